@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * base -- what every other room speaks: errors, strings, numbers as text,
+ * tables of results, output files.  Depends on nothing.
+ *
+ * Conventions of the whole library:
+ *  - a function that can fail returns IV_OK or a negative IV_E* code and fills
+ *    the caller's iv_err (which may be NULL) with one line for a person;
+ *  - out parameters come first and are the caller's to free; a returned
+ *    pointer is borrowed from the object it was asked of;
+ *  - on failure every out parameter is untouched;
+ *  - iv_xxx_free(NULL) is fine;
+ *  - nothing is printed, nothing exits, there is no global state; different
+ *    objects may be used from different threads, one object by many readers.
+ */
+#ifndef INTERVALE_BASE_H
+#define INTERVALE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define IV_API __attribute__((visibility("default")))
+#define IV_MUST_CHECK __attribute__((warn_unused_result))
+#define IV_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define IV_API
+#define IV_MUST_CHECK
+#define IV_PRINTF(fmt, args)
+#endif
+
+/* The version of the library in use, such as "0.1.0". */
+IV_API const char *iv_version(void);
+
+/* ------------------------------------------------------------- errors -- */
+
+/* What went wrong, coarsely enough that a caller can act on it. */
+enum {
+    IV_OK      = 0,
+    IV_ENOMEM  = -1, /* allocation failed */
+    IV_EIO     = -2, /* the operating system refused a read or a write */
+    IV_EPARSE  = -3, /* the input is not in the format it claims; the message
+                        begins FILE:LINE: */
+    IV_EARG    = -4, /* a value is outside its documented domain */
+    IV_ENODATA = -5, /* valid input, but nothing to compute from */
+    IV_ENUM    = -6  /* a computation did not reach its accuracy */
+};
+
+/* Filled by the function that detects the error; owned by the caller. */
+typedef struct iv_err {
+    int code;      /* one of the IV_E* values, IV_OK while unset */
+    char msg[512]; /* one line, no newline, no final full stop */
+} iv_err;
+
+/* Records code and message in err (which may be NULL) and returns code. */
+IV_API int iv_fail(iv_err *err, int code, const char *fmt, ...) IV_PRINTF(3, 4);
+
+/* ------------------------------------------------------------ strings -- */
+
+/* Bytes owned by someone else; not terminated, may hold any byte. */
+typedef struct iv_str {
+    const char *ptr;
+    size_t len;
+} iv_str;
+
+/* A view of a terminated string. */
+IV_API iv_str iv_str_of(const char *s);
+
+/* Byte order: negative, 0 or positive as a sorts before, with or after b. */
+IV_API int iv_str_cmp(iv_str a, iv_str b);
+
+/*
+ * Writes s in single quotes for an error message: control bytes and bytes
+ * that are not UTF-8 as \xNN, cut after 40 bytes with "...".  Returns out.
+ */
+enum { IV_QUOTE_SIZE = 176 };
+IV_API const char *iv_quote(char out[IV_QUOTE_SIZE], iv_str s);
+
+/* ---------------------------------------------------- numbers as text -- */
+
+/*
+ * Reads the whole of s as a decimal number: optional sign, digits with an
+ * optional point, optional exponent.  Correctly rounded, whatever the locale.
+ * False, and *out untouched, for anything else: empty, blanks, hexadecimal,
+ * "inf", "nan", an overflow to infinity.
+ */
+IV_API bool iv_scan_real(double *out, iv_str s);
+
+/* Reads the whole of s as an integer in [lo, hi], else false. */
+IV_API bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi);
+
+/*
+ * The shortest text that reads back to the same double, terminated; "nan",
+ * "inf" and "-inf" for the three that no table may hold.  Returns its length.
+ */
+enum { IV_REAL_SIZE = 32 };
+IV_API size_t iv_format_real(char out[IV_REAL_SIZE], double value);
+
+/* ------------------------------------------------------ result tables -- */
+
+/*
+ * What a command found, before anyone decides how to show it: tables of typed
+ * cells, notes, and where they came from.  The report room renders it.
+ *
+ * Adding to a result cannot fail halfway: an allocation failure is remembered
+ * and returned by iv_result_status(), so a command checks once, at its end.
+ * All text is copied.
+ */
+typedef struct iv_result iv_result;
+typedef struct iv_table iv_table;
+
+typedef enum iv_kind { IV_TEXT, IV_INTEGER, IV_REAL } iv_kind;
+
+typedef struct iv_column {
+    const char *name;
+    iv_kind kind;
+    int digits; /* of an IV_REAL, behind the point, where people read it */
+} iv_column;
+
+typedef struct iv_cell {
+    bool missing;
+    iv_str text;     /* of an IV_TEXT column */
+    int64_t integer; /* of an IV_INTEGER column */
+    double real;     /* of an IV_REAL column; always finite */
+} iv_cell;
+
+/* Which columns of a table hold an interval that text output may draw. */
+typedef struct iv_drawn {
+    const char *value, *lower, *upper; /* column names; value may be NULL */
+    double from, to; /* the axis; from == to: take it from the data */
+} iv_drawn;
+
+IV_API IV_MUST_CHECK int iv_result_new(iv_result **out, const char *command,
+                                       iv_err *err);
+IV_API void iv_result_free(iv_result *r);
+
+/* Provenance: the words of the command line, the seed, a file read. */
+IV_API void iv_result_argument(iv_result *r, const char *word);
+IV_API void iv_result_seed(iv_result *r, uint64_t seed);
+IV_API void iv_result_input(iv_result *r, const char *path, uint64_t bytes);
+
+/* A sentence the reader must see: something left out, assumed or odd. */
+IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+
+/* The answer in one plain sentence, shown before the tables. */
+IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+
+/*
+ * Adds an empty table; columns are copied.  Never NULL: after an allocation
+ * failure the rows go nowhere and iv_result_status() tells.
+ */
+IV_API iv_table *iv_result_table(iv_result *r, const char *name,
+                                 const iv_column *columns, size_t count);
+
+/* Text output shall draw this interval at the end of each row. */
+IV_API void iv_table_draw(iv_table *t, iv_drawn drawn);
+
+/*
+ * Fills the next cell of the table, row by row, left to right; the kind must
+ * be the column's.  A real that is not finite is a missing value.
+ */
+IV_API void iv_put_text(iv_table *t, iv_str s);
+IV_API void iv_put_int(iv_table *t, int64_t v);
+IV_API void iv_put_real(iv_table *t, double v);
+IV_API void iv_put_missing(iv_table *t);
+
+/*
+ * IV_OK, IV_ENOMEM, or IV_EARG when a cell did not fit its column or the last
+ * row of a table is not full.
+ */
+IV_API IV_MUST_CHECK int iv_result_status(const iv_result *r, iv_err *err);
+
+/* Reading back, as the report room and tests do. */
+typedef struct iv_input {
+    const char *path;
+    uint64_t bytes;
+} iv_input;
+
+IV_API const char *iv_result_command(const iv_result *r);
+IV_API const char *iv_result_answer_text(const iv_result *r); /* NULL: none */
+IV_API size_t iv_result_arguments(const iv_result *r, const char *const **out);
+IV_API size_t iv_result_notes(const iv_result *r, const char *const **out);
+IV_API size_t iv_result_inputs(const iv_result *r, const iv_input **out);
+IV_API bool iv_result_has_seed(const iv_result *r, uint64_t *seed);
+IV_API size_t iv_result_tables(const iv_result *r);
+IV_API const iv_table *iv_result_table_at(const iv_result *r, size_t i);
+IV_API const char *iv_table_name(const iv_table *t);
+IV_API size_t iv_table_columns(const iv_table *t, const iv_column **out);
+IV_API size_t iv_table_rows(const iv_table *t);
+IV_API iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
+IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
+
+/* ------------------------------------------------------- output files -- */
+
+/*
+ * A file that appears whole or not at all: written under a temporary name in
+ * the same folder, synced, renamed by iv_outfile_commit().
+ */
+typedef struct iv_outfile iv_outfile;
+
+/* Opens path for writing; path "-" is standard output, written directly. */
+IV_API IV_MUST_CHECK int iv_outfile_open(iv_outfile **out, const char *path,
+                                         iv_err *err);
+
+/* Where to write; borrowed.  Write errors may wait for the commit. */
+IV_API FILE *iv_outfile_stream(iv_outfile *f);
+
+/* Makes the file appear, or fails and leaves what was there.  Frees f. */
+IV_API IV_MUST_CHECK int iv_outfile_commit(iv_outfile *f, iv_err *err);
+
+/* Gives up: nothing appears.  Frees f. */
+IV_API void iv_outfile_abandon(iv_outfile *f);
+
+/* ----------------------------------------------------------- progress -- */
+
+/*
+ * Long work tells its caller how far it is.  report may be NULL; it is called
+ * from one thread at a time, with a fraction that never falls.
+ */
+typedef struct iv_progress {
+    void (*report)(void *user, double fraction);
+    void *user;
+} iv_progress;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_BASE_H */
