@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about the base room; the name of a test is the claim. */
+#include <float.h>
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -20,10 +27,287 @@ static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
     assert_int_equal(iv_fail(NULL, IV_EIO, "nobody listens"), IV_EIO);
 }
 
+static void strings_sort_by_bytes_and_a_prefix_comes_first(void **state)
+{
+    (void)state;
+    assert_true(iv_str_cmp(iv_str_of("10"), iv_str_of("9")) < 0);
+    assert_true(iv_str_cmp(iv_str_of("ab"), iv_str_of("abc")) < 0);
+    assert_true(iv_str_cmp(iv_str_of("\xff"), iv_str_of("a")) > 0);
+    assert_true(iv_str_cmp(iv_str_of(""), iv_str_of("")) == 0);
+    assert_true(iv_str_cmp((iv_str){ NULL, 0 }, iv_str_of("a")) < 0);
+}
+
+static void quoting_disarms_what_a_terminal_would_obey(void **state)
+{
+    (void)state;
+    char out[IV_QUOTE_SIZE];
+
+    assert_string_equal(iv_quote(out, iv_str_of("doc-1")), "'doc-1'");
+    assert_string_equal(iv_quote(out, iv_str_of("")), "''");
+    assert_string_equal(iv_quote(out, iv_str_of("a\x1b[31m")), "'a\\x1b[31m'");
+    assert_string_equal(iv_quote(out, iv_str_of("\xc3\xa9t\xc3\xa9")),
+                        "'\xc3\xa9t\xc3\xa9'");
+    assert_string_equal(iv_quote(out, iv_str_of("\xc2\x9b!")), "'\\xc2\\x9b!'");
+    assert_string_equal(iv_quote(out, iv_str_of("\xe2\x80\xae")),
+                        "'\\xe2\\x80\\xae'");
+    assert_string_equal(iv_quote(out, iv_str_of("\xff\xc3")), "'\\xff\\xc3'");
+    assert_string_equal(iv_quote(out, (iv_str){ "a\0b", 3 }), "'a\\x00b'");
+}
+
+static void a_long_value_is_cut_and_always_fits(void **state)
+{
+    (void)state;
+    char out[IV_QUOTE_SIZE];
+    char bytes[200];
+
+    memset(bytes, 'x', sizeof bytes);
+    assert_string_equal(iv_quote(out, (iv_str){ bytes, sizeof bytes }),
+                        "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'");
+    memset(bytes, 1, sizeof bytes);
+    assert_true(strlen(iv_quote(out, (iv_str){ bytes, sizeof bytes }))
+                < IV_QUOTE_SIZE);
+}
+
+static void reals_are_rounded_as_strtod_rounds_them(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "0", "-0", "+1", "1.", ".5", "007.250", "3.5e2", "3.5E-2", "1e22",
+        "1e23", "9007199254740993", "9007199254740992.5", "0.1",
+        "17.283199310302734", "123456789012345678901234567890",
+        "1.7976931348623157e308", "4.9e-324", "2.4703282292062327e-324",
+        "2.4703282292062328e-324", "1e-400", "1e-99999999999999999999",
+        "2.2250738585072011e-308", "6.62607015e-34", "0.0000000000000000000001",
+        "00000000000000000000000000000000000000001", "-12.75e+1",
+        "0e99999", "0.3333333333333333333333333333333333333333",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        double got = -1.0;
+        assert_true(iv_scan_real(&got, iv_str_of(texts[i])));
+        const double want = strtod(texts[i], NULL);
+        assert_memory_equal(&got, &want, sizeof got);
+    }
+}
+
+static void random_decimals_are_rounded_as_strtod_rounds_them(void **state)
+{
+    (void)state;
+    uint64_t x = 42;
+
+    for (int i = 0; i < 200000; i++) {
+        char text[64];
+        x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const uint64_t mantissa = x >> (x & 63);
+        const int exponent = (int)(x >> 40 & 1023) % 700 - 350;
+        if (i % 2)
+            (void)snprintf(text, sizeof text, "%llue%d",
+                           (unsigned long long)mantissa, exponent);
+        else
+            (void)snprintf(text, sizeof text, "%llu.%llu",
+                           (unsigned long long)(mantissa % 1000),
+                           (unsigned long long)(x >> 20));
+        const double want = strtod(text, NULL);
+        double got = -1.0;
+        if (want > DBL_MAX) {
+            assert_false(iv_scan_real(&got, iv_str_of(text)));
+            continue;
+        }
+        assert_true(iv_scan_real(&got, iv_str_of(text)));
+        assert_memory_equal(&got, &want, sizeof got);
+    }
+}
+
+static void what_is_no_number_is_refused_and_the_output_untouched(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "", "-", "+", ".", "-.", "e5", "1e", "1e+", "1e5.", "1.2.3", "1,5",
+        "0x10", "inf", "-inf", "nan", "NaN", "infinity", "1e309", "-1e309",
+        " 1", "1 ", "1f", "--1", "+-1", "1e400", "99e999999999999999999999",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        double got = 7.25;
+        if (iv_scan_real(&got, iv_str_of(texts[i])))
+            fail_msg("'%s' was read as %g", texts[i], got);
+        assert_true(got == 7.25);
+    }
+}
+
+static void integers_keep_to_their_range(void **state)
+{
+    (void)state;
+    int64_t v = 5;
+
+    assert_true(iv_scan_int(&v, iv_str_of("-9223372036854775808"), INT64_MIN, INT64_MAX));
+    assert_true(v == INT64_MIN);
+    assert_true(iv_scan_int(&v, iv_str_of("9223372036854775807"), INT64_MIN, INT64_MAX));
+    assert_true(v == INT64_MAX);
+    assert_true(iv_scan_int(&v, iv_str_of("+0012"), 0, 12) && v == 12);
+    assert_true(iv_scan_int(&v, iv_str_of("-0"), 0, 12) && v == 0);
+    static const char *const bad[] = { "", "-", "13", "-1", "1.0", "1e1", "0x1",
+        "9223372036854775808", "-9223372036854775809", "99999999999999999999", "1 " };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(iv_scan_int(&v, iv_str_of(bad[i]), 0, 12));
+    assert_true(v == 0);
+}
+
+static void reals_are_written_as_the_shortest_text_that_reads_back(void **state)
+{
+    (void)state;
+    char out[IV_REAL_SIZE];
+
+    iv_format_real(out, 0.1);
+    assert_string_equal(out, "0.1");
+    iv_format_real(out, 0.1 + 0.2);
+    assert_string_equal(out, "0.30000000000000004");
+    iv_format_real(out, -2.2250738585072014e-308);
+    assert_string_equal(out, "-2.2250738585072014e-308");
+    for (int i = 0; i < 100000; i++) {
+        const double value = (double)i / 7919.0 * (i % 2 ? 1e-17 : 1e5);
+        double back = -1.0;
+        const size_t len = iv_format_real(out, value);
+        assert_true(iv_scan_real(&back, (iv_str){ out, len }));
+        assert_true(back == value);
+    }
+}
+
+/* ------------------------------------------------------- output files -- */
+
+static char folder[] = "/tmp/intervale-test-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder); /* fails if a test left anything behind */
+}
+
+static void read_back(char *out, size_t size, const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    out[fread(out, 1, size - 1, f)] = '\0';
+    (void)fclose(f);
+}
+
+static void a_committed_file_replaces_the_old_one_whole(void **state)
+{
+    (void)state;
+    char path[64], got[64];
+    iv_outfile *f = NULL;
+    struct stat st;
+
+    (void)snprintf(path, sizeof path, "%s/out", folder);
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(iv_outfile_open(&f, path, NULL), IV_OK);
+        (void)fprintf(iv_outfile_stream(f), "round %d", round);
+        if (round == 0)
+            assert_int_equal(stat(path, &st), -1);
+        assert_int_equal(iv_outfile_commit(f, NULL), IV_OK);
+    }
+    read_back(got, sizeof got, path);
+    assert_string_equal(got, "round 1");
+    assert_int_equal(unlink(path), 0);
+}
+
+static void an_abandoned_file_leaves_the_old_one(void **state)
+{
+    (void)state;
+    char path[64], got[64];
+    iv_outfile *f = NULL;
+
+    (void)snprintf(path, sizeof path, "%s/out", folder);
+    assert_int_equal(iv_outfile_open(&f, path, NULL), IV_OK);
+    (void)fputs("old", iv_outfile_stream(f));
+    assert_int_equal(iv_outfile_commit(f, NULL), IV_OK);
+    assert_int_equal(iv_outfile_open(&f, path, NULL), IV_OK);
+    (void)fputs("new and unfinished", iv_outfile_stream(f));
+    iv_outfile_abandon(f);
+    iv_outfile_abandon(NULL);
+    read_back(got, sizeof got, path);
+    assert_string_equal(got, "old");
+    assert_int_equal(unlink(path), 0);
+}
+
+static void a_link_stays_and_what_it_points_to_is_replaced(void **state)
+{
+    (void)state;
+    char path[64], link[64], got[64];
+    iv_outfile *f = NULL;
+    struct stat st;
+
+    (void)snprintf(path, sizeof path, "%s/target", folder);
+    (void)snprintf(link, sizeof link, "%s/link", folder);
+    FILE *old = fopen(path, "wb");
+    (void)fclose(old);
+    assert_int_equal(symlink(path, link), 0);
+    assert_int_equal(iv_outfile_open(&f, link, NULL), IV_OK);
+    (void)fputs("through", iv_outfile_stream(f));
+    assert_int_equal(iv_outfile_commit(f, NULL), IV_OK);
+    assert_int_equal(lstat(link, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    read_back(got, sizeof got, path);
+    assert_string_equal(got, "through");
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void a_device_is_written_and_never_renamed_over(void **state)
+{
+    (void)state;
+    iv_outfile *f = NULL;
+    struct stat st;
+    iv_err err = { IV_OK, "" };
+
+    assert_int_equal(iv_outfile_open(&f, "/dev/null", NULL), IV_OK);
+    (void)fputs("gone", iv_outfile_stream(f));
+    assert_int_equal(iv_outfile_commit(f, NULL), IV_OK);
+    assert_int_equal(stat("/dev/null", &st), 0);
+    assert_true(S_ISCHR(st.st_mode));
+    assert_int_equal(iv_outfile_open(&f, "/dev/full", NULL), IV_OK);
+    (void)fputs("does not fit", iv_outfile_stream(f));
+    assert_int_equal(iv_outfile_commit(f, &err), IV_EIO);
+    assert_string_equal(err.msg, "/dev/full: cannot write: No space left on device");
+}
+
+static void a_place_that_cannot_be_written_is_one_clear_line(void **state)
+{
+    (void)state;
+    iv_outfile *f = NULL;
+    iv_err err = { IV_OK, "" };
+
+    assert_int_equal(iv_outfile_open(&f, "/no/such/folder/x", &err), IV_EIO);
+    assert_string_equal(err.msg,
+                        "/no/such/folder/x: cannot write: No such file or directory");
+    assert_int_equal(iv_outfile_open(&f, "/tmp", &err), IV_EIO);
+    assert_string_equal(err.msg, "/tmp: cannot write: it is a directory");
+    assert_null(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_fills_the_callers_error_and_returns_its_code),
+        cmocka_unit_test(strings_sort_by_bytes_and_a_prefix_comes_first),
+        cmocka_unit_test(quoting_disarms_what_a_terminal_would_obey),
+        cmocka_unit_test(a_long_value_is_cut_and_always_fits),
+        cmocka_unit_test(reals_are_rounded_as_strtod_rounds_them),
+        cmocka_unit_test(random_decimals_are_rounded_as_strtod_rounds_them),
+        cmocka_unit_test(what_is_no_number_is_refused_and_the_output_untouched),
+        cmocka_unit_test(integers_keep_to_their_range),
+        cmocka_unit_test(reals_are_written_as_the_shortest_text_that_reads_back),
+        cmocka_unit_test(a_committed_file_replaces_the_old_one_whole),
+        cmocka_unit_test(an_abandoned_file_leaves_the_old_one),
+        cmocka_unit_test(a_link_stays_and_what_it_points_to_is_replaced),
+        cmocka_unit_test(a_device_is_written_and_never_renamed_over),
+        cmocka_unit_test(a_place_that_cannot_be_written_is_one_clear_line),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The C++ standard library's text conversions, which C lacks. */
+#ifndef IV_BASE_CHARCONV_H
+#define IV_BASE_CHARCONV_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Reads an unsigned decimal text, already known to be well formed, correctly
+ * rounded whatever the locale.  False when the value rounds to 0 or infinity.
+ */
+bool iv_from_chars(double *out, iv_str s);
+
+/* Writes the shortest text that reads back to value; returns its length. */
+size_t iv_to_chars(char *out, size_t size, double value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* IV_BASE_CHARCONV_H */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Numbers from text.
+ *
+ * A decimal m x 10^e with m below 2^53 and |e| at most 22 is one exact integer
+ * times or divided by one exact power of ten, so a single IEEE operation rounds
+ * it correctly (Clinger, PLDI 1990).  Nearly every score and probability is of
+ * that kind; the rest go to the C++ library's from_chars.
+ */
+#include "intervale/base.h"
+
+#include "base/charconv.h"
+
+static const double exact_power[] = {
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22
+};
+
+/* The parts of a decimal text; digits beyond 19 do not fit the mantissa. */
+typedef struct decimal {
+    bool negative;
+    bool fits;          /* the mantissa holds every significant digit */
+    uint64_t mantissa;
+    int64_t exponent;   /* value = mantissa x 10^exponent, when it fits */
+    int64_t magnitude;  /* of the first significant digit; meaningless for 0 */
+} decimal;
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Reads [+-]digits up to end, saturated far beyond any double. */
+static bool scan_exponent(int64_t *out, const char *p, const char *end)
+{
+    const bool negative = p < end && *p == '-';
+    int64_t value = 0;
+
+    if (p < end && (*p == '-' || *p == '+'))
+        p++;
+    if (p == end)
+        return false;
+    for (; p < end; p++) {
+        if (!is_digit(*p))
+            return false;
+        if (value < 100000000)
+            value = 10 * value + (*p - '0');
+    }
+    *out = negative ? -value : value;
+    return true;
+}
+
+/* False when s is not a decimal number. */
+static bool split(decimal *d, iv_str s)
+{
+    const char *p = s.ptr;
+    const char *const end = s.ptr + s.len;
+    size_t digits = 0, significant = 0;
+    int64_t fraction = 0, written = 0, before_point = 0;
+    bool point = false;
+
+    *d = (decimal){ false, true, 0, 0, 0 };
+    if (p < end && (*p == '-' || *p == '+'))
+        d->negative = *p++ == '-';
+    for (; p < end; p++) {
+        if (is_digit(*p)) {
+            digits++;
+            fraction += point;
+            before_point += !point;
+            if (significant == 0 && *p != '0')
+                d->magnitude = point ? -fraction : before_point;
+            significant += significant > 0 || *p != '0';
+            if (significant <= 19)
+                d->mantissa = 10 * d->mantissa + (uint64_t)(*p - '0');
+            else
+                d->fits = false;
+        } else if (*p == '.' && !point) {
+            point = true;
+        } else {
+            break;
+        }
+    }
+    if (digits == 0)
+        return false;
+    if (p < end) {
+        if ((*p != 'e' && *p != 'E') || !scan_exponent(&written, p + 1, end))
+            return false;
+    }
+    /* Digits were counted from the left: the first significant one stands
+     * before_point - position places before the point. */
+    if (d->magnitude > 0)
+        d->magnitude = before_point - d->magnitude;
+    d->exponent = written - fraction;
+    d->magnitude += written;
+    return true;
+}
+
+bool iv_scan_real(double *out, iv_str s)
+{
+    decimal d;
+    double value;
+
+    if (!split(&d, s))
+        return false;
+    if (d.fits && d.mantissa == 0) {
+        value = 0.0;
+    } else if (d.fits && d.mantissa < (UINT64_C(1) << 53)
+               && d.exponent >= -22 && d.exponent <= 22) {
+        value = (double)d.mantissa;
+        if (d.exponent < 0)
+            value /= exact_power[-d.exponent];
+        else
+            value *= exact_power[d.exponent];
+    } else {
+        const bool signed_text = s.ptr[0] == '-' || s.ptr[0] == '+';
+        const iv_str magnitude = { s.ptr + signed_text, s.len - signed_text };
+        if (!iv_from_chars(&value, magnitude)) {
+            if (d.magnitude >= 0)
+                return false; /* larger than any double */
+            value = 0.0;
+        }
+    }
+    *out = d.negative ? -value : value;
+    return true;
+}
+
+bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi)
+{
+    const char *p = s.ptr;
+    const char *const end = s.ptr + s.len;
+    const bool negative = p < end && *p == '-';
+    const uint64_t limit = negative ? (uint64_t)INT64_MAX + 1 : INT64_MAX;
+    uint64_t value = 0;
+
+    if (p < end && (*p == '-' || *p == '+'))
+        p++;
+    if (p == end)
+        return false;
+    for (; p < end; p++) {
+        if (!is_digit(*p))
+            return false;
+        const uint64_t digit = (uint64_t)(*p - '0');
+        if (value > (limit - digit) / 10)
+            return false;
+        value = 10 * value + digit;
+    }
+    /* Through unsigned arithmetic: -INT64_MIN does not exist. */
+    const int64_t signed_value = negative ? -(int64_t)(value - (value > 0)) - (value > 0)
+                                          : (int64_t)value;
+    if (signed_value < lo || signed_value > hi)
+        return false;
+    *out = signed_value;
+    return true;
+}
+
+size_t iv_format_real(char out[IV_REAL_SIZE], double value)
+{
+    return iv_to_chars(out, IV_REAL_SIZE, value);
+}
