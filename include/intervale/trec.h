@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * trec -- runs, judgments and score matrices as the community's text files
+ * hold them, and the join of a run with judgments, one topic at a time.
+ *
+ * Every reader takes plain, gzip or zstd data (told by content), from a path
+ * or "-" for standard input, and refuses what it cannot vouch for: the message
+ * names FILE:LINE:, the value and what was expected.  Fields are separated by
+ * blanks or tabs; CR before LF is a blank; empty lines are skipped.  Topics
+ * come in byte order.  The result does not depend on the number of threads.
+ */
+#ifndef INTERVALE_TREC_H
+#define INTERVALE_TREC_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* No such topic, no such index. */
+#define IV_NONE SIZE_MAX
+
+/* --------------------------------------------------------------- runs -- */
+
+typedef enum iv_run_format {
+    IV_RUN_ANY,    /* told by the number of fields */
+    IV_RUN_TREC,   /* topic Q0 docno rank score tag */
+    IV_RUN_MSMARCO /* topic docno rank; the score is minus the rank */
+} iv_run_format;
+
+/* A system's ranked lists, one a topic. */
+typedef struct iv_run iv_run;
+
+/*
+ * Reads a run.  Documents of a topic are ranked by score, highest first, then
+ * by docno, last in byte order first; the rank column does not matter (but for
+ * MS MARCO's).  A document twice in a topic is an error.  threads: 0 = all.
+ * On success *out is the caller's: iv_run_free().
+ */
+IV_API IV_MUST_CHECK int iv_run_load(iv_run **out, const char *path,
+                                     iv_run_format format, int threads,
+                                     iv_err *err);
+
+/* The same from memory, which is copied; name stands in messages. */
+IV_API IV_MUST_CHECK int iv_run_parse(iv_run **out, const char *name,
+                                      const void *text, size_t len,
+                                      iv_run_format format, int threads,
+                                      iv_err *err);
+
+IV_API void iv_run_free(iv_run *run);
+
+IV_API iv_run_format iv_run_format_of(const iv_run *run);
+
+/* The tag of the first line; empty in the MS MARCO format. */
+IV_API iv_str iv_run_tag(const iv_run *run);
+
+/* Size of the file as it is kept (packed, if it is packed). */
+IV_API uint64_t iv_run_bytes(const iv_run *run);
+
+IV_API size_t iv_run_topics(const iv_run *run);
+IV_API iv_str iv_run_topic(const iv_run *run, size_t topic);
+
+/* The index of the topic with this id, or IV_NONE. */
+IV_API size_t iv_run_find_topic(const iv_run *run, iv_str id);
+
+/* How many documents a topic retrieved, and the one at a rank, from 0. */
+IV_API size_t iv_run_depth(const iv_run *run, size_t topic);
+IV_API iv_str iv_run_docno(const iv_run *run, size_t topic, size_t rank);
+IV_API double iv_run_score(const iv_run *run, size_t topic, size_t rank);
+
+/* ---------------------------------------------------------- judgments -- */
+
+typedef enum iv_judgments_format {
+    IV_JUDGMENTS_ANY,        /* told by the fields; refused where ambiguous */
+    IV_JUDGMENTS_QRELS,      /* topic iter docno grade */
+    IV_JUDGMENTS_PRELS,      /* topic docno grade method pi */
+    IV_JUDGMENTS_STRATIFIED, /* topic iter docno stratum grade; -1: not sampled */
+    IV_JUDGMENTS_BEIR        /* query-id corpus-id score, with that header */
+} iv_judgments_format;
+
+/* Grades are whole numbers in this range; below 0 means not judged. */
+enum { IV_GRADE_MIN = -1000000, IV_GRADE_MAX = 1000000 };
+
+typedef struct iv_judgment {
+    iv_str docno;
+    double pi;       /* probability with which it was drawn, in (0, 1] */
+    int32_t grade;
+    int32_t stratum; /* -1 where the format has none */
+} iv_judgment;
+
+typedef struct iv_judgments iv_judgments;
+
+/* Reads judgments; as iv_run_load().  A line that begins with # is a comment. */
+IV_API IV_MUST_CHECK int iv_judgments_load(iv_judgments **out, const char *path,
+                                           iv_judgments_format format,
+                                           int threads, iv_err *err);
+IV_API IV_MUST_CHECK int iv_judgments_parse(iv_judgments **out, const char *name,
+                                            const void *text, size_t len,
+                                            iv_judgments_format format,
+                                            int threads, iv_err *err);
+IV_API void iv_judgments_free(iv_judgments *j);
+
+IV_API iv_judgments_format iv_judgments_format_of(const iv_judgments *j);
+IV_API uint64_t iv_judgments_bytes(const iv_judgments *j);
+IV_API size_t iv_judgments_topics(const iv_judgments *j);
+IV_API iv_str iv_judgments_topic(const iv_judgments *j, size_t topic);
+IV_API size_t iv_judgments_find_topic(const iv_judgments *j, iv_str id);
+
+/* The judgments of a topic in the order of the file. */
+IV_API size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j,
+                              size_t topic);
+
+/* The judgment of a document, or NULL. */
+IV_API const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
+                                            iv_str docno);
+
+/* --------------------------------------------------------------- join -- */
+
+/* A retrieved document; its rank is its place in the array, from 0. */
+typedef struct iv_hit {
+    iv_str docno;
+    double score;
+    const iv_judgment *judgment; /* NULL: the judgments do not have it */
+} iv_hit;
+
+/* One topic of a run beside its judgments; borrowed from the workspace. */
+typedef struct iv_joined {
+    iv_str topic;
+    const iv_hit *hits;
+    size_t hit_count;
+    const iv_judgment *judged; /* all of the topic, retrieved or not */
+    size_t judged_count;
+    size_t float_ties; /* adjacent scores equal as float, not as double */
+} iv_joined;
+
+/* Scores as the file has them, or cut to float as trec_eval 9 does. */
+typedef enum iv_precision { IV_SCORES_DOUBLE, IV_SCORES_FLOAT } iv_precision;
+
+/* Memory that joins reuse; one a thread. */
+typedef struct iv_join iv_join;
+
+IV_API IV_MUST_CHECK int iv_join_new(iv_join **out, iv_err *err);
+IV_API void iv_join_free(iv_join *w);
+
+/*
+ * Joins a topic of a run with a topic of judgments (IV_NONE: with none), in
+ * time linear in the documents retrieved.  *out is valid until the workspace
+ * is used again.
+ */
+IV_API IV_MUST_CHECK int iv_join_topic(iv_joined *out, iv_join *w,
+                                       const iv_run *run, size_t run_topic,
+                                       const iv_judgments *j, size_t judged_topic,
+                                       iv_precision precision, iv_err *err);
+
+/* ------------------------------------------------------ score matrices -- */
+
+/* What a line of the file stands for. */
+typedef enum iv_matrix_rows { IV_ROWS_SYSTEMS, IV_ROWS_TOPICS } iv_matrix_rows;
+
+/* Scores of systems on topics; a missing score is NaN. */
+typedef struct iv_matrix iv_matrix;
+
+/*
+ * Reads a CSV file whose header names the columns and whose first column
+ * names the rows.  A file without that column (each row as long as the header
+ * and begun by a number that is no name) has its rows numbered from 1.
+ * IV_EPARSE for a ragged row, a name twice, a value that is no number.
+ */
+IV_API IV_MUST_CHECK int iv_matrix_load(iv_matrix **out, const char *path,
+                                        iv_matrix_rows rows, iv_err *err);
+IV_API IV_MUST_CHECK int iv_matrix_parse(iv_matrix **out, const char *name,
+                                         const void *text, size_t len,
+                                         iv_matrix_rows rows, iv_err *err);
+IV_API void iv_matrix_free(iv_matrix *m);
+
+IV_API uint64_t iv_matrix_bytes(const iv_matrix *m);
+IV_API size_t iv_matrix_systems(const iv_matrix *m);
+IV_API size_t iv_matrix_topics(const iv_matrix *m);
+IV_API iv_str iv_matrix_system(const iv_matrix *m, size_t system);
+IV_API iv_str iv_matrix_topic(const iv_matrix *m, size_t topic);
+IV_API double iv_matrix_score(const iv_matrix *m, size_t system, size_t topic);
+
+/* Did the file name its rows, or were they numbered? */
+IV_API bool iv_matrix_rows_named(const iv_matrix *m);
+
+/* --------------------------------------------------------- inspection -- */
+
+typedef enum iv_file_kind {
+    IV_FILE_UNKNOWN,
+    IV_FILE_RUN,
+    IV_FILE_JUDGMENTS,
+    IV_FILE_MATRIX, /* comma-separated scores */
+    IV_FILE_TABLE   /* any other comma-separated table with a header */
+} iv_file_kind;
+
+/* Something wrong with a file (an error) or odd about it (a warning). */
+typedef struct iv_problem {
+    uint64_t line;       /* from 1 */
+    bool error;
+    const char *message; /* an error's reads as every reader would put it */
+} iv_problem;
+
+/* What a file is and all that is wrong with it. */
+typedef struct iv_inspection {
+    iv_file_kind kind;
+    const char *format;  /* such as "TREC run", "prels" */
+    const char *packing; /* "plain", "gzip" or "zstd" */
+    uint64_t bytes;      /* as kept */
+    uint64_t lines;      /* not empty; a header or a comment counts */
+    uint64_t records;    /* documents retrieved, judgments, rows */
+    size_t topics;       /* columns, in a matrix or table */
+    size_t documents;    /* different docnos over all topics */
+    int32_t grade_min, grade_max; /* judgments; min > max: none */
+    uint64_t relevant;   /* judgments with a grade above 0 */
+    uint64_t unjudged;   /* judgments with a grade below 0 */
+    uint64_t duplicates; /* lines that repeat a document of their topic */
+    uint64_t ties;       /* retrieved documents that share score and topic with another */
+    size_t tags;         /* different tags, in a run */
+    const char *tag;     /* the first; NULL: none */
+    bool score_order;    /* the lines of each topic are in rank order */
+    const iv_problem *problems; /* by line */
+    size_t problem_count;
+    uint64_t errors, warnings;  /* found, listed or not */
+} iv_inspection;
+
+typedef struct iv_inspector iv_inspector;
+
+/*
+ * Looks at a file as check does.  Bad content is no failure: it is what the
+ * inspection reports; only IV_EIO and IV_ENOMEM are.  most: how many problems
+ * are listed; the rest are counted.
+ */
+IV_API IV_MUST_CHECK int iv_inspect(iv_inspector **out, const char *path,
+                                    iv_judgments_format format, size_t most,
+                                    int threads, iv_err *err);
+IV_API const iv_inspection *iv_inspector_view(const iv_inspector *i);
+
+/* The topics of a run or of judgments, in byte order; 0 otherwise. */
+IV_API size_t iv_inspector_topics(const iv_inspector *i, const iv_str **out);
+
+IV_API void iv_inspector_free(iv_inspector *i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_TREC_H */
