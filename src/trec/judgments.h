@@ -23,6 +23,9 @@ struct iv_judgments {
 void iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
                        int threads, size_t chunk_bytes, iv_problems *problems);
 
+/* The documents of a topic, for many look-ups. */
+iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);
+
 /* Releases all but the bytes. */
 void iv_judgments_forget(iv_judgments *j);
 
