@@ -25,23 +25,24 @@ extern "C" {
  * on the order of the replicates or on the number of threads.
  *
  * Every draw below is the same, bit for bit, on every machine with IEEE 754
- * doubles, whatever its libm: the generator is Philox4x64-10 (Random123) and
+ * doubles, whatever its libm: the generator is Philox4x32-10 (Random123) and
  * all arithmetic is +, -, *, / and sqrt.
  *
  * A stream is a plain value: copying it copies its state.  One stream serves
  * one thread at a time.  The fields are not for callers.
  */
 typedef struct iv_stream {
-    uint64_t key[2];     /* seed, purpose */
-    uint64_t counter[2]; /* blocks drawn, replicate */
-    uint64_t word[4];
+    uint64_t seed, replicate;
+    uint64_t blocks; /* of 128 bits, drawn so far; at most 2^40 */
+    uint32_t purpose;
     uint32_t left; /* words not yet used */
+    uint64_t word[8];
 } iv_stream;
 
 /*
  * What a stream is for; two uses of one seed with different purposes never
  * share numbers.  A use that is missing gets a line here.  Programs that use
- * the library number their own from IV_FOR_CALLER up.
+ * the library number their own from IV_FOR_CALLER to 2^24 - 1.
  */
 enum {
     IV_FOR_BOOTSTRAP = 1, /* resampling of topics or items */
@@ -113,7 +114,7 @@ IV_API void iv_draw_multinomial(iv_stream *s, int64_t *counts, int64_t n,
 
 /*
  * How often each of n cells is hit by n uniform draws: one bootstrap resample
- * as counts.  About 1 ns a draw up to 4096 cells, 2 ns above.  n < 2^32.
+ * as counts.  n < 2^32; fastest to 4096 cells.
  */
 IV_API void iv_draw_resample(iv_stream *s, uint32_t *counts, size_t n);
 

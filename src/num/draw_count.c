@@ -25,11 +25,19 @@ typedef struct counts {
     double top;
 } counts;
 
-static double log_f(const counts *c, double k)
+/* log f(k) up to a constant */
+static double log_shape(const counts *c, double k)
 {
     return c->population > 0.0
-               ? iv_hyper_log_curve(k, c->population, c->marked, c->drawn)
-               : iv_binom_log_curve(k, c->n, c->p);
+               ? iv_hyper_log_shape(k, c->population, c->marked, c->drawn)
+               : iv_binom_log_shape(k, c->n, c->p);
+}
+
+static double log_at_0(const counts *c)
+{
+    return c->population > 0.0
+               ? iv_hyper_log_curve(0.0, c->population, c->marked, c->drawn)
+               : c->n * iv_plain_log1p(-c->p);
 }
 
 /* f(k+1)/f(k) */
@@ -44,7 +52,7 @@ static double ratio(const counts *c, double k)
 
 static double by_inversion(iv_stream *s, const counts *c)
 {
-    const double f0 = iv_plain_exp(log_f(c, 0.0));
+    const double f0 = iv_plain_exp(log_at_0(c));
 
     for (;;) {
         double u = iv_draw_uniform(s);
@@ -66,7 +74,7 @@ static double by_ratio_of_uniforms(iv_stream *s, const counts *c, double mean,
     const double three_less_two_root_3_over_e = 0.8989161620588988;
     const double width = two_root_2_over_e * sqrt(variance + 0.5)
                          + three_less_two_root_3_over_e;
-    const double highest = log_f(c, mode);
+    const double highest = log_shape(c, mode);
 
     for (;;) {
         const double v = iv_draw_uniform_open(s);
@@ -74,7 +82,7 @@ static double by_ratio_of_uniforms(iv_stream *s, const counts *c, double mean,
         const double k = floor(mean + 0.5 + width * (u - 0.5) / v);
         if (!(k >= 0.0 && k <= c->top))
             continue;
-        const double t = log_f(c, k) - highest;
+        const double t = log_shape(c, k) - highest;
         /* Bounds of 2 log v that spare the logarithm. */
         if (v * (4.0 - v) - 3.0 <= t)
             return k;

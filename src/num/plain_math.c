@@ -55,18 +55,19 @@ double iv_plain_log(double x)
     const double f = m - 1.0;
     const double s = f / (2.0 + f);
     const double z = s * s;
-    double r = 1.0 / 23.0;
-    r = r * z + 1.0 / 21.0;
-    r = r * z + 1.0 / 19.0;
-    r = r * z + 1.0 / 17.0;
-    r = r * z + 1.0 / 15.0;
-    r = r * z + 1.0 / 13.0;
-    r = r * z + 1.0 / 11.0;
-    r = r * z + 1.0 / 9.0;
-    r = r * z + 1.0 / 7.0;
-    r = r * z + 1.0 / 5.0;
-    r = r * z + 1.0 / 3.0;
-    r = 2.0 * z * r;
+    /* Odd and even terms apart, so that they need not wait for one another. */
+    const double w = z * z;
+    double odd = 1.0 / 23.0, even = 1.0 / 21.0;
+    odd = odd * w + 1.0 / 19.0;
+    even = even * w + 1.0 / 17.0;
+    odd = odd * w + 1.0 / 15.0;
+    even = even * w + 1.0 / 13.0;
+    odd = odd * w + 1.0 / 11.0;
+    even = even * w + 1.0 / 9.0;
+    odd = odd * w + 1.0 / 7.0;
+    even = even * w + 1.0 / 5.0;
+    odd = odd * w + 1.0 / 3.0;
+    const double r = 2.0 * z * (odd + z * even);
     const double half = 0.5 * f * f;
     return e * ln2_high - ((half - (s * (half + r) + e * ln2_low)) - f);
 }
@@ -94,20 +95,21 @@ double iv_plain_exp(double x)
     const double high = x - k * ln2_high;
     const double low = k * ln2_low;
     const double r = high - low;
-    double p = 1.0 / 87178291200.0;
-    p = p * r + 1.0 / 6227020800.0;
-    p = p * r + 1.0 / 479001600.0;
-    p = p * r + 1.0 / 39916800.0;
-    p = p * r + 1.0 / 3628800.0;
-    p = p * r + 1.0 / 362880.0;
-    p = p * r + 1.0 / 40320.0;
-    p = p * r + 1.0 / 5040.0;
-    p = p * r + 1.0 / 720.0;
-    p = p * r + 1.0 / 120.0;
-    p = p * r + 1.0 / 24.0;
-    p = p * r + 1.0 / 6.0;
-    p = p * r + 0.5;
-    p = 1.0 + (r + (r * r * p + ((high - r) - low)));
+    const double w = r * r;
+    double even = 1.0 / 87178291200.0, odd = 1.0 / 6227020800.0;
+    even = even * w + 1.0 / 479001600.0;
+    odd = odd * w + 1.0 / 39916800.0;
+    even = even * w + 1.0 / 3628800.0;
+    odd = odd * w + 1.0 / 362880.0;
+    even = even * w + 1.0 / 40320.0;
+    odd = odd * w + 1.0 / 5040.0;
+    even = even * w + 1.0 / 720.0;
+    odd = odd * w + 1.0 / 120.0;
+    even = even * w + 1.0 / 24.0;
+    odd = odd * w + 1.0 / 6.0;
+    even = even * w + 0.5;
+    const double p =
+        1.0 + (r + (w * (even + r * odd) + ((high - r) - low)));
     /* Two factors: one power of two does not reach the smallest numbers. */
     const int whole = (int)k;
     const int first = whole / 2;

@@ -2,9 +2,10 @@
 /*
  * The generator and its uniform numbers.
  *
- * Philox turns (key, counter) into four random words.  Seed and purpose are
- * the key, replicate and block number the counter, so a stream needs no state
- * that travels from one replicate to the next.
+ * Philox turns (key, counter) into four random 32-bit numbers.  The seed is the
+ * key; purpose, replicate and block number are the counter, so a stream needs
+ * no state that travels from one replicate to the next.  The 32-bit form is the
+ * faster one on aarch64 and needs no 128-bit product.
  *
  * Ref: Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy
  * as 1, 2, 3.
@@ -14,10 +15,12 @@
 #include <Random123/philox.h>
 #include <string.h>
 
+enum { BLOCKS = 4 }; /* at once: they do not wait for one another */
+
 iv_stream iv_stream_start(uint64_t seed, uint32_t purpose, uint64_t replicate)
 {
     const iv_stream s = {
-        .key = { seed, purpose }, .counter = { 0, replicate }
+        .seed = seed, .replicate = replicate, .purpose = purpose & 0xffffffu
     };
 
     return s;
@@ -25,20 +28,30 @@ iv_stream iv_stream_start(uint64_t seed, uint32_t purpose, uint64_t replicate)
 
 static void refill(iv_stream *s)
 {
-    const philox4x64_key_t key = { { s->key[0], s->key[1] } };
-    const philox4x64_ctr_t counter = { { s->counter[0], s->counter[1], 0, 0 } };
-    const philox4x64_ctr_t block = philox4x64(counter, key);
+    const philox4x32_key_t key = { { (uint32_t)s->seed,
+                                     (uint32_t)(s->seed >> 32) } };
 
-    memcpy(s->word, block.v, sizeof s->word);
-    s->counter[0]++;
-    s->left = 4;
+    for (uint32_t i = 0; i < BLOCKS; i++) {
+        const uint64_t block = s->blocks + i;
+        const philox4x32_ctr_t counter = { {
+            (uint32_t)block,
+            s->purpose | (uint32_t)(block >> 32) << 24,
+            (uint32_t)s->replicate,
+            (uint32_t)(s->replicate >> 32),
+        } };
+        const philox4x32_ctr_t r = philox4x32(counter, key);
+        s->word[2 * i] = r.v[0] | (uint64_t)r.v[1] << 32;
+        s->word[2 * i + 1] = r.v[2] | (uint64_t)r.v[3] << 32;
+    }
+    s->blocks += BLOCKS;
+    s->left = 2 * BLOCKS;
 }
 
 uint64_t iv_draw_bits(iv_stream *s)
 {
     if (s->left == 0)
         refill(s);
-    return s->word[4 - s->left--];
+    return s->word[2 * BLOCKS - s->left--];
 }
 
 double iv_draw_uniform(iv_stream *s)
@@ -79,38 +92,27 @@ uint64_t iv_draw_below(iv_stream *s, uint64_t n)
     return x;
 }
 
-/* counts[c] of `draws` uniform cells, two from each word. */
-static void resample_wide(iv_stream *s, uint32_t *counts, size_t n)
+/*
+ * Adds to counts the n draws over n cells, `lanes` of them from each word, by
+ * the method of iv_draw_below() on narrower numbers.  A refused number is
+ * counted as 0 rather than skipped, which spares a branch.
+ */
+static void resample_lanes(iv_stream *s, uint32_t *counts, uint32_t n,
+                           unsigned lanes)
 {
-    const uint32_t m = (uint32_t)n;
-    const uint32_t refused = (0u - m) % m;
+    const unsigned width = 64 / lanes;
+    const uint64_t mask = (UINT64_C(1) << width) - 1;
+    const uint64_t refused = (mask + 1) % n;
 
-    for (size_t done = 0; done < n;) {
-        const uint64_t bits = iv_draw_bits(s);
-        for (unsigned lane = 0; lane < 64 && done < n; lane += 32) {
-            const uint64_t wide = ((bits >> lane) & 0xffffffffu) * m;
-            if ((uint32_t)wide < refused)
-                continue;
-            counts[wide >> 32]++;
-            done++;
-        }
-    }
-}
-
-/* The same with four from each word, for n <= 2^12. */
-static void resample_narrow(iv_stream *s, uint32_t *counts, size_t n)
-{
-    const uint32_t m = (uint32_t)n;
-    const uint32_t refused = 65536u % m;
-
-    for (size_t done = 0; done < n;) {
-        const uint64_t bits = iv_draw_bits(s);
-        for (unsigned lane = 0; lane < 64 && done < n; lane += 16) {
-            const uint32_t wide = (uint32_t)((bits >> lane) & 0xffffu) * m;
-            if ((wide & 0xffffu) < refused)
-                continue;
-            counts[wide >> 16]++;
-            done++;
+    for (uint32_t done = 0; done < n;) {
+        uint64_t bits = iv_draw_bits(s);
+        const uint32_t wanted = n - done < lanes ? n - done : lanes;
+        for (uint32_t lane = 0; lane < wanted; lane++) {
+            const uint64_t wide = (bits & mask) * n;
+            const uint32_t hit = (wide & mask) >= refused;
+            counts[wide >> width] += hit;
+            done += hit;
+            bits >>= width;
         }
     }
 }
@@ -121,7 +123,7 @@ void iv_draw_resample(iv_stream *s, uint32_t *counts, size_t n)
         return;
     memset(counts, 0, n * sizeof *counts);
     if (n <= 4096)
-        resample_narrow(s, counts, n);
+        resample_lanes(s, counts, (uint32_t)n, 4);
     else
-        resample_wide(s, counts, n);
+        resample_lanes(s, counts, (uint32_t)n, 2);
 }

@@ -2,6 +2,7 @@
 #include "num/saddle.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "num/plain_math.h"
 
@@ -24,28 +25,66 @@ static double stirling(double z)
     return s / z;
 }
 
-double iv_factorial_rest(double z)
+/* c(z) for the whole numbers below 16; by mpmath, correctly rounded. */
+static const double whole_rest[16] = {
+    0x0.0p+0,             0x1.0000000000000p+0, 0x1.4e8de8082e308p+0,
+    0x1.7ef4c8a2316e2p+0, 0x1.a2042fd3b7235p+0, 0x1.bd847196e2524p+0,
+    0x1.d42550e3f471ap+0, 0x1.e75ecd60de91bp+0, 0x1.f8150242b012fp+0,
+    0x1.036e6368ac3dep+1, 0x1.0a0e4ed3fe17cp+1, 0x1.100f1175d0b5ep+1,
+    0x1.158bfdcbc9c40p+1, 0x1.1a99eb055764fp+1, 0x1.1f491b8e50eebp+1,
+    0x1.23a67d6776062p+1,
+};
+
+/* log z! = log (z+m)! - log (z+1)...(z+m), with z+m where the series holds. */
+static double small_rest(double z)
 {
-    if (z >= 16.0)
-        return half_log_2pi + 0.5 * iv_plain_log(z) + stirling(z);
-    if (z == 0.0)
-        return 0.0;
-    /* log z! = log (z+m)! - log (z+1)...(z+m), with z+m where the series holds. */
     double product = 1.0;
     double y = z;
+
+    if (z == floor(z))
+        return whole_rest[(int)z];
     while (y < 16.0) {
         y += 1.0;
         product *= y;
     }
-    const double log_y = iv_plain_log(y);
-    return (y + 0.5) * log_y - y + half_log_2pi + stirling(y)
+    return (y + 0.5) * iv_plain_log(y) - y + half_log_2pi + stirling(y)
            - iv_plain_log(product) - z * iv_plain_log(z) + z;
+}
+
+double iv_factorial_rest(double z)
+{
+    if (z < 16.0)
+        return small_rest(z);
+    return half_log_2pi + 0.5 * iv_plain_log(z) + stirling(z);
+}
+
+/* c(x) + c(y), and the same of four, with one logarithm where that is safe. */
+static double rest_of_2(double x, double y)
+{
+    if (x < 16.0 || y < 16.0)
+        return iv_factorial_rest(x) + iv_factorial_rest(y);
+    return 2.0 * half_log_2pi + 0.5 * iv_plain_log(x * y)
+           + (stirling(x) + stirling(y));
+}
+
+static double rest_of_4(double x, double y, double z, double w)
+{
+    if (x < 16.0 || y < 16.0 || z < 16.0 || w < 16.0)
+        return rest_of_2(x, y) + rest_of_2(z, w);
+    return 4.0 * half_log_2pi + 0.5 * iv_plain_log((x * y) * (z * w))
+           + ((stirling(x) + stirling(y)) + (stirling(z) + stirling(w)));
 }
 
 /*
  * With v = (x - m)/(x + m):  D = d v + 2x (v^3/3 + v^5/5 + ...).  The closed
  * form loses digits where x is near m, the series takes many terms where not.
  */
+static const double inverse_odd[] = {
+    1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0 / 11.0, 1.0 / 13.0,
+    1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0, 1.0 / 23.0, 1.0 / 25.0,
+    1.0 / 27.0, 1.0 / 29.0, 1.0 / 31.0, 1.0 / 33.0, 1.0 / 35.0, 1.0 / 37.0,
+};
+
 double iv_deviance(double x, double m, double d)
 {
     if (x == 0.0)
@@ -56,13 +95,14 @@ double iv_deviance(double x, double m, double d)
     const double vv = v * v;
     double power = 2.0 * x * v;
     double sum = d * v;
-    for (double j = 3.0;; j += 2.0) {
+    for (size_t j = 0; j < sizeof inverse_odd / sizeof *inverse_odd; j++) {
         power *= vv;
-        const double next = sum + power / j;
+        const double next = sum + power * inverse_odd[j];
         if (next == sum)
-            return next;
+            break;
         sum = next;
     }
+    return sum;
 }
 
 /* a b = high + low exactly, for |a|, |b| < 2^996 (Dekker's product). */
@@ -83,38 +123,44 @@ double iv_difference_of_products(double a, double b, double c, double d)
     return (ab - cd) + (product_low(a, b, ab) - product_low(c, d, cd));
 }
 
-double iv_binom_log_curve(double k, double n, double p)
+double iv_binom_log_shape(double k, double n, double p)
 {
-    const double q = 1.0 - p;
     const double d = iv_difference_of_products(k, 1.0, n, p);
 
-    return iv_factorial_rest(n) - iv_factorial_rest(k) - iv_factorial_rest(n - k)
-           - (iv_deviance(k, n * p, d) + iv_deviance(n - k, n * q, -d));
+    return -rest_of_2(k, n - k)
+           - (iv_deviance(k, n * p, d) + iv_deviance(n - k, n * (1.0 - p), -d));
+}
+
+double iv_binom_log_curve(double k, double n, double p)
+{
+    return iv_factorial_rest(n) + iv_binom_log_shape(k, n, p);
 }
 
 /*
  * Two binomials over a third, all with p = drawn/population, where the third
  * is at its mean and has no deviance.  The four deviations are +-d.
  */
-double iv_hyper_log_curve(double k, double population, double marked,
+double iv_hyper_log_shape(double k, double population, double marked,
                           double drawn)
 {
     const double plain = population - marked;
-    const double left = population - drawn;
+    const double p = drawn / population;
+    const double q = (population - drawn) / population;
     const double d = iv_difference_of_products(k, population, marked, drawn)
                      / population;
-    const double rest =
-        iv_factorial_rest(marked) + iv_factorial_rest(plain)
-        + iv_factorial_rest(drawn) + iv_factorial_rest(left)
-        - iv_factorial_rest(population)
-        - iv_factorial_rest(k) - iv_factorial_rest(marked - k)
-        - iv_factorial_rest(drawn - k) - iv_factorial_rest(plain - drawn + k);
 
-    return rest
-           - (iv_deviance(k, marked * (drawn / population), d)
-              + iv_deviance(marked - k, marked * (left / population), -d)
-              + iv_deviance(drawn - k, plain * (drawn / population), -d)
-              + iv_deviance(plain - drawn + k, plain * (left / population), d));
+    return -rest_of_4(k, marked - k, drawn - k, plain - drawn + k)
+           - (iv_deviance(k, marked * p, d) + iv_deviance(marked - k, marked * q, -d)
+              + iv_deviance(drawn - k, plain * p, -d)
+              + iv_deviance(plain - drawn + k, plain * q, d));
+}
+
+double iv_hyper_log_curve(double k, double population, double marked,
+                          double drawn)
+{
+    return rest_of_4(marked, population - marked, drawn, population - drawn)
+           - iv_factorial_rest(population)
+           + iv_hyper_log_shape(k, population, marked, drawn);
 }
 
 /*
@@ -128,9 +174,8 @@ double iv_betabin_log_curve_raw(double k, double n, double a, double b)
     const double p = ka / all, q = nb / all;
     const double d = iv_difference_of_products(k, ab, n, a) / all;
     const double rest =
-        iv_factorial_rest(n) - iv_factorial_rest(k) - iv_factorial_rest(n - k)
-        + iv_factorial_rest(ka) + iv_factorial_rest(nb) - iv_factorial_rest(all)
-        + iv_factorial_rest(ab) - iv_factorial_rest(a) - iv_factorial_rest(b);
+        rest_of_4(n, ka, nb, ab) - rest_of_4(k, n - k, a, b)
+        - iv_factorial_rest(all);
 
     return rest + iv_plain_log((a / ka) * (b / nb) * (all / ab))
            - (iv_deviance(k, n * p, d) + iv_deviance(n - k, n * q, -d)

@@ -35,4 +35,9 @@ double iv_hyper_log_curve(double k, double population, double marked,
                           double drawn);
 double iv_betabin_log_curve_raw(double k, double n, double a, double b);
 
+/* The same but for a constant that does not depend on k. */
+double iv_binom_log_shape(double k, double n, double p);
+double iv_hyper_log_shape(double k, double population, double marked,
+                          double drawn);
+
 #endif /* IV_NUM_SADDLE_H */
