@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many threads to use when `asked` for; 0 asks for all there are. */
+#ifndef IV_BASE_THREADS_H
+#define IV_BASE_THREADS_H
+
+#include <omp.h>
+
+static inline int iv_threads(int asked)
+{
+    return asked > 0 ? asked : omp_get_max_threads();
+}
+
+#endif /* IV_BASE_THREADS_H */

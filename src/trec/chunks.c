@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/chunks.h"
+
+#include <stdlib.h>
+
+#include "base/threads.h"
+
+/* Lines are much alike: the first tells about how many there are. */
+static size_t guess_lines(const iv_chunk *c)
+{
+    const size_t bytes = (size_t)(c->end - c->begin);
+    const char *stop = memchr(c->begin, '\n', bytes);
+
+    return stop == NULL ? 1 : bytes / (size_t)(stop - c->begin + 1) + bytes / 512 + 1;
+}
+
+static bool grow_records(iv_chunk *c)
+{
+    const size_t capacity = c->capacity == 0 ? guess_lines(c)
+                                             : c->capacity + c->capacity / 2 + 1;
+    char *records = iv_alloc_filled(capacity, c->record_size);
+
+    if (records == NULL)
+        return false;
+    if (c->count > 0)
+        memcpy(records, c->records, c->count * c->record_size);
+    free(c->records);
+    c->records = records;
+    c->capacity = capacity;
+    return true;
+}
+
+bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
+{
+    if (c->count == c->capacity && !grow_records(c))
+        return false;
+    if (!new_segment)
+        return true;
+    iv_segment *segments = iv_grow(c->segments, &c->segment_capacity,
+                                   c->segment_count + 1, sizeof *segments);
+    if (segments == NULL)
+        return false;
+    c->segments = segments;
+    c->segments[c->segment_count++] = (iv_segment){ topic, c->count, 0 };
+    return true;
+}
+
+/* Cuts text behind line ends into pieces of about chunk_bytes. */
+static size_t cut(iv_chunk *chunks, size_t most, iv_str text, size_t chunk_bytes)
+{
+    const char *at = text.ptr;
+    const char *const end = text.ptr + text.len;
+    size_t count = 0;
+
+    while (at < end && count < most) {
+        const char *stop = end;
+        if (count + 1 < most && (size_t)(end - at) > chunk_bytes) {
+            stop = memchr(at + chunk_bytes - 1, '\n', (size_t)(end - at) - chunk_bytes + 1);
+            stop = stop == NULL ? end : stop + 1;
+        }
+        chunks[count++] = (iv_chunk){ .begin = at, .end = stop, .first = at == text.ptr };
+        at = stop;
+    }
+    return count;
+}
+
+/* How a topic's segments are spread; used while grouping only. */
+typedef struct spread {
+    size_t segments, records;
+    const iv_segment *only; /* meaningful when it is one segment */
+    const iv_chunk *chunk;  /* where that one is */
+    char *place;            /* where the next gathered record goes */
+} spread;
+
+static uint32_t number_of(iv_ids *ids, spread **spreads, size_t *capacity, iv_str topic)
+{
+    const uint32_t number = iv_ids_add(ids, topic);
+
+    if (number == IV_NO_ID)
+        return number;
+    if (number + 1 > *capacity) {
+        const size_t old = *capacity;
+        spread *grown = iv_grow(*spreads, capacity, number + 1, sizeof *grown);
+        if (grown == NULL)
+            return IV_NO_ID;
+        memset(grown + old, 0, (*capacity - old) * sizeof *grown);
+        *spreads = grown;
+    }
+    return number;
+}
+
+static bool count_segments(iv_ids *ids, spread **spreads, const iv_grouped *g)
+{
+    size_t capacity = 0;
+
+    for (size_t i = 0; i < g->chunk_count; i++) {
+        const iv_chunk *c = &g->chunks[i];
+        for (size_t k = 0; k < c->segment_count; k++) {
+            const uint32_t t = number_of(ids, spreads, &capacity, c->segments[k].topic);
+            if (t == IV_NO_ID)
+                return false;
+            spread *s = &(*spreads)[t];
+            *s = (spread){ s->segments + 1, s->records + c->segments[k].count,
+                           &c->segments[k], c, NULL };
+        }
+    }
+    return true;
+}
+
+static bool gather(iv_grouped *g, const iv_ids *ids, spread *spreads, size_t size)
+{
+    size_t scattered = 0;
+
+    for (size_t t = 0; t < ids->count; t++)
+        scattered += spreads[t].segments > 1 ? spreads[t].records : 0;
+    if (scattered == 0)
+        return true;
+    g->gathered = iv_alloc_filled(scattered, size);
+    if (g->gathered == NULL)
+        return false;
+    char *place = g->gathered;
+    for (size_t t = 0; t < ids->count; t++) {
+        if (spreads[t].segments > 1) {
+            spreads[t].place = place;
+            place += spreads[t].records * size;
+        }
+    }
+    for (size_t i = 0; i < g->chunk_count; i++) {
+        const iv_chunk *c = &g->chunks[i];
+        for (size_t k = 0; k < c->segment_count; k++) {
+            spread *s = &spreads[iv_ids_find(ids, c->segments[k].topic)];
+            if (s->segments == 1)
+                continue;
+            memcpy(s->place, c->records + c->segments[k].first * size,
+                   c->segments[k].count * size);
+            s->place += c->segments[k].count * size;
+        }
+    }
+    return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return iv_str_cmp(((const iv_topic_records *)a)->id,
+                      ((const iv_topic_records *)b)->id);
+}
+
+static bool group(iv_grouped *g, size_t size)
+{
+    iv_ids ids = { 0 };
+    spread *spreads = NULL;
+    bool ok = count_segments(&ids, &spreads, g) && gather(g, &ids, spreads, size);
+
+    if (ok && ids.count > 0) {
+        g->topics = malloc(ids.count * sizeof *g->topics);
+        ok = g->topics != NULL;
+    }
+    if (ok) {
+        g->topic_count = ids.count;
+        for (size_t t = 0; t < ids.count; t++) {
+            const spread *s = &spreads[t];
+            char *records = s->segments == 1 ? s->chunk->records + s->only->first * size
+                                             : s->place - s->records * size;
+            g->topics[t] = (iv_topic_records){ ids.names[t], records, s->records };
+        }
+        if (ids.count > 0)
+            qsort(g->topics, ids.count, sizeof *g->topics, by_id);
+    }
+    free(spreads);
+    iv_ids_free(&ids);
+    return ok;
+}
+
+void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
+                      iv_chunk_parser *parse, const void *how, bool collect,
+                      int threads, size_t chunk_bytes, iv_problems *problems)
+{
+    enum { SMALLEST = 1 << 16, PER_THREAD = 2 };
+    const int workers = iv_threads(threads);
+    const size_t most = (size_t)workers * PER_THREAD;
+    iv_grouped g = { 0 };
+
+    if (chunk_bytes == 0)
+        chunk_bytes = workers == 1 ? text.len + 1 : text.len / most + SMALLEST;
+    const size_t slots = text.len / chunk_bytes + 2;
+    g.chunks = calloc(slots, sizeof *g.chunks);
+    if (g.chunks == NULL) {
+        problems->no_memory = true;
+        *out = g;
+        return;
+    }
+    g.chunk_count = cut(g.chunks, slots, text, chunk_bytes);
+    #pragma omp parallel for schedule(dynamic, 1) num_threads(workers) if (g.chunk_count > 1)
+    for (size_t i = 0; i < g.chunk_count; i++) {
+        g.chunks[i].record_size = record_size;
+        g.chunks[i].collect = collect;
+        g.chunks[i].problems.most = problems->most;
+        parse(&g.chunks[i], how);
+    }
+    for (size_t i = 0; i < g.chunk_count; i++) {
+        iv_problems_append(problems, &g.chunks[i].problems, g.lines);
+        g.lines += g.chunks[i].lines;
+        g.empty_lines += g.chunks[i].empty_lines;
+        g.comment_lines += g.chunks[i].comment_lines;
+        g.records += g.chunks[i].count;
+        iv_problems_free(&g.chunks[i].problems);
+    }
+    if (!problems->no_memory && (collect || problems->errors == 0))
+        problems->no_memory = !group(&g, record_size);
+    *out = g;
+}
+
+void iv_grouped_free(iv_grouped *g)
+{
+    for (size_t i = 0; i < g->chunk_count; i++) {
+        free(g->chunks[i].records);
+        free(g->chunks[i].segments);
+    }
+    free(g->chunks);
+    free(g->gathered);
+    free(g->topics);
+    *g = (iv_grouped){ 0 };
+}
+
+size_t iv_grouped_find(const iv_grouped *g, iv_str id)
+{
+    size_t low = 0, high = g->topic_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const int order = iv_str_cmp(id, g->topics[middle].id);
+        if (order == 0)
+            return middle;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return IV_NONE;
+}
+
+uint64_t iv_line_of(iv_str text, const char *at)
+{
+    uint64_t line = 1;
+    const char *p = text.ptr;
+
+    while (p < at && (p = memchr(p, '\n', (size_t)(at - p))) != NULL) {
+        line++;
+        p++;
+    }
+    return line;
+}

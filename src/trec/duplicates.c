@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/duplicates.h"
+
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "trec/docset.h"
+
+/* A repetition: where the docno stands again, where first, in which topic. */
+typedef struct repeat {
+    iv_str docno;
+    const char *first;
+    size_t topic;
+} repeat;
+
+typedef struct repeats {
+    repeat *items;
+    size_t count, capacity;
+    bool no_memory;
+} repeats;
+
+/* How to look at the records. */
+typedef struct view {
+    const iv_grouped *g;
+    size_t record_size;
+    iv_docno_of *docno_of;
+} view;
+
+static iv_str docno_at(const view *v, size_t topic, size_t i)
+{
+    const char *records = v->g->topics[topic].records;
+    return v->docno_of(records + i * v->record_size);
+}
+
+static void note_repeat(repeats *found, repeat r)
+{
+    /* Rare, so many threads may as well queue here. */
+    #pragma omp critical(iv_duplicates)
+    {
+        repeat *items = iv_grow(found->items, &found->capacity, found->count + 1,
+                                sizeof *items);
+        if (items == NULL) {
+            found->no_memory = true;
+        } else {
+            found->items = items;
+            found->items[found->count++] = r;
+        }
+    }
+}
+
+/* slots has room for the topic. */
+static void search_topic(repeats *found, const view *v, size_t topic, iv_slot *slots)
+{
+    const size_t count = v->g->topics[topic].count;
+    const size_t slot_count = iv_docset_slots(count);
+    const size_t mask = slot_count - 1;
+
+    memset(slots, 0, slot_count * sizeof *slots);
+    for (size_t i = 0; i < count; i++) {
+        const iv_str docno = docno_at(v, topic, i);
+        const uint32_t hash = (uint32_t)iv_hash(docno);
+        size_t s = hash & mask;
+        for (; slots[s].index != 0; s = (s + 1) & mask) {
+            if (slots[s].hash != hash)
+                continue;
+            const iv_str other = docno_at(v, topic, slots[s].index - 1);
+            if (iv_str_eq(other, docno)) {
+                note_repeat(found, (repeat){ docno, other.ptr, topic });
+                break;
+            }
+        }
+        if (slots[s].index == 0)
+            slots[s] = (iv_slot){ hash, (uint32_t)i + 1 };
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const char *x = ((const repeat *)a)->docno.ptr;
+    const char *y = ((const repeat *)b)->docno.ptr;
+    return (x > y) - (x < y);
+}
+
+static void tell(iv_problems *problems, const view *v, const repeats *found, iv_str text)
+{
+    const char *at = text.ptr;
+    uint64_t line = 1;
+
+    for (size_t i = 0; i < found->count; i++) {
+        const repeat *r = &found->items[i];
+        char docno[IV_QUOTE_SIZE], topic[IV_QUOTE_SIZE];
+        /* Lines are counted onwards from one repetition to the next. */
+        line += iv_line_of((iv_str){ at, (size_t)(r->docno.ptr - at) }, r->docno.ptr) - 1;
+        at = r->docno.ptr;
+        if (problems->count == problems->most) {
+            problems->errors += found->count - i; /* counted, not listed */
+            return;
+        }
+        iv_complain(problems, line, IV_ERROR,
+                   "document %s again in topic %s, first on line %llu, expected each once",
+                   iv_quote(docno, r->docno), iv_quote(topic, v->g->topics[r->topic].id),
+                   (unsigned long long)iv_line_of(text, r->first));
+    }
+}
+
+uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
+                            iv_docno_of *docno_of, int threads,
+                            iv_problems *problems)
+{
+    const view v = { g, record_size, docno_of };
+    const int workers = iv_threads(threads);
+    repeats found = { NULL, 0, 0, false };
+    size_t longest = 0;
+
+    for (size_t t = 0; t < g->topic_count; t++) {
+        if (g->topics[t].count > longest)
+            longest = g->topics[t].count;
+    }
+    #pragma omp parallel num_threads(workers) if (workers > 1)
+    {
+        iv_slot *slots = malloc(iv_docset_slots(longest) * sizeof *slots);
+        if (slots == NULL) {
+            #pragma omp atomic write
+            found.no_memory = true;
+        }
+        #pragma omp for schedule(dynamic, 8)
+        for (size_t t = 0; t < g->topic_count; t++) {
+            if (slots != NULL)
+                search_topic(&found, &v, t, slots);
+        }
+        free(slots);
+    }
+    problems->no_memory = problems->no_memory || found.no_memory;
+    if (found.count > 0) {
+        iv_problems own = { .most = problems->most };
+        qsort(found.items, found.count, sizeof *found.items, by_place);
+        tell(&own, &v, &found, text);
+        iv_problems_append(problems, &own, 0);
+        iv_problems_free(&own);
+    }
+    const uint64_t count = found.count;
+    free(found.items);
+    return count;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of fields separated by blanks: the one tokenizer of all readers. */
+#ifndef IV_TREC_FIELDS_H
+#define IV_TREC_FIELDS_H
+
+#include <string.h>
+
+#include "intervale/base.h"
+
+/*
+ * The first byte from p on that is at most a space, or end.  Eight bytes at a
+ * time: subtracting 0x21 from each sets the top bit of those below it, and of
+ * others only behind the first such byte.
+ */
+static inline const char *iv_skip_printable(const char *p, const char *end)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    while (end - p >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        const uint64_t low = (word - UINT64_C(0x2121212121212121)) & ~word
+            & UINT64_C(0x8080808080808080);
+        if (low != 0)
+            return p + (__builtin_ctzll(low) >> 3);
+        p += 8;
+    }
+#endif
+    while (p < end && (unsigned char)*p > ' ')
+        p++;
+    return p;
+}
+
+static inline bool iv_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+/* The end of the field that begins at p: a blank, a line end, or end. */
+static inline const char *iv_field_end(const char *p, const char *end)
+{
+    p = iv_skip_printable(p, end);
+    while (p < end && *p != '\n' && !iv_is_blank(*p))
+        p = iv_skip_printable(p + 1, end); /* a control byte separates nothing */
+    return p;
+}
+
+/*
+ * Splits the line that begins at *p into fields; keeps the first `most` and
+ * returns how many there are.  *p moves behind the line.
+ */
+static inline size_t iv_split_line(iv_str *fields, size_t most, const char **p,
+                                   const char *end)
+{
+    const char *at = *p;
+    size_t count = 0;
+
+    for (;;) {
+        while (at < end && iv_is_blank(*at))
+            at++;
+        if (at == end || *at == '\n')
+            break;
+        const char *const stop = iv_field_end(at, end);
+        if (count < most)
+            fields[count] = (iv_str){ at, (size_t)(stop - at) };
+        count++;
+        at = stop;
+    }
+    *p = at + (at < end);
+    return count;
+}
+
+#endif /* IV_TREC_FIELDS_H */

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "trec/judgments.h"
+#include "trec/run.h"
+
+struct iv_join {
+    iv_hit *hits;
+    iv_run_doc *docs, *scratch; /* a topic ranked by float scores */
+    size_t hit_capacity, doc_capacity, scratch_capacity;
+};
+
+int iv_join_new(iv_join **out, iv_err *err)
+{
+    iv_join *w = calloc(1, sizeof *w);
+
+    if (w == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    *out = w;
+    return IV_OK;
+}
+
+void iv_join_free(iv_join *w)
+{
+    if (w == NULL)
+        return;
+    free(w->hits);
+    free(w->docs);
+    free(w->scratch);
+    free(w);
+}
+
+/* Neighbours that differ as double and not as float. */
+static size_t count_float_ties(const iv_run_doc *docs, size_t n)
+{
+    size_t ties = 0;
+
+    for (size_t i = 1; i < n; i++)
+        ties += docs[i].score != docs[i - 1].score
+            && (float)docs[i].score == (float)docs[i - 1].score;
+    return ties;
+}
+
+/* Ranks a topic as if its scores had been read as float; NULL: no memory. */
+static const iv_run_doc *rank_as_float(iv_join *w, const iv_run_doc *docs,
+                                       size_t n)
+{
+    iv_run_doc *copy = iv_grow(w->docs, &w->doc_capacity, n, sizeof *copy);
+    if (copy != NULL)
+        w->docs = copy;
+    iv_run_doc *scratch = iv_grow(w->scratch, &w->scratch_capacity, n, sizeof *scratch);
+    if (scratch != NULL)
+        w->scratch = scratch;
+    if (copy == NULL || scratch == NULL)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        copy[i] = docs[i];
+        copy[i].score = (double)(float)docs[i].score;
+    }
+    iv_run_docs_sort(copy, n, scratch);
+    return copy;
+}
+
+int iv_join_topic(iv_joined *out, iv_join *w, const iv_run *run, size_t run_topic,
+                  const iv_judgments *j, size_t judged_topic, iv_precision precision,
+                  iv_err *err)
+{
+    const iv_topic_records *t = &run->grouped.topics[run_topic];
+    const iv_run_doc *docs = t->records;
+    iv_joined joined = { .topic = t->id, .hit_count = t->count };
+
+    if (precision == IV_SCORES_FLOAT) {
+        joined.float_ties = count_float_ties(docs, t->count);
+        if (joined.float_ties > 0)
+            docs = rank_as_float(w, docs, t->count);
+    }
+    iv_hit *hits = iv_grow(w->hits, &w->hit_capacity, t->count, sizeof *hits);
+    if (hits != NULL)
+        w->hits = hits;
+    if (hits == NULL || docs == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    joined.hits = hits;
+    for (size_t i = 0; i < t->count; i++)
+        hits[i] = (iv_hit){ iv_run_doc_name(&docs[i]), docs[i].score, NULL };
+    if (judged_topic != IV_NONE) {
+        const iv_docset set = iv_judgments_docset(j, judged_topic);
+        for (size_t i = 0; i < t->count; i++)
+            hits[i].judgment = iv_docset_find(&set, hits[i].docno, docs[i].hash);
+        joined.judged_count = iv_judgments_of(&joined.judged, j, judged_topic);
+    }
+    *out = joined;
+    return IV_OK;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/judgments.h"
+
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "trec/duplicates.h"
+#include "trec/judgments_lines.h"
+#include "trec/text.h"
+
+/* ----------------------------------------------------------- looking up -- */
+
+static iv_str name_of(const void *record)
+{
+    return ((const iv_judgment *)record)->docno;
+}
+
+/* Puts a topic's documents into its slots; false if one stands there twice. */
+static bool index_topic(iv_judgments *j, size_t topic)
+{
+    const iv_topic_records *t = &j->grouped.topics[topic];
+    const iv_judgment *items = t->records;
+    iv_slot *slots = j->slots + j->first_slot[topic];
+    const size_t mask = iv_docset_slots(t->count) - 1;
+    bool unique = true;
+
+    memset(slots, 0, (mask + 1) * sizeof *slots);
+    for (size_t i = 0; i < t->count; i++) {
+        const uint32_t hash = (uint32_t)iv_hash(items[i].docno);
+        size_t s = hash & mask;
+        for (; slots[s].index != 0; s = (s + 1) & mask) {
+            if (slots[s].hash == hash
+                && iv_str_eq(items[slots[s].index - 1].docno, items[i].docno))
+                unique = false;
+        }
+        slots[s] = (iv_slot){ hash, (uint32_t)i + 1 };
+    }
+    return unique;
+}
+
+/* True if every document stands once in its topic. */
+static bool index_all(iv_judgments *j, int threads, iv_problems *problems)
+{
+    bool unique = true;
+    const size_t topics = j->grouped.topic_count;
+    size_t total = 0;
+
+    j->first_slot = malloc((topics + 1) * sizeof *j->first_slot);
+    if (j->first_slot == NULL) {
+        problems->no_memory = true;
+        return true;
+    }
+    for (size_t t = 0; t < topics; t++) {
+        j->first_slot[t] = total;
+        total += iv_docset_slots(j->grouped.topics[t].count);
+    }
+    j->slots = iv_alloc_filled(total, sizeof *j->slots);
+    if (j->slots == NULL) {
+        problems->no_memory = true;
+        return true;
+    }
+    #pragma omp parallel for schedule(dynamic, 8) num_threads(threads) if (threads > 1) \
+        reduction(&& : unique)
+    for (size_t t = 0; t < topics; t++)
+        unique = index_topic(j, t) && unique;
+    return unique;
+}
+
+iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic)
+{
+    const iv_topic_records *t = &j->grouped.topics[topic];
+
+    return (iv_docset){ t->records, j->slots + j->first_slot[topic],
+                        iv_docset_slots(t->count) - 1 };
+}
+
+const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic, iv_str docno)
+{
+    const iv_docset set = iv_judgments_docset(j, topic);
+
+    return iv_docset_find(&set, docno, (uint32_t)iv_hash(docno));
+}
+
+/* ------------------------------------------------------------ reading -- */
+
+void iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
+                       int threads, size_t chunk_bytes, iv_problems *problems)
+{
+    j->text = iv_text_of(&j->bytes);
+    if (!iv_text_usable(j->text, problems))
+        return;
+    j->format = format != IV_JUDGMENTS_ANY
+        ? format : iv_judgments_format_told(j->text, problems);
+    if (j->format == IV_JUDGMENTS_ANY)
+        return;
+    iv_judgments_group(&j->grouped, j->text, j->format, collect, threads, chunk_bytes,
+                       problems);
+    if (problems->no_memory || (!collect && problems->errors > 0))
+        return;
+    if (j->grouped.records == 0 && problems->errors == 0)
+        iv_complain(problems, j->grouped.lines + (j->grouped.lines == 0), IV_ERROR,
+                   "the file ends without a judgment, expected at least one");
+    if (collect || !index_all(j, iv_threads(threads), problems))
+        (void)iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
+                                 threads, problems);
+}
+
+void iv_judgments_forget(iv_judgments *j)
+{
+    iv_grouped_free(&j->grouped);
+    free(j->slots);
+    free(j->first_slot);
+    j->slots = NULL;
+    j->first_slot = NULL;
+    j->format = IV_JUDGMENTS_ANY;
+}
+
+/* Takes over the bytes, also when it fails. */
+static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
+                          iv_judgments_format format, int threads, iv_err *err)
+{
+    iv_problems problems = { .most = 1 };
+    iv_judgments *j = calloc(1, sizeof *j);
+    int rc;
+
+    if (j == NULL) {
+        iv_bytes_free(bytes);
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    }
+    j->bytes = *bytes;
+    iv_judgments_read(j, format, false, threads, 0, &problems);
+    if (problems.errors > 0 && !problems.no_memory) {
+        /* Once more, for the first error of all and not of a thread's. */
+        iv_judgments_forget(j);
+        iv_judgments_read(j, format, true, threads, 0, &problems);
+    }
+    iv_problems_finish(&problems);
+    rc = iv_problems_verdict(&problems, name, err);
+    iv_problems_free(&problems);
+    if (rc < 0)
+        iv_judgments_free(j);
+    else
+        *out = j;
+    return rc;
+}
+
+int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format format,
+                      int threads, iv_err *err)
+{
+    iv_bytes bytes;
+    const int rc = iv_bytes_load(&bytes, path, err);
+
+    return rc < 0 ? rc : judgments_from(out, &bytes, path, format, threads, err);
+}
+
+int iv_judgments_parse(iv_judgments **out, const char *name, const void *text, size_t len,
+                       iv_judgments_format format, int threads, iv_err *err)
+{
+    iv_bytes bytes;
+    const int rc = iv_bytes_copy(&bytes, name, text, len, err);
+
+    return rc < 0 ? rc : judgments_from(out, &bytes, name, format, threads, err);
+}
+
+void iv_judgments_free(iv_judgments *j)
+{
+    if (j == NULL)
+        return;
+    iv_judgments_forget(j);
+    iv_bytes_free(&j->bytes);
+    free(j);
+}
+
+/* ------------------------------------------------------------- asking -- */
+
+iv_judgments_format iv_judgments_format_of(const iv_judgments *j) { return j->format; }
+
+uint64_t iv_judgments_bytes(const iv_judgments *j) { return j->bytes.stored; }
+
+size_t iv_judgments_topics(const iv_judgments *j) { return j->grouped.topic_count; }
+
+iv_str iv_judgments_topic(const iv_judgments *j, size_t topic)
+{
+    return j->grouped.topics[topic].id;
+}
+
+size_t iv_judgments_find_topic(const iv_judgments *j, iv_str id)
+{
+    return iv_grouped_find(&j->grouped, id);
+}
+
+size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j, size_t topic)
+{
+    *out = j->grouped.topics[topic].records;
+    return j->grouped.topics[topic].count;
+}

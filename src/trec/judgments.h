@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside judgments: for the join and the inspection. */
+#ifndef IV_TREC_JUDGMENTS_H
+#define IV_TREC_JUDGMENTS_H
+
+#include "base/bytes.h"
+#include "trec/chunks.h"
+#include "trec/docset.h"
+
+struct iv_judgments {
+    iv_bytes bytes;
+    iv_str text; /* the bytes less a byte-order mark */
+    iv_judgments_format format;
+    iv_grouped grouped;  /* records are iv_judgment */
+    iv_slot *slots;      /* the documents of all topics, by hash */
+    size_t *first_slot;  /* where a topic's begin */
+};
+
+/*
+ * Parses j->bytes.  With `collect`, errors do not stop it and documents cannot
+ * be looked up.  The caller reads the verdict from the list.
+ */
+void iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
+                       int threads, size_t chunk_bytes, iv_problems *problems);
+
+/* The documents of a topic, for many look-ups. */
+iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);
+
+/* Releases all but the bytes. */
+void iv_judgments_forget(iv_judgments *j);
+
+#endif /* IV_TREC_JUDGMENTS_H */

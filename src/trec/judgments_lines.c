@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lines of judgments, in each of their formats. */
+#include "trec/judgments_lines.h"
+
+#include "trec/fields.h"
+#include "trec/text.h"
+
+enum { NO_FIELD = -1, MOST_FIELDS = 5 };
+
+/* How many fields, and which is which. */
+typedef struct shape {
+    iv_judgments_format format;
+    size_t fields;
+    int docno, grade, stratum, method, pi;
+    const char *expected;
+} shape;
+
+static const shape shapes[] = {
+    { IV_JUDGMENTS_QRELS, 4, 2, 3, NO_FIELD, NO_FIELD, NO_FIELD,
+      "4: topic iter docno grade" },
+    { IV_JUDGMENTS_PRELS, 5, 1, 2, NO_FIELD, 3, 4,
+      "5: topic docno grade method pi" },
+    { IV_JUDGMENTS_STRATIFIED, 5, 2, 4, 3, NO_FIELD, NO_FIELD,
+      "5: topic iter docno stratum grade" },
+    { IV_JUDGMENTS_BEIR, 3, 1, 2, NO_FIELD, NO_FIELD, NO_FIELD,
+      "3: query-id corpus-id score" },
+};
+
+static const shape *shape_of(iv_judgments_format format)
+{
+    return &shapes[format - IV_JUDGMENTS_QRELS];
+}
+
+/* What is wrong with a line: a field, or nothing. */
+typedef struct flaw {
+    int field; /* NO_FIELD: the line is good */
+    const char *name, *expected;
+} flaw;
+
+/* Reads the fields of a line, as many as the shape has. */
+static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how)
+{
+    int64_t grade = 0, stratum = -1, method = 0;
+    double pi = 1.0;
+
+    if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
+        return (flaw){ how->grade, "grade",
+                       "a whole number between -1000000 and 1000000" };
+    if (how->stratum != NO_FIELD
+        && !iv_scan_int(&stratum, fields[how->stratum], 0, INT32_MAX))
+        return (flaw){ how->stratum, "stratum", "a whole number from 0" };
+    if (how->method != NO_FIELD
+        && !iv_scan_int(&method, fields[how->method], INT32_MIN, INT32_MAX))
+        return (flaw){ how->method, "method", "a whole number" };
+    if (how->pi != NO_FIELD
+        && !(iv_scan_real(&pi, fields[how->pi]) && pi > 0.0 && pi <= 1.0))
+        return (flaw){ how->pi, "inclusion probability", "0 < pi <= 1" };
+    *out = (iv_judgment){ fields[how->docno], pi, (int32_t)grade, (int32_t)stratum };
+    return (flaw){ NO_FIELD, NULL, NULL };
+}
+
+bool iv_is_beir_header(const iv_str *fields, size_t count)
+{
+    return count == 3 && iv_str_eq(fields[0], iv_str_of("query-id"))
+        && iv_str_eq(fields[1], iv_str_of("corpus-id"))
+        && iv_str_eq(fields[2], iv_str_of("score"));
+}
+
+/* The first line of a BEIR file is its header; false: go on to the next. */
+static bool is_header(const iv_chunk *c, const iv_str *fields, size_t count,
+                      const shape *how)
+{
+    return how->format == IV_JUDGMENTS_BEIR && c->first && c->count == 0
+        && c->problems.errors == 0 && iv_is_beir_header(fields, count);
+}
+
+static void parse(iv_chunk *c, const void *vhow)
+{
+    const shape *how = vhow;
+    const char *p = c->begin;
+
+    if (iv_text_has_nul(c->begin, c->end, &c->problems))
+        return;
+    while (p < c->end && !iv_chunk_stopped(c)) {
+        iv_str fields[MOST_FIELDS];
+        iv_judgment read;
+        const bool comment = *p == '#';
+        const size_t count = iv_split_line(fields, MOST_FIELDS, &p, c->end);
+        c->lines++;
+        if (comment || count == 0) {
+            c->comment_lines += comment;
+            c->empty_lines += !comment;
+            continue;
+        }
+        if (is_header(c, fields, count, how))
+            continue;
+        if (count != how->fields) {
+            iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s",
+                       count, count == 1 ? "" : "s", how->expected);
+            continue;
+        }
+        const flaw f = read_fields(&read, fields, how);
+        if (f.field != NO_FIELD) {
+            char quoted[IV_QUOTE_SIZE];
+            iv_complain(&c->problems, c->lines, IV_ERROR, "%s %s, expected %s", f.name,
+                       iv_quote(quoted, fields[f.field]), f.expected);
+            continue;
+        }
+        iv_judgment *record = iv_chunk_add(c, fields[0]);
+        if (record == NULL)
+            return;
+        *record = read;
+    }
+}
+
+/* How many lines of five fields each shape can read. */
+static void count_fits(size_t *prels, size_t *stratified, iv_str text)
+{
+    const char *p = text.ptr;
+    const char *const end = text.ptr + text.len;
+
+    *prels = *stratified = 0;
+    while (p < end) {
+        iv_str fields[MOST_FIELDS];
+        iv_judgment read;
+        const bool comment = *p == '#';
+        if (iv_split_line(fields, MOST_FIELDS, &p, end) != 5 || comment)
+            continue;
+        *prels += read_fields(&read, fields, shape_of(IV_JUDGMENTS_PRELS)).field
+            == NO_FIELD;
+        *stratified += read_fields(&read, fields, shape_of(IV_JUDGMENTS_STRATIFIED)).field
+            == NO_FIELD;
+    }
+}
+
+/* Which of the two formats with five fields? */
+static iv_judgments_format tell_five(iv_str text, const iv_str *first, uint64_t line,
+                                     iv_problems *problems)
+{
+    size_t prels, stratified;
+    int64_t grade;
+
+    count_fits(&prels, &stratified, text);
+    if (prels != stratified)
+        return prels > stratified ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
+    if (prels == 0) /* neither reads a line: name the flaw of the likelier one */
+        return iv_scan_int(&grade, first[2], IV_GRADE_MIN, IV_GRADE_MAX)
+            ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
+    iv_complain(problems, line, IV_ERROR,
+               "these lines could be prels (topic docno grade method pi) or stratified "
+               "(topic iter docno stratum grade), expected one: say which with "
+               "--judgments-format");
+    return IV_JUDGMENTS_ANY;
+}
+
+iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
+{
+    iv_str fields[MOST_FIELDS];
+    uint64_t line;
+    const size_t count = iv_first_fields(fields, MOST_FIELDS, text, true, &line);
+
+    if (count == 4)
+        return IV_JUDGMENTS_QRELS;
+    if (count == 5)
+        return tell_five(text, fields, line, problems);
+    if (iv_is_beir_header(fields, count))
+        return IV_JUDGMENTS_BEIR;
+    iv_complain(problems, count == 0 ? 1 : line, IV_ERROR,
+               "%zu field%s, expected judgments: 4 (topic iter docno grade), 5 (topic "
+               "docno grade method pi; or topic iter docno stratum grade) or the header "
+               "'query-id corpus-id score'", count, count == 1 ? "" : "s");
+    return IV_JUDGMENTS_ANY;
+}
+
+void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format,
+                        bool collect, int threads, size_t chunk_bytes,
+                        iv_problems *problems)
+{
+    iv_group_records(out, text, sizeof(iv_judgment), parse, shape_of(format), collect,
+                     threads, chunk_bytes, problems);
+}

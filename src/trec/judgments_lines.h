@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef IV_TREC_JUDGMENTS_LINES_H
+#define IV_TREC_JUDGMENTS_LINES_H
+
+#include "trec/chunks.h"
+
+/*
+ * The format the text is in, by its first line and, for the two formats of
+ * five fields, by all of them; IV_JUDGMENTS_ANY, with an error told, when it
+ * is none or could be two.
+ */
+iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems);
+
+/* Is this the first line of a BEIR file? */
+bool iv_is_beir_header(const iv_str *fields, size_t count);
+
+/* Parses the lines into iv_judgment records, grouped by topic. */
+void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format,
+                        bool collect, int threads, size_t chunk_bytes,
+                        iv_problems *problems);
+
+#endif /* IV_TREC_JUDGMENTS_LINES_H */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/problems.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void keep(iv_problems *list, uint64_t line, bool error, const char *text)
+{
+    iv_problem *items = iv_grow(list->items, &list->capacity, list->count + 1,
+                                sizeof *items);
+    if (items != NULL)
+        list->items = items;
+    const char *copy = items == NULL ? NULL : iv_arena_copy(&list->text, iv_str_of(text));
+    if (copy == NULL) {
+        list->no_memory = true;
+        return;
+    }
+    list->items[list->count++] = (iv_problem){ line, error, copy };
+}
+
+void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
+                const char *fmt, ...)
+{
+    char text[400];
+    va_list ap;
+
+    if (severity == IV_ERROR)
+        list->errors++;
+    else
+        list->warnings++;
+    if (list->count >= list->most)
+        return;
+    va_start(ap, fmt);
+    (void)vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    keep(list, line, severity == IV_ERROR, text);
+}
+
+void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lines)
+{
+    /* No limit here: what comes later may stand on an earlier line. */
+    for (size_t i = 0; i < more->count; i++)
+        keep(list, more->items[i].line + lines, more->items[i].error,
+             more->items[i].message);
+    list->errors += more->errors;
+    list->warnings += more->warnings;
+    list->no_memory = list->no_memory || more->no_memory;
+}
+
+static int by_line(const void *left, const void *right)
+{
+    const iv_problem *a = left, *b = right;
+
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->error != b->error)
+        return a->error ? -1 : 1;
+    return strcmp(a->message, b->message);
+}
+
+void iv_problems_finish(iv_problems *list)
+{
+    if (list->count > 0)
+        qsort(list->items, list->count, sizeof *list->items, by_line);
+    if (list->count > list->most)
+        list->count = list->most;
+}
+
+int iv_problems_verdict(const iv_problems *list, const char *name, iv_err *err)
+{
+    if (list->no_memory)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].error)
+            return iv_fail(err, IV_EPARSE, "%s:%llu: %s", name,
+                           (unsigned long long)list->items[i].line,
+                           list->items[i].message);
+    }
+    return IV_OK;
+}
+
+void iv_problems_free(iv_problems *list)
+{
+    free(list->items);
+    iv_arena_free(&list->text);
+    *list = (iv_problems){ 0 };
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is wrong with a file, line by line.  A reader stops at the first error;
+ * check collects them all; both get the same text.
+ */
+#ifndef IV_TREC_PROBLEMS_H
+#define IV_TREC_PROBLEMS_H
+
+#include "base/memory.h"
+#include "intervale/trec.h"
+
+/* {.most = n} is a valid empty list that keeps n of what it is told. */
+typedef struct iv_problems {
+    iv_problem *items;
+    size_t count, capacity;
+    size_t most;
+    uint64_t errors, warnings; /* kept or not */
+    bool no_memory;
+    iv_arena text;
+} iv_problems;
+
+typedef enum iv_severity { IV_WARNING, IV_ERROR } iv_severity;
+
+/* Records a problem; the message has neither file nor line. */
+void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
+                const char *fmt, ...) IV_PRINTF(4, 5);
+
+/* Adds what another list holds, its lines moved down by `lines`. */
+void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lines);
+
+/* Sorts by line, errors first, and drops all but the first `most`. */
+void iv_problems_finish(iv_problems *list);
+
+/*
+ * IV_OK when the list has no error; else fills err with the first one of a
+ * finished list, as FILE:LINE: message, or with IV_ENOMEM.
+ */
+IV_MUST_CHECK int iv_problems_verdict(const iv_problems *list, const char *name,
+                                      iv_err *err);
+
+void iv_problems_free(iv_problems *list);
+
+#endif /* IV_TREC_PROBLEMS_H */

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside a run: for the join and the inspection. */
+#ifndef IV_TREC_RUN_H
+#define IV_TREC_RUN_H
+
+#include "base/bytes.h"
+#include "trec/chunks.h"
+
+/* A retrieved document; its name is hashed while it is at hand. */
+typedef struct iv_run_doc {
+    double score;
+    const char *docno; /* in the run's text */
+    uint32_t len;
+    uint32_t hash;
+} iv_run_doc;
+
+struct iv_run {
+    iv_bytes bytes;
+    iv_str text; /* the bytes less a byte-order mark */
+    iv_run_format format;
+    iv_str tag;
+    iv_grouped grouped; /* records are iv_run_doc, ranked */
+};
+
+static inline iv_str iv_run_doc_name(const iv_run_doc *d)
+{
+    return (iv_str){ d->docno, d->len };
+}
+
+/* Highest score first, then last docno first, as trec_eval ranks. */
+static inline bool iv_run_doc_before(const iv_run_doc *a, const iv_run_doc *b)
+{
+    if (a->score != b->score)
+        return a->score > b->score;
+    return iv_str_cmp(iv_run_doc_name(a), iv_run_doc_name(b)) > 0;
+}
+
+/* Sorts n documents into rank order; scratch has room for n. */
+void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
+
+/*
+ * Parses run->bytes.  With `collect`, errors do not stop it and the run is not
+ * ranked, so that its records are in the order of the file.  The caller reads
+ * the verdict from the list.  chunk_bytes: 0 = choose.
+ */
+void iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
+                 size_t chunk_bytes, iv_problems *problems);
+
+/* Releases all but the bytes. */
+void iv_run_forget(iv_run *run);
+
+#endif /* IV_TREC_RUN_H */

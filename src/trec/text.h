@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every reader asks of a text before it parses it. */
+#ifndef IV_TREC_TEXT_H
+#define IV_TREC_TEXT_H
+
+#include "base/bytes.h"
+#include "trec/problems.h"
+
+/* The text in the bytes: without a UTF-8 byte-order mark. */
+iv_str iv_text_of(const iv_bytes *b);
+
+/*
+ * Tells of a NUL byte between begin and end, at its line counted from begin.
+ * Whoever parses a chunk asks first; that also brings it into the cache.
+ */
+bool iv_text_has_nul(const char *begin, const char *end, iv_problems *problems);
+
+/* Tells of an empty file; true when there is something to parse. */
+bool iv_text_usable(iv_str text, iv_problems *problems);
+
+/*
+ * The fields of the first line that holds any and is no comment (begins with
+ * #, if comments is true); keeps the first `most` and returns how many there
+ * are, 0 when there is no such line.  *line is its number.
+ */
+size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
+                       uint64_t *line);
+
+#endif /* IV_TREC_TEXT_H */
