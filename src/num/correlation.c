@@ -142,6 +142,16 @@ done:
     return rc;
 }
 
+/* The rounding of the mean may leave a constant a variance. */
+static bool is_constant(const double *x, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        if (x[i] != x[0])
+            return false;
+    }
+    return true;
+}
+
 double iv_pearson(const double *x, const double *y, size_t n)
 {
     double mean_x = 0.0, mean_y = 0.0, xx = 0.0, yy = 0.0, xy = 0.0;
@@ -158,7 +168,7 @@ double iv_pearson(const double *x, const double *y, size_t n)
         yy += dy * dy;
         xy += dx * dy;
     }
-    if (!(xx > 0.0 && yy > 0.0))
+    if (!(xx > 0.0 && yy > 0.0) || is_constant(x, n) || is_constant(y, n))
         return NAN;
     return fmax(-1.0, fmin(1.0, xy / sqrt(xx) / sqrt(yy)));
 }

@@ -33,8 +33,8 @@ static int check(double from, double to, double tolerance, iv_err *err)
 {
     if (!(from <= to))
         return iv_fail(err, IV_EARG, "integral from %g to %g", from, to);
-    if (!(tolerance >= 1e-15 && tolerance < 1.0))
-        return iv_fail(err, IV_EARG, "tolerance %g, expected 1e-15 to 1", tolerance);
+    if (!(tolerance >= 1e-14 && tolerance < 1.0))
+        return iv_fail(err, IV_EARG, "tolerance %g, expected 1e-14 to 1", tolerance);
     return IV_OK;
 }
 
