@@ -38,9 +38,29 @@ static inline uint64_t iv_hash(iv_str s)
     return h ^ h >> 32;
 }
 
+/* Ids are short: comparing them in place beats a call. */
 static inline bool iv_str_eq(iv_str a, iv_str b)
 {
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+    uint64_t x, y;
+
+    if (a.len != b.len)
+        return false;
+    if (a.len < 8) {
+        for (size_t i = 0; i < a.len; i++) {
+            if (a.ptr[i] != b.ptr[i])
+                return false;
+        }
+        return true;
+    }
+    for (size_t at = 0; at + 8 < a.len; at += 8) {
+        memcpy(&x, a.ptr + at, 8);
+        memcpy(&y, b.ptr + at, 8);
+        if (x != y)
+            return false;
+    }
+    memcpy(&x, a.ptr + a.len - 8, 8);
+    memcpy(&y, b.ptr + b.len - 8, 8);
+    return x == y;
 }
 
 #define IV_NO_ID UINT32_MAX

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size)
 {
@@ -20,6 +22,25 @@ void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size)
     if (grown != NULL)
         *capacity = wanted;
     return grown;
+}
+
+void *iv_alloc_filled(size_t count, size_t size)
+{
+    enum { HUGE_PAGE = 1 << 21 };
+    void *ptr = NULL;
+
+    if (count > (SIZE_MAX - HUGE_PAGE) / size)
+        return NULL;
+    const size_t bytes = count * size;
+    if (bytes < HUGE_PAGE)
+        return malloc(bytes > 0 ? bytes : 1);
+    if (posix_memalign(&ptr, HUGE_PAGE, bytes) != 0)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    /* Whole pages only: the rest would be paid for and not used. */
+    (void)madvise(ptr, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
+    return ptr;
 }
 
 struct iv_arena_block {

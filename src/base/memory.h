@@ -12,6 +12,13 @@
  */
 void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size);
 
+/*
+ * Memory for an array that will be filled from end to end, not zeroed; freed
+ * with free().  Large ones ask for huge pages where the system has them: the
+ * fault for a small page can cost as much as parsing twenty lines.
+ */
+void *iv_alloc_filled(size_t count, size_t size);
+
 /* Many small pieces, freed together.  {0} is a valid empty arena. */
 typedef struct iv_arena {
     struct iv_arena_block *blocks;

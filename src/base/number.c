@@ -95,7 +95,41 @@ static bool split(decimal *d, iv_str s)
     return true;
 }
 
-bool iv_scan_real(double *out, iv_str s)
+/*
+ * Reads [-]digits[.digits] of at most 18 digits, which is how nearly all
+ * scores are written.  False: look closer.
+ */
+static bool scan_plain(double *out, iv_str s)
+{
+    const char *p = s.ptr;
+    const char *const end = s.ptr + s.len;
+    const char *point = NULL;
+    const bool negative = p < end && *p == '-';
+    uint64_t mantissa = 0;
+
+    p += negative;
+    if (end - p > 19 || p == end)
+        return false;
+    for (const char *q = p; q < end; q++) {
+        const unsigned digit = (unsigned)(unsigned char)*q - '0';
+        if (digit <= 9)
+            mantissa = 10 * mantissa + digit;
+        else if (*q == '.' && point == NULL)
+            point = q;
+        else
+            return false;
+    }
+    if (end - p - (point != NULL) < 1 || mantissa >= UINT64_C(1) << 53)
+        return false;
+    double value = (double)mantissa;
+    if (point != NULL)
+        value /= exact_power[end - point - 1];
+    *out = negative ? -value : value;
+    return true;
+}
+
+/* Reads any decimal. */
+static bool scan_closely(double *out, iv_str s)
 {
     decimal d;
     double value;
@@ -122,6 +156,11 @@ bool iv_scan_real(double *out, iv_str s)
     }
     *out = d.negative ? -value : value;
     return true;
+}
+
+bool iv_scan_real(double *out, iv_str s)
+{
+    return scan_plain(out, s) || scan_closely(out, s);
 }
 
 bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi)

@@ -5,16 +5,35 @@
 
 #include "base/threads.h"
 
-bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
+/* Lines are much alike: the first tells about how many there are. */
+static size_t guess_lines(const iv_chunk *c)
 {
-    /* A line has some 30 bytes: guess the count once, and rarely move. */
-    const size_t guess = (size_t)(c->end - c->begin) / 32 + 1;
-    char *records = iv_grow(c->records, &c->capacity,
-                            c->count == 0 ? guess : c->count + 1, c->record_size);
+    const size_t bytes = (size_t)(c->end - c->begin);
+    const char *stop = memchr(c->begin, '\n', bytes);
+
+    return stop == NULL ? 1 : bytes / (size_t)(stop - c->begin + 1) + bytes / 512 + 1;
+}
+
+static bool grow_records(iv_chunk *c)
+{
+    const size_t capacity = c->capacity == 0 ? guess_lines(c)
+                                             : c->capacity + c->capacity / 2 + 1;
+    char *records = iv_alloc_filled(capacity, c->record_size);
 
     if (records == NULL)
         return false;
+    if (c->count > 0)
+        memcpy(records, c->records, c->count * c->record_size);
+    free(c->records);
     c->records = records;
+    c->capacity = capacity;
+    return true;
+}
+
+bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
+{
+    if (c->count == c->capacity && !grow_records(c))
+        return false;
     if (!new_segment)
         return true;
     iv_segment *segments = iv_grow(c->segments, &c->segment_capacity,
@@ -96,7 +115,7 @@ static bool gather(iv_grouped *g, const iv_ids *ids, spread *spreads, size_t siz
         scattered += spreads[t].segments > 1 ? spreads[t].records : 0;
     if (scattered == 0)
         return true;
-    g->gathered = malloc(scattered * size);
+    g->gathered = iv_alloc_filled(scattered, size);
     if (g->gathered == NULL)
         return false;
     char *place = g->gathered;
@@ -156,7 +175,7 @@ void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
                       iv_chunk_parser *parse, const void *how, bool collect,
                       int threads, size_t chunk_bytes, iv_problems *problems)
 {
-    enum { SMALLEST = 1 << 16, PER_THREAD = 4 };
+    enum { SMALLEST = 1 << 16, PER_THREAD = 2 };
     const int workers = iv_threads(threads);
     const size_t most = (size_t)workers * PER_THREAD;
     iv_grouped g = { 0 };

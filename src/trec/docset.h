@@ -1,32 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A set of the documents of one topic, by hash, in slots its user owns.  A
- * slot keeps half of the hash, so that most strangers are turned away without
- * a look at their bytes.
+ * The judged documents of one topic, findable by name.  A slot keeps the hash,
+ * so that nearly every stranger is turned away without a look at its bytes.
  */
 #ifndef IV_TREC_DOCSET_H
 #define IV_TREC_DOCSET_H
 
 #include "base/ids.h"
+#include "intervale/trec.h"
 
 typedef struct iv_slot {
-    uint32_t tag;   /* the upper half of the hash */
+    uint32_t hash;  /* the lower half */
     uint32_t index; /* of the document, + 1; 0 is a free slot */
 } iv_slot;
 
-/* How many slots a set of n needs: a power of two, at most two thirds full. */
+/* How many slots a set of n needs: a power of two, at most half full. */
 static inline size_t iv_docset_slots(size_t n)
 {
     size_t slots = 4;
 
-    while (slots < n + n / 2 + 1)
+    while (slots < 2 * n)
         slots *= 2;
     return slots;
 }
 
-static inline uint32_t iv_docset_tag(uint64_t hash)
+typedef struct iv_docset {
+    const iv_judgment *items;
+    const iv_slot *slots;
+    size_t mask; /* slots - 1 */
+} iv_docset;
+
+/* hash is (uint32_t)iv_hash(docno). */
+static inline const iv_judgment *iv_docset_find(const iv_docset *set, iv_str docno,
+                                                uint32_t hash)
 {
-    return (uint32_t)(hash >> 32);
+    for (size_t s = hash & set->mask; set->slots[s].index != 0; s = (s + 1) & set->mask) {
+        const iv_judgment *item = &set->items[set->slots[s].index - 1];
+        if (set->slots[s].hash == hash && iv_str_eq(item->docno, docno))
+            return item;
+    }
+    return NULL;
 }
 
 #endif /* IV_TREC_DOCSET_H */

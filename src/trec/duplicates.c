@@ -23,14 +23,13 @@ typedef struct repeats {
 typedef struct view {
     const iv_grouped *g;
     size_t record_size;
-    const void *owner;
     iv_docno_of *docno_of;
 } view;
 
 static iv_str docno_at(const view *v, size_t topic, size_t i)
 {
     const char *records = v->g->topics[topic].records;
-    return v->docno_of(v->owner, records + i * v->record_size);
+    return v->docno_of(records + i * v->record_size);
 }
 
 static void note_repeat(repeats *found, repeat r)
@@ -59,11 +58,10 @@ static void search_topic(repeats *found, const view *v, size_t topic, iv_slot *s
     memset(slots, 0, slot_count * sizeof *slots);
     for (size_t i = 0; i < count; i++) {
         const iv_str docno = docno_at(v, topic, i);
-        const uint64_t hash = iv_hash(docno);
-        const uint32_t tag = iv_docset_tag(hash);
-        size_t s = (size_t)hash & mask;
+        const uint32_t hash = (uint32_t)iv_hash(docno);
+        size_t s = hash & mask;
         for (; slots[s].index != 0; s = (s + 1) & mask) {
-            if (slots[s].tag != tag)
+            if (slots[s].hash != hash)
                 continue;
             const iv_str other = docno_at(v, topic, slots[s].index - 1);
             if (iv_str_eq(other, docno)) {
@@ -72,7 +70,7 @@ static void search_topic(repeats *found, const view *v, size_t topic, iv_slot *s
             }
         }
         if (slots[s].index == 0)
-            slots[s] = (iv_slot){ tag, (uint32_t)i + 1 };
+            slots[s] = (iv_slot){ hash, (uint32_t)i + 1 };
     }
 }
 
@@ -106,10 +104,10 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
 }
 
 uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
-                            const void *owner, iv_docno_of *docno_of, int threads,
+                            iv_docno_of *docno_of, int threads,
                             iv_problems *problems)
 {
-    const view v = { g, record_size, owner, docno_of };
+    const view v = { g, record_size, docno_of };
     const int workers = iv_threads(threads);
     repeats found = { NULL, 0, 0, false };
     size_t longest = 0;

@@ -6,14 +6,14 @@
 #include "trec/chunks.h"
 
 /* The docno of a record. */
-typedef iv_str iv_docno_of(const void *owner, const void *record);
+typedef iv_str iv_docno_of(const void *record);
 
 /*
  * Looks through every topic, its records in the order of the file, and tells
  * of each repetition at its line.  Returns how many lines repeat a document.
  */
 uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
-                            const void *owner, iv_docno_of *docno_of, int threads,
+                            iv_docno_of *docno_of, int threads,
                             iv_problems *problems);
 
 #endif /* IV_TREC_DUPLICATES_H */

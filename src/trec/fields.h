@@ -7,6 +7,29 @@
 
 #include "intervale/base.h"
 
+/*
+ * The first byte from p on that is at most a space, or end.  Eight bytes at a
+ * time: subtracting 0x21 from each sets the top bit of those below it, and of
+ * others only behind the first such byte.
+ */
+static inline const char *iv_skip_printable(const char *p, const char *end)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    while (end - p >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        const uint64_t low = (word - UINT64_C(0x2121212121212121)) & ~word
+            & UINT64_C(0x8080808080808080);
+        if (low != 0)
+            return p + (__builtin_ctzll(low) >> 3);
+        p += 8;
+    }
+#endif
+    while (p < end && (unsigned char)*p > ' ')
+        p++;
+    return p;
+}
+
 static inline bool iv_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
@@ -15,22 +38,10 @@ static inline bool iv_is_blank(char c)
 /* The end of the field that begins at p: a blank, a line end, or end. */
 static inline const char *iv_field_end(const char *p, const char *end)
 {
-    for (;;) {
-        /* Eight bytes at a time: a byte below 0x21 sets its top bit here. */
-        while (end - p >= 8) {
-            uint64_t word;
-            memcpy(&word, p, 8);
-            if (((word - UINT64_C(0x2121212121212121)) & ~word
-                 & UINT64_C(0x8080808080808080)) != 0)
-                break;
-            p += 8;
-        }
-        while (p < end && (unsigned char)*p > ' ')
-            p++;
-        if (p == end || *p == '\n' || iv_is_blank(*p))
-            return p;
-        p++; /* a control byte that separates nothing */
-    }
+    p = iv_skip_printable(p, end);
+    while (p < end && *p != '\n' && !iv_is_blank(*p))
+        p = iv_skip_printable(p + 1, end); /* a control byte separates nothing */
+    return p;
 }
 
 /*

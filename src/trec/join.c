@@ -43,8 +43,8 @@ static size_t count_float_ties(const iv_run_doc *docs, size_t n)
 }
 
 /* Ranks a topic as if its scores had been read as float; NULL: no memory. */
-static const iv_run_doc *rank_as_float(iv_join *w, const iv_run *run,
-                                       const iv_run_doc *docs, size_t n)
+static const iv_run_doc *rank_as_float(iv_join *w, const iv_run_doc *docs,
+                                       size_t n)
 {
     iv_run_doc *copy = iv_grow(w->docs, &w->doc_capacity, n, sizeof *copy);
     if (copy != NULL)
@@ -54,9 +54,11 @@ static const iv_run_doc *rank_as_float(iv_join *w, const iv_run *run,
         w->scratch = scratch;
     if (copy == NULL || scratch == NULL)
         return NULL;
-    for (size_t i = 0; i < n; i++)
-        copy[i] = (iv_run_doc){ (double)(float)docs[i].score, docs[i].place };
-    iv_run_docs_sort(run, copy, n, scratch);
+    for (size_t i = 0; i < n; i++) {
+        copy[i] = docs[i];
+        copy[i].score = (double)(float)docs[i].score;
+    }
+    iv_run_docs_sort(copy, n, scratch);
     return copy;
 }
 
@@ -71,22 +73,22 @@ int iv_join_topic(iv_joined *out, iv_join *w, const iv_run *run, size_t run_topi
     if (precision == IV_SCORES_FLOAT) {
         joined.float_ties = count_float_ties(docs, t->count);
         if (joined.float_ties > 0)
-            docs = rank_as_float(w, run, docs, t->count);
+            docs = rank_as_float(w, docs, t->count);
     }
     iv_hit *hits = iv_grow(w->hits, &w->hit_capacity, t->count, sizeof *hits);
     if (hits != NULL)
         w->hits = hits;
     if (hits == NULL || docs == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < t->count; i++) {
-        const iv_str docno = iv_run_doc_name(run, &docs[i]);
-        hits[i] = (iv_hit){ docno, docs[i].score,
-                            judged_topic == IV_NONE
-                                ? NULL : iv_judgments_find(j, judged_topic, docno) };
-    }
     joined.hits = hits;
-    if (judged_topic != IV_NONE)
+    for (size_t i = 0; i < t->count; i++)
+        hits[i] = (iv_hit){ iv_run_doc_name(&docs[i]), docs[i].score, NULL };
+    if (judged_topic != IV_NONE) {
+        const iv_docset set = iv_judgments_docset(j, judged_topic);
+        for (size_t i = 0; i < t->count; i++)
+            hits[i].judgment = iv_docset_find(&set, hits[i].docno, docs[i].hash);
         joined.judged_count = iv_judgments_of(&joined.judged, j, judged_topic);
+    }
     *out = joined;
     return IV_OK;
 }

@@ -10,89 +10,100 @@
 
 /* ----------------------------------------------------------- looking up -- */
 
-static iv_str name_of(const void *owner, const void *record)
+static iv_str name_of(const void *record)
 {
-    (void)owner;
     return ((const iv_judgment *)record)->docno;
 }
 
-/* Puts a topic's documents into its slots. */
-static void index_topic(iv_judgments *j, size_t topic)
+/* Puts a topic's documents into its slots; false if one stands there twice. */
+static bool index_topic(iv_judgments *j, size_t topic)
 {
     const iv_topic_records *t = &j->grouped.topics[topic];
     const iv_judgment *items = t->records;
     iv_slot *slots = j->slots + j->first_slot[topic];
     const size_t mask = iv_docset_slots(t->count) - 1;
+    bool unique = true;
 
+    memset(slots, 0, (mask + 1) * sizeof *slots);
     for (size_t i = 0; i < t->count; i++) {
-        const uint64_t hash = iv_hash(items[i].docno);
-        size_t s = (size_t)hash & mask;
-        while (slots[s].index != 0)
-            s = (s + 1) & mask;
-        slots[s] = (iv_slot){ iv_docset_tag(hash), (uint32_t)i + 1 };
+        const uint32_t hash = (uint32_t)iv_hash(items[i].docno);
+        size_t s = hash & mask;
+        for (; slots[s].index != 0; s = (s + 1) & mask) {
+            if (slots[s].hash == hash
+                && iv_str_eq(items[slots[s].index - 1].docno, items[i].docno))
+                unique = false;
+        }
+        slots[s] = (iv_slot){ hash, (uint32_t)i + 1 };
     }
+    return unique;
 }
 
-static bool index_all(iv_judgments *j, int threads)
+/* True if every document stands once in its topic. */
+static bool index_all(iv_judgments *j, int threads, iv_problems *problems)
 {
+    bool unique = true;
     const size_t topics = j->grouped.topic_count;
     size_t total = 0;
 
     j->first_slot = malloc((topics + 1) * sizeof *j->first_slot);
-    if (j->first_slot == NULL)
-        return false;
+    if (j->first_slot == NULL) {
+        problems->no_memory = true;
+        return true;
+    }
     for (size_t t = 0; t < topics; t++) {
         j->first_slot[t] = total;
         total += iv_docset_slots(j->grouped.topics[t].count);
     }
-    j->slots = calloc(total + 1, sizeof *j->slots);
-    if (j->slots == NULL)
-        return false;
-    #pragma omp parallel for schedule(dynamic, 8) num_threads(threads) if (threads > 1)
+    j->slots = iv_alloc_filled(total, sizeof *j->slots);
+    if (j->slots == NULL) {
+        problems->no_memory = true;
+        return true;
+    }
+    #pragma omp parallel for schedule(dynamic, 8) num_threads(threads) if (threads > 1) \
+        reduction(&& : unique)
     for (size_t t = 0; t < topics; t++)
-        index_topic(j, t);
-    return true;
+        unique = index_topic(j, t) && unique;
+    return unique;
+}
+
+iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic)
+{
+    const iv_topic_records *t = &j->grouped.topics[topic];
+
+    return (iv_docset){ t->records, j->slots + j->first_slot[topic],
+                        iv_docset_slots(t->count) - 1 };
 }
 
 const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic, iv_str docno)
 {
-    const iv_topic_records *t = &j->grouped.topics[topic];
-    const iv_judgment *items = t->records;
-    const iv_slot *slots = j->slots + j->first_slot[topic];
-    const size_t mask = iv_docset_slots(t->count) - 1;
-    const uint64_t hash = iv_hash(docno);
-    const uint32_t tag = iv_docset_tag(hash);
+    const iv_docset set = iv_judgments_docset(j, topic);
 
-    for (size_t s = (size_t)hash & mask; slots[s].index != 0; s = (s + 1) & mask) {
-        if (slots[s].tag == tag && iv_str_eq(items[slots[s].index - 1].docno, docno))
-            return &items[slots[s].index - 1];
-    }
-    return NULL;
+    return iv_docset_find(&set, docno, (uint32_t)iv_hash(docno));
 }
 
 /* ------------------------------------------------------------ reading -- */
 
-void iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
+uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
                        int threads, size_t chunk_bytes, iv_problems *problems)
 {
     j->text = iv_text_of(&j->bytes);
     if (!iv_text_usable(j->text, problems))
-        return;
+        return 0;
     j->format = format != IV_JUDGMENTS_ANY
         ? format : iv_judgments_format_told(j->text, problems);
     if (j->format == IV_JUDGMENTS_ANY)
-        return;
+        return 0;
     iv_judgments_group(&j->grouped, j->text, j->format, collect, threads, chunk_bytes,
                        problems);
     if (problems->no_memory || (!collect && problems->errors > 0))
-        return;
+        return 0;
     if (j->grouped.records == 0 && problems->errors == 0)
         iv_complain(problems, j->grouped.lines + (j->grouped.lines == 0), IV_ERROR,
                    "the file ends without a judgment, expected at least one");
-    iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, j, name_of, threads,
-                       problems);
-    if (!collect && problems->errors == 0 && !index_all(j, iv_threads(threads)))
-        problems->no_memory = true;
+    if (collect || !index_all(j, iv_threads(threads), problems))
+        return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
+                                 threads, problems);
+    return 0;
 }
 
 void iv_judgments_forget(iv_judgments *j)
@@ -118,11 +129,11 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
         return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
     }
     j->bytes = *bytes;
-    iv_judgments_read(j, format, false, threads, 0, &problems);
+    (void)iv_judgments_read(j, format, false, threads, 0, &problems);
     if (problems.errors > 0 && !problems.no_memory) {
         /* Once more, for the first error of all and not of a thread's. */
         iv_judgments_forget(j);
-        iv_judgments_read(j, format, true, threads, 0, &problems);
+        (void)iv_judgments_read(j, format, true, threads, 0, &problems);
     }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);

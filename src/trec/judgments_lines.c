@@ -79,6 +79,8 @@ static void parse(iv_chunk *c, const void *vhow)
     const shape *how = vhow;
     const char *p = c->begin;
 
+    if (iv_text_has_nul(c->begin, c->end, &c->problems))
+        return;
     while (p < c->end && !iv_chunk_stopped(c)) {
         iv_str fields[MOST_FIELDS];
         iv_judgment read;

@@ -4,41 +4,41 @@
 #include <stdlib.h>
 
 #include "base/threads.h"
+#include "trec/docset.h"
 #include "trec/duplicates.h"
 #include "trec/run_lines.h"
 #include "trec/text.h"
 
 /* ------------------------------------------------------------ ranking -- */
 
-static void insertion_sort(const iv_run *run, iv_run_doc *docs, size_t n)
+static void insertion_sort(iv_run_doc *docs, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         const iv_run_doc moved = docs[i];
         size_t j = i;
-        for (; j > 0 && iv_run_doc_before(run, &moved, &docs[j - 1]); j--)
+        for (; j > 0 && iv_run_doc_before(&moved, &docs[j - 1]); j--)
             docs[j] = docs[j - 1];
         docs[j] = moved;
     }
 }
 
-static bool in_rank_order(const iv_run *run, const iv_run_doc *docs, size_t n)
+static bool in_rank_order(const iv_run_doc *docs, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        if (iv_run_doc_before(run, &docs[i], &docs[i - 1]))
+        if (iv_run_doc_before(&docs[i], &docs[i - 1]))
             return false;
     }
     return true;
 }
 
 /* Merges the sorted docs[0..half) and docs[half..n). */
-static void merge(const iv_run *run, iv_run_doc *docs, size_t half, size_t n,
-                  iv_run_doc *scratch)
+static void merge(iv_run_doc *docs, size_t half, size_t n, iv_run_doc *scratch)
 {
     size_t left = 0, right = half, out = 0;
 
     memcpy(scratch, docs, half * sizeof *docs);
     while (left < half && right < n) {
-        if (iv_run_doc_before(run, &docs[right], &scratch[left]))
+        if (iv_run_doc_before(&docs[right], &scratch[left]))
             docs[out++] = docs[right++];
         else
             docs[out++] = scratch[left++];
@@ -46,55 +46,87 @@ static void merge(const iv_run *run, iv_run_doc *docs, size_t half, size_t n,
     memcpy(docs + out, scratch + left, (half - left) * sizeof *docs);
 }
 
-void iv_run_docs_sort(const iv_run *run, iv_run_doc *docs, size_t n,
-                      iv_run_doc *scratch)
+void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
 {
     enum { SMALL = 12 };
 
-    if (in_rank_order(run, docs, n)) /* as nearly every run is written */
+    if (in_rank_order(docs, n)) /* as nearly every run is written */
         return;
     if (n <= SMALL) {
-        insertion_sort(run, docs, n);
+        insertion_sort(docs, n);
         return;
     }
-    iv_run_docs_sort(run, docs, n / 2, scratch);
-    iv_run_docs_sort(run, docs + n / 2, n - n / 2, scratch);
-    merge(run, docs, n / 2, n, scratch);
+    iv_run_docs_sort(docs, n / 2, scratch);
+    iv_run_docs_sort(docs + n / 2, n - n / 2, scratch);
+    merge(docs, n / 2, n, scratch);
 }
 
 /* ------------------------------------------------------------ reading -- */
 
-static iv_str name_of(const void *owner, const void *record)
+static iv_str name_of(const void *record)
 {
-    return iv_run_doc_name(owner, record);
+    return iv_run_doc_name(record);
 }
 
-/* Ranks every topic; false when memory is out. */
-static bool rank(iv_run *run, int threads)
+/*
+ * May a document stand twice in the topic?  Looks at hashes only: "no" is
+ * sure.  Slots are many and hold a hash each, so that nearly every document
+ * finds a free one at once; slots has room for iv_hash_slots(n).
+ */
+static size_t iv_hash_slots(size_t n)
+{
+    return 2 * iv_docset_slots(n);
+}
+
+static bool may_repeat(const iv_run_doc *docs, size_t n, uint32_t *slots)
+{
+    const size_t mask = iv_hash_slots(n) - 1;
+
+    memset(slots, 0, (mask + 1) * sizeof *slots);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t hash = docs[i].hash | 1; /* 0 is a free slot */
+        size_t s = (docs[i].hash >> 1) & mask;
+        for (; slots[s] != 0; s = (s + 1) & mask) {
+            if (slots[s] == hash)
+                return true;
+        }
+        slots[s] = hash;
+    }
+    return false;
+}
+
+/* Ranks every topic; tells whether a document may stand twice in one. */
+static bool rank(iv_run *run, int threads, iv_problems *problems)
 {
     size_t longest = 0;
-    bool ok = true;
+    bool ok = true, repeats = false;
 
     for (size_t t = 0; t < run->grouped.topic_count; t++) {
         if (run->grouped.topics[t].count > longest)
             longest = run->grouped.topics[t].count;
     }
-    #pragma omp parallel num_threads(threads) if (threads > 1) reduction(&& : ok)
+    #pragma omp parallel num_threads(threads) if (threads > 1) \
+        reduction(&& : ok) reduction(|| : repeats)
     {
         iv_run_doc *scratch = malloc((longest + 1) * sizeof *scratch);
-        ok = scratch != NULL;
+        uint32_t *slots = malloc(iv_hash_slots(longest) * sizeof *slots);
+        ok = scratch != NULL && slots != NULL;
         #pragma omp for schedule(dynamic, 8)
         for (size_t t = 0; t < run->grouped.topic_count; t++) {
-            if (scratch != NULL)
-                iv_run_docs_sort(run, run->grouped.topics[t].records,
-                                 run->grouped.topics[t].count, scratch);
+            const iv_topic_records *topic = &run->grouped.topics[t];
+            if (!ok)
+                continue;
+            repeats = may_repeat(topic->records, topic->count, slots) || repeats;
+            iv_run_docs_sort(topic->records, topic->count, scratch);
         }
         free(scratch);
+        free(slots);
     }
-    return ok;
+    problems->no_memory = problems->no_memory || !ok;
+    return repeats;
 }
 
-void iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
+uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
                  size_t chunk_bytes, iv_problems *problems)
 {
     iv_str fields[6];
@@ -102,24 +134,26 @@ void iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
 
     run->text = iv_text_of(&run->bytes);
     if (!iv_text_usable(run->text, problems))
-        return;
+        return 0;
     const size_t count = iv_first_fields(fields, 6, run->text, false, &line);
     run->format = format == IV_RUN_ANY ? iv_run_format_told(count) : format;
     if (run->format == IV_RUN_ANY) {
         iv_complain(problems, line, IV_ERROR,
                    "%zu field%s, expected a run: 6 (topic Q0 docno rank score tag) "
                    "or 3 (topic docno rank)", count, count == 1 ? "" : "s");
-        return;
+        return 0;
     }
     run->tag = run->format == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
     iv_run_group(&run->grouped, run->text, run->format, collect, threads,
                  chunk_bytes, problems);
     if (problems->no_memory || (!collect && problems->errors > 0))
-        return;
-    iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, run, name_of,
-                       threads, problems);
-    if (!collect && problems->errors == 0 && !rank(run, iv_threads(threads)))
-        problems->no_memory = true;
+        return 0;
+    /* The search for duplicates needs the order of the file; ranking, which
+     * is what a good run needs, only asks whether there is cause for it. */
+    if (collect || rank(run, iv_threads(threads), problems))
+        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of,
+                                 threads, problems);
+    return 0;
 }
 
 void iv_run_forget(iv_run *run)
@@ -142,11 +176,11 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
         return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
     }
     run->bytes = *bytes;
-    iv_run_read(run, format, false, threads, 0, &problems);
+    (void)iv_run_read(run, format, false, threads, 0, &problems);
     if (problems.errors > 0 && !problems.no_memory) {
         /* Once more, for the first error of all and not of a thread's. */
         iv_run_forget(run);
-        iv_run_read(run, format, true, threads, 0, &problems);
+        (void)iv_run_read(run, format, true, threads, 0, &problems);
     }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);
@@ -213,7 +247,7 @@ size_t iv_run_depth(const iv_run *run, size_t topic)
 iv_str iv_run_docno(const iv_run *run, size_t topic, size_t rank)
 {
     const iv_run_doc *docs = run->grouped.topics[topic].records;
-    return iv_run_doc_name(run, &docs[rank]);
+    return iv_run_doc_name(&docs[rank]);
 }
 
 double iv_run_score(const iv_run *run, size_t topic, size_t rank)

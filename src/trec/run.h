@@ -6,17 +6,13 @@
 #include "base/bytes.h"
 #include "trec/chunks.h"
 
-/*
- * A retrieved document in 16 bytes: a run of millions of lines shall take less
- * memory than its file.  `place` is where the docno begins in the text, times
- * 2^24, plus its length.
- */
+/* A retrieved document; its name is hashed while it is at hand. */
 typedef struct iv_run_doc {
     double score;
-    uint64_t place;
+    const char *docno; /* in the run's text */
+    uint32_t len;
+    uint32_t hash;
 } iv_run_doc;
-
-enum { IV_DOCNO_BITS = 24 };
 
 struct iv_run {
     iv_bytes bytes;
@@ -26,31 +22,28 @@ struct iv_run {
     iv_grouped grouped; /* records are iv_run_doc, ranked */
 };
 
-static inline iv_str iv_run_doc_name(const iv_run *run, const iv_run_doc *d)
+static inline iv_str iv_run_doc_name(const iv_run_doc *d)
 {
-    return (iv_str){ run->text.ptr + (d->place >> IV_DOCNO_BITS),
-                     (size_t)(d->place & ((1u << IV_DOCNO_BITS) - 1)) };
+    return (iv_str){ d->docno, d->len };
 }
 
 /* Highest score first, then last docno first, as trec_eval ranks. */
-static inline bool iv_run_doc_before(const iv_run *run, const iv_run_doc *a,
-                                     const iv_run_doc *b)
+static inline bool iv_run_doc_before(const iv_run_doc *a, const iv_run_doc *b)
 {
     if (a->score != b->score)
         return a->score > b->score;
-    return iv_str_cmp(iv_run_doc_name(run, a), iv_run_doc_name(run, b)) > 0;
+    return iv_str_cmp(iv_run_doc_name(a), iv_run_doc_name(b)) > 0;
 }
 
 /* Sorts n documents into rank order; scratch has room for n. */
-void iv_run_docs_sort(const iv_run *run, iv_run_doc *docs, size_t n,
-                      iv_run_doc *scratch);
+void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
 
 /*
  * Parses run->bytes.  With `collect`, errors do not stop it and the run is not
  * ranked, so that its records are in the order of the file.  The caller reads
- * the verdict from the list.  chunk_bytes: 0 = choose.
+ * the verdict from the list.  Returns how many lines repeat a document.  chunk_bytes: 0 = choose.
  */
-void iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
+uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
                  size_t chunk_bytes, iv_problems *problems);
 
 /* Releases all but the bytes. */

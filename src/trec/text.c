@@ -11,6 +11,17 @@ iv_str iv_text_of(const iv_bytes *b)
     return b->len == 0 ? iv_str_of("") : (iv_str){ b->ptr + mark, b->len - mark };
 }
 
+bool iv_text_has_nul(const char *begin, const char *end, iv_problems *problems)
+{
+    const char *nul = memchr(begin, '\0', (size_t)(end - begin));
+
+    if (nul == NULL)
+        return false;
+    iv_complain(problems, iv_line_of((iv_str){ begin, (size_t)(end - begin) }, nul),
+                IV_ERROR, "a NUL byte, expected text (UTF-16 must be converted to UTF-8)");
+    return true;
+}
+
 bool iv_text_usable(iv_str text, iv_problems *problems)
 {
     iv_str field;
@@ -18,12 +29,6 @@ bool iv_text_usable(iv_str text, iv_problems *problems)
 
     if (iv_first_fields(&field, 1, text, false, &line) == 0) {
         iv_complain(problems, 1, IV_ERROR, "the file is empty, expected lines of fields");
-        return false;
-    }
-    const char *nul = memchr(text.ptr, '\0', text.len);
-    if (nul != NULL) {
-        iv_complain(problems, iv_line_of(text, nul), IV_ERROR,
-                   "a NUL byte, expected text (UTF-16 must be converted to UTF-8)");
         return false;
     }
     return true;

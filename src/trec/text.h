@@ -9,7 +9,13 @@
 /* The text in the bytes: without a UTF-8 byte-order mark. */
 iv_str iv_text_of(const iv_bytes *b);
 
-/* Tells of an empty file or a NUL byte; true when the text can be parsed. */
+/*
+ * Tells of a NUL byte between begin and end, at its line counted from begin.
+ * Whoever parses a chunk asks first; that also brings it into the cache.
+ */
+bool iv_text_has_nul(const char *begin, const char *end, iv_problems *problems);
+
+/* Tells of an empty file; true when there is something to parse. */
 bool iv_text_usable(iv_str text, iv_problems *problems);
 
 /*

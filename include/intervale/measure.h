@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * measure -- one topic's judged ranking in, numbers out.
+ *
+ * Measures are asked for by name, in trec_eval's grammar (map, P.5,10, P_10,
+ * ndcg_cut.10, set_F.0.5, all_trec) or in ir_measures' (AP, AP(rel=2)@100,
+ * nDCG(dcg='exp-log2')@10); both lead to the same code.  A program
+ *
+ *   1. parses the names once into an iv_measures, which every thread shares;
+ *   2. makes one iv_scorer a thread and scores topic after topic: a topic is
+ *      looked at once, then every measure reads the same prepared arrays, and
+ *      nothing is allocated once the scorer has seen its largest topic;
+ *   3. summarises the rows of values over topics.
+ *
+ * Values follow trec_eval's arithmetic, term by term, so that they print the
+ * same digits.  A measure knows nothing of sampling or of intervals, and its
+ * value is always finite: where a definition would divide by nothing (nothing
+ * retrieved, nothing relevant) the value is 0.
+ */
+#ifndef INTERVALE_MEASURE_H
+#define INTERVALE_MEASURE_H
+
+#include "intervale/trec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------- what measures exist -- */
+
+/* How the topics' values become one. */
+typedef enum iv_summary {
+    IV_SUMMARY_NONE,      /* they do not */
+    IV_SUMMARY_MEAN,
+    IV_SUMMARY_GEOMETRIC, /* exp of the mean logarithm; values are > 0 */
+    IV_SUMMARY_SUM
+} iv_summary;
+
+/* A measure as such, without parameters.  All text is static. */
+typedef struct iv_measure_info {
+    const char *name;    /* trec_eval's; ir_measures' where that has none */
+    const char *ir_name; /* ir_measures'; NULL where that has none */
+    const char *family;  /* such as "precision" */
+    const char *usage;   /* how to ask for it, examples apart by two blanks */
+    const char *brief;   /* one line */
+    const char *text;    /* formula, parameters, unjudged documents */
+    iv_kind kind;        /* IV_REAL, IV_INTEGER (a count) or IV_TEXT */
+    iv_summary summary;
+    double lowest, highest; /* range of a topic's value; may be infinite */
+    bool per_topic; /* has a value that means something for a topic */
+    bool overall;   /* has a value that means something over topics */
+    bool graded;    /* looks at grades, not only at relevant or not */
+} iv_measure_info;
+
+/* All measures in the order trec_eval prints them, then those it lacks. */
+IV_API size_t iv_measure_list(const iv_measure_info *const **out);
+
+/* The measure with this name of either family, bare; NULL: there is none. */
+IV_API const iv_measure_info *iv_measure_find(const char *name);
+
+/* A name that stands for many measures: official, set, all_trec. */
+typedef struct iv_measure_set {
+    const char *name;
+    const char *brief;
+} iv_measure_set;
+
+IV_API size_t iv_measure_sets(const iv_measure_set **out);
+
+/*
+ * The known names (measures and sets) nearest to a misspelt one, best first.
+ * Fills at most `most` and returns how many; 0 when nothing is near.
+ */
+IV_API size_t iv_measure_nearest(const char **out, size_t most,
+                                 const char *name);
+
+/* ------------------------------------------------------- asking for them -- */
+
+/* Whose ways to follow where the two versions of trec_eval differ. */
+typedef enum iv_dialect { IV_TREC_EVAL_9, IV_TREC_EVAL_10 } iv_dialect;
+
+typedef struct iv_measure_options {
+    iv_dialect dialect; /* all_trec; cut-offs of interpolated precision */
+    int32_t level;      /* the lowest relevant grade, at least 0 (-l) */
+    size_t depth;       /* documents of a topic to look at (-M) */
+    bool judged_only;   /* unjudged documents leave the ranking (-J) */
+    int64_t collection; /* documents in the collection, for utility (-N) */
+    /*
+     * Order and merge as trec_eval does: its measures come in its own order,
+     * each once, with the first parameters given for it.  Otherwise values
+     * come in the order asked, each name once.
+     */
+    bool as_trec_eval;
+} iv_measure_options;
+
+/* trec_eval's: version 9, level 1, every document. */
+IV_API iv_measure_options iv_measure_defaults(void);
+
+/* What was asked for; immutable, so any number of threads may read it. */
+typedef struct iv_measures iv_measures;
+
+/*
+ * Parses `count` names with their parameters.  IV_EARG, with a message that
+ * says what was expected or names the nearest names, for anything that cannot
+ * be computed.  options may be NULL: the defaults.  On success *out is the
+ * caller's: iv_measures_free().
+ */
+IV_API IV_MUST_CHECK int iv_measures_parse(iv_measures **out,
+                                           const char *const *names,
+                                           size_t count,
+                                           const iv_measure_options *options,
+                                           iv_err *err);
+IV_API void iv_measures_free(iv_measures *m);
+
+/* One number (or text) a topic.  A name such as P.5,10 gives several. */
+typedef struct iv_value_info {
+    const char *name; /* as trec_eval or ir_measures would print it */
+    const iv_measure_info *measure;
+    size_t cutoff;    /* ranks looked at; 0: all */
+    double point;     /* recall of IPrec, multiple of R of Rprec_mult, else 0 */
+    int32_t level;    /* the lowest relevant grade */
+    bool judged_only;
+    double persistence; /* of rank-biased precision, else 0 */
+    bool exponential;   /* gain 2^grade - 1 */
+    int32_t max_grade;  /* of ERR and RBP; 0: the judgments' largest */
+} iv_value_info;
+
+/* How many values a topic has, and the i-th; borrowed from m. */
+IV_API size_t iv_measures_count(const iv_measures *m);
+IV_API const iv_value_info *iv_measures_value(const iv_measures *m, size_t i);
+
+/* The gain that the i-th value (nDCG and its kin) gives to a grade. */
+IV_API double iv_measures_gain(const iv_measures *m, size_t i, int32_t grade);
+
+/* --------------------------------------------------------------- scoring -- */
+
+/* The largest grade of all topics, or 0. */
+IV_API int32_t iv_largest_grade(const iv_judgments *j);
+
+/* The memory that scoring reuses; one a thread. */
+typedef struct iv_scorer iv_scorer;
+
+/*
+ * largest_grade: of the whole of the judgments, for ERR and graded RBP (see
+ * iv_largest_grade()); IV_ENODATA when one of those is asked for without max=
+ * and it is below 1.  m must outlive the scorer.
+ */
+IV_API IV_MUST_CHECK int iv_scorer_new(iv_scorer **out, const iv_measures *m,
+                                       int32_t largest_grade, iv_err *err);
+IV_API void iv_scorer_free(iv_scorer *s);
+
+/*
+ * Fills iv_measures_count() values for a topic; a text's is 0, see
+ * iv_scorer_text().  A topic without judgments or without documents is
+ * allowed.  Linear in hits and judgments.  Fails only for want of memory, or
+ * with IV_EARG beyond 4,294,967,000 documents; values may then be half filled.
+ */
+IV_API IV_MUST_CHECK int iv_scorer_topic(double *values, iv_scorer *s,
+                                         const iv_joined *topic, iv_err *err);
+
+/*
+ * The same for a judged topic that the run misses: what -c adds.  As an empty
+ * ranking, but for utility, which is 0.
+ */
+IV_API IV_MUST_CHECK int iv_scorer_missing(double *values, iv_scorer *s,
+                                           const iv_judgment *judged,
+                                           size_t judged_count, iv_err *err);
+
+/*
+ * The text of the i-th value for the topic last scored, terminated, or NULL
+ * when the value is no text or not the topic's (runid).  Valid until the next
+ * topic.
+ */
+IV_API const char *iv_scorer_text(const iv_scorer *s, size_t i);
+
+/* ------------------------------------------------- over topics, and out -- */
+
+/*
+ * One value each over `topics` rows of iv_measures_count() values, in the
+ * order of the rows; 0 where a measure has none.  complete: the judgments
+ * when topics the run misses are among the rows (-c), else NULL; trec_eval
+ * then counts every judgment above 0 in num_rel, whatever the level, and so do
+ * we.  IV_ENODATA when topics is 0.
+ */
+IV_API IV_MUST_CHECK int iv_measures_summary(double *out, const iv_measures *m,
+                                             const double *rows, size_t topics,
+                                             const iv_judgments *complete,
+                                             iv_err *err);
+
+/*
+ * The line trec_eval prints for a value, newline included, whatever the
+ * locale: name, topic ("all" for a summary) and the value, four digits behind
+ * the point unless it is a count, or the text (NULL reads as empty).  Returns
+ * the length of the line; writes no more than size bytes, always terminated.
+ */
+IV_API size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
+                           iv_str topic, double number, const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_MEASURE_H */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a measure is made of: its public description, its grammar, and the
+ * function that reads a prepared topic.  A new measure is one of these in the
+ * file of its family, and one line in registry.c.
+ */
+#ifndef IV_MEASURE_DEFINITION_H
+#define IV_MEASURE_DEFINITION_H
+
+#include "intervale/measure.h"
+#include "measure/topic.h"
+
+/* What may follow the name in trec_eval's grammar. */
+typedef enum iv_shape {
+    IV_SHAPE_PLAIN,   /* nothing */
+    IV_SHAPE_CUTS,    /* ranks: one value each */
+    IV_SHAPE_POINTS,  /* real numbers: one value each */
+    IV_SHAPE_NUMBERS, /* real numbers: one value in all */
+    IV_SHAPE_PAIRS    /* name=number: one value in all */
+} iv_shape;
+
+/* May @ follow the name in ir_measures' grammar? */
+typedef enum iv_at { IV_AT_NEVER, IV_AT_MAY, IV_AT_MUST } iv_at;
+
+/* The keywords of ir_measures' grammar that a measure understands. */
+enum {
+    IV_IR_REL = 1,
+    IV_IR_JUDGED_ONLY = 2,
+    IV_IR_P = 4,
+    IV_IR_BETA = 8,
+    IV_IR_DCG = 16,
+    IV_IR_GAINS = 32,
+    IV_IR_MAX = 64,
+    IV_IR_RELATIVE = 128
+};
+
+/* The sets a measure belongs to. */
+enum {
+    IV_IN_OFFICIAL = 1,
+    IV_IN_SET = 2,
+    IV_IN_ALL_9 = 4,
+    IV_IN_ALL_10 = 8,
+    IV_IN_ALL = IV_IN_ALL_9 | IV_IN_ALL_10
+};
+
+/* What a prepared topic must hold for the measure to read. */
+enum { IV_READS_GAINS = 1, IV_READS_POWERS = 2 };
+
+typedef struct iv_definition iv_definition;
+
+/* A measure with its parameters, as asked for. */
+typedef struct iv_asked {
+    const iv_definition *is;
+    size_t first, count;  /* of its values */
+    const double *number; /* cut-offs (ascending), points or coefficients */
+    size_t number_count;
+    const iv_pair *pair;  /* gains by grade, at most one each */
+    size_t pair_count;
+    size_t cutoff;        /* where @ is no cut-off of IV_SHAPE_CUTS; 0: all */
+    int32_t level;
+    bool judged_only;
+    bool rel_given;       /* graded measures turn binary */
+    bool exponential;
+    double persistence;
+    int32_t max_grade;    /* 0: the judgments' */
+    size_t view, gains, powers; /* which of the scorer's */
+    /* Only while parsing: */
+    const char *label;    /* of a measure asked for in ir_measures' way */
+    const char *suffix;   /* trec_eval's parameters as written, or NULL */
+} iv_asked;
+
+struct iv_definition {
+    iv_measure_info info;
+    const char *ir_alias; /* a second name in ir_measures */
+    iv_shape shape;
+    const double *usual;  /* the parameters when none are given */
+    size_t usual_count;
+    bool varied;          /* takes any number of parameters, not usual_count */
+    double least, most;   /* what points and numbers may be */
+    iv_at at;
+    unsigned keywords, sets, reads;
+    /* What keyword rel= (of a count) or relative=True makes of it. */
+    const iv_definition *variant;
+    /* Writes a->count values. */
+    void (*compute)(double *out, const iv_asked *a, const iv_topic *t);
+};
+
+/* How many of v->rank[from...] are at or above a rank; never below from. */
+static inline size_t iv_found_by(const iv_view *v, double rank, size_t from)
+{
+    while (from < v->found && v->rank[from] <= rank)
+        from++;
+    return from;
+}
+
+/* trec_eval's usual cut-offs. */
+extern const double iv_usual_cuts[9];
+#define IV_USUAL_CUTS .usual = iv_usual_cuts, .usual_count = 9
+
+/* The registry: every definition in trec_eval's order of printing. */
+size_t iv_definitions(const iv_definition *const **out);
+
+/* By trec_eval's name; NULL: none. */
+const iv_definition *iv_definition_of(iv_str name);
+
+/* By ir_measures' name; the one that goes with or without @; NULL: none. */
+const iv_definition *iv_definition_of_ir(iv_str name, bool at);
+
+/* The bit of a set's name, for the dialect; 0: no such set. */
+unsigned iv_set_bit(iv_str name, iv_dialect dialect);
+
+#endif /* IV_MEASURE_DEFINITION_H */

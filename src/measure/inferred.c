@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Inferred average precision, where a random part of the pool was judged and
+ * the rest of it is listed with a grade below 0.
+ *
+ * Ref: Yilmaz and Aslam (2006), Estimating average precision with incomplete
+ * and imperfect judgments, CIKM.
+ */
+#include "measure/definition.h"
+
+static const double epsilon = 0.00001; /* smooths 0/0 */
+
+/*
+ * Expected precision at a relevant document with n documents above it, of
+ * which `pooled` are in the pool and `relevant` of the `judged` ones relevant.
+ * The order of the operations is trec_eval's.
+ */
+static double expected_precision(double n, size_t pooled, size_t relevant,
+                                 size_t judged)
+{
+    if (n == 0.0)
+        return 1.0;
+    return 1.0 / (n + 1.0)
+        + (n / (n + 1.0)) * ((double)pooled / n)
+            * (((double)relevant + epsilon)
+               / ((double)judged + 2.0 * epsilon));
+}
+
+static void infap(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_view *v = t->view;
+    const iv_ranking *r = v->ranking;
+    size_t relevant = 0, judged = 0;
+    double sum = 0.0;
+
+    (void)a;
+    for (size_t i = 0; i < r->seen_count && relevant < v->found; i++) {
+        const int32_t grade = r->seen[i].grade;
+        if (grade >= v->level) {
+            /* Every document seen so far is in the pool. */
+            sum += expected_precision((double)r->seen[i].rank - 1.0, i,
+                                      relevant, judged);
+            relevant++;
+        }
+        judged += grade >= 0;
+    }
+    *out = v->relevant > 0 ? sum / (double)v->relevant : 0.0;
+}
+
+const iv_definition iv_define_infAP = {
+    .info = {
+        .name = "infAP",
+        .ir_name = "infAP",
+        .family = "inferred",
+        .usage = "infAP  infAP(rel=2)",
+        .brief = "average precision inferred from a judged sample of the pool",
+        .text =
+            "infAP = (1/R) * sum over the relevant documents retrieved of\n"
+            "        1/k + (k-1)/k * p * (r + e) / (r + n + 2e)\n"
+            "\n"
+            "k: its rank; of the k-1 documents above it p is the share in the pool,\n"
+            "r were judged relevant and n not; e = 0.00001. Documents in the pool\n"
+            "but not judged (grade below 0) are taken to be relevant as often as the\n"
+            "judged ones, documents outside the pool not to be relevant. Equals\n"
+            "average precision when the whole pool is judged.\n",
+        .kind = IV_REAL,
+        .summary = IV_SUMMARY_MEAN,
+        .highest = 1.0,
+        .per_topic = true,
+        .overall = true,
+    },
+    .at = IV_AT_NEVER,
+    .keywords = IV_IR_REL,
+    .sets = IV_IN_ALL,
+    .compute = infap,
+};

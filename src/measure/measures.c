@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From names to a list of values: parse, order, merge, name, share. */
+#include "measure/measures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/parse.h"
+
+iv_measure_options iv_measure_defaults(void)
+{
+    return (iv_measure_options){ .dialect = IV_TREC_EVAL_9,
+                                 .level = 1,
+                                 .depth = SIZE_MAX };
+}
+
+/* ------------------------------------------------------------- collect -- */
+
+static int append(iv_measures *m, const iv_asked *a, iv_err *err)
+{
+    iv_asked *asked = iv_grow(m->asked, &m->asked_capacity, m->asked_count + 1,
+                              sizeof *asked);
+
+    if (asked == NULL)
+        return iv_out_of_memory(err);
+    m->asked = asked;
+    m->asked[m->asked_count++] = *a;
+    return IV_OK;
+}
+
+/* As trec_eval: a measure once, with the first parameters given for it. */
+static int merge(iv_measures *m, const iv_asked *a, iv_err *err)
+{
+    for (size_t i = 0; m->options.as_trec_eval && i < m->asked_count; i++) {
+        iv_asked *had = &m->asked[i];
+        if (had->is != a->is || had->label != NULL || a->label != NULL)
+            continue;
+        if (had->suffix == NULL && a->suffix != NULL)
+            *had = *a;
+        return IV_OK;
+    }
+    return append(m, a, err);
+}
+
+static int add_set(iv_measures *m, unsigned bit, iv_err *err)
+{
+    const iv_definition *const *all;
+    const size_t count = iv_definitions(&all);
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        if (all[i]->sets & bit) {
+            const iv_asked a = iv_ask(all[i], &m->options);
+            rc = merge(m, &a, err);
+        }
+    return rc;
+}
+
+static int unknown(iv_str name, iv_err *err)
+{
+    const char *near[3];
+    char quoted[IV_QUOTE_SIZE], text[64] = "";
+
+    memcpy(text, name.ptr, name.len < 63 ? name.len : 63);
+    const size_t n = iv_measure_nearest(near, 3, text);
+    return iv_fail(err, IV_EARG, "unknown measure %s%s%s%s%s%s%s%s",
+                   iv_quote(quoted, name), n > 0 ? "; the nearest: " : "",
+                   n > 0 ? near[0] : "", n > 1 ? ", " : "", n > 1 ? near[1] : "",
+                   n > 2 ? ", " : "", n > 2 ? near[2] : "",
+                   n > 0 ? "" : "; see the list of measures");
+}
+
+static int add_name(iv_measures *m, const char *name, iv_err *err)
+{
+    const iv_request r = { iv_trim(iv_str_of(name)), &m->options, &m->arena };
+    const unsigned set = iv_set_bit(r.text, m->options.dialect);
+    iv_asked a = { .is = NULL };
+    int rc = IV_OK;
+
+    if (set != 0)
+        return add_set(m, set, err);
+    if (r.text.len == 0)
+        return iv_fail(err, IV_EARG, "a measure's name is empty");
+    if (memchr(r.text.ptr, '(', r.text.len) == NULL
+        && memchr(r.text.ptr, '@', r.text.len) == NULL)
+        rc = iv_parse_trec(&a, &r, err);
+    if (rc == IV_OK && a.is == NULL)
+        rc = iv_parse_ir(&a, &r, err);
+    if (rc != IV_OK)
+        return rc;
+    return a.is != NULL ? merge(m, &a, err) : unknown(r.text, err);
+}
+
+/* Where trec_eval prints it; what it cannot print stays as asked, last. */
+static size_t place(const iv_asked *a)
+{
+    const iv_definition *const *all;
+    const size_t count = iv_definitions(&all);
+    size_t i = 0;
+
+    while (a->label == NULL && i < count && all[i] != a->is)
+        i++;
+    return a->label == NULL ? i : count;
+}
+
+/* Insertion: stable, and there are few. */
+static void sort_as_trec_eval(iv_measures *m)
+{
+    for (size_t i = 1; i < m->asked_count; i++) {
+        const iv_asked a = m->asked[i];
+        size_t at = i;
+        for (; at > 0 && place(&m->asked[at - 1]) > place(&a); at--)
+            m->asked[at] = m->asked[at - 1];
+        m->asked[at] = a;
+    }
+}
+
+/* -------------------------------------------------------------- values -- */
+
+static bool one_each(const iv_asked *a)
+{
+    return a->label == NULL
+        && (a->is->shape == IV_SHAPE_CUTS || a->is->shape == IV_SHAPE_POINTS);
+}
+
+static size_t values_of(const iv_asked *a)
+{
+    return one_each(a) ? a->number_count : 1;
+}
+
+/* The name trec_eval prints; NULL when memory is out. */
+static const char *name_value(iv_measures *m, const iv_asked *a, double number)
+{
+    char digits[IV_FIXED_SIZE];
+    const char *base = a->is->info.name, *suffix = a->suffix;
+
+    if (a->label != NULL)
+        return a->label;
+    if (one_each(a)) {
+        (void)iv_format_fixed(digits, number,
+                              a->is->shape == IV_SHAPE_CUTS ? 0 : 2);
+        suffix = digits;
+    }
+    if (suffix == NULL)
+        return base;
+    char *name = iv_arena_alloc(&m->arena, strlen(base) + strlen(suffix) + 2);
+    if (name != NULL) {
+        strcpy(name, base);
+        strcat(name, "_");
+        strcat(name, suffix);
+    }
+    return name;
+}
+
+static bool has_value(const iv_measures *m, const char *name,
+                      const iv_value_info *v)
+{
+    for (size_t i = 0; i < m->value_count; i++)
+        if (strcmp(m->value[i].name, name) == 0
+            && m->value[i].point == v->point && m->value[i].cutoff == v->cutoff)
+            return true;
+    return false;
+}
+
+static iv_value_info describe(const iv_asked *a, double number)
+{
+    const iv_shape shape = a->is->shape;
+
+    return (iv_value_info){
+        .measure = &a->is->info,
+        .cutoff = shape == IV_SHAPE_CUTS ? (size_t)number : a->cutoff,
+        .point = shape == IV_SHAPE_POINTS ? number : 0.0,
+        .level = a->level,
+        .judged_only = a->judged_only,
+        .persistence = a->persistence,
+        .exponential = a->exponential,
+        .max_grade = a->max_grade,
+    };
+}
+
+/* Names the values of the i-th measure; those had already drop out. */
+static int add_values(iv_measures *m, size_t i, iv_err *err)
+{
+    iv_asked *a = &m->asked[i];
+    const size_t count = values_of(a);
+    double *kept = iv_arena_alloc(&m->arena, (count + 1) * sizeof *kept);
+
+    if (kept == NULL)
+        return iv_out_of_memory(err);
+    a->first = m->value_count;
+    a->count = 0;
+    for (size_t k = 0; k < count; k++) {
+        const double number = a->number_count > 0 ? a->number[k] : 0.0;
+        iv_value_info v = describe(a, number);
+        v.name = name_value(m, a, number);
+        if (v.name == NULL)
+            return iv_out_of_memory(err);
+        if (has_value(m, v.name, &v))
+            continue;
+        kept[a->count++] = number;
+        m->owner[m->value_count] = i;
+        m->value[m->value_count++] = v;
+    }
+    if (one_each(a)) {
+        a->number = kept;
+        a->number_count = a->count;
+    }
+    return IV_OK;
+}
+
+static int make_values(iv_measures *m, iv_err *err)
+{
+    size_t count = 1; /* never malloc(0) */
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < m->asked_count; i++)
+        count += values_of(&m->asked[i]);
+    m->value = malloc(count * sizeof *m->value);
+    m->owner = malloc(count * sizeof *m->owner);
+    if (m->value == NULL || m->owner == NULL)
+        return iv_out_of_memory(err);
+    for (size_t i = 0; i < m->asked_count && rc == IV_OK; i++)
+        rc = add_values(m, i, err);
+    return rc;
+}
+
+/* --------------------------------------------------------------- share -- */
+
+static size_t share_view(iv_measures *m, const iv_asked *a)
+{
+    size_t i = 0;
+
+    while (i < m->view_count
+           && (m->view[i].level != a->level
+               || m->view[i].judged_only != a->judged_only))
+        i++;
+    if (i == m->view_count)
+        m->view[m->view_count++] = (iv_view){ .level = a->level,
+                                              .judged_only = a->judged_only };
+    return i;
+}
+
+static bool same_gains(const iv_gains *g, const iv_asked *a)
+{
+    if (g->exponential != a->exponential || g->judged_only != a->judged_only
+        || g->pair_count != a->pair_count)
+        return false;
+    for (size_t i = 0; i < g->pair_count; i++)
+        if (g->pair[i].grade != a->pair[i].grade
+            || g->pair[i].gain != a->pair[i].gain)
+            return false;
+    return true;
+}
+
+static size_t share_gains(iv_measures *m, const iv_asked *a)
+{
+    size_t i = 0;
+
+    while (i < m->gains_count && !same_gains(&m->gains[i], a))
+        i++;
+    if (i == m->gains_count)
+        m->gains[m->gains_count++] = (iv_gains){ .pair = a->pair,
+                                                 .pair_count = a->pair_count,
+                                                 .exponential = a->exponential,
+                                                 .judged_only = a->judged_only };
+    return i;
+}
+
+static size_t share_power(iv_measures *m, const iv_asked *a)
+{
+    size_t i = 0;
+
+    while (i < m->power_count && m->power[i] != a->persistence)
+        i++;
+    if (i == m->power_count)
+        m->power[m->power_count++] = a->persistence;
+    return i;
+}
+
+static int share(iv_measures *m, iv_err *err)
+{
+    const size_t most = m->asked_count + 1;
+
+    m->view = calloc(most, sizeof *m->view);
+    m->gains = calloc(most, sizeof *m->gains);
+    m->power = calloc(most, sizeof *m->power);
+    if (m->view == NULL || m->gains == NULL || m->power == NULL)
+        return iv_out_of_memory(err);
+    for (size_t i = 0; i < m->asked_count; i++) {
+        iv_asked *a = &m->asked[i];
+        a->view = share_view(m, a);
+        if (a->is->reads & IV_READS_GAINS)
+            a->gains = share_gains(m, a);
+        if (a->is->reads & IV_READS_POWERS)
+            a->powers = share_power(m, a);
+    }
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- public -- */
+
+int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
+                      const iv_measure_options *options, iv_err *err)
+{
+    iv_measures *m = calloc(1, sizeof *m);
+    int rc = IV_OK;
+
+    if (m == NULL)
+        return iv_out_of_memory(err);
+    m->options = options != NULL ? *options : iv_measure_defaults();
+    if (m->options.level < 0 || m->options.collection < 0)
+        rc = iv_fail(err, IV_EARG, "relevance level %d and %lld documents in the "
+                     "collection: expected numbers from 0",
+                     (int)m->options.level, (long long)m->options.collection);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        rc = add_name(m, names[i], err);
+    if (rc == IV_OK && m->options.as_trec_eval)
+        sort_as_trec_eval(m);
+    if (rc == IV_OK)
+        rc = make_values(m, err);
+    if (rc == IV_OK)
+        rc = share(m, err);
+    if (rc == IV_OK) {
+        *out = m;
+        m = NULL;
+    }
+    iv_measures_free(m);
+    return rc;
+}
+
+void iv_measures_free(iv_measures *m)
+{
+    if (m == NULL)
+        return;
+    free(m->asked);
+    free(m->value);
+    free(m->owner);
+    free(m->view);
+    free(m->gains);
+    free(m->power);
+    iv_arena_free(&m->arena);
+    free(m);
+}
+
+size_t iv_measures_count(const iv_measures *m)
+{
+    return m->value_count;
+}
+
+const iv_value_info *iv_measures_value(const iv_measures *m, size_t i)
+{
+    return &m->value[i];
+}
+
+double iv_measures_gain(const iv_measures *m, size_t i, int32_t grade)
+{
+    const iv_asked *a = &m->asked[m->owner[i]];
+
+    return iv_gain_of(a->pair, a->pair_count, a->exponential, grade);
+}

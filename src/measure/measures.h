@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was asked for, and which prepared arrays each measure reads. */
+#ifndef IV_MEASURE_MEASURES_H
+#define IV_MEASURE_MEASURES_H
+
+#include "base/memory.h"
+#include "measure/definition.h"
+
+struct iv_measures {
+    iv_measure_options options;
+    iv_arena arena;   /* names and parameters */
+    iv_asked *asked;
+    size_t asked_count, asked_capacity;
+    iv_value_info *value;
+    size_t *owner;    /* the measure that each value belongs to */
+    size_t value_count;
+    /* The different ways in which a topic is looked at; each measure names
+     * its own by number.  Only the keys are set. */
+    iv_view *view;
+    size_t view_count;
+    iv_gains *gains;
+    size_t gains_count;
+    double *power;    /* persistences */
+    size_t power_count;
+};
+
+/* Writes value with `digits` (0 to 4) behind the point, as printf("%.*f") in
+ * the C locale, terminated; returns the length, below IV_FIXED_SIZE. */
+enum { IV_FIXED_SIZE = 330 };
+size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits);
+
+#endif /* IV_MEASURE_MEASURES_H */

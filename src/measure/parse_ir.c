@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ir_measures' grammar: Name(keyword=value, ...)@at. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "measure/parse.h"
+
+static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)
+    IV_PRINTF(3, 4);
+
+static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)
+{
+    char whole[IV_QUOTE_SIZE], why[300];
+    va_list args;
+
+    va_start(args, fmt);
+    (void)vsnprintf(why, sizeof why, fmt, args);
+    va_end(args);
+    return iv_fail(err, IV_EARG, "measure %s: %s", iv_quote(whole, r->text), why);
+}
+
+/* ------------------------------------------------------------ keywords -- */
+
+static int set_rel(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    int64_t grade = 0;
+
+    if (!iv_scan_int(&grade, value, 0, IV_GRADE_MAX))
+        return refuse(r, err, "rel= expects a grade, a whole number from 0");
+    out->level = (int32_t)grade;
+    out->rel_given = true;
+    return IV_OK;
+}
+
+static bool read_bool(bool *out, iv_str s)
+{
+    static const char *const words[] = { "False", "True", "false", "true" };
+
+    for (size_t i = 0; i < 4; i++)
+        if (iv_str_cmp(s, iv_str_of(words[i])) == 0) {
+            *out = i % 2 == 1;
+            return true;
+        }
+    return false;
+}
+
+static int set_judged_only(iv_asked *out, iv_str value, const iv_request *r,
+                           iv_err *err)
+{
+    if (!read_bool(&out->judged_only, value))
+        return refuse(r, err, "judged_only= expects True or False");
+    return IV_OK;
+}
+
+static int set_relative(iv_asked *out, iv_str value, const iv_request *r,
+                        iv_err *err)
+{
+    bool relative = false;
+
+    if (!read_bool(&relative, value))
+        return refuse(r, err, "relative= expects True or False");
+    if (relative)
+        out->is = out->is->variant;
+    return IV_OK;
+}
+
+static int set_p(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    double p = 0.0;
+
+    if (!iv_scan_real(&p, value) || !(p >= 0.0 && p < 1.0))
+        return refuse(r, err, "p= expects a number from 0, below 1");
+    out->persistence = p;
+    return IV_OK;
+}
+
+static int set_beta(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    double *beta = iv_arena_alloc(r->arena, sizeof *beta);
+
+    if (beta == NULL)
+        return iv_out_of_memory(err);
+    if (!iv_scan_real(beta, value) || !(*beta >= 0.0 && *beta <= out->is->most))
+        return refuse(r, err, "beta= expects a number from 0");
+    out->number = beta;
+    return IV_OK;
+}
+
+static int set_dcg(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    if (iv_str_cmp(value, iv_str_of("exp-log2")) == 0)
+        out->exponential = true;
+    else if (iv_str_cmp(value, iv_str_of("log2")) != 0)
+        return refuse(r, err, "dcg= expects 'log2' or 'exp-log2'");
+    return IV_OK;
+}
+
+static int set_gains(iv_asked *out, iv_str value, const iv_request *r,
+                     iv_err *err)
+{
+    if (value.len < 2 || value.ptr[0] != '{' || value.ptr[value.len - 1] != '}')
+        return refuse(r, err, "gains= expects grade: gain pairs in braces, "
+                              "such as {1: 3, 2: 9}");
+    return iv_parse_pairs(out, (iv_str){ value.ptr + 1, value.len - 2 }, ':', r,
+                          err);
+}
+
+static int set_max(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    int64_t grade = 0;
+
+    if (!iv_scan_int(&grade, value, 1, IV_GRADE_MAX))
+        return refuse(r, err, "max= expects a grade, a whole number from 1");
+    out->max_grade = (int32_t)grade;
+    return IV_OK;
+}
+
+typedef struct keyword {
+    const char *name;
+    unsigned bit;
+    int (*set)(iv_asked *out, iv_str value, const iv_request *r, iv_err *err);
+} keyword;
+
+static const keyword keywords[] = {
+    { "rel", IV_IR_REL, set_rel },
+    { "judged_only", IV_IR_JUDGED_ONLY, set_judged_only },
+    { "p", IV_IR_P, set_p },
+    { "beta", IV_IR_BETA, set_beta },
+    { "dcg", IV_IR_DCG, set_dcg },
+    { "gains", IV_IR_GAINS, set_gains },
+    { "max", IV_IR_MAX, set_max },
+    { "relative", IV_IR_RELATIVE, set_relative },
+};
+
+enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
+
+static int unknown_keyword(const iv_definition *d, iv_str key,
+                           const iv_request *r, iv_err *err)
+{
+    char known[100] = "", quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; i < KEYWORDS; i++)
+        if (d->keywords & keywords[i].bit)
+            (void)snprintf(known + strlen(known), sizeof known - strlen(known),
+                           "%s%s", *known ? ", " : "", keywords[i].name);
+    return refuse(r, err, "unknown keyword %s; %s takes %s",
+                  iv_quote(quoted, key), d->info.ir_name, *known ? known : "none");
+}
+
+/* ------------------------------------------------------------- grammar -- */
+
+/* The name, what stands in its parentheses, and what follows its @. */
+typedef struct parts {
+    iv_str name, arguments, at; /* ptr NULL: not there */
+} parts;
+
+static int split(parts *out, const iv_request *r, iv_err *err)
+{
+    iv_str s = r->text;
+    size_t i = 0;
+
+    *out = (parts){ { NULL, 0 }, { NULL, 0 }, { NULL, 0 } };
+    while (i < s.len && s.ptr[i] != '(' && s.ptr[i] != '@')
+        i++;
+    out->name = iv_trim((iv_str){ s.ptr, i });
+    if (i < s.len && s.ptr[i] == '(') {
+        const char *close = memchr(s.ptr + i, ')', s.len - i);
+        if (close == NULL)
+            return refuse(r, err, "the parenthesis is not closed");
+        out->arguments = iv_trim((iv_str){ s.ptr + i + 1,
+                                           (size_t)(close - s.ptr) - i - 1 });
+        i = (size_t)(close - s.ptr) + 1;
+    }
+    const iv_str rest = iv_trim((iv_str){ s.ptr + i, s.len - i });
+    if (rest.len == 0)
+        return IV_OK;
+    if (*rest.ptr != '@')
+        return refuse(r, err, "expected Name(keyword=value, ...)@cutoff");
+    out->at = iv_trim((iv_str){ rest.ptr + 1, rest.len - 1 });
+    return IV_OK;
+}
+
+/* Where the argument that begins s ends: at a comma outside of braces. */
+static size_t argument_length(iv_str s)
+{
+    int depth = 0;
+    size_t i = 0;
+
+    for (; i < s.len; i++) {
+        depth += s.ptr[i] == '{';
+        depth -= s.ptr[i] == '}';
+        if (s.ptr[i] == ',' && depth == 0)
+            break;
+    }
+    return i;
+}
+
+static iv_str unquote(iv_str s)
+{
+    if (s.len >= 2 && (*s.ptr == '\'' || *s.ptr == '"')
+        && s.ptr[s.len - 1] == *s.ptr)
+        return (iv_str){ s.ptr + 1, s.len - 2 };
+    return s;
+}
+
+/* One keyword=value; cutoff= and recall= are other ways to write @. */
+static int apply(iv_asked *out, iv_str *at, const iv_definition *d,
+                 iv_str argument, const iv_request *r, iv_err *err)
+{
+    iv_str value = argument, key;
+
+    (void)iv_next_piece(&key, &value, '=');
+    key = iv_trim(key);
+    if (value.ptr == NULL)
+        return refuse(r, err, "expected keyword=value in the parentheses");
+    value = unquote(iv_trim(value));
+    if (iv_str_cmp(key, iv_str_of(d->shape == IV_SHAPE_POINTS ? "recall"
+                                                              : "cutoff")) == 0) {
+        *at = value;
+        return IV_OK;
+    }
+    for (size_t i = 0; i < KEYWORDS; i++)
+        if (d->keywords & keywords[i].bit
+            && iv_str_cmp(key, iv_str_of(keywords[i].name)) == 0)
+            return keywords[i].set(out, value, r, err);
+    return unknown_keyword(d, key, r, err);
+}
+
+static int set_at(iv_asked *out, iv_str at, const iv_request *r, iv_err *err)
+{
+    const iv_definition *d = out->is;
+    int64_t rank = 0;
+
+    if (at.ptr == NULL) {
+        if (d->at != IV_AT_MUST)
+            return IV_OK;
+        return refuse(r, err, "%s needs a cut-off, such as %s@%s",
+                      d->info.ir_name, d->info.ir_name,
+                      d->shape == IV_SHAPE_POINTS ? "0.1" : "10");
+    }
+    if (d->at == IV_AT_NEVER)
+        return refuse(r, err, "%s takes no cut-off", d->info.ir_name);
+    double *number = iv_arena_alloc(r->arena, sizeof *number);
+    if (number == NULL)
+        return iv_out_of_memory(err);
+    if (d->shape == IV_SHAPE_POINTS) {
+        if (!iv_scan_real(number, at) || !(*number >= 0.0 && *number <= d->most))
+            return refuse(r, err, "@ expects a recall from 0 to 1");
+    } else if (iv_scan_int(&rank, at, 1, UINT32_MAX)) {
+        *number = (double)rank;
+    } else {
+        return refuse(r, err, "@ expects a rank, a whole number from 1");
+    }
+    if (d->shape == IV_SHAPE_CUTS || d->shape == IV_SHAPE_POINTS) {
+        out->number = number;
+        out->number_count = 1;
+    } else {
+        out->cutoff = (size_t)rank;
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- label -- */
+
+typedef struct label {
+    char text[400];
+    size_t length;
+    bool open;
+} label;
+
+static void add(label *l, const char *fmt, ...) IV_PRINTF(2, 3);
+
+static void add(label *l, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    const int n = vsnprintf(l->text + l->length, sizeof l->text - l->length, fmt,
+                            args);
+    va_end(args);
+    l->length += n > 0 ? (size_t)n : 0;
+    if (l->length > sizeof l->text - 1)
+        l->length = sizeof l->text - 1;
+}
+
+static void add_keyword(label *l, const char *name)
+{
+    add(l, "%c%s=", l->open ? ',' : '(', name);
+    l->open = true;
+}
+
+static void add_real(label *l, double value)
+{
+    char text[IV_REAL_SIZE];
+
+    (void)iv_format_real(text, value);
+    add(l, "%s", text);
+}
+
+static void add_gains(label *l, const iv_asked *a)
+{
+    add_keyword(l, "gains");
+    for (size_t i = 0; i < a->pair_count; i++) {
+        add(l, "%c%d:", i == 0 ? '{' : ',', (int)a->pair[i].grade);
+        add_real(l, a->pair[i].gain);
+    }
+    add(l, "}");
+}
+
+/* As ir_measures writes it: what differs from the defaults, in our order. */
+static void write_label(label *l, const iv_asked *a, iv_str at,
+                        const iv_measure_options *o)
+{
+    const iv_definition *d = a->is;
+
+    add(l, "%s", d->info.ir_name);
+    if (a->rel_given && (a->level != o->level || d->info.graded)) {
+        add_keyword(l, "rel");
+        add(l, "%d", (int)a->level);
+    }
+    if (a->judged_only != o->judged_only) {
+        add_keyword(l, "judged_only");
+        add(l, "%s", a->judged_only ? "True" : "False");
+    }
+    if (d->keywords & IV_IR_P && a->persistence != 0.8) {
+        add_keyword(l, "p");
+        add_real(l, a->persistence);
+    }
+    if (d->keywords & IV_IR_BETA && a->number[0] != 1.0) {
+        add_keyword(l, "beta");
+        add_real(l, a->number[0]);
+    }
+    if (a->exponential) {
+        add_keyword(l, "dcg");
+        add(l, "'exp-log2'");
+    }
+    if (a->pair_count > 0)
+        add_gains(l, a);
+    if (a->max_grade > 0) {
+        add_keyword(l, "max");
+        add(l, "%d", (int)a->max_grade);
+    }
+    if (l->open)
+        add(l, ")");
+    if (at.ptr != NULL)
+        add(l, "@%.*s", (int)(at.len < 40 ? at.len : 40), at.ptr);
+}
+
+int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
+{
+    parts part;
+    label l = { .length = 0 };
+    int rc = split(&part, r, err);
+
+    out->is = NULL;
+    if (rc != IV_OK)
+        return rc;
+    const iv_definition *d = iv_definition_of_ir(part.name, part.at.ptr != NULL);
+    if (d == NULL)
+        return IV_OK;
+    *out = iv_ask(d, r->options);
+    while (part.arguments.len > 0) {
+        const size_t n = argument_length(part.arguments);
+        const iv_str one = { part.arguments.ptr, n };
+        rc = apply(out, &part.at, d, one, r, err);
+        if (rc != IV_OK)
+            return rc;
+        const size_t used = n + (n < part.arguments.len);
+        part.arguments.ptr += used;
+        part.arguments.len -= used;
+    }
+    if (part.at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
+        out->is = iv_definition_of_ir(part.name, true);
+    rc = set_at(out, part.at, r, err);
+    if (rc != IV_OK)
+        return rc;
+    /* A count of documents of some grade is another count. */
+    if (d->variant != NULL && out->rel_given && !(d->keywords & IV_IR_RELATIVE))
+        out->is = d->variant;
+    write_label(&l, out, part.at, r->options);
+    out->label = iv_arena_copy(r->arena, (iv_str){ l.text, l.length });
+    return out->label != NULL ? IV_OK : iv_out_of_memory(err);
+}

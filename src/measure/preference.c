@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Binary preference: of the judged documents only.
+ *
+ * Ref: Buckley and Voorhees (2004), Retrieval evaluation with incomplete
+ * information, SIGIR.
+ */
+#include <math.h>
+
+#include "measure/definition.h"
+
+static const double geometric_floor = 0.00001; /* as of gm_map */
+
+/* The judged documents below the level, retrieved or not. */
+static size_t judged_nonrelevant(const iv_levels *l, int32_t level)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->count; i++)
+        n += l->level[i].grade < level ? l->level[i].count : 0;
+    return n;
+}
+
+static double binary_preference(const iv_topic *t)
+{
+    const iv_view *v = t->view;
+    const iv_ranking *r = v->ranking;
+    const size_t nonrelevant = judged_nonrelevant(t->levels, v->level);
+    const double most = (double)(nonrelevant < v->relevant ? nonrelevant
+                                                           : v->relevant);
+    size_t above = 0; /* judged and not relevant */
+    double sum = 0.0;
+
+    if (v->found == 0)
+        return 0.0;
+    for (size_t i = 0; i < r->seen_count; i++) {
+        const int32_t grade = r->seen[i].grade;
+        if (grade >= v->level)
+            sum += above == 0
+                ? 1.0
+                : 1.0 - fmin((double)above, (double)v->relevant) / most;
+        else
+            above += grade >= 0;
+    }
+    return sum / (double)v->relevant;
+}
+
+static void bpref(double *out, const iv_asked *a, const iv_topic *t)
+{
+    (void)a;
+    *out = binary_preference(t);
+}
+
+const iv_definition iv_define_bpref = {
+    .info = {
+        .name = "bpref",
+        .ir_name = "Bpref",
+        .family = "preference",
+        .usage = "bpref  Bpref  Bpref(rel=2)",
+        .brief = "binary preference: judged documents in the right order",
+        .text =
+            "bpref = (1/R) * sum over the relevant documents retrieved of\n"
+            "        1 - min(n, R) / min(N, R)\n"
+            "\n"
+            "n: judged and not relevant above it; N: judged and not relevant in all.\n"
+            "Unjudged documents are passed over, so bpref changes little as\n"
+            "judgments get fewer.\n",
+        .kind = IV_REAL,
+        .summary = IV_SUMMARY_MEAN,
+        .highest = 1.0,
+        .per_topic = true,
+        .overall = true,
+    },
+    .ir_alias = "BPref",
+    .at = IV_AT_NEVER,
+    .keywords = IV_IR_REL,
+    .sets = IV_IN_OFFICIAL | IV_IN_ALL,
+    .compute = bpref,
+};
+
+static void gm_bpref(double *out, const iv_asked *a, const iv_topic *t)
+{
+    (void)a;
+    *out = fmax(binary_preference(t), geometric_floor);
+}
+
+const iv_definition iv_define_gm_bpref = {
+    .info = {
+        .name = "gm_bpref",
+        .family = "preference",
+        .usage = "gm_bpref",
+        .brief = "geometric mean over topics of bpref",
+        .text =
+            "gm_bpref = exp(mean over topics of log(max(bpref, 0.00001)))\n"
+            "\n"
+            "A value over topics only. Unjudged documents are passed over.\n",
+        .kind = IV_REAL,
+        .summary = IV_SUMMARY_GEOMETRIC,
+        .lowest = 0.00001,
+        .highest = 1.0,
+        .overall = true,
+    },
+    .sets = IV_IN_ALL,
+    .compute = gm_bpref,
+};

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rank-biased precision and what unjudged documents could add to it.
+ *
+ * Ref: Moffat and Zobel (2008), Rank-biased precision for measurement of
+ * retrieval effectiveness, ACM TOIS 27, 2.
+ */
+#include <math.h>
+
+#include "measure/definition.h"
+
+/* Maps gains into [0, 1] when one of a topic's is outside. */
+typedef struct scale {
+    double low, span; /* span 0: as they are */
+} scale;
+
+static void widen(double *low, double *high, double gain)
+{
+    *low = gain < *low ? gain : *low;
+    *high = gain > *high ? gain : *high;
+}
+
+static bool is_given(const iv_asked *a, int32_t grade)
+{
+    for (size_t i = 0; i < a->pair_count; i++)
+        if (a->pair[i].grade == grade)
+            return true;
+    return false;
+}
+
+/*
+ * Over the gains of every grade from 0 to the topic's highest and of those
+ * given by the user.  trec_eval 10 leaves its two limits unset before this
+ * loop, so that its values on graded judgments are not reproducible.
+ */
+static scale scale_of(const iv_asked *a, const iv_topic *t)
+{
+    int32_t bottom = 0;
+    int32_t top = t->levels->count > 0 ? t->levels->level[0].grade : -1;
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t i = 0; i < a->pair_count; i++)
+        widen(&low, &high, a->pair[i].gain);
+    /* The others are their own gains: their two ends will do. */
+    while (bottom <= top && is_given(a, bottom))
+        bottom++;
+    while (bottom <= top && is_given(a, top))
+        top--;
+    if (bottom <= top) {
+        widen(&low, &high, (double)bottom);
+        widen(&low, &high, (double)top);
+    }
+    if (low >= 0.0 && high <= 1.0)
+        return (scale){ 0.0, 0.0 };
+    return (scale){ low, high - low };
+}
+
+static void rbp(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_ranking *r = t->view->ranking;
+    const scale to = scale_of(a, t);
+    double sum = 0.0;
+
+    for (size_t i = 0; i < r->seen_count; i++) {
+        double gain = iv_gain_of(a->pair, a->pair_count, false, r->seen[i].grade);
+        if (to.span > 0.0 && r->seen[i].grade >= 0)
+            gain = (gain - to.low) / to.span;
+        if (gain != 0.0)
+            sum += gain * t->powers[r->seen[i].rank - 1];
+    }
+    *out = (1.0 - a->persistence) * sum;
+}
+
+const iv_definition iv_define_rbp = {
+    .info = {
+        .name = "rbp",
+        .family = "rank-biased",
+        .usage = "rbp  rbp.p=0.95  rbp.p=0.8,1=0.5",
+        .brief = "rank-biased precision with trec_eval 10's gains",
+        .text =
+            "rbp = (1 - p) * sum over ranks i of gain(i) * p^(i-1)\n"
+            "\n"
+            "p is how likely a reader is to go on to the next document: 0.9 unless\n"
+            "given. The gain is the grade, or what 1=0.5 sets; where a topic's gains\n"
+            "leave [0, 1] they are scaled into it by its lowest and highest.\n"
+            "trec_eval 10 reads variables it never set when it scales: on graded\n"
+            "judgments its figures may differ. RBP takes one scale for all topics.\n"
+            "Unjudged documents have gain 0; rbp_resid says what they might add.\n",
+        .kind = IV_REAL,
+        .summary = IV_SUMMARY_MEAN,
+        .highest = 1.0,
+        .per_topic = true,
+        .overall = true,
+        .graded = true,
+    },
+    .shape = IV_SHAPE_PAIRS,
+    .sets = IV_IN_ALL_10,
+    .reads = IV_READS_POWERS,
+    .compute = rbp,
+};
+
+/* Adds powers from..to-1; stops where a smaller one cannot change the sum. */
+static double add_powers(double sum, const double *powers, size_t from,
+                         size_t to)
+{
+    for (size_t i = from; i < to && powers[i] > sum * 0x1p-55; i++)
+        sum += powers[i];
+    return sum;
+}
+
+static void rbp_resid(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_ranking *r = t->view->ranking;
+    size_t next = 0, unjudged = r->retrieved;
+    double sum = 0.0;
+
+    for (size_t i = 0; i < r->seen_count; i++)
+        if (r->seen[i].grade >= 0) {
+            const size_t judged = r->seen[i].rank - 1;
+            sum = add_powers(sum, t->powers, next, judged);
+            next = judged + 1;
+            unjudged--;
+        }
+    sum = add_powers(sum, t->powers, next, r->retrieved);
+    *out = unjudged > 0
+        ? t->powers[r->retrieved] + (1.0 - a->persistence) * sum
+        : 0.0;
+}
+
+const iv_definition iv_define_rbp_resid = {
+    .info = {
+        .name = "rbp_resid",
+        .family = "rank-biased",
+        .usage = "rbp_resid  rbp_resid.p=0.95",
+        .brief = "the most that unjudged documents could add to rbp",
+        .text =
+            "rbp_resid = p^n + (1 - p) * sum over unjudged ranks i of p^(i-1)\n"
+            "\n"
+            "n documents are retrieved; p^n stands for all that would follow them.\n"
+            "0 when every retrieved document is judged, as trec_eval has it. p is\n"
+            "0.9 unless given.\n",
+        .kind = IV_REAL,
+        .summary = IV_SUMMARY_MEAN,
+        .highest = 1.0,
+        .per_topic = true,
+        .overall = true,
+    },
+    .shape = IV_SHAPE_PAIRS,
+    .sets = IV_IN_ALL_10,
+    .reads = IV_READS_POWERS,
+    .compute = rbp_resid,
+};
+
+static void graded_rbp(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_ranking *r = t->view->ranking;
+    const int32_t max = a->max_grade > 0 ? a->max_grade : t->largest_grade;
+    double sum = 0.0;
+
+    for (size_t i = 0; i < r->seen_count; i++) {
+        const iv_seen s = r->seen[i];
+        if (a->cutoff > 0 && s.rank > a->cutoff)
+            break;
+        if (a->rel_given)
+            sum += s.grade >= a->level ? t->powers[s.rank - 1] : 0.0;
+        else if (s.grade > 0)
+            sum += (double)(s.grade < max ? s.grade : max) / (double)max
+                * t->powers[s.rank - 1];
+    }
+    *out = (1.0 - a->persistence) * sum;
+}
+
+const iv_definition iv_define_RBP = {
+    .info = {
+        .name = "RBP",
+        .ir_name = "RBP",
+        .family = "rank-biased",
+        .usage = "RBP  RBP(p=0.8)  RBP(p=0.95,rel=2)  RBP(max=3)@20",
+        .brief = "rank-biased precision",
+        .text =
+            "RBP = (1 - p) * sum over ranks i of gain(i) * p^(i-1)\n"
+            "\n"
+            "p is how likely a reader is to go on to the next document: 0.8 unless\n"
+            "given. With rel=g the gain is 1 from grade g on; otherwise it is grade /\n"
+            "max, max being the largest grade of all judgments unless given.\n"
+            "Unjudged documents have gain 0.\n",
+        .kind = IV_REAL,
+        .summary = IV_SUMMARY_MEAN,
+        .highest = 1.0,
+        .per_topic = true,
+        .overall = true,
+        .graded = true,
+    },
+    .at = IV_AT_MAY,
+    .keywords = IV_IR_REL | IV_IR_P | IV_IR_MAX,
+    .reads = IV_READS_POWERS,
+    .compute = graded_rbp,
+};

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The scorer: memory that grows to the largest topic, and the loop over it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/measures.h"
+#include "measure/prepare.h"
+
+struct iv_scorer {
+    const iv_measures *measures;
+    int32_t largest_grade;
+    iv_ranking ranking[2]; /* all documents, the judged ones */
+    size_t ranking_capacity[2];
+    iv_levels levels;
+    size_t levels_capacity;
+    iv_view *view;         /* as many as the measures have, and so on */
+    iv_gains *gains;
+    double **powers;
+    size_t *powers_count;
+    double *log2;          /* log2[k] = log2(k); [0] is never read */
+    size_t log2_count;
+    char **text;           /* one a measure; NULL: it is no text */
+};
+
+static int out_of_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for a topic's measures");
+}
+
+/* ------------------------------------------------------------ creation -- */
+
+static size_t text_room(const iv_asked *a)
+{
+    return a->number_count > 0 ? (size_t)a->number[0] + 1 : 1;
+}
+
+static bool is_text(const iv_asked *a)
+{
+    return a->is->info.kind == IV_TEXT && a->is->info.per_topic;
+}
+
+static bool allocate(iv_scorer *s)
+{
+    const iv_measures *m = s->measures;
+
+    s->view = malloc((m->view_count + 1) * sizeof *s->view);
+    s->gains = malloc((m->gains_count + 1) * sizeof *s->gains);
+    s->powers = calloc(m->power_count + 1, sizeof *s->powers);
+    s->powers_count = calloc(m->power_count + 1, sizeof *s->powers_count);
+    s->text = calloc(m->asked_count + 1, sizeof *s->text);
+    if (s->view != NULL)
+        memcpy(s->view, m->view, m->view_count * sizeof *s->view);
+    if (s->gains != NULL)
+        memcpy(s->gains, m->gains, m->gains_count * sizeof *s->gains);
+    if (s->view == NULL || s->gains == NULL || s->powers == NULL
+        || s->powers_count == NULL || s->text == NULL)
+        return false;
+    for (size_t i = 0; i < m->asked_count; i++)
+        if (is_text(&m->asked[i])) {
+            s->text[i] = calloc(text_room(&m->asked[i]), 1);
+            if (s->text[i] == NULL)
+                return false;
+        }
+    return true;
+}
+
+/* The measures that scale by the largest grade need one. */
+static int check_grades(const iv_measures *m, int32_t largest, iv_err *err)
+{
+    for (size_t i = 0; i < m->asked_count; i++) {
+        const iv_asked *a = &m->asked[i];
+        if (a->is->keywords & IV_IR_MAX && a->max_grade == 0 && !a->rel_given
+            && largest < 1)
+            return iv_fail(err, IV_ENODATA,
+                           "measure %s needs a grade above 0, and the judgments "
+                           "have none; max= would give it",
+                           m->value[a->first].name);
+    }
+    return IV_OK;
+}
+
+int iv_scorer_new(iv_scorer **out, const iv_measures *m, int32_t largest_grade,
+                  iv_err *err)
+{
+    const int rc = check_grades(m, largest_grade, err);
+
+    if (rc != IV_OK)
+        return rc;
+    iv_scorer *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return out_of_memory(err);
+    s->measures = m;
+    s->largest_grade = largest_grade;
+    if (!allocate(s)) {
+        iv_scorer_free(s);
+        return out_of_memory(err);
+    }
+    *out = s;
+    return IV_OK;
+}
+
+void iv_scorer_free(iv_scorer *s)
+{
+    if (s == NULL)
+        return;
+    const iv_measures *m = s->measures;
+    for (size_t i = 0; s->view != NULL && i < m->view_count; i++) {
+        free(s->view[i].rank);
+        free(s->view[i].sum);
+    }
+    for (size_t i = 0; s->gains != NULL && i < m->gains_count; i++) {
+        free(s->gains[i].rank);
+        free(s->gains[i].gain);
+        free(s->gains[i].dcg);
+        free(s->gains[i].ideal_gain);
+        free(s->gains[i].ideal_dcg);
+    }
+    for (size_t i = 0; s->powers != NULL && i < m->power_count; i++)
+        free(s->powers[i]);
+    for (size_t i = 0; s->text != NULL && i < m->asked_count; i++)
+        free(s->text[i]);
+    free(s->view);
+    free(s->gains);
+    free(s->powers);
+    free(s->powers_count);
+    free(s->text);
+    free(s->ranking[0].seen);
+    free(s->ranking[1].seen);
+    free(s->levels.level);
+    free(s->log2);
+    free(s);
+}
+
+/* -------------------------------------------------------------- growth -- */
+
+/* Room for `need` in an array whose old content does not matter. */
+static bool renew(void *array, size_t need, size_t size)
+{
+    void *fresh = malloc(need * size);
+    void *old;
+
+    if (fresh == NULL)
+        return false;
+    memcpy(&old, array, sizeof old);
+    free(old);
+    memcpy(array, &fresh, sizeof fresh);
+    return true;
+}
+
+static bool grow_view(iv_view *v, size_t need)
+{
+    if (need <= v->capacity)
+        return true;
+    need += need / 2;
+    if (!renew(&v->rank, need, sizeof *v->rank)
+        || !renew(&v->sum, need, sizeof *v->sum))
+        return false;
+    v->capacity = need;
+    return true;
+}
+
+static bool grow_gains(iv_gains *g, size_t need, size_t ideal)
+{
+    if (need > g->capacity) {
+        need += need / 2;
+        if (!renew(&g->rank, need, sizeof *g->rank)
+            || !renew(&g->gain, need, sizeof *g->gain)
+            || !renew(&g->dcg, need, sizeof *g->dcg))
+            return false;
+        g->capacity = need;
+    }
+    if (ideal > g->ideal_capacity) {
+        ideal += ideal / 2;
+        if (!renew(&g->ideal_gain, ideal, sizeof *g->ideal_gain)
+            || !renew(&g->ideal_dcg, ideal, sizeof *g->ideal_dcg))
+            return false;
+        g->ideal_capacity = ideal;
+    }
+    return true;
+}
+
+static bool grow_log2(iv_scorer *s, size_t need)
+{
+    size_t capacity = s->log2_count;
+
+    if (need <= s->log2_count)
+        return true;
+    double *table = iv_grow(s->log2, &capacity, need, sizeof *table);
+    if (table == NULL)
+        return false;
+    s->log2 = table;
+    for (size_t k = s->log2_count; k < capacity; k++)
+        table[k] = k > 0 ? log2((double)k) : 0.0;
+    s->log2_count = capacity;
+    return true;
+}
+
+/* By repeated multiplication: these are trec_eval's digits, pow()'s differ. */
+static bool grow_powers(iv_scorer *s, size_t which, size_t need)
+{
+    size_t capacity = s->powers_count[which];
+    const double p = s->measures->power[which];
+
+    if (need <= capacity)
+        return true;
+    double *table = iv_grow(s->powers[which], &capacity, need, sizeof *table);
+    if (table == NULL)
+        return false;
+    s->powers[which] = table;
+    for (size_t k = s->powers_count[which]; k < capacity; k++)
+        table[k] = k > 0 ? table[k - 1] * p : 1.0;
+    s->powers_count[which] = capacity;
+    return true;
+}
+
+static bool grow_seen(iv_scorer *s, size_t which, size_t need)
+{
+    if (need <= s->ranking_capacity[which])
+        return true;
+    need += need / 2;
+    if (!renew(&s->ranking[which].seen, need, sizeof *s->ranking[which].seen))
+        return false;
+    s->ranking_capacity[which] = need;
+    return true;
+}
+
+/* ------------------------------------------------------------- scoring -- */
+
+static bool any_judged_only(const iv_scorer *s)
+{
+    for (size_t i = 0; i < s->measures->view_count; i++)
+        if (s->view[i].judged_only)
+            return true;
+    return false;
+}
+
+static bool prepare_rankings(iv_scorer *s, const iv_joined *topic)
+{
+    const size_t judged = topic->judged_count;
+
+    if (!grow_seen(s, 0, topic->hit_count + 1))
+        return false;
+    iv_see(&s->ranking[0], topic, s->measures->options.depth);
+    if (any_judged_only(s)) {
+        if (!grow_seen(s, 1, s->ranking[0].seen_count + 1))
+            return false;
+        iv_see_judged(&s->ranking[1], &s->ranking[0]);
+    }
+    if (judged + 1 > s->levels_capacity) {
+        const size_t need = judged + judged / 2 + 1;
+        if (!renew(&s->levels.level, need, sizeof *s->levels.level))
+            return false;
+        s->levels_capacity = need;
+    }
+    iv_count_levels(&s->levels, topic->judged, judged);
+    return true;
+}
+
+static bool prepare(iv_scorer *s, const iv_joined *topic)
+{
+    const iv_measures *m = s->measures;
+    const size_t hits = topic->hit_count, judged = topic->judged_count;
+
+    if (!prepare_rankings(s, topic)
+        || !grow_log2(s, (hits > judged ? hits : judged) + 3))
+        return false;
+    for (size_t i = 0; i < m->view_count; i++) {
+        const iv_ranking *r = &s->ranking[s->view[i].judged_only];
+        if (!grow_view(&s->view[i], r->seen_count + 1))
+            return false;
+        iv_fill_view(&s->view[i], r, &s->levels);
+    }
+    for (size_t i = 0; i < m->gains_count; i++) {
+        const iv_ranking *r = &s->ranking[s->gains[i].judged_only];
+        if (!grow_gains(&s->gains[i], r->seen_count + 1, judged + 1))
+            return false;
+        iv_fill_gains(&s->gains[i], r, &s->levels, s->log2);
+    }
+    for (size_t i = 0; i < m->power_count; i++)
+        if (!grow_powers(s, i, hits + 1))
+            return false;
+    return true;
+}
+
+static int score(double *values, iv_scorer *s, const iv_joined *topic,
+                 bool missing, iv_err *err)
+{
+    const iv_measures *m = s->measures;
+
+    if (topic->hit_count > 4294967000u || topic->judged_count > 4294967000u)
+        return iv_fail(err, IV_EARG, "a topic with more than 4294967000 documents");
+    if (!prepare(s, topic))
+        return out_of_memory(err);
+    iv_topic t = { .options = &m->options,
+                   .largest_grade = s->largest_grade,
+                   .missing = missing,
+                   .levels = &s->levels,
+                   .log2 = s->log2,
+                   .log2_count = s->log2_count };
+    for (size_t i = 0; i < m->asked_count; i++) {
+        const iv_asked *a = &m->asked[i];
+        if (a->count == 0)
+            continue;
+        t.view = &s->view[a->view];
+        t.gains = a->is->reads & IV_READS_GAINS ? &s->gains[a->gains] : NULL;
+        t.powers = a->is->reads & IV_READS_POWERS ? s->powers[a->powers] : NULL;
+        t.text = s->text[i];
+        a->is->compute(values + a->first, a, &t);
+    }
+    return IV_OK;
+}
+
+int iv_scorer_topic(double *values, iv_scorer *s, const iv_joined *topic,
+                    iv_err *err)
+{
+    return score(values, s, topic, false, err);
+}
+
+int iv_scorer_missing(double *values, iv_scorer *s, const iv_judgment *judged,
+                      size_t judged_count, iv_err *err)
+{
+    const iv_joined topic = { .judged = judged, .judged_count = judged_count };
+
+    return score(values, s, &topic, true, err);
+}
+
+const char *iv_scorer_text(const iv_scorer *s, size_t i)
+{
+    return s->text[s->measures->owner[i]];
+}
+
+int32_t iv_largest_grade(const iv_judgments *j)
+{
+    int32_t largest = 0;
+
+    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
+        const iv_judgment *judged;
+        const size_t count = iv_judgments_of(&judged, j, t);
+        for (size_t i = 0; i < count; i++)
+            largest = judged[i].grade > largest ? judged[i].grade : largest;
+    }
+    return largest;
+}

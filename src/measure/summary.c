@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One value over all topics, and values as trec_eval's lines. */
+#include <math.h>
+#include <string.h>
+
+#include "measure/measures.h"
+
+/* ---------------------------------------------------------- over topics -- */
+
+static double summarize(iv_summary how, const double *rows, size_t stride,
+                        size_t topics)
+{
+    double sum = 0.0;
+
+    if (how == IV_SUMMARY_NONE)
+        return 0.0;
+    for (size_t t = 0; t < topics; t++)
+        sum += how == IV_SUMMARY_GEOMETRIC ? log(rows[t * stride])
+                                           : rows[t * stride];
+    if (how == IV_SUMMARY_SUM)
+        return sum;
+    sum /= (double)topics;
+    return how == IV_SUMMARY_GEOMETRIC ? exp(sum) : sum;
+}
+
+static double count_above_0(const iv_judgments *j)
+{
+    size_t above = 0;
+
+    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
+        const iv_judgment *judged;
+        const size_t count = iv_judgments_of(&judged, j, t);
+        for (size_t i = 0; i < count; i++)
+            above += judged[i].grade > 0;
+    }
+    return (double)above;
+}
+
+int iv_measures_summary(double *out, const iv_measures *m, const double *rows,
+                        size_t topics, const iv_judgments *complete, iv_err *err)
+{
+    if (topics == 0)
+        return iv_fail(err, IV_ENODATA, "there is no topic to summarise");
+    for (size_t i = 0; i < m->value_count; i++) {
+        const iv_asked *a = &m->asked[m->owner[i]];
+        const bool num_rel = strcmp(a->is->info.name, "num_rel") == 0;
+        out[i] = num_rel && complete != NULL && !a->rel_given
+            ? count_above_0(complete)
+            : summarize(a->is->info.summary, rows + i, m->value_count, topics);
+    }
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- as text -- */
+
+static size_t write_digits(char *out, uint64_t n, int least)
+{
+    char reversed[24];
+    size_t count = 0;
+
+    while (n > 0 || (int)count < least) {
+        reversed[count++] = (char)('0' + n % 10);
+        n /= 10;
+    }
+    for (size_t i = 0; i < count; i++)
+        out[i] = reversed[count - 1 - i];
+    return count;
+}
+
+/*
+ * Rounds as printf does, on the exact value and to even: value x 10^digits is
+ * high + low without error, and high's fraction is a multiple of its last bit,
+ * so low only decides at exactly one half.
+ */
+size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits)
+{
+    static const double power[] = { 1.0, 10.0, 100.0, 1000.0, 10000.0 };
+    const double scale = power[digits], size = fabs(value);
+    size_t at = 0;
+
+    if (!(size < 1e11)) { /* no measure is; the locale's point may show */
+        const int n = snprintf(out, IV_FIXED_SIZE, "%.*f", digits, value);
+        return n > 0 ? (size_t)n : 0;
+    }
+    const double high = size * scale, low = fma(size, scale, -high);
+    const double whole = floor(high), rest = high - whole;
+    uint64_t n = (uint64_t)whole;
+    n += rest > 0.5 || (rest == 0.5 && (low > 0.0 || (low == 0.0 && n % 2 == 1)));
+    if (signbit(value))
+        out[at++] = '-';
+    at += write_digits(out + at, n / (uint64_t)scale, 1);
+    if (digits > 0) {
+        out[at++] = '.';
+        at += write_digits(out + at, n % (uint64_t)scale, digits);
+    }
+    out[at] = '\0';
+    return at;
+}
+
+/* Appends to out[size] and counts on when it is full. */
+typedef struct line {
+    char *out;
+    size_t size, length;
+} line;
+
+static void put(line *l, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++, l->length++)
+        if (l->length + 1 < l->size)
+            l->out[l->length] = s[i];
+}
+
+size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
+                    iv_str topic, double number, const char *text)
+{
+    enum { WIDTH = 22 };
+    const iv_measure_info *m = value->measure;
+    const size_t name = strlen(value->name);
+    char figure[IV_FIXED_SIZE];
+    line l = { out, size, 0 };
+
+    put(&l, value->name, name);
+    for (size_t i = name; i < WIDTH; i++)
+        put(&l, " ", 1);
+    put(&l, "\t", 1);
+    put(&l, topic.ptr, topic.len);
+    put(&l, "\t", 1);
+    if (m->kind == IV_TEXT) {
+        /* The grades of a topic come in quotes, the run's tag does not. */
+        const char *quote = m->per_topic ? "'" : "";
+        put(&l, quote, strlen(quote));
+        put(&l, text, text != NULL ? strlen(text) : 0);
+        put(&l, quote, strlen(quote));
+    } else {
+        put(&l, figure,
+            iv_format_fixed(figure, m->kind == IV_INTEGER ? trunc(number) : number,
+                            m->kind == IV_INTEGER ? 0 : 4));
+    }
+    put(&l, "\n", 1);
+    if (size > 0)
+        out[l.length < size ? l.length : size - 1] = '\0';
+    return l.length;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Looks at a topic once, for all measures. */
+#include "measure/topic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/prepare.h"
+
+/* Documents with no judgment take this one, which keeps the loop free of
+ * branches that nobody could predict. */
+static const iv_judgment not_listed = { { NULL, 0 }, 1.0, -1, -1 };
+
+void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth)
+{
+    const size_t n = topic->hit_count < depth ? topic->hit_count : depth;
+    size_t seen = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const iv_judgment *j = topic->hits[i].judgment;
+        const int32_t grade = (j != NULL ? j : &not_listed)->grade;
+        r->seen[seen] = (iv_seen){ (uint32_t)(i + 1), grade };
+        seen += j != NULL;
+    }
+    r->retrieved = n;
+    r->seen_count = seen;
+}
+
+void iv_see_judged(iv_ranking *r, const iv_ranking *all)
+{
+    uint32_t seen = 0;
+
+    for (size_t i = 0; i < all->seen_count; i++) {
+        const int32_t grade = all->seen[i].grade;
+        r->seen[seen] = (iv_seen){ seen + 1, grade };
+        seen += grade >= 0;
+    }
+    r->retrieved = seen;
+    r->seen_count = seen;
+}
+
+static int descending(const void *a, const void *b)
+{
+    const int32_t x = ((const iv_level *)a)->grade;
+    const int32_t y = ((const iv_level *)b)->grade;
+
+    return (x < y) - (x > y);
+}
+
+void iv_count_levels(iv_levels *l, const iv_judgment *judged, size_t count)
+{
+    enum { SMALL = 64 }; /* nearly every grade there is */
+    uint32_t small[SMALL] = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const int32_t grade = judged[i].grade;
+        if (grade >= 0 && grade < SMALL)
+            small[grade]++;
+        else if (grade >= SMALL)
+            l->level[n++] = (iv_level){ grade, 1 };
+    }
+    qsort(l->level, n, sizeof *l->level, descending);
+    l->count = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (l->count > 0 && l->level[l->count - 1].grade == l->level[i].grade)
+            l->level[l->count - 1].count++;
+        else
+            l->level[l->count++] = l->level[i];
+    }
+    for (int32_t grade = SMALL - 1; grade >= 0; grade--)
+        if (small[grade] > 0)
+            l->level[l->count++] = (iv_level){ grade, small[grade] };
+}
+
+void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_levels *l)
+{
+    size_t found = 0;
+    double sum = 0.0;
+
+    v->ranking = r;
+    v->relevant = 0;
+    for (size_t i = 0; i < l->count && l->level[i].grade >= v->level; i++)
+        v->relevant += l->level[i].count;
+    for (size_t i = 0; i < r->seen_count; i++) {
+        v->rank[found] = r->seen[i].rank;
+        found += r->seen[i].grade >= v->level;
+    }
+    v->found = found;
+    v->sum[0] = 0.0;
+    for (size_t k = 0; k < found; k++) {
+        sum += (double)(k + 1) / (double)v->rank[k];
+        v->sum[k + 1] = sum;
+    }
+}
+
+double iv_gain_of(const iv_pair *pair, size_t count, bool exponential,
+                  int32_t grade)
+{
+    if (grade < 0)
+        return 0.0;
+    for (size_t i = 0; i < count; i++)
+        if (pair[i].grade == grade)
+            return pair[i].gain;
+    /* A grade beyond 1000 would overflow; where one grade is that large no
+     * other counts beside it. */
+    return exponential ? exp2(fmin((double)grade, 1000.0)) - 1.0 : (double)grade;
+}
+
+static double gain(const iv_gains *g, int32_t grade)
+{
+    return iv_gain_of(g->pair, g->pair_count, g->exponential, grade);
+}
+
+/* The gains above 0 of all judged documents, highest first. */
+static void fill_ideal(iv_gains *g, const iv_levels *l, const double *log2_of)
+{
+    double sum = 0.0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->count; i++) {
+        const double one = gain(g, l->level[i].grade);
+        size_t at = n;
+        if (!(one > 0.0))
+            continue;
+        /* Only gains set by the user can be out of the grades' order. */
+        while (at > 0 && g->ideal_gain[at - 1] < one)
+            at--;
+        memmove(g->ideal_gain + at + l->level[i].count, g->ideal_gain + at,
+                (n - at) * sizeof *g->ideal_gain);
+        for (size_t k = 0; k < l->level[i].count; k++)
+            g->ideal_gain[at + k] = one;
+        n += l->level[i].count;
+    }
+    g->ideal = n;
+    g->ideal_dcg[0] = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        sum += g->ideal_gain[i] / log2_of[i + 2];
+        g->ideal_dcg[i + 1] = sum;
+    }
+}
+
+void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_levels *l,
+                   const double *log2_of)
+{
+    double sum = 0.0;
+    size_t found = 0;
+
+    g->ranking = r;
+    g->dcg[0] = 0.0;
+    for (size_t i = 0; i < r->seen_count; i++) {
+        const double one = gain(g, r->seen[i].grade);
+        if (one == 0.0)
+            continue;
+        sum += one / log2_of[r->seen[i].rank + 1];
+        g->rank[found] = r->seen[i].rank;
+        g->gain[found] = one;
+        g->dcg[++found] = sum;
+    }
+    g->found = found;
+    fill_ideal(g, l, log2_of);
+}

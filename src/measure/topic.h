@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A topic prepared for measures.  Most retrieved documents were never judged;
+ * what is kept is short: the judged ones with their ranks, and from those the
+ * relevant ones at each level asked for and the gains of each gain table.
+ */
+#ifndef IV_MEASURE_TOPIC_H
+#define IV_MEASURE_TOPIC_H
+
+#include "intervale/measure.h"
+
+/* A retrieved document that the judgments list; grade < 0: not judged. */
+typedef struct iv_seen {
+    uint32_t rank; /* from 1 */
+    int32_t grade;
+} iv_seen;
+
+/* The documents retrieved: all of them, or only the judged ones. */
+typedef struct iv_ranking {
+    size_t retrieved;
+    iv_seen *seen; /* by rank */
+    size_t seen_count;
+} iv_ranking;
+
+/* How many documents were judged at each grade from 0, highest first. */
+typedef struct iv_level {
+    int32_t grade;
+    uint32_t count;
+} iv_level;
+
+typedef struct iv_levels {
+    iv_level *level;
+    size_t count;
+} iv_levels;
+
+/* A ranking as a binary measure sees it. */
+typedef struct iv_view {
+    int32_t level;
+    bool judged_only;
+    const iv_ranking *ranking;
+    size_t relevant;  /* R: judged at the level or above, retrieved or not */
+    size_t found;     /* of those, retrieved */
+    uint32_t *rank;   /* their ranks, ascending */
+    double *sum;      /* sum[k]: of the precisions at the first k of them */
+    size_t capacity;
+} iv_view;
+
+/* A grade and its gain. */
+typedef struct iv_pair {
+    int32_t grade;
+    double gain;
+} iv_pair;
+
+/* A ranking as nDCG and its kin see it. */
+typedef struct iv_gains {
+    const iv_pair *pair; /* gains that are not the grade's own */
+    size_t pair_count;
+    bool exponential, judged_only;
+    const iv_ranking *ranking;
+    size_t found;      /* retrieved with a gain other than 0 */
+    uint32_t *rank;
+    double *gain;
+    double *dcg;       /* dcg[k]: over the first k of them */
+    size_t capacity;
+    size_t ideal;      /* judged with a gain above 0 */
+    double *ideal_gain; /* descending */
+    double *ideal_dcg; /* ideal_dcg[k]: over the first k */
+    size_t ideal_capacity;
+} iv_gains;
+
+/* What a measure reads. */
+typedef struct iv_topic {
+    const iv_measure_options *options;
+    int32_t largest_grade; /* of all judgments */
+    bool missing;          /* the run does not have the topic */
+    const iv_levels *levels;
+    const iv_view *view;
+    const iv_gains *gains;  /* NULL unless IV_READS_GAINS */
+    const double *powers;   /* powers[k] = p^k, if IV_READS_POWERS */
+    const double *log2;     /* log2[k] = log2(k), 1 <= k < log2_count */
+    size_t log2_count;
+    char *text;             /* room for what a text measure writes */
+} iv_topic;
+
+/* The gain of a grade; a document that was not judged has none. */
+double iv_gain_of(const iv_pair *pair, size_t count, bool exponential,
+                  int32_t grade);
+
+#endif /* IV_MEASURE_TOPIC_H */
