@@ -3,11 +3,36 @@
 PREFIX ?= /usr/local
 RELEASE = build/release
 
-all: $(RELEASE)/build.ninja
-	@cmake --build $(RELEASE)
+all: release
 
-$(RELEASE)/build.ninja:
+release:
 	@tools/setup.sh build
 	@cmake --preset release -DBUILD_TESTING=OFF >/dev/null
+	@cmake --build $(RELEASE)
 
-.PHONY: all
+# Builds the tool, makes a small collection and shows what can be done with it.
+demo: release
+	@tools/demo.sh $(RELEASE)/intervale
+
+# All tests: release and sanitized builds with gcc, a build with clang.
+test:
+	@tools/setup.sh test
+	@tools/test.sh
+
+# Speed, in units of the domain and as ratios; takes a few minutes.
+bench: release
+	@tools/bench.sh $(RELEASE)
+
+# Every fuzz target for SECONDS_EACH seconds.
+SECONDS_EACH ?= 60
+fuzz:
+	@tools/setup.sh test
+	@tools/fuzz.sh $(SECONDS_EACH)
+
+install: release
+	@cmake --install $(RELEASE) --prefix $(PREFIX)
+
+clean:
+	rm -rf build demo
+
+.PHONY: all release demo test bench fuzz install clean

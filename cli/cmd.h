@@ -128,7 +128,7 @@ typedef struct session {
 
 /* What run() may return besides IV_OK and the negative IV_E* codes. */
 enum {
-    CMD_FAILED = 1, /* show the result, but exit with status 1 */
+    CMD_FAILED = 1, /* show the result and err, if it says something; exit 1 */
     CMD_USAGE  = 2  /* err says what was asked wrongly; exit status 2 */
 };
 
@@ -188,6 +188,7 @@ struct cmd {
     int (*run)(cmd_context *c, iv_err *err);
 };
 
+extern const cmd cmd_check;
 extern const cmd cmd_completion;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;

@@ -336,9 +336,9 @@ void completion_fish(FILE *out, const cmd *const *commands)
     (void)fputs("# fish completion for intervale; made by 'intervale completion fish'\n"
                 "function __intervale_is\n"
                 "    set -l words (commandline -opc)\n"
-                "    set -l n (count $argv)\n"
-                "    test (count $words) -gt $n\n"
-                "    and test \"$words[2..(math $n + 1)]\" = \"$argv\"\nend\n"
+                "    set -l last (math (count $argv) + 1)\n"
+                "    test (count $words) -ge $last\n"
+                "    and test \"$words[2..$last]\" = \"$argv\"\nend\n"
                 "function __intervale_after\n"
                 "    set -l words (commandline -opc)\n"
                 "    test \"$words[2..-1]\" = \"$argv\"\nend\n", out);

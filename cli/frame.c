@@ -33,7 +33,7 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
     const size_t len = strlen(err->msg);
     const bool suggests = len > 0 && err->msg[len - 1] == '?';
 
-    if (rc == IV_OK || rc == CMD_FAILED)
+    if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
         return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
     (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
     if (rc == CMD_USAGE && !suggests)
@@ -42,7 +42,7 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
     else
         (void)snprintf(text, sizeof text, "%s", err->msg);
     /* FILE:LINE: comes first on its line, for editors that jump there. */
-    terminal_complain(rc == IV_EPARSE ? "" : prefix, text);
+    terminal_complain(err->code == IV_EPARSE ? "" : prefix, text);
     return rc == CMD_USAGE ? FRAME_USAGE : FRAME_FAILED;
 }
 

@@ -28,7 +28,7 @@ static void put_raw(FILE *out, const char *text, size_t len, bool line_start)
 {
     for (size_t i = 0; i < len; i++) {
         const char c = text[i];
-        if (line_start && i == 0 && (c == '.' || c == '\''))
+        if (line_start && i == 0 && c == '.')
             (void)fputs("\\&", out);
         switch (c) {
         case '\\': (void)fputs("\\e", out); break;

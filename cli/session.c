@@ -31,8 +31,8 @@ static const struct {
       OPT_STR(session, 0, "format", "FORMAT", format, "how to write the result") },
     { SHARED_FORMAT,
       OPT_STR(session, 0, "table", "TABLE", table,
-              "write only this table of the result; tsv and csv write the first "
-              "unless given") },
+              "write only this table of the result; tsv and csv hold one, the first "
+              "unless another is given") },
     { SHARED_OUTPUT,
       OPT_STR(session, 'o', "output", "FILE", output,
               "write to FILE, which appears only when it is complete; - is standard "

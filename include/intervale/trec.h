@@ -153,6 +153,34 @@ IV_API IV_MUST_CHECK int iv_join_topic(iv_joined *out, iv_join *w,
                                        const iv_judgments *j, size_t judged_topic,
                                        iv_precision precision, iv_err *err);
 
+/* -------------------------------------------------------------- tables -- */
+
+/* A comma- or tab-separated file with a header; every cell is text. */
+typedef struct iv_csv iv_csv;
+
+/*
+ * Reads such a file (RFC 4180 quoting; tabs separate if the header has one and
+ * no comma).  Blanks around a cell are dropped, empty lines skipped.
+ * IV_EPARSE for a row longer or shorter than the header, a column name twice,
+ * an open quote, no rows at all.
+ */
+IV_API IV_MUST_CHECK int iv_csv_load(iv_csv **out, const char *path, iv_err *err);
+IV_API IV_MUST_CHECK int iv_csv_parse(iv_csv **out, const char *name,
+                                      const void *text, size_t len, iv_err *err);
+IV_API void iv_csv_free(iv_csv *t);
+
+IV_API uint64_t iv_csv_bytes(const iv_csv *t);
+IV_API size_t iv_csv_columns(const iv_csv *t);
+IV_API size_t iv_csv_rows(const iv_csv *t);
+IV_API iv_str iv_csv_column(const iv_csv *t, size_t column);
+
+/* The column of that name, or IV_NONE. */
+IV_API size_t iv_csv_find(const iv_csv *t, iv_str name);
+IV_API iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column);
+
+/* The line of the file on which a row begins, for messages. */
+IV_API uint64_t iv_csv_line(const iv_csv *t, size_t row);
+
 /* ------------------------------------------------------ score matrices -- */
 
 /* What a line of the file stands for. */
@@ -190,7 +218,7 @@ typedef enum iv_file_kind {
     IV_FILE_UNKNOWN,
     IV_FILE_RUN,
     IV_FILE_JUDGMENTS,
-    IV_FILE_MATRIX, /* comma-separated scores */
+    IV_FILE_MATRIX, /* comma-separated numbers, perhaps scores */
     IV_FILE_TABLE   /* any other comma-separated table with a header */
 } iv_file_kind;
 

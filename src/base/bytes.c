@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/unpack.h"
 
 static int read_all(iv_bytes *b, int fd, const char *name, iv_err *err)
 {
@@ -37,7 +36,7 @@ static int read_all(iv_bytes *b, int fd, const char *name, iv_err *err)
             return rc;
         }
     }
-    *b = (iv_bytes){ ptr, len, len, 0 };
+    *b = (iv_bytes){ ptr, len, len, 0, IV_PLAIN };
     return IV_OK;
 }
 
@@ -56,7 +55,7 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, iv_err *err)
     void *ptr = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (ptr == MAP_FAILED)
         return read_all(b, fd, name, err);
-    *b = (iv_bytes){ ptr, size, size, size };
+    *b = (iv_bytes){ ptr, size, size, size, IV_PLAIN };
     return IV_OK;
 }
 
@@ -73,13 +72,13 @@ static int unpack(iv_bytes *b, const char *name, iv_err *err)
     const uint64_t stored = b->stored;
     iv_bytes_free(b);
     if (rc == IV_OK)
-        *b = (iv_bytes){ ptr, len, stored, 0 };
+        *b = (iv_bytes){ ptr, len, stored, 0, packing };
     return rc;
 }
 
 int iv_bytes_load(iv_bytes *out, const char *path, iv_err *err)
 {
-    iv_bytes b = { NULL, 0, 0, 0 };
+    iv_bytes b = { NULL, 0, 0, 0, IV_PLAIN };
     const bool standard_input = strcmp(path, "-") == 0;
     const int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 
@@ -104,7 +103,7 @@ int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len
         return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
     if (len > 0)
         memcpy(ptr, bytes, len);
-    iv_bytes b = { ptr, len, len, 0 };
+    iv_bytes b = { ptr, len, len, 0, IV_PLAIN };
     const int rc = unpack(&b, name, err);
     if (rc == IV_OK)
         *out = b;
@@ -117,5 +116,5 @@ void iv_bytes_free(iv_bytes *b)
         (void)munmap(b->ptr, b->mapped);
     else
         free(b->ptr);
-    *b = (iv_bytes){ NULL, 0, 0, 0 };
+    *b = (iv_bytes){ NULL, 0, 0, 0, IV_PLAIN };
 }

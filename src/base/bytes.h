@@ -6,13 +6,14 @@
 #ifndef IV_BASE_BYTES_H
 #define IV_BASE_BYTES_H
 
-#include "intervale/base.h"
+#include "base/unpack.h"
 
 typedef struct iv_bytes {
     char *ptr;       /* not terminated; not to be written to */
     size_t len;
     uint64_t stored; /* the size of the file as it is kept */
     size_t mapped;   /* bytes to unmap; 0: ptr is on the heap */
+    iv_packing packing;
 } iv_bytes;
 
 /*

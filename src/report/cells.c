@@ -31,14 +31,14 @@ static void round_real(char out[IV_CELL_SIZE], double value, int digits)
     const double huge = 1e15;
     char printed[IV_CELL_SIZE];
 
+    if (value == 0.0)
+        value = 0.0; /* without its sign */
     if (digits < 0) {
         (void)iv_format_real(out, value);
         return;
     }
     if (digits > MOST_DIGITS)
         digits = MOST_DIGITS;
-    if (value == 0.0)
-        value = 0.0; /* without its sign */
     if (fabs(value) >= huge)
         (void)snprintf(printed, sizeof printed, "%.*e", digits, value);
     else

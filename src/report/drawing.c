@@ -66,7 +66,7 @@ static bool axis_from_data(iv_drawing *d, const iv_table *t)
     if (!(low <= high))
         return false;
     const double spread = high > low ? high - low : fmax(fabs(high), 1.0);
-    const double step = round_step(spread / 4.0);
+    const double step = round_step(spread / 10.0);
     if (!isfinite(spread) || !(step > 0.0))
         return false;
     d->from = step * floor(low / step);
@@ -137,7 +137,8 @@ static void draw_span(const char **cells, const iv_drawing *d, double lower, dou
         cells[last] = m->more;
 }
 
-void iv_drawing_row(FILE *out, const iv_drawing *d, const iv_table *t, size_t row)
+void iv_drawing_row(FILE *out, const iv_drawing *d, const iv_table *t, size_t row,
+                    const char *before, const char *after)
 {
     const marks *m = d->utf8 ? &unicode : &ascii;
     const double lower = number_at(t, row, d->lower);
@@ -163,8 +164,12 @@ void iv_drawing_row(FILE *out, const iv_drawing *d, const iv_table *t, size_t ro
     }
     while (end > 0 && cells[end - 1][0] == ' ')
         end--;
+    if (end == 0)
+        return;
+    fputs(before, out);
     for (int i = 0; i < end; i++)
         fputs(cells[i], out);
+    fputs(after, out);
 }
 
 static const char *label(char out[IV_CELL_SIZE], const iv_drawing *d, double x)

@@ -18,8 +18,12 @@ typedef struct iv_drawing {
 /* False when the table draws nothing, or not in so little room. */
 bool iv_drawing_fit(iv_drawing *out, const iv_table *t, size_t room, bool utf8);
 
-/* Draws the interval of one row, without blanks at its end. */
-void iv_drawing_row(FILE *out, const iv_drawing *d, const iv_table *t, size_t row);
+/*
+ * Draws the interval of one row between two texts, without blanks at its end;
+ * nothing at all where there is nothing to draw.
+ */
+void iv_drawing_row(FILE *out, const iv_drawing *d, const iv_table *t, size_t row,
+                    const char *before, const char *after);
 
 /* Draws the axis with its two ends' values. */
 void iv_drawing_axis(FILE *out, const iv_drawing *d);

@@ -83,26 +83,27 @@ const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic, iv_str
 
 /* ------------------------------------------------------------ reading -- */
 
-void iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
+uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
                        int threads, size_t chunk_bytes, iv_problems *problems)
 {
     j->text = iv_text_of(&j->bytes);
     if (!iv_text_usable(j->text, problems))
-        return;
+        return 0;
     j->format = format != IV_JUDGMENTS_ANY
         ? format : iv_judgments_format_told(j->text, problems);
     if (j->format == IV_JUDGMENTS_ANY)
-        return;
+        return 0;
     iv_judgments_group(&j->grouped, j->text, j->format, collect, threads, chunk_bytes,
                        problems);
     if (problems->no_memory || (!collect && problems->errors > 0))
-        return;
+        return 0;
     if (j->grouped.records == 0 && problems->errors == 0)
         iv_complain(problems, j->grouped.lines + (j->grouped.lines == 0), IV_ERROR,
                    "the file ends without a judgment, expected at least one");
     if (collect || !index_all(j, iv_threads(threads), problems))
-        (void)iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
+        return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
                                  threads, problems);
+    return 0;
 }
 
 void iv_judgments_forget(iv_judgments *j)
@@ -128,11 +129,11 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
         return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
     }
     j->bytes = *bytes;
-    iv_judgments_read(j, format, false, threads, 0, &problems);
+    (void)iv_judgments_read(j, format, false, threads, 0, &problems);
     if (problems.errors > 0 && !problems.no_memory) {
         /* Once more, for the first error of all and not of a thread's. */
         iv_judgments_forget(j);
-        iv_judgments_read(j, format, true, threads, 0, &problems);
+        (void)iv_judgments_read(j, format, true, threads, 0, &problems);
     }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);

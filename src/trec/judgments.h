@@ -19,8 +19,9 @@ struct iv_judgments {
 /*
  * Parses j->bytes.  With `collect`, errors do not stop it and documents cannot
  * be looked up.  The caller reads the verdict from the list.
+ * Returns how many lines repeat a document.
  */
-void iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
+uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
                        int threads, size_t chunk_bytes, iv_problems *problems);
 
 /* The documents of a topic, for many look-ups. */

@@ -37,6 +37,15 @@ void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
     keep(list, line, severity == IV_ERROR, text);
 }
 
+const char *iv_and_more(char out[IV_MORE_SIZE], uint64_t others, const char *thing)
+{
+    out[0] = '\0';
+    if (others > 0)
+        (void)snprintf(out, IV_MORE_SIZE, ", and %llu more %s%s",
+                       (unsigned long long)others, thing, others == 1 ? "" : "s");
+    return out;
+}
+
 void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lines)
 {
     /* No limit here: what comes later may stand on an earlier line. */

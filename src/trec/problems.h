@@ -25,6 +25,13 @@ typedef enum iv_severity { IV_WARNING, IV_ERROR } iv_severity;
 void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
                 const char *fmt, ...) IV_PRINTF(4, 5);
 
+/*
+ * ", and N more THINGs" for a problem told once for many places; empty when
+ * this was the only one.
+ */
+enum { IV_MORE_SIZE = 64 };
+const char *iv_and_more(char out[IV_MORE_SIZE], uint64_t others, const char *thing);
+
 /* Adds what another list holds, its lines moved down by `lines`. */
 void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lines);
 

@@ -126,7 +126,7 @@ static bool rank(iv_run *run, int threads, iv_problems *problems)
     return repeats;
 }
 
-void iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
+uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
                  size_t chunk_bytes, iv_problems *problems)
 {
     iv_str fields[6];
@@ -134,25 +134,26 @@ void iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
 
     run->text = iv_text_of(&run->bytes);
     if (!iv_text_usable(run->text, problems))
-        return;
+        return 0;
     const size_t count = iv_first_fields(fields, 6, run->text, false, &line);
     run->format = format == IV_RUN_ANY ? iv_run_format_told(count) : format;
     if (run->format == IV_RUN_ANY) {
         iv_complain(problems, line, IV_ERROR,
                    "%zu field%s, expected a run: 6 (topic Q0 docno rank score tag) "
                    "or 3 (topic docno rank)", count, count == 1 ? "" : "s");
-        return;
+        return 0;
     }
     run->tag = run->format == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
     iv_run_group(&run->grouped, run->text, run->format, collect, threads,
                  chunk_bytes, problems);
     if (problems->no_memory || (!collect && problems->errors > 0))
-        return;
+        return 0;
     /* The search for duplicates needs the order of the file; ranking, which
      * is what a good run needs, only asks whether there is cause for it. */
     if (collect || rank(run, iv_threads(threads), problems))
-        (void)iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of,
+        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of,
                                  threads, problems);
+    return 0;
 }
 
 void iv_run_forget(iv_run *run)
@@ -175,11 +176,11 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
         return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
     }
     run->bytes = *bytes;
-    iv_run_read(run, format, false, threads, 0, &problems);
+    (void)iv_run_read(run, format, false, threads, 0, &problems);
     if (problems.errors > 0 && !problems.no_memory) {
         /* Once more, for the first error of all and not of a thread's. */
         iv_run_forget(run);
-        iv_run_read(run, format, true, threads, 0, &problems);
+        (void)iv_run_read(run, format, true, threads, 0, &problems);
     }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);

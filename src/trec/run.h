@@ -41,9 +41,9 @@ void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
 /*
  * Parses run->bytes.  With `collect`, errors do not stop it and the run is not
  * ranked, so that its records are in the order of the file.  The caller reads
- * the verdict from the list.  chunk_bytes: 0 = choose.
+ * the verdict from the list.  Returns how many lines repeat a document.  chunk_bytes: 0 = choose.
  */
-void iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
+uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
                  size_t chunk_bytes, iv_problems *problems);
 
 /* Releases all but the bytes. */

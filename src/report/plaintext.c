@@ -11,14 +11,15 @@ enum { GAP = 2 };
 
 /* Terminal colours; all empty when none are wanted. */
 typedef struct colours {
-    const char *strong, *drawing, *warning, *off;
+    const char *strong, *warning, *off;
+    const char *drawing; /* with the gap before it */
 } colours;
 
 static colours colours_of(const iv_report_options *o)
 {
     if (!o->colour)
-        return (colours){ "", "", "", "" };
-    return (colours){ "\x1b[1m", "\x1b[36m", "\x1b[33m", "\x1b[0m" };
+        return (colours){ "", "", "", "  " };
+    return (colours){ "\x1b[1m", "\x1b[33m", "\x1b[0m", "  \x1b[36m" };
 }
 
 static void put_heading(FILE *out, const char *name, const colours *c)
@@ -77,12 +78,8 @@ static int put_table(FILE *out, const iv_table *t, const iv_report_options *o, i
     putc('\n', out);
     for (size_t row = 0; row < iv_table_rows(t); row++) {
         put_row(out, t, row, widths, draws, &colour);
-        if (draws) {
-            iv_cell_pad(out, GAP);
-            fputs(colour.drawing, out);
-            iv_drawing_row(out, &d, t, row);
-            fputs(colour.off, out);
-        }
+        if (draws)
+            iv_drawing_row(out, &d, t, row, colour.drawing, colour.off);
         putc('\n', out);
     }
     if (draws) {

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What binomial, hypergeometric and beta-binomial have in common: whole-number
+ * support, a log probability that is a smooth curve, and a rational ratio of
+ * neighbours.  Tails, quantiles and vectors are written once, on this.
+ */
+#ifndef IV_NUM_ATOMS_H
+#define IV_NUM_ATOMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct iv_atoms {
+    double low, high; /* the support */
+    double mode, mean, sd;
+    double parameter[3];
+    double (*log_curve)(const double parameter[3], double k);
+    /* p(k+1)/p(k) = (u0 + u1 k)(v0 + v1 k) / ((k + 1)((z0 + z1 k) + z2)), with
+     * whole z0 and z1, so that a small z2 survives where the rest is 0. */
+    double u0, u1, v0, v1, z0, z1, z2;
+    /* Beyond the mode p falls to the very end of that side (no U shape). */
+    bool falls_down, falls_up;
+} iv_atoms;
+
+static inline double iv_atoms_ratio(const iv_atoms *d, double k)
+{
+    return (d->u0 + d->u1 * k) * (d->v0 + d->v1 * k)
+           / ((k + 1.0) * ((d->z0 + d->z1 * k) + d->z2));
+}
+
+static inline double iv_atoms_log(const iv_atoms *d, double k)
+{
+    return d->log_curve(d->parameter, k);
+}
+
+/* Fill *d; false when a parameter is outside its domain. */
+bool iv_atoms_binom(iv_atoms *d, int64_t n, double p);
+bool iv_atoms_hyper(iv_atoms *d, int64_t population, int64_t marked,
+                    int64_t drawn);
+bool iv_atoms_betabin(iv_atoms *d, int64_t n, double a, double b);
+
+/* log P(X = k) at any k. */
+double iv_atoms_log_pmf(const iv_atoms *d, int64_t k);
+
+/*
+ * log P(X <= k) and log P(X >= k), k within the support.  At most a few thousand
+ * steps, however wide the distribution.
+ */
+double iv_atoms_log_lower(const iv_atoms *d, double k);
+double iv_atoms_log_upper(const iv_atoms *d, double k);
+
+/* The four tails of num.h at any k. */
+double iv_atoms_cdf(const iv_atoms *d, int64_t k);
+double iv_atoms_sf(const iv_atoms *d, int64_t k);
+double iv_atoms_log_cdf(const iv_atoms *d, int64_t k);
+double iv_atoms_log_sf(const iv_atoms *d, int64_t k);
+
+/* A cumulative function of num.h's kind, for the search below. */
+typedef double (*iv_atoms_tail)(const iv_atoms *d, int64_t k);
+
+/*
+ * The least k with cdf(k) >= q, or with sf(k) <= q, for the function given; -1
+ * when q is not in [0, 1].
+ */
+int64_t iv_atoms_quantile(const iv_atoms *d, double q, iv_atoms_tail cdf);
+int64_t iv_atoms_isf(const iv_atoms *d, double q, iv_atoms_tail sf);
+
+#endif /* IV_NUM_ATOMS_H */

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Student's t distribution: Boost's, with logarithms through the beta. */
+#include "intervale/num.h"
+
+#include <math.h>
+
+#include "num/boost_math.h"
+#include "num/saddle.h"
+
+/*
+ * Gamma((df+1)/2) / Gamma(df/2) in the form of saddle.h with h = df/2, so that
+ * nothing large is subtracted.
+ */
+double iv_t_log_pdf(double x, double df)
+{
+    const double log_pi = 1.14472988584940017414342735135;
+
+    if (!(df > 0.0) || isnan(x))
+        return NAN;
+    if (isinf(df))
+        return iv_norm_log_pdf(x);
+    if (isinf(x))
+        return -INFINITY;
+    const double h = 0.5 * df;
+    const double log_ratio = h * log1p(0.5 / h) + 0.5 * log(h + 0.5) - 0.5
+                             + (iv_factorial_rest(h + 0.5) - iv_factorial_rest(h))
+                             - log1p(0.5 / h);
+    return log_ratio - 0.5 * (log(df) + log_pi)
+           - (h + 0.5) * log1p(x * (x / df));
+}
+
+double iv_t_cdf(double x, double df)
+{
+    if (!(df > 0.0) || isnan(x))
+        return NAN;
+    if (isinf(df))
+        return iv_norm_cdf(x);
+    if (isinf(x))
+        return x < 0.0 ? 0.0 : 1.0;
+    return iv_boost_t_cdf(x, df);
+}
+
+double iv_t_sf(double x, double df)
+{
+    return iv_t_cdf(-x, df);
+}
+
+double iv_t_log_cdf(double x, double df)
+{
+    const double log_half = -0.693147180559945309417232121458;
+    const double p = iv_t_cdf(x, df);
+
+    if (p > 0.5)
+        return log1p(-iv_t_sf(x, df));
+    if (!(p < 1e-280) || isinf(x))
+        return log(p);
+    if (isinf(df))
+        return iv_norm_log_cdf(x);
+    return log_half + iv_beta_log_cdf(df / (df + x * x), 0.5 * df, 0.5);
+}
+
+double iv_t_log_sf(double x, double df)
+{
+    return iv_t_log_cdf(-x, df);
+}
+
+/* The quantile of p <= 1/2, after Newton's steps on its logarithm. */
+static double lower_quantile(double p, double df)
+{
+    double x = isinf(df) ? iv_norm_quantile(p) : iv_boost_t_quantile(p, df);
+
+    for (int i = 0; i < 4 && isfinite(x) && x < 0.0; i++) {
+        const double tail = iv_t_cdf(x, df);
+        const double step = log(tail / p) * tail / exp(iv_t_log_pdf(x, df));
+        if (!isfinite(step) || fabs(step) > 0.1 * fabs(x))
+            break;
+        x -= step;
+        if (fabs(step) <= 1e-9 * fabs(x))
+            break;
+    }
+    return x;
+}
+
+double iv_t_quantile(double p, double df)
+{
+    if (!(df > 0.0) || !(p >= 0.0 && p <= 1.0))
+        return NAN;
+    if (p == 0.0 || p == 1.0)
+        return p == 0.0 ? -INFINITY : INFINITY;
+    if (p == 0.5)
+        return 0.0;
+    return p < 0.5 ? lower_quantile(p, df) : -lower_quantile(1.0 - p, df);
+}
+
+double iv_t_isf(double p, double df)
+{
+    return 0.0 - iv_t_quantile(p, df);
+}

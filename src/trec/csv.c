@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/csv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ids.h"
+#include "trec/text.h"
+
+/* Where the parser is. */
+typedef struct cursor {
+    const char *at, *end;
+    uint64_t line;
+    char separator;
+} cursor;
+
+static iv_str trimmed(const char *begin, const char *end)
+{
+    while (begin < end && (*begin == ' ' || *begin == '\t' || *begin == '\r'))
+        begin++;
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+        end--;
+    return (iv_str){ begin, (size_t)(end - begin) };
+}
+
+/* The quote that closes the cell whose text begins at p; end: there is none. */
+static const char *closing_quote(const char *p, const char *end)
+{
+    while (p < end && (*p != '"' || (p + 1 < end && p[1] == '"')))
+        p += 1 + (*p == '"');
+    return p;
+}
+
+/* The text of a quoted cell, two quotes read as one; false: no memory. */
+static bool unquote(iv_str *out, iv_csv *t, const char *begin, const char *end)
+{
+    size_t len = 0;
+    char *copy = iv_arena_alloc(&t->unquoted, (size_t)(end - begin) + 1);
+
+    if (copy == NULL)
+        return false;
+    for (const char *p = begin; p < end; p++) {
+        p += *p == '"';
+        copy[len++] = *p;
+    }
+    *out = (iv_str){ copy, len };
+    return true;
+}
+
+/* Reads the quoted cell that begins at c->at; false: it cannot be read. */
+static bool quoted_cell(iv_str *out, iv_csv *t, cursor *c, iv_problems *problems)
+{
+    const uint64_t opened = c->line;
+    const char *const begin = c->at + 1;
+    const char *const close = closing_quote(begin, c->end);
+
+    if (close == c->end) {
+        iv_complain(problems, opened, IV_ERROR,
+                    "a quoted cell that is never closed, expected a second \"");
+        return false;
+    }
+    for (const char *p = begin; p < close; p++)
+        c->line += *p == '\n';
+    for (c->at = close + 1; c->at < c->end; c->at++) {
+        if (*c->at == c->separator || *c->at == '\n')
+            break;
+        if (*c->at != ' ' && *c->at != '\t' && *c->at != '\r') {
+            iv_complain(problems, c->line, IV_ERROR,
+                        "text behind a closing quote, expected a %s or a line end",
+                        c->separator == ',' ? "comma" : "tab");
+            return false;
+        }
+    }
+    if (unquote(out, t, begin, close))
+        return true;
+    problems->no_memory = true;
+    return false;
+}
+
+static bool cell(iv_str *out, iv_csv *t, cursor *c, iv_problems *problems)
+{
+    const char *p = c->at;
+
+    while (p < c->end && (*p == ' ' || (*p == '\t' && c->separator != '\t')))
+        p++;
+    if (p < c->end && *p == '"') {
+        c->at = p;
+        return quoted_cell(out, t, c, problems);
+    }
+    p = c->at;
+    while (p < c->end && *p != c->separator && *p != '\n')
+        p++;
+    *out = trimmed(c->at, p);
+    c->at = p;
+    return true;
+}
+
+static bool keep_cell(iv_csv *t, iv_str s, iv_problems *problems)
+{
+    iv_str *cells = iv_grow(t->cells, &t->cell_capacity, t->cell_count + 1, sizeof *cells);
+
+    if (cells == NULL) {
+        problems->no_memory = true;
+        return false;
+    }
+    t->cells = cells;
+    t->cells[t->cell_count++] = s;
+    return true;
+}
+
+/* Reads a row behind the cells kept so far; false: nothing more can be read. */
+static bool read_row(size_t *count, iv_csv *t, cursor *c, iv_problems *problems)
+{
+    *count = 0;
+    for (;;) {
+        iv_str s;
+        if (!cell(&s, t, c, problems) || !keep_cell(t, s, problems))
+            return false;
+        ++*count;
+        if (c->at == c->end)
+            return true;
+        if (*c->at++ == '\n') {
+            c->line++;
+            return true;
+        }
+    }
+}
+
+static void check_header(const iv_csv *t, uint64_t line, iv_problems *problems)
+{
+    iv_ids seen = { 0 };
+
+    for (size_t i = 0; i < t->columns && !problems->no_memory; i++) {
+        char quoted[IV_QUOTE_SIZE];
+        const size_t before = seen.count;
+        if (iv_ids_add(&seen, t->cells[i]) == IV_NO_ID)
+            problems->no_memory = true;
+        else if (seen.count == before)
+            iv_complain(problems, line, IV_ERROR, "column %s twice, expected each once",
+                        iv_quote(quoted, t->cells[i]));
+    }
+    iv_ids_free(&seen);
+}
+
+/* The first cell alone, empty: an empty line. */
+static bool is_empty_row(const iv_csv *t, size_t count)
+{
+    return count == 1 && t->cells[t->cell_count - 1].len == 0;
+}
+
+static void keep_row(iv_csv *t, size_t count, uint64_t line, iv_problems *problems)
+{
+    if (t->columns == 0) {
+        t->columns = count;
+        check_header(t, line, problems);
+        return;
+    }
+    uint64_t *lines = iv_grow(t->lines, &t->row_capacity, t->row_count + 1, sizeof *lines);
+    if (lines == NULL) {
+        problems->no_memory = true;
+        return;
+    }
+    t->lines = lines;
+    t->lines[t->row_count++] = line;
+}
+
+void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems)
+{
+    const iv_str text = iv_text_of(&t->bytes);
+    cursor c = { text.ptr, text.ptr + text.len, 1, ',' };
+
+    if (!iv_text_usable(text, problems)
+        || iv_text_has_nul(text.ptr, text.ptr + text.len, problems))
+        return;
+    const char *eol = memchr(text.ptr, '\n', text.len);
+    const size_t header = eol == NULL ? text.len : (size_t)(eol - text.ptr);
+    if (memchr(text.ptr, ',', header) == NULL && memchr(text.ptr, '\t', header) != NULL)
+        c.separator = '\t';
+    while (c.at < c.end && !problems->no_memory) {
+        const uint64_t line = c.line;
+        size_t count;
+        if (!read_row(&count, t, &c, problems))
+            return;
+        if (is_empty_row(t, count)) {
+            t->cell_count--;
+        } else if (t->columns != 0 && count != t->columns) {
+            iv_complain(problems, line, IV_ERROR,
+                        "%zu cell%s, expected %zu as in the header", count,
+                        count == 1 ? "" : "s", t->columns);
+            t->cell_count -= count;
+            if (!collect)
+                return;
+        } else {
+            keep_row(t, count, line, problems);
+        }
+    }
+    if (t->row_count == 0 && problems->errors == 0)
+        iv_complain(problems, c.line, IV_ERROR,
+                    "the file ends behind its header, expected at least one row");
+}
+
+int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, iv_err *err)
+{
+    iv_problems problems = { .most = 1 };
+    iv_csv *t = calloc(1, sizeof *t);
+
+    if (t == NULL) {
+        iv_bytes_free(bytes);
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    }
+    t->bytes = *bytes;
+    iv_csv_read(t, false, &problems);
+    iv_problems_finish(&problems);
+    const int rc = iv_problems_verdict(&problems, name, err);
+    iv_problems_free(&problems);
+    if (rc < 0)
+        iv_csv_free(t);
+    else
+        *out = t;
+    return rc;
+}
+
+int iv_csv_load(iv_csv **out, const char *path, iv_err *err)
+{
+    iv_bytes bytes;
+    const int rc = iv_bytes_load(&bytes, path, err);
+
+    return rc < 0 ? rc : iv_csv_from(out, &bytes, path, err);
+}
+
+int iv_csv_parse(iv_csv **out, const char *name, const void *text, size_t len, iv_err *err)
+{
+    iv_bytes bytes;
+    const int rc = iv_bytes_copy(&bytes, name, text, len, err);
+
+    return rc < 0 ? rc : iv_csv_from(out, &bytes, name, err);
+}
+
+void iv_csv_free(iv_csv *t)
+{
+    if (t == NULL)
+        return;
+    free(t->cells);
+    free(t->lines);
+    iv_arena_free(&t->unquoted);
+    iv_bytes_free(&t->bytes);
+    free(t);
+}
+
+uint64_t iv_csv_bytes(const iv_csv *t) { return t->bytes.stored; }
+
+size_t iv_csv_columns(const iv_csv *t) { return t->columns; }
+
+size_t iv_csv_rows(const iv_csv *t) { return t->row_count; }
+
+iv_str iv_csv_column(const iv_csv *t, size_t column) { return t->cells[column]; }
+
+size_t iv_csv_find(const iv_csv *t, iv_str name)
+{
+    for (size_t i = 0; i < t->columns; i++) {
+        if (iv_str_eq(t->cells[i], name))
+            return i;
+    }
+    return IV_NONE;
+}
+
+iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column)
+{
+    return t->cells[(row + 1) * t->columns + column];
+}
+
+uint64_t iv_csv_line(const iv_csv *t, size_t row) { return t->lines[row]; }

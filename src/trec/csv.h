@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside a table: for the matrix and the inspection. */
+#ifndef IV_TREC_CSV_H
+#define IV_TREC_CSV_H
+
+#include "base/bytes.h"
+#include "trec/problems.h"
+
+struct iv_csv {
+    iv_bytes bytes;
+    iv_arena unquoted; /* cells whose quotes had to be resolved */
+    iv_str *cells;     /* the header's first, then row by row */
+    size_t cell_count, cell_capacity;
+    uint64_t *lines;   /* of each row */
+    size_t row_count, row_capacity;
+    size_t columns;
+};
+
+/*
+ * Parses t->bytes; problems go to the list.  With `collect`, a row of the
+ * wrong length is told and left out.
+ */
+void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems);
+
+/* Reads a table as every reader does, from bytes it takes over. */
+IV_MUST_CHECK int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name,
+                              iv_err *err);
+
+#endif /* IV_TREC_CSV_H */

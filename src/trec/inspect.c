@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/inspect.h"
+
+#include <stdlib.h>
+
+#include "trec/fields.h"
+#include "trec/judgments_lines.h"
+#include "trec/run_lines.h"
+#include "trec/text.h"
+
+/* -------------------------------------------------- what kind of file -- */
+
+static bool any_number(const iv_str *fields, size_t count)
+{
+    double value;
+
+    for (size_t i = 0; i < count; i++) {
+        if (iv_scan_real(&value, fields[i]))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * A run or judgments by the fields of the first line; a table if they are
+ * separated by commas or tabs and none is a number, as in a header.
+ */
+static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
+{
+    iv_str fields[6];
+    uint64_t line;
+    const size_t count = iv_first_fields(fields, 6, text, true, &line);
+    const size_t kept = count < 6 ? count : 6;
+
+    if (count == 0)
+        return IV_FILE_UNKNOWN;
+    if (format != IV_JUDGMENTS_ANY)
+        return IV_FILE_JUDGMENTS;
+    const char *begin = fields[0].ptr;
+    const char *last = fields[kept - 1].ptr + fields[kept - 1].len;
+    const size_t span = (size_t)(last - begin);
+    const bool commas = memchr(begin, ',', span) != NULL;
+    const bool tabs = memchr(begin, '\t', span) != NULL;
+    if (iv_is_beir_header(fields, count))
+        return IV_FILE_JUDGMENTS;
+    if ((commas || tabs) && !any_number(fields, kept))
+        return IV_FILE_TABLE;
+    if (count == 4 || count == 5)
+        return IV_FILE_JUDGMENTS;
+    if (iv_run_format_told(count) != IV_RUN_ANY)
+        return IV_FILE_RUN;
+    return commas ? IV_FILE_TABLE : IV_FILE_UNKNOWN;
+}
+
+/* ------------------------------------------------- what any file may have -- */
+
+/* The line endings and the byte-order mark. */
+static void look_at_text(iv_inspector *i, iv_str text)
+{
+    uint64_t carriage = 0, first = 0, line = 0, empty = 0, first_empty = 0;
+    const char *p = text.ptr;
+    const char *const end = text.ptr + text.len;
+    char more[IV_MORE_SIZE];
+
+    while (p < end) {
+        const char *eol = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = eol == NULL ? end : eol;
+        line++;
+        if (stop > p && stop[-1] == '\r') {
+            carriage++;
+            first = first == 0 ? line : first;
+        }
+        const char *q = p;
+        while (q < stop && iv_is_blank(*q))
+            q++;
+        if (q == stop) {
+            empty++;
+            first_empty = first_empty == 0 ? line : first_empty;
+        }
+        p = eol == NULL ? end : eol + 1;
+    }
+    i->view.lines = line - empty;
+    if (text.ptr != i->bytes.ptr && i->bytes.len > 0)
+        iv_complain(&i->problems, 1, IV_WARNING, "a byte-order mark; it is skipped");
+    if (carriage > 0)
+        iv_complain(&i->problems, first, IV_WARNING,
+                    "CR before the line end%s; it is skipped",
+                    iv_and_more(more, carriage - 1, "such line"));
+    if (empty > 0 && empty < line)
+        iv_complain(&i->problems, first_empty, IV_WARNING,
+                    "an empty line%s; they are skipped",
+                    iv_and_more(more, empty - 1, "such line"));
+}
+
+void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
+{
+    i->topics = malloc((g->topic_count + 1) * sizeof *i->topics);
+    if (i->topics == NULL) {
+        i->problems.no_memory = true;
+        return;
+    }
+    for (size_t t = 0; t < g->topic_count; t++)
+        i->topics[t] = g->topics[t].id;
+    i->view.topics = g->topic_count;
+    i->view.records = g->records;
+}
+
+/* ------------------------------------------------------------ the whole -- */
+
+static void inspect_text(iv_inspector *i, iv_judgments_format format, int threads)
+{
+    const iv_str text = iv_text_of(&i->bytes);
+
+    look_at_text(i, text);
+    i->view.kind = kind_of(text, format);
+    switch (i->view.kind) {
+    case IV_FILE_RUN:
+        iv_inspect_run(i, IV_RUN_ANY, threads);
+        break;
+    case IV_FILE_JUDGMENTS:
+        iv_inspect_judgments(i, format, threads);
+        break;
+    case IV_FILE_TABLE:
+    case IV_FILE_MATRIX:
+        iv_inspect_table(i);
+        break;
+    case IV_FILE_UNKNOWN:
+        if (iv_text_usable(text, &i->problems)
+            && !iv_text_has_nul(text.ptr, text.ptr + text.len, &i->problems)) {
+            iv_str field;
+            uint64_t line;
+            const size_t count = iv_first_fields(&field, 1, text, true, &line);
+            iv_complain(&i->problems, count == 0 ? 1 : line, IV_ERROR,
+                        "%zu field%s, expected a run (6 or 3), judgments (4 or 5) or a "
+                        "comma-separated table", count, count == 1 ? "" : "s");
+        }
+        break;
+    }
+}
+
+int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format format,
+                     size_t most, int threads, const char *name, iv_err *err)
+{
+    static const char *const packings[] = { "plain", "gzip", "zstd" };
+    iv_inspector *i = calloc(1, sizeof *i);
+
+    if (i == NULL) {
+        iv_bytes_free(bytes);
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    }
+    i->bytes = *bytes;
+    i->problems.most = most;
+    i->view.format = "unknown";
+    i->view.packing = packings[bytes->packing];
+    i->view.bytes = bytes->stored;
+    i->view.grade_min = 1;
+    inspect_text(i, format, threads);
+    iv_problems_finish(&i->problems);
+    i->view.problems = i->problems.items;
+    i->view.problem_count = i->problems.count;
+    i->view.errors = i->problems.errors;
+    i->view.warnings = i->problems.warnings;
+    if (i->problems.no_memory) {
+        iv_inspector_free(i);
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    }
+    *out = i;
+    return IV_OK;
+}
+
+/* A file that does not even unpack: its one problem is the reader's message. */
+static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *why,
+                           iv_err *err)
+{
+    iv_inspector *i = calloc(1, sizeof *i);
+    const char *message = why->msg + strlen(path) + 1;
+    char *after = NULL;
+
+    if (i == NULL)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+    const unsigned long long line = strtoull(message, &after, 10);
+    i->problems.most = 1;
+    iv_complain(&i->problems, line, IV_ERROR, "%s", after + strlen(": "));
+    i->view = (iv_inspection){ .format = "unknown", .packing = "damaged", .grade_min = 1,
+                               .problems = i->problems.items,
+                               .problem_count = i->problems.count, .errors = 1 };
+    if (i->problems.no_memory) {
+        iv_inspector_free(i);
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+    }
+    *out = i;
+    return IV_OK;
+}
+
+int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
+               size_t most, int threads, iv_err *err)
+{
+    iv_bytes bytes;
+    iv_err why = { IV_OK, "" };
+    const int rc = iv_bytes_load(&bytes, path, &why);
+
+    if (rc == IV_EPARSE)
+        return inspect_damaged(out, path, &why, err);
+    if (rc < 0)
+        return iv_fail(err, rc, "%s", why.msg);
+    return iv_inspect_bytes(out, &bytes, format, most, threads, path, err);
+}
+
+const iv_inspection *iv_inspector_view(const iv_inspector *i) { return &i->view; }
+
+size_t iv_inspector_topics(const iv_inspector *i, const iv_str **out)
+{
+    *out = i->topics;
+    return i->topics == NULL ? 0 : i->view.topics;
+}
+
+void iv_inspector_free(iv_inspector *i)
+{
+    if (i == NULL)
+        return;
+    iv_problems_free(&i->problems);
+    iv_arena_free(&i->text);
+    free(i->topics);
+    iv_bytes_free(&i->bytes);
+    free(i);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside an inspection: one file for each kind of file fills its part. */
+#ifndef IV_TREC_INSPECT_H
+#define IV_TREC_INSPECT_H
+
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "trec/chunks.h"
+#include "trec/problems.h"
+
+struct iv_inspector {
+    iv_bytes bytes; /* topics point into them */
+    iv_inspection view;
+    iv_problems problems;
+    iv_arena text;
+    iv_str *topics;
+};
+
+void iv_inspect_run(iv_inspector *i, iv_run_format format, int threads);
+void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, int threads);
+void iv_inspect_table(iv_inspector *i);
+
+/* Copies the topics and counts of what was read. */
+void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g);
+
+/* Inspects bytes, which it takes over; chunk and thread rules as elsewhere. */
+IV_MUST_CHECK int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes,
+                                   iv_judgments_format format, size_t most,
+                                   int threads, const char *name, iv_err *err);
+
+#endif /* IV_TREC_INSPECT_H */

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about the neutral result; the name of a test is the claim. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale/base.h"
+
+static const iv_column columns[] = {
+    { "run", IV_TEXT, 0 }, { "topics", IV_INTEGER, 0 }, { "value", IV_REAL, 4 },
+    { "lower", IV_REAL, 4 }, { "upper", IV_REAL, 4 },
+};
+
+static iv_result *new_result(void)
+{
+    iv_result *r = NULL;
+
+    assert_int_equal(iv_result_new(&r, "eval", NULL), IV_OK);
+    return r;
+}
+
+static void what_is_put_is_read_back(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    iv_table *t = iv_result_table(r, "scores", columns, 5);
+    const iv_column *back;
+
+    iv_put_text(t, (iv_str){ "a\0b", 3 });
+    iv_put_int(t, INT64_MIN);
+    iv_put_real(t, 2.385);
+    iv_put_missing(t);
+    iv_put_real(t, NAN);
+    assert_int_equal(iv_result_status(r, NULL), IV_OK);
+    assert_int_equal(iv_result_tables(r), 1);
+    assert_ptr_equal(iv_result_table_at(r, 0), t);
+    assert_string_equal(iv_table_name(t), "scores");
+    assert_int_equal(iv_table_columns(t, &back), 5);
+    assert_string_equal(back[2].name, "value");
+    assert_int_equal(back[2].digits, 4);
+    assert_int_equal(iv_table_rows(t), 1);
+    assert_int_equal(iv_table_cell(t, 0, 0).text.len, 3);
+    assert_memory_equal(iv_table_cell(t, 0, 0).text.ptr, "a\0b", 3);
+    assert_true(iv_table_cell(t, 0, 1).integer == INT64_MIN);
+    assert_true(iv_table_cell(t, 0, 2).real == 2.385);
+    assert_false(iv_table_cell(t, 0, 2).missing);
+    assert_true(iv_table_cell(t, 0, 3).missing);
+    assert_true(iv_table_cell(t, 0, 4).missing); /* not finite */
+    iv_result_free(r);
+}
+
+static void all_text_is_copied(void **state)
+{
+    (void)state;
+    char word[] = "map", path[] = "q.txt", name[] = "scores", column[] = "run";
+    const iv_column own = { column, IV_TEXT, 0 };
+    const char *const *list;
+    const iv_input *inputs;
+    const iv_column *back;
+    iv_result *r = new_result();
+
+    iv_result_argument(r, word);
+    iv_result_input(r, path, 12);
+    iv_table *t = iv_result_table(r, name, &own, 1);
+    iv_put_text(t, iv_str_of(word));
+    iv_put_text(t, iv_str_of(word));
+    memset(word, 'x', 3);
+    memset(path, 'x', 5);
+    memset(name, 'x', 6);
+    memset(column, 'x', 3);
+    assert_int_equal(iv_result_arguments(r, &list), 1);
+    assert_string_equal(list[0], "map");
+    assert_int_equal(iv_result_inputs(r, &inputs), 1);
+    assert_string_equal(inputs[0].path, "q.txt");
+    assert_int_equal(inputs[0].bytes, 12);
+    assert_string_equal(iv_table_name(t), "scores");
+    (void)iv_table_columns(t, &back);
+    assert_string_equal(back[0].name, "run");
+    for (size_t row = 0; row < 2; row++)
+        assert_memory_equal(iv_table_cell(t, row, 0).text.ptr, "map", 3);
+    iv_result_free(r);
+}
+
+static void a_result_has_no_seed_answer_or_note_until_told(void **state)
+{
+    (void)state;
+    const char *const *list;
+    uint64_t seed = 7;
+    iv_result *r = new_result();
+
+    assert_string_equal(iv_result_command(r), "eval");
+    assert_false(iv_result_has_seed(r, &seed));
+    assert_int_equal(seed, 7);
+    assert_null(iv_result_answer_text(r));
+    assert_int_equal(iv_result_notes(r, &list), 0);
+    iv_result_seed(r, UINT64_MAX);
+    assert_true(iv_result_has_seed(r, &seed));
+    assert_true(seed == UINT64_MAX);
+    iv_result_answer(r, "first");
+    iv_result_answer(r, "B beats A by %.3f", 0.031);
+    assert_string_equal(iv_result_answer_text(r), "B beats A by 0.031");
+    iv_result_note(r, "%d topics left out", 3);
+    iv_result_note(r, "ties");
+    assert_int_equal(iv_result_notes(r, &list), 2);
+    assert_string_equal(list[0], "3 topics left out");
+    iv_result_free(r);
+}
+
+static void a_cell_of_the_wrong_kind_is_told_at_the_end(void **state)
+{
+    (void)state;
+    iv_err err = { IV_OK, "" };
+    iv_result *r = new_result();
+    iv_table *t = iv_result_table(r, "scores", columns, 2);
+
+    iv_put_text(t, iv_str_of("a"));
+    iv_put_real(t, 1.5);
+    iv_put_text(t, iv_str_of("b"));
+    iv_put_int(t, 4);
+    assert_int_equal(iv_result_status(r, &err), IV_EARG);
+    assert_string_equal(err.msg, "table 'scores': column 'topics' holds an integer and "
+                                 "was given a real number");
+    assert_int_equal(iv_table_rows(t), 2); /* the rows keep their shape */
+    assert_true(iv_table_cell(t, 0, 1).missing);
+    assert_int_equal(iv_table_cell(t, 1, 1).integer, 4);
+    iv_result_free(r);
+}
+
+static void a_row_that_is_not_full_is_told_at_the_end(void **state)
+{
+    (void)state;
+    iv_err err = { IV_OK, "" };
+    iv_result *r = new_result();
+    iv_table *t = iv_result_table(r, "scores", columns, 3);
+
+    iv_put_text(t, iv_str_of("a"));
+    assert_int_equal(iv_result_status(r, &err), IV_EARG);
+    assert_string_equal(err.msg, "table 'scores': the last row has 1 cells of 3");
+    assert_int_equal(iv_table_rows(t), 0);
+    iv_put_int(t, 1);
+    iv_put_real(t, 0.5);
+    assert_int_equal(iv_result_status(r, &err), IV_OK);
+    iv_result_free(r);
+}
+
+static void only_columns_of_reals_can_be_drawn(void **state)
+{
+    (void)state;
+    iv_err err = { IV_OK, "" };
+    iv_result *r = new_result();
+    iv_table *t = iv_result_table(r, "scores", columns, 5);
+    char lower[] = "lower";
+
+    assert_null(iv_table_drawn(t));
+    iv_table_draw(t, (iv_drawn){ NULL, lower, "upper", 0.0, 1.0 });
+    memset(lower, 'x', 5);
+    assert_string_equal(iv_table_drawn(t)->lower, "lower");
+    assert_null(iv_table_drawn(t)->value);
+    assert_int_equal(iv_result_status(r, &err), IV_OK);
+    iv_table_draw(t, (iv_drawn){ "topics", "lower", "upper", 0.0, 1.0 });
+    assert_int_equal(iv_result_status(r, &err), IV_EARG);
+    assert_string_equal(err.msg,
+                        "table 'scores' has no column 'topics' of real numbers to draw");
+    iv_result_free(r);
+}
+
+static void many_rows_are_kept(void **state)
+{
+    (void)state;
+    char name[32];
+    iv_result *r = new_result();
+    iv_table *t = iv_result_table(r, "scores", columns, 2);
+
+    for (int i = 0; i < 20000; i++) {
+        (void)snprintf(name, sizeof name, "run%d", i / 7);
+        iv_put_text(t, iv_str_of(name));
+        iv_put_int(t, i);
+    }
+    assert_int_equal(iv_result_status(r, NULL), IV_OK);
+    assert_int_equal(iv_table_rows(t), 20000);
+    const iv_cell cell = iv_table_cell(t, 19999, 0);
+    assert_int_equal(cell.text.len, 7);
+    assert_memory_equal(cell.text.ptr, "run2857", 7);
+    iv_result_free(r);
+    iv_result_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_put_is_read_back),
+        cmocka_unit_test(all_text_is_copied),
+        cmocka_unit_test(a_result_has_no_seed_answer_or_note_until_told),
+        cmocka_unit_test(a_cell_of_the_wrong_kind_is_told_at_the_end),
+        cmocka_unit_test(a_row_that_is_not_full_is_told_at_the_end),
+        cmocka_unit_test(only_columns_of_reals_can_be_drawn),
+        cmocka_unit_test(many_rows_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

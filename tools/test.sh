@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The whole test suite: the release build with everything, then the same tests
+# under the address and undefined-behaviour sanitizers, then built by clang.
+set -eu
+cd "$(dirname "$0")/.."
+
+for preset in release asan clang; do
+    echo "== $preset"
+    cmake --preset $preset -DBUILD_TESTING=ON >/dev/null
+    cmake --build build/$preset
+    ctest --test-dir build/$preset --output-on-failure -j "$(nproc)"
+done
