@@ -121,20 +121,13 @@ const iv_definition iv_define_rbp = {
  */
 static double sum_unjudged(const iv_ranking *r, const double *powers)
 {
-    size_t next = 0;
+    const iv_seen *next = r->seen;
     double sum = 0.0;
 
-    for (size_t i = 0; i <= r->seen_count; i++) {
-        const bool end = i == r->seen_count;
-        if (!end && r->seen[i].grade < 0)
-            continue;
-        const size_t to = end ? r->retrieved : r->seen[i].rank - 1;
-        for (; next < to; next++) {
-            if (powers[next] <= sum * 0x1p-55)
-                return sum;
-            sum += powers[next];
-        }
-        next = to + 1;
+    for (size_t i = 0; i < r->retrieved && powers[i] > sum * 0x1p-55; i++) {
+        const bool here = next->rank == i + 1;
+        sum += here && next->grade >= 0 ? 0.0 : powers[i];
+        next += here;
     }
     return sum;
 }

@@ -8,22 +8,22 @@
 
 #include "measure/prepare.h"
 
-/* Documents with no judgment take this one, which keeps the loop free of
- * branches that nobody could predict. */
-static const iv_judgment not_listed = { { NULL, 0 }, 1.0, -1, -1 };
-
+/* Two passes, the longer one without a branch: whether a document was judged
+ * cannot be predicted. */
 void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth)
 {
     const size_t n = topic->hit_count < depth ? topic->hit_count : depth;
     size_t seen = 0, judged = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const iv_judgment *j = topic->hits[i].judgment;
-        const int32_t grade = (j != NULL ? j : &not_listed)->grade;
-        r->seen[seen] = (iv_seen){ (uint32_t)(i + 1), grade };
-        seen += j != NULL;
-        judged += grade >= 0;
+        r->seen[seen].rank = (uint32_t)(i + 1);
+        seen += topic->hits[i].judgment != NULL;
     }
+    for (size_t k = 0; k < seen; k++) {
+        r->seen[k].grade = topic->hits[r->seen[k].rank - 1].judgment->grade;
+        judged += r->seen[k].grade >= 0;
+    }
+    r->seen[seen] = (iv_seen){ 0, -1 };
     r->retrieved = n;
     r->seen_count = seen;
     r->judged = judged;
@@ -38,6 +38,7 @@ void iv_see_judged(iv_ranking *r, const iv_ranking *all)
         r->seen[seen] = (iv_seen){ seen + 1, grade };
         seen += grade >= 0;
     }
+    r->seen[seen] = (iv_seen){ 0, -1 };
     r->retrieved = seen;
     r->seen_count = seen;
     r->judged = seen;

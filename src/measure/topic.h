@@ -18,7 +18,7 @@ typedef struct iv_seen {
 /* The documents retrieved: all of them, or only the judged ones. */
 typedef struct iv_ranking {
     size_t retrieved;
-    iv_seen *seen; /* by rank */
+    iv_seen *seen; /* by rank; one with rank 0 follows the last */
     size_t seen_count;
     size_t judged; /* of those, with a grade from 0 */
 } iv_ranking;
