@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The shape of a command.  One table of these drives dispatch, parsing, help,
+ * manual pages and shell completion; a command is one file cmd_NAME.c that
+ * exports one of them, declared below, and one row of the table in main.c.
+ *
+ * A command reads its options from a struct of its own, fills an iv_result,
+ * and returns; the frame renders the result and writes it.
+ */
+#ifndef CMD_H
+#define CMD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "intervale/base.h"
+
+/* ------------------------------------------------------------ options -- */
+
+typedef enum opt_kind {
+    OPT_END_,
+    OPT_HEADING_, /* no option: a heading for those that follow */
+    OPT_FLAG_,    /* bool */
+    OPT_STR_,     /* const char *; if there are words, one of them */
+    OPT_U64_,     /* uint64_t */
+    OPT_INT_,     /* int64_t in [least, most] */
+    OPT_REAL_,    /* double in [low, high], or in (low, high) if open */
+    OPT_NUMBERS_, /* opt_numbers: comma-separated reals, least to most of them */
+    OPT_CHOICE_,  /* int: index into words */
+    OPT_LIST_     /* opt_list: may be given many times */
+} opt_kind;
+
+/* The values of a repeatable option, in the order given. */
+typedef struct opt_list {
+    const char **at;
+    size_t count;
+} opt_list;
+
+/* The numbers of one option, such as --at 10,100,1000. */
+enum { OPT_NUMBERS_MAX = 64 };
+typedef struct opt_numbers {
+    size_t count;
+    double at[OPT_NUMBERS_MAX];
+} opt_numbers;
+
+/*
+ * One option.  Its default is the value in the command's defaults; a default
+ * outside the option's own domain (NULL, NAN, -1 for a count, no words) means
+ * "not given", and the help shows none.
+ */
+typedef struct opt {
+    opt_kind kind;
+    char letter;               /* 0: long form only */
+    const char *name;          /* NULL: letter only */
+    const char *value;         /* placeholder in the help: "FILE" */
+    size_t offset;             /* of the field in the command's args */
+    const char *help;          /* lower case, no final full stop */
+    const char *const *words;  /* that may be given; ends with NULL */
+    int64_t least, most;       /* of an integer; how many of numbers */
+    double low, high;          /* of a real, and of each of numbers */
+    bool open;                 /* low and high themselves are refused */
+    bool unrecorded;           /* the output must not depend on it */
+} opt;
+
+/* The field's offset; refuses to compile when its type is not the kind's. */
+#define OPT_AT_(T, type, field)                                               \
+    (offsetof(T, field) + 0 * sizeof(_Generic(((T *)0)->field, type: 'x')))
+
+#define OPT_HEADING(text) { .kind = OPT_HEADING_, .help = (text) }
+#define OPT_FLAG(T, c, n, field, h)                                           \
+    { .kind = OPT_FLAG_, .letter = (c), .name = (n),                          \
+      .offset = OPT_AT_(T, bool, field), .help = (h) }
+#define OPT_STR(T, c, n, v, field, h)                                         \
+    { .kind = OPT_STR_, .letter = (c), .name = (n), .value = (v),             \
+      .offset = OPT_AT_(T, const char *, field), .help = (h) }
+#define OPT_U64(T, c, n, v, field, h)                                         \
+    { .kind = OPT_U64_, .letter = (c), .name = (n), .value = (v),             \
+      .offset = OPT_AT_(T, uint64_t, field), .help = (h) }
+#define OPT_INT(T, c, n, v, field, lo, hi, h)                                 \
+    { .kind = OPT_INT_, .letter = (c), .name = (n), .value = (v),             \
+      .offset = OPT_AT_(T, int64_t, field), .help = (h),                      \
+      .least = (lo), .most = (hi) }
+#define OPT_REAL(T, c, n, v, field, lo, hi, h)                                \
+    { .kind = OPT_REAL_, .letter = (c), .name = (n), .value = (v),            \
+      .offset = OPT_AT_(T, double, field), .help = (h),                       \
+      .low = (lo), .high = (hi) }
+#define OPT_REAL_OPEN(T, c, n, v, field, lo, hi, h)                           \
+    { .kind = OPT_REAL_, .letter = (c), .name = (n), .value = (v),            \
+      .offset = OPT_AT_(T, double, field), .help = (h),                       \
+      .low = (lo), .high = (hi), .open = true }
+#define OPT_NUMBERS(T, c, n, v, field, fewest, largest, lo, hi, h)            \
+    { .kind = OPT_NUMBERS_, .letter = (c), .name = (n), .value = (v),         \
+      .offset = OPT_AT_(T, opt_numbers, field), .help = (h),                  \
+      .least = (fewest), .most = (largest), .low = (lo), .high = (hi) }
+#define OPT_CHOICE(T, c, n, v, field, list, h)                                \
+    { .kind = OPT_CHOICE_, .letter = (c), .name = (n), .value = (v),          \
+      .offset = OPT_AT_(T, int, field), .help = (h), .words = (list) }
+#define OPT_LIST(T, c, n, v, field, h)                                        \
+    { .kind = OPT_LIST_, .letter = (c), .name = (n), .value = (v),            \
+      .offset = OPT_AT_(T, opt_list, field), .help = (h) }
+#define OPT_END { .kind = OPT_END_ }
+
+/* The options every command could have; each says which ones it heeds. */
+enum {
+    SHARED_SEED       = 1 << 0,
+    SHARED_THREADS    = 1 << 1,
+    SHARED_CONFIDENCE = 1 << 2,
+    SHARED_FORMAT     = 1 << 3, /* --format and --table */
+    SHARED_OUTPUT     = 1 << 4, /* -o, --output */
+    SHARED_QUIET      = 1 << 5,
+    SHARED_REPORT     = SHARED_FORMAT | SHARED_OUTPUT | SHARED_QUIET
+};
+
+/* Their values. */
+typedef struct session {
+    uint64_t seed;
+    int64_t threads;    /* 0: as many as there are processors */
+    double confidence;
+    const char *format; /* "text", "tsv", ..., or one of the command's own */
+    const char *table;  /* NULL: the first, or all where there is room */
+    const char *output; /* "-": standard output */
+    bool quiet, help, cite;
+} session;
+
+/* ----------------------------------------------------------- commands -- */
+
+/* What run() may return besides IV_OK and the negative IV_E* codes. */
+enum {
+    CMD_FAILED = 1, /* show the result, but exit with status 1 */
+    CMD_USAGE  = 2  /* err says what was asked wrongly; exit status 2 */
+};
+
+/* Records a usage error and returns CMD_USAGE. */
+int cmd_usage(iv_err *err, const char *fmt, ...) IV_PRINTF(2, 3);
+
+typedef struct cmd cmd;
+
+/* What the frame hands to run().  All of it lives until run() returns. */
+typedef struct cmd_context {
+    const cmd *self;
+    const cmd *const *commands; /* all of them; ends with NULL */
+    const void *args;           /* the command's own struct */
+    const session *shared;
+    char **operands;            /* ends with NULL */
+    size_t operand_count;
+    iv_result *result;          /* arguments and seed are there already */
+    iv_progress progress;       /* for long work in the library */
+    FILE *out;                  /* for a command that writes by itself ... */
+    bool written;               /* ... and then says so here */
+} cmd_context;
+
+typedef struct cmd_example {
+    const char *line;  /* complete: "intervale eval qrels.txt run.txt" */
+    const char *shows; /* what it shows, in a sentence */
+} cmd_example;
+
+typedef struct cmd_reference {
+    const char *text;   /* as in a list of references */
+    const char *bibtex;
+} cmd_reference;
+
+enum { CMD_MANY = 1 << 30 };
+
+struct cmd {
+    const char *name;     /* one word, or two: "plan recall" */
+    const char *group;    /* heading in the overview */
+    const char *summary;  /* a few words, lower case, no full stop */
+    const char *operands; /* as in the synopsis: "JUDGMENTS RUN..." */
+    int least, most;      /* how many operands; CMD_MANY: no limit */
+    /*
+     * For help and manual: paragraphs separated by an empty line; one that
+     * begins with a blank is shown as it stands.
+     */
+    const char *description;
+    const char *exit_note;            /* when the status is 1 in other cases */
+    const cmd_example *examples;      /* ends with { NULL, NULL } */
+    const cmd_reference *references;  /* NULL, or ends with { NULL, NULL } */
+    const opt *opts;                  /* NULL: none of its own */
+    const void *defaults;             /* args before parsing */
+    size_t args_size;
+    unsigned shared;                  /* SHARED_* */
+    const char *const *formats;       /* beyond the report room's; or NULL */
+    const char *const *tables;        /* names --table takes; NULL: any */
+    const char *const *operand_words; /* for completion; NULL: files */
+    bool operand_commands;            /* for completion: names of commands */
+    int (*run)(cmd_context *c, iv_err *err);
+};
+
+extern const cmd cmd_completion;
+extern const cmd cmd_help;
+extern const cmd cmd_manual;
+extern const cmd cmd_version;
+
+#endif /* CMD_H */

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lookup.h"
+
+#include <string.h>
+
+#include "suggest.h"
+
+const cmd *lookup_command(const cmd *const *commands, char **words, size_t count,
+                          size_t *used)
+{
+    for (; count > 0 && *commands != NULL; commands++) {
+        const char *name = (*commands)->name;
+        const size_t first = strcspn(name, " ");
+        if (strncmp(name, words[0], first) != 0 || words[0][first] != '\0')
+            continue;
+        if (name[first] == '\0')
+            *used = 1;
+        else if (count > 1 && strcmp(name + first + 1, words[1]) == 0)
+            *used = 2;
+        else
+            continue;
+        return *commands;
+    }
+    return NULL;
+}
+
+bool lookup_in_family(const cmd *c, const char *family)
+{
+    const size_t len = strcspn(c->name, " ");
+
+    if (family == NULL || c->name[len] == '\0')
+        return family == NULL && c->name[len] == '\0';
+    return strlen(family) == len && memcmp(c->name, family, len) == 0;
+}
+
+bool lookup_family(const cmd *const *commands, const char *word)
+{
+    for (; *commands != NULL; commands++)
+        if (lookup_in_family(*commands, word))
+            return true;
+    return false;
+}
+
+int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64];
+    const bool two = count > 1 && lookup_family(commands, words[0]);
+
+    (void)snprintf(asked, sizeof asked, "%s%s%s", words[0], two ? " " : "",
+                   two ? words[1] : "");
+    suggest s = suggest_for(asked);
+    for (; *commands != NULL; commands++) {
+        /* One word asked for: a family is offered by its one word. */
+        const size_t len = strcspn((*commands)->name, two ? "" : " ");
+        (void)snprintf(name, sizeof name, "%.*s", (int)len, (*commands)->name);
+        suggest_offer(&s, name);
+    }
+    return cmd_usage(err, "unknown command %s%s", iv_quote(quoted, iv_str_of(asked)),
+                     suggest_text(near, &s, ""));
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <signal.h>
+
+#include "frame.h"
+
+/* One row a command, in the order of the overview. */
+static const cmd *const commands[] = {
+    &cmd_help,
+    &cmd_version,
+    &cmd_manual,
+    &cmd_completion,
+    NULL
+};
+
+int main(int argc, char **argv)
+{
+    /* A reader that went away is a write error, told like any other. */
+    (void)signal(SIGPIPE, SIG_IGN);
+    return frame_main(commands, argc, argv);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * report -- one neutral result, shown in the format someone asked for.
+ *
+ * The room knows tables, notes and intervals to draw, and no statistics.
+ *
+ *   text      for people: the answer, aligned tables, drawn intervals, notes
+ *   tsv       one table: a line of column names, then one line a row
+ *   csv       the same for spreadsheets
+ *   json      the whole result in one object
+ *   markdown  tables as in GitHub's dialect
+ *   latex     booktabs tabulars to paste into a paper
+ *
+ * Numbers carry full precision in tsv, csv and json (the shortest text that
+ * reads back to the same double) and the column's digits elsewhere; there a
+ * number that is not 0 but would be rounded to 0 is shown as 3.2e-07.  A
+ * missing value is empty in tsv, csv and markdown, null in json, - in text
+ * and -- in latex.  The output does not depend on the locale.
+ *
+ * Text from files may hold anything and does no harm in any format.  What a
+ * terminal would act on (control characters, bidirectional overrides) and
+ * bytes that are not UTF-8 are written \xNN, but in json as \u00NN and U+FFFD.
+ * Beyond that:
+ *   tsv       exact and reversible: \t, \n, \r and \\ stand for a tab, line
+ *             feed, carriage return and backslash
+ *   csv       RFC 4180 quoting, lines end with LF; text that a spreadsheet
+ *             would take for a formula (it begins with = + - or @ and is no
+ *             number) gets a leading apostrophe: use tsv or json for exact
+ *             text.  Empty text is "", a missing value is nothing
+ *   json, markdown, latex   escaped as the language wants it
+ */
+#ifndef INTERVALE_REPORT_H
+#define INTERVALE_REPORT_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum iv_format {
+    IV_FORMAT_TEXT,
+    IV_FORMAT_TSV,
+    IV_FORMAT_CSV,
+    IV_FORMAT_JSON,
+    IV_FORMAT_MARKDOWN,
+    IV_FORMAT_LATEX
+} iv_format;
+
+/* The names of all formats, in the order of iv_format, ending with NULL. */
+IV_API const char *const *iv_format_names(void);
+
+/* The format of that name; false, and *out untouched, when there is none. */
+IV_API bool iv_format_find(iv_format *out, const char *name);
+
+/* Does the format have a place for the notes, or must the caller tell them? */
+IV_API bool iv_format_has_notes(iv_format format);
+
+/* How to show a result.  {0} is text, all tables, plain, 80 columns. */
+typedef struct iv_report_options {
+    iv_format format;
+    const char *table; /* only the table of this name; NULL: all of them, or
+                          the first in tsv and csv */
+    int width;         /* of the window, for text; 0: 80 */
+    bool utf8;         /* text may draw with characters beyond ASCII */
+    bool colour;       /* text may use terminal colours */
+} iv_report_options;
+
+/*
+ * Writes the result to out.  IV_EARG when it has no table of the wanted name
+ * (the message lists those it has), or with what iv_result_status() says of
+ * an unfinished result; nothing is written then.  IV_EIO when a write failed.
+ * Takes time linear in the number of cells, and one line's memory.
+ */
+IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
+                                         const iv_report_options *options,
+                                         iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_REPORT_H */

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The neutral result.
+ *
+ * All small text lives in one arena and goes with the result.  A table is one
+ * array of cells, row by row; the kind of a cell is its column's, so a cell
+ * is a union and a length.  The first thing that goes wrong is kept and told
+ * by iv_result_status(); everything after it still leaves the object sound.
+ */
+#include "intervale/base.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define MISSING SIZE_MAX
+
+typedef struct stored {
+    union {
+        const char *text;
+        int64_t integer;
+        double real;
+    } as;
+    size_t len; /* of a text; MISSING in any kind of column */
+} stored;
+
+struct iv_table {
+    iv_result *result;
+    const char *name;
+    iv_column *columns;
+    size_t column_count;
+    stored *cells;
+    size_t count, capacity; /* cells */
+    iv_drawn drawn;
+    bool draws;
+};
+
+typedef struct words {
+    const char **at;
+    size_t count, capacity;
+} words;
+
+struct iv_result {
+    iv_arena arena;
+    const char *command, *answer;
+    words arguments, notes;
+    iv_input *inputs;
+    size_t input_count, input_capacity;
+    uint64_t seed;
+    bool has_seed;
+    iv_table **tables;
+    size_t table_count, table_capacity;
+    iv_table nowhere; /* stands in for a table that could not be made */
+    iv_err failure;
+};
+
+static void out_of_memory(iv_result *r)
+{
+    if (r->failure.code == IV_OK)
+        (void)iv_fail(&r->failure, IV_ENOMEM, "out of memory for the result");
+}
+
+/* A copy in the arena; "" when memory is out, so that no reader meets NULL. */
+static const char *keep(iv_result *r, iv_str s)
+{
+    const char *copy = iv_arena_copy(&r->arena, s);
+
+    if (copy != NULL)
+        return copy;
+    out_of_memory(r);
+    return "";
+}
+
+static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
+{
+    va_list again;
+    va_copy(again, ap);
+    const int len = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    char *text = len < 0 ? NULL : iv_arena_alloc(&r->arena, (size_t)len + 1);
+
+    if (text == NULL) {
+        out_of_memory(r);
+        return "";
+    }
+    (void)vsnprintf(text, (size_t)len + 1, fmt, ap);
+    return text;
+}
+
+static void append(iv_result *r, words *list, const char *kept)
+{
+    const char **at = iv_grow(list->at, &list->capacity, list->count + 1, sizeof *at);
+
+    if (at == NULL) {
+        out_of_memory(r);
+        return;
+    }
+    list->at = at;
+    list->at[list->count++] = kept;
+}
+
+int iv_result_new(iv_result **out, const char *command, iv_err *err)
+{
+    iv_result *r = calloc(1, sizeof *r);
+
+    if (r == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for the result");
+    r->nowhere.result = r;
+    r->nowhere.name = "";
+    r->command = iv_arena_copy(&r->arena, iv_str_of(command));
+    if (r->command == NULL) {
+        iv_result_free(r);
+        return iv_fail(err, IV_ENOMEM, "out of memory for the result");
+    }
+    *out = r;
+    return IV_OK;
+}
+
+void iv_result_free(iv_result *r)
+{
+    if (r == NULL)
+        return;
+    for (size_t i = 0; i < r->table_count; i++)
+        free(r->tables[i]->cells); /* the table itself is in the arena */
+    free(r->tables);
+    free(r->arguments.at);
+    free(r->notes.at);
+    free(r->inputs);
+    iv_arena_free(&r->arena);
+    free(r);
+}
+
+/* --------------------------------------------------------- provenance -- */
+
+void iv_result_argument(iv_result *r, const char *word)
+{
+    append(r, &r->arguments, keep(r, iv_str_of(word)));
+}
+
+void iv_result_seed(iv_result *r, uint64_t seed)
+{
+    r->seed = seed;
+    r->has_seed = true;
+}
+
+void iv_result_input(iv_result *r, const char *path, uint64_t bytes)
+{
+    iv_input *at = iv_grow(r->inputs, &r->input_capacity, r->input_count + 1, sizeof *at);
+
+    if (at == NULL) {
+        out_of_memory(r);
+        return;
+    }
+    r->inputs = at;
+    r->inputs[r->input_count++] = (iv_input){ keep(r, iv_str_of(path)), bytes };
+}
+
+void iv_result_note(iv_result *r, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    append(r, &r->notes, keep_formatted(r, fmt, ap));
+    va_end(ap);
+}
+
+void iv_result_answer(iv_result *r, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    r->answer = keep_formatted(r, fmt, ap);
+    va_end(ap);
+}
+
+/* ------------------------------------------------------------- tables -- */
+
+/* The table and its columns in the arena, or NULL. */
+static iv_table *new_table(iv_result *r, const char *name, const iv_column *columns,
+                           size_t count)
+{
+    iv_table *t = iv_arena_alloc(&r->arena, sizeof *t);
+    iv_column *own = iv_arena_alloc(&r->arena, (count + 1) * sizeof *own);
+
+    if (t == NULL || own == NULL)
+        return NULL;
+    *t = (iv_table){ .result = r, .columns = own, .column_count = count };
+    t->name = iv_arena_copy(&r->arena, iv_str_of(name));
+    if (t->name == NULL)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        own[i] = columns[i];
+        own[i].name = iv_arena_copy(&r->arena, iv_str_of(columns[i].name));
+        if (own[i].name == NULL)
+            return NULL;
+    }
+    return t;
+}
+
+iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *columns,
+                          size_t count)
+{
+    iv_table *t = new_table(r, name, columns, count);
+    iv_table **at = t == NULL ? NULL
+        : iv_grow(r->tables, &r->table_capacity, r->table_count + 1, sizeof *at);
+
+    if (at == NULL) {
+        out_of_memory(r);
+        return &r->nowhere;
+    }
+    r->tables = at;
+    r->tables[r->table_count++] = t;
+    return t;
+}
+
+/* The table's own copy of a column's name, when it can be drawn. */
+static const char *drawable(iv_table *t, const char *name)
+{
+    for (size_t i = 0; i < t->column_count; i++)
+        if (t->columns[i].kind == IV_REAL && strcmp(t->columns[i].name, name) == 0)
+            return t->columns[i].name;
+    if (t->result->failure.code == IV_OK)
+        (void)iv_fail(&t->result->failure, IV_EARG,
+                      "table '%s' has no column '%s' of real numbers to draw",
+                      t->name, name);
+    return NULL;
+}
+
+void iv_table_draw(iv_table *t, iv_drawn drawn)
+{
+    if (t == &t->result->nowhere)
+        return;
+    drawn.lower = drawable(t, drawn.lower);
+    drawn.upper = drawable(t, drawn.upper);
+    if (drawn.value != NULL)
+        drawn.value = drawable(t, drawn.value);
+    if (drawn.lower == NULL || drawn.upper == NULL)
+        return;
+    t->drawn = drawn;
+    t->draws = true;
+}
+
+/*
+ * The next cell, marked missing, if the table takes one of this kind there.
+ * A cell of the wrong kind stays missing, so that the rows keep their shape.
+ */
+static stored *next_cell(iv_table *t, iv_kind kind, bool any)
+{
+    static const char *const kinds[] = { "text", "an integer", "a real number" };
+
+    if (t->column_count == 0)
+        return NULL;
+    const iv_column *column = &t->columns[t->count % t->column_count];
+    stored *cells = iv_grow(t->cells, &t->capacity, t->count + 1, sizeof *cells);
+    if (cells == NULL) {
+        out_of_memory(t->result);
+        return NULL;
+    }
+    t->cells = cells;
+    stored *cell = &t->cells[t->count++];
+    *cell = (stored){ .as.text = NULL, .len = MISSING };
+    if (any || column->kind == kind)
+        return cell;
+    if (t->result->failure.code == IV_OK)
+        (void)iv_fail(&t->result->failure, IV_EARG,
+                      "table '%s': column '%s' holds %s and was given %s", t->name,
+                      column->name, kinds[column->kind], kinds[kind]);
+    return NULL;
+}
+
+void iv_put_text(iv_table *t, iv_str s)
+{
+    stored *cell = next_cell(t, IV_TEXT, false);
+
+    if (cell == NULL)
+        return;
+    /* A run's or measure's name is often the one of the row above. */
+    const stored *above = t->count > t->column_count ? cell - t->column_count : NULL;
+    const char *text;
+    if (above != NULL && above->len == s.len
+        && iv_str_cmp((iv_str){ above->as.text, above->len }, s) == 0)
+        text = above->as.text;
+    else
+        text = iv_arena_copy(&t->result->arena, s);
+    if (text == NULL)
+        out_of_memory(t->result);
+    else
+        *cell = (stored){ .as.text = text, .len = s.len };
+}
+
+void iv_put_int(iv_table *t, int64_t v)
+{
+    stored *cell = next_cell(t, IV_INTEGER, false);
+
+    if (cell != NULL)
+        *cell = (stored){ .as.integer = v, .len = 0 };
+}
+
+void iv_put_real(iv_table *t, double v)
+{
+    stored *cell = next_cell(t, IV_REAL, false);
+
+    if (cell != NULL && isfinite(v))
+        *cell = (stored){ .as.real = v, .len = 0 };
+}
+
+void iv_put_missing(iv_table *t)
+{
+    (void)next_cell(t, IV_TEXT, true);
+}
+
+/* ------------------------------------------------------- reading back -- */
+
+int iv_result_status(const iv_result *r, iv_err *err)
+{
+    if (r->failure.code != IV_OK)
+        return iv_fail(err, r->failure.code, "%s", r->failure.msg);
+    for (size_t i = 0; i < r->table_count; i++) {
+        const iv_table *t = r->tables[i];
+        const size_t odd = t->column_count == 0 ? 0 : t->count % t->column_count;
+        if (odd != 0)
+            return iv_fail(err, IV_EARG, "table '%s': the last row has %zu cells of %zu",
+                           t->name, odd, t->column_count);
+    }
+    return IV_OK;
+}
+
+const char *iv_result_command(const iv_result *r)
+{
+    return r->command;
+}
+
+const char *iv_result_answer_text(const iv_result *r)
+{
+    return r->answer;
+}
+
+size_t iv_result_arguments(const iv_result *r, const char *const **out)
+{
+    *out = r->arguments.at;
+    return r->arguments.count;
+}
+
+size_t iv_result_notes(const iv_result *r, const char *const **out)
+{
+    *out = r->notes.at;
+    return r->notes.count;
+}
+
+size_t iv_result_inputs(const iv_result *r, const iv_input **out)
+{
+    *out = r->inputs;
+    return r->input_count;
+}
+
+bool iv_result_has_seed(const iv_result *r, uint64_t *seed)
+{
+    if (r->has_seed)
+        *seed = r->seed;
+    return r->has_seed;
+}
+
+size_t iv_result_tables(const iv_result *r)
+{
+    return r->table_count;
+}
+
+const iv_table *iv_result_table_at(const iv_result *r, size_t i)
+{
+    return r->tables[i];
+}
+
+const char *iv_table_name(const iv_table *t)
+{
+    return t->name;
+}
+
+size_t iv_table_columns(const iv_table *t, const iv_column **out)
+{
+    *out = t->columns;
+    return t->column_count;
+}
+
+size_t iv_table_rows(const iv_table *t)
+{
+    return t->column_count == 0 ? 0 : t->count / t->column_count;
+}
+
+iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
+{
+    const stored *cell = &t->cells[row * t->column_count + column];
+    iv_cell out = { cell->len == MISSING, { "", 0 }, 0, 0.0 };
+
+    if (out.missing)
+        return out;
+    if (t->columns[column].kind == IV_TEXT)
+        out.text = (iv_str){ cell->as.text, cell->len };
+    else if (t->columns[column].kind == IV_INTEGER)
+        out.integer = cell->as.integer;
+    else
+        out.real = cell->as.real;
+    return out;
+}
+
+const iv_drawn *iv_table_drawn(const iv_table *t)
+{
+    return t->draws ? &t->drawn : NULL;
+}

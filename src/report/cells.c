@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/cells.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * printf's number with a point, whatever the locale of the program we are
+ * linked into: what is neither digit nor sign nor exponent is the separator.
+ */
+static void with_point(char *out, const char *printed)
+{
+    bool inside = false;
+
+    for (; *printed != '\0'; printed++) {
+        const bool plain = strchr("0123456789+-e", *printed) != NULL;
+        if (plain)
+            *out++ = *printed;
+        else if (!inside)
+            *out++ = '.';
+        inside = !plain;
+    }
+    *out = '\0';
+}
+
+static void round_real(char out[IV_CELL_SIZE], double value, int digits)
+{
+    enum { MOST_DIGITS = 17 };
+    const double huge = 1e15;
+    char printed[IV_CELL_SIZE];
+
+    if (digits < 0) {
+        (void)iv_format_real(out, value);
+        return;
+    }
+    if (digits > MOST_DIGITS)
+        digits = MOST_DIGITS;
+    if (value == 0.0)
+        value = 0.0; /* without its sign */
+    if (fabs(value) >= huge)
+        (void)snprintf(printed, sizeof printed, "%.*e", digits, value);
+    else
+        (void)snprintf(printed, sizeof printed, "%.*f", digits, value);
+    /* A p-value of 3e-9 is not 0.0000. */
+    if (value != 0.0 && strpbrk(printed, "123456789") == NULL)
+        (void)snprintf(printed, sizeof printed, "%.1e", value);
+    with_point(out, printed);
+}
+
+const char *iv_cell_rounded(char out[IV_CELL_SIZE], const iv_column *column, iv_cell cell)
+{
+    if (column->kind == IV_INTEGER)
+        (void)snprintf(out, IV_CELL_SIZE, "%" PRId64, cell.integer);
+    else
+        round_real(out, cell.real, column->digits);
+    return out;
+}
+
+const char *iv_cell_exact(char out[IV_CELL_SIZE], const iv_column *column, iv_cell cell)
+{
+    if (column->kind == IV_INTEGER)
+        (void)snprintf(out, IV_CELL_SIZE, "%" PRId64, cell.integer);
+    else
+        (void)iv_format_real(out, cell.real);
+    return out;
+}
+
+size_t iv_cell_show(FILE *out, const iv_column *column, iv_cell cell,
+                    const iv_escapes *e, const char *missing)
+{
+    char number[IV_CELL_SIZE];
+
+    if (!cell.missing && column->kind == IV_TEXT)
+        return iv_escape(out, cell.text, e);
+    const char *text = cell.missing ? missing : iv_cell_rounded(number, column, cell);
+    if (out != NULL)
+        fputs(text, out);
+    return strlen(text);
+}
+
+size_t *iv_cell_widths(const iv_table *t, const iv_escapes *e, const char *missing)
+{
+    const iv_column *columns;
+    const size_t count = iv_table_columns(t, &columns);
+    size_t *widths = calloc(count + 1, sizeof *widths);
+
+    if (widths == NULL)
+        return NULL;
+    for (size_t c = 0; c < count; c++)
+        widths[c] = iv_escape(NULL, iv_str_of(columns[c].name), e);
+    for (size_t row = 0; row < iv_table_rows(t); row++) {
+        for (size_t c = 0; c < count; c++) {
+            const size_t width = iv_cell_show(NULL, &columns[c], iv_table_cell(t, row, c),
+                                              e, missing);
+            widths[c] = width > widths[c] ? width : widths[c];
+        }
+    }
+    return widths;
+}
+
+void iv_cell_pad(FILE *out, size_t columns)
+{
+    while (columns-- > 0)
+        putc(' ', out);
+}

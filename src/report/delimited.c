@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One table as lines of fields: tsv for programs, csv for spreadsheets. */
+#include <string.h>
+
+#include "report/cells.h"
+#include "report/render.h"
+
+static const char *tsv_special(char c, char prev)
+{
+    (void)prev;
+    switch (c) {
+    case '\t': return "\\t";
+    case '\n': return "\\n";
+    case '\r': return "\\r";
+    case '\\': return "\\\\";
+    default: return NULL;
+    }
+}
+
+/* Inside quotes a line end is data. */
+static const char *csv_special(char c, char prev)
+{
+    (void)prev;
+    switch (c) {
+    case '\t': return "\t";
+    case '\n': return "\n";
+    case '\r': return "\r";
+    case '"': return "\"\"";
+    default: return NULL;
+    }
+}
+
+static void tsv_text(FILE *out, iv_str s)
+{
+    static const iv_escapes escapes = { tsv_special, "\\" };
+
+    (void)iv_escape(out, s, &escapes);
+}
+
+static void csv_text(FILE *out, iv_str s)
+{
+    static const iv_escapes escapes = { csv_special, "\\" };
+    double number;
+    bool quoted = s.len == 0 || s.ptr[0] == ' ' || s.ptr[s.len - 1] == ' ';
+    const bool formula = s.len > 0 && memchr("=+-@\t\r", s.ptr[0], 6) != NULL
+        && !iv_scan_real(&number, s);
+
+    for (size_t i = 0; i < s.len && !quoted; i++)
+        quoted = memchr(",\"\t\n\r", s.ptr[i], 5) != NULL;
+    if (quoted)
+        putc('"', out);
+    if (formula)
+        putc('\'', out);
+    (void)iv_escape(out, s, &escapes);
+    if (quoted)
+        putc('"', out);
+}
+
+static void render(FILE *out, const iv_view *view, char separator,
+                   void (*put_text)(FILE *out, iv_str s))
+{
+    const iv_column *columns;
+    char number[IV_CELL_SIZE];
+
+    if (view->count == 0)
+        return;
+    const iv_table *t = iv_result_table_at(view->result, view->first);
+    const size_t count = iv_table_columns(t, &columns);
+    for (size_t c = 0; c < count; c++) {
+        put_text(out, iv_str_of(columns[c].name));
+        putc(c + 1 < count ? separator : '\n', out);
+    }
+    for (size_t row = 0; row < iv_table_rows(t); row++) {
+        for (size_t c = 0; c < count; c++) {
+            const iv_cell cell = iv_table_cell(t, row, c);
+            if (!cell.missing && columns[c].kind == IV_TEXT)
+                put_text(out, cell.text);
+            else if (!cell.missing)
+                fputs(iv_cell_exact(number, &columns[c], cell), out);
+            putc(c + 1 < count ? separator : '\n', out);
+        }
+    }
+}
+
+int iv_render_tsv(FILE *out, const iv_view *view, iv_err *err)
+{
+    (void)err;
+    render(out, view, '\t', tsv_text);
+    return IV_OK;
+}
+
+int iv_render_csv(FILE *out, const iv_view *view, iv_err *err)
+{
+    (void)err;
+    render(out, view, ',', csv_text);
+    return IV_OK;
+}
