@@ -355,6 +355,59 @@ static void differences_are_described_as_wins_ties_losses_and_effect(void **stat
     assert_near(k.effect, 0.12 / 0.23874672772626646, 1e-14);
 }
 
+static void the_interaction_has_the_F_of_an_analysis_of_variance(void **state)
+{
+    (void)state;
+    const double d[] = { 0.12, -0.05, 0.31, 0.02, 0.22, -0.11, 0.07, 0.4, 0.15, -0.2 };
+    const uint32_t group[] = { 0, 0, 0, 1, 1, 1, 1, 3, 3, 3 }; /* nobody in 2 */
+    iv_test t;
+
+    assert_int_equal(iv_interaction_test(&t, d, group, 10, 4, 5000, 1, NULL), IV_OK);
+    assert_near(t.statistic, 0.14443770672546852, 1e-12);
+    assert_int_equal(t.used, 3);
+    assert_true(t.p > 0.7 && t.p < 1.0); /* R: pf(F, 2, 7) leaves 0.868 */
+    assert_int_equal(iv_interaction_test(&t, d, group, 3, 4, 10, 1, NULL), IV_OK);
+    assert_non_null(t.why);
+}
+
+static bool share_a_letter(const char *x, const char *y)
+{
+    for (; *x != '\0'; x++) {
+        if (strchr(y, *x) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static void systems_share_a_letter_exactly_when_they_do_not_differ(void **state)
+{
+    (void)state;
+    iv_stream s = iv_stream_start(31, IV_FOR_CALLER, 0);
+
+    for (int round = 0; round < 300; round++) {
+        enum { MOST_SYSTEMS = 9 };
+        const size_t n = 1 + (size_t)iv_draw_below(&s, MOST_SYSTEMS);
+        bool differ[MOST_SYSTEMS * MOST_SYSTEMS];
+        size_t order[MOST_SYSTEMS];
+        iv_letters *l = NULL;
+        for (size_t i = 0; i < n; i++)
+            order[i] = i;
+        iv_draw_shuffle(&s, order, n, sizeof *order);
+        for (size_t p = 0; p < iv_pair_count(n); p++)
+            differ[p] = iv_draw_below(&s, 3) == 0;
+        assert_int_equal(iv_letters_new(&l, differ, order, n, NULL), IV_OK);
+        assert_true(iv_letters_groups(l) <= 26); /* so that a letter is a character */
+        assert_true(iv_letters_of(l, order[0])[0] == 'a');
+        for (size_t a = 0; a < n; a++) {
+            assert_string_not_equal(iv_letters_of(l, a), "");
+            for (size_t b = a + 1; b < n; b++)
+                assert_int_equal(share_a_letter(iv_letters_of(l, a), iv_letters_of(l, b)),
+                                 !differ[iv_pair_index(n, a, b)]);
+        }
+        iv_letters_free(l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +424,8 @@ int main(void)
         cmocka_unit_test(tukey_gives_the_same_p_on_any_threads_and_has_no_side),
         cmocka_unit_test(the_bootstrap_test_is_near_the_t_test_for_normal_differences),
         cmocka_unit_test(a_test_with_nothing_to_say_says_why),
+        cmocka_unit_test(the_interaction_has_the_F_of_an_analysis_of_variance),
+        cmocka_unit_test(systems_share_a_letter_exactly_when_they_do_not_differ),
         cmocka_unit_test(differences_are_described_as_wins_ties_losses_and_effect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
