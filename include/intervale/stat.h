@@ -7,6 +7,6 @@
 #ifndef INTERVALE_STAT_H
 #define INTERVALE_STAT_H
 
-#include "intervale/base.h"
+#include "intervale/stat/paired.h"
 
 #endif /* INTERVALE_STAT_H */
