@@ -45,18 +45,13 @@ static void check(const measure_case *c, const worked *list, size_t count,
 
 #define CHECK(c, list, o) check(c, list, sizeof(list) / sizeof((list)[0]), o)
 
-static void binary_measures_agree_with_hand_computation(void **state)
+static void ranked_measures_agree_with_hand_computation(void **state)
 {
     (void)state;
     measure_case c;
     const double ap = (1.0 + 2.0 / 4.0 + 3.0 / 7.0) / 4.0;
     const double e = 0.00001;
     const worked list[] = {
-        { "num_ret", 10 },
-        { "num_rel", 4 },
-        { "num_rel_ret", 3 },
-        { "num_nonrel_judged_ret", 2 },
-        { "num_q", 1 },
         { "map", ap },
         { "gm_map", ap },
         { "AP", ap },
@@ -91,6 +86,22 @@ static void binary_measures_agree_with_hand_computation(void **state)
               + 6.0 / 7.0 * (4.0 / 6.0) * (2.0 + e) / (3.0 + 2.0 * e)))
               / 4.0 },
         { "binG", (1.0 + 1.0 / 2.0 + 1.0 / l6) / 4.0 }, /* 0, 2, 4 in vain */
+    };
+
+    case_set(&c, ranking, rest);
+    CHECK(&c, list, NULL);
+}
+
+static void counts_and_sets_agree_with_hand_computation(void **state)
+{
+    (void)state;
+    measure_case c;
+    const worked list[] = {
+        { "num_ret", 10 },
+        { "num_rel", 4 },
+        { "num_rel_ret", 3 },
+        { "num_nonrel_judged_ret", 2 },
+        { "num_q", 1 },
         { "set_P", 0.3 },
         { "SetRelP", 0.75 },
         { "SetP(relative=True)", 0.75 },
@@ -376,7 +387,8 @@ static void a_scorer_forgets_the_topic_before(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binary_measures_agree_with_hand_computation),
+        cmocka_unit_test(ranked_measures_agree_with_hand_computation),
+        cmocka_unit_test(counts_and_sets_agree_with_hand_computation),
         cmocka_unit_test(graded_measures_agree_with_hand_computation),
         cmocka_unit_test(judged_only_closes_the_gaps),
         cmocka_unit_test(depth_and_level_limit_what_counts),
@@ -389,5 +401,5 @@ int main(void)
         cmocka_unit_test(a_scorer_forgets_the_topic_before),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL)
-        + measure_definition_tests() + measure_name_tests();
+        + measure_definition_tests() + measure_name_tests() + measure_doc_tests();
 }

@@ -190,8 +190,9 @@ static void random_letters(char *out, size_t length, unsigned judged,
                            uint64_t *state)
 {
     for (size_t i = 0; i < length; i++)
-        out[i] = next_random(state) % 100 >= judged ? '-'
-                                                    : ".0000112"[next_random(state) % 8];
+        out[i] = next_random(state) % 100 >= judged
+            ? '-'
+            : ".0000112"[next_random(state) % 8];
     out[length] = '\0';
 }
 

@@ -155,6 +155,7 @@ static void a_bad_parameter_is_told_what_was_expected(void **state)
     check_error("utility.1,2", "expected 4 numbers");
     check_error("ndcg.1", "grade=gain");
     check_error("ndcg.1=2,1=3", "each grade once");
+    check_error("ndcg.1=1e13", "grade=gain");
     check_error("rbp.p=1", "p=0.8");
     check_error("Rprec@5", "takes no cut-off");
     check_error("R", "R needs a cut-off");
@@ -209,10 +210,11 @@ static void a_value_tells_its_parameters(void **state)
     (void)state;
     static const char *const names[] = { "AP(rel=2)@100", "IPrec@0.3",
                                          "RBP(p=0.9)@7", "nDCG(dcg='exp-log2')",
-                                         "ndcg.1=5", "ERR(max=4)" };
+                                         "ndcg.1=5", "ERR(max=4)", "ndcg.0=-1" };
     iv_measures *m = NULL;
 
-    assert_int_equal(iv_measures_parse(&m, names, 6, NULL, NULL), IV_OK);
+    assert_int_equal(iv_measures_parse(&m, names, 7, NULL, NULL), IV_OK);
+    assert_true(iv_measures_value(m, 6)->lowest < -1.0);
     assert_int_equal(iv_measures_value(m, 0)->cutoff, 100);
     assert_int_equal(iv_measures_value(m, 0)->level, 2);
     assert_string_equal(iv_measures_value(m, 0)->measure->name, "map_cut");
@@ -224,6 +226,7 @@ static void a_value_tells_its_parameters(void **state)
     assert_near(iv_measures_gain(m, 4, 1), 5.0, 0.0);
     assert_near(iv_measures_gain(m, 4, 2), 2.0, 0.0);
     assert_near(iv_measures_gain(m, 4, -1), 0.0, 0.0);
+    assert_near(iv_measures_value(m, 4)->lowest, 0.0, 0.0);
     assert_int_equal(iv_measures_value(m, 5)->max_grade, 4);
     iv_measures_free(m);
 }
