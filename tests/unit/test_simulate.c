@@ -15,6 +15,7 @@
 
 #include "intervale/study.h"
 #include "near.h"
+#include "test_simulate.h"
 
 /* A small simulation: the defaults, with what the caller changes in them. */
 static iv_simulation_options small(void)
@@ -522,5 +523,6 @@ int main(void)
         cmocka_unit_test(options_that_contradict_are_refused_by_name),
         cmocka_unit_test(the_smallest_and_oddest_collections_work),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL) + simulate_files_tests()
+        + simulate_command_tests();
 }

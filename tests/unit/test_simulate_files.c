@@ -10,71 +10,33 @@
 
 #include <cmocka.h>
 
-#include <dirent.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "intervale/study.h"
 #include "intervale/trec.h"
+#include "scratch.h"
+#include "test_simulate.h"
 
-enum { RUNS = 3, TOPICS = 7, PATH_SIZE = 256 };
+enum { RUNS = 3, TOPICS = 7 };
 
-static char home[] = "/tmp/intervale-simulate-XXXXXX";
-
-static const char *at(char out[PATH_SIZE], const char *name)
-{
-    (void)snprintf(out, PATH_SIZE, "%s/%s", home, name);
-    return out;
-}
+static scratch home;
 
 static int make_home(void **state)
 {
     (void)state;
-    return mkdtemp(home) == NULL;
-}
-
-/* Removes the directory and, one level a call, what is in it. */
-static void clear(const char *path)
-{
-    char inner[2 * PATH_SIZE];
-    struct dirent *e;
-    DIR *d = opendir(path);
-
-    while (d != NULL && (e = readdir(d)) != NULL) {
-        if (e->d_name[0] == '.')
-            continue;
-        (void)snprintf(inner, sizeof inner, "%s/%s", path, e->d_name);
-        if (unlink(inner) != 0)
-            clear(inner);
-    }
-    if (d != NULL)
-        (void)closedir(d);
-    (void)rmdir(path);
+    return !scratch_make(&home);
 }
 
 static int clear_home(void **state)
 {
     (void)state;
-    clear(home);
+    scratch_remove(home.path);
     return 0;
-}
-
-/* How many names there are in the test's own directory. */
-static int names(void)
-{
-    int count = 0;
-    struct dirent *e;
-    DIR *d = opendir(home);
-
-    while ((e = readdir(d)) != NULL)
-        count += e->d_name[0] != '.';
-    (void)closedir(d);
-    return count;
 }
 
 static iv_simulation *small(void)
@@ -104,10 +66,10 @@ static iv_simulation_files files(void)
 static int make(const char *name, const iv_simulation_files *f, iv_simulation_truth *truth,
                 iv_err *err)
 {
-    char path[PATH_SIZE];
+    char path[SCRATCH_PATH];
     iv_simulation_summary sum;
     iv_simulation *s = small();
-    const int rc = iv_simulation_write(truth, &sum, s, at(path, name), f, err);
+    const int rc = iv_simulation_write(truth, &sum, s, scratch_at(path, &home, name), f, err);
 
     iv_simulation_free(s);
     return rc;
@@ -115,20 +77,20 @@ static int make(const char *name, const iv_simulation_files *f, iv_simulation_tr
 
 static iv_judgments *judgments(const char *name)
 {
-    char path[PATH_SIZE];
+    char path[SCRATCH_PATH];
     iv_judgments *j = NULL;
 
-    assert_int_equal(iv_judgments_load(&j, at(path, name), IV_JUDGMENTS_QRELS, 1, NULL),
+    assert_int_equal(iv_judgments_load(&j, scratch_at(path, &home, name), IV_JUDGMENTS_QRELS, 1, NULL),
                      IV_OK);
     return j;
 }
 
 static iv_run *load_run(const char *name)
 {
-    char path[PATH_SIZE];
+    char path[SCRATCH_PATH];
     iv_run *r = NULL;
 
-    assert_int_equal(iv_run_load(&r, at(path, name), IV_RUN_TREC, 1, NULL), IV_OK);
+    assert_int_equal(iv_run_load(&r, scratch_at(path, &home, name), IV_RUN_TREC, 1, NULL), IV_OK);
     return r;
 }
 
@@ -188,21 +150,6 @@ static void the_readers_find_in_the_files_what_is_in_memory(void **state)
     iv_simulation_free(s);
 }
 
-/* A file's bytes; the caller frees them. */
-static char *bytes(const char *name, size_t *len)
-{
-    enum { MOST = 1 << 20 };
-    char path[PATH_SIZE];
-    char *text = malloc(MOST);
-    FILE *file = fopen(at(path, name), "rb");
-
-    assert_non_null(file);
-    *len = fread(text, 1, MOST, file);
-    assert_true(*len > 0 && *len < MOST);
-    (void)fclose(file);
-    return text;
-}
-
 static void the_bytes_do_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -219,15 +166,10 @@ static void the_bytes_do_not_depend_on_threads(void **state)
     assert_int_equal(make("five", &f, truth, NULL), IV_OK);
     assert_true(truth[0].expected > 0.0 && truth[0].expected_se > 0.0);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        char a[PATH_SIZE], b[PATH_SIZE];
-        size_t na, nb;
+        char a[SCRATCH_PATH], b[SCRATCH_PATH];
         (void)snprintf(a, sizeof a, "one/%s", all[i]);
         (void)snprintf(b, sizeof b, "five/%s", all[i]);
-        char *x = bytes(a, &na), *y = bytes(b, &nb);
-        assert_int_equal(na, nb);
-        assert_memory_equal(x, y, na);
-        free(x);
-        free(y);
+        scratch_assert_same(&home, a, b);
     }
 }
 
@@ -260,7 +202,7 @@ static void a_pool_holds_what_some_run_ranks_highest(void **state)
     assert_int_equal(make("pool", &f, truth, NULL), IV_OK);
     iv_judgments *pool = judgments("pool/qrels"), *whole = judgments("whole/qrels");
     for (size_t r = 0; r < RUNS; r++) {
-        char name[PATH_SIZE];
+        char name[SCRATCH_PATH];
         (void)snprintf(name, sizeof name, "pool/runs/sim%02zu", r + 1);
         runs[r] = load_run(name);
     }
@@ -315,14 +257,14 @@ static void refused(const char *name, const iv_simulation_files *f, int code,
 {
     iv_simulation_truth truth[RUNS] = { { .quality = 77.0 } };
     iv_err err = { IV_OK, "" };
-    const int before = names();
+    const int before = scratch_names(&home);
 
     assert_int_equal(make(name, f, truth, &err), code);
     if (strstr(err.msg, says) == NULL)
         print_error("\"%s\" does not say \"%s\"\n", err.msg, says);
     assert_non_null(strstr(err.msg, says));
     assert_true(truth[0].quality == 77.0);
-    assert_int_equal(names(), before);
+    assert_int_equal(scratch_names(&home), before);
 }
 
 static void what_no_file_could_hold_is_refused(void **state)
@@ -355,18 +297,19 @@ static void what_is_there_already_stays_as_it_is(void **state)
     (void)state;
     const iv_simulation_files f = files();
     iv_simulation_truth truth[RUNS];
-    char path[PATH_SIZE], old[PATH_SIZE + 16];
+    char path[SCRATCH_PATH], old[SCRATCH_PATH + 16];
     size_t len;
 
-    assert_int_equal(mkdir(at(path, "there"), 0777), 0);
+    assert_int_equal(mkdir(scratch_at(path, &home, "there"), 0777), 0);
     assert_int_equal(make("there/", &f, truth, NULL), IV_OK); /* it was empty */
-    char *first = bytes("there/qrels", &len);
+    char *first = scratch_bytes(&home, "there/qrels", &len);
+    assert_true(len > 0);
     free(first);
     refused("there", &f, IV_EIO, "there: exists and is not empty");
     refused("there/qrels", &f, IV_EIO, "there/qrels: exists and is not a directory");
     refused("none/such", &f, IV_EIO, "none/such: cannot make the directory");
     assert_non_null(getcwd(old, sizeof old));
-    assert_int_equal(mkdir(at(path, "here"), 0777), 0);
+    assert_int_equal(mkdir(scratch_at(path, &home, "here"), 0777), 0);
     assert_int_equal(chdir(path), 0);
     refused("here", &f, IV_EIO, "here: is the current directory");
     assert_int_equal(chdir(old), 0);
@@ -388,7 +331,7 @@ static void a_full_disk_leaves_nothing_behind(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
 }
 
-int main(void)
+int simulate_files_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_readers_find_in_the_files_what_is_in_memory),
