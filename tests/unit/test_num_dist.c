@@ -17,6 +17,7 @@
 
 #include "intervale/num.h"
 #include "near.h"
+#include "test_num.h"
 
 /* A function of the table: one of these by the letters of its arguments. */
 typedef struct entry {
@@ -366,7 +367,7 @@ static void the_two_tails_add_to_1(void **state)
     }
 }
 
-int main(void)
+int test_num_dist(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_agree_with_50_digit_arithmetic),
@@ -381,5 +382,5 @@ int main(void)
         cmocka_unit_test(logarithms_hold_below_the_smallest_double),
         cmocka_unit_test(the_two_tails_add_to_1),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("num dist", tests, NULL, NULL);
 }

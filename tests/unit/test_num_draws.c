@@ -17,8 +17,9 @@
 
 #include "intervale/num.h"
 #include "near.h"
+#include "test_num.h"
 
-enum { DRAWS = 40000, CELLS = 800 };
+enum { DRAWS = 30000, CELLS = 800 };
 
 static const double alarm = 1e-6;
 
@@ -184,10 +185,10 @@ static void the_tails_of_the_normal_are_right(void **state)
     static const double edge[] = { 2.5, 2.75, 3.0, 3.25, 3.5, 3.654, 3.8, 4.0 };
     enum { EDGES = sizeof edge / sizeof *edge };
     double seen[2 * EDGES + 1] = { 0.0 }, expected[2 * EDGES + 1] = { 0.0 };
-    const double n = 1e6;
+    const double n = 5e5;
     iv_stream s = stream(90);
 
-    for (int i = 0; i < 1000000; i++) {
+    for (int i = 0; i < 500000; i++) {
         const double x = iv_draw_normal(&s);
         size_t cell = 0;
         while (cell < EDGES && fabs(x) > edge[cell])
@@ -492,7 +493,7 @@ static void threads_do_not_change_the_numbers(void **state)
     assert_memory_equal(serial, parallel, sizeof serial);
 }
 
-int main(void)
+int test_num_draws(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reals_follow_their_distribution),
@@ -507,5 +508,5 @@ int main(void)
         cmocka_unit_test(every_bit_is_fair),
         cmocka_unit_test(threads_do_not_change_the_numbers),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("num draws", tests, NULL, NULL);
 }
