@@ -170,7 +170,7 @@ void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems)
     cursor c = { text.ptr, text.ptr + text.len, 1, ',' };
 
     if (!iv_text_usable(text, problems)
-        || iv_text_has_nul(text.ptr, text.ptr + text.len, problems))
+        || iv_text_refuse_nul(text, problems))
         return;
     const char *eol = memchr(text.ptr, '\n', text.len);
     const size_t header = eol == NULL ? text.len : (size_t)(eol - text.ptr);

@@ -126,7 +126,7 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, int thread
         break;
     case IV_FILE_UNKNOWN:
         if (iv_text_usable(text, &i->problems)
-            && !iv_text_has_nul(text.ptr, text.ptr + text.len, &i->problems)) {
+            && !iv_text_refuse_nul(text, &i->problems)) {
             iv_str field;
             uint64_t line;
             const size_t count = iv_first_fields(&field, 1, text, true, &line);

@@ -79,14 +79,15 @@ static void parse(iv_chunk *c, const void *vhow)
     const shape *how = vhow;
     const char *p = c->begin;
 
-    if (iv_text_has_nul(c->begin, c->end, &c->problems))
-        return;
+    const bool nuls = iv_text_has_nul(c->begin, c->end);
     while (p < c->end && !iv_chunk_stopped(c)) {
         iv_str fields[MOST_FIELDS];
         iv_judgment read;
+        c->lines++;
+        if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
+            continue;
         const bool comment = *p == '#';
         const size_t count = iv_split_line(fields, MOST_FIELDS, &p, c->end);
-        c->lines++;
         if (comment || count == 0) {
             c->comment_lines += comment;
             c->empty_lines += !comment;
