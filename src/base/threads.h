@@ -10,4 +10,10 @@ static inline int iv_threads(int asked)
     return asked > 0 ? asked : omp_get_max_threads();
 }
 
+/* The number of this thread; the one that may report progress is 0. */
+static inline int iv_thread(void)
+{
+    return omp_get_thread_num();
+}
+
 #endif /* IV_BASE_THREADS_H */

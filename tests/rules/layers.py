@@ -29,6 +29,11 @@ def includes(text):
         yield line, m[1].strip(), name and name[1], name and name[2]
 
 
+def room_of_header(path):
+    """include/intervale/ROOM.h or include/intervale/ROOM/PART.h"""
+    return path.stem if len(path.parts) == 3 else path.parts[2]
+
+
 def flaw(path, quote, name, rooms, cli_headers):
     """What is wrong with an include, or None."""
     if name is None:
@@ -39,8 +44,11 @@ def flaw(path, quote, name, rooms, cli_headers):
     ours = quote == '"' or parts[0] in rooms or parts[0] in ("intervale", "intervale.h")
     if not ours:
         return None
-    public = len(parts) == 2 and parts[0] == "intervale"
-    target = parts[1][:-2] if public else parts[0]
+    # intervale/ROOM.h is a room's door, intervale/ROOM/PART.h a part of it.
+    public = len(parts) in (2, 3) and parts[0] == "intervale"
+    target = parts[0]
+    if public:
+        target = parts[1] if len(parts) == 3 else parts[1][:-2]
     place = path.parts[0]
     if place == "cli":
         if name == "intervale.h" or public and target in rooms:
@@ -48,7 +56,7 @@ def flaw(path, quote, name, rooms, cli_headers):
         return None if name in cli_headers else "is neither public nor the tool's own"
     if path == pathlib.Path("include/intervale.h"):
         return None if public and target in rooms else "is no room's door"
-    room = path.parts[1] if place == "src" else path.stem
+    room = path.parts[1] if place == "src" else room_of_header(path)
     if name == "intervale.h":
         return "is all rooms at once"
     if place == "include" and not public:
@@ -72,7 +80,8 @@ def check(root):
             yield f"{path}: not in a room of {TABLE}"
             continue
         if path.parts[0] == "include" and path != pathlib.Path("include/intervale.h") \
-                and (path.parts[1:-1] != ("intervale",) or path.stem not in rooms):
+                and (path.parts[1] != "intervale" or len(path.parts) not in (3, 4)
+                     or room_of_header(path) not in rooms):
             yield f"{path}: not the door of a room of {TABLE}"
             continue
         for line, shown, quote, name in includes(text):
@@ -86,6 +95,8 @@ SOUND = {
     "include/intervale.h": '#include "intervale/base.h"\n',
     "include/intervale/base.h": "#include <stdio.h>\n",
     "include/intervale/trec.h": '#include "intervale/base.h"\n',
+    "include/intervale/stat.h": '#include "intervale/stat/part.h"\n',
+    "include/intervale/stat/part.h": '#include "intervale/base.h"\n',
     "src/base/x.h": "",
     "src/base/x.cpp": '#include "base/x.h"\n#include <vector>\n',
     "src/trec/y.c": '#include "trec/y.h"\n#include "base/x.h"\n#include "intervale/trec.h"\n'
@@ -111,6 +122,9 @@ PLANTED = [
     ({"src/a.c": ""}, "src/a.c: not in a room"),
     ({"src/trec/deep/a.c": ""}, "src/trec/deep/a.c: not in a room"),
     ({"include/intervale/attic.h": ""}, "not the door"),
+    ({"include/intervale/attic/part.h": ""}, "not the door"),
+    ({"include/intervale/stat/part.h": '#include "intervale/trec.h"\n'}, "may not enter"),
+    ({"src/trec/a.c": '#include "intervale/stat/part.h"\n'}, "src/trec/a.c:1:"),
     ({"include/intervale/base.h": '#include "intervale/trec.h"\n'}, "may not enter"),
     ({"include/intervale/trec.h": '#include "base/x.h"\n'}, "is not public"),
     ({"include/intervale.h": '#include "intervale/attic.h"\n'}, "is no room's door"),

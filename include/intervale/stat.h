@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * stat -- methods on counts and arrays: no files, no rankings.
+ *
+ * One part header a family of methods; each begins with its contract.
+ */
+#ifndef INTERVALE_STAT_H
+#define INTERVALE_STAT_H
+
+#include "intervale/stat/letters.h"
+#include "intervale/stat/interval.h"
+#include "intervale/stat/paired.h"
+
+#endif /* INTERVALE_STAT_H */
