@@ -6,7 +6,7 @@
  * b-1/2, but for 1/24 of the change of its slope, which cancels between
  * neighbouring cells.  So cells have edges at half-integers, carry two
  * Gauss-Legendre nodes each, and the mass above any point between edges is a
- * cubic with the right value and slope at both of them.  With cells of 1/16
+ * cubic with the right value and slope at both of them.  With cells of 1/12
  * of the local scale (the distance to an end of the support where the density
  * may be singular, at most the standard deviation) each of the three is good
  * to 1e-7.  Where a cell would be narrower than two atoms it is one atom, and
@@ -126,8 +126,11 @@ static int cells_reserve(iv_cells *c, size_t count, iv_err *err)
 static double cell_width(const iv_curve *c, double u, double fine, double widest)
 {
     const double from_low = u - c->r, from_high = c->r + (double)c->m - u;
+    const double off = fabs(u - c->mean);
     double scale = fmin(fmin(from_low, from_high), c->sd) * fine;
 
+    /* The little mass far out need not be known so well. */
+    scale *= off < 3.5 * c->sd ? 1.0 : off < 5.5 * c->sd ? 2.0 : 4.0;
     if (!c->discrete)
         return fmin(fmin(fmax(scale, c->sd * 1e-12), widest), c->high - u);
     scale = fmin(scale, widest);

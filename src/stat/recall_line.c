@@ -83,19 +83,65 @@ static inline double boundary(const line *l, double outer)
     return happens(l, outer, nearest) == l->upward ? nearest : nearest + 1.0;
 }
 
+/* The outer atoms, from <= i < to, for which the line meets the inner ones. */
+typedef struct window {
+    size_t from, to;
+} window;
+
+static size_t clamp_index(double i, size_t count)
+{
+    return !(i > 0.0) ? 0 : i >= (double)count ? count : (size_t)i;
+}
+
+static window window_of(const line *l)
+{
+    const size_t count = l->outer->atoms.count;
+    const double at_low = (l->inner->low - 1.0 - l->intercept) / l->slope - l->outer->low;
+    const double at_high = (l->inner->high + 1.0 - l->intercept) / l->slope - l->outer->low;
+
+    if (l->slope == 0.0)
+        return (window){ 0, count };
+    return (window){ clamp_index(floor(fmin(at_low, at_high)) - 1.0, count),
+                     clamp_index(ceil(fmax(at_low, at_high)) + 2.0, count) };
+}
+
+/* The line over the side of which fewer atoms matter. */
+static line shorter_line(window *w, const iv_event *e, const iv_yield *retrieved,
+                         const iv_yield *unretrieved)
+{
+    const line one = line_over(e, retrieved, unretrieved, true);
+    const line other = line_over(e, retrieved, unretrieved, false);
+    const window w1 = window_of(&one), w0 = window_of(&other);
+    const bool first = w1.to - w1.from <= w0.to - w0.from;
+
+    *w = first ? w1 : w0;
+    return first ? one : other;
+}
+
 /* Sum of P(outer) P(inner >= boundary) over atoms. */
-static double sum_atoms(const line *l)
+static double sum_atoms(const line *l, window w)
 {
     const iv_yield *outer = l->outer, *inner = l->inner;
+    const double *p = outer->atoms.p, *above = inner->above;
     const double low = inner->low, span = (double)inner->atoms.count;
+    const double t_most = fmax(fabs(low), fabs(inner->high)) + fabs(l->intercept) + 1.0;
+    const double unsure = 1e-13 * t_most, sure = 1.0 - unsure;
     double sum[2] = { 0.0, 0.0 };
 
-    for (size_t i = 0; i < outer->atoms.count; i++) {
-        double k = boundary(l, outer->low + (double)i) - low;
+    for (size_t i = w.from; i < w.to; i++) {
+        const double at = outer->low + (double)i;
+        const double t = l->slope * at + l->intercept;
+        const double down = floor(t), part = t - down;
+        double k = down + 1.0 - low;
+        if (part < unsure || part > sure)
+            k = boundary(l, at) - low;
         k = k < 0.0 ? 0.0 : k > span ? span : k;
-        sum[i & 1] += outer->atoms.p[i] * inner->above[(size_t)k];
+        sum[i & 1] += p[i] * above[(int64_t)k];
     }
-    return sum[0] + sum[1];
+    /* Beyond the window the line is below all of the inner side, or above it. */
+    const double rest = l->slope >= 0.0 ? outer->above[0] - outer->above[w.from]
+                                        : outer->above[w.to];
+    return sum[0] + sum[1] + rest * above[0];
 }
 
 /*
@@ -266,7 +312,7 @@ static double sum_beta(const iv_event *e, const iv_yield *r1, const iv_yield *r0
         const double mass = beta_mass(&l.outer->beta, cut[i], cut[i + 1]);
         if (!(mass > 1e-14))
             continue;
-        if (iv_integrate_ends(&part, beta_integrand, &l, cut[i], cut[i + 1], 1e-11, NULL) < 0)
+        if (iv_integrate(&part, beta_integrand, &l, cut[i], cut[i + 1], 1e-11, NULL) < 0)
             return NAN;
         sum += part.value - mass;
     }
@@ -281,35 +327,38 @@ double iv_event_probability(const iv_event *e, const iv_yield *retrieved,
         return sum_beta(e, retrieved, unretrieved);
     if (retrieved->form == IV_YIELD_CELLS)
         return sum_cells(e, retrieved, unretrieved);
-    const bool over_retrieved = retrieved->atoms.count <= unretrieved->atoms.count;
-    const line l = line_over(e, retrieved, unretrieved, over_retrieved);
-    const double sum = sum_atoms(&l);
+    window w;
+    const line l = shorter_line(&w, e, retrieved, unretrieved);
+    const double sum = sum_atoms(&l, w);
     return l.upward ? sum : l.outer->above[0] - sum;
 }
 
 double iv_event_count(const iv_event *from, const iv_event *to, const iv_yield *retrieved,
                       const iv_yield *unretrieved)
 {
-    const bool over_retrieved = retrieved->atoms.count <= unretrieved->atoms.count;
-    const line a = line_over(from, retrieved, unretrieved, over_retrieved);
-    const line b = line_over(to, retrieved, unretrieved, over_retrieved);
-    const double middle = a.outer->mean;
+    window w;
+    const line b = shorter_line(&w, to, retrieved, unretrieved);
+    const line a = line_over(from, retrieved, unretrieved, b.outer_retrieved);
+    const double middle = b.outer->low + 0.5 * (double)(w.from + w.to);
     const double gap = fabs((a.slope - b.slope) * middle + (a.intercept - b.intercept));
 
-    return (double)a.outer->atoms.count * fmin(gap, (double)a.inner->atoms.count);
+    return (double)(w.to - w.from) * fmin(gap, (double)a.inner->atoms.count);
 }
 
 bool iv_event_between(iv_attainable *out, size_t *count, size_t room, const iv_event *from,
                       const iv_event *to, const iv_yield *retrieved,
                       const iv_yield *unretrieved)
 {
-    const bool over_retrieved = retrieved->atoms.count <= unretrieved->atoms.count;
-    const line a = line_over(from, retrieved, unretrieved, over_retrieved);
-    const line b = line_over(to, retrieved, unretrieved, over_retrieved);
+    window wa, w;
+    const line b = shorter_line(&w, to, retrieved, unretrieved);
+    const line a = line_over(from, retrieved, unretrieved, b.outer_retrieved);
     const iv_yield *inner = a.inner;
     size_t n = 0;
 
-    for (size_t i = 0; i < a.outer->atoms.count; i++) {
+    wa = window_of(&a);
+    w.from = wa.from < w.from ? wa.from : w.from;
+    w.to = wa.to > w.to ? wa.to : w.to;
+    for (size_t i = w.from; i < w.to; i++) {
         const double outer = a.outer->low + (double)i;
         const double ka = boundary(&a, outer), kb = boundary(&b, outer);
         const double low = fmax(inner->low, a.upward ? kb : ka);
@@ -317,8 +366,8 @@ bool iv_event_between(iv_attainable *out, size_t *count, size_t room, const iv_e
         for (double k = low; k < high; k += 1.0) {
             if (n == room)
                 return false;
-            out[n].value = over_retrieved ? iv_event_value(to, outer, k)
-                                          : iv_event_value(to, k, outer);
+            out[n].value = b.outer_retrieved ? iv_event_value(to, outer, k)
+                                             : iv_event_value(to, k, outer);
             out[n++].mass = a.outer->atoms.p[i]
                             * inner->atoms.p[(size_t)(k - inner->low)];
         }

@@ -14,7 +14,7 @@
 #include "stat/recall_yield.h"
 
 /* Cells of this share of the local scale are good to 1e-7. */
-static const double fine_cells = 1.0 / 16.0;
+static const double fine_cells = 1.0 / 12.0;
 
 int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)
 {

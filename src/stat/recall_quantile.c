@@ -170,16 +170,19 @@ static bool enclose(bracket *b, const iv_recall_posterior *p, iv_recall_quantity
     return true;
 }
 
-/* Closes in from both sides by about the square of the width. */
+/*
+ * Closes in from both sides by about the square of the width, but at least by
+ * `nearest`, so that the far side comes in too.
+ */
 static bool close_in(bracket *b, const iv_recall_posterior *p, iv_recall_quantity quantity,
-                     double q, double first_width, bool halve)
+                     double q, double first_width, double nearest)
 {
     const double width = b->high - b->low, middle = 0.5 * (b->low + b->high);
     double at = middle;
 
-    if (!halve && b->g_high > b->g_low) {
+    if (nearest < width && b->g_high > b->g_low) {
         at = b->low - b->g_low * width / (b->g_high - b->g_low);
-        const double nudge = fmax(0.05 * width * (width / first_width), 1e-15 * fabs(middle));
+        const double nudge = fmax(0.05 * width * (width / first_width), nearest);
         at = at < middle ? fmin(at + nudge, middle) : fmax(at - nudge, middle);
     }
     if (!(at > b->low && at < b->high))
@@ -194,8 +197,11 @@ static int by_value(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* The quantile among the attainable values between the ends, if they are few. */
-static bool pick(double *out, const bracket *b, iv_recall_posterior *p,
+/*
+ * The quantile among the attainable values between the ends, if they are few.
+ * If not, *share is what part of the width holds few of them.
+ */
+static bool pick(double *out, double *share, const bracket *b, iv_recall_posterior *p,
                  iv_recall_quantity quantity, double q)
 {
     const iv_event from = { quantity, false, to_value(quantity, b->low), p->beta2,
@@ -205,7 +211,9 @@ static bool pick(double *out, const bracket *b, iv_recall_posterior *p,
     size_t count;
 
     to.x = to_value(quantity, b->high);
-    if (iv_event_count(&from, &to, &p->side[1], &p->side[0]) > IV_ATTAINABLE_MAX / 2
+    const double about = iv_event_count(&from, &to, &p->side[1], &p->side[0]);
+    *share = 0.1 * IV_ATTAINABLE_MAX / fmax(about, 1.0);
+    if (about > IV_ATTAINABLE_MAX / 2
         || !iv_event_between(p->near, &count, IV_ATTAINABLE_MAX, &from, &to, &p->side[1],
                              &p->side[0]))
         return false;
@@ -222,30 +230,44 @@ static bool pick(double *out, const bracket *b, iv_recall_posterior *p,
     return true;
 }
 
+static bracket widest(const iv_recall_posterior *p, iv_recall_quantity quantity)
+{
+    bracket b = { .low = -37.0, .high = 37.0, .g_low = -38.0, .g_high = 9.0 };
+
+    if (quantity == IV_RECALL_YIELD) {
+        b.low = p->side[0].low + p->side[1].low - 1.0;
+        b.high = p->side[0].high + p->side[1].high;
+    } else {
+        b.p_low = iv_recall_cdf(p, quantity, to_value(quantity, b.low));
+    }
+    return b;
+}
+
 static double search(iv_recall_posterior *p, iv_recall_quantity quantity, double q)
 {
-    const bool yield = quantity == IV_RECALL_YIELD;
     const bool atoms = p->side[0].form == IV_YIELD_ATOMS;
-    const bool whole = yield && p->side[0].curves[0].discrete;
-    bracket b = { .low = yield ? p->side[0].low + p->side[1].low - 1.0 : -37.0,
-                  .high = yield ? p->side[0].high + p->side[1].high : 37.0,
-                  .g_low = -38.0, .g_high = 9.0 };
-    double out, width;
+    const bool whole = quantity == IV_RECALL_YIELD && p->side[0].curves[0].discrete;
+    const double tolerance = p->side[0].form == IV_YIELD_CELLS ? 1e-9 : 1e-11;
+    bracket b = widest(p, quantity);
+    double out, share = 1.0;
 
-    if (!yield)
-        b.p_low = iv_recall_cdf(p, quantity, to_value(quantity, b.low));
     if (!enclose(&b, p, quantity, q))
         return NAN;
     const double first = b.high - b.low;
     for (int i = 0; i < 300; i++) {
-        width = b.high - b.low;
+        const double width = b.high - b.low, scale = fmax(1.0, fabs(b.high));
+        double nearest = whole ? 0.6 : 0.4 * tolerance * scale;
         if (whole && floor(b.high) - floor(b.low) < 1.5)
             return floor(b.high);
-        if (!whole && atoms && pick(&out, &b, p, quantity, q))
-            return out;
-        if (!whole && width <= 1e-12 * fmax(1.0, fabs(b.high)))
+        if (!whole && atoms) {
+            if (pick(&out, &share, &b, p, quantity, q))
+                return out;
+            nearest = share * width;
+        }
+        if (!whole && width <= (atoms ? 1e-15 : tolerance) * scale)
             break;
-        if (!close_in(&b, p, quantity, q, first, i % 4 == 3 && b.calls > 12))
+        /* Every fourth step halves, whatever the shape. */
+        if (!close_in(&b, p, quantity, q, first, i % 4 == 3 ? width : nearest))
             return NAN;
     }
     return to_value(quantity, b.high);
