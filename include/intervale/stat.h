@@ -7,6 +7,7 @@
 #ifndef INTERVALE_STAT_H
 #define INTERVALE_STAT_H
 
+#include "intervale/stat/letters.h"
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
 

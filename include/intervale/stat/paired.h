@@ -135,6 +135,20 @@ IV_API IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_scores *x, size_t ba
                                         iv_alternative alternative, int threads,
                                         const iv_progress *progress, iv_err *err);
 
+/* -------------------------------------------------------------- groups -- */
+
+/*
+ * Do the differences differ between groups of topics?  The F statistic of a
+ * one-way analysis of variance of d, with topic t in group[t] < groups, and its
+ * p by `permutations` random assignments of topics to groups.  `used` is the
+ * number of groups that hold a topic; fewer than two, or no more topics than
+ * groups, give no p.
+ */
+IV_API IV_MUST_CHECK int iv_interaction_test(iv_test *out, const double *d,
+                                             const uint32_t *group, size_t n,
+                                             size_t groups, size_t permutations,
+                                             uint64_t seed, iv_err *err);
+
 /* ---------------------------------------------------------- corrections -- */
 
 typedef enum iv_correction {
