@@ -87,6 +87,36 @@ static double near_tail(double x, double a, double b, double lambda)
                         : front * fraction(1.0 - x, b, a, -lambda);
 }
 
+/* The share of the arcsine law nearer to its end than x; Boost's own loses
+ * digits near 1. */
+static double arcsine(double x)
+{
+    return 0.636619772367581343075535053490 * asin(sqrt(x));
+}
+
+/* The tails for 0 < x < 1. */
+static double lower_tail(double x, double a, double b)
+{
+    if (a == 0.5 && b == 0.5)
+        return x < 0.5 ? arcsine(x) : 1.0 - arcsine(1.0 - x);
+    if (!ours(a, b))
+        return iv_boost_ibeta(a, b, x);
+    const double lambda = above_mean(x, a, b);
+    const double tail = near_tail(x, a, b, lambda);
+    return lambda > 0.0 ? tail : 1.0 - tail;
+}
+
+static double upper_tail(double x, double a, double b)
+{
+    if (a == 0.5 && b == 0.5)
+        return x < 0.5 ? 1.0 - arcsine(x) : arcsine(1.0 - x);
+    if (!ours(a, b))
+        return iv_boost_ibetac(a, b, x);
+    const double lambda = above_mean(x, a, b);
+    const double tail = near_tail(x, a, b, lambda);
+    return lambda > 0.0 ? 1.0 - tail : tail;
+}
+
 static bool bad(double x, double a, double b)
 {
     return !(a > 0.0 && b > 0.0) || isinf(a) || isinf(b) || isnan(x);
@@ -111,11 +141,7 @@ double iv_beta_cdf(double x, double a, double b)
         return NAN;
     if (x <= 0.0 || x >= 1.0)
         return x <= 0.0 ? 0.0 : 1.0;
-    if (!ours(a, b))
-        return iv_boost_ibeta(a, b, x);
-    const double lambda = above_mean(x, a, b);
-    const double tail = near_tail(x, a, b, lambda);
-    return lambda > 0.0 ? tail : 1.0 - tail;
+    return lower_tail(x, a, b);
 }
 
 double iv_beta_sf(double x, double a, double b)
@@ -124,11 +150,7 @@ double iv_beta_sf(double x, double a, double b)
         return NAN;
     if (x <= 0.0 || x >= 1.0)
         return x <= 0.0 ? 1.0 : 0.0;
-    if (!ours(a, b))
-        return iv_boost_ibetac(a, b, x);
-    const double lambda = above_mean(x, a, b);
-    const double tail = near_tail(x, a, b, lambda);
-    return lambda > 0.0 ? 1.0 - tail : tail;
+    return upper_tail(x, a, b);
 }
 
 double iv_beta_log_cdf(double x, double a, double b)
@@ -156,21 +178,47 @@ double iv_beta_log_sf(double x, double a, double b)
            + log(fraction(1.0 - x, b, a, -lambda));
 }
 
-/*
- * Newton's steps for log I = log p in log x, or for the upper tail.  In these
- * scales both are nearly straight far into the tails.
- */
-static double polish(double x, double p, double a, double b, bool lower)
+static double log_tail(double x, double a, double b, bool lower)
 {
+    return lower ? iv_beta_log_cdf(x, a, b) : iv_beta_log_sf(x, a, b);
+}
+
+static double from_logit(double u)
+{
+    return u < 0.0 ? exp(u) / (1.0 + exp(u)) : 1.0 / (1.0 + exp(-u));
+}
+
+/* Halving on the logit scale, for the few cases in which Boost gives up. */
+static double by_halving(double p, double a, double b, bool lower)
+{
+    double from = -745.0, to = 37.0;
+
+    for (int i = 0; i < 60; i++) {
+        const double middle = 0.5 * (from + to);
+        const double tail = log_tail(from_logit(middle), a, b, lower);
+        if ((tail < log(p)) == lower)
+            from = middle;
+        else
+            to = middle;
+    }
+    return from_logit(to);
+}
+
+/*
+ * The x whose tail is p <= 1/2, from Boost's answer: Newton's steps for
+ * log tail = log p in log x, nearly straight far into the tails.
+ */
+static double invert(double x, double p, double a, double b, bool lower)
+{
+    if (!(x > 0.0 && x < 1.0)
+        || !(fabs(log_tail(x, a, b, lower) - log(p)) < 1.0))
+        x = by_halving(p, a, b, lower);
     for (int i = 0; i < 8 && x > 0.0 && x < 1.0; i++) {
         const double tail = lower ? iv_beta_cdf(x, a, b) : iv_beta_sf(x, a, b);
         const double slope = exp(iv_beta_log_pdf(x, a, b) + log(x)) / tail;
-        double step = log(tail / p) / slope;
-        if (!isfinite(step) || fabs(step) < 1e-16)
-            break;
-        step = lower ? -step : step;
-        const double next = fabs(step) < 1e-3 ? x + x * expm1(step)
-                                              : x * exp(step);
+        const double step = (lower ? -1.0 : 1.0) * log(tail / p) / slope;
+        const double next =
+            fabs(step) < 1e-3 ? x + x * expm1(step) : x * exp(step);
         if (!(next > 0.0 && next < 1.0) || next == x)
             break;
         x = next;
@@ -187,7 +235,7 @@ double iv_beta_quantile(double p, double a, double b)
     if (p == 0.0 || p == 1.0)
         return p;
     const double x = iv_boost_ibeta_inv(a, b, p);
-    return p <= 0.5 ? polish(x, p, a, b, true) : polish(x, 1.0 - p, a, b, false);
+    return p <= 0.5 ? invert(x, p, a, b, true) : invert(x, 1.0 - p, a, b, false);
 }
 
 double iv_beta_isf(double p, double a, double b)
@@ -197,5 +245,5 @@ double iv_beta_isf(double p, double a, double b)
     if (p == 0.0 || p == 1.0)
         return 1.0 - p;
     const double x = iv_boost_ibetac_inv(a, b, p);
-    return p <= 0.5 ? polish(x, p, a, b, false) : polish(x, 1.0 - p, a, b, true);
+    return p <= 0.5 ? invert(x, p, a, b, false) : invert(x, 1.0 - p, a, b, true);
 }

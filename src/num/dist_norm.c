@@ -74,11 +74,13 @@ double iv_norm_quantile(double p)
         return NAN;
     if (p == 0.0 || p == 1.0)
         return p == 0.0 ? -INFINITY : INFINITY;
-    return p <= 0.5 ? -sqrt_2 * iv_boost_erfc_inv(2.0 * p)
-                    : sqrt_2 * iv_boost_erfc_inv(2.0 * (1.0 - p));
+    if (p == 0.5)
+        return 0.0;
+    return p < 0.5 ? -sqrt_2 * iv_boost_erfc_inv(2.0 * p)
+                   : sqrt_2 * iv_boost_erfc_inv(2.0 * (1.0 - p));
 }
 
 double iv_norm_isf(double p)
 {
-    return -iv_norm_quantile(p);
+    return 0.0 - iv_norm_quantile(p);
 }

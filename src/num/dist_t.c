@@ -29,6 +29,19 @@ double iv_t_log_pdf(double x, double df)
            - (h + 0.5) * log1p(x * (x / df));
 }
 
+/* Lower tail far out, where x^2 overflows or df is lost beside it: only the
+ * power of |x| is left. */
+static bool is_power(double x, double df)
+{
+    return fabs(x) > 1e30 && fabs(x) > 1e20 * df;
+}
+
+static double log_power(double x, double df)
+{
+    return 0.5 * df * (log(df) - 2.0 * log(fabs(x))) - log(df)
+           - iv_log_beta(0.5 * df, 0.5);
+}
+
 double iv_t_cdf(double x, double df)
 {
     if (!(df > 0.0) || isnan(x))
@@ -37,6 +50,10 @@ double iv_t_cdf(double x, double df)
         return iv_norm_cdf(x);
     if (isinf(x))
         return x < 0.0 ? 0.0 : 1.0;
+    if (is_power(x, df)) {
+        const double tail = exp(log_power(x, df));
+        return x < 0.0 ? tail : 1.0 - tail;
+    }
     return iv_boost_t_cdf(x, df);
 }
 
@@ -56,6 +73,8 @@ double iv_t_log_cdf(double x, double df)
         return log(p);
     if (isinf(df))
         return iv_norm_log_cdf(x);
+    if (is_power(x, df))
+        return log_power(x, df);
     return log_half + iv_beta_log_cdf(df / (df + x * x), 0.5 * df, 0.5);
 }
 
@@ -64,12 +83,29 @@ double iv_t_log_sf(double x, double df)
     return iv_t_log_cdf(-x, df);
 }
 
-/* The quantile of p <= 1/2, after Newton's steps on its logarithm. */
+/* Boost gives up where p^(1/df) is far below the smallest double. */
+static double by_halving(double p, double df)
+{
+    double near = -50.0, far = 709.7; /* log |x| */
+
+    for (int i = 0; i < 60; i++) {
+        const double middle = 0.5 * (near + far);
+        if (iv_t_log_cdf(-exp(middle), df) > log(p))
+            near = middle;
+        else
+            far = middle;
+    }
+    return far == 709.7 ? -INFINITY : -exp(far);
+}
+
+/* The quantile of p < 1/2, after Newton's steps on its logarithm. */
 static double lower_quantile(double p, double df)
 {
     double x = isinf(df) ? iv_norm_quantile(p) : iv_boost_t_quantile(p, df);
 
-    for (int i = 0; i < 4 && isfinite(x) && x < 0.0; i++) {
+    if (!(x < 0.0) || !(fabs(log(iv_t_cdf(x, df) / p)) < 0.1))
+        x = by_halving(p, df);
+    for (int i = 0; i < 4 && isfinite(x); i++) {
         const double tail = iv_t_cdf(x, df);
         const double step = log(tail / p) * tail / exp(iv_t_log_pdf(x, df));
         if (!isfinite(step) || fabs(step) > 0.1 * fabs(x))

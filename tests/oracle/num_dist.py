@@ -161,8 +161,7 @@ def both(name, tol, args, tails):
             emit(f"{name}_log_{tail}", tol, args, log(v))
 
 
-def bar(size):
-    return 1e-12 if size <= 1e4 else 2e-11 if size <= 1e6 else 2e-9
+BAR = 1e-12  # to parameters of 5e7
 
 
 def continuous(rng):
@@ -177,7 +176,7 @@ def continuous(rng):
         emit("norm_log_pdf", 1e-14, (x,), -mpf(x) ** 2 / 2 - log(2 * pi) / 2)
     for df in (0.5, 1.0, 2.0, 4.5, 29.0, 1234.0, 1e6, 5e7):
         for t in (-35.0, -4.25, -0.385, 0.01, 2.045, 12.5):
-            both("t", bar(df), (t, df), t_tails(t, df))
+            both("t", BAR, (t, df), t_tails(t, df))
             h = mpf(df) / 2
             v = (loggamma(h + mpf(1) / 2) - loggamma(h) - log(pi * df) / 2
                  - (h + mpf(1) / 2) * log(1 + mpf(t) ** 2 / df))
@@ -188,8 +187,8 @@ def continuous(rng):
             x = x if x > 0 else float(s * 10 ** (z / 3))
             if x == 0.0:
                 continue
-            both("gamma", bar(s), (x, s), gamma_tails(x, s))
-            both("chisq", bar(s), (2 * x, 2 * s), gamma_tails(x, s))
+            both("gamma", BAR, (x, s), gamma_tails(x, s))
+            both("chisq", BAR, (2 * x, 2 * s), gamma_tails(x, s))
             emit("gamma_log_pdf", 1e-12, (x, s),
                  (mpf(s) - 1) * log(mpf(x)) - mpf(x) - loggamma(mpf(s)))
 
@@ -211,8 +210,7 @@ def betas(rng):
     cases += [(0.5, 5e7, 1e-8), (0.5, 1e6, 3e-6), (3.5, 5e7, 2e-7),
               (12.0, 4e7, 1e-6), (1.5, 3e6, 9e-7), (5e7, 0.5, 0.99999999)]
     for a, b, x in cases:
-        tol = bar(max(a, b))
-        both("beta", tol, (x, a, b), beta_tails(x, a, b))
+        both("beta", BAR, (x, a, b), beta_tails(x, a, b))
         emit("beta_log_pdf", 1e-12, (x, a, b),
              (mpf(a) - 1) * log(mpf(x)) + (mpf(b) - 1) * log(1 - mpf(x))
              - loggamma(mpf(a)) - loggamma(mpf(b)) + loggamma(mpf(a) + mpf(b)))
@@ -228,7 +226,7 @@ def counts(rng):
                 emit("binom_pmf", 1e-12, (k, n, p), exp(binom_log(k, n, p)))
                 if k < n:
                     up, low = beta_tails(p, k + 1, n - k)
-                    both("binom", bar(n), (k, n, p), (low, up))
+                    both("binom", BAR, (k, n, p), (low, up))
     for N, K, n in ((20, 8, 11), (1000, 385, 70), (1000000, 731, 5000),
                     (50000000, 250, 1000000), (50000000, 400000, 4000000),
                     (50000000, 25000000, 20000000), (50000000, 49999000, 30000),
