@@ -272,6 +272,7 @@ if __name__ == "__main__":
     assert abs(beta_tails(0.3, 2.5, 4)[0]
                - betainc(2.5, 4, 0, mpf(0.3), regularized=True)) < 1e-30
     rng = random.Random(3)
+    print("# SPDX-License-Identifier: Apache-2.0")
     print("# made by num_dist.py: 50-digit arithmetic, mpmath")
     continuous(rng)
     betas(rng)
