@@ -70,7 +70,7 @@ static void comments_blanks_line_ends_and_a_byte_order_mark_change_nothing(void 
         "1 0 a 1\n1 0 b 0\n",
         "1 0 a 1\n1 0 b 0",
         "1 0 a 1\r\n1 0 b 0\r\n",
-        "\xef\xbb\xbf" "1 0 a 1\n1 0 b 0\n",
+        ("\xef\xbb\xbf" "1 0 a 1\n1 0 b 0\n"),
         "\xef\xbb\xbf# made by hand\n1 0 a 1\n1 0 b 0\n",
         "# a comment\n1 0 a 1\n# 1 0 x 1\n1 0 b 0\n#\n",
         "#1 0 x 1\n1\t0\ta\t1\n\n \t \n1 \t0 b  0  \n\n",
