@@ -10,5 +10,6 @@
 #include "intervale/stat/letters.h"
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
+#include "intervale/stat/recall.h"
 
 #endif /* INTERVALE_STAT_H */
