@@ -184,6 +184,16 @@ static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv
     return (iv_bounds){ r->low[v->index], r->high[v->index] };
 }
 
+/*
+ * Is the value as scored that of all unjudged documents at grade 0?  Not where
+ * -J took them out, level 0 calls them relevant or grade 0 gains something.
+ */
+static bool value_is_a_completion(const iv_range_value *v)
+{
+    return !v->judged_only && v->level > 0
+        && (v->kind != IV_RANGE_NDCG || iv_measures_gain(v->measures, v->index, 0) == 0.0);
+}
+
 int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
                      const double *row, iv_err *err)
 {
@@ -209,9 +219,7 @@ int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
         if (v->kind == IV_RANGE_NONE || unjudged == 0)
             continue;
         out[i] = bounds_of(r, v, &g, unjudged, grades, tried);
-        /* The value as scored is one of them, unless -J looked at another
-         * ranking or level 0 calls every judged document relevant. */
-        if (!v->judged_only && v->level > 0) {
+        if (value_is_a_completion(v)) { /* but for rounding */
             out[i].lower = fmin(out[i].lower, row[i]);
             out[i].upper = fmax(out[i].upper, row[i]);
         }
