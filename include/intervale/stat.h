@@ -8,5 +8,6 @@
 #define INTERVALE_STAT_H
 
 #include "intervale/stat/paired.h"
+#include "intervale/stat/prf.h"
 
 #endif /* INTERVALE_STAT_H */
