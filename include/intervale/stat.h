@@ -11,5 +11,6 @@
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
 #include "intervale/stat/recall.h"
+#include "intervale/stat/prf.h"
 
 #endif /* INTERVALE_STAT_H */
