@@ -12,5 +12,6 @@
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
 #include "intervale/stat/power.h"
+#include "intervale/stat/recall.h"
 
 #endif /* INTERVALE_STAT_H */
