@@ -145,42 +145,118 @@ static double sum_atoms(const line *l, window w)
 }
 
 /*
- * How much lower than 1/2 the mean of ceil(t) - t is when x is a simple
+ * How much lower than 1/2 the mean of ceil(t) - t is when the slope is a simple
  * fraction and t therefore runs over multiples of 1/d only: 1/(2d).
  */
 static double tie_shift(const line *l)
 {
-    if (l->event->quantity == IV_RECALL_YIELD)
-        return 0.5;
-    if (l->event->quantity != IV_RECALL_RECALL)
-        return 0.0;
     for (double d = 1.0; d <= 1000.0; d += 1.0) {
-        const double n = l->event->x * d;
-        if (fabs(n - rint(n)) <= 1e-15 * d) {
-            const double multiple = l->outer_retrieved ? rint(n) : d - rint(n);
-            return multiple > 0.0 ? 0.5 / multiple : 0.0;
-        }
+        const double n = fabs(l->slope) * d, c = l->intercept * d;
+        if (fabs(n - rint(n)) <= 1e-14 * n)
+            return fabs(c - rint(c)) <= 1e-12 * fabs(c) ? 0.5 / d : 0.0;
     }
     return 0.0;
 }
 
-/* Sum over the outer nodes, the inner one being smooth between its atoms. */
-static double sum_nodes(const line *l)
+/* A walk over one outer cell, for the mass above the line on the inner side. */
+typedef struct walk {
+    const line *l;
+    const iv_cells *outer, *inner;
+    double slope, shift; /* the line, ties taken into account */
+    bool whole;          /* both sides have atoms */
+    size_t cell, hint;   /* the outer cell, and where the inner side was last */
+} walk;
+
+/*
+ * From u to `to`, between edges of both sides: both are cubics there, and
+ * three Gauss nodes are exact for their product.
+ */
+static double smooth_part(walk *w, double u, double to)
+{
+    static const double node[3] = { 0.11270166537925831, 0.5, 0.88729833462074169 };
+    static const double weight[3] = { 5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0 };
+    double sum = 0.0;
+
+    for (int k = 0; k < 3; k++) {
+        const double at = u + (to - u) * node[k];
+        sum += weight[k] * iv_cells_density(w->outer, w->cell, at)
+               * iv_cells_above(w->inner, w->slope * at + w->shift, &w->hint);
+    }
+    return (to - u) * sum;
+}
+
+/* From u to `to`, where the line lies between two neighbouring inner atoms. */
+static double between_atoms(walk *w, double u, double to)
+{
+    const double at = w->slope * 0.5 * (u + to) + w->shift;
+    const double mass = iv_cells_above_in(w->outer, w->cell, u)
+                        - iv_cells_above_in(w->outer, w->cell, to);
+
+    return mass * iv_cells_above(w->inner, floor(at) + 0.5, &w->hint);
+}
+
+/* The outer atom between u and u + 1, by itself. */
+static double one_atom(walk *w, double u)
+{
+    const double mass = iv_cells_above_in(w->outer, w->cell, u)
+                        - iv_cells_above_in(w->outer, w->cell, u + 1.0);
+
+    return mass * iv_cells_above(w->inner, boundary(w->l, u + 0.5) - 0.5, &w->hint);
+}
+
+/* The integral of P(outer) P(inner above the line) over one wide outer cell. */
+static double cell_integral(walk *w)
+{
+    const double to = w->outer->edge[w->cell + 1], steep = fabs(w->slope);
+    const bool up = w->slope > 0.0;
+    double sum = 0.0, u = w->outer->edge[w->cell];
+
+    while (u < to) {
+        const double v = w->slope * u + w->shift;
+        const double width = iv_cells_width(w->inner, v, up, &w->hint);
+        const bool atoms = w->whole && width == 1.0;
+        double edge = iv_cells_next_edge(w->inner, v, up, &w->hint);
+        if (atoms && steep <= 1.0)
+            edge = up ? floor(v) + 1.0 : ceil(v) - 1.0;
+        double next = fmin((edge - w->shift) / w->slope, to);
+        if (w->whole && steep > 1.0) {
+            /* From half-integer to half-integer. */
+            next = width < 4.0 * steep ? u : u + floor(next - u);
+            if (next < u + 1.0) {
+                sum += one_atom(w, u);
+                u += 1.0;
+                continue;
+            }
+        }
+        if (!(next > u))
+            next = fmin(u + 1e-9 * fmax(1.0, fabs(u)), to);
+        sum += atoms ? between_atoms(w, u, next) : smooth_part(w, u, next);
+        u = next;
+    }
+    return sum;
+}
+
+/* Sum over the outer cells: atoms one by one, the others as smooth. */
+static double sum_smooth(const line *l)
 {
     const iv_cells *o = &l->outer->cells, *in = &l->inner->cells;
     const bool whole = l->inner->curves[0].discrete;
     const double tie = whole ? tie_shift(l) : 0.0;
-    const double shift = (l->upward != l->event->strict ? -tie : tie);
-    double sum = 0.0;
-    size_t hint = 0;
+    walk w = { l, o, in, l->slope,
+               l->intercept + (l->upward != l->event->strict ? -tie : tie), whole, 0, 0 };
+    double sum = o->above[o->edges - 1]
+               * iv_yield_above(l->inner, l->slope * o->edge[o->edges - 1] + w.shift);
 
-    for (size_t i = 0; i < o->nodes; i++) {
-        double u;
-        if (whole && o->width[i] == 1.0)
-            u = boundary(l, o->at[i]) - 0.5;
-        else
-            u = l->slope * o->at[i] + l->intercept + shift;
-        sum += o->weight[i] * iv_cells_above(in, u, &hint);
+    for (; w.cell + 1 < o->edges; w.cell++) {
+        const double mass = o->above[w.cell] - o->above[w.cell + 1];
+        if (whole && o->edge[w.cell + 1] - o->edge[w.cell] == 1.0) {
+            const double u = boundary(l, o->edge[w.cell] + 0.5) - 0.5;
+            sum += mass * iv_cells_above(in, u, &w.hint);
+        } else if (l->slope == 0.0) {
+            sum += mass * iv_cells_above(in, w.shift, &w.hint);
+        } else {
+            sum += cell_integral(&w);
+        }
     }
     return sum;
 }
@@ -231,27 +307,46 @@ static double sum_cells(const iv_event *e, const iv_yield *r1, const iv_yield *r
             sum = 1.0 - sum;
         return back.upward ? sum : 1.0 - sum;
     }
-    sum = sum_nodes(&l);
+    sum = sum_smooth(&l);
     return l.upward ? sum : 1.0 - sum;
 }
 
 /* The density times 1 + P(inner above the line): 1 keeps it from vanishing, so
  * that a relative tolerance means an absolute one. */
-static double beta_integrand(double angle, void *user)
+static double beta_integrand(const line *l, double angle)
 {
-    const line *l = user;
     const iv_curve *o = &l->outer->beta, *in = &l->inner->beta;
     const double s = sin(angle), c = cos(angle), x = s * s;
 
-    if (!(x > 0.0 && c > 0.0 && x < 1.0))
+    if (!(s > 0.0 && c > 0.0))
         return 0.0;
-    const double density = exp(iv_beta_log_pdf(x, o->a, o->b)) * 2.0 * s * c;
+    /* Where the density does not vanish at an end, 1 - x must not round to 0. */
+    const double density =
+        o->a < 1.0 || o->b < 1.0
+            ? 2.0 * exp((2.0 * o->a - 1.0) * log(s) + (2.0 * o->b - 1.0) * log(c)
+                        - iv_log_beta(o->a, o->b))
+            : exp(iv_beta_log_pdf(x, o->a, o->b)) * 2.0 * s * c;
     const double u = l->slope * (o->r + (double)o->m * x) + l->intercept;
     if (in->m == 0)
         return u <= in->r ? 2.0 * density : density;
     const double z = (u - in->r) / (double)in->m;
     const double above = z <= 0.0 ? 1.0 : z >= 1.0 ? 0.0 : iv_beta_sf(z, in->a, in->b);
     return density + density * above;
+}
+
+/* Between two angles, stretched so that a root at either end is smooth. */
+typedef struct piece {
+    const line *l;
+    double from, to;
+} piece;
+
+static double stretched(double v, void *user)
+{
+    const piece *p = user;
+    const double width = p->to - p->from;
+
+    return beta_integrand(p->l, p->from + width * v * v * (3.0 - 2.0 * v))
+           * 6.0 * v * (1.0 - v) * width;
 }
 
 /* The outer mass between two angles. */
@@ -312,7 +407,8 @@ static double sum_beta(const iv_event *e, const iv_yield *r1, const iv_yield *r0
         const double mass = beta_mass(&l.outer->beta, cut[i], cut[i + 1]);
         if (!(mass > 1e-14))
             continue;
-        if (iv_integrate(&part, beta_integrand, &l, cut[i], cut[i + 1], 1e-11, NULL) < 0)
+        piece p = { &l, cut[i], cut[i + 1] };
+        if (iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-11, NULL) < 0)
             return NAN;
         sum += part.value - mass;
     }
