@@ -5,7 +5,9 @@
 
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
+    &cmd_eval,
     &cmd_check,
+    &cmd_simulate,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

@@ -145,11 +145,12 @@ static void put_environment(FILE *out)
 {
     (void)fputs(".SH ENVIRONMENT\n"
                 "These change only text that is written to a terminal.\n"
-                "Text in a file or a pipe is 80 columns wide, drawn in ASCII and without colour.\n"
+                "Text in a file or a pipe is 80 columns wide, drawn in ASCII and without\n"
+                "colour.\n"
                 ".TP\n.B COLUMNS\nThe width to use instead of the window\\(aqs.\n"
                 ".TP\n.BR LC_ALL \", \" LC_CTYPE \", \" LANG\n"
-                "The first that is set tells whether the terminal shows UTF\\-8; intervals\n"
-                "are then drawn with box characters.\n"
+                "The first that is set tells whether the terminal shows UTF\\-8;\n"
+                "intervals are then drawn with box characters.\n"
                 ".TP\n.B NO_COLOR\nIf set to anything but the empty string, no colour.\n"
                 ".TP\n.B TERM\nIf unset or \\(lqdumb\\(rq, no colour.\n", out);
 }
@@ -157,8 +158,8 @@ static void put_environment(FILE *out)
 static void put_exit_status(FILE *out, const cmd *c)
 {
     (void)fputs(".SH EXIT STATUS\n.TP\n.B 0\nThe command did what was asked.\n"
-                ".TP\n.B 1\nIt failed: an input is not what it should be, a file cannot be\n"
-                "read or written, or there is nothing to compute from.\n"
+                ".TP\n.B 1\nIt failed: an input is not what it should be, a file\n"
+                "cannot be read or written, or there is nothing to compute from.\n"
                 "One line on standard error says why; no output file appears.\n", out);
     if (c != NULL && c->exit_note != NULL)
         put_prose(out, c->exit_note);
@@ -250,7 +251,8 @@ void manual_overview(FILE *out, const cmd *const *commands)
     session_table shared;
 
     put_title(out, NULL, "evaluation with intervals");
-    (void)fputs(".SH SYNOPSIS\n.B intervale\n.I COMMAND\n.RI [ OPTIONS ]\n.I OPERANDS\n.br\n"
+    (void)fputs(".SH SYNOPSIS\n.B intervale\n.I COMMAND\n.RI [ OPTIONS ]\n"
+                ".I OPERANDS\n.br\n"
                 ".B intervale help\n.RI [ COMMAND ]\n.SH DESCRIPTION\n", out);
     put_prose(out, description);
     (void)fputs(".SH COMMANDS\nEach has a page of its own.\n", out);

@@ -17,6 +17,7 @@ static void keep(iv_problems *list, uint64_t line, bool error, const char *text)
         return;
     }
     list->items[list->count++] = (iv_problem){ line, error, copy };
+    list->kept_errors += error;
 }
 
 void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
@@ -29,7 +30,8 @@ void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
         list->errors++;
     else
         list->warnings++;
-    if (list->count >= list->most)
+    if ((severity == IV_ERROR ? list->kept_errors : list->count - list->kept_errors)
+        >= list->most)
         return;
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
@@ -70,10 +72,20 @@ static int by_line(const void *left, const void *right)
 
 void iv_problems_finish(iv_problems *list)
 {
+    const size_t errors = list->kept_errors < list->most ? list->kept_errors : list->most;
+    size_t left[] = { list->most - errors, errors }; /* warnings, errors */
+    size_t kept = 0;
+
     if (list->count > 0)
         qsort(list->items, list->count, sizeof *list->items, by_line);
-    if (list->count > list->most)
-        list->count = list->most;
+    for (size_t i = 0; i < list->count; i++) {
+        if (left[list->items[i].error] == 0)
+            continue;
+        left[list->items[i].error]--;
+        list->items[kept++] = list->items[i];
+    }
+    list->count = kept;
+    list->kept_errors = errors;
 }
 
 int iv_problems_verdict(const iv_problems *list, const char *name, iv_err *err)
