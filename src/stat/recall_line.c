@@ -284,15 +284,19 @@ static double sum_window(const line *back, double from, double to)
     return sum + (outside ? 0.0 : above);
 }
 
+/* Over the narrower side the other one is smooth. */
+static bool retrieved_is_narrower(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
+{
+    if (e->quantity == IV_RECALL_YIELD)
+        return r1->sd <= r0->sd;
+    return r1->sd / fmax(r1->mean, 1e-300) <= r0->sd / fmax(r0->mean, 1e-300);
+}
+
 enum { WINDOW = 4096 };
 
 static double sum_cells(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
 {
-    const double narrow1 = r1->sd / fmax(r1->mean, 1e-300);
-    const double narrow0 = r0->sd / fmax(r0->mean, 1e-300);
-    /* Over the narrower side the other one is smooth. */
-    const bool over_retrieved = e->quantity == IV_RECALL_YIELD ? r1->sd <= r0->sd
-                                                               : narrow1 <= narrow0;
+    const bool over_retrieved = retrieved_is_narrower(e, r1, r0);
     const line l = line_over(e, r1, r0, over_retrieved);
     const double a = l.slope * l.outer->low + l.intercept;
     const double b = l.slope * l.outer->high + l.intercept;
@@ -371,17 +375,25 @@ static bool kink(double *angle, const line *l, double inner, double low, double 
     return *angle > low && *angle < high;
 }
 
+enum { MOST_CUTS = 10 };
+
 /* Where to split the integral: the ends, the bulk, the kinks; increasing. */
-static size_t cuts_of(double cut[6], const line *l)
+static size_t cuts_of(double cut[MOST_CUTS], const line *l)
 {
     const iv_curve *o = &l->outer->beta, *in = &l->inner->beta;
     const double low = o->a < 1.0 ? 0.0 : asin(sqrt(iv_beta_quantile(1e-17, o->a, o->b)));
     const double high = asin(o->b < 1.0 ? 1.0 : sqrt(iv_beta_isf(1e-17, o->a, o->b)));
-    double extra[3] = { asin(sqrt(o->a / (o->a + o->b))), 0.0, 0.0 };
+    double extra[MOST_CUTS] = { asin(sqrt(o->a / (o->a + o->b))) };
     size_t extras = 1, cuts = 1;
 
     extras += kink(&extra[extras], l, in->r, low, high);
-    extras += in->m > 0 && kink(&extra[extras], l, in->r + (double)in->m, low, high);
+    if (in->m > 0) { /* where its mass is, which may be a narrow place */
+        const double m = (double)in->m, middle = in->a / (in->a + in->b);
+        const double at[4] = { 1.0, iv_beta_quantile(1e-13, in->a, in->b), middle,
+                               iv_beta_isf(1e-13, in->a, in->b) };
+        for (int i = 0; i < 4; i++)
+            extras += kink(&extra[extras], l, in->r + m * at[i], low, high);
+    }
     cut[0] = low;
     for (size_t i = 0; i < extras; i++) {
         size_t at = cuts++;
@@ -396,11 +408,15 @@ static size_t cuts_of(double cut[6], const line *l)
 /* Over the angle of the outer share, pi = sin^2: there the density is smooth. */
 static double sum_beta(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
 {
-    line l = line_over(e, r1, r0, r1->beta.m > 0);
-    double cut[6], sum = 0.0;
+    const line l = line_over(e, r1, r0, retrieved_is_narrower(e, r1, r0));
+    double cut[MOST_CUTS], sum = 0.0;
 
-    if (l.outer->beta.m == 0) /* both are known */
+    if (l.outer->beta.m == 0 && l.inner->beta.m == 0)
         return happens(&l, l.outer->beta.r, l.inner->beta.r) ? 1.0 : 0.0;
+    if (l.outer->beta.m == 0) {
+        sum = iv_yield_above(l.inner, l.slope * l.outer->beta.r + l.intercept);
+        return l.upward ? sum : 1.0 - sum;
+    }
     const size_t cuts = cuts_of(cut, &l);
     for (size_t i = 0; i + 1 < cuts; i++) {
         iv_integral part;
@@ -408,7 +424,9 @@ static double sum_beta(const iv_event *e, const iv_yield *r1, const iv_yield *r0
         if (!(mass > 1e-14))
             continue;
         piece p = { &l, cut[i], cut[i + 1] };
-        if (iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-11, NULL) < 0)
+        /* Less when the line itself is known to fewer digits: all but judged. */
+        if (iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-11, NULL) < 0
+            && iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-7, NULL) < 0)
             return NAN;
         sum += part.value - mass;
     }
