@@ -13,7 +13,7 @@
 
 typedef struct args {
     const char *matrix, *baseline, *groups;
-    int by, judgments_format, compat;
+    int by, judgments_format, run_format, compat;
     opt_list measures, tests;
     bool complete, judged_only;
     int64_t level, depth;
@@ -25,6 +25,7 @@ typedef struct args {
 static const char *const by_words[] = { "systems", "topics", NULL };
 static const char *const format_words[] = { "any", "qrels", "prels", "stratified", "beir",
                                             NULL };
+static const char *const run_words[] = { "any", "trec", "msmarco", NULL };
 static const char *const compat_words[] = { "9", "10", NULL };
 static const char *const tie_words[] = { "discard", "split", NULL };
 static const char *const zero_words[] = { "drop", "rank", NULL };
@@ -41,19 +42,24 @@ static const opt opts[] = {
     OPT_STR(args, 0, "matrix", "FILE", matrix,
             "compare the scores in this CSV file instead of judgments and runs"),
     OPT_CHOICE(args, 0, "by", "WHAT", by, by_words, "what a row of the matrix stands for"),
-    OPT_LIST(args, 'm', "measure", "MEASURE", measures,
-             "a measure to compare (many may be given; default: map); the name of the scores "
-             "of a matrix"),
+    OPT_LIST(args, 'm', "measure", "NAME", measures,
+             "a measure, by trec_eval's name or ir_measures'; may be given many times. Unless "
+             "given: AP. With --matrix, what to call its scores"),
     OPT_FLAG(args, 'c', "complete", complete,
-             "count topics that a run misses, as an empty ranking or a score of 0"),
-    OPT_INT(args, 'l', "level", "N", level, 0, IV_GRADE_MAX, "the lowest relevant grade"),
-    OPT_INT(args, 'M', "depth", "N", depth, 1, INT64_MAX, "documents of a topic to look at"),
+             "judged topics that a run misses count, with nothing retrieved; missing scores of "
+             "a matrix are 0"),
+    OPT_INT(args, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
+            "the lowest grade that counts as relevant"),
+    OPT_INT(args, 'M', "depth", "N", depth, 1, INT64_MAX,
+            "look at the first N documents of each topic only"),
     OPT_FLAG(args, 'J', "judged-only", judged_only,
-             "take documents without judgment out of the rankings"),
+             "take unjudged documents out of the rankings first"),
     OPT_CHOICE(args, 0, "compat", "VERSION", compat, compat_words,
-               "follow this version of trec_eval where two differ"),
+               "follow trec_eval 9 or 10 where they differ"),
     OPT_CHOICE(args, 0, "judgments-format", "F", judgments_format, format_words,
-               "format of the judgments"),
+               "format of JUDGMENTS; any is told by content"),
+    OPT_CHOICE(args, 0, "run-format", "F", run_format, run_words,
+               "format of the runs; any is told by content"),
     OPT_HEADING("Tests"),
     OPT_STR(args, 0, "baseline", "RUN", baseline,
             "compare each run with this one (its tag or file), not all pairs"),
@@ -185,6 +191,7 @@ static compare_layout layout_of(const cmd_context *c, const compared *list,
     const iv_compared_pair *p;
     const size_t pairs = iv_comparison_pairs(&p, list[0].found);
     compare_layout l = { .people = is_for_people(c), .tests = o->test_count > 1,
+                         .baseline = o->baseline != IV_NO_BASELINE,
                          .adjusted = pairs > 1, .margin = !isnan(o->margin) };
 
     for (size_t i = 0; i < pairs; i++)
@@ -251,7 +258,8 @@ static int run(cmd_context *c, iv_err *err)
     const args *a = c->args;
     compare_source source = {
         .matrix = a->matrix, .by = a->by, .measures = a->measures, .complete = a->complete,
-        .options = iv_measure_defaults(), .judgments_format = a->judgments_format };
+        .options = iv_measure_defaults(), .judgments_format = a->judgments_format,
+        .run_format = a->run_format };
     compare_input in = { 0 };
 
     source.options.dialect = a->compat == 1 ? IV_TREC_EVAL_10 : IV_TREC_EVAL_9;

@@ -10,10 +10,11 @@
 typedef struct compare_source {
     const char *matrix;   /* NULL: judgments and runs are the operands */
     int by;               /* rows of the matrix: iv_matrix_rows */
-    opt_list measures;    /* names; empty: map */
+    opt_list measures;    /* names; empty: AP */
     bool complete;        /* a missing score is 0, or an empty ranking's */
     iv_measure_options options;
     int judgments_format; /* iv_judgments_format */
+    int run_format;       /* iv_run_format */
 } compare_source;
 
 /* Names are owned; values[(m * runs + r) * topics + t], NaN where missing. */

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/estimate.h"
-#include "intervale/trec.h"
+#include "eval.h"
 
 /* What is read, until it is copied into the input. */
 typedef struct scored {
@@ -27,38 +26,13 @@ static char *copy_of(iv_str s)
     return out;
 }
 
-/* ------------------------------------------------------------ the names -- */
-
-static const char *base_name(const char *path)
+/* Names as eval gives them: by tag, by file where tags repeat. */
+static int name_runs(compare_input *in, const scored *x, char **paths, iv_err *err)
 {
-    const char *slash = strrchr(path, '/');
+    eval e = { .paths = paths, .count = x->count, .runs = x->runs, .names = in->runs };
 
-    return slash != NULL ? slash + 1 : path;
-}
-
-/*
- * Runs go by their tags; where two have the same, or one has none, all go by
- * the names of their files, and by whole paths if these are not different.
- */
-static bool name_runs(compare_input *in, const scored *x, char **paths)
-{
-    for (int kind = 0; kind < 3; kind++) {
-        bool unique = true;
-        for (size_t r = 0; r < x->count; r++) {
-            free(in->runs[r]);
-            in->runs[r] = copy_of(kind == 0 ? iv_scores_tag(x->runs[r])
-                                  : iv_str_of(kind == 1 ? base_name(paths[r]) : paths[r]));
-            if (in->runs[r] == NULL)
-                return false;
-            in->run_count = r + 1 > in->run_count ? r + 1 : in->run_count;
-            unique = unique && in->runs[r][0] != '\0';
-            for (size_t o = 0; o < r && unique; o++)
-                unique = strcmp(in->runs[o], in->runs[r]) != 0;
-        }
-        if (unique)
-            return true;
-    }
-    return true; /* the same file twice: let it be compared with itself */
+    in->run_count = x->count;
+    return eval_name_runs(&e, err);
 }
 
 /* ----------------------------------------------------------- the values -- */
@@ -127,7 +101,8 @@ static int fill(compare_input *in, const scored *x, char **paths, iv_err *err)
     in->measures = calloc(M + 1, sizeof *in->measures);
     in->digits = calloc(M + 1, sizeof *in->digits);
     ok = place != NULL && in->runs != NULL && in->topics != NULL && in->measures != NULL
-        && in->digits != NULL && name_runs(in, x, paths) && list_topics(in, x, place);
+        && in->digits != NULL && name_runs(in, x, paths, NULL) == IV_OK
+        && list_topics(in, x, place);
     for (size_t m = 0; ok && m < M; m++) {
         const iv_value_info *v = iv_measures_value(x->measures, m);
         in->digits[m] = v->measure->kind == IV_INTEGER ? 2 : 4;
@@ -159,7 +134,7 @@ static void tell_absent(cmd_context *c, const compare_input *in, const scored *x
 
 static int score(scored *x, cmd_context *c, const compare_source *source, iv_err *err)
 {
-    static const char *const standard[] = { "map" };
+    static const char *const standard[] = { "AP" };
     const bool given = source->measures.count > 0;
     const iv_scoring scoring = {
         .precision = source->options.dialect == IV_TREC_EVAL_9 ? IV_SCORES_FLOAT
@@ -181,8 +156,13 @@ static int score(scored *x, cmd_context *c, const compare_source *source, iv_err
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     if (rc == IV_OK)
         rc = iv_score_files(x->runs, (const char *const *)c->operands + 1,
-                            c->operand_count - 1, IV_RUN_ANY, x->judgments, x->measures,
+                            c->operand_count - 1, (iv_run_format)source->run_format,
+                            x->judgments, x->measures,
                             &scoring, err);
+    if (rc == IV_EARG && err->code == IV_EARG) {
+        const iv_err told = *err;
+        return iv_fail(err, IV_EARG, "%s: %.400s", c->operands[0], told.msg);
+    }
     x->count = rc == IV_OK ? c->operand_count - 1 : 0;
     return rc;
 }
@@ -191,8 +171,14 @@ int compare_runs_read(compare_input *in, cmd_context *c, const compare_source *s
                       iv_err *err)
 {
     scored x = { 0 };
+    size_t inputs = 0;
     int rc;
 
+    for (size_t i = 0; i < c->operand_count; i++)
+        inputs += strcmp(c->operands[i], "-") == 0;
+    if (inputs > 1)
+        return cmd_usage(err, "standard input can be read once, and '-' was given %zu times",
+                         inputs);
     if (c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
                          "--matrix FILE" : c->operand_count == 1

@@ -42,10 +42,10 @@ static columns pair_columns(const compare_layout *l, bool measures, bool groups,
 
     add(&c, groups, "group", IV_TEXT, 0);
     add(&c, true, "a", IV_TEXT, 0);
-    add(&c, true, "b", IV_TEXT, 0);
+    add(&c, all || !l->baseline, "b", IV_TEXT, 0);
     add(&c, all || measures, "measure", IV_TEXT, 0);
     add(&c, all || l->uneven || groups, "topics", IV_INTEGER, 0);
-    add(&c, true, "difference", IV_REAL, digits);
+    add(&c, true, all || l->baseline ? "difference" : "a - b", IV_REAL, digits);
     add(&c, true, "lower", IV_REAL, digits);
     add(&c, true, "upper", IV_REAL, digits);
     add(&c, all, "wins", IV_INTEGER, 0);
@@ -53,9 +53,9 @@ static columns pair_columns(const compare_layout *l, bool measures, bool groups,
     add(&c, all, "losses", IV_INTEGER, 0);
     add(&c, !all, "w/t/l", IV_TEXT, 0);
     add(&c, all || l->tests, "test", IV_TEXT, 0);
-    add(&c, all || !l->adjusted, "p", IV_REAL, 4);
-    add(&c, all || l->adjusted, "p_adjusted", IV_REAL, 4);
-    add(&c, true, "mark", IV_TEXT, 0);
+    add(&c, all, "p", IV_REAL, 4);
+    add(&c, all, "p_adjusted", IV_REAL, 4);
+    add(&c, !all, l->adjusted ? "p_adjusted" : "p", IV_TEXT, 0);
     add(&c, all, "correction", IV_TEXT, 0);
     add(&c, all, "statistic", IV_REAL, 4);
     add(&c, all, "exact", IV_INTEGER, 0);
@@ -97,6 +97,20 @@ static void put_details(iv_table *t, const iv_compared_pair *p, const iv_compare
     iv_put_int(t, (int64_t)p->only_b);
 }
 
+/* For people: the p-value with its mark. */
+static void put_marked(iv_table *t, double p)
+{
+    char text[64];
+
+    if (isnan(p)) {
+        iv_put_missing(t);
+        return;
+    }
+    (void)snprintf(text, sizeof text, p < 0.0001 ? "%.1e%s%s" : "%.4f%s%s", p,
+                   p < 0.05 ? " " : "", compare_mark(p));
+    iv_put_text(t, iv_str_of(text));
+}
+
 static void put_pair(iv_table *t, const compare_input *in, const compared *x,
                      const iv_compared_pair *p, const iv_compared_test *k,
                      const compare_layout *l, bool measures)
@@ -106,7 +120,8 @@ static void put_pair(iv_table *t, const compare_input *in, const compared *x,
     if (x->group != NULL)
         iv_put_text(t, iv_str_of(x->group));
     iv_put_text(t, iv_str_of(in->runs[p->a]));
-    iv_put_text(t, iv_str_of(in->runs[p->b]));
+    if (all || !l->baseline)
+        iv_put_text(t, iv_str_of(in->runs[p->b]));
     if (all || measures)
         iv_put_text(t, iv_str_of(in->measures[x->measure]));
     if (all || l->uneven || x->group != NULL)
@@ -117,13 +132,13 @@ static void put_pair(iv_table *t, const compare_input *in, const compared *x,
     put_counts(t, &p->found, l->people);
     if (all || l->tests)
         iv_put_text(t, iv_str_of(iv_pair_test_names()[k->kind]));
-    if (all || !l->adjusted)
+    if (all) {
         iv_put_real(t, k->test.p);
-    if (all || l->adjusted)
         iv_put_real(t, k->p_adjusted);
-    iv_put_text(t, iv_str_of(compare_mark(k->p_adjusted)));
-    if (all)
         put_details(t, p, k);
+    } else {
+        put_marked(t, k->p_adjusted);
+    }
     if (l->margin) {
         iv_put_real(t, p->p_above);
         iv_put_real(t, p->p_noninferior);
@@ -138,7 +153,8 @@ void compare_table_pairs(iv_result *out, const char *name, const compare_input *
     const columns c = pair_columns(layout, measures, groups, digits_of(in, list, count));
     iv_table *t = iv_result_table(out, name, c.at, c.count);
 
-    iv_table_draw(t, (iv_drawn){ "difference", "lower", "upper", 0.0, 0.0 });
+    iv_table_draw(t, (iv_drawn){ layout->people && !layout->baseline ? "a - b" : "difference",
+                                  "lower", "upper", 0.0, 0.0 });
     for (size_t i = 0; i < count; i++) {
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, list[i].found);
@@ -164,6 +180,47 @@ static void put_range(iv_table *t, size_t lower, size_t upper)
     iv_put_text(t, iv_str_of(text));
 }
 
+/* The next group of the letters, which may have two characters each. */
+static const char *next_group(size_t *number, const char *at, bool two)
+{
+    const size_t len = two ? strcspn(at, ",") : 1;
+
+    *number = len == 1 ? (size_t)(at[0] - 'a')
+        : (size_t)(26 * (at[0] - 'a' + 1) + at[1] - 'a');
+    return at + len + (at[len] == ',');
+}
+
+/* Letters; for people, three or more in a row as a range: b-f. */
+static void put_letters(iv_table *t, const char *letters, size_t groups, bool people)
+{
+    const bool two = groups > 26;
+    char text[1024];
+    size_t used = 0;
+
+    if (letters == NULL) {
+        iv_put_missing(t);
+        return;
+    }
+    for (const char *at = letters; people && *at != '\0' && used + 16 < sizeof text;) {
+        size_t first, next, row = 1;
+        const char *behind = next_group(&first, at, two), *last = at, *end = behind;
+        while (*end != '\0') {
+            const char *after = next_group(&next, end, two);
+            if (next != first + row)
+                break;
+            row++;
+            last = end;
+            end = after;
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*s%s%.*s",
+                                 used > 0 && (two || row > 2) ? "," : "",
+                                 two ? (int)strcspn(at, ",") : 1, at, row > 2 ? "-" : "",
+                                 row > 2 ? (two ? (int)strcspn(last, ",") : 1) : 0, last);
+        at = row > 2 ? end : behind;
+    }
+    iv_put_text(t, iv_str_of(people ? text : letters));
+}
+
 static void put_run(iv_table *t, const compare_input *in, const compared *x,
                     const iv_compared_run *r, size_t run, bool people, bool measures)
 {
@@ -181,10 +238,7 @@ static void put_run(iv_table *t, const compare_input *in, const compared *x,
         iv_put_int(t, (int64_t)r->rank_upper);
     }
     iv_put_real(t, r->p_best);
-    if (r->letters != NULL)
-        iv_put_text(t, iv_str_of(r->letters));
-    else
-        iv_put_missing(t);
+    put_letters(t, r->letters, iv_comparison_groups(x->found), people);
     if (people)
         return;
     for (size_t k = 0; k < 2; k++) {

@@ -17,6 +17,7 @@ typedef struct compared {
 typedef struct compare_layout {
     bool people;     /* few columns, to be read or pasted; else all of them */
     bool tests;      /* several tests a pair: say which */
+    bool baseline;   /* b is the same in all rows */
     bool adjusted;   /* several pairs: show adjusted p */
     bool uneven;     /* pairs have different topics: show how many */
     bool margin;     /* show where differences stand beside it */
