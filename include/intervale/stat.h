@@ -8,6 +8,7 @@
 #define INTERVALE_STAT_H
 
 #include "intervale/stat/letters.h"
+#include "intervale/stat/incomplete.h"
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
 
