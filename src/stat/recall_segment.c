@@ -241,6 +241,10 @@ int iv_yield_by_cells(iv_yield *y, iv_convolver *c, double fine, iv_err *err)
 void iv_yield_by_beta(iv_yield *y)
 {
     y->beta = y->curves[0];
+    if (y->sd <= 1e-10 * y->mean) { /* known to more digits than a line is */
+        y->beta.m = 0;
+        y->beta.r = y->mean;
+    }
     y->low = y->beta.r;
     y->high = y->beta.r + (double)y->beta.m;
     y->form = IV_YIELD_BETA;
