@@ -5,10 +5,12 @@
 
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
+    &cmd_compare,
     &cmd_eval,
     &cmd_recall,
     &cmd_check,
     &cmd_simulate,
+    &cmd_study_map,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

@@ -9,6 +9,7 @@
 
 #include "intervale/stat/compare.h"
 #include "intervale/stat/letters.h"
+#include "intervale/stat/incomplete.h"
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
 #include "intervale/stat/power.h"

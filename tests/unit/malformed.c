@@ -244,6 +244,8 @@ const malformed malformed_inputs[] = {
       "1 cell" },
     { "table: column twice", READ_CSV, SEEN, TEXT("a,b,a\n1,2,3\n"), 1,
       "column 'a' twice, expected each once" },
+    { "table: two columns twice", READ_CSV, SEEN, TEXT("b,a,b,a\n1,2,3,4\n"), 1,
+      "column 'b' twice" },
     { "table: two columns without a name", READ_CSV, SEEN, TEXT("x,,\n1,2,3\n"), 1,
       "column '' twice" },
     { "table: open quote", READ_CSV, SEEN, TEXT("a,b\n1,\"2\n3,4\n"), 2,

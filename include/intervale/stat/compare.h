@@ -153,6 +153,20 @@ IV_API size_t iv_comparison_groups(const iv_comparison *c);
 IV_API size_t iv_pair_differences(double *d, const double *a, const double *b,
                                   size_t topics);
 
+/* ---------------------------------------------------- groups of topics -- */
+
+/*
+ * iv_interaction_test() of every pair, out[as iv_comparison_pairs() has them],
+ * on the topics that both systems have: does their difference depend on the
+ * group, group[t] < groups, of topic t?  Of the options it heeds baseline,
+ * permutations, seed, threads and progress.  IV_EARG as iv_compare().
+ */
+IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values,
+                                                size_t systems, size_t topics,
+                                                const uint32_t *group, size_t groups,
+                                                const iv_compare_options *options,
+                                                iv_err *err);
+
 #ifdef __cplusplus
 }
 #endif
