@@ -6,6 +6,7 @@
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
     &cmd_eval,
+    &cmd_measures,
     &cmd_check,
     &cmd_simulate,
     &cmd_study_map,
