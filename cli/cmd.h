@@ -189,6 +189,7 @@ struct cmd {
 };
 
 extern const cmd cmd_check;
+extern const cmd cmd_compare;
 extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
