@@ -194,6 +194,8 @@ extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
+extern const cmd cmd_recall;
+extern const cmd cmd_measures;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_map;
 extern const cmd cmd_version;

@@ -7,6 +7,8 @@
 static const cmd *const commands[] = {
     &cmd_compare,
     &cmd_eval,
+    &cmd_recall,
+    &cmd_measures,
     &cmd_check,
     &cmd_simulate,
     &cmd_study_map,

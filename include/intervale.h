@@ -4,6 +4,7 @@
 #define INTERVALE_H
 
 #include "intervale/base.h"
+#include "intervale/design.h"
 #include "intervale/estimate.h"
 #include "intervale/measure.h"
 #include "intervale/num.h"
