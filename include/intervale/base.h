@@ -234,8 +234,8 @@ typedef struct iv_chart {
     const char *title;
     const char *caption;  /* how to read it, in whole sentences */
     const char *table;    /* that the result has already */
-    /* Columns.  Text: label, against, group, panel, page, where; numbers: the
-     * others.  Those that the kind does not need may be NULL. */
+    /* Columns.  Of text: where; of text or integers: label, against, group,
+     * panel, page; of numbers: the others.  NULL: none. */
     const char *label, *against;
     const char *x, *value, *lower, *upper;
     const char *group;    /* told apart by colour and shape */

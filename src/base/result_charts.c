@@ -19,16 +19,20 @@ static const iv_table *find_table(const iv_result *r, const char *name)
     return NULL;
 }
 
+/* What a column must hold: kinds, as bits. */
+enum { WORDS = 1 << IV_TEXT, WHOLE = 1 << IV_INTEGER, NUMBERS = 1 << IV_REAL | WHOLE };
+
 /* The table's own copy of a column's name; NULL: none was named, or it is of no use. */
 static const char *column_of(iv_result *r, const iv_chart *chart, const iv_table *t,
-                             const char *name, bool text)
+                             const char *name, unsigned kinds)
 {
     if (name == NULL)
         return NULL;
     for (size_t i = 0; i < t->column_count; i++)
-        if ((t->columns[i].kind == IV_TEXT) == text && strcmp(t->columns[i].name, name) == 0)
+        if ((1u << t->columns[i].kind & kinds) && strcmp(t->columns[i].name, name) == 0)
             return t->columns[i].name;
-    refuse(r, chart, text ? "column of text" : "column of numbers", name);
+    refuse(r, chart, kinds == NUMBERS ? "column of numbers" : kinds == WORDS
+           ? "column of text" : "column of text or integers", name);
     return NULL;
 }
 
@@ -66,12 +70,13 @@ void iv_result_chart(iv_result *r, const iv_chart *chart)
         return;
     }
     c.table = t->name;
-    const char **texts[] = { &c.label, &c.against, &c.group, &c.panel, &c.page, &c.where };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        *texts[i] = column_of(r, chart, t, *texts[i], true);
+    const char **names[] = { &c.label, &c.against, &c.group, &c.panel, &c.page };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        *names[i] = column_of(r, chart, t, *names[i], WORDS | WHOLE);
+    c.where = column_of(r, chart, t, c.where, WORDS);
     const char **numbers[] = { &c.x, &c.value, &c.lower, &c.upper };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        *numbers[i] = column_of(r, chart, t, *numbers[i], false);
+        *numbers[i] = column_of(r, chart, t, *numbers[i], NUMBERS);
     const char **kept[] = { &c.title, &c.caption, &c.is, &c.is_not, &c.x_axis.title,
                             &c.value_axis.title };
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/plot.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,12 +54,27 @@ bool iv_plot_takes(const iv_plot *p, size_t row)
 }
 
 /* Adds the row's text in a role to those seen; false when memory is out. */
-static bool see(iv_ids *seen, const iv_plot *p, size_t row, iv_role role)
+static bool see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
 {
-    if (p->at[role] == SIZE_MAX)
+    const iv_column *column = iv_plot_column(p, role);
+    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
+        : iv_table_cell(p->table, row, p->at[role]);
+    iv_str text = cell.text;
+    char digits[32];
+
+    if (cell.missing)
         return true;
-    const iv_cell cell = iv_table_cell(p->table, row, p->at[role]);
-    return cell.missing || iv_ids_add(seen, cell.text) != IV_NO_ID;
+    if (column->kind == IV_INTEGER) {
+        (void)snprintf(digits, sizeof digits, "%" PRId64, cell.integer);
+        text = iv_str_of(digits);
+        if (iv_ids_find(seen, text) != IV_NO_ID)
+            return true;
+        const char *kept = iv_arena_copy(&p->integers, text);
+        if (kept == NULL)
+            return false;
+        text = iv_str_of(kept);
+    }
+    return iv_ids_add(seen, text) != IV_NO_ID;
 }
 
 /* Counts what there is to see; false when memory is out. */
@@ -88,6 +104,14 @@ static bool survey(iv_plot *p)
     return fine;
 }
 
+static void forget(iv_plot *p)
+{
+    iv_ids_free(&p->groups);
+    iv_ids_free(&p->panels);
+    iv_ids_free(&p->pages);
+    iv_arena_free(&p->integers);
+}
+
 static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t number)
 {
     iv_plot *p = &all->at[all->count];
@@ -102,9 +126,7 @@ static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t 
     if (!survey(p))
         return false;
     if (p->rows == 0) {
-        iv_ids_free(&p->groups);
-        iv_ids_free(&p->panels);
-        iv_ids_free(&p->pages);
+        forget(p);
         all->count--;
     }
     return true;
@@ -186,11 +208,8 @@ int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err)
 
 void iv_plots_free(iv_plots *p)
 {
-    for (size_t i = 0; i < p->count; i++) {
-        iv_ids_free(&p->at[i].groups);
-        iv_ids_free(&p->at[i].panels);
-        iv_ids_free(&p->at[i].pages);
-    }
+    for (size_t i = 0; i < p->count; i++)
+        forget(&p->at[i]);
     free(p->at);
     *p = (iv_plots){ NULL, 0 };
 }

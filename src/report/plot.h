@@ -7,6 +7,7 @@
 #define IV_REPORT_PLOT_H
 
 #include "base/ids.h"
+#include "base/memory.h"
 #include "report/render.h"
 
 typedef enum iv_role {
@@ -22,6 +23,7 @@ typedef struct iv_plot {
     size_t rows;         /* how many the chart takes */
     size_t lines;        /* labels on one page of one panel */
     iv_ids groups, panels, pages; /* in the order of the table */
+    iv_arena integers;            /* their texts, where columns are of integers */
     bool below_zero, above_zero;  /* is there such a value? */
 } iv_plot;
 

@@ -37,6 +37,17 @@ static void begin_filter(iv_json *j, const iv_column *column)
     iv_json_text(j, "field", iv_vega_field(field, column->name));
 }
 
+/* One of the texts that a column holds, which may stand for an integer. */
+static void put_word(iv_json *j, const char *key, const iv_column *column, iv_str word)
+{
+    if (column->kind == IV_TEXT) {
+        iv_json_shown(j, key, word);
+        return;
+    }
+    iv_json_key(j, key);
+    fwrite(word.ptr, 1, word.len, j->out);
+}
+
 static void put_transforms(iv_json *j, const iv_plot *p, size_t panel, size_t number)
 {
     char name[32];
@@ -44,7 +55,7 @@ static void put_transforms(iv_json *j, const iv_plot *p, size_t panel, size_t nu
     iv_json_array(j, "transform");
     if (p->panels.count > 1) {
         begin_filter(j, iv_plot_column(p, IV_ROLE_PANEL));
-        iv_json_shown(j, "equal", p->panels.names[panel]);
+        put_word(j, "equal", iv_plot_column(p, IV_ROLE_PANEL), p->panels.names[panel]);
         iv_json_close(j);
         iv_json_close(j);
     }
@@ -89,19 +100,20 @@ void iv_vega_choice(iv_json *j, const iv_plots *plots, size_t first, size_t coun
     iv_json_array(j, "params");
     for (size_t i = first; i < first + count; i++) {
         const iv_plot *p = &plots->at[i];
+        const iv_column *page = iv_plot_column(p, IV_ROLE_PAGE);
         if (p->pages.count < 2)
             continue;
         (void)snprintf(name, sizeof name, "page_%zu", i);
-        (void)snprintf(label, sizeof label, "%.80s ", iv_plot_column(p, IV_ROLE_PAGE)->name);
+        (void)snprintf(label, sizeof label, "%.80s ", page->name);
         iv_json_object(j, NULL);
         iv_json_text(j, "name", name);
-        iv_json_shown(j, "value", p->pages.names[0]);
+        put_word(j, "value", page, p->pages.names[0]);
         iv_json_object(j, "bind");
         iv_json_text(j, "input", "select");
         iv_json_text(j, "name", label);
         iv_json_flat_array(j, "options");
         for (size_t k = 0; k < p->pages.count; k++)
-            iv_json_shown(j, NULL, p->pages.names[k]);
+            put_word(j, NULL, page, p->pages.names[k]);
         iv_json_close(j);
         iv_json_close(j);
         iv_json_close(j);
@@ -175,6 +187,16 @@ void iv_vega_config(iv_json *j)
 
 /* --------------------------------------------------------------- the format -- */
 
+static bool in_panel(const iv_plot *p, size_t row, size_t panel)
+{
+    const iv_column *column = iv_plot_column(p, IV_ROLE_PANEL);
+
+    if (p->panels.count < 2 || column->kind != IV_TEXT) /* the filter tells */
+        return true;
+    return iv_str_cmp(iv_table_cell(p->table, row, p->at[IV_ROLE_PANEL]).text,
+                      p->panels.names[panel]) == 0;
+}
+
 /* The rows and columns that a chart takes, in the specification itself. */
 static void put_values(iv_json *j, const iv_plot *p, size_t panel)
 {
@@ -185,10 +207,7 @@ static void put_values(iv_json *j, const iv_plot *p, size_t panel)
     iv_json_object(j, "data");
     iv_json_array(j, "values");
     for (size_t row = 0; row < iv_table_rows(p->table); row++) {
-        if (!iv_plot_takes(p, row)
-            || (p->panels.count > 1
-                && iv_str_cmp(iv_table_cell(p->table, row, p->at[IV_ROLE_PANEL]).text,
-                              p->panels.names[panel]) != 0))
+        if (!iv_plot_takes(p, row) || !in_panel(p, row, panel))
             continue;
         iv_json_flat_object(j, NULL);
         for (iv_role r = IV_ROLE_LABEL; r < IV_ROLE_WHERE; r++) {

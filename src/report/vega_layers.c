@@ -186,6 +186,19 @@ static void forest(iv_json *j, const iv_plot *p)
     const iv_column *main = value != NULL ? value : lower;
     const bool many = p->lines > FEW_LABELS;
 
+    /* The points first: they are never missing, and tell the order of labels. */
+    if (value != NULL) {
+        begin_layer(j, "point");
+        iv_json_bool(j, "filled", true);
+        iv_json_real(j, "opacity", 1.0);
+        iv_json_real(j, "size", p->lines > 250 ? 12.0 : many ? 35.0 : 70.0);
+        begin_encoding(j);
+        put_labels(j, "y", p, IV_ROLE_LABEL, p->chart.sorted, p->lines <= 400);
+        put_numbers(j, "x", value, main, axis, false);
+        put_groups(j, p, "shape");
+        put_tooltip(j, p);
+        end_layer(j);
+    }
     begin_layer(j, "rule");
     iv_json_real(j, "strokeWidth", p->lines > 250 ? 1.0 : many ? 1.5 : 2.5);
     iv_json_real(j, "opacity", 0.75);
@@ -194,18 +207,6 @@ static void forest(iv_json *j, const iv_plot *p)
     put_numbers(j, "x", lower, main, axis, false);
     put_second(j, "x2", iv_plot_column(p, IV_ROLE_UPPER));
     put_groups(j, p, NULL);
-    put_tooltip(j, p);
-    end_layer(j);
-    if (value == NULL)
-        return;
-    begin_layer(j, "point");
-    iv_json_bool(j, "filled", true);
-    iv_json_real(j, "opacity", 1.0);
-    iv_json_real(j, "size", p->lines > 250 ? 12.0 : many ? 35.0 : 70.0);
-    begin_encoding(j);
-    put_labels(j, "y", p, IV_ROLE_LABEL, p->chart.sorted, p->lines <= 400);
-    put_numbers(j, "x", value, main, axis, false);
-    put_groups(j, p, "shape");
     put_tooltip(j, p);
     end_layer(j);
 }
