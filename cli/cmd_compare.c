@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "compare_charts.h"
 #include "compare_groups.h"
 #include "compare_input.h"
 #include "compare_tables.h"
@@ -219,8 +220,10 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
         && strcmp(c->shared->table, "paper") == 0))
         compare_table_paper(c->result, in, list, M, o->baseline);
     compare_input_tell_missing(c, in, a->complete);
-    if (l.people)
-        compare_tell_method(c->result, in, list, M, o, true);
+    if (l.people || session_draws(c->shared))
+        compare_tell_method(c->result, in, list, M, o, l.people);
+    if (session_draws(c->shared))
+        compare_charts(c->result, in, list, M, o);
     if (too_many)
         iv_result_note(c->result, "%zu pairs are not listed here: --table pairs lists them, "
                        "--format tsv too", pairs);

@@ -201,7 +201,8 @@ IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
 /*
  * What to draw from a table, before anyone decides with what.  A chart names
  * columns; the report room makes a picture of them and knows no statistics.
- * Formats without pictures leave charts out.
+ * Formats without pictures leave charts out.  A result without charts gets a
+ * forest of each table that draws intervals.
  */
 typedef enum iv_chart_kind {
     IV_CHART_FOREST,  /* a line a label: from lower to upper, and its value, if

@@ -36,13 +36,9 @@ static bool number_in(double *out, const iv_plot *p, size_t row, iv_role role)
     return !cell.missing;
 }
 
-bool iv_plot_takes(const iv_plot *p, size_t row)
+/* Is the row one of those the chart is about? */
+static bool is_meant(const iv_plot *p, size_t row)
 {
-    double number;
-
-    if (!number_in(&number, p, row, p->at[IV_ROLE_VALUE] != SIZE_MAX ? IV_ROLE_VALUE
-                                                                     : IV_ROLE_LOWER))
-        return false;
     if (p->at[IV_ROLE_WHERE] == SIZE_MAX)
         return true;
     const iv_cell cell = iv_table_cell(p->table, row, p->at[IV_ROLE_WHERE]);
@@ -51,6 +47,14 @@ bool iv_plot_takes(const iv_plot *p, size_t row)
     if (p->chart.is != NULL)
         return iv_str_cmp(cell.text, iv_str_of(p->chart.is)) == 0;
     return p->chart.is_not == NULL || iv_str_cmp(cell.text, iv_str_of(p->chart.is_not)) != 0;
+}
+
+bool iv_plot_takes(const iv_plot *p, size_t row)
+{
+    const iv_role shown = p->at[IV_ROLE_VALUE] != SIZE_MAX ? IV_ROLE_VALUE : IV_ROLE_LOWER;
+    double number;
+
+    return number_in(&number, p, row, shown) && is_meant(p, row);
 }
 
 /* Adds the row's text in a role to those seen; false when memory is out. */
@@ -85,7 +89,10 @@ static bool survey(iv_plot *p)
 
     for (size_t row = 0; fine && row < iv_table_rows(p->table); row++) {
         double value = 0.0;
-        if (!iv_plot_takes(p, row))
+        if (p->chart.kind == IV_CHART_MATRIX && is_meant(p, row))
+            fine = see(&p->down, p, row, IV_ROLE_LABEL)
+                && see(&p->across, p, row, IV_ROLE_AGAINST);
+        if (!fine || !iv_plot_takes(p, row))
             continue;
         p->rows++;
         (void)number_in(&value, p, row, IV_ROLE_VALUE);
@@ -109,6 +116,8 @@ static void forget(iv_plot *p)
     iv_ids_free(&p->groups);
     iv_ids_free(&p->panels);
     iv_ids_free(&p->pages);
+    iv_ids_free(&p->down);
+    iv_ids_free(&p->across);
     iv_arena_free(&p->integers);
 }
 
@@ -170,14 +179,6 @@ static bool forest_of(iv_chart *out, const iv_table *t)
     return first != NULL;
 }
 
-static bool has_chart(const iv_plots *all, size_t number)
-{
-    for (size_t i = 0; i < all->count; i++)
-        if (all->at[i].number == number)
-            return true;
-    return false;
-}
-
 int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err)
 {
     const iv_chart *charts;
@@ -193,9 +194,9 @@ int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err)
                 fine = add(&all, &charts[i], t, k);
         }
     }
-    for (size_t k = view->first; fine && k < view->first + view->count; k++) {
+    for (size_t k = view->first; fine && count == 0 && k < view->first + view->count; k++) {
         const iv_table *t = iv_result_table_at(view->result, k);
-        if (!has_chart(&all, k) && forest_of(&made, t))
+        if (forest_of(&made, t))
             fine = add(&all, &made, t, k);
     }
     if (!fine) {

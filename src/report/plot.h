@@ -23,6 +23,7 @@ typedef struct iv_plot {
     size_t rows;         /* how many the chart takes */
     size_t lines;        /* labels on one page of one panel */
     iv_ids groups, panels, pages; /* in the order of the table */
+    iv_ids down, across;          /* a matrix's labels, also of missing values */
     iv_arena integers;            /* their texts, where columns are of integers */
     bool below_zero, above_zero;  /* is there such a value? */
 } iv_plot;
@@ -33,8 +34,8 @@ typedef struct iv_plots {
 } iv_plots;
 
 /*
- * The charts of the tables in view: the command's, and a forest for each table
- * that draws intervals and has no chart.  Charts without a row are left out.
+ * The charts of the tables in view: the command's, or, where it has none, a
+ * forest for each table that draws intervals.  Those without a row are left out.
  */
 IV_MUST_CHECK int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err);
 void iv_plots_free(iv_plots *p);

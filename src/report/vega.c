@@ -37,17 +37,6 @@ static void begin_filter(iv_json *j, const iv_column *column)
     iv_json_text(j, "field", iv_vega_field(field, column->name));
 }
 
-/* One of the texts that a column holds, which may stand for an integer. */
-static void put_word(iv_json *j, const char *key, const iv_column *column, iv_str word)
-{
-    if (column->kind == IV_TEXT) {
-        iv_json_shown(j, key, word);
-        return;
-    }
-    iv_json_key(j, key);
-    fwrite(word.ptr, 1, word.len, j->out);
-}
-
 static void put_transforms(iv_json *j, const iv_plot *p, size_t panel, size_t number)
 {
     char name[32];
@@ -55,7 +44,7 @@ static void put_transforms(iv_json *j, const iv_plot *p, size_t panel, size_t nu
     iv_json_array(j, "transform");
     if (p->panels.count > 1) {
         begin_filter(j, iv_plot_column(p, IV_ROLE_PANEL));
-        put_word(j, "equal", iv_plot_column(p, IV_ROLE_PANEL), p->panels.names[panel]);
+        iv_vega_word(j, "equal", iv_plot_column(p, IV_ROLE_PANEL), p->panels.names[panel]);
         iv_json_close(j);
         iv_json_close(j);
     }
@@ -107,13 +96,13 @@ void iv_vega_choice(iv_json *j, const iv_plots *plots, size_t first, size_t coun
         (void)snprintf(label, sizeof label, "%.80s ", page->name);
         iv_json_object(j, NULL);
         iv_json_text(j, "name", name);
-        put_word(j, "value", page, p->pages.names[0]);
+        iv_vega_word(j, "value", page, p->pages.names[0]);
         iv_json_object(j, "bind");
         iv_json_text(j, "input", "select");
         iv_json_text(j, "name", label);
         iv_json_flat_array(j, "options");
         for (size_t k = 0; k < p->pages.count; k++)
-            put_word(j, NULL, page, p->pages.names[k]);
+            iv_vega_word(j, NULL, page, p->pages.names[k]);
         iv_json_close(j);
         iv_json_close(j);
         iv_json_close(j);

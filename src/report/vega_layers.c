@@ -11,6 +11,7 @@ enum {
     MOST_COLOURS = 8,  /* groups that the palette can tell apart */
     MOST_SHAPES = 6,   /* groups that dashes and shapes can tell apart */
     FEW_LABELS = 40,   /* bars with room for their names */
+    MOST_ORDERED = 2000, /* labels of a matrix, listed in their order */
     FEW_POINTS = 60    /* points of a curve that are worth a dot each */
 };
 
@@ -27,6 +28,16 @@ const char *iv_vega_field(char out[IV_FIELD_SIZE], const char *name)
     }
     out[used] = '\0';
     return out;
+}
+
+void iv_vega_word(iv_json *j, const char *key, const iv_column *column, iv_str word)
+{
+    if (column->kind == IV_TEXT) {
+        iv_json_shown(j, key, word);
+        return;
+    }
+    iv_json_key(j, key);
+    fwrite(word.ptr, 1, word.len, j->out);
 }
 
 static void put_field(iv_json *j, const char *name)
@@ -145,35 +156,47 @@ static void end_layer(iv_json *j)
 
 /* ------------------------------------------------------ forest, bars, matrix -- */
 
-/* The channel of labels; sorted by the value, or as in the table. */
-static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_role role,
-                       bool sorted, bool shown)
+/* In which order labels come. */
+static void put_order(iv_json *j, const iv_plot *p, iv_role role, bool sorted)
 {
     const iv_column *value = iv_plot_column(p, IV_ROLE_VALUE);
-    const bool both = p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX;
-    const bool across = p->chart.kind == IV_CHART_BARS;
+    const iv_ids *labels = role == IV_ROLE_LABEL ? &p->down : &p->across;
 
-    iv_json_object(j, channel);
-    put_field(j, both ? iv_vega_both : iv_plot_column(p, role)->name);
-    iv_json_text(j, "type", "nominal");
     if (sorted && value != NULL) {
         iv_json_flat_object(j, "sort");
         put_field(j, value->name);
         iv_json_text(j, "op", "max");
         iv_json_text(j, "order", "descending");
         iv_json_close(j);
+    } else if (p->chart.kind == IV_CHART_MATRIX && labels->count <= MOST_ORDERED) {
+        /* Said in full: with a value missing, the data would tell another. */
+        iv_json_flat_array(j, "sort");
+        for (size_t i = 0; i < labels->count; i++)
+            iv_vega_word(j, NULL, iv_plot_column(p, role), labels->names[i]);
+        iv_json_close(j);
     } else {
         iv_json_null(j, "sort");
     }
-    iv_json_text(j, "title", across || p->chart.kind == IV_CHART_MATRIX
-        ? p->chart.x_axis.title != NULL && role != IV_ROLE_LABEL ? p->chart.x_axis.title
-        : iv_plot_column(p, role)->name : NULL);
+}
+
+/* The channel of labels; sorted by the value, or as in the table. */
+static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_role role,
+                       bool sorted, bool shown)
+{
+    const bool both = p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX;
+    const bool bars = p->chart.kind == IV_CHART_BARS;
+    const bool matrix = p->chart.kind == IV_CHART_MATRIX;
+
+    iv_json_object(j, channel);
+    put_field(j, both ? iv_vega_both : iv_plot_column(p, role)->name);
+    iv_json_text(j, "type", "nominal");
+    put_order(j, p, role, sorted);
+    iv_json_text(j, "title", bars || matrix ? iv_plot_column(p, role)->name : NULL);
     iv_json_flat_object(j, "axis");
     iv_json_bool(j, "ticks", false);
-    iv_json_bool(j, "domain", across);
+    iv_json_bool(j, "domain", bars);
     iv_json_bool(j, "labels", shown);
-    iv_json_bool(j, "labelOverlap", !shown || p->chart.kind == IV_CHART_MATRIX
-                 || p->lines > 150);
+    iv_json_bool(j, "labelOverlap", !shown || matrix || p->lines > 150);
     iv_json_close(j);
     iv_json_close(j);
 }
