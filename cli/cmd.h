@@ -189,7 +189,9 @@ struct cmd {
 };
 
 extern const cmd cmd_check;
+extern const cmd cmd_compare;
 extern const cmd cmd_completion;
+extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
 extern const cmd cmd_simulate;

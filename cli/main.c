@@ -5,6 +5,8 @@
 
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
+    &cmd_compare,
+    &cmd_eval,
     &cmd_check,
     &cmd_simulate,
     &cmd_help,

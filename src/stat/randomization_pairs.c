@@ -38,7 +38,7 @@ static void draw_signs(double *signs, uint64_t *words, size_t topics, uint64_t s
 }
 
 /* y[s * BLOCK + k]: the sum of system s under the k-th flip. */
-static void flip_block(double *y, const iv_scores *x, const double *signs)
+static void flip_block(double *y, const iv_score_grid *x, const double *signs)
 {
     for (size_t s = 0; s < x->systems; s++) {
         const double *row = x->values + s * x->topics;
@@ -85,7 +85,7 @@ static void count_block(int64_t *counts, const double *y, const double *bounds,
     }
 }
 
-static void find_bounds(double *bounds, const iv_scores *x, iv_alternative alternative)
+static void find_bounds(double *bounds, const iv_score_grid *x, iv_alternative alternative)
 {
     size_t pair = 0;
 
@@ -101,7 +101,7 @@ static void find_bounds(double *bounds, const iv_scores *x, iv_alternative alter
 }
 
 /* One thread's share: its own memory, and counts added up at the end. */
-static bool count_share(int64_t *counts, const iv_scores *x, const double *bounds,
+static bool count_share(int64_t *counts, const iv_score_grid *x, const double *bounds,
                         size_t flips, uint64_t seed, iv_alternative alternative,
                         const iv_progress *progress)
 {
@@ -137,7 +137,7 @@ static bool count_share(int64_t *counts, const iv_scores *x, const double *bound
     return ok;
 }
 
-int iv_randomization_pairs(double *p, const iv_scores *x, size_t flips, uint64_t seed,
+int iv_randomization_pairs(double *p, const iv_score_grid *x, size_t flips, uint64_t seed,
                            iv_alternative alternative, int threads,
                            const iv_progress *progress, iv_err *err)
 {

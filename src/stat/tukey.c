@@ -134,7 +134,7 @@ static double p_among(const double *sorted, size_t count, double seen)
     return (double)(count - low + 1) / (double)(count + 1);
 }
 
-static double *scores_by_topic(const iv_scores *x)
+static double *scores_by_topic(const iv_score_grid *x)
 {
     double *out = malloc(x->systems * x->topics * sizeof *out);
 
@@ -145,7 +145,7 @@ static double *scores_by_topic(const iv_scores *x)
     return out;
 }
 
-static bool simulate(double *largest_of, const iv_scores *x, size_t baseline,
+static bool simulate(double *largest_of, const iv_score_grid *x, size_t baseline,
                      size_t permutations, uint64_t seed, iv_alternative alternative,
                      int threads, const iv_progress *progress)
 {
@@ -174,7 +174,7 @@ static bool simulate(double *largest_of, const iv_scores *x, size_t baseline,
 }
 
 /* The p of every pair, or of every system against the baseline. */
-static void read_off(double *p, const iv_scores *x, size_t baseline, const double *sorted,
+static void read_off(double *p, const iv_score_grid *x, size_t baseline, const double *sorted,
                      size_t permutations, iv_alternative alternative)
 {
     for (size_t a = 0; a < x->systems; a++) {
@@ -194,7 +194,7 @@ static void read_off(double *p, const iv_scores *x, size_t baseline, const doubl
     }
 }
 
-int iv_tukey_pairs(double *p, const iv_scores *x, size_t baseline, size_t permutations,
+int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t permutations,
                    uint64_t seed, iv_alternative alternative, int threads,
                    const iv_progress *progress, iv_err *err)
 {

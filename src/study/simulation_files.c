@@ -89,10 +89,13 @@ static int check(const iv_simulation *s, const iv_simulation_files *f, iv_err *e
 
 /* ------------------------------------------------- inside the threads -- */
 
-static bool start_worker(worker *w, const job *j)
+static int start_worker(worker *w, const job *j, iv_err *err)
 {
-    return iv_simulated_topic_new(&w->topic, j->s, NULL) == IV_OK
-        && (j->files->judged == 0 || iv_judged_start(&w->judged, j->s));
+    const int rc = iv_simulated_topic_new(&w->topic, j->s, err);
+
+    if (rc == IV_OK && j->files->judged > 0 && !iv_judged_start(&w->judged, j->s))
+        return iv_fail(err, IV_ENOMEM, "out of memory for judgments");
+    return rc;
 }
 
 static void end_worker(worker *w)
@@ -201,8 +204,9 @@ static void write_files(job *j)
     {
         worker w = { .topic = NULL };
         iv_err err = { IV_OK, "" };
-        if (!start_worker(&w, j))
-            note_failure(j, iv_fail(&err, IV_ENOMEM, "out of memory"), &err);
+        const int started = start_worker(&w, j, &err);
+        if (started < 0)
+            note_failure(j, started, &err);
         #pragma omp barrier
         #pragma omp for schedule(dynamic)
         for (uint32_t i = 0; i <= j->s->options.runs; i++) {

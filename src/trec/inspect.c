@@ -32,10 +32,10 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
     const size_t count = iv_first_fields(fields, 6, text, true, &line);
     const size_t kept = count < 6 ? count : 6;
 
-    if (count == 0)
-        return IV_FILE_UNKNOWN;
     if (format != IV_JUDGMENTS_ANY)
         return IV_FILE_JUDGMENTS;
+    if (count == 0)
+        return IV_FILE_UNKNOWN;
     const char *begin = fields[0].ptr;
     const char *last = fields[kept - 1].ptr + fields[kept - 1].len;
     const size_t span = (size_t)(last - begin);

@@ -26,7 +26,7 @@ static inline bool scratch_make(scratch *s)
 static inline const char *scratch_at(char out[SCRATCH_PATH], const scratch *s,
                                      const char *name)
 {
-    (void)snprintf(out, SCRATCH_PATH, "%s/%s", s->path, name);
+    assert_true(snprintf(out, SCRATCH_PATH, "%s/%s", s->path, name) < SCRATCH_PATH);
     return out;
 }
 

@@ -212,7 +212,7 @@ static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **st
     (void)state;
     enum { SYSTEMS = 5, TOPICS = 70, FLIPS = 999 };
     double x[SYSTEMS * TOPICS], p[10], q[10];
-    const iv_scores scores = { x, SYSTEMS, TOPICS };
+    const iv_score_grid scores = { x, SYSTEMS, TOPICS };
 
     fill_scores(x, SYSTEMS, TOPICS);
     for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
@@ -242,7 +242,7 @@ static void tukey_of_two_systems_is_the_randomisation_test(void **state)
     (void)state;
     enum { TOPICS = 18, TIMES = 200000 };
     double x[2 * TOPICS], d[TOPICS], p;
-    const iv_scores scores = { x, 2, TOPICS };
+    const iv_score_grid scores = { x, 2, TOPICS };
     iv_test exact;
 
     fill_scores(x, 2, TOPICS);
@@ -262,7 +262,7 @@ static void tukey_and_dunnett_agree_with_all_permutations(void **state)
     static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
                                       { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
     const double x[9] = { 0.61, 0.52, 0.87, 0.35, 0.44, 0.31, 0.12, 0.49, 0.38 };
-    const iv_scores scores = { x, 3, 3 };
+    const iv_score_grid scores = { x, 3, 3 };
     const double seen[3] = { x[0] + x[1] + x[2], x[3] + x[4] + x[5], x[6] + x[7] + x[8] };
     double pairs[3], against[3], want_pair = 0.0, want_against = 0.0;
 
@@ -295,7 +295,7 @@ static void tukey_gives_the_same_p_on_any_threads_and_has_no_side(void **state)
     (void)state;
     enum { SYSTEMS = 7, TOPICS = 12 };
     double x[SYSTEMS * TOPICS], p[21], q[21];
-    const iv_scores scores = { x, SYSTEMS, TOPICS };
+    const iv_score_grid scores = { x, SYSTEMS, TOPICS };
     iv_err err = { IV_OK, "" };
 
     fill_scores(x, SYSTEMS, TOPICS);

@@ -124,7 +124,7 @@ char *zstandard(const char *text, size_t *len)
 
 /* ---------------------------------------------------------------- files -- */
 
-enum { MOST_FILES = 64 };
+enum { MOST_FILES = 128 };
 static char folder[] = "/tmp/intervale-trec-XXXXXX";
 static char *made[MOST_FILES];
 static size_t made_count;
