@@ -14,5 +14,6 @@
 #include "intervale/stat/paired.h"
 #include "intervale/stat/power.h"
 #include "intervale/stat/recall.h"
+#include "intervale/stat/prf.h"
 
 #endif /* INTERVALE_STAT_H */
