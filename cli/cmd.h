@@ -194,6 +194,7 @@ extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
+extern const cmd cmd_next;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_map;
 extern const cmd cmd_version;

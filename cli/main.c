@@ -7,6 +7,7 @@
 static const cmd *const commands[] = {
     &cmd_compare,
     &cmd_eval,
+    &cmd_next,
     &cmd_check,
     &cmd_simulate,
     &cmd_study_map,
