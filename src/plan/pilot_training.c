@@ -64,7 +64,7 @@ int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from, size
 int iv_pilot_fit(iv_cost_model *out, size_t *left_out, iv_pilot_row *rows, size_t count,
                  iv_err *err)
 {
-    double *x = malloc((3 * count + 1) * sizeof *x);
+    double *x = calloc(3 * count + 1, sizeof *x);
     size_t used = 0;
 
     if (x == NULL)
