@@ -147,7 +147,7 @@ static int run(cmd_context *c, iv_err *err)
     iv_planned_test tests[PLAN_TESTS] = { IV_PLAN_SIGN };
     size_t count = 1;
     bool first = true, by_mean = false, by_sign = false;
-    int ask, rc = plan_tests_read(tests, &count, &a->tests, err);
+    int ask = ASK_POWER, rc = plan_tests_read(tests, &count, &a->tests, err);
 
     if (rc == IV_OK)
         rc = question(&ask, a, err);
