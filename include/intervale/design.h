@@ -8,6 +8,7 @@
 #define INTERVALE_DESIGN_H
 
 #include "intervale/design/sample.h"
+#include "intervale/design/sampling.h"
 #include "intervale/design/scheme.h"
 
 #endif /* INTERVALE_DESIGN_H */

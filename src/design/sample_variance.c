@@ -88,10 +88,7 @@ double iv_scheme_true_variance(const iv_scheme *s, const double *u, const double
         pairs += (s->bucket[b].within / (pi * pi) - 1.0) * sums[b] * sums[b];
     }
     if (s->kind == IV_SCHEME_STEVENS && s->buckets > 1) {
-        const size_t last = s->buckets - 1;
-        const double with_last = s->short_last
-            ? iv_scheme_joint(s, 0, last) / (s->bucket[0].pi * s->bucket[last].pi) - 1.0
-            : 0.0;
+        const double with_last = s->short_last ? s->last_ratio - 1.0 : 0.0;
         pairs += across(s, sums, -1.0 / (double)s->draws, with_last);
     }
     return own + pairs;
