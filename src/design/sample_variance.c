@@ -47,6 +47,8 @@ double iv_scheme_variance(const iv_scheme *s, const double *u, const iv_drawn_se
 
     memset(sums, 0, s->buckets * sizeof *sums);
     for (size_t i = 0; i < sample->count; i++) {
+        if (u[i] == 0.0)
+            continue;
         const double pi = sample->pi[i], z = u[i] / pi;
         if (s->kind == IV_SCHEME_INDEPENDENT || sample->bucket[i] == IV_FIXED) {
             own += (1.0 - pi) * z * z;
