@@ -7,6 +7,13 @@
 static const cmd *const commands[] = {
     &cmd_compare,
     &cmd_eval,
+    &cmd_recall,
+    &cmd_measures,
+    &cmd_next,
+    &cmd_plan_power,
+    &cmd_plan_topics,
+    &cmd_plan_cost,
+    &cmd_plan_pilot,
     &cmd_check,
     &cmd_simulate,
     &cmd_study_map,
