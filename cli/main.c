@@ -9,6 +9,7 @@ static const cmd *const commands[] = {
     &cmd_eval,
     &cmd_check,
     &cmd_simulate,
+    &cmd_study_map,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

@@ -23,22 +23,41 @@ const char *manual_name(char out[MANUAL_NAME_SIZE], const cmd *c)
     return out;
 }
 
+/* How troff must be told this very character; NULL: as it is. */
+static const char *escape_of(char c)
+{
+    switch (c) {
+    case '\\': return "\\e";
+    case '-': return "\\-";
+    case '\'': return "\\(aq";
+    case '`': return "\\(ga";
+    case '^': return "\\(ha";
+    case '~': return "\\(ti";
+    default: return NULL;
+    }
+}
+
+/* How many bytes put_raw() writes. */
+static size_t raw_width(const char *text, size_t len)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < len; i++)
+        width += escape_of(text[i]) != NULL ? strlen(escape_of(text[i])) : 1;
+    return width;
+}
+
 /* Writes bytes so that troff shows these very characters. */
 static void put_raw(FILE *out, const char *text, size_t len, bool line_start)
 {
     for (size_t i = 0; i < len; i++) {
-        const char c = text[i];
-        if (line_start && i == 0 && c == '.')
+        const char *escape = escape_of(text[i]);
+        if (line_start && i == 0 && text[i] == '.')
             (void)fputs("\\&", out);
-        switch (c) {
-        case '\\': (void)fputs("\\e", out); break;
-        case '-': (void)fputs("\\-", out); break;
-        case '\'': (void)fputs("\\(aq", out); break;
-        case '`': (void)fputs("\\(ga", out); break;
-        case '^': (void)fputs("\\(ha", out); break;
-        case '~': (void)fputs("\\(ti", out); break;
-        default: (void)putc(c, out);
-        }
+        if (escape != NULL)
+            (void)fputs(escape, out);
+        else
+            (void)putc(text[i], out);
     }
 }
 
@@ -49,7 +68,8 @@ static void put_text(FILE *out, const char *text, size_t len)
     size_t size, column = 0;
 
     while ((size = prose_word(&word, &at, text + len)) > 0) {
-        if (column > 0 && column + 1 + size > WIDTH) {
+        const size_t width = raw_width(word, size);
+        if (column > 0 && column + 1 + width > WIDTH) {
             (void)putc('\n', out);
             column = 0;
         } else if (column > 0) {
@@ -57,7 +77,7 @@ static void put_text(FILE *out, const char *text, size_t len)
             column++;
         }
         put_raw(out, word, size, column == 0);
-        column += size;
+        column += width;
     }
     (void)putc('\n', out);
 }

@@ -28,7 +28,7 @@ static restricted estimate(double x, double m, double y, double n, double theta)
     restricted e;
 
     e.p = 2.0 * c / (b + s);
-    /* The form for t <= 0 is q times theta's own factor; see the page. */
+    /* 1 - p, by whichever of the two forms adds numbers of one sign. */
     e.q = t > 0.0 ? (t + s) / (2.0 * a) : 2.0 * (m - x) * (1.0 - theta) / (t - s);
     return e;
 }
@@ -43,6 +43,8 @@ double iv_koopman_statistic(int64_t x, int64_t m, int64_t y, int64_t n, double t
         return 0.0;
     const restricted ex = estimate(dx, dm, dy, dn, theta);
     const restricted ey = estimate(dy, dn, dx, dm, 1.0 / theta);
+    if (x == m && y == n && theta == 1.0)
+        return 0.0; /* both shares are 1: the estimates are exact */
     const double D = ex.q > ey.q ? (dx - dm * ex.p) / ex.q : -(dy - dn * ey.p) / ey.q;
     return D * D * (ex.q / (dm * ex.p) + ey.q / (dn * ey.p));
 }

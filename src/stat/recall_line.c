@@ -145,42 +145,118 @@ static double sum_atoms(const line *l, window w)
 }
 
 /*
- * How much lower than 1/2 the mean of ceil(t) - t is when x is a simple
+ * How much lower than 1/2 the mean of ceil(t) - t is when the slope is a simple
  * fraction and t therefore runs over multiples of 1/d only: 1/(2d).
  */
 static double tie_shift(const line *l)
 {
-    if (l->event->quantity == IV_RECALL_YIELD)
-        return 0.5;
-    if (l->event->quantity != IV_RECALL_RECALL)
-        return 0.0;
     for (double d = 1.0; d <= 1000.0; d += 1.0) {
-        const double n = l->event->x * d;
-        if (fabs(n - rint(n)) <= 1e-15 * d) {
-            const double multiple = l->outer_retrieved ? rint(n) : d - rint(n);
-            return multiple > 0.0 ? 0.5 / multiple : 0.0;
-        }
+        const double n = fabs(l->slope) * d, c = l->intercept * d;
+        if (fabs(n - rint(n)) <= 1e-14 * n)
+            return fabs(c - rint(c)) <= 1e-12 * fabs(c) ? 0.5 / d : 0.0;
     }
     return 0.0;
 }
 
-/* Sum over the outer nodes, the inner one being smooth between its atoms. */
-static double sum_nodes(const line *l)
+/* A walk over one outer cell, for the mass above the line on the inner side. */
+typedef struct walk {
+    const line *l;
+    const iv_cells *outer, *inner;
+    double slope, shift; /* the line, ties taken into account */
+    bool whole;          /* both sides have atoms */
+    size_t cell, hint;   /* the outer cell, and where the inner side was last */
+} walk;
+
+/*
+ * From u to `to`, between edges of both sides: both are cubics there, and
+ * three Gauss nodes are exact for their product.
+ */
+static double smooth_part(walk *w, double u, double to)
+{
+    static const double node[3] = { 0.11270166537925831, 0.5, 0.88729833462074169 };
+    static const double weight[3] = { 5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0 };
+    double sum = 0.0;
+
+    for (int k = 0; k < 3; k++) {
+        const double at = u + (to - u) * node[k];
+        sum += weight[k] * iv_cells_density(w->outer, w->cell, at)
+               * iv_cells_above(w->inner, w->slope * at + w->shift, &w->hint);
+    }
+    return (to - u) * sum;
+}
+
+/* From u to `to`, where the line lies between two neighbouring inner atoms. */
+static double between_atoms(walk *w, double u, double to)
+{
+    const double at = w->slope * 0.5 * (u + to) + w->shift;
+    const double mass = iv_cells_above_in(w->outer, w->cell, u)
+                        - iv_cells_above_in(w->outer, w->cell, to);
+
+    return mass * iv_cells_above(w->inner, floor(at) + 0.5, &w->hint);
+}
+
+/* The outer atom between u and u + 1, by itself. */
+static double one_atom(walk *w, double u)
+{
+    const double mass = iv_cells_above_in(w->outer, w->cell, u)
+                        - iv_cells_above_in(w->outer, w->cell, u + 1.0);
+
+    return mass * iv_cells_above(w->inner, boundary(w->l, u + 0.5) - 0.5, &w->hint);
+}
+
+/* The integral of P(outer) P(inner above the line) over one wide outer cell. */
+static double cell_integral(walk *w)
+{
+    const double to = w->outer->edge[w->cell + 1], steep = fabs(w->slope);
+    const bool up = w->slope > 0.0;
+    double sum = 0.0, u = w->outer->edge[w->cell];
+
+    while (u < to) {
+        const double v = w->slope * u + w->shift;
+        const double width = iv_cells_width(w->inner, v, up, &w->hint);
+        const bool atoms = w->whole && width == 1.0;
+        double edge = iv_cells_next_edge(w->inner, v, up, &w->hint);
+        if (atoms && steep <= 1.0)
+            edge = up ? floor(v) + 1.0 : ceil(v) - 1.0;
+        double next = fmin((edge - w->shift) / w->slope, to);
+        if (w->whole && steep > 1.0) {
+            /* From half-integer to half-integer. */
+            next = width < 4.0 * steep ? u : u + floor(next - u);
+            if (next < u + 1.0) {
+                sum += one_atom(w, u);
+                u += 1.0;
+                continue;
+            }
+        }
+        if (!(next > u))
+            next = fmin(u + 1e-9 * fmax(1.0, fabs(u)), to);
+        sum += atoms ? between_atoms(w, u, next) : smooth_part(w, u, next);
+        u = next;
+    }
+    return sum;
+}
+
+/* Sum over the outer cells: atoms one by one, the others as smooth. */
+static double sum_smooth(const line *l)
 {
     const iv_cells *o = &l->outer->cells, *in = &l->inner->cells;
     const bool whole = l->inner->curves[0].discrete;
     const double tie = whole ? tie_shift(l) : 0.0;
-    const double shift = (l->upward != l->event->strict ? -tie : tie);
-    double sum = 0.0;
-    size_t hint = 0;
+    walk w = { l, o, in, l->slope,
+               l->intercept + (l->upward != l->event->strict ? -tie : tie), whole, 0, 0 };
+    double sum = o->above[o->edges - 1]
+               * iv_yield_above(l->inner, l->slope * o->edge[o->edges - 1] + w.shift);
 
-    for (size_t i = 0; i < o->nodes; i++) {
-        double u;
-        if (whole && o->width[i] == 1.0)
-            u = boundary(l, o->at[i]) - 0.5;
-        else
-            u = l->slope * o->at[i] + l->intercept + shift;
-        sum += o->weight[i] * iv_cells_above(in, u, &hint);
+    for (; w.cell + 1 < o->edges; w.cell++) {
+        const double mass = o->above[w.cell] - o->above[w.cell + 1];
+        if (whole && o->edge[w.cell + 1] - o->edge[w.cell] == 1.0) {
+            const double u = boundary(l, o->edge[w.cell] + 0.5) - 0.5;
+            sum += mass * iv_cells_above(in, u, &w.hint);
+        } else if (l->slope == 0.0) {
+            sum += mass * iv_cells_above(in, w.shift, &w.hint);
+        } else {
+            sum += cell_integral(&w);
+        }
     }
     return sum;
 }
@@ -208,15 +284,19 @@ static double sum_window(const line *back, double from, double to)
     return sum + (outside ? 0.0 : above);
 }
 
+/* Over the narrower side the other one is smooth. */
+static bool retrieved_is_narrower(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
+{
+    if (e->quantity == IV_RECALL_YIELD)
+        return r1->sd <= r0->sd;
+    return r1->sd / fmax(r1->mean, 1e-300) <= r0->sd / fmax(r0->mean, 1e-300);
+}
+
 enum { WINDOW = 4096 };
 
 static double sum_cells(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
 {
-    const double narrow1 = r1->sd / fmax(r1->mean, 1e-300);
-    const double narrow0 = r0->sd / fmax(r0->mean, 1e-300);
-    /* Over the narrower side the other one is smooth. */
-    const bool over_retrieved = e->quantity == IV_RECALL_YIELD ? r1->sd <= r0->sd
-                                                               : narrow1 <= narrow0;
+    const bool over_retrieved = retrieved_is_narrower(e, r1, r0);
     const line l = line_over(e, r1, r0, over_retrieved);
     const double a = l.slope * l.outer->low + l.intercept;
     const double b = l.slope * l.outer->high + l.intercept;
@@ -231,27 +311,46 @@ static double sum_cells(const iv_event *e, const iv_yield *r1, const iv_yield *r
             sum = 1.0 - sum;
         return back.upward ? sum : 1.0 - sum;
     }
-    sum = sum_nodes(&l);
+    sum = sum_smooth(&l);
     return l.upward ? sum : 1.0 - sum;
 }
 
 /* The density times 1 + P(inner above the line): 1 keeps it from vanishing, so
  * that a relative tolerance means an absolute one. */
-static double beta_integrand(double angle, void *user)
+static double beta_integrand(const line *l, double angle)
 {
-    const line *l = user;
     const iv_curve *o = &l->outer->beta, *in = &l->inner->beta;
     const double s = sin(angle), c = cos(angle), x = s * s;
 
-    if (!(x > 0.0 && c > 0.0 && x < 1.0))
+    if (!(s > 0.0 && c > 0.0))
         return 0.0;
-    const double density = exp(iv_beta_log_pdf(x, o->a, o->b)) * 2.0 * s * c;
+    /* Where the density does not vanish at an end, 1 - x must not round to 0. */
+    const double density =
+        o->a < 1.0 || o->b < 1.0
+            ? 2.0 * exp((2.0 * o->a - 1.0) * log(s) + (2.0 * o->b - 1.0) * log(c)
+                        - iv_log_beta(o->a, o->b))
+            : exp(iv_beta_log_pdf(x, o->a, o->b)) * 2.0 * s * c;
     const double u = l->slope * (o->r + (double)o->m * x) + l->intercept;
     if (in->m == 0)
         return u <= in->r ? 2.0 * density : density;
     const double z = (u - in->r) / (double)in->m;
     const double above = z <= 0.0 ? 1.0 : z >= 1.0 ? 0.0 : iv_beta_sf(z, in->a, in->b);
     return density + density * above;
+}
+
+/* Between two angles, stretched so that a root at either end is smooth. */
+typedef struct piece {
+    const line *l;
+    double from, to;
+} piece;
+
+static double stretched(double v, void *user)
+{
+    const piece *p = user;
+    const double width = p->to - p->from;
+
+    return beta_integrand(p->l, p->from + width * v * v * (3.0 - 2.0 * v))
+           * 6.0 * v * (1.0 - v) * width;
 }
 
 /* The outer mass between two angles. */
@@ -276,17 +375,25 @@ static bool kink(double *angle, const line *l, double inner, double low, double 
     return *angle > low && *angle < high;
 }
 
+enum { MOST_CUTS = 10 };
+
 /* Where to split the integral: the ends, the bulk, the kinks; increasing. */
-static size_t cuts_of(double cut[6], const line *l)
+static size_t cuts_of(double cut[MOST_CUTS], const line *l)
 {
     const iv_curve *o = &l->outer->beta, *in = &l->inner->beta;
     const double low = o->a < 1.0 ? 0.0 : asin(sqrt(iv_beta_quantile(1e-17, o->a, o->b)));
     const double high = asin(o->b < 1.0 ? 1.0 : sqrt(iv_beta_isf(1e-17, o->a, o->b)));
-    double extra[3] = { asin(sqrt(o->a / (o->a + o->b))), 0.0, 0.0 };
+    double extra[MOST_CUTS] = { asin(sqrt(o->a / (o->a + o->b))) };
     size_t extras = 1, cuts = 1;
 
     extras += kink(&extra[extras], l, in->r, low, high);
-    extras += in->m > 0 && kink(&extra[extras], l, in->r + (double)in->m, low, high);
+    if (in->m > 0) { /* where its mass is, which may be a narrow place */
+        const double m = (double)in->m, middle = in->a / (in->a + in->b);
+        const double at[4] = { 1.0, iv_beta_quantile(1e-13, in->a, in->b), middle,
+                               iv_beta_isf(1e-13, in->a, in->b) };
+        for (int i = 0; i < 4; i++)
+            extras += kink(&extra[extras], l, in->r + m * at[i], low, high);
+    }
     cut[0] = low;
     for (size_t i = 0; i < extras; i++) {
         size_t at = cuts++;
@@ -301,18 +408,25 @@ static size_t cuts_of(double cut[6], const line *l)
 /* Over the angle of the outer share, pi = sin^2: there the density is smooth. */
 static double sum_beta(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
 {
-    line l = line_over(e, r1, r0, r1->beta.m > 0);
-    double cut[6], sum = 0.0;
+    const line l = line_over(e, r1, r0, retrieved_is_narrower(e, r1, r0));
+    double cut[MOST_CUTS], sum = 0.0;
 
-    if (l.outer->beta.m == 0) /* both are known */
+    if (l.outer->beta.m == 0 && l.inner->beta.m == 0)
         return happens(&l, l.outer->beta.r, l.inner->beta.r) ? 1.0 : 0.0;
+    if (l.outer->beta.m == 0) {
+        sum = iv_yield_above(l.inner, l.slope * l.outer->beta.r + l.intercept);
+        return l.upward ? sum : 1.0 - sum;
+    }
     const size_t cuts = cuts_of(cut, &l);
     for (size_t i = 0; i + 1 < cuts; i++) {
         iv_integral part;
         const double mass = beta_mass(&l.outer->beta, cut[i], cut[i + 1]);
         if (!(mass > 1e-14))
             continue;
-        if (iv_integrate(&part, beta_integrand, &l, cut[i], cut[i + 1], 1e-11, NULL) < 0)
+        piece p = { &l, cut[i], cut[i + 1] };
+        /* Less when the line itself is known to fewer digits: all but judged. */
+        if (iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-11, NULL) < 0
+            && iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-7, NULL) < 0)
             return NAN;
         sum += part.value - mass;
     }

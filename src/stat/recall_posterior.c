@@ -228,10 +228,10 @@ iv_recall_interval iv_recall_limits(iv_recall_posterior *p, iv_recall_quantity q
 
     zero = quantity == IV_RECALL_YIELD ? r1->none && r0->none : own->none;
     one = quantity == IV_RECALL_RECALL ? r0->none : share && own->all;
-    return (iv_recall_interval){
-        zero ? 0.0 : iv_recall_quantile(p, quantity, tail),
-        one ? 1.0 : iv_recall_quantile(p, quantity, 1.0 - tail)
-    };
+    const double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, tail);
+    const double upper = one ? 1.0 : iv_recall_quantile(p, quantity, 1.0 - tail);
+    /* All but known, the two may differ by a rounding. */
+    return (iv_recall_interval){ lower, upper < lower ? lower : upper };
 }
 
 int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,

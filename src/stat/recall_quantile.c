@@ -281,6 +281,10 @@ double iv_recall_quantile(iv_recall_posterior *p, iv_recall_quantity quantity, d
         return iv_yield_quantile(&p->side[1], q) / p->side[1].size;
     if (quantity == IV_RECALL_ELUSION)
         return iv_yield_quantile(&p->side[0], q) / p->side[0].size;
+    if (p->side[0].low == p->side[0].high && p->side[1].low == p->side[1].high) {
+        const iv_event known = { quantity, false, 0.0, p->beta2, p->side[1].size };
+        return iv_event_value(&known, p->side[1].low, p->side[0].low);
+    }
     if (quantity != IV_RECALL_YIELD) {
         if (iv_recall_cdf(p, quantity, 0.0) >= q - slack)
             return 0.0;

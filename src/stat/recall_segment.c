@@ -226,7 +226,8 @@ int iv_yield_by_cells(iv_yield *y, iv_convolver *c, double fine, iv_err *err)
         rc = iv_cells_of_curve(&y->cells, &y->curves[0], fine, INFINITY, err);
     } else {
         double step = (y->high - y->low) / LATTICE_POINTS;
-        step = discrete ? fmax(1.0, ceil(step)) : step;
+        /* An odd step has its edges between atoms. */
+        step = discrete ? 2.0 * ceil(0.5 * step) + 1.0 : step;
         rc = sum_on_lattice(y, c, fine, step, err);
     }
     if (rc < 0)

@@ -25,16 +25,16 @@ IV_MUST_CHECK int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a
                               double prior_b, bool discrete, iv_err *err);
 
 /*
- * A distribution over cells.  Nodes carry the mass: true atoms where width is
- * 1, points of a quadrature where it is wider.  At the edges stand the mass
- * above and the density, for interpolation between them.  `step` and
- * `spread`: see iv_cells_lattice().
+ * A distribution over cells.  At the edges stand the mass above and the
+ * density, for interpolation between them; a cell of width 1 is an atom.  The
+ * nodes carry the mass for those who want to put it elsewhere: atoms, or
+ * points of a quadrature.
  */
 typedef struct iv_cells {
     size_t nodes, edges;
-    double *at, *weight, *width;     /* of the nodes */
+    double *at, *weight;             /* of the nodes */
     double *edge, *above, *density;  /* of the edges; increasing edge */
-    size_t capacity;                 /* of each of the six arrays */
+    size_t capacity;                 /* of each of the five arrays */
     double *memory;
 } iv_cells;
 
@@ -60,6 +60,16 @@ IV_MUST_CHECK int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf,
 
 /* Mass above u; *hint is a cell near by and is moved. */
 double iv_cells_above(const iv_cells *c, double u, size_t *hint);
+
+/* The same, and the density, at u inside cell i. */
+double iv_cells_above_in(const iv_cells *c, size_t i, double u);
+double iv_cells_density(const iv_cells *c, size_t i, double u);
+
+/* The next edge above u, or below it; infinite when there is none. */
+double iv_cells_next_edge(const iv_cells *c, double u, bool up, size_t *hint);
+
+/* The width of the cell that one enters at u; infinite outside. */
+double iv_cells_width(const iv_cells *c, double u, bool up, size_t *hint);
 
 typedef enum iv_yield_form { IV_YIELD_ATOMS, IV_YIELD_CELLS, IV_YIELD_BETA } iv_yield_form;
 

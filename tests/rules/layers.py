@@ -75,6 +75,11 @@ def check(root):
             yield f"{TABLE}: '{room}' may enter '{other}', which is no room"
     files = list(rule.sources(root, "src", "include", "cli"))
     cli_headers = {p.name for p, _ in files if p.parts[0] == "cli" and p.suffix == ".h"}
+    whole = dict(files).get(pathlib.Path("include/intervale.h"), "")
+    for path, _ in files:
+        if path.parts[:2] == ("include", "intervale") and len(path.parts) == 3 \
+                and f'"intervale/{path.name}"' not in whole:
+            yield f"include/intervale.h: does not include {path.name}"
     for path, text in files:
         if path.parts[0] == "src" and (len(path.parts) != 3 or path.parts[1] not in rooms):
             yield f"{path}: not in a room of {TABLE}"
@@ -92,7 +97,8 @@ def check(root):
 
 SOUND = {
     TABLE: "# rooms\nbase:\ntrec: base\nstat: base\ncli: public\n",
-    "include/intervale.h": '#include "intervale/base.h"\n',
+    "include/intervale.h": '#include "intervale/base.h"\n#include "intervale/trec.h"\n'
+                           '#include "intervale/stat.h"\n',
     "include/intervale/base.h": "#include <stdio.h>\n",
     "include/intervale/trec.h": '#include "intervale/base.h"\n',
     "include/intervale/stat.h": '#include "intervale/stat/part.h"\n',
@@ -127,6 +133,7 @@ PLANTED = [
     ({"src/trec/a.c": '#include "intervale/stat/part.h"\n'}, "src/trec/a.c:1:"),
     ({"include/intervale/base.h": '#include "intervale/trec.h"\n'}, "may not enter"),
     ({"include/intervale/trec.h": '#include "base/x.h"\n'}, "is not public"),
+    ({"include/intervale.h": '#include "intervale/base.h"\n'}, "does not include trec.h"),
     ({"include/intervale.h": '#include "intervale/attic.h"\n'}, "is no room's door"),
     ({"cli/a.c": '#include "base/x.h"\n'}, "neither public"),
     ({"cli/a.c": '#include "trec/y.h"\n'}, "neither public"),

@@ -83,6 +83,9 @@ const malformed malformed_inputs[] = {
       "document 'a' again in topic '1', first on line 1, expected each once" },
     { "document twice, another score", READ_RUN, SEEN, TEXT(GOOD "1 Q0 a 2 3 t\n"), 2,
       "document 'a' again" },
+    { "document twice, the later one ranked first", READ_RUN, SEEN,
+      TEXT(GOOD "1 Q0 b 2 5 t\n1 Q0 a 2 30 t\n"), 3, "document 'a' again in topic '1', first "
+      "on line 1" },
     { "document twice, far apart", READ_RUN, SEEN,
       TEXT(GOOD "2 Q0 a 1 1 t\n\n1 Q0 b 1 1 t\n3 Q0 a 1 1 t\n1 Q0 a 1 1 t\n"), 6,
       "first on line 1" },
@@ -241,6 +244,8 @@ const malformed malformed_inputs[] = {
       "1 cell" },
     { "table: column twice", READ_CSV, SEEN, TEXT("a,b,a\n1,2,3\n"), 1,
       "column 'a' twice, expected each once" },
+    { "table: two columns twice", READ_CSV, SEEN, TEXT("b,a,b,a\n1,2,3,4\n"), 1,
+      "column 'b' twice" },
     { "table: two columns without a name", READ_CSV, SEEN, TEXT("x,,\n1,2,3\n"), 1,
       "column '' twice" },
     { "table: open quote", READ_CSV, SEEN, TEXT("a,b\n1,\"2\n3,4\n"), 2,

@@ -228,6 +228,43 @@ static void the_plain_logarithm_and_exponential_agree_with_libm(void **state)
     assert_true(isnan(iv_plain_exp(NAN)) && isnan(iv_plain_log(NAN)));
 }
 
+/* False alarm once in a million seeds. */
+static void every_bit_is_fair(void **state)
+{
+    (void)state;
+    enum { WORDS = 30000 };
+    double ones[64] = { 0.0 };
+    const double limit = iv_norm_isf(0.5e-6 / 64.0);
+    iv_stream s = stream(5);
+
+    for (size_t i = 0; i < WORDS; i++) {
+        const uint64_t bits = iv_draw_bits(&s);
+        for (unsigned b = 0; b < 64; b++)
+            ones[b] += (double)(bits >> b & 1u);
+    }
+    for (unsigned b = 0; b < 64; b++)
+        assert_true(fabs(ones[b] - 0.5 * WORDS) < limit * 0.5 * sqrt(WORDS));
+}
+
+static void threads_do_not_change_the_numbers(void **state)
+{
+    (void)state;
+    enum { REPLICATES = 500 };
+    static double serial[REPLICATES], parallel[REPLICATES];
+
+    for (int i = 0; i < REPLICATES; i++) {
+        iv_stream s = stream((uint64_t)i);
+        serial[i] = iv_draw_beta(&s, 0.5, 2.5) + (double)iv_draw_binom(&s, 900, 0.3);
+    }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(4)
+    for (int i = 0; i < REPLICATES; i++) {
+        iv_stream s = stream((uint64_t)i);
+        parallel[i] = iv_draw_beta(&s, 0.5, 2.5)
+                      + (double)iv_draw_binom(&s, 900, 0.3);
+    }
+    assert_memory_equal(serial, parallel, sizeof serial);
+}
+
 int test_num_random(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +273,8 @@ int test_num_random(void)
         cmocka_unit_test(the_first_reals_are_pinned),
         cmocka_unit_test(the_first_vectors_are_pinned),
         cmocka_unit_test(a_stream_depends_on_each_part_of_its_name),
+        cmocka_unit_test(every_bit_is_fair),
+        cmocka_unit_test(threads_do_not_change_the_numbers),
         cmocka_unit_test(draws_outside_the_domain_are_refused),
         cmocka_unit_test(draws_at_the_ends_of_the_domain_are_exact),
         cmocka_unit_test(the_plain_logarithm_and_exponential_agree_with_libm),

@@ -70,7 +70,7 @@ static void comments_blanks_line_ends_and_a_byte_order_mark_change_nothing(void 
         "1 0 a 1\n1 0 b 0\n",
         "1 0 a 1\n1 0 b 0",
         "1 0 a 1\r\n1 0 b 0\r\n",
-        "\xef\xbb\xbf" "1 0 a 1\n1 0 b 0\n",
+        ("\xef\xbb\xbf" "1 0 a 1\n1 0 b 0\n"),
         "\xef\xbb\xbf# made by hand\n1 0 a 1\n1 0 b 0\n",
         "# a comment\n1 0 a 1\n# 1 0 x 1\n1 0 b 0\n#\n",
         "#1 0 x 1\n1\t0\ta\t1\n\n \t \n1 \t0 b  0  \n\n",
@@ -78,6 +78,30 @@ static void comments_blanks_line_ends_and_a_byte_order_mark_change_nothing(void 
 
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
         assert_reads(judgments_read(variants[i], IV_JUDGMENTS_ANY), "1: a=1 b=0");
+}
+
+static void comment_lines_can_be_asked_for_one_by_one(void **state)
+{
+    (void)state;
+    static const char *const want[] = { "# first", "#second # word", "#" };
+    static const uint64_t lines[] = { 1, 4, 7 };
+    iv_judgments *j = judgments_of("# first\r\n1 0 a 1\n\n#second # word\n1 0 b#c 0\n \n#",
+                                   IV_JUDGMENTS_ANY);
+    const iv_judgment *judged;
+    iv_comment c = { 0 };
+
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(iv_judgments_next_comment(&c, j));
+        assert_int_equal(c.text.len, strlen(want[i]));
+        assert_memory_equal(c.text.ptr, want[i], c.text.len);
+        assert_int_equal(c.line, lines[i]);
+    }
+    assert_false(iv_judgments_next_comment(&c, j));
+    assert_false(iv_judgments_next_comment(&c, j));
+    assert_int_equal(iv_judgments_of(&judged, j, 0), 2);
+    assert_int_equal(iv_judgments_line(j, &judged[0]), 2);
+    assert_int_equal(iv_judgments_line(j, &judged[1]), 5);
+    iv_judgments_free(j);
 }
 
 static void a_hash_is_a_comment_only_where_a_line_begins(void **state)
@@ -207,6 +231,7 @@ int judgments_tests(void)
         cmocka_unit_test(stratified_judgments_are_read_field_by_field),
         cmocka_unit_test(beir_judgments_are_read_behind_their_header),
         cmocka_unit_test(comments_blanks_line_ends_and_a_byte_order_mark_change_nothing),
+        cmocka_unit_test(comment_lines_can_be_asked_for_one_by_one),
         cmocka_unit_test(a_hash_is_a_comment_only_where_a_line_begins),
         cmocka_unit_test(judgments_keep_the_order_of_the_file_within_a_topic),
         cmocka_unit_test(grades_reach_from_a_million_below_to_a_million_above),

@@ -47,16 +47,17 @@ static bool same_kind(malformed_reader reader, iv_file_kind kind)
     return kind == IV_FILE_JUDGMENTS;
 }
 
-/* Does the inspection list this very line as an error? */
+/* Is this very line the first error that the inspection lists? */
 static bool is_listed(const iv_inspection *v, const char *name, const char *line)
 {
     char text[1024];
 
     for (size_t i = 0; i < v->problem_count; i++) {
+        if (!v->problems[i].error)
+            continue;
         (void)snprintf(text, sizeof text, "%s:%llu: %s", name,
                        (unsigned long long)v->problems[i].line, v->problems[i].message);
-        if (v->problems[i].error && strcmp(text, line) == 0)
-            return true;
+        return strcmp(text, line) == 0;
     }
     return false;
 }

@@ -74,7 +74,7 @@ static void blanks_tabs_line_ends_and_a_byte_order_mark_change_nothing(void **st
         "1 Q0 a 1 2 t\n1 Q0 b 2 1 t",
         "1 Q0 a 1 2 t\r\n1 Q0 b 2 1 t\r\n",
         "1 Q0 a 1 2 t\r\n1 Q0 b 2 1 t",
-        "\xef\xbb\xbf" "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n",
+        ("\xef\xbb\xbf" "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n"),
         "1\tQ0\ta\t1\t2\tt\n1\tQ0\tb\t2\t1\tt\n",
         "  1  Q0 \t a 1 2 t  \n\t1 Q0 b 2 1 t\t\n",
         "\n\n1 Q0 a 1 2 t\n\n \t\r\n1 Q0 b 2 1 t\n\n\n",

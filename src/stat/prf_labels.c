@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Labels of items, counted. */
+#include <string.h>
+
+#include "intervale/stat/prf.h"
+
+static const int32_t *item(const iv_prf_items *items, size_t i)
+{
+    return items->labels + i * (items->systems + 1);
+}
+
+void iv_prf_confusion(int64_t *matrix, const iv_prf_items *items, size_t system)
+{
+    const size_t k = (size_t)items->classes;
+
+    memset(matrix, 0, k * k * sizeof *matrix);
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = item(items, i);
+        matrix[(size_t)l[0] * k + (size_t)l[1 + system]]++;
+    }
+}
+
+iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes, int32_t k)
+{
+    iv_prf_counts c = { 0, 0, 0, 0 };
+
+    for (int32_t gold = 0; gold < classes; gold++) {
+        for (int32_t said = 0; said < classes; said++) {
+            const int64_t n = matrix[(size_t)gold * (size_t)classes + (size_t)said];
+            if (gold == k)
+                *(said == k ? &c.tp : &c.fn) += n;
+            else
+                *(said == k ? &c.fp : &c.tn) += n;
+        }
+    }
+    return c;
+}
+
+int64_t iv_prf_right(const int64_t *matrix, int32_t classes)
+{
+    int64_t right = 0;
+
+    for (size_t k = 0; k < (size_t)classes; k++)
+        right += matrix[k * (size_t)classes + k];
+    return right;
+}
+
+static void count(iv_paired_counts *c, bool a_right, bool b_right)
+{
+    c->a_only += a_right && !b_right;
+    c->b_only += b_right && !a_right;
+    c->rest += a_right == b_right;
+}
+
+iv_paired_counts iv_prf_paired_right(const iv_prf_items *items, size_t a, size_t b)
+{
+    iv_paired_counts c = { 0, 0, 0 };
+
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = item(items, i);
+        count(&c, l[1 + a] == l[0], l[1 + b] == l[0]);
+    }
+    return c;
+}
+
+iv_paired_counts iv_prf_paired_recall(const iv_prf_items *items, size_t a, size_t b,
+                                      int32_t klass)
+{
+    iv_paired_counts c = { 0, 0, 0 };
+
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = item(items, i);
+        if (l[0] == klass)
+            count(&c, l[1 + a] == klass, l[1 + b] == klass);
+    }
+    return c;
+}
+
+iv_paired_counts iv_prf_paired_specificity(const iv_prf_items *items, size_t a, size_t b,
+                                           int32_t klass)
+{
+    iv_paired_counts c = { 0, 0, 0 };
+
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = item(items, i);
+        if (l[0] != klass)
+            count(&c, l[1 + a] != klass, l[1 + b] != klass);
+    }
+    return c;
+}

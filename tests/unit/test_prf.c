@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Claims about the posteriors of precision, recall and F; the name of a test
+ * is the claim.  tests/oracle/prf*.tsv hold the reference values, beside the
+ * scripts that made them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale/num.h"
+#include "intervale/stat/prf.h"
+#include "near.h"
+
+static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 };
+static const iv_prf_metric f1 = { IV_PRF_F, 1.0 };
+static const iv_prf_metric balanced = { IV_PRF_BALANCED_ACCURACY, 0.0 };
+
+static iv_posterior *posterior(double tp, double fp, double fn, double tn, iv_prf_metric m)
+{
+    const iv_prf_cells c = { tp, fp, fn, tn };
+    iv_posterior *p = NULL;
+    iv_err err = { 0, "" };
+
+    if (iv_posterior_prf(&p, &c, m, &err) != IV_OK)
+        fail_msg("%g,%g,%g,%g: %s", tp, fp, fn, tn, err.msg);
+    return p;
+}
+
+static iv_posterior *beta(double a, double b)
+{
+    iv_posterior *p = NULL;
+
+    assert_int_equal(iv_posterior_beta(&p, a, b, NULL), IV_OK);
+    return p;
+}
+
+static double greater(const iv_posterior *a, const iv_posterior *b)
+{
+    double p = -1.0;
+
+    assert_int_equal(iv_posterior_greater(&p, a, b, NULL), IV_OK);
+    return p;
+}
+
+/* P(A > B) and P(B > A), freeing both. */
+static double both_ways(double *back, iv_posterior *a, iv_posterior *b)
+{
+    const double p = greater(a, b);
+
+    *back = greater(b, a);
+    iv_posterior_free(a);
+    iv_posterior_free(b);
+    return p;
+}
+
+/* Lines of a table that are no comments, field by field. */
+typedef void (*line_check)(char **field, int count);
+
+static int each_line(const char *file, line_check check)
+{
+    char path[512], line[1024];
+    int lines = 0;
+
+    (void)snprintf(path, sizeof path, "%s/oracle/%s", TESTS_DIR, file);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) != NULL) {
+        char *field[16];
+        int count = 0;
+        if (line[0] == '#' || strncmp(line, "category", 8) == 0)
+            continue;
+        for (char *w = strtok(line, "\t\n"); w != NULL && count < 16; w = strtok(NULL, "\t\n"))
+            field[count++] = w;
+        check(field, count);
+        lines++;
+    }
+    (void)fclose(f);
+    return lines;
+}
+
+/* ----------------------------------------------------- reference values -- */
+
+/* The number called name in "a=1 b=2,3", the k-th of a list. */
+static double input(const char *text, const char *name, int k)
+{
+    const size_t len = strlen(name);
+
+    for (const char *p = text; p != NULL; p = strchr(p, ' ')) {
+        p += *p == ' ';
+        if (strncmp(p, name, len) != 0 || p[len] != '=')
+            continue;
+        p += len;
+        for (; k > 0; k--)
+            p = strchr(p + 1, ',');
+        return strtod(p + 1, NULL);
+    }
+    fail_msg("no %s in %s", name, text);
+    return 0.0;
+}
+
+static iv_posterior *golden_posterior(const char *in, iv_prf_metric m)
+{
+    const double l = input(in, "lam", 0);
+
+    return posterior(input(in, "TP", 0) + l, input(in, "FP", 0) + l,
+                     m.kind == IV_PRF_F ? input(in, "FN", 0) + l : 1.0, 0.0, m);
+}
+
+static double golden_pair(const char *in, const char *a, const char *b, iv_prf_metric m)
+{
+    const double l = input(in, "lam", 0);
+    double back;
+
+    return both_ways(&back,
+                     posterior(input(in, a, 0) + l, input(in, a, 1) + l, input(in, a, 2) + l,
+                               0.0, m),
+                     posterior(input(in, b, 0) + l, input(in, b, 1) + l, input(in, b, 2) + l,
+                               0.0, m));
+}
+
+static double golden_comparison(const char *what, const char *in)
+{
+    double back;
+
+    if (strcmp(what, "P(pi1>pi2)") == 0)
+        return iv_paired_greater((iv_paired_cells){ input(in, "N1", 0) + input(in, "alpha1", 0),
+                                                    input(in, "N2", 0) + input(in, "alpha2", 0),
+                                                    1.0 });
+    if (strcmp(what, "E[Delta]") == 0 || strcmp(what, "E[rho]") == 0) {
+        const double l = input(in, "alpha", 0);
+        const bool delta = what[2] == 'D';
+        const iv_paired_cells c = { input(in, "N1", 0) + l, input(in, "N2", 0) + l,
+                                    delta ? input(in, "N3", 0) + l : 1.0 };
+        return delta ? iv_paired_difference(c) : iv_paired_log_odds(c);
+    }
+    if (strcmp(what, "P(p2>p1)") == 0) {
+        const double l = input(in, "lam", 0);
+        return both_ways(&back, beta(input(in, "TP2", 0) + l, input(in, "FP2", 0) + l),
+                         beta(input(in, "TP1", 0) + l, input(in, "FP1", 0) + l));
+    }
+    if (strcmp(what, "P(Fba>Fbb)") == 0)
+        return golden_pair(in, "a", "b", (iv_prf_metric){ IV_PRF_F, input(in, "beta", 0) });
+    if (strstr(in, "TPa") == NULL)
+        return golden_pair(in, "a", "b", f1);
+    const double l = input(in, "lam", 0);
+    return both_ways(&back,
+                     posterior(input(in, "TPa", 0) + l, input(in, "FPplusFNa", 0) + l, l, 0.0,
+                               f1),
+                     posterior(input(in, "TPb", 0) + l, input(in, "FPplusFNb", 0) + l, l, 0.0,
+                               f1));
+}
+
+static void golden_line(char **field, int count)
+{
+    const char *what = field[1], *in = field[2];
+    const double tolerance = strtod(field[4], NULL);
+    char *more = NULL;
+    const double want = strtod(field[3], &more);
+    iv_posterior *p = NULL;
+
+    assert_int_equal(count, 5);
+    if (what[0] == 'P' || what[0] == 'E') {
+        assert_near(golden_comparison(what, in), want, tolerance);
+        return;
+    }
+    p = golden_posterior(in, what[0] == 'p' ? precision
+                             : strncmp(what, "Fbeta", 5) != 0
+                                 ? f1 : (iv_prf_metric){ IV_PRF_F, input(in, "beta", 0) });
+    if (strstr(what, "interval") != NULL) {
+        iv_credible i;
+        assert_int_equal(iv_posterior_interval(&i, p, 0.95, IV_INTERVAL_EQUAL, NULL), IV_OK);
+        assert_near(i.lower, want, tolerance);
+        assert_near(i.upper, strtod(more + 1, NULL), tolerance);
+    } else if (strstr(what, "cdf") != NULL) {
+        assert_near(iv_posterior_cdf(p, input(in, "x", 0)), want, tolerance);
+    } else {
+        assert_non_null(strstr(what, "mean"));
+        assert_near(iv_posterior_mean(p), want, tolerance);
+    }
+    iv_posterior_free(p);
+}
+
+static void every_reference_value_holds(void **state)
+{
+    (void)state;
+    assert_int_equal(each_line("prf_golden.tsv", golden_line), 53);
+}
+
+static void oracle_line(char **field, int count)
+{
+    double x[8], got = -1.0, back = 0.0;
+
+    for (int i = 0; i < 8; i++)
+        x[i] = i + 1 < count ? strtod(field[i + 1], NULL) : 0.0;
+    const double want = x[count - 2];
+    if (strcmp(field[0], "greater") == 0) {
+        got = both_ways(&back, beta(x[0], x[1]), beta(x[2], x[3]));
+        assert_near(back, 1.0 - want, 1e-11);
+    } else if (strcmp(field[0], "fgreater") == 0) {
+        const iv_prf_metric m = { IV_PRF_F, x[6] };
+        got = both_ways(&back, posterior(x[0], x[1], x[2], 0.0, m),
+                        posterior(x[3], x[4], x[5], 0.0, m));
+        assert_near(back, 1.0 - want, 1e-11);
+    } else if (strcmp(field[0], "fcdf") == 0 || strcmp(field[0], "balanced") == 0) {
+        const bool f = field[0][0] == 'f';
+        iv_posterior *p = posterior(x[0], x[1], x[2], f ? 0.0 : x[3],
+                                    f ? (iv_prf_metric){ IV_PRF_F, x[3] } : balanced);
+        got = iv_posterior_cdf(p, x[4]);
+        iv_posterior_free(p);
+    } else if (strcmp(field[0], "gap") == 0) {
+        iv_posterior *a = beta(x[0], x[1]), *b = beta(x[2], x[3]);
+        assert_int_equal(iv_posterior_gap_cdf(&got, a, b, x[4], NULL), IV_OK);
+        iv_posterior_free(a);
+        iv_posterior_free(b);
+    } else {
+        assert_string_equal(field[0], "paired");
+        assert_int_equal(iv_paired_gap_cdf(&got, (iv_paired_cells){ x[0], x[1], x[2] }, x[3],
+                                           NULL), IV_OK);
+    }
+    assert_near(got, want, 1e-11);
+}
+
+static void probabilities_agree_with_30_digit_integrals(void **state)
+{
+    (void)state;
+    assert_int_equal(each_line("prf.tsv", oracle_line), 46);
+}
+
+/* The paper drew 10,000 times: 3 standard errors and the rounding. */
+static double paper_error(double p)
+{
+    return 3.0 * sqrt(p * (1.0 - p) / 1e4) + 0.000051 + 4e-4 * (p < 1e-4 || p > 0.9999);
+}
+
+static int beyond;
+
+static void table1_line(char **field, int count)
+{
+    const double tp_a = strtod(field[2], NULL), errors_a = strtod(field[3], NULL);
+    const double tp_b = strtod(field[4], NULL), errors_b = strtod(field[5], NULL);
+    const double printed = strtod(field[6], NULL) / 100.0;
+    double back;
+
+    assert_int_equal(count, 7);
+    const double p = both_ways(&back, posterior(tp_a + 0.5, errors_a + 0.5, 0.5, 0.0, f1),
+                               posterior(tp_b + 0.5, errors_b + 0.5, 0.5, 0.0, f1));
+    assert_near(p, printed, paper_error(p));
+    assert_near(p + back, 1.0, 1e-10);
+}
+
+static void table1_of_the_paper_holds_where_its_counts_are_known(void **state)
+{
+    (void)state;
+    assert_int_equal(each_line("prf_table1.tsv", table1_line), 33);
+}
+
+static void table2_line(char **field, int count)
+{
+    const double a = strtod(field[2], NULL), b = strtod(field[3], NULL);
+    const double printed = strtod(field[4], NULL) / 100.0;
+    const double p = iv_paired_greater((iv_paired_cells){ a + 0.5, b + 0.5, 1.0 });
+
+    assert_int_equal(count, 5);
+    if (strcmp(field[0], "earn") == 0 && strcmp(field[1], "ltc_lin_p2") == 0) {
+        assert_near(p, 0.08771290932385208, 1e-12); /* the paper has .0976 */
+        beyond += fabs(p - printed) > paper_error(p);
+        return;
+    }
+    assert_near(p, printed, paper_error(p));
+}
+
+static void table2_of_the_paper_holds_but_for_one_misprint(void **state)
+{
+    (void)state;
+    beyond = 0;
+    assert_int_equal(each_line("prf_table2.tsv", table2_line), 39);
+    assert_int_equal(beyond, 1);
+}
+
+static void example_of_section_2_2_holds(void **state)
+{
+    iv_posterior *one = beta(10.5, 10.5), *two = beta(3.5, 2.5);
+
+    (void)state;
+    assert_near(iv_posterior_mean(one), 0.5, 1e-14);
+    assert_near(iv_posterior_mode(one), 0.5, 1e-14);
+    assert_near(iv_posterior_mean(two), 3.5 / 6.0, 1e-14);
+    assert_near(iv_posterior_mode(two), 0.625, 1e-14);
+    assert_near(greater(two, one), 0.652222372208884, 1e-12);
+    iv_posterior_free(one);
+    iv_posterior_free(two);
+}
+
+/* ------------------------------------------------------------ properties -- */
+
+static void probabilities_of_both_orders_add_to_1_for_counts_to_1e8(void **state)
+{
+    static const double counts[] = { 0.0, 1.0, 7.0, 1e3, 1e5, 1e8 };
+    static const iv_prf_metric metrics[] = { { IV_PRF_PRECISION, 0.0 }, { IV_PRF_F, 1.0 },
+                                             { IV_PRF_F, 2.0 } };
+    const size_t n = sizeof counts / sizeof *counts;
+    iv_stream s = iv_stream_start(11, IV_FOR_CALLER, 0);
+
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        iv_posterior *p[2];
+        const iv_prf_metric m = metrics[round % 3];
+        for (int i = 0; i < 2; i++) {
+            const double tp = counts[iv_draw_below(&s, n)], fp = counts[iv_draw_below(&s, n)];
+            const double fn = counts[iv_draw_below(&s, n)];
+            p[i] = posterior(tp + 0.5, fp + 0.5, fn + 0.5, 0.0, m);
+        }
+        double back, below = 0.0;
+        assert_int_equal(iv_posterior_gap_cdf(&below, p[0], p[1], 0.0, NULL), IV_OK);
+        const double forth = both_ways(&back, p[0], p[1]);
+        assert_near(forth + back, 1.0, 1e-10);
+        assert_near(below, back, 1e-8);
+    }
+}
+
+/* An HDI: its mass, and densities at its ends, equal or one-sided. */
+static void check_hdi(iv_posterior *p, double confidence, double tolerance)
+{
+    iv_credible h, e;
+
+    assert_int_equal(iv_posterior_interval(&h, p, confidence, IV_INTERVAL_HDI, NULL), IV_OK);
+    assert_int_equal(iv_posterior_interval(&e, p, confidence, IV_INTERVAL_EQUAL, NULL), IV_OK);
+    assert_int_equal(h.kind, IV_INTERVAL_HDI);
+    assert_near(iv_posterior_cdf(p, h.upper) - iv_posterior_cdf(p, h.lower), confidence, 1e-9);
+    assert_true(h.upper - h.lower <= e.upper - e.lower + 1e-12);
+    if (h.one_sided) {
+        assert_true(h.lower == 0.0 || h.upper == 1.0);
+    } else {
+        const double ratio = exp(iv_posterior_log_density(p, h.lower)
+                                 - iv_posterior_log_density(p, h.upper));
+        assert_near(ratio, 1.0, tolerance);
+    }
+    iv_posterior_free(p);
+}
+
+static void highest_density_intervals_hold_their_mass_and_equal_ends(void **state)
+{
+    static const iv_prf_metric f2 = { IV_PRF_F, 2.0 };
+
+    (void)state;
+    check_hdi(beta(3.5, 2.5), 0.95, 1e-9);
+    check_hdi(beta(1.5, 7.5), 0.9, 1e-9);
+    check_hdi(beta(1000.5, 20.5), 0.99, 1e-9);
+    check_hdi(beta(1e8 + 0.5, 1e8 + 0.5), 0.95, 1e-9);
+    check_hdi(beta(1e6 + 0.5, 1e8 + 0.5), 0.95, 1e-9);
+    check_hdi(beta(0.5, 4.5), 0.95, 1e-9);   /* unbounded at 0 */
+    check_hdi(beta(12.5, 0.5), 0.95, 1e-9);  /* unbounded at 1 */
+    check_hdi(beta(1.0, 6.0), 0.95, 1e-9);   /* falls from 0 on */
+    check_hdi(posterior(10.5, 10.5, 5.5, 0.0, f1), 0.95, 1e-9);
+    check_hdi(posterior(10.5, 10.5, 5.5, 0.0, f2), 0.95, 1e-9);
+    check_hdi(posterior(0.5, 10.5, 5.5, 0.0, f2), 0.95, 1e-9);
+    check_hdi(posterior(50.5, 5.5, 5.5, 100.5, balanced), 0.95, 1e-9);
+}
+
+static void a_density_without_one_hump_gets_equal_tails_and_says_so(void **state)
+{
+    iv_posterior *p = beta(0.5, 0.5);
+    iv_credible i;
+
+    (void)state;
+    assert_int_equal(iv_posterior_interval(&i, p, 0.95, IV_INTERVAL_HDI, NULL), IV_OK);
+    assert_int_equal(i.kind, IV_INTERVAL_EQUAL);
+    assert_near(i.lower, 0.0015413331334360, 1e-12);
+    assert_true(isnan(iv_posterior_mode(p)));
+    iv_posterior_free(p);
+    p = beta(1.0, 1.0);
+    assert_int_equal(iv_posterior_interval(&i, p, 0.9, IV_INTERVAL_HDI, NULL), IV_OK);
+    assert_int_equal(i.kind, IV_INTERVAL_EQUAL);
+    assert_near(i.lower, 0.05, 1e-12);
+    assert_true(isnan(iv_posterior_mode(p)));
+    iv_posterior_free(p);
+}
+
+static void mode_check(double want, iv_posterior *p)
+{
+    assert_near(iv_posterior_mode(p), want, 1e-9);
+    iv_posterior_free(p);
+}
+
+static void modes_are_where_the_density_is_largest(void **state)
+{
+    /* F_1: the larger root of k(b-1) z^2 + (b+1-2k-(a-1)k) z - (a-1), k = 2,
+     * where z are odds of B: worked out by hand from the density. */
+    const double a = 10.5, b = 16.0, k = 2.0;
+    const double p = k * (b - 1.0), q = b + 1.0 - 2.0 * k - (a - 1.0) * k, r = a - 1.0;
+    const double z = (-q + sqrt(q * q + 4.0 * p * r)) / (2.0 * p);
+
+    (void)state;
+    mode_check(2.0 * z / (1.0 + 2.0 * z), posterior(10.5, 10.5, 5.5, 0.0, f1));
+    mode_check(0.0, beta(0.5, 3.5));
+    mode_check(1.0, beta(3.5, 0.5));
+    mode_check(0.0, beta(1.0, 3.0));
+    mode_check(2.0 / 3.0, beta(3.0, 2.0));
+    mode_check(0.5, posterior(1.0, 1.0, 1.0, 1.0, balanced)); /* a triangle */
+    mode_check(0.5, posterior(0.5, 0.5, 10.5, 90.5, balanced)); /* unbounded */
+    mode_check(0.0, posterior(0.5, 10.5, 5.5, 0.0, (iv_prf_metric){ IV_PRF_F, 2.0 }));
+}
+
+static void f_beta_near_1_is_f_1(void **state)
+{
+    iv_posterior *one = posterior(10.5, 10.5, 5.5, 0.0, f1);
+    iv_posterior *near = posterior(10.5, 10.5, 5.5, 0.0,
+                                   (iv_prf_metric){ IV_PRF_F, 1.0 + 1e-9 });
+
+    (void)state;
+    for (double x = 0.1; x < 1.0; x += 0.1)
+        assert_near(iv_posterior_cdf(near, x), iv_posterior_cdf(one, x), 2e-8);
+    assert_near(iv_posterior_mean(near), iv_posterior_mean(one), 2e-8);
+    assert_near(iv_posterior_mode(near), iv_posterior_mode(one), 2e-8);
+    iv_posterior_free(one);
+    iv_posterior_free(near);
+}
+
+static void extreme_betas_of_f_are_precision_and_recall(void **state)
+{
+    iv_posterior *low = posterior(30.5, 10.5, 5.5, 0.0, (iv_prf_metric){ IV_PRF_F, 0.01 });
+    iv_posterior *high = posterior(30.5, 10.5, 5.5, 0.0, (iv_prf_metric){ IV_PRF_F, 100.0 });
+
+    (void)state;
+    for (double x = 0.6; x < 0.95; x += 0.05) {
+        assert_near(iv_posterior_cdf(low, x), iv_beta_cdf(x, 30.5, 10.5), 1e-3);
+        assert_near(iv_posterior_cdf(high, x), iv_beta_cdf(x, 30.5, 5.5), 1e-3);
+    }
+    iv_posterior_free(low);
+    iv_posterior_free(high);
+}
+
+static void chances_of_being_best_add_to_1_and_agree_with_pairs(void **state)
+{
+    iv_posterior *p[4] = { beta(80.5, 20.5), beta(70.5, 15.5), beta(0.5, 0.5),
+                           beta(8000.5, 2100.5) };
+    const iv_posterior *const list[4] = { p[0], p[1], p[2], p[3] };
+    double best[4], two[2];
+
+    (void)state;
+    assert_int_equal(iv_posterior_best(best, list, 4, NULL), IV_OK);
+    assert_near(best[0] + best[1] + best[2] + best[3], 1.0, 1e-10);
+    assert_int_equal(iv_posterior_best(two, list, 2, NULL), IV_OK);
+    assert_near(two[0], greater(p[0], p[1]), 1e-13);
+    for (int i = 0; i < 4; i++)
+        iv_posterior_free(p[i]);
+}
+
+static void intervals_of_differences_leave_out_equal_tails(void **state)
+{
+    iv_posterior *a = posterior(80.5, 20.5, 30.5, 0.0, f1);
+    iv_posterior *b = posterior(70.5, 15.5, 40.5, 0.0, (iv_prf_metric){ IV_PRF_F, 2.0 });
+    iv_posterior_gap g;
+    double below = 0.0;
+
+    (void)state;
+    assert_int_equal(iv_posterior_compare(&g, a, b, 0.9, NULL), IV_OK);
+    assert_int_equal(iv_posterior_gap_cdf(&below, a, b, g.lower, NULL), IV_OK);
+    assert_near(below, 0.05, 1e-10);
+    assert_int_equal(iv_posterior_gap_cdf(&below, a, b, g.upper, NULL), IV_OK);
+    assert_near(below, 0.95, 1e-10);
+    assert_near(g.mean, iv_posterior_mean(a) - iv_posterior_mean(b), 1e-14);
+    iv_posterior_free(a);
+    iv_posterior_free(b);
+    const iv_paired_cells c = { 17.5, 4.5, 30.5 };
+    assert_int_equal(iv_paired_compare(&g, c, 0.9, NULL), IV_OK);
+    assert_int_equal(iv_paired_gap_cdf(&below, c, g.lower, NULL), IV_OK);
+    assert_near(below, 0.05, 1e-10);
+    assert_int_equal(iv_paired_gap_cdf(&below, c, 0.0, NULL), IV_OK);
+    assert_near(below, 1.0 - g.greater, 1e-10);
+}
+
+static void mcnemar_is_the_exact_sign_test(void **state)
+{
+    (void)state;
+    assert_near(iv_mcnemar(17, 4), 0.007197380065917969, 1e-14); /* R: binom.test(4, 21) */
+    assert_near(iv_mcnemar(3, 3), 1.0, 0.0);
+    assert_near(iv_mcnemar(0, 0), 1.0, 0.0);
+    assert_near(iv_mcnemar(0, 5), 0.0625, 1e-15);
+}
+
+static void posterior_of_another_collection_is_a_prior(void **state)
+{
+    const iv_prf_counts first = { 10, 3, 2, 40 }, second = { 7, 1, 5, 20 };
+    const iv_prf_counts sum = { 17, 4, 7, 60 }, short_of_tn = { 7, 1, 5, -1 };
+    const iv_prf_prior prior = { 0.5, 0.25 };
+    iv_prf_cells a, b;
+
+    (void)state;
+    assert_int_equal(iv_prf_update(&a, prior, &second, &first, NULL), IV_OK);
+    assert_int_equal(iv_prf_update(&b, prior, &sum, NULL, NULL), IV_OK);
+    assert_memory_equal(&a, &b, sizeof a);
+    assert_near(a.fp, 4.25, 0.0);
+    assert_int_equal(iv_prf_update(&a, prior, &short_of_tn, &first, NULL), IV_OK);
+    assert_near(a.tn, 0.0, 0.0);
+}
+
+static void values_outside_their_domain_are_refused(void **state)
+{
+    const iv_prf_counts negative = { 1, -1, 0, 0 }, huge = { IV_PRF_COUNT_MAX + 1, 0, 0, 0 };
+    const iv_prf_counts fine = { 1, 1, 1, -1 };
+    const iv_prf_cells no_tn = { 1.5, 1.5, 1.5, 0.0 };
+    iv_prf_cells c;
+    iv_posterior *p = NULL;
+
+    (void)state;
+    assert_int_equal(iv_prf_update(&c, (iv_prf_prior){ 0.5, 0.5 }, &negative, NULL, NULL),
+                     IV_EARG);
+    assert_int_equal(iv_prf_update(&c, (iv_prf_prior){ 0.5, 0.5 }, &huge, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_prf_update(&c, (iv_prf_prior){ 0.0, 0.5 }, &fine, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_posterior_prf(&p, &no_tn, balanced, NULL), IV_EARG);
+    assert_int_equal(iv_posterior_prf(&p, &no_tn, (iv_prf_metric){ IV_PRF_F, 0.0 }, NULL),
+                     IV_EARG);
+    assert_int_equal(iv_posterior_beta(&p, -1.0, 1.0, NULL), IV_EARG);
+    assert_null(p);
+    assert_true(isnan(iv_prf_value(balanced, &fine)));
+    assert_true(isnan(iv_prf_value(precision, &(iv_prf_counts){ 0, 0, 4, 4 })));
+    assert_near(iv_prf_value(f1, &(iv_prf_counts){ 0, 0, 4, 4 }), 0.0, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_reference_value_holds),
+        cmocka_unit_test(probabilities_agree_with_30_digit_integrals),
+        cmocka_unit_test(table1_of_the_paper_holds_where_its_counts_are_known),
+        cmocka_unit_test(table2_of_the_paper_holds_but_for_one_misprint),
+        cmocka_unit_test(example_of_section_2_2_holds),
+        cmocka_unit_test(probabilities_of_both_orders_add_to_1_for_counts_to_1e8),
+        cmocka_unit_test(highest_density_intervals_hold_their_mass_and_equal_ends),
+        cmocka_unit_test(a_density_without_one_hump_gets_equal_tails_and_says_so),
+        cmocka_unit_test(modes_are_where_the_density_is_largest),
+        cmocka_unit_test(f_beta_near_1_is_f_1),
+        cmocka_unit_test(extreme_betas_of_f_are_precision_and_recall),
+        cmocka_unit_test(chances_of_being_best_add_to_1_and_agree_with_pairs),
+        cmocka_unit_test(intervals_of_differences_leave_out_equal_tails),
+        cmocka_unit_test(mcnemar_is_the_exact_sign_test),
+        cmocka_unit_test(posterior_of_another_collection_is_a_prior),
+        cmocka_unit_test(values_outside_their_domain_are_refused),
+    };
+
+    return cmocka_run_group_tests_name("prf", tests, NULL, NULL);
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about draws and labels; each by a fixed seed, 4.5 standard errors. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale/num.h"
+#include "intervale/stat/prf.h"
+#include "near.h"
+
+enum { DRAWS = 200000 };
+
+static double share_below(const double *draws, size_t n, double x)
+{
+    size_t below = 0;
+
+    for (size_t i = 0; i < n; i++)
+        below += draws[i] <= x;
+    return (double)below / (double)n;
+}
+
+/* Is the distribution of the draws that of the posterior? */
+static void agree(const double *draws, size_t n, const iv_posterior *p)
+{
+    for (double q = 0.02; q < 1.0; q += 0.08) {
+        const double x = iv_posterior_quantile(p, q);
+        assert_near(share_below(draws, n, x), q, 4.5 * sqrt(q * (1.0 - q) / (double)n));
+    }
+}
+
+static void draws_agree_with_exact_posteriors(void **state)
+{
+    static const iv_prf_metric metrics[] = {
+        { IV_PRF_PRECISION, 0.0 }, { IV_PRF_RECALL, 0.0 },   { IV_PRF_F, 1.0 },
+        { IV_PRF_F, 0.5 },         { IV_PRF_F, 2.0 },        { IV_PRF_SPECIFICITY, 0.0 },
+        { IV_PRF_ACCURACY, 0.0 },  { IV_PRF_BALANCED_ACCURACY, 0.0 } };
+    static const iv_prf_cells cells[] = { { 10.5, 10.5, 5.5, 40.5 }, { 0.5, 0.5, 3.5, 7.5 } };
+    const iv_draw_plan plan = { DRAWS, 3, 0, 2 };
+    const size_t count = sizeof metrics / sizeof *metrics;
+    double *draws = malloc(count * DRAWS * sizeof *draws);
+
+    (void)state;
+    assert_non_null(draws);
+    for (size_t c = 0; c < 2; c++) {
+        assert_int_equal(iv_prf_draw(draws, &cells[c], 1, metrics, count, &plan, NULL), IV_OK);
+        for (size_t m = 0; m < count; m++) {
+            iv_posterior *p = NULL;
+            assert_int_equal(iv_posterior_prf(&p, &cells[c], metrics[m], NULL), IV_OK);
+            agree(draws + m * DRAWS, DRAWS, p);
+            iv_posterior_free(p);
+        }
+    }
+    free(draws);
+}
+
+static void f_beta_agrees_with_a_million_draws(void **state)
+{
+    const iv_prf_metric f2 = { IV_PRF_F, 2.0 };
+    const iv_prf_cells c = { 80.5, 20.5, 30.5, 0.0 };
+    const iv_draw_plan plan = { 1000000, 4, 0, 2 };
+    double *draws = malloc(plan.draws * sizeof *draws);
+    iv_posterior *p = NULL;
+
+    (void)state;
+    assert_non_null(draws);
+    assert_int_equal(iv_posterior_prf(&p, &c, f2, NULL), IV_OK);
+    assert_int_equal(iv_prf_draw(draws, &c, 1, &f2, 1, &plan, NULL), IV_OK);
+    agree(draws, plan.draws, p);
+    iv_posterior_free(p);
+    free(draws);
+}
+
+static void draws_do_not_depend_on_threads(void **state)
+{
+    const iv_prf_metric mcc = { IV_PRF_MCC, 0.0 };
+    const iv_prf_cells c[2] = { { 3.5, 2.5, 1.5, 4.5 }, { 0.5, 9.5, 1.5, 4.5 } };
+    static double one[20000], three[20000];
+
+    (void)state;
+    assert_int_equal(iv_prf_draw(one, c, 2, &mcc, 1, &(iv_draw_plan){ 20000, 5, 7, 1 }, NULL),
+                     IV_OK);
+    assert_int_equal(iv_prf_draw(three, c, 2, &mcc, 1, &(iv_draw_plan){ 20000, 5, 7, 3 }, NULL),
+                     IV_OK);
+    assert_memory_equal(one, three, sizeof one);
+}
+
+static void tiny_priors_draw_ends_not_nan(void **state)
+{
+    const iv_prf_metric m[2] = { { IV_PRF_PRECISION, 0.0 }, { IV_PRF_MCC, 0.0 } };
+    const iv_prf_cells c = { 1e-3, 3e-3, 1e-3, 1e-3 };
+    static double x[2 * 20000];
+    double sum = 0.0;
+
+    (void)state;
+    assert_int_equal(iv_prf_draw(x, &c, 1, m, 2, &(iv_draw_plan){ 20000, 6, 0, 1 }, NULL),
+                     IV_OK);
+    for (size_t i = 0; i < 40000; i++)
+        assert_true(isfinite(x[i]));
+    for (size_t i = 0; i < 20000; i++)
+        sum += x[i];
+    assert_near(sum / 20000.0, 0.25, 4.5 * 0.0031);
+}
+
+static void summaries_state_an_error_that_holds(void **state)
+{
+    const double a = 20.5, b = 7.5;
+    double *draws = malloc(DRAWS * sizeof *draws);
+    iv_drawn_summary s;
+    iv_credible h;
+    iv_posterior *p = NULL;
+
+    (void)state;
+    assert_non_null(draws);
+    assert_int_equal(iv_posterior_beta(&p, a, b, NULL), IV_OK);
+    for (int kind = 0; kind < 2; kind++) {
+        iv_stream st = iv_stream_start(8, IV_FOR_CALLER, (uint64_t)kind);
+        for (size_t i = 0; i < DRAWS; i++)
+            draws[i] = iv_draw_beta(&st, a, b);
+        assert_int_equal(iv_summarise_draws(&s, draws, DRAWS, 0.95, (iv_interval_kind)kind,
+                                            NULL), IV_OK);
+        assert_int_equal(iv_posterior_interval(&h, p, 0.95, (iv_interval_kind)kind, NULL),
+                         IV_OK);
+        assert_near(s.mean, a / (a + b), 4.5 * s.mean_error);
+        assert_near(s.lower, h.lower, 5.0 * s.lower_error);
+        assert_near(s.upper, h.upper, 5.0 * s.upper_error);
+        /* Smoothing moves the mode of a skew density a little. */
+        assert_near(s.mode, iv_posterior_mode(p), 5.0 * s.mode_error + 0.002);
+        assert_true(s.mean_error > 0.0 && s.mean_error < 5e-4);
+        assert_true(s.mode_error < 0.01 && s.lower_error < 0.005 && s.upper_error < 0.005);
+    }
+    iv_posterior_free(p);
+    free(draws);
+}
+
+/* --------------------------------------------------------------- labels -- */
+
+/* Items by cell: gold, a, b and how many. */
+static int32_t *items_of(iv_prf_items *out, const int32_t (*cell)[4], size_t cells,
+                         int32_t classes)
+{
+    size_t total = 0, at = 0;
+
+    for (size_t c = 0; c < cells; c++)
+        total += (size_t)cell[c][3];
+    int32_t *labels = malloc(total * 3 * sizeof *labels);
+    assert_non_null(labels);
+    for (size_t c = 0; c < cells; c++) {
+        for (int32_t k = 0; k < cell[c][3]; k++, at++)
+            memcpy(labels + 3 * at, cell[c], 3 * sizeof *labels);
+    }
+    *out = (iv_prf_items){ total, 2, classes, labels };
+    return labels;
+}
+
+static const int32_t binary[][4] = {
+    { 1, 1, 1, 40 }, { 1, 1, 0, 12 }, { 1, 0, 1, 5 }, { 1, 0, 0, 7 },
+    { 0, 1, 1, 6 },  { 0, 1, 0, 4 },  { 0, 0, 1, 9 }, { 0, 0, 0, 90 } };
+
+static void labels_are_counted_cell_by_cell(void **state)
+{
+    iv_prf_items items;
+    int32_t *labels = items_of(&items, binary, 8, 2);
+    int64_t matrix[4];
+
+    (void)state;
+    iv_prf_confusion(matrix, &items, 0);
+    const iv_prf_counts a = iv_prf_one_against_rest(matrix, 2, 1);
+    assert_memory_equal(&a, &((iv_prf_counts){ 52, 10, 12, 99 }), sizeof a);
+    assert_int_equal(iv_prf_right(matrix, 2), 151);
+    const iv_paired_counts all = iv_prf_paired_right(&items, 0, 1);
+    assert_memory_equal(&all, &((iv_paired_counts){ 21, 9, 143 }), sizeof all);
+    const iv_paired_counts recall = iv_prf_paired_recall(&items, 0, 1, 1);
+    assert_memory_equal(&recall, &((iv_paired_counts){ 12, 5, 47 }), sizeof recall);
+    const iv_paired_counts rest = iv_prf_paired_specificity(&items, 0, 1, 1);
+    assert_memory_equal(&rest, &((iv_paired_counts){ 9, 4, 96 }), sizeof rest);
+    free(labels);
+}
+
+/* Draws of A, then of B, for one metric of one class. */
+static double *pair_draws(const iv_prf_joint *j, iv_prf_metric m, iv_prf_average average)
+{
+    double *draws = malloc(2 * DRAWS * sizeof *draws);
+    const iv_prf_target t[2] = { { 0, average, 1, m }, { 1, average, 1, m } };
+
+    assert_non_null(draws);
+    assert_int_equal(iv_prf_joint_draw(draws, j, t, 2, &(iv_draw_plan){ DRAWS, 9, 0, 2 }, NULL),
+                     IV_OK);
+    return draws;
+}
+
+static double share_greater(const double *draws)
+{
+    size_t more = 0;
+
+    for (size_t i = 0; i < DRAWS; i++)
+        more += draws[i] > draws[DRAWS + i];
+    return (double)more / DRAWS;
+}
+
+static void each_system_alone_has_its_own_posterior_in_the_joint_one(void **state)
+{
+    const iv_prf_metric f1 = { IV_PRF_F, 1.0 };
+    const iv_prf_cells a = { 52.5, 10.5, 12.5, 99.5 }, b = { 45.5, 15.5, 19.5, 94.5 };
+    iv_prf_items items;
+    int32_t *labels = items_of(&items, binary, 8, 2);
+    iv_prf_joint *j = NULL;
+    iv_posterior *p = NULL;
+
+    (void)state;
+    assert_int_equal(iv_prf_joint_new(&j, &items, NULL, 0, (iv_prf_prior){ 0.5, 0.5 }, NULL),
+                     IV_OK);
+    double *draws = pair_draws(j, f1, IV_PRF_ONE);
+    assert_int_equal(iv_posterior_prf(&p, &a, f1, NULL), IV_OK);
+    agree(draws, DRAWS, p);
+    iv_posterior_free(p);
+    assert_int_equal(iv_posterior_prf(&p, &b, f1, NULL), IV_OK);
+    agree(draws + DRAWS, DRAWS, p);
+    iv_posterior_free(p);
+    free(draws);
+    iv_prf_joint_free(j);
+    free(labels);
+}
+
+static void paired_recall_and_accuracy_draw_what_the_closed_forms_say(void **state)
+{
+    iv_prf_items items;
+    int32_t *labels = items_of(&items, binary, 8, 2);
+    iv_prf_joint *j = NULL;
+
+    (void)state;
+    assert_int_equal(iv_prf_joint_new(&j, &items, NULL, 0, (iv_prf_prior){ 0.5, 0.5 }, NULL),
+                     IV_OK);
+    double *draws = pair_draws(j, (iv_prf_metric){ IV_PRF_RECALL, 0.0 }, IV_PRF_ONE);
+    double p = iv_paired_greater((iv_paired_cells){ 12.25, 5.25, 1.0 });
+    assert_near(share_greater(draws), p, 4.5 * sqrt(p * (1.0 - p) / DRAWS));
+    free(draws);
+    draws = pair_draws(j, (iv_prf_metric){ IV_PRF_PRECISION, 0.0 }, IV_PRF_MICRO);
+    p = iv_paired_greater((iv_paired_cells){ 21.5, 9.5, 1.0 });
+    assert_near(share_greater(draws), p, 4.5 * sqrt(p * (1.0 - p) / DRAWS));
+    free(draws);
+    iv_prf_joint_free(j);
+    free(labels);
+}
+
+static const int32_t three_way[][4] = {
+    { 0, 0, 0, 30 }, { 0, 0, 1, 4 }, { 0, 2, 0, 3 }, { 1, 1, 1, 20 }, { 1, 0, 1, 6 },
+    { 1, 2, 2, 2 },  { 2, 2, 2, 9 }, { 2, 2, 0, 5 }, { 2, 1, 2, 1 } };
+
+static void macro_averages_come_from_the_whole_confusion_matrix(void **state)
+{
+    const iv_prf_metric recall = { IV_PRF_RECALL, 0.0 };
+    iv_prf_items items;
+    int32_t *labels = items_of(&items, three_way, 9, 3);
+    const double right[3] = { 34.5, 20.5, 14.5 }, wrong[3] = { 3.5, 8.5, 1.5 };
+    const double prior = 0.5;
+    iv_prf_joint *j = NULL;
+    double mean = 0.0, variance = 0.0, sum = 0.0, squares = 0.0;
+
+    (void)state;
+    /* Rows of the matrix are independent: the mean of three betas. */
+    for (int k = 0; k < 3; k++) {
+        const double n = right[k] + wrong[k];
+        mean += right[k] / n / 3.0;
+        variance += right[k] * wrong[k] / (n * n * (n + 1.0)) / 9.0;
+    }
+    assert_int_equal(iv_prf_joint_new(&j, &items, NULL, 0, (iv_prf_prior){ prior, prior },
+                                      NULL), IV_OK);
+    double *draws = pair_draws(j, recall, IV_PRF_MACRO);
+    for (size_t i = 0; i < DRAWS; i++)
+        sum += draws[i];
+    for (size_t i = 0; i < DRAWS; i++)
+        squares += (draws[i] - mean) * (draws[i] - mean);
+    assert_near(sum / DRAWS, mean, 4.5 * sqrt(variance / DRAWS));
+    assert_near(squares / DRAWS / variance, 1.0, 0.02);
+    free(draws);
+    iv_prf_joint_free(j);
+    free(labels);
+}
+
+/* Seven copies of two systems: too many cells to list, so sticks are broken. */
+static void sticks_give_the_same_posterior_as_listed_cells(void **state)
+{
+    iv_prf_items few;
+    int32_t *labels = items_of(&few, binary, 8, 2);
+    int32_t *wide = malloc(few.items * 8 * sizeof *wide);
+    const iv_prf_metric f1 = { IV_PRF_F, 1.0 };
+    const iv_prf_cells a = { 52.5, 10.5, 12.5, 99.5 };
+    iv_prf_joint *j = NULL;
+    iv_posterior *p = NULL;
+
+    (void)state;
+    assert_non_null(wide);
+    for (size_t i = 0; i < few.items; i++) {
+        for (size_t s = 0; s < 8; s++)
+            wide[8 * i + s] = labels[3 * i + (s == 0 ? 0 : 1 + (s - 1) % 2)];
+    }
+    const iv_prf_items many = { few.items, 7, 2, wide };
+    assert_int_equal(iv_prf_joint_new(&j, &many, NULL, 0, (iv_prf_prior){ 0.5, 0.5 }, NULL),
+                     IV_OK);
+    double *draws = pair_draws(j, f1, IV_PRF_ONE);
+    assert_int_equal(iv_posterior_prf(&p, &a, f1, NULL), IV_OK);
+    agree(draws, DRAWS, p);
+    iv_posterior_free(p);
+    iv_prf_joint_free(j);
+    /* And P(A > B) as among the eight listed cells. */
+    double *listed = NULL;
+    assert_int_equal(iv_prf_joint_new(&j, &few, NULL, 0, (iv_prf_prior){ 0.5, 0.5 }, NULL),
+                     IV_OK);
+    listed = pair_draws(j, f1, IV_PRF_ONE);
+    assert_near(share_greater(draws), share_greater(listed), 0.005);
+    free(listed);
+    free(draws);
+    iv_prf_joint_free(j);
+    free(wide);
+    free(labels);
+}
+
+static void bad_labels_and_plans_are_refused(void **state)
+{
+    const int32_t bad[3] = { 0, 2, 1 };
+    const iv_prf_items items = { 1, 2, 2, bad }, none = { 0, 2, 2, bad };
+    const iv_prf_prior prior = { 0.5, 0.5 };
+    const iv_prf_cells c = { 1.5, 1.5, 1.5, 0.0 };
+    const iv_prf_metric mcc = { IV_PRF_MCC, 0.0 }, f1 = { IV_PRF_F, 1.0 };
+    iv_prf_joint *j = NULL;
+    double out[8];
+    iv_drawn_summary s;
+
+    (void)state;
+    assert_int_equal(iv_prf_joint_new(&j, &items, NULL, 0, prior, NULL), IV_EARG);
+    assert_int_equal(iv_prf_joint_new(&j, &none, NULL, 0, prior, NULL), IV_ENODATA);
+    assert_int_equal(iv_prf_draw(out, &c, 1, &mcc, 1, &(iv_draw_plan){ 2000, 1, 0, 1 }, NULL),
+                     IV_EARG);
+    assert_int_equal(iv_prf_draw(out, &c, 1, &f1, 1, &(iv_draw_plan){ 8, 1, 0, 1 }, NULL),
+                     IV_EARG);
+    assert_int_equal(iv_summarise_draws(&s, out, 8, 0.95, IV_INTERVAL_EQUAL, NULL), IV_EARG);
+    assert_null(j);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_agree_with_exact_posteriors),
+        cmocka_unit_test(f_beta_agrees_with_a_million_draws),
+        cmocka_unit_test(draws_do_not_depend_on_threads),
+        cmocka_unit_test(tiny_priors_draw_ends_not_nan),
+        cmocka_unit_test(summaries_state_an_error_that_holds),
+        cmocka_unit_test(labels_are_counted_cell_by_cell),
+        cmocka_unit_test(each_system_alone_has_its_own_posterior_in_the_joint_one),
+        cmocka_unit_test(paired_recall_and_accuracy_draw_what_the_closed_forms_say),
+        cmocka_unit_test(macro_averages_come_from_the_whole_confusion_matrix),
+        cmocka_unit_test(sticks_give_the_same_posterior_as_listed_cells),
+        cmocka_unit_test(bad_labels_and_plans_are_refused),
+    };
+
+    return cmocka_run_group_tests_name("prf_draws", tests, NULL, NULL);
+}
