@@ -196,6 +196,7 @@ extern const cmd cmd_help;
 extern const cmd cmd_manual;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_map;
+extern const cmd cmd_study_power;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */
