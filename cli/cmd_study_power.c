@@ -14,7 +14,7 @@ typedef struct args {
     opt_numbers n, effects, null_n, differences;
     double width, alpha;
     int64_t samples, trials, runs, permutations;
-    bool replace;
+    bool replace, above;
 } args;
 
 static const char *const by_words[] = { "systems", "topics", NULL };
@@ -34,6 +34,8 @@ static const opt opts[] = {
                 "effect sizes h of pairs to look at"),
     OPT_REAL(args, 0, "width", "W", width, 0.0, 1.0,
              "how far from an effect size a pair may be"),
+    OPT_FLAG(args, 0, "above", above,
+             "count pairs from an effect size upwards, not around it"),
     OPT_INT(args, 0, "samples", "N", samples, 1, 100000000, "samples of each size"),
     OPT_FLAG(args, 0, "replace", replace, "draw topics with replacement"),
     OPT_HEADING("Tables error, power, familywise, ranks"),
@@ -333,6 +335,7 @@ static int study(cmd_context *c, const iv_score_grid *x, iv_err *err)
     sign.effect_count = a->effects.count;
     sign.trials = (size_t)a->samples;
     sign.replace = a->replace;
+    sign.above = a->above;
     for (size_t k = 0; k < sizeof makers / sizeof *makers && rc == IV_OK; k++) {
         /* Progress of the table when there is one; several would start anew. */
         if (!wants(c, table_words[k]))

@@ -54,6 +54,9 @@ void iv_run_sets_simulate(iv_run_sets *s, size_t trial);
 /* The first n topics of the set, one run after the other. */
 void iv_run_sets_take(double *out, const iv_run_sets *s, size_t n);
 
+/* Does a pair of that effect count for the one asked for? */
+bool iv_effect_near(double found, double asked, const iv_power_options *o);
+
 /* Standard error of a share. */
 double iv_share_se(double share, size_t count);
 

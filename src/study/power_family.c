@@ -254,24 +254,23 @@ static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_optio
                       size_t size, bool alike)
 {
     const double runs = (double)o->runs, trials = (double)o->trials;
-    double each = 0.0, squares = 0.0, boot = 0.0, width = 0.0;
-    size_t sets = 0;
+    uint64_t each = 0, squares = 0, boot = 0, width = 0, sets = 0;
 
     for (size_t t = 0; t < o->trials; t++) {
         const covered *c = &all[t * o->topic_count + size];
-        each += c->each / runs / trials;
-        boot += c->boot / runs / trials;
-        width += c->width / runs / trials;
+        each += c->each;
+        squares += (uint64_t)c->each * c->each;
+        boot += c->boot;
+        width += c->width;
         sets += c->all;
     }
-    for (size_t t = 0; t < o->trials; t++) {
-        const double d = all[t * o->topic_count + size].each / runs - each;
-        squares += d * d;
-    }
-    const double share = (double)sets / trials;
-    /* Runs of a set go together: the error of a mean over sets. */
-    *out = (iv_rank_row){ o->topics[size], alike, o->trials, each, sqrt(squares) / trials,
-                          share, iv_share_se(share, o->trials), boot, width };
+    /* Runs of a set go together: the error is that of a mean over sets. */
+    const double spread = (double)(squares * o->trials - each * each) / trials / trials;
+    const double share = (double)sets / trials, count = runs * trials;
+    *out = (iv_rank_row){ o->topics[size], alike, o->trials, (double)each / count,
+                          sqrt(spread / trials) / runs, share,
+                          iv_share_se(share, o->trials), (double)boot / count,
+                          (double)width / count };
 }
 
 static bool run_ranks(covered *all, const iv_score_grid *population, const iv_power_options *o,

@@ -127,3 +127,11 @@ double iv_share_se(double share, size_t count)
 {
     return sqrt(share * (1.0 - share) / (double)count);
 }
+
+bool iv_effect_near(double found, double asked, const iv_power_options *o)
+{
+    const double slack = 1e-12; /* 0.375 - 0.35 is more than 0.025 */
+
+    return found <= asked + o->width + slack
+        && found >= asked - (o->above ? 0.0 : o->width) - slack;
+}

@@ -47,7 +47,7 @@ static void add_pair(study *s, const double *a, const double *b, double *d)
         / (double)(k.wins + k.losses);
 
     for (size_t e = 0; e < s->o->effect_count && k.wins + k.losses > 0; e++) {
-        if (fabs(h - s->o->effects[e]) > s->o->width + 1e-12)
+        if (!iv_effect_near(h, s->o->effects[e], s->o))
             continue;
         pair *p = &s->pairs[s->count];
         *p = (pair){ .effect = e, .sign = s->signs + s->count * T,

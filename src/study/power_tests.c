@@ -155,8 +155,8 @@ int iv_study_test_error(iv_error_row *out, const iv_score_grid *population,
 /* ---------------------------------------------------------------- power -- */
 
 /* The pairs whose effect is near; returns how many. */
-static size_t find_near(size_t *pairs, const iv_score_grid *x, double effect, double width,
-                        double *d)
+static size_t find_near(size_t *pairs, const iv_score_grid *x, double effect,
+                        const iv_power_options *o, double *d)
 {
     size_t count = 0;
 
@@ -165,7 +165,7 @@ static size_t find_near(size_t *pairs, const iv_score_grid *x, double effect, do
             const size_t n = iv_pair_differences(d, x->values + a * x->topics,
                                                  x->values + b * x->topics, x->topics);
             const iv_differences k = iv_describe_differences(d, n);
-            if (fabs(fabs(k.effect) - effect) <= width + 1e-12)
+            if (iv_effect_near(fabs(k.effect), effect, o))
                 pairs[count++] = a * x->systems + b;
         }
     }
@@ -234,7 +234,7 @@ int iv_study_test_power(iv_test_power_row *out, const iv_score_grid *population,
         : iv_power_check(population, o, err);
 
     for (size_t e = 0; e < o->effect_count && rc == IV_OK; e++) {
-        const size_t count = find_near(pairs, population, o->effects[e], o->width, d);
+        const size_t count = find_near(pairs, population, o->effects[e], o, d);
         rc = run_effect(out, population, pairs, count, o, e, err);
         if (o->progress.report != NULL)
             o->progress.report(o->progress.user, (double)(e + 1) / (double)o->effect_count);

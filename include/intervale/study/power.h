@@ -24,7 +24,8 @@ typedef struct iv_power_options {
     size_t topic_count;    /* ... and how many of them */
     const double *effects; /* sizes of effects; of the sign test's h, or of mean / sd */
     size_t effect_count;
-    double width;          /* a pair belongs to an effect up to this far from it */
+    double width;          /* a pair belongs to an effect up to this far from it ... */
+    bool above;            /* ... and not below it */
     double alpha;
     size_t trials;         /* samples, or sets of runs, of each size */
     size_t runs;           /* of a set; even, at least 2 */
