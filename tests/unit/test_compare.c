@@ -359,6 +359,7 @@ static void p_best_and_ranks_are_those_of_all_resamples(void **state)
             best[s] += sum[s] > top - 1e-9 ? 1.0 / ties / 27.0 : 0.0;
     }
     o.resamples = 40000;
+    o.permutations = 100;
     iv_comparison *c = compared(x, 3, 3, &o);
     (void)iv_comparison_runs(&r, c);
     double all = 0.0;
@@ -528,5 +529,7 @@ int main(void)
     int failures = cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 
     failures += power_tests();
+    failures += power_study_tests();
+    failures += compare_command_tests();
     return failures;
 }
