@@ -192,6 +192,7 @@ extern const cmd cmd_check;
 extern const cmd cmd_completion;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
+extern const cmd cmd_prf;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

@@ -5,6 +5,7 @@
 
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
+    &cmd_prf,
     &cmd_check,
     &cmd_help,
     &cmd_version,
