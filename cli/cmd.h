@@ -189,10 +189,14 @@ struct cmd {
 };
 
 extern const cmd cmd_check;
+extern const cmd cmd_compare;
 extern const cmd cmd_completion;
+extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
 extern const cmd cmd_prf;
+extern const cmd cmd_simulate;
+extern const cmd cmd_study_map;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

@@ -45,6 +45,7 @@ const cmd cmd_completion = {
     .examples = (const cmd_example[]){
         { "intervale completion bash", "Prints the script for bash." },
         { NULL, NULL } },
+    .shared = SHARED_OUTPUT,
     .operand_words = shells,
     .run = run,
 };

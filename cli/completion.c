@@ -103,11 +103,13 @@ static void bash_head(FILE *out, const cmd *const *commands)
 
     (void)fputs("# bash completion for intervale; made by 'intervale completion bash'\n"
                 "_intervale()\n{\n"
-                "    local cur=\"${COMP_WORDS[COMP_CWORD]}\" prev=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
+                "    local cur=\"${COMP_WORDS[COMP_CWORD]}\"\n"
+                "    local prev=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
                 "    local command=\"${COMP_WORDS[1]}\" words='' value=''\n"
                 "    COMPREPLY=()\n"
                 "    if [ \"$cur\" = '=' ]; then cur=''; fi\n"
-                "    if [ \"$prev\" = '=' ]; then prev=\"${COMP_WORDS[COMP_CWORD-2]}\"; fi\n"
+                "    if [ \"$prev\" = '=' ]; then\n"
+                "        prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n    fi\n"
                 "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words='", out);
     put_first_words(out, commands);
     (void)fputs(" --help --version'\n"

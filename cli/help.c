@@ -37,8 +37,8 @@ void help_overview(FILE *out, const cmd *const *commands, const char *family)
 {
     if (family == NULL)
         (void)fputs("usage: intervale COMMAND [OPTIONS] OPERANDS\n\n"
-                    "Evaluate retrieval systems, classifiers and document reviews, and say how\n"
-                    "sure the answer is.\n", out);
+                    "Evaluate retrieval systems, classifiers and document reviews, and\n"
+                    "say how sure the answer is.\n", out);
     else
         (void)fprintf(out, "usage: intervale %s COMMAND [OPTIONS] OPERANDS\n", family);
     for (const cmd *const *first = commands; *first != NULL; first++) {

@@ -6,7 +6,11 @@
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
     &cmd_prf,
+    &cmd_compare,
+    &cmd_eval,
     &cmd_check,
+    &cmd_simulate,
+    &cmd_study_map,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

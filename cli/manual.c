@@ -23,22 +23,41 @@ const char *manual_name(char out[MANUAL_NAME_SIZE], const cmd *c)
     return out;
 }
 
+/* How troff must be told this very character; NULL: as it is. */
+static const char *escape_of(char c)
+{
+    switch (c) {
+    case '\\': return "\\e";
+    case '-': return "\\-";
+    case '\'': return "\\(aq";
+    case '`': return "\\(ga";
+    case '^': return "\\(ha";
+    case '~': return "\\(ti";
+    default: return NULL;
+    }
+}
+
+/* How many bytes put_raw() writes. */
+static size_t raw_width(const char *text, size_t len)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < len; i++)
+        width += escape_of(text[i]) != NULL ? strlen(escape_of(text[i])) : 1;
+    return width;
+}
+
 /* Writes bytes so that troff shows these very characters. */
 static void put_raw(FILE *out, const char *text, size_t len, bool line_start)
 {
     for (size_t i = 0; i < len; i++) {
-        const char c = text[i];
-        if (line_start && i == 0 && c == '.')
+        const char *escape = escape_of(text[i]);
+        if (line_start && i == 0 && text[i] == '.')
             (void)fputs("\\&", out);
-        switch (c) {
-        case '\\': (void)fputs("\\e", out); break;
-        case '-': (void)fputs("\\-", out); break;
-        case '\'': (void)fputs("\\(aq", out); break;
-        case '`': (void)fputs("\\(ga", out); break;
-        case '^': (void)fputs("\\(ha", out); break;
-        case '~': (void)fputs("\\(ti", out); break;
-        default: (void)putc(c, out);
-        }
+        if (escape != NULL)
+            (void)fputs(escape, out);
+        else
+            (void)putc(text[i], out);
     }
 }
 
@@ -49,7 +68,8 @@ static void put_text(FILE *out, const char *text, size_t len)
     size_t size, column = 0;
 
     while ((size = prose_word(&word, &at, text + len)) > 0) {
-        if (column > 0 && column + 1 + size > WIDTH) {
+        const size_t width = raw_width(word, size);
+        if (column > 0 && column + 1 + width > WIDTH) {
             (void)putc('\n', out);
             column = 0;
         } else if (column > 0) {
@@ -57,7 +77,7 @@ static void put_text(FILE *out, const char *text, size_t len)
             column++;
         }
         put_raw(out, word, size, column == 0);
-        column += size;
+        column += width;
     }
     (void)putc('\n', out);
 }
@@ -145,11 +165,12 @@ static void put_environment(FILE *out)
 {
     (void)fputs(".SH ENVIRONMENT\n"
                 "These change only text that is written to a terminal.\n"
-                "Text in a file or a pipe is 80 columns wide, drawn in ASCII and without colour.\n"
+                "Text in a file or a pipe is 80 columns wide, drawn in ASCII and without\n"
+                "colour.\n"
                 ".TP\n.B COLUMNS\nThe width to use instead of the window\\(aqs.\n"
                 ".TP\n.BR LC_ALL \", \" LC_CTYPE \", \" LANG\n"
-                "The first that is set tells whether the terminal shows UTF\\-8; intervals\n"
-                "are then drawn with box characters.\n"
+                "The first that is set tells whether the terminal shows UTF\\-8;\n"
+                "intervals are then drawn with box characters.\n"
                 ".TP\n.B NO_COLOR\nIf set to anything but the empty string, no colour.\n"
                 ".TP\n.B TERM\nIf unset or \\(lqdumb\\(rq, no colour.\n", out);
 }
@@ -157,8 +178,8 @@ static void put_environment(FILE *out)
 static void put_exit_status(FILE *out, const cmd *c)
 {
     (void)fputs(".SH EXIT STATUS\n.TP\n.B 0\nThe command did what was asked.\n"
-                ".TP\n.B 1\nIt failed: an input is not what it should be, a file cannot be\n"
-                "read or written, or there is nothing to compute from.\n"
+                ".TP\n.B 1\nIt failed: an input is not what it should be, a file\n"
+                "cannot be read or written, or there is nothing to compute from.\n"
                 "One line on standard error says why; no output file appears.\n", out);
     if (c != NULL && c->exit_note != NULL)
         put_prose(out, c->exit_note);
@@ -250,7 +271,8 @@ void manual_overview(FILE *out, const cmd *const *commands)
     session_table shared;
 
     put_title(out, NULL, "evaluation with intervals");
-    (void)fputs(".SH SYNOPSIS\n.B intervale\n.I COMMAND\n.RI [ OPTIONS ]\n.I OPERANDS\n.br\n"
+    (void)fputs(".SH SYNOPSIS\n.B intervale\n.I COMMAND\n.RI [ OPTIONS ]\n"
+                ".I OPERANDS\n.br\n"
                 ".B intervale help\n.RI [ COMMAND ]\n.SH DESCRIPTION\n", out);
     put_prose(out, description);
     (void)fputs(".SH COMMANDS\nEach has a page of its own.\n", out);

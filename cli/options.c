@@ -63,8 +63,8 @@ static int unknown_name(const parser *p, const char *word, size_t len, iv_err *e
         for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
             if (o->name != NULL)
                 suggest_offer(&s, o->name);
-    return cmd_usage(err, "unknown option %s%s", iv_quote(quoted, (iv_str){ word, len + 2 }),
-                     suggest_text(near, &s, "--"));
+    (void)iv_quote(quoted, (iv_str){ word, len + 2 });
+    return cmd_usage(err, "unknown option %s%s", quoted, suggest_text(near, &s, "--"));
 }
 
 static int unknown_letter(const parser *p, const char *word, char letter, iv_err *err)

@@ -115,6 +115,7 @@ IV_API void iv_measures_free(iv_measures *m);
 typedef struct iv_value_info {
     const char *name; /* as trec_eval or ir_measures would print it */
     const iv_measure_info *measure;
+    double lowest, highest; /* the measure's, unless a gain is below 0 */
     size_t cutoff;    /* ranks looked at; 0: all */
     double point;     /* recall of IPrec, multiple of R of Rprec_mult, else 0 */
     int32_t level;    /* the lowest relevant grade */

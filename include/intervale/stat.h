@@ -7,7 +7,13 @@
 #ifndef INTERVALE_STAT_H
 #define INTERVALE_STAT_H
 
+#include "intervale/stat/compare.h"
+#include "intervale/stat/letters.h"
+#include "intervale/stat/incomplete.h"
+#include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
+#include "intervale/stat/power.h"
+#include "intervale/stat/recall.h"
 #include "intervale/stat/prf.h"
 
 #endif /* INTERVALE_STAT_H */

@@ -115,6 +115,22 @@ IV_API size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j,
 IV_API const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
                                             iv_str docno);
 
+/* A comment line of the file, without its line end.  Start from {0}. */
+typedef struct iv_comment {
+    iv_str text;   /* from the # on */
+    uint64_t line; /* from 1 */
+    size_t at;     /* not for callers */
+} iv_comment;
+
+/*
+ * Goes on to the next comment line; false when there is none left.  A file
+ * may keep in them what its columns have no room for.
+ */
+IV_API bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j);
+
+/* The line of the file on which a judgment stands, for messages; slow. */
+IV_API uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment);
+
 /* --------------------------------------------------------------- join -- */
 
 /* A retrieved document; its rank is its place in the array, from 0. */

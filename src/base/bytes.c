@@ -78,6 +78,11 @@ static int unpack(iv_bytes *b, const char *name, iv_err *err)
 
 int iv_bytes_load(iv_bytes *out, const char *path, iv_err *err)
 {
+    return iv_bytes_load_as(out, path, path, err);
+}
+
+int iv_bytes_load_as(iv_bytes *out, const char *path, const char *name, iv_err *err)
+{
     iv_bytes b = { NULL, 0, 0, 0, IV_PLAIN };
     const bool standard_input = strcmp(path, "-") == 0;
     const int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -88,7 +93,7 @@ int iv_bytes_load(iv_bytes *out, const char *path, iv_err *err)
     if (!standard_input)
         (void)close(fd);
     if (rc == IV_OK)
-        rc = unpack(&b, path, err);
+        rc = unpack(&b, name, err);
     if (rc == IV_OK)
         *out = b;
     return rc;

@@ -83,15 +83,18 @@ static ending unpack_gzip(sink *s, const char *ptr, size_t len)
     return state == Z_OK || state == Z_BUF_ERROR ? CUT_SHORT : DAMAGED;
 }
 
-static ending unpack_zstd(sink *s, const char *ptr, size_t len)
+/* Feeds `step` bytes at a time. */
+static ending feed_zstd(sink *s, const char *ptr, size_t len, size_t step)
 {
     ending end = WHOLE;
-    ZSTD_inBuffer in = { ptr, len, 0 };
+    ZSTD_inBuffer in = { ptr, 0, 0 };
     ZSTD_DCtx *z = ZSTD_createDCtx();
 
     if (z == NULL)
         return NO_MEMORY;
     for (;;) {
+        if (in.pos == in.size)
+            in.size += len - in.size < step ? len - in.size : step;
         if (!make_room(s)) {
             end = NO_MEMORY;
             break;
@@ -104,13 +107,28 @@ static ending unpack_zstd(sink *s, const char *ptr, size_t len)
                 ? NO_MEMORY : DAMAGED;
             break;
         }
-        if (in.pos == in.size && out.pos < out.size) {
+        if (in.pos == len && out.pos < out.size) {
             end = more == 0 ? WHOLE : CUT_SHORT;
             break;
         }
     }
     (void)ZSTD_freeDCtx(z);
     return end;
+}
+
+/*
+ * All at once; damaged data once more in small steps, since zstd does not tell
+ * what a call had unpacked before it met the damage.
+ */
+static ending unpack_zstd(sink *s, const char *ptr, size_t len)
+{
+    enum { STEPS = 1 << 16 };
+    const ending end = feed_zstd(s, ptr, len, len);
+
+    if (end != DAMAGED)
+        return end;
+    s->len = 0;
+    return feed_zstd(s, ptr, len, len / STEPS + 1) == NO_MEMORY ? NO_MEMORY : DAMAGED;
 }
 
 static size_t lines_in(const sink *s)

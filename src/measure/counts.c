@@ -101,13 +101,8 @@ const iv_definition iv_define_num_rel = {
 static void num_nonrel_judged_ret(double *out, const iv_asked *a,
                                   const iv_topic *t)
 {
-    const iv_ranking *r = t->view->ranking;
-    size_t judged = 0;
-
     (void)a;
-    for (size_t i = 0; i < r->seen_count; i++)
-        judged += r->seen[i].grade >= 0;
-    *out = (double)judged - (double)t->view->found;
+    *out = (double)t->view->ranking->judged - (double)t->view->found;
 }
 
 const iv_definition iv_define_num_nonrel_judged_ret = {

@@ -29,21 +29,12 @@ static double expected_precision(double n, size_t pooled, size_t relevant,
 static void infap(double *out, const iv_asked *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
-    const iv_ranking *r = v->ranking;
-    size_t relevant = 0, judged = 0;
     double sum = 0.0;
 
     (void)a;
-    for (size_t i = 0; i < r->seen_count && relevant < v->found; i++) {
-        const int32_t grade = r->seen[i].grade;
-        if (grade >= v->level) {
-            /* Every document seen so far is in the pool. */
-            sum += expected_precision((double)r->seen[i].rank - 1.0, i,
-                                      relevant, judged);
-            relevant++;
-        }
-        judged += grade >= 0;
-    }
+    for (size_t k = 0; k < v->found; k++)
+        sum += expected_precision((double)v->rank[k] - 1.0, v->listed[k], k,
+                                  v->judged[k]);
     *out = v->relevant > 0 ? sum / (double)v->relevant : 0.0;
 }
 

@@ -2,6 +2,7 @@
 /* From names to a list of values: parse, order, merge, name, share. */
 #include "measure/measures.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,12 +163,24 @@ static bool has_value(const iv_measures *m, const char *name,
     return false;
 }
 
+/* A gain below 0 takes nDCG and its kin there; rbp scales it away. */
+static bool goes_below_0(const iv_asked *a)
+{
+    bool below = false;
+
+    for (size_t i = 0; i < a->pair_count; i++)
+        below = below || a->pair[i].gain < 0.0;
+    return below && !(a->is->reads & IV_READS_POWERS);
+}
+
 static iv_value_info describe(const iv_asked *a, double number)
 {
     const iv_shape shape = a->is->shape;
 
     return (iv_value_info){
         .measure = &a->is->info,
+        .lowest = goes_below_0(a) ? -INFINITY : a->is->info.lowest,
+        .highest = a->is->info.highest,
         .cutoff = shape == IV_SHAPE_CUTS ? (size_t)number : a->cutoff,
         .point = shape == IV_SHAPE_POINTS ? number : 0.0,
         .level = a->level,

@@ -135,6 +135,9 @@ static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
     return IV_OK;
 }
 
+/* Far beyond use, and their sums cannot overflow. */
+#define MOST_GAIN 1e12
+
 int iv_parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *r,
                    iv_err *err)
 {
@@ -154,7 +157,8 @@ int iv_parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *r,
         double gain = 0.0;
         (void)iv_next_piece(&key, &value, mark);
         key = iv_trim(key);
-        if (value.ptr == NULL || !iv_scan_real(&gain, iv_trim(value)))
+        if (value.ptr == NULL || !iv_scan_real(&gain, iv_trim(value))
+            || gain < -MOST_GAIN || gain > MOST_GAIN)
             return refuse(r, piece, expected, err);
         if (mark == '=' && out->is->reads & IV_READS_POWERS && key.len == 1
             && *key.ptr == 'p' && gain >= 0.0 && gain < 1.0) {

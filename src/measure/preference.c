@@ -24,23 +24,18 @@ static size_t judged_nonrelevant(const iv_levels *l, int32_t level)
 static double binary_preference(const iv_topic *t)
 {
     const iv_view *v = t->view;
-    const iv_ranking *r = v->ranking;
     const size_t nonrelevant = judged_nonrelevant(t->levels, v->level);
     const double most = (double)(nonrelevant < v->relevant ? nonrelevant
                                                            : v->relevant);
-    size_t above = 0; /* judged and not relevant */
     double sum = 0.0;
 
     if (v->found == 0)
         return 0.0;
-    for (size_t i = 0; i < r->seen_count; i++) {
-        const int32_t grade = r->seen[i].grade;
-        if (grade >= v->level)
-            sum += above == 0
-                ? 1.0
-                : 1.0 - fmin((double)above, (double)v->relevant) / most;
-        else
-            above += grade >= 0;
+    for (size_t k = 0; k < v->found; k++) {
+        const size_t above = v->judged[k] - k; /* and not relevant */
+        sum += above == 0
+            ? 1.0
+            : 1.0 - (double)(above < v->relevant ? above : v->relevant) / most;
     }
     return sum / (double)v->relevant;
 }

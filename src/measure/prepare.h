@@ -17,7 +17,7 @@ void iv_see_judged(iv_ranking *r, const iv_ranking *all);
 /* l->level: the judgments. */
 void iv_count_levels(iv_levels *l, const iv_judgment *judged, size_t count);
 
-/* v->rank, v->sum: r->seen_count + 1. */
+/* v->rank, v->listed, v->judged, v->sum: r->seen_count + 1. */
 void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_levels *l);
 
 /*

@@ -55,19 +55,35 @@ static scale scale_of(const iv_asked *a, const iv_topic *t)
     return (scale){ low, high - low };
 }
 
-static void rbp(double *out, const iv_asked *a, const iv_topic *t)
+/* Where a gain may be set for any grade, every judged document counts. */
+static double sum_given(const iv_asked *a, const iv_topic *t, scale to)
 {
     const iv_ranking *r = t->view->ranking;
-    const scale to = scale_of(a, t);
     double sum = 0.0;
 
     for (size_t i = 0; i < r->seen_count; i++) {
         double gain = iv_gain_of(a->pair, a->pair_count, false, r->seen[i].grade);
         if (to.span > 0.0 && r->seen[i].grade >= 0)
             gain = (gain - to.low) / to.span;
-        if (gain != 0.0)
-            sum += gain * t->powers[r->seen[i].rank - 1];
+        sum += gain * t->powers[r->seen[i].rank - 1];
     }
+    return sum;
+}
+
+static void rbp(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const iv_gains *g = t->gains;
+    const scale to = scale_of(a, t);
+    double sum = 0.0;
+
+    if (a->pair_count > 0)
+        sum = sum_given(a, t, to);
+    else if (to.span > 0.0)
+        for (size_t k = 0; k < g->found; k++)
+            sum += g->gain[k] / to.span * t->powers[g->rank[k] - 1];
+    else
+        for (size_t k = 0; k < g->found; k++)
+            sum += g->gain[k] * t->powers[g->rank[k] - 1];
     *out = (1.0 - a->persistence) * sum;
 }
 
@@ -95,35 +111,34 @@ const iv_definition iv_define_rbp = {
     },
     .shape = IV_SHAPE_PAIRS,
     .sets = IV_IN_ALL_10,
-    .reads = IV_READS_POWERS,
+    .reads = IV_READS_GAINS | IV_READS_POWERS,
     .compute = rbp,
 };
 
-/* Adds powers from..to-1; stops where a smaller one cannot change the sum. */
-static double add_powers(double sum, const double *powers, size_t from,
-                         size_t to)
+/*
+ * The powers of the unjudged ranks, from the first on.  They fall, so once one
+ * is too small to change the sum the rest need not be looked at.
+ */
+static double sum_unjudged(const iv_ranking *r, const double *powers)
 {
-    for (size_t i = from; i < to && powers[i] > sum * 0x1p-55; i++)
-        sum += powers[i];
+    const iv_seen *next = r->seen;
+    double sum = 0.0;
+
+    for (size_t i = 0; i < r->retrieved && powers[i] > sum * 0x1p-55; i++) {
+        const bool here = next->rank == i + 1;
+        sum += here && next->grade >= 0 ? 0.0 : powers[i];
+        next += here;
+    }
     return sum;
 }
 
 static void rbp_resid(double *out, const iv_asked *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
-    size_t next = 0, unjudged = r->retrieved;
-    double sum = 0.0;
 
-    for (size_t i = 0; i < r->seen_count; i++)
-        if (r->seen[i].grade >= 0) {
-            const size_t judged = r->seen[i].rank - 1;
-            sum = add_powers(sum, t->powers, next, judged);
-            next = judged + 1;
-            unjudged--;
-        }
-    sum = add_powers(sum, t->powers, next, r->retrieved);
-    *out = unjudged > 0
-        ? t->powers[r->retrieved] + (1.0 - a->persistence) * sum
+    *out = r->judged < r->retrieved
+        ? t->powers[r->retrieved]
+            + (1.0 - a->persistence) * sum_unjudged(r, t->powers)
         : 0.0;
 }
 

@@ -107,6 +107,8 @@ void iv_scorer_free(iv_scorer *s)
     const iv_measures *m = s->measures;
     for (size_t i = 0; s->view != NULL && i < m->view_count; i++) {
         free(s->view[i].rank);
+        free(s->view[i].listed);
+        free(s->view[i].judged);
         free(s->view[i].sum);
     }
     for (size_t i = 0; s->gains != NULL && i < m->gains_count; i++) {
@@ -154,6 +156,8 @@ static bool grow_view(iv_view *v, size_t need)
         return true;
     need += need / 2;
     if (!renew(&v->rank, need, sizeof *v->rank)
+        || !renew(&v->listed, need, sizeof *v->listed)
+        || !renew(&v->judged, need, sizeof *v->judged)
         || !renew(&v->sum, need, sizeof *v->sum))
         return false;
     v->capacity = need;

@@ -8,23 +8,25 @@
 
 #include "measure/prepare.h"
 
-/* Documents with no judgment take this one, which keeps the loop free of
- * branches that nobody could predict. */
-static const iv_judgment not_listed = { { NULL, 0 }, 1.0, -1, -1 };
-
+/* Two passes, the longer one without a branch: whether a document was judged
+ * cannot be predicted. */
 void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth)
 {
     const size_t n = topic->hit_count < depth ? topic->hit_count : depth;
-    size_t seen = 0;
+    size_t seen = 0, judged = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const iv_judgment *j = topic->hits[i].judgment;
-        const int32_t grade = (j != NULL ? j : &not_listed)->grade;
-        r->seen[seen] = (iv_seen){ (uint32_t)(i + 1), grade };
-        seen += j != NULL;
+        r->seen[seen].rank = (uint32_t)(i + 1);
+        seen += topic->hits[i].judgment != NULL;
     }
+    for (size_t k = 0; k < seen; k++) {
+        r->seen[k].grade = topic->hits[r->seen[k].rank - 1].judgment->grade;
+        judged += r->seen[k].grade >= 0;
+    }
+    r->seen[seen] = (iv_seen){ 0, -1 };
     r->retrieved = n;
     r->seen_count = seen;
+    r->judged = judged;
 }
 
 void iv_see_judged(iv_ranking *r, const iv_ranking *all)
@@ -36,8 +38,10 @@ void iv_see_judged(iv_ranking *r, const iv_ranking *all)
         r->seen[seen] = (iv_seen){ seen + 1, grade };
         seen += grade >= 0;
     }
+    r->seen[seen] = (iv_seen){ 0, -1 };
     r->retrieved = seen;
     r->seen_count = seen;
+    r->judged = seen;
 }
 
 static int descending(const void *a, const void *b)
@@ -77,6 +81,7 @@ void iv_count_levels(iv_levels *l, const iv_judgment *judged, size_t count)
 void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_levels *l)
 {
     size_t found = 0;
+    uint32_t judged = 0;
     double sum = 0.0;
 
     v->ranking = r;
@@ -85,7 +90,10 @@ void iv_fill_view(iv_view *v, const iv_ranking *r, const iv_levels *l)
         v->relevant += l->level[i].count;
     for (size_t i = 0; i < r->seen_count; i++) {
         v->rank[found] = r->seen[i].rank;
+        v->listed[found] = (uint32_t)i;
+        v->judged[found] = judged;
         found += r->seen[i].grade >= v->level;
+        judged += r->seen[i].grade >= 0;
     }
     v->found = found;
     v->sum[0] = 0.0;
@@ -141,23 +149,34 @@ static void fill_ideal(iv_gains *g, const iv_levels *l, const double *log2_of)
     }
 }
 
+/* The retrieved documents with a gain; grades are mostly their own. */
+static size_t collect_gains(iv_gains *g, const iv_ranking *r)
+{
+    const bool plain = g->pair_count == 0 && !g->exponential;
+    size_t found = 0;
+
+    for (size_t i = 0; i < r->seen_count; i++) {
+        const int32_t grade = r->seen[i].grade;
+        const double one = plain ? (double)(grade > 0 ? grade : 0)
+                                 : gain(g, grade);
+        g->rank[found] = r->seen[i].rank;
+        g->gain[found] = one;
+        found += one != 0.0;
+    }
+    return found;
+}
+
 void iv_fill_gains(iv_gains *g, const iv_ranking *r, const iv_levels *l,
                    const double *log2_of)
 {
     double sum = 0.0;
-    size_t found = 0;
 
     g->ranking = r;
+    g->found = collect_gains(g, r);
     g->dcg[0] = 0.0;
-    for (size_t i = 0; i < r->seen_count; i++) {
-        const double one = gain(g, r->seen[i].grade);
-        if (one == 0.0)
-            continue;
-        sum += one / log2_of[r->seen[i].rank + 1];
-        g->rank[found] = r->seen[i].rank;
-        g->gain[found] = one;
-        g->dcg[++found] = sum;
+    for (size_t k = 0; k < g->found; k++) {
+        sum += g->gain[k] / log2_of[g->rank[k] + 1];
+        g->dcg[k + 1] = sum;
     }
-    g->found = found;
     fill_ideal(g, l, log2_of);
 }

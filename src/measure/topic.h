@@ -18,8 +18,9 @@ typedef struct iv_seen {
 /* The documents retrieved: all of them, or only the judged ones. */
 typedef struct iv_ranking {
     size_t retrieved;
-    iv_seen *seen; /* by rank */
+    iv_seen *seen; /* by rank; one with rank 0 follows the last */
     size_t seen_count;
+    size_t judged; /* of those, with a grade from 0 */
 } iv_ranking;
 
 /* How many documents were judged at each grade from 0, highest first. */
@@ -41,6 +42,8 @@ typedef struct iv_view {
     size_t relevant;  /* R: judged at the level or above, retrieved or not */
     size_t found;     /* of those, retrieved */
     uint32_t *rank;   /* their ranks, ascending */
+    uint32_t *listed; /* documents above them that the judgments list */
+    uint32_t *judged; /* documents above them that were judged */
     double *sum;      /* sum[k]: of the precisions at the first k of them */
     size_t capacity;
 } iv_view;

@@ -4,8 +4,20 @@
  *
  * Doubles are never promoted: on aarch64 long double is software and a hundred
  * times slower.  Boost's errors are ignored, which makes them NaN or infinity,
- * and whatever is thrown in spite of that becomes a NaN here.
+ * and whatever is thrown in spite of that becomes a NaN here.  Both are set as
+ * Boost's defaults, before its headers, since some of its functions forget the
+ * policy they were called with.
  */
+#define BOOST_MATH_PROMOTE_DOUBLE_POLICY false
+#define BOOST_MATH_DOMAIN_ERROR_POLICY ignore_error
+#define BOOST_MATH_POLE_ERROR_POLICY ignore_error
+#define BOOST_MATH_OVERFLOW_ERROR_POLICY ignore_error
+#define BOOST_MATH_UNDERFLOW_ERROR_POLICY ignore_error
+#define BOOST_MATH_DENORM_ERROR_POLICY ignore_error
+#define BOOST_MATH_EVALUATION_ERROR_POLICY ignore_error
+#define BOOST_MATH_ROUNDING_ERROR_POLICY ignore_error
+#define BOOST_MATH_INDETERMINATE_RESULT_ERROR_POLICY ignore_error
+
 #include "num/boost_math.h"
 
 #include <cmath>
@@ -30,14 +42,7 @@ namespace bm = boost::math;
 
 namespace {
 
-using namespace boost::math::policies;
-using plain = policy<promote_float<false>, promote_double<false>,
-                     domain_error<ignore_error>, pole_error<ignore_error>,
-                     overflow_error<ignore_error>,
-                     underflow_error<ignore_error>, denorm_error<ignore_error>,
-                     evaluation_error<ignore_error>,
-                     rounding_error<ignore_error>,
-                     indeterminate_result_error<ignore_error>>;
+using plain = boost::math::policies::policy<>;
 
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
@@ -206,11 +211,16 @@ bool iv_boost_minimum(double *at, double *value, iv_function f, void *user)
 
 struct iv_fft {
     explicit iv_fft(size_t length)
-        : plan(length, false), first(length), second(length)
+        : plan(length / 2, false), root(length / 2), in(length / 2),
+          a(length / 2), b(length / 2)
     {
+        const double step = -4.0 * std::acos(-1.0);
+        for (size_t k = 0; k < root.size(); k++)
+            root[k] = std::polar(1.0, step * (static_cast<double>(k)
+                                              / static_cast<double>(length)));
     }
     kissfft<double> plan;
-    std::vector<std::complex<double>> first, second;
+    std::vector<std::complex<double>> root, in, a, b;
 };
 
 iv_fft *iv_fft_new(size_t length)
@@ -227,30 +237,43 @@ void iv_fft_free(iv_fft *t)
     delete t;
 }
 
+/* The transform of even atoms + i odd atoms, half as long as the vector. */
+static void transform_halves(iv_fft *t, std::complex<double> *out,
+                             const double *p, size_t count)
+{
+    const size_t half = t->in.size();
+    for (size_t k = 0; k < half; k++)
+        t->in[k] = { 2 * k < count ? p[2 * k] : 0.0,
+                     2 * k + 1 < count ? p[2 * k + 1] : 0.0 };
+    t->plan.transform(t->in.data(), out);
+}
+
 /*
- * One transform of z = a + i b gives both: with Z' the conjugate of Z at the
- * mirrored frequency, A B = (Z^2 - Z'^2)/(4i).  The way back is the forward
- * transform of the conjugate.
+ * Even and odd atoms are convolved apart, as two real vectors in one complex
+ * transform of half the length: with E and O their spectra and w the shift by
+ * one, the sum has E = Ea Eb + w Oa Ob and O = Ea Ob + Oa Eb.  The way back is
+ * the forward transform of the conjugate.
  */
 void iv_fft_convolve(iv_fft *t, double *out, size_t count, const double *a,
                      size_t na, const double *b, size_t nb)
 {
-    const size_t n = t->first.size();
-    for (size_t i = 0; i < n; i++)
-        t->first[i] = { i < na ? a[i] : 0.0, i < nb ? b[i] : 0.0 };
-    t->plan.transform(t->first.data(), t->second.data());
-    for (size_t i = 0; i < n; i++) {
-        const std::complex<double> z = t->second[i];
-        const std::complex<double> w = t->second[i == 0 ? 0 : n - i];
-        /* (z^2 - conj(w)^2)/(4i), conjugated, by hand: operator* would check
-         * for NaNs at every step. */
-        const double re = (z.real() - w.real()) * (z.real() + w.real())
-                          - (z.imag() - w.imag()) * (z.imag() + w.imag());
-        const double im =
-            2.0 * (z.real() * z.imag() + w.real() * w.imag());
-        t->first[i] = { 0.25 * im, 0.25 * re };
+    using complex = std::complex<double>;
+    const size_t half = t->in.size();
+    const double scale = 1.0 / static_cast<double>(half);
+    const complex minus_half_i(0.0, -0.5);
+
+    transform_halves(t, t->a.data(), a, na);
+    transform_halves(t, t->b.data(), b, nb);
+    for (size_t k = 0; k < half; k++) {
+        const complex az = t->a[k], aw = std::conj(t->a[k == 0 ? 0 : half - k]);
+        const complex bz = t->b[k], bw = std::conj(t->b[k == 0 ? 0 : half - k]);
+        const complex ea = 0.5 * (az + aw), oa = minus_half_i * (az - aw);
+        const complex eb = 0.5 * (bz + bw), ob = minus_half_i * (bz - bw);
+        const complex e = ea * eb + t->root[k] * (oa * ob);
+        const complex o = ea * ob + oa * eb;
+        t->in[k] = { e.real() - o.imag(), -(e.imag() + o.real()) };
     }
-    t->plan.transform(t->first.data(), t->second.data());
+    t->plan.transform(t->in.data(), t->a.data());
     for (size_t i = 0; i < count; i++)
-        out[i] = t->second[i].real() / static_cast<double>(n);
+        out[i] = scale * (i % 2 == 0 ? t->a[i / 2].real() : -t->a[i / 2].imag());
 }

@@ -4,10 +4,10 @@
  *
  *     I_x(a, b) = x^a (1-x)^b / B(a, b) x a continued fraction
  *
- * Small parameters are Boost's.  Its power term loses digits in proportion to
- * a + b (4e-9 at 5e7), so for larger ones the power term comes from the
- * saddle-point form and the fraction is evaluated here; so are logarithms of
- * tails below the smallest double.
+ * Boost's power term loses digits in proportion to a + b (4e-9 at 5e7), so for
+ * a, b > 1 it comes from the saddle-point form and the fraction is evaluated
+ * here; so are logarithms of tails below the smallest double.  Smaller
+ * parameters are Boost's.
  *
  * Ref: DiDonato and Morris (1992), Algorithm 708, eq. 9 (the fraction).
  */
@@ -49,33 +49,31 @@ static double log_front(double x, double a, double b, double lambda)
  */
 static double fraction(double x, double a, double b, double lambda)
 {
-    double top_before = 0.0, bottom_before = 1.0; /* approximant n-1 */
-    double top = 1.0, bottom = (a / (a + 1.0)) * (lambda + 1.0);
+    double over_s = 1.0 / (a + 1.0); /* 1/(a + 2n - 1) of the next step */
+    double bottom_before = 1.0 / (a * over_s * (lambda + 1.0));
+    double top = bottom_before, top_before = 0.0;
 
-    top /= bottom;
-    bottom_before /= bottom;
     for (double n = 1.0; n < 200000.0; n += 1.0) {
-        const double s = a + 2.0 * n - 1.0;
-        const double t = n * (b - n) * x / s;
-        const double alpha = (a + n - 1.0) * (a + b + n - 1.0) / s * t * x;
+        const double t = n * (b - n) * x * over_s;
+        const double alpha = (a + n - 1.0) * (a + b + n - 1.0) * over_s * t * x;
+        over_s = 1.0 / (a + 2.0 * n + 1.0);
         const double beta =
-            n + t + (a + n) * (lambda + 1.0 + n * (2.0 - x)) / (s + 2.0);
-        const double next = beta * top + alpha * top_before;
-        const double below = beta + alpha * bottom_before;
-        top_before = top / below;
-        bottom_before = 1.0 / below;
-        const double value = next / below;
+            n + t + (a + n) * (lambda + 1.0 + n * (2.0 - x)) * over_s;
+        const double over = 1.0 / (beta + alpha * bottom_before);
+        const double value = (beta * top + alpha * top_before) * over;
         if (fabs(value - top) <= 1e-16 * fabs(value))
             return value;
+        top_before = top * over;
+        bottom_before = over;
         top = value;
     }
     return NAN;
 }
 
-/* Where Boost's power term is not good enough and the fraction is. */
+/* Below 1 the fraction is slower than Boost and no better. */
 static bool ours(double a, double b)
 {
-    return a + b > 200.0 && a > 1.0 && b > 1.0;
+    return a > 1.0 && b > 1.0;
 }
 
 /* One tail, the smaller or nearly so: lower if lambda > 0, else upper. */
@@ -205,20 +203,39 @@ static double by_halving(double p, double a, double b, bool lower)
 }
 
 /*
- * The x whose tail is p <= 1/2, from Boost's answer: Newton's steps for
- * log tail = log p in log x, nearly straight far into the tails.
+ * A first guess: Boost's answer, checked; or, where that is slow, a logit that
+ * is normal with about the moments of log(Gamma(a)/Gamma(b)).
  */
-static double invert(double x, double p, double a, double b, bool lower)
+static double start(double p, double a, double b, bool lower)
 {
-    if (!(x > 0.0 && x < 1.0)
-        || !(fabs(log_tail(x, a, b, lower) - log(p)) < 1.0))
-        x = by_halving(p, a, b, lower);
-    for (int i = 0; i < 8 && x > 0.0 && x < 1.0; i++) {
-        const double tail = lower ? iv_beta_cdf(x, a, b) : iv_beta_sf(x, a, b);
-        const double slope = exp(iv_beta_log_pdf(x, a, b) + log(x)) / tail;
+    if (a < 50.0 || b < 50.0 || p < 1e-30) {
+        const double x = lower ? iv_boost_ibeta_inv(a, b, p)
+                               : iv_boost_ibetac_inv(a, b, p);
+        if (x > 0.0 && x < 1.0
+            && fabs(log_tail(x, a, b, lower) - log(p)) < 1.0)
+            return x;
+        return by_halving(p, a, b, lower);
+    }
+    const double z = lower ? iv_norm_quantile(p) : iv_norm_isf(p);
+    return from_logit(log((a - 0.5) / (b - 0.5))
+                      + z * sqrt(1.0 / (a - 0.5) + 1.0 / (b - 0.5)));
+}
+
+/*
+ * The x whose tail is p <= 1/2: Newton's steps for log tail = log p in the
+ * logit of x, in which the logarithm of a tail is concave.
+ */
+static double invert(double p, double a, double b, bool lower)
+{
+    double x = start(p, a, b, lower);
+
+    for (int i = 0; i < 12 && x > 0.0 && x < 1.0; i++) {
+        const double lambda = above_mean(x, a, b);
+        const double tail = lower ? lower_tail(x, a, b) : upper_tail(x, a, b);
+        const double slope = iv_plain_exp(log_front(x, a, b, lambda)) / tail;
         const double step = (lower ? -1.0 : 1.0) * log(tail / p) / slope;
-        const double next =
-            fabs(step) < 1e-3 ? x + x * expm1(step) : x * exp(step);
+        const double e = expm1(step);
+        const double next = x + x * (1.0 - x) * e / (1.0 + x * e);
         if (!(next > 0.0 && next < 1.0) || next == x)
             break;
         x = next;
@@ -234,8 +251,7 @@ double iv_beta_quantile(double p, double a, double b)
         return NAN;
     if (p == 0.0 || p == 1.0)
         return p;
-    const double x = iv_boost_ibeta_inv(a, b, p);
-    return p <= 0.5 ? invert(x, p, a, b, true) : invert(x, 1.0 - p, a, b, false);
+    return p <= 0.5 ? invert(p, a, b, true) : invert(1.0 - p, a, b, false);
 }
 
 double iv_beta_isf(double p, double a, double b)
@@ -244,6 +260,5 @@ double iv_beta_isf(double p, double a, double b)
         return NAN;
     if (p == 0.0 || p == 1.0)
         return 1.0 - p;
-    const double x = iv_boost_ibetac_inv(a, b, p);
-    return p <= 0.5 ? invert(x, p, a, b, false) : invert(x, 1.0 - p, a, b, true);
+    return p <= 0.5 ? invert(p, a, b, false) : invert(1.0 - p, a, b, true);
 }

@@ -2,12 +2,14 @@
 /*
  * Draws of counts.
  *
- * Small means by inversion from 0.  Larger ones by the ratio of uniforms: the
- * point (v, u) is uniform in a box around the set { v <= sqrt(f(a + u/v)) },
- * whose half width below holds binomial and hypergeometric f of any size.
+ * Small means by inversion from 0.  Larger binomials by transformed rejection,
+ * which accepts most proposals without looking at the probability.  Larger
+ * hypergeometrics by the ratio of uniforms: the point (v, u) is uniform in a box
+ * around the set { v <= sqrt(f(a + u/v)) }.
  *
- * Ref: E. Stadlober (1990), The ratio of uniforms approach for generating
- * discrete random variates.
+ * Refs: W. Hoermann (1993), The generation of binomial random variates (BTRS);
+ * E. Stadlober (1990), The ratio of uniforms approach for generating discrete
+ * random variates.
  */
 #include "intervale/num.h"
 
@@ -18,75 +20,54 @@
 
 static const int64_t largest = INT64_C(1) << 53;
 
-/* A distribution on 0..top; marked and drawn are a hypergeometric's. */
-typedef struct counts {
-    double n, p; /* binomial, when population is 0 */
-    double population, marked, drawn;
-    double top;
-} counts;
-
-/* log f(k) up to a constant */
-static double log_shape(const counts *c, double k)
+/* Inversion from 0, up to `top`; ratio(k) is f(k+1)/f(k). */
+static double invert(iv_stream *s, double f0, double top,
+                     double (*ratio)(const double *, double),
+                     const double *parameter)
 {
-    return c->population > 0.0
-               ? iv_hyper_log_shape(k, c->population, c->marked, c->drawn)
-               : iv_binom_log_shape(k, c->n, c->p);
-}
-
-static double log_at_0(const counts *c)
-{
-    return c->population > 0.0
-               ? iv_hyper_log_curve(0.0, c->population, c->marked, c->drawn)
-               : c->n * iv_plain_log1p(-c->p);
-}
-
-/* f(k+1)/f(k) */
-static double ratio(const counts *c, double k)
-{
-    if (c->population > 0.0)
-        return (c->marked - k) * (c->drawn - k)
-               / ((k + 1.0)
-                  * (c->population - c->marked - c->drawn + k + 1.0));
-    return (c->n - k) * c->p / ((k + 1.0) * (1.0 - c->p));
-}
-
-static double by_inversion(iv_stream *s, const counts *c)
-{
-    const double f0 = iv_plain_exp(log_at_0(c));
-
     for (;;) {
         double u = iv_draw_uniform(s);
         double f = f0;
-        for (double k = 0.0; k <= c->top; k += 1.0) {
+        for (double k = 0.0; k <= top; k += 1.0) {
             if (u < f)
                 return k;
             u -= f;
-            f *= ratio(c, k);
+            f *= ratio(parameter, k);
         }
         /* Rounding left u above the whole mass: about once in 1e15 draws. */
     }
 }
 
-static double by_ratio_of_uniforms(iv_stream *s, const counts *c, double mean,
-                                   double variance, double mode)
+/* parameter: n, odds */
+static double binom_ratio(const double *parameter, double k)
 {
-    const double two_root_2_over_e = 1.7155277699214135;
-    const double three_less_two_root_3_over_e = 0.8989161620588988;
-    const double width = two_root_2_over_e * sqrt(variance + 0.5)
-                         + three_less_two_root_3_over_e;
-    const double highest = log_shape(c, mode);
+    return (parameter[0] - k) * parameter[1] / (k + 1.0);
+}
+
+/* For n p >= 10, p <= 1/2; the numbers are Hoermann's. */
+static double transformed_rejection(iv_stream *s, double n, double p)
+{
+    const double sd = sqrt(n * p * (1.0 - p));
+    const double b = 1.15 + 2.53 * sd;
+    const double a = -0.0873 + 0.0248 * b + 0.01 * p;
+    const double centre = n * p + 0.5;
+    const double sure = 0.92 - 4.2 / b;
+    const double alpha = (2.83 + 5.1 / b) * sd;
+    double highest = NAN; /* most draws never need it */
 
     for (;;) {
+        const double u = iv_draw_uniform_open(s) - 0.5;
         const double v = iv_draw_uniform_open(s);
-        const double u = iv_draw_uniform(s);
-        const double k = floor(mean + 0.5 + width * (u - 0.5) / v);
-        if (!(k >= 0.0 && k <= c->top))
-            continue;
-        const double t = log_shape(c, k) - highest;
-        /* Bounds of 2 log v that spare the logarithm. */
-        if (v * (4.0 - v) - 3.0 <= t)
+        const double to_end = 0.5 - fabs(u);
+        const double k = floor((2.0 * a / to_end + b) * u + centre);
+        if (to_end >= 0.07 && v <= sure)
             return k;
-        if (v * (v - t) < 1.0 && 2.0 * iv_plain_log(v) <= t)
+        if (!(k >= 0.0 && k <= n))
+            continue;
+        if (isnan(highest))
+            highest = iv_binom_log_shape(floor((n + 1.0) * p), n, p);
+        const double bound = v * alpha / (a / (to_end * to_end) + b);
+        if (iv_plain_log(bound) <= iv_binom_log_shape(k, n, p) - highest)
             return k;
     }
 }
@@ -100,34 +81,68 @@ int64_t iv_draw_binom(iv_stream *s, int64_t n, double p)
     if (p > 0.5)
         return n - iv_draw_binom(s, n, 1.0 - p);
 
-    const counts c = { .n = (double)n, .p = p, .top = (double)n };
-    const double mean = c.n * p;
-    if (mean < 10.0)
-        return (int64_t)by_inversion(s, &c);
-    return (int64_t)by_ratio_of_uniforms(s, &c, mean, mean * (1.0 - p),
-                                         floor((c.n + 1.0) * p));
+    const double size = (double)n;
+    if (size * p >= 10.0)
+        return (int64_t)transformed_rejection(s, size, p);
+    const double parameter[] = { size, p / (1.0 - p) };
+    const double f0 = iv_plain_exp(size * iv_plain_log1p(-p));
+    return (int64_t)invert(s, f0, size, binom_ratio, parameter);
+}
+
+/* parameter: population, marked, drawn */
+static double hyper_ratio(const double *parameter, double k)
+{
+    return (parameter[1] - k) * (parameter[2] - k)
+           / ((k + 1.0)
+              * (parameter[0] - parameter[1] - parameter[2] + k + 1.0));
+}
+
+static double ratio_of_uniforms(iv_stream *s, double population, double marked,
+                                double drawn, double top)
+{
+    const double two_root_2_over_e = 1.7155277699214135;
+    const double three_less_two_root_3_over_e = 0.8989161620588988;
+    const double share = marked / population, mean = drawn * share;
+    const double variance = mean * (1.0 - share) * (population - drawn)
+                            / (population - 1.0);
+    const double width = two_root_2_over_e * sqrt(variance + 0.5)
+                         + three_less_two_root_3_over_e;
+    const double mode =
+        floor((drawn + 1.0) * ((marked + 1.0) / (population + 2.0)));
+    const double highest = iv_hyper_log_shape(mode, population, marked, drawn);
+
+    for (;;) {
+        const double v = iv_draw_uniform_open(s);
+        const double u = iv_draw_uniform(s);
+        const double k = floor(mean + 0.5 + width * (u - 0.5) / v);
+        if (!(k >= 0.0 && k <= top))
+            continue;
+        const double t =
+            iv_hyper_log_shape(k, population, marked, drawn) - highest;
+        /* Bounds of 2 log v that spare the logarithm. */
+        if (v * (4.0 - v) - 3.0 <= t)
+            return k;
+        if (v * (v - t) < 1.0 && 2.0 * iv_plain_log(v) <= t)
+            return k;
+    }
 }
 
 /* At most half of the population marked, and at most half of it drawn. */
 static int64_t draw_small_hyper(iv_stream *s, int64_t population, int64_t marked,
                                 int64_t drawn)
 {
-    const counts c = { .population = (double)population,
-                       .marked = (double)marked,
-                       .drawn = (double)drawn,
-                       .top = (double)(marked < drawn ? marked : drawn) };
-    const double share = c.marked / c.population;
-    const double mean = c.drawn * share;
+    const double parameter[] = { (double)population, (double)marked,
+                                 (double)drawn };
+    const double top = (double)(marked < drawn ? marked : drawn);
 
-    if (c.top == 0.0)
+    if (top == 0.0)
         return 0;
-    if (mean < 10.0)
-        return (int64_t)by_inversion(s, &c);
-    const double variance = mean * (1.0 - share) * (c.population - c.drawn)
-                            / (c.population - 1.0);
-    const double mode = floor((c.drawn + 1.0)
-                              * ((c.marked + 1.0) / (c.population + 2.0)));
-    return (int64_t)by_ratio_of_uniforms(s, &c, mean, variance, mode);
+    if (parameter[1] * (parameter[2] / parameter[0]) >= 10.0)
+        return (int64_t)ratio_of_uniforms(s, parameter[0], parameter[1],
+                                          parameter[2], top);
+    const double f0 = iv_plain_exp(
+        iv_hyper_log_curve(0.0, parameter[0], parameter[1], parameter[2]));
+    return (int64_t)invert(s, f0, top, hyper_ratio, parameter);
 }
 
 int64_t iv_draw_hyper(iv_stream *s, int64_t population, int64_t marked,

@@ -172,7 +172,8 @@ double iv_betabin_log_curve_raw(double k, double n, double a, double b)
     const double ab = a + b, all = n + ab;
     const double ka = k + a, nb = n - k + b;
     const double p = ka / all, q = nb / all;
-    const double d = iv_difference_of_products(k, ab, n, a) / all;
+    /* k (a+b) - n a, but a+b may have swallowed the smaller of the two. */
+    const double d = iv_difference_of_products(k, b, n - k, a) / all;
     const double rest =
         rest_of_4(n, ka, nb, ab) - rest_of_4(k, n - k, a, b)
         - iv_factorial_rest(all);

@@ -39,12 +39,22 @@ static void step(placed *sorted, size_t m, iv_correction correction)
     }
 }
 
+const char *const *iv_correction_names(void)
+{
+    static const char *const names[] = { "none", "bonferroni", "holm", "bh", "tukey", NULL };
+
+    return names;
+}
+
 int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correction,
               iv_err *err)
 {
-    placed *sorted = malloc((m + 1) * sizeof *sorted);
+    placed *sorted;
     size_t tests = 0;
 
+    if (correction == IV_CORRECT_TUKEY)
+        return iv_fail(err, IV_EARG, "Tukey's correction needs the scores, not p-values");
+    sorted = malloc((m + 1) * sizeof *sorted);
     if (sorted == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < m; i++) {

@@ -25,14 +25,19 @@ iv_differences iv_describe_differences(const double *d, size_t n)
 {
     iv_differences out = { .n = n, .sd = (double)NAN, .effect = (double)NAN };
     double sum = 0.0, squares = 0.0;
+    bool constant = true;
 
     for (size_t i = 0; i < n; i++) {
+        constant = constant && d[i] == d[0];
         out.wins += d[i] > 0.0;
         out.ties += d[i] == 0.0;
         out.losses += d[i] < 0.0;
         sum += d[i];
     }
     out.mean = sum / (double)n;
+    /* n times d over n may differ from d in the last digit: no spread then. */
+    if (n > 0 && constant)
+        out.mean = d[0];
     for (size_t i = 0; i < n; i++)
         squares += (d[i] - out.mean) * (d[i] - out.mean);
     if (n > 1) {

@@ -14,7 +14,7 @@
 #include "base/threads.h"
 #include "stat/paired.h"
 
-enum { BLOCK = 32 }; /* flips; those of 143 systems fit the first cache */
+enum { BLOCK = 64 }; /* flips */
 
 size_t iv_pair_count(size_t systems)
 {
@@ -26,43 +26,40 @@ size_t iv_pair_index(size_t systems, size_t a, size_t b)
     return a * (2 * systems - a - 1) / 2 + (b - a - 1);
 }
 
-/* y[s * BLOCK + k]: the flipped sum of system s under flip first + k. */
-static void flip_block(double *y, const iv_scores *x, uint64_t *words, uint64_t seed,
+/* signs[t * BLOCK + k]: +1 or -1, what flip first + k does to topic t. */
+static void draw_signs(double *signs, uint64_t *words, size_t topics, uint64_t seed,
                        uint64_t first)
 {
-    const size_t n = x->topics, wide = (n + 63) / 64;
-
-    for (size_t k = 0; k < BLOCK; k++)
-        iv_flip_signs(words + k * wide, n, seed, first + k);
-    for (size_t s = 0; s < x->systems; s++) {
-        const double *row = x->values + s * n;
-        double *sums = y + s * BLOCK;
-        memset(sums, 0, BLOCK * sizeof *sums);
-        for (size_t t = 0; t < n; t++) {
-            const uint64_t *word = words + t / 64;
-            for (size_t k = 0; k < BLOCK; k++) {
-                const double sign = 1.0 - 2.0 * (double)(word[k * wide] >> (t % 64) & 1);
-                sums[k] += sign * row[t];
-            }
-        }
+    for (size_t k = 0; k < BLOCK; k++) {
+        iv_flip_signs(words, topics, seed, first + k);
+        for (size_t t = 0; t < topics; t++)
+            signs[t * BLOCK + k] = words[t / 64] >> (t % 64) & 1 ? -1.0 : 1.0;
     }
 }
 
-/* How many of the first `count` flipped differences are as extreme? */
-static int64_t count_extreme(const double *ya, const double *yb, size_t count, double bound,
-                             iv_alternative alternative)
+/* y[s * BLOCK + k]: the sum of system s under the k-th flip. */
+static void flip_block(double *y, const iv_score_grid *x, const double *signs)
+{
+    for (size_t s = 0; s < x->systems; s++) {
+        const double *row = x->values + s * x->topics;
+        double sums[BLOCK] = { 0.0 };
+        for (size_t t = 0; t < x->topics; t++) {
+            for (size_t k = 0; k < BLOCK; k++)
+                sums[k] += signs[t * BLOCK + k] * row[t];
+        }
+        memcpy(y + s * BLOCK, sums, sizeof sums);
+    }
+}
+
+/* How many of the first `count` differences reach the bound, by size or sign? */
+static inline int64_t count_extreme(const double *ya, const double *yb, size_t count,
+                                    double bound, bool by_size)
 {
     int64_t extreme = 0;
 
-    if (alternative == IV_TWO_SIDED) {
-        for (size_t k = 0; k < count; k++)
-            extreme += fabs(ya[k] - yb[k]) >= bound;
-    } else if (alternative == IV_GREATER) {
-        for (size_t k = 0; k < count; k++)
-            extreme += ya[k] - yb[k] >= bound;
-    } else {
-        for (size_t k = 0; k < count; k++)
-            extreme += yb[k] - ya[k] >= bound;
+    for (size_t k = 0; k < count; k++) {
+        const double d = ya[k] - yb[k];
+        extreme += (by_size ? fabs(d) : d) >= bound;
     }
     return extreme;
 }
@@ -74,13 +71,21 @@ static void count_block(int64_t *counts, const double *y, const double *bounds,
     size_t pair = 0;
 
     for (size_t a = 0; a < systems; a++) {
-        for (size_t b = a + 1; b < systems; b++, pair++)
-            counts[pair] += count_extreme(y + a * BLOCK, y + b * BLOCK, count, bounds[pair],
-                                          alternative);
+        for (size_t b = a + 1; b < systems; b++, pair++) {
+            const double *ya = y + a * BLOCK, *yb = y + b * BLOCK;
+            if (alternative != IV_TWO_SIDED)
+                counts[pair] += alternative == IV_GREATER
+                    ? count_extreme(ya, yb, count, bounds[pair], false)
+                    : count_extreme(yb, ya, count, bounds[pair], false);
+            else if (count == BLOCK) /* a number the compiler knows */
+                counts[pair] += count_extreme(ya, yb, BLOCK, bounds[pair], true);
+            else
+                counts[pair] += count_extreme(ya, yb, count, bounds[pair], true);
+        }
     }
 }
 
-static void find_bounds(double *bounds, const iv_scores *x, iv_alternative alternative)
+static void find_bounds(double *bounds, const iv_score_grid *x, iv_alternative alternative)
 {
     size_t pair = 0;
 
@@ -96,7 +101,7 @@ static void find_bounds(double *bounds, const iv_scores *x, iv_alternative alter
 }
 
 /* One thread's share: its own memory, and counts added up at the end. */
-static bool count_share(int64_t *counts, const iv_scores *x, const double *bounds,
+static bool count_share(int64_t *counts, const iv_score_grid *x, const double *bounds,
                         size_t flips, uint64_t seed, iv_alternative alternative,
                         const iv_progress *progress)
 {
@@ -104,15 +109,17 @@ static bool count_share(int64_t *counts, const iv_scores *x, const double *bound
     const size_t blocks = (flips + BLOCK - 1) / BLOCK;
     int64_t *own = calloc(pairs, sizeof *own);
     double *y = malloc(x->systems * BLOCK * sizeof *y);
-    uint64_t *words = malloc(BLOCK * wide * sizeof *words);
-    const bool ok = own != NULL && y != NULL && words != NULL;
+    double *signs = malloc(x->topics * BLOCK * sizeof *signs);
+    uint64_t *words = malloc(wide * sizeof *words);
+    const bool ok = own != NULL && y != NULL && signs != NULL && words != NULL;
 
     #pragma omp for schedule(dynamic, 8)
     for (size_t b = 0; b < blocks; b++) {
         const size_t first = b * BLOCK;
         if (!ok)
             continue;
-        flip_block(y, x, words, seed, first);
+        draw_signs(signs, words, x->topics, seed, first);
+        flip_block(y, x, signs);
         count_block(own, y, bounds, x->systems,
                     flips - first < BLOCK ? flips - first : BLOCK, alternative);
         if (progress != NULL && progress->report != NULL && iv_thread() == 0)
@@ -125,11 +132,12 @@ static bool count_share(int64_t *counts, const iv_scores *x, const double *bound
     }
     free(own);
     free(y);
+    free(signs);
     free(words);
     return ok;
 }
 
-int iv_randomization_pairs(double *p, const iv_scores *x, size_t flips, uint64_t seed,
+int iv_randomization_pairs(double *p, const iv_score_grid *x, size_t flips, uint64_t seed,
                            iv_alternative alternative, int threads,
                            const iv_progress *progress, iv_err *err)
 {

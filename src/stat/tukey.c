@@ -15,33 +15,54 @@
 #include "base/threads.h"
 #include "stat/paired.h"
 
-/* Half of a draw of 64 bits at a time. */
-typedef struct halves {
-    iv_stream stream;
-    uint64_t bits;
-    bool second;
-} halves;
-
-static uint32_t next_half(halves *h)
+/* The product of two words, as high and low word. */
+static inline uint64_t multiply(uint64_t *low, uint64_t a, uint64_t b)
 {
-    if (!h->second)
-        h->bits = iv_draw_bits(&h->stream);
-    const uint32_t half = (uint32_t)(h->second ? h->bits >> 32 : h->bits);
-    h->second = !h->second;
-    return half;
+#if defined(__SIZEOF_INT128__)
+    __extension__ const unsigned __int128 product = (unsigned __int128)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    const uint64_t al = a & UINT32_MAX, ah = a >> 32, bl = b & UINT32_MAX, bh = b >> 32;
+    const uint64_t middle = ah * bl + (al * bl >> 32);
+    const uint64_t other = al * bh + (middle & UINT32_MAX);
+    *low = a * b;
+    return ah * bh + (middle >> 32) + (other >> 32);
+#endif
 }
 
-/* Uniform below n, without bias (Lemire 2019). */
-static uint32_t below(halves *h, uint32_t n)
+/*
+ * Uniform numbers below n, n - 1, ..., n - count + 1 from one draw: the high
+ * word of draw x n is the first, and the low word is as good as a new draw but
+ * for a sliver, which is refused (Brackett-Rozinsky and Lemire 2024).  The
+ * product of the bounds must be below 2^64.
+ */
+static void draw_places(uint32_t *places, size_t count, uint64_t n, iv_stream *s)
 {
-    uint64_t product = (uint64_t)next_half(h) * n;
+    uint64_t product = 1, left;
 
-    if ((uint32_t)product < n) {
-        const uint32_t least = (uint32_t)(0u - n) % n;
-        while ((uint32_t)product < least)
-            product = (uint64_t)next_half(h) * n;
+    for (size_t i = 0; i < count; i++)
+        product *= n - i;
+    do {
+        left = iv_draw_bits(s);
+        for (size_t i = 0; i < count; i++)
+            places[i] = (uint32_t)multiply(&left, left, n - i);
+        /* The sliver is smaller than the product: the division is rare. */
+    } while (left < product && left < (0 - product) % product);
+}
+
+/* How many places one draw can give for systems up to n. */
+static size_t places_a_draw(uint64_t n)
+{
+    size_t count = 1;
+    uint64_t product = n;
+
+    /* Refusals stay below one in 2^14. */
+    while (count < 8 && product < (UINT64_C(1) << 50) / n) {
+        product *= n;
+        count++;
     }
-    return (uint32_t)(product >> 32);
+    return count;
 }
 
 /* Adds to each system's sum the score of a random other one, topic by topic. */
@@ -49,15 +70,21 @@ static void permute(double *sums, double *scores, const double *by_topic, size_t
                     size_t topics, uint64_t seed, uint64_t replicate)
 {
     /* Flips have the numbers from 0; permutations count down from the end. */
-    halves h = { .stream = iv_stream_start(seed, IV_FOR_PERMUTATION, ~replicate) };
+    iv_stream stream = iv_stream_start(seed, IV_FOR_PERMUTATION, ~replicate);
+    const size_t batch = places_a_draw(systems);
 
     memset(sums, 0, systems * sizeof *sums);
     for (size_t t = 0; t < topics; t++) {
         memcpy(scores, by_topic + t * systems, systems * sizeof *scores);
-        for (size_t s = systems; s-- > 0;) {
-            const uint32_t chosen = below(&h, (uint32_t)s + 1);
-            sums[s] += scores[chosen];
-            scores[chosen] = scores[s];
+        for (size_t left = systems; left > 0;) {
+            uint32_t places[8];
+            const size_t count = left < batch ? left : batch;
+            draw_places(places, count, left, &stream);
+            for (size_t i = 0; i < count; i++) {
+                left--;
+                sums[left] += scores[places[i]];
+                scores[places[i]] = scores[left];
+            }
         }
     }
 }
@@ -107,7 +134,7 @@ static double p_among(const double *sorted, size_t count, double seen)
     return (double)(count - low + 1) / (double)(count + 1);
 }
 
-static double *scores_by_topic(const iv_scores *x)
+static double *scores_by_topic(const iv_score_grid *x)
 {
     double *out = malloc(x->systems * x->topics * sizeof *out);
 
@@ -118,7 +145,7 @@ static double *scores_by_topic(const iv_scores *x)
     return out;
 }
 
-static bool simulate(double *largest_of, const iv_scores *x, size_t baseline,
+static bool simulate(double *largest_of, const iv_score_grid *x, size_t baseline,
                      size_t permutations, uint64_t seed, iv_alternative alternative,
                      int threads, const iv_progress *progress)
 {
@@ -147,7 +174,7 @@ static bool simulate(double *largest_of, const iv_scores *x, size_t baseline,
 }
 
 /* The p of every pair, or of every system against the baseline. */
-static void read_off(double *p, const iv_scores *x, size_t baseline, const double *sorted,
+static void read_off(double *p, const iv_score_grid *x, size_t baseline, const double *sorted,
                      size_t permutations, iv_alternative alternative)
 {
     for (size_t a = 0; a < x->systems; a++) {
@@ -167,7 +194,7 @@ static void read_off(double *p, const iv_scores *x, size_t baseline, const doubl
     }
 }
 
-int iv_tukey_pairs(double *p, const iv_scores *x, size_t baseline, size_t permutations,
+int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t permutations,
                    uint64_t seed, iv_alternative alternative, int threads,
                    const iv_progress *progress, iv_err *err)
 {

@@ -58,7 +58,7 @@ static size_t cut(iv_chunk *chunks, size_t most, iv_str text, size_t chunk_bytes
             stop = memchr(at + chunk_bytes - 1, '\n', (size_t)(end - at) - chunk_bytes + 1);
             stop = stop == NULL ? end : stop + 1;
         }
-        chunks[count++] = (iv_chunk){ .begin = at, .end = stop, .first = at == text.ptr };
+        chunks[count++] = (iv_chunk){ .begin = at, .end = stop };
         at = stop;
     }
     return count;

@@ -22,7 +22,6 @@ typedef struct iv_segment {
 
 typedef struct iv_chunk {
     const char *begin, *end; /* whole lines */
-    bool first;              /* it begins the file */
     bool collect;            /* go on after an error */
     uint64_t lines;          /* read so far, the empty ones too */
     uint64_t empty_lines, comment_lines;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ids.h"
+#include "trec/fields.h"
 #include "trec/text.h"
 
 /* Where the parser is. */
@@ -164,18 +165,28 @@ static void keep_row(iv_csv *t, size_t count, uint64_t line, iv_problems *proble
     t->lines[t->row_count++] = line;
 }
 
+/* Tabs separate if the first line that is not empty has one and no comma. */
+static char separator_of(iv_str text)
+{
+    const char *p = text.ptr, *header = p;
+    const char *const end = text.ptr + text.len;
+
+    for (; p < end && (iv_is_blank(*p) || *p == '\n'); p++)
+        header = *p == '\n' ? p + 1 : header;
+    const char *eol = memchr(header, '\n', (size_t)(end - header));
+    const size_t len = (size_t)((eol == NULL ? end : eol) - header);
+    return memchr(header, ',', len) == NULL && memchr(header, '\t', len) != NULL ? '\t' : ',';
+}
+
 void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems)
 {
     const iv_str text = iv_text_of(&t->bytes);
     cursor c = { text.ptr, text.ptr + text.len, 1, ',' };
 
     if (!iv_text_usable(text, problems)
-        || iv_text_has_nul(text.ptr, text.ptr + text.len, problems))
+        || iv_text_refuse_nul(text, problems))
         return;
-    const char *eol = memchr(text.ptr, '\n', text.len);
-    const size_t header = eol == NULL ? text.len : (size_t)(eol - text.ptr);
-    if (memchr(text.ptr, ',', header) == NULL && memchr(text.ptr, '\t', header) != NULL)
-        c.separator = '\t';
+    c.separator = separator_of(text);
     while (c.at < c.end && !problems->no_memory) {
         const uint64_t line = c.line;
         size_t count;

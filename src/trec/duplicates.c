@@ -10,6 +10,7 @@
 typedef struct repeat {
     iv_str docno;
     const char *first;
+    uint64_t first_line;
     size_t topic;
 } repeat;
 
@@ -65,7 +66,7 @@ static void search_topic(repeats *found, const view *v, size_t topic, iv_slot *s
                 continue;
             const iv_str other = docno_at(v, topic, slots[s].index - 1);
             if (iv_str_eq(other, docno)) {
-                note_repeat(found, (repeat){ docno, other.ptr, topic });
+                note_repeat(found, (repeat){ docno, other.ptr, 0, topic });
                 break;
             }
         }
@@ -81,6 +82,32 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static int by_first(const void *a, const void *b)
+{
+    const char *x = ((const repeat *)a)->first;
+    const char *y = ((const repeat *)b)->first;
+    return (x > y) - (x < y);
+}
+
+/* Counts lines onwards: *line is the line of *at, and becomes that of `to`. */
+static uint64_t count_on(uint64_t *line, const char **at, const char *to)
+{
+    *line += iv_line_of((iv_str){ *at, (size_t)(to - *at) }, to) - 1;
+    *at = to;
+    return *line;
+}
+
+/* Finds the lines of the first places, in one walk however many there are. */
+static void number_first(repeats *found, iv_str text)
+{
+    const char *at = text.ptr;
+    uint64_t line = 1;
+
+    qsort(found->items, found->count, sizeof *found->items, by_first);
+    for (size_t i = 0; i < found->count; i++)
+        found->items[i].first_line = count_on(&line, &at, found->items[i].first);
+}
+
 static void tell(iv_problems *problems, const view *v, const repeats *found, iv_str text)
 {
     const char *at = text.ptr;
@@ -89,9 +116,7 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
     for (size_t i = 0; i < found->count; i++) {
         const repeat *r = &found->items[i];
         char docno[IV_QUOTE_SIZE], topic[IV_QUOTE_SIZE];
-        /* Lines are counted onwards from one repetition to the next. */
-        line += iv_line_of((iv_str){ at, (size_t)(r->docno.ptr - at) }, r->docno.ptr) - 1;
-        at = r->docno.ptr;
+        (void)count_on(&line, &at, r->docno.ptr);
         if (problems->count == problems->most) {
             problems->errors += found->count - i; /* counted, not listed */
             return;
@@ -99,7 +124,7 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
         iv_complain(problems, line, IV_ERROR,
                    "document %s again in topic %s, first on line %llu, expected each once",
                    iv_quote(docno, r->docno), iv_quote(topic, v->g->topics[r->topic].id),
-                   (unsigned long long)iv_line_of(text, r->first));
+                   (unsigned long long)r->first_line);
     }
 }
 
@@ -133,6 +158,7 @@ uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text
     problems->no_memory = problems->no_memory || found.no_memory;
     if (found.count > 0) {
         iv_problems own = { .most = problems->most };
+        number_first(&found, text);
         qsort(found.items, found.count, sizeof *found.items, by_place);
         tell(&own, &v, &found, text);
         iv_problems_append(problems, &own, 0);

@@ -32,10 +32,10 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
     const size_t count = iv_first_fields(fields, 6, text, true, &line);
     const size_t kept = count < 6 ? count : 6;
 
-    if (count == 0)
-        return IV_FILE_UNKNOWN;
     if (format != IV_JUDGMENTS_ANY)
         return IV_FILE_JUDGMENTS;
+    if (count == 0)
+        return IV_FILE_UNKNOWN;
     const char *begin = fields[0].ptr;
     const char *last = fields[kept - 1].ptr + fields[kept - 1].len;
     const size_t span = (size_t)(last - begin);
@@ -126,7 +126,7 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, int thread
         break;
     case IV_FILE_UNKNOWN:
         if (iv_text_usable(text, &i->problems)
-            && !iv_text_has_nul(text.ptr, text.ptr + text.len, &i->problems)) {
+            && !iv_text_refuse_nul(text, &i->problems)) {
             iv_str field;
             uint64_t line;
             const size_t count = iv_first_fields(&field, 1, text, true, &line);
@@ -168,17 +168,19 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
     return IV_OK;
 }
 
-/* A file that does not even unpack: its one problem is the reader's message. */
+/*
+ * A file that does not even unpack: its one problem is the reader's message,
+ * which is ":LINE: " and the problem.
+ */
 static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *why,
                            iv_err *err)
 {
     iv_inspector *i = calloc(1, sizeof *i);
-    const char *message = why->msg + strlen(path) + 1;
     char *after = NULL;
 
     if (i == NULL)
         return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
-    const unsigned long long line = strtoull(message, &after, 10);
+    const unsigned long long line = strtoull(why->msg + strlen(":"), &after, 10);
     i->problems.most = 1;
     iv_complain(&i->problems, line, IV_ERROR, "%s", after + strlen(": "));
     i->view = (iv_inspection){ .format = "unknown", .packing = "damaged", .grade_min = 1,
@@ -197,10 +199,13 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
 {
     iv_bytes bytes;
     iv_err why = { IV_OK, "" };
-    const int rc = iv_bytes_load(&bytes, path, &why);
+    /* Under no name: a long one would leave no room for the message. */
+    const int rc = iv_bytes_load_as(&bytes, path, "", &why);
 
     if (rc == IV_EPARSE)
         return inspect_damaged(out, path, &why, err);
+    if (rc == IV_ENOMEM)
+        return iv_fail(err, rc, "%s: out of memory", path);
     if (rc < 0)
         return iv_fail(err, rc, "%s", why.msg);
     return iv_inspect_bytes(out, &bytes, format, most, threads, path, err);

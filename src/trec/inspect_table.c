@@ -4,6 +4,24 @@
 #include "trec/inspect.h"
 #include "trec/matrix.h"
 
+/* What the reader of matrices would refuse; other readers of numbers may not. */
+static void look_at_names(iv_inspector *i, const iv_csv *t)
+{
+    iv_ids seen = { 0 };
+
+    for (size_t r = 0; r < t->row_count; r++) {
+        char quoted[IV_QUOTE_SIZE];
+        const size_t before = seen.count;
+        if (iv_ids_add(&seen, iv_csv_cell(t, r, 0)) == IV_NO_ID)
+            i->problems.no_memory = true;
+        else if (seen.count == before)
+            iv_complain(&i->problems, iv_csv_line(t, r), IV_WARNING,
+                        "row %s again; a matrix of scores names each once",
+                        iv_quote(quoted, iv_csv_cell(t, r, 0)));
+    }
+    iv_ids_free(&seen);
+}
+
 void iv_inspect_table(iv_inspector *i)
 {
     iv_csv *t = calloc(1, sizeof *t);
@@ -23,7 +41,9 @@ void iv_inspect_table(iv_inspector *i)
             i->view.kind = IV_FILE_MATRIX;
             i->view.format = "matrix of numbers";
             i->view.topics = t->columns - named;
-            if (!named)
+            if (named)
+                look_at_names(i, t);
+            else
                 iv_complain(&i->problems, iv_csv_line(t, 0), IV_WARNING,
                             "the rows have no names; they are numbered from 1");
         }

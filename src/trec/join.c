@@ -81,8 +81,11 @@ int iv_join_topic(iv_joined *out, iv_join *w, const iv_run *run, size_t run_topi
     if (hits == NULL || docs == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     joined.hits = hits;
-    for (size_t i = 0; i < t->count; i++)
-        hits[i] = (iv_hit){ iv_run_doc_name(&docs[i]), docs[i].score, NULL };
+    for (size_t i = 0; i < t->count; i++) {
+        const double score = precision == IV_SCORES_FLOAT ? (double)(float)docs[i].score
+                                                          : docs[i].score;
+        hits[i] = (iv_hit){ iv_run_doc_name(&docs[i]), score, NULL };
+    }
     if (judged_topic != IV_NONE) {
         const iv_docset set = iv_judgments_docset(j, judged_topic);
         for (size_t i = 0; i < t->count; i++)

@@ -2,6 +2,7 @@
 #include "trec/judgments.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/threads.h"
 #include "trec/duplicates.h"
@@ -194,4 +195,36 @@ size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j, size_t to
 {
     *out = j->grouped.topics[topic].records;
     return j->grouped.topics[topic].count;
+}
+
+/* ------------------------------------------------------ lines of the file -- */
+
+bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j)
+{
+    const char *const end = j->text.ptr + j->text.len;
+    const char *p = j->text.ptr + c->at;
+
+    while (p < end) {
+        const char *lf = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = lf != NULL ? lf : end;
+        c->line++;
+        c->at = (size_t)((lf != NULL ? lf + 1 : end) - j->text.ptr);
+        if (*p == '#') {
+            while (stop > p && stop[-1] == '\r')
+                stop--;
+            c->text = (iv_str){ p, (size_t)(stop - p) };
+            return true;
+        }
+        p = j->text.ptr + c->at;
+    }
+    return false;
+}
+
+uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment)
+{
+    uint64_t line = 1;
+
+    for (const char *p = j->text.ptr; p < judgment->docno.ptr; p++)
+        line += *p == '\n';
+    return line;
 }

@@ -66,33 +66,33 @@ bool iv_is_beir_header(const iv_str *fields, size_t count)
         && iv_str_eq(fields[2], iv_str_of("score"));
 }
 
-/* The first line of a BEIR file is its header; false: go on to the next. */
-static bool is_header(const iv_chunk *c, const iv_str *fields, size_t count,
-                      const shape *how)
-{
-    return how->format == IV_JUDGMENTS_BEIR && c->first && c->count == 0
-        && c->problems.errors == 0 && iv_is_beir_header(fields, count);
-}
+/* What the parser of a chunk has to know. */
+typedef struct layout {
+    const shape *shape;
+    const char *header; /* where the header of a BEIR file begins; NULL: none */
+} layout;
 
-static void parse(iv_chunk *c, const void *vhow)
+static void parse(iv_chunk *c, const void *vlayout)
 {
-    const shape *how = vhow;
+    const layout *told = vlayout;
+    const shape *how = told->shape;
     const char *p = c->begin;
 
-    if (iv_text_has_nul(c->begin, c->end, &c->problems))
-        return;
+    const bool nuls = iv_text_has_nul(c->begin, c->end);
     while (p < c->end && !iv_chunk_stopped(c)) {
         iv_str fields[MOST_FIELDS];
         iv_judgment read;
+        c->lines++;
+        if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
+            continue;
         const bool comment = *p == '#';
         const size_t count = iv_split_line(fields, MOST_FIELDS, &p, c->end);
-        c->lines++;
         if (comment || count == 0) {
             c->comment_lines += comment;
             c->empty_lines += !comment;
             continue;
         }
-        if (is_header(c, fields, count, how))
+        if (fields[0].ptr == told->header)
             continue;
         if (count != how->fields) {
             iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s",
@@ -176,6 +176,13 @@ void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format
                         bool collect, int threads, size_t chunk_bytes,
                         iv_problems *problems)
 {
-    iv_group_records(out, text, sizeof(iv_judgment), parse, shape_of(format), collect,
-                     threads, chunk_bytes, problems);
+    iv_str fields[MOST_FIELDS];
+    uint64_t line;
+    layout told = { shape_of(format), NULL };
+
+    if (format == IV_JUDGMENTS_BEIR
+        && iv_is_beir_header(fields, iv_first_fields(fields, MOST_FIELDS, text, true, &line)))
+        told.header = fields[0].ptr;
+    iv_group_records(out, text, sizeof(iv_judgment), parse, &told, collect, threads,
+                     chunk_bytes, problems);
 }

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void keep(iv_problems *list, uint64_t line, bool error, const char *text)
 {
@@ -17,6 +16,7 @@ static void keep(iv_problems *list, uint64_t line, bool error, const char *text)
         return;
     }
     list->items[list->count++] = (iv_problem){ line, error, copy };
+    list->kept_errors += error;
 }
 
 void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
@@ -29,7 +29,8 @@ void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
         list->errors++;
     else
         list->warnings++;
-    if (list->count >= list->most)
+    if ((severity == IV_ERROR ? list->kept_errors : list->count - list->kept_errors)
+        >= list->most)
         return;
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
@@ -57,23 +58,55 @@ void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lin
     list->no_memory = list->no_memory || more->no_memory;
 }
 
+/* A problem and its place among those told. */
+typedef struct placed {
+    iv_problem problem;
+    size_t place;
+} placed;
+
 static int by_line(const void *left, const void *right)
 {
-    const iv_problem *a = left, *b = right;
+    const placed *a = left, *b = right;
 
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->error != b->error)
-        return a->error ? -1 : 1;
-    return strcmp(a->message, b->message);
+    if (a->problem.line != b->problem.line)
+        return a->problem.line < b->problem.line ? -1 : 1;
+    if (a->problem.error != b->problem.error)
+        return a->problem.error ? -1 : 1;
+    return a->place < b->place ? -1 : 1; /* never the same one */
+}
+
+/* Of one line, what was told first stays first. */
+static void sort(iv_problems *list)
+{
+    placed *all = list->count > 1 ? malloc(list->count * sizeof *all) : NULL;
+
+    if (all == NULL) {
+        list->no_memory = list->no_memory || list->count > 1;
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        all[i] = (placed){ list->items[i], i };
+    qsort(all, list->count, sizeof *all, by_line);
+    for (size_t i = 0; i < list->count; i++)
+        list->items[i] = all[i].problem;
+    free(all);
 }
 
 void iv_problems_finish(iv_problems *list)
 {
-    if (list->count > 0)
-        qsort(list->items, list->count, sizeof *list->items, by_line);
-    if (list->count > list->most)
-        list->count = list->most;
+    const size_t errors = list->kept_errors < list->most ? list->kept_errors : list->most;
+    size_t left[] = { list->most - errors, errors }; /* warnings, errors */
+    size_t kept = 0;
+
+    sort(list);
+    for (size_t i = 0; i < list->count; i++) {
+        if (left[list->items[i].error] == 0)
+            continue;
+        left[list->items[i].error]--;
+        list->items[kept++] = list->items[i];
+    }
+    list->count = kept;
+    list->kept_errors = errors;
 }
 
 int iv_problems_verdict(const iv_problems *list, const char *name, iv_err *err)

@@ -9,11 +9,15 @@
 #include "base/memory.h"
 #include "intervale/trec.h"
 
-/* {.most = n} is a valid empty list that keeps n of what it is told. */
+/*
+ * {.most = n} is a valid empty list that keeps n of what it is told; a warning
+ * never takes the place of an error.
+ */
 typedef struct iv_problems {
     iv_problem *items;
     size_t count, capacity;
     size_t most;
+    size_t kept_errors;
     uint64_t errors, warnings; /* kept or not */
     bool no_memory;
     iv_arena text;
@@ -35,7 +39,10 @@ const char *iv_and_more(char out[IV_MORE_SIZE], uint64_t others, const char *thi
 /* Adds what another list holds, its lines moved down by `lines`. */
 void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lines);
 
-/* Sorts by line, errors first, and drops all but the first `most`. */
+/*
+ * Sorts by line, errors first, and drops what is more than `most`: the last
+ * warnings, then the last errors.
+ */
 void iv_problems_finish(iv_problems *list);
 
 /*

@@ -148,12 +148,20 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int thread
                  chunk_bytes, problems);
     if (problems->no_memory || (!collect && problems->errors > 0))
         return 0;
-    /* The search for duplicates needs the order of the file; ranking, which
-     * is what a good run needs, only asks whether there is cause for it. */
-    if (collect || rank(run, iv_threads(threads), problems))
+    if (collect)
         return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of,
                                  threads, problems);
-    return 0;
+    /* Ranking, which is what a good run needs, only asks whether there is cause
+     * to look for duplicates.  Which line repeats which is not to be seen any
+     * more: they are counted, and told by whoever reads again to collect. */
+    if (!rank(run, iv_threads(threads), problems))
+        return 0;
+    iv_problems counted = { .most = 0 };
+    const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,
+                                                name_of, threads, &counted);
+    iv_problems_append(problems, &counted, 0);
+    iv_problems_free(&counted);
+    return repeats;
 }
 
 void iv_run_forget(iv_run *run)

@@ -98,11 +98,12 @@ static void parse(iv_chunk *c, const void *vhow)
     const char *p = c->begin;
     iv_str fields[6] = { { NULL, 0 } }; /* still the last line's when a new one begins */
 
-    if (iv_text_has_nul(c->begin, c->end, &c->problems))
-        return;
+    const bool nuls = iv_text_has_nul(c->begin, c->end);
     while (p < c->end && !iv_chunk_stopped(c)) {
         double score;
         c->lines++;
+        if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
+            continue;
         if (how->format != IV_RUN_TREC || !split_alike(fields, &p, c->end)) {
             const size_t count = iv_split_line(fields, 6, &p, c->end);
             if (count != how->fields) {

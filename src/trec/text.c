@@ -11,14 +11,36 @@ iv_str iv_text_of(const iv_bytes *b)
     return b->len == 0 ? iv_str_of("") : (iv_str){ b->ptr + mark, b->len - mark };
 }
 
-bool iv_text_has_nul(const char *begin, const char *end, iv_problems *problems)
+bool iv_text_has_nul(const char *begin, const char *end)
 {
-    const char *nul = memchr(begin, '\0', (size_t)(end - begin));
+    return memchr(begin, '\0', (size_t)(end - begin)) != NULL;
+}
 
-    if (nul == NULL)
+static void refuse_nul(iv_problems *problems, uint64_t line)
+{
+    iv_complain(problems, line, IV_ERROR,
+                "a NUL byte, expected text (UTF-16 must be converted to UTF-8)");
+}
+
+bool iv_text_refuse_nul(iv_str text, iv_problems *problems)
+{
+    const char *nul = memchr(text.ptr, '\0', text.len);
+
+    if (nul != NULL)
+        refuse_nul(problems, iv_line_of(text, nul));
+    return nul != NULL;
+}
+
+bool iv_line_refuse_nul(const char **p, const char *end, uint64_t line,
+                        iv_problems *problems)
+{
+    const char *eol = memchr(*p, '\n', (size_t)(end - *p));
+    const char *const stop = eol == NULL ? end : eol + 1;
+
+    if (!iv_text_has_nul(*p, stop))
         return false;
-    iv_complain(problems, iv_line_of((iv_str){ begin, (size_t)(end - begin) }, nul),
-                IV_ERROR, "a NUL byte, expected text (UTF-16 must be converted to UTF-8)");
+    refuse_nul(problems, line);
+    *p = stop;
     return true;
 }
 

@@ -10,10 +10,17 @@
 iv_str iv_text_of(const iv_bytes *b);
 
 /*
- * Tells of a NUL byte between begin and end, at its line counted from begin.
- * Whoever parses a chunk asks first; that also brings it into the cache.
+ * Is there a NUL byte?  Whoever parses a chunk asks first, which also brings
+ * it into the cache, and looks at every line if there is one.
  */
-bool iv_text_has_nul(const char *begin, const char *end, iv_problems *problems);
+bool iv_text_has_nul(const char *begin, const char *end);
+
+/* Tells of the first NUL byte, at its line; false: there is none. */
+bool iv_text_refuse_nul(iv_str text, iv_problems *problems);
+
+/* Tells of a NUL byte in the line that begins at *p, and moves *p behind it. */
+bool iv_line_refuse_nul(const char **p, const char *end, uint64_t line,
+                        iv_problems *problems);
 
 /* Tells of an empty file; true when there is something to parse. */
 bool iv_text_usable(iv_str text, iv_problems *problems);

@@ -25,7 +25,7 @@ functions <- c(
   tails("hyper", hyper(phyper)))
 write <- function(name, tol, args, v)
   cat(name, sprintf("%g", tol), sprintf("%.17g", args), sprintf("%.17g\n", v), sep = "\t")
-cat("# made by num_dist.R with", R.version.string, "\n")
+cat("# SPDX-License-Identifier: Apache-2.0\n# made by num_dist.R with", R.version.string, "\n")
 skipped <- 0
 for (line in strsplit(lines, "\t")) {
   f <- functions[[line[1]]]

@@ -242,10 +242,11 @@ def counts(rng):
     for n, a, b in ((5, 0.5, 0.5), (100, 2.385, 7.5), (1000000, 0.5, 1500.5),
                     (5000000, 30.5, 3970.5), (50000000, 0.5, 0.5),
                     (50000000, 12.5, 4000.0), (50000000, 3e4, 2e5),
-                    (50000000, 1e-3, 0.7), (50000000, 2e7, 1e7)):
+                    (50000000, 1e-3, 0.7), (50000000, 2e7, 1e7),
+                    (20000000, 5714685.3, 2e-4), (20000000, 3e-3, 7e6)):
         m = n * a / (a + b)
         sd = (m * b / (a + b) * (a + b + n) / (a + b + 1)) ** 0.5
-        for k in {0, 1, n // 7, n} | {int(m + z * sd)
+        for k in {0, 1, n // 7, n - 1, n} | {int(m + z * sd)
                                       for z in (-35, -8, -1, 0, 0.4, 4, 11, 36)}:
             if 0 <= k <= n:
                 v = exp(betabin_log(k, n, a, b))
@@ -272,6 +273,7 @@ if __name__ == "__main__":
     assert abs(beta_tails(0.3, 2.5, 4)[0]
                - betainc(2.5, 4, 0, mpf(0.3), regularized=True)) < 1e-30
     rng = random.Random(3)
+    print("# SPDX-License-Identifier: Apache-2.0")
     print("# made by num_dist.py: 50-digit arithmetic, mpmath")
     continuous(rng)
     betas(rng)

@@ -17,6 +17,7 @@
 
 #include "intervale/num.h"
 #include "near.h"
+#include "test_num.h"
 
 /* A function of the table: one of these by the letters of its arguments. */
 typedef struct entry {
@@ -262,8 +263,14 @@ static void counts_quantiles_agree_with_r(void **state)
 static void small_cases_agree_with_rational_arithmetic(void **state)
 {
     (void)state;
-    static const double hyper[] = { 3.0 / 41990.0, 66.0 / 20995.0, 154.0 / 4199.0, 693.0 / 4199.0, 1386.0 / 4199.0, 6468.0 / 20995.0, 2772.0 / 20995.0, 99.0 / 4199.0, 11.0 / 8398.0 };
-    static const double mix[] = { 512.0 / 1001.0, 640.0 / 3003.0, 128.0 / 1001.0, 80.0 / 1001.0, 20.0 / 429.0, 3.0 / 143.0 };
+    static const double hyper[] = { 3.0 / 41990.0,    66.0 / 20995.0,
+                                    154.0 / 4199.0,   693.0 / 4199.0,
+                                    1386.0 / 4199.0,  6468.0 / 20995.0,
+                                    2772.0 / 20995.0, 99.0 / 4199.0,
+                                    11.0 / 8398.0 };
+    static const double mix[] = { 512.0 / 1001.0, 640.0 / 3003.0,
+                                  128.0 / 1001.0, 80.0 / 1001.0,
+                                  20.0 / 429.0,   3.0 / 143.0 };
 
     for (int64_t k = 0; k <= 8; k++)
         assert_close(exp(iv_hyper_log_pmf(k, 20, 8, 11)), hyper[k], 1e-14);
@@ -343,13 +350,15 @@ static void logarithms_hold_below_the_smallest_double(void **state)
 {
     (void)state;
     assert_close(iv_norm_log_cdf(-100.0), -5005.52420869420509, 1e-14);
-    assert_close(iv_beta_log_cdf(1e-3, 500.0, 700.0), -2643.83962956134569, 1e-13);
-    assert_close(iv_binom_log_sf(30000000, 50000000, 0.125), -31403302.072861696, 1e-13);
+    assert_close(iv_beta_log_cdf(1e-3, 500.0, 700.0), -2643.83962956134569,
+                 1e-13);
+    assert_close(iv_binom_log_sf(30000000, 50000000, 0.125),
+                 -31403302.072861696, 1e-13);
     assert_close(iv_gamma_log_sf(5000.0, 20.5), -4874.7423269028859, 1e-13);
     assert_close(iv_gamma_log_cdf(10.0, 900.0), -3164.13777111419872, 1e-13);
     assert_close(iv_t_log_sf(1e6, 90.0), -1044.07613614492885, 1e-13);
-    assert_close(iv_hyper_log_sf(390000, 50000000, 400000, 4000000), -957176.135794250903,
-                 1e-13);
+    assert_close(iv_hyper_log_sf(390000, 50000000, 400000, 4000000),
+                 -957176.135794250903, 1e-13);
     assert_true(iv_norm_cdf(-100.0) == 0.0);
 }
 
@@ -366,7 +375,7 @@ static void the_two_tails_add_to_1(void **state)
     }
 }
 
-int main(void)
+int test_num_dist(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_agree_with_50_digit_arithmetic),
@@ -381,5 +390,5 @@ int main(void)
         cmocka_unit_test(logarithms_hold_below_the_smallest_double),
         cmocka_unit_test(the_two_tails_add_to_1),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("num dist", tests, NULL, NULL);
 }

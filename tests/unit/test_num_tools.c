@@ -10,6 +10,7 @@
 
 #include "intervale/num.h"
 #include "near.h"
+#include "test_num.h"
 
 /* ------------------------------------------------------------- vectors -- */
 
@@ -439,7 +440,7 @@ static void correlations_of_constants_are_refused(void **state)
     assert_near(iv_pearson(y, y, 3), 1.0, 1e-15);
 }
 
-int main(void)
+int test_num_tools(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_atom_of_a_beta_binomial_is_its_probability),
@@ -458,5 +459,5 @@ int main(void)
         cmocka_unit_test(correlations_agree_with_r_and_with_all_pairs),
         cmocka_unit_test(correlations_of_constants_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("num tools", tests, NULL, NULL);
 }

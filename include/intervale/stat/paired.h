@@ -99,10 +99,10 @@ IV_API IV_MUST_CHECK int iv_bootstrap_test(iv_test *out, const double *d, size_t
 /*
  * Scores of systems on the same topics, a system after the other; all finite.
  */
-typedef struct iv_scores {
+typedef struct iv_score_grid {
     const double *values; /* values[s * topics + t] */
     size_t systems, topics;
-} iv_scores;
+} iv_score_grid;
 
 /* How many unordered pairs there are, and the place of a < b among them. */
 IV_API size_t iv_pair_count(size_t systems);
@@ -113,7 +113,7 @@ IV_API size_t iv_pair_index(size_t systems, size_t a, size_t b);
  * flips for all: the same p as one by one, in a fraction of the time.
  * Topics beyond IV_FLIPS_EXACT only; progress may be NULL.
  */
-IV_API IV_MUST_CHECK int iv_randomization_pairs(double *p, const iv_scores *x,
+IV_API IV_MUST_CHECK int iv_randomization_pairs(double *p, const iv_score_grid *x,
                                                 size_t flips, uint64_t seed,
                                                 iv_alternative alternative, int threads,
                                                 const iv_progress *progress, iv_err *err);
@@ -130,10 +130,24 @@ IV_API IV_MUST_CHECK int iv_randomization_pairs(double *p, const iv_scores *x,
  * difference to the baseline; p[baseline] is NaN, for it is no test.  Without
  * one only IV_TWO_SIDED makes sense; anything else is IV_EARG.
  */
-IV_API IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_scores *x, size_t baseline,
+IV_API IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline,
                                         size_t permutations, uint64_t seed,
                                         iv_alternative alternative, int threads,
                                         const iv_progress *progress, iv_err *err);
+
+/* -------------------------------------------------------------- groups -- */
+
+/*
+ * Do the differences differ between groups of topics?  The F statistic of a
+ * one-way analysis of variance of d, with topic t in group[t] < groups, and its
+ * p by `permutations` random assignments of topics to groups.  `used` is the
+ * number of groups that hold a topic; fewer than two, or no more topics than
+ * groups, give no p.
+ */
+IV_API IV_MUST_CHECK int iv_interaction_test(iv_test *out, const double *d,
+                                             const uint32_t *group, size_t n,
+                                             size_t groups, size_t permutations,
+                                             uint64_t seed, iv_err *err);
 
 /* ---------------------------------------------------------- corrections -- */
 
@@ -141,12 +155,16 @@ typedef enum iv_correction {
     IV_CORRECT_NONE,
     IV_CORRECT_BONFERRONI,
     IV_CORRECT_HOLM, /* Holm 1979 */
-    IV_CORRECT_BH    /* Benjamini and Hochberg 1995: false discovery rate */
+    IV_CORRECT_BH,   /* Benjamini and Hochberg 1995: false discovery rate */
+    IV_CORRECT_TUKEY /* iv_tukey_pairs(); not of p-values alone */
 } iv_correction;
+
+/* The corrections' names in that order, ending with NULL. */
+IV_API const char *const *iv_correction_names(void);
 
 /*
  * Adjusts m p-values; adjusted may be p.  NaN stays NaN and is not counted
- * among the tests.
+ * among the tests.  IV_EARG for IV_CORRECT_TUKEY.
  */
 IV_API IV_MUST_CHECK int iv_adjust(double *adjusted, const double *p, size_t m,
                                    iv_correction correction, iv_err *err);

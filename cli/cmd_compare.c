@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* compare -- is A better than B, and were too many pairs tested? */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "compare_groups.h"
+#include "compare_input.h"
+#include "compare_tables.h"
+#include "compare_words.h"
+#include "suggest.h"
+
+typedef struct args {
+    const char *matrix, *baseline, *groups;
+    int by, judgments_format, run_format, compat;
+    opt_list measures, tests;
+    bool complete, judged_only;
+    int64_t level, depth;
+    int ties, zeros, alternative, correction, interval;
+    int64_t resamples, permutations;
+    double margin;
+} args;
+
+static const char *const by_words[] = { "systems", "topics", NULL };
+static const char *const format_words[] = { "any", "qrels", "prels", "stratified", "beir",
+                                            NULL };
+static const char *const run_words[] = { "any", "trec", "msmarco", NULL };
+static const char *const compat_words[] = { "9", "10", NULL };
+static const char *const tie_words[] = { "discard", "split", NULL };
+static const char *const zero_words[] = { "drop", "rank", NULL };
+static const char *const side_words[] = { "two-sided", "greater", "less", NULL };
+static const char *const correction_words[] = { "none", "bonferroni", "holm", "bh", "tukey",
+                                                NULL };
+static const char *const interval_words[] = { "none", "t", "percentile", "bca", NULL };
+static const iv_interval_method interval_methods[] = { IV_INTERVAL_NONE, IV_INTERVAL_T,
+                                                       IV_INTERVAL_PERCENTILE,
+                                                       IV_INTERVAL_BCA };
+
+static const opt opts[] = {
+    OPT_HEADING("Scores"),
+    OPT_STR(args, 0, "matrix", "FILE", matrix,
+            "compare the scores in this CSV file instead of judgments and runs"),
+    OPT_CHOICE(args, 0, "by", "WHAT", by, by_words, "what a row of the matrix stands for"),
+    OPT_LIST(args, 'm', "measure", "NAME", measures,
+             "a measure, by trec_eval's name or ir_measures'; may be given many times. Unless "
+             "given: AP. With --matrix, what to call its scores"),
+    OPT_FLAG(args, 'c', "complete", complete,
+             "judged topics that a run misses count, with nothing retrieved; missing scores of "
+             "a matrix are 0"),
+    OPT_INT(args, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
+            "the lowest grade that counts as relevant"),
+    OPT_INT(args, 'M', "depth", "N", depth, 1, INT64_MAX,
+            "look at the first N documents of each topic only"),
+    OPT_FLAG(args, 'J', "judged-only", judged_only,
+             "take unjudged documents out of the rankings first"),
+    OPT_CHOICE(args, 0, "compat", "VERSION", compat, compat_words,
+               "follow trec_eval 9 or 10 where they differ"),
+    OPT_CHOICE(args, 0, "judgments-format", "F", judgments_format, format_words,
+               "format of JUDGMENTS; any is told by content"),
+    OPT_CHOICE(args, 0, "run-format", "F", run_format, run_words,
+               "format of the runs; any is told by content"),
+    OPT_HEADING("Tests"),
+    OPT_STR(args, 0, "baseline", "RUN", baseline,
+            "compare each run with this one (its tag or file), not all pairs"),
+    OPT_LIST(args, 0, "test", "TEST", tests,
+             "sign, wilcoxon, t, randomization or bootstrap; many may be given (default: "
+             "randomization)"),
+    OPT_CHOICE(args, 0, "alternative", "SIDE", alternative, side_words,
+               "what the tests are to find: a and b differ, a is larger, a is smaller"),
+    OPT_CHOICE(args, 0, "correct", "METHOD", correction, correction_words,
+               "how p-values allow for many pairs (default: tukey; holm for one-sided tests "
+               "of all pairs)"),
+    OPT_CHOICE(args, 0, "ties", "WHAT", ties, tie_words,
+               "what the sign test does with topics on which neither wins"),
+    OPT_CHOICE(args, 0, "zeros", "WHAT", zeros, zero_words,
+               "what the signed-rank test does with them: drop before or after ranking"),
+    OPT_INT(args, 0, "permutations", "N", permutations, 1, 1000000000,
+            "random sign flips (all are used up to 20 topics) and permutations"),
+    OPT_HEADING("Differences"),
+    OPT_CHOICE(args, 0, "ci", "METHOD", interval, interval_words,
+               "interval of a difference"),
+    OPT_INT(args, 0, "resamples", "N", resamples, 1, 10000000,
+            "bootstrap resamples for intervals, ranks and the bootstrap test"),
+    OPT_REAL(args, 0, "margin", "D", margin, 0.0, 1e300,
+             "the least difference that matters: adds the probability of more, and tests of "
+             "non-inferiority and equivalence"),
+    OPT_STR(args, 0, "groups", "FILE", groups,
+            "columns topic and group: compare within groups of topics too, and test whether "
+            "differences depend on the group"),
+    OPT_END
+};
+
+/* ---------------------------------------------------------------- options -- */
+
+static int read_tests(iv_compare_options *o, const opt_list *names, iv_err *err)
+{
+    const char *const *known = iv_pair_test_names();
+
+    for (size_t i = 0; i < names->count; i++) {
+        char hint[SUGGEST_SIZE];
+        suggest s = suggest_for(names->at[i]);
+        size_t which = 0;
+        bool again = false;
+        while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
+            suggest_offer(&s, known[which++]);
+        if (known[which] == NULL)
+            return cmd_usage(err, "no test is named '%.80s'%s", names->at[i],
+                             suggest_text(hint, &s, ""));
+        if (i == 0)
+            o->test_count = 0;
+        for (size_t k = 0; k < o->test_count; k++)
+            again = again || o->tests[k] == (iv_pair_test)which;
+        if (!again)
+            o->tests[o->test_count++] = (iv_pair_test)which;
+    }
+    return IV_OK;
+}
+
+/* The correction asked for, or the one that fits what is compared. */
+static int choose_correction(iv_compare_options *o, const args *a, const compare_input *in,
+                             cmd_context *c, iv_err *err)
+{
+    const bool all = o->baseline == IV_NO_BASELINE;
+    const size_t pairs = all ? iv_pair_count(in->run_count) : in->run_count - 1;
+    const bool turned = all && o->alternative != IV_TWO_SIDED;
+    const bool asked = a->correction >= 0;
+
+    if (asked && a->correction == IV_CORRECT_TUKEY && turned && pairs > 1)
+        return cmd_usage(err, "Tukey's test of all pairs is two-sided: the largest difference "
+                         "has no sign; use --correct holm, or a --baseline");
+    o->correction = asked ? (iv_correction)a->correction : turned ? IV_CORRECT_HOLM
+        : IV_CORRECT_TUKEY;
+    if (pairs == 1)
+        o->correction = IV_CORRECT_NONE;
+    const iv_correction possible = compare_possible_correction(
+        in->values, in->run_count, in->topic_count, o->correction);
+    if (possible != o->correction && asked)
+        return iv_fail(err, IV_ENODATA, "the runs together share fewer than two topics: "
+                       "Tukey's correction is impossible; -c or --correct holm is not");
+    if (possible != o->correction)
+        iv_result_note(c->result, "the runs together share fewer than two topics: p-values are "
+                       "adjusted by Holm's method, and there is no bootstrap of ranks");
+    o->correction = possible;
+    return IV_OK;
+}
+
+static int read_options(iv_compare_options *o, cmd_context *c, const compare_input *in,
+                        iv_err *err)
+{
+    const args *a = c->args;
+    int rc;
+
+    *o = iv_compare_defaults();
+    o->ties = (iv_sign_ties)a->ties;
+    o->zeros = (iv_zeros)a->zeros;
+    o->alternative = (iv_alternative)a->alternative;
+    o->interval = interval_methods[a->interval];
+    o->margin = a->margin;
+    o->confidence = c->shared->confidence;
+    o->resamples = (size_t)a->resamples;
+    o->permutations = (size_t)a->permutations;
+    o->seed = c->shared->seed;
+    o->threads = (int)c->shared->threads;
+    o->progress = c->progress;
+    rc = read_tests(o, &a->tests, err);
+    if (rc == IV_OK && a->baseline != NULL)
+        rc = compare_input_find(&o->baseline, in, a->baseline, err);
+    if (rc == IV_OK)
+        rc = compare_input_check(in, o->baseline, err);
+    if (rc == IV_OK)
+        rc = choose_correction(o, a, in, c, err);
+    return rc;
+}
+
+/* ----------------------------------------------------------------- tables -- */
+
+static bool is_format(const cmd_context *c, const char *name)
+{
+    return strcmp(c->shared->format, name) == 0;
+}
+
+static bool is_for_people(const cmd_context *c)
+{
+    return is_format(c, "text") || is_format(c, "markdown") || is_format(c, "latex");
+}
+
+static compare_layout layout_of(const cmd_context *c, const compared *list,
+                                const iv_compare_options *o)
+{
+    const iv_compared_pair *p;
+    const size_t pairs = iv_comparison_pairs(&p, list[0].found);
+    compare_layout l = { .people = is_for_people(c), .tests = o->test_count > 1,
+                         .baseline = o->baseline != IV_NO_BASELINE,
+                         .adjusted = pairs > 1, .margin = !isnan(o->margin) };
+
+    for (size_t i = 0; i < pairs; i++)
+        l.uneven = l.uneven || p[i].only_a + p[i].only_b > 0;
+    return l;
+}
+
+/* So many pairs nobody reads; they are there when asked for. */
+enum { PAIRS_READ = 66 };
+
+static int show(cmd_context *c, const compare_input *in, const compared *list,
+                const iv_compare_options *o, iv_err *err)
+{
+    const args *a = c->args;
+    const compare_layout l = layout_of(c, list, o);
+    const iv_compared_pair *p;
+    const size_t pairs = iv_comparison_pairs(&p, list[0].found), M = in->measure_count;
+    const bool too_many = l.people && pairs > PAIRS_READ && c->shared->table == NULL;
+
+    compare_tell_answer(c->result, in, list, M, o);
+    if (!too_many)
+        compare_table_pairs(c->result, "pairs", in, list, M, &l);
+    compare_table_runs(c->result, in, list, M, &l);
+    if (is_format(c, "markdown") || is_format(c, "latex") || (c->shared->table != NULL
+        && strcmp(c->shared->table, "paper") == 0))
+        compare_table_paper(c->result, in, list, M, o->baseline);
+    compare_input_tell_missing(c, in, a->complete);
+    if (l.people)
+        compare_tell_method(c->result, in, list, M, o, true);
+    if (too_many)
+        iv_result_note(c->result, "%zu pairs are not listed here: --table pairs lists them, "
+                       "--format tsv too", pairs);
+    return a->groups == NULL || too_many ? IV_OK
+        : compare_groups(c, a->groups, in, list, o, &l, err);
+}
+
+/* -------------------------------------------------------------------- run -- */
+
+static int compare(cmd_context *c, const compare_input *in, iv_err *err)
+{
+    iv_compare_options o;
+    iv_comparison **found = calloc(in->measure_count, sizeof *found);
+    compared *list = calloc(in->measure_count, sizeof *list);
+    int rc = found == NULL || list == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : read_options(&o, c, in, err);
+
+    for (size_t m = 0; m < in->measure_count && rc == IV_OK; m++) {
+        rc = iv_compare(&found[m], compare_input_values(in, m), in->run_count,
+                        in->topic_count, &o, err);
+        list[m] = (compared){ m, found[m], NULL };
+        o.progress = (iv_progress){ NULL, NULL }; /* a second measure starts at 0 */
+    }
+    if (rc == IV_OK)
+        rc = show(c, in, list, &o, err);
+    for (size_t m = 0; found != NULL && m < in->measure_count; m++)
+        iv_comparison_free(found[m]);
+    free(found);
+    free(list);
+    return rc;
+}
+
+static int run(cmd_context *c, iv_err *err)
+{
+    const args *a = c->args;
+    compare_source source = {
+        .matrix = a->matrix, .by = a->by, .measures = a->measures, .complete = a->complete,
+        .options = iv_measure_defaults(), .judgments_format = a->judgments_format,
+        .run_format = a->run_format };
+    compare_input in = { 0 };
+
+    source.options.dialect = a->compat == 1 ? IV_TREC_EVAL_10 : IV_TREC_EVAL_9;
+    source.options.level = (int32_t)a->level;
+    source.options.judged_only = a->judged_only;
+    if (a->depth > 0)
+        source.options.depth = (size_t)a->depth;
+    int rc = compare_input_read(&in, c, &source, err);
+    if (rc == IV_OK)
+        rc = compare(c, &in, err);
+    compare_input_free(&in);
+    return rc;
+}
+
+const cmd cmd_compare = {
+    .name = "compare",
+    .group = "Evaluation",
+    .summary = "tell which runs differ, and how sure that is",
+    .operands = "JUDGMENTS RUN RUN...",
+    .least = 0,
+    .most = CMD_MANY,
+    .description =
+        "Compares runs topic by topic, all pairs of them or each with a --baseline. For "
+        "each pair: the difference of means a - b with its interval, on how many topics a "
+        "wins, ties and loses, tests, and p-values adjusted for the number of pairs. For "
+        "each run (table runs): its mean, the ranks it may have, the probability that it is "
+        "the best, and letters: runs that share one cannot be told apart.\n\n"
+        "The sign test, Wilcoxon's to 50 topics and the randomisation test to 20 are exact; "
+        "p-values of simulated tests are never 0. Tukey's correction permutes the scores of "
+        "all runs within each topic; with --baseline it looks at the largest difference to "
+        "the baseline, as Dunnett's test does. Ranks count significant differences, so "
+        "that with the confidence asked for they hold for all runs at once.\n\n"
+        "A pair is compared on the topics that both runs have, and missing ones are named. "
+        "Columns: effect is the mean difference over its standard deviation; superiority "
+        "the share of topics that a wins, ties half counted; boot_lower and boot_upper the "
+        "range of the rank in resamples, which is too narrow where runs are alike.\n\n"
+        "In markdown and latex a third table, paper, has runs and measures with marks.",
+    .examples = (const cmd_example[]){
+        { "intervale compare qrels runA runB", "Is one better in mean average precision?" },
+        { "intervale compare -m P_10 -m ndcg --baseline bm25 --format latex qrels runs/*",
+          "A table for a paper: each run against a baseline." },
+        { "intervale compare --matrix scores.csv --test wilcoxon --test t",
+          "All pairs of the systems of a score matrix, by two tests." },
+        { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",
+          "Is the difference large enough, and the same for all kinds of topics?" },
+        { NULL, NULL } },
+    .references = (const cmd_reference[]){
+        { "Carterette, B. (2012). Multiple testing in statistical analysis of systems-based "
+          "information retrieval experiments. ACM TOIS 30(1), article 4.",
+          "@article{carterette2012multiple,\n"
+          "  author = {Carterette, Benjamin A.},\n"
+          "  title = {Multiple Testing in Statistical Analysis of Systems-Based Information "
+          "Retrieval Experiments},\n"
+          "  journal = {ACM Transactions on Information Systems},\n"
+          "  volume = {30}, number = {1}, pages = {4:1--4:34}, year = {2012}\n}" },
+        { "Smucker, M. D., Allan, J. and Carterette, B. (2007). A comparison of statistical "
+          "significance tests for information retrieval evaluation. CIKM, 623-632.",
+          "@inproceedings{smucker2007comparison,\n"
+          "  author = {Smucker, Mark D. and Allan, James and Carterette, Ben},\n"
+          "  title = {A Comparison of Statistical Significance Tests for Information "
+          "Retrieval Evaluation},\n"
+          "  booktitle = {Proceedings of CIKM}, pages = {623--632}, year = {2007}\n}" },
+        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
+          "relevance judgments. CIKM, 643-652.",
+          "@inproceedings{carterette2007hypothesis,\n"
+          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
+          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
+          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
+        { NULL, NULL } },
+    .opts = opts,
+    .defaults = &(const args){ .level = 1, .depth = -1, .correction = -1, .interval = 1,
+                               .resamples = 10000, .permutations = 100000,
+                               .margin = (double)NAN },
+    .args_size = sizeof(args),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", NULL },
+    .run = run,
+};

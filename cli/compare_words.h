@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A comparison in words: the answer, and what the reader must know. */
+#ifndef COMPARE_WORDS_H
+#define COMPARE_WORDS_H
+
+#include "compare_tables.h"
+
+/* The answer, a sentence a measure (of the first three). */
+void compare_tell_answer(iv_result *out, const compare_input *in, const compared *list,
+                         size_t count, const iv_compare_options *options);
+
+/* Notes on how p-values, intervals and marks were made. */
+void compare_tell_method(iv_result *out, const compare_input *in, const compared *list,
+                         size_t count, const iv_compare_options *options, bool marks);
+
+#endif /* COMPARE_WORDS_H */

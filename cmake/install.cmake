@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` puts where: the libraries, the headers, descriptions
+# for pkg-config and CMake, the manual and the completions of the tool.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS intervale_static intervale_shared
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# What a program must link beside the static library, as the compiler in use
+# needs it: compression, OpenMP's run time, and the C++ library, since two
+# files of the library are C++ and a C compiler does not add it.
+set(private_libs z zstd)
+set(private_dirs)
+foreach(library ${OpenMP_C_LIBRARIES})
+    get_filename_component(dir ${library} DIRECTORY)
+    get_filename_component(name ${library} NAME)
+    string(REGEX REPLACE "^lib|\\.(so|a)(\\..*)?$" "" name ${name})
+    list(APPEND private_libs ${name})
+    get_filename_component(real ${dir} REALPATH)
+    set(usual)
+    foreach(implicit ${CMAKE_C_IMPLICIT_LINK_DIRECTORIES})
+        get_filename_component(implicit ${implicit} REALPATH)
+        list(APPEND usual ${implicit})
+    endforeach()
+    if(NOT real IN_LIST usual)
+        list(APPEND private_dirs ${dir})
+    endif()
+endforeach()
+set(cxx_libs ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER cxx_libs INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi)$")
+list(APPEND private_libs ${cxx_libs} m)
+list(REMOVE_DUPLICATES private_libs)
+list(REMOVE_DUPLICATES private_dirs)
+
+# Both find the library from where they stand, so that --prefix may move it.
+file(RELATIVE_PATH pc_up /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+list(TRANSFORM private_dirs PREPEND "-L" OUTPUT_VARIABLE pc_private)
+list(TRANSFORM private_libs PREPEND "-l" OUTPUT_VARIABLE pc_names)
+list(JOIN pc_private " " pc_dirs)
+list(JOIN pc_names " " pc_private)
+string(STRIP "${pc_dirs} ${pc_private}" pc_private)
+configure_file(cmake/intervale.pc.in intervale.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/intervale.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/intervale)
+configure_package_config_file(cmake/intervaleConfig.cmake.in intervaleConfig.cmake
+    INSTALL_DESTINATION ${config_dir}
+    PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/intervaleConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/intervaleConfig.cmake
+    ${PROJECT_BINARY_DIR}/intervaleConfigVersion.cmake DESTINATION ${config_dir})
+
+# The tool writes its own manual and completions, so it must run where it is built.
+if(TARGET intervale AND NOT CMAKE_CROSSCOMPILING)
+    set(pages ${PROJECT_BINARY_DIR}/man1)
+    set(shells ${PROJECT_BINARY_DIR}/completions)
+    add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/pages.stamp
+        COMMAND ${CMAKE_COMMAND} -E rm -rf ${pages} ${shells}
+        COMMAND ${CMAKE_COMMAND} -E make_directory ${pages} ${shells}
+        COMMAND intervale manual --directory ${pages}
+        COMMAND intervale completion bash > ${shells}/intervale
+        COMMAND intervale completion zsh > ${shells}/_intervale
+        COMMAND intervale completion fish > ${shells}/intervale.fish
+        COMMAND ${CMAKE_COMMAND} -E touch ${PROJECT_BINARY_DIR}/pages.stamp
+        DEPENDS intervale COMMENT "Manual pages and completions" VERBATIM)
+    set(with_all ALL)
+    if(INTERVALE_SANITIZE) # seconds a start; who installs such a build asks for it
+        set(with_all)
+    endif()
+    add_custom_target(intervale_pages ${with_all} DEPENDS ${PROJECT_BINARY_DIR}/pages.stamp)
+    install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${shells}/intervale
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${shells}/_intervale
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${shells}/intervale.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()

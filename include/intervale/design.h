@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * design -- what to judge, and with which probability.
+ *
+ * One part header a family of methods; each begins with its contract.
+ */
+#ifndef INTERVALE_DESIGN_H
+#define INTERVALE_DESIGN_H
+
+#include "intervale/design/sample.h"
+#include "intervale/design/scheme.h"
+
+#endif /* INTERVALE_DESIGN_H */

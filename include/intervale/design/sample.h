@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which documents to judge: frames, and samples drawn from them.
+ *
+ * The frame of a topic is the union of the runs' documents down to a depth.
+ * Relevant documents outside it are invisible to every sample.  Documents that
+ * are judged for certain (a shallow pool, judgments that exist) leave the
+ * frame before anything is drawn, and have probability 1.
+ */
+#ifndef INTERVALE_DESIGN_SAMPLE_H
+#define INTERVALE_DESIGN_SAMPLE_H
+
+#include "intervale/design/scheme.h"
+#include "intervale/trec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -------------------------------------------------------------- frames -- */
+
+/* What a document's chance to be drawn depends on. */
+typedef enum iv_weighting {
+    IV_WEIGHTS_AP,      /* the prior of average precision, mean over runs */
+    IV_WEIGHTS_UNIFORM, /* nothing */
+    IV_WEIGHTS_GIVEN    /* a table */
+} iv_weighting;
+
+typedef struct iv_frame_options {
+    size_t depth; /* ranks of each run and topic that enter, at least 1 */
+    iv_weighting weighting;
+    /*
+     * IV_WEIGHTS_GIVEN: a table with columns topic, docno and weight (> 0), and
+     * its name in messages.  Documents without a row leave the frame.
+     */
+    const iv_csv *weights;
+    const char *weights_name;
+    int threads; /* 0: all */
+} iv_frame_options;
+
+typedef struct iv_frame_document {
+    iv_str docno;  /* borrowed from a run */
+    double weight; /* sums to 1 over the topic */
+    uint32_t best; /* the best rank any run gives it, from 1 */
+} iv_frame_document;
+
+/* The frames of all topics of the runs, in byte order of their ids. */
+typedef struct iv_frame iv_frame;
+
+/*
+ * Documents are in order of their weight, highest first, then of docno; the
+ * order of the runs does not matter.  A run of z documents to the depth gives
+ * rank r the prior iv_ap_prior(z, r), and 0 to what it does not return.  The
+ * runs must outlive *out.  IV_ENODATA when there is no document.
+ */
+IV_API IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
+                                      size_t count, const iv_frame_options *options,
+                                      iv_err *err);
+IV_API void iv_frame_free(iv_frame *f);
+
+IV_API size_t iv_frame_topics(const iv_frame *f);
+IV_API iv_str iv_frame_topic(const iv_frame *f, size_t topic);
+IV_API size_t iv_frame_find_topic(const iv_frame *f, iv_str id); /* or IV_NONE */
+IV_API size_t iv_frame_documents(const iv_frame_document **out, const iv_frame *f,
+                                 size_t topic);
+
+/* Given weights: documents of the runs without one; rows without a document. */
+IV_API size_t iv_frame_unweighted(const iv_frame *f);
+IV_API size_t iv_frame_unused_rows(const iv_frame *f);
+
+/* ------------------------------------------------------------- samples -- */
+
+typedef enum iv_design {
+    IV_DESIGN_STEVENS,    /* by weight: iv_scheme_stevens_of() */
+    IV_DESIGN_UNIFORM,    /* each document alike, for infAP */
+    IV_DESIGN_STRATIFIED, /* by best rank, for xinfAP */
+    IV_DESIGN_POOL        /* nothing is drawn: a pool and what is judged */
+} iv_design;
+
+/* The designs' names in that order, ending with NULL. */
+IV_API const char *const *iv_design_names(void);
+
+enum { IV_STRATA_MAX = 64 };
+
+typedef struct iv_sample_options {
+    iv_design design;
+    /* How many documents to draw; one of the three, the others 0. */
+    size_t budget;       /* for each topic */
+    size_t total;        /* for all topics together ... */
+    bool proportional;   /* ... in proportion to their frames, or evenly */
+    size_t budget_depth; /* as many as a pool of this depth has, per topic */
+    /* What is judged besides, for certain. */
+    size_t pool_depth;          /* documents that some run ranks so high; 0 */
+    const iv_judgments *judged; /* qrels; NULL: none */
+    /*
+     * Strata: the deepest best rank of each, rising, and the share of each
+     * that is drawn, in (0, 1].  No depths: 10, 30, 100 and the frame's.  No
+     * rates: the budget is divided by the strata's weights.
+     */
+    size_t strata[IV_STRATA_MAX];
+    double rates[IV_STRATA_MAX];
+    size_t strata_count, rate_count;
+    uint64_t seed;
+    int threads; /* 0: all */
+} iv_sample_options;
+
+/* 100 documents a topic by Stevens' scheme, seed 1. */
+IV_API iv_sample_options iv_sample_defaults(void);
+
+/* A document to judge, or of the frame and not to judge. */
+typedef struct iv_sample_document {
+    iv_str docno;
+    double pi;       /* 0: not drawn */
+    int32_t grade;   /* -1: not judged yet */
+    uint32_t bucket; /* from 0, or IV_FIXED */
+} iv_sample_document;
+
+/* One topic's sample, borrowed. */
+typedef struct iv_sample_topic {
+    iv_str topic;
+    size_t frame;            /* documents that could be drawn */
+    size_t asked;            /* draws asked for; more than the frame: all of it */
+    size_t fixed, drawn;     /* documents judged for certain, and drawn */
+    size_t judged;           /* of all these, judged already */
+    const iv_scheme *scheme; /* NULL: nothing is drawn */
+    const iv_sample_document *documents; /* fixed and drawn, by docno */
+    size_t count;
+    const iv_sample_document *rest; /* of the frame, not drawn, by docno */
+    size_t rest_count;
+} iv_sample_topic;
+
+typedef struct iv_sample iv_sample;
+
+/*
+ * Draws a sample of every topic of the frame.  A topic's draws depend on the
+ * seed, its id and its frame, and on no other topic.  The frame (with its
+ * runs) and options->judged must outlive *out.  IV_EARG for options that
+ * contradict each other, or a budget that leaves a topic with nothing.
+ */
+IV_API IV_MUST_CHECK int iv_sample_draw(iv_sample **out, const iv_frame *frame,
+                                        const iv_sample_options *options,
+                                        iv_err *err);
+IV_API void iv_sample_free(iv_sample *s);
+
+IV_API size_t iv_sample_topics(const iv_sample *s);
+IV_API iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic);
+
+/* Topics of options->judged that no run has; they are left out. */
+IV_API size_t iv_sample_foreign_topics(const iv_sample *s);
+
+/*
+ * Writes the sample as a file of judgments to fill in: prels, a grade of -1
+ * for what is not judged yet, the design in comment lines (doc/formats.md).
+ * The words, such as a command line and the runs' names, come first, one a
+ * comment line.  IV_EIO when a write failed.
+ */
+IV_API IV_MUST_CHECK int iv_sample_write(FILE *out, const iv_sample *s,
+                                         const char *const *words, size_t word_count,
+                                         iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_DESIGN_SAMPLE_H */

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Intervals on the mean of a sample, such as a measure's values over topics.
+ *
+ *   logit       Studentised logit bootstrap (Park 2011): the logits of the
+ *               means of resamples, their mean +- t(n-1) times their standard
+ *               deviation, back by the inverse logit; for values in [0, 1]
+ *   percentile  quantiles of the means of resamples
+ *   bca         the same at levels corrected for bias and skewness (Efron 1987)
+ *   t           mean +- t(n-1) s / sqrt(n)
+ *
+ * doc/methods/mean-intervals.md says when each holds.  The draws of a bootstrap
+ * depend on the seed, the number of values and the replicate only: samples of
+ * the same length, such as many measures of many runs over the same topics,
+ * are resampled together, and an interval is the same whoever else is there.
+ */
+#ifndef INTERVALE_STAT_INTERVAL_H
+#define INTERVALE_STAT_INTERVAL_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum iv_interval_method {
+    IV_INTERVAL_NONE,
+    IV_INTERVAL_LOGIT,
+    IV_INTERVAL_PERCENTILE,
+    IV_INTERVAL_BCA,
+    IV_INTERVAL_T
+} iv_interval_method;
+
+/* The methods' names in that order, ending with NULL. */
+IV_API const char *const *iv_interval_names(void);
+
+/* Why there is no interval. */
+typedef enum iv_interval_gap {
+    IV_GAP_NONE,      /* there is one */
+    IV_GAP_NOT_ASKED, /* IV_INTERVAL_NONE */
+    IV_GAP_ONE_VALUE, /* a single value tells nothing of its spread */
+    IV_GAP_ALL_ENDS,  /* all values 0, or all values 1 */
+    IV_GAP_RANGE,     /* logit, and a value outside [0, 1] */
+    IV_GAP_RESAMPLES  /* logit, and fewer than 2 resamples inside (0, 1) */
+} iv_interval_gap;
+
+/* The same as words: "there is only one value". */
+IV_API const char *iv_interval_gap_text(iv_interval_gap gap);
+
+typedef struct iv_mean_interval {
+    size_t n;
+    double mean;
+    double se;           /* s / sqrt(n); NaN for n = 1 */
+    double lower, upper; /* NaN where there is no interval */
+    iv_interval_gap gap;
+    bool constant;       /* all values are equal: the interval has no width */
+    size_t dropped;      /* logit: resamples with mean 0 or 1, left out */
+    double logit_mean, logit_sd; /* of the logits, else NaN */
+    double bias, acceleration;   /* bca: z0 and a, else NaN */
+    bool clipped;        /* bca: z0 was infinite and is taken at 1/(2B) */
+    double lower_level, upper_level; /* quantiles taken; NaN: none */
+} iv_mean_interval;
+
+typedef struct iv_resampling {
+    size_t resamples;  /* B, at least 1 for a bootstrap */
+    double confidence; /* in (0, 1) */
+    uint64_t seed;
+    int threads;       /* 0: all */
+} iv_resampling;
+
+/* 10,000 resamples, confidence 0.95, seed 1, all threads. */
+IV_API iv_resampling iv_resampling_defaults(void);
+
+/*
+ * Intervals for `count` samples of n values each, by a method each; a sample
+ * may come several times, with several methods.  IV_ENODATA when n is 0,
+ * IV_EARG for a value that is not finite, a confidence outside (0, 1) or a
+ * bootstrap without resamples; nothing is written then.  IV_ENOMEM may leave
+ * out half filled.  Time count x n x B; memory 8 B bytes or 32 MB, whichever
+ * is more.  options may be NULL: the defaults.
+ */
+IV_API IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
+                                           const double *const *samples,
+                                           const iv_interval_method *methods,
+                                           size_t count, size_t n,
+                                           const iv_resampling *options,
+                                           iv_err *err);
+
+/*
+ * The means of o->resamples resamples of each of `count` samples of n values:
+ * means[i * o->resamples + b] of sample i in replicate b.
+ */
+IV_API IV_MUST_CHECK int iv_resample_means(double *means,
+                                           const double *const *samples,
+                                           size_t count, size_t n,
+                                           const iv_resampling *options,
+                                           iv_err *err);
+
+/*
+ * The interval of one sample when the means of its resamples are given, as
+ * when all resamples are enumerated.  Reorders means.
+ */
+IV_API IV_MUST_CHECK int iv_interval_from_means(iv_mean_interval *out,
+                                                iv_interval_method method,
+                                                double *means, size_t resamples,
+                                                const double *sample, size_t n,
+                                                double confidence, iv_err *err);
+
+/*
+ * The quantile of count values, interpolated between order statistics at
+ * (count - 1) p (Hyndman and Fan's type 7).  Reorders values; linear time.
+ * NaN when count is 0 or p outside [0, 1].
+ */
+IV_API double iv_quantile(double *values, size_t count, double p);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STAT_INTERVAL_H */

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A sample of every topic: what is fixed leaves the frame, the budget is
+ * divided, each topic draws from its own stream.
+ */
+#include "design/sample_draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "design/sample_budget.h"
+
+const char *const *iv_design_names(void)
+{
+    static const char *const names[] = { "stevens", "uniform", "stratified", "pool", NULL };
+
+    return names;
+}
+
+iv_sample_options iv_sample_defaults(void)
+{
+    return (iv_sample_options){ .design = IV_DESIGN_STEVENS, .budget = 100, .seed = 1 };
+}
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for a sample");
+}
+
+void iv_sample_free(iv_sample *s)
+{
+    if (s == NULL)
+        return;
+    for (size_t t = 0; s->topics != NULL && t < s->topic_count; t++) {
+        free(s->topics[t].all);
+        free(s->topics[t].open);
+        iv_scheme_free(s->topics[t].scheme);
+    }
+    free(s->topics);
+    free(s);
+}
+
+/* FNV-1a: a topic's stream must not change with other topics or versions. */
+uint64_t iv_topic_key(iv_str id)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t i = 0; i < id.len; i++)
+        h = (h ^ (unsigned char)id.ptr[i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+/* ------------------------------------------------------------ the parts -- */
+
+/*
+ * Divides a topic's documents: all[0 ... fixed) are certain, those of the
+ * frame in `open`, in its order, may be drawn.
+ */
+static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
+                      const iv_sample_options *o, iv_err *err)
+{
+    const iv_frame_document *docs;
+    const iv_judgment *judged = NULL;
+    const size_t count = iv_frame_documents(&docs, frame, topic);
+    const size_t jt = o->judged == NULL ? IV_NONE
+        : iv_judgments_find_topic(o->judged, iv_frame_topic(frame, topic));
+    const size_t judged_count = jt == IV_NONE ? 0 : iv_judgments_of(&judged, o->judged, jt);
+
+    t->all = malloc((count + judged_count + 1) * sizeof *t->all);
+    t->open = malloc((count + 1) * sizeof *t->open);
+    if (t->all == NULL || t->open == NULL)
+        return no_memory(err);
+    for (size_t i = 0; i < judged_count; i++)
+        if (judged[i].grade >= 0)
+            t->all[t->fixed++] = (iv_sample_document){ judged[i].docno, 1.0,
+                                                       judged[i].grade, IV_FIXED };
+    t->judged = t->fixed;
+    for (size_t i = 0; i < count; i++) {
+        const iv_judgment *j = jt == IV_NONE ? NULL
+            : iv_judgments_find(o->judged, jt, docs[i].docno);
+        t->pool += docs[i].best <= o->budget_depth;
+        if (j != NULL && j->grade >= 0)
+            continue;
+        if (docs[i].best <= o->pool_depth)
+            t->all[t->fixed++] = (iv_sample_document){ docs[i].docno, 1.0, -1, IV_FIXED };
+        else
+            t->open[t->open_count++] = docs[i];
+    }
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------- the budget -- */
+
+static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
+{
+    const size_t n = s->topic_count;
+    double *share = malloc((n + 1) * sizeof *share);
+    size_t *cap = malloc((n + 1) * sizeof *cap), *got = malloc((n + 1) * sizeof *got);
+    int rc = IV_OK;
+
+    if (share == NULL || cap == NULL || got == NULL) {
+        rc = no_memory(err);
+        goto done;
+    }
+    for (size_t t = 0; t < n; t++) {
+        cap[t] = s->topics[t].open_count;
+        share[t] = o->proportional ? (double)cap[t] : 1.0;
+    }
+    rc = iv_divide_budget(got, share, cap, n, o->total, NULL);
+    if (rc != IV_OK)
+        rc = iv_fail(err, rc, "a total of %zu documents is less than one for each of the "
+                     "%zu topics", o->total, n);
+    for (size_t t = 0; t < n && rc == IV_OK; t++)
+        s->topics[t].asked = got[t];
+done:
+    free(share);
+    free(cap);
+    free(got);
+    return rc;
+}
+
+static int check_strata(const iv_sample_options *o, iv_err *err)
+{
+    for (size_t i = 0; i < o->strata_count; i++)
+        if (o->strata[i] == 0 || (i > 0 && o->strata[i] <= o->strata[i - 1]))
+            return iv_fail(err, IV_EARG, "the strata's depths must rise from at least 1");
+    for (size_t i = 0; i < o->rate_count; i++)
+        if (!(o->rates[i] > 0.0 && o->rates[i] <= 1.0))
+            return iv_fail(err, IV_EARG, "rate %g of stratum %zu, expected 0 < rate <= 1",
+                           o->rates[i], i + 1);
+    return IV_OK;
+}
+
+static int check_options(const iv_sample_options *o, iv_err *err)
+{
+    const int budgets = (o->budget > 0) + (o->total > 0) + (o->budget_depth > 0);
+    const bool draws = o->design != IV_DESIGN_POOL;
+    const bool rates = o->design == IV_DESIGN_STRATIFIED && o->rate_count > 0;
+
+    if (draws && budgets + rates != 1)
+        return iv_fail(err, IV_EARG, budgets + rates == 0
+                       ? "nothing says how many documents to draw"
+                       : "a budget can be given in one way only: per topic, in total, as a "
+                         "pool's depth, or by rates of strata");
+    if (!draws && o->pool_depth == 0 && o->judged == NULL)
+        return iv_fail(err, IV_EARG, "a pool needs its depth");
+    if (o->judged != NULL && iv_judgments_format_of(o->judged) != IV_JUDGMENTS_QRELS
+        && iv_judgments_format_of(o->judged) != IV_JUDGMENTS_BEIR)
+        return iv_fail(err, IV_EARG, "existing judgments must be qrels: those of a sample "
+                       "have probabilities of their own");
+    return check_strata(o, err);
+}
+
+/* ---------------------------------------------------------- the drawing -- */
+
+static int make_scheme(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+{
+    if (o->design == IV_DESIGN_STRATIFIED)
+        return iv_stratify(t, o, err);
+    const size_t n = t->asked < t->open_count ? t->asked : t->open_count;
+    if (o->design == IV_DESIGN_UNIFORM)
+        return iv_scheme_strata(&t->scheme, &t->open_count, &n, 1, err);
+    double *weights = malloc(t->open_count * sizeof *weights);
+    if (weights == NULL)
+        return no_memory(err);
+    for (size_t i = 0; i < t->open_count; i++)
+        weights[i] = t->open[i].weight;
+    const int rc = iv_scheme_stevens_of(&t->scheme, weights, t->open_count, n, err);
+    free(weights);
+    return rc;
+}
+
+static int by_docno(const void *a, const void *b)
+{
+    return iv_str_cmp(((const iv_sample_document *)a)->docno,
+                      ((const iv_sample_document *)b)->docno);
+}
+
+/* Marks the chosen of `open`, then moves all documents to t->all. */
+static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
+{
+    const size_t buckets = iv_scheme_buckets(t->scheme);
+    size_t *taken = malloc((buckets + t->open_count) * sizeof *taken);
+    bool *chosen = calloc(t->open_count, sizeof *chosen);
+    size_t first = 0, rest = t->fixed;
+
+    if (taken == NULL || chosen == NULL) {
+        free(taken);
+        free(chosen);
+        return no_memory(err);
+    }
+    iv_scheme_draw(taken, t->scheme, stream);
+    for (size_t b = 0; b < buckets; b++) {
+        const size_t size = iv_scheme_bucket(t->scheme, b)->size;
+        size_t *which = taken + buckets;
+        (void)iv_draw_subset(stream, which, taken[b], size);
+        for (size_t k = 0; k < taken[b]; k++)
+            chosen[first + which[k]] = true;
+        t->drawn += taken[b];
+        first += size;
+    }
+    rest += t->drawn;
+    first = 0;
+    for (size_t b = 0, at = t->fixed; b < buckets; b++) {
+        const iv_bucket *bucket = iv_scheme_bucket(t->scheme, b);
+        for (size_t i = first; i < first + bucket->size; i++)
+            t->all[chosen[i] ? at++ : rest++] = (iv_sample_document){
+                t->open[i].docno, chosen[i] ? bucket->pi : 0.0, -1, (uint32_t)b };
+        first += bucket->size;
+    }
+    free(taken);
+    free(chosen);
+    return IV_OK;
+}
+
+static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+{
+    iv_stream stream = iv_stream_start(o->seed, IV_FOR_SAMPLING, iv_topic_key(t->id));
+    int rc = IV_OK;
+
+    if (o->design != IV_DESIGN_POOL && t->open_count > 0 && t->asked > 0)
+        rc = make_scheme(t, o, err);
+    if (rc == IV_OK && t->scheme != NULL)
+        rc = draw_documents(t, &stream, err);
+    if (rc != IV_OK)
+        return rc;
+    t->count = t->fixed + t->drawn;
+    t->rest_count = t->scheme != NULL ? t->open_count - t->drawn : 0;
+    qsort(t->all, t->count, sizeof *t->all, by_docno);
+    qsort(t->all + t->count, t->rest_count, sizeof *t->all, by_docno);
+    return IV_OK;
+}
+
+static int draw_all(iv_sample *s, const iv_sample_options *o, iv_err *err)
+{
+    int worst = IV_OK;
+
+    #pragma omp parallel for schedule(dynamic) num_threads(iv_threads(o->threads))
+    for (size_t t = 0; t < s->topic_count; t++) {
+        iv_err own = { IV_OK, "" };
+        const int rc = draw_topic(&s->topics[t], o, &own);
+        if (rc != IV_OK) {
+            #pragma omp critical(iv_sample)
+            if (worst == IV_OK) {
+                worst = rc;
+                if (err != NULL)
+                    *err = own;
+            }
+        }
+    }
+    return worst;
+}
+
+int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_options *o,
+                   iv_err *err)
+{
+    iv_sample *s = NULL;
+    int rc = check_options(o, err);
+
+    if (rc != IV_OK)
+        return rc;
+    s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return no_memory(err);
+    s->options = *o;
+    s->topics = calloc(iv_frame_topics(frame) + 1, sizeof *s->topics);
+    if (s->topics == NULL)
+        rc = no_memory(err);
+    for (size_t t = 0; rc == IV_OK && t < iv_frame_topics(frame); t++) {
+        s->topic_count = t + 1;
+        s->topics[t].id = iv_frame_topic(frame, t);
+        rc = part_topic(&s->topics[t], frame, t, o, err);
+        s->topics[t].asked = o->budget_depth > 0 ? s->topics[t].pool : o->budget;
+        if (o->design == IV_DESIGN_STRATIFIED && o->rate_count > 0)
+            s->topics[t].asked = s->topics[t].open_count;
+    }
+    for (size_t t = 0; o->judged != NULL && t < iv_judgments_topics(o->judged); t++)
+        s->foreign += iv_frame_find_topic(frame, iv_judgments_topic(o->judged, t)) == IV_NONE;
+    if (rc == IV_OK && o->total > 0)
+        rc = divide_total(s, o, err);
+    if (rc == IV_OK)
+        rc = draw_all(s, o, err);
+    if (rc == IV_OK)
+        *out = s;
+    else
+        iv_sample_free(s);
+    return rc;
+}
+
+/* --------------------------------------------------------------- asking -- */
+
+size_t iv_sample_topics(const iv_sample *s) { return s->topic_count; }
+
+size_t iv_sample_foreign_topics(const iv_sample *s) { return s->foreign; }
+
+iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic)
+{
+    const iv_drawn_topic *t = &s->topics[topic];
+
+    return (iv_sample_topic){ t->id, t->open_count, t->asked, t->fixed, t->drawn, t->judged,
+                              t->scheme, t->all, t->count, t->all + t->count,
+                              t->rest_count };
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The frame of each topic: what the runs return, and its weight.
+ *
+ * Weights are summed as whole multiples of 2^-46, so that the order of the
+ * runs does not matter and equal weights are equal: they decide who shares a
+ * bucket with whom.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ids.h"
+#include "base/threads.h"
+#include "intervale/design/sample.h"
+
+static const double unit = 70368744177664.0; /* 2^46 */
+
+typedef struct topic_frame {
+    iv_str id;
+    iv_frame_document *documents;
+    size_t count;
+} topic_frame;
+
+struct iv_frame {
+    topic_frame *topics;
+    size_t topic_count;
+    size_t unweighted, unused_rows;
+};
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for the documents to draw from");
+}
+
+void iv_frame_free(iv_frame *f)
+{
+    if (f == NULL)
+        return;
+    for (size_t t = 0; f->topics != NULL && t < f->topic_count; t++)
+        free(f->topics[t].documents);
+    free(f->topics);
+    free(f);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return iv_str_cmp(((const topic_frame *)a)->id, ((const topic_frame *)b)->id);
+}
+
+static int by_weight(const void *va, const void *vb)
+{
+    const iv_frame_document *a = va, *b = vb;
+
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return iv_str_cmp(a->docno, b->docno);
+}
+
+/* The topics of all runs, each once. */
+static int gather_topics(iv_frame *f, const iv_run *const *runs, size_t count, iv_err *err)
+{
+    size_t all = 0;
+
+    for (size_t r = 0; r < count; r++)
+        all += iv_run_topics(runs[r]);
+    f->topics = calloc(all + 1, sizeof *f->topics);
+    if (f->topics == NULL)
+        return no_memory(err);
+    for (size_t r = 0, k = 0; r < count; r++)
+        for (size_t t = 0; t < iv_run_topics(runs[r]); t++)
+            f->topics[k++].id = iv_run_topic(runs[r], t);
+    qsort(f->topics, all, sizeof *f->topics, by_id);
+    for (size_t i = 0; i < all; i++)
+        if (i == 0 || iv_str_cmp(f->topics[i].id, f->topics[f->topic_count - 1].id) != 0)
+            f->topics[f->topic_count++].id = f->topics[i].id;
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ one topic -- */
+
+typedef struct gathering {
+    iv_ids ids;
+    uint64_t *mass; /* in units */
+    uint32_t *best;
+    double *prior;
+} gathering;
+
+static bool gather_run(gathering *g, const iv_run *run, size_t topic, size_t depth)
+{
+    const size_t has = iv_run_depth(run, topic), z = has < depth ? has : depth;
+
+    iv_ap_priors(g->prior, z);
+    for (size_t r = 0; r < z; r++) {
+        const uint32_t id = iv_ids_add(&g->ids, iv_run_docno(run, topic, r));
+        if (id == IV_NO_ID)
+            return false;
+        g->mass[id] += (uint64_t)(g->prior[r] * unit + 0.5);
+        if (g->best[id] == 0 || r + 1 < g->best[id])
+            g->best[id] = (uint32_t)r + 1;
+    }
+    return true;
+}
+
+static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count,
+                         const iv_frame_options *o)
+{
+    gathering g = { 0 };
+    size_t most = 0, deepest = 0;
+    bool good = false;
+
+    for (size_t r = 0; r < count; r++) {
+        const size_t at = iv_run_find_topic(runs[r], t->id);
+        const size_t has = at == IV_NONE ? 0 : iv_run_depth(runs[r], at);
+        const size_t z = has < o->depth ? has : o->depth;
+        most += z;
+        deepest = z > deepest ? z : deepest;
+    }
+    g.mass = calloc(most + 1, sizeof *g.mass);
+    g.best = calloc(most + 1, sizeof *g.best);
+    g.prior = malloc((deepest + 1) * sizeof *g.prior);
+    if (g.mass == NULL || g.best == NULL || g.prior == NULL)
+        goto done;
+    for (size_t r = 0; r < count; r++) {
+        const size_t at = iv_run_find_topic(runs[r], t->id);
+        if (at != IV_NONE && !gather_run(&g, runs[r], at, o->depth))
+            goto done;
+    }
+    t->documents = malloc((g.ids.count + 1) * sizeof *t->documents);
+    if (t->documents == NULL)
+        goto done;
+    t->count = g.ids.count;
+    for (size_t i = 0; i < t->count; i++)
+        t->documents[i] = (iv_frame_document){
+            g.ids.names[i], o->weighting == IV_WEIGHTS_AP ? (double)g.mass[i] : 1.0,
+            g.best[i] };
+    good = true;
+done:
+    iv_ids_free(&g.ids);
+    free(g.mass);
+    free(g.best);
+    free(g.prior);
+    return good;
+}
+
+static void finish_topic(topic_frame *t)
+{
+    double sum = 0.0;
+
+    qsort(t->documents, t->count, sizeof *t->documents, by_weight);
+    for (size_t i = t->count; i-- > 0;) /* the small ones first */
+        sum += t->documents[i].weight;
+    for (size_t i = 0; i < t->count; i++)
+        t->documents[i].weight /= sum;
+}
+
+/* -------------------------------------------------------- given weights -- */
+
+static int by_docno(const void *a, const void *b)
+{
+    return iv_str_cmp(((const iv_frame_document *)a)->docno,
+                      ((const iv_frame_document *)b)->docno);
+}
+
+/* Puts the weight of a row to its document; weights wait at 0. */
+static int take_row(iv_frame *f, const iv_frame_options *o, const size_t column[3],
+                    size_t row, iv_err *err)
+{
+    const uint64_t line = iv_csv_line(o->weights, row);
+    const iv_str text = iv_csv_cell(o->weights, row, column[2]);
+    const size_t t = iv_frame_find_topic(f, iv_csv_cell(o->weights, row, column[0]));
+    const iv_frame_document wanted = { .docno = iv_csv_cell(o->weights, row, column[1]) };
+    char quoted[IV_QUOTE_SIZE];
+    double weight;
+
+    if (!iv_scan_real(&weight, text) || !(weight > 0.0))
+        return iv_fail(err, IV_EPARSE, "%s:%llu: weight %s, expected a positive number",
+                       o->weights_name, (unsigned long long)line, iv_quote(quoted, text));
+    iv_frame_document *d = t == IV_NONE ? NULL
+        : bsearch(&wanted, f->topics[t].documents, f->topics[t].count, sizeof wanted,
+                  by_docno);
+    if (d == NULL) {
+        f->unused_rows++;
+        return IV_OK;
+    }
+    if (d->weight > 0.0)
+        return iv_fail(err, IV_EPARSE, "%s:%llu: document %s stands twice in its topic, "
+                       "expected once", o->weights_name, (unsigned long long)line,
+                       iv_quote(quoted, wanted.docno));
+    d->weight = weight;
+    return IV_OK;
+}
+
+static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
+{
+    static const char *const names[3] = { "topic", "docno", "weight" };
+    size_t column[3];
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < 3; i++) {
+        column[i] = iv_csv_find(o->weights, iv_str_of(names[i]));
+        if (column[i] == IV_NONE)
+            return iv_fail(err, IV_EPARSE, "%s:1: no column %s, expected topic, docno and "
+                           "weight", o->weights_name, names[i]);
+    }
+    for (size_t t = 0; t < f->topic_count; t++) {
+        topic_frame *frame = &f->topics[t];
+        qsort(frame->documents, frame->count, sizeof *frame->documents, by_docno);
+        for (size_t i = 0; i < frame->count; i++)
+            frame->documents[i].weight = 0.0;
+    }
+    for (size_t row = 0; row < iv_csv_rows(o->weights) && rc == IV_OK; row++)
+        rc = take_row(f, o, column, row, err);
+    for (size_t t = 0; t < f->topic_count && rc == IV_OK; t++) {
+        topic_frame *frame = &f->topics[t];
+        size_t kept = 0;
+        for (size_t i = 0; i < frame->count; i++)
+            if (frame->documents[i].weight > 0.0)
+                frame->documents[kept++] = frame->documents[i];
+        f->unweighted += frame->count - kept;
+        frame->count = kept;
+    }
+    return rc;
+}
+
+/* ----------------------------------------------------------- all topics -- */
+
+int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
+                 const iv_frame_options *o, iv_err *err)
+{
+    iv_frame *f = calloc(1, sizeof *f);
+    bool good = true;
+    size_t documents = 0;
+
+    if (f == NULL)
+        return no_memory(err);
+    int rc = o->depth >= 1 && o->depth < UINT32_MAX
+        ? gather_topics(f, runs, count, err)
+        : iv_fail(err, IV_EARG, "the depth of a frame is at least 1");
+    if (rc == IV_OK) {
+        #pragma omp parallel for schedule(dynamic) num_threads(iv_threads(o->threads)) \
+            reduction(&& : good)
+        for (size_t t = 0; t < f->topic_count; t++)
+            good = gather_topic(&f->topics[t], runs, count, o) && good;
+        rc = good ? IV_OK : no_memory(err);
+    }
+    if (rc == IV_OK && o->weighting == IV_WEIGHTS_GIVEN)
+        rc = take_weights(f, o, err);
+    for (size_t t = 0; rc == IV_OK && t < f->topic_count; t++) {
+        finish_topic(&f->topics[t]);
+        documents += f->topics[t].count;
+    }
+    if (rc == IV_OK && documents == 0)
+        rc = iv_fail(err, IV_ENODATA, "there is no document to draw: %s",
+                     f->unweighted > 0 ? "none of the runs' documents has a weight"
+                                       : "the runs are empty");
+    if (rc == IV_OK)
+        *out = f;
+    else
+        iv_frame_free(f);
+    return rc;
+}
+
+size_t iv_frame_topics(const iv_frame *f) { return f->topic_count; }
+
+iv_str iv_frame_topic(const iv_frame *f, size_t topic) { return f->topics[topic].id; }
+
+size_t iv_frame_find_topic(const iv_frame *f, iv_str id)
+{
+    const topic_frame wanted = { .id = id };
+    const topic_frame *found = bsearch(&wanted, f->topics, f->topic_count, sizeof wanted,
+                                       by_id);
+
+    return found == NULL ? IV_NONE : (size_t)(found - f->topics);
+}
+
+size_t iv_frame_documents(const iv_frame_document **out, const iv_frame *f, size_t topic)
+{
+    *out = f->topics[topic].documents;
+    return f->topics[topic].count;
+}
+
+size_t iv_frame_unweighted(const iv_frame *f) { return f->unweighted; }
+
+size_t iv_frame_unused_rows(const iv_frame *f) { return f->unused_rows; }

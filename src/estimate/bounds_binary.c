@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Bounds of AP and R-precision over the unjudged retrieved documents.
+ *
+ * When j of them are relevant, the value is highest with the j top-ranked and
+ * lowest with the j bottom-ranked ones: a relevant document that moves up
+ * never lowers it.  j also raises R, so that neither "none" nor "all" need be
+ * an extreme: every j is tried, each in constant time from the last.
+ */
+#include <math.h>
+
+#include "estimate/range_kinds.h"
+
+static bool is_relevant(const iv_range_value *v, int32_t grade)
+{
+    return grade >= 0 && grade >= v->level;
+}
+
+static void widen(iv_bounds *b, double value)
+{
+    b->lower = fmin(b->lower, value);
+    b->upper = fmax(b->upper, value);
+}
+
+/* above[r]: relevant before rank r; below[r]: sum of 1/rank from r on. */
+static double count_relevant(double *above, double *below, const iv_range_value *v,
+                             const iv_graded *g, size_t cut)
+{
+    double sum = 0.0;
+
+    above[0] = 0.0;
+    for (size_t r = 0; r < g->n; r++) {
+        const bool relevant = is_relevant(v, g->grade[r]);
+        above[r + 1] = above[r] + (relevant ? 1.0 : 0.0);
+        if (relevant && r < cut)
+            sum += above[r + 1] / (double)(r + 1);
+    }
+    below[g->n] = 0.0;
+    for (size_t r = g->n; r-- > 0;)
+        below[r] = below[r + 1]
+            + (is_relevant(v, g->grade[r]) && r < cut ? 1.0 / (double)(r + 1) : 0.0);
+    return sum;
+}
+
+static double ratio(double sum, double relevant)
+{
+    return relevant > 0.0 ? sum / relevant : 0.0;
+}
+
+iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, iv_open open,
+                       double *room)
+{
+    double *above = room, *below = room + g->n + 1;
+    const size_t cut = v->cutoff < g->n ? v->cutoff : g->n;
+    const double relevant = (double)iv_graded_relevant(g, v->level);
+    const double start = count_relevant(above, below, v, g, cut);
+    iv_bounds b = { INFINITY, -INFINITY };
+    double sum = start, added = 0.0;
+
+    if (open.least == 0)
+        widen(&b, ratio(start, relevant));
+    /* From the top: those added stand above, the judged ones above and below. */
+    for (size_t r = 0, j = 0; r < g->n && j < open.most; r++) {
+        if (g->grade[r] >= 0)
+            continue;
+        j++;
+        if (r < cut)
+            sum += (above[r] + (double)j) / (double)(r + 1) + below[r];
+        if (j >= open.least)
+            widen(&b, ratio(sum, relevant + (double)j));
+    }
+    /* From the bottom: those added stand below. */
+    sum = start;
+    for (size_t r = g->n, j = 0; r-- > 0 && j < open.most;) {
+        if (g->grade[r] >= 0)
+            continue;
+        j++;
+        if (r < cut) {
+            sum += (above[r] + 1.0) / (double)(r + 1) + below[r] + added;
+            added += 1.0 / (double)(r + 1);
+        }
+        if (j >= open.least)
+            widen(&b, ratio(sum, relevant + (double)j));
+    }
+    return b;
+}
+
+iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open)
+{
+    const size_t relevant = iv_graded_relevant(g, v->level);
+    size_t unjudged = 0, rank = 0, found = 0, open_above = 0;
+    iv_bounds b = { INFINITY, -INFINITY };
+
+    for (size_t r = 0; r < g->n; r++)
+        unjudged += g->grade[r] < 0;
+    for (size_t j = open.least; j <= open.most; j++) {
+        const size_t all = relevant + j;
+        for (; rank < all && rank < g->n; rank++) {
+            found += is_relevant(v, g->grade[rank]);
+            open_above += g->grade[rank] < 0;
+        }
+        const size_t open_below = unjudged - open_above;
+        const size_t most = found + (j < open_above ? j : open_above);
+        const size_t least = found + (j > open_below ? j - open_below : 0);
+        widen(&b, ratio((double)most, (double)all));
+        widen(&b, ratio((double)least, (double)all));
+    }
+    return b;
+}

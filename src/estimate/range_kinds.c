@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which values have bounds and ties, and their parameters. */
+#include "estimate/range_kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/measures.h"
+
+static iv_range_kind kind_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        iv_range_kind kind;
+    } known[] = {
+        { "map", IV_RANGE_AP },        { "map_cut", IV_RANGE_AP },
+        { "P", IV_RANGE_P },           { "Rprec", IV_RANGE_RPREC },
+        { "ndcg", IV_RANGE_NDCG },     { "ndcg_cut", IV_RANGE_NDCG },
+        { "recip_rank", IV_RANGE_RR }, { "RBP", IV_RANGE_RBP },
+        { "rbp", IV_RANGE_RBP },       { "ERR", IV_RANGE_ERR },
+        { "recall", IV_RANGE_RECALL }, { "success", IV_RANGE_SUCCESS },
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].name, name) == 0)
+            return known[i].kind;
+    return IV_RANGE_NONE;
+}
+
+/* Does a higher grade never gain less, and none less than nothing? */
+static bool gains_ascend(const iv_asked *a, int32_t largest)
+{
+    double last = 0.0;
+
+    /* Beyond the pairs the gain is the grade's own, which ascends. */
+    for (int32_t grade = 0; grade <= largest && grade < 4096; grade++) {
+        const double gain = iv_gain_of(a->pair, a->pair_count, a->exponential, grade);
+        if (gain < last)
+            return false;
+        last = gain;
+    }
+    return true;
+}
+
+/* trec_eval 10's rbp scales by each topic's grades: only 0 and 1 are simple. */
+static bool plain_rbp(const iv_asked *a, int32_t largest)
+{
+    return largest <= 1 && a->pair_count == 0;
+}
+
+iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest,
+                                 bool ties)
+{
+    const iv_asked *a = &m->asked[m->owner[i]];
+    const iv_value_info *info = &m->value[i];
+    iv_range_value v = { .measures = m, .index = i,
+                         .kind = kind_of(info->measure->name),
+                         .cutoff = info->cutoff > 0 ? info->cutoff : SIZE_MAX,
+                         .depth = m->options.depth, .level = a->level,
+                         .binary = a->rel_given, .judged_only = a->judged_only,
+                         .persistence = a->persistence,
+                         .max_grade = a->max_grade > 0 ? a->max_grade : largest };
+    const bool trec_rbp = strcmp(info->measure->name, "rbp") == 0;
+
+    if (trec_rbp)
+        v.max_grade = 1;
+    if ((trec_rbp && !plain_rbp(a, largest))
+        || (v.kind == IV_RANGE_NDCG && !gains_ascend(a, largest))
+        || (!ties && (v.kind == IV_RANGE_RECALL || v.kind == IV_RANGE_SUCCESS))
+        || (ties && v.judged_only && v.depth != SIZE_MAX))
+        v.kind = IV_RANGE_NONE;
+    return v;
+}
+
+bool iv_has_bounds(const iv_measures *m, size_t i, int32_t largest_grade)
+{
+    return iv_range_value_of(m, i, largest_grade, false).kind != IV_RANGE_NONE;
+}
+
+bool iv_has_ties(const iv_measures *m, size_t i, int32_t largest_grade)
+{
+    return iv_range_value_of(m, i, largest_grade, true).kind != IV_RANGE_NONE;
+}
+
+size_t iv_graded_relevant(const iv_graded *g, int32_t level)
+{
+    size_t relevant = 0;
+
+    for (size_t i = 0; i < g->judged_count; i++)
+        relevant += g->judged[i].grade >= 0 && g->judged[i].grade >= level;
+    return relevant;
+}
+
+double iv_discount(size_t rank)
+{
+    return 1.0 / log2((double)rank + 1.0);
+}

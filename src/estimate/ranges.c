@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Bounds and ties of a topic.  Where the extreme ranking or completion is
+ * plain, it is built and scored by the measure itself.
+ */
+#include "estimate/ranges.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "estimate/range_kinds.h"
+
+struct iv_ranges {
+    iv_scorer *scorer;
+    iv_range_value *bounded, *tied; /* one a value */
+    size_t width;
+    int32_t largest;
+    double *low, *high;             /* rows of values */
+    iv_judgment fake;               /* of unjudged documents */
+    iv_hit *hits;
+    int32_t *grade, *condensed;
+    size_t *end;
+    double *room;
+    size_t hit_capacity, grade_capacity, condensed_capacity, end_capacity, room_capacity;
+};
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for bounds and ties");
+}
+
+void iv_ranges_free(iv_ranges *r)
+{
+    if (r == NULL)
+        return;
+    free(r->bounded);
+    free(r->tied);
+    free(r->low);
+    free(r->high);
+    free(r->hits);
+    free(r->grade);
+    free(r->condensed);
+    free(r->end);
+    free(r->room);
+    free(r);
+}
+
+int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer, int32_t largest,
+                  iv_err *err)
+{
+    iv_ranges *r = calloc(1, sizeof *r);
+
+    if (r == NULL)
+        return no_memory(err);
+    r->scorer = scorer;
+    r->largest = largest > 1 ? largest : 1;
+    r->width = iv_measures_count(m);
+    r->bounded = calloc(r->width + 1, sizeof *r->bounded);
+    r->tied = calloc(r->width + 1, sizeof *r->tied);
+    r->low = calloc(r->width + 1, sizeof *r->low);
+    r->high = calloc(r->width + 1, sizeof *r->high);
+    if (r->bounded == NULL || r->tied == NULL || r->low == NULL || r->high == NULL) {
+        iv_ranges_free(r);
+        return no_memory(err);
+    }
+    for (size_t i = 0; i < r->width; i++) {
+        r->bounded[i] = iv_range_value_of(m, i, largest, false);
+        r->tied[i] = iv_range_value_of(m, i, largest, true);
+    }
+    *out = r;
+    return IV_OK;
+}
+
+void iv_ranges_fixed(iv_bounds *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
+                     double value)
+{
+    const double bound = r->bounded[i].kind != IV_RANGE_NONE ? value : (double)NAN;
+    const double tie = r->tied[i].kind != IV_RANGE_NONE ? value : (double)NAN;
+
+    if (bounds != NULL)
+        *bounds = (iv_bounds){ bound, bound };
+    if (ties != NULL)
+        *ties = (iv_ties){ tie, tie, tie };
+}
+
+/* Grows an array of the workspace; the pointer is of any type. */
+static bool grow(void *array, size_t *capacity, size_t need, size_t size)
+{
+    void *old;
+
+    memcpy(&old, array, sizeof old);
+    void *grown = iv_grow(old, capacity, need, size);
+    if (grown == NULL)
+        return false;
+    memcpy(array, &grown, sizeof grown);
+    return true;
+}
+
+static bool make_room(iv_ranges *r, const iv_joined *topic)
+{
+    const size_t n = topic->hit_count + 1;
+
+    return grow(&r->hits, &r->hit_capacity, n, sizeof *r->hits)
+        && grow(&r->grade, &r->grade_capacity, n, sizeof *r->grade)
+        && grow(&r->condensed, &r->condensed_capacity, n, sizeof *r->condensed)
+        && grow(&r->end, &r->end_capacity, n, sizeof *r->end)
+        && grow(&r->room, &r->room_capacity,
+                iv_bounds_ndcg_room(n, topic->judged_count) + 2 * n, sizeof *r->room);
+}
+
+static int32_t grade_of(const iv_hit *h)
+{
+    return h->judgment == NULL || h->judgment->grade < 0 ? -1 : h->judgment->grade;
+}
+
+/* ----------------------------------------------------------------- bounds -- */
+
+/* Scores the topic with every unjudged document at one grade. */
+static int score_filled(double *values, iv_ranges *r, const iv_joined *topic,
+                        int32_t grade, iv_err *err)
+{
+    iv_joined filled = *topic;
+
+    r->fake = (iv_judgment){ .docno = { "", 0 }, .pi = 1.0, .grade = grade, .stratum = -1 };
+    for (size_t i = 0; i < topic->hit_count; i++) {
+        r->hits[i] = topic->hits[i];
+        if (r->grade[i] < 0)
+            r->hits[i].judgment = &r->fake;
+    }
+    filled.hits = r->hits;
+    return iv_scorer_topic(values, r->scorer, &filled, err);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Every grade, or where there are too many those of the topic. */
+static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
+                            const iv_joined *topic)
+{
+    size_t count = 2, kept = 1;
+
+    if (r->largest < IV_RANGE_GRADES) {
+        for (int32_t g = 0; g <= r->largest; g++)
+            out[g] = g;
+        return (size_t)r->largest + 1;
+    }
+    out[0] = 0;
+    out[1] = r->largest;
+    for (size_t i = 0; i < topic->judged_count && count < IV_RANGE_GRADES; i++) {
+        const int32_t g = topic->judged[i].grade;
+        bool had = g < 0;
+        for (size_t k = 0; k < count && !had; k++)
+            had = out[k] == g;
+        if (!had)
+            out[count++] = g;
+    }
+    qsort(out, count, sizeof *out, ascending);
+    for (size_t k = 1; k < count; k++)
+        if (out[k] != out[kept - 1])
+            out[kept++] = out[k];
+    return kept;
+}
+
+static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv_graded *g,
+                           size_t unjudged, const int32_t *grades, size_t grade_count)
+{
+    const iv_open open = { v->level <= 0 ? unjudged : 0,
+                           v->level <= r->largest ? unjudged : 0 };
+
+    if (v->kind == IV_RANGE_AP)
+        return iv_bounds_ap(v, g, open, r->room);
+    if (v->kind == IV_RANGE_RPREC)
+        return iv_bounds_rprec(v, g, open);
+    if (v->kind == IV_RANGE_NDCG)
+        return iv_bounds_ndcg(v, g, grades, grade_count, r->room);
+    /* The others rise with every grade and do not look at R. */
+    return (iv_bounds){ r->low[v->index], r->high[v->index] };
+}
+
+/*
+ * Is the value as scored that of all unjudged documents at grade 0?  Not where
+ * -J took them out, level 0 calls them relevant or grade 0 gains something.
+ */
+static bool value_is_a_completion(const iv_range_value *v)
+{
+    return !v->judged_only && v->level > 0
+        && (v->kind != IV_RANGE_NDCG || iv_measures_gain(v->measures, v->index, 0) == 0.0);
+}
+
+int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
+                     const double *row, iv_err *err)
+{
+    int32_t grades[IV_RANGE_GRADES];
+    size_t unjudged = 0;
+
+    if (!make_room(r, topic))
+        return no_memory(err);
+    const size_t depth = r->width > 0 ? r->bounded[0].depth : 0;
+    const iv_graded g = { r->grade, topic->hit_count < depth ? topic->hit_count : depth,
+                          topic->judged, topic->judged_count };
+    for (size_t i = 0; i < topic->hit_count; i++)
+        r->grade[i] = grade_of(&topic->hits[i]);
+    for (size_t i = 0; i < g.n; i++)
+        unjudged += r->grade[i] < 0;
+    int rc = score_filled(r->low, r, topic, 0, err);
+    if (rc == IV_OK)
+        rc = score_filled(r->high, r, topic, r->largest, err);
+    const size_t tried = grades_to_try(grades, r, topic);
+    for (size_t i = 0; i < r->width && rc == IV_OK; i++) {
+        const iv_range_value *v = &r->bounded[i];
+        iv_ranges_fixed(&out[i], NULL, r, i, row[i]);
+        if (v->kind == IV_RANGE_NONE || unjudged == 0)
+            continue;
+        out[i] = bounds_of(r, v, &g, unjudged, grades, tried);
+        if (value_is_a_completion(v)) { /* but for rounding */
+            out[i].lower = fmin(out[i].lower, row[i]);
+            out[i].upper = fmax(out[i].upper, row[i]);
+        }
+    }
+    return rc;
+}
+
+/* ------------------------------------------------------------------- ties -- */
+
+static size_t find_groups(size_t *end, const iv_joined *topic)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < topic->hit_count; i++)
+        if (i + 1 == topic->hit_count || topic->hits[i].score != topic->hits[i + 1].score)
+            end[count++] = i + 1;
+    return count;
+}
+
+static int better_first(const void *a, const void *b)
+{
+    const int32_t x = grade_of(a), y = grade_of(b);
+
+    return (x < y) - (x > y);
+}
+
+static int worse_first(const void *a, const void *b)
+{
+    return better_first(b, a);
+}
+
+/* Scores the topic with every group in the best or the worst order. */
+static int score_ordered(double *values, iv_ranges *r, const iv_joined *topic,
+                         size_t groups, bool best, iv_err *err)
+{
+    iv_joined ordered = *topic;
+
+    memcpy(r->hits, topic->hits, topic->hit_count * sizeof *r->hits);
+    for (size_t k = 0; k < groups; k++) {
+        const size_t start = k > 0 ? r->end[k - 1] : 0;
+        qsort(r->hits + start, r->end[k] - start, sizeof *r->hits,
+              best ? better_first : worse_first);
+    }
+    ordered.hits = r->hits;
+    return iv_scorer_topic(values, r->scorer, &ordered, err);
+}
+
+/* The ranking and its groups without the unjudged documents. */
+static size_t condense(iv_ranges *r, size_t *ends, size_t groups, size_t *count)
+{
+    size_t n = 0, kept = 0, at = 0;
+
+    for (size_t k = 0; k < groups; k++) {
+        const size_t before = n;
+        for (; at < r->end[k]; at++)
+            if (r->grade[at] >= 0)
+                r->condensed[n++] = r->grade[at];
+        if (n > before)
+            ends[kept++] = n;
+    }
+    *count = kept;
+    return n;
+}
+
+/* Sizes fit: doubles and sizes both take at most 8 bytes. */
+static size_t *ends_in(double *room)
+{
+    return (size_t *)(void *)room;
+}
+
+int iv_ranges_ties(iv_ties *out, iv_ranges *r, const iv_joined *topic, const double *row,
+                   iv_err *err)
+{
+    if (!make_room(r, topic))
+        return no_memory(err);
+    for (size_t i = 0; i < r->width; i++)
+        iv_ranges_fixed(NULL, &out[i], r, i, row[i]);
+    const size_t n = topic->hit_count, groups = find_groups(r->end, topic);
+    if (groups == n)
+        return IV_OK;
+    int rc = score_ordered(r->low, r, topic, groups, false, err);
+    if (rc == IV_OK) /* second: the grades below are in this order */
+        rc = score_ordered(r->high, r, topic, groups, true, err);
+    if (rc != IV_OK)
+        return rc;
+    for (size_t i = 0; i < n; i++)
+        r->grade[i] = grade_of(&r->hits[i]);
+    size_t *ends = ends_in(r->room);
+    iv_groups judged_groups = { ends, 0 };
+    const iv_groups all_groups = { r->end, groups };
+    const size_t judged = condense(r, ends, groups, &judged_groups.count);
+    for (size_t i = 0; i < r->width; i++) {
+        const iv_range_value *v = &r->tied[i];
+        const iv_graded g = { v->judged_only ? r->condensed : r->grade,
+                              v->judged_only ? judged : n, topic->judged,
+                              topic->judged_count };
+        if (v->kind == IV_RANGE_NONE)
+            continue;
+        const double expected = iv_expected(v, &g, v->judged_only ? &judged_groups
+                                                                  : &all_groups,
+                                            r->high[i], r->room + n + 1);
+        out[i] = (iv_ties){ r->low[i], fmin(fmax(expected, r->low[i]), r->high[i]),
+                            r->high[i] };
+    }
+    return IV_OK;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Does the difference of a pair depend on the group of the topic?  All pairs. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "stat/compare.h"
+
+/* One pair: its differences, and the groups of the topics they are of. */
+static int test_pair(iv_test *out, const double *a, const double *b, size_t topics,
+                     const uint32_t *group, size_t groups, const iv_compare_options *o,
+                     double *d, uint32_t *of)
+{
+    const size_t n = iv_pair_differences(d, a, b, topics);
+    size_t k = 0;
+
+    for (size_t t = 0; t < topics; t++) {
+        if (!isnan(a[t]) && !isnan(b[t]))
+            of[k++] = group[t];
+    }
+    return iv_interaction_test(out, d, of, n, groups, o->permutations, o->seed, NULL);
+}
+
+/* The systems of pair number i, as iv_comparison_pairs() has them. */
+static void pair_at(size_t *a, size_t *b, size_t i, size_t systems, size_t baseline)
+{
+    if (baseline != IV_NO_BASELINE) {
+        *a = i < baseline ? i : i + 1;
+        *b = baseline;
+        return;
+    }
+    for (*a = 0; i >= systems - 1 - *a; (*a)++)
+        i -= systems - 1 - *a;
+    *b = *a + 1 + i;
+}
+
+int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
+                           size_t topics, const uint32_t *group, size_t groups,
+                           const iv_compare_options *options, iv_err *err)
+{
+    const iv_compare_options o = options != NULL ? *options : iv_compare_defaults();
+    const bool all = o.baseline == IV_NO_BASELINE;
+    const size_t pairs = all ? iv_pair_count(systems) : systems - 1;
+    int worst = IV_OK;
+
+    if (systems < 2 || (!all && o.baseline >= systems))
+        return iv_fail(err, IV_EARG, systems < 2 ? "fewer than two systems to compare"
+                       : "the baseline is none of the systems");
+    #pragma omp parallel num_threads(iv_threads(o.threads))
+    {
+        double *d = malloc((topics + 1) * sizeof *d);
+        uint32_t *of = malloc((topics + 1) * sizeof *of);
+        #pragma omp for schedule(dynamic, 1)
+        for (size_t i = 0; i < pairs; i++) {
+            size_t a, b;
+            pair_at(&a, &b, i, systems, o.baseline);
+            const int rc = d == NULL || of == NULL ? IV_ENOMEM
+                : test_pair(&out[i], values + a * topics, values + b * topics, topics, group,
+                            groups, &o, d, of);
+            if (rc < 0) {
+                #pragma omp atomic write
+                worst = rc;
+            }
+            if (o.progress.report != NULL && iv_thread() == 0)
+                o.progress.report(o.progress.user, (double)(i + 1) / (double)pairs);
+        }
+        free(d);
+        free(of);
+    }
+    return worst == IV_OK ? IV_OK : iv_fail(err, worst, "out of memory");
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The posterior of one segment's yield, and the one thing recall, F and the
+ * total yield need of two of them: the probability beyond a straight line.
+ */
+#ifndef IV_STAT_RECALL_YIELD_H
+#define IV_STAT_RECALL_YIELD_H
+
+#include "intervale/num.h"
+#include "intervale/stat/recall.h"
+
+/*
+ * A stratum's posterior yield: r + X, X beta-binomial of m trials, or r + m X,
+ * X beta.
+ */
+typedef struct iv_curve {
+    bool discrete;
+    int64_t m;      /* documents not sampled */
+    double r, a, b; /* parameters after the sample */
+    double mean, sd;
+    double low, high; /* beyond these at most 1e-17 of mass */
+} iv_curve;
+
+IV_MUST_CHECK int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a,
+                              double prior_b, bool discrete, iv_err *err);
+
+/*
+ * A distribution over cells.  At the edges stand the mass above and the
+ * density, for interpolation between them; a cell of width 1 is an atom.  The
+ * nodes carry the mass for those who want to put it elsewhere: atoms, or
+ * points of a quadrature.
+ */
+typedef struct iv_cells {
+    size_t nodes, edges;
+    double *at, *weight;             /* of the nodes */
+    double *edge, *above, *density;  /* of the edges; increasing edge */
+    size_t capacity;                 /* of each of the five arrays */
+    double *memory;
+} iv_cells;
+
+void iv_cells_free(iv_cells *c);
+
+/*
+ * Cells of one curve: atoms while that is fine enough, then cells of a width
+ * of `fine` x the local scale, but at most `widest`.
+ */
+IV_MUST_CHECK int iv_cells_of_curve(iv_cells *c, const iv_curve *curve,
+                                    double fine, double widest, iv_err *err);
+
+/* Cells of width 1 from atoms. */
+IV_MUST_CHECK int iv_cells_of_atoms(iv_cells *c, const iv_pmf *pmf, iv_err *err);
+
+/*
+ * Cells from masses at start + i step, which are those of a smooth density but
+ * for `spread` too much variance: that is taken back.
+ */
+IV_MUST_CHECK int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf,
+                                      double start, double step, double spread,
+                                      iv_err *err);
+
+/* Mass above u; *hint is a cell near by and is moved. */
+double iv_cells_above(const iv_cells *c, double u, size_t *hint);
+
+/* The same, and the density, at u inside cell i. */
+double iv_cells_above_in(const iv_cells *c, size_t i, double u);
+double iv_cells_density(const iv_cells *c, size_t i, double u);
+
+/* The next edge above u, or below it; infinite when there is none. */
+double iv_cells_next_edge(const iv_cells *c, double u, bool up, size_t *hint);
+
+/* The width of the cell that one enters at u; infinite outside. */
+double iv_cells_width(const iv_cells *c, double u, bool up, size_t *hint);
+
+typedef enum iv_yield_form { IV_YIELD_ATOMS, IV_YIELD_CELLS, IV_YIELD_BETA } iv_yield_form;
+
+typedef struct iv_yield {
+    iv_yield_form form;
+    double low, high; /* of the support that is kept */
+    double mean, sd;
+    double size;      /* documents in the segment */
+    bool none, all;   /* of the sampled documents are relevant */
+    iv_pmf atoms;
+    double *above;    /* above[i] = P(R >= low + i), one more than atoms */
+    size_t above_capacity;
+    iv_cells cells;
+    iv_curve beta;
+    iv_curve *curves; /* one a stratum */
+    size_t curve_count, curve_capacity;
+} iv_yield;
+
+void iv_yield_free(iv_yield *y);
+
+/* Fills the curves, whose priors are given, and what they tell by themselves. */
+IV_MUST_CHECK int iv_yield_curves(iv_yield *y, const iv_stratum *strata, size_t count,
+                                  const double *a, const double *b, bool discrete,
+                                  iv_err *err);
+
+/* How many atoms the sum of the curves may have. */
+double iv_yield_support(const iv_yield *y);
+
+/* Then one of these. */
+IV_MUST_CHECK int iv_yield_by_atoms(iv_yield *y, iv_convolver *c, iv_err *err);
+IV_MUST_CHECK int iv_yield_by_cells(iv_yield *y, iv_convolver *c, double fine,
+                                    iv_err *err);
+void iv_yield_by_beta(iv_yield *y); /* one curve, continuous */
+
+/* P(R >= k) for whole k, P(R > u) at any u, and P(R = 0). */
+double iv_yield_at_least(const iv_yield *y, double k);
+double iv_yield_above(const iv_yield *y, double u);
+double iv_yield_zero(const iv_yield *y);
+
+/* The least k with P(R <= k) >= q; whole unless continuous. */
+double iv_yield_quantile(const iv_yield *y, double q);
+
+/* ------------------------------------------------------------- lines -- */
+
+/* An event { quantity <= x }, or < x when strict. */
+typedef struct iv_event {
+    iv_recall_quantity quantity; /* recall, F or yield */
+    bool strict;
+    double x;
+    double beta2; /* of F, squared */
+    double N1;
+} iv_event;
+
+/* The probability of the event; 0/0 counts as recall 0.  NaN: no accuracy. */
+double iv_event_probability(const iv_event *e, const iv_yield *retrieved,
+                            const iv_yield *unretrieved);
+
+/* The quantity at a pair of yields. */
+double iv_event_value(const iv_event *e, double R1, double R0);
+
+/* An attainable value and its probability. */
+typedef struct iv_attainable {
+    double value, mass;
+} iv_attainable;
+
+/*
+ * The attainable values in (from, to] with their masses, unsorted: at most
+ * `room` of them, else false.  For atoms.
+ */
+bool iv_event_between(iv_attainable *out, size_t *count, size_t room,
+                      const iv_event *from, const iv_event *to,
+                      const iv_yield *retrieved, const iv_yield *unretrieved);
+
+/* About how many there are. */
+double iv_event_count(const iv_event *from, const iv_event *to,
+                      const iv_yield *retrieved, const iv_yield *unretrieved);
+
+/* ---------------------------------------------------------- posterior -- */
+
+enum { IV_ATTAINABLE_MAX = 2048 };
+
+struct iv_recall_posterior {
+    iv_yield side[2]; /* unretrieved, retrieved */
+    bool set;
+    double both_zero; /* P(R1 = R0 = 0) */
+    double mean_yield, prior_yield;
+    double beta2;
+    iv_convolver *convolver;
+    double *prior_a, *prior_b; /* of the strata of one side */
+    size_t prior_a_capacity, prior_b_capacity;
+    iv_attainable near[IV_ATTAINABLE_MAX];
+};
+
+/* The priors of a segment's strata by a method; room for count in each. */
+IV_MUST_CHECK int iv_recall_priors(double *a, double *b, const iv_stratum *strata,
+                                   size_t count, const iv_recall_options *o,
+                                   iv_err *err);
+
+/* IV_EARG for a confidence or prior outside its domain, or an unknown method. */
+IV_MUST_CHECK int iv_recall_check_options(const iv_recall_options *o, iv_err *err);
+
+/* Intervals of the methods without a posterior. */
+IV_MUST_CHECK int iv_recall_by_normal(iv_recall_interval *out, const iv_segments *s,
+                                      const iv_recall_options *o, iv_err *err);
+IV_MUST_CHECK int iv_recall_by_koopman(iv_recall_interval *out, const iv_segments *s,
+                                       const iv_recall_options *o, iv_err *err);
+
+/* Sampled and found relevant in a segment; in the strata together. */
+int64_t iv_strata_relevant(const iv_stratum *strata, size_t count);
+int64_t iv_strata_sampled(const iv_stratum *strata, size_t count);
+int64_t iv_strata_size(const iv_stratum *strata, size_t count);
+
+#endif /* IV_STAT_RECALL_YIELD_H */

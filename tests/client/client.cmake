@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+# Someone else's program, built against the installed library.  Sanitized ones
+# take seconds to start and would tell nothing more.
+if(NOT INTERVALE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+    iv_script_test(installed client client/client.py ${PROJECT_SOURCE_DIR}
+        ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER} ${PROJECT_VERSION})
+endif()

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program builds against the installed library by pkg-config and by CMake.
+
+usage: client.py SOURCE BUILD CC VERSION
+
+Installs the build into a folder of its own, moves that folder, so that nothing
+may depend on where it first stood, and builds tests/client/ against it.
+"""
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+SOURCE, BUILD, CC, VERSION = sys.argv[1:]
+CLIENT = pathlib.Path(SOURCE) / "tests" / "client"
+EXPECTED = f"intervale {VERSION}\ntopic\tretrieved\trelevant\n301\t2\t1\n302\t1\t0\n"
+
+
+def run(*command, **more):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True,
+                          check=False, **more)
+    if done.returncode != 0:
+        sys.exit(f"{shlex.join(map(str, command))}\nexit {done.returncode}\n"
+                 f"{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def check_files(prefix):
+    """Every part is where its users look for it."""
+    found = {str(p.relative_to(prefix)) for p in prefix.rglob("*") if p.is_file()}
+    include = pathlib.Path(SOURCE) / "include"
+    wanted = {f"include/{p.relative_to(include)}" for p in include.rglob("*.h")}
+    wanted |= {"bin/intervale", "share/man/man1/intervale.1", "share/man/man1/intervale-check.1",
+               "share/bash-completion/completions/intervale",
+               "share/zsh/site-functions/_intervale",
+               "share/fish/vendor_completions.d/intervale.fish",
+               "share/doc/intervale/LICENSE"}
+    for name in ("libintervale.a", "libintervale.so", "libintervale.so.0",
+                 f"libintervale.so.{VERSION}", "pkgconfig/intervale.pc",
+                 "cmake/intervale/intervaleConfig.cmake",
+                 "cmake/intervale/intervaleConfigVersion.cmake"):
+        if not any(f.startswith("lib") and f.endswith("/" + name) for f in found):
+            sys.exit(f"not installed: lib/{name}")
+    if wanted - found:
+        sys.exit(f"not installed: {sorted(wanted - found)}")
+    for f in sorted(found):
+        if f.startswith("include/") and f not in wanted:
+            sys.exit(f"installed without being public: {f}")
+        if f.startswith("share/") and not (prefix / f).stat().st_size:
+            sys.exit(f"installed empty: {f}")
+
+
+def check_client(program, shared, env):
+    if run(program, env=env) != EXPECTED:
+        sys.exit(f"{program} prints something else:\n{run(program, env=env)}")
+    linked = "libintervale" in run("ldd", program, env=env)
+    if linked != shared:
+        sys.exit(f"{program}: expected the {'shared' if shared else 'static'} library")
+
+
+def by_pkg_config(folder, prefix, env):
+    libs = next(prefix.glob("lib/**/libintervale.a"))
+    path = dict(os.environ, PKG_CONFIG_PATH=str(libs.parent / "pkgconfig"))
+    if run("pkg-config", "--modversion", "intervale", env=path).strip() != VERSION:
+        sys.exit("pkg-config tells another version")
+    flags = shlex.split(run("pkg-config", "--cflags", "--libs", "intervale", env=path))
+    run(CC, CLIENT / "client.c", "-o", folder / "pc_shared", *flags,
+        f"-Wl,-rpath,{libs.parent}")
+    check_client(folder / "pc_shared", True, env)
+    flags = shlex.split(run("pkg-config", "--static", "--cflags", "--libs", "intervale",
+                            env=path))
+    flags = [str(libs) if f == "-lintervale" else f for f in flags]
+    dirs = [f"-Wl,-rpath,{f[2:]}" for f in flags if f.startswith("-L")]
+    run(CC, CLIENT / "client.c", "-o", folder / "pc_static", *flags, *dirs)
+    check_client(folder / "pc_static", False, env)
+
+
+def by_cmake(folder, prefix, env):
+    build = folder / "by_cmake"
+    run("cmake", "-S", CLIENT, "-B", build, f"-DCMAKE_C_COMPILER={CC}",
+        f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", build)
+    check_client(build / "client_shared", True, env)
+    check_client(build / "client_static", False, env)
+
+
+def main():
+    env = dict(os.environ)
+    with tempfile.TemporaryDirectory(prefix="intervale-client-") as name:
+        folder = pathlib.Path(name)
+        run("cmake", "--install", BUILD, "--prefix", folder / "first")
+        prefix = folder / "moved"
+        (folder / "first").rename(prefix)
+        check_files(prefix)
+        by_pkg_config(folder, prefix, env)
+        by_cmake(folder, prefix, env)
+        if VERSION not in run(prefix / "bin" / "intervale", "version"):
+            sys.exit("the installed tool tells another version")
+
+
+main()

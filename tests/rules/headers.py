@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each public header compiles alone, twice in a row, as C11 and as C++17.
+
+usage: headers.py ROOT CC CXX
+"""
+import pathlib
+import subprocess
+import sys
+
+import rule
+
+STRICT = ["-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wundef", "-Werror"]
+
+
+def check(root):
+    folder = pathlib.Path(root) / "include"
+    names = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.h"))
+    for name in names:
+        text = f'#include "{name}"\n#include "{name}"\nint main(void) {{ return 0; }}\n'
+        for compiler, language in ((sys.argv[2], ["-std=c11", "-x", "c"]),
+                                   (sys.argv[3], ["-std=c++17", "-x", "c++"])):
+            done = subprocess.run([compiler, *STRICT, *language, "-I", folder, "-"],
+                                  input=text, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                yield f"include/{name}: not by itself {language[0]}: {done.stderr.strip()}"
+
+
+GUARDED = "#ifndef A_H\n#define A_H\n{}\n#endif\n"
+SOUND = {"include/a.h": GUARDED.format("#include <stddef.h>\nsize_t f(void);")}
+PLANTED = [
+    ({"include/a.h": GUARDED.format("size_t f(void);")}, "-std=c11"),
+    ({"include/a.h": GUARDED.format("int f(int class);")}, "-std=c++17"),
+    ({"include/a.h": GUARDED.format("enum { X = 1LL << 40 };\nstatic int unused;")}, "-std=c11"),
+    ({"include/a.h": "typedef struct s { int x; } s;\n"}, "redefinition"),
+]
+
+if __name__ == "__main__":
+    rule.judge(check, SOUND, PLANTED)

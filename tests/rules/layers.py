@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file includes only what tools/layers.txt lets its room include.
+
+usage: layers.py ROOT
+"""
+import pathlib
+import re
+
+import rule
+
+TABLE = "tools/layers.txt"
+
+
+def read_table(root):
+    rooms = {}
+    for line in (pathlib.Path(root) / TABLE).read_text(encoding="utf-8").splitlines():
+        line = line.split("#")[0].strip()
+        if line:
+            room, _, others = line.partition(":")
+            rooms[room.strip()] = set(others.split())
+    return rooms
+
+
+def includes(text):
+    plain = rule.without_comments(text)
+    for m in re.finditer(r"^[ \t]*#[ \t]*include(?:_next)?[ \t]*(.*)$", plain, re.M):
+        line = plain.count("\n", 0, m.start()) + 1
+        name = re.match(r'(["<])([^">]+)[">]', m[1])
+        yield line, m[1].strip(), name and name[1], name and name[2]
+
+
+def room_of_header(path):
+    """include/intervale/ROOM.h or include/intervale/ROOM/PART.h"""
+    return path.stem if len(path.parts) == 3 else path.parts[2]
+
+
+def flaw(path, quote, name, rooms, cli_headers):
+    """What is wrong with an include, or None."""
+    if name is None:
+        return "is not a plain name"
+    parts = pathlib.PurePosixPath(name).parts
+    if ".." in parts or "." in name.split("/"):
+        return "is relative"
+    ours = quote == '"' or parts[0] in rooms or parts[0] in ("intervale", "intervale.h")
+    if not ours:
+        return None
+    # intervale/ROOM.h is a room's door, intervale/ROOM/PART.h a part of it.
+    public = len(parts) in (2, 3) and parts[0] == "intervale"
+    target = parts[0]
+    if public:
+        target = parts[1] if len(parts) == 3 else parts[1][:-2]
+    place = path.parts[0]
+    if place == "cli":
+        if name == "intervale.h" or public and target in rooms:
+            return None
+        return None if name in cli_headers else "is neither public nor the tool's own"
+    if path == pathlib.Path("include/intervale.h"):
+        return None if public and target in rooms else "is no room's door"
+    room = path.parts[1] if place == "src" else room_of_header(path)
+    if name == "intervale.h":
+        return "is all rooms at once"
+    if place == "include" and not public:
+        return "is not public"
+    if len(parts) < 2 or target not in rooms or "public" in rooms[target]:
+        return "is of no room"
+    if target != room and target not in rooms[room]:
+        return f"is of a room that '{room}' may not enter"
+    return None
+
+
+def check(root):
+    rooms = read_table(root)
+    for room, others in rooms.items():
+        for other in others - rooms.keys() - {"public"}:
+            yield f"{TABLE}: '{room}' may enter '{other}', which is no room"
+    files = list(rule.sources(root, "src", "include", "cli"))
+    cli_headers = {p.name for p, _ in files if p.parts[0] == "cli" and p.suffix == ".h"}
+    whole = dict(files).get(pathlib.Path("include/intervale.h"), "")
+    for path, _ in files:
+        if path.parts[:2] == ("include", "intervale") and len(path.parts) == 3 \
+                and f'"intervale/{path.name}"' not in whole:
+            yield f"include/intervale.h: does not include {path.name}"
+    for path, text in files:
+        if path.parts[0] == "src" and (len(path.parts) != 3 or path.parts[1] not in rooms):
+            yield f"{path}: not in a room of {TABLE}"
+            continue
+        if path.parts[0] == "include" and path != pathlib.Path("include/intervale.h") \
+                and (path.parts[1] != "intervale" or len(path.parts) not in (3, 4)
+                     or room_of_header(path) not in rooms):
+            yield f"{path}: not the door of a room of {TABLE}"
+            continue
+        for line, shown, quote, name in includes(text):
+            wrong = flaw(path, quote, name, rooms, cli_headers)
+            if wrong:
+                yield f"{path}:{line}: {shown} {wrong}"
+
+
+SOUND = {
+    TABLE: "# rooms\nbase:\ntrec: base\nstat: base\ncli: public\n",
+    "include/intervale.h": '#include "intervale/base.h"\n#include "intervale/trec.h"\n'
+                           '#include "intervale/stat.h"\n',
+    "include/intervale/base.h": "#include <stdio.h>\n",
+    "include/intervale/trec.h": '#include "intervale/base.h"\n',
+    "include/intervale/stat.h": '#include "intervale/stat/part.h"\n',
+    "include/intervale/stat/part.h": '#include "intervale/base.h"\n',
+    "src/base/x.h": "",
+    "src/base/x.cpp": '#include "base/x.h"\n#include <vector>\n',
+    "src/trec/y.c": '#include "trec/y.h"\n#include "base/x.h"\n#include "intervale/trec.h"\n'
+                    '/* #include "stat/z.h" */\n',
+    "src/trec/y.h": "",
+    "cli/cmd.h": "",
+    "cli/main.c": '#include "cmd.h"\n#include "intervale/trec.h"\n#include "intervale.h"\n',
+}
+PLANTED = [
+    ({"src/base/a.c": '#include "trec/y.h"\n'}, "src/base/a.c:1:"),
+    ({"src/base/a.cpp": '\n#include "trec/y.h"\n'}, "src/base/a.cpp:2:"),
+    ({"src/base/a.h": '#  include "trec/y.h"\n'}, "src/base/a.h:1:"),
+    ({"src/base/a.c": '#include <trec/y.h>\n'}, "src/base/a.c:1:"),
+    ({"src/base/a.c": '#include "intervale/trec.h"\n'}, "src/base/a.c:1:"),
+    ({"src/trec/a.c": '#include "intervale/stat.h"\n'}, "src/trec/a.c:1:"),
+    ({"src/trec/a.c": '#include "../base/x.h"\n'}, "is relative"),
+    ({"src/trec/a.c": '#include "y.h"\n'}, "is of no room"),
+    ({"src/trec/a.c": '#include "attic/y.h"\n'}, "is of no room"),
+    ({"src/trec/a.c": '#include "intervale.h"\n'}, "all rooms at once"),
+    ({"src/trec/a.c": '#include HEADER\n'}, "is not a plain name"),
+    ({"src/trec/a.c": '#include "cli/cmd.h"\n'}, "is of no room"),
+    ({"src/attic/a.c": ""}, "src/attic/a.c: not in a room"),
+    ({"src/a.c": ""}, "src/a.c: not in a room"),
+    ({"src/trec/deep/a.c": ""}, "src/trec/deep/a.c: not in a room"),
+    ({"include/intervale/attic.h": ""}, "not the door"),
+    ({"include/intervale/attic/part.h": ""}, "not the door"),
+    ({"include/intervale/stat/part.h": '#include "intervale/trec.h"\n'}, "may not enter"),
+    ({"src/trec/a.c": '#include "intervale/stat/part.h"\n'}, "src/trec/a.c:1:"),
+    ({"include/intervale/base.h": '#include "intervale/trec.h"\n'}, "may not enter"),
+    ({"include/intervale/trec.h": '#include "base/x.h"\n'}, "is not public"),
+    ({"include/intervale.h": '#include "intervale/base.h"\n'}, "does not include trec.h"),
+    ({"include/intervale.h": '#include "intervale/attic.h"\n'}, "is no room's door"),
+    ({"cli/a.c": '#include "base/x.h"\n'}, "neither public"),
+    ({"cli/a.c": '#include "trec/y.h"\n'}, "neither public"),
+    ({"cli/a.c": '#include <trec/y.h>\n'}, "neither public"),
+    ({TABLE: SOUND[TABLE] + "plan: attic\n"}, "which is no room"),
+]
+
+if __name__ == "__main__":
+    rule.judge(check, SOUND, PLANTED)

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+iv_script_test(layers rules rules/layers.py ${PROJECT_SOURCE_DIR})
+iv_script_test(style rules rules/style.py ${PROJECT_SOURCE_DIR})
+iv_script_test(headers rules rules/headers.py ${PROJECT_SOURCE_DIR}
+    ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
+if(NOT INTERVALE_SANITIZE) # sanitizers add symbols of their own
+    iv_script_test(symbols rules rules/symbols.py ${PROJECT_SOURCE_DIR}
+        ${CMAKE_NM} $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale_static>)
+endif()
+
+# What is in the source tree before the first test and after the last.
+foreach(when before after)
+    iv_script_test(tree_${when} rules rules/tree.py ${PROJECT_SOURCE_DIR}
+        ${CMAKE_CURRENT_BINARY_DIR}/tree_before.txt ${when})
+endforeach()
+set_tests_properties(rules/tree_before PROPERTIES FIXTURES_SETUP tree)
+set_tests_properties(rules/tree_after PROPERTIES FIXTURES_CLEANUP tree)
+function(iv_watch_tree)
+    get_property(all DIRECTORY PROPERTY TESTS)
+    list(REMOVE_ITEM all rules/tree_before rules/tree_after)
+    set_property(TEST ${all} APPEND PROPERTY FIXTURES_REQUIRED tree)
+endfunction()
+cmake_language(DEFER CALL iv_watch_tree) # when all tests are known

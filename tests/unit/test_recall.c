@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test_recall.h"
+
+int main(void)
+{
+    return test_recall_golden() + test_recall_exact() + test_recall_legal();
+}

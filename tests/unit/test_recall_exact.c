@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about the posteriors and intervals; the name of a test is the claim. */
+#include "stat/recall_yield.h"
+#include "test_recall.h"
+
+static iv_recall_posterior *workspace(void)
+{
+    iv_recall_posterior *p = NULL;
+
+    assert_int_equal(iv_recall_posterior_new(&p, NULL), IV_OK);
+    return p;
+}
+
+static size_t read_strata(iv_stratum *out, const char *text)
+{
+    size_t n = 0;
+
+    for (const char *at = text; n < 8; at++) {
+        long long N, m, r;
+        int used = 0;
+        assert_int_equal(sscanf(at, "%lld:%lld:%lld%n", &N, &m, &r, &used), 3);
+        out[n++] = (iv_stratum){ N, m, r };
+        at += used;
+        if (*at != ';')
+            break;
+    }
+    return n;
+}
+
+static iv_recall_quantity quantity_of(const char *name)
+{
+    return name[0] == 'r' ? IV_RECALL_RECALL : name[0] == 'f' ? IV_RECALL_F : IV_RECALL_YIELD;
+}
+
+static double ask(iv_recall_posterior *p, const char *what, double x)
+{
+    const iv_recall_quantity quantity = quantity_of(what);
+    const char *verb = strchr(what, '-') + 1;
+
+    if (strcmp(verb, "mean") == 0)
+        return iv_recall_mean(p, quantity);
+    if (strcmp(verb, "cdf") == 0)
+        return iv_recall_cdf(p, quantity, x);
+    if (strcmp(verb, "below") == 0)
+        return iv_recall_below(p, quantity, x);
+    return iv_recall_quantile(p, quantity, x);
+}
+
+static void posteriors_equal_rational_arithmetic(void **state)
+{
+    (void)state;
+    FILE *f = fopen(TESTS_DIR "/oracle/recall_rational.tsv", "r");
+    iv_recall_posterior *p = workspace();
+    char line[512], one[128], zero[128], what[32];
+    size_t rows = 0, bad = 0;
+
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) != NULL) {
+        iv_stratum s1[8], s0[8];
+        iv_recall_options o = { .method = IV_RECALL_BETABIN_PRIOR };
+        double x, expected;
+        int shared;
+        if (line[0] == '#')
+            continue;
+        assert_int_equal(sscanf(line, "%lf %lf %d %127s %127s %31s %lf %lf", &o.a, &o.b,
+                                &shared, one, zero, what, &x, &expected), 8);
+        if (shared)
+            o.method = IV_RECALL_BETABIN_PRIOR_SHARED;
+        const iv_segments s = { s1, s0, read_strata(s1, one), read_strata(s0, zero) };
+        assert_int_equal(iv_recall_posterior_set(p, &s, &o, NULL), IV_OK);
+        assert_true(iv_recall_posterior_exact(p));
+        const double got = ask(p, what, x);
+        rows++;
+        if (!(fabs(got - expected) <= 2e-13 * fmax(1.0, fabs(expected)))) {
+            print_error("%s%.17g\n", line, got);
+            bad++;
+        }
+    }
+    (void)fclose(f);
+    iv_recall_posterior_free(p);
+    assert_int_equal(rows, 2480);
+    assert_int_equal(bad, 0);
+}
+
+static void jeffreys_equals_thirty_digit_quadrature(void **state)
+{
+    (void)state;
+    FILE *f = fopen(TESTS_DIR "/oracle/recall_jeffreys.tsv", "r");
+    const iv_recall_options o = { .method = IV_RECALL_JEFFREYS };
+    iv_recall_posterior *p = workspace();
+    char line[512], what[32];
+    size_t rows = 0, bad = 0;
+
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) != NULL) {
+        long long n[6];
+        double x, expected;
+        if (line[0] == '#')
+            continue;
+        assert_int_equal(sscanf(line, "%lld %lld %lld %lld %lld %lld %31s %lf %lf", &n[0],
+                                &n[1], &n[2], &n[3], &n[4], &n[5], what, &x, &expected), 9);
+        const iv_stratum s1 = { n[0], n[1], n[2] }, s0 = { n[3], n[4], n[5] };
+        const iv_segments s = two_segments(&s1, &s0);
+        assert_int_equal(iv_recall_posterior_set(p, &s, &o, NULL), IV_OK);
+        const double got = iv_recall_cdf(p, quantity_of(what), x);
+        rows++;
+        if (!(fabs(got - expected) <= 1e-10)) {
+            print_error("%s%.17g\n", line, got);
+            bad++;
+        }
+    }
+    (void)fclose(f);
+    iv_recall_posterior_free(p);
+    assert_int_equal(rows, 56);
+    assert_int_equal(bad, 0);
+}
+
+/* ---------------------------------------------------- atoms and cells -- */
+
+static const struct case_of_two {
+    iv_stratum one, zero;
+} large[] = {
+    { { 500000, 1500, 750 }, { 4500000, 4000, 40 } },
+    { { 1000000, 1500, 900 }, { 4000000, 4000, 400 } },
+    { { 500000, 300, 150 }, { 4500000, 700, 0 } },
+    { { 500000, 300, 0 }, { 4500000, 700, 3 } },
+    { { 200000, 40, 0 }, { 900000, 60, 0 } },
+    { { 300000, 200, 200 }, { 900000, 60, 60 } },
+    { { 500, 500, 300 }, { 3000000, 1000, 1 } },
+    { { 3000000, 1000, 1 }, { 500, 500, 300 } },
+    { { 3000, 100, 60 }, { 3000000, 1000, 1 } },
+    { { 800000, 20000, 18000 }, { 3000000, 1000, 0 } },
+    { { 1000000, 500, 250 }, { 1000000, 500, 250 } },
+};
+
+static void set_yield(iv_yield *y, const iv_stratum *s, bool cells)
+{
+    const double half = 0.5;
+
+    assert_int_equal(iv_yield_curves(y, s, 1, &half, &half, true, NULL), IV_OK);
+    if (cells)
+        assert_int_equal(iv_yield_by_cells(y, NULL, 1.0 / 12.0, NULL), IV_OK);
+    else
+        assert_int_equal(iv_yield_by_atoms(y, NULL, NULL), IV_OK);
+}
+
+static double largest_difference(const struct case_of_two *c, iv_recall_quantity quantity,
+                                 const double *xs, size_t count)
+{
+    iv_yield atoms[2] = { { 0 } }, cells[2] = { { 0 } };
+    double worst = 0.0;
+
+    for (int i = 0; i < 2; i++) {
+        set_yield(&atoms[i], i == 1 ? &c->one : &c->zero, false);
+        set_yield(&cells[i], i == 1 ? &c->one : &c->zero, true);
+    }
+    for (size_t i = 0; i < count; i++) {
+        for (int strict = 0; strict < 2; strict++) {
+            iv_event e = { quantity, strict == 1, xs[i], 1.0, atoms[1].size };
+            if (quantity == IV_RECALL_YIELD)
+                e.x = rint(atoms[0].mean + atoms[1].mean + (xs[i] - 0.5) * 6.0 * atoms[0].sd);
+            const double a = iv_event_probability(&e, &atoms[1], &atoms[0]);
+            const double b = iv_event_probability(&e, &cells[1], &cells[0]);
+            if (fabs(a - b) > 1e-6)
+                print_error("quantity %d x %.6g strict %d: atoms %.9f cells %.9f\n",
+                            (int)quantity, e.x, strict, a, b);
+            worst = fmax(worst, fabs(a - b));
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        iv_yield_free(&atoms[i]);
+        iv_yield_free(&cells[i]);
+    }
+    return worst;
+}
+
+static void cells_agree_with_atoms_to_a_millionth(void **state)
+{
+    (void)state;
+    /* Round ones are those where many atoms lie on the line itself. */
+    const double xs[] = { 0.01, 0.1, 0.2384217, 0.5, 0.6666666666666666, 0.7312345, 0.75,
+                          0.8, 0.8512344, 0.9, 0.97123, 0.99, 0.999, 0.9999 };
+    double worst = 0.0;
+
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        worst = fmax(worst, largest_difference(&large[i], IV_RECALL_RECALL, xs, 14));
+        worst = fmax(worst, largest_difference(&large[i], IV_RECALL_F, xs, 14));
+        worst = fmax(worst, largest_difference(&large[i], IV_RECALL_YIELD, xs, 14));
+    }
+    print_message("largest difference %.2g\n", worst);
+    assert_true(worst <= 1e-6);
+}
+
+/* Strata whose sum is far too long for atoms, made short again by hand. */
+static void strata_on_a_lattice_agree_with_atoms(void **state)
+{
+    (void)state;
+    const iv_stratum strata[] = { { 100000, 100, 0 }, { 60000, 50, 20 }, { 40000, 30, 1 },
+                                  { 30000, 30000, 700 }, { 500, 20, 10 }, { 90000, 200, 3 } };
+    const double half[] = { 0.5, 0.5, 0.5, 0.5, 0.5, 0.5 };
+    iv_convolver *c = NULL;
+    iv_yield atoms = { 0 }, cells = { 0 };
+    double worst = 0.0;
+
+    assert_int_equal(iv_convolver_new(&c, NULL), IV_OK);
+    assert_int_equal(iv_yield_curves(&atoms, strata, 6, half, half, true, NULL), IV_OK);
+    assert_int_equal(iv_yield_curves(&cells, strata, 6, half, half, true, NULL), IV_OK);
+    assert_int_equal(iv_yield_by_atoms(&atoms, c, NULL), IV_OK);
+    assert_int_equal(iv_yield_by_cells(&cells, c, 1.0 / 12.0, NULL), IV_OK);
+    assert_true(cells.cells.edge[1] - cells.cells.edge[0] > 1.5); /* a lattice indeed */
+    for (double k = atoms.low; k <= atoms.high; k += 977.0)
+        worst = fmax(worst, fabs(iv_yield_at_least(&atoms, k) - iv_yield_at_least(&cells, k)));
+    print_message("largest difference %.2g\n", worst);
+    assert_true(worst <= 1e-6);
+    iv_yield_free(&atoms);
+    iv_yield_free(&cells);
+    iv_convolver_free(c);
+}
+
+/* ---------------------------------------------------------- and draws -- */
+
+static void assert_drawn(const iv_segments *s, iv_recall_method method, size_t draws)
+{
+    const iv_recall_options o = { .method = method, .confidence = 0.95 };
+    const iv_recall_interval exact = interval_of(s, method);
+    iv_recall_drawn drawn;
+
+    assert_int_equal(iv_recall_by_draws(&drawn, s, &o, draws, 7, NULL), IV_OK);
+    /* Five standard errors: 6e-7 of being wrong by chance for each. */
+    if (fabs(drawn.lower - exact.lower) > 5.0 * drawn.lower_se + 1e-12
+        || fabs(drawn.upper - exact.upper) > 5.0 * drawn.upper_se + 1e-12)
+        fail_msg("method %d: drawn %.6f %.6f (se %.2g %.2g), exact %.6f %.6f", (int)method,
+                 drawn.lower, drawn.upper, drawn.lower_se, drawn.upper_se, exact.lower,
+                 exact.upper);
+    assert_true(drawn.lower_se < 5e-3 && drawn.upper_se < 5e-3);
+}
+
+static void posteriors_agree_with_a_million_draws(void **state)
+{
+    (void)state;
+    const iv_stratum one[] = { { 500000, 1500, 750 } }, zero[] = { { 4500000, 4000, 40 } };
+    const iv_stratum r[] = { { 500, 50, 40 }, { 1500, 80, 20 } };
+    const iv_stratum u[] = { { 3000, 100, 10 }, { 20000, 150, 2 }, { 7600000, 200, 0 } };
+    const iv_segments two = two_segments(one, zero), strata = { r, u, 2, 3 };
+
+    for (int m = IV_RECALL_JEFFREYS; m <= IV_RECALL_BETABIN_SHARED; m++) {
+        const bool costly = m == IV_RECALL_BETABIN_HALF;
+        assert_drawn(&two, (iv_recall_method)m, costly ? 1000000 : 100000);
+        assert_drawn(&strata, (iv_recall_method)m, 100000);
+    }
+}
+
+/* -------------------------------------------------------- odd corners -- */
+
+static void forced_ends_follow_the_segment_totals(void **state)
+{
+    (void)state;
+    const iv_stratum some = { 300, 100, 30 }, none = { 5000, 300, 0 };
+    const iv_segments no_missed = two_segments(&some, &none);
+    const iv_segments no_found = two_segments(&none, &some);
+    const iv_segments nothing = two_segments(&none, &none);
+
+    for (int m = IV_RECALL_LAPLACE; m < IV_RECALL_NAMED; m++) {
+        const iv_recall_method method = (iv_recall_method)m;
+        const iv_recall_interval a = interval_of(&no_missed, method);
+        const iv_recall_interval b = interval_of(&no_found, method);
+        const iv_recall_interval c = interval_of(&nothing, method);
+        assert_true(a.upper == 1.0 && a.lower > 0.0 && a.lower < 1.0);
+        assert_true(b.lower == 0.0 && b.upper > 0.0 && b.upper < 1.0);
+        assert_true(c.lower == 0.0 && c.upper == 1.0);
+    }
+    const iv_recall_interval normal = interval_of(&no_missed, IV_RECALL_NORMAL);
+    assert_true(normal.lower == 1.0 && normal.upper == 1.0); /* the paper's complaint */
+}
+
+static void shared_equals_half_with_one_stratum_a_segment(void **state)
+{
+    (void)state;
+    const iv_stratum one = { 2000, 100, 50 }, zero = { 100000, 100, 3 };
+    const iv_segments s = two_segments(&one, &zero);
+    const iv_recall_interval a = interval_of(&s, IV_RECALL_BETABIN_HALF);
+    const iv_recall_interval b = interval_of(&s, IV_RECALL_BETABIN_SHARED);
+
+    assert_true(a.lower == b.lower && a.upper == b.upper);
+}
+
+static void a_census_leaves_no_doubt(void **state)
+{
+    (void)state;
+    const iv_stratum one = { 40, 40, 30 }, zero = { 160, 160, 10 };
+    const iv_segments s = two_segments(&one, &zero);
+
+    for (int m = IV_RECALL_NORMAL; m < IV_RECALL_NAMED; m++) {
+        if (m == IV_RECALL_KOOPMAN || m == IV_RECALL_LAPLACE || m == IV_RECALL_AGRESTI_COULL)
+            continue; /* no finite-population form, or a shifted midpoint */
+        const iv_recall_interval i = interval_of(&s, (iv_recall_method)m);
+        assert_near(i.lower, 0.75, 1e-9);
+        assert_near(i.upper, 0.75, 1e-9);
+    }
+}
+
+static void extremes_give_ordered_limits(void **state)
+{
+    (void)state;
+    const iv_stratum sides[] = {
+        { 1, 1, 0 }, { 1, 1, 1 }, { 2, 1, 1 }, { 10, 1, 0 }, { 10, 10, 10 },
+        { 50000000, 1, 0 }, { 50000000, 1, 1 }, { 50000000, 10000, 10000 },
+        { 50000000, 10000, 0 }, { 50000000, 49999999, 20000000 }, { 50000000, 400, 13 },
+        { 1000, 999, 1 }, { 1000000, 30, 30 },
+    };
+    const size_t n = sizeof sides / sizeof *sides;
+
+    for (size_t i = 0; i < n * n; i++) {
+        const iv_segments s = two_segments(&sides[i / n], &sides[i % n]);
+        for (int m = 0; m < IV_RECALL_NAMED; m++) {
+            const iv_recall_interval got = interval_of(&s, (iv_recall_method)m);
+            if (!(got.lower <= got.upper)
+                || (m >= IV_RECALL_KOOPMAN && !(got.lower >= 0.0 && got.upper <= 1.0)))
+                fail_msg("%lld,%lld,%lld and %lld,%lld,%lld by %s: [%g, %g]",
+                         (long long)sides[i / n].size, (long long)sides[i / n].sampled,
+                         (long long)sides[i / n].relevant, (long long)sides[i % n].size,
+                         (long long)sides[i % n].sampled, (long long)sides[i % n].relevant,
+                         iv_recall_method_names()[m], got.lower, got.upper);
+        }
+    }
+}
+
+static void more_confidence_is_a_wider_interval_and_one_side_a_nearer_limit(void **state)
+{
+    (void)state;
+    const iv_stratum one = { 2000, 100, 50 }, zero = { 100000, 100, 3 };
+    const iv_segments s = two_segments(&one, &zero);
+    iv_recall_posterior *w = workspace();
+
+    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+        iv_recall_options o = { .method = (iv_recall_method)m, .confidence = 0.9 };
+        iv_recall_interval narrow, wide, sided;
+        assert_int_equal(iv_recall_interval_of(&narrow, &s, &o, w, NULL), IV_OK);
+        o.confidence = 0.99;
+        assert_int_equal(iv_recall_interval_of(&wide, &s, &o, w, NULL), IV_OK);
+        o.confidence = 0.95;
+        o.one_sided = true;
+        assert_int_equal(iv_recall_interval_of(&sided, &s, &o, w, NULL), IV_OK);
+        assert_true(wide.lower < narrow.lower && narrow.upper < wide.upper);
+        assert_near(sided.lower, narrow.lower, 1e-9);
+        assert_near(sided.upper, narrow.upper, 1e-9);
+    }
+    iv_recall_posterior_free(w);
+}
+
+static void shares_of_a_side_have_its_own_limits(void **state)
+{
+    (void)state;
+    const iv_stratum one = { 2000, 100, 50 }, zero = { 100000, 100, 3 };
+    const iv_segments s = two_segments(&one, &zero);
+    const iv_recall_options o = { .method = IV_RECALL_BETABIN_HALF };
+    iv_recall_posterior *p = workspace();
+
+    assert_int_equal(iv_recall_posterior_set(p, &s, &o, NULL), IV_OK);
+    for (double q = 0.025; q < 1.0; q += 0.475) {
+        const double k1 = 50.0 + (double)iv_betabin_quantile(q, 1900, 50.5, 50.5);
+        const double k0 = 3.0 + (double)iv_betabin_quantile(q, 99900, 3.5, 97.5);
+        assert_near(iv_recall_quantile(p, IV_RECALL_PRECISION, q), k1 / 2000.0, 1e-14);
+        assert_near(iv_recall_quantile(p, IV_RECALL_ELUSION, q), k0 / 100000.0, 1e-14);
+        assert_near(iv_recall_cdf(p, IV_RECALL_PRECISION, k1 / 2000.0),
+                    iv_betabin_cdf((int64_t)k1 - 50, 1900, 50.5, 50.5), 1e-12);
+    }
+    /* The prior's part: sum (N-n) a/(a+b+n) over the posterior mean yield. */
+    const double prior = 1900.0 * 0.5 / 101.0 + 99900.0 * 0.5 / 101.0;
+    const double yield = 53.0 + 1900.0 * 50.5 / 101.0 + 99900.0 * 3.5 / 101.0;
+    assert_near(iv_recall_mean(p, IV_RECALL_YIELD), yield, 1e-13);
+    assert_near(iv_recall_prior_share(p), prior / yield, 1e-13);
+    iv_recall_posterior_free(p);
+}
+
+static void bad_data_and_options_are_refused_with_a_reason(void **state)
+{
+    (void)state;
+    const iv_stratum good = { 100, 10, 3 };
+    const iv_stratum bad[] = { { 100, 10, 11 }, { 100, 101, 3 }, { -1, 0, 0 }, { 100, -1, 0 },
+                               { 100, 10, -1 }, { 0, 0, 0 }, { IV_STRATUM_MAX + 1, 1, 1 } };
+    iv_recall_posterior *w = workspace();
+    iv_recall_options o = { .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.95 };
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        iv_recall_interval out = { -5.0, -5.0 };
+        iv_err err = { IV_OK, "" };
+        const iv_segments s = two_segments(&good, &bad[i]);
+        assert_int_equal(iv_recall_interval_of(&out, &s, &o, w, &err), IV_EARG);
+        assert_non_null(strstr(err.msg, i == 6 ? "2^40" : "unretrieved"));
+        assert_true(out.lower == -5.0 && out.upper == -5.0);
+    }
+    const iv_segments fine = two_segments(&good, &good), strata = { &good, bad, 1, 0 };
+    const iv_stratum twice[] = { good, good };
+    const iv_segments stratified = { twice, &good, 2, 1 };
+    iv_recall_interval out;
+    assert_int_equal(iv_recall_interval_of(&out, &strata, &o, w, NULL), IV_EARG);
+    o.method = IV_RECALL_KOOPMAN;
+    assert_int_equal(iv_recall_interval_of(&out, &stratified, &o, w, NULL), IV_EARG);
+    o.method = IV_RECALL_BETABIN_PRIOR;
+    assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
+    o.method = IV_RECALL_BETABIN_HALF;
+    for (int i = 0; i < 4; i++) {
+        o.confidence = ((double[]){ 0.0, 1.0, -2.0, NAN })[i];
+        assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
+    }
+    iv_recall_posterior_free(w);
+}
+
+static void only_a_prior_can_speak_for_what_was_not_sampled(void **state)
+{
+    (void)state;
+    const iv_stratum one = { 100, 10, 3 }, unseen = { 1000, 0, 0 };
+    const iv_segments s = two_segments(&one, &unseen);
+    iv_recall_posterior *w = workspace();
+
+    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+        const iv_recall_options o = { .method = (iv_recall_method)m, .confidence = 0.95 };
+        const bool speaks = m == IV_RECALL_LAPLACE || m == IV_RECALL_AGRESTI_COULL
+                            || (iv_recall_has_posterior(o.method) && m != IV_RECALL_BETABIN_MCP);
+        iv_recall_interval out;
+        assert_int_equal(iv_recall_interval_of(&out, &s, &o, w, NULL),
+                         speaks ? IV_OK : IV_ENODATA);
+    }
+    iv_recall_posterior_free(w);
+}
+
+int test_recall_exact(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(posteriors_equal_rational_arithmetic),
+        cmocka_unit_test(jeffreys_equals_thirty_digit_quadrature),
+        cmocka_unit_test(cells_agree_with_atoms_to_a_millionth),
+        cmocka_unit_test(strata_on_a_lattice_agree_with_atoms),
+        cmocka_unit_test(posteriors_agree_with_a_million_draws),
+        cmocka_unit_test(forced_ends_follow_the_segment_totals),
+        cmocka_unit_test(shared_equals_half_with_one_stratum_a_segment),
+        cmocka_unit_test(a_census_leaves_no_doubt),
+        cmocka_unit_test(extremes_give_ordered_limits),
+        cmocka_unit_test(more_confidence_is_a_wider_interval_and_one_side_a_nearer_limit),
+        cmocka_unit_test(shares_of_a_side_have_its_own_limits),
+        cmocka_unit_test(bad_data_and_options_are_refused_with_a_reason),
+        cmocka_unit_test(only_a_prior_can_speak_for_what_was_not_sampled),
+    };
+
+    return cmocka_run_group_tests_name("recall: posteriors", tests, NULL, NULL);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about the trec room, file by file; the name of a test is the claim. */
+#include "trec_fixture.h"
+
+int main(void)
+{
+    const int failures = runs_tests() + judgments_tests() + join_tests() + chunk_tests()
+        + table_tests() + inspect_tests() + malformed_tests();
+
+    if (failures == 0) /* else they may help to see why */
+        remove_temporaries();
+    return failures;
+}
