@@ -11,6 +11,7 @@ static const cmd *const commands[] = {
     &cmd_check,
     &cmd_simulate,
     &cmd_study_map,
+    &cmd_study_prf,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

@@ -43,7 +43,7 @@ static void tell(iv_result *result, const gathered *g, const char *what)
 void prf_degenerate_notes(const prf_input *in, iv_result *result)
 {
     gathered silent = { "", 0 }, irrelevant = { "", 0 }, empty = { "", 0 };
-    gathered no_negatives = { "", 0 };
+    gathered no_negatives = { "", 0 }, no_mcc = { "", 0 };
 
     for (size_t s = 0; s < in->count; s++) {
         for (size_t k = 0; k < in->systems[s].count; k++) {
@@ -58,6 +58,9 @@ void prf_degenerate_notes(const prf_input *in, iv_result *result)
                 gather(&irrelevant, name, "in", category);
             if (c->tn == 0 && c->fp == 0)
                 gather(&no_negatives, name, "in", category);
+            if (c->tn >= 0
+                && isnan(iv_prf_value((iv_prf_metric){ IV_PRF_MCC, 0.0 }, c)))
+                gather(&no_mcc, name, "in", category);
         }
     }
     tell(result, &empty, "nothing returned and nothing relevant (TP = FP = FN = 0): precision, "
@@ -68,6 +71,8 @@ void prf_degenerate_notes(const prf_input *in, iv_result *result)
          "its posterior is the prior");
     tell(result, &no_negatives, "no negatives (TN + FP = 0): specificity is 0/0 and has no "
          "value; its posterior is the prior");
+    tell(result, &no_mcc, "MCC is 0/0 and has no value, since a row or a column of the "
+         "confusion matrix is empty; it has a posterior");
 }
 
 static const iv_column columns[] = {
