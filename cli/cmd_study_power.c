@@ -140,7 +140,7 @@ static int read_population(population *out, cmd_context *c, iv_err *err)
 
 /* ----------------------------------------------------------------- tables -- */
 
-static int sign_table(cmd_context *c, const iv_score_grid *x, const iv_power_options *o,
+static int sign_table(cmd_context *c, const iv_score_grid *x, const iv_power_study_options *o,
                       iv_err *err)
 {
     static const iv_column columns[] = {
@@ -175,7 +175,7 @@ static const char *source_name(iv_null source, const args *a)
         : "population";
 }
 
-static int error_table(cmd_context *c, const iv_score_grid *x, const iv_power_options *o,
+static int error_table(cmd_context *c, const iv_score_grid *x, const iv_power_study_options *o,
                        iv_err *err)
 {
     static const iv_column columns[] = {
@@ -203,7 +203,7 @@ static int error_table(cmd_context *c, const iv_score_grid *x, const iv_power_op
     return rc;
 }
 
-static int power_table(cmd_context *c, const iv_score_grid *x, const iv_power_options *o,
+static int power_table(cmd_context *c, const iv_score_grid *x, const iv_power_study_options *o,
                        iv_err *err)
 {
     static const iv_column columns[] = {
@@ -228,7 +228,7 @@ static int power_table(cmd_context *c, const iv_score_grid *x, const iv_power_op
     return rc;
 }
 
-static int family_table(cmd_context *c, const iv_score_grid *x, const iv_power_options *o,
+static int family_table(cmd_context *c, const iv_score_grid *x, const iv_power_study_options *o,
                         iv_err *err)
 {
     static const iv_column columns[] = {
@@ -257,7 +257,7 @@ static int family_table(cmd_context *c, const iv_score_grid *x, const iv_power_o
     return rc;
 }
 
-static int rank_table(cmd_context *c, const iv_score_grid *x, const iv_power_options *o,
+static int rank_table(cmd_context *c, const iv_score_grid *x, const iv_power_study_options *o,
                       iv_err *err)
 {
     static const iv_column columns[] = {
@@ -309,7 +309,7 @@ static int whole_numbers(size_t *out, const opt_numbers *from, const char *optio
     return IV_OK;
 }
 
-typedef int table_maker(cmd_context *c, const iv_score_grid *x, const iv_power_options *o,
+typedef int table_maker(cmd_context *c, const iv_score_grid *x, const iv_power_study_options *o,
                         iv_err *err);
 
 static int study(cmd_context *c, const iv_score_grid *x, iv_err *err)
@@ -318,13 +318,13 @@ static int study(cmd_context *c, const iv_score_grid *x, iv_err *err)
                                            rank_table };
     const args *a = c->args;
     size_t n[OPT_NUMBERS_MAX], null_n[OPT_NUMBERS_MAX];
-    iv_power_options o = {
+    iv_power_study_options o = {
         .topics = null_n, .topic_count = a->null_n.count, .effects = a->differences.at,
         .effect_count = a->differences.count, .width = a->width, .alpha = a->alpha,
         .trials = (size_t)a->trials, .runs = (size_t)a->runs,
         .permutations = (size_t)a->permutations, .seed = c->shared->seed,
         .threads = (int)c->shared->threads };
-    iv_power_options sign = o;
+    iv_power_study_options sign = o;
     int rc = whole_numbers(n, &a->n, "n", err);
 
     if (rc == IV_OK)

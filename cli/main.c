@@ -5,12 +5,21 @@
 
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
+    &cmd_prf,
     &cmd_compare,
     &cmd_eval,
+    &cmd_recall,
+    &cmd_measures,
+    &cmd_next,
+    &cmd_plan_power,
+    &cmd_plan_topics,
+    &cmd_plan_cost,
+    &cmd_plan_pilot,
     &cmd_check,
     &cmd_simulate,
     &cmd_study_map,
     &cmd_study_power,
+    &cmd_study_prf,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

@@ -17,18 +17,18 @@ typedef enum iv_power_part {
 } iv_power_part;
 
 /* The stream of a trial, and a seed for tests made in it. */
-iv_stream iv_power_stream(const iv_power_options *o, iv_power_part part, size_t trial);
-uint64_t iv_power_seed(const iv_power_options *o, size_t trial);
+iv_stream iv_power_stream(const iv_power_study_options *o, iv_power_part part, size_t trial);
+uint64_t iv_power_seed(const iv_power_study_options *o, size_t trial);
 
-int iv_power_check(const iv_score_grid *population, const iv_power_options *o, iv_err *err);
+int iv_power_check(const iv_score_grid *population, const iv_power_study_options *o, iv_err *err);
 
 /* The largest of the sizes asked for. */
-size_t iv_power_most_topics(const iv_power_options *o);
+size_t iv_power_most_topics(const iv_power_study_options *o);
 
 /* Fills sets of runs; one a thread. */
 typedef struct iv_run_sets {
     const iv_score_grid *population;
-    const iv_power_options *options;
+    const iv_power_study_options *options;
     size_t topics;               /* of a set: the largest size */
     double *values;              /* runs x topics */
     size_t *systems, *rows;      /* drawn from the population */
@@ -37,11 +37,11 @@ typedef struct iv_run_sets {
 } iv_run_sets;
 
 int iv_run_sets_new(iv_run_sets *s, const iv_score_grid *population,
-                    const iv_simulation *simulation, const iv_power_options *o, iv_err *err);
+                    const iv_simulation *simulation, const iv_power_study_options *o, iv_err *err);
 void iv_run_sets_free(iv_run_sets *s);
 
 /* A simulation of equal runs, as many as a set has. */
-int iv_power_simulation(iv_simulation **out, const iv_power_options *o, iv_err *err);
+int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, iv_err *err);
 
 typedef enum iv_alike { IV_AS_THEY_ARE, IV_PAIRS_SWAPPED, IV_PERMUTED } iv_alike;
 
@@ -55,7 +55,7 @@ void iv_run_sets_simulate(iv_run_sets *s, size_t trial);
 void iv_run_sets_take(double *out, const iv_run_sets *s, size_t n);
 
 /* Does a pair of that effect count for the one asked for? */
-bool iv_effect_near(double found, double asked, const iv_power_options *o);
+bool iv_effect_near(double found, double asked, const iv_power_study_options *o);
 
 /* Standard error of a share. */
 double iv_share_se(double share, size_t count);

@@ -25,7 +25,7 @@ size_t iv_study_families(const iv_family **out)
 
 /* The p of all pairs by one test; flips enough for corrected ones. */
 static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
-                   const iv_power_options *o, uint64_t seed, double *d)
+                   const iv_power_study_options *o, uint64_t seed, double *d)
 {
     const size_t pairs = iv_pair_count(x->systems), n = x->topics;
     /* The smallest p must be able to pass alpha / pairs, several times over. */
@@ -56,7 +56,7 @@ static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
 }
 
 /* Which families reject a pair of the set? */
-static bool test_families(bool *rejects, const iv_score_grid *x, const iv_power_options *o,
+static bool test_families(bool *rejects, const iv_score_grid *x, const iv_power_study_options *o,
                           uint64_t seed, double *room)
 {
     const size_t pairs = iv_pair_count(x->systems);
@@ -91,7 +91,7 @@ typedef struct bench {
 } bench;
 
 static bool bench_new(bench *b, const iv_score_grid *population,
-                      const iv_simulation *simulation, const iv_power_options *o)
+                      const iv_simulation *simulation, const iv_power_study_options *o)
 {
     const size_t most = iv_power_most_topics(o), pairs = iv_pair_count(o->runs);
 
@@ -108,7 +108,7 @@ static void bench_free(bench *b)
     free(b->room);
 }
 
-static bool try_family_set(bool *rejects, bench *b, const iv_power_options *o, iv_null source,
+static bool try_family_set(bool *rejects, bench *b, const iv_power_study_options *o, iv_null source,
                            size_t trial)
 {
     bool ok = true;
@@ -126,7 +126,7 @@ static bool try_family_set(bool *rejects, bench *b, const iv_power_options *o, i
 }
 
 static bool run_families(bool *rejects, const iv_score_grid *population,
-                         const iv_simulation *simulation, const iv_power_options *o,
+                         const iv_simulation *simulation, const iv_power_study_options *o,
                          iv_null source)
 {
     bool ok = true;
@@ -148,7 +148,7 @@ static bool run_families(bool *rejects, const iv_score_grid *population,
     return ok;
 }
 
-static int check_runs(const iv_score_grid *population, const iv_power_options *o, iv_err *err)
+static int check_runs(const iv_score_grid *population, const iv_power_study_options *o, iv_err *err)
 {
     const int rc = iv_power_check(population, o, err);
 
@@ -159,7 +159,7 @@ static int check_runs(const iv_score_grid *population, const iv_power_options *o
 }
 
 int iv_study_family_error(iv_family_row *out, const iv_score_grid *population,
-                          const iv_power_options *o, iv_err *err)
+                          const iv_power_study_options *o, iv_err *err)
 {
     const size_t wide = o->topic_count * FAMILIES;
     bool *rejects = calloc(o->trials * wide + 1, sizeof *rejects);
@@ -218,7 +218,7 @@ static void true_ranks(size_t *low, size_t *high, const iv_run_sets *s, bool ali
     }
 }
 
-static bool try_rank_set(covered *out, bench *b, const iv_power_options *o, bool alike,
+static bool try_rank_set(covered *out, bench *b, const iv_power_study_options *o, bool alike,
                          size_t n, size_t trial, size_t *truth)
 {
     const size_t runs = o->runs;
@@ -250,7 +250,7 @@ static bool try_rank_set(covered *out, bench *b, const iv_power_options *o, bool
     return true;
 }
 
-static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_options *o,
+static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_study_options *o,
                       size_t size, bool alike)
 {
     const double runs = (double)o->runs, trials = (double)o->trials;
@@ -273,7 +273,7 @@ static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_optio
                           (double)width / count };
 }
 
-static bool run_ranks(covered *all, const iv_score_grid *population, const iv_power_options *o,
+static bool run_ranks(covered *all, const iv_score_grid *population, const iv_power_study_options *o,
                       bool alike)
 {
     bool ok = true;
@@ -301,7 +301,7 @@ static bool run_ranks(covered *all, const iv_score_grid *population, const iv_po
 }
 
 int iv_study_rank_intervals(iv_rank_row *out, const iv_score_grid *population,
-                            const iv_power_options *o, iv_err *err)
+                            const iv_power_study_options *o, iv_err *err)
 {
     covered *all = calloc(o->trials * o->topic_count + 1, sizeof *all);
     int rc = all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")

@@ -6,17 +6,17 @@
 
 #include "study/power.h"
 
-iv_stream iv_power_stream(const iv_power_options *o, iv_power_part part, size_t trial)
+iv_stream iv_power_stream(const iv_power_study_options *o, iv_power_part part, size_t trial)
 {
     return iv_stream_start(o->seed, IV_FOR_STUDY, (uint64_t)part << 48 | trial);
 }
 
-uint64_t iv_power_seed(const iv_power_options *o, size_t trial)
+uint64_t iv_power_seed(const iv_power_study_options *o, size_t trial)
 {
     return o->seed + UINT64_C(0x9e3779b97f4a7c15) * (trial + 1);
 }
 
-int iv_power_check(const iv_score_grid *population, const iv_power_options *o, iv_err *err)
+int iv_power_check(const iv_score_grid *population, const iv_power_study_options *o, iv_err *err)
 {
     if (population->systems < 2 || population->topics < 2)
         return iv_fail(err, IV_EARG, "a population of %zu systems and %zu topics, expected 2 "
@@ -34,7 +34,7 @@ int iv_power_check(const iv_score_grid *population, const iv_power_options *o, i
     return IV_OK;
 }
 
-size_t iv_power_most_topics(const iv_power_options *o)
+size_t iv_power_most_topics(const iv_power_study_options *o)
 {
     size_t most = 0;
 
@@ -43,7 +43,7 @@ size_t iv_power_most_topics(const iv_power_options *o)
     return most;
 }
 
-int iv_power_simulation(iv_simulation **out, const iv_power_options *o, iv_err *err)
+int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, iv_err *err)
 {
     static const double quality[] = { 1.7 };
     iv_simulation_options s = iv_simulation_defaults();
@@ -59,7 +59,7 @@ int iv_power_simulation(iv_simulation **out, const iv_power_options *o, iv_err *
 }
 
 int iv_run_sets_new(iv_run_sets *s, const iv_score_grid *population,
-                    const iv_simulation *simulation, const iv_power_options *o, iv_err *err)
+                    const iv_simulation *simulation, const iv_power_study_options *o, iv_err *err)
 {
     const size_t topics = iv_power_most_topics(o);
 
@@ -128,7 +128,7 @@ double iv_share_se(double share, size_t count)
     return sqrt(share * (1.0 - share) / (double)count);
 }
 
-bool iv_effect_near(double found, double asked, const iv_power_options *o)
+bool iv_effect_near(double found, double asked, const iv_power_study_options *o)
 {
     const double slack = 1e-12; /* 0.375 - 0.35 is more than 0.025 */
 

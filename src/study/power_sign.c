@@ -23,7 +23,7 @@ typedef struct pair {
 
 typedef struct study {
     const iv_score_grid *x;
-    const iv_power_options *o;
+    const iv_power_study_options *o;
     pair *pairs;
     size_t count;
     int8_t *signs;
@@ -124,7 +124,7 @@ static double power_replaced(const pair *p, size_t n, double alpha)
 static void summarise(iv_sign_power_row *row, const study *s, size_t n, size_t e,
                       const uint32_t *rejected)
 {
-    const iv_power_options *o = s->o;
+    const iv_power_study_options *o = s->o;
     double sum = 0.0, squares = 0.0, expected = 0.0;
 
     *row = (iv_sign_power_row){ .topics = n, .effect = o->effects[e],
@@ -152,7 +152,7 @@ static void summarise(iv_sign_power_row *row, const study *s, size_t n, size_t e
 
 static int run_size(iv_sign_power_row *out, const study *s, size_t which, iv_err *err)
 {
-    const iv_power_options *o = s->o;
+    const iv_power_study_options *o = s->o;
     const size_t n = o->topics[which], E = o->effect_count;
     uint32_t *rejected = calloc(o->trials * E, sizeof *rejected);
     bool ok = rejected != NULL;
@@ -179,7 +179,7 @@ static int run_size(iv_sign_power_row *out, const study *s, size_t which, iv_err
 }
 
 int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *population,
-                        const iv_power_options *options, iv_err *err)
+                        const iv_power_study_options *options, iv_err *err)
 {
     study s = { .x = population, .o = options };
     int rc = iv_power_check(population, options, err);

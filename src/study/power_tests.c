@@ -9,7 +9,7 @@
 #include "study/power.h"
 
 /* One test as compare makes it. */
-static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_options *o,
+static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_study_options *o,
                    uint64_t seed, size_t *used)
 {
     iv_test t = { .p = (double)NAN };
@@ -53,7 +53,7 @@ typedef struct found {
 } found;
 
 static void test_pair(found *f, const double *a, const double *b, size_t n,
-                      const iv_power_options *o, uint64_t seed, double *d)
+                      const iv_power_study_options *o, uint64_t seed, double *d)
 {
     size_t used = 0;
 
@@ -66,7 +66,7 @@ static void test_pair(found *f, const double *a, const double *b, size_t n,
 /* ---------------------------------------------------------------- error -- */
 
 /* All disjoint pairs of a set, on each size of sample. */
-static void test_set(found *f, const iv_run_sets *s, const iv_power_options *o, size_t trial,
+static void test_set(found *f, const iv_run_sets *s, const iv_power_study_options *o, size_t trial,
                      double *d)
 {
     for (size_t i = 0; i < o->topic_count; i++) {
@@ -76,7 +76,7 @@ static void test_set(found *f, const iv_run_sets *s, const iv_power_options *o, 
     }
 }
 
-static void sum_up(iv_error_row *out, const found *all, const iv_power_options *o,
+static void sum_up(iv_error_row *out, const found *all, const iv_power_study_options *o,
                    iv_null source)
 {
     for (size_t i = 0; i < o->topic_count; i++) {
@@ -98,7 +98,7 @@ static void sum_up(iv_error_row *out, const found *all, const iv_power_options *
 }
 
 static int run_source(found *all, const iv_score_grid *population,
-                      const iv_simulation *simulation, const iv_power_options *o,
+                      const iv_simulation *simulation, const iv_power_study_options *o,
                       iv_null source, iv_err *err)
 {
     bool ok = true;
@@ -129,7 +129,7 @@ static int run_source(found *all, const iv_score_grid *population,
 }
 
 int iv_study_test_error(iv_error_row *out, const iv_score_grid *population,
-                        const iv_power_options *o, iv_err *err)
+                        const iv_power_study_options *o, iv_err *err)
 {
     iv_simulation *simulation = NULL;
     int rc = iv_power_check(population, o, err);
@@ -156,7 +156,7 @@ int iv_study_test_error(iv_error_row *out, const iv_score_grid *population,
 
 /* The pairs whose effect is near; returns how many. */
 static size_t find_near(size_t *pairs, const iv_score_grid *x, double effect,
-                        const iv_power_options *o, double *d)
+                        const iv_power_study_options *o, double *d)
 {
     size_t count = 0;
 
@@ -173,7 +173,7 @@ static size_t find_near(size_t *pairs, const iv_score_grid *x, double effect,
 }
 
 static void test_drawn_pair(found *f, const iv_score_grid *x, const size_t *pairs,
-                            size_t count, const iv_power_options *o, size_t effect,
+                            size_t count, const iv_power_study_options *o, size_t effect,
                             size_t trial, double *room)
 {
     const size_t most = iv_power_most_topics(o);
@@ -194,7 +194,7 @@ static void test_drawn_pair(found *f, const iv_score_grid *x, const size_t *pair
 }
 
 static int run_effect(iv_test_power_row *out, const iv_score_grid *x, const size_t *pairs,
-                      size_t count, const iv_power_options *o, size_t effect, iv_err *err)
+                      size_t count, const iv_power_study_options *o, size_t effect, iv_err *err)
 {
     found *all = calloc(o->trials * o->topic_count, sizeof *all);
     bool ok = all != NULL;
@@ -226,7 +226,7 @@ static int run_effect(iv_test_power_row *out, const iv_score_grid *x, const size
 }
 
 int iv_study_test_power(iv_test_power_row *out, const iv_score_grid *population,
-                        const iv_power_options *o, iv_err *err)
+                        const iv_power_study_options *o, iv_err *err)
 {
     size_t *pairs = malloc((iv_pair_count(population->systems) + 1) * sizeof *pairs);
     double *d = malloc((population->topics + 1) * sizeof *d);

@@ -31,10 +31,10 @@ static void make_population(void)
     }
 }
 
-static iv_power_options options(void)
+static iv_power_study_options options(void)
 {
     make_population();
-    return (iv_power_options){ .topics = sizes, .topic_count = 2, .effects = effects,
+    return (iv_power_study_options){ .topics = sizes, .topic_count = 2, .effects = effects,
         .effect_count = 2, .width = 0.05, .alpha = 0.05, .trials = 60, .runs = 6,
         .permutations = 99, .seed = 5 };
 }
@@ -43,7 +43,7 @@ static iv_power_options options(void)
 static void observed_power_is_the_exact_one_of_its_pairs(void **state)
 {
     (void)state;
-    iv_power_options o = options();
+    iv_power_study_options o = options();
     iv_sign_power_row rows[4];
 
     o.trials = 500;
@@ -65,7 +65,7 @@ static void observed_power_is_the_exact_one_of_its_pairs(void **state)
 static void tests_rarely_reject_what_is_alike(void **state)
 {
     (void)state;
-    const iv_power_options o = options();
+    const iv_power_study_options o = options();
     iv_error_row rows[2 * IV_NULLS * IV_PAIR_TESTS];
 
     assert_int_equal(iv_study_test_error(rows, &population, &o, NULL), IV_OK);
@@ -82,7 +82,7 @@ static void tests_rarely_reject_what_is_alike(void **state)
 static void power_grows_with_topics_and_effect(void **state)
 {
     (void)state;
-    const iv_power_options o = options();
+    const iv_power_study_options o = options();
     iv_test_power_row rows[4 * IV_PAIR_TESTS];
 
     assert_int_equal(iv_study_test_power(rows, &population, &o, NULL), IV_OK);
@@ -97,7 +97,7 @@ static void power_grows_with_topics_and_effect(void **state)
 static void corrections_hold_the_familywise_error(void **state)
 {
     (void)state;
-    const iv_power_options o = options();
+    const iv_power_study_options o = options();
     const iv_family *families;
     const size_t count = iv_study_families(&families);
     iv_family_row rows[64];
@@ -116,7 +116,7 @@ static void corrections_hold_the_familywise_error(void **state)
 static void rank_intervals_hold_true_ranks(void **state)
 {
     (void)state;
-    const iv_power_options o = options();
+    const iv_power_study_options o = options();
     iv_rank_row rows[4];
 
     assert_int_equal(iv_study_rank_intervals(rows, &population, &o, NULL), IV_OK);
@@ -132,7 +132,7 @@ static void rank_intervals_hold_true_ranks(void **state)
 static void bad_options_are_refused(void **state)
 {
     (void)state;
-    iv_power_options o = options();
+    iv_power_study_options o = options();
     iv_sign_power_row sign[4];
     iv_rank_row ranks[4];
     const size_t large[] = { T + 1 };

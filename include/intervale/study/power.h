@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-typedef struct iv_power_options {
+typedef struct iv_power_study_options {
     const size_t *topics;  /* sizes of samples ... */
     size_t topic_count;    /* ... and how many of them */
     const double *effects; /* sizes of effects; of the sign test's h, or of mean / sd */
@@ -34,7 +34,7 @@ typedef struct iv_power_options {
     uint64_t seed;
     int threads;           /* 0: all */
     iv_progress progress;
-} iv_power_options;
+} iv_power_study_options;
 
 /*
  * All functions below: IV_EARG for options outside their domain or a
@@ -65,7 +65,7 @@ typedef struct iv_sign_power_row {
  */
 IV_API IV_MUST_CHECK int iv_study_sign_power(iv_sign_power_row *out,
                                              const iv_score_grid *population,
-                                             const iv_power_options *options, iv_err *err);
+                                             const iv_power_study_options *options, iv_err *err);
 
 /* --------------------------------------------------- error of every test -- */
 
@@ -95,7 +95,7 @@ typedef struct iv_error_row {
  */
 IV_API IV_MUST_CHECK int iv_study_test_error(iv_error_row *out,
                                              const iv_score_grid *population,
-                                             const iv_power_options *options, iv_err *err);
+                                             const iv_power_study_options *options, iv_err *err);
 
 typedef struct iv_test_power_row {
     iv_pair_test test;
@@ -112,7 +112,7 @@ typedef struct iv_test_power_row {
  */
 IV_API IV_MUST_CHECK int iv_study_test_power(iv_test_power_row *out,
                                              const iv_score_grid *population,
-                                             const iv_power_options *options, iv_err *err);
+                                             const iv_power_study_options *options, iv_err *err);
 
 /* ------------------------------------------------------------ many runs -- */
 
@@ -140,7 +140,7 @@ typedef struct iv_family_row {
  */
 IV_API IV_MUST_CHECK int iv_study_family_error(iv_family_row *out,
                                                const iv_score_grid *population,
-                                               const iv_power_options *options,
+                                               const iv_power_study_options *options,
                                                iv_err *err);
 
 typedef struct iv_rank_row {
@@ -160,7 +160,7 @@ typedef struct iv_rank_row {
  */
 IV_API IV_MUST_CHECK int iv_study_rank_intervals(iv_rank_row *out,
                                                  const iv_score_grid *population,
-                                                 const iv_power_options *options,
+                                                 const iv_power_study_options *options,
                                                  iv_err *err);
 
 #ifdef __cplusplus
