@@ -207,6 +207,10 @@ extern const cmd cmd_plan_topics;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_power;
+extern const cmd cmd_prf;
+extern const cmd cmd_simulate;
+extern const cmd cmd_study_map;
+extern const cmd cmd_study_prf;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */
