@@ -337,6 +337,7 @@ const cmd cmd_compare = {
                                .margin = (double)NAN },
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", NULL },
+    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction",
+                                    "topics", "all_pairs", NULL },
     .run = run,
 };

@@ -235,8 +235,8 @@ typedef struct iv_chart {
     const char *title;
     const char *caption;  /* how to read it, in whole sentences */
     const char *table;    /* that the result has already */
-    /* Columns.  Of text: where; of text or integers: label, against, group,
-     * panel, page; of numbers: the others.  NULL: none. */
+    /* Columns.  Of text: where; of any kind: label, against, group, panel,
+     * page; of numbers: the others.  NULL: none. */
     const char *label, *against;
     const char *x, *value, *lower, *upper;
     const char *group;    /* told apart by colour and shape */

@@ -20,7 +20,7 @@ static const iv_table *find_table(const iv_result *r, const char *name)
 }
 
 /* What a column must hold: kinds, as bits. */
-enum { WORDS = 1 << IV_TEXT, WHOLE = 1 << IV_INTEGER, NUMBERS = 1 << IV_REAL | WHOLE };
+enum { WORDS = 1 << IV_TEXT, NUMBERS = 1 << IV_REAL | 1 << IV_INTEGER };
 
 /* The table's own copy of a column's name; NULL: none was named, or it is of no use. */
 static const char *column_of(iv_result *r, const iv_chart *chart, const iv_table *t,
@@ -32,7 +32,7 @@ static const char *column_of(iv_result *r, const iv_chart *chart, const iv_table
         if ((1u << t->columns[i].kind & kinds) && strcmp(t->columns[i].name, name) == 0)
             return t->columns[i].name;
     refuse(r, chart, kinds == NUMBERS ? "column of numbers" : kinds == WORDS
-           ? "column of text" : "column of text or integers", name);
+           ? "column of text" : "column", name);
     return NULL;
 }
 
@@ -72,7 +72,7 @@ void iv_result_chart(iv_result *r, const iv_chart *chart)
     c.table = t->name;
     const char **names[] = { &c.label, &c.against, &c.group, &c.panel, &c.page };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        *names[i] = column_of(r, chart, t, *names[i], WORDS | WHOLE);
+        *names[i] = column_of(r, chart, t, *names[i], WORDS | NUMBERS);
     c.where = column_of(r, chart, t, c.where, WORDS);
     const char **numbers[] = { &c.x, &c.value, &c.lower, &c.upper };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

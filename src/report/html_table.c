@@ -87,7 +87,7 @@ void iv_html_table(FILE *out, const iv_table *t, size_t number)
     fputs("</table></div>\n", out);
     if (rows > IV_HTML_ROWS)
         fprintf(out, "<p class=\"more soft\">The first %d of %zu rows. "
-                "<button type=\"button\">Show all</button></p>\n", (int)IV_HTML_ROWS, rows);
+                "<button type=\"button\">Show more</button></p>\n", (int)IV_HTML_ROWS, rows);
     fputs(iv_table_folded(t) ? "</details></section>\n" : "</section>\n", out);
 }
 

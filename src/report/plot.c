@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/plot.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "report/cells.h"
 
 static size_t column_named(const iv_table *t, const char *name)
 {
@@ -64,16 +65,15 @@ static bool see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
     const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
         : iv_table_cell(p->table, row, p->at[role]);
     iv_str text = cell.text;
-    char digits[32];
+    char digits[IV_CELL_SIZE];
 
     if (cell.missing)
         return true;
-    if (column->kind == IV_INTEGER) {
-        (void)snprintf(digits, sizeof digits, "%" PRId64, cell.integer);
-        text = iv_str_of(digits);
+    if (column->kind != IV_TEXT) {
+        text = iv_str_of(iv_cell_exact(digits, column, cell));
         if (iv_ids_find(seen, text) != IV_NO_ID)
             return true;
-        const char *kept = iv_arena_copy(&p->integers, text);
+        const char *kept = iv_arena_copy(&p->numbers, text);
         if (kept == NULL)
             return false;
         text = iv_str_of(kept);
@@ -118,7 +118,7 @@ static void forget(iv_plot *p)
     iv_ids_free(&p->pages);
     iv_ids_free(&p->down);
     iv_ids_free(&p->across);
-    iv_arena_free(&p->integers);
+    iv_arena_free(&p->numbers);
 }
 
 static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t number)

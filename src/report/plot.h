@@ -24,7 +24,7 @@ typedef struct iv_plot {
     size_t lines;        /* labels on one page of one panel */
     iv_ids groups, panels, pages; /* in the order of the table */
     iv_ids down, across;          /* a matrix's labels, also of missing values */
-    iv_arena integers;            /* their texts, where columns are of integers */
+    iv_arena numbers;             /* their texts, where columns are of numbers */
     bool below_zero, above_zero;  /* is there such a value? */
 } iv_plot;
 

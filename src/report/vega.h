@@ -12,7 +12,7 @@
 enum { IV_FIELD_SIZE = 256 };
 const char *iv_vega_field(char out[IV_FIELD_SIZE], const char *name);
 
-/* One of the texts that a column holds, which may stand for an integer. */
+/* One of the texts that a column holds, which may stand for a number. */
 void iv_vega_word(iv_json *j, const char *key, const iv_column *column, iv_str word);
 
 /* The field that holds both texts of a forest's label. */

@@ -191,7 +191,8 @@ static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_rol
     put_field(j, both ? iv_vega_both : iv_plot_column(p, role)->name);
     iv_json_text(j, "type", "nominal");
     put_order(j, p, role, sorted);
-    iv_json_text(j, "title", bars || matrix ? iv_plot_column(p, role)->name : NULL);
+    /* Beside long labels there is no room for a title, and no need. */
+    iv_json_text(j, "title", channel[0] == 'x' ? iv_plot_column(p, role)->name : NULL);
     iv_json_flat_object(j, "axis");
     iv_json_bool(j, "ticks", false);
     iv_json_bool(j, "domain", bars);

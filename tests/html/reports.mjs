@@ -87,11 +87,11 @@ async function checkChoice(page) {
 async function checkTables(page, report) {
   const sections = await page.locator('section.table').all();
   assert.ok(sections.length > 0);
-  for (const section of sections) {
+  for (const [i, section] of sections.entries()) {
     const name = await section.locator('h3').textContent();
     await section.evaluate((e) => e.querySelectorAll('details').forEach((d) => { d.open = true; }));
     const csv = await download(page, section.locator('.csv'));
-    if (!report.own?.includes(name)) {
+    if (!report.own?.includes(name) && (i === 0 || !report.heavy)) {
       const expected = run(...report.args, '--format', 'csv', '--table', name, '--quiet');
       assert.equal(csv.bytes.toString('utf8'), expected, `table ${name} saved`);
     }
@@ -108,11 +108,11 @@ async function checkTables(page, report) {
       const sorted = [...shown].sort((a, b) => (direction === 'ascending' ? a - b : b - a));
       assert.deepEqual(shown, sorted, `table ${name} sorted ${direction}`);
     }
-    // Sorting back by the order of the file shows the static rows again.
     if (await section.locator('.more button').isVisible()) {
+      const rows = csv.bytes.toString('utf8').split('\n').length - 2;
       await section.locator('.more button').click();
-      assert.equal(await section.locator('tbody tr').count(),
-        csv.bytes.toString('utf8').split('\n').length - 2, `table ${name} shows all`);
+      assert.equal(await section.locator('tbody tr').count(), Math.min(rows, 1200),
+        `table ${name} shows more`);
     }
   }
 }

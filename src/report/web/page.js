@@ -5,6 +5,7 @@
 (() => {
   const store = JSON.parse(document.getElementById('data').textContent);
   const FIRST_ROWS = store.shown;
+  const MORE_ROWS = 1000;
   const MANY_MARKS = 4000; // beyond that a canvas is faster than SVG
 
   // ------------------------------------------------------------------ tables
@@ -74,9 +75,10 @@
   // Missing values come last in either direction.
   function compare(table, c, direction) {
     const natural = new Intl.Collator(undefined, { numeric: true }).compare;
+    const keys = Array.from({ length: table.rows }, (_, row) => valueOf(table, c, row));
     return (a, b) => {
-      const x = valueOf(table, c, a);
-      const y = valueOf(table, c, b);
+      const x = keys[a];
+      const y = keys[b];
       if (x === null || y === null) return (x === null) - (y === null) || a - b;
       return direction * (typeof x === 'string' ? natural(x, y) : x - y) || a - b;
     };
@@ -117,11 +119,13 @@
     const heads = [...section.querySelectorAll('th')];
     const more = section.querySelector('.more');
     let order = Array.from({ length: table.rows }, (_, i) => i);
-    let all = table.rows <= FIRST_ROWS;
+    let count = Math.min(table.rows, FIRST_ROWS);
 
     function show() {
-      fill(table, body, order, all ? table.rows : FIRST_ROWS);
-      if (more) more.hidden = all;
+      fill(table, body, order, count);
+      if (!more) return;
+      more.hidden = count === table.rows;
+      more.firstChild.textContent = `The first ${count} of ${table.rows} rows. `;
     }
     heads.forEach((th, c) => th.querySelector('button').addEventListener('click', () => {
       // Numbers begin with the largest, text with the first.
@@ -134,7 +138,7 @@
       show();
     }));
     if (more) more.querySelector('button').addEventListener('click', () => {
-      all = true;
+      count = Math.min(table.rows, count + MORE_ROWS);
       show();
     });
     section.querySelector('.csv').addEventListener('click', () =>
