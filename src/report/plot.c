@@ -98,6 +98,8 @@ static bool survey(iv_plot *p)
         (void)number_in(&value, p, row, IV_ROLE_VALUE);
         p->below_zero = p->below_zero || value < 0.0;
         p->above_zero = p->above_zero || value > 0.0;
+        p->gaps = p->gaps || !number_in(&value, p, row, IV_ROLE_LOWER)
+            || !number_in(&value, p, row, IV_ROLE_UPPER);
         fine = see(&labels, p, row, IV_ROLE_LABEL) && see(&p->groups, p, row, IV_ROLE_GROUP)
             && see(&p->panels, p, row, IV_ROLE_PANEL)
             && see(&p->pages, p, row, IV_ROLE_PAGE);

@@ -26,6 +26,7 @@ typedef struct iv_plot {
     iv_ids down, across;          /* a matrix's labels, also of missing values */
     iv_arena numbers;             /* their texts, where columns are of numbers */
     bool below_zero, above_zero;  /* is there such a value? */
+    bool gaps;                    /* is a lower or upper end missing? */
 } iv_plot;
 
 typedef struct iv_plots {

@@ -148,6 +148,25 @@ static void begin_encoding(iv_json *j)
     iv_json_object(j, "encoding");
 }
 
+/* Leaves out rows that have no interval: a missing end would be drawn as 0. */
+static void begin_spans(iv_json *j, const iv_plot *p)
+{
+    iv_json_close(j); /* the mark */
+    if (p->gaps) {
+        iv_json_array(j, "transform");
+        for (iv_role r = IV_ROLE_LOWER; r <= IV_ROLE_UPPER; r++) {
+            iv_json_flat_object(j, NULL);
+            iv_json_flat_object(j, "filter");
+            put_field(j, iv_plot_column(p, r)->name);
+            iv_json_bool(j, "valid", true);
+            iv_json_close(j);
+            iv_json_close(j);
+        }
+        iv_json_close(j);
+    }
+    iv_json_object(j, "encoding");
+}
+
 static void end_layer(iv_json *j)
 {
     iv_json_close(j);
@@ -226,7 +245,7 @@ static void forest(iv_json *j, const iv_plot *p)
     begin_layer(j, "rule");
     iv_json_real(j, "strokeWidth", p->lines > 250 ? 1.0 : many ? 1.5 : 2.5);
     iv_json_real(j, "opacity", 0.75);
-    begin_encoding(j);
+    begin_spans(j, p);
     put_labels(j, "y", p, IV_ROLE_LABEL, p->chart.sorted, p->lines <= 400);
     put_numbers(j, "x", lower, main, axis, false);
     put_second(j, "x2", iv_plot_column(p, IV_ROLE_UPPER));
@@ -313,7 +332,7 @@ static void put_spans(iv_json *j, const iv_plot *p, const char *mark, double opa
         return;
     begin_layer(j, mark);
     iv_json_real(j, "opacity", opacity);
-    begin_encoding(j);
+    begin_spans(j, p);
     put_x(j, p);
     put_numbers(j, "y", lower, iv_plot_column(p, IV_ROLE_VALUE), &p->chart.value_axis, zero);
     put_second(j, "y2", iv_plot_column(p, IV_ROLE_UPPER));
