@@ -204,7 +204,8 @@ int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
     if (rc == IV_OK)
         rc = sum_rows(&found, pair, &s, err);
     if (rc == IV_OK)
-        rc = iv_cost_least(&found.choice, &found.model, (double)o->topics, &o->prices, err);
+        rc = iv_cost_least(&found.choice, &found.model, (double)o->topics, &o->prices,
+                           iv_pilot_levels[0], err);
     if (rc == IV_OK && found.choice.topics <= 5000.0)
         rc = study_pairs(pair, found.pairs, &s, &found.choice, 0.8, err);
     if (rc == IV_OK)

@@ -6,11 +6,10 @@
 #include "intervale/num.h"
 #include "intervale/study/judging.h"
 
-/* Nine tenths of the documents are returned by each system, in random order. */
-static void draw_ranks(uint32_t *rank, size_t *order, size_t m, iv_stream *s)
+/* The first `returned` of a random order. */
+static void draw_ranks(uint32_t *rank, size_t *order, size_t m, size_t returned,
+                       iv_stream *s)
 {
-    const size_t returned = m - m / 10;
-
     for (size_t i = 0; i < m; i++)
         rank[i] = 0;
     (void)iv_draw_sequence(s, order, m, m);
@@ -33,10 +32,11 @@ int iv_moments_study(iv_moments_error *out, size_t m, double prevalence, size_t 
     for (size_t k = 0; k < rankings && rc == IV_OK; k++) {
         iv_stream s = iv_stream_start(seed, IV_FOR_STUDY, k);
         iv_moments form[3];
+        draw_ranks(rank + m, order, m, m - m / 2, &s);
+        draw_ranks(rank, order, m, m, &s);
+        /* Relevance falls along a, which is therefore the better one. */
         for (size_t i = 0; i < m; i++)
-            p[i] = prevalence;
-        draw_ranks(rank, order, m, &s);
-        draw_ranks(rank + m, order, m, &s);
+            p[i] = fmin(0.98, 2.0 * prevalence * ((double)(m - rank[i]) + 0.5) / (double)m);
         for (int f = IV_MOMENTS_PLAIN; f <= IV_MOMENTS_EXACT && rc == IV_OK; f++)
             rc = iv_ap_difference(&form[f], rank, rank + m, p, m, (iv_moments_form)f, err);
         if (rc != IV_OK)

@@ -135,7 +135,8 @@ static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
     if (rc == IV_OK)
         rc = iv_pilot_fit(&model, NULL, rows, count * IV_PILOT_LEVELS, err);
     if (rc == IV_OK)
-        rc = iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices, err);
+        rc = iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices,
+                           iv_pilot_levels[0], err);
     free(rows);
     return rc;
 }

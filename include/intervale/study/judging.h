@@ -109,8 +109,9 @@ typedef struct iv_moments_error {
 } iv_moments_error;
 
 /*
- * Over `rankings` pairs of random rankings of m documents, a tenth of them
- * returned by one system only.
+ * Over `rankings` pairs of random rankings: a returns m documents, whose
+ * relevance falls linearly from 2 prevalence (at most .98) to 0 along it, b
+ * half of them in another order.
  */
 IV_API IV_MUST_CHECK int iv_moments_study(iv_moments_error *out, size_t m, double prevalence,
                                           size_t rankings, uint64_t seed, iv_err *err);
