@@ -202,6 +202,7 @@ extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_topics;
 extern const cmd cmd_simulate;
+extern const cmd cmd_study_judging;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_power;
 extern const cmd cmd_prf;

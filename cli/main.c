@@ -17,6 +17,7 @@ static const cmd *const commands[] = {
     &cmd_plan_pilot,
     &cmd_check,
     &cmd_simulate,
+    &cmd_study_judging,
     &cmd_study_map,
     &cmd_study_power,
     &cmd_study_prf,
