@@ -18,6 +18,7 @@ static const cmd *const commands[] = {
     &cmd_check,
     &cmd_simulate,
     &cmd_study_map,
+    &cmd_study_sampling,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

@@ -24,6 +24,7 @@
 
 #include "intervale/base.h"
 #include "intervale/study/map.h"
+#include "intervale/study/sampling.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -82,7 +82,7 @@ static int read_head(iv_listing *l, const reader *r, iv_str rest)
 /* "topic T FRAME DRAWS" */
 static int read_topic(iv_listing *l, const reader *r, size_t topic, iv_str rest)
 {
-    size_t frame, draws;
+    size_t frame = 0, draws = 0;
     int rc = read_count(&frame, r, &rest, "size of the frame");
 
     if (rc == IV_OK)
