@@ -205,6 +205,11 @@ extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_sampling;
+extern const cmd cmd_study_power;
+extern const cmd cmd_prf;
+extern const cmd cmd_simulate;
+extern const cmd cmd_study_map;
+extern const cmd cmd_study_prf;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

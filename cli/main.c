@@ -5,6 +5,7 @@
 
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {
+    &cmd_prf,
     &cmd_compare,
     &cmd_eval,
     &cmd_recall,
@@ -19,6 +20,8 @@ static const cmd *const commands[] = {
     &cmd_simulate,
     &cmd_study_map,
     &cmd_study_sampling,
+    &cmd_study_power,
+    &cmd_study_prf,
     &cmd_help,
     &cmd_version,
     &cmd_manual,

@@ -25,6 +25,8 @@
 #include "intervale/base.h"
 #include "intervale/study/map.h"
 #include "intervale/study/sampling.h"
+#include "intervale/study/power.h"
+#include "intervale/study/prf.h"
 
 #ifdef __cplusplus
 extern "C" {

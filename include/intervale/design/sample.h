@@ -67,6 +67,7 @@ IV_API IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
                                       iv_err *err);
 IV_API void iv_frame_free(iv_frame *f);
 
+/* The topics in byte order, and the documents of one, highest weight first. */
 IV_API size_t iv_frame_topics(const iv_frame *f);
 IV_API iv_str iv_frame_topic(const iv_frame *f, size_t topic);
 IV_API size_t iv_frame_find_topic(const iv_frame *f, iv_str id); /* or IV_NONE */
