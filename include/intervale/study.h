@@ -23,6 +23,7 @@
 #define INTERVALE_STUDY_H
 
 #include "intervale/base.h"
+#include "intervale/study/recall.h"
 #include "intervale/study/map.h"
 
 #ifdef __cplusplus
