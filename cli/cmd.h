@@ -197,6 +197,7 @@ extern const cmd cmd_manual;
 extern const cmd cmd_recall;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_map;
+extern const cmd cmd_study_recall;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

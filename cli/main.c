@@ -10,6 +10,7 @@ static const cmd *const commands[] = {
     &cmd_recall,
     &cmd_check,
     &cmd_simulate,
+    &cmd_study_recall,
     &cmd_study_map,
     &cmd_help,
     &cmd_version,
