@@ -5,7 +5,7 @@
 
 #include "base/threads.h"
 #include "intervale/study/recall.h"
-#include "study/recall_outcomes.h"
+#include "stat/recall_outcomes.h"
 
 /* Of one method on one population. */
 typedef struct tally {

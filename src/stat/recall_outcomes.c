@@ -4,7 +4,7 @@
  * depends on its own (n, r) only, so each is tabulated once and a pair costs
  * no more than two quantile searches.
  */
-#include "study/recall_outcomes.h"
+#include "stat/recall_outcomes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The intervals of all methods for many outcomes of one sampling design. */
-#ifndef IV_STUDY_RECALL_OUTCOMES_H
-#define IV_STUDY_RECALL_OUTCOMES_H
+#ifndef IV_STAT_RECALL_OUTCOMES_H
+#define IV_STAT_RECALL_OUTCOMES_H
 
 #include "stat/recall_yield.h"
 
@@ -41,4 +41,4 @@ IV_MUST_CHECK int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome
 /* Sorts and merges equal outcomes; returns how many are left. */
 size_t iv_outcomes_merge(iv_outcome *outcomes, size_t count);
 
-#endif /* IV_STUDY_RECALL_OUTCOMES_H */
+#endif /* IV_STAT_RECALL_OUTCOMES_H */
