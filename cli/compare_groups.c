@@ -57,7 +57,7 @@ static int find_columns(size_t *topic, size_t *group, const groups *g, const cha
 static int read_rows(groups *g, const compare_input *in, const char *path, size_t *unknown,
                      iv_err *err)
 {
-    size_t topic, group;
+    size_t topic = 0, group = 0;
     int rc = find_columns(&topic, &group, g, path, err);
 
     for (size_t row = 0; rc == IV_OK && row < iv_csv_rows(g->file); row++) {

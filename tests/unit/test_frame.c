@@ -104,18 +104,18 @@ static int plan_run(cmd_context *c, iv_err *err)
     return IV_OK;
 }
 
-static const cmd cmd_plan_recall = {
+static const cmd fake_plan_recall = {
     .name = "plan recall", .group = "Planning", .summary = "plan a recall", .operands = "",
     .description = "Plans.", .run = plan_run,
 };
 
-static const cmd cmd_plan_power = {
+static const cmd fake_plan_power = {
     .name = "plan power", .group = "Planning", .summary = "plan a power", .operands = "",
     .description = "Plans.", .run = plan_run,
 };
 
 static const cmd *const commands[] = {
-    &cmd_try, &cmd_plan_recall, &cmd_plan_power, &cmd_help, &cmd_manual, &cmd_completion,
+    &cmd_try, &fake_plan_recall, &fake_plan_power, &cmd_help, &cmd_manual, &cmd_completion,
     &cmd_version, NULL
 };
 
