@@ -14,6 +14,7 @@ static const cmd *const commands[] = {
     &cmd_plan_topics,
     &cmd_plan_cost,
     &cmd_plan_pilot,
+    &cmd_plan_recall,
     &cmd_check,
     &cmd_simulate,
     &cmd_study_recall,
