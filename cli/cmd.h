@@ -200,6 +200,7 @@ extern const cmd cmd_next;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
+extern const cmd cmd_plan_recall;
 extern const cmd cmd_plan_topics;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
@@ -211,6 +212,7 @@ extern const cmd cmd_prf;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_prf;
+extern const cmd cmd_study_recall;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */
