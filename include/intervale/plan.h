@@ -10,5 +10,6 @@
 #include "intervale/plan/cost.h"
 #include "intervale/plan/pilot.h"
 #include "intervale/plan/power.h"
+#include "intervale/plan/sample.h"
 
 #endif /* INTERVALE_PLAN_H */
