@@ -298,6 +298,16 @@ static double chosen(iv_spread s, iv_sample_scope scope)
     return scope == IV_SCOPE_TYPICAL ? s.typical : s.worst;
 }
 
+/* Relevant documents of a topic, or of all on average. */
+static double known_relevant(const iv_sample_planner *p, size_t topic)
+{
+    double sum = 0.0;
+
+    for (size_t t = 0; t < p->topics; t++)
+        sum += topic == IV_NONE || t == topic ? p->known->topics[t].total : 0.0;
+    return topic == IV_NONE ? sum / (double)p->topics : sum;
+}
+
 /* Is a budget enough by formula, when errors are `factor` times as large? */
 static int enough(bool *out, iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
                   size_t budget, double factor, iv_err *err)
@@ -312,7 +322,10 @@ static int enough(bool *out, iv_sample_budget *b, const iv_sample_planner *p, si
     b->predicted = chosen(s, b->scope);
     b->wanted = wanted(p, relevant);
     b->budget = budget;
-    *out = b->predicted * factor <= b->wanted;
+    /* A topic's estimate that rests on less is 0 most of the time, not precise. */
+    *out = b->predicted * factor <= b->wanted
+        && (p->options.goal != IV_GOAL_TOPIC
+            || relevant >= fmin(2.0, 0.999 * known_relevant(p, topic)));
     return IV_OK;
 }
 
