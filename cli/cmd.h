@@ -204,6 +204,7 @@ extern const cmd cmd_plan_sample;
 extern const cmd cmd_plan_topics;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
+extern const cmd cmd_study_judging;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_sampling;
 extern const cmd cmd_study_power;

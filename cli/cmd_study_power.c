@@ -395,7 +395,7 @@ const cmd cmd_study_power = {
     .examples = (const cmd_example[]){
         { "intervale study power --matrix ap.csv --format tsv",
           "Observed and predicted power of the sign test." },
-        { "intervale study power --table error --trials 200 --permutations 199",
+        { "intervale study power --table error --trials 20 --permutations 99",
           "A quick look at the errors of all tests on simulated runs." },
         { NULL, NULL } },
     .references = (const cmd_reference[]){

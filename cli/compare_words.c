@@ -257,9 +257,9 @@ static void tell_tests(iv_result *out, const compared *x, const iv_compare_optio
 
 static void tell_correction(iv_result *out, const compared *x, const iv_compare_options *o)
 {
-    static const char *const words[] = {
-        "", "Bonferroni's method", "Holm's method",
-        "Benjamini and Hochberg's method (false discovery rate)", "" };
+    static const char *const words[] = { "", "Bonferroni's method", "Holm's method",
+                                         ("Benjamini and Hochberg's method, which holds the "
+                                          "false discovery rate"), "" };
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, x->found);
 

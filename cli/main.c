@@ -19,6 +19,7 @@ static const cmd *const commands[] = {
     &cmd_sample,
     &cmd_check,
     &cmd_simulate,
+    &cmd_study_judging,
     &cmd_study_map,
     &cmd_study_sampling,
     &cmd_study_power,
