@@ -201,6 +201,7 @@ extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;
+extern const cmd cmd_plan_sample;
 extern const cmd cmd_plan_topics;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;

@@ -12,6 +12,7 @@ static const cmd *const commands[] = {
     &cmd_measures,
     &cmd_next,
     &cmd_plan_power,
+    &cmd_plan_sample,
     &cmd_plan_topics,
     &cmd_plan_cost,
     &cmd_plan_pilot,
