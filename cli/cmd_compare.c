@@ -47,8 +47,8 @@ static const opt opts[] = {
             "compare the scores in this CSV file instead of judgments and runs"),
     OPT_CHOICE(args, 0, "by", "WHAT", by, by_words, "what a row of the matrix stands for"),
     OPT_LIST(args, 'm', "measure", "NAME", measures,
-             "a measure, by trec_eval's name or ir_measures'; may be given many times. Unless "
-             "given: AP. With --matrix, what to call its scores"),
+             "a measure, by trec_eval's name or ir_measures' (default: AP); with --matrix, what "
+             "to call its scores"),
     OPT_FLAG(args, 'c', "complete", complete,
              "judged topics that a run misses count, with nothing retrieved; missing scores of "
              "a matrix are 0"),
@@ -68,8 +68,7 @@ static const opt opts[] = {
     OPT_STR(args, 0, "baseline", "RUN", baseline,
             "compare each run with this one (its tag or file), not all pairs"),
     OPT_LIST(args, 0, "test", "TEST", tests,
-             "sign, wilcoxon, t, randomization or bootstrap; many may be given (default: "
-             "randomization)"),
+             "sign, wilcoxon, t, randomization or bootstrap (default: randomization)"),
     OPT_CHOICE(args, 0, "alternative", "SIDE", alternative, side_words,
                "what the tests are to find: a and b differ, a is larger, a is smaller"),
     OPT_CHOICE(args, 0, "correct", "METHOD", correction, correction_words,
@@ -239,8 +238,8 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
     if (too_many)
         iv_result_note(c->result, "%zu pairs are not listed here: --table pairs lists them, "
                        "--format tsv too", pairs);
-    return a->groups == NULL || too_many ? IV_OK
-        : compare_groups(c, a->groups, in, list, o, &l, err);
+    return a->groups == NULL ? IV_OK
+        : compare_groups(c, a->groups, in, list, o, &l, !too_many, err);
 }
 
 /* -------------------------------------------------------------------- run -- */

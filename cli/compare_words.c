@@ -258,8 +258,8 @@ static void tell_tests(iv_result *out, const compared *x, const iv_compare_optio
 static void tell_correction(iv_result *out, const compared *x, const iv_compare_options *o)
 {
     static const char *const words[] = { "", "Bonferroni's method", "Holm's method",
-                                         "Benjamini and Hochberg's method, which holds the "
-                                         "false discovery rate", "" };
+                                         ("Benjamini and Hochberg's method, which holds the "
+                                          "false discovery rate"), "" };
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, x->found);
 
@@ -297,6 +297,9 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
         && in->run_count > 2)
         iv_result_note(out, "ranks and groups of the table runs: randomised Tukey test of all "
                        "pairs, two-sided");
+    if (iv_comparison_groups(list[0].found) == 0)
+        iv_result_note(out, "runs overlap in more than %d groups: there are no letters for them",
+                       (int)IV_LETTERS_MOST);
     if (!isnan(options->margin))
         iv_result_note(out, "margin %g: p_above is the probability of a difference above it; "
                        "p_noninferior tests a difference of -%g or less, p_equivalent one of "

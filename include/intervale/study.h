@@ -25,6 +25,9 @@
 #include "intervale/base.h"
 #include "intervale/study/judging.h"
 #include "intervale/study/map.h"
+#include "intervale/study/sampling.h"
+#include "intervale/study/power.h"
+#include "intervale/study/prf.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,8 +18,6 @@
 #include "base/memory.h"
 #include "stat/recall_yield.h"
 
-enum { ATOMS_AT_ENDS = 160 };
-
 /* Mass that may lie between a singular end and the first cell. */
 static const double sliver = 1e-10;
 
@@ -136,7 +134,7 @@ static double cell_width(const iv_curve *c, double u, double fine, double widest
         return fmin(fmin(fmax(scale, c->sd * 1e-12), widest), c->high - u);
     scale = fmin(scale, widest);
     /* Near an end the integral is not the sum: 1/24 of the slope is missing. */
-    if (scale < 2.0 || fmin(from_low, from_high) < ATOMS_AT_ENDS)
+    if (scale < 2.0 || fmin(from_low, from_high) * fine < 13.0)
         return 1.0;
     return fmin(floor(scale), c->high + 0.5 - u);
 }

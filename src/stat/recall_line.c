@@ -424,9 +424,9 @@ static double sum_beta(const iv_event *e, const iv_yield *r1, const iv_yield *r0
         if (!(mass > 1e-14))
             continue;
         piece p = { &l, cut[i], cut[i + 1] };
-        /* Less when the line itself is known to fewer digits: all but judged. */
+        /* Less when the line itself is known to fewer digits. */
         if (iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-11, NULL) < 0
-            && iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-7, NULL) < 0)
+            && iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-8, NULL) < 0)
             return NAN;
         sum += part.value - mass;
     }

@@ -19,7 +19,7 @@ done <"$folder/names"
 [ "$(wc -l <"$folder/names")" -eq "$(($(ls "$folder"/*.1 | wc -l) - 1))" ]
 
 if command -v mandoc >/dev/null; then
-    mandoc -T lint -W all "$folder"/*.1
+    mandoc -T lint -W warning "$folder"/*.1
 fi
 for shell in bash zsh fish; do
     "$intervale" completion $shell -o "$folder/$shell"
