@@ -184,7 +184,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_study_prf = {
     .name = "study prf",
     .group = "Studies",
-    .summary = "how often intervals on precision, recall and F hold the truth",
+    .summary = "how often intervals on precision and F hold",
     .operands = "",
     .description =
         "For true rates and sample sizes: how often does an interval hold the truth, on which "

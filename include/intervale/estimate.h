@@ -16,6 +16,7 @@
 #define INTERVALE_ESTIMATE_H
 
 #include "intervale/estimate/sampled.h"
+#include "intervale/estimate/incomplete.h"
 #include "intervale/measure.h"
 #include "intervale/stat/interval.h"
 

@@ -17,6 +17,15 @@
 extern "C" {
 #endif
 
+/* ---------------------------------------------------------------- runs -- */
+
+/*
+ * Reads `count` runs, many at a time; out[0 ... count - 1] are the caller's.
+ * On failure, the first bad file's in the order given, out is untouched.
+ */
+IV_API IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
+                                      iv_run_format format, int threads, iv_err *err);
+
 /* -------------------------------------------------------------- frames -- */
 
 /* What a document's chance to be drawn depends on. */
