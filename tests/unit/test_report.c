@@ -436,6 +436,7 @@ int main(void)
 {
     const int report = report_tests();
     const int hostile = report_hostile_tests();
+    const int charts = report_chart_tests();
 
-    return report + hostile != 0;
+    return report + hostile + charts != 0;
 }
