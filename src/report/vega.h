@@ -21,6 +21,12 @@ extern const char iv_vega_both[];
 /* Writes the member "layer": what is drawn, one over another. */
 void iv_vega_layers(iv_json *j, const iv_plot *p);
 
+/* A layer with a line to compare with, and one with its name at its end. */
+void iv_vega_line(iv_json *j, const iv_chart_line *line, bool upright);
+
+/* A layer with the line where x and value are equal, as far as both axes reach. */
+void iv_vega_diagonal(iv_json *j, const iv_axis *x, const iv_axis *y);
+
 /* Writes the members of the specification of one panel but its data. */
 void iv_vega_picture(iv_json *j, const iv_plot *p, size_t panel, size_t number);
 

@@ -4,8 +4,8 @@
 
 #include "report/vega.h"
 
-/* The accents; all others come from the palette in iv_vega_config(). */
-static const char colour_low[] = "#D55E00", colour_line[] = "#D55E00";
+/* An accent; all others come from the palette in iv_vega_config(). */
+static const char colour_low[] = "#D55E00";
 
 enum {
     MOST_COLOURS = 8,  /* groups that the palette can tell apart */
@@ -426,98 +426,7 @@ static void density(iv_json *j, const iv_plot *p)
     }
 }
 
-/* ----------------------------------------------------------- lines over all -- */
-
-static void put_one_row(iv_json *j)
-{
-    iv_json_flat_object(j, "data");
-    iv_json_flat_array(j, "values");
-    iv_json_flat_object(j, NULL);
-    iv_json_close(j);
-    iv_json_close(j);
-    iv_json_close(j);
-}
-
-static void put_datum(iv_json *j, const char *channel, double at)
-{
-    iv_json_flat_object(j, channel);
-    iv_json_real(j, "datum", at);
-    iv_json_text(j, "type", "quantitative");
-    iv_json_close(j);
-}
-
-static void put_constant(iv_json *j, const char *channel, const char *text, double number)
-{
-    iv_json_flat_object(j, channel);
-    if (text != NULL)
-        iv_json_text(j, "value", text);
-    else
-        iv_json_real(j, "value", number);
-    iv_json_close(j);
-}
-
-/* A line to compare with, and its name at its end. */
-static void put_line(iv_json *j, const iv_chart_line *line, bool upright)
-{
-    iv_json_object(j, NULL);
-    put_one_row(j);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "type", "rule");
-    iv_json_text(j, "color", colour_line);
-    iv_json_flat_array(j, "strokeDash");
-    iv_json_int(j, NULL, 5);
-    iv_json_int(j, NULL, 3);
-    iv_json_close(j);
-    begin_encoding(j);
-    put_datum(j, upright ? "x" : "y", line->at);
-    put_constant(j, "tooltip", line->text, 0.0);
-    end_layer(j);
-
-    iv_json_object(j, NULL);
-    put_one_row(j);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "type", "text");
-    iv_json_text(j, "align", upright ? "center" : "right");
-    iv_json_text(j, "baseline", "bottom");
-    iv_json_int(j, "dy", upright ? -2 : -3);
-    begin_encoding(j);
-    put_datum(j, upright ? "x" : "y", line->at);
-    put_constant(j, upright ? "y" : "x", upright ? NULL : "width", 0.0);
-    put_constant(j, "text", line->text, 0.0);
-    end_layer(j);
-}
-
-/* Where x and value are equal, as far as both axes reach. */
-static void put_diagonal(iv_json *j, const iv_axis *x, const iv_axis *y)
-{
-    const double from = x->from > y->from ? x->from : y->from;
-    const double to = x->to < y->to ? x->to : y->to;
-
-    if (!(to > from))
-        return;
-    iv_json_object(j, NULL);
-    iv_json_object(j, "data");
-    iv_json_flat_array(j, "values");
-    for (int end = 0; end < 2; end++) {
-        iv_json_flat_object(j, NULL);
-        iv_json_real(j, "at", end ? to : from);
-        iv_json_close(j);
-    }
-    iv_json_close(j);
-    iv_json_close(j);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "type", "line");
-    iv_json_text(j, "color", "#888888");
-    iv_json_real(j, "strokeWidth", 1.0);
-    begin_encoding(j);
-    for (int end = 0; end < 2; end++) {
-        iv_json_flat_object(j, end ? "y" : "x");
-        iv_json_text(j, "field", "at");
-        iv_json_text(j, "type", "quantitative");
-        iv_json_close(j);
-    }
-    end_layer(j);
-}
+/* ------------------------------------------------------------------- all -- */
 
 void iv_vega_layers(iv_json *j, const iv_plot *p)
 {
@@ -529,9 +438,9 @@ void iv_vega_layers(iv_json *j, const iv_plot *p)
 
     iv_json_array(j, "layer");
     if (c->diagonal)
-        put_diagonal(j, &c->x_axis, &c->value_axis);
+        iv_vega_diagonal(j, &c->x_axis, &c->value_axis);
     draw[c->kind](j, p);
     for (size_t i = 0; i < IV_CHART_LINES && c->lines[i].text != NULL; i++)
-        put_line(j, &c->lines[i], c->lines[i].upright || c->kind == IV_CHART_FOREST);
+        iv_vega_line(j, &c->lines[i], c->lines[i].upright || c->kind == IV_CHART_FOREST);
     iv_json_close(j);
 }
