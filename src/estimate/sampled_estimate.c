@@ -288,6 +288,7 @@ static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
         : iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
     e->variance = fmax(0.0, variance);
     e->relevant = drawn_relevant(t, w, v);
+    e->effective = iv_sampled_effective(w->u, &t->view);
     e->exact = v->kind == IV_SAMPLED_P && top_is_certain(t, w, v->cutoff);
     return IV_OK;
 }

@@ -43,7 +43,8 @@ void iv_estimate_interval(iv_estimate *e, bool count, double least, double confi
     e->gap = gap_of(e, count);
     if (e->gap != IV_SAMPLED_INTERVAL)
         return;
-    const double t = iv_t_isf(0.5 * (1.0 - confidence), (double)e->relevant - 1.0);
+    const double size = 0.5 * ((double)e->relevant + e->effective);
+    const double t = iv_t_isf(0.5 * (1.0 - confidence), fmax(1.0, size - 1.0));
     const double half = t * sqrt(e->variance);
     if (count) {
         e->lower = fmax(least, e->value * exp(-half / e->value));

@@ -38,6 +38,7 @@ static void sum_up(iv_sampled_mean *m, const iv_sampled *s, size_t i, double con
         const iv_estimate *e = &s->estimates[t * s->width + i];
         total.value += e->value;
         total.relevant += e->relevant;
+        total.effective += e->effective;
         exact = exact && e->exact;
         least += e->exact ? e->value : 0.0;
     }

@@ -34,6 +34,20 @@ size_t iv_sampled_drawn(const iv_sampled_view *v)
     return count;
 }
 
+double iv_sampled_effective(const double *u, const iv_sampled_view *v)
+{
+    double sum = 0.0, squares = 0.0;
+
+    for (size_t i = 0; i < v->count; i++) {
+        if (u[i] == 0.0)
+            continue;
+        const double z = u[i] / v->pi[i], a = (1.0 - v->pi[i]) * z * z;
+        sum += a;
+        squares += a * a;
+    }
+    return squares > 0.0 ? sum * sum / squares : 0.0;
+}
+
 /* ------------------------------------------------------ average precision -- */
 
 /* Probability that two different documents are both in the sample. */

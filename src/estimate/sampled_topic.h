@@ -38,6 +38,12 @@ double iv_sampled_total(double *u, const iv_sampled_view *v);
 size_t iv_sampled_drawn(const iv_sampled_view *v);
 
 /*
+ * How many documents of equal contribution would make the variance as unsure
+ * as it is: (sum a)^2 / sum a^2 over a = (1 - pi) (u / pi)^2; 0 if all are 0.
+ */
+double iv_sampled_effective(const double *u, const iv_sampled_view *v);
+
+/*
  * Average precision to a cut-off (0: none); total: iv_sampled_total() > 0.
  * u of the literal form is that of the printed variance, PC less AP.
  */

@@ -107,6 +107,7 @@ static iv_estimate estimate_run(const bench *b, size_t run, size_t topic,
                                  b->sample.sums);
         e.variance = fmax(0.0, variance);
         e.relevant = iv_sampled_drawn(&v);
+        e.effective = iv_sampled_effective(b->sample.u, &v);
         e.exact = iv_scheme_buckets(scheme) == 1;
     }
     iv_estimate_interval(&e, false, 0.0, b->s->options.confidence);

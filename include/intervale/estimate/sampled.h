@@ -93,13 +93,15 @@ typedef struct iv_estimate {
     double lower, upper; /* NaN: see gap */
     iv_sampled_gap gap;
     size_t relevant;     /* relevant documents drawn that it rests on */
+    double effective;    /* how many of equal weight would vary as much */
     bool exact;          /* nothing it depends on was left to chance */
 } iv_estimate;
 
 /*
- * The interval: Student's t with relevant - 1 degrees of freedom, on the logit
- * scale for a share, on the logarithm for a count (which is at least `least`).
- * Fills lower, upper and gap from the other fields.
+ * The interval: Student's t on the logit scale for a share, on the logarithm
+ * for a count (which is at least `least`); degrees of freedom are the mean of
+ * `relevant` and `effective`, less 1.  Fills lower, upper and gap from the
+ * other fields.
  */
 IV_API void iv_estimate_interval(iv_estimate *e, bool count, double least,
                                  double confidence);
