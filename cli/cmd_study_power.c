@@ -277,11 +277,11 @@ static int family_table(cmd_context *c, const iv_score_grid *x, const iv_power_s
     }
     if (rc == IV_OK)
         iv_result_chart(c->result, &(iv_chart){
-            .kind = IV_CHART_BARS, .table = "familywise", .title = "False alarms of a family",
+            .kind = IV_CHART_MATRIX, .table = "familywise", .title = "False alarms of a family",
             .caption = "How often at least one pair of equal runs is called different, by "
-                       "correction; the dashed line is what is promised.",
-            .label = "correction", .page = "n", .panel = "source", .value = "error",
-            .lines = { { "promised", o->alpha, false } } });
+                       "correction and test: dark is seldom, as a correction promises.",
+            .label = "correction", .against = "test", .page = "n", .panel = "source",
+            .value = "error" });
     free(rows);
     return rc;
 }

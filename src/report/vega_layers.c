@@ -108,6 +108,18 @@ static void put_numbers(iv_json *j, const char *channel, const iv_column *column
     iv_json_close(j);
 }
 
+/* A height from 0, never put on top of another: bars and areas. */
+static void put_upright(iv_json *j, const iv_column *column, const iv_axis *axis)
+{
+    iv_json_object(j, "y");
+    put_field(j, column->name);
+    iv_json_text(j, "type", "quantitative");
+    iv_json_null(j, "stack");
+    iv_json_text(j, "title", axis->title != NULL ? axis->title : column->name);
+    put_scale(j, axis, true);
+    iv_json_close(j);
+}
+
 static void put_second(iv_json *j, const char *channel, const iv_column *column)
 {
     iv_json_flat_object(j, channel);
@@ -262,7 +274,7 @@ static void bars(iv_json *j, const iv_plot *p)
     begin_layer(j, "bar");
     begin_encoding(j);
     put_labels(j, "x", p, IV_ROLE_LABEL, true, p->lines <= FEW_LABELS);
-    put_numbers(j, "y", value, value, &p->chart.value_axis, true);
+    put_upright(j, value, &p->chart.value_axis);
     if (p->at[IV_ROLE_GROUP] != SIZE_MAX) {
         put_groups(j, p, NULL);
     } else if (p->below_zero && p->above_zero) {
@@ -406,13 +418,7 @@ static void density(iv_json *j, const iv_plot *p)
             put_inside(j, p);
         iv_json_object(j, "encoding");
         put_x(j, p);
-        iv_json_object(j, "y");
-        put_field(j, value->name);
-        iv_json_text(j, "type", "quantitative");
-        iv_json_null(j, "stack");
-        iv_json_text(j, "title", p->chart.value_axis.title != NULL
-                     ? p->chart.value_axis.title : value->name);
-        iv_json_close(j);
+        put_upright(j, value, &p->chart.value_axis);
         put_groups(j, p, NULL);
         if (!inner)
             put_tooltip(j, p);

@@ -216,9 +216,10 @@ static void errors_are_one_line_and_a_status(void **state)
                 "intervale try: table 't': the last row has 1 cells of 2\n");
     assert_line("try --bogus", 2, "",
                 "intervale try: unknown option '--bogus'; see 'intervale help try'\n");
-    assert_line("try a --format xml", 2, "",
-                "intervale try: option '--format': unknown FORMAT 'xml'; expected text, tsv, "
-                "csv, json, markdown, latex or trec; see 'intervale help try'\n");
+    assert_line("try a --format spreadsheet", 2, "",
+                "intervale try: option '--format': unknown FORMAT 'spreadsheet'; expected text, "
+                "tsv, csv, json, markdown, latex, html, vega or trec; see 'intervale help "
+                "try'\n");
     assert_line("try a --table othr", 2, "",
                 "intervale try: option '--table': unknown TABLE 'othr'; did you mean "
                 "'other'?\n");
@@ -315,7 +316,7 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "      --threads N         threads to use, all processors unless given; the\n"
         "                          output does not depend on it\n"
         "      --format FORMAT     how to write the result: text, tsv, csv, json,\n"
-        "                          markdown, latex or trec (default: text)\n"
+        "                          markdown, latex, html, vega or trec (default: text)\n"
         "      --table TABLE       write only this table of the result; tsv and csv hold\n"
         "                          one, the first unless another is given: main or other\n"
         "  -o, --output FILE       write to FILE, which appears only when it is\n"
@@ -393,7 +394,7 @@ static void the_shells_learn_every_option(void **state)
     outcome o;
 
     run_line(&o, "completion bash");
-    assert_has(o.out, "'try:--format') words=' text tsv csv json markdown latex trec'");
+    assert_has(o.out, "'try:--format') words=' text tsv csv json markdown latex html vega trec'");
     assert_has(o.out, "'plan recall:-'*) words=' --help'");
     run_line(&o, "completion zsh");
     assert_has(o.out, "--level=[least \\[grade\\] that'\\''s\\: relevant]:L:'");
