@@ -25,3 +25,6 @@ echo "== evaluating; TREC_EVAL=PATH times that program beside"
 [ -d $data/track ] || "$build/intervale" simulate --topics 30 --documents 3000 \
     --runs 143 --depth 1000 --judged 300 --grades 3 --quiet -o $data/track
 "$build/bench/bench_eval" "$build/intervale" $data/reading $data/many $data/track
+
+echo "== recall intervals"
+"$build/bench/bench_recall"

@@ -24,6 +24,7 @@
 
 #include "intervale/base.h"
 #include "intervale/study/judging.h"
+#include "intervale/study/recall.h"
 #include "intervale/study/map.h"
 #include "intervale/study/sampling.h"
 #include "intervale/study/power.h"

@@ -23,6 +23,11 @@ typedef struct iv_spread {
     double typical, worst;
 } iv_spread;
 
+/* Gathers what is known of runs and judgments; free it also when this fails. */
+int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count,
+                   const iv_sampling *judged, const iv_sample_plan_options *o, iv_err *err);
+void iv_planner_free(iv_sample_planner *p);
+
 /* The scheme of a topic at a budget, at most its frame. */
 int iv_planner_scheme(iv_scheme **out, const iv_sample_planner *p, size_t topic,
                       size_t budget, iv_err *err);

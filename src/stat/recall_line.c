@@ -292,7 +292,7 @@ static bool retrieved_is_narrower(const iv_event *e, const iv_yield *r1, const i
     return r1->sd / fmax(r1->mean, 1e-300) <= r0->sd / fmax(r0->mean, 1e-300);
 }
 
-enum { WINDOW = 4096 };
+enum { WINDOW = 512 };
 
 static double sum_cells(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
 {

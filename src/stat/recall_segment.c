@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "stat/recall_yield.h"
 
-const iv_fineness iv_fine = { 1.0 / 12.0, 4096.0, 65536.0, 1e-9 };
+const iv_fineness iv_fine = { 1.0 / 12.0, 4096.0, 32768.0, 1e-9 };
 const iv_fineness iv_coarse = { 1.0 / 4.0, 64.0, 2048.0, 1e-5 };
 
 void iv_yield_free(iv_yield *y)

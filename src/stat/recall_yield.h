@@ -18,7 +18,8 @@ typedef struct iv_curve {
     int64_t m;      /* documents not sampled */
     double r, a, b; /* parameters after the sample */
     double mean, sd;
-    double low, high; /* beyond these at most 1e-17 of mass */
+    double low, high;           /* the part that is kept ... */
+    double low_rest, high_rest; /* ... and the mass beyond, if worth mentioning */
 } iv_curve;
 
 IV_MUST_CHECK int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a,

@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 
 "$intervale" manual --directory "$folder"
 # One page a command and one for the tool.
-"$intervale" help | sed -n 's/^  \([a-z][a-z ]*[a-z]\)   *.*/\1/p' >"$folder/names"
+"$intervale" help | sed -nE 's/^  ([a-z]+( [a-z]+)?)(   *.*)?$/\1/p' >"$folder/names"
 while read -r name; do
     page=$folder/intervale-$(echo "$name" | tr ' ' '-').1
     [ -s "$page" ] || { echo "no manual page of '$name'"; exit 1; }

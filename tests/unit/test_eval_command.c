@@ -151,7 +151,8 @@ static void bad_input_is_one_line_and_status_1(void **state)
 {
     static const char *const lines[] = {
         "intervale eval @/qrels @/nowhere", "intervale eval @/qrels @/stranger",
-        "intervale eval -m ERR @/none @/good", "intervale eval @/qrels @/broken",
+        "intervale eval -m ERR @/none @/good",
+        "intervale eval @/qrels @/broken",
         "intervale eval -m AP --write-matrix @/no/where @/qrels @/good",
     };
     place *p = *state;
