@@ -24,9 +24,6 @@ static int no_memory(iv_err *err)
     return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
 }
 
-    return rc;
-}
-
 /* ------------------------------------------------------------- the search -- */
 
 /* The standard error that the goal comes to, given what estimates rest on. */
