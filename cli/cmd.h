@@ -124,6 +124,9 @@ typedef struct session {
     bool quiet, help, cite;
 } session;
 
+/* Will charts be shown?  Then a command may add tables to draw them from. */
+bool session_draws(const session *s);
+
 /* ----------------------------------------------------------- commands -- */
 
 /* What run() may return besides IV_OK and the negative IV_E* codes. */

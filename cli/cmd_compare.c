@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "compare_charts.h"
 #include "compare_groups.h"
 #include "compare_incomplete.h"
 #include "compare_input.h"
@@ -233,8 +234,10 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
         && strcmp(c->shared->table, "paper") == 0))
         compare_table_paper(c->result, in, list, M, o->baseline);
     compare_input_tell_missing(c, in, a->complete);
-    if (l.people)
-        compare_tell_method(c->result, in, list, M, o, true);
+    if (l.people || session_draws(c->shared))
+        compare_tell_method(c->result, in, list, M, o, l.people);
+    if (session_draws(c->shared))
+        compare_charts(c->result, in, list, M, o);
     if (too_many)
         iv_result_note(c->result, "%zu pairs are not listed here: --table pairs lists them, "
                        "--format tsv too", pairs);
@@ -396,6 +399,6 @@ const cmd cmd_compare = {
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction",
-                                     "signs", NULL },
+                                     "signs", "topics", "all_pairs", NULL },
     .run = run,
 };

@@ -165,6 +165,13 @@ static int run(cmd_context *c, iv_err *err)
             rc = fill(c, t, ask, &o, &first, err);
         }
     }
+    if (rc == IV_OK)
+        iv_result_chart(c->result, &(iv_chart){
+            .kind = IV_CHART_CURVES, .table = "power", .title = "Power and topics",
+            .caption = "The probability that the test finds an effect of this size, over the "
+                       "number of topics; one line an effect.",
+            .x = "topics", .value = "power", .group = "effect", .page = "certainty",
+            .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } });
     if (by_sign && by_mean)
         iv_result_note(c->result, "effects are not the same: a win-loss share for sign and "
                        "normal, standard deviations for the others; an effect of d standard "

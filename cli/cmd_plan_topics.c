@@ -179,6 +179,14 @@ static int run(cmd_context *c, iv_err *err)
                      c->operands[0]);
     if (rc == IV_OK)
         rc = plan_pairs(c, iv_result_table(c->result, "topics", columns, 10), &p, err);
+    if (rc == IV_OK)
+        iv_result_chart(c->result, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
+            .caption = "A point is the number of topics to find the effect of the pilot, the "
+                       "line the numbers that its interval allows. No line: no number of topics "
+                       "is sure to be enough.",
+            .label = "a", .against = "b", .page = "test", .value = "topics",
+            .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
     if (rc == IV_OK && p.dropped > 0)
         iv_result_note(c->result, "topics with a score missing are left out of their pairs");
     if (rc == IV_OK && p.open > 0)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "prf_charts.h"
 #include "prf_compare.h"
 
 typedef struct args {
@@ -47,14 +48,15 @@ static const opt opts[] = {
     OPT_END
 };
 
-static void wish_for(prf_wish *w, const args *a, const session *shared)
+static void wish_for(prf_wish *w, const args *a, const cmd_context *c)
 {
     static const iv_prf_kind more[] = { IV_PRF_SPECIFICITY, IV_PRF_ACCURACY,
                                         IV_PRF_BALANCED_ACCURACY, IV_PRF_MCC };
 
     *w = (prf_wish){ .interval = (iv_interval_kind)a->interval,
-                     .confidence = shared->confidence, .draws = (size_t)a->draws,
-                     .seed = shared->seed, .threads = (int)shared->threads };
+                     .confidence = c->shared->confidence, .draws = (size_t)a->draws,
+                     .seed = c->shared->seed, .threads = (int)c->shared->threads,
+                     .progress = c->progress };
     w->prior.right = a->prior.at[0];
     w->prior.wrong = a->prior.at[a->prior.count - 1];
     w->metrics[w->metric_count++] = (iv_prf_metric){ IV_PRF_PRECISION, 0.0 };
@@ -195,6 +197,8 @@ static int evaluate(cmd_context *c, prf_input *in, const prf_wish *w,
         prf_comparison_errors(&k, in, w, c->result);
         answer(c, &rows, in, &k, w);
     }
+    if (rc == IV_OK && session_draws(c->shared))
+        prf_charts(&rows, in, w, a->compare || a->paired, c->result);
     if (rc == IV_OK && a->compare)
         iv_result_note(c->result, "the systems are taken for evaluated on different items of "
                        "the same kind; if the items were the same, --labels with --paired is "
@@ -215,7 +219,7 @@ static int run(cmd_context *c, iv_err *err)
 
     if (rc != IV_OK)
         return rc;
-    wish_for(&w, a, c->shared);
+    wish_for(&w, a, c);
     rc = prf_input_read(&in, c, &from, err);
     if (rc == IV_OK)
         rc = all_earlier(&earlier, a, &in, err);
@@ -229,7 +233,7 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_prf = {
     .name = "prf",
     .group = "Evaluation",
-    .summary = "precision, recall and F with intervals; the probability that A beats B",
+    .summary = "precision, recall and F with intervals; P(A beats B)",
     .operands = "[FILE...]",
     .least = 0,
     .most = CMD_MANY,
@@ -284,10 +288,10 @@ const cmd cmd_prf = {
           "}\n" },
         { NULL, NULL } },
     .opts = opts,
-    .defaults = &(const args){ .prior = { .count = 1, .at = { 0.5 } }, .draws = 200000 },
+    .defaults = &(const args){ .prior = { .count = 1, .at = { 0.5 } }, .draws = 100000 },
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "metrics", "comparison", "matrix", "best", "paired",
-                                     "monte_carlo", "comparison_monte_carlo", NULL },
+                                     "monte_carlo", "comparison_monte_carlo", "curves", NULL },
     .run = run,
 };

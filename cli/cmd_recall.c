@@ -178,6 +178,6 @@ const cmd cmd_recall = {
     .args_size = sizeof(recall_args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "recall", "chart", "measures", "yield", "data", "draws",
-                                    "density", NULL },
+                                    "density", "curves", NULL },
     .run = run,
 };

@@ -165,6 +165,14 @@ static int sign_table(cmd_context *c, const iv_score_grid *x, const iv_power_stu
         iv_put_int(t, (int64_t)rows[i].pairs);
         iv_put_int(t, (int64_t)o->trials);
     }
+    if (rc == IV_OK)
+        iv_result_chart(c->result, &(iv_chart){
+            .kind = IV_CHART_POINTS, .table = "sign", .title = "Power: predicted and observed",
+            .caption = "On the diagonal the prediction holds; above it the test finds more than "
+                       "predicted.",
+            .x = "predicted", .value = "observed", .group = "n", .diagonal = true,
+            .x_axis = { .title = "power predicted", .from = 0.0, .to = 1.0 },
+            .value_axis = { .title = "power observed", .from = 0.0, .to = 1.0 } });
     free(rows);
     return rc;
 }
@@ -199,6 +207,13 @@ static int error_table(cmd_context *c, const iv_score_grid *x, const iv_power_st
         iv_put_real(t, rows[i].se);
         iv_put_int(t, (int64_t)rows[i].tests);
     }
+    if (rc == IV_OK)
+        iv_result_chart(c->result, &(iv_chart){
+            .kind = IV_CHART_CURVES, .table = "error", .title = "False alarms of the tests",
+            .caption = "How often a test finds a difference where there is none; it promises "
+                       "the dashed line at most.",
+            .x = "n", .value = "error", .group = "test", .page = "source",
+            .x_axis = { .title = "topics" }, .lines = { { "promised", o->alpha, false } } });
     free(rows);
     return rc;
 }
@@ -224,6 +239,13 @@ static int power_table(cmd_context *c, const iv_score_grid *x, const iv_power_st
         iv_put_real(t, rows[i].se);
         iv_put_int(t, (int64_t)rows[i].pairs);
     }
+    if (rc == IV_OK)
+        iv_result_chart(c->result, &(iv_chart){
+            .kind = IV_CHART_CURVES, .table = "power", .title = "Power of the tests",
+            .caption = "How often a test finds a true effect of this size: the higher, the "
+                       "better, if its false alarms are as promised.",
+            .x = "effect", .value = "power", .group = "test", .page = "n",
+            .value_axis = { .from = 0.0, .to = 1.0 } });
     free(rows);
     return rc;
 }
@@ -253,6 +275,13 @@ static int family_table(cmd_context *c, const iv_score_grid *x, const iv_power_s
         iv_put_real(t, rows[i].se);
         iv_put_int(t, (int64_t)rows[i].trials);
     }
+    if (rc == IV_OK)
+        iv_result_chart(c->result, &(iv_chart){
+            .kind = IV_CHART_BARS, .table = "familywise", .title = "False alarms of a family",
+            .caption = "How often at least one pair of equal runs is called different, by "
+                       "correction; the dashed line is what is promised.",
+            .label = "correction", .page = "n", .panel = "source", .value = "error",
+            .lines = { { "promised", o->alpha, false } } });
     free(rows);
     return rc;
 }
@@ -282,6 +311,13 @@ static int rank_table(cmd_context *c, const iv_score_grid *x, const iv_power_stu
         iv_put_real(t, rows[i].width);
         iv_put_int(t, (int64_t)rows[i].trials);
     }
+    if (rc == IV_OK)
+        iv_result_chart(c->result, &(iv_chart){
+            .kind = IV_CHART_CURVES, .table = "ranks", .title = "Do the ranks hold?",
+            .caption = "How often all ranks of all runs are within their intervals, over the "
+                       "number of topics.",
+            .x = "n", .value = "all_covered", .group = "runs",
+            .x_axis = { .title = "topics" } });
     free(rows);
     return rc;
 }

@@ -48,6 +48,9 @@ bool eval_shows(const eval *e, size_t value);
 /* Fills the result's tables and its answer. */
 void eval_tables(eval *e);
 
+/* Hands over what a page draws, and how the numbers were made. */
+void eval_charts(const eval *e);
+
 /* Says what a reader must know; tables: not only what trec_eval might say. */
 void eval_notes(eval *e, bool tables);
 

@@ -52,6 +52,17 @@ void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
         iv_put_real(t, c.judgments);
         iv_put_real(t, c.cost);
     }
+    iv_table_fold(t);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "What certainty costs",
+        .caption = "The cost of an experiment of the same power, over the certainty to which "
+                   "each topic is judged: less certainty takes more topics and fewer judgments. "
+                   "The cheapest plan is at the lowest point.",
+        .x = "certainty", .value = "cost" });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "Topics against certainty",
+        .caption = "How many topics it takes at each certainty, for the same power.",
+        .x = "certainty", .value = "topics" });
 }
 
 void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,

@@ -274,12 +274,18 @@ int prf_paired(prf_comparison *out, const prf_rows *rows, prf_input *in,
                const prf_wish *wish, iv_err *err)
 {
     subjects all = { 0 };
-    uint32_t stream = UINT32_C(0x80000000); /* apart from those of single rows */
+    const uint32_t first = UINT32_C(0x80000000); /* apart from those of single rows */
+    const double pairs = 0.5 * (double)in->count * (double)(in->count - 1);
+    uint32_t stream = first;
     int rc = list_subjects(&all, in, wish, err);
 
     for (size_t a = 0; a < in->count && rc == IV_OK; a++) {
-        for (size_t b = a + 1; b < in->count && rc == IV_OK; b++)
+        for (size_t b = a + 1; b < in->count && rc == IV_OK; b++) {
             rc = add_pair(out, in, wish, &all, a, b, stream++, err);
+            if (wish->progress.report != NULL)
+                wish->progress.report(wish->progress.user,
+                                      0.5 + 0.4 * (double)(stream - first) / pairs);
+        }
     }
     if (in->count > 2 && rc == IV_OK)
         rc = add_best(out, in, wish, &all, stream, err);

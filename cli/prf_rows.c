@@ -325,6 +325,9 @@ int prf_rows_make(prf_rows *rows, prf_input *in, const prf_wish *wish,
             rc = in->multiclass ? add_micro_accuracy(&k, s) : add_micro_pooled(&k, s);
         if (categories > 1 && rc == IV_OK)
             rc = add_macro(&k, s, stream++);
+        if (wish->progress.report != NULL)
+            wish->progress.report(wish->progress.user,
+                                  0.4 * (double)(s + 1) / (double)in->count);
     }
     if (rc == IV_OK)
         rc = add_posteriors(&k);

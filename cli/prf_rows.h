@@ -17,6 +17,7 @@ typedef struct prf_wish {
     size_t draws;
     uint64_t seed;
     int threads;
+    iv_progress progress; /* the first half for metrics, the rest for pairs */
 } prf_wish;
 
 typedef struct prf_row {

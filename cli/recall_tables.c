@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "recall_cases.h"
+#include "recall_charts.h"
 
 typedef struct tables {
     cmd_context *c;
     const recall_args *a;
     const recall_cases *cases;
     iv_recall_posterior *w;
-    iv_table *intervals, *chart, *measures, *yield, *data, *draws, *density;
+    iv_table *intervals, *chart, *measures, *yield, *data, *draws, *density, *curves;
     size_t outside;   /* intervals of the normal methods that leave [0, 1] */
     char heavy[200];  /* methods whose prior brings in much */
     double heaviest;
@@ -107,6 +108,7 @@ static void begin_tables(tables *t)
 
     t->intervals = new_table(t, "recall", intervals, 6, isnan(t->a->target) ? 7 : 8, true);
     t->chart = new_table(t, "chart", chart, 2, 5, true);
+    iv_table_fold(t->chart); /* the table recall has it all */
     iv_table_draw(t->chart, (iv_drawn){ "recall", "lower", "upper", 0.0, 1.0 });
     t->measures = new_table(t, "measures", measures, 2, 8, true);
     t->yield = new_table(t, "yield", yield, 2, 8, true);
@@ -115,6 +117,8 @@ static void begin_tables(tables *t)
         t->draws = new_table(t, "draws", draws, 2, 9, true);
     if (t->a->density)
         t->density = new_table(t, "density", density, 2, 6, true);
+    if (session_draws(t->c->shared))
+        t->curves = recall_curves(t->c->result);
 }
 
 static void put_names(const tables *t, iv_table *out, const recall_case *k, int method)
@@ -306,6 +310,8 @@ static int put_method(tables *t, const recall_case *k, int method, iv_err *err)
     put_measures(t, k, method);
     if (t->a->density)
         put_density(t, k, method);
+    if (t->curves != NULL)
+        recall_put_curves(t->curves, t->c, k, method_name(method), t->w);
     if (t->a->draws > 0)
         rc = put_draws(t, k, method, i, err);
     return rc;
@@ -451,6 +457,8 @@ int recall_tables(const recall_cases *cases, cmd_context *c, iv_err *err)
     }
     if (rc == IV_OK)
         note_all(&t);
+    if (rc == IV_OK && t.curves != NULL)
+        recall_charts(c->result, c, cases);
     iv_recall_posterior_free(t.w);
     return rc;
 }

@@ -99,29 +99,63 @@ static double other_logit(iv_halfway at, double t)
     return iv_logit_of(s.part, s.rest);
 }
 
-/* Cuts of [from, to] in the logit of x. */
-static bool cut(iv_cuts *cuts, const iv_side *x, const iv_side *y, iv_halfway at,
-                double from, double to)
-{
-    bool ok = true;
-    size_t first, last;
+/* The integral over x being cut: between from and to, of x's logit. */
+typedef struct stretch {
+    const iv_side *x, *y;
+    iv_halfway at;
+    double from, to;
+} stretch;
 
+/* A cut where side s (of the two) has this logit, if that is inside. */
+static bool cut_at(iv_cuts *cuts, const stretch *p, const iv_side *s, double logit)
+{
+    const double t = s == p->x ? logit : other_logit(p->at, logit);
+
+    return !(t > p->from && t < p->to) || iv_add_cut(cuts, t);
+}
+
+/* Cuts at the edges of a side's panels, and between if they are far apart. */
+static bool cut_panels(iv_cuts *cuts, const stretch *p, const iv_side *s)
+{
+    size_t first, last;
+    bool ok = true;
+
+    side_range(&first, &last, s);
+    for (size_t i = first; i <= last && ok; i++) {
+        const double low = side_edge(s, i), high = side_edge(s, i + 1);
+        const bool far = low > beyond || high < -beyond;
+        const double pieces = far ? 1.0 : ceil(fmin((high - low) / longest, 1e4));
+        for (double k = 0.0; k < pieces && ok; k += 1.0)
+            ok = cut_at(cuts, p, s, low + (high - low) * k / pieces);
+    }
+    return ok;
+}
+
+/* Where the density itself is called its panels do not matter: steps over
+ * which it is smooth, long ones in tails that are plain exponentials. */
+static bool cut_evenly(iv_cuts *cuts, const stretch *p, const iv_side *s)
+{
+    const double step = fmin(longest, 2.0 * s->exact->spread);
+    size_t first, last;
+    bool ok = true;
+
+    side_range(&first, &last, s);
+    const double high = side_edge(s, last + 1);
+    for (double t = side_edge(s, first); t < high && ok;) {
+        ok = cut_at(cuts, p, s, t);
+        t += t < -beyond || t > beyond ? 4.0 * longest : step;
+    }
+    return ok && cut_at(cuts, p, s, high);
+}
+
+static bool cut(iv_cuts *cuts, const stretch *p)
+{
     cuts->count = 0;
-    ok = iv_add_cut(cuts, from) && iv_add_cut(cuts, to);
-    for (int turn = 0; turn < 2; turn++) {
-        const iv_side *s = turn == 0 ? x : y;
-        side_range(&first, &last, s);
-        for (size_t i = first; i <= last && ok; i++) {
-            const double low = side_edge(s, i), high = side_edge(s, i + 1);
-            const bool far = low > beyond || high < -beyond;
-            const double pieces = far ? 1.0 : ceil(fmin((high - low) / longest, 1e4));
-            for (double k = 0.0; k < pieces && ok; k += 1.0) {
-                const double edge = low + (high - low) * k / pieces;
-                const double t = turn == 0 ? edge : other_logit(at, edge);
-                if (t > from && t < to)
-                    ok = iv_add_cut(cuts, t);
-            }
-        }
+    bool ok = iv_add_cut(cuts, p->from) && iv_add_cut(cuts, p->to);
+
+    for (int turn = 0; turn < 2 && ok; turn++) {
+        const iv_side *s = turn == 0 ? p->x : p->y;
+        ok = s->exact != NULL ? cut_evenly(cuts, p, s) : cut_panels(cuts, p, s);
     }
     if (ok)
         qsort(cuts->at, cuts->count, sizeof *cuts->at, ascending);
@@ -165,7 +199,7 @@ int iv_sum_below(double *out, const iv_side *x, const iv_side *y, iv_halfway at,
         y = swapped;
     }
     side_range(&first, &last, x);
-    if (!cut(cuts, x, y, at, side_edge(x, first), side_edge(x, last + 1)))
+    if (!cut(cuts, &(stretch){ x, y, at, side_edge(x, first), side_edge(x, last + 1) }))
         return iv_fail(err, IV_ENOMEM, "out of memory");
     *out = fmin(1.0, integral(cuts, x, y, at, false));
     return IV_OK;
@@ -189,7 +223,7 @@ int iv_sum_density(double *out, const iv_side *x, const iv_side *y, iv_halfway a
         const double to = at.u <= at.rest ? fmin(high, middle) : high;
         if (!(from < to))
             continue;
-        if (!cut(cuts, s, o, at, from, to))
+        if (!cut(cuts, &(stretch){ s, o, at, from, to }))
             return iv_fail(err, IV_ENOMEM, "out of memory");
         sum += integral(cuts, s, o, at, true);
     }

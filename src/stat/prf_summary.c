@@ -9,7 +9,7 @@
 
 #include "intervale/stat/prf.h"
 
-enum { BATCHES = 20, BINS = 2048 };
+enum { BATCHES = 20, BINS = 512 };
 
 static int ascending(const void *a, const void *b)
 {

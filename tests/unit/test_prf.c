@@ -309,7 +309,7 @@ static void probabilities_of_both_orders_add_to_1_for_counts_to_1e8(void **state
     iv_stream s = iv_stream_start(11, IV_FOR_CALLER, 0);
 
     (void)state;
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < 24; round++) {
         iv_posterior *p[2];
         const iv_prf_metric m = metrics[round % 3];
         for (int i = 0; i < 2; i++) {

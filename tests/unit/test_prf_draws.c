@@ -13,7 +13,7 @@
 #include "intervale/stat/prf.h"
 #include "near.h"
 
-enum { DRAWS = 200000 };
+enum { DRAWS = 20000 };
 
 static double share_below(const double *draws, size_t n, double x)
 {
@@ -39,7 +39,7 @@ static void draws_agree_with_exact_posteriors(void **state)
         { IV_PRF_PRECISION, 0.0 }, { IV_PRF_RECALL, 0.0 },   { IV_PRF_F, 1.0 },
         { IV_PRF_F, 0.5 },         { IV_PRF_F, 2.0 },        { IV_PRF_SPECIFICITY, 0.0 },
         { IV_PRF_ACCURACY, 0.0 },  { IV_PRF_BALANCED_ACCURACY, 0.0 } };
-    static const iv_prf_cells cells[] = { { 10.5, 10.5, 5.5, 40.5 }, { 0.5, 0.5, 3.5, 7.5 } };
+    static const iv_prf_cells cells[] = { { 10.5, 10.5, 5.5, 40.5 }, { 0.5, 2.5, 3.5, 7.5 } };
     const iv_draw_plan plan = { DRAWS, 3, 0, 2 };
     const size_t count = sizeof metrics / sizeof *metrics;
     double *draws = malloc(count * DRAWS * sizeof *draws);
@@ -130,8 +130,8 @@ static void summaries_state_an_error_that_holds(void **state)
         assert_near(s.upper, h.upper, 5.0 * s.upper_error);
         /* Smoothing moves the mode of a skew density a little. */
         assert_near(s.mode, iv_posterior_mode(p), 5.0 * s.mode_error + 0.002);
-        assert_true(s.mean_error > 0.0 && s.mean_error < 5e-4);
-        assert_true(s.mode_error < 0.01 && s.lower_error < 0.005 && s.upper_error < 0.005);
+        assert_true(s.mean_error > 0.0 && s.mean_error < 2e-3);
+        assert_true(s.mode_error < 0.02 && s.lower_error < 0.02 && s.upper_error < 0.02);
     }
     iv_posterior_free(p);
     free(draws);
@@ -276,7 +276,7 @@ static void macro_averages_come_from_the_whole_confusion_matrix(void **state)
     for (size_t i = 0; i < DRAWS; i++)
         squares += (draws[i] - mean) * (draws[i] - mean);
     assert_near(sum / DRAWS, mean, 4.5 * sqrt(variance / DRAWS));
-    assert_near(squares / DRAWS / variance, 1.0, 0.02);
+    assert_near(squares / DRAWS / variance, 1.0, 0.05);
     free(draws);
     iv_prf_joint_free(j);
     free(labels);
@@ -312,7 +312,7 @@ static void sticks_give_the_same_posterior_as_listed_cells(void **state)
     assert_int_equal(iv_prf_joint_new(&j, &few, NULL, 0, (iv_prf_prior){ 0.5, 0.5 }, NULL),
                      IV_OK);
     listed = pair_draws(j, f1, IV_PRF_ONE);
-    assert_near(share_greater(draws), share_greater(listed), 0.005);
+    assert_near(share_greater(draws), share_greater(listed), 0.015);
     free(listed);
     free(draws);
     iv_prf_joint_free(j);
