@@ -271,6 +271,23 @@ static void answer(const planning *p, iv_recall_design d)
                          d.value, span[0] != '\0' ? " or more" : "", span);
 }
 
+/* Figures 14 and 15 of the paper. */
+static void draw(iv_result *out)
+{
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
+        .caption = "The band is the interval to expect, over the number of documents judged "
+                   "and split in the best way; the line is the recall guessed.",
+        .x = "n", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
+        .x_axis = { .title = "documents judged" }, .value_axis = { .title = "recall" } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
+        .caption = "The width of the interval to expect, over the share of the judgments that "
+                   "goes to retrieved documents: the best split is at the lowest point.",
+        .x = "share", .value = "width", .group = "recall",
+        .x_axis = { .title = "share judged of the retrieved" } });
+}
+
 static int run(cmd_context *c, iv_err *err)
 {
     static const iv_column columns[] = {
@@ -306,6 +323,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc < 0)
         return rc;
     answer(&p, d);
+    draw(c->result);
     if (p.plan.guess_count > 1)
         iv_result_note(c->result, "In the table plan the row without a guess is for one design "
                        "that serves all guesses: the largest width, the smallest lower and the "

@@ -91,6 +91,14 @@ static void put_tables(cmd_context *c, const iv_sample_plan *p)
         iv_put_real(t, p->curve[k].mean);
         iv_put_real(t, p->curve[k].difference);
     }
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",
+        .caption = "The standard error to expect, over the documents judged of each topic; the "
+                   "curve levels off where only more topics would help.",
+        .x = "budget", .value = a->goal == 0 ? "se_topic" : a->goal == 1 ? "se_mean"
+            : "se_difference",
+        .x_axis = { .title = "documents judged a topic" },
+        .value_axis = { .title = "standard error" } });
 }
 
 static void answer(cmd_context *c, const iv_sample_plan *p)

@@ -5,6 +5,7 @@
 
 #include "cmd.h"
 #include "intervale/design.h"
+#include "sample_design.h"
 
 typedef struct args {
     int design, spread, run_format;
@@ -356,9 +357,12 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK)
         rc = put_words(&w, err);
     if (rc == IV_OK) {
-        c->written = true;
+        c->written = strcmp(c->shared->format, "text") == 0;
         tell(&w);
-        rc = iv_sample_write(c->out, w.sample, w.words, w.word_count, err);
+        rc = c->written ? iv_sample_write(c->out, w.sample, w.words, w.word_count, err)
+                        : IV_OK;
+        if (!c->written)
+            sample_design(c, w.sample);
     }
     work_free(&w);
     return rc;
@@ -382,6 +386,8 @@ const cmd cmd_sample = {
         "(high where many runs rank them high), put into buckets of as many as are drawn, "
         "buckets picked by weight. Documents judged for certain (--pool-depth, --judged) "
         "leave the frame first and have probability 1.\n\n"
+        "--format other than text shows the design of the sample in place of the file: what is "
+        "drawn of each topic and, in html, with which probability.\n\n"
         "The same runs, options and seed give the same file; a topic's draws do not depend "
         "on other topics. Documents are listed by docno, so that their order tells the "
         "assessor nothing.",
@@ -416,6 +422,7 @@ const cmd cmd_sample = {
     .defaults = &(const args){ .depth = 100, .budget = -1, .total = -1, .budget_depth = -1,
                                .pool_depth = -1, .weights = "ap", .spread = -1 },
     .args_size = sizeof(args),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_OUTPUT | SHARED_QUIET,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .tables = (const char *const[]){ "design", "probabilities", NULL },
     .run = run,
 };

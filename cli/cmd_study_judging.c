@@ -67,6 +67,13 @@ static void table_certainty(cmd_context *c, const iv_judging_study *s)
         iv_put_real(t, b->accuracy);
         iv_put_real(t, b->topic_accuracy);
     }
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "certainty", .title = "Is confidence deserved?",
+        .caption = "How often the sign of the difference was right, over the confidence in it. "
+                   "On the diagonal confidence is deserved; below it, too high.",
+        .x = "confidence", .value = "accuracy", .diagonal = true,
+        .x_axis = { .title = "confidence", .from = 0.5, .to = 1.0 },
+        .value_axis = { .title = "share right", .from = 0.5, .to = 1.0 } });
 }
 
 static void table_judgments(cmd_context *c, const iv_judging_study *s)
@@ -89,6 +96,11 @@ static void table_judgments(cmd_context *c, const iv_judging_study *s)
         iv_put_int(t, (int64_t)r->samples);
         iv_put_int(t, (int64_t)r->reached);
     }
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "judgments", .title = "What confidence takes",
+        .caption = "Judgments needed to reach a confidence, a line for each; over the number of "
+                   "topics.",
+        .x = "topics", .value = "judgments", .group = "confidence" });
 }
 
 static void put_count(iv_table *t, size_t n)

@@ -180,6 +180,26 @@ static void note_scenarios(study_recall *s)
                        4 * (long long)s->args->samples);
 }
 
+static void draw(study_recall *s)
+{
+    const double confidence = s->c->shared->confidence;
+
+    iv_result_chart(s->c->result, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "quartiles", .title = "Coverage",
+        .caption = "A point is the median, over populations, of how often an interval holds the "
+                   "true recall; the line is the middle half of them. The dashed line is what is "
+                   "promised: a method left of it is too sure of itself.",
+        .label = "method", .page = "scenario", .where = "quantity", .is = "coverage",
+        .value = "median", .lower = "q1", .upper = "q3",
+        .lines = { { "promised", confidence, true } } });
+    iv_result_chart(s->c->result, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "coverage", .title = "Coverage and width",
+        .caption = "How often the intervals of a method hold the truth, over how wide they are: "
+                   "the best are on the dashed line and far to the left.",
+        .label = "method", .x = "width", .value = "coverage", .page = "scenario",
+        .lines = { { "promised", confidence, false } } });
+}
+
 static int run(cmd_context *c, iv_err *err)
 {
     study_recall s = { .c = c, .args = c->args };
@@ -202,8 +222,10 @@ static int run(cmd_context *c, iv_err *err)
     }
     if (rc == IV_OK && (scenario == 0 || scenario == 4))
         rc = run_layouts(&s, err);
-    if (rc == IV_OK)
+    if (rc == IV_OK) {
         note_scenarios(&s);
+        draw(&s);
+    }
     return rc;
 }
 

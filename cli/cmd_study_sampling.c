@@ -62,6 +62,18 @@ static void put_errors(cmd_context *c, const iv_sampling_study *s, bool groups)
                 iv_put_real(t, e[i].tau_sd);
             }
         }
+    if (groups)
+        return;
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "errors", .title = "Error",
+        .caption = "The root mean square of the errors of mean average precision, over the "
+                   "documents judged of each topic: lower is better.",
+        .x = "judgments", .value = "rms", .group = "method" });
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "errors", .title = "Order",
+        .caption = "Kendall's tau between the order of the runs by estimates and the true one: "
+                   "1 is the same order.",
+        .x = "judgments", .value = "tau", .group = "method" });
 }
 
 static void put_covers(cmd_context *c, const iv_sampling_study *s)
@@ -98,6 +110,13 @@ static void put_covers(cmd_context *c, const iv_sampling_study *s)
         iv_put_real(t, x[i].coverage);
         iv_put_real(t, x[i].width);
     }
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "coverage", .title = "Coverage",
+        .caption = "How often an interval holds the truth, over the documents judged; the "
+                   "dashed line is what it promises.",
+        .x = "judgments", .value = "coverage", .group = "of", .page = "estimator",
+        .where = "relevant", .is = "all",
+        .lines = { { "promised", c->shared->confidence, false } } });
 }
 
 static void put_agreements(cmd_context *c, const iv_sampling_study *s)

@@ -184,6 +184,15 @@ void sampled_tables(const sampled *s)
         readable_tables(s);
     else
         full_table(s);
+    if (session_draws(s->e->shared) && !s->e->args->no_summary)
+        iv_result_chart(s->e->result, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "measures", .title = "The runs",
+            .caption = "A point is a mean over topics, estimated from sampled judgments; the "
+                       "line is its interval, which allows for the documents not judged and, "
+                       "unless said otherwise, for the choice of topics.",
+            .label = s->e->count > 1 ? "run" : "measure",
+            .page = s->e->count > 1 ? "measure" : NULL, .where = "topic", .is = "all",
+            .value = "value", .lower = "lower", .upper = "upper" });
 }
 
 /* ----------------------------------------------------- trec_eval's lines -- */

@@ -28,6 +28,16 @@ export function collections(folder, run) {
   run('simulate', '--topics', '30', '--documents', '100', '--runs', '143', '-o', 'c143');
   run('simulate', '--topics', '1000', '--documents', '60', '--runs', '2', '-o', 'c1000');
   run('eval', '-m', 'AP', '--write-matrix', 'ap.csv', 'c17/qrels', ...r17);
+  // A sample, judged by those who know.
+  run('sample', '--budget', '40', '-o', 'judge', ...r17);
+  const truth = new Map(fs.readFileSync(path.join(folder, 'c17/qrels'), 'utf8').split('\n')
+    .map((line) => line.split(/\s+/)).map(([topic, , docno, grade]) => [`${topic} ${docno}`, grade]));
+  fs.writeFileSync(path.join(folder, 'judged'), fs.readFileSync(path.join(folder, 'judge'), 'utf8')
+    .split('\n').map((line) => {
+      const [topic, docno, , ...rest] = line.split(/\s+/);
+      return line.startsWith('#') || line === '' ? line
+        : [topic, docno, truth.get(`${topic} ${docno}`) ?? '0', ...rest].join(' ');
+    }).join('\n'));
   fs.mkdirSync(path.join(folder, 'hostile'), { recursive: true });
   hostile.forEach((tag, i) => {
     const lines = fs.readFileSync(path.join(folder, r17[i]), 'utf8').split('\n')
@@ -97,5 +107,18 @@ export const reports = {
     charts: 2 },
   'plan-topics': { args: ['plan', 'topics', '--baseline', 'sim01', 'ap.csv'], charts: 1,
     marks: [16] },
+  'plan-recall': { args: ['plan', 'recall', '--population', '100000', '--retrieved', '5000',
+    '--recall', '0.7', '--precision', '0.5', '--total', '500,1000'], charts: 2, heavy: true },
+  'plan-sample': { args: ['plan', 'sample', '--pilot', 'c17/qrels', '--se', '0.02',
+    ...r17.slice(0, 3)], charts: 1, heavy: true },
+  'study-sampling': { args: ['study', 'sampling', '--qrels', 'c17/qrels', '--samples', '3',
+    '--judgments', '20,40', ...r17.slice(0, 5)], charts: 3, heavy: true },
+  'study-judging': { args: ['study', 'judging', '--qrels', 'c17/qrels', ...r17.slice(0, 3)],
+    charts: 2, heavy: true },
+  'eval-sampled': { args: ['eval', '-m', 'AP', 'judged', ...r17.slice(0, 3)], charts: 1,
+    marks: [6] },
+  'study-recall': { args: ['study', 'recall', '--realisations', '5', '--samples', '20'],
+    charts: 2, heavy: true },
+  sample: { args: ['sample', '--budget', '20', ...r17], charts: 2, marks: [30, 3] },
   check: { args: ['check', 'c17/qrels', r17[0]], charts: 0 },
 };
