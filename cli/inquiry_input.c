@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "inquiry_input.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,18 @@ void inquiry_input_free(inquiry_input *in)
     iv_judgments_free(in->judgments);
 }
 
+/* The judged documents may contradict what is assumed of the others. */
+static void tell_doubt(cmd_context *c, const inquiry_input *in, const iv_pooled_facts *f)
+{
+    const double share = f->judged > 0 ? (double)f->relevant / (double)f->judged : 0.0;
+
+    if (!in->prior.by_rank && f->judged >= 50 && fabs(share - in->prior.relevance) > 0.15)
+        iv_result_note(c->result, "of the judged documents a share of %.2g is relevant, not %g: "
+                       "the confidence may be far from the truth; --relevance %.2g or rank fits "
+                       "these judgments better", share, in->prior.relevance,
+                       fmin(fmax(share, 0.01), 0.99));
+}
+
 void inquiry_input_tell_prior(cmd_context *c, const inquiry_input *in)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
@@ -146,4 +159,5 @@ void inquiry_input_tell_prior(cmd_context *c, const inquiry_input *in)
         iv_result_note(c->result, "unjudged documents are relevant with probability %g; "
                        "%zu of %zu documents returned are judged, %zu of them relevant",
                        in->prior.relevance, f.judged, f.documents, f.relevant);
+    tell_doubt(c, in, &f);
 }
