@@ -24,142 +24,6 @@ static int no_memory(iv_err *err)
     return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
 }
 
-/* -------------------------------------------------------- the prediction -- */
-
-/* What a budget gives for one topic. */
-typedef struct prospect {
-    iv_scheme *scheme;
-    uint32_t *bucket; /* of the known documents */
-    double *sums, *difference;
-} prospect;
-
-static void prospect_free(prospect *x)
-{
-    iv_scheme_free(x->scheme);
-    free(x->bucket);
-    free(x->sums);
-    free(x->difference);
-}
-
-static int prospect_new(prospect *x, const iv_sample_planner *p, size_t topic, size_t budget,
-                        iv_err *err)
-{
-    const iv_known_topic *t = &p->known->topics[topic];
-    int rc = iv_planner_scheme(&x->scheme, p, topic, budget, err);
-
-    if (rc != IV_OK)
-        return rc;
-    x->bucket = malloc((t->known_count + 1) * sizeof *x->bucket);
-    x->difference = malloc((t->known_count + 1) * sizeof *x->difference);
-    x->sums = malloc((iv_scheme_buckets(x->scheme) + 1) * sizeof *x->sums);
-    if (x->bucket == NULL || x->sums == NULL || x->difference == NULL)
-        return no_memory(err);
-    for (size_t k = 0; k < t->known_count; k++)
-        x->bucket[k] = (uint32_t)(t->known[k] / iv_scheme_draws(x->scheme));
-    return IV_OK;
-}
-
-/* Variance of run a on a topic, or of a - b. */
-static double variance_of(const prospect *x, const iv_sample_planner *p, size_t topic,
-                          size_t a, size_t b)
-{
-    const size_t n = p->known->topics[topic].known_count;
-    const double *u = p->u[topic] + a * n;
-
-    for (size_t k = 0; k < n && b != IV_NONE; k++)
-        x->difference[k] = u[k] - p->u[topic][b * n + k];
-    return fmax(0.0, iv_scheme_true_variance(x->scheme, b != IV_NONE ? x->difference : u,
-                                             p->weight[topic], x->bucket, n, x->sums));
-}
-
-static size_t cases(const iv_sample_planner *p, iv_sample_goal goal)
-{
-    return goal == IV_GOAL_DIFFERENCE ? p->runs * (p->runs - 1) / 2 : p->runs;
-}
-
-/*
- * Adds the variances of a topic to those of the runs or pairs; *relevant: the
- * documents on which a topic's estimate rests, on average.
- */
-static int add_variances(double *sum, double *relevant, const iv_sample_planner *p,
-                         iv_sample_goal goal, size_t topic, size_t budget, iv_err *err)
-{
-    prospect x = { 0 };
-    size_t at = 0;
-    const int rc = prospect_new(&x, p, topic, budget, err);
-
-    *relevant = 0.0;
-    for (size_t k = 0; rc == IV_OK && k < p->known->topics[topic].known_count; k++)
-        *relevant += p->weight[topic][k] * iv_scheme_bucket(x.scheme, x.bucket[k])->pi;
-    for (size_t a = 0; a < p->runs && rc == IV_OK; a++) {
-        if (goal != IV_GOAL_DIFFERENCE)
-            sum[at++] += variance_of(&x, p, topic, a, IV_NONE);
-        for (size_t b = a + 1; b < p->runs && goal == IV_GOAL_DIFFERENCE; b++)
-            sum[at++] += variance_of(&x, p, topic, a, b);
-    }
-    prospect_free(&x);
-    return rc;
-}
-
-/* What is left of a mean's variance when everything is judged. */
-static void add_topic_part(double *squares, const iv_sample_planner *p, iv_sample_goal goal)
-{
-    const double n = (double)p->topics;
-    size_t at = 0;
-
-    for (size_t a = 0; a < p->runs; a++) {
-        const bool pairs = goal == IV_GOAL_DIFFERENCE;
-        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
-            double sum = 0.0, square = 0.0;
-            for (size_t t = 0; t < p->topics; t++) {
-                const double d = p->ap[a * p->topics + t]
-                    - (pairs ? p->ap[b * p->topics + t] : 0.0);
-                sum += d;
-                square += d * d;
-            }
-            if (p->topics > 1)
-                squares[at] += fmax(0.0, square - sum * sum / n) / (n - 1.0) / n;
-            at++;
-        }
-    }
-}
-
-/* Predicted standard errors at a budget; one topic, or all. */
-static int predict(iv_spread *out, double *relevant, const iv_sample_planner *p,
-                   iv_sample_goal goal, bool total, size_t topic, size_t budget, iv_err *err)
-{
-    const size_t count = cases(p, goal);
-    const double n = topic == IV_NONE ? (double)p->topics : 1.0;
-    double *sum = calloc(count + 1, sizeof *sum), rest = 0.0;
-    iv_spread worst = { 0.0, 0.0 };
-    int rc = sum == NULL ? no_memory(err) : IV_OK;
-
-    *relevant = 0.0;
-    for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
-        if (topic != IV_NONE && t != topic)
-            continue;
-        rc = add_variances(sum, &rest, p, goal, t, budget, err);
-        *relevant += rest / n;
-        if (goal == IV_GOAL_TOPIC && rc == IV_OK) { /* the worst topic of a run */
-            const iv_spread here = iv_spread_of(sum, count);
-            worst.typical += here.typical * here.typical / n;
-            worst.worst = fmax(worst.worst, here.worst);
-            memset(sum, 0, count * sizeof *sum);
-        }
-    }
-    if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
-        for (size_t i = 0; i < count; i++)
-            sum[i] /= n * n;
-        if (total)
-            add_topic_part(sum, p, goal);
-        *out = iv_spread_of(sum, count);
-    } else if (rc == IV_OK) {
-        *out = (iv_spread){ sqrt(worst.typical), worst.worst };
-    }
-    free(sum);
-    return rc;
-}
-
 /* ------------------------------------------------------------- the search -- */
 
 /* The standard error that the goal comes to, given what estimates rest on. */
@@ -198,8 +62,8 @@ static int enough(bool *out, iv_sample_budget *b, const iv_sample_planner *p, si
 {
     iv_spread s = { 0.0, 0.0 };
     double relevant = 0.0;
-    const int rc = predict(&s, &relevant, p, p->options.goal, p->options.total, topic, budget,
-                           err);
+    const int rc = iv_planner_predict(&s, &relevant, p, p->options.goal, p->options.total,
+                                      topic, budget, err);
 
     if (rc != IV_OK)
         return rc;
@@ -259,7 +123,8 @@ static int find_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t t
         if (p->options.total && p->options.goal != IV_GOAL_TOPIC) {
             iv_spread whole;
             double unused;
-            rc = predict(&whole, &unused, p, p->options.goal, false, topic, b->budget, err);
+            rc = iv_planner_predict(&whole, &unused, p, p->options.goal, false, topic,
+                                    b->budget, err);
             const double noise = chosen(whole, b->scope);
             got = sqrt(fmax(0.0, b->predicted * b->predicted - noise * noise) + got * got);
         }
@@ -321,13 +186,16 @@ static int draw_curve(iv_sample_plan *out, const iv_sample_planner *p, iv_err *e
         double unused;
         c->budget = budgets[i];
         c->difference = (double)NAN;
-        rc = predict(&s, &unused, p, IV_GOAL_TOPIC, false, IV_NONE, budgets[i], err);
+        rc = iv_planner_predict(&s, &unused, p, IV_GOAL_TOPIC, false, IV_NONE, c->budget,
+                                err);
         c->topic = s.typical;
         if (rc == IV_OK)
-            rc = predict(&s, &unused, p, IV_GOAL_MEAN, false, IV_NONE, budgets[i], err);
+            rc = iv_planner_predict(&s, &unused, p, IV_GOAL_MEAN, false, IV_NONE, c->budget,
+                                    err);
         c->mean = s.typical;
         if (rc == IV_OK && p->runs > 1) {
-            rc = predict(&s, &unused, p, IV_GOAL_DIFFERENCE, false, IV_NONE, budgets[i], err);
+            rc = iv_planner_predict(&s, &unused, p, IV_GOAL_DIFFERENCE, false, IV_NONE,
+                                    c->budget, err);
             c->difference = s.typical;
         }
     }
@@ -351,7 +219,7 @@ static int make(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
     if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
         iv_spread s;
         double unused;
-        rc = predict(&s, &unused, p, goal, true, IV_NONE, p->largest, err);
+        rc = iv_planner_predict(&s, &unused, p, goal, true, IV_NONE, p->largest, err);
         out->topics_se = s.typical;
     }
     if (rc == IV_OK && goal == IV_GOAL_TOPIC)

@@ -33,6 +33,15 @@ int iv_planner_scheme(iv_scheme **out, const iv_sample_planner *p, size_t topic,
                       size_t budget, iv_err *err);
 
 /*
+ * Predicted standard errors at a budget, of one topic or of all (IV_NONE);
+ * total: with the part of the topics.  *relevant: documents that a topic's
+ * estimate rests on, on average.
+ */
+int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner *p,
+                       iv_sample_goal goal, bool total, size_t topic, size_t budget,
+                       iv_err *err);
+
+/*
  * What samples of a budget give: root mean square errors of the goal over
  * options.check samples.  topic: IV_NONE for all (each topic by itself if the
  * goal is a topic).

@@ -13,7 +13,7 @@
 
 /* Each runs its group and returns the number of failures. */
 int sample_scheme_tests(void);
-int sample_file_tests(void);
+int sample_command_tests(void);
 int sampled_tests(void);
 
 #endif /* SAMPLE_TESTS_H */

@@ -1,0 +1,593 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about sample, eval on its files, plan sample and study sampling. */
+#include "sample_tests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli_tests.h"
+#include "frame.h"
+#include "intervale/estimate.h"
+#include "near.h"
+#include "scratch.h"
+
+enum { TOPICS = 4, RUNS = 3, POPULATION = 400 };
+
+static const cmd *const commands[] = { &cmd_sample, &cmd_eval, &cmd_plan_sample,
+                                       &cmd_study_sampling, NULL };
+
+typedef struct place {
+    scratch dir;
+    int status;
+    char *out, *err;
+} place;
+
+static FILE *open_file(const place *p, const char *name, const char *mode)
+{
+    char path[SCRATCH_PATH];
+    FILE *f = fopen(scratch_at(path, &p->dir, name), mode);
+
+    assert_non_null(f);
+    return f;
+}
+
+static void put_file(const place *p, const char *name, const char *text)
+{
+    FILE *f = open_file(p, name, "wb");
+
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* A number in [0, 1) that looks random. */
+static double noise(unsigned a, unsigned b, unsigned c)
+{
+    uint64_t h = (uint64_t)a << 40 | (uint64_t)b << 20 | c;
+
+    for (int k = 0; k < 3; k++)
+        h = (h ^ h >> 29) * UINT64_C(0xbf58476d1ce4e5b9) + 0x9e37;
+    return (double)(h >> 11) / 9007199254740992.0;
+}
+
+/* A sixth of the documents are relevant, half of these highly. */
+static int grade_of(unsigned topic, unsigned document)
+{
+    const double x = noise(99, topic, document);
+
+    return x > 1.0 / 6.0 ? 0 : x > 1.0 / 12.0 ? 1 : 2;
+}
+
+/* All documents, relevant ones rather first, in some runs more than in others. */
+static void put_run(const place *p, unsigned run)
+{
+    char name[16];
+    (void)snprintf(name, sizeof name, "run%u", run);
+    FILE *f = open_file(p, name, "wb");
+
+    for (unsigned t = 0; t < TOPICS; t++)
+        for (unsigned d = 0; d < POPULATION; d++)
+            (void)fprintf(f, "%u Q0 d%u-%u 1 %.9f run%u\n", t + 1, t, d,
+                          grade_of(t, d) * 0.2 * (3.0 - run) + noise(run, t, d)
+                              + noise(55, t, d), run);
+    assert_int_equal(fclose(f), 0);
+}
+
+static int begin(void **state)
+{
+    place *p = calloc(1, sizeof *p);
+
+    assert_non_null(p);
+    assert_true(scratch_make(&p->dir));
+    for (unsigned r = 0; r < RUNS; r++)
+        put_run(p, r);
+    FILE *f = open_file(p, "qrels", "wb");
+    for (unsigned t = 0; t < TOPICS; t++)
+        for (unsigned d = 0; d < POPULATION; d++)
+            (void)fprintf(f, "%u 0 d%u-%u %d\n", t + 1, t, d, grade_of(t, d));
+    assert_int_equal(fclose(f), 0);
+    *state = p;
+    return 0;
+}
+
+static int end(void **state)
+{
+    place *p = *state;
+
+    scratch_remove(p->dir.path);
+    free(p->out);
+    free(p->err);
+    free(p);
+    return 0;
+}
+
+/* Runs a line in which @ stands for the directory; what it writes is kept. */
+static void command(place *p, const char *line)
+{
+    char full[2048], text[2048], path[SCRATCH_PATH];
+    char *argv[64];
+    size_t n = 0, len;
+
+    for (; *line != '\0'; line++)
+        n += (size_t)snprintf(full + n, sizeof full - n, "%s%.*s",
+                              *line == '@' ? p->dir.path : "", *line != '@', line);
+    const int argc = split_words(text, sizeof text, argv, 64, full);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    const int out = dup(1), err = dup(2);
+    assert_non_null(freopen(scratch_at(path, &p->dir, "stdout"), "wb", stdout));
+    assert_non_null(freopen(scratch_at(path, &p->dir, "stderr"), "wb", stderr));
+    p->status = frame_main(commands, argc, argv);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    assert_true(dup2(out, 1) == 1 && dup2(err, 2) == 2);
+    (void)close(out);
+    (void)close(err);
+    free(p->out);
+    free(p->err);
+    p->out = scratch_bytes(&p->dir, "stdout", &len);
+    p->err = scratch_bytes(&p->dir, "stderr", &len);
+}
+
+static void good(place *p, const char *line)
+{
+    command(p, line);
+    if (p->status != 0)
+        fail_msg("%s", p->err);
+}
+
+static void contains(const char *text, const char *part)
+{
+    if (strstr(text, part) == NULL)
+        fail_msg("'%s' is not in:\n%s", part, text);
+}
+
+/*
+ * Fills in a file: every -1 becomes the grade.  Of line `odd` (0: none) among
+ * those that are no comments, the text becomes `line`.
+ */
+static void fill_in(const place *p, const char *from, const char *to, size_t odd,
+                    const char *line)
+{
+    size_t len, n = 0;
+    char *text = scratch_bytes(&p->dir, from, &len), *rest = text;
+    FILE *f = open_file(p, to, "wb");
+
+    for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL;) {
+        unsigned topic, set, document;
+        int grade, method;
+        char pi[64];
+        if (at[0] == '#') {
+            (void)fprintf(f, "%s\n", at);
+            continue;
+        }
+        assert_int_equal(sscanf(at, "%u d%u-%u %d %d %63s", &topic, &set, &document, &grade,
+                                &method, pi), 6);
+        if (++n == odd)
+            (void)fprintf(f, "%s", line);
+        else
+            (void)fprintf(f, "%u d%u-%u %d %d %s\n", topic, set, document,
+                          grade >= 0 ? grade : grade_of(set, document), method, pi);
+    }
+    assert_int_equal(fclose(f), 0);
+    free(text);
+}
+
+static size_t count_lines(const char *text, char first)
+{
+    size_t n = 0;
+
+    for (const char *at = text; *at != '\0'; at = strchr(at, '\n') + 1)
+        n += first == '#' ? *at == '#' : *at != '#';
+    return n;
+}
+
+/* The cell of a table in tsv: of the row that begins so, in that column. */
+static double cell(const char *tsv, const char *row, const char *column)
+{
+    const char *head = tsv, *line = strstr(tsv, row);
+    size_t skip = 0;
+
+    assert_non_null(line);
+    for (const char *at = strstr(tsv, column); head < at; head++)
+        skip += *head == '\t';
+    for (; skip > 0; skip--)
+        line = strchr(line, '\t') + 1;
+    return strtod(line, NULL);
+}
+
+/* ---------------------------------------------------------------- sample -- */
+
+static void a_sample_is_the_same_for_any_order_and_threads(void **state)
+{
+    place *p = *state;
+    char *first;
+
+    good(p, "intervale sample --budget 20 --threads 1 --seed 5 --quiet @/run0 @/run1 @/run2");
+    assert_int_equal(count_lines(p->out, ' '), 20 * TOPICS);
+    first = strdup(strstr(p->out, "#: intervale-sample"));
+    assert_non_null(first);
+    good(p, "intervale sample --budget 20 --threads 3 --seed 5 --quiet @/run2 @/run0 @/run1");
+    assert_string_equal(strstr(p->out, "#: intervale-sample"), first);
+    good(p, "intervale sample --budget 20 --seed 6 --quiet @/run0 @/run1 @/run2");
+    assert_string_not_equal(strstr(p->out, "#: intervale-sample"), first);
+    free(first);
+}
+
+static void budgets_are_kept(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --total 90 --quiet @/run0 @/run1 @/run2");
+    assert_int_equal(count_lines(p->out, ' '), 90);
+    good(p, "intervale sample --total 91 --spread frame --quiet @/run0 @/run1 @/run2");
+    assert_int_equal(count_lines(p->out, ' '), 91);
+    good(p, "intervale sample --design uniform --budget 7 --quiet @/run0 @/run1");
+    assert_int_equal(count_lines(p->out, ' '), 7 * TOPICS);
+    good(p, "intervale sample --design stratified --budget 31 --quiet @/run0 @/run1");
+    assert_int_equal(count_lines(p->out, ' '), 31 * TOPICS);
+    good(p, "intervale sample --budget 100000 @/run0 @/run1");
+    contains(p->err, "smaller than the budget");
+    assert_null(strstr(p->out, " 1 0.")); /* all certain */
+    good(p, "intervale sample --design pool --pool-depth 1 --quiet @/run0");
+    assert_int_equal(count_lines(p->out, ' '), TOPICS);
+    good(p, "intervale sample --pool-depth 5 --budget 10 --judged @/some --quiet @/run0");
+}
+
+static void fixed_documents_have_probability_1_and_grades_if_judged(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "some", "1 0 known 2\n1 0 listed -1\n");
+    good(p, "intervale sample --pool-depth 2 --budget 5 --judged @/some --quiet @/run0 @/run1");
+    contains(p->out, "\n1 known 2 0 1.0\n");
+    assert_null(strstr(p->out, "listed"));
+    contains(p->out, "#: fixed 1 ");
+}
+
+static void excluded_runs_do_not_contribute(void **state)
+{
+    place *p = *state;
+    char *alone;
+
+    good(p, "intervale sample --budget 9 --quiet @/run0 @/run1");
+    alone = strdup(strstr(p->out, "#: intervale-sample"));
+    assert_non_null(alone);
+    good(p, "intervale sample --budget 9 --exclude-runs run2 @/run0 @/run1 @/run2");
+    assert_string_equal(strstr(p->out, "#: intervale-sample"), alone);
+    contains(p->err, "1 of 3 runs do not contribute");
+    free(alone);
+}
+
+static void given_weights_decide(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "tiny", "1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n1 Q0 c 3 7 t\n");
+    put_file(p, "weights", "topic,docno,weight\n1,c,7\n1,a,2\n1,z,1\n");
+    good(p, "intervale sample --budget 1 --weights @/weights @/tiny");
+    contains(p->out, "#: bucket 1 1 1 0.777");
+    contains(p->err, "1 documents of the runs have no weight");
+    contains(p->err, "1 rows of");
+    put_file(p, "weights", "topic,docno,weight\n1,c,-7\n");
+    command(p, "intervale sample --budget 1 --weights @/weights @/tiny");
+    assert_int_equal(p->status, 1);
+    contains(p->err, "weights:2: weight '-7'");
+}
+
+/* ------------------------------------------------------------------ eval -- */
+
+static void a_completed_sample_is_evaluated(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 60 --quiet -o @/judge @/run0 @/run1 @/run2");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval -m AP -m num_rel --format tsv @/done @/run0 @/run1 @/run2");
+    contains(p->out, "run\tmeasure\ttopic\ttopics\tvalue\tse\tlower\tupper\tmissing\t"
+             "se_judgments\tse_topics\t");
+    const double se = cell(p->out, "run0\tAP\tall", "se");
+    const double judgments = cell(p->out, "run0\tAP\tall", "se_judgments");
+    const double topics = cell(p->out, "run0\tAP\tall", "se_topics");
+    assert_true(judgments > 0.0 && judgments * judgments <= se * se + topics * topics);
+    if (topics > 0.0)
+        assert_near(se * se, judgments * judgments + topics * topics, 1e-12);
+    good(p, "intervale eval -m AP --format tsv --estimator literal @/done @/run0");
+    contains(p->err, "biased");
+    const double literal = cell(p->out, "run0\tAP\tall", "value");
+    good(p, "intervale eval -m AP --format tsv @/done @/run0");
+    assert_true(literal > cell(p->out, "run0\tAP\tall", "value"));
+}
+
+/* Everything judged for certain: the digits of complete judgments. */
+static void at_probability_1_the_digits_are_those_of_complete_judgments(void **state)
+{
+    place *p = *state;
+    char *sampled;
+
+    good(p, "intervale sample --budget 100000 --depth 1000 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    FILE *f = open_file(p, "frame.qrels", "wb");
+    size_t len;
+    char *text = scratch_bytes(&p->dir, "done", &len), *rest = text;
+    for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL;) {
+        char topic[16], docno[32];
+        int grade;
+        if (at[0] != '#' && sscanf(at, "%15s %31s %d", topic, docno, &grade) == 3)
+            (void)fprintf(f, "%s 0 %s %d\n", topic, docno, grade);
+    }
+    assert_int_equal(fclose(f), 0);
+    free(text);
+    good(p, "intervale eval -q --format trec --quiet -m map -m P -m recall -m Rprec -m ndcg "
+            "-m ndcg_cut -m num_rel -m num_rel_ret -m num_ret @/done @/run0 @/run1");
+    sampled = strdup(p->out);
+    good(p, "intervale eval -q --format tsv --quiet -m map -m Rprec -m ndcg -m ndcg_cut_10 "
+            "@/done @/run0");
+    char *ours = strdup(p->out);
+    good(p, "intervale eval -q --format tsv --quiet -m map -m Rprec -m ndcg -m ndcg_cut_10 "
+            "@/frame.qrels @/run0");
+    static const char *const rows[] = { "run0\tmap\t1\t", "run0\tmap\tall", "run0\tRprec\t2\t",
+                                        "run0\tndcg\t3\t", "run0\tndcg_cut_10\tall" };
+    for (size_t i = 0; i < 5; i++)
+        assert_true(cell(ours, rows[i], "value") == cell(p->out, rows[i], "value"));
+    /* trec_eval's order differs; its lines do not. */
+    good(p, "intervale eval -q --format trec --quiet -m map -m P -m recall -m Rprec -m ndcg "
+            "-m ndcg_cut -m num_rel -m num_rel_ret -m num_ret @/frame.qrels @/run0 @/run1");
+    size_t lines = 0;
+    rest = p->out;
+    for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL; lines++)
+        contains(sampled, at);
+    assert_int_equal(lines, 2 * (TOPICS + 1) * (1 + 9 + 9 + 1 + 1 + 9 + 3));
+    free(sampled);
+    free(ours);
+}
+
+/* One more document that chance left out: the estimators' own arithmetic. */
+static void certain_relevance_gives_complete_values_through_the_estimators(void **state)
+{
+    place *p = *state;
+    char *exact;
+
+    put_file(p, "all", "1 a 1 0 1.0\n1 b 0 0 1.0\n1 c 2 0 1.0\n1 d 1 0 1.0\n1 e 0 0 1.0\n");
+    put_file(p, "more", "1 a 1 0 1.0\n1 b 0 0 1.0\n1 c 2 0 1.0\n1 d 1 0 1.0\n1 e 0 0 1.0\n"
+             "1 q 0 1 0.5\n");
+    put_file(p, "tiny", "1 Q0 b 1 9 t\n1 Q0 a 2 8 t\n1 Q0 x 3 7 t\n1 Q0 c 4 6 t\n");
+    good(p, "intervale eval -q --format tsv -m map -m P_3 -m recall_3 -m Rprec -m ndcg "
+            "-m ndcg_cut_2 -m map_cut_3 -m num_rel --quiet @/all @/tiny");
+    exact = strdup(p->out);
+    good(p, "intervale eval -q --format tsv -m map -m P_3 -m recall_3 -m Rprec -m ndcg "
+            "-m ndcg_cut_2 -m map_cut_3 -m num_rel --quiet @/more @/tiny");
+    static const char *const rows[] = { "t\tmap\t1", "t\tP_3\t1", "t\trecall_3\t1",
+                                        "t\tRprec\t1", "t\tndcg\t1", "t\tndcg_cut_2\t1",
+                                        "t\tmap_cut_3\t1", "t\tnum_rel\t1" };
+    for (size_t i = 0; i < 8; i++) {
+        assert_near(cell(p->out, rows[i], "value"), cell(exact, rows[i], "value"), 1e-14);
+        assert_true(cell(exact, rows[i], "value") > 0.0);
+    }
+    free(exact);
+}
+
+/* A uniform or stratified sample of ours and the same as TREC writes it. */
+static void our_strata_and_trecs_give_the_same(void **state)
+{
+    place *p = *state;
+    char *ours;
+
+    good(p, "intervale sample --design stratified --strata 5,20 --rates 1,0.5,0.3 "
+            "--pool-depth 2 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    FILE *f = open_file(p, "strata", "wb");
+    size_t len;
+    char *text = scratch_bytes(&p->dir, "done", &len), *rest = text;
+    iv_judgments *j = NULL;
+    assert_int_equal(iv_judgments_parse(&j, "j", text, len, IV_JUDGMENTS_ANY, 1, NULL), IV_OK);
+    for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL;) {
+        char *words = NULL, *topic, *number = (char[]){ "0" };
+        if (strncmp(at, "#: ", 3) != 0)
+            continue;
+        const char *keyword = strtok_r(at + 3, " ", &words);
+        if (strcmp(keyword, "topic") == 0 || strcmp(keyword, "intervale-sample") == 0)
+            continue;
+        topic = strtok_r(words, " ", &words);
+        if (strcmp(keyword, "fixed") != 0)
+            number = strtok_r(words, " ", &words);
+        for (int skip = strcmp(keyword, "stratum") == 0 ? 2 : 0; skip > 0; skip--)
+            (void)strtok_r(words, " ", &words);
+        for (char *d; (d = strtok_r(words, " ", &words)) != NULL;) {
+            const iv_judgment *found = iv_judgments_find(
+                j, iv_judgments_find_topic(j, iv_str_of(topic)), iv_str_of(d));
+            (void)fprintf(f, "%s 0 %s %s %d\n", topic, d, number,
+                          found != NULL ? (int)found->grade : -1);
+        }
+    }
+    assert_int_equal(fclose(f), 0);
+    iv_judgments_free(j);
+    free(text);
+    good(p, "intervale eval -q --format trec --quiet -m infAP -m infNDCG -m iP_10 -m AP -m P_20 "
+            "-m nDCG @/done @/run0 @/run1");
+    ours = strdup(p->out);
+    good(p, "intervale eval -q --format trec --quiet -m infAP -m infNDCG -m iP_10 -m AP -m P_20 "
+            "-m nDCG @/strata @/run0 @/run1");
+    assert_string_equal(p->out, ours);
+    free(ours);
+}
+
+/* ------------------------------------------------------------- bad input -- */
+
+static void changed_files_are_refused_with_their_line(void **state)
+{
+    static const struct {
+        const char *line, *says;
+    } cases[] = {
+        { "1 d0-7 -1 1 PI\n", "is not judged, expected a grade" },
+        { "", "is not judged, expected a grade" }, /* the line is gone */
+        { "1 d0-7 0 1 0.123\n", "has another probability" },
+        { "1 d0-7 0 1 1.5\n", "expected 0 < pi <= 1" },
+        { "1 d0-7 0 1 0\n", "expected 0 < pi <= 1" },
+        { "1 KEEP 0 1 PI\n1 KEEP 0 1 PI\n", "expected each once" },
+        { "1 KEEP 0 1 PI\n1 stranger 1 1 0.5\n", "was not drawn by the design" },
+    };
+    place *p = *state;
+
+    good(p, "intervale sample --budget 10 --quiet -o @/judge @/run0 @/run1");
+    size_t len;
+    char *text = scratch_bytes(&p->dir, "judge", &len), docno[32], pi[64];
+    assert_int_equal(sscanf(strstr(text, "\n1 ") + 1, "1 %31s -1 1 %63s", docno, pi), 2);
+    free(text);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[512] = "";
+        for (const char *at = cases[i].line; *at != '\0';) {
+            const char *word = strncmp(at, "KEEP", 4) == 0 || strncmp(at, "d0-7", 4) == 0
+                ? docno : strncmp(at, "PI", 2) == 0 ? pi : NULL;
+            char one[2] = { *at, '\0' };
+            (void)strcat(line, word != NULL ? word : one);
+            at += word == NULL ? 1 : *at == 'P' ? 2 : 4;
+        }
+        fill_in(p, "judge", "done", 1, line);
+        command(p, "intervale eval @/done @/run0");
+        assert_int_equal(p->status, 1);
+        contains(p->err, cases[i].says);
+        contains(p->err, "/done:");
+        assert_string_equal(p->out, "");
+        assert_true(strchr(p->err, '\n')[1] == '\0');
+    }
+}
+
+static void unjudged_documents_are_refused_counted_or_dropped(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 30 --quiet -o @/judge @/run0 @/run1");
+    size_t len;
+    char *text = scratch_bytes(&p->dir, "judge", &len), line[128];
+    (void)snprintf(line, sizeof line, "%.*s\n",
+                   (int)strcspn(strstr(text, "\n1 ") + 1, "\n"), strstr(text, "\n1 ") + 1);
+    free(text);
+    fill_in(p, "judge", "done", 1, line);
+    command(p, "intervale eval @/done @/run0");
+    assert_int_equal(p->status, 1);
+    good(p, "intervale eval --unjudged nonrelevant -m num_rel -q --format tsv @/done @/run0");
+    contains(p->err, "1 document of the sample was not judged and counted as not relevant");
+    const double low = cell(p->out, "run0\tnum_rel\t1", "value");
+    good(p, "intervale eval --unjudged drop -m num_rel -q --format tsv @/done @/run0");
+    contains(p->err, "dropped");
+    assert_true(cell(p->out, "run0\tnum_rel\t1", "value") >= low);
+}
+
+static void judgments_beyond_the_design_count_if_they_are_certain(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 10 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    FILE *f = open_file(p, "done", "ab");
+    (void)fputs("1 extra 1 0 1.0\n", f);
+    assert_int_equal(fclose(f), 0);
+    good(p, "intervale eval -m num_rel @/done @/run0");
+    contains(p->out, "1 judgment with probability 1 beyond the design");
+}
+
+static void usage_errors_have_status_2(void **state)
+{
+    static const char *const lines[][2] = {
+        { "intervale sample --budget 5 --total 9 @/run0", "one way only" },
+        { "intervale sample --total 2 @/run0", "less than one for each" },
+        { "intervale sample --rates 0.5 @/run0", "--design stratified" },
+        { "intervale sample --design pool @/run0", "needs its depth" },
+        { "intervale sample --design pool --budget 5 @/run0", "draws nothing" },
+        { "intervale sample --exclude-runs nobody @/run0", "none of the runs" },
+        { "intervale sample --exclude-runs run0 @/run0", "all runs are excluded" },
+        { "intervale sample --spread frame @/run0", "--total" },
+        { "intervale sample --design steven @/run0", "stevens" },
+        { "intervale eval --estimator pairwise @/qrels @/run0", "sampled judgments" },
+        { "intervale eval -m RR @/wild @/run0", "cannot be estimated" },
+        { "intervale eval -m infAP @/wild @/run0", "uniform or stratified" },
+        { "intervale eval --bounds @/wild @/run0", "--bounds" },
+        { "intervale plan sample --pilot @/qrels @/run0", "--se or --halfwidth" },
+        { "intervale plan sample --se 0.1 @/run0", "--pilot" },
+        { "intervale study sampling @/run0 @/run1", "--qrels" },
+    };
+    place *p = *state;
+
+    put_file(p, "wild", "1 d0-1 1 1 0.5\n1 d0-2 0 1 0.25\n2 d1-1 0 1 0.5\n");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        command(p, lines[i][0]);
+        if (p->status != 2)
+            fail_msg("%s: status %d, %s", lines[i][0], p->status, p->err);
+        contains(p->err, lines[i][1]);
+        assert_string_equal(p->out, "");
+    }
+    good(p, "intervale eval @/wild @/run0");
+    contains(p->out, "drawn independently");
+}
+
+/* ---------------------------------------------------- plans and studies -- */
+
+static void a_plan_gives_what_it_promises(void **state)
+{
+    static const char *const goals[] = { "topic", "mean", "difference" };
+    place *p = *state;
+
+    for (size_t i = 0; i < 3; i++) {
+        char line[256], row[64];
+        (void)snprintf(line, sizeof line, "intervale plan sample --pilot @/qrels --goal %s "
+                       "--se %s --check 400 --format tsv --quiet @/run0 @/run1 @/run2",
+                       goals[i], i == 0 ? "0.08" : "0.03");
+        good(p, line);
+        (void)snprintf(row, sizeof row, "%s\ttypical", goals[i]);
+        const double wanted = cell(p->out, row, "wanted");
+        assert_true(cell(p->out, row, "budget") > 1.0);
+        assert_true(cell(p->out, row, "achieved") <= 1.05 * wanted);
+        assert_close(cell(p->out, row, "predicted"), cell(p->out, row, "achieved"), 0.35);
+    }
+    good(p, "intervale plan sample --pilot @/qrels --se 0.001 --part total @/run0 @/run1");
+    contains(p->out, "cannot be had by judging");
+}
+
+static void a_study_is_the_same_on_any_number_of_threads(void **state)
+{
+    place *p = *state;
+    char *one;
+
+    good(p, "intervale study sampling --qrels @/qrels --deepest 3 --judgments 20 --replicates "
+            "6 --exclude-runs run2 --format json --threads 1 @/run0 @/run1 @/run2");
+    one = strdup(p->out);
+    good(p, "intervale study sampling --qrels @/qrels --deepest 3 --judgments 20 --replicates "
+            "6 --exclude-runs run2 --format json --threads 3 @/run0 @/run1 @/run2");
+    assert_string_equal(p->out, one);
+    free(one);
+    good(p, "intervale study sampling --qrels @/qrels --deepest 2 --judgments 20 --replicates "
+            "2 --format tsv --quiet @/run0 @/run1 @/run2");
+    assert_true(strstr(p->out, "method\tjudgments\trms\tcorrelation\ttau\n") == p->out);
+    assert_int_equal(count_lines(p->out, ' '), 1 + 4 * 2);
+    good(p, "intervale study sampling --qrels @/qrels --deepest 0 --judgments 40 --replicates "
+            "200 --table coverage --format tsv --quiet @/run0 @/run1 @/run2");
+    /* 2400 cells, few of them independent: within 5 standard errors of .93 */
+    assert_true(cell(p->out, "corrected\ttopic\t40\tall", "coverage") > 0.88);
+    assert_true(fabs(cell(p->out, "corrected\ttopic\t40\tall", "bias")) < 0.03);
+    assert_true(cell(p->out, "literal\ttopic\t40\tall", "bias") > 0.1);
+}
+
+int sample_command_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sample_is_the_same_for_any_order_and_threads),
+        cmocka_unit_test(fixed_documents_have_probability_1_and_grades_if_judged),
+        cmocka_unit_test(budgets_are_kept),
+        cmocka_unit_test(excluded_runs_do_not_contribute),
+        cmocka_unit_test(given_weights_decide),
+        cmocka_unit_test(a_completed_sample_is_evaluated),
+        cmocka_unit_test(at_probability_1_the_digits_are_those_of_complete_judgments),
+        cmocka_unit_test(certain_relevance_gives_complete_values_through_the_estimators),
+        cmocka_unit_test(our_strata_and_trecs_give_the_same),
+        cmocka_unit_test(changed_files_are_refused_with_their_line),
+        cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
+        cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
+        cmocka_unit_test(usage_errors_have_status_2),
+        cmocka_unit_test(a_plan_gives_what_it_promises),
+        cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
+    };
+
+    return cmocka_run_group_tests(tests, begin, end);
+}
