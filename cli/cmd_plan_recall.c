@@ -279,7 +279,7 @@ static void draw(iv_result *out)
         .caption = "The band is the interval to expect, over the number of documents judged "
                    "and split in the best way; the line is the recall guessed.",
         .x = "n", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
-        .x_axis = { .title = "documents judged" }, .value_axis = { .title = "recall" } });
+        .x_axis = { .title = "documents judged", .log = true }, .value_axis = { .title = "recall" } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
         .caption = "The width of the interval to expect, over the share of the judgments that "

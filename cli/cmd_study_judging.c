@@ -73,7 +73,7 @@ static void table_certainty(cmd_context *c, const iv_judging_study *s)
                    "On the diagonal confidence is deserved; below it, too high.",
         .x = "confidence", .value = "accuracy", .diagonal = true,
         .x_axis = { .title = "confidence", .from = 0.5, .to = 1.0 },
-        .value_axis = { .title = "share right", .from = 0.5, .to = 1.0 } });
+        .value_axis = { .title = "share right", .from = 0.0, .to = 1.0 } });
 }
 
 static void table_judgments(cmd_context *c, const iv_judging_study *s)

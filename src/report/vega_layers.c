@@ -12,6 +12,7 @@ enum {
     MOST_SHAPES = 6,   /* groups that dashes and shapes can tell apart */
     FEW_LABELS = 40,   /* bars with room for their names */
     MOST_ORDERED = 2000, /* labels of a matrix, listed in their order */
+    FEW_NAMED = 20,    /* points with room for their names */
     FEW_POINTS = 60    /* points of a curve that are worth a dot each */
 };
 
@@ -370,6 +371,25 @@ static void curves(iv_json *j, const iv_plot *p)
     end_layer(j);
 }
 
+/* The names of a few points, beside them. */
+static void put_names(iv_json *j, const iv_plot *p)
+{
+    const iv_column *value = iv_plot_column(p, IV_ROLE_VALUE);
+
+    begin_layer(j, "text");
+    iv_json_text(j, "align", "left");
+    iv_json_int(j, "dx", 7);
+    iv_json_int(j, "fontSize", 10);
+    begin_encoding(j);
+    put_x(j, p);
+    put_numbers(j, "y", value, value, &p->chart.value_axis, false);
+    iv_json_flat_object(j, "text");
+    put_field(j, iv_plot_column(p, IV_ROLE_LABEL)->name);
+    iv_json_text(j, "type", "nominal");
+    iv_json_close(j);
+    end_layer(j);
+}
+
 static void points(iv_json *j, const iv_plot *p)
 {
     const iv_column *value = iv_plot_column(p, IV_ROLE_VALUE);
@@ -384,6 +404,8 @@ static void points(iv_json *j, const iv_plot *p)
     put_groups(j, p, "shape");
     put_tooltip(j, p);
     end_layer(j);
+    if (p->at[IV_ROLE_LABEL] != SIZE_MAX && p->lines <= FEW_NAMED)
+        put_names(j, p);
 }
 
 /* Keeps the points of a density whose x is in its interval. */

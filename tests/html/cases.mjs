@@ -111,7 +111,7 @@ export const reports = {
     '--recall', '0.7', '--precision', '0.5', '--total', '500,1000'], charts: 2, heavy: true },
   'plan-sample': { args: ['plan', 'sample', '--pilot', 'c17/qrels', '--se', '0.02',
     ...r17.slice(0, 3)], charts: 1, heavy: true },
-  'study-sampling': { args: ['study', 'sampling', '--qrels', 'c17/qrels', '--samples', '3',
+  'study-sampling': { args: ['study', 'sampling', '--qrels', 'c17/qrels', '--replicates', '3',
     '--judgments', '20,40', ...r17.slice(0, 5)], charts: 3, heavy: true },
   'study-judging': { args: ['study', 'judging', '--qrels', 'c17/qrels', ...r17.slice(0, 3)],
     charts: 2, heavy: true },
