@@ -13,5 +13,5 @@ elseif(NOT INTERVALE_SANITIZE)
     add_test(NAME html/browser COMMAND ${INTERVALE_NODE}
         ${CMAKE_CURRENT_SOURCE_DIR}/html/reports.mjs $<TARGET_FILE:intervale>
         ${INTERVALE_BROWSER} ${made}/node_modules ${PROJECT_BINARY_DIR}/web/node_modules)
-    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 300)
+    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 900)
 endif()
