@@ -19,6 +19,12 @@ show() {
 
 show simulate --topics 50 --documents 1000 --runs 5 --seed 7 -o collection
 show check collection/qrels collection/runs/*
+show eval -m AP -m nDCG@10 collection/qrels collection/runs/*
+show compare collection/qrels collection/runs/*
+show sample --budget 60 collection/runs/* -o sample.prels
+show recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --table recall
+show prf --compare --counts A=80,20,40 --counts B=75,10,45 --table comparison
+show plan power --topics 50 --effect 0.4
 if "$tool" compare --format html -o report.html collection/qrels collection/runs/*; then
     printf '\nA report with charts of the comparison is in demo/report.html; open it in a browser.\n'
 fi

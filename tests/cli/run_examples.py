@@ -11,21 +11,25 @@ In README.md and doc/, lines "$ intervale ..." of blocks fenced as ```console
 run in such a folder too, and must print what stands below them; "..." stands
 for any number of lines.
 """
+import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import tool
 
 ROOT = pathlib.Path(sys.argv[2])
+LIMIT = 10 # seconds; an example that works longer without complaint is good
 
 
 def prepare(folder):
     """The files that examples name."""
-    done = tool.run("simulate", "--topics", "60", "--documents", "200", "--runs", "5",
+    done = tool.run("simulate", "--topics", "60", "--documents", "200", "--runs", "6",
                     "--seed", "1", "-o", "made", cwd=folder)
     if done.returncode != 0:
         sys.exit(f"no collection for the examples: {done.stderr.decode()}")
@@ -33,7 +37,7 @@ def prepare(folder):
     shutil.copy(made / "qrels", folder / "qrels")
     shutil.copytree(made / "runs", folder / "runs")
     for run, name in zip(sorted((made / "runs").iterdir()),
-                         ("run.txt", "runA", "runB", "runC", "bm25")):
+                         ("run.txt", "runA", "runB", "runC", "new", "bm25")):
         target = folder / ("runs/bm25" if name == "bm25" else name)
         text = run.read_text()
         target.write_text(text.replace(" " + run.name + "\n", f" {name}\n"))
@@ -45,6 +49,15 @@ def prepare(folder):
     (folder / "pilot.qrels").write_text("".join(s for s in lines if s.split()[0] in topics[:10]))
     (folder / "kinds.tsv").write_text("topic\tgroup\n" + "".join(
         f"{t}\t{'odd' if int(t) % 2 else 'even'}\n" for t in topics))
+    # A sample, completed from the judgments.
+    tool.run("sample", "--budget", "20", "-o", "judge.txt",
+             *sorted(f"runs/{p.name}" for p in (folder / "runs").iterdir()), cwd=folder)
+    if (folder / "judge.txt").exists():
+        grade = {tuple(s.split()[0:3:2]): s.split()[3] for s in lines}
+        filled = [s if s[0] == "#" else " ".join([*s.split()[:2], grade[tuple(s.split()[:2])],
+                                                  *s.split()[3:]])
+                  for s in (folder / "judge.txt").read_text().splitlines()]
+        (folder / "judge.txt").write_text("\n".join(filled) + "\n")
     # Numbers that look like scores: a fixed walk over [0, 1).
     rows = [[(i * 0.618034 + s * 0.0917 + i * i * 0.0713) % 1 for i in range(100)]
             for s in range(5)]
@@ -73,11 +86,20 @@ def prepare_page(sandbox, folder, page):
             f"1 0 doc{d} {int(d < 400 and d % 3 > 0)}\n" for d in range(0, 5000, 23)))
 
 
-def shell(line, folder):
-    """Runs a line as a user would; the terminal shows both streams."""
-    return subprocess.run(["sh", "-c", line], cwd=folder, env=tool.environment(), check=False,
+def shell(line, folder, limit=None):
+    """Runs a line as a user would: (status, what the terminal shows).
+
+    The status is None if it was still at work at the limit.
+    """
+    with subprocess.Popen(["sh", "-c", line], cwd=folder, env=tool.environment(),
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=600)
+                          stderr=subprocess.STDOUT, start_new_session=True) as child:
+        try:
+            shown = child.communicate(timeout=limit)[0]
+            return child.returncode, shown.decode()
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL) # the shell and what it started
+            return None, child.communicate()[0].decode()
 
 
 def manual_examples(folder):
@@ -124,9 +146,11 @@ def check_manual():
             folder = pathlib.Path(name) / page
             if not folder.exists():
                 prepare_page(sandbox, folder, page)
-            done = shell(line, folder)
-            tool.expect(done.returncode == 0 and done.stdout, f"{page}: {line}\nexit",
-                        done.returncode, done.stdout.decode())
+            begun = time.monotonic()
+            status, shown = shell(line, folder, LIMIT)
+            print(f"{time.monotonic() - begun:6.1f} s  {line}", flush=True)
+            tool.expect(not shown if status is None else status == 0, f"{page}: {line}\nexit",
+                        status, shown)
             count += 1
     tool.expect(count >= 5, f"only {count} examples in the manual")
 
@@ -139,8 +163,7 @@ def check_page(page):
         folder = pathlib.Path(name)
         prepare(folder)
         for line, shown in blocks:
-            done = shell(line, folder)
-            got = done.stdout.decode()
+            got = shell(line, folder)[1]
             tool.expect(as_shown(shown, got), f"{page.name}: $ {line}\nshows\n{shown}\nbut is\n{got}")
 
 

@@ -94,7 +94,7 @@ static void strata_agree_with_sample_eval(void **state)
     (void)state;
     for (int r = 0; r < 4; r++) {
         char path[512], line[256], measure[64], topic[64], printed[64];
-        evaluated e = { NULL };
+        evaluated e = { 0 };
         (void)snprintf(path, sizeof path, FOLDER "strata/run%d.zst", r);
         evaluate(&e, FOLDER "strata/qrels.zst", path, names, 8);
         (void)snprintf(path, sizeof path, FOLDER "strata/run%d.sample_eval", r);
@@ -137,7 +137,7 @@ static void probabilities_agree_with_the_statap_script(void **state)
     (void)state;
     for (int r = 0; r < 4; r++) {
         char path[512], line[256], printed[64], topic[64] = "";
-        evaluated e = { NULL };
+        evaluated e = { 0 };
         (void)snprintf(path, sizeof path, FOLDER "prels/run%d.zst", r);
         evaluate(&e, FOLDER "prels/prels.zst", path, names, 3);
         (void)snprintf(path, sizeof path, FOLDER "prels/run%d.statap", r);

@@ -137,7 +137,7 @@ static void an_unknown_name_brings_the_nearest(void **state)
     check_error("NDGC@10", "nearest: NDCG, nDCG");
     check_error("all_tric", "nearest: all_trec");
     check_error("ndcg_cut10", "ndcg_cut");
-    check_error("xyzzyxyzzy", "see the list");
+    check_error("xyzzyxyzzy", "intervale measures");
     check_error("", "empty");
 }
 

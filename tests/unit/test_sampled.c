@@ -231,7 +231,7 @@ static void subsets(expectation *e, const iv_scheme *s, const size_t *taken, dou
     int32_t grade[SMALL];
     uint32_t buckets[SMALL], found[SMALL];
     iv_sampled_view v = { pi, grade, buckets, 0, s, found, ranks, 0, 1 };
-    size_t place[SMALL], first = 0;
+    size_t place[SMALL] = { 0 }, first = 0;
     for (size_t b = 0; b < iv_scheme_buckets(s); first += iv_scheme_bucket(s, b)->size, b++)
         for (size_t d = first; d < first + iv_scheme_bucket(s, b)->size; d++)
             if (chosen & 1u << d) {
