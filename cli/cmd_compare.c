@@ -9,6 +9,7 @@
 #include "compare_groups.h"
 #include "compare_incomplete.h"
 #include "compare_input.h"
+#include "compare_sampled.h"
 #include "compare_tables.h"
 #include "compare_words.h"
 #include "suggest.h"
@@ -263,6 +264,8 @@ static int compare(cmd_context *c, const compare_input *in, iv_err *err)
     }
     if (rc == IV_OK)
         rc = show(c, in, list, &o, err);
+    if (rc == IV_OK && in->sampled != NULL)
+        rc = compare_sampled_table(c, in, o.baseline, err);
     for (size_t m = 0; found != NULL && m < in->measure_count; m++)
         iv_comparison_free(found[m]);
     free(found);
@@ -350,6 +353,10 @@ const cmd cmd_compare = {
         "the share of topics that a wins, ties half counted; boot_lower and boot_upper the "
         "range of the rank in resamples, which is too narrow where runs are alike.\n\n"
         "In markdown and latex a third table, paper, has runs and measures with marks.\n\n"
+        "Sampled judgments (a completed file of 'intervale sample', prels, strata) are told by "
+        "their format: scores are estimates, and table sampling has the standard error of each "
+        "difference and its parts, se_judgments and se_topics. The two runs are estimated from "
+        "one sample, so their errors are linearised together and largely cancel.\n\n"
         "With --incomplete, unjudged documents are relevant with probability --relevance, and "
         "the difference in mean average precision is a random number: expected and sd are its "
         "mean and standard deviation, p_less the probability that it is below 0. "
@@ -398,7 +405,7 @@ const cmd cmd_compare = {
                                .moments = IV_MOMENTS_DELTA },
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction",
+    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
                                      "signs", "topics", "all_pairs", NULL },
     .run = run,
 };

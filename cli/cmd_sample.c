@@ -217,36 +217,52 @@ static int make_sample(work *w, iv_err *err)
 
 /* -------------------------------------------------------------- the notes -- */
 
+static int by_docno(const void *a, const void *b)
+{
+    return iv_str_cmp(*(const iv_str *)a, *(const iv_str *)b);
+}
+
+/* Of a topic's frame, sorted by docno, how many the excluded runs return. */
+static size_t count_inside(size_t *all, const work *w, iv_str topic, const iv_str *sorted,
+                           size_t count)
+{
+    size_t inside = 0;
+
+    for (size_t r = 0; r < w->count; r++) {
+        const size_t at = is_excluded(w, r) ? iv_run_find_topic(w->runs[r], topic) : IV_NONE;
+        const size_t n = at == IV_NONE ? 0 : iv_run_depth(w->runs[r], at);
+        const size_t depth = n < (size_t)w->a->depth ? n : (size_t)w->a->depth;
+        *all += depth;
+        for (size_t k = 0; k < depth; k++) {
+            const iv_str docno = iv_run_docno(w->runs[r], at, k);
+            inside += bsearch(&docno, sorted, count, sizeof *sorted, by_docno) != NULL;
+        }
+    }
+    return inside;
+}
+
 /* How much of what the excluded runs return could be drawn at all. */
-static void tell_excluded(const work *w)
+static int tell_excluded(const work *w, iv_err *err)
 {
     size_t inside = 0, all = 0;
 
-    for (size_t r = 0; r < w->count; r++) {
-        if (!is_excluded(w, r))
-            continue;
-        for (size_t t = 0; t < iv_run_topics(w->runs[r]); t++) {
-            const size_t at = iv_frame_find_topic(w->frame, iv_run_topic(w->runs[r], t));
-            const size_t n = iv_run_depth(w->runs[r], t);
-            const iv_frame_document *docs;
-            const size_t count = at == IV_NONE ? 0 : iv_frame_documents(&docs, w->frame, at);
-            const size_t depth = n < (size_t)w->a->depth ? n : (size_t)w->a->depth;
-            all += depth;
-            for (size_t k = 0; k < depth && count > 0; k++) {
-                const iv_str docno = iv_run_docno(w->runs[r], t, k);
-                for (size_t i = 0; i < count; i++)
-                    if (docs[i].docno.len == docno.len
-                        && memcmp(docs[i].docno.ptr, docno.ptr, docno.len) == 0) {
-                        inside++;
-                        break;
-                    }
-            }
-        }
+    for (size_t t = 0; t < iv_frame_topics(w->frame); t++) {
+        const iv_frame_document *docs;
+        const size_t count = iv_frame_documents(&docs, w->frame, t);
+        iv_str *sorted = malloc((count + 1) * sizeof *sorted);
+        if (sorted == NULL)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        for (size_t i = 0; i < count; i++)
+            sorted[i] = docs[i].docno;
+        qsort(sorted, count, sizeof *sorted, by_docno);
+        inside += count_inside(&all, w, iv_frame_topic(w->frame, t), sorted, count);
+        free(sorted);
     }
     iv_result_note(w->c->result, "%zu of %zu runs do not contribute; %.3g %% of their first "
                    "%zu documents are in the frame of the others", w->count - w->used_count,
                    w->count, all > 0 ? 100.0 * (double)inside / (double)all : 0.0,
                    (size_t)w->a->depth);
+    return IV_OK;
 }
 
 static void tell_budget(const work *w)
@@ -291,8 +307,6 @@ static void tell(const work *w)
     iv_result_note(w->c->result, "relevant documents outside the frame, the first %zu of "
                    "each run, stay invisible", (size_t)w->a->depth);
     tell_budget(w);
-    if (w->used_count < w->count)
-        tell_excluded(w);
     if (iv_frame_unweighted(w->frame) > 0)
         iv_result_note(w->c->result, "%zu documents of the runs have no weight in %s and "
                        "cannot be drawn", iv_frame_unweighted(w->frame), w->a->weights);
@@ -359,11 +373,13 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK) {
         c->written = strcmp(c->shared->format, "text") == 0;
         tell(&w);
-        rc = c->written ? iv_sample_write(c->out, w.sample, w.words, w.word_count, err)
-                        : IV_OK;
-        if (!c->written)
-            sample_design(c, w.sample);
+        if (w.used_count < w.count)
+            rc = tell_excluded(&w, err);
     }
+    if (rc == IV_OK && c->written)
+        rc = iv_sample_write(c->out, w.sample, w.words, w.word_count, err);
+    else if (rc == IV_OK)
+        sample_design(c, w.sample);
     work_free(&w);
     return rc;
 }

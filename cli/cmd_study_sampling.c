@@ -83,7 +83,8 @@ static void put_covers(cmd_context *c, const iv_sampling_study *s)
         { "relevant", IV_TEXT, 0 },  { "cells", IV_INTEGER, 0 }, { "truth", IV_REAL, 4 },
         { "bias", IV_REAL, 4 },      { "sd_ratio", IV_REAL, 3 }, { "without", IV_REAL, 4 },
         { "coverage", IV_REAL, 4 },  { "width", IV_REAL, 4 } };
-    static const char *const levels[] = { "topic", "mean", "mean of these topics" };
+    static const char *const levels[] = { "topic", "mean", "these topics, judgments",
+                                          "these topics, total" };
     const iv_sampling_cover *x;
     const size_t count = iv_sampling_covers(&x, s);
     iv_table *t = iv_result_table(c->result, "coverage", columns,
@@ -175,9 +176,10 @@ static void tell(cmd_context *c, const iv_sampling_study *s)
         iv_result_note(c->result, "%zu topics without a relevant document in the frame are "
                        "left out", k.without);
     iv_result_note(c->result, "coverage 'mean': topics drawn anew from these, each with a "
-                   "sample of its own, against the mean of all; 'mean of these topics': "
-                   "value +- normal quantile x se_judgments; literal: +- 2 standard "
-                   "deviations, as printed");
+                   "sample of its own, against the mean of all; 'these topics, total': the "
+                   "interval that eval shows, against the mean of these topics; 'these topics, "
+                   "judgments': value +- normal quantile x se_judgments; literal: +- 2 "
+                   "standard deviations, as printed");
 }
 
 /* -------------------------------------------------------------------- run -- */

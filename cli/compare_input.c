@@ -8,6 +8,7 @@
 #include "intervale/stat.h"
 #include "intervale/trec.h"
 #include "compare_runs.h"
+#include "compare_sampled.h"
 #include "suggest.h"
 
 static char *copy(iv_str s)
@@ -101,6 +102,7 @@ void compare_input_free(compare_input *in)
     free_names(in->measures, in->measure_count);
     free(in->values);
     free(in->digits);
+    compare_sampled_free(in->sampled);
 }
 
 const double *compare_input_values(const compare_input *in, size_t measure)

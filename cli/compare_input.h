@@ -24,6 +24,7 @@ typedef struct compare_input {
     double *values;
     int *digits;  /* by measure: behind the point, for people */
     char **files; /* of the runs, borrowed; NULL: a matrix */
+    struct compare_sampled *sampled; /* NULL: the judgments are no sample */
 } compare_input;
 
 /*

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare_sampled.h"
 #include "eval.h"
 
 /* What is read, until it is copied into the input. */
@@ -145,10 +146,6 @@ static int score(scored *x, cmd_context *c, const compare_source *source, iv_err
     if (rc < 0)
         return rc == IV_EARG ? CMD_USAGE : rc;
     rc = check_measures(x->measures, err);
-    if (rc == IV_OK)
-        rc = iv_judgments_load(&x->judgments, c->operands[0],
-                               (iv_judgments_format)source->judgments_format,
-                               (int)c->shared->threads, err);
     x->runs = calloc(c->operand_count, sizeof(iv_scores *));
     if (rc == IV_OK && x->runs == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
@@ -182,7 +179,15 @@ int compare_runs_read(compare_input *in, cmd_context *c, const compare_source *s
                          "--matrix FILE" : c->operand_count == 1
                          ? "the runs are missing: give two or more"
                          : "one run only: there is nothing to compare it with");
-    rc = score(&x, c, source, err);
+    rc = iv_judgments_load(&x.judgments, c->operands[0],
+                           (iv_judgments_format)source->judgments_format,
+                           (int)c->shared->threads, err);
+    if (rc == IV_OK && compare_is_sampled(x.judgments)) {
+        in->files = c->operands + 1;
+        return compare_sampled_read(in, c, source, x.judgments, err);
+    }
+    if (rc == IV_OK)
+        rc = score(&x, c, source, err);
     if (rc == IV_OK)
         rc = fill(in, &x, c->operands + 1, err);
     if (rc == IV_OK) {

@@ -9,7 +9,6 @@
  * has terms of its own.  Strata have cross terms inside and none across.
  */
 #include <math.h>
-#include <string.h>
 
 #include "design/sample_scheme.h"
 
@@ -45,7 +44,8 @@ double iv_scheme_variance(const iv_scheme *s, const double *u, const iv_drawn_se
 {
     double own = 0.0, pairs = 0.0;
 
-    memset(sums, 0, s->buckets * sizeof *sums);
+    for (size_t b = 0; b < s->buckets; b++)
+        sums[b] = 0.0;
     for (size_t i = 0; i < sample->count; i++) {
         if (u[i] == 0.0)
             continue;
@@ -75,7 +75,8 @@ double iv_scheme_true_variance(const iv_scheme *s, const double *u, const double
 {
     double own = 0.0, pairs = 0.0;
 
-    memset(sums, 0, s->buckets * sizeof *sums);
+    for (size_t b = 0; b < s->buckets; b++)
+        sums[b] = 0.0;
     for (size_t i = 0; i < count; i++) {
         if (bucket[i] == IV_FIXED)
             continue;

@@ -286,7 +286,9 @@ static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
             && w->options->estimator == IV_ESTIMATOR_LITERAL
         ? iv_sampled_printed_variance(w->u, &t->view)
         : iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
-    e->variance = fmax(0.0, variance);
+    /* Less than rounding leaves, as when recall is 1 whatever is drawn, is 0. */
+    const double dust = 1e-14 * fmax(1.0, fabs(e->value));
+    e->variance = variance > dust * dust ? variance : 0.0;
     e->relevant = drawn_relevant(t, w, v);
     e->effective = iv_sampled_effective(w->u, &t->view);
     e->exact = v->kind == IV_SAMPLED_P && top_is_certain(t, w, v->cutoff);

@@ -112,6 +112,10 @@ static void divide(iv_sampled_mean *m, const iv_mean_interval *x, const iv_sampl
     m->lower = x->lower;
     m->upper = x->upper;
     m->gap = x->gap;
+    if (m->value >= 0.0 && m->value <= 1.0) { /* t does not know that it is a share */
+        m->lower = m->lower < 0.0 ? 0.0 : m->lower;
+        m->upper = m->upper > 1.0 ? 1.0 : m->upper;
+    }
     if (!judgment_variance(&noise, &m->without, s, i))
         return;
     m->se_judgments = sqrt(noise) / n;

@@ -11,7 +11,7 @@
 #include "base/threads.h"
 #include "study/sampling.h"
 
-enum { ESTIMATORS = 3, LEVELS = 3 };
+enum { ESTIMATORS = 3, LEVELS = 4 };
 
 /* Relevant documents of a topic: all, then by number. */
 static const size_t bands[IV_SAMPLING_BANDS][2] = {
@@ -26,7 +26,7 @@ typedef struct tally {
 typedef struct replicate {
     tally topic[ESTIMATORS][IV_SAMPLING_BANDS];
     tally these[ESTIMATORS];
-    tally mean;
+    tally fixed, mean;
 } replicate;
 
 /* What one thread works with. */
@@ -137,6 +137,8 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
             for (size_t e = 0; e < ESTIMATORS; e++) {
                 const iv_estimate x = estimate_run(b, r, k, (iv_estimator)e);
                 b->estimate[e * s->runs + r] += x.value / n;
+                if (e == IV_ESTIMATOR_CORRECTED)
+                    b->column[r * s->topics + k] = x.value;
                 b->noise[e * s->runs + r] += x.variance / (n * n);
                 for (size_t i = 0; i < IV_SAMPLING_BANDS; i++)
                     if (relevant >= bands[i][0] && relevant <= bands[i][1])
@@ -152,12 +154,8 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
         }
 }
 
-/*
- * The topics of the collection as a population: as many are drawn from it,
- * with replacement, each sampled by itself, and the interval on the mean is
- * held against the mean of all.
- */
-static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_err *err)
+/* The intervals that eval would show for the means of b->column. */
+static int count_means(tally *out, bench *b, size_t rep, iv_err *err)
 {
     const iv_sampling_study *s = b->s;
     const iv_resampling o = { .resamples = s->options.resamples,
@@ -167,27 +165,39 @@ static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_er
     for (size_t r = 0; r < s->runs; r++) {
         b->samples[r] = b->column + r * s->topics;
         b->methods[r] = IV_INTERVAL_LOGIT;
+        for (size_t k = 0; k < s->topics; k++)
+            if (!(b->samples[r][k] >= 0.0 && b->samples[r][k] <= 1.0))
+                b->methods[r] = IV_INTERVAL_T;
     }
+    const int rc = iv_mean_intervals(b->intervals, b->samples, b->methods, s->runs,
+                                     s->topics, &o, err);
+    for (size_t r = 0; r < s->runs && rc == IV_OK; r++)
+        count_cell(out, s->mean[r], b->intervals[r].mean,
+                   b->intervals[r].se * b->intervals[r].se, b->intervals[r].lower,
+                   b->intervals[r].upper);
+    return rc;
+}
+
+/*
+ * The topics of the collection as a population: as many are drawn from it,
+ * with replacement, each sampled by itself, and the interval on the mean is
+ * held against the mean of all.
+ */
+static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_err *err)
+{
+    const iv_sampling_study *s = b->s;
+
     for (size_t k = 0; k < s->topics; k++) {
         iv_stream stream = iv_stream_start(s->options.seed, IV_FOR_STUDY,
             UINT64_C(1) << 41 | ((budget * s->options.replicates + rep) * s->topics + k));
         const size_t topic = (size_t)iv_draw_below(&stream, s->topics);
         iv_study_sample_draw(&b->sample, &s->known->topics[topic], b->schemes[topic],
                              &stream);
-        for (size_t r = 0; r < s->runs; r++) {
-            const double x = estimate_run(b, r, topic, IV_ESTIMATOR_CORRECTED).value;
-            b->column[r * s->topics + k] = x;
-            if (!(x >= 0.0 && x <= 1.0))
-                b->methods[r] = IV_INTERVAL_T;
-        }
+        for (size_t r = 0; r < s->runs; r++)
+            b->column[r * s->topics + k]
+                = estimate_run(b, r, topic, IV_ESTIMATOR_CORRECTED).value;
     }
-    const int rc = iv_mean_intervals(b->intervals, b->samples, b->methods, s->runs,
-                                     s->topics, &o, err);
-    for (size_t r = 0; r < s->runs && rc == IV_OK; r++)
-        count_cell(&out->mean, s->mean[r], b->intervals[r].mean,
-                   b->intervals[r].se * b->intervals[r].se, b->intervals[r].lower,
-                   b->intervals[r].upper);
-    return rc;
+    return count_means(&out->mean, b, rep, err);
 }
 
 static int study_budget(replicate *out, const iv_sampling_study *s, size_t budget,
@@ -207,7 +217,9 @@ static int study_budget(replicate *out, const iv_sampling_study *s, size_t budge
             if (rc != IV_OK)
                 continue;
             study_topics(&out[r], &b, budget, r);
-            rc = study_mean(&out[r], &b, budget, r, &own);
+            rc = count_means(&out[r].fixed, &b, r, &own);
+            if (rc == IV_OK)
+                rc = study_mean(&out[r], &b, budget, r, &own);
             #pragma omp atomic
             done++;
             if (p->report != NULL && iv_thread() == 0)
@@ -263,7 +275,7 @@ static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgme
 {
     for (size_t e = 0; e < ESTIMATORS; e++) {
         iv_sampling_cover c = { .estimator = (iv_estimator)e, .judgments = judgments };
-        tally these = { 0 }, mean = { 0 };
+        tally these = { 0 }, mean = { 0 }, fixed = { 0 };
         for (size_t i = 0; i < IV_SAMPLING_BANDS; i++) {
             tally topic = { 0 };
             for (size_t r = 0; r < s->options.replicates; r++)
@@ -277,13 +289,17 @@ static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgme
         c.relevant_to = bands[0][1];
         for (size_t r = 0; r < s->options.replicates; r++) {
             add(&these, &reps[r].these[e]);
+            add(&fixed, &reps[r].fixed);
             add(&mean, &reps[r].mean);
         }
         c.level = IV_LEVEL_THESE;
         put_cover(s, c, &these);
+        if (e != IV_ESTIMATOR_CORRECTED)
+            continue;
+        c.level = IV_LEVEL_FIXED;
+        put_cover(s, c, &fixed);
         c.level = IV_LEVEL_MEAN;
-        if (e == IV_ESTIMATOR_CORRECTED)
-            put_cover(s, c, &mean);
+        put_cover(s, c, &mean);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about sample, eval on its files, plan sample and study sampling. */
+/* Claims about sample, eval and compare on its files, plan sample and study sampling. */
 #include "sample_tests.h"
 
 #include <stdio.h>
@@ -15,8 +15,8 @@
 
 enum { TOPICS = 4, RUNS = 3, POPULATION = 400 };
 
-static const cmd *const commands[] = { &cmd_sample, &cmd_eval, &cmd_plan_sample,
-                                       &cmd_study_sampling, NULL };
+static const cmd *const commands[] = { &cmd_sample, &cmd_eval, &cmd_compare,
+                                       &cmd_plan_sample, &cmd_study_sampling, NULL };
 
 typedef struct place {
     scratch dir;
@@ -300,6 +300,28 @@ static void a_completed_sample_is_evaluated(void **state)
     assert_true(literal > cell(p->out, "run0\tAP\tall", "value"));
 }
 
+static void a_difference_is_linearised_jointly(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 60 --quiet -o @/judge @/run0 @/run1 @/run2");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval -m AP --format tsv --quiet @/done @/run0 @/run1");
+    const double a = cell(p->out, "run0\tAP\tall", "se_judgments");
+    const double b = cell(p->out, "run1\tAP\tall", "se_judgments");
+    const double means = cell(p->out, "run0\tAP\tall", "value")
+        - cell(p->out, "run1\tAP\tall", "value");
+    good(p, "intervale compare --table sampling --format tsv --quiet @/done @/run0 @/run1");
+    const double both = cell(p->out, "AP\trun0\trun1", "se_judgments");
+    assert_near(cell(p->out, "AP\trun0\trun1", "difference"), means, 1e-13);
+    /* Two runs on one sample: less than independent errors would give. */
+    assert_true(both > 0.0 && both < sqrt(a * a + b * b));
+    /* A run and its copy do not differ, and nothing is unsure about that. */
+    good(p, "intervale compare --table sampling --format tsv --quiet @/done @/run0 @/run0");
+    assert_true(cell(p->out, "AP\t", "difference") == 0.0);
+    assert_true(cell(p->out, "AP\t", "se_judgments") == 0.0);
+}
+
 /* Everything judged for certain: the digits of complete judgments. */
 static void at_probability_1_the_digits_are_those_of_complete_judgments(void **state)
 {
@@ -578,6 +600,7 @@ int sample_command_tests(void)
         cmocka_unit_test(excluded_runs_do_not_contribute),
         cmocka_unit_test(given_weights_decide),
         cmocka_unit_test(a_completed_sample_is_evaluated),
+        cmocka_unit_test(a_difference_is_linearised_jointly),
         cmocka_unit_test(at_probability_1_the_digits_are_those_of_complete_judgments),
         cmocka_unit_test(certain_relevance_gives_complete_values_through_the_estimators),
         cmocka_unit_test(our_strata_and_trecs_give_the_same),

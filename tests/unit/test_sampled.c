@@ -287,6 +287,91 @@ static void totals_precision_and_pairs_are_unbiased_over_all_samples(void **stat
     iv_scheme_free(s);
 }
 
+/* ------------------------------------------------------------- differences -- */
+
+enum { FRAME = 200, BUDGET = 60, SAMPLES = 3000 };
+
+/* Relevant documents among the first of the frame, and two runs on them. */
+static bool frame_relevant(size_t d)
+{
+    return (d * 7919u + 3u) % 1000u < 600u - 2u * d;
+}
+
+static double frame_rank(size_t run, size_t d)
+{
+    return 1.0 + (double)((d + (run == 0 ? 0 : (d * 37u) % 25u)) % FRAME);
+}
+
+/* A run's average precision from a sample, by insertion into rank order. */
+static double run_on_sample(double *u, const double *pi, const uint32_t *bucket,
+                            const size_t *docs, size_t n, const iv_scheme *s, size_t run)
+{
+    static double ranks[FRAME];
+    static uint32_t found[FRAME];
+    static int32_t grade[FRAME];
+    iv_sampled_view v = { pi, grade, bucket, n, s, found, ranks, 0, 1 };
+
+    for (size_t i = 0; i < n; i++) {
+        const double rank = frame_rank(run, docs[i]);
+        size_t at = v.found_count++;
+        grade[i] = frame_relevant(docs[i]);
+        for (; at > 0 && ranks[at - 1] > rank; at--) {
+            ranks[at] = ranks[at - 1];
+            found[at] = found[at - 1];
+        }
+        ranks[at] = rank;
+        found[at] = (uint32_t)i;
+    }
+    const double total = iv_sampled_total(NULL, &v);
+    return total > 0.0 ? iv_sampled_ap(u, &v, total, 0, IV_ESTIMATOR_CORRECTED) : 0.0;
+}
+
+/*
+ * Over many samples, the mean estimated variance of a difference beside its
+ * real one; the variances of the two runs added up would be too large.
+ */
+static void the_joint_variance_of_a_difference_is_near_the_real_one(void **state)
+{
+    (void)state;
+    double w[FRAME], sums[8], d1 = 0.0, d2 = 0.0, joint = 0.0, apart = 0.0;
+    size_t taken[8], which[FRAME];
+    iv_scheme *s = NULL;
+
+    iv_ap_priors(w, FRAME);
+    assert_int_equal(iv_scheme_stevens_of(&s, w, FRAME, BUDGET, NULL), IV_OK);
+    for (size_t r = 0; r < SAMPLES; r++) {
+        iv_stream stream = iv_stream_start(3, IV_FOR_SAMPLING, r);
+        double pi[FRAME], u[2][FRAME] = { { 0 } }, u_difference[FRAME];
+        uint32_t bucket[FRAME];
+        size_t docs[FRAME], n = 0, first = 0;
+        iv_scheme_draw(taken, s, &stream);
+        for (size_t b = 0; b < iv_scheme_buckets(s); b++) {
+            const iv_bucket *x = iv_scheme_bucket(s, b);
+            assert_true(iv_draw_subset(&stream, which, taken[b], x->size));
+            for (size_t k = 0; k < taken[b]; k++) {
+                pi[n] = x->pi;
+                bucket[n] = (uint32_t)b;
+                docs[n++] = first + which[k];
+            }
+            first += x->size;
+        }
+        const double d = run_on_sample(u[0], pi, bucket, docs, n, s, 0)
+            - run_on_sample(u[1], pi, bucket, docs, n, s, 1);
+        const iv_drawn_set sample = { pi, bucket, n };
+        for (size_t i = 0; i < n; i++)
+            u_difference[i] = u[0][i] - u[1][i];
+        joint += iv_scheme_variance(s, u_difference, &sample, sums) / SAMPLES;
+        apart += (iv_scheme_variance(s, u[0], &sample, sums)
+                  + iv_scheme_variance(s, u[1], &sample, sums)) / SAMPLES;
+        d1 += d / SAMPLES;
+        d2 += d * d / SAMPLES;
+    }
+    const double real = d2 - d1 * d1;
+    assert_true(joint > 0.7 * real && joint < 1.3 * real);
+    assert_true(apart > 1.5 * joint);
+    iv_scheme_free(s);
+}
+
 /* -------------------------------------------------------------- intervals -- */
 
 static void an_interval_is_students_t_on_the_logit_scale(void **state)
@@ -339,6 +424,7 @@ int sampled_tests(void)
         cmocka_unit_test(reference_values_of_the_estimators_hold),
         cmocka_unit_test(contributions_are_derivatives),
         cmocka_unit_test(totals_precision_and_pairs_are_unbiased_over_all_samples),
+        cmocka_unit_test(the_joint_variance_of_a_difference_is_near_the_real_one),
         cmocka_unit_test(an_interval_is_students_t_on_the_logit_scale),
         cmocka_unit_test(without_an_interval_there_is_a_reason),
     };

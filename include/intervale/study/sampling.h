@@ -73,7 +73,9 @@ typedef enum iv_sampling_level {
     IV_LEVEL_TOPIC,      /* a topic's average precision and its interval */
     IV_LEVEL_MEAN,       /* the mean over a population of topics: topics are
                             resampled, each with a sample of its own */
-    IV_LEVEL_THESE       /* the mean over these topics, +- t se_judgments */
+    IV_LEVEL_THESE,      /* the mean over these topics, +- z se_judgments */
+    IV_LEVEL_FIXED       /* the same, and the interval that eval shows, which
+                            allows for other topics too */
 } iv_sampling_level;
 
 typedef struct iv_sampling_cover {
