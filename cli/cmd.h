@@ -124,6 +124,9 @@ typedef struct session {
     bool quiet, help, cite;
 } session;
 
+/* Will charts be shown?  Then a command may add tables to draw them from. */
+bool session_draws(const session *s);
+
 /* ----------------------------------------------------------- commands -- */
 
 /* What run() may return besides IV_OK and the negative IV_E* codes. */
@@ -194,10 +197,24 @@ extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
+extern const cmd cmd_measures;
+extern const cmd cmd_next;
+extern const cmd cmd_plan_cost;
+extern const cmd cmd_plan_pilot;
+extern const cmd cmd_plan_power;
+extern const cmd cmd_plan_recall;
+extern const cmd cmd_plan_sample;
+extern const cmd cmd_plan_topics;
 extern const cmd cmd_prf;
+extern const cmd cmd_recall;
+extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
+extern const cmd cmd_study_judging;
 extern const cmd cmd_study_map;
+extern const cmd cmd_study_power;
 extern const cmd cmd_study_prf;
+extern const cmd cmd_study_recall;
+extern const cmd cmd_study_sampling;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "prf_charts.h"
 #include "prf_compare.h"
 
 typedef struct args {
@@ -196,6 +197,8 @@ static int evaluate(cmd_context *c, prf_input *in, const prf_wish *w,
         prf_comparison_errors(&k, in, w, c->result);
         answer(c, &rows, in, &k, w);
     }
+    if (rc == IV_OK && session_draws(c->shared))
+        prf_charts(&rows, in, w, a->compare || a->paired, c->result);
     if (rc == IV_OK && a->compare)
         iv_result_note(c->result, "the systems are taken for evaluated on different items of "
                        "the same kind; if the items were the same, --labels with --paired is "
@@ -289,6 +292,6 @@ const cmd cmd_prf = {
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "metrics", "comparison", "matrix", "best", "paired",
-                                     "monte_carlo", "comparison_monte_carlo", NULL },
+                                     "monte_carlo", "comparison_monte_carlo", "curves", NULL },
     .run = run,
 };

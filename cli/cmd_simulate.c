@@ -93,6 +93,12 @@ static void describe(cmd_context *c, const iv_simulation *s, const char *prefix,
             iv_put_real(t, truth[r].expected_se);
         }
     }
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",
+        .caption = "A point is a run: the quality it was made with, and the mean average "
+                   "precision it got on these topics. Runs of equal quality differ by chance.",
+        .label = "run", .x = "quality", .value = "map",
+        .value_axis = { .title = "mean average precision" } });
 }
 
 static int simulate(cmd_context *c, const iv_simulation *s, iv_err *err)

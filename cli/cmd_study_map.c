@@ -143,6 +143,29 @@ static void fill_table(cmd_context *c, const plan *p, const iv_map_study_cell *c
     }
 }
 
+static void draw(cmd_context *c, const plan *p, const iv_map_study_cell *cells)
+{
+    const iv_map_study_options *o = &p->options;
+    double most = 0.0;
+
+    for (size_t k = 0; k < o->method_count * o->n_count * o->alpha_count; k++)
+        most = fmax(most, fmax(cells[k].alpha, cells[k].error));
+    most = fmin(1.0, ceil(20.0 * most + 0.2) / 20.0);
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "errors", .title = "What alpha promises, and what holds",
+        .caption = "How often an interval misses the mean, over how often it says it would. On "
+                   "the diagonal it keeps its promise; above it is too narrow, below too wide.",
+        .x = "alpha", .value = "error", .group = "method", .page = "n", .diagonal = true,
+        .x_axis = { .title = "alpha: the error promised", .from = 0.0, .to = most },
+        .value_axis = { .title = "error found", .from = 0.0, .to = most } });
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "errors", .title = "How wide the intervals are",
+        .caption = "The mean width of the intervals: of two methods that keep their promise, "
+                   "the narrower one says more.",
+        .x = "alpha", .value = "width", .group = "method", .page = "n",
+        .x_axis = { .title = "alpha" } });
+}
+
 static void tell_gaps(cmd_context *c, const plan *p, const iv_map_study_cell *cells)
 {
     const iv_map_study_options *o = &p->options;
@@ -178,6 +201,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK) {
         answer(c, &p, cells);
         fill_table(c, &p, cells);
+        draw(c, &p, cells);
         tell_gaps(c, &p, cells);
         iv_result_note(c->result, "%zu systems and %zu topics; %zu samples of each size from "
                        "each system, without replacement; %zu resamples of each",

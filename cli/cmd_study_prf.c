@@ -80,6 +80,23 @@ static void fill_table(cmd_context *c, const iv_prf_study_options *o,
     }
 }
 
+static void draw(cmd_context *c, const iv_prf_study_options *o)
+{
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "coverage", .title = "Coverage",
+        .caption = "How often an interval holds the truth, over the true rate; the dashed line "
+                   "is what it promises. Below the line it is too narrow.",
+        .x = "rate", .value = "coverage", .group = "method", .page = "n",
+        .x_axis = { .title = "true rate" },
+        .lines = { { "promised", o->confidence, false } } });
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "coverage", .title = "Width",
+        .caption = "How wide the intervals are: of two that keep their promise, the narrower "
+                   "says more.",
+        .x = "rate", .value = "width", .group = "method", .page = "n",
+        .x_axis = { .title = "true rate" } });
+}
+
 /* Coverage over the grid, by method: what most readers look for. */
 static void fill_summary(cmd_context *c, const iv_prf_study_options *o,
                          const iv_prf_study_cell *cells)
@@ -157,6 +174,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK) {
         fill_table(c, &o, cells);
         fill_summary(c, &o, cells);
+        draw(c, &o);
         tell(c, &o, cells);
     }
     free(cells);

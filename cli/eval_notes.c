@@ -100,9 +100,19 @@ static void tell_few_topics(const eval *e)
 
 /* ------------------------------------------------------ of the documents -- */
 
+/* " (3 of 5 runs)", or nothing where there is one run. */
+static const char *of_runs(char out[64], const eval *e, size_t runs)
+{
+    out[0] = '\0';
+    if (e->count > 1)
+        (void)snprintf(out, 64, " (%zu of %zu runs)", runs, e->count);
+    return out;
+}
+
 static void tell_float_ties(const eval *e)
 {
     size_t ties = 0, runs = 0;
+    char where[64];
 
     for (size_t r = 0; r < e->count; r++) {
         const size_t n = iv_scores_noted(e->runs[r]).float_ties;
@@ -110,15 +120,16 @@ static void tell_float_ties(const eval *e)
         runs += n > 0;
     }
     if (ties > 0)
-        iv_result_note(e->result, "%zu neighbouring document%s of %zu run%s ha%s scores that "
-                       "differ only beyond float precision: they count as tied, as in "
-                       "trec_eval 9 (--compat 10 tells them apart)", ties,
-                       plural(ties), runs, plural(runs), ties == 1 ? "s" : "ve");
+        iv_result_note(e->result, "%zu pair%s of neighbouring documents%s ha%s scores that "
+                       "differ only beyond float precision and count as tied, as in "
+                       "trec_eval 9 (--compat 10 tells them apart)", ties, plural(ties),
+                       of_runs(where, e, runs), ties == 1 ? "s" : "ve");
 }
 
 static void tell_ties(const eval *e)
 {
     size_t ties = 0, runs = 0, all = 0;
+    char where[64];
 
     for (size_t r = 0; r < e->count; r++) {
         const iv_scores_notes n = iv_scores_noted(e->runs[r]);
@@ -127,10 +138,10 @@ static void tell_ties(const eval *e)
         all += n.retrieved;
     }
     if (ties > 0 && !e->args->ties)
-        iv_result_note(e->result, "%.3g %% of the documents share their score with another "
-                       "(%zu of %zu run%s): their order is by docno; --ties shows what "
-                       "other orders would give", 100.0 * (double)ties / (double)all, runs,
-                       e->count, plural(e->count));
+        iv_result_note(e->result, "%.3g %% of the documents share their score with "
+                       "another%s: their order is by docno; --ties shows what other orders "
+                       "would give", 100.0 * (double)ties / (double)all,
+                       of_runs(where, e, runs));
 }
 
 static void tell_unjudged(const eval *e)

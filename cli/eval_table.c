@@ -237,4 +237,6 @@ void eval_tables(eval *e)
         readable_tables(e);
     else
         full_table(e);
+    if (session_draws(e->shared))
+        eval_charts(e);
 }

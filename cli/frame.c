@@ -97,14 +97,28 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
     return rc;
 }
 
+/* A format that cannot be written is refused before the work. */
+static int check_format(const job *j, iv_err *err)
+{
+    iv_format format;
+
+    if (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format))
+        return IV_OK;
+    (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm "
+                  "(-DINTERVALE_HTML=OFF)", j->shared.format);
+    return IV_EARG;
+}
+
 static int execute(job *j, iv_err *err)
 {
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
                       .shared = &j->shared, .operands = j->words.operands,
                       .operand_count = j->words.operand_count };
     progress p;
-    int rc = iv_result_new(&j->result, j->self->name, err);
+    int rc = check_format(j, err);
 
+    if (rc == IV_OK)
+        rc = iv_result_new(&j->result, j->self->name, err);
     if (rc < 0)
         return rc;
     c.result = j->result;
@@ -112,6 +126,8 @@ static int execute(job *j, iv_err *err)
         iv_result_argument(j->result, j->words.record[i]);
     if (j->self->shared & SHARED_SEED)
         iv_result_seed(j->result, j->shared.seed);
+    for (const cmd_reference *k = j->self->references; k != NULL && k->text != NULL; k++)
+        iv_result_reference(j->result, k->text);
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)

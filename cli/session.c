@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session.h"
 
+#include <string.h>
+
 #include "intervale/report.h"
 
 const session session_defaults = {
@@ -82,4 +84,9 @@ void session_options(session_table *out, const cmd *c)
 void session_all_options(session_table *out)
 {
     fill(out, ~0u, NULL);
+}
+
+bool session_draws(const session *s)
+{
+    return strcmp(s->format, "html") == 0 || strcmp(s->format, "vega") == 0;
 }

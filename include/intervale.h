@@ -8,6 +8,7 @@
 #include "intervale/estimate.h"
 #include "intervale/measure.h"
 #include "intervale/num.h"
+#include "intervale/plan.h"
 #include "intervale/report.h"
 #include "intervale/stat.h"
 #include "intervale/study.h"

@@ -18,3 +18,13 @@ echo "== reading: 1000 topics x 1000 documents, 300 judged a topic"
 
 echo "== numbers"
 "$build/bench/bench_num"
+
+echo "== evaluating; TREC_EVAL=PATH times that program beside"
+[ -d $data/many ] || "$build/intervale" simulate --topics 50 --documents 3000 \
+    --runs 100 --depth 1000 --judged 1000 --quiet -o $data/many
+[ -d $data/track ] || "$build/intervale" simulate --topics 30 --documents 3000 \
+    --runs 143 --depth 1000 --judged 300 --grades 3 --quiet -o $data/track
+"$build/bench/bench_eval" "$build/intervale" $data/reading $data/many $data/track
+
+echo "== recall intervals"
+"$build/bench/bench_recall"

@@ -19,4 +19,7 @@ show() {
 
 show simulate --topics 50 --documents 1000 --runs 5 --seed 7 -o collection
 show check collection/qrels collection/runs/*
+if "$tool" compare --format html -o report.html collection/qrels collection/runs/*; then
+    printf '\nA report with charts of the comparison is in demo/report.html; open it in a browser.\n'
+fi
 printf '\nThe collection stays in demo/collection; try the tool on it.\n'

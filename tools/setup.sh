@@ -8,8 +8,18 @@ set -eu
 
 build="gcc g++ cmake ninja-build pkg-config python3
        libboost-math-dev librandom123-dev libkissfft-dev zlib1g-dev libzstd-dev"
-test="$build binutils libcmocka-dev clang libclang-rt-14-dev libomp-dev
+test="binutils libcmocka-dev clang libclang-rt-14-dev libomp-dev
       gzip zstd mandoc"
+
+# Node.js may come from elsewhere than Debian.
+if ! command -v npm >/dev/null 2>&1 \
+    || ! { command -v node || command -v nodejs; } >/dev/null 2>&1; then
+    build="$build nodejs npm"
+fi
+test="$build $test"
+if ! command -v chromium >/dev/null 2>&1; then
+    test="$test chromium fonts-dejavu-core"
+fi
 
 case "${1:-}" in
 build) wanted=$build ;;

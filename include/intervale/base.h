@@ -196,6 +196,87 @@ IV_API size_t iv_table_rows(const iv_table *t);
 IV_API iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
 
+/* ------------------------------------------------------------- charts -- */
+
+/*
+ * What to draw from a table, before anyone decides with what.  A chart names
+ * columns; the report room makes a picture of them and knows no statistics.
+ * Formats without pictures leave charts out.  A result without charts gets a
+ * forest of each table that draws intervals.
+ */
+typedef enum iv_chart_kind {
+    IV_CHART_FOREST,  /* a line a label: from lower to upper, and its value, if
+                         any; with `against` both texts are the label */
+    IV_CHART_BARS,    /* a bar a label, from 0 to its value, the highest first */
+    IV_CHART_CURVES,  /* value over x, joined, in a band from lower to upper */
+    IV_CHART_POINTS,  /* value over x, each with a bar from lower to upper */
+    IV_CHART_DENSITY, /* value over x, filled, darker where x is from lower to
+                         upper */
+    IV_CHART_MATRIX   /* labels down, `against` across, the value as a colour */
+} iv_chart_kind;
+
+typedef struct iv_axis {
+    const char *title; /* NULL: the column's name */
+    double from, to;   /* from == to: take them from the data */
+    bool log;          /* a logarithmic axis */
+} iv_axis;
+
+/* A line to compare with: across the chart at a value, or upright at an x. */
+typedef struct iv_chart_line {
+    const char *text; /* what it stands for; NULL ends the list */
+    double at;
+    bool upright; /* at an x; in a forest, whose values lie along x, always */
+} iv_chart_line;
+
+enum { IV_CHART_LINES = 4 };
+
+typedef struct iv_chart {
+    iv_chart_kind kind;
+    const char *title;
+    const char *caption;  /* how to read it, in whole sentences */
+    const char *table;    /* that the result has already */
+    /* Columns.  Of text: where; of any kind: label, against, group, panel,
+     * page; of numbers: the others.  NULL: none. */
+    const char *label, *against;
+    const char *x, *value, *lower, *upper;
+    const char *group;    /* told apart by colour and shape */
+    const char *panel;    /* one picture for each of its texts, below another */
+    const char *page;     /* one at a time, for the reader to choose */
+    const char *where;    /* only the rows ... */
+    const char *is;       /* ... where this column holds this text, ... */
+    const char *is_not;   /* ... or anything but this one */
+    iv_axis x_axis, value_axis;
+    bool diagonal;        /* with a line where x and value are equal */
+    bool sorted;          /* a forest with the highest value first, not in the
+                             order of the table */
+    iv_chart_line lines[IV_CHART_LINES];
+} iv_chart;
+
+/*
+ * Adds a chart of a table that is there; all text is copied.  A table or
+ * column that is not there, or holds something else, is told by
+ * iv_result_status() as IV_EARG.
+ */
+IV_API void iv_result_chart(iv_result *r, const iv_chart *chart);
+
+/*
+ * The table is there for a chart to be drawn from (a curve, point by point):
+ * a page folds it away.
+ */
+IV_API void iv_table_fold(iv_table *t);
+
+/* How the numbers were made, what they take for granted, whom to cite. */
+IV_API void iv_result_method(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+IV_API void iv_result_assumption(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+IV_API void iv_result_reference(iv_result *r, const char *text);
+
+/* Reading back. */
+IV_API size_t iv_result_charts(const iv_result *r, const iv_chart **out);
+IV_API size_t iv_result_methods(const iv_result *r, const char *const **out);
+IV_API size_t iv_result_assumptions(const iv_result *r, const char *const **out);
+IV_API size_t iv_result_references(const iv_result *r, const char *const **out);
+IV_API bool iv_table_folded(const iv_table *t);
+
 /* ------------------------------------------------------- output files -- */
 
 /*

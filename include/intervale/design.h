@@ -7,7 +7,10 @@
 #ifndef INTERVALE_DESIGN_H
 #define INTERVALE_DESIGN_H
 
+#include "intervale/design/inquiry.h"
+#include "intervale/design/pooled.h"
 #include "intervale/design/sample.h"
+#include "intervale/design/sampling.h"
 #include "intervale/design/scheme.h"
 
 #endif /* INTERVALE_DESIGN_H */

@@ -10,6 +10,10 @@
  *   json      the whole result in one object
  *   markdown  tables as in GitHub's dialect
  *   latex     booktabs tabulars to paste into a paper
+ *   html      one page with charts that needs no network: the answer, charts,
+ *             tables to sort and save, notes, method, where it came from
+ *   vega      the charts as a Vega-Lite specification with its data; several
+ *             are put below each other
  *
  * Numbers carry full precision in tsv, csv and json (the shortest text that
  * reads back to the same double) and the column's digits elsewhere; there a
@@ -28,6 +32,8 @@
  *             number) gets a leading apostrophe: use tsv or json for exact
  *             text.  Empty text is "", a missing value is nothing
  *   json, markdown, latex   escaped as the language wants it
+ *   html      escaped, and no script runs but the report's own
+ *   vega      as text in quotes, with \xNN as above
  */
 #ifndef INTERVALE_REPORT_H
 #define INTERVALE_REPORT_H
@@ -44,7 +50,9 @@ typedef enum iv_format {
     IV_FORMAT_CSV,
     IV_FORMAT_JSON,
     IV_FORMAT_MARKDOWN,
-    IV_FORMAT_LATEX
+    IV_FORMAT_LATEX,
+    IV_FORMAT_HTML,
+    IV_FORMAT_VEGA
 } iv_format;
 
 /* The names of all formats, in the order of iv_format, ending with NULL. */
@@ -56,11 +64,15 @@ IV_API bool iv_format_find(iv_format *out, const char *name);
 /* Does the format have a place for the notes, or must the caller tell them? */
 IV_API bool iv_format_has_notes(iv_format format);
 
+/* Can it be written?  html needs npm when the library is built. */
+IV_API bool iv_format_is_built(iv_format format);
+
 /* How to show a result.  {0} is text, all tables, plain, 80 columns. */
 typedef struct iv_report_options {
     iv_format format;
     const char *table; /* only the table of this name; NULL: all of them, or
-                          the first in tsv and csv */
+                          the first in tsv and csv; in vega, only charts of
+                          this table */
     int width;         /* of the window, for text; 0: 80 */
     bool utf8;         /* text may draw with characters beyond ASCII */
     bool colour;       /* text may use terminal colours */
@@ -69,7 +81,8 @@ typedef struct iv_report_options {
 /*
  * Writes the result to out.  IV_EARG when it has no table of the wanted name
  * (the message lists those it has), or with what iv_result_status() says of
- * an unfinished result; nothing is written then.  IV_EIO when a write failed.
+ * an unfinished result; nothing is written then.  IV_ENODATA when a
+ * result without charts is asked for as vega.  IV_EIO when a write failed.
  * Takes time linear in the number of cells, and one line's memory.
  */
 IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,

@@ -10,67 +10,24 @@
 #include "intervale/base.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/result.h"
 
-#define MISSING SIZE_MAX
-
-typedef struct stored {
-    union {
-        const char *text;
-        int64_t integer;
-        double real;
-    } as;
-    size_t len; /* of a text; MISSING in any kind of column */
-} stored;
-
-struct iv_table {
-    iv_result *result;
-    const char *name;
-    iv_column *columns;
-    size_t column_count;
-    stored *cells;
-    size_t count, capacity; /* cells */
-    iv_drawn drawn;
-    bool draws;
-};
-
-typedef struct words {
-    const char **at;
-    size_t count, capacity;
-} words;
-
-struct iv_result {
-    iv_arena arena;
-    const char *command, *answer;
-    words arguments, notes;
-    iv_input *inputs;
-    size_t input_count, input_capacity;
-    uint64_t seed;
-    bool has_seed;
-    iv_table **tables;
-    size_t table_count, table_capacity;
-    iv_table nowhere; /* stands in for a table that could not be made */
-    iv_err failure;
-};
-
-static void out_of_memory(iv_result *r)
+void iv_result_out_of_memory(iv_result *r)
 {
     if (r->failure.code == IV_OK)
         (void)iv_fail(&r->failure, IV_ENOMEM, "out of memory for the result");
 }
 
-/* A copy in the arena; "" when memory is out, so that no reader meets NULL. */
-static const char *keep(iv_result *r, iv_str s)
+const char *iv_result_keep(iv_result *r, iv_str s)
 {
     const char *copy = iv_arena_copy(&r->arena, s);
 
     if (copy != NULL)
         return copy;
-    out_of_memory(r);
+    iv_result_out_of_memory(r);
     return "";
 }
 
@@ -83,23 +40,28 @@ static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
     char *text = len < 0 ? NULL : iv_arena_alloc(&r->arena, (size_t)len + 1);
 
     if (text == NULL) {
-        out_of_memory(r);
+        iv_result_out_of_memory(r);
         return "";
     }
     (void)vsnprintf(text, (size_t)len + 1, fmt, ap);
     return text;
 }
 
-static void append(iv_result *r, words *list, const char *kept)
+void iv_words_add(iv_result *r, iv_words *list, const char *kept)
 {
     const char **at = iv_grow(list->at, &list->capacity, list->count + 1, sizeof *at);
 
     if (at == NULL) {
-        out_of_memory(r);
+        iv_result_out_of_memory(r);
         return;
     }
     list->at = at;
     list->at[list->count++] = kept;
+}
+
+void iv_words_format(iv_result *r, iv_words *list, const char *fmt, va_list ap)
+{
+    iv_words_add(r, list, keep_formatted(r, fmt, ap));
 }
 
 int iv_result_new(iv_result **out, const char *command, iv_err *err)
@@ -128,6 +90,10 @@ void iv_result_free(iv_result *r)
     free(r->tables);
     free(r->arguments.at);
     free(r->notes.at);
+    free(r->methods.at);
+    free(r->assumptions.at);
+    free(r->references.at);
+    free(r->charts);
     free(r->inputs);
     iv_arena_free(&r->arena);
     free(r);
@@ -137,7 +103,7 @@ void iv_result_free(iv_result *r)
 
 void iv_result_argument(iv_result *r, const char *word)
 {
-    append(r, &r->arguments, keep(r, iv_str_of(word)));
+    iv_words_add(r, &r->arguments, iv_result_keep(r, iv_str_of(word)));
 }
 
 void iv_result_seed(iv_result *r, uint64_t seed)
@@ -151,11 +117,11 @@ void iv_result_input(iv_result *r, const char *path, uint64_t bytes)
     iv_input *at = iv_grow(r->inputs, &r->input_capacity, r->input_count + 1, sizeof *at);
 
     if (at == NULL) {
-        out_of_memory(r);
+        iv_result_out_of_memory(r);
         return;
     }
     r->inputs = at;
-    r->inputs[r->input_count++] = (iv_input){ keep(r, iv_str_of(path)), bytes };
+    r->inputs[r->input_count++] = (iv_input){ iv_result_keep(r, iv_str_of(path)), bytes };
 }
 
 void iv_result_note(iv_result *r, const char *fmt, ...)
@@ -163,7 +129,7 @@ void iv_result_note(iv_result *r, const char *fmt, ...)
     va_list ap;
 
     va_start(ap, fmt);
-    append(r, &r->notes, keep_formatted(r, fmt, ap));
+    iv_words_format(r, &r->notes, fmt, ap);
     va_end(ap);
 }
 
@@ -208,7 +174,7 @@ iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *colum
         : iv_grow(r->tables, &r->table_capacity, r->table_count + 1, sizeof *at);
 
     if (at == NULL) {
-        out_of_memory(r);
+        iv_result_out_of_memory(r);
         return &r->nowhere;
     }
     r->tables = at;
@@ -247,21 +213,21 @@ void iv_table_draw(iv_table *t, iv_drawn drawn)
  * The next cell, marked missing, if the table takes one of this kind there.
  * A cell of the wrong kind stays missing, so that the rows keep their shape.
  */
-static stored *next_cell(iv_table *t, iv_kind kind, bool any)
+static iv_stored *next_cell(iv_table *t, iv_kind kind, bool any)
 {
     static const char *const kinds[] = { "text", "an integer", "a real number" };
 
     if (t->column_count == 0)
         return NULL;
     const iv_column *column = &t->columns[t->count % t->column_count];
-    stored *cells = iv_grow(t->cells, &t->capacity, t->count + 1, sizeof *cells);
+    iv_stored *cells = iv_grow(t->cells, &t->capacity, t->count + 1, sizeof *cells);
     if (cells == NULL) {
-        out_of_memory(t->result);
+        iv_result_out_of_memory(t->result);
         return NULL;
     }
     t->cells = cells;
-    stored *cell = &t->cells[t->count++];
-    *cell = (stored){ .as.text = NULL, .len = MISSING };
+    iv_stored *cell = &t->cells[t->count++];
+    *cell = (iv_stored){ .as.text = NULL, .len = IV_CELL_MISSING };
     if (any || column->kind == kind)
         return cell;
     if (t->result->failure.code == IV_OK)
@@ -273,12 +239,12 @@ static stored *next_cell(iv_table *t, iv_kind kind, bool any)
 
 void iv_put_text(iv_table *t, iv_str s)
 {
-    stored *cell = next_cell(t, IV_TEXT, false);
+    iv_stored *cell = next_cell(t, IV_TEXT, false);
 
     if (cell == NULL)
         return;
     /* A run's or measure's name is often the one of the row above. */
-    const stored *above = t->count > t->column_count ? cell - t->column_count : NULL;
+    const iv_stored *above = t->count > t->column_count ? cell - t->column_count : NULL;
     const char *text;
     if (above != NULL && above->len == s.len
         && iv_str_cmp((iv_str){ above->as.text, above->len }, s) == 0)
@@ -286,25 +252,25 @@ void iv_put_text(iv_table *t, iv_str s)
     else
         text = iv_arena_copy(&t->result->arena, s);
     if (text == NULL)
-        out_of_memory(t->result);
+        iv_result_out_of_memory(t->result);
     else
-        *cell = (stored){ .as.text = text, .len = s.len };
+        *cell = (iv_stored){ .as.text = text, .len = s.len };
 }
 
 void iv_put_int(iv_table *t, int64_t v)
 {
-    stored *cell = next_cell(t, IV_INTEGER, false);
+    iv_stored *cell = next_cell(t, IV_INTEGER, false);
 
     if (cell != NULL)
-        *cell = (stored){ .as.integer = v, .len = 0 };
+        *cell = (iv_stored){ .as.integer = v, .len = 0 };
 }
 
 void iv_put_real(iv_table *t, double v)
 {
-    stored *cell = next_cell(t, IV_REAL, false);
+    iv_stored *cell = next_cell(t, IV_REAL, false);
 
     if (cell != NULL && isfinite(v))
-        *cell = (stored){ .as.real = v, .len = 0 };
+        *cell = (iv_stored){ .as.real = v, .len = 0 };
 }
 
 void iv_put_missing(iv_table *t)
@@ -391,8 +357,8 @@ size_t iv_table_rows(const iv_table *t)
 
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
 {
-    const stored *cell = &t->cells[row * t->column_count + column];
-    iv_cell out = { cell->len == MISSING, { "", 0 }, 0, 0.0 };
+    const iv_stored *cell = &t->cells[row * t->column_count + column];
+    iv_cell out = { cell->len == IV_CELL_MISSING, { "", 0 }, 0, 0.0 };
 
     if (out.missing)
         return out;

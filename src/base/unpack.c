@@ -143,6 +143,9 @@ static size_t lines_in(const sink *s)
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
               size_t len, iv_packing packing, iv_err *err)
 {
+    static const char *const flaws[] = {
+        [CUT_SHORT] = "data end here, cut short",
+        [DAMAGED] = "data are damaged here" };
     const char *kind = packing == IV_GZIP ? "gzip" : "zstd";
     sink s = { NULL, 0, 0 };
     int rc = IV_OK;
@@ -151,12 +154,9 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
 
     if (end == NO_MEMORY)
         rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
-    else if (end == CUT_SHORT)
-        rc = iv_fail(err, IV_EPARSE, "%s:%zu: the %s data end here, cut short; "
-                     "expected a complete file", name, lines_in(&s) + 1, kind);
-    else if (end == DAMAGED)
-        rc = iv_fail(err, IV_EPARSE, "%s:%zu: the %s data are damaged here; "
-                     "expected a complete file", name, lines_in(&s) + 1, kind);
+    else if (end != WHOLE)
+        rc = iv_fail(err, IV_EPARSE, "%s:%zu: the %s %s; expected a complete file", name,
+                     lines_in(&s) + 1, kind, flaws[end]);
     if (rc < 0) {
         free(s.ptr);
         return rc;

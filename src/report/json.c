@@ -5,32 +5,13 @@
  */
 #include <inttypes.h>
 
-#include "base/utf8.h"
 #include "report/cells.h"
+#include "report/json_write.h"
 #include "report/render.h"
 
-/* Valid JSON in valid UTF-8, whatever the bytes. */
 static void put_string(FILE *out, iv_str s)
 {
-    putc('"', out);
-    for (size_t at = 0; at < s.len;) {
-        uint32_t code;
-        const size_t width = iv_utf8_next(&code, s, at);
-        if (width == 0)
-            fputs("\xef\xbf\xbd", out); /* U+FFFD */
-        else if (code == '"' || code == '\\')
-            fprintf(out, "\\%c", (int)code);
-        else if (code == '\n')
-            fputs("\\n", out);
-        else if (code == '\t')
-            fputs("\\t", out);
-        else if (iv_is_control(code)) /* none lies beyond four digits */
-            fprintf(out, "\\u%04" PRIx32, code);
-        else
-            fwrite(s.ptr + at, 1, width, out);
-        at += width + (width == 0);
-    }
-    putc('"', out);
+    iv_json_quote(out, s, 0);
 }
 
 static void put_strings(FILE *out, const char *const *strings, size_t count)

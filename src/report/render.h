@@ -4,7 +4,7 @@
  *
  * A renderer writes to a stream and does not look back: a failed write stays
  * in the stream, where iv_report_write() finds it at the end.  It fails by
- * itself only when memory is out.
+ * itself only when memory is out, or when there is no chart to write.
  */
 #ifndef IV_REPORT_RENDER_H
 #define IV_REPORT_RENDER_H
@@ -24,5 +24,7 @@ int iv_render_csv(FILE *out, const iv_view *view, iv_err *err);
 int iv_render_json(FILE *out, const iv_view *view, iv_err *err);
 int iv_render_markdown(FILE *out, const iv_view *view, iv_err *err);
 int iv_render_latex(FILE *out, const iv_view *view, iv_err *err);
+int iv_render_html(FILE *out, const iv_view *view, iv_err *err); /* INTERVALE_HTML only */
+int iv_render_vega(FILE *out, const iv_view *view, iv_err *err);
 
 #endif /* IV_REPORT_RENDER_H */

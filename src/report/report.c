@@ -15,11 +15,17 @@ static const char *const names[] = {
     [IV_FORMAT_JSON] = "json",
     [IV_FORMAT_MARKDOWN] = "markdown",
     [IV_FORMAT_LATEX] = "latex",
+    [IV_FORMAT_HTML] = "html",
+    [IV_FORMAT_VEGA] = "vega",
     NULL
 };
 
+#if !INTERVALE_HTML
+#define iv_render_html NULL
+#endif
+
 static const struct {
-    int (*render)(FILE *out, const iv_view *view, iv_err *err);
+    int (*render)(FILE *out, const iv_view *view, iv_err *err); /* NULL: left out */
     bool whole; /* shows all tables and the notes, not one table alone */
 } formats[] = {
     [IV_FORMAT_TEXT] = { iv_render_text, true },
@@ -28,6 +34,8 @@ static const struct {
     [IV_FORMAT_JSON] = { iv_render_json, true },
     [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true },
     [IV_FORMAT_LATEX] = { iv_render_latex, true },
+    [IV_FORMAT_HTML] = { iv_render_html, true },
+    [IV_FORMAT_VEGA] = { iv_render_vega, true },
 };
 
 const char *const *iv_format_names(void)
@@ -48,7 +56,12 @@ bool iv_format_find(iv_format *out, const char *name)
 
 bool iv_format_has_notes(iv_format format)
 {
-    return formats[format].whole;
+    return formats[format].whole && format != IV_FORMAT_VEGA;
+}
+
+bool iv_format_is_built(iv_format format)
+{
+    return formats[format].render != NULL;
 }
 
 static int unknown_table(const iv_result *result, const char *wanted, iv_err *err)
@@ -96,6 +109,9 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
         return rc;
     if ((size_t)options->format >= sizeof formats / sizeof *formats)
         return iv_fail(err, IV_EARG, "no format has the number %d", (int)options->format);
+    if (!iv_format_is_built(options->format))
+        return iv_fail(err, IV_EARG, "format %s is not in this build, which was made without "
+                       "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
     rc = choose_tables(&view, err);
     if (rc < 0)
         return rc;

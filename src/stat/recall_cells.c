@@ -18,8 +18,6 @@
 #include "base/memory.h"
 #include "stat/recall_yield.h"
 
-enum { ATOMS_AT_ENDS = 160 };
-
 /* Mass that may lie between a singular end and the first cell. */
 static const double sliver = 1e-10;
 
@@ -90,8 +88,13 @@ int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior
         c.low = c.r + find_end(&c, false);
         c.high = c.r + find_end(&c, true);
     } else {
-        c.low = c.r + m * iv_beta_quantile(c.a < 1.0 ? sliver : 1e-17, c.a, c.b);
-        c.high = c.r + m * iv_beta_isf(c.b < 1.0 ? sliver : 1e-17, c.a, c.b);
+        const double x = iv_beta_quantile(c.a < 1.0 ? sliver : 1e-17, c.a, c.b);
+        /* Doubles near 1 are no closer than this. */
+        const double y = fmin(iv_beta_isf(c.b < 1.0 ? sliver : 1e-17, c.a, c.b), 1.0 - 1e-13);
+        c.low = c.r + m * x;
+        c.high = c.r + m * y;
+        c.low_rest = c.a < 1.0 ? iv_beta_cdf(x, c.a, c.b) : 0.0;
+        c.high_rest = c.b < 1.0 ? iv_beta_sf(y, c.a, c.b) : 0.0;
     }
     *out = c;
     return IV_OK;
@@ -136,7 +139,7 @@ static double cell_width(const iv_curve *c, double u, double fine, double widest
         return fmin(fmin(fmax(scale, c->sd * 1e-12), widest), c->high - u);
     scale = fmin(scale, widest);
     /* Near an end the integral is not the sum: 1/24 of the slope is missing. */
-    if (scale < 2.0 || fmin(from_low, from_high) < ATOMS_AT_ENDS)
+    if (scale < 2.0 || fmin(from_low, from_high) * fine < 13.0)
         return 1.0;
     return fmin(floor(scale), c->high + 0.5 - u);
 }
@@ -189,8 +192,7 @@ static void fill_cells(iv_cells *c, const iv_curve *curve, double fine, double w
 {
     const double end = curve->discrete ? curve->high + 0.5 : curve->high;
     double u = curve->discrete ? curve->low - 0.5 : curve->low;
-    double rest = !curve->discrete && curve->a < 1.0 ? sliver : 0.0;
-    double mass = 0.0;
+    double rest = curve->low_rest, mass = 0.0;
     bool smooth = true;
 
     c->nodes = c->edges = 0;
@@ -214,7 +216,7 @@ static void fill_cells(iv_cells *c, const iv_curve *curve, double fine, double w
         rest = 0.0;
         u += width;
     }
-    rest = !curve->discrete && curve->b < 1.0 ? sliver : 0.0;
+    rest = curve->high_rest;
     if (rest > 0.0)
         put_node(c, end, rest);
     c->edge[c->edges] = u;

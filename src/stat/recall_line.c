@@ -292,7 +292,7 @@ static bool retrieved_is_narrower(const iv_event *e, const iv_yield *r1, const i
     return r1->sd / fmax(r1->mean, 1e-300) <= r0->sd / fmax(r0->mean, 1e-300);
 }
 
-enum { WINDOW = 4096 };
+enum { WINDOW = 512 };
 
 static double sum_cells(const iv_event *e, const iv_yield *r1, const iv_yield *r0)
 {
@@ -424,9 +424,9 @@ static double sum_beta(const iv_event *e, const iv_yield *r1, const iv_yield *r0
         if (!(mass > 1e-14))
             continue;
         piece p = { &l, cut[i], cut[i + 1] };
-        /* Less when the line itself is known to fewer digits: all but judged. */
+        /* Less when the line itself is known to fewer digits. */
         if (iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-11, NULL) < 0
-            && iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-7, NULL) < 0)
+            && iv_integrate(&part, stretched, &p, 0.0, 1.0, 1e-8, NULL) < 0)
             return NAN;
         sum += part.value - mass;
     }

@@ -13,9 +13,6 @@
 #include "base/memory.h"
 #include "stat/recall_yield.h"
 
-/* Cells of this share of the local scale are good to 1e-7. */
-static const double fine_cells = 1.0 / 12.0;
-
 int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)
 {
     iv_recall_posterior *p = calloc(1, sizeof *p);
@@ -35,8 +32,10 @@ void iv_recall_posterior_free(iv_recall_posterior *p)
 {
     if (p == NULL)
         return;
-    iv_yield_free(&p->side[0]);
-    iv_yield_free(&p->side[1]);
+    if (!p->lent) {
+        iv_yield_free(&p->side[0]);
+        iv_yield_free(&p->side[1]);
+    }
     iv_convolver_free(p->convolver);
     free(p->prior_a);
     free(p->prior_b);
@@ -92,11 +91,37 @@ static int spread_out(iv_recall_posterior *p, bool discrete, iv_err *err)
         else if (atoms)
             rc = iv_yield_by_atoms(&p->side[i], p->convolver, err);
         else
-            rc = iv_yield_by_cells(&p->side[i], p->convolver, fine_cells, err);
+            rc = iv_yield_by_cells(&p->side[i], p->convolver, &iv_fine, err);
         if (rc < 0)
             return rc;
     }
     return IV_OK;
+}
+
+/* What follows from the sides. */
+static void put_together(iv_recall_posterior *p, double tolerance)
+{
+    p->mean_yield = p->side[0].mean + p->side[1].mean;
+    p->both_zero = p->side[0].none && p->side[1].none
+                       ? iv_yield_zero(&p->side[0]) * iv_yield_zero(&p->side[1])
+                       : 0.0;
+    p->tolerance = tolerance;
+    p->set = true;
+}
+
+void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
+                              const iv_yield *unretrieved, double tolerance)
+{
+    if (!p->lent) {
+        iv_yield_free(&p->side[0]);
+        iv_yield_free(&p->side[1]);
+    }
+    p->lent = true;
+    p->side[1] = *retrieved;
+    p->side[0] = *unretrieved;
+    p->beta2 = 1.0;
+    p->prior_yield = NAN;
+    put_together(p, tolerance);
 }
 
 int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
@@ -104,7 +129,9 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
 {
     int rc = iv_segments_check(s, err);
 
-    p->set = false;
+    if (p->lent)
+        p->side[0] = p->side[1] = (iv_yield){ 0 };
+    p->lent = p->set = false;
     p->prior_yield = 0.0;
     p->beta2 = 1.0;
     if (rc == IV_OK)
@@ -120,11 +147,7 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
         rc = spread_out(p, o->method != IV_RECALL_JEFFREYS, err);
     if (rc < 0)
         return rc;
-    p->mean_yield = p->side[0].mean + p->side[1].mean;
-    p->both_zero = p->side[0].none && p->side[1].none
-                       ? iv_yield_zero(&p->side[0]) * iv_yield_zero(&p->side[1])
-                       : 0.0;
-    p->set = true;
+    put_together(p, iv_fine.tolerance);
     return IV_OK;
 }
 

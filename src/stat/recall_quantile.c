@@ -247,7 +247,7 @@ static double search(iv_recall_posterior *p, iv_recall_quantity quantity, double
 {
     const bool atoms = p->side[0].form == IV_YIELD_ATOMS;
     const bool whole = quantity == IV_RECALL_YIELD && p->side[0].curves[0].discrete;
-    const double tolerance = p->side[0].form == IV_YIELD_CELLS ? 1e-9 : 1e-11;
+    const double tolerance = p->side[0].form == IV_YIELD_CELLS ? p->tolerance : 1e-11;
     bracket b = widest(p, quantity);
     double out, share = 1.0;
 

@@ -15,7 +15,8 @@
 #include "base/memory.h"
 #include "stat/recall_yield.h"
 
-enum { FEW_ATOMS = 4096, LATTICE_POINTS = 65536 };
+const iv_fineness iv_fine = { 1.0 / 12.0, 4096.0, 32768.0, 1e-9 };
+const iv_fineness iv_coarse = { 1.0 / 4.0, 64.0, 2048.0, 1e-5 };
 
 void iv_yield_free(iv_yield *y)
 {
@@ -212,23 +213,23 @@ static int sum_on_lattice(iv_yield *y, iv_convolver *c, double fine, double step
     return rc;
 }
 
-int iv_yield_by_cells(iv_yield *y, iv_convolver *c, double fine, iv_err *err)
+int iv_yield_by_cells(iv_yield *y, iv_convolver *c, const iv_fineness *f, iv_err *err)
 {
     const bool discrete = y->curves[0].discrete;
     const double support = iv_yield_support(y);
     int rc;
 
-    if (discrete && support <= (y->curve_count == 1 ? FEW_ATOMS : LATTICE_POINTS)) {
+    if (discrete && support <= (y->curve_count == 1 ? f->few : f->points)) {
         rc = sum_atoms(y, c, err);
         if (rc == IV_OK)
             rc = iv_cells_of_atoms(&y->cells, &y->atoms, err);
     } else if (y->curve_count == 1) {
-        rc = iv_cells_of_curve(&y->cells, &y->curves[0], fine, INFINITY, err);
+        rc = iv_cells_of_curve(&y->cells, &y->curves[0], f->fine, INFINITY, err);
     } else {
-        double step = (y->high - y->low) / LATTICE_POINTS;
+        double step = (y->high - y->low) / f->points;
         /* An odd step has its edges between atoms. */
         step = discrete ? 2.0 * ceil(0.5 * step) + 1.0 : step;
-        rc = sum_on_lattice(y, c, fine, step, err);
+        rc = sum_on_lattice(y, c, f->fine, step, err);
     }
     if (rc < 0)
         return rc;
@@ -241,6 +242,10 @@ int iv_yield_by_cells(iv_yield *y, iv_convolver *c, double fine, iv_err *err)
 void iv_yield_by_beta(iv_yield *y)
 {
     y->beta = y->curves[0];
+    if (y->sd <= 1e-10 * y->mean) { /* known to more digits than a line is */
+        y->beta.m = 0;
+        y->beta.r = y->mean;
+    }
     y->low = y->beta.r;
     y->high = y->beta.r + (double)y->beta.m;
     y->form = IV_YIELD_BETA;

@@ -18,7 +18,8 @@ typedef struct iv_curve {
     int64_t m;      /* documents not sampled */
     double r, a, b; /* parameters after the sample */
     double mean, sd;
-    double low, high; /* beyond these at most 1e-17 of mass */
+    double low, high;           /* the part that is kept ... */
+    double low_rest, high_rest; /* ... and the mass beyond, if worth mentioning */
 } iv_curve;
 
 IV_MUST_CHECK int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a,
@@ -98,10 +99,20 @@ IV_MUST_CHECK int iv_yield_curves(iv_yield *y, const iv_stratum *strata, size_t 
 /* How many atoms the sum of the curves may have. */
 double iv_yield_support(const iv_yield *y);
 
+/* How fine cells are: probabilities good to 5e-7, or to about 1e-5 in studies. */
+typedef struct iv_fineness {
+    double fine;       /* width of a cell, in local scales */
+    double few;        /* a support with no more atoms than this is not cut */
+    double points;     /* of the lattice on which strata are added up */
+    double tolerance;  /* of a quantile, on the logit scale */
+} iv_fineness;
+
+extern const iv_fineness iv_fine, iv_coarse;
+
 /* Then one of these. */
 IV_MUST_CHECK int iv_yield_by_atoms(iv_yield *y, iv_convolver *c, iv_err *err);
-IV_MUST_CHECK int iv_yield_by_cells(iv_yield *y, iv_convolver *c, double fine,
-                                    iv_err *err);
+IV_MUST_CHECK int iv_yield_by_cells(iv_yield *y, iv_convolver *c,
+                                    const iv_fineness *fineness, iv_err *err);
 void iv_yield_by_beta(iv_yield *y); /* one curve, continuous */
 
 /* P(R >= k) for whole k, P(R > u) at any u, and P(R = 0). */
@@ -157,11 +168,20 @@ struct iv_recall_posterior {
     double both_zero; /* P(R1 = R0 = 0) */
     double mean_yield, prior_yield;
     double beta2;
+    double tolerance; /* of a quantile from cells, on the logit scale */
+    bool lent;        /* the sides belong to someone else */
     iv_convolver *convolver;
     double *prior_a, *prior_b; /* of the strata of one side */
     size_t prior_a_capacity, prior_b_capacity;
     iv_attainable near[IV_ATTAINABLE_MAX];
 };
+
+/*
+ * A posterior made of yields that someone else keeps: p only looks at them.  A
+ * posterior set later in p gets sides of its own.
+ */
+void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
+                              const iv_yield *unretrieved, double tolerance);
 
 /* The priors of a segment's strata by a method; room for count in each. */
 IV_MUST_CHECK int iv_recall_priors(double *a, double *b, const iv_stratum *strata,

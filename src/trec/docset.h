@@ -30,16 +30,33 @@ typedef struct iv_docset {
     size_t mask; /* slots - 1 */
 } iv_docset;
 
-/* hash is (uint32_t)iv_hash(docno). */
-static inline const iv_judgment *iv_docset_find(const iv_docset *set, iv_str docno,
-                                                uint32_t hash)
+/* The first slot with this hash, or the free one that ends the search. */
+static inline size_t iv_docset_probe(const iv_docset *set, uint32_t hash)
 {
-    for (size_t s = hash & set->mask; set->slots[s].index != 0; s = (s + 1) & set->mask) {
+    size_t s = hash & set->mask;
+
+    while (set->slots[s].index != 0 && set->slots[s].hash != hash)
+        s = (s + 1) & set->mask;
+    return s;
+}
+
+/* The document, searched for from a slot that iv_docset_probe() gave. */
+static inline const iv_judgment *iv_docset_find_from(const iv_docset *set, iv_str docno,
+                                                     uint32_t hash, size_t s)
+{
+    for (; set->slots[s].index != 0; s = (s + 1) & set->mask) {
         const iv_judgment *item = &set->items[set->slots[s].index - 1];
         if (set->slots[s].hash == hash && iv_str_eq(item->docno, docno))
             return item;
     }
     return NULL;
+}
+
+/* hash is (uint32_t)iv_hash(docno). */
+static inline const iv_judgment *iv_docset_find(const iv_docset *set, iv_str docno,
+                                                uint32_t hash)
+{
+    return iv_docset_find_from(set, docno, hash, hash & set->mask);
 }
 
 #endif /* IV_TREC_DOCSET_H */

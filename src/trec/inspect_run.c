@@ -131,8 +131,11 @@ void iv_inspect_run(iv_inspector *i, iv_run_format format, int threads)
     if (run.format == IV_RUN_TREC) {
         look_at_lines(&h, run.text, &i->problems);
         i->view.tags = h.tags.count;
-        if (h.tags.count > 0)
+        if (h.tags.count > 0) {
             i->view.tag = iv_arena_copy(&i->text, h.tags.names[0]);
+            if (i->view.tag == NULL)
+                i->problems.no_memory = true;
+        }
         if (i->problems.errors == before) /* else the order may be the errors' */
             tell_habits(i, &h);
     }

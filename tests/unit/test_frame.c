@@ -104,18 +104,18 @@ static int plan_run(cmd_context *c, iv_err *err)
     return IV_OK;
 }
 
-static const cmd cmd_plan_recall = {
+static const cmd fake_plan_recall = {
     .name = "plan recall", .group = "Planning", .summary = "plan a recall", .operands = "",
     .description = "Plans.", .run = plan_run,
 };
 
-static const cmd cmd_plan_power = {
+static const cmd fake_plan_power = {
     .name = "plan power", .group = "Planning", .summary = "plan a power", .operands = "",
     .description = "Plans.", .run = plan_run,
 };
 
 static const cmd *const commands[] = {
-    &cmd_try, &cmd_plan_recall, &cmd_plan_power, &cmd_help, &cmd_manual, &cmd_completion,
+    &cmd_try, &fake_plan_recall, &fake_plan_power, &cmd_help, &cmd_manual, &cmd_completion,
     &cmd_version, NULL
 };
 
@@ -249,11 +249,11 @@ static void commands_may_have_two_words(void **state)
     assert_int_equal(o.status, 2);
     assert_string_equal(o.out, "");
     assert_has(o.err, "usage: intervale plan COMMAND");
-    assert_has(o.err, "  plan recall   plan a recall\n");
+    assert_has(o.err, "  plan recall     plan a recall\n");
     assert_null(strstr(o.err, "Trials"));
     run_line(&o, "plan --help");
     assert_int_equal(o.status, 0);
-    assert_has(o.out, "  plan power    plan a power\n");
+    assert_has(o.out, "  plan power      plan a power\n");
     run_line(&o, "help plan power");
     assert_int_equal(o.status, 0);
     assert_has(o.out, "usage: intervale plan power [OPTIONS]\n");
@@ -278,7 +278,7 @@ static void help_goes_to_standard_output(void **state)
 
     run_line(&o, "--help");
     assert_int_equal(o.status, 0);
-    assert_has(o.out, "\nTrials:\n  try           try the frame\n");
+    assert_has(o.out, "\nTrials:\n  try             try the frame\n");
     run_line(&other, "help");
     assert_string_equal(o.out, other.out);
     run_line(&o, "");

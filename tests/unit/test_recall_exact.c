@@ -139,7 +139,7 @@ static void set_yield(iv_yield *y, const iv_stratum *s, bool cells)
 
     assert_int_equal(iv_yield_curves(y, s, 1, &half, &half, true, NULL), IV_OK);
     if (cells)
-        assert_int_equal(iv_yield_by_cells(y, NULL, 1.0 / 12.0, NULL), IV_OK);
+        assert_int_equal(iv_yield_by_cells(y, NULL, &iv_fine, NULL), IV_OK);
     else
         assert_int_equal(iv_yield_by_atoms(y, NULL, NULL), IV_OK);
 }
@@ -206,7 +206,7 @@ static void strata_on_a_lattice_agree_with_atoms(void **state)
     assert_int_equal(iv_yield_curves(&atoms, strata, 6, half, half, true, NULL), IV_OK);
     assert_int_equal(iv_yield_curves(&cells, strata, 6, half, half, true, NULL), IV_OK);
     assert_int_equal(iv_yield_by_atoms(&atoms, c, NULL), IV_OK);
-    assert_int_equal(iv_yield_by_cells(&cells, c, 1.0 / 12.0, NULL), IV_OK);
+    assert_int_equal(iv_yield_by_cells(&cells, c, &iv_fine, NULL), IV_OK);
     assert_true(cells.cells.edge[1] - cells.cells.edge[0] > 1.5); /* a lattice indeed */
     for (double k = atoms.low; k <= atoms.high; k += 977.0)
         worst = fmax(worst, fabs(iv_yield_at_least(&atoms, k) - iv_yield_at_least(&cells, k)));

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Many topics with few judgments, or few topics with many?
+ *
+ * The number of judgments that n topics take to reach a certainty is modelled
+ * as j(certainty, n) = exp(g0 + g1 log certainty + g2 log n), by Poisson
+ * regression on a pilot.  To keep the power of n certain topics, n' = n / (2
+ * certainty - 1)^2 uncertain ones are needed (stat/power.h); what they cost is
+ *
+ *     C(certainty) = Ct max(0, n' - free topics) + Cj j(certainty, n').
+ *
+ * Ref: Carterette and Smucker (2007), CIKM, sections 4.2 and 5.
+ */
+#ifndef INTERVALE_PLAN_COST_H
+#define INTERVALE_PLAN_COST_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct iv_cost_model {
+    double g[3];
+    double covariance[3][3]; /* of g if counts are Poisson; 0 if g was given */
+    double deviance, null_deviance;
+    double r2;               /* share of the null deviance explained */
+    double dispersion;       /* Pearson's chi-square over its degrees of freedom;
+                                far above 1 counts are not Poisson, and standard
+                                errors grow by its root */
+    size_t rows;             /* 0: g was given */
+} iv_cost_model;
+
+/*
+ * Fits the model to `rows` observations: certainties in [1/2, 1], topics >= 1,
+ * judgments >= 0.  IV_EARG outside these, IV_ENODATA for fewer than four rows,
+ * or too little variety in certainty or topics.
+ */
+IV_API IV_MUST_CHECK int iv_cost_fit(iv_cost_model *out, const double *certainty,
+                                     const double *topics, const double *judgments,
+                                     size_t rows, iv_err *err);
+
+/* j(certainty, topics), and the standard error of its logarithm. */
+IV_API double iv_cost_judgments(const iv_cost_model *m, double certainty, double topics);
+IV_API double iv_cost_log_se(const iv_cost_model *m, double certainty, double topics);
+
+typedef struct iv_prices {
+    double topic, judgment; /* >= 0, not both 0 */
+    double free_topics;     /* that cost nothing */
+} iv_prices;
+
+/* One way to run the experiment. */
+typedef struct iv_cost_choice {
+    double certainty;
+    double topics;    /* n', not rounded */
+    double judgments;
+    double cost;
+} iv_cost_choice;
+
+/* What a certainty in (1/2, 1] costs with the power of n certain topics. */
+IV_API iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
+                                 const iv_prices *prices);
+
+/* Below this it takes topics without end. */
+#define IV_COST_LEAST_CERTAINTY 0.505
+
+/*
+ * The certainty of least cost among those from `least` (> 1/2, such as
+ * IV_COST_LEAST_CERTAINTY or the lowest that the model was fitted to) to 1: g1 /
+ * (2 g1 - 4 g2) when all topics are free, or the end if that is outside;
+ * otherwise by search.  IV_EARG for n < 1, bad prices or a bad least.
+ */
+IV_API IV_MUST_CHECK int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
+                                       const iv_prices *prices, double least, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_PLAN_COST_H */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many topics does it take to find a difference?
+ *
+ * The effect of the sign test is h = 2 theta - 1, theta the share of topics on
+ * which a wins, in its exact and in its normal form.  The effect of the other
+ * tests is d, the mean difference over its standard deviation, and differences
+ * are normal; then theta = Phi(d).  With certainty below 1 each topic's winner
+ * is told rightly only with that probability (its difference changes its sign
+ * with the other).
+ *
+ * The sign test and, with certainty 1, the t test are computed; the others are
+ * simulated, the same experiments for all effects and numbers of topics.
+ */
+#ifndef INTERVALE_PLAN_POWER_H
+#define INTERVALE_PLAN_POWER_H
+
+#include "intervale/stat/paired.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum iv_planned_test {
+    IV_PLAN_SIGN,
+    IV_PLAN_SIGN_NORMAL,
+    IV_PLAN_T,
+    IV_PLAN_WILCOXON,
+    IV_PLAN_RANDOMIZATION
+} iv_planned_test;
+
+/* "sign", "normal", "t", "wilcoxon", "randomization", NULL. */
+IV_API const char *const *iv_planned_test_names(void);
+
+/* Is its effect h, at most 1, or d? */
+IV_API bool iv_planned_test_by_sign(iv_planned_test test);
+
+typedef struct iv_power_options {
+    iv_planned_test test;
+    bool two_sided;
+    double alpha;       /* in (0, 1) */
+    double certainty;   /* in (1/2, 1] */
+    size_t experiments; /* simulated, at least 100 */
+    uint64_t seed;
+    int threads;        /* 0: all; the result does not depend on it */
+} iv_power_options;
+
+/* One-sided exact sign test at .05, certain, 10,000 experiments, seed 1. */
+IV_API iv_power_options iv_power_defaults(void);
+
+typedef struct iv_power {
+    double power;
+    double se;       /* of a simulated power; 0 if it is computed */
+    /*
+     * The test rejects from here on: wins, the sum of ranks, Student's t; of a
+     * two-sided test the upper value.  NaN for randomisation, which has none.
+     */
+    double critical;
+} iv_power;
+
+/* The power of `topics` >= 1 (2 for t) at an effect >= 0. */
+IV_API IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
+                                     const iv_power_options *options, iv_err *err);
+
+/* Nobody plans more topics than these. */
+enum { IV_PLAN_TOPICS_MAX = 1000000 };
+
+/*
+ * The least number of topics that reaches `power` in (alpha, 1), and the least
+ * from which on it stays there: the exact power of the sign test goes up and
+ * down in small steps.  steady may be NULL.  IV_ENODATA beyond
+ * some IV_PLAN_TOPICS_MAX / 2 (10,000 for simulated tests).
+ */
+IV_API IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
+                                         double effect, const iv_power_options *options,
+                                         iv_err *err);
+
+/*
+ * The effect that `topics` find with `power` in (alpha, 1).  IV_ENODATA when
+ * none does: the sign test needs several topics to reject at all.
+ */
+IV_API IV_MUST_CHECK int iv_power_effect(double *effect, double power, size_t topics,
+                                         const iv_power_options *options, iv_err *err);
+
+/* ----------------------------------------------------------- from a pilot -- */
+
+/* What a pilot says of an effect, and the topics that it would take. */
+typedef struct iv_pilot_topics {
+    size_t pilot;                 /* topics that differ (sign), or all */
+    bool a_better;                /* else b is, and effects are b's */
+    double effect, lower, upper;  /* the latter two with the confidence asked */
+    /*
+     * Least numbers of topics at the three effects; SIZE_MAX where there is
+     * none, as when the interval of the effect holds 0.
+     */
+    size_t topics, fewest, most;
+} iv_pilot_topics;
+
+/*
+ * From differences d of n >= 2 pilot topics.  The interval of theta is
+ * Jeffreys', that of d from the noncentral t.  IV_ENODATA when no topic
+ * differs, or all differences are the same (d).
+ */
+IV_API IV_MUST_CHECK int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n,
+                                              double power, double confidence,
+                                              const iv_power_options *options, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_PLAN_POWER_H */

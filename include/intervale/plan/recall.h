@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many documents to judge for a recall interval, and how to split them
+ * between the retrieved and the unretrieved segment.
+ *
+ * For a guess of the truth the expected limits are the mean of a method's
+ * limits over the samples one might see, from at most IV_PLAN_OUTCOMES
+ * outcomes of each segment's sample with linear interpolation between them;
+ * expectations are good to about 0.001 of recall.
+ */
+#ifndef INTERVALE_PLAN_RECALL_H
+#define INTERVALE_PLAN_RECALL_H
+
+#include "intervale/stat/recall.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { IV_PLAN_OUTCOMES = 12, IV_PLAN_GUESSES = 64 };
+
+/* A guess of what is true of the search. */
+typedef struct iv_recall_guess {
+    double recall, precision; /* in (0, 1] */
+} iv_recall_guess;
+
+typedef struct iv_recall_plan {
+    int64_t population, retrieved; /* documents; 0 < retrieved < population */
+    iv_recall_method method;       /* one of the named ones */
+    double confidence;
+    bool one_sided;
+    const iv_recall_guess *guesses;
+    size_t guess_count; /* 1 to IV_PLAN_GUESSES */
+    double wanted_lower; /* for p_lower below; NaN: not asked */
+    int threads;         /* 0: all; they share the guesses */
+} iv_recall_plan;
+
+/* What to expect of a design, under one guess. */
+typedef struct iv_recall_expected {
+    double width, lower, upper; /* means over samples */
+    double p_lower;             /* P(lower limit >= wanted_lower); NaN: not asked */
+} iv_recall_expected;
+
+/* IV_EARG, with the reason, unless the plan and every guess make sense. */
+IV_API IV_MUST_CHECK int iv_recall_plan_check(const iv_recall_plan *p, iv_err *err);
+
+/*
+ * What to expect when n1 retrieved and n0 other documents are judged; out has
+ * room for all guesses.  IV_EARG unless 1 <= n <= N on both sides.
+ */
+IV_API IV_MUST_CHECK int iv_recall_expect(iv_recall_expected *out,
+                                          const iv_recall_plan *p, int64_t n1,
+                                          int64_t n0, iv_err *err);
+
+/*
+ * What is wanted of a design.  By width: the largest expected width over the
+ * guesses is least.  By lower limit: the smallest expected lower limit over
+ * the guesses is largest; or, with an assurance, the smallest p_lower is.
+ */
+typedef enum iv_recall_goal {
+    IV_GOAL_WIDTH, IV_GOAL_LOWER, IV_GOAL_ASSURANCE
+} iv_recall_goal;
+
+typedef struct iv_recall_design {
+    int64_t n1, n0;
+    double value; /* of the goal: width, lower limit or probability */
+} iv_recall_design;
+
+/*
+ * The best split of n documents, to 1 % of them.  IV_EARG unless
+ * 2 <= n <= population.
+ */
+IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
+                                              const iv_recall_plan *p, int64_t n,
+                                              iv_recall_goal goal, iv_err *err);
+
+/*
+ * The least n, to 1 % of it, whose best split reaches `wanted`: a width at
+ * most, a lower limit or a probability at least.  IV_ENODATA when judging
+ * everything does not.  With discrete outcomes some larger n may just miss it.
+ */
+IV_API IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
+                                              const iv_recall_plan *p,
+                                              iv_recall_goal goal, double wanted,
+                                              const iv_progress *progress, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_PLAN_RECALL_H */

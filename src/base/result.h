@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The insides of a result, for the files that fill and read it. */
+#ifndef IV_BASE_RESULT_H
+#define IV_BASE_RESULT_H
+
+#include <stdarg.h>
+
+#include "base/memory.h"
+#include "intervale/base.h"
+
+/* A cell; its kind is the column's. */
+#define IV_CELL_MISSING SIZE_MAX
+typedef struct iv_stored {
+    union {
+        const char *text;
+        int64_t integer;
+        double real;
+    } as;
+    size_t len; /* of a text; IV_CELL_MISSING in any kind of column */
+} iv_stored;
+
+struct iv_table {
+    iv_result *result;
+    const char *name;
+    iv_column *columns;
+    size_t column_count;
+    iv_stored *cells;
+    size_t count, capacity; /* cells */
+    iv_drawn drawn;
+    bool draws, folded;
+};
+
+typedef struct iv_words {
+    const char **at;
+    size_t count, capacity;
+} iv_words;
+
+struct iv_result {
+    iv_arena arena;
+    const char *command, *answer;
+    iv_words arguments, notes, methods, assumptions, references;
+    iv_input *inputs;
+    size_t input_count, input_capacity;
+    uint64_t seed;
+    bool has_seed;
+    iv_table **tables;
+    size_t table_count, table_capacity;
+    iv_chart *charts;
+    size_t chart_count, chart_capacity;
+    iv_table nowhere; /* stands in for a table that could not be made */
+    iv_err failure;
+};
+
+/* Remembers that memory is out, unless something went wrong before. */
+void iv_result_out_of_memory(iv_result *r);
+
+/* A copy that lives as long as the result; "" when memory is out. */
+const char *iv_result_keep(iv_result *r, iv_str s);
+
+/* Appends a text, kept already or formatted now. */
+void iv_words_add(iv_result *r, iv_words *list, const char *kept);
+void iv_words_format(iv_result *r, iv_words *list, const char *fmt, va_list ap);
+
+#endif /* IV_BASE_RESULT_H */

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a result says beside its tables: charts, and how it was made. */
+#include <string.h>
+
+#include "base/result.h"
+
+static void refuse(iv_result *r, const iv_chart *chart, const char *what, const char *name)
+{
+    if (r->failure.code == IV_OK)
+        (void)iv_fail(&r->failure, IV_EARG, "chart '%s': table '%s' has no %s '%s'",
+                      chart->title, chart->table, what, name);
+}
+
+static const iv_table *find_table(const iv_result *r, const char *name)
+{
+    for (size_t i = 0; i < r->table_count; i++)
+        if (strcmp(r->tables[i]->name, name) == 0)
+            return r->tables[i];
+    return NULL;
+}
+
+/* What a column must hold: kinds, as bits. */
+enum { WORDS = 1 << IV_TEXT, NUMBERS = 1 << IV_REAL | 1 << IV_INTEGER };
+
+/* The table's own copy of a column's name; NULL: none was named, or it is of no use. */
+static const char *column_of(iv_result *r, const iv_chart *chart, const iv_table *t,
+                             const char *name, unsigned kinds)
+{
+    if (name == NULL)
+        return NULL;
+    for (size_t i = 0; i < t->column_count; i++)
+        if ((1u << t->columns[i].kind & kinds) && strcmp(t->columns[i].name, name) == 0)
+            return t->columns[i].name;
+    refuse(r, chart, kinds == NUMBERS ? "column of numbers" : kinds == WORDS
+           ? "column of text" : "column", name);
+    return NULL;
+}
+
+/* Are the columns named without which the kind draws nothing? */
+static bool has_columns(iv_result *r, const iv_chart *c)
+{
+    const bool labels = c->kind == IV_CHART_FOREST || c->kind == IV_CHART_BARS
+        || c->kind == IV_CHART_MATRIX;
+    const bool enough = (c->kind == IV_CHART_FOREST ? c->lower : c->value) != NULL
+        && (labels ? c->label : c->x) != NULL
+        && (c->kind != IV_CHART_MATRIX || c->against != NULL)
+        && (c->lower == NULL) == (c->upper == NULL);
+
+    if (!enough && r->failure.code == IV_OK)
+        (void)iv_fail(&r->failure, IV_EARG, "chart '%s' lacks a column that its kind needs",
+                      c->title);
+    return enough;
+}
+
+static const char *keep_text(iv_result *r, const char *text)
+{
+    return text == NULL ? NULL : iv_result_keep(r, iv_str_of(text));
+}
+
+void iv_result_chart(iv_result *r, const iv_chart *chart)
+{
+    const iv_table *t = find_table(r, chart->table);
+    iv_chart c = *chart;
+
+    if (t == NULL) {
+        /* After an allocation failure the table is nowhere, and that is told. */
+        if (r->failure.code == IV_OK)
+            (void)iv_fail(&r->failure, IV_EARG, "chart '%s': there is no table '%s'",
+                          chart->title, chart->table);
+        return;
+    }
+    c.table = t->name;
+    const char **names[] = { &c.label, &c.against, &c.group, &c.panel, &c.page };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        *names[i] = column_of(r, chart, t, *names[i], WORDS | NUMBERS);
+    c.where = column_of(r, chart, t, c.where, WORDS);
+    const char **numbers[] = { &c.x, &c.value, &c.lower, &c.upper };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        *numbers[i] = column_of(r, chart, t, *numbers[i], NUMBERS);
+    const char **kept[] = { &c.title, &c.caption, &c.is, &c.is_not, &c.x_axis.title,
+                            &c.value_axis.title };
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        *kept[i] = keep_text(r, *kept[i]);
+    for (size_t i = 0; i < IV_CHART_LINES; i++)
+        c.lines[i].text = keep_text(r, c.lines[i].text);
+    if (!has_columns(r, &c))
+        return;
+    iv_chart *at = iv_grow(r->charts, &r->chart_capacity, r->chart_count + 1, sizeof *at);
+    if (at == NULL) {
+        iv_result_out_of_memory(r);
+        return;
+    }
+    r->charts = at;
+    r->charts[r->chart_count++] = c;
+}
+
+void iv_table_fold(iv_table *t)
+{
+    t->folded = true;
+}
+
+void iv_result_method(iv_result *r, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    iv_words_format(r, &r->methods, fmt, ap);
+    va_end(ap);
+}
+
+void iv_result_assumption(iv_result *r, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    iv_words_format(r, &r->assumptions, fmt, ap);
+    va_end(ap);
+}
+
+void iv_result_reference(iv_result *r, const char *text)
+{
+    iv_words_add(r, &r->references, iv_result_keep(r, iv_str_of(text)));
+}
+
+size_t iv_result_charts(const iv_result *r, const iv_chart **out)
+{
+    *out = r->charts;
+    return r->chart_count;
+}
+
+size_t iv_result_methods(const iv_result *r, const char *const **out)
+{
+    *out = r->methods.at;
+    return r->methods.count;
+}
+
+size_t iv_result_assumptions(const iv_result *r, const char *const **out)
+{
+    *out = r->assumptions.at;
+    return r->assumptions.count;
+}
+
+size_t iv_result_references(const iv_result *r, const char *const **out)
+{
+    *out = r->references.at;
+    return r->references.count;
+}
+
+bool iv_table_folded(const iv_table *t)
+{
+    return t->folded;
+}

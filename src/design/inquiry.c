@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An inquiry keeps the best candidate of each topic: a judgment makes only its
+ * own topic's stale, so that the next document costs one pass over one topic
+ * and one look at the others.
+ */
+#include "intervale/design/inquiry.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "design/inquiry_topic.h"
+#include "intervale/stat/paired.h"
+
+typedef struct best_of {
+    size_t document; /* SIZE_MAX: none moves anything */
+    double movement;
+    uint32_t rank;
+    bool stale;
+} best_of;
+
+struct iv_inquiry {
+    const iv_pooled *p;
+    size_t runs, pairs, topics;
+    iv_moments_form form;
+    iv_inquiry_topic *topic;
+    best_of *best;
+    bool *wanted;
+};
+
+static int check_prior(const iv_prior *prior, iv_err *err)
+{
+    if (!prior->by_rank && !(prior->relevance > 0.0 && prior->relevance < 1.0))
+        return iv_fail(err, IV_EARG, "relevance %g, expected a probability between 0 and 1",
+                       prior->relevance);
+    return IV_OK;
+}
+
+int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
+                   const iv_inquiry_options *options, iv_err *err)
+{
+    int rc = check_prior(&options->prior, err);
+
+    if (rc == IV_OK && count < 2)
+        rc = iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
+    iv_inquiry *q = rc == IV_OK ? calloc(1, sizeof *q) : NULL;
+    if (q == NULL)
+        return rc == IV_OK ? iv_fail(err, IV_ENOMEM, "out of memory") : rc;
+    q->p = p;
+    q->runs = count;
+    q->pairs = iv_pair_count(count);
+    q->topics = iv_pooled_topics(p);
+    q->form = options->form;
+    q->topic = calloc(q->topics + 1, sizeof *q->topic);
+    q->best = calloc(q->topics + 1, sizeof *q->best);
+    q->wanted = malloc(q->pairs * sizeof *q->wanted);
+    if (q->topic == NULL || q->best == NULL || q->wanted == NULL) {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        goto done;
+    }
+    for (size_t x = 0; x < q->pairs; x++)
+        q->wanted[x] = true;
+    for (size_t t = 0; t < q->topics && rc == IV_OK; t++) {
+        rc = iv_inquiry_topic_fill(&q->topic[t], p, t, runs, count, options, err);
+        q->best[t].stale = true;
+    }
+done:
+    if (rc == IV_OK)
+        *out = q;
+    else
+        iv_inquiry_free(q);
+    return rc;
+}
+
+void iv_inquiry_free(iv_inquiry *q)
+{
+    if (q == NULL)
+        return;
+    for (size_t t = 0; t < q->topics && q->topic != NULL; t++)
+        iv_inquiry_topic_clear(&q->topic[t]);
+    free(q->topic);
+    free(q->best);
+    free(q->wanted);
+    free(q);
+}
+
+size_t iv_inquiry_topics(const iv_inquiry *q)
+{
+    return q->topics;
+}
+
+size_t iv_inquiry_runs(const iv_inquiry *q)
+{
+    return q->runs;
+}
+
+iv_str iv_inquiry_topic_id(const iv_inquiry *q, size_t topic)
+{
+    return iv_pooled_topic(q->p, topic);
+}
+
+size_t iv_inquiry_documents(const iv_inquiry *q, size_t topic)
+{
+    return q->topic[topic].documents;
+}
+
+iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document)
+{
+    return iv_pooled_docno(q->p, topic, q->topic[topic].pooled[document]);
+}
+
+size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document)
+{
+    return q->topic[topic].pooled[document];
+}
+
+uint32_t iv_inquiry_rank(const iv_inquiry *q, size_t topic, size_t i, size_t document)
+{
+    return q->topic[topic].rank[i * q->topic[topic].all + document];
+}
+
+uint32_t iv_inquiry_best_rank(const iv_inquiry *q, size_t topic, size_t document)
+{
+    return iv_inquiry_topic_best(&q->topic[topic], q->runs, document);
+}
+
+double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t document)
+{
+    return iv_ap_belief_relevance(q->topic[topic].belief, document);
+}
+
+iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair)
+{
+    return iv_ap_belief_moments(q->topic[topic].belief, pair, q->form);
+}
+
+iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
+{
+    const double n = (double)q->topics;
+    iv_moments sum = { 0.0, 0.0 };
+
+    for (size_t t = 0; t < q->topics; t++) {
+        const iv_moments d = iv_inquiry_topic_moments(q, t, pair);
+        sum.mean += d.mean;
+        sum.variance += d.variance;
+    }
+    return (iv_moments){ sum.mean / n, sum.variance / (n * n) };
+}
+
+int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, size_t a,
+                           size_t b, iv_err *err)
+{
+    const iv_inquiry_topic *x = &q->topic[topic];
+    double *relevance = malloc((x->all + 1) * sizeof *relevance);
+
+    if (relevance == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < x->all; i++)
+        relevance[i] = iv_ap_belief_relevance(x->belief, i);
+    const int rc = iv_ap_difference(out, x->rank + a * x->all, x->rank + b * x->all,
+                                    relevance, x->all, IV_MOMENTS_EXACT, err);
+    free(relevance);
+    return rc;
+}
+
+int iv_inquiry_limits(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
+                      iv_err *err)
+{
+    double low = 0.0, high = 0.0;
+
+    for (size_t t = 0; t < q->topics; t++) {
+        double l, h;
+        const int rc = iv_ap_belief_limits(&l, &h, q->topic[t].belief, a, b, err);
+        if (rc != IV_OK)
+            return rc;
+        low += l;
+        high += h;
+    }
+    *lower = low / (double)q->topics;
+    *upper = high / (double)q->topics;
+    return IV_OK;
+}
+
+void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted)
+{
+    if (q->wanted[pair] == wanted)
+        return;
+    q->wanted[pair] = wanted;
+    for (size_t t = 0; t < q->topics; t++)
+        q->best[t].stale = true;
+}
+
+void iv_inquiry_allow(iv_inquiry *q, size_t topic, size_t document, bool allowed)
+{
+    q->topic[topic].allowed[document] = allowed;
+    q->best[topic].stale = true;
+}
+
+/* Is the first candidate to be preferred?  Equal ones go by rank. */
+static bool precedes(double movement, uint32_t rank, double other, uint32_t other_rank)
+{
+    const double slack = 1e-12;
+
+    if (movement > other * (1.0 + slack))
+        return true;
+    return movement >= other * (1.0 - slack) && rank < other_rank;
+}
+
+bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
+{
+    size_t first = SIZE_MAX;
+
+    for (size_t t = 0; t < q->topics; t++) {
+        best_of *b = &q->best[t];
+        if (b->stale) {
+            b->document = iv_ap_belief_next(&b->movement, q->topic[t].belief, q->wanted,
+                                            q->topic[t].allowed);
+            b->rank = b->document == SIZE_MAX ? 0 : iv_inquiry_best_rank(q, t, b->document);
+            b->stale = false;
+        }
+        if (b->document != SIZE_MAX
+            && (first == SIZE_MAX || precedes(b->movement, b->rank, q->best[first].movement,
+                                              q->best[first].rank)))
+            first = t;
+    }
+    if (first == SIZE_MAX)
+        return false;
+    *out = (iv_candidate){ first, q->best[first].document,
+                           q->best[first].movement / (double)q->topics };
+    return true;
+}
+
+void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevant)
+{
+    iv_ap_belief_judge(q->topic[topic].belief, document, relevant);
+    q->best[topic].stale = true;
+}
+
+typedef struct listed {
+    iv_candidate c;
+    uint32_t rank;
+} listed;
+
+/* Exact comparison keeps the order total; movements are rounded before. */
+static int by_movement(const void *x, const void *y)
+{
+    const listed *a = x, *b = y;
+
+    if (a->c.movement != b->c.movement)
+        return a->c.movement > b->c.movement ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->c.topic != b->c.topic)
+        return a->c.topic < b->c.topic ? -1 : 1;
+    return a->c.document < b->c.document ? -1 : a->c.document > b->c.document;
+}
+
+/* To 40 bits, so that equal movements are equal in spite of rounding. */
+static double rounded(double x)
+{
+    int exponent;
+    const double fraction = frexp(x, &exponent);
+
+    return ldexp(round(ldexp(fraction, 40)), exponent - 40);
+}
+
+size_t iv_inquiry_list(iv_candidate *out, size_t most, const iv_inquiry *q, iv_err *err)
+{
+    size_t count = 0, room = 0;
+
+    for (size_t t = 0; t < q->topics; t++)
+        room += q->topic[t].documents;
+    listed *list = malloc((room + 1) * sizeof *list);
+    if (list == NULL) {
+        (void)iv_fail(err, IV_ENOMEM, "out of memory");
+        return 0;
+    }
+    for (size_t t = 0; t < q->topics; t++) {
+        for (size_t i = 0; i < q->topic[t].documents; i++) {
+            const double moves = iv_ap_belief_movement(q->topic[t].belief, i, q->wanted);
+            if (moves > 1e-15 && q->topic[t].allowed[i])
+                list[count++] = (listed){ { t, i, rounded(moves / (double)q->topics) },
+                                          iv_inquiry_best_rank(q, t, i) };
+        }
+    }
+    qsort(list, count, sizeof *list, by_movement);
+    count = count < most ? count : most;
+    for (size_t k = 0; k < count; k++)
+        out[k] = list[k].c;
+    free(list);
+    return count;
+}

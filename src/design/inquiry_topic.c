@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "design/inquiry_topic.h"
+
+#include <stdlib.h>
+
+/* The best rank of a document of the pool in any of its runs. */
+static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
+{
+    uint32_t best = 0;
+
+    for (size_t r = 0; r < iv_pooled_runs(p); r++) {
+        const uint32_t rank = iv_pooled_ranks(p, t, r)[document];
+        if (rank != 0 && (best == 0 || rank < best))
+            best = rank;
+    }
+    return best;
+}
+
+int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
+{
+    const size_t n = iv_pooled_facts_of(p).judged;
+    double *rank = malloc((n + 1) * sizeof *rank);
+    bool *relevant = malloc((n + 1) * sizeof *relevant);
+    iv_prior prior = { .by_rank = true };
+    size_t k = 0;
+    int rc = IV_OK;
+
+    if (rank == NULL || relevant == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t t = 0; t < iv_pooled_topics(p) && rc == IV_OK; t++) {
+        const signed char *judged = iv_pooled_judged(p, t);
+        for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+            if (judged[i] < 0)
+                continue;
+            rank[k] = best_in_pool(p, t, i);
+            relevant[k++] = judged[i] == 1;
+        }
+    }
+    if (rc == IV_OK)
+        rc = iv_rank_relevance_fit(&prior.curve, rank, relevant, n, err);
+    if (rc == IV_OK)
+        *out = prior;
+    free(rank);
+    free(relevant);
+    return rc;
+}
+
+static bool returned(const iv_pooled *p, size_t t, const size_t *runs, size_t count,
+                     size_t document)
+{
+    for (size_t r = 0; r < count; r++) {
+        if (iv_pooled_ranks(p, t, runs[r])[document] != 0)
+            return true;
+    }
+    return false;
+}
+
+/* How many documents the runs return, and how many others are relevant. */
+static size_t count_documents(size_t *elsewhere, const iv_pooled *p, size_t t,
+                              const size_t *runs, size_t count)
+{
+    const signed char *judged = iv_pooled_judged(p, t);
+    size_t n = 0;
+
+    *elsewhere = iv_pooled_outside(p, t);
+    for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+        if (returned(p, t, runs, count, i))
+            n++;
+        else
+            *elsewhere += judged[i] == 1;
+    }
+    return n;
+}
+
+static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pooled *p,
+                           size_t t, const size_t *runs, size_t count,
+                           const iv_inquiry_options *o)
+{
+    const signed char *judged = iv_pooled_judged(p, t);
+    size_t k = 0;
+
+    for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+        if (!returned(p, t, runs, count, i))
+            continue;
+        x->pooled[k] = (uint32_t)i;
+        x->allowed[k] = true;
+        for (size_t r = 0; r < count; r++)
+            x->rank[r * x->all + k] = iv_pooled_ranks(p, t, runs[r])[i];
+        if (judged[i] >= 0 && !o->forget)
+            relevance[k] = judged[i];
+        else
+            relevance[k] = o->prior.by_rank
+                ? iv_rank_relevance_at(&o->prior.curve, best_in_pool(p, t, i))
+                : o->prior.relevance;
+        k++;
+    }
+    for (; k < x->all; k++) {
+        relevance[k] = 1.0;
+        x->allowed[k] = false;
+    }
+}
+
+int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
+                          const size_t *runs, size_t count,
+                          const iv_inquiry_options *options, iv_err *err)
+{
+    size_t elsewhere = 0;
+    int rc = IV_OK;
+
+    out->documents = count_documents(&elsewhere, p, t, runs, count);
+    out->all = out->documents + (options->forget || options->union_only ? 0 : elsewhere);
+    out->pooled = malloc((out->documents + 1) * sizeof *out->pooled);
+    out->rank = calloc(count * out->all + 1, sizeof *out->rank);
+    out->allowed = malloc((out->all + 1) * sizeof *out->allowed);
+    double *relevance = malloc((out->all + 1) * sizeof *relevance);
+    const uint32_t **ranks = malloc(count * sizeof *ranks);
+    if (out->pooled == NULL || out->rank == NULL || out->allowed == NULL
+        || relevance == NULL || ranks == NULL) {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    } else {
+        fill_documents(out, relevance, p, t, runs, count, options);
+        for (size_t r = 0; r < count; r++)
+            ranks[r] = out->rank + r * out->all;
+        rc = iv_ap_belief_new(&out->belief, ranks, count, relevance, out->all, err);
+    }
+    free(relevance);
+    free(ranks);
+    return rc;
+}
+
+void iv_inquiry_topic_clear(iv_inquiry_topic *x)
+{
+    free(x->pooled);
+    free(x->rank);
+    free(x->allowed);
+    iv_ap_belief_free(x->belief);
+    *x = (iv_inquiry_topic){ 0 };
+}
+
+uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document)
+{
+    uint32_t best = 0;
+
+    for (size_t r = 0; r < count; r++) {
+        const uint32_t rank = x->rank[r * x->all + document];
+        if (rank != 0 && (best == 0 || rank < best))
+            best = rank;
+    }
+    return best;
+}

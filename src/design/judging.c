@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Judging simulated: an oracle answers until every sign is sure enough. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "intervale/design/inquiry.h"
+#include "intervale/stat/paired.h"
+
+typedef struct judging {
+    iv_inquiry *q;
+    const iv_judgments *oracle;
+    int32_t level;
+    const char *name;
+    const iv_judging_plan *plan;
+    iv_judging_record record;
+    size_t capacity, pairs, documents;
+    size_t *oracle_topic; /* IV_NONE: it has none */
+    bool *fixed;          /* by limits, of each pair */
+    double target;        /* confidence to reach */
+    size_t next_limits;   /* judgments after which limits are looked at again */
+} judging;
+
+/* The oracle's answer: 1, 0, or -1 if it has none. */
+static int answer_of(const judging *j, size_t topic, size_t document)
+{
+    const iv_judgment *found = j->oracle_topic[topic] == IV_NONE
+        ? NULL
+        : iv_judgments_find(j->oracle, j->oracle_topic[topic],
+                            iv_inquiry_docno(j->q, topic, document));
+
+    return found == NULL || found->grade < 0 ? -1 : found->grade >= j->level;
+}
+
+static int refuse(const judging *j, size_t topic, size_t document, iv_err *err)
+{
+    char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
+
+    return iv_fail(err, IV_ENODATA, "%s: no judgment of document %s of topic %s, ranked %u",
+                   j->name, iv_quote(docno, iv_inquiry_docno(j->q, topic, document)),
+                   iv_quote(id, iv_inquiry_topic_id(j->q, topic)),
+                   iv_inquiry_best_rank(j->q, topic, document));
+}
+
+/* Judges one document and records it; confidence comes later. */
+static int judge(judging *j, size_t topic, size_t document, double movement, iv_err *err)
+{
+    iv_judging_record *r = &j->record;
+    const int answer = answer_of(j, topic, document);
+
+    if (answer < 0 && j->plan->no_answer == IV_NO_ANSWER_REFUSE)
+        return refuse(j, topic, document, err);
+    iv_judging_step *grown = iv_grow(r->step, &j->capacity, r->steps + 1, sizeof *grown);
+    if (grown == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    r->step = grown;
+    r->step[r->steps++] = (iv_judging_step){ topic, document, answer == 1, movement,
+                                             (double)NAN };
+    r->relevant += answer == 1;
+    r->unanswered += answer < 0;
+    iv_inquiry_judge(j->q, topic, document, answer == 1);
+    return IV_OK;
+}
+
+/*
+ * Limits cost more than a judgment: they are looked at now and then, always
+ * where there are few documents.
+ */
+static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
+{
+    const size_t runs = iv_inquiry_runs(j->q);
+
+    if (!now && (confidence < 0.9 || j->record.steps < j->next_limits))
+        return IV_OK;
+    j->next_limits = j->record.steps + (j->documents <= 500 ? 1 : 16 + j->record.steps / 4);
+    for (size_t a = 0; a < runs; a++) {
+        for (size_t b = a + 1; b < runs; b++) {
+            const size_t pair = iv_pair_index(runs, a, b);
+            double lower, upper;
+            const int rc = j->fixed[pair]
+                ? IV_OK : iv_inquiry_limits(&lower, &upper, j->q, a, b, err);
+            if (rc != IV_OK)
+                return rc;
+            j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
+        }
+    }
+    return IV_OK;
+}
+
+/* The least confidence over the pairs; pairs that are sure are not asked for. */
+static double weigh(judging *j)
+{
+    double least = 1.0;
+    bool reached = true;
+
+    for (size_t x = 0; x < j->pairs; x++) {
+        const double c = j->fixed[x] ? 1.0 : iv_sign_confidence(iv_inquiry_moments(j->q, x));
+        least = fmin(least, c);
+        reached = reached && c >= j->target;
+        if (j->pairs > 1)
+            iv_inquiry_want(j->q, x, c < j->target);
+    }
+    j->record.confidence = least;
+    j->record.reached = reached;
+    return least;
+}
+
+/* Weighs up after judgments; also by limits. */
+static int settle(judging *j, bool now, iv_err *err)
+{
+    const double c = weigh(j);
+    int rc = IV_OK;
+
+    if (!j->record.reached || now) {
+        rc = look_at_limits(j, c, now, err);
+        if (rc == IV_OK)
+            (void)weigh(j);
+    }
+    if (rc == IV_OK && j->record.steps > 0)
+        j->record.step[j->record.steps - 1].confidence = j->record.confidence;
+    return rc;
+}
+
+static bool enough(const judging *j)
+{
+    return j->record.reached || (j->plan->most > 0 && j->record.steps >= j->plan->most);
+}
+
+/* Confidence says how far it is: crude, but it rises. */
+static void tell(const judging *j, iv_progress progress, double *told)
+{
+    const double from = j->record.start, to = j->target;
+    const double share = to > from ? (j->record.confidence - from) / (to - from) : 1.0;
+
+    *told = fmax(*told, fmin(share, 1.0));
+    if (progress.report != NULL)
+        progress.report(progress.user, *told);
+}
+
+static int judge_by_movement(judging *j, iv_progress progress, iv_err *err)
+{
+    double told = 0.0;
+    iv_candidate c;
+    int rc = IV_OK;
+
+    while (rc == IV_OK && !enough(j) && iv_inquiry_next(&c, j->q)) {
+        rc = judge(j, c.topic, c.document, c.movement, err);
+        if (rc == IV_OK)
+            rc = settle(j, false, err);
+        tell(j, progress, &told);
+    }
+    return rc;
+}
+
+/* One more rank of every run; false when there is none. */
+static int judge_round(bool *more, judging *j, size_t depth, iv_err *err)
+{
+    *more = false;
+    for (size_t t = 0; t < iv_inquiry_topics(j->q); t++) {
+        for (size_t i = 0; i < iv_inquiry_documents(j->q, t); i++) {
+            const uint32_t best = iv_inquiry_best_rank(j->q, t, i);
+            const double p = iv_inquiry_relevance(j->q, t, i);
+            *more = *more || best > depth;
+            if (best != depth || p == 0.0 || p == 1.0
+                || (j->plan->no_answer == IV_NO_ANSWER_SKIP && answer_of(j, t, i) < 0))
+                continue;
+            const int rc = judge(j, t, i, 0.0, err);
+            if (rc != IV_OK)
+                return rc;
+        }
+    }
+    return IV_OK;
+}
+
+static int judge_by_pool(judging *j, iv_progress progress, iv_err *err)
+{
+    double told = 0.0;
+    bool more = true;
+    int rc = IV_OK;
+
+    while (rc == IV_OK && more && !enough(j)) {
+        rc = judge_round(&more, j, ++j->record.depth, err);
+        if (rc == IV_OK)
+            rc = settle(j, false, err);
+        tell(j, progress, &told);
+    }
+    return rc;
+}
+
+static int prepare(judging *j, iv_err *err)
+{
+    const size_t topics = iv_inquiry_topics(j->q);
+
+    j->oracle_topic = malloc((topics + 1) * sizeof *j->oracle_topic);
+    j->fixed = calloc(j->pairs, sizeof *j->fixed);
+    if (j->oracle_topic == NULL || j->fixed == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t t = 0; t < topics; t++) {
+        j->oracle_topic[t] = iv_judgments_find_topic(j->oracle,
+                                                     iv_inquiry_topic_id(j->q, t));
+        j->documents += iv_inquiry_documents(j->q, t);
+        for (size_t i = 0; i < iv_inquiry_documents(j->q, t); i++) {
+            if (j->plan->no_answer == IV_NO_ANSWER_SKIP && answer_of(j, t, i) < 0)
+                iv_inquiry_allow(j->q, t, i, false);
+        }
+    }
+    j->record.start = weigh(j);
+    return IV_OK;
+}
+
+int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *oracle,
+                   int32_t level, const char *name, const iv_judging_plan *plan,
+                   iv_progress progress, iv_err *err)
+{
+    judging j = { .q = q, .oracle = oracle, .level = level, .name = name, .plan = plan,
+                  .pairs = iv_pair_count(iv_inquiry_runs(q)),
+                  .target = fmin(plan->until, IV_CERTAIN) };
+
+    if (!(plan->until > 0.5 && plan->until <= 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected above 0.5 and at most 1",
+                       plan->until);
+    int rc = prepare(&j, err);
+    if (rc == IV_OK)
+        rc = plan->by_pool ? judge_by_pool(&j, progress, err)
+                           : judge_by_movement(&j, progress, err);
+    if (rc == IV_OK)
+        rc = settle(&j, true, err);
+    j.record.fixed = rc == IV_OK;
+    for (size_t x = 0; x < j.pairs && j.fixed != NULL; x++)
+        j.record.fixed = j.record.fixed && j.fixed[x];
+    free(j.oracle_topic);
+    free(j.fixed);
+    if (rc == IV_OK)
+        *out = j.record;
+    else
+        iv_judging_record_free(&j.record);
+    return rc;
+}
+
+void iv_judging_record_free(iv_judging_record *r)
+{
+    free(r->step);
+    r->step = NULL;
+    r->steps = 0;
+}

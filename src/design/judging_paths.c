@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "design/judging_paths.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "design/inquiry_topic.h"
+#include "intervale/num.h"
+
+/* Judgment k + 1 of a topic has weight[k]; moments[k] hold after k of them. */
+typedef struct path {
+    iv_inquiry_topic topic;
+    size_t steps, weights_capacity, moments_capacity;
+    double *weight;      /* the more the sooner: movement, or minus the depth */
+    iv_moments *moments; /* steps + 1 of them */
+    bool complete;       /* nothing more can be judged, or learnt */
+    size_t place;        /* by pool: the next document to look at */
+    uint32_t *order;     /* by pool: documents by best rank */
+    double truth;
+} path;
+
+struct iv_paths {
+    const iv_pooled *p;
+    iv_paths_options options;
+    const char *name;
+    size_t topics;
+    path *path;
+};
+
+static int remember(path *x, double weight, const iv_paths *all, iv_err *err)
+{
+    double *w = iv_grow(x->weight, &x->weights_capacity, x->steps + 1, sizeof *w);
+    if (w == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    x->weight = w;
+    iv_moments *m = iv_grow(x->moments, &x->moments_capacity, x->steps + 2, sizeof *m);
+    if (m == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    x->moments = m;
+    x->weight[x->steps++] = weight;
+    x->moments[x->steps] = iv_ap_belief_moments(x->topic.belief, 0, all->options.form);
+    return IV_OK;
+}
+
+/* What the oracle says of a document: 1, 0 or -1. */
+static int oracle_says(const iv_paths *all, size_t t, size_t document)
+{
+    return iv_pooled_judged(all->p, t)[all->path[t].topic.pooled[document]];
+}
+
+/* The document judged next, SIZE_MAX: none. */
+static size_t choose(double *weight, iv_paths *all, size_t t)
+{
+    path *x = &all->path[t];
+
+    if (!all->options.by_pool)
+        return iv_ap_belief_next(weight, x->topic.belief, NULL, x->topic.allowed);
+    while (x->place < x->topic.documents && !x->topic.allowed[x->order[x->place]])
+        x->place++;
+    if (x->place == x->topic.documents)
+        return SIZE_MAX;
+    const size_t document = x->order[x->place++];
+    *weight = -(double)iv_inquiry_topic_best(&x->topic, 2, document);
+    return document;
+}
+
+/* Walks a path to at least `steps`, or to its end. */
+static int walk(iv_paths *all, size_t t, size_t steps, iv_err *err)
+{
+    path *x = &all->path[t];
+
+    while (x->steps < steps && !x->complete) {
+        double weight = 0.0;
+        const size_t document = choose(&weight, all, t);
+        if (document == SIZE_MAX) {
+            x->complete = true;
+            break;
+        }
+        iv_ap_belief_judge(x->topic.belief, document, oracle_says(all, t, document) == 1);
+        const int rc = remember(x, weight, all, err);
+        if (rc != IV_OK)
+            return rc;
+    }
+    return IV_OK;
+}
+
+/* The difference in average precision with all that is known. */
+static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *runs,
+                      bool union_only, iv_err *err)
+{
+    const iv_inquiry_options known = { .prior = { .relevance = 0.5 },
+                                       .union_only = union_only };
+    iv_inquiry_topic x = { 0 };
+    int rc = iv_inquiry_topic_fill(&x, p, t, runs, 2, &known, err);
+
+    if (rc == IV_OK) {
+        for (size_t i = 0; i < x.documents; i++) {
+            const double r = iv_ap_belief_relevance(x.belief, i);
+            if (r > 0.0 && r < 1.0)
+                iv_ap_belief_judge(x.belief, i, false);
+        }
+        *out = iv_ap_belief_moments(x.belief, 0, IV_MOMENTS_PLAIN).mean;
+        if (fabs(*out) < 1e-13)
+            *out = 0.0; /* equal but for rounding */
+    }
+    iv_inquiry_topic_clear(&x);
+    return rc;
+}
+
+typedef struct by_rank {
+    uint32_t rank, document;
+} by_rank;
+
+static int compare_ranks(const void *x, const void *y)
+{
+    const by_rank *a = x, *b = y;
+
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return a->document < b->document ? -1 : a->document > b->document;
+}
+
+static int order_by_rank(path *x, iv_err *err)
+{
+    const size_t n = x->topic.documents;
+    by_rank *list = malloc((n + 1) * sizeof *list);
+
+    x->order = malloc((n + 1) * sizeof *x->order);
+    if (list == NULL || x->order == NULL) {
+        free(list);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    for (size_t i = 0; i < n; i++)
+        list[i] = (by_rank){ iv_inquiry_topic_best(&x->topic, 2, i), (uint32_t)i };
+    qsort(list, n, sizeof *list, compare_ranks);
+    for (size_t i = 0; i < n; i++)
+        x->order[i] = list[i].document;
+    free(list);
+    return IV_OK;
+}
+
+static int start_path(iv_paths *all, size_t t, const size_t *runs, iv_err *err)
+{
+    const iv_inquiry_options o = { .prior = all->options.prior, .form = all->options.form,
+                                   .forget = true };
+    path *x = &all->path[t];
+    int rc = iv_inquiry_topic_fill(&x->topic, all->p, t, runs, 2, &o, err);
+
+    for (size_t i = 0; rc == IV_OK && i < x->topic.documents; i++) {
+        if (oracle_says(all, t, i) >= 0)
+            continue;
+        if (all->options.no_answer == IV_NO_ANSWER_SKIP)
+            x->topic.allowed[i] = false;
+        if (all->options.no_answer == IV_NO_ANSWER_REFUSE) {
+            char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
+            rc = iv_fail(err, IV_ENODATA,
+                         "%s: no judgment of document %s of topic %s, ranked %u", all->name,
+                         iv_quote(docno, iv_pooled_docno(all->p, t, x->topic.pooled[i])),
+                         iv_quote(id, iv_pooled_topic(all->p, t)),
+                         iv_inquiry_topic_best(&x->topic, 2, i));
+        }
+    }
+    if (rc == IV_OK)
+        rc = find_truth(&x->truth, all->p, t, runs, all->options.union_only, err);
+    if (rc == IV_OK && all->options.by_pool)
+        rc = order_by_rank(x, err);
+    if (rc == IV_OK) {
+        x->moments = iv_grow(NULL, &x->moments_capacity, 16, sizeof *x->moments);
+        if (x->moments == NULL)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        x->moments[0] = iv_ap_belief_moments(x->topic.belief, 0, all->options.form);
+    }
+    return rc;
+}
+
+int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
+                 const iv_paths_options *options, const char *name, iv_err *err)
+{
+    const size_t runs[] = { a, b };
+    int rc = IV_OK;
+    iv_paths *x = calloc(1, sizeof *x);
+
+    if (x == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    *x = (iv_paths){ p, *options, name, iv_pooled_topics(p),
+                     calloc(iv_pooled_topics(p) + 1, sizeof *x->path) };
+    if (x->path == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t t = 0; t < x->topics && rc == IV_OK; t++)
+        rc = start_path(x, t, runs, err);
+    if (rc == IV_OK)
+        *out = x;
+    else
+        iv_paths_free(x);
+    return rc;
+}
+
+void iv_paths_free(iv_paths *x)
+{
+    if (x == NULL)
+        return;
+    for (size_t t = 0; t < x->topics && x->path != NULL; t++) {
+        iv_inquiry_topic_clear(&x->path[t].topic);
+        free(x->path[t].weight);
+        free(x->path[t].moments);
+        free(x->path[t].order);
+    }
+    free(x->path);
+    free(x);
+}
+
+iv_moments iv_paths_start(const iv_paths *x, size_t topic)
+{
+    return x->path[topic].moments[0];
+}
+
+double iv_paths_truth(const iv_paths *x, size_t topic)
+{
+    return x->path[topic].truth;
+}
+
+/* ------------------------------------------------------------- the merge -- */
+
+/* A topic on its way; a heap of them has the one to judge next on top. */
+typedef struct traveller {
+    double weight;
+    size_t topic, number, step;
+} traveller;
+
+static bool sooner(const traveller *a, const traveller *b)
+{
+    return a->weight != b->weight ? a->weight > b->weight : a->number < b->number;
+}
+
+static void sink(traveller *heap, size_t n, size_t i)
+{
+    for (;;) {
+        size_t top = i;
+        for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
+            if (sooner(&heap[child], &heap[top]))
+                top = child;
+        }
+        if (top == i)
+            return;
+        const traveller swap = heap[i];
+        heap[i] = heap[top];
+        heap[top] = swap;
+        i = top;
+    }
+}
+
+typedef struct merge {
+    iv_paths *x;
+    traveller *heap;
+    size_t n, left; /* topics, and those not at their end, which come first */
+    double mean, variance;
+} merge;
+
+/* Puts the weight of its next judgment on a traveller; false at the end. */
+static int look_ahead(bool *more, merge *m, traveller *t, iv_err *err)
+{
+    const int rc = walk(m->x, t->topic, t->step + 1, err);
+
+    *more = rc == IV_OK && t->step < m->x->path[t->topic].steps;
+    if (*more)
+        t->weight = m->x->path[t->topic].weight[t->step];
+    return rc;
+}
+
+static int set_out(merge *m, const size_t *topics, size_t n, iv_err *err)
+{
+    m->n = n;
+    for (size_t k = 0; k < n; k++) {
+        traveller t = { 0.0, topics[k], k, 0 };
+        bool more;
+        const int rc = look_ahead(&more, m, &t, err);
+        if (rc != IV_OK)
+            return rc;
+        m->mean += m->x->path[t.topic].moments[0].mean;
+        m->variance += m->x->path[t.topic].moments[0].variance;
+        if (more)
+            m->heap[m->left++] = t;
+        else
+            m->heap[n - 1 - (k - m->left)] = t;
+    }
+    for (size_t i = m->left / 2; i-- > 0;)
+        sink(m->heap, m->left, i);
+    return IV_OK;
+}
+
+/* One judgment in the topic on top. */
+static int advance(merge *m, iv_err *err)
+{
+    traveller *top = &m->heap[0];
+    const iv_moments *at = m->x->path[top->topic].moments + top->step;
+    bool more;
+
+    m->mean += at[1].mean - at[0].mean;
+    m->variance += at[1].variance - at[0].variance;
+    top->step++;
+    const int rc = look_ahead(&more, m, top, err);
+    if (rc == IV_OK && !more) {
+        const traveller swap = *top;
+        *top = m->heap[--m->left];
+        m->heap[m->left] = swap;
+    }
+    sink(m->heap, m->left, 0);
+    return rc;
+}
+
+/* One judgment, or a round of a pool. */
+static int advance_round(merge *m, size_t *made, iv_err *err)
+{
+    const double round = m->heap[0].weight;
+    int rc;
+
+    do {
+        rc = advance(m, err);
+        ++*made;
+    } while (rc == IV_OK && m->x->options.by_pool && m->left > 0
+             && m->heap[0].weight == round);
+    return rc;
+}
+
+static void count_signs(const merge *m, size_t *wins, size_t *losses)
+{
+    *wins = *losses = 0;
+    for (size_t k = 0; k < m->n; k++) {
+        const double mean = m->x->path[m->heap[k].topic].moments[m->heap[k].step].mean;
+        *wins += mean > 1e-13;
+        *losses += mean < -1e-13;
+    }
+}
+
+static void count_truths(iv_paths_view *v, const merge *m)
+{
+    for (size_t k = 0; k < m->n; k++) {
+        const path *p = &m->x->path[m->heap[k].topic];
+        const double mean = p->moments[m->heap[k].step].mean;
+        if (p->truth == 0.0)
+            continue;
+        v->right += mean * p->truth > 0.0;
+        v->wrong += !(mean * p->truth > 0.0);
+    }
+}
+
+/* A sum that was updated many times may fall a little below 0. */
+static double confidence_of(const merge *m)
+{
+    return iv_sign_confidence((iv_moments){ m->mean, fmax(m->variance, 0.0) });
+}
+
+int iv_paths_judge(size_t *judgments, iv_paths *x, const size_t *topics, size_t n,
+                   const double *confidence, size_t count, size_t *wins, size_t *losses,
+                   iv_err *err)
+{
+    merge m = { .x = x, .heap = malloc((n + 1) * sizeof *m.heap) };
+    size_t made = 0, reached = 0;
+
+    if (m.heap == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    int rc = set_out(&m, topics, n, err);
+    while (rc == IV_OK) {
+        const double c = confidence_of(&m);
+        while (reached < count && c >= fmin(confidence[reached], IV_CERTAIN))
+            judgments[reached++] = made;
+        if (reached == count || m.left == 0)
+            break;
+        rc = advance_round(&m, &made, err);
+    }
+    while (reached < count)
+        judgments[reached++] = SIZE_MAX;
+    if (rc == IV_OK && wins != NULL)
+        count_signs(&m, wins, losses);
+    free(m.heap);
+    return rc;
+}
+
+int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
+                   bool (*visit)(void *user, const iv_paths_view *view), void *user,
+                   iv_err *err)
+{
+    merge m = { .x = x, .heap = malloc((n + 1) * sizeof *m.heap) };
+    size_t made = 0, next = 0;
+
+    if (m.heap == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    int rc = set_out(&m, topics, n, err);
+    while (rc == IV_OK) {
+        if (made >= next || x->options.by_pool) {
+            iv_paths_view v = { made, { m.mean, fmax(m.variance, 0.0) }, 0, 0 };
+            count_truths(&v, &m);
+            next = made + every;
+            if (!visit(user, &v))
+                break;
+        }
+        if (m.left == 0)
+            break;
+        rc = advance_round(&m, &made, err);
+    }
+    free(m.heap);
+    return rc;
+}

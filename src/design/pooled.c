@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/design/pooled.h"
+
+#include <stdlib.h>
+
+#include "base/ids.h"
+#include "base/memory.h"
+
+typedef struct topic {
+    iv_str id;
+    size_t documents, outside;
+    iv_str *docno;
+    uint32_t *rank; /* runs x documents */
+    signed char *judged;
+} topic;
+
+struct iv_pooled {
+    size_t runs, topics, capacity;
+    topic *topic;
+    iv_pooled_facts facts;
+};
+
+typedef struct ordered {
+    iv_str docno;
+    uint32_t best, id;
+} ordered;
+
+static int by_best_rank(const void *x, const void *y)
+{
+    const ordered *a = x, *b = y;
+
+    if (a->best != b->best)
+        return a->best < b->best ? -1 : 1;
+    return iv_str_cmp(a->docno, b->docno);
+}
+
+static size_t depth_of(const iv_run *run, size_t at, size_t most)
+{
+    const size_t depth = iv_run_depth(run, at);
+
+    return most > 0 && most < depth ? most : depth;
+}
+
+/* All documents of the topic, ordered; *id_of maps numbers in ids to places. */
+static int collect(topic *t, iv_ids *ids, uint32_t **place, const iv_run *const *runs,
+                   size_t count, const iv_pooled_options *o, iv_err *err)
+{
+    ordered *list = NULL;
+    size_t capacity = 0;
+    int rc = IV_OK;
+
+    for (size_t r = 0; r < count && rc == IV_OK; r++) {
+        const size_t at = iv_run_find_topic(runs[r], t->id);
+        const size_t depth = depth_of(runs[r], at, o->depth);
+        for (size_t k = 0; k < depth && rc == IV_OK; k++) {
+            const iv_str docno = iv_run_docno(runs[r], at, k);
+            const size_t known = ids->count;
+            const uint32_t id = iv_ids_add(ids, docno);
+            ordered *grown = iv_grow(list, &capacity, known + 1, sizeof *list);
+            list = grown != NULL ? grown : list;
+            if (id == IV_NO_ID || grown == NULL)
+                rc = iv_fail(err, IV_ENOMEM, "out of memory");
+            else if (id == known)
+                list[id] = (ordered){ docno, (uint32_t)k + 1, id };
+            else if (k + 1 < list[id].best)
+                list[id].best = (uint32_t)k + 1;
+        }
+    }
+    const size_t m = ids->count;
+    t->docno = malloc((m + 1) * sizeof *t->docno);
+    *place = malloc((m + 1) * sizeof **place);
+    if (rc == IV_OK && (t->docno == NULL || *place == NULL))
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK && m > 0)
+        qsort(list, m, sizeof *list, by_best_rank);
+    for (size_t i = 0; i < m && rc == IV_OK; i++) {
+        t->docno[i] = list[i].docno;
+        (*place)[list[i].id] = (uint32_t)i;
+    }
+    t->documents = m;
+    free(list);
+    return rc;
+}
+
+static void fill_ranks(topic *t, const iv_ids *ids, const uint32_t *place,
+                       const iv_run *const *runs, size_t count, size_t most)
+{
+    for (size_t r = 0; r < count; r++) {
+        uint32_t *rank = t->rank + r * t->documents;
+        const size_t at = iv_run_find_topic(runs[r], t->id);
+        const size_t depth = depth_of(runs[r], at, most);
+        for (size_t k = 0; k < depth; k++)
+            rank[place[iv_ids_find(ids, iv_run_docno(runs[r], at, k))]] = (uint32_t)k + 1;
+    }
+}
+
+static void fill_judged(topic *t, const iv_ids *ids, const uint32_t *place,
+                        const iv_judgments *judgments, int32_t level)
+{
+    const iv_judgment *list = NULL;
+    const size_t at = judgments == NULL ? IV_NONE
+                                        : iv_judgments_find_topic(judgments, t->id);
+    const size_t n = at == IV_NONE ? 0 : iv_judgments_of(&list, judgments, at);
+
+    for (size_t i = 0; i < t->documents; i++)
+        t->judged[i] = -1;
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t id = iv_ids_find(ids, list[k].docno);
+        if (list[k].grade < 0)
+            continue; /* not judged */
+        if (id != IV_NO_ID)
+            t->judged[place[id]] = list[k].grade >= level;
+        else
+            t->outside += list[k].grade >= level;
+    }
+}
+
+static int fill_topic(topic *t, const iv_run *const *runs, size_t count,
+                      const iv_judgments *judgments, const iv_pooled_options *o, iv_err *err)
+{
+    iv_ids ids = { 0 };
+    uint32_t *place = NULL;
+    int rc = collect(t, &ids, &place, runs, count, o, err);
+
+    if (rc == IV_OK) {
+        t->rank = calloc(count * t->documents + 1, sizeof *t->rank);
+        t->judged = malloc(t->documents + 1);
+        if (t->rank == NULL || t->judged == NULL)
+            rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    if (rc == IV_OK) {
+        fill_ranks(t, &ids, place, runs, count, o->depth);
+        fill_judged(t, &ids, place, judgments, o->level);
+    }
+    free(place);
+    iv_ids_free(&ids);
+    return rc;
+}
+
+/* In how many of the runs is a topic? */
+static size_t runs_with(const iv_run *const *runs, size_t count, iv_str id)
+{
+    size_t with = 0;
+
+    for (size_t r = 0; r < count; r++)
+        with += iv_run_find_topic(runs[r], id) != IV_NONE;
+    return with;
+}
+
+/* The first run that has a topic tells of it, so that each is seen once. */
+static bool seen_before(const iv_run *const *runs, size_t r, iv_str id)
+{
+    return runs_with(runs, r, id) > 0;
+}
+
+static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,
+                         const iv_judgments *judgments, bool judged_topics, iv_err *err)
+{
+    for (size_t r = 0; r < count; r++) {
+        for (size_t t = 0; t < iv_run_topics(runs[r]); t++) {
+            const iv_str id = iv_run_topic(runs[r], t);
+            if (seen_before(runs, r, id))
+                continue;
+            if (runs_with(runs, count, id) < count) {
+                p->facts.not_shared++;
+                p->facts.not_shared_first = id;
+                continue;
+            }
+            if (judged_topics
+                && (judgments == NULL || iv_judgments_find_topic(judgments, id) == IV_NONE)) {
+                p->facts.not_judged++;
+                p->facts.not_judged_first = id;
+                continue;
+            }
+            topic *grown = iv_grow(p->topic, &p->capacity, p->topics + 1, sizeof *grown);
+            if (grown == NULL)
+                return iv_fail(err, IV_ENOMEM, "out of memory");
+            p->topic = grown;
+            p->topic[p->topics++] = (topic){ .id = id };
+        }
+    }
+    if (p->topics == 0 && p->facts.not_judged > 0)
+        return iv_fail(err, IV_ENODATA, "the runs share no topic with the judgments");
+    if (p->topics == 0)
+        return iv_fail(err, IV_ENODATA, "the runs share no topic");
+    return IV_OK;
+}
+
+static void count_facts(iv_pooled *p)
+{
+    for (size_t t = 0; t < p->topics; t++) {
+        p->facts.documents += p->topic[t].documents;
+        p->facts.outside += p->topic[t].outside;
+        for (size_t i = 0; i < p->topic[t].documents; i++) {
+            p->facts.judged += p->topic[t].judged[i] >= 0;
+            p->facts.relevant += p->topic[t].judged[i] == 1;
+        }
+    }
+}
+
+int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
+                  const iv_judgments *judgments, const iv_pooled_options *options, iv_err *err)
+{
+    if (count < 1)
+        return iv_fail(err, IV_EARG, "no run");
+    if (judgments != NULL && (iv_judgments_format_of(judgments) == IV_JUDGMENTS_PRELS
+                              || iv_judgments_format_of(judgments)
+                                     == IV_JUDGMENTS_STRATIFIED))
+        return iv_fail(err, IV_EARG, "the judgments are a sample; expected judgments in "
+                       "which a missing document is simply not judged yet");
+    iv_pooled *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    p->runs = count;
+    int rc = choose_topics(p, runs, count, judgments, options->judged_topics, err);
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
+        rc = fill_topic(&p->topic[t], runs, count, judgments, options, err);
+    if (rc != IV_OK) {
+        iv_pooled_free(p);
+        return rc;
+    }
+    count_facts(p);
+    *out = p;
+    return IV_OK;
+}
+
+void iv_pooled_free(iv_pooled *p)
+{
+    if (p == NULL)
+        return;
+    for (size_t t = 0; t < p->topics; t++) {
+        free(p->topic[t].docno);
+        free(p->topic[t].rank);
+        free(p->topic[t].judged);
+    }
+    free(p->topic);
+    free(p);
+}
+
+size_t iv_pooled_runs(const iv_pooled *p)
+{
+    return p->runs;
+}
+
+size_t iv_pooled_topics(const iv_pooled *p)
+{
+    return p->topics;
+}
+
+iv_str iv_pooled_topic(const iv_pooled *p, size_t t)
+{
+    return p->topic[t].id;
+}
+
+size_t iv_pooled_documents(const iv_pooled *p, size_t t)
+{
+    return p->topic[t].documents;
+}
+
+iv_str iv_pooled_docno(const iv_pooled *p, size_t t, size_t document)
+{
+    return p->topic[t].docno[document];
+}
+
+const uint32_t *iv_pooled_ranks(const iv_pooled *p, size_t t, size_t run)
+{
+    return p->topic[t].rank + run * p->topic[t].documents;
+}
+
+const signed char *iv_pooled_judged(const iv_pooled *p, size_t t)
+{
+    return p->topic[t].judged;
+}
+
+size_t iv_pooled_outside(const iv_pooled *p, size_t t)
+{
+    return p->topic[t].outside;
+}
+
+iv_pooled_facts iv_pooled_facts_of(const iv_pooled *p)
+{
+    return p->facts;
+}

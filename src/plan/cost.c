@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/plan/cost.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/num.h"
+#include "intervale/stat/power.h"
+
+static int check_row(double certainty, double topics, double judgments, size_t row,
+                     iv_err *err)
+{
+    if (!(certainty >= 0.5 && certainty <= 1.0))
+        return iv_fail(err, IV_EARG, "row %zu: certainty %g, expected from 0.5 to 1", row + 1,
+                       certainty);
+    if (!(topics >= 1.0 && isfinite(topics)))
+        return iv_fail(err, IV_EARG, "row %zu: %g topics, expected at least 1", row + 1,
+                       topics);
+    if (!(judgments >= 0.0 && isfinite(judgments)))
+        return iv_fail(err, IV_EARG, "row %zu: %g judgments, expected at least 0", row + 1,
+                       judgments);
+    return IV_OK;
+}
+
+static double log_judgments(const double g[3], double certainty, double topics)
+{
+    return g[0] + g[1] * log(certainty) + g[2] * log(topics);
+}
+
+static double pearson_dispersion(const double *x, const double *y, size_t rows,
+                                 const double g[3])
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < rows; i++) {
+        const double mean = exp(g[0] + g[1] * x[3 * i + 1] + g[2] * x[3 * i + 2]);
+        sum += (y[i] - mean) * (y[i] - mean) / mean;
+    }
+    return sum / (double)(rows - 3);
+}
+
+int iv_cost_fit(iv_cost_model *out, const double *certainty, const double *topics,
+                const double *judgments, size_t rows, iv_err *err)
+{
+    double *x = malloc((3 * rows + 1) * sizeof *x);
+    iv_glm fit;
+    int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    if (rc == IV_OK && rows < 4)
+        rc = iv_fail(err, IV_ENODATA, "%zu rows, expected at least four for three "
+                     "coefficients", rows);
+    for (size_t i = 0; i < rows && rc == IV_OK; i++) {
+        rc = check_row(certainty[i], topics[i], judgments[i], i, err);
+        x[3 * i] = 1.0;
+        x[3 * i + 1] = log(certainty[i]);
+        x[3 * i + 2] = log(topics[i]);
+    }
+    if (rc == IV_OK) {
+        rc = iv_poisson_glm(&fit, x, judgments, rows, 3, err);
+        if (rc == IV_ENODATA)
+            (void)iv_fail(err, rc, "the pilot does not tell the effects of certainty and topics "
+                          "apart: both must vary, and some judgments must be made");
+    }
+    if (rc == IV_OK) {
+        iv_cost_model m = { .deviance = fit.deviance, .null_deviance = fit.null_deviance,
+                            .rows = rows };
+        for (size_t i = 0; i < 3; i++) {
+            m.g[i] = fit.coefficient[i];
+            for (size_t k = 0; k < 3; k++)
+                m.covariance[i][k] = fit.covariance[i][k];
+        }
+        m.r2 = m.null_deviance > 0.0 ? 1.0 - m.deviance / m.null_deviance : 0.0;
+        m.dispersion = pearson_dispersion(x, judgments, rows, m.g);
+        *out = m;
+    }
+    free(x);
+    return rc;
+}
+
+double iv_cost_judgments(const iv_cost_model *m, double certainty, double topics)
+{
+    return exp(log_judgments(m->g, certainty, topics));
+}
+
+double iv_cost_log_se(const iv_cost_model *m, double certainty, double topics)
+{
+    const double x[3] = { 1.0, log(certainty), log(topics) };
+    double variance = 0.0;
+
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t k = 0; k < 3; k++)
+            variance += x[i] * m->covariance[i][k] * x[k];
+    }
+    return sqrt(fmax(variance, 0.0) * fmax(m->dispersion, 1.0));
+}
+
+iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
+                          const iv_prices *prices)
+{
+    const double topics = iv_uncertain_topics(n, certainty);
+    const double judgments = iv_cost_judgments(m, certainty, topics);
+    const double paid = fmax(0.0, topics - prices->free_topics);
+    const double for_topics = prices->topic > 0.0 ? prices->topic * paid : 0.0;
+
+    return (iv_cost_choice){ certainty, topics, judgments,
+                             for_topics + prices->judgment * judgments };
+}
+
+typedef struct search {
+    const iv_cost_model *m;
+    double n;
+    const iv_prices *prices;
+    double least;
+} search;
+
+static double cost_of(double certainty, void *user)
+{
+    const search *s = user;
+
+    return iv_cost_at(s->m, s->n, certainty, s->prices).cost;
+}
+
+static void consider(iv_cost_choice *best, const search *s, double certainty)
+{
+    const iv_cost_choice c = iv_cost_at(s->m, s->n, certainty, s->prices);
+
+    if (c.cost < best->cost)
+        *best = c;
+}
+
+/*
+ * The cost may have two valleys, one on each side of the number of free topics:
+ * a fine walk, then Brent's method around the best step, and the kink itself.
+ */
+static int search_all(iv_cost_choice *best, search *s, iv_err *err)
+{
+    const double least = s->least, step = (1.0 - least) / 1000.0;
+    double at, value;
+
+    *best = iv_cost_at(s->m, s->n, 1.0, s->prices);
+    for (int k = 0; k < 1000; k++)
+        consider(best, s, least + k * step);
+    if (s->prices->free_topics > s->n)
+        consider(best, s, fmax(least, 0.5 + 0.5 * sqrt(s->n / s->prices->free_topics)));
+    const double middle = best->certainty;
+    const int rc = iv_find_minimum(&at, &value, cost_of, s, fmax(least, middle - step),
+                                   fmin(1.0, middle + step), err);
+    if (rc == IV_OK)
+        consider(best, s, at);
+    return rc;
+}
+
+int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
+                  const iv_prices *prices, double least, iv_err *err)
+{
+    search s = { m, n, prices, least };
+    iv_cost_choice best;
+
+    if (!(n >= 1.0 && isfinite(n)))
+        return iv_fail(err, IV_EARG, "%g topics, expected at least 1", n);
+    if (!(least > 0.5 && least < 1.0))
+        return iv_fail(err, IV_EARG, "certainty %g, expected between 0.5 and 1", least);
+    if (!(prices->topic >= 0.0 && prices->judgment >= 0.0
+          && prices->topic + prices->judgment > 0.0 && prices->free_topics >= 0.0))
+        return iv_fail(err, IV_EARG, "prices must be at least 0, and not both 0");
+    if (prices->topic == 0.0) { /* the derivative has one root */
+        const double root = m->g[1] / (2.0 * m->g[1] - 4.0 * m->g[2]);
+        best = iv_cost_at(m, n, 1.0, prices);
+        consider(&best, &s, least);
+        if (root > least && root < 1.0)
+            consider(&best, &s, root);
+        *out = best;
+        return IV_OK;
+    }
+    const int rc = search_all(&best, &s, err);
+    if (rc == IV_OK)
+        *out = best;
+    return rc;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/stat/interval.h"
+#include "plan/pilot_training.h"
+
+/* Streams of (seed, IV_FOR_PILOT): samples to train on come first. */
+enum { FIRST_FORECAST = 1 << 20, FIRST_CERTAIN = 1 << 21 };
+
+iv_pilot_options iv_pilot_defaults(void)
+{
+    return (iv_pilot_options){ .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
+                               .topics = 25.0, .prices = { 0.0, 1.0, 0.0 },
+                               .replicates = 20, .forecasts = 500, .confidence = 0.95,
+                               .seed = 1 };
+}
+
+static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_err *err)
+{
+    if (topics < 2)
+        return iv_fail(err, IV_ENODATA, "%s: the pilot has one topic, expected at least two: "
+                       "one says nothing about how topics differ", name);
+    if (o->replicates < 1 || o->replicates > 10000 || o->forecasts < 10
+        || o->forecasts > 1000000)
+        return iv_fail(err, IV_EARG, "%zu samples and %zu forecasts, expected 1 to 10000 and "
+                       "10 to 1000000", o->replicates, o->forecasts);
+    if (!(o->confidence > 0.0 && o->confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", o->confidence);
+    if (!(o->topics >= 1.0 && o->topics <= 1e6))
+        return iv_fail(err, IV_EARG, "%g topics, expected from 1 to a million", o->topics);
+    return IV_OK;
+}
+
+static void tell(const iv_pilot_options *o, double fraction)
+{
+    if (o->progress.report != NULL)
+        o->progress.report(o->progress.user, fraction);
+}
+
+static int start_up(size_t *out, iv_paths *paths, size_t topics, iv_err *err)
+{
+    const double certain = 1.0;
+    size_t *all = malloc(topics * sizeof *all);
+
+    if (all == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t t = 0; t < topics; t++)
+        all[t] = t;
+    const int rc = iv_paths_judge(out, paths, all, topics, &certain, 1, NULL, NULL, err);
+    free(all);
+    return rc;
+}
+
+static int train(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_err *err)
+{
+    size_t sizes[IV_PILOT_SIZES];
+    const size_t count = iv_pilot_sizes(sizes, 20 * x->topics);
+
+    x->rows = count * IV_PILOT_LEVELS;
+    x->row = calloc(x->rows, sizeof *x->row);
+    if (x->row == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const int rc = iv_pilot_train(x->row, paths, NULL, x->topics, sizes, count,
+                                  o->replicates, o->seed, 0, err);
+    return rc != IV_OK ? rc : iv_pilot_fit(&x->model, &x->left_out, x->row, x->rows, err);
+}
+
+/* One experiment on a sample of a sample of the pilot. */
+static int forecast_one(size_t *judgments, iv_paths *paths, size_t pilot, size_t n,
+                        double certainty, size_t *room, iv_stream *s, iv_err *err)
+{
+    size_t *population = room, *topics = room + pilot;
+
+    for (size_t k = 0; k < pilot; k++)
+        population[k] = (size_t)iv_draw_below(s, pilot);
+    for (size_t k = 0; k < n; k++)
+        topics[k] = population[iv_draw_below(s, pilot)];
+    return iv_paths_judge(judgments, paths, topics, n, &certainty, 1, NULL, NULL, err);
+}
+
+/* Fills in what simulated experiments say of f->topics and f->certainty. */
+static int forecast(iv_forecast *f, iv_paths *paths, size_t pilot, const iv_pilot_options *o,
+                    uint64_t first, iv_err *err)
+{
+    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? o->forecasts : 0;
+    const double told = first == FIRST_FORECAST ? 0.5 : 0.75;
+    double *values = malloc(o->forecasts * sizeof *values);
+    size_t *room = malloc((pilot + f->topics + 1) * sizeof *room);
+    const double side = 0.5 * (1.0 - o->confidence);
+    double sum = 0.0;
+    int rc = values == NULL || room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
+        iv_stream s = iv_stream_start(o->seed, IV_FOR_PILOT, first + r);
+        size_t made = SIZE_MAX;
+        rc = forecast_one(&made, paths, pilot, f->topics, f->certainty, room, &s, err);
+        if (rc == IV_OK && made != SIZE_MAX) {
+            values[f->reached++] = (double)made;
+            sum += (double)made;
+        }
+        tell(o, told + 0.25 * (double)r / (double)experiments);
+    }
+    f->experiments = experiments;
+    f->mean = f->lower = f->upper = f->cost = (double)NAN;
+    if (rc == IV_OK && f->reached > 0) {
+        const double paid = fmax(0.0, (double)f->topics - o->prices.free_topics);
+        f->mean = sum / (double)f->reached;
+        f->lower = iv_quantile(values, f->reached, side);
+        f->upper = iv_quantile(values, f->reached, 1.0 - side);
+        f->cost = o->prices.topic * paid + o->prices.judgment * f->mean;
+    }
+    free(values);
+    free(room);
+    return rc;
+}
+
+/* The size of the two runs' pools, mean over topics, times n. */
+static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b, double n)
+{
+    const uint32_t most = 100;
+    uint32_t deepest = 0;
+    size_t documents = 0;
+
+    for (size_t t = 0; t < x->topics; t++) {
+        const uint32_t *ra = iv_pooled_ranks(p, t, a), *rb = iv_pooled_ranks(p, t, b);
+        for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+            documents += (ra[i] != 0 && ra[i] <= most) || (rb[i] != 0 && rb[i] <= most);
+            deepest = ra[i] > deepest ? ra[i] : deepest;
+            deepest = rb[i] > deepest ? rb[i] : deepest;
+        }
+    }
+    x->pool_depth = deepest < most ? deepest : most;
+    x->pool_judgments = n * (double)documents / (double)x->topics;
+}
+
+static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_err *err)
+{
+    int rc = iv_cost_least(&x->choice, &x->model, o->topics, &o->prices,
+                           iv_pilot_levels[0], err);
+
+    if (rc != IV_OK)
+        return rc;
+    x->recommended = (iv_forecast){ .topics = (size_t)ceil(x->choice.topics - 1e-9),
+                                    .certainty = x->choice.certainty };
+    x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0 };
+    x->recommended.model = iv_cost_judgments(&x->model, x->choice.certainty,
+                                             (double)x->recommended.topics);
+    x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
+    rc = forecast(&x->recommended, paths, x->topics, o, FIRST_FORECAST, err);
+    if (rc == IV_OK)
+        rc = forecast(&x->certain, paths, x->topics, o, FIRST_CERTAIN, err);
+    return rc;
+}
+
+int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
+                   const iv_pilot_options *o, const char *name, iv_err *err)
+{
+    const iv_paths_options how = { .prior = o->prior, .form = o->form, .by_pool = o->by_pool,
+                                   .no_answer = o->no_answer };
+    iv_pilot x = { .topics = iv_pooled_topics(p) };
+    iv_paths *paths = NULL;
+    int rc = check(o, x.topics, name, err);
+
+    if (rc == IV_OK)
+        rc = iv_paths_new(&paths, p, a, b, &how, name, err);
+    if (rc == IV_OK)
+        rc = start_up(&x.start_up, paths, x.topics, err);
+    if (rc == IV_OK)
+        rc = train(&x, paths, o, err);
+    if (rc == IV_OK) {
+        tell(o, 0.5);
+        rc = choose(&x, paths, o, err);
+    }
+    iv_paths_free(paths);
+    if (rc == IV_OK) {
+        pool_size(&x, p, a, b, o->topics);
+        *out = x;
+    } else {
+        iv_pilot_clear(&x);
+    }
+    return rc;
+}
+
+void iv_pilot_clear(iv_pilot *x)
+{
+    free(x->row);
+    x->row = NULL;
+    x->rows = 0;
+}

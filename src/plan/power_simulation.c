@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Power by simulated experiments.
+ *
+ * Experiment r draws its differences from stream (seed, IV_FOR_STUDY, r), topic
+ * after topic: more topics continue the same experiment, and another effect
+ * shifts it, so that powers of neighbouring plans differ by what was changed.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "intervale/num.h"
+#include "plan/power.h"
+
+enum { FLIPS = 999, EXACT_RANKS = 200 };
+
+/* ------------------------------------------------------ critical values -- */
+
+/* The least sum of ranks c with P(sum >= c) < alpha, without ties. */
+static int wilcoxon_critical(double *out, size_t n, double alpha, iv_err *err)
+{
+    const size_t largest = n * (n + 1) / 2;
+
+    if (n > EXACT_RANKS) { /* normal, with continuity correction, as the test */
+        const double mean = 0.5 * (double)largest;
+        const double sd = sqrt((double)n * ((double)n + 1.0) * (2.0 * (double)n + 1.0) / 24.0);
+        *out = floor(mean + 0.5 + sd * iv_norm_isf(alpha)) + 1.0;
+        return IV_OK;
+    }
+    double *chance = calloc(largest + 1, sizeof *chance);
+    if (chance == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    chance[0] = 1.0;
+    for (size_t k = 1, top = 0; k <= n; top += k, k++) {
+        for (size_t s = top + k + 1; s-- > 0;)
+            chance[s] = 0.5 * (chance[s] + (s >= k ? chance[s - k] : 0.0));
+    }
+    double tail = 0.0;
+    size_t c = largest + 1;
+    while (c > 0 && tail + chance[c - 1] < alpha)
+        tail += chance[--c];
+    *out = (double)c;
+    free(chance);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ experiments -- */
+
+typedef struct plan {
+    size_t topics;
+    double effect, critical;
+    const iv_power_options *o;
+} plan;
+
+static void draw_differences(double *d, iv_stream *s, const plan *p)
+{
+    for (size_t t = 0; t < p->topics; t++) {
+        const double x = p->effect + iv_draw_normal(s);
+        /* Drawn in any case: the normals stay the same for any certainty. */
+        d[t] = iv_draw_uniform(s) < p->o->certainty ? x : -x;
+    }
+}
+
+static bool t_rejects(const double *d, const plan *p)
+{
+    const double n = (double)p->topics;
+    double mean = 0.0, squares = 0.0;
+
+    for (size_t t = 0; t < p->topics; t++)
+        mean += d[t] / n;
+    for (size_t t = 0; t < p->topics; t++)
+        squares += (d[t] - mean) * (d[t] - mean);
+    const double statistic = mean / sqrt(squares / ((n - 1.0) * n));
+    return (p->o->two_sided ? fabs(statistic) : statistic) > p->critical;
+}
+
+static int by_size(const void *x, const void *y)
+{
+    const double a = fabs(*(const double *)x), b = fabs(*(const double *)y);
+
+    return (a > b) - (a < b);
+}
+
+static bool wilcoxon_rejects(double *d, const plan *p)
+{
+    const double all = 0.5 * (double)p->topics * ((double)p->topics + 1.0);
+    double sum = 0.0;
+
+    qsort(d, p->topics, sizeof *d, by_size);
+    for (size_t t = 0; t < p->topics; t++)
+        sum += d[t] > 0.0 ? (double)(t + 1) : 0.0;
+    return sum >= p->critical || (p->o->two_sided && all - sum >= p->critical);
+}
+
+/* p = (k + 1) / (FLIPS + 1), as the test itself has it. */
+static bool randomization_rejects(const double *d, iv_stream *s, const plan *p)
+{
+    double observed = 0.0;
+    size_t as_large = 0;
+
+    for (size_t t = 0; t < p->topics; t++)
+        observed += d[t];
+    const double bar = p->o->two_sided ? fabs(observed) : observed;
+    for (size_t k = 0; k < FLIPS; k++) {
+        double sum = 0.0;
+        uint64_t bits = 0;
+        for (size_t t = 0; t < p->topics; t++, bits >>= 1) {
+            if (t % 64 == 0)
+                bits = iv_draw_bits(s);
+            sum += bits & 1 ? d[t] : -d[t];
+        }
+        as_large += (p->o->two_sided ? fabs(sum) : sum) >= bar - 1e-12;
+    }
+    return (double)(as_large + 1) / (FLIPS + 1) <= p->o->alpha;
+}
+
+static bool experiment(double *d, const plan *p, size_t number)
+{
+    iv_stream s = iv_stream_start(p->o->seed, IV_FOR_STUDY, number);
+
+    draw_differences(d, &s, p);
+    if (p->o->test == IV_PLAN_T)
+        return t_rejects(d, p);
+    if (p->o->test == IV_PLAN_WILCOXON)
+        return wilcoxon_rejects(d, p);
+    iv_stream flips = iv_stream_start(p->o->seed, IV_FOR_PERMUTATION, number);
+    return randomization_rejects(d, &flips, p);
+}
+
+int iv_simulated_power(iv_power *out, size_t topics, double effect,
+                       const iv_power_options *o, iv_err *err)
+{
+    plan p = { topics, effect, (double)NAN, o };
+    const double tail = o->two_sided ? 0.5 * o->alpha : o->alpha;
+    const int threads = iv_threads(o->threads);
+    size_t rejected = 0;
+    int rc = IV_OK;
+
+    if (o->test == IV_PLAN_T)
+        p.critical = iv_t_isf(tail, (double)topics - 1.0);
+    if (o->test == IV_PLAN_WILCOXON)
+        rc = wilcoxon_critical(&p.critical, topics, tail, err);
+    double *room = rc == IV_OK ? malloc((size_t)threads * topics * sizeof *room) : NULL;
+    if (room == NULL)
+        return rc != IV_OK ? rc : iv_fail(err, IV_ENOMEM, "out of memory");
+#pragma omp parallel for num_threads(threads) reduction(+ : rejected) schedule(static)
+    for (size_t r = 0; r < o->experiments; r++)
+        rejected += experiment(room + (size_t)iv_thread() * topics, &p, r);
+    free(room);
+    const double power = (double)rejected / (double)o->experiments;
+    *out = (iv_power){ power, sqrt(power * (1.0 - power) / (double)o->experiments),
+                       p.critical };
+    return IV_OK;
+}

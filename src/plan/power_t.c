@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Power of the t test for normal differences, and the interval of an effect.
+ *
+ * With nu = n - 1 and W the estimated over the true standard deviation,
+ * nu W^2 is chi-square, independent of the mean, so that
+ *
+ *     P(T > c) = int Phi(d sqrt(n) - c w) f_W(w) dw.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/num.h"
+#include "intervale/stat/power.h"
+#include "plan/power.h"
+
+typedef struct noncentral {
+    double nu, shift, critical;
+    bool two_sided;
+} noncentral;
+
+static double given_sd(double w, void *user)
+{
+    const noncentral *x = user;
+    const double density = 2.0 * x->nu * w * exp(iv_chisq_log_pdf(x->nu * w * w, x->nu));
+    const double above = iv_norm_cdf(x->shift - x->critical * w);
+
+    if (w <= 0.0)
+        return 0.0;
+    return density * (above + (x->two_sided ? iv_norm_cdf(-x->shift - x->critical * w) : 0.0));
+}
+
+static int noncentral_tail(double *out, noncentral *x, iv_err *err)
+{
+    const double spread = 1.0 / sqrt(2.0 * x->nu);
+    const double from = fmax(0.0, 1.0 - 12.0 * spread), to = 1.0 + 12.0 * spread;
+    iv_integral sum;
+    int rc = IV_OK;
+
+    *out = 0.0;
+    for (int k = 0; k < 2 && rc == IV_OK; k++) {
+        const double a = k == 0 ? from : 1.0, b = k == 0 ? 1.0 : to;
+        rc = iv_integrate(&sum, given_sd, x, a, b, 1e-11, err);
+        if (rc == IV_OK)
+            *out += sum.value;
+    }
+    *out = fmin(*out, 1.0);
+    return rc;
+}
+
+int iv_t_power(iv_power *out, size_t topics, double effect, double alpha, bool two_sided,
+               iv_err *err)
+{
+    const double nu = (double)topics - 1.0;
+    noncentral x = { nu, effect * sqrt((double)topics),
+                     iv_t_isf(two_sided ? 0.5 * alpha : alpha, nu), two_sided };
+    double power;
+    const int rc = noncentral_tail(&power, &x, err);
+
+    if (rc == IV_OK)
+        *out = (iv_power){ power, 0.0, x.critical };
+    return rc;
+}
+
+/* ------------------------------------------------------ intervals of effects -- */
+
+typedef struct effect_tail {
+    double n, t, want;
+    iv_err *err;
+} effect_tail;
+
+/* P(T > t) at an effect d, less what is wanted. */
+static double tail_at(double d, void *user)
+{
+    const effect_tail *e = user;
+    noncentral x = { e->n - 1.0, d * sqrt(e->n), e->t, false };
+    double p;
+
+    return noncentral_tail(&p, &x, e->err) == IV_OK ? p - e->want : (double)NAN;
+}
+
+/* The effect at which P(T > t) is `want`. */
+static int effect_of_tail(double *out, double n, double t, double want, iv_err *err)
+{
+    effect_tail e = { n, t, want, NULL };
+    double reach = 1.0 + fabs(t) / sqrt(n);
+
+    while (reach < 1e3 && (tail_at(-reach, &e) > 0.0 || tail_at(reach, &e) < 0.0))
+        reach *= 2.0;
+    return iv_find_root(out, tail_at, &e, -reach, reach, err);
+}
+
+static int standardised(iv_pilot_topics *out, const double *d, size_t n, double confidence,
+                        iv_err *err)
+{
+    const iv_differences x = iv_describe_differences(d, n);
+    const double side = 0.5 * (1.0 - confidence), root = sqrt((double)n);
+
+    if (!(x.sd > 0.0))
+        return iv_fail(err, IV_ENODATA, "all differences of the pilot are the same");
+    const double effect = fabs(x.effect);
+    *out = (iv_pilot_topics){ .pilot = n, .a_better = x.mean > 0.0, .effect = effect };
+    const int rc = effect_of_tail(&out->lower, (double)n, effect * root, side, err);
+    return rc != IV_OK ? rc
+        : effect_of_tail(&out->upper, (double)n, effect * root, 1.0 - side, err);
+}
+
+static int by_wins(iv_pilot_topics *out, const double *d, size_t n, double confidence,
+                   iv_err *err)
+{
+    const iv_differences x = iv_describe_differences(d, n);
+    const size_t most = x.wins > x.losses ? x.wins : x.losses;
+    const size_t used = x.wins + x.losses;
+    const double side = 0.5 * (1.0 - confidence);
+    const double a = (double)most + 0.5, b = (double)(used - most) + 0.5;
+
+    if (used == 0)
+        return iv_fail(err, IV_ENODATA, "the two do not differ on any topic of the pilot");
+    *out = (iv_pilot_topics){
+        .pilot = used, .a_better = x.wins >= x.losses,
+        .effect = 2.0 * (double)most / (double)used - 1.0,
+        .lower = 2.0 * iv_beta_quantile(side, a, b) - 1.0,
+        .upper = most == used ? 1.0 : 2.0 * iv_beta_isf(side, a, b) - 1.0 };
+    return IV_OK;
+}
+
+/* SIZE_MAX where no number of topics is enough. */
+static int topics_or_none(size_t *out, double power, double effect,
+                          const iv_power_options *o, iv_err *err)
+{
+    int rc = IV_ENODATA;
+
+    *out = SIZE_MAX;
+    if (effect > 0.0)
+        rc = iv_power_topics(out, NULL, power, effect, o, err);
+    return rc == IV_ENODATA ? IV_OK : rc;
+}
+
+int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n, double power,
+                         double confidence, const iv_power_options *o, iv_err *err)
+{
+    iv_pilot_topics found;
+    int rc;
+
+    if (n < 2)
+        return iv_fail(err, IV_ENODATA, "the pilot has %zu topic%s, expected at least two", n,
+                       n == 1 ? "" : "s");
+    if (!(confidence > 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+    rc = iv_planned_test_by_sign(o->test) ? by_wins(&found, d, n, confidence, err)
+                                          : standardised(&found, d, n, confidence, err);
+    if (rc == IV_OK)
+        rc = topics_or_none(&found.topics, power, found.effect, o, err);
+    if (rc == IV_OK)
+        rc = topics_or_none(&found.fewest, power, found.upper, o, err);
+    if (rc == IV_OK)
+        rc = topics_or_none(&found.most, power, found.lower, o, err);
+    if (rc == IV_OK)
+        *out = found;
+    return rc;
+}

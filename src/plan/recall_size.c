@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Expected recall intervals of a design, its best split, and the least size.
+ *
+ * Ref: Webber (2013), section 4.3, figures 14 and 15.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "intervale/plan/recall.h"
+#include "stat/recall_outcomes.h"
+
+int iv_recall_plan_check(const iv_recall_plan *p, iv_err *err)
+{
+    const double N1 = (double)p->retrieved, N0 = (double)(p->population - p->retrieved);
+
+    if (p->retrieved < 1 || p->population <= p->retrieved || p->population > IV_STRATUM_MAX)
+        return iv_fail(err, IV_EARG, "%lld retrieved of %lld documents, expected at least 1 and "
+                       "fewer than all", (long long)p->retrieved, (long long)p->population);
+    if (!(p->confidence > 0.0 && p->confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
+                       p->confidence);
+    if ((int)p->method < 0 || (int)p->method >= IV_RECALL_NAMED)
+        return iv_fail(err, IV_EARG, "there is no recall method %d", (int)p->method);
+    if (p->guess_count < 1 || p->guess_count > IV_PLAN_GUESSES)
+        return iv_fail(err, IV_EARG, "%zu guesses, expected 1 to %d", p->guess_count,
+                       IV_PLAN_GUESSES);
+    for (size_t i = 0; i < p->guess_count; i++) {
+        const iv_recall_guess *g = &p->guesses[i];
+        if (!(g->recall > 0.0 && g->recall <= 1.0 && g->precision > 0.0
+              && g->precision <= 1.0))
+            return iv_fail(err, IV_EARG, "recall %g and precision %g, expected above 0, at most "
+                           "1", g->recall, g->precision);
+        if (rint(g->precision * N1) < 1.0)
+            return iv_fail(err, IV_EARG, "precision %g of %lld retrieved documents leaves none "
+                           "relevant", g->precision, (long long)p->retrieved);
+        if (g->precision * N1 * (1.0 / g->recall - 1.0) > N0)
+            return iv_fail(err, IV_EARG, "recall %g at precision %g would need %.0f relevant "
+                           "documents among %.0f not retrieved", g->recall, g->precision,
+                           g->precision * N1 * (1.0 / g->recall - 1.0), N0);
+    }
+    return IV_OK;
+}
+
+/* Samples of one segment: yields and their probabilities. */
+typedef struct grouped {
+    int64_t r[IV_PLAN_OUTCOMES];
+    double mass[IV_PLAN_OUTCOMES];
+    size_t count;
+} grouped;
+
+/*
+ * At most IV_PLAN_OUTCOMES yields, evenly apart on the scale of square roots
+ * (where their spread does not depend on the mean); those between two of them
+ * share their probability by distance, which is exact for whatever is linear.
+ */
+static int group_samples(grouped *out, int64_t N, int64_t R, int64_t n, iv_err *err)
+{
+    iv_pmf pmf = { 0 };
+    const int rc = iv_pmf_hyper(&pmf, N, R, n, 1e-5, err);
+    double sum = 0.0;
+
+    if (rc < 0)
+        return rc;
+    const double low = sqrt((double)pmf.offset);
+    const double high = sqrt((double)pmf.offset + (double)pmf.count - 1.0);
+    *out = (grouped){ .count = 0 };
+    for (int i = 0; i < IV_PLAN_OUTCOMES; i++) {
+        const double root = low + (high - low) * i / (IV_PLAN_OUTCOMES - 1.0);
+        const int64_t r = pmf.count <= IV_PLAN_OUTCOMES ? pmf.offset + i
+                                                        : (int64_t)rint(root * root);
+        if (r < pmf.offset + (int64_t)pmf.count && (i == 0 || r > out->r[out->count - 1]))
+            out->r[out->count++] = r;
+    }
+    size_t at = 0;
+    for (size_t i = 0; i < pmf.count; i++) {
+        const int64_t r = pmf.offset + (int64_t)i;
+        while (at + 2 < out->count && r > out->r[at + 1])
+            at++;
+        const double u = out->count == 1 ? 0.0
+                         : (double)(r - out->r[at]) / (double)(out->r[at + 1] - out->r[at]);
+        out->mass[at] += (1.0 - u) * pmf.p[i];
+        if (out->count > 1)
+            out->mass[at + 1] += u * pmf.p[i];
+        sum += pmf.p[i];
+    }
+    for (size_t i = 0; i < out->count; i++)
+        out->mass[i] /= sum;
+    iv_pmf_free(&pmf);
+    return IV_OK;
+}
+
+static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t guess, int64_t n1,
+                      int64_t n0, iv_outcome_work *w, iv_err *err)
+{
+    const int64_t N1 = p->retrieved, N0 = p->population - p->retrieved;
+    const double yield = rint(p->guesses[guess].precision * (double)N1);
+    const double rest = fmin((double)N0, rint(yield / p->guesses[guess].recall - yield));
+    iv_outcome outcomes[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
+    iv_recall_interval limits[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
+    grouped one, zero;
+    int rc = group_samples(&one, N1, (int64_t)yield, n1, err);
+
+    if (rc == IV_OK)
+        rc = group_samples(&zero, N0, (int64_t)rest, n0, err);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < one.count * zero.count; i++)
+        outcomes[i] = (iv_outcome){ n1, one.r[i / zero.count], n0, zero.r[i % zero.count], 1 };
+    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, p->method,
+                              p->confidence, p->one_sided, w, err);
+    if (rc < 0)
+        return rc;
+    *out = (iv_recall_expected){ .p_lower = isnan(p->wanted_lower) ? NAN : 0.0 };
+    for (size_t i = 0; i < one.count * zero.count; i++) {
+        const double mass = one.mass[i / zero.count] * zero.mass[i % zero.count];
+        out->lower += mass * limits[i].lower;
+        out->upper += mass * limits[i].upper;
+        if (limits[i].lower >= p->wanted_lower)
+            out->p_lower += mass;
+    }
+    out->width = out->upper - out->lower;
+    return IV_OK;
+}
+
+int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, int64_t n0,
+                     iv_err *err)
+{
+    iv_recall_expected all[IV_PLAN_GUESSES];
+    int status = iv_recall_plan_check(p, err);
+
+    if (status < 0)
+        return status;
+    if (n1 < 1 || n0 < 1 || n1 > p->retrieved || n0 > p->population - p->retrieved)
+        return iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
+                       "each segment, and no more than there are", (long long)n1, (long long)n0);
+#pragma omp parallel num_threads(iv_threads(p->threads)) if (p->guess_count > 1)
+    {
+        iv_err mine = { IV_OK, "" };
+        iv_outcome_work w;
+        int rc = iv_outcome_work_init(&w, &mine);
+#pragma omp for schedule(dynamic, 1)
+        for (size_t i = 0; i < p->guess_count; i++) {
+            if (rc == IV_OK)
+                rc = expect_one(&all[i], p, i, n1, n0, &w, &mine);
+        }
+        if (rc < 0) {
+#pragma omp critical(iv_recall_expect_fail)
+            status = iv_fail(err, rc, "%s", mine.msg);
+        }
+        iv_outcome_work_free(&w);
+    }
+    if (status == IV_OK)
+        memcpy(out, all, p->guess_count * sizeof *out);
+    return status;
+}
+
+/* ------------------------------------------------------------- the split -- */
+
+/* The goal's value over all guesses, and as something to make small. */
+static double value_of(const iv_recall_expected *e, size_t count, iv_recall_goal goal)
+{
+    double worst = goal == IV_GOAL_WIDTH ? 0.0 : 1.0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (goal == IV_GOAL_WIDTH)
+            worst = fmax(worst, e[i].width);
+        else
+            worst = fmin(worst, goal == IV_GOAL_LOWER ? e[i].lower : e[i].p_lower);
+    }
+    return worst;
+}
+
+typedef struct splitting {
+    const iv_recall_plan *p;
+    int64_t n, least, most; /* of n1 */
+    iv_recall_goal goal;
+    int rc;
+    iv_err err;
+} splitting;
+
+static int64_t clamp_n1(const splitting *s, double n1)
+{
+    return (int64_t)fmin(fmax(rint(n1), (double)s->least), (double)s->most);
+}
+
+/* What to make small at n1. */
+static double loss_at(splitting *s, int64_t n1)
+{
+    iv_recall_expected e[IV_PLAN_GUESSES];
+
+    if (s->rc == IV_OK)
+        s->rc = iv_recall_expect(e, s->p, n1, s->n - n1, &s->err);
+    if (s->rc < 0)
+        return INFINITY;
+    const double value = value_of(e, s->p->guess_count, s->goal);
+    /* Equal probabilities are told apart by the limits themselves. */
+    if (s->goal == IV_GOAL_ASSURANCE)
+        return -value - 1e-3 * value_of(e, s->p->guess_count, IV_GOAL_LOWER);
+    return s->goal == IV_GOAL_WIDTH ? value : -value;
+}
+
+/* A grid, then golden sections around its best point, to 1 % of n. */
+static int64_t find_split(splitting *s)
+{
+    static const double grid[] = { 0.02, 0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.9 };
+    const double golden = 0.3819660112501051;
+    double best = INFINITY;
+    size_t at = 0;
+
+    for (size_t i = 0; i < 8; i++) {
+        const double loss = loss_at(s, clamp_n1(s, grid[i] * (double)s->n));
+        if (loss < best) {
+            best = loss;
+            at = i;
+        }
+    }
+    double low = (double)s->n * (at == 0 ? 0.0 : grid[at - 1]);
+    double high = (double)s->n * (at == 7 ? 1.0 : grid[at + 1]);
+    double x = (double)s->n * grid[at];
+    while (high - low > fmax(1.0, 0.01 * (double)s->n) && s->rc == IV_OK) {
+        const bool left = x - low > high - x;
+        const double y = left ? x - golden * (x - low) : x + golden * (high - x);
+        const double loss = loss_at(s, clamp_n1(s, y));
+        if (loss < best) {
+            *(left ? &high : &low) = x;
+            x = y;
+            best = loss;
+        } else {
+            *(left ? &low : &high) = y;
+        }
+    }
+    return clamp_n1(s, x);
+}
+
+int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t n,
+                         iv_recall_goal goal, iv_err *err)
+{
+    splitting s = { .p = p, .n = n, .goal = goal };
+    iv_recall_expected e[IV_PLAN_GUESSES];
+    int rc = iv_recall_plan_check(p, err);
+
+    if (rc < 0)
+        return rc;
+    if (n < 2 || n > p->population)
+        return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2",
+                       (long long)n, (long long)p->population);
+    if (goal == IV_GOAL_ASSURANCE && isnan(p->wanted_lower))
+        return iv_fail(err, IV_EARG, "an assurance needs a wanted lower limit");
+    const int64_t N0 = p->population - p->retrieved;
+    s.least = n - N0 > 1 ? n - N0 : 1;
+    s.most = n - 1 < p->retrieved ? n - 1 : p->retrieved;
+    const int64_t n1 = find_split(&s);
+    if (s.rc == IV_OK)
+        s.rc = iv_recall_expect(e, p, n1, n - n1, &s.err);
+    if (s.rc < 0)
+        return iv_fail(err, s.rc, "%s", s.err.msg);
+    *out = (iv_recall_design){ n1, n - n1, value_of(e, p->guess_count, goal) };
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- the size -- */
+
+static bool reached(double value, iv_recall_goal goal, double wanted)
+{
+    return goal == IV_GOAL_WIDTH ? value <= wanted : value >= wanted;
+}
+
+static void tell(const iv_progress *progress, double fraction)
+{
+    if (progress != NULL && progress->report != NULL)
+        progress->report(progress->user, fraction);
+}
+
+int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_recall_goal goal,
+                         double wanted, const iv_progress *progress, iv_err *err)
+{
+    iv_recall_design best = { 0, 0, 0.0 }, d;
+    int64_t low = 1, high = 50 < p->population ? 50 : p->population;
+    int rc = IV_OK, steps = 0;
+
+    if (isnan(wanted))
+        return iv_fail(err, IV_EARG, "no width or limit is wanted");
+    for (;; high = high < p->population / 2 ? 2 * high : p->population) {
+        rc = iv_recall_best_split(&d, p, high < 2 ? 2 : high, goal, err);
+        if (rc < 0)
+            return rc;
+        tell(progress, fmin(0.6, 0.05 * ++steps));
+        if (reached(d.value, goal, wanted))
+            break;
+        if (high == p->population)
+            return iv_fail(err, IV_ENODATA, "judging all %lld documents gives %g, not the wanted "
+                           "%g", (long long)p->population, d.value, wanted);
+        low = high;
+    }
+    best = d;
+    while (high - low > 1 && (double)(high - low) > 0.01 * (double)high) {
+        const int64_t middle = low + (high - low) / 2;
+        rc = iv_recall_best_split(&d, p, middle < 2 ? 2 : middle, goal, err);
+        if (rc < 0)
+            return rc;
+        tell(progress, fmin(0.99, 0.6 + 0.05 * ++steps - 0.05 * log2((double)high / 50.0)));
+        if (reached(d.value, goal, wanted)) {
+            high = middle;
+            best = d;
+        } else {
+            low = middle;
+        }
+    }
+    tell(progress, 1.0);
+    *out = best;
+    return IV_OK;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/json_write.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/utf8.h"
+
+static bool ends_script(uint32_t code)
+{
+    return code == '<' || code == '>' || code == '&' || code == 0x2028 || code == 0x2029;
+}
+
+/* One character, or one byte that is none (width 0), inside quotes. */
+static void put_character(FILE *out, const char *at, size_t width, uint32_t code,
+                          unsigned how)
+{
+    const bool odd = width == 0 || iv_is_control(code);
+
+    if (odd && (how & IV_JSON_SHOWN))
+        for (size_t i = 0; i < width + (width == 0); i++)
+            fprintf(out, "\\\\x%02x", (unsigned)(unsigned char)at[i]);
+    else if (width == 0)
+        fputs("\xef\xbf\xbd", out); /* U+FFFD */
+    else if (code == '"' || code == '\\')
+        fprintf(out, "\\%c", (int)code);
+    else if (code == '\n')
+        fputs("\\n", out);
+    else if (code == '\t')
+        fputs("\\t", out);
+    else if (odd || ((how & IV_JSON_IN_PAGE) && ends_script(code)))
+        fprintf(out, "\\u%04" PRIx32, code); /* none lies beyond four digits */
+    else
+        fwrite(at, 1, width, out);
+}
+
+void iv_json_quote(FILE *out, iv_str s, unsigned how)
+{
+    putc('"', out);
+    for (size_t at = 0; at < s.len;) {
+        uint32_t code;
+        const size_t width = iv_utf8_next(&code, s, at);
+        put_character(out, s.ptr + at, width, code, how);
+        at += width + (width == 0);
+    }
+    putc('"', out);
+}
+
+void iv_json_key(iv_json *j, const char *key)
+{
+    const int d = j->depth;
+
+    if (j->filled[d])
+        putc(',', j->out);
+    if (d > 0 && !j->flat[d] && !j->in_page) {
+        putc('\n', j->out);
+        for (int i = 0; i < d; i++)
+            fputs("  ", j->out);
+    } else if (j->filled[d] && !j->in_page) {
+        putc(' ', j->out);
+    }
+    j->filled[d] = true;
+    if (key != NULL) {
+        iv_json_quote(j->out, iv_str_of(key), j->in_page ? IV_JSON_IN_PAGE : 0u);
+        fputs(j->in_page ? ":" : ": ", j->out);
+    }
+}
+
+static void open_level(iv_json *j, const char *key, bool array, bool flat)
+{
+    iv_json_key(j, key);
+    putc(array ? '[' : '{', j->out);
+    assert(j->depth + 1 < IV_JSON_DEEPEST); /* what we write is of known depth */
+    j->depth++;
+    j->filled[j->depth] = false;
+    j->flat[j->depth] = flat || j->flat[j->depth - 1];
+    j->array[j->depth] = array;
+}
+
+void iv_json_object(iv_json *j, const char *key)
+{
+    open_level(j, key, false, false);
+}
+
+void iv_json_array(iv_json *j, const char *key)
+{
+    open_level(j, key, true, false);
+}
+
+void iv_json_flat_object(iv_json *j, const char *key)
+{
+    open_level(j, key, false, true);
+}
+
+void iv_json_flat_array(iv_json *j, const char *key)
+{
+    open_level(j, key, true, true);
+}
+
+void iv_json_close(iv_json *j)
+{
+    const int d = j->depth--;
+
+    if (j->filled[d] && !j->flat[d] && !j->in_page) {
+        putc('\n', j->out);
+        for (int i = 0; i < d - 1; i++)
+            fputs("  ", j->out);
+    }
+    putc(j->array[d] ? ']' : '}', j->out);
+}
+
+void iv_json_text(iv_json *j, const char *key, const char *text)
+{
+    iv_json_key(j, key);
+    if (text == NULL)
+        fputs("null", j->out);
+    else
+        iv_json_quote(j->out, iv_str_of(text), j->in_page ? IV_JSON_IN_PAGE : 0u);
+}
+
+void iv_json_shown(iv_json *j, const char *key, iv_str s)
+{
+    iv_json_key(j, key);
+    iv_json_quote(j->out, s, IV_JSON_SHOWN | (j->in_page ? IV_JSON_IN_PAGE : 0u));
+}
+
+void iv_json_real(iv_json *j, const char *key, double value)
+{
+    char number[IV_REAL_SIZE];
+
+    iv_json_key(j, key);
+    if (isfinite(value))
+        (void)iv_format_real(number, value);
+    fputs(isfinite(value) ? number : "null", j->out);
+}
+
+void iv_json_int(iv_json *j, const char *key, int64_t value)
+{
+    iv_json_key(j, key);
+    fprintf(j->out, "%" PRId64, value);
+}
+
+void iv_json_bool(iv_json *j, const char *key, bool value)
+{
+    iv_json_key(j, key);
+    fputs(value ? "true" : "false", j->out);
+}
+
+void iv_json_null(iv_json *j, const char *key)
+{
+    iv_json_text(j, key, NULL);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/cells.h"
+
+static size_t column_named(const iv_table *t, const char *name)
+{
+    const iv_column *columns;
+    const size_t count = iv_table_columns(t, &columns);
+
+    for (size_t c = 0; name != NULL && c < count; c++)
+        if (strcmp(columns[c].name, name) == 0)
+            return c;
+    return SIZE_MAX;
+}
+
+const iv_column *iv_plot_column(const iv_plot *p, iv_role role)
+{
+    const iv_column *columns;
+
+    (void)iv_table_columns(p->table, &columns);
+    return p->at[role] == SIZE_MAX ? NULL : &columns[p->at[role]];
+}
+
+/* The number in a role, if the row has it. */
+static bool number_in(double *out, const iv_plot *p, size_t row, iv_role role)
+{
+    const iv_column *column = iv_plot_column(p, role);
+    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
+        : iv_table_cell(p->table, row, p->at[role]);
+
+    if (!cell.missing)
+        *out = column->kind == IV_INTEGER ? (double)cell.integer : cell.real;
+    return !cell.missing;
+}
+
+/* Is the row one of those the chart is about? */
+static bool is_meant(const iv_plot *p, size_t row)
+{
+    if (p->at[IV_ROLE_WHERE] == SIZE_MAX)
+        return true;
+    const iv_cell cell = iv_table_cell(p->table, row, p->at[IV_ROLE_WHERE]);
+    if (cell.missing)
+        return p->chart.is == NULL;
+    if (p->chart.is != NULL)
+        return iv_str_cmp(cell.text, iv_str_of(p->chart.is)) == 0;
+    return p->chart.is_not == NULL || iv_str_cmp(cell.text, iv_str_of(p->chart.is_not)) != 0;
+}
+
+bool iv_plot_takes(const iv_plot *p, size_t row)
+{
+    const iv_role shown = p->at[IV_ROLE_VALUE] != SIZE_MAX ? IV_ROLE_VALUE : IV_ROLE_LOWER;
+    double number;
+
+    return number_in(&number, p, row, shown) && is_meant(p, row);
+}
+
+/* Adds the row's text in a role to those seen; false when memory is out. */
+static bool see(iv_ids *seen, iv_plot *p, size_t row, iv_role role)
+{
+    const iv_column *column = iv_plot_column(p, role);
+    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
+        : iv_table_cell(p->table, row, p->at[role]);
+    iv_str text = cell.text;
+    char digits[IV_CELL_SIZE];
+
+    if (cell.missing)
+        return true;
+    if (column->kind != IV_TEXT) {
+        text = iv_str_of(iv_cell_exact(digits, column, cell));
+        if (iv_ids_find(seen, text) != IV_NO_ID)
+            return true;
+        const char *kept = iv_arena_copy(&p->numbers, text);
+        if (kept == NULL)
+            return false;
+        text = iv_str_of(kept);
+    }
+    return iv_ids_add(seen, text) != IV_NO_ID;
+}
+
+/* Counts what there is to see; false when memory is out. */
+static bool survey(iv_plot *p)
+{
+    iv_ids labels = { 0 };
+    bool fine = true;
+
+    for (size_t row = 0; fine && row < iv_table_rows(p->table); row++) {
+        double value = 0.0;
+        if (p->chart.kind == IV_CHART_MATRIX && is_meant(p, row))
+            fine = see(&p->down, p, row, IV_ROLE_LABEL)
+                && see(&p->across, p, row, IV_ROLE_AGAINST);
+        if (!fine || !iv_plot_takes(p, row))
+            continue;
+        p->rows++;
+        (void)number_in(&value, p, row, IV_ROLE_VALUE);
+        p->below_zero = p->below_zero || value < 0.0;
+        p->above_zero = p->above_zero || value > 0.0;
+        p->gaps = p->gaps || !number_in(&value, p, row, IV_ROLE_LOWER)
+            || !number_in(&value, p, row, IV_ROLE_UPPER);
+        fine = see(&labels, p, row, IV_ROLE_LABEL) && see(&p->groups, p, row, IV_ROLE_GROUP)
+            && see(&p->panels, p, row, IV_ROLE_PANEL)
+            && see(&p->pages, p, row, IV_ROLE_PAGE);
+    }
+    const size_t pictures = (p->pages.count + !p->pages.count)
+        * (p->panels.count + !p->panels.count);
+    p->lines = labels.count;
+    if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX)
+        p->lines = p->rows / pictures;
+    iv_ids_free(&labels);
+    return fine;
+}
+
+static void forget(iv_plot *p)
+{
+    iv_ids_free(&p->groups);
+    iv_ids_free(&p->panels);
+    iv_ids_free(&p->pages);
+    iv_ids_free(&p->down);
+    iv_ids_free(&p->across);
+    iv_arena_free(&p->numbers);
+}
+
+static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t number)
+{
+    iv_plot *p = &all->at[all->count];
+    const char *const names[IV_ROLES] = {
+        chart->label, chart->against, chart->x, chart->value, chart->lower, chart->upper,
+        chart->group, chart->panel, chart->page, chart->where };
+
+    *p = (iv_plot){ .chart = *chart, .table = t, .number = number };
+    for (iv_role r = IV_ROLE_LABEL; r < IV_ROLES; r++)
+        p->at[r] = column_named(t, names[r]);
+    all->count++; /* also when it fails: the caller frees what was seen */
+    if (!survey(p))
+        return false;
+    if (p->rows == 0) {
+        forget(p);
+        all->count--;
+    }
+    return true;
+}
+
+/* Does a column of text hold different texts? */
+static bool varies(const iv_table *t, size_t column)
+{
+    for (size_t row = 1; row < iv_table_rows(t); row++)
+        if (iv_str_cmp(iv_table_cell(t, row, column).text,
+                       iv_table_cell(t, 0, column).text) != 0)
+            return true;
+    return false;
+}
+
+/* A forest of the intervals that text output draws; false: there are none. */
+static bool forest_of(iv_chart *out, const iv_table *t)
+{
+    const iv_drawn *drawn = iv_table_drawn(t);
+    const iv_column *columns;
+    const size_t count = iv_table_columns(t, &columns);
+    const char *texts[3] = { NULL, NULL, NULL }, *first = NULL;
+    size_t found = 0;
+
+    if (drawn == NULL)
+        return false;
+    for (size_t c = 0; c < count; c++) {
+        if (columns[c].kind != IV_TEXT)
+            continue;
+        first = first == NULL ? columns[c].name : first;
+        if (found < 3 && varies(t, c))
+            texts[found++] = columns[c].name;
+    }
+    *out = (iv_chart){
+        .kind = IV_CHART_FOREST, .title = iv_table_name(t), .table = iv_table_name(t),
+        .caption = "A point is a value, the line through it its interval.",
+        .label = found > 0 ? texts[0] : first, .against = found > 2 ? texts[1] : NULL,
+        .page = found > 2 ? texts[2] : texts[1], .value = drawn->value,
+        .lower = drawn->lower, .upper = drawn->upper,
+        .value_axis = { .from = drawn->from, .to = drawn->to } };
+    return first != NULL;
+}
+
+int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err)
+{
+    const iv_chart *charts;
+    const size_t count = iv_result_charts(view->result, &charts);
+    iv_plots all = { calloc(count + view->count + 1, sizeof *all.at), 0 };
+    iv_chart made;
+    bool fine = all.at != NULL;
+
+    for (size_t i = 0; fine && i < count; i++) {
+        for (size_t k = view->first; fine && k < view->first + view->count; k++) {
+            const iv_table *t = iv_result_table_at(view->result, k);
+            if (strcmp(iv_table_name(t), charts[i].table) == 0)
+                fine = add(&all, &charts[i], t, k);
+        }
+    }
+    for (size_t k = view->first; fine && count == 0 && k < view->first + view->count; k++) {
+        const iv_table *t = iv_result_table_at(view->result, k);
+        if (forest_of(&made, t))
+            fine = add(&all, &made, t, k);
+    }
+    if (!fine) {
+        iv_plots_free(&all);
+        return iv_fail(err, IV_ENOMEM, "out of memory for the charts");
+    }
+    *out = all;
+    return IV_OK;
+}
+
+void iv_plots_free(iv_plots *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        forget(&p->at[i]);
+    free(p->at);
+    *p = (iv_plots){ NULL, 0 };
+}

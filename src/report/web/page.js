@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a report does when it is opened: draws the charts, sorts the tables,
+// hands out the data.  Works from disk, asks no network for anything.
+'use strict';
+(() => {
+  const store = JSON.parse(document.getElementById('data').textContent);
+  const FIRST_ROWS = store.shown;
+  const MORE_ROWS = 1000;
+  const MANY_MARKS = 4000; // beyond that a canvas is faster than SVG
+
+  // ------------------------------------------------------------------ tables
+
+  // A column comes as one string of fields: numbers, or places in its words.
+  function unpack(column, rows) {
+    if (column.fields === undefined) {
+      const fields = column.data.split(' ');
+      if (column.same) fields.length = rows;
+      column.fields = column.same ? fields.fill(column.data) : fields;
+    }
+    return column.fields;
+  }
+
+  // The exact text of a cell; null: missing.
+  function textOf(table, c, row) {
+    const column = table.columns[c];
+    const field = unpack(column, table.rows)[row];
+    if (field === '') return null;
+    return column.words ? column.words[field] : field;
+  }
+
+  function valueOf(table, c, row) {
+    const text = textOf(table, c, row);
+    return text === null || table.columns[c].words ? text : Number(text);
+  }
+
+  // Rounds as the static rows were: half to even, and never to a false zero.
+  function rounded(text, digits) {
+    const x = Number(text);
+    if (digits < 0) return text;
+    if (Math.abs(x) >= 1e15) return x.toExponential(digits);
+    let short = x.toFixed(digits);
+    const long = x.toFixed(Math.min(100, digits + 60));
+    const kept = digits > 0 ? long.length - 60 : long.indexOf('.');
+    if (/^\.?50*$/.test(long.slice(kept))) {
+      const down = digits > 0 ? long.slice(0, kept) : long.slice(0, kept);
+      if (/[02468]$/.test(down)) short = down;
+    }
+    if (x !== 0 && !/[1-9]/.test(short))
+      return x.toExponential(1).replace(/e([-+])(\d)$/, 'e$10$2');
+    return /[1-9]/.test(short) ? short : short.replace('-', '');
+  }
+
+  function shown(table, c, row) {
+    const text = textOf(table, c, row);
+    const column = table.columns[c];
+    if (text === null) return '–';
+    return column.words || column.digits === undefined ? text : rounded(text, column.digits);
+  }
+
+  function fill(table, body, order, count) {
+    const rows = document.createDocumentFragment();
+    for (let i = 0; i < count; i++) {
+      const tr = document.createElement('tr');
+      for (let c = 0; c < table.columns.length; c++) {
+        const td = document.createElement('td');
+        if (!table.columns[c].words) td.className = 'n';
+        td.textContent = shown(table, c, order[i]);
+        tr.append(td);
+      }
+      rows.append(tr);
+    }
+    body.replaceChildren(rows);
+  }
+
+  // Missing values come last in either direction.
+  function compare(table, c, direction) {
+    const natural = new Intl.Collator(undefined, { numeric: true }).compare;
+    const keys = Array.from({ length: table.rows }, (_, row) => valueOf(table, c, row));
+    return (a, b) => {
+      const x = keys[a];
+      const y = keys[b];
+      if (x === null || y === null) return (x === null) - (y === null) || a - b;
+      return direction * (typeof x === 'string' ? natural(x, y) : x - y) || a - b;
+    };
+  }
+
+  function save(name, type, content) {
+    const link = document.createElement('a');
+    link.href = content.startsWith('data:') ? content
+      : URL.createObjectURL(new Blob([content], { type }));
+    link.download = name;
+    document.body.append(link);
+    link.click();
+    link.remove();
+    if (link.href.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+
+  // As --format csv: text that a spreadsheet would take for a formula is kept
+  // from it by an apostrophe.
+  function csvField(text, isText) {
+    if (text === null) return '';
+    if (!isText) return text;
+    const formula = /^[=+\-@\t\r]/.test(text) && !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text);
+    const safe = (formula ? '\'' : '') + text;
+    const quoted = text === '' || /[",\t\n\r]|^ | $/.test(text);
+    return quoted ? `"${safe.replaceAll('"', '""')}"` : safe;
+  }
+
+  function csv(table) {
+    const lines = [table.columns.map((c) => csvField(c.name, true)).join(',')];
+    for (let row = 0; row < table.rows; row++)
+      lines.push(table.columns.map((c, i) =>
+        csvField(textOf(table, i, row), Boolean(c.words))).join(','));
+    return `${lines.join('\n')}\n`;
+  }
+
+  function setUpTable(table, section) {
+    const body = section.querySelector('tbody');
+    const heads = [...section.querySelectorAll('th')];
+    const more = section.querySelector('.more');
+    let order = Array.from({ length: table.rows }, (_, i) => i);
+    let count = Math.min(table.rows, FIRST_ROWS);
+
+    function show() {
+      fill(table, body, order, count);
+      if (!more) return;
+      more.hidden = count === table.rows;
+      more.firstChild.textContent = `The first ${count} of ${table.rows} rows. `;
+    }
+    heads.forEach((th, c) => th.querySelector('button').addEventListener('click', () => {
+      // Numbers begin with the largest, text with the first.
+      const first = table.columns[c].words ? 'ascending' : 'descending';
+      const now = th.getAttribute('aria-sort');
+      const next = now !== first ? first : first === 'ascending' ? 'descending' : 'ascending';
+      heads.forEach((other) => other.removeAttribute('aria-sort'));
+      th.setAttribute('aria-sort', next);
+      order = [...order].sort(compare(table, c, next === 'ascending' ? 1 : -1));
+      show();
+    }));
+    if (more) more.querySelector('button').addEventListener('click', () => {
+      count = Math.min(table.rows, count + MORE_ROWS);
+      show();
+    });
+    section.querySelector('.csv').addEventListener('click', () =>
+      save(`${store.command}-${table.name}.csv`, 'text/csv;charset=utf-8', csv(table)));
+  }
+
+  // ------------------------------------------------------------------ charts
+
+  function valuesFor(chart) {
+    const table = store.tables[chart.table];
+    const values = [];
+    for (let row = 0; row < table.rows; row++) {
+      if (chart.where !== undefined) {
+        const text = textOf(table, chart.where, row);
+        if (chart.is !== undefined ? text !== chart.is : text === chart.isNot) continue;
+      }
+      const value = {};
+      for (const c of chart.columns) value[table.columns[c].name] = valueOf(table, c, row);
+      values.push(value);
+    }
+    return values;
+  }
+
+  async function draw(chart, spec, holder, values) {
+    const narrow = holder.clientWidth < 480;
+    const config = structuredClone(store.config);
+    config.axis.labelLimit = narrow ? 110 : 220;
+    config.axisQuantitative.tickCount = narrow ? 5 : 8;
+    config.legend.columns = narrow ? 2 : 4;
+    const whole = { ...spec, data: { values }, width: 'container',
+      autosize: { type: 'fit-x', contains: 'padding' } };
+    const canvas = values.length / (chart.pages || 1) > MANY_MARKS;
+    const name = `${store.command}-${store.tables[chart.table].name}`;
+    holder.classList.toggle('paper', canvas);
+    const { view } = await vegaEmbed(holder, whole, { mode: 'vega-lite', ast: true,
+      renderer: canvas ? 'canvas' : 'svg', actions: false, config });
+    const tools = holder.nextElementSibling;
+    const button = (text, make) => {
+      const b = document.createElement('button');
+      b.type = 'button';
+      b.textContent = text;
+      b.addEventListener('click', make);
+      tools.append(b);
+    };
+    button('Save SVG', async () =>
+      save(`${name}.svg`, 'image/svg+xml', await view.toSVG()));
+    button('Save PNG', async () =>
+      save(`${name}.png`, 'image/png', await view.toImageURL('png', 2)));
+    button('Save Vega-Lite', () => save(`${name}.vl.json`, 'application/json',
+      JSON.stringify({ $schema: store.schema, ...whole, width: 600, config: store.config },
+        null, 2)));
+  }
+
+  async function drawAll() {
+    for (const [i, chart] of store.charts.entries()) {
+      const figure = document.getElementById(`chart-${i}`);
+      const holders = figure.querySelectorAll('.chart');
+      const values = valuesFor(chart);
+      for (const [k, spec] of chart.specs.entries()) {
+        try {
+          await draw(chart, spec, holders[k], values);
+        } catch (problem) {
+          holders[k].textContent = `This chart could not be drawn: ${problem.message}`;
+          console.error(problem);
+        }
+      }
+    }
+    document.documentElement.dataset.drawn = String(store.charts.length);
+  }
+
+  document.querySelectorAll('section.table').forEach((section, i) =>
+    setUpTable(store.tables[i], section));
+  drawAll();
+})();

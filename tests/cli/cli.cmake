@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# The tool as a user meets it.  A sanitized tool takes seconds to start, so it
+# is tested from within: unit/cli, fault/all, fuzz/all.
+if(NOT INTERVALE_SANITIZE)
+    iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
+        ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
+    foreach(name failures malformed same_bytes)
+        iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
+    endforeach()
+    if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large
+        iv_script_test(examples cli cli/run_examples.py $<TARGET_FILE:intervale>
+            ${PROJECT_SOURCE_DIR})
+    endif()
+endif()

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Output that cannot be written is one line and exit 1, and leaves no trace.
+
+usage: failures.py TOOL
+"""
+import os
+import pathlib
+import tempfile
+
+import tool
+
+COMMANDS = (["check", "run"], ["check", "--format", "json", "run"], ["help"], ["help", "check"],
+            ["check", "--help"], ["version"], ["manual"], ["completion", "zsh"])
+
+
+def one_line(done, part, *what):
+    said = done.stderr.decode()
+    tool.expect(done.returncode == 1, *what, "exit", done.returncode)
+    tool.expect(said.count("\n") == 1 and said.startswith("intervale") and part in said,
+                *what, "says", said)
+
+
+with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
+    folder = pathlib.Path(name)
+    (folder / "run").write_text("1 Q0 a 1 9 t\n")
+    (folder / "old").write_text("old")
+    for words in COMMANDS:
+        with open("/dev/full", "wb") as full:
+            one_line(tool.run(*words, cwd=folder, stdout=full), "No space left on device",
+                     *words, "to a full device")
+        one_line(tool.run(*words, cwd=folder, stdout=None, preexec_fn=lambda: os.close(1)),
+                 "standard output: cannot write: Bad file descriptor", *words, "to a closed one")
+    for place, part in (("run/x", "Not a directory"), ("missing/x", "No such file"),
+                        (".", "it is a directory"), ("/dev/full", "No space left on device")):
+        one_line(tool.run("check", "-o", place, "run", cwd=folder), part, "-o", place)
+    # A command that fails leaves the old output, and nothing else.
+    done = tool.run("check", "-o", "old", "missing", cwd=folder)
+    one_line(done, "missing: cannot read", "a missing input")
+    done = tool.run("check", "-o", "old", "--table", "nothing", "run", cwd=folder)
+    tool.expect(done.returncode == 2, "no such table: exit", done.returncode)
+    tool.expect((folder / "old").read_text() == "old", "the old file was touched")
+    tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))
+    # A reader that goes away is a write error like any other.
+    reader, writer = os.pipe()
+    os.close(reader)
+    one_line(tool.run("manual", cwd=folder, stdout=writer), "Broken pipe", "a closed pipe")
+    os.close(writer)
+    # Standard error that is closed takes no part of the output.
+    done = tool.run("check", "-o", "new", "run", "missing", cwd=folder, stderr=None,
+                    preexec_fn=lambda: os.close(2))
+    tool.expect(done.returncode == 1 and not (folder / "new").exists(), "closed standard error")
+tool.finish()

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every example of the manual runs, and what the documentation shows is true.
+
+usage: run_examples.py TOOL ROOT
+
+The examples of a page run in a folder of their own that holds the files they
+name: a small collection made by the tool itself (see prepare() below), what is
+in tests/cli/examples, and what is in its folder named as the page.
+
+In README.md and doc/, lines "$ intervale ..." of blocks fenced as ```console
+run in such a folder too, and must print what stands below them; "..." stands
+for any number of lines.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import tool
+
+ROOT = pathlib.Path(sys.argv[2])
+
+
+def prepare(folder):
+    """The files that examples name."""
+    done = tool.run("simulate", "--topics", "60", "--documents", "200", "--runs", "5",
+                    "--seed", "1", "-o", "made", cwd=folder)
+    if done.returncode != 0:
+        sys.exit(f"no collection for the examples: {done.stderr.decode()}")
+    made = folder / "made"
+    shutil.copy(made / "qrels", folder / "qrels")
+    shutil.copytree(made / "runs", folder / "runs")
+    for run, name in zip(sorted((made / "runs").iterdir()),
+                         ("run.txt", "runA", "runB", "runC", "bm25")):
+        target = folder / ("runs/bm25" if name == "bm25" else name)
+        text = run.read_text()
+        target.write_text(text.replace(" " + run.name + "\n", f" {name}\n"))
+    shutil.rmtree(made)
+    lines = (folder / "qrels").read_text().splitlines(keepends=True)
+    topics = sorted({line.split()[0] for line in lines})
+    (folder / "full.qrels").write_text("".join(lines))
+    (folder / "judged.qrels").write_text("".join(lines[::9]))
+    (folder / "pilot.qrels").write_text("".join(s for s in lines if s.split()[0] in topics[:10]))
+    (folder / "kinds.tsv").write_text("topic\tgroup\n" + "".join(
+        f"{t}\t{'odd' if int(t) % 2 else 'even'}\n" for t in topics))
+    # Numbers that look like scores: a fixed walk over [0, 1).
+    rows = [[(i * 0.618034 + s * 0.0917 + i * i * 0.0713) % 1 for i in range(100)]
+            for s in range(5)]
+    matrix = "run," + ",".join(str(301 + i) for i in range(100)) + "\n" + "".join(
+        f"sys{s}," + ",".join(f"{v:.4f}" for v in row) + "\n" for s, row in enumerate(rows))
+    for name in ("scores.csv", "ap.csv"):
+        (folder / name).write_text(matrix)
+    (folder / "pilot.csv").write_text(matrix.replace("sys0,", "bm25,"))
+    shutil.copytree(ROOT / "tests/cli/examples", folder, dirs_exist_ok=True,
+                    ignore=shutil.ignore_patterns("intervale*"))
+
+
+def prepare_page(sandbox, folder, page):
+    """The same for one manual page, with what it has of its own."""
+    shutil.copytree(sandbox, folder)
+    own = ROOT / "tests/cli/examples" / page.removesuffix(".1")
+    if own.is_dir():
+        shutil.copytree(own, folder, dirs_exist_ok=True)
+    if page == "intervale-next.1": # something is left to be judged
+        lines = (folder / "qrels").read_text().splitlines(keepends=True)
+        (folder / "qrels").write_text("".join(lines[::20]))
+    if page == "intervale-recall.1": # a sample of a collection of 5000
+        (folder / "run.txt").write_text("".join(
+            f"1 Q0 doc{d} {d + 1} {1000 - d} run\n" for d in range(600)))
+        (folder / "judged.qrels").write_text("".join(
+            f"1 0 doc{d} {int(d < 400 and d % 3 > 0)}\n" for d in range(0, 5000, 23)))
+
+
+def shell(line, folder):
+    """Runs a line as a user would; the terminal shows both streams."""
+    return subprocess.run(["sh", "-c", line], cwd=folder, env=tool.environment(), check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=600)
+
+
+def manual_examples(folder):
+    """(page, line) of the examples of each manual page."""
+    pages = folder / "pages"
+    pages.mkdir()
+    tool.expect(tool.run("manual", "--directory", str(pages)).returncode == 0, "no pages")
+    for page in sorted(pages.iterdir()):
+        examples = page.read_text().partition(".SH EXAMPLES\n")[2].partition("\n.SH")[0]
+        for block in re.findall(r"^\.nf\n(.*?)^\.fi$", examples, re.M | re.S):
+            line = block.strip().replace("\\&", "")
+            for code, char in (("\\-", "-"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"),
+                               ("\\(ti", "~"), ("\\e", "\\")):
+                line = line.replace(code, char)
+            yield page.name, line
+    shutil.rmtree(pages)
+
+
+def console_blocks(text):
+    """(line, expected output) of the commands in ```console blocks."""
+    for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
+        for part in re.split(r"^(?=\$ )", block, flags=re.M):
+            line, _, shown = part.partition("\n")
+            while line.endswith("\\"): # a long command goes on
+                more, _, shown = shown.partition("\n")
+                line = line[:-1] + more.removeprefix("> ")
+            if line.startswith("$ intervale"):
+                yield line[2:], shown
+
+
+def as_shown(shown, got):
+    pattern = "".join("(?:[^\n]*\n)*" if s == "..." else re.escape(s) + r"[ ]*\n"
+                      for s in shown.rstrip("\n").split("\n"))
+    return re.fullmatch(pattern, got) is not None or not shown.strip() and not got.strip()
+
+
+def check_manual():
+    count = 0
+    with tempfile.TemporaryDirectory(prefix="intervale-examples-") as name:
+        sandbox = pathlib.Path(name) / "files"
+        sandbox.mkdir()
+        prepare(sandbox)
+        for page, line in list(manual_examples(pathlib.Path(name))):
+            folder = pathlib.Path(name) / page
+            if not folder.exists():
+                prepare_page(sandbox, folder, page)
+            done = shell(line, folder)
+            tool.expect(done.returncode == 0 and done.stdout, f"{page}: {line}\nexit",
+                        done.returncode, done.stdout.decode())
+            count += 1
+    tool.expect(count >= 5, f"only {count} examples in the manual")
+
+
+def check_page(page):
+    blocks = list(console_blocks(page.read_text(encoding="utf-8")))
+    if not blocks:
+        return
+    with tempfile.TemporaryDirectory(prefix="intervale-examples-") as name:
+        folder = pathlib.Path(name)
+        prepare(folder)
+        for line, shown in blocks:
+            done = shell(line, folder)
+            got = done.stdout.decode()
+            tool.expect(as_shown(shown, got), f"{page.name}: $ {line}\nshows\n{shown}\nbut is\n{got}")
+
+
+def self_test():
+    text = "```console\n$ intervale a\nx\n...\ny\n$ ls\n$ intervale b \\\n> c\n```\n"
+    got = list(console_blocks(text))
+    assert got == [("intervale a", "x\n...\ny\n"), ("intervale b c", "")], got
+    assert as_shown("x\n...\ny\n", "x\n1\n2\ny\n") and not as_shown("x\n", "y\n")
+    assert as_shown("", "") and not as_shown("", "x\n") and not as_shown("x\ny\n", "x\n")
+
+
+self_test()
+check_manual()
+for document in [ROOT / "README.md", *sorted((ROOT / "doc").rglob("*.md"))]:
+    if document.is_file():
+        check_page(document)
+tool.finish()

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the command line share: running the tool in a plain setting."""
+import os
+import subprocess
+import sys
+
+TOOL = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
+failures = []
+
+
+def environment():
+    """No terminal, no locale, no settings of whoever runs the tests."""
+    kept = {k: v for k, v in os.environ.items()
+            if not k.startswith("LC_") and k not in ("LANG", "COLUMNS", "NO_COLOR", "TERM")}
+    return {**kept, "PATH": os.path.dirname(TOOL) + os.pathsep + kept.get("PATH", "")}
+
+
+def run(*words, cwd=None, stdin=b"", **more):
+    """Runs the tool; stdout and stderr as bytes."""
+    more = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+    return subprocess.run([TOOL, *words], input=stdin, cwd=cwd, env=environment(),
+                          check=False, timeout=300, **more)
+
+
+def expect(condition, *what):
+    """Notes a failure, with what was seen, and goes on."""
+    if not condition:
+        failures.append(" ".join(str(w) for w in what))
+
+
+def finish():
+    for failure in failures:
+        print(failure)
+    sys.exit(f"{len(failures)} failures" if failures else 0)

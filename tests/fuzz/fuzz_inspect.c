@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An inspection never fails on content, and says the same however it is asked. */
+#include "fuzz.h"
+
+static iv_inspector *inspect(const fuzz_input *in, size_t most, int threads)
+{
+    iv_bytes bytes;
+    iv_inspector *i = NULL;
+
+    if (!fuzz_bytes(&bytes, in))
+        return NULL;
+    PROMISE(iv_inspect_bytes(&i, &bytes, (iv_judgments_format)(in->choice % 5), most, threads,
+                             "f", NULL) == IV_OK);
+    return i;
+}
+
+static void listed(const iv_inspection *v)
+{
+    uint64_t errors = 0, warnings = 0;
+
+    for (size_t k = 0; k < v->problem_count; k++) {
+        const iv_problem *p = &v->problems[k];
+        PROMISE(p->line >= 1 && p->message[0] != '\0' && strchr(p->message, '\n') == NULL);
+        PROMISE(k == 0 || v->problems[k - 1].line <= p->line);
+        errors += p->error;
+        warnings += !p->error;
+    }
+    PROMISE(errors <= v->errors && warnings <= v->warnings);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const fuzz_input in = fuzz_split(data, size);
+    const size_t most = in.chunk_bytes - 1;
+    iv_inspector *all = inspect(&in, SIZE_MAX, 1);
+    iv_inspector *some = inspect(&in, most, 2);
+    const iv_str *topics;
+
+    if (all == NULL || some == NULL)
+        return 0;
+    const iv_inspection *v = iv_inspector_view(all), *w = iv_inspector_view(some);
+    listed(v);
+    listed(w);
+    PROMISE(v->problem_count == v->errors + v->warnings);
+    PROMISE(w->problem_count == (most < v->problem_count ? most : v->problem_count));
+    PROMISE(v->kind == w->kind && strcmp(v->format, w->format) == 0);
+    PROMISE(v->errors == w->errors && v->warnings == w->warnings);
+    PROMISE(v->lines == w->lines && v->records == w->records && v->topics == w->topics);
+    PROMISE(v->documents == w->documents && v->duplicates == w->duplicates);
+    PROMISE(v->ties == w->ties && v->tags == w->tags && v->relevant == w->relevant);
+    PROMISE(v->kind != IV_FILE_UNKNOWN || v->errors > 0);
+    bool has_error = most == 0 || v->errors == 0;
+    for (size_t k = 0; k < w->problem_count; k++)
+        has_error = has_error || w->problems[k].error;
+    PROMISE(has_error);
+    const size_t count = iv_inspector_topics(all, &topics);
+    for (size_t t = 1; t < count; t++)
+        PROMISE(iv_str_cmp(topics[t - 1], topics[t]) < 0);
+    iv_inspector_free(all);
+    iv_inspector_free(some);
+    return 0;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Packed data unpack whole or are refused at a line. */
+#include "fuzz.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+/* What our libraries pack, we unpack, alone or behind itself. */
+static void both_ways(const uint8_t *data, size_t size)
+{
+    const size_t bound = ZSTD_compressBound(size);
+    char *twice = malloc(2 * bound);
+    iv_bytes b;
+
+    PROMISE(twice != NULL);
+    const size_t len = ZSTD_compress(twice, bound, data, size, 1);
+    PROMISE(!ZSTD_isError(len));
+    memcpy(twice + len, twice, len);
+    PROMISE(iv_bytes_copy(&b, "f", twice, 2 * len, NULL) == IV_OK);
+    PROMISE(b.len == 2 * size && b.packing == IV_ZSTD);
+    PROMISE(size == 0 || (memcmp(b.ptr, data, size) == 0
+                          && memcmp(b.ptr + size, data, size) == 0));
+    iv_bytes_free(&b);
+    free(twice);
+}
+
+static void try_as(iv_packing packing, const uint8_t *data, size_t size)
+{
+    char *out = NULL;
+    size_t len = 0;
+    iv_err err = { IV_OK, "" };
+    const int rc = iv_unpack(&out, &len, "f", (const char *)data, size, packing, &err);
+
+    PROMISE(rc == IV_OK || rc == IV_EPARSE);
+    PROMISE((rc == IV_OK) == (out != NULL));
+    if (rc != IV_OK)
+        fuzz_message(&err);
+    free(out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    enum { MOST = 600 }; /* a few bytes may unpack to very many */
+    const uint8_t *exact = size > MOST ? NULL : malloc(size + 1);
+
+    if (exact == NULL)
+        return 0;
+    if (size > 0)
+        memcpy((void *)(uintptr_t)exact, data, size);
+    try_as(IV_GZIP, exact, size);
+    try_as(IV_ZSTD, exact, size);
+    both_ways(exact, size);
+    free((void *)(uintptr_t)exact);
+    return 0;
+}

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# Reports in a real browser.  Sanitized builds render them in unit/report.
+find_program(INTERVALE_BROWSER NAMES chromium chromium-browser google-chrome
+    DOC "A browser of the Chromium family, for the tests of HTML reports")
+if(NOT INTERVALE_HTML)
+    add_test(NAME html/browser COMMAND ${CMAKE_COMMAND} -E echo
+        "skipped: this build has no HTML reports (INTERVALE_HTML=OFF)")
+    set_tests_properties(html/browser PROPERTIES LABELS html SKIP_REGULAR_EXPRESSION skipped)
+elseif(NOT INTERVALE_SANITIZE)
+    set(made ${CMAKE_CURRENT_BINARY_DIR}/html)
+    iv_npm_install(${made} ${CMAKE_CURRENT_SOURCE_DIR}/html)
+    add_custom_target(iv_html_tests ALL DEPENDS ${made}/installed)
+    add_test(NAME html/browser COMMAND ${INTERVALE_NODE}
+        ${CMAKE_CURRENT_SOURCE_DIR}/html/reports.mjs $<TARGET_FILE:intervale>
+        ${INTERVALE_BROWSER} ${made}/node_modules ${PROJECT_BINARY_DIR}/web/node_modules)
+    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 300)
+endif()

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about eval, measures and study map as commands. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli_tests.h"
+#include "frame.h"
+#include "intervale/trec.h"
+#include "near.h"
+#include "scratch.h"
+
+static const cmd *const commands[] = { &cmd_eval, &cmd_measures, &cmd_study_map, NULL };
+
+static const char qrels[] = "1 0 a 1\n1 0 b 0\n2 0 a 0\n2 0 b 2\n3 0 c 1\n";
+static const char good[] = "1 Q0 a 1 9 good\n1 Q0 b 2 8 good\n2 Q0 b 1 9 good\n"
+                           "3 Q0 c 1 9 good\n";
+static const char poor[] = "1 Q0 b 1 9 poor\n1 Q0 a 2 8 poor\n2 Q0 q 1 9 poor\n"
+                           "2 Q0 b 2 9 poor\n";
+
+typedef struct place {
+    scratch dir;
+    int status;
+    char *out, *err; /* what the last command wrote */
+} place;
+
+static void put_file(const place *p, const char *name, const char *text)
+{
+    char path[SCRATCH_PATH];
+    FILE *f = fopen(scratch_at(path, &p->dir, name), "wb");
+
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+static int begin(void **state)
+{
+    place *p = calloc(1, sizeof *p);
+
+    assert_non_null(p);
+    assert_true(scratch_make(&p->dir));
+    put_file(p, "qrels", qrels);
+    put_file(p, "good", good);
+    put_file(p, "poor", poor);
+    *state = p;
+    return 0;
+}
+
+static int end(void **state)
+{
+    place *p = *state;
+
+    scratch_remove(p->dir.path);
+    free(p->out);
+    free(p->err);
+    free(p);
+    return 0;
+}
+
+/* Runs a line in which @ stands for the directory; what it writes is kept. */
+static void command(place *p, const char *line)
+{
+    char full[2048], text[2048], path[SCRATCH_PATH];
+    char *argv[64];
+    size_t n = 0, len;
+
+    for (; *line != '\0'; line++)
+        n += (size_t)snprintf(full + n, sizeof full - n, "%s%.*s",
+                              *line == '@' ? p->dir.path : "", *line != '@', line);
+    const int argc = split_words(text, sizeof text, argv, 64, full);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    const int out = dup(1), err = dup(2);
+    assert_non_null(freopen(scratch_at(path, &p->dir, "stdout"), "wb", stdout));
+    assert_non_null(freopen(scratch_at(path, &p->dir, "stderr"), "wb", stderr));
+    p->status = frame_main(commands, argc, argv);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    assert_true(dup2(out, 1) == 1 && dup2(err, 2) == 2);
+    (void)close(out);
+    (void)close(err);
+    free(p->out);
+    free(p->err);
+    p->out = scratch_bytes(&p->dir, "stdout", &len);
+    p->err = scratch_bytes(&p->dir, "stderr", &len);
+}
+
+static void contains(const char *text, const char *part)
+{
+    if (strstr(text, part) == NULL)
+        fail_msg("'%s' is not in:\n%s", part, text);
+}
+
+static void tsv_has_the_columns_that_programs_expect(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale eval -m AP --ci none --format tsv @/qrels @/good");
+    assert_int_equal(p->status, 0);
+    assert_string_equal(p->out, "run\tmeasure\ttopic\ttopics\tvalue\tse\tlower\tupper\t"
+                                "missing\ngood\tAP\tall\t3\t1\t0\t\t\t0\n");
+    command(p, "intervale eval -q -m AP --ci t --bounds --ties --format tsv @/qrels @/poor");
+    assert_int_equal(p->status, 0);
+    contains(p->out, "missing\tbound_lower\tbound_upper\ttie_lower\ttie_expected\t"
+                     "tie_upper\n");
+    /* Topic 2: q is unjudged and ties with b. */
+    contains(p->out, "poor\tAP\t1\t1\t0.5\t\t\t\t0\t0.5\t0.5\t0.5\t0.5\t0.5\n");
+    contains(p->out, "poor\tAP\t2\t1\t0.5\t\t\t\t0\t0.5\t1\t0.5\t0.75\t1\n");
+    contains(p->out, "poor\tAP\tall\t2\t0.5\t0\t0.5\t0.5\t1\t0.5\t0.75\t0.5\t0.625\t0.75\n");
+}
+
+static void runs_come_by_the_first_measure_and_are_named_by_tag_or_file(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale eval -m AP --ci none --quiet --format tsv @/qrels @/poor @/good");
+    assert_true(strstr(p->out, "good") < strstr(p->out, "poor"));
+    put_file(p, "good2", good);
+    command(p, "intervale eval -m AP --quiet --format tsv @/qrels @/poor @/good @/good2");
+    contains(p->out, "\ngood\t");
+    contains(p->out, "\ngood2\t");
+    command(p, "intervale eval -m AP --quiet --format tsv @/qrels @/good @/good");
+    contains(p->out, "/good\t");
+    contains(p->out, "/good#2\t");
+}
+
+static void missing_topics_are_told(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale eval -m AP --format tsv @/qrels @/poor");
+    contains(p->err, "misses 1 of 3 judged topics");
+    contains(p->err, "'3'");
+    command(p, "intervale eval -c -m AP --ci none --format tsv @/qrels @/poor");
+    contains(p->out, "poor\tAP\tall\t3\t0.333333333333333");
+    command(p, "intervale eval -qc -m map --format trec --compat 10 --quiet @/qrels @/poor");
+    contains(p->out, "map                   \t3\t0.0000\n");
+    command(p, "intervale eval -qc -m map --format trec --quiet @/qrels @/poor");
+    assert_null(strstr(p->out, "\t3\t0.0000\n"));
+    assert_string_equal(p->err, "");
+}
+
+static void bad_input_is_one_line_and_status_1(void **state)
+{
+    static const char *const lines[] = {
+        "intervale eval @/qrels @/nowhere", "intervale eval @/qrels @/stranger",
+        "intervale eval -m ERR @/none @/good",
+        "intervale eval @/qrels @/broken",
+        "intervale eval -m AP --write-matrix @/no/where @/qrels @/good",
+    };
+    place *p = *state;
+
+    put_file(p, "stranger", "77 Q0 a 1 9 t\n");
+    put_file(p, "none", "1 0 a 0\n");
+    put_file(p, "broken", "1 Q0 a 1 9 t\n1 Q0 b 2 x t\n");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        command(p, lines[i]);
+        assert_int_equal(p->status, 1);
+        assert_string_equal(p->out, "");
+        const char *eol = strchr(p->err, '\n');
+        assert_true(eol != NULL && eol[1] == '\0');
+    }
+    command(p, "intervale eval @/qrels @/broken");
+    contains(p->err, "/broken:2: ");
+}
+
+static void usage_errors_have_status_2_and_suggest(void **state)
+{
+    static const char *const lines[][2] = {
+        { "intervale eval -m mapp @/qrels @/good", "map" },
+        { "intervale eval --ci logitt @/qrels @/good", "logit" },
+        { "intervale eval -n @/qrels @/good", "-q" },
+        { "intervale eval --format trec --bounds @/qrels @/good", "--bounds" },
+        { "intervale eval - -", "standard input" },
+        { "intervale eval -J -M 5 --ties @/qrels @/good", "--ties" },
+        { "intervale measures nDGC", "nDCG" },
+        { "intervale study map", "--matrix" },
+        { "intervale study map --matrix x --methods bac", "bca" },
+        { "intervale study map --matrix x --n 2.5", "whole" },
+    };
+    place *p = *state;
+
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        command(p, lines[i][0]);
+        assert_int_equal(p->status, 2);
+        contains(p->err, lines[i][1]);
+    }
+}
+
+static void the_matrix_holds_the_first_measure(void **state)
+{
+    place *p = *state;
+    char path[SCRATCH_PATH];
+    iv_matrix *m = NULL;
+
+    command(p, "intervale eval -m AP -m RR --quiet --write-matrix @/m.csv @/qrels @/poor "
+               "@/good");
+    assert_int_equal(p->status, 0);
+    assert_int_equal(iv_matrix_load(&m, scratch_at(path, &p->dir, "m.csv"), IV_ROWS_SYSTEMS,
+                                    NULL), IV_OK);
+    assert_int_equal(iv_matrix_systems(m), 2);
+    assert_int_equal(iv_matrix_topics(m), 3);
+    assert_int_equal(iv_str_cmp(iv_matrix_system(m, 0), iv_str_of("good")), 0);
+    assert_near(iv_matrix_score(m, 1, 0), 0.5, 0.0);
+    assert_true(isnan(iv_matrix_score(m, 1, 2)));
+    iv_matrix_free(m);
+}
+
+static void the_output_does_not_depend_on_threads(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale eval --threads 1 -q --format json -o @/1.json @/qrels @/good "
+               "@/poor");
+    assert_int_equal(p->status, 0);
+    command(p, "intervale eval --threads 3 -q --format json -o @/3.json @/qrels @/good "
+               "@/poor");
+    scratch_assert_same(&p->dir, "1.json", "3.json");
+    size_t len;
+    char *json = scratch_bytes(&p->dir, "1.json", &len);
+    contains(json, "\"inputs\"");
+    contains(json, "/poor");
+    assert_null(strstr(json, "nan"));
+    free(json);
+}
+
+static void notes_name_what_is_odd(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale eval -m AP -m relstring -m num_ret -m gm_map --ci logit @/qrels "
+               "@/good");
+    assert_int_equal(p->status, 0);
+    contains(p->out, "all values are 0, or all are 1");
+    contains(p->out, "t is used for 'gm_map'");
+    contains(p->out, "only in --format trec: 'relstring'");
+    command(p, "intervale eval -m AP @/qrels @/poor");
+    contains(p->out, "intervals from 2 topics are rough");
+    contains(p->out, "all topics have the same value for AP of poor");
+    contains(p->out, "share their score");
+    contains(p->out, "are unjudged");
+    command(p, "intervale eval -m bpref --bounds --ties @/qrels @/poor");
+    contains(p->out, "no bounds are known for 'bpref'");
+    contains(p->out, "no values over ties are known for 'bpref'");
+}
+
+static void measures_are_listed_and_explained(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale measures");
+    contains(p->out, "ndcg_cut");
+    contains(p->out, "all_trec");
+    command(p, "intervale measures ndcg_cut_10 official");
+    contains(p->out, "log2(i + 1)");
+    contains(p->out, "iprec_at_recall_0.00");
+    command(p, "intervale measures AP --format tsv");
+    contains(p->out, "map\tAP\taverage precision\t0 to 1\tmean\t");
+}
+
+static void a_study_counts_how_often_intervals_miss(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "ap.csv", "AP,1,2,3,4,5,6\nx,.1,.2,.3,.4,.5,.6\ny,.9,.1,.2,.1,.4,.3\n");
+    command(p, "intervale study map --matrix @/ap.csv --n 3,6 --alpha 0.1 --methods "
+               "percentile,t --samples 50 --resamples 99 --quiet --format tsv");
+    assert_int_equal(p->status, 0);
+    contains(p->out, "method\tn\talpha\terror\t");
+    /* All six topics are the population: no interval misses its mean. */
+    contains(p->out, "\npercentile\t6\t0.1\t0\t");
+    contains(p->out, "\nt\t6\t0.1\t0\t");
+    command(p, "intervale study map --matrix @/ap.csv --n 7");
+    assert_int_equal(p->status, 1);
+    contains(p->err, "samples of 7 topics, expected 2 to 6");
+    put_file(p, "gap.csv", "AP,1,2\nx,.1,\ny,.9,.1\n");
+    command(p, "intervale study map --matrix @/gap.csv --n 2");
+    assert_int_equal(p->status, 1);
+    contains(p->err, "no score on topic '2'");
+}
+
+#define CLAIM(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CLAIM(tsv_has_the_columns_that_programs_expect),
+        CLAIM(runs_come_by_the_first_measure_and_are_named_by_tag_or_file),
+        CLAIM(missing_topics_are_told),
+        CLAIM(bad_input_is_one_line_and_status_1),
+        CLAIM(usage_errors_have_status_2_and_suggest),
+        CLAIM(the_matrix_holds_the_first_measure),
+        CLAIM(the_output_does_not_depend_on_threads),
+        CLAIM(notes_name_what_is_odd),
+        CLAIM(measures_are_listed_and_explained),
+        CLAIM(a_study_counts_how_often_intervals_miss),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about recall, plan recall and study recall as commands. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli_tests.h"
+#include "frame.h"
+#include "intervale/num.h"
+#include "intervale/plan.h"
+#include "intervale/study.h"
+#include "near.h"
+#include "scratch.h"
+
+static const cmd *const commands[] = { &cmd_recall, &cmd_plan_recall, &cmd_study_recall, NULL };
+
+static const char by_segment[] = "r,segment,n,extra,N,stratum\n"
+                                 "40,retrieved,50,x,500,a\n20,Retrieved,80,y,1500,b\n"
+                                 "10,unretrieved,100,,3000,c\n2,unretrieved,150,z,20000,d\n"
+                                 "0,unretrieved,200,q,76000,e\n";
+static const char by_run[] = "stratum,N,n,r,A,B,topic\n"
+                             "RR,500,50,40,1,R,7\nRN,1500,80,20,1,N,7\nNR,3000,100,10,0,R,7\n"
+                             "NN,96000,350,2,0,N,7\nempty,40,0,0,0,N,7\n";
+
+typedef struct place {
+    scratch dir;
+    int status;
+    char *out, *err; /* what the last command wrote */
+} place;
+
+static void put_file(const place *p, const char *name, const char *text)
+{
+    char path[SCRATCH_PATH];
+    FILE *f = fopen(scratch_at(path, &p->dir, name), "wb");
+
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* A run of 40 documents d00 to d39, and labels: every third of them relevant. */
+static void put_ranking(const place *p)
+{
+    char run[4096], qrels[4096], sample[4096];
+    size_t r = 0, q = 0, s = 0;
+
+    for (int i = 0; i < 40; i++) {
+        r += (size_t)snprintf(run + r, sizeof run - r, "t Q0 d%02d %d %d tag\n", i, i + 1, 99 - i);
+        q += (size_t)snprintf(qrels + q, sizeof qrels - q, "t 0 d%02d %d\n", i, i % 3 == 0);
+        if (i % 2 == 0)
+            s += (size_t)snprintf(sample + s, sizeof sample - s, "t 0 d%02d %d\n", i, i % 3 == 0);
+    }
+    (void)snprintf(sample + s, sizeof sample - s, "t 0 other 1\n");
+    put_file(p, "run", run);
+    put_file(p, "labels", qrels);
+    put_file(p, "sample", sample);
+}
+
+static int begin(void **state)
+{
+    place *p = calloc(1, sizeof *p);
+
+    assert_non_null(p);
+    assert_true(scratch_make(&p->dir));
+    put_file(p, "segments.csv", by_segment);
+    put_file(p, "runs.csv", by_run);
+    put_ranking(p);
+    *state = p;
+    return 0;
+}
+
+static int end(void **state)
+{
+    place *p = *state;
+
+    scratch_remove(p->dir.path);
+    free(p->out);
+    free(p->err);
+    free(p);
+    return 0;
+}
+
+/* Runs a line in which @ stands for the directory; what it writes is kept. */
+static void command(place *p, const char *line)
+{
+    char full[2048], text[2048], path[SCRATCH_PATH];
+    char *argv[64];
+    size_t n = 0, len;
+
+    for (; *line != '\0'; line++)
+        n += (size_t)snprintf(full + n, sizeof full - n, "%s%.*s",
+                              *line == '@' ? p->dir.path : "", *line != '@', line);
+    const int argc = split_words(text, sizeof text, argv, 64, full);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    const int out = dup(1), err = dup(2);
+    assert_non_null(freopen(scratch_at(path, &p->dir, "out.txt"), "wb", stdout));
+    assert_non_null(freopen(scratch_at(path, &p->dir, "err.txt"), "wb", stderr));
+    p->status = frame_main(commands, argc, argv);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    (void)dup2(out, 1);
+    (void)dup2(err, 2);
+    (void)close(out);
+    (void)close(err);
+    free(p->out);
+    free(p->err);
+    p->out = scratch_bytes(&p->dir, "out.txt", &len);
+    p->err = scratch_bytes(&p->dir, "err.txt", &len);
+}
+
+/* The value in a named column of a tsv row (0: the first below the names). */
+static double cell(const place *p, size_t row, const char *column)
+{
+    const char *names = p->out, *line = p->out;
+    size_t at = 0;
+
+    while (strncmp(names, column, strlen(column)) != 0
+           || strchr("\t\n", names[strlen(column)]) == NULL) {
+        names += strcspn(names, "\t\n");
+        if (*names != '\t')
+            fail_msg("no column %s in: %s", column, p->out);
+        names++;
+        at++;
+    }
+    for (size_t i = 0; i <= row; i++) {
+        line = strchr(line, '\n');
+        assert_non_null(line);
+        line++;
+    }
+    for (; at > 0; at--)
+        line = strchr(line, '\t') + 1;
+    return *line == '\t' || *line == '\n' ? NAN : strtod(line, NULL);
+}
+
+static void assert_refused(place *p, const char *line, int status, const char *says)
+{
+    command(p, line);
+    if (p->status != status || strstr(p->err, says) == NULL)
+        fail_msg("%s\nstatus %d, says: %s", line, p->status, p->err);
+    assert_int_equal(strlen(p->out), 0);
+    /* One line, but for the pointer to the help of a usage error. */
+    if (status == 1)
+        assert_true(strchr(p->err, '\n') == p->err + strlen(p->err) - 1);
+}
+
+static void two_segments_give_the_reference_interval(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_true(strncmp(p->out, "run\tmethod\tconfidence\trecall\tlower\tupper\t", 41) == 0);
+    assert_near(cell(p, 0, "recall"), 0.25, 1e-15);
+    assert_near(cell(p, 0, "lower"), 0.1111111111111111, 1e-12);
+    assert_near(cell(p, 0, "upper"), 0.541622760800843, 1e-12);
+    command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
+               "--prior 1,1");
+    assert_near(cell(p, 0, "upper"), 0.48068669527896996, 1e-12);
+    assert_non_null(strstr(p->out, "betabin-prior"));
+}
+
+static void text_says_what_an_auditor_must_know(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --density "
+               "--target 0.75");
+    assert_non_null(strstr(p->out, "between 0.111 and 0.542"));
+    assert_non_null(strstr(p->out, "Webber (2013)"));
+    assert_non_null(strstr(p->out, "simple random sample without replacement"));
+    assert_non_null(strstr(p->out, "tends to be too high"));
+    assert_non_null(strstr(p->out, "more than 10 %"));
+    assert_non_null(strstr(p->out, "######"));
+    assert_non_null(strstr(p->out, "p_target"));
+}
+
+static void strata_by_segment_and_by_run_agree_with_the_library(void **state)
+{
+    place *p = *state;
+    const iv_stratum r[] = { { 500, 50, 40 }, { 1500, 80, 20 } };
+    const iv_stratum u[] = { { 3000, 100, 10 }, { 20000, 150, 2 }, { 76000, 200, 0 } };
+    const iv_segments s = { r, u, 2, 3 };
+    const iv_recall_options o = { .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.95 };
+    iv_recall_posterior *w = NULL;
+    iv_recall_interval i;
+
+    assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
+    assert_int_equal(iv_recall_interval_of(&i, &s, &o, w, NULL), IV_OK);
+    iv_recall_posterior_free(w);
+    command(p, "intervale recall --strata @/segments.csv --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p, 0, "lower"), i.lower, 1e-14);
+    assert_near(cell(p, 0, "upper"), i.upper, 1e-14);
+    assert_non_null(strstr(p->err, "'extra'"));
+    command(p, "intervale recall --strata @/runs.csv --unsampled skip --method normal "
+               "--format tsv");
+    assert_int_equal(p->status, 0);
+    assert_true(strncmp(strchr(p->out, '\n') + 1, "A\t", 2) == 0);
+    assert_near(cell(p, 0, "recall"), 775.0 / (775.0 + 300.0 + 96000.0 * 2 / 350), 1e-14);
+    assert_near(cell(p, 1, "recall"), 700.0 / (700.0 + 375.0 + 96000.0 * 2 / 350), 1e-14);
+    assert_non_null(strstr(p->err, "left out"));
+}
+
+static void unsampled_strata_are_refused_left_out_or_left_to_the_prior(void **state)
+{
+    place *p = *state;
+
+    assert_refused(p, "intervale recall --strata @/runs.csv", 1, "stratum 'empty' has n = 0");
+    command(p, "intervale recall --strata @/runs.csv --unsampled prior --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_non_null(strstr(p->err, "the prior alone speaks"));
+    assert_refused(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1", 1,
+                   "retrieved segment has n = 0");
+    command(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1 --unsampled prior "
+               "--format tsv");
+    assert_int_equal(p->status, 0);
+}
+
+static void a_ranking_is_post_stratified_at_every_cut_off(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --run @/run --sample @/sample --collection 100 --at 10,30 "
+               "--format tsv");
+    assert_int_equal(p->status, 0);
+    /* Sampled: even documents; relevant: 0 6 12 18 24 30 36, and one unranked. */
+    assert_near(cell(p, 0, "cutoff"), 10.0, 0.0);
+    assert_near(cell(p, 0, "recall"), (10.0 * 2 / 5) / (10.0 * 2 / 5 + 90.0 * 6 / 16), 1e-14);
+    assert_near(cell(p, 1, "recall"), (30.0 * 5 / 15) / (30.0 * 5 / 15 + 70.0 * 3 / 6), 1e-14);
+    /* Drawn apart from the first 20: three strata at 10. */
+    command(p, "intervale recall --run @/run --sample @/sample --collection 100 --at 10 "
+               "--drawn-at 20 --method normal --format tsv");
+    assert_near(cell(p, 0, "recall"),
+                4.0 / (4.0 + 10.0 * 2 / 5 + 80.0 * 4 / 11), 1e-14);
+    assert_refused(p, "intervale recall --run @/run --sample @/sample --collection 30 --at 10", 1,
+                   "more than the 30");
+    put_file(p, "few", "t 0 d20 1\nt 0 d30 0\n");
+    assert_refused(p, "intervale recall --run @/run --sample @/few --collection 100 --at 10", 1,
+                   "ranks 1 to 10");
+    put_file(p, "unjudged", "t 0 d01 1\nt 0 d30 -1\nt 0 d31 0\n");
+    assert_refused(p, "intervale recall --run @/run --sample @/unjudged --collection 100 --at 10",
+                   1, "'d30' is in the sample but not judged");
+}
+
+static void bad_input_gets_one_line(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } bad[] = {
+        { "stratum,N,n,r,segment\na,10,5,6,retrieved\nb,9,3,1,unretrieved\n", ".csv:2: r = 6" },
+        { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,30,1,unretrieved\n", ".csv:3: n = 30" },
+        { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,-3,1,unretrieved\n", ".csv:3: n is '-3'" },
+        { "stratum,N,n,r,segment\na,10,5,two,retrieved\nb,9,3,1,unretrieved\n", "r is 'two'" },
+        { "stratum,N,n,r,segment\na,10,5,2,retrieved\na,9,3,1,unretrieved\n", "in the other segment" },
+        { "stratum,N,n,r,segment\na,10,5,2,retrieved\na,10,5,2,retrieved\nb,9,3,1,unretrieved\n",
+          ".csv:3: stratum 'a' is on line 2 already" },
+        { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,left\n", "segment is 'left'" },
+        { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,retrieved\n",
+          "unretrieved segment of 'sample' is empty" },
+        { "stratum,N,n,segment\na,10,5,retrieved\n", ":1: the header has no column 'r'" },
+        { "stratum,N,n,r,other\na,10,5,2,x\n", "no column 'segment'" },
+        { "stratum,N,n,r,A\na,10,5,2,1\nb,9,3,1,1\n", "unretrieved segment of 'A' is empty" },
+    };
+    place *p = *state;
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        put_file(p, "bad.csv", bad[i].text);
+        assert_refused(p, "intervale recall --strata @/bad.csv", 1, bad[i].says);
+    }
+    assert_refused(p, "intervale recall --retrieved 10,5,6 --unretrieved 9,3,1", 1, "r = 6");
+    assert_refused(p, "intervale recall --retrieved 10,50,6 --unretrieved 9,3,1", 1, "n = 50");
+    assert_refused(p, "intervale recall --retrieved 10,5,2 --unretrieved 0,0,0", 1, "is empty");
+    assert_refused(p, "intervale recall --retrieved 10,5,x --unretrieved 9,3,1", 2, "'x'");
+    assert_refused(p, "intervale recall --retrieved 10,5.5,2 --unretrieved 9,3,1", 2, "5.5");
+    assert_refused(p, "intervale recall --retrieved 10,5,-2 --unretrieved 9,3,1", 2, "-2");
+    assert_refused(p, "intervale recall --retrieved 10,5 --unretrieved 9,3,1", 2, "--retrieved");
+    assert_refused(p, "intervale recall --retrieved 10,5,2", 2, "go together");
+    assert_refused(p, "intervale recall --method betabin-haf --retrieved 1,1,1", 2,
+                   "betabin-half");
+    assert_refused(p, "intervale recall --strata @/segments.csv --method koopman", 1,
+                   "no stratified form");
+    assert_refused(p, "intervale recall --strata @/absent.csv", 1, "absent.csv");
+}
+
+static void draws_come_with_their_error_and_the_same_bytes(void **state)
+{
+    place *p = *state;
+    const char *line = "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 "
+                       "--draws 20000 --format tsv --table draws";
+
+    command(p, line);
+    assert_int_equal(p->status, 0);
+    assert_true(fabs(cell(p, 0, "lower") - 0.1111111) < 5.0 * cell(p, 0, "lower_se"));
+    char *before = strdup(p->out);
+    command(p, line);
+    assert_string_equal(before, p->out);
+    free(before);
+}
+
+static void a_plan_gives_what_it_promises(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale plan recall --population 20000 --retrieved 2000 --recall 0.7 "
+               "--precision 0.5 --width 0.2 --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p, 0, "width") <= 0.2);
+    assert_near(cell(p, 0, "n"), cell(p, 0, "n1") + cell(p, 0, "n0"), 0.0);
+    const double n = cell(p, 0, "n");
+    char line[256];
+    (void)snprintf(line, sizeof line, "intervale plan recall --population 20000 --retrieved 2000 "
+                   "--recall 0.7 --precision 0.5 --total %.0f --format tsv", 0.9 * n);
+    command(p, line);
+    assert_true(cell(p, 0, "width") > 0.2);
+    assert_refused(p, "intervale plan recall --population 100 --retrieved 50 --recall 0.1 "
+                      "--precision 0.9 --total 10", 1, "would need");
+    assert_refused(p, "intervale plan recall --population 100 --retrieved 50", 2, "are needed");
+}
+
+/* Every outcome of sampling, beside the grouped ones. */
+static void expected_limits_agree_with_enumeration(void **state)
+{
+    (void)state;
+    const iv_recall_guess guess = { 0.6, 0.5 };
+    const iv_recall_plan plan = { 1200, 120, IV_RECALL_BETABIN_HALF, 0.95, false, &guess, 1,
+                                  0.4, 1 };
+    iv_recall_posterior *w = NULL;
+    iv_recall_expected got;
+    double lower = 0.0, upper = 0.0, reached = 0.0;
+
+    assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
+    assert_int_equal(iv_recall_expect(&got, &plan, 40, 200, NULL), IV_OK);
+    for (int64_t r1 = 5; r1 <= 36; r1++) {
+        for (int64_t r0 = 0; r0 <= 25; r0++) {
+            const double mass = exp(iv_hyper_log_pmf(r1, 120, 60, 40)
+                                    + iv_hyper_log_pmf(r0, 1080, 40, 200));
+            const iv_stratum one = { 120, 40, r1 }, zero = { 1080, 200, r0 };
+            const iv_segments s = { &one, &zero, 1, 1 };
+            const iv_recall_options o = { .method = IV_RECALL_BETABIN_HALF, .confidence = 0.95 };
+            iv_recall_interval i;
+            if (mass < 1e-9)
+                continue;
+            assert_int_equal(iv_recall_interval_of(&i, &s, &o, w, NULL), IV_OK);
+            lower += mass * i.lower;
+            upper += mass * i.upper;
+            reached += i.lower >= 0.4 ? mass : 0.0;
+        }
+    }
+    assert_near(got.lower, lower, 0.001);
+    assert_near(got.upper, upper, 0.001);
+    assert_near(got.p_lower, reached, 0.06);
+    iv_recall_posterior_free(w);
+}
+
+static void a_study_covers_and_does_not_depend_on_threads(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale study recall --scenario small --realisations 12 --samples 60 "
+               "--format tsv --threads 1");
+    assert_int_equal(p->status, 0);
+    assert_true(strncmp(p->out, "scenario\tmethod\tcoverage\twidth\trmse\tbelow\tabove\n", 47) == 0);
+    /* Row 9 is betabin-half: 720 samples, three standard errors are 0.025. */
+    assert_true(fabs(cell(p, 9, "coverage") - 0.95) < 0.03);
+    assert_near(cell(p, 9, "coverage") + cell(p, 9, "below") + cell(p, 9, "above"), 1.0, 1e-12);
+    char *before = strdup(p->out);
+    command(p, "intervale study recall --scenario small --realisations 12 --samples 60 "
+               "--format tsv --threads 2");
+    assert_string_equal(before, p->out);
+    free(before);
+    command(p, "intervale study recall --run @/run --labels @/labels --at 10 --sample-size 20 "
+               "--least-relevant 5 --samples 50 --format tsv --table topics");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p, 0, "recall"), 4.0 / 14.0, 1e-14);
+}
+
+/* The worst of three layouts must not fall where the half prior does. */
+static void shared_covers_where_half_does_not(void **state)
+{
+    (void)state;
+    const iv_recall_study_options o = { .samples = 120, .seed = 3, .confidence = 0.95 };
+    iv_recall_coverage rows[IV_RECALL_NAMED];
+
+    assert_int_equal(iv_recall_layout_study(rows, 32, false, &o, NULL), IV_OK);
+    /* Expected 0.95 with a standard error of 0.02, and 0.000. */
+    assert_true(rows[IV_RECALL_BETABIN_SHARED].coverage > 0.87);
+    assert_true(rows[IV_RECALL_BETABIN_HALF].coverage < 0.05);
+    assert_true(isnan(rows[IV_RECALL_KOOPMAN].coverage));
+}
+
+/*
+ * Tables VI to VIII print these means; 4,000 realisations of ours.  But for the
+ * legal n0, where 3,170 is printed and 100 x 2^Unif(0, 7) has mean 2,617.
+ */
+static void scenarios_have_the_printed_means(void **state)
+{
+    (void)state;
+    static const struct {
+        double N, n1, n0; /* means */
+    } printed[] = { { 495000, 890, 1150 }, { 10750000, 820, 2617 }, { 3900, 160, 600 } };
+
+    for (int i = 0; i < 3; i++) {
+        double N = 0.0, n1 = 0.0, n0 = 0.0;
+        for (uint64_t k = 0; k < 4000; k++) {
+            const iv_recall_population p =
+                iv_recall_realisation((iv_recall_scenario)i, 1, k);
+            assert_true(p.R1 >= 1 && p.R1 <= p.N1 && p.R0 <= p.N0 && p.n1 <= p.N1
+                        && p.n0 <= p.N0 && p.n1 >= 1 && p.n0 >= 1);
+            N += (double)(p.N1 + p.N0) / 4000.0;
+            n1 += (double)p.n1 / 4000.0;
+            n0 += (double)p.n0 / 4000.0;
+        }
+        assert_true(fabs(N / printed[i].N - 1.0) < 0.08);
+        assert_true(fabs(n1 / printed[i].n1 - 1.0) < 0.12);
+        assert_true(fabs(n0 / printed[i].n0 - 1.0) < 0.12);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_segments_give_the_reference_interval),
+        cmocka_unit_test(text_says_what_an_auditor_must_know),
+        cmocka_unit_test(strata_by_segment_and_by_run_agree_with_the_library),
+        cmocka_unit_test(unsampled_strata_are_refused_left_out_or_left_to_the_prior),
+        cmocka_unit_test(a_ranking_is_post_stratified_at_every_cut_off),
+        cmocka_unit_test(bad_input_gets_one_line),
+        cmocka_unit_test(draws_come_with_their_error_and_the_same_bytes),
+        cmocka_unit_test(a_plan_gives_what_it_promises),
+        cmocka_unit_test(expected_limits_agree_with_enumeration),
+        cmocka_unit_test(a_study_covers_and_does_not_depend_on_threads),
+        cmocka_unit_test(shared_covers_where_half_does_not),
+        cmocka_unit_test(scenarios_have_the_printed_means),
+    };
+
+    return cmocka_run_group_tests(tests, begin, end);
+}
