@@ -57,12 +57,15 @@ def phi_shift(fp, fn, b2):
     centre = log(fp / fn)
     lo, hi = max(lo, centre - 40 * sd - 40), min(hi, centre + 40 * sd + 40)
     n = 4000
+    if min(fp, fn) > 1000:  # nearly normal
+        lo, hi, n = centre - 14 * sd, centre + 14 * sd, 560
+    norm = loggamma(fp) + loggamma(fn) - loggamma(fp + fn)
     h = (hi - lo) / n
     for i in range(n + 1):
         t = lo + i * h
         w = 1 / (1 + exp(-t))
         rest = 1 / (1 + exp(t))
-        g = exp(fp * log(w) + fn * log(rest) - log(beta(fp, fn)))
+        g = exp(fp * log(w) + fn * log(rest) - norm)
         if g * h > mpf(10) ** -28:
             nodes.append((log(1 + b2) - log(b2 * rest + w), g * h))
     return nodes
@@ -141,7 +144,9 @@ for row in ["3.5 2.5 10.5 10.5", "4 3 11 11", "80.5 51 70.5 56", "0.5 0.5 0.5 0.
             "1068.5 30 1070.5 43", "0.5 11 0.5 12", "20000.5 0.5 19990.5 1.5"]:
     show("greater", greater, *row.split())
 for row in ["80.5 20.5 30.5 70.5 15.5 40.5 0.5", "80.5 20.5 30.5 70.5 15.5 40.5 2",
-            "3.5 0.5 7.5 1.5 2.5 0.5 2", "1000.5 100.5 1.5 1000.5 1.5 10.5 10"]:
+            "3.5 0.5 7.5 1.5 2.5 0.5 2", "1000.5 100.5 1.5 1000.5 1.5 10.5 10",
+            "100000000.5 1000000.5 10000000.5 100000000.5 1001000.5 10000000.5 2",
+            "100000000.5 1000000.5 10000.5 100000000.5 1001000.5 10000.5 10"]:
     show("fgreater", fgreater, *row.split())
 for row in ["3.5 2.5 7.5 0.5 0.5", "10.5 10.5 5.5 2 0.5", "10.5 10.5 5.5 2 0.75",
             "0.5 0.5 0.5 2 0.3", "0.5 4.5 0.5 3 0.1", "50.5 5.5 0.5 0.25 0.9"]:

@@ -230,7 +230,20 @@ static void oracle_line(char **field, int count)
 static void probabilities_agree_with_30_digit_integrals(void **state)
 {
     (void)state;
-    assert_int_equal(each_line("prf.tsv", oracle_line), 46);
+    assert_int_equal(each_line("prf.tsv", oracle_line), 48);
+}
+
+/* R: sum of integrate() over 48 pieces of mean +- 12 sd of recall's dbeta times
+ * specificity's pbeta(2 x - r), rel.tol = 1e-12. */
+static void balanced_accuracy_of_large_counts_agrees_with_r(void **state)
+{
+    iv_posterior *p = posterior(1e6 + 0.5, 1e5 + 0.5, 1e4 + 0.5, 1e8 + 0.5, balanced);
+
+    (void)state;
+    assert_near(iv_posterior_cdf(p, 0.99445), 0.021999613740, 2e-12);
+    assert_near(iv_posterior_cdf(p, 0.9945497), 0.498211776182, 2e-12);
+    assert_near(iv_posterior_cdf(p, 0.9946459), 0.975002913475, 2e-12);
+    iv_posterior_free(p);
 }
 
 /* The paper drew 10,000 times: 3 standard errors and the rounding. */
@@ -530,6 +543,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reference_value_holds),
         cmocka_unit_test(probabilities_agree_with_30_digit_integrals),
+        cmocka_unit_test(balanced_accuracy_of_large_counts_agrees_with_r),
         cmocka_unit_test(table1_of_the_paper_holds_where_its_counts_are_known),
         cmocka_unit_test(table2_of_the_paper_holds_but_for_one_misprint),
         cmocka_unit_test(example_of_section_2_2_holds),
