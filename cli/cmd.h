@@ -194,17 +194,24 @@ extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
-extern const cmd cmd_recall;
 extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;
+extern const cmd cmd_plan_sample;
 extern const cmd cmd_plan_topics;
+extern const cmd cmd_prf;
+extern const cmd cmd_recall;
+extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
+extern const cmd cmd_study_judging;
 extern const cmd cmd_study_map;
+extern const cmd cmd_study_power;
+extern const cmd cmd_study_prf;
 extern const cmd cmd_study_recall;
+extern const cmd cmd_study_sampling;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

@@ -6,6 +6,7 @@
 
 #include "cmd.h"
 #include "compare_groups.h"
+#include "compare_incomplete.h"
 #include "compare_input.h"
 #include "compare_tables.h"
 #include "compare_words.h"
@@ -20,6 +21,9 @@ typedef struct args {
     int ties, zeros, alternative, correction, interval;
     int64_t resamples, permutations;
     double margin;
+    bool incomplete, union_only;
+    const char *relevance;
+    int moments;
 } args;
 
 static const char *const by_words[] = { "systems", "topics", NULL };
@@ -43,8 +47,8 @@ static const opt opts[] = {
             "compare the scores in this CSV file instead of judgments and runs"),
     OPT_CHOICE(args, 0, "by", "WHAT", by, by_words, "what a row of the matrix stands for"),
     OPT_LIST(args, 'm', "measure", "NAME", measures,
-             "a measure, by trec_eval's name or ir_measures'; may be given many times. Unless "
-             "given: AP. With --matrix, what to call its scores"),
+             "a measure, by trec_eval's name or ir_measures' (default: AP); with --matrix, what "
+             "to call its scores"),
     OPT_FLAG(args, 'c', "complete", complete,
              "judged topics that a run misses count, with nothing retrieved; missing scores of "
              "a matrix are 0"),
@@ -64,8 +68,7 @@ static const opt opts[] = {
     OPT_STR(args, 0, "baseline", "RUN", baseline,
             "compare each run with this one (its tag or file), not all pairs"),
     OPT_LIST(args, 0, "test", "TEST", tests,
-             "sign, wilcoxon, t, randomization or bootstrap; many may be given (default: "
-             "randomization)"),
+             "sign, wilcoxon, t, randomization or bootstrap (default: randomization)"),
     OPT_CHOICE(args, 0, "alternative", "SIDE", alternative, side_words,
                "what the tests are to find: a and b differ, a is larger, a is smaller"),
     OPT_CHOICE(args, 0, "correct", "METHOD", correction, correction_words,
@@ -88,6 +91,17 @@ static const opt opts[] = {
     OPT_STR(args, 0, "groups", "FILE", groups,
             "columns topic and group: compare within groups of topics too, and test whether "
             "differences depend on the group"),
+    OPT_HEADING("Incomplete judgments"),
+    OPT_FLAG(args, 0, "incomplete", incomplete,
+             "unjudged documents may be relevant: how sure is the sign of the difference in "
+             "average precision? Only -l, -M, --baseline, --alternative and these apply then"),
+    OPT_STR(args, 0, "relevance", "P", relevance,
+            "probability that an unjudged document is relevant, or rank: estimated from the "
+            "judged ones, by rank"),
+    OPT_CHOICE(args, 0, "moments", "FORM", moments, inquiry_moments_words,
+               "how mean and variance of a difference are found"),
+    OPT_FLAG(args, 0, "union-only", union_only,
+             "documents judged relevant that neither run returns do not count"),
     OPT_END
 };
 
@@ -224,8 +238,8 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
     if (too_many)
         iv_result_note(c->result, "%zu pairs are not listed here: --table pairs lists them, "
                        "--format tsv too", pairs);
-    return a->groups == NULL || too_many ? IV_OK
-        : compare_groups(c, a->groups, in, list, o, &l, err);
+    return a->groups == NULL ? IV_OK
+        : compare_groups(c, a->groups, in, list, o, &l, !too_many, err);
 }
 
 /* -------------------------------------------------------------------- run -- */
@@ -253,9 +267,45 @@ static int compare(cmd_context *c, const compare_input *in, iv_err *err)
     return rc;
 }
 
+/* The first option given that --incomplete has no use for; NULL: none. */
+static const char *of_no_use(const args *a)
+{
+    return a->matrix != NULL ? "--matrix" : a->complete ? "-c" : a->judged_only ? "-J"
+        : a->tests.count > 0 ? "--test" : a->correction >= 0 ? "--correct"
+        : !isnan(a->margin) ? "--margin" : a->groups != NULL ? "--groups" : NULL;
+}
+
+static int run_incomplete(cmd_context *c, iv_err *err)
+{
+    const args *a = c->args;
+    const incomplete_source source = {
+        .input = { .judgments = c->operand_count > 0 ? c->operands[0] : NULL,
+                   .runs = c->operands + 1,
+                   .count = c->operand_count > 0 ? c->operand_count - 1 : 0,
+                   .judgments_format = a->judgments_format, .run_format = a->run_format,
+                   .relevance = a->relevance,
+                   .pool = { .depth = a->depth > 0 ? (size_t)a->depth : 0,
+                             .level = (int32_t)a->level, .judged_topics = true } },
+        .baseline = a->baseline, .form = (iv_moments_form)a->moments,
+        .union_only = a->union_only, .alternative = (iv_alternative)a->alternative };
+    const char *bad = of_no_use(a);
+
+    if (bad != NULL)
+        return cmd_usage(err, "%s has no meaning with --incomplete", bad);
+    for (size_t i = 0; i < a->measures.count; i++) {
+        if (strcmp(a->measures.at[i], "map") != 0 && strcmp(a->measures.at[i], "AP") != 0)
+            return cmd_usage(err, "--incomplete knows average precision only, not '%.80s'",
+                             a->measures.at[i]);
+    }
+    return compare_incomplete(c, &source, err);
+}
+
 static int run(cmd_context *c, iv_err *err)
 {
     const args *a = c->args;
+
+    if (a->incomplete)
+        return run_incomplete(c, err);
     compare_source source = {
         .matrix = a->matrix, .by = a->by, .measures = a->measures, .complete = a->complete,
         .options = iv_measure_defaults(), .judgments_format = a->judgments_format,
@@ -296,13 +346,22 @@ const cmd cmd_compare = {
         "Columns: effect is the mean difference over its standard deviation; superiority "
         "the share of topics that a wins, ties half counted; boot_lower and boot_upper the "
         "range of the rank in resamples, which is too narrow where runs are alike.\n\n"
-        "In markdown and latex a third table, paper, has runs and measures with marks.",
+        "In markdown and latex a third table, paper, has runs and measures with marks.\n\n"
+        "With --incomplete, unjudged documents are relevant with probability --relevance, and "
+        "the difference in mean average precision is a random number: expected and sd are its "
+        "mean and standard deviation, p_less the probability that it is below 0. "
+        "effect_adjusted is what is left of the sign test's effect (share of topics won less "
+        "share lost) by that uncertainty, topics_adjusted the number of topics that would "
+        "restore its power. Table signs has the sign test itself. intervale next says what to "
+        "judge to know more.",
     .examples = (const cmd_example[]){
         { "intervale compare qrels runA runB", "Is one better in mean average precision?" },
         { "intervale compare -m P_10 -m ndcg --baseline bm25 --format latex qrels runs/*",
           "A table for a paper: each run against a baseline." },
         { "intervale compare --matrix scores.csv --test wilcoxon --test t",
           "All pairs of the systems of a score matrix, by two tests." },
+        { "intervale compare --incomplete --relevance rank qrels runA runB",
+          "How sure is the difference, with the judgments there are?" },
         { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",
           "Is the difference large enough, and the same for all kinds of topics?" },
         { NULL, NULL } },
@@ -332,9 +391,11 @@ const cmd cmd_compare = {
     .opts = opts,
     .defaults = &(const args){ .level = 1, .depth = -1, .correction = -1, .interval = 1,
                                .resamples = 10000, .permutations = 100000,
-                               .margin = (double)NAN },
+                               .margin = (double)NAN, .relevance = "0.5",
+                               .moments = IV_MOMENTS_DELTA },
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", NULL },
+    .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction",
+                                     "signs", NULL },
     .run = run,
 };

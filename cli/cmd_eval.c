@@ -10,6 +10,8 @@ static const char *const compat_words[] = { "9", "10", NULL };
 static const char *const ci_words[] = { "none", "logit", "percentile", "bca", "t", NULL };
 static const char *const judgments_words[] = { "any", "qrels", "prels", "stratified", "beir",
                                                NULL };
+static const char *const estimator_words[] = { "corrected", "pairwise", "literal", NULL };
+static const char *const unjudged_words[] = { "refuse", "nonrelevant", "drop", NULL };
 static const char *const run_words[] = { "any", "trec", "msmarco", NULL };
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
@@ -51,6 +53,13 @@ static const opt opts[] = {
     OPT_FLAG(eval_args, 0, "ties", ties,
              "lowest, expected and highest value over the orders of documents of equal "
              "score"),
+    OPT_HEADING("Sampled judgments"),
+    OPT_CHOICE(eval_args, 0, "estimator", "E", estimator, estimator_words,
+               "of average precision: corrected, unless given; pairwise, with joint "
+               "probabilities; literal, as printed in 2008 and biased upwards"),
+    OPT_CHOICE(eval_args, 0, "unjudged", "WHAT", unjudged, unjudged_words,
+               "a document of the sample that nobody judged: refuse the file, unless given; "
+               "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Files"),
     OPT_STR(eval_args, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study"),
@@ -120,13 +129,9 @@ static int score(eval *e, const cmd_context *c, iv_err *err)
         .bounds = a->bounds, .ties = a->ties, .threads = (int)e->shared->threads,
         .progress = c->progress };
     const char *path = c->operands[0];
-    int rc = iv_judgments_load(&e->judgments, path,
-                               (iv_judgments_format)a->judgments_format, how.threads, err);
 
-    if (rc != IV_OK)
-        return rc;
     e->largest = iv_largest_grade(e->judgments);
-    rc = iv_score_files(e->runs, (const char *const *)e->paths, e->count,
+    int rc = iv_score_files(e->runs, (const char *const *)e->paths, e->count,
                         (iv_run_format)a->run_format, e->judgments, e->measures, &how, err);
     if (rc == IV_EARG && err->code == IV_EARG) {
         const iv_err told = *err;
@@ -159,8 +164,20 @@ static int summarise(eval *e, iv_err *err)
 
 static int evaluate(eval *e, cmd_context *c, iv_err *err)
 {
-    int rc = parse_measures(e, err);
+    const eval_args *a = e->args;
+    int rc = iv_judgments_load(&e->judgments, c->operands[0],
+                               (iv_judgments_format)a->judgments_format,
+                               (int)e->shared->threads, err);
 
+    if (rc != IV_OK)
+        return rc;
+    const iv_judgments_format format = iv_judgments_format_of(e->judgments);
+    if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
+        return eval_sampled(e, c, err);
+    if (a->estimator >= 0 || a->unjudged >= 0)
+        return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, and %s "
+                         "is none", c->operands[0]);
+    rc = parse_measures(e, err);
     if (rc != IV_OK)
         return rc;
     e->width = iv_measures_count(e->measures);
@@ -230,8 +247,15 @@ const cmd cmd_eval = {
         "--format trec prints byte for byte what trec_eval prints; the letters -q -c -n -l "
         "-m -M -J -N are trec_eval's.\n\n"
         "An interval speaks of topics only. What unjudged documents could change is shown "
-        "by --bounds, what ties could change by --ties. Sampled judgments (with inclusion "
-        "probabilities or strata) are refused: they are not complete.",
+        "by --bounds, what ties could change by --ties.\n\n"
+        "Sampled judgments (a completed file of 'intervale sample', prels with inclusion "
+        "probabilities, strata) are told by their format, and what full judging of the "
+        "frame would give is estimated: AP, P, recall, R-precision, nDCG and the number of "
+        "relevant documents from the probabilities, with the standard error and interval "
+        "of every topic (-q) or the reason why there is none; infAP, xinfAP, infNDCG and "
+        "iP_10 as TREC's tools define them. For a mean, se is the whole standard error, "
+        "se_judgments the part that judging everything would remove and se_topics the "
+        "rest.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
                  "measure needs what the judgments do not have",
     .examples = (const cmd_example[]){
@@ -245,6 +269,8 @@ const cmd cmd_eval = {
           "Mean average precision with a 90 % BCa interval, for a program." },
         { "intervale eval -m AP --bounds --ties qrels run.txt",
           "What unjudged documents and ties could change." },
+        { "intervale eval -q -m AP -m P@10 -m num_rel judge.txt runs/*",
+          "Estimates from the completed file of 'intervale sample', topic by topic." },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
@@ -276,7 +302,7 @@ const cmd cmd_eval = {
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const eval_args){ .level = 1, .depth = -1, .collection = -1, .ci = -1,
-                                    .resamples = 10000 },
+                                    .resamples = 10000, .estimator = -1, .unjudged = -1 },
     .args_size = sizeof(eval_args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .formats = (const char *const[]){ "trec", NULL },

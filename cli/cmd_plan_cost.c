@@ -148,7 +148,7 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "option --certainty: %g, expected above 0.5", a->at);
     int rc = read_model(&m, c, err);
     if (rc == IV_OK)
-        rc = iv_cost_least(&best, &m, a->topics, &prices, err);
+        rc = iv_cost_least(&best, &m, a->topics, &prices, IV_COST_LEAST_CERTAINTY, err);
     if (rc != IV_OK)
         return rc;
     const iv_cost_choice shown = isnan(a->at) ? best : iv_cost_at(&m, a->topics, a->at, &prices);
@@ -163,8 +163,9 @@ static int run(cmd_context *c, iv_err *err)
                      certain.cost);
     plan_cost_model_table(c->result, &m);
     plan_cost_fit_table(c->result, &m);
-    plan_cost_curve_table(c->result, &m, a->topics, &prices);
-    plan_cost_tell(c->result, &m, &shown);
+    plan_cost_curve_table(c->result, &m, a->topics, &prices,
+                          strcmp(c->shared->format, "text") == 0 ? 5 : 1);
+    plan_cost_tell(c->result, &m, &shown, IV_COST_LEAST_CERTAINTY);
     return rc;
 }
 

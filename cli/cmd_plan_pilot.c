@@ -140,7 +140,7 @@ static void tell(cmd_context *c, const iv_pilot *p, double n)
     if (p->left_out > 0)
         iv_result_note(c->result, "%zu of %zu training rows were reached by fewer than half of "
                        "their samples and are left out of the fit", p->left_out, p->rows);
-    plan_cost_tell(c->result, &p->model, &p->choice);
+    plan_cost_tell(c->result, &p->model, &p->choice, 0.55);
 }
 
 /* n: as given, or what the effect takes. */

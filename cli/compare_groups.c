@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "intervale/trec.h"
-#include "suggest.h"
 
 #define NO_GROUP UINT32_MAX
 
@@ -240,7 +239,7 @@ static int add_interaction(cmd_context *c, const groups *g, const compare_input 
 
 int compare_groups(cmd_context *c, const char *path, const compare_input *in,
                    const compared *list, const iv_compare_options *options,
-                   const compare_layout *layout, iv_err *err)
+                   const compare_layout *layout, bool listed, iv_err *err)
 {
     groups g = { 0 };
     double *room = malloc((in->run_count * in->topic_count + 1) * sizeof *room);
@@ -248,9 +247,12 @@ int compare_groups(cmd_context *c, const char *path, const compare_input *in,
     int rc = room == NULL || of == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
         : read_groups(&g, c, in, path, err);
 
-    if (rc == IV_OK)
+    if (rc == IV_OK && !listed)
+        iv_result_note(c->result, "nor are pairs within groups: --table groups and --table "
+                       "interaction list them");
+    if (rc == IV_OK && listed)
         rc = add_groups(c, &g, in, options, layout, room, of, err);
-    if (rc == IV_OK)
+    if (rc == IV_OK && listed)
         rc = add_interaction(c, &g, in, list, options, layout, room, of, err);
     iv_csv_free(g.file);
     free(g.names);

@@ -8,11 +8,12 @@
 /*
  * Reads the groups of topics from a file with the columns topic and group, and
  * adds the tables groups and interaction.  list: the comparisons over all
- * topics, one a measure, made with these options.
+ * topics, one a measure, made with these options.  Unless they are to be listed,
+ * a note says how to see them.
  */
 IV_MUST_CHECK int compare_groups(cmd_context *c, const char *path, const compare_input *in,
                                  const compared *list, const iv_compare_options *options,
-                                 const compare_layout *layout, iv_err *err);
+                                 const compare_layout *layout, bool listed, iv_err *err);
 
 /*
  * Tukey's correction, or Holm's where all runs together share too few topics

@@ -41,12 +41,10 @@ static int check_measures(const iv_measures *m, iv_err *err)
 {
     for (size_t i = 0; i < iv_measures_count(m); i++) {
         const iv_value_info *v = iv_measures_value(m, i);
-        if (v->measure->kind == IV_TEXT || !v->measure->per_topic)
-            return cmd_usage(err, "measure '%s' has no number for a topic: nothing to compare",
-                             v->name);
-        if (v->measure->summary != IV_SUMMARY_MEAN && v->measure->summary != IV_SUMMARY_SUM)
-            return cmd_usage(err, "measure '%s' is no arithmetic mean over topics, as the "
-                             "tests suppose", v->name);
+        if (v->measure->kind == IV_TEXT || !v->measure->per_topic
+            || v->measure->summary == IV_SUMMARY_GEOMETRIC)
+            return cmd_usage(err, "measure '%s' is no mean of numbers of topics: nothing to "
+                             "compare", v->name);
     }
     return IV_OK;
 }

@@ -255,11 +255,32 @@ static void tell_tests(iv_result *out, const compared *x, const iv_compare_optio
     iv_result_note(out, "difference is a - b; p: %s; %s", t.at, sides[o->alternative]);
 }
 
+/*
+ * A simulated p is never below 1 / (simulations + 1).  Times the number of
+ * pairs that may be too much for any pair to be called different.
+ */
+static void tell_floor(iv_result *out, const compared *x, const iv_compare_options *o, size_t n)
+{
+    for (size_t k = 0; k < o->test_count; k++) {
+        const bool flips = o->tests[k] == IV_TEST_RANDOMIZATION;
+        const size_t times = flips ? o->permutations : o->resamples;
+        const double floor = (double)n / (double)(times + 1);
+        if ((!flips && o->tests[k] != IV_TEST_BOOTSTRAP) || all_exact(x, k)
+            || floor < 1.0 - o->confidence)
+            continue;
+        iv_result_note(out, "%zu %s cannot give a p_adjusted below %.2g for the best of %zu "
+                       "pairs, so that none may count as different: use --%s %.0f or more, "
+                       "--correct tukey, or --test t", times, flips ? "sign flips" : "resamples",
+                       fmin(1.0, floor), n, flips ? "permutations" : "resamples",
+                       ceil(20.0 * (double)n / (1.0 - o->confidence)));
+    }
+}
+
 static void tell_correction(iv_result *out, const compared *x, const iv_compare_options *o)
 {
     static const char *const words[] = { "", "Bonferroni's method", "Holm's method",
-                                         "Benjamini and Hochberg's method, which holds the "
-                                         "false discovery rate", "" };
+                                         ("Benjamini and Hochberg's method, which holds the "
+                                          "false discovery rate"), "" };
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, x->found);
 
@@ -268,9 +289,11 @@ static void tell_correction(iv_result *out, const compared *x, const iv_compare_
     if (o->correction == IV_CORRECT_NONE)
         iv_result_note(out, "p-values of %zu pairs are not corrected: some will be small by "
                        "chance, and rank intervals and groups do not hold together", n);
-    else if (o->correction != IV_CORRECT_TUKEY)
+    else if (o->correction != IV_CORRECT_TUKEY) {
         iv_result_note(out, "p_adjusted: %s, over %zu pairs", words[o->correction], n);
-    else
+        if (o->correction != IV_CORRECT_BH)
+            tell_floor(out, x, o, n);
+    } else
         iv_result_note(out, "p_adjusted: randomised Tukey test%s over the %zu topics that all "
                        "runs have, %zu permutations", o->baseline != IV_NO_BASELINE
                        ? " against the baseline" : "", iv_comparison_shared(x->found),
@@ -297,6 +320,9 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
         && in->run_count > 2)
         iv_result_note(out, "ranks and groups of the table runs: randomised Tukey test of all "
                        "pairs, two-sided");
+    if (iv_comparison_groups(list[0].found) == 0)
+        iv_result_note(out, "runs overlap in more than %d groups: there are no letters for them",
+                       (int)IV_LETTERS_MOST);
     if (!isnan(options->margin))
         iv_result_note(out, "margin %g: p_above is the probability of a difference above it; "
                        "p_noninferior tests a difference of -%g or less, p_equivalent one of "

@@ -11,6 +11,7 @@ typedef struct eval_args {
     bool topics, complete, no_summary, judged_only, bounds, ties;
     int64_t level, depth, collection, resamples;
     int compat, ci, judgments_format, run_format;
+    int estimator, unjudged; /* below 0: not given */
     const char *matrix;
 } eval_args;
 
@@ -26,6 +27,7 @@ typedef struct eval {
     iv_measures *measures;
     int32_t largest;    /* grade of the judgments */
     iv_scores **runs;
+    const iv_str *tags; /* of the runs; NULL: as runs have them */
     char **names;       /* of the runs, all different */
     size_t *order;      /* of the runs in tables: by the first measure */
     iv_mean *means;     /* runs x width; NULL in trec_eval's format */
@@ -54,5 +56,8 @@ IV_MUST_CHECK int eval_print_trec(const eval *e, FILE *out, iv_err *err);
 
 /* Writes the scores of the first measure, systems x topics. */
 IV_MUST_CHECK int eval_write_matrix(const eval *e, iv_err *err);
+
+/* The whole evaluation, from judgments that are a sample. */
+IV_MUST_CHECK int eval_sampled(eval *e, cmd_context *c, iv_err *err);
 
 #endif /* EVAL_H */

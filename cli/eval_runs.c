@@ -16,7 +16,7 @@ static const char *file_name(const char *path)
 /* What a run could be called, from the best name to one that must do. */
 static char *candidate(const eval *e, size_t run, int choice, size_t number)
 {
-    const iv_str tag = iv_scores_tag(e->runs[run]);
+    const iv_str tag = e->tags != NULL ? e->tags[run] : iv_scores_tag(e->runs[run]);
     const char *path = e->paths[run];
     const size_t room = tag.len + strlen(path) + 32;
     char *name = malloc(room);

@@ -8,7 +8,7 @@
 #include "prose.h"
 #include "session.h"
 
-enum { OPTION_COLUMN = 26, SUMMARY_COLUMN = 16 };
+enum { OPTION_COLUMN = 26, SUMMARY_COLUMN = 18 };
 
 /* A left entry, then text that begins at a column, below when it is taken. */
 static void put_entry(FILE *out, const char *label, int column, const char *text)

@@ -38,14 +38,14 @@ void plan_cost_fit_table(iv_result *out, const iv_cost_model *m)
 }
 
 void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
-                           const iv_prices *prices)
+                           const iv_prices *prices, int step)
 {
     static const iv_column columns[] = {
         { "certainty", IV_REAL, 2 }, { "topics", IV_REAL, 1 }, { "judgments", IV_REAL, 1 },
         { "cost", IV_REAL, 1 } };
     iv_table *t = iv_result_table(out, "curve", columns, 4);
 
-    for (int percent = 55; percent <= 100; percent++) {
+    for (int percent = 55; percent <= 100; percent += step) {
         const iv_cost_choice c = iv_cost_at(m, n, percent / 100.0, prices);
         iv_put_real(t, c.certainty);
         iv_put_real(t, c.topics);
@@ -54,7 +54,8 @@ void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
     }
 }
 
-void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice)
+void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,
+                    double least)
 {
     if (m->g[2] <= 0.0)
         iv_result_note(out, "in the fitted model more topics take no more judgments in all, "
@@ -62,9 +63,8 @@ void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice
     if (m->g[1] <= 0.0)
         iv_result_note(out, "in the fitted model certainty takes no judgments, which cannot be; "
                        "do not rely on it");
-    if (choice->certainty <= IV_COST_LEAST_CERTAINTY)
-        iv_result_note(out, "the cost falls down to certainty %g, the lowest looked at",
-                       IV_COST_LEAST_CERTAINTY);
+    if (choice->certainty <= least)
+        iv_result_note(out, "the cost falls down to certainty %g, the lowest looked at", least);
     if (m->rows > 0 && m->dispersion > 2.0)
         iv_result_note(out, "counts vary %.1f times as much as Poisson's: use se_scaled, not se",
                        m->dispersion);

@@ -10,11 +10,12 @@
 void plan_cost_model_table(iv_result *out, const iv_cost_model *m);
 void plan_cost_fit_table(iv_result *out, const iv_cost_model *m);
 
-/* Cost by certainty: their figure 6. */
+/* Cost by certainty, in steps of so many hundredths: their figure 6. */
 void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
-                           const iv_prices *prices);
+                           const iv_prices *prices, int step);
 
-/* Notes on a model or a choice that deserves doubt. */
-void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice);
+/* Notes on a model or a choice that deserves doubt; least: see iv_cost_least(). */
+void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,
+                    double least);
 
 #endif /* PLAN_COST_TABLES_H */

@@ -15,6 +15,8 @@
 #ifndef INTERVALE_ESTIMATE_H
 #define INTERVALE_ESTIMATE_H
 
+#include "intervale/estimate/sampled.h"
+#include "intervale/estimate/incomplete.h"
 #include "intervale/measure.h"
 #include "intervale/stat/interval.h"
 

@@ -11,5 +11,6 @@
 #include "intervale/plan/pilot.h"
 #include "intervale/plan/power.h"
 #include "intervale/plan/recall.h"
+#include "intervale/plan/sample.h"
 
 #endif /* INTERVALE_PLAN_H */

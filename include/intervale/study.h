@@ -23,8 +23,12 @@
 #define INTERVALE_STUDY_H
 
 #include "intervale/base.h"
+#include "intervale/study/judging.h"
 #include "intervale/study/recall.h"
 #include "intervale/study/map.h"
+#include "intervale/study/sampling.h"
+#include "intervale/study/power.h"
+#include "intervale/study/prf.h"
 
 #ifdef __cplusplus
 extern "C" {

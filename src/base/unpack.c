@@ -28,7 +28,7 @@ typedef struct sink {
 } sink;
 
 /* How an unpacker ended. */
-typedef enum ending { WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY } ending;
+typedef enum ending { WHOLE, CUT_SHORT, DAMAGED, CHECKSUM, NO_MEMORY } ending;
 
 static bool make_room(sink *s)
 {
@@ -75,7 +75,11 @@ static ending unpack_gzip(sink *s, const char *ptr, size_t len)
             break;
         }
     }
+    const bool checksum = state == Z_DATA_ERROR && z.msg != NULL
+        && strstr(z.msg, "check") != NULL;
     (void)inflateEnd(&z);
+    if (checksum)
+        return CHECKSUM;
     if (state == Z_MEM_ERROR)
         return NO_MEMORY;
     if (state == Z_STREAM_END)
@@ -143,6 +147,10 @@ static size_t lines_in(const sink *s)
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
               size_t len, iv_packing packing, iv_err *err)
 {
+    static const char *const flaws[] = {
+        [CUT_SHORT] = "data end here, cut short",
+        [DAMAGED] = "data are damaged here",
+        [CHECKSUM] = "data end here with a wrong checksum, damaged somewhere above" };
     const char *kind = packing == IV_GZIP ? "gzip" : "zstd";
     sink s = { NULL, 0, 0 };
     int rc = IV_OK;
@@ -151,12 +159,9 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
 
     if (end == NO_MEMORY)
         rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
-    else if (end == CUT_SHORT)
-        rc = iv_fail(err, IV_EPARSE, "%s:%zu: the %s data end here, cut short; "
-                     "expected a complete file", name, lines_in(&s) + 1, kind);
-    else if (end == DAMAGED)
-        rc = iv_fail(err, IV_EPARSE, "%s:%zu: the %s data are damaged here; "
-                     "expected a complete file", name, lines_in(&s) + 1, kind);
+    else if (end != WHOLE)
+        rc = iv_fail(err, IV_EPARSE, "%s:%zu: the %s %s; expected a complete file", name,
+                     lines_in(&s) + 1, kind, flaws[end]);
     if (rc < 0) {
         free(s.ptr);
         return rc;

@@ -220,24 +220,6 @@ double iv_paths_truth(const iv_paths *x, size_t topic)
     return x->path[topic].truth;
 }
 
-int iv_paths_at_depth(iv_moments *out, size_t *judgments, iv_paths *x, size_t topic,
-                      size_t depth, iv_err *err)
-{
-    const path *p = &x->path[topic];
-    size_t k = 0;
-
-    for (;; k++) { /* paths of pools are short: a step of depth is 2 at most */
-        const int rc = walk(x, topic, k + 1, err);
-        if (rc != IV_OK)
-            return rc;
-        if (k >= p->steps || -p->weight[k] > (double)depth)
-            break;
-    }
-    *out = p->moments[k];
-    *judgments = k;
-    return IV_OK;
-}
-
 /* ------------------------------------------------------------- the merge -- */
 
 /* A topic on its way; a heap of them has the one to judge next on top. */
@@ -327,6 +309,20 @@ static int advance(merge *m, iv_err *err)
     return rc;
 }
 
+/* One judgment, or a round of a pool. */
+static int advance_round(merge *m, size_t *made, iv_err *err)
+{
+    const double round = m->heap[0].weight;
+    int rc;
+
+    do {
+        rc = advance(m, err);
+        ++*made;
+    } while (rc == IV_OK && m->x->options.by_pool && m->left > 0
+             && m->heap[0].weight == round);
+    return rc;
+}
+
 static void count_signs(const merge *m, size_t *wins, size_t *losses)
 {
     *wins = *losses = 0;
@@ -334,6 +330,18 @@ static void count_signs(const merge *m, size_t *wins, size_t *losses)
         const double mean = m->x->path[m->heap[k].topic].moments[m->heap[k].step].mean;
         *wins += mean > 1e-13;
         *losses += mean < -1e-13;
+    }
+}
+
+static void count_truths(iv_paths_view *v, const merge *m)
+{
+    for (size_t k = 0; k < m->n; k++) {
+        const path *p = &m->x->path[m->heap[k].topic];
+        const double mean = p->moments[m->heap[k].step].mean;
+        if (p->truth == 0.0)
+            continue;
+        v->right += mean * p->truth > 0.0;
+        v->wrong += !(mean * p->truth > 0.0);
     }
 }
 
@@ -359,17 +367,38 @@ int iv_paths_judge(size_t *judgments, iv_paths *x, const size_t *topics, size_t 
             judgments[reached++] = made;
         if (reached == count || m.left == 0)
             break;
-        const double round = m.heap[0].weight;
-        do { /* a pool is judged to the end of its round */
-            rc = advance(&m, err);
-            made++;
-        } while (rc == IV_OK && x->options.by_pool && m.left > 0
-                 && m.heap[0].weight == round);
+        rc = advance_round(&m, &made, err);
     }
     while (reached < count)
         judgments[reached++] = SIZE_MAX;
     if (rc == IV_OK && wins != NULL)
         count_signs(&m, wins, losses);
+    free(m.heap);
+    return rc;
+}
+
+int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
+                   bool (*visit)(void *user, const iv_paths_view *view), void *user,
+                   iv_err *err)
+{
+    merge m = { .x = x, .heap = malloc((n + 1) * sizeof *m.heap) };
+    size_t made = 0, next = 0;
+
+    if (m.heap == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    int rc = set_out(&m, topics, n, err);
+    while (rc == IV_OK) {
+        if (made >= next || x->options.by_pool) {
+            iv_paths_view v = { made, { m.mean, fmax(m.variance, 0.0) }, 0, 0 };
+            count_truths(&v, &m);
+            next = made + every;
+            if (!visit(user, &v))
+                break;
+        }
+        if (m.left == 0)
+            break;
+        rc = advance_round(&m, &made, err);
+    }
     free(m.heap);
     return rc;
 }

@@ -44,6 +44,23 @@ IV_MUST_CHECK int iv_paths_judge(size_t *judgments, iv_paths *x, const size_t *t
                                  size_t n, const double *confidence, size_t count,
                                  size_t *wins, size_t *losses, iv_err *err);
 
+/* What is seen on the way. */
+typedef struct iv_paths_view {
+    size_t judgments;
+    iv_moments sum;       /* over topics, of the difference */
+    size_t right, wrong;  /* topics whose expected sign is that of the truth, or
+                             not; those without a true sign are not counted */
+} iv_paths_view;
+
+/*
+ * Judges n topics to the end, or until visit says false, and shows how things
+ * stand before the first judgment and whenever `every` more were made (by
+ * pool: after each round).
+ */
+IV_MUST_CHECK int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
+                                 bool (*visit)(void *user, const iv_paths_view *view),
+                                 void *user, iv_err *err);
+
 /* Mean and variance on a topic before anything is judged. */
 iv_moments iv_paths_start(const iv_paths *x, size_t topic);
 
@@ -52,12 +69,5 @@ iv_moments iv_paths_start(const iv_paths *x, size_t topic);
  * documents taken for not relevant.
  */
 double iv_paths_truth(const iv_paths *x, size_t topic);
-
-/*
- * Moments on a topic when its pool to `depth` is judged, and how many judgments
- * that takes; only for paths by pool.
- */
-IV_MUST_CHECK int iv_paths_at_depth(iv_moments *out, size_t *judgments, iv_paths *x,
-                                    size_t topic, size_t depth, iv_err *err);
 
 #endif /* IV_DESIGN_JUDGING_PATHS_H */

@@ -109,7 +109,8 @@ static int fill_short(iv_scheme *s, iv_bucket *b, iv_err *err)
     iv_pmf_free(&pmf);
     b->pi = one / size;
     b->within = b->size > 1 ? two / (size * (size - 1.0)) : 0.0;
-    s->cross_last = cross / (size * (1.0 - b->share));
+    /* E[T min(U, size)] / (draws x size) over the two probabilities. */
+    s->last_ratio = cross / (size * (1.0 - b->share) * m * b->pi);
     return IV_OK;
 }
 
@@ -231,11 +232,18 @@ double iv_scheme_joint(const iv_scheme *s, size_t a, size_t b)
         return x->within;
     if (s->kind != IV_SCHEME_STEVENS)
         return x->pi * y->pi;
-    if (s->short_last && (a == s->buckets - 1 || b == s->buckets - 1)) {
-        const iv_bucket *full = a == s->buckets - 1 ? y : x;
-        return full->share / (double)full->size * s->cross_last;
-    }
+    if (s->short_last && (a == s->buckets - 1 || b == s->buckets - 1))
+        return x->pi * y->pi * s->last_ratio;
     return x->pi * y->pi * ((double)s->draws - 1.0) / (double)s->draws;
+}
+
+void iv_scheme_thin(iv_scheme *s, size_t bucket, size_t kept, size_t of)
+{
+    iv_bucket *b = &s->bucket[bucket];
+    const double k = (double)kept, n = (double)of;
+
+    b->pi *= k / n;
+    b->within *= of > 1 ? k * (k - 1.0) / (n * (n - 1.0)) : 0.0;
 }
 
 void iv_scheme_draw(size_t *taken, const iv_scheme *s, iv_stream *stream)

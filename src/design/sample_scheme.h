@@ -17,8 +17,14 @@ struct iv_scheme {
     size_t draws;
     iv_bucket *bucket;
     bool short_last;   /* the last bucket has fewer documents than draws */
-    double cross_last; /* joint probability of a document of the short bucket
-                          and one of a full bucket, over its share per document */
+    double last_ratio; /* joint probability of a document of the short bucket
+                          and one of a full bucket, over both probabilities */
 };
+
+/*
+ * Of the `of` documents drawn from a bucket only `kept` are used, any of them
+ * equally likely: its probabilities shrink.
+ */
+void iv_scheme_thin(iv_scheme *s, size_t bucket, size_t kept, size_t of);
 
 #endif /* IV_DESIGN_SAMPLE_SCHEME_H */

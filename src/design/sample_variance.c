@@ -47,6 +47,8 @@ double iv_scheme_variance(const iv_scheme *s, const double *u, const iv_drawn_se
 
     memset(sums, 0, s->buckets * sizeof *sums);
     for (size_t i = 0; i < sample->count; i++) {
+        if (u[i] == 0.0)
+            continue;
         const double pi = sample->pi[i], z = u[i] / pi;
         if (s->kind == IV_SCHEME_INDEPENDENT || sample->bucket[i] == IV_FIXED) {
             own += (1.0 - pi) * z * z;
@@ -88,10 +90,7 @@ double iv_scheme_true_variance(const iv_scheme *s, const double *u, const double
         pairs += (s->bucket[b].within / (pi * pi) - 1.0) * sums[b] * sums[b];
     }
     if (s->kind == IV_SCHEME_STEVENS && s->buckets > 1) {
-        const size_t last = s->buckets - 1;
-        const double with_last = s->short_last
-            ? iv_scheme_joint(s, 0, last) / (s->bucket[0].pi * s->bucket[last].pi) - 1.0
-            : 0.0;
+        const double with_last = s->short_last ? s->last_ratio - 1.0 : 0.0;
         pairs += across(s, sums, -1.0 / (double)s->draws, with_last);
     }
     return own + pairs;

@@ -68,7 +68,7 @@ static int unknown(iv_str name, iv_err *err)
                    iv_quote(quoted, name), n > 0 ? "; the nearest: " : "",
                    n > 0 ? near[0] : "", n > 1 ? ", " : "", n > 1 ? near[1] : "",
                    n > 2 ? ", " : "", n > 2 ? near[2] : "",
-                   n > 0 ? "" : "; see the list of measures");
+                   "; 'intervale measures' lists them");
 }
 
 static int add_name(iv_measures *m, const char *name, iv_err *err)

@@ -110,6 +110,7 @@ typedef struct search {
     const iv_cost_model *m;
     double n;
     const iv_prices *prices;
+    double least;
 } search;
 
 static double cost_of(double certainty, void *user)
@@ -133,7 +134,7 @@ static void consider(iv_cost_choice *best, const search *s, double certainty)
  */
 static int search_all(iv_cost_choice *best, search *s, iv_err *err)
 {
-    const double least = IV_COST_LEAST_CERTAINTY, step = (1.0 - least) / 1000.0;
+    const double least = s->least, step = (1.0 - least) / 1000.0;
     double at, value;
 
     *best = iv_cost_at(s->m, s->n, 1.0, s->prices);
@@ -150,21 +151,23 @@ static int search_all(iv_cost_choice *best, search *s, iv_err *err)
 }
 
 int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
-                  const iv_prices *prices, iv_err *err)
+                  const iv_prices *prices, double least, iv_err *err)
 {
-    search s = { m, n, prices };
+    search s = { m, n, prices, least };
     iv_cost_choice best;
 
     if (!(n >= 1.0 && isfinite(n)))
         return iv_fail(err, IV_EARG, "%g topics, expected at least 1", n);
+    if (!(least > 0.5 && least < 1.0))
+        return iv_fail(err, IV_EARG, "certainty %g, expected between 0.5 and 1", least);
     if (!(prices->topic >= 0.0 && prices->judgment >= 0.0
           && prices->topic + prices->judgment > 0.0 && prices->free_topics >= 0.0))
         return iv_fail(err, IV_EARG, "prices must be at least 0, and not both 0");
     if (prices->topic == 0.0) { /* the derivative has one root */
         const double root = m->g[1] / (2.0 * m->g[1] - 4.0 * m->g[2]);
         best = iv_cost_at(m, n, 1.0, prices);
-        consider(&best, &s, IV_COST_LEAST_CERTAINTY);
-        if (root > IV_COST_LEAST_CERTAINTY && root < 1.0)
+        consider(&best, &s, least);
+        if (root > least && root < 1.0)
             consider(&best, &s, root);
         *out = best;
         return IV_OK;

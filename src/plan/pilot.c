@@ -136,7 +136,8 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b, doubl
 
 static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_err *err)
 {
-    int rc = iv_cost_least(&x->choice, &x->model, o->topics, &o->prices, err);
+    int rc = iv_cost_least(&x->choice, &x->model, o->topics, &o->prices,
+                           iv_pilot_levels[0], err);
 
     if (rc != IV_OK)
         return rc;

@@ -105,30 +105,45 @@ static double normal_topics(double power, double effect, const iv_power_options 
     return z * z / (h * h);
 }
 
+/* Some n at which the power passes what is wanted, by halving. */
+static size_t passing(double power, double effect, double guess, const iv_power_options *o)
+{
+    size_t low = 0, high = (size_t)(2.0 * guess) + 100;
+
+    high = high < IV_PLAN_TOPICS_MAX ? high : IV_PLAN_TOPICS_MAX;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (sign_power(middle, effect, o).power >= power)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
 /*
- * The exact power of the sign test falls where the critical value steps up, so
- * it is looked at one by one, well around the normal form's answer.
+ * The critical value of the exact test is a whole number of wins, so that its
+ * power goes up and down around a rising curve.  One win more or less is worth
+ * some 4 / h topics: within a little more than that all are looked at.
  */
 static int sign_topics(size_t *topics, size_t *steady, double power, double effect,
                        const iv_power_options *o, iv_err *err)
 {
     const double guess = normal_topics(power, effect, o);
+    const double reach = 30.0 + 8.0 / (effect * (2.0 * o->certainty - 1.0));
     size_t first = 0, last_below = 0;
 
-    if (!(guess < (double)IV_PLAN_TOPICS_MAX))
-        return no_topics(power, effect, IV_PLAN_TOPICS_MAX, err);
-    const size_t from = guess > 200.0 ? (size_t)(0.6 * guess) : 1;
-    for (size_t n = from; n <= IV_PLAN_TOPICS_MAX; n++) {
+    if (!(2.0 * guess + reach < (double)IV_PLAN_TOPICS_MAX))
+        return no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
+    const size_t middle = passing(power, effect, guess, o), width = (size_t)reach;
+    for (size_t n = middle > width ? middle - width : 1; n <= middle + width; n++) {
         if (sign_power(n, effect, o).power >= power)
             first = first == 0 ? n : first;
         else
             last_below = n;
-        /* Steps are some sqrt(n) / effect apart at most. */
-        if (first != 0 && (double)(n - last_below) > 20.0 + 8.0 * sqrt((double)n))
-            break;
     }
     if (first == 0)
-        return no_topics(power, effect, IV_PLAN_TOPICS_MAX, err);
+        return no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
     *topics = first;
     if (steady != NULL)
         *steady = last_below + 1 > first ? last_below + 1 : first;
@@ -179,7 +194,7 @@ int iv_power_topics(size_t *topics, size_t *steady, double power, double effect,
     if (rc == IV_OK)
         rc = check_power(power, o, err);
     if (rc == IV_OK && !(effect > 0.0))
-        rc = no_topics(power, effect, IV_PLAN_TOPICS_MAX, err);
+        rc = no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
     if (rc != IV_OK)
         return rc;
     if (iv_planned_test_by_sign(o->test))

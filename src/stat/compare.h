@@ -42,6 +42,13 @@ int iv_compare_pairs(iv_comparison *c, iv_err *err);
 int iv_compare_tests(iv_comparison *c, iv_err *err);
 int iv_compare_runs(iv_comparison *c, iv_err *err);
 
+/*
+ * The randomisation test, number k, of all pairs it can do at once: done[pair]
+ * says which.
+ */
+int iv_compare_flips(iv_comparison *c, size_t k, bool *done, const iv_progress *progress,
+                     iv_err *err);
+
 /* One test of one vector of differences, as the options want it. */
 int iv_compare_test(iv_test *out, iv_pair_test kind, const double *d, size_t n,
                     const iv_compare_options *o, iv_err *err);

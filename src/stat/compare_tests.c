@@ -29,26 +29,9 @@ int iv_compare_test(iv_test *out, iv_pair_test kind, const double *d, size_t n,
     return iv_fail(err, IV_EARG, "there is no test number %d", (int)kind);
 }
 
-/* All flips of all pairs at once, when no score is missing. */
-static int flip_all(iv_comparison *c, size_t k, const iv_progress *progress, iv_err *err)
-{
-    const iv_compare_options *o = &c->options;
-    const iv_score_grid grid = { c->values, c->systems, c->topics };
-    double *p = malloc(c->pair_count * sizeof *p);
-
-    if (p == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = iv_randomization_pairs(p, &grid, o->permutations, o->seed, o->alternative,
-                                          o->threads, progress, err);
-    for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++)
-        c->tests[i * o->test_count + k].test = (iv_test){
-            .p = p[i], .statistic = c->pairs[i].found.mean, .used = c->topics };
-    free(p);
-    return rc;
-}
-
-/* Pair after pair. */
-static int test_each(iv_comparison *c, size_t k, const iv_progress *progress, iv_err *err)
+/* Pair after pair, but for those that are done. */
+static int test_each(iv_comparison *c, size_t k, const bool *done, const iv_progress *progress,
+                     iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     int worst = IV_OK;
@@ -60,6 +43,8 @@ static int test_each(iv_comparison *c, size_t k, const iv_progress *progress, iv
         for (size_t i = 0; i < c->pair_count; i++) {
             const iv_compared_pair *p = &c->pairs[i];
             int rc = IV_ENOMEM;
+            if (done[i])
+                continue;
             if (d != NULL) {
                 const size_t n = iv_pair_differences(d, c->values + p->a * c->topics,
                                                      c->values + p->b * c->topics, c->topics);
@@ -123,19 +108,31 @@ static int adjust(iv_comparison *c, size_t k, iv_err *err)
     return rc;
 }
 
+/* Test number k of every pair. */
+static int test_all(iv_comparison *c, size_t k, const iv_progress *progress, iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
+    bool *done = calloc(c->pair_count, sizeof *done);
+    int rc = done == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    if (rc == IV_OK && o->tests[k] == IV_TEST_RANDOMIZATION && o->baseline == IV_NO_BASELINE)
+        rc = iv_compare_flips(c, k, done, progress, err);
+    if (rc == IV_OK)
+        rc = test_each(c, k, done, progress, err);
+    free(done);
+    return rc;
+}
+
 int iv_compare_tests(iv_comparison *c, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
-    const bool at_once = c->complete && c->topics > IV_FLIPS_EXACT
-        && o->baseline == IV_NO_BASELINE;
     bool of_mean = false;
     int rc = IV_OK;
 
     for (size_t k = 0; k < o->test_count && rc == IV_OK; k++) {
         const iv_progress p = iv_compare_step(c, 0.6 / (double)o->test_count);
         of_mean = of_mean || iv_pair_test_of_mean(o->tests[k]);
-        rc = o->tests[k] == IV_TEST_RANDOMIZATION && at_once ? flip_all(c, k, &p, err)
-            : test_each(c, k, &p, err);
+        rc = test_all(c, k, &p, err);
     }
     if (rc == IV_OK && o->correction == IV_CORRECT_TUKEY && of_mean && c->pair_count > 1) {
         const iv_progress p = iv_compare_step(c, 0.3);

@@ -145,6 +145,10 @@ static bool one_hump(const iv_posterior *p)
 
     if (p->low < 1.0 && p->high < 1.0)
         return false;
+    /* Where the slope is 0 the odds solve a quadratic; bounded at both ends,
+     * it has one positive root. */
+    if (p->odds > 0.0 && p->low >= 1.0 && p->high >= 1.0)
+        return true;
     for (size_t i = 1; i + 1 < LOOKS; i++) {
         const double rise = log_density_at(p, look(p, 1e-5, i + 1))
                             - log_density_at(p, look(p, 1e-5, i));

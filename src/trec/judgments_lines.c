@@ -165,6 +165,8 @@ iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
         return tell_five(text, fields, line, problems);
     if (iv_is_beir_header(fields, count))
         return IV_JUDGMENTS_BEIR;
+    if (iv_text_refuse_nul(text, problems))
+        return IV_JUDGMENTS_ANY; /* it is no text, whatever its fields are */
     iv_complain(problems, count == 0 ? 1 : line, IV_ERROR,
                "%zu field%s, expected judgments: 4 (topic iter docno grade), 5 (topic "
                "docno grade method pi; or topic iter docno stratum grade) or the header "

@@ -138,6 +138,8 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int thread
     const size_t count = iv_first_fields(fields, 6, run->text, false, &line);
     run->format = format == IV_RUN_ANY ? iv_run_format_told(count) : format;
     if (run->format == IV_RUN_ANY) {
+        if (iv_text_refuse_nul(run->text, problems))
+            return 0; /* that it is no text says more than its fields */
         iv_complain(problems, line, IV_ERROR,
                    "%zu field%s, expected a run: 6 (topic Q0 docno rank score tag) "
                    "or 3 (topic docno rank)", count, count == 1 ? "" : "s");

@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 
 "$intervale" manual --directory "$folder"
 # One page a command and one for the tool.
-"$intervale" help | sed -n 's/^  \([a-z][a-z ]*[a-z]\)   *.*/\1/p' >"$folder/names"
+"$intervale" help | sed -nE 's/^  ([a-z]+( [a-z]+)?)(   *.*)?$/\1/p' >"$folder/names"
 while read -r name; do
     page=$folder/intervale-$(echo "$name" | tr ' ' '-').1
     [ -s "$page" ] || { echo "no manual page of '$name'"; exit 1; }
@@ -19,7 +19,7 @@ done <"$folder/names"
 [ "$(wc -l <"$folder/names")" -eq "$(($(ls "$folder"/*.1 | wc -l) - 1))" ]
 
 if command -v mandoc >/dev/null; then
-    mandoc -T lint -W all "$folder"/*.1
+    mandoc -T lint -W warning "$folder"/*.1
 fi
 for shell in bash zsh fish; do
     "$intervale" completion $shell -o "$folder/$shell"

@@ -3,9 +3,9 @@
 
 usage: run_examples.py TOOL ROOT
 
-Examples run in a folder that holds the files they name: a small collection
-made by the tool itself, and what is in tests/cli/examples.  An example that
-needs another file gets it there, or in prepare() below.
+The examples of a page run in a folder of their own that holds the files they
+name: a small collection made by the tool itself (see prepare() below), what is
+in tests/cli/examples, and what is in its folder named as the page.
 
 In README.md and doc/, lines "$ intervale ..." of blocks fenced as ```console
 run in such a folder too, and must print what stands below them; "..." stands
@@ -25,19 +25,24 @@ ROOT = pathlib.Path(sys.argv[2])
 
 def prepare(folder):
     """The files that examples name."""
-    done = tool.run("simulate", "--topics", "60", "--documents", "200", "--runs", "4",
+    done = tool.run("simulate", "--topics", "60", "--documents", "200", "--runs", "5",
                     "--seed", "1", "-o", "made", cwd=folder)
     if done.returncode != 0:
         sys.exit(f"no collection for the examples: {done.stderr.decode()}")
     made = folder / "made"
     shutil.copy(made / "qrels", folder / "qrels")
     shutil.copytree(made / "runs", folder / "runs")
-    for run, name in zip(sorted((made / "runs").iterdir()), ("run.txt", "runA", "runB", "bm25")):
+    for run, name in zip(sorted((made / "runs").iterdir()),
+                         ("run.txt", "runA", "runB", "runC", "bm25")):
         target = folder / ("runs/bm25" if name == "bm25" else name)
         text = run.read_text()
         target.write_text(text.replace(" " + run.name + "\n", f" {name}\n"))
     shutil.rmtree(made)
-    topics = sorted({line.split()[0] for line in (folder / "qrels").read_text().splitlines()})
+    lines = (folder / "qrels").read_text().splitlines(keepends=True)
+    topics = sorted({line.split()[0] for line in lines})
+    (folder / "full.qrels").write_text("".join(lines))
+    (folder / "judged.qrels").write_text("".join(lines[::9]))
+    (folder / "pilot.qrels").write_text("".join(s for s in lines if s.split()[0] in topics[:10]))
     (folder / "kinds.tsv").write_text("topic\tgroup\n" + "".join(
         f"{t}\t{'odd' if int(t) % 2 else 'even'}\n" for t in topics))
     # Numbers that look like scores: a fixed walk over [0, 1).
@@ -45,11 +50,27 @@ def prepare(folder):
             for s in range(5)]
     matrix = "run," + ",".join(str(301 + i) for i in range(100)) + "\n" + "".join(
         f"sys{s}," + ",".join(f"{v:.4f}" for v in row) + "\n" for s, row in enumerate(rows))
-    (folder / "scores.csv").write_text(matrix)
-    (folder / "ap.csv").write_text(matrix)
-    own = ROOT / "tests/cli/examples"
+    for name in ("scores.csv", "ap.csv"):
+        (folder / name).write_text(matrix)
+    (folder / "pilot.csv").write_text(matrix.replace("sys0,", "bm25,"))
+    shutil.copytree(ROOT / "tests/cli/examples", folder, dirs_exist_ok=True,
+                    ignore=shutil.ignore_patterns("intervale*"))
+
+
+def prepare_page(sandbox, folder, page):
+    """The same for one manual page, with what it has of its own."""
+    shutil.copytree(sandbox, folder)
+    own = ROOT / "tests/cli/examples" / page.removesuffix(".1")
     if own.is_dir():
         shutil.copytree(own, folder, dirs_exist_ok=True)
+    if page == "intervale-next.1": # something is left to be judged
+        lines = (folder / "qrels").read_text().splitlines(keepends=True)
+        (folder / "qrels").write_text("".join(lines[::20]))
+    if page == "intervale-recall.1": # a sample of a collection of 5000
+        (folder / "run.txt").write_text("".join(
+            f"1 Q0 doc{d} {d + 1} {1000 - d} run\n" for d in range(600)))
+        (folder / "judged.qrels").write_text("".join(
+            f"1 0 doc{d} {int(d < 400 and d % 3 > 0)}\n" for d in range(0, 5000, 23)))
 
 
 def shell(line, folder):
@@ -96,9 +117,13 @@ def as_shown(shown, got):
 def check_manual():
     count = 0
     with tempfile.TemporaryDirectory(prefix="intervale-examples-") as name:
-        folder = pathlib.Path(name)
-        prepare(folder)
-        for page, line in list(manual_examples(folder)):
+        sandbox = pathlib.Path(name) / "files"
+        sandbox.mkdir()
+        prepare(sandbox)
+        for page, line in list(manual_examples(pathlib.Path(name))):
+            folder = pathlib.Path(name) / page
+            if not folder.exists():
+                prepare_page(sandbox, folder, page)
             done = shell(line, folder)
             tool.expect(done.returncode == 0 and done.stdout, f"{page}: {line}\nexit",
                         done.returncode, done.stdout.decode())

@@ -359,6 +359,7 @@ static void p_best_and_ranks_are_those_of_all_resamples(void **state)
             best[s] += sum[s] > top - 1e-9 ? 1.0 / ties / 27.0 : 0.0;
     }
     o.resamples = 40000;
+    o.permutations = 100;
     iv_comparison *c = compared(x, 3, 3, &o);
     (void)iv_comparison_runs(&r, c);
     double all = 0.0;
@@ -426,26 +427,35 @@ static void the_answer_does_not_depend_on_threads(void **state)
 static void pairs_at_once_have_the_p_of_pairs_one_by_one(void **state)
 {
     (void)state;
-    enum { S = 4, T = 24 };
+    enum { S = 6, T = 26 };
     double x[S * T], two[2 * T];
-    iv_compare_options o = iv_compare_defaults();
     const iv_compared_pair *p;
 
     make_scores(x, S, T, 0.01, 8);
-    o.permutations = 3000;
-    iv_comparison *c = compared(x, S, T, &o);
-    for (size_t i = 0; i < iv_comparison_pairs(&p, c); i++) {
-        const iv_compared_test *t, *u;
-        memcpy(two, x + p[i].a * T, sizeof two / 2);
-        memcpy(two + T, x + p[i].b * T, sizeof two / 2);
-        o.baseline = 1; /* the way of one by one */
-        iv_comparison *single = compared(two, 2, T, &o);
-        (void)iv_comparison_tests(&t, c, i);
-        (void)iv_comparison_tests(&u, single, 0);
-        assert_near(t->test.p, u->test.p, 0.0);
-        iv_comparison_free(single);
+    for (int round = 0; round < 3; round++) {
+        iv_compare_options o = iv_compare_defaults();
+        o.permutations = 1500;
+        iv_comparison *c = compared(x, S, T, &o);
+        for (size_t i = 0; i < iv_comparison_pairs(&p, c); i++) {
+            const iv_compared_test *t, *u;
+            memcpy(two, x + p[i].a * T, sizeof two / 2);
+            memcpy(two + T, x + p[i].b * T, sizeof two / 2);
+            o.baseline = 1; /* the way of one by one */
+            iv_comparison *single = compared(two, 2, T, &o);
+            (void)iv_comparison_tests(&t, c, i);
+            (void)iv_comparison_tests(&u, single, 0);
+            assert_near(t->test.p, u->test.p, 0.0);
+            assert_int_equal(t->test.used, u->test.used);
+            assert_near(t->test.statistic, u->test.statistic, 1e-13);
+            iv_comparison_free(single);
+        }
+        iv_comparison_free(c);
+        /* Then two classes of topics, then three and pairs of 20 topics. */
+        for (size_t s = 0; s < S; s++) {
+            for (size_t t = 0; t < (round == 0 ? 2 : 6) && s % 3 == (size_t)round; t++)
+                x[s * T + t + (size_t)round] = (double)NAN;
+        }
     }
-    iv_comparison_free(c);
 }
 
 /* --------------------------------------------------------------- refusals -- */
@@ -528,5 +538,7 @@ int main(void)
     int failures = cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 
     failures += power_tests();
+    failures += power_study_tests();
+    failures += compare_command_tests();
     return failures;
 }

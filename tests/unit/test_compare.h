@@ -5,5 +5,7 @@
 
 /* Each runs its group and returns the number of failures. */
 int power_tests(void);
+int compare_command_tests(void);
+int power_study_tests(void);
 
 #endif /* TEST_COMPARE_H */

@@ -151,16 +151,14 @@ static void bad_input_is_one_line_and_status_1(void **state)
 {
     static const char *const lines[] = {
         "intervale eval @/qrels @/nowhere", "intervale eval @/qrels @/stranger",
-        "intervale eval -m ERR @/none @/good", "intervale eval @/prels @/good",
-        "intervale eval @/strata @/good", "intervale eval @/qrels @/broken",
+        "intervale eval -m ERR @/none @/good",
+        "intervale eval @/qrels @/broken",
         "intervale eval -m AP --write-matrix @/no/where @/qrels @/good",
     };
     place *p = *state;
 
     put_file(p, "stranger", "77 Q0 a 1 9 t\n");
     put_file(p, "none", "1 0 a 0\n");
-    put_file(p, "prels", "1 a 1 0 0.5\n1 b 0 0 1.0\n2 a 1 0 0.25\n");
-    put_file(p, "strata", "1 0 a 1 1\n1 0 b 1 -1\n1 0 c 2 0\n");
     put_file(p, "broken", "1 Q0 a 1 9 t\n1 Q0 b 2 x t\n");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         command(p, lines[i]);
@@ -171,8 +169,6 @@ static void bad_input_is_one_line_and_status_1(void **state)
     }
     command(p, "intervale eval @/qrels @/broken");
     contains(p->err, "/broken:2: ");
-    command(p, "intervale eval @/prels @/good");
-    contains(p->err, "inclusion probabilities");
 }
 
 static void usage_errors_have_status_2_and_suggest(void **state)

@@ -348,7 +348,7 @@ static void text_behind_packed_data_is_damage(void **state)
     }
 }
 
-int main(void)
+int storage_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_array_grows_and_keeps_what_it_holds),
@@ -368,9 +368,5 @@ int main(void)
         cmocka_unit_test(damaged_data_are_refused_at_a_line),
         cmocka_unit_test(text_behind_packed_data_is_damage),
     };
-    const int failures = cmocka_run_group_tests(tests, NULL, NULL);
-
-    if (failures == 0)
-        remove_temporaries();
-    return failures;
+    return cmocka_run_group_tests_name("storage", tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@
 #include "trec/run.h"
 
 /* Each runs its group and returns the number of failures. */
+int storage_tests(void);
 int runs_tests(void);
 int judgments_tests(void);
 int join_tests(void);

@@ -17,6 +17,15 @@
 extern "C" {
 #endif
 
+/* ---------------------------------------------------------------- runs -- */
+
+/*
+ * Reads `count` runs, many at a time; out[0 ... count - 1] are the caller's.
+ * On failure, the first bad file's in the order given, out is untouched.
+ */
+IV_API IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
+                                      iv_run_format format, int threads, iv_err *err);
+
 /* -------------------------------------------------------------- frames -- */
 
 /* What a document's chance to be drawn depends on. */
@@ -58,6 +67,7 @@ IV_API IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
                                       iv_err *err);
 IV_API void iv_frame_free(iv_frame *f);
 
+/* The topics in byte order, and the documents of one, highest weight first. */
 IV_API size_t iv_frame_topics(const iv_frame *f);
 IV_API iv_str iv_frame_topic(const iv_frame *f, size_t topic);
 IV_API size_t iv_frame_find_topic(const iv_frame *f, iv_str id); /* or IV_NONE */

@@ -121,8 +121,8 @@ typedef struct iv_drawn_set {
  * Estimated variance of the total sum u[i] / pi[i] over the sample (Horvitz
  * and Thompson's form): the sum over pairs of
  * (1 - pi_i pi_j / pi_ij) u_i u_j / (pi_i pi_j), pi_ii = pi_i.  Unbiased for
- * fixed u; may be negative.  sums: room for iv_scheme_buckets() doubles.
- * Linear in the number of documents and buckets.
+ * fixed u; may be negative.  Where u is 0, pi does not matter.  sums: room for
+ * iv_scheme_buckets() doubles.  Linear in the number of documents and buckets.
  */
 IV_API double iv_scheme_variance(const iv_scheme *s, const double *u,
                                  const iv_drawn_set *sample, double *sums);

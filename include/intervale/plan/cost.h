@@ -61,16 +61,17 @@ typedef struct iv_cost_choice {
 IV_API iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
                                  const iv_prices *prices);
 
-/* No certainty below this is looked at: topics without end. */
+/* Below this it takes topics without end. */
 #define IV_COST_LEAST_CERTAINTY 0.505
 
 /*
- * The certainty of least cost: g1 / (2 g1 - 4 g2) when all topics are free, or
- * the end if that is outside; otherwise by search.  IV_EARG for n < 1 or bad
- * prices.
+ * The certainty of least cost among those from `least` (> 1/2, such as
+ * IV_COST_LEAST_CERTAINTY or the lowest that the model was fitted to) to 1: g1 /
+ * (2 g1 - 4 g2) when all topics are free, or the end if that is outside;
+ * otherwise by search.  IV_EARG for n < 1, bad prices or a bad least.
  */
 IV_API IV_MUST_CHECK int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
-                                       const iv_prices *prices, iv_err *err);
+                                       const iv_prices *prices, double least, iv_err *err);
 
 #ifdef __cplusplus
 }

@@ -69,7 +69,7 @@ enum { IV_PLAN_TOPICS_MAX = 1000000 };
  * The least number of topics that reaches `power` in (alpha, 1), and the least
  * from which on it stays there: the exact power of the sign test goes up and
  * down in small steps.  steady may be NULL.  IV_ENODATA beyond
- * IV_PLAN_TOPICS_MAX (10,000 for simulated tests).
+ * some IV_PLAN_TOPICS_MAX / 2 (10,000 for simulated tests).
  */
 IV_API IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
                                          double effect, const iv_power_options *options,

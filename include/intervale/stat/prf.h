@@ -101,6 +101,11 @@ IV_API IV_MUST_CHECK int iv_posterior_prf(iv_posterior **out, const iv_prf_cells
                                           iv_prf_metric m, iv_err *err);
 IV_API void iv_posterior_free(iv_posterior *p);
 
+/* Many at once; out[i] of the cells and metrics i.  threads: 0 = all. */
+IV_API IV_MUST_CHECK int iv_posterior_prf_all(iv_posterior **out, const iv_prf_cells *c,
+                                              const iv_prf_metric *m, size_t count,
+                                              int threads, iv_err *err);
+
 IV_API double iv_posterior_mean(const iv_posterior *p);
 IV_API double iv_posterior_cdf(const iv_posterior *p, double x);
 IV_API double iv_posterior_sf(const iv_posterior *p, double x);
@@ -158,6 +163,13 @@ IV_API IV_MUST_CHECK int iv_posterior_compare(iv_posterior_gap *out,
                                               const iv_posterior *a,
                                               const iv_posterior *b,
                                               double confidence, iv_err *err);
+
+/* Many at once; out[i] compares a[i] with b[i].  threads: 0 = all. */
+IV_API IV_MUST_CHECK int iv_posterior_compare_all(iv_posterior_gap *out,
+                                                  const iv_posterior *const *a,
+                                                  const iv_posterior *const *b,
+                                                  size_t count, double confidence,
+                                                  int threads, iv_err *err);
 
 /* P(A - B <= x). */
 IV_API IV_MUST_CHECK int iv_posterior_gap_cdf(double *out, const iv_posterior *a,

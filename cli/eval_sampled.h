@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of eval on sampled judgments share. */
+#ifndef EVAL_SAMPLED_H
+#define EVAL_SAMPLED_H
+
+#include "eval.h"
+
+typedef struct sampled {
+    const eval *e;
+    iv_sampling *sampling;
+    iv_sampled_measures *measures;
+    size_t width;
+    iv_sampled **runs;
+    size_t *order;          /* of the runs in tables: by the first measure */
+    iv_sampled_mean *means; /* runs x width */
+    iv_estimator estimator;
+} sampled;
+
+void sampled_tables(const sampled *s);
+void sampled_notes(const sampled *s);
+
+/* Lines as trec_eval prints them; counts are estimates and have digits. */
+void sampled_print_trec(const sampled *s, FILE *out);
+
+#endif /* EVAL_SAMPLED_H */

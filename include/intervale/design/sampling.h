@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How judgments that were read came about: which documents are in the sample,
+ * with which probability, and what is known of pairs of them.
+ *
+ * Understood are files that iv_sample_write() wrote and people filled in (the
+ * comment lines say everything), prels without such lines (probabilities, and
+ * nothing on pairs: draws are taken to be independent), stratified judgments
+ * (the listed documents are the strata), and qrels (everything is certain).
+ */
+#ifndef INTERVALE_DESIGN_SAMPLING_H
+#define INTERVALE_DESIGN_SAMPLING_H
+
+#include "intervale/design/scheme.h"
+#include "intervale/trec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What to do with a document of the sample that nobody judged. */
+typedef enum iv_unjudged {
+    IV_UNJUDGED_REFUSE,
+    IV_UNJUDGED_NONRELEVANT, /* it has grade 0 */
+    IV_UNJUDGED_DROP /* it leaves the sample, and the others of its bucket have
+                        a smaller probability: as if it had been chance */
+} iv_unjudged;
+
+/* Their names in that order, ending with NULL. */
+IV_API const char *const *iv_unjudged_names(void);
+
+typedef enum iv_sampling_source {
+    IV_SAMPLING_NONE,     /* qrels: nothing was sampled */
+    IV_SAMPLING_WRITTEN,  /* the file's comment lines have the design */
+    IV_SAMPLING_STRATA,   /* stratified judgments */
+    IV_SAMPLING_INCLUSION /* probabilities only */
+} iv_sampling_source;
+
+/* One topic, its arrays in the order of its judgments in the file. */
+typedef struct iv_sampling_topic {
+    const iv_judgment *judgments;
+    const double *pi;        /* 0: not in the sample */
+    const int32_t *grade;    /* of those in the sample, at least 0 */
+    const uint32_t *bucket;  /* or IV_FIXED */
+    size_t count;
+    const iv_scheme *scheme; /* never NULL */
+    size_t drawn;            /* documents in the sample with pi < 1 */
+    bool certain;            /* none: everything was judged for certain */
+    bool frame_known;        /* documents of the frame outside the sample are
+                                listed: iv_sampling_rest() */
+} iv_sampling_topic;
+
+/* What a reader must know of the whole. */
+typedef struct iv_sampling_notes {
+    size_t unjudged;       /* documents of the sample without a grade */
+    size_t added;          /* judgments beyond the design, with probability 1 */
+    size_t missing_topics; /* topics of the design without any judgment */
+    size_t empty_strata;   /* strata without a judged document, left out */
+    char design[32];       /* its name, if the file says it */
+} iv_sampling_notes;
+
+typedef struct iv_sampling iv_sampling;
+
+/*
+ * Looks at judgments, which must outlive *out; name stands in messages.
+ * IV_EPARSE, with the line, for a document of the sample without a grade
+ * (unless `unjudged` says what to do), a probability that is not the design's,
+ * a document with a probability below 1 that the design did not draw, comment
+ * lines that contradict each other.
+ */
+IV_API IV_MUST_CHECK int iv_sampling_new(iv_sampling **out, const iv_judgments *j,
+                                         const char *name, iv_unjudged unjudged,
+                                         iv_err *err);
+IV_API void iv_sampling_free(iv_sampling *s);
+
+IV_API iv_sampling_source iv_sampling_source_of(const iv_sampling *s);
+IV_API const iv_judgments *iv_sampling_judgments(const iv_sampling *s);
+IV_API const iv_sampling_notes *iv_sampling_noted(const iv_sampling *s);
+
+/* A topic of the judgments, by its index there. */
+IV_API iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic);
+
+/*
+ * The bucket of a document of the frame that is not in the sample and has no
+ * judgment line; IV_FIXED if there is no such document.
+ */
+IV_API uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_DESIGN_SAMPLING_H */

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many documents must be judged for a wanted precision, when they are
+ * drawn by Stevens' scheme: the question that Aslam and Pavlu (2008) left
+ * open.
+ *
+ * From runs and judgments, complete or a pilot sample, the contribution of
+ * each relevant document to each estimate is known or estimated; the design's
+ * exact probabilities give the variance at any budget, and the smallest budget
+ * that is good enough is searched.  Where the judgments are complete, samples
+ * of that size are drawn and the budget corrected by what they really give.
+ */
+#ifndef INTERVALE_PLAN_SAMPLE_H
+#define INTERVALE_PLAN_SAMPLE_H
+
+#include "intervale/design.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whose standard error is wanted. */
+typedef enum iv_sample_goal {
+    IV_GOAL_TOPIC,     /* a topic's average precision */
+    IV_GOAL_MEAN,      /* a run's mean over topics */
+    IV_GOAL_DIFFERENCE /* the difference of two runs' means */
+} iv_sample_goal;
+
+/* Their names in that order, ending with NULL. */
+IV_API const char *const *iv_sample_goal_names(void);
+
+/* For which runs (or pairs of runs, and topics) it must hold. */
+typedef enum iv_sample_scope {
+    IV_SCOPE_TYPICAL, /* root mean square over them */
+    IV_SCOPE_EVERY    /* the worst of them */
+} iv_sample_scope;
+
+typedef struct iv_sample_plan_options {
+    iv_sample_goal goal;
+    size_t depth;      /* of the frame */
+    double se;         /* wanted standard error, or 0 ... */
+    double halfwidth;  /* ... and half the width of the interval, or 0 */
+    double confidence; /* of that interval */
+    bool total;        /* of means: with the part of the topics, not only what
+                          judging everything would remove */
+    size_t check;      /* samples drawn to check a budget; 0: none */
+    uint64_t seed;
+    int threads;       /* 0: all */
+} iv_sample_plan_options;
+
+/* A goal of a mean 0.01, depth 100, 200 samples, seed 1. */
+IV_API iv_sample_plan_options iv_sample_plan_defaults(void);
+
+/* An answer.  NaN: not known. */
+typedef struct iv_sample_budget {
+    iv_sample_scope scope;
+    bool reached;        /* else not even judging the frame is enough */
+    size_t budget;       /* documents of a topic */
+    size_t documents;    /* in all: topics with a smaller frame need fewer */
+    double wanted;       /* the standard error that the goal comes to there */
+    double predicted;    /* what the formula gives at the budget */
+    double achieved;     /* what samples gave; NaN: judgments not complete */
+} iv_sample_budget;
+
+/* One topic's own budget, typical over runs, for the goal of a topic. */
+typedef struct iv_sample_topic_budget {
+    iv_str topic;        /* borrowed from the runs */
+    size_t frame;
+    double relevant;     /* in the frame, estimated */
+    iv_sample_budget at;
+} iv_sample_topic_budget;
+
+/* What other budgets would give: typical, by formula. */
+typedef struct iv_sample_curve {
+    size_t budget;
+    double topic, mean, difference; /* standard errors; NaN: one run only */
+} iv_sample_curve;
+
+enum { IV_SAMPLE_CURVE = 12 };
+
+typedef struct iv_sample_plan {
+    iv_sample_budget budget[2];     /* by scope */
+    iv_sample_topic_budget *topics; /* NULL unless the goal is a topic */
+    size_t topic_count;
+    iv_sample_curve curve[IV_SAMPLE_CURVE];
+    size_t curve_count;
+    size_t frame;        /* documents of all frames */
+    size_t without;      /* topics without a relevant document, left out */
+    bool complete;       /* the judgments are */
+    double topics_se;    /* what judging everything leaves of a mean's standard
+                            error: typical over runs (differences) */
+} iv_sample_plan;
+
+/*
+ * Fills *out; iv_sample_plan_clear() frees what it points to.  The runs must
+ * outlive it.  IV_EARG when no goal or two goals are given, IV_ENODATA when no
+ * topic has a relevant document in the frame, or for a difference of one run.
+ */
+IV_API IV_MUST_CHECK int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs,
+                                             size_t count, const iv_sampling *judged,
+                                             const iv_sample_plan_options *options,
+                                             iv_err *err);
+IV_API void iv_sample_plan_clear(iv_sample_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_PLAN_SAMPLE_H */

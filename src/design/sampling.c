@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How judgments were sampled, from whatever the file says of it. */
+#include "design/sampling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const *iv_unjudged_names(void)
+{
+    static const char *const names[] = { "refuse", "nonrelevant", "drop", NULL };
+
+    return names;
+}
+
+static int no_memory(const iv_sampling *s, iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "%s: out of memory", s->name);
+}
+
+void iv_sampling_free(iv_sampling *s)
+{
+    if (s == NULL)
+        return;
+    for (size_t t = 0; s->topics != NULL && t < iv_judgments_topics(s->judgments); t++) {
+        iv_scheme_free(s->topics[t].scheme);
+        iv_ids_free(&s->topics[t].rest);
+        free(s->topics[t].rest_bucket);
+    }
+    free(s->topics);
+    free(s->pi);
+    free(s->grade);
+    free(s->bucket);
+    free(s);
+}
+
+static int make_room(iv_sampling *s, iv_err *err)
+{
+    const size_t topics = iv_judgments_topics(s->judgments);
+    const iv_judgment *unused;
+    size_t all = 0;
+
+    s->topics = calloc(topics + 1, sizeof *s->topics);
+    if (s->topics == NULL)
+        return no_memory(s, err);
+    for (size_t t = 0; t < topics; t++) {
+        s->topics[t].first = all;
+        all += iv_judgments_of(&unused, s->judgments, t);
+    }
+    s->pi = calloc(all + 1, sizeof *s->pi);
+    s->grade = calloc(all + 1, sizeof *s->grade);
+    s->bucket = calloc(all + 1, sizeof *s->bucket);
+    return s->pi != NULL && s->grade != NULL && s->bucket != NULL ? IV_OK : no_memory(s, err);
+}
+
+/* -------------------------------------------- probabilities, and no more -- */
+
+static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
+{
+    const iv_judgment *j;
+    const size_t count = iv_judgments_of(&j, s->judgments, topic);
+    const size_t first = s->topics[topic].first;
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; i < count; i++) {
+        s->bucket[first + i] = IV_FIXED;
+        s->grade[first + i] = j[i].grade < 0 ? 0 : j[i].grade;
+        s->pi[first + i] = j[i].pi;
+        if (j[i].grade >= 0)
+            continue;
+        if (s->source == IV_SAMPLING_NONE) { /* qrels: listed, not judged */
+            s->pi[first + i] = 0.0;
+            continue;
+        }
+        s->noted.unjudged++;
+        if (s->unjudged == IV_UNJUDGED_REFUSE)
+            return iv_fail(err, IV_EPARSE, "%s:%llu: document %s of the sample is not "
+                           "judged, expected a grade from 0; --unjudged nonrelevant goes "
+                           "on without", s->name,
+                           (unsigned long long)iv_judgments_line(s->judgments, &j[i]),
+                           iv_quote(quoted, j[i].docno));
+        if (s->unjudged == IV_UNJUDGED_DROP)
+            return iv_fail(err, IV_EPARSE, "%s:%llu: document %s cannot be dropped from a "
+                           "sample whose buckets are not known, expected a grade, or "
+                           "--unjudged nonrelevant", s->name,
+                           (unsigned long long)iv_judgments_line(s->judgments, &j[i]),
+                           iv_quote(quoted, j[i].docno));
+    }
+    return iv_scheme_independent(&s->topics[topic].scheme, err);
+}
+
+/* --------------------------------------------------------------- strata -- */
+
+static int by_number(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* The strata's numbers, each once, in order; returns how many. */
+static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < count; i++)
+        out[i] = j[i].stratum;
+    qsort(out, count, sizeof *out, by_number);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || out[i] != out[n - 1])
+            out[n++] = out[i];
+    return n;
+}
+
+static size_t stratum_place(const int32_t *numbers, size_t count, int32_t number)
+{
+    const int32_t *at = bsearch(&number, numbers, count, sizeof *numbers, by_number);
+
+    return (size_t)(at - numbers);
+}
+
+/* Counts sizes and judged documents, and leaves out strata without any. */
+static int count_strata(iv_sampling *s, size_t topic, const iv_judgment *j, size_t count,
+                        const int32_t *numbers, size_t strata, size_t *place, iv_err *err)
+{
+    size_t *size = calloc(strata + 1, sizeof *size), *drawn = calloc(strata + 1, sizeof *drawn);
+    size_t kept = 0;
+    int rc = IV_OK;
+
+    if (size == NULL || drawn == NULL) {
+        rc = no_memory(s, err);
+        goto done;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const size_t h = stratum_place(numbers, strata, j[i].stratum);
+        size[h]++;
+        drawn[h] += j[i].grade >= 0;
+    }
+    for (size_t h = 0; h < strata; h++) {
+        place[h] = drawn[h] > 0 ? kept : SIZE_MAX;
+        s->noted.empty_strata += drawn[h] == 0;
+        if (drawn[h] > 0) {
+            size[kept] = size[h];
+            drawn[kept++] = drawn[h];
+        }
+    }
+    rc = kept > 0 ? iv_scheme_strata(&s->topics[topic].scheme, size, drawn, kept, err)
+                  : iv_scheme_independent(&s->topics[topic].scheme, err);
+done:
+    free(size);
+    free(drawn);
+    return rc;
+}
+
+static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
+{
+    const iv_judgment *j;
+    const size_t count = iv_judgments_of(&j, s->judgments, topic);
+    const size_t first = s->topics[topic].first;
+    int32_t *numbers = malloc((count + 1) * sizeof *numbers);
+    size_t *place = malloc((count + 1) * sizeof *place);
+
+    if (numbers == NULL || place == NULL) {
+        free(numbers);
+        free(place);
+        return no_memory(s, err);
+    }
+    const size_t strata = list_strata(numbers, j, count);
+    const int rc = count_strata(s, topic, j, count, numbers, strata, place, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const size_t b = place[stratum_place(numbers, strata, j[i].stratum)];
+        s->bucket[first + i] = b == SIZE_MAX ? IV_FIXED : (uint32_t)b;
+        s->grade[first + i] = j[i].grade < 0 ? 0 : j[i].grade;
+        if (b != SIZE_MAX && j[i].grade >= 0)
+            s->pi[first + i] = iv_scheme_bucket(s->topics[topic].scheme, b)->pi;
+    }
+    s->topics[topic].frame_known = true;
+    free(numbers);
+    free(place);
+    return rc;
+}
+
+/* ----------------------------------------------------------- the whole -- */
+
+static int take_written(iv_sampling *s, const iv_listing *l, iv_err *err)
+{
+    int rc = IV_OK;
+    size_t at = 0;
+
+    s->noted.missing_topics = l->missing_topics;
+    memcpy(s->noted.design, l->design, sizeof l->design);
+    for (size_t t = 0; t < iv_judgments_topics(s->judgments) && rc == IV_OK; t++) {
+        const size_t from = at;
+        while (at < l->count && l->lines[at].topic == t)
+            at++;
+        rc = iv_sampling_written(s, t, l, l->lines + from, at - from, err);
+    }
+    return rc;
+}
+
+static int take_all(iv_sampling *s, const iv_listing *l, iv_err *err)
+{
+    int rc = IV_OK;
+
+    if (s->source == IV_SAMPLING_WRITTEN)
+        return take_written(s, l, err);
+    for (size_t t = 0; t < iv_judgments_topics(s->judgments) && rc == IV_OK; t++)
+        rc = s->source == IV_SAMPLING_STRATA ? take_strata(s, t, err)
+                                             : take_probabilities(s, t, err);
+    return rc;
+}
+
+static void count_drawn(iv_sampling *s)
+{
+    for (size_t t = 0; t < iv_judgments_topics(s->judgments); t++) {
+        const iv_judgment *unused;
+        iv_sampling_part *p = &s->topics[t];
+        const size_t count = iv_judgments_of(&unused, s->judgments, t);
+        for (size_t i = p->first; i < p->first + count; i++)
+            p->drawn += s->pi[i] > 0.0 && s->pi[i] < 1.0;
+        p->certain = p->drawn == 0;
+    }
+}
+
+int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
+                    iv_unjudged unjudged, iv_err *err)
+{
+    const iv_judgments_format format = iv_judgments_format_of(j);
+    iv_listing listing = { .found = false };
+    iv_sampling *s = calloc(1, sizeof *s);
+
+    if (s == NULL)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    s->judgments = j;
+    s->name = name;
+    s->unjudged = unjudged;
+    int rc = make_room(s, err);
+    if (rc == IV_OK && format == IV_JUDGMENTS_PRELS)
+        rc = iv_listing_read(&listing, j, name, err);
+    s->source = listing.found ? IV_SAMPLING_WRITTEN
+        : format == IV_JUDGMENTS_PRELS ? IV_SAMPLING_INCLUSION
+        : format == IV_JUDGMENTS_STRATIFIED ? IV_SAMPLING_STRATA : IV_SAMPLING_NONE;
+    if (rc == IV_OK)
+        rc = take_all(s, &listing, err);
+    iv_listing_free(&listing);
+    if (rc != IV_OK) {
+        iv_sampling_free(s);
+        return rc;
+    }
+    count_drawn(s);
+    s->name = NULL; /* it was for messages */
+    *out = s;
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- asking -- */
+
+iv_sampling_source iv_sampling_source_of(const iv_sampling *s) { return s->source; }
+
+const iv_judgments *iv_sampling_judgments(const iv_sampling *s) { return s->judgments; }
+
+const iv_sampling_notes *iv_sampling_noted(const iv_sampling *s) { return &s->noted; }
+
+iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic)
+{
+    const iv_sampling_part *p = &s->topics[topic];
+    iv_sampling_topic t = { .scheme = p->scheme, .drawn = p->drawn, .certain = p->certain,
+                            .frame_known = p->frame_known };
+
+    t.count = iv_judgments_of(&t.judgments, s->judgments, topic);
+    t.pi = s->pi + p->first;
+    t.grade = s->grade + p->first;
+    t.bucket = s->bucket + p->first;
+    return t;
+}
+
+uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno)
+{
+    const iv_sampling_part *p = &s->topics[topic];
+    const uint32_t id = p->rest.count == 0 ? IV_NO_ID : iv_ids_find(&p->rest, docno);
+
+    return id == IV_NO_ID ? IV_FIXED : p->rest_bucket[id];
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside a sampling: what the comment lines say, and what becomes of it. */
+#ifndef IV_DESIGN_SAMPLING_INSIDE_H
+#define IV_DESIGN_SAMPLING_INSIDE_H
+
+#include "base/ids.h"
+#include "design/sample_scheme.h"
+#include "intervale/design/sampling.h"
+
+/* A comment line that lists documents. */
+typedef enum iv_listed_kind {
+    IV_LISTED_FIXED,
+    IV_LISTED_BUCKET,
+    IV_LISTED_STRATUM,
+    IV_LISTED_REST
+} iv_listed_kind;
+
+typedef struct iv_listed {
+    iv_listed_kind kind;
+    size_t topic;    /* of the judgments */
+    size_t number;   /* of the bucket, from 1 */
+    size_t size, drawn;
+    double share;
+    iv_str documents; /* the rest of the line */
+    uint64_t line;
+} iv_listed;
+
+/* All of them, by topic, kind and number. */
+typedef struct iv_listing {
+    bool found;
+    char design[32];
+    iv_listed *lines;
+    size_t count, capacity;
+    size_t *draws;         /* of each topic of the judgments */
+    uint64_t *topic_line;  /* where that stands; 0: nowhere */
+    size_t missing_topics;
+} iv_listing;
+
+/* Reads the comment lines; found stays false if they hold no design. */
+int iv_listing_read(iv_listing *out, const iv_judgments *j, const char *name, iv_err *err);
+void iv_listing_free(iv_listing *l);
+
+/* The next word of a list; false at its end. */
+bool iv_next_word(iv_str *word, iv_str *list);
+
+typedef struct iv_sampling_part {
+    size_t first;     /* place in the arrays */
+    iv_scheme *scheme;
+    iv_ids rest;      /* documents of the frame that were not drawn */
+    uint32_t *rest_bucket;
+    size_t drawn;
+    bool certain, frame_known;
+} iv_sampling_part;
+
+struct iv_sampling {
+    const iv_judgments *judgments;
+    const char *name;
+    iv_unjudged unjudged;
+    iv_sampling_source source;
+    iv_sampling_part *topics;
+    double *pi;
+    int32_t *grade;
+    uint32_t *bucket;
+    iv_sampling_notes noted;
+};
+
+/* Fills a topic from the lines of the design that are about it. */
+int iv_sampling_written(iv_sampling *s, size_t topic, const iv_listing *listing,
+                        const iv_listed *lines, size_t count, iv_err *err);
+
+#endif /* IV_DESIGN_SAMPLING_INSIDE_H */

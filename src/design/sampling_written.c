@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A topic's judgments against the design that its comment lines hold. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "design/sampling.h"
+
+/* No line of the design has named the document yet. */
+#define NOT_LISTED (IV_FIXED - 1)
+
+static const double slack = 1e-6; /* a spreadsheet may have cut digits */
+
+/* One topic being filled. */
+typedef struct filling {
+    iv_sampling *s;
+    size_t topic;
+    iv_sampling_part *part;
+    const iv_judgment *judgments;
+    size_t count;
+    double *pi;
+    int32_t *grade;
+    uint32_t *bucket;
+    iv_err *err;
+} filling;
+
+static int complain(const filling *f, uint64_t line, const char *what, iv_str docno,
+                    const char *expected)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    return iv_fail(f->err, IV_EPARSE, "%s:%llu: document %s %s, expected %s", f->s->name,
+                   (unsigned long long)line, iv_quote(quoted, docno), what, expected);
+}
+
+/* ----------------------------------------------------------- the scheme -- */
+
+static int make_scheme(const filling *f, const iv_listing *listing, const iv_listed *lines,
+                       size_t buckets)
+{
+    const bool stevens = lines[0].kind == IV_LISTED_BUCKET;
+    size_t *sizes = malloc(buckets * sizeof *sizes), *drawn = malloc(buckets * sizeof *drawn);
+    double *shares = malloc(buckets * sizeof *shares);
+    iv_err own = { IV_OK, "" };
+    int rc = IV_ENOMEM;
+
+    if (sizes == NULL || drawn == NULL || shares == NULL)
+        goto done;
+    for (size_t b = 0; b < buckets; b++) {
+        if (lines[b].kind != lines[0].kind || lines[b].number != b + 1) {
+            rc = iv_fail(f->err, IV_EPARSE, "%s:%llu: bucket %zu of the topic, expected "
+                         "bucket %zu", f->s->name, (unsigned long long)lines[b].line,
+                         lines[b].number, b + 1);
+            goto done;
+        }
+        sizes[b] = lines[b].size;
+        drawn[b] = lines[b].drawn;
+        shares[b] = lines[b].share;
+    }
+    rc = stevens ? iv_scheme_stevens(&f->part->scheme, sizes, shares, buckets,
+                                     listing->draws[f->topic], &own)
+                 : iv_scheme_strata(&f->part->scheme, sizes, drawn, buckets, &own);
+    if (rc != IV_OK && rc != IV_ENOMEM)
+        rc = iv_fail(f->err, IV_EPARSE, "%s:%llu: %s", f->s->name,
+                     (unsigned long long)lines[0].line, own.msg);
+done:
+    if (rc == IV_ENOMEM)
+        rc = iv_fail(f->err, IV_ENOMEM, "%s: out of memory", f->s->name);
+    free(sizes);
+    free(drawn);
+    free(shares);
+    return rc;
+}
+
+/* -------------------------------------------------------- the documents -- */
+
+/* A document of the sample without a grade, in a line of the file. */
+static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fixed)
+{
+    f->s->noted.unjudged++;
+    if (f->s->unjudged == IV_UNJUDGED_REFUSE)
+        return complain(f, line, "of the sample is not judged", docno,
+                        "a grade from 0; --unjudged nonrelevant or drop goes on without");
+    if (f->s->unjudged == IV_UNJUDGED_DROP && fixed)
+        return complain(f, line, "was to be judged for certain and cannot be dropped", docno,
+                        "a grade, or --unjudged nonrelevant");
+    return IV_OK;
+}
+
+/* One document that a line of the design names; *kept counts the judged. */
+static int take_document(const filling *f, const iv_listed *line, iv_str docno, double pi,
+                         size_t *kept)
+{
+    const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
+    const bool fixed = line->kind == IV_LISTED_FIXED;
+    char want[64];
+
+    if (j == NULL)
+        return take_unjudged(f, line->line, docno, fixed);
+    const size_t i = (size_t)(j - f->judgments);
+    if (f->bucket[i] != NOT_LISTED)
+        return complain(f, line->line, "is drawn twice", docno, "once");
+    if (fabs(j->pi - pi) > slack * pi) {
+        (void)snprintf(want, sizeof want, "%.10g, which the design gives it", pi);
+        return complain(f, iv_judgments_line(f->s->judgments, j),
+                        "has another probability than it was drawn with", docno, want);
+    }
+    f->bucket[i] = fixed ? IV_FIXED : (uint32_t)(line->number - 1);
+    if (j->grade < 0) {
+        f->grade[i] = 0;
+        if (f->s->unjudged == IV_UNJUDGED_DROP)
+            return take_unjudged(f, iv_judgments_line(f->s->judgments, j), docno, fixed);
+        const int rc = take_unjudged(f, f->s->unjudged == IV_UNJUDGED_REFUSE
+                                     ? iv_judgments_line(f->s->judgments, j) : 0, docno,
+                                     fixed);
+        if (rc != IV_OK)
+            return rc;
+    }
+    f->pi[i] = 1.0; /* in the sample; the probability comes when all are counted */
+    ++*kept;
+    return IV_OK;
+}
+
+static int take_list(const filling *f, const iv_listed *line)
+{
+    const bool fixed = line->kind == IV_LISTED_FIXED;
+    iv_str list = line->documents, docno;
+    size_t listed = 0, kept = 0;
+    const double pi = fixed ? 1.0 : iv_scheme_bucket(f->part->scheme, line->number - 1)->pi;
+
+    while (iv_next_word(&docno, &list)) {
+        const int rc = take_document(f, line, docno, pi, &kept);
+        if (rc != IV_OK)
+            return rc;
+        listed++;
+    }
+    if (!fixed && (listed > line->size
+                   || (line->kind == IV_LISTED_STRATUM && listed != line->drawn)))
+        return iv_fail(f->err, IV_EPARSE, "%s:%llu: %zu documents drawn from the bucket, "
+                       "expected %zu", f->s->name, (unsigned long long)line->line, listed,
+                       line->kind == IV_LISTED_STRATUM ? line->drawn : line->size);
+    if (fixed || kept == listed || f->s->unjudged != IV_UNJUDGED_DROP)
+        return IV_OK;
+    if (kept == 0)
+        return iv_fail(f->err, IV_EPARSE, "%s:%llu: none of the %zu documents drawn from "
+                       "the bucket is judged, expected at least one to drop the others",
+                       f->s->name, (unsigned long long)line->line, listed);
+    iv_scheme_thin(f->part->scheme, line->number - 1, kept, listed);
+    return IV_OK;
+}
+
+/* The documents that could have been drawn and were not. */
+static int take_rest(const filling *f, const iv_listed *line, size_t *capacity)
+{
+    iv_str list = line->documents, docno;
+    iv_sampling_part *p = f->part;
+
+    if (line->number < 1 || line->number > iv_scheme_buckets(p->scheme))
+        return iv_fail(f->err, IV_EPARSE, "%s:%llu: bucket %zu, expected one of the topic's "
+                       "%zu", f->s->name, (unsigned long long)line->line, line->number,
+                       iv_scheme_buckets(p->scheme));
+    p->frame_known = true;
+    while (iv_next_word(&docno, &list)) {
+        const uint32_t id = iv_ids_add(&p->rest, docno);
+        uint32_t *grown = p->rest_bucket;
+        if (id != IV_NO_ID && id >= *capacity) {
+            *capacity = 2 * *capacity + 64;
+            grown = realloc(p->rest_bucket, *capacity * sizeof *grown);
+        }
+        if (id == IV_NO_ID || grown == NULL)
+            return iv_fail(f->err, IV_ENOMEM, "%s: out of memory", f->s->name);
+        p->rest_bucket = grown;
+        p->rest_bucket[id] = (uint32_t)(line->number - 1);
+    }
+    return IV_OK;
+}
+
+/* Judgments that no line of the design names: welcome if they are certain. */
+static int take_others(const filling *f)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        const iv_judgment *j = &f->judgments[i];
+        if (f->bucket[i] != NOT_LISTED) {
+            if (f->bucket[i] != IV_FIXED && f->pi[i] > 0.0)
+                f->pi[i] = iv_scheme_bucket(f->part->scheme, f->bucket[i])->pi;
+            continue;
+        }
+        f->bucket[i] = IV_FIXED;
+        if (j->pi < 1.0)
+            return complain(f, iv_judgments_line(f->s->judgments, j),
+                            "was not drawn by the design", j->docno,
+                            "a document of the sample, or probability 1 if it was judged "
+                            "for certain");
+        if (j->grade < 0)
+            continue;
+        f->pi[i] = 1.0;
+        f->s->noted.added++;
+    }
+    return IV_OK;
+}
+
+int iv_sampling_written(iv_sampling *s, size_t topic, const iv_listing *listing,
+                        const iv_listed *lines, size_t count, iv_err *err)
+{
+    const size_t first = s->topics[topic].first;
+    filling f = { s, topic, &s->topics[topic], NULL, 0, s->pi + first, s->grade + first,
+                  s->bucket + first, err };
+    size_t fixed = 0, buckets = 0, capacity = 0;
+    int rc = IV_OK;
+
+    f.count = iv_judgments_of(&f.judgments, s->judgments, topic);
+    for (size_t i = 0; i < f.count; i++) {
+        f.bucket[i] = NOT_LISTED;
+        f.grade[i] = f.judgments[i].grade < 0 ? 0 : f.judgments[i].grade;
+    }
+    while (fixed < count && lines[fixed].kind == IV_LISTED_FIXED)
+        fixed++;
+    while (fixed + buckets < count && lines[fixed + buckets].kind != IV_LISTED_REST)
+        buckets++;
+    rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
+                     : iv_scheme_independent(&f.part->scheme, err);
+    for (size_t i = 0; i < fixed + buckets && rc == IV_OK; i++)
+        rc = take_list(&f, &lines[i]);
+    for (size_t i = fixed + buckets; i < count && rc == IV_OK; i++)
+        rc = take_rest(&f, &lines[i], &capacity);
+    return rc == IV_OK ? take_others(&f) : rc;
+}

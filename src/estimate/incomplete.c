@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/estimate/incomplete.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "intervale/num.h"
+#include "intervale/stat/power.h"
+
+/* What a difference known to be 0 looks like, in spite of rounding. */
+static bool is_tie(iv_moments d)
+{
+    return d.variance < 1e-28 && fabs(d.mean) < 1e-13;
+}
+
+/* p of the sign test when a wins s of n topics. */
+static double sign_p(size_t s, size_t n, iv_alternative alternative)
+{
+    const int64_t k = (int64_t)s, of = (int64_t)n;
+    const double upper = iv_binom_sf(k - 1, of, 0.5), lower = iv_binom_cdf(k, of, 0.5);
+
+    if (alternative == IV_GREATER)
+        return upper;
+    if (alternative == IV_LESS)
+        return lower;
+    return fmin(1.0, 2.0 * fmin(lower, upper));
+}
+
+/*
+ * The number of topics that a wins, each with a probability of its own: the
+ * distribution by convolution, one topic after the other.
+ */
+static void count_wins(double *chance, const double *wins, size_t n)
+{
+    chance[0] = 1.0;
+    for (size_t t = 0; t < n; t++) {
+        chance[t + 1] = 0.0;
+        for (size_t s = t + 2; s-- > 0;)
+            chance[s] = chance[s] * (1.0 - wins[t]) + (s > 0 ? chance[s - 1] * wins[t] : 0.0);
+    }
+}
+
+static void test_signs(iv_incomplete *x, const double *wins, size_t n, double *chance,
+                       const iv_incomplete_options *o)
+{
+    const size_t told = x->wins + x->losses;
+
+    x->p = x->p_expected = x->p_reject = (double)NAN;
+    if (told > 0)
+        x->p = sign_p(x->wins, told, o->alternative);
+    if (n == 0)
+        return;
+    count_wins(chance, wins, n);
+    x->p_expected = x->p_reject = 0.0;
+    for (size_t s = 0; s <= n; s++) {
+        const double p = sign_p(s, n, o->alternative);
+        x->p_expected += chance[s] * p;
+        x->p_reject += p <= o->alpha ? chance[s] : 0.0;
+    }
+    x->p_expected = fmin(x->p_expected, 1.0);
+    x->p_reject = fmin(x->p_reject, 1.0);
+}
+
+/* Walks over the topics; wins gets the probabilities of those that are no tie. */
+static int sum_topics(iv_incomplete *x, double *wins, size_t *open, const iv_inquiry *q,
+                      bool exact, iv_err *err)
+{
+    const size_t n = iv_inquiry_topics(q);
+    iv_moments sum = { 0.0, 0.0 };
+
+    for (size_t t = 0; t < n; t++) {
+        iv_moments d = iv_inquiry_topic_moments(q, t, 0);
+        const int rc = exact ? iv_inquiry_topic_exact(&d, q, t, 0, 1, err) : IV_OK;
+        if (rc != IV_OK)
+            return rc;
+        sum.mean += d.mean;
+        sum.variance += d.variance;
+        x->wins += d.mean > 1e-13;
+        x->losses += d.mean < -1e-13;
+        if (!is_tie(d))
+            wins[(*open)++] = 1.0 - iv_probability_less(d);
+    }
+    x->topics = n;
+    x->ties = n - x->wins - x->losses;
+    x->difference = (iv_moments){ sum.mean / (double)n, sum.variance / ((double)n * (double)n) };
+    return IV_OK;
+}
+
+static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplete_options *o,
+                        iv_err *err)
+{
+    const iv_inquiry_options how = { .prior = o->prior, .form = o->form,
+                                     .union_only = o->union_only };
+    const size_t runs[] = { x->a, x->b }, n = iv_pooled_topics(p);
+    double *room = malloc((2 * n + 2) * sizeof *room);
+    iv_inquiry *q = NULL;
+    size_t open = 0;
+    int rc = room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                          : iv_inquiry_new(&q, p, runs, 2, &how, err);
+
+    *x = (iv_incomplete){ .a = runs[0], .b = runs[1] };
+    if (rc == IV_OK)
+        rc = sum_topics(x, room, &open, q, o->form == IV_MOMENTS_EXACT, err);
+    if (rc == IV_OK) {
+        const double told = (double)(x->wins + x->losses);
+        x->p_less = iv_probability_less(x->difference);
+        x->certainty = iv_sign_confidence(x->difference);
+        x->effect = told > 0.0 ? ((double)x->wins - (double)x->losses) / told : (double)NAN;
+        x->effect_adjusted = iv_uncertain_effect(x->effect, x->certainty);
+        x->topics_adjusted = iv_uncertain_topics((double)n, x->certainty);
+        test_signs(x, room, open, room + n, o);
+    }
+    iv_inquiry_free(q);
+    free(room);
+    return rc;
+}
+
+int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
+                        const iv_incomplete_options *o, iv_err *err)
+{
+    const int threads = iv_threads(o->threads);
+    size_t done = 0, failed = SIZE_MAX; /* the first pair that failed */
+    iv_err first = { IV_OK, "" };
+
+    if (!(o->alpha > 0.0 && o->alpha < 1.0))
+        return iv_fail(err, IV_EARG, "level %g, expected between 0 and 1", o->alpha);
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (size_t k = 0; k < count; k++) {
+        iv_err mine = { IV_OK, "" };
+        const int rc = compare_pair(&pairs[k], p, o, &mine);
+#pragma omp critical(iv_incomplete)
+        {
+            done++;
+            if (rc != IV_OK && k < failed) {
+                failed = k;
+                first = mine;
+            }
+            if (iv_thread() == 0 && o->progress.report != NULL)
+                o->progress.report(o->progress.user, (double)done / (double)count);
+        }
+    }
+    return failed == SIZE_MAX ? IV_OK : iv_fail(err, first.code, "%s", first.msg);
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every measure of one topic of one run. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "estimate/sampled_run.h"
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for estimates");
+}
+
+/* ------------------------------------------------------------- workspace -- */
+
+static void largest_sizes(iv_sampled_worker *w, size_t *buckets, int32_t *grade)
+{
+    const iv_judgments *j = iv_sampling_judgments(w->sampling);
+
+    *buckets = 0;
+    *grade = 0;
+    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
+        const iv_sampling_topic s = iv_sampling_topic_at(w->sampling, t);
+        const size_t n = iv_scheme_buckets(s.scheme);
+        w->capacity = s.count > w->capacity ? s.count : w->capacity;
+        *buckets = n > *buckets ? n : *buckets;
+        for (size_t i = 0; i < s.count; i++)
+            *grade = s.grade[i] > *grade ? s.grade[i] : *grade;
+    }
+}
+
+int iv_sampled_worker_start(iv_sampled_worker *w, const iv_sampling *sampling,
+                            const iv_sampled_measures *measures,
+                            const iv_sampled_options *options, iv_err *err)
+{
+    size_t buckets;
+    int32_t grade;
+    const iv_judgments *j = iv_sampling_judgments(sampling);
+
+    *w = (iv_sampled_worker){ .sampling = sampling, .measures = measures,
+                              .options = options };
+    int rc = iv_join_new(&w->join, err);
+    if (rc == IV_OK && measures->complete != NULL)
+        rc = iv_scorer_new(&w->scorer, measures->complete, iv_largest_grade(j), err);
+    if (rc != IV_OK)
+        return rc;
+    largest_sizes(w, &buckets, &grade);
+    w->grades = (size_t)grade;
+    const size_t n = w->capacity + 1;
+    w->u = malloc(n * sizeof *w->u);
+    w->gain = malloc(n * sizeof *w->gain);
+    w->rank = malloc(n * sizeof *w->rank);
+    w->found = malloc(n * sizeof *w->found);
+    w->order = malloc(n * sizeof *w->order);
+    w->sums = malloc((buckets + 1) * sizeof *w->sums);
+    w->strata = malloc((buckets + 1) * sizeof *w->strata);
+    w->grade_count = malloc((w->grades + 1) * sizeof *w->grade_count);
+    w->complete = malloc((measures->complete == NULL ? 1
+                          : iv_measures_count(measures->complete) + 1) * sizeof *w->complete);
+    return w->u != NULL && w->gain != NULL && w->rank != NULL && w->found != NULL
+        && w->order != NULL && w->sums != NULL && w->strata != NULL && w->grade_count != NULL
+        && w->complete != NULL ? IV_OK : no_memory(err);
+}
+
+void iv_sampled_worker_end(iv_sampled_worker *w)
+{
+    iv_scorer_free(w->scorer);
+    iv_join_free(w->join);
+    free(w->u);
+    free(w->gain);
+    free(w->rank);
+    free(w->found);
+    free(w->order);
+    free(w->sums);
+    free(w->strata);
+    free(w->grade_count);
+    free(w->complete);
+    free(w->hits);
+    free(w->discounts.sum);
+}
+
+/* ------------------------------------------------------- the ranking seen -- */
+
+/* One topic at work. */
+typedef struct topic_work {
+    size_t topic;
+    iv_sampling_topic sample;
+    iv_joined joined;
+    size_t retrieved;        /* documents looked at */
+    iv_sampled_view view;
+    iv_inferred_view inferred;
+    bool inferred_ready;
+} topic_work;
+
+static void look_at_ranking(topic_work *t, iv_sampled_worker *w)
+{
+    size_t found = 0;
+
+    t->retrieved = t->joined.hit_count < w->measures->depth ? t->joined.hit_count
+                                                            : w->measures->depth;
+    for (size_t r = 0; r < t->retrieved; r++) {
+        const iv_judgment *j = t->joined.hits[r].judgment;
+        if (j == NULL || !(t->sample.pi[j - t->sample.judgments] > 0.0))
+            continue;
+        w->found[found] = (uint32_t)(j - t->sample.judgments);
+        w->rank[found++] = (double)r + 1.0;
+    }
+    t->view = (iv_sampled_view){ t->sample.pi, t->sample.grade, t->sample.bucket,
+                                 t->sample.count, t->sample.scheme, w->found, w->rank, found,
+                                 1 };
+}
+
+/* Were all of the first k documents judged for certain? */
+static bool top_is_certain(const topic_work *t, const iv_sampled_worker *w, size_t k)
+{
+    const size_t end = t->retrieved < k ? t->retrieved : k;
+    size_t certain = 0;
+
+    for (size_t i = 0; i < t->view.found_count && w->rank[i] <= (double)k; i++)
+        certain += t->sample.pi[w->found[i]] == 1.0;
+    return certain == end;
+}
+
+/* --------------------------------------------------- TREC's own estimates -- */
+
+/* Strata of the scheme, and one more for what is judged for certain. */
+static void prepare_strata(topic_work *t, iv_sampled_worker *w)
+{
+    const size_t buckets = iv_scheme_buckets(t->sample.scheme);
+
+    for (size_t b = 0; b < buckets; b++) {
+        const iv_bucket *x = iv_scheme_bucket(t->sample.scheme, b);
+        w->strata[b] = (iv_inferred_stratum){ .size = (double)x->size };
+    }
+    w->strata[buckets] = (iv_inferred_stratum){ .size = 0.0 };
+    memset(w->grade_count, 0, (w->grades + 1) * sizeof *w->grade_count);
+    for (size_t i = 0; i < t->sample.count; i++) {
+        if (!(t->sample.pi[i] > 0.0))
+            continue;
+        const bool fixed = t->sample.bucket[i] == IV_FIXED;
+        iv_inferred_stratum *s = &w->strata[fixed ? buckets : t->sample.bucket[i]];
+        s->sampled += 1.0;
+        s->size += fixed;
+        if (t->sample.grade[i] > 0)
+            w->grade_count[t->sample.grade[i] - 1] += 1.0 / t->sample.pi[i];
+    }
+    t->inferred = (iv_inferred_view){
+        .strata = w->strata, .stratum_count = buckets + (w->strata[buckets].size > 0.0),
+        .retrieved = t->retrieved, .grade_count = w->grade_count, .grades = w->grades };
+    t->inferred.uniform = t->inferred.stratum_count == 1;
+}
+
+static int prepare_inferred(topic_work *t, iv_sampled_worker *w, iv_err *err)
+{
+    const uint32_t fixed = (uint32_t)iv_scheme_buckets(t->sample.scheme);
+    size_t count = 0;
+
+    prepare_strata(t, w);
+    iv_inferred_hit *hits = iv_grow(w->hits, &w->hit_capacity, t->retrieved + 1,
+                                    sizeof *hits);
+    if (hits == NULL)
+        return no_memory(err);
+    w->hits = hits;
+    for (size_t r = 0; r < t->retrieved; r++) {
+        const iv_hit *h = &t->joined.hits[r];
+        uint32_t stratum = IV_FIXED;
+        int32_t grade = -1;
+        if (h->judgment != NULL) {
+            const size_t i = (size_t)(h->judgment - t->sample.judgments);
+            stratum = t->sample.bucket[i];
+            if (t->sample.pi[i] > 0.0) {
+                grade = t->sample.grade[i];
+                stratum = stratum == IV_FIXED ? fixed : stratum;
+            }
+        } else {
+            stratum = iv_sampling_rest(w->sampling, t->topic, h->docno);
+        }
+        if (stratum != IV_FIXED)
+            hits[count++] = (iv_inferred_hit){ r + 1, stratum, grade };
+    }
+    t->inferred.hits = hits;
+    t->inferred.hit_count = count;
+    t->inferred_ready = true;
+    return IV_OK;
+}
+
+static int infer(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
+                 const iv_sampled_value *v, iv_err *err)
+{
+    const int rc = t->inferred_ready ? IV_OK : prepare_inferred(t, w, err);
+
+    if (rc != IV_OK)
+        return rc;
+    t->inferred.level = v->level;
+    t->view.level = v->level;
+    t->inferred.relevant = iv_sampled_total(NULL, &t->view);
+    e->value = iv_inferred(&t->inferred, v->kind, v->cutoff);
+    e->variance = (double)NAN;
+    return IV_OK;
+}
+
+/* --------------------------------------------------- from probabilities -- */
+
+static bool ndcg(double *value, topic_work *t, iv_sampled_worker *w,
+                 const iv_sampled_value *v)
+{
+    for (size_t i = 0; i < t->sample.count; i++)
+        w->gain[i] = iv_measures_gain(w->measures->complete, v->asked, t->sample.grade[i]);
+    return iv_sampled_ndcg(value, w->u, &t->view, w->gain, v->cutoff, &w->discounts,
+                           w->order);
+}
+
+/* Value and u of a measure with relevant documents in the sample. */
+static bool value_of(double *value, topic_work *t, iv_sampled_worker *w,
+                     const iv_sampled_value *v, double total)
+{
+    const double cutoff = (double)v->cutoff;
+
+    switch (v->kind) {
+    case IV_SAMPLED_AP:
+        *value = iv_sampled_ap(w->u, &t->view, total, v->cutoff, w->options->estimator);
+        return true;
+    case IV_SAMPLED_P:
+        *value = iv_sampled_found(w->u, &t->view, cutoff, cutoff);
+        return true;
+    case IV_SAMPLED_RECALL:
+        *value = iv_sampled_recall(w->u, &t->view, total, v->cutoff);
+        return true;
+    case IV_SAMPLED_RPREC:
+        *value = iv_sampled_rprec(w->u, &t->view, total);
+        return true;
+    case IV_SAMPLED_NDCG:
+        return ndcg(value, t, w, v);
+    case IV_SAMPLED_NUM_REL:
+        *value = iv_sampled_total(w->u, &t->view);
+        return true;
+    default:
+        *value = iv_sampled_found(w->u, &t->view, 0.0, 1.0);
+        return true;
+    }
+}
+
+/* Relevant documents drawn that the estimate varies with. */
+static size_t drawn_relevant(const topic_work *t, const iv_sampled_worker *w,
+                             const iv_sampled_value *v)
+{
+    size_t count = 0;
+
+    if (v->kind != IV_SAMPLED_P && v->kind != IV_SAMPLED_NUM_REL_RET)
+        return iv_sampled_drawn(&t->view);
+    for (size_t i = 0; i < t->sample.count; i++)
+        count += w->u[i] != 0.0 && t->sample.pi[i] < 1.0;
+    return count;
+}
+
+static double least_count(const topic_work *t, const iv_sampled_worker *w)
+{
+    double least = 0.0;
+
+    for (size_t i = 0; i < t->sample.count; i++)
+        least += w->u[i] != 0.0;
+    return least;
+}
+
+static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
+                    const iv_sampled_value *v, iv_err *err)
+{
+    const iv_drawn_set sample = { t->sample.pi, t->sample.bucket, t->sample.count };
+
+    memset(w->u, 0, t->sample.count * sizeof *w->u);
+    t->view.level = v->level;
+    if (v->kind == IV_SAMPLED_NUM_RET) {
+        e->value = (double)t->retrieved;
+        e->exact = true;
+        return IV_OK;
+    }
+    const double total = iv_sampled_total(w->u, &t->view);
+    if (!(total > 0.0)) {
+        e->gap = IV_SAMPLED_NO_RELEVANT;
+        return IV_OK;
+    }
+    if (!value_of(&e->value, t, w, v, total))
+        return no_memory(err);
+    const double variance = v->kind == IV_SAMPLED_AP
+            && w->options->estimator == IV_ESTIMATOR_LITERAL
+        ? iv_sampled_printed_variance(w->u, &t->view)
+        : iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
+    e->variance = fmax(0.0, variance);
+    e->relevant = drawn_relevant(t, w, v);
+    e->effective = iv_sampled_effective(w->u, &t->view);
+    e->exact = v->kind == IV_SAMPLED_P && top_is_certain(t, w, v->cutoff);
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------- the whole row -- */
+
+static int score_certain(topic_work *t, iv_sampled_worker *w, bool missing, iv_err *err)
+{
+    return missing ? iv_scorer_missing(w->complete, w->scorer, t->sample.judgments,
+                                       t->sample.count, err)
+                   : iv_scorer_topic(w->complete, w->scorer, &t->joined, err);
+}
+
+int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
+                        const iv_run *run, size_t run_topic, size_t topic, iv_err *err)
+{
+    const iv_judgments *j = iv_sampling_judgments(w->sampling);
+    topic_work t = { .topic = topic, .sample = iv_sampling_topic_at(w->sampling, topic) };
+    int rc = IV_OK;
+
+    if (run_topic != IV_NONE)
+        rc = iv_join_topic(&t.joined, w->join, run, run_topic, j, topic,
+                           w->options->precision, err);
+    if (rc == IV_OK)
+        look_at_ranking(&t, w);
+    if (rc == IV_OK && t.sample.certain && w->scorer != NULL)
+        rc = score_certain(&t, w, run_topic == IV_NONE, err);
+    for (size_t i = 0; rc == IV_OK && i < w->measures->count; i++) {
+        const iv_sampled_value *v = &w->measures->values[i];
+        iv_estimate *e = &row[i];
+        *e = (iv_estimate){ .value = 0.0 };
+        rc = v->inferred ? infer(e, &t, w, v, err) : estimate(e, &t, w, v, err);
+        if (!v->inferred && t.sample.certain) {
+            e->value = w->complete[v->asked];
+            e->variance = 0.0;
+            e->exact = true;
+        }
+        if (run_topic == IV_NONE && !v->count && !v->inferred)
+            e->exact = true; /* nothing retrieved is worth 0, whatever is judged */
+        if (rc == IV_OK)
+            iv_estimate_interval(e, v->count, v->count ? least_count(&t, w) : 0.0,
+                                 w->options->confidence);
+        if (u != NULL && !v->inferred)
+            memcpy(u + i * t.sample.count, w->u, t.sample.count * sizeof *u);
+    }
+    return rc;
+}

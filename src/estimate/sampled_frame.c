@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "estimate/sampled_frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ids.h"
+#include "base/threads.h"
+
+void iv_known_frame_free(iv_known_frame *f)
+{
+    if (f == NULL)
+        return;
+    for (size_t t = 0; f->topics != NULL && t < f->topic_count; t++) {
+        free(f->topics[t].relevant);
+        free(f->topics[t].weight);
+        free(f->topics[t].known);
+    }
+    for (size_t k = 0; f->rankings != NULL && k < f->runs * f->topic_count; k++) {
+        free(f->rankings[k].document);
+        free(f->rankings[k].rank);
+        free(f->rankings[k].relevant);
+    }
+    free(f->topics);
+    free(f->rankings);
+    free(f);
+}
+
+/* Fills a topic from its judgments; false when memory is out. */
+static bool fill_topic(iv_known_topic *t, const iv_sampling_topic *s,
+                       const iv_judgments *j, size_t judged_topic)
+{
+    size_t inside = 0, all = 0;
+
+    t->relevant = calloc(t->count + 1, sizeof *t->relevant);
+    t->weight = calloc(t->count + 1, sizeof *t->weight);
+    t->known = malloc((t->count + 1) * sizeof *t->known);
+    if (t->relevant == NULL || t->weight == NULL || t->known == NULL)
+        return false;
+    for (size_t i = 0; i < s->count; i++)
+        all += s->pi[i] > 0.0 && s->grade[i] > 0;
+    for (size_t d = 0; d < t->count; d++) {
+        const iv_judgment *found = iv_judgments_find(j, judged_topic, t->documents[d].docno);
+        const size_t i = found == NULL ? 0 : (size_t)(found - s->judgments);
+        if (found == NULL || !(s->pi[i] > 0.0))
+            continue;
+        t->weight[d] = 1.0 / s->pi[i];
+        t->relevant[d] = s->grade[i] > 0;
+        if (!t->relevant[d])
+            continue;
+        t->known[t->known_count++] = (uint32_t)d;
+        t->total += t->weight[d];
+        inside++;
+    }
+    t->outside = all - inside;
+    return true;
+}
+
+static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampling *judged,
+                       iv_err *err)
+{
+    const iv_judgments *j = iv_sampling_judgments(judged);
+
+    f->topics = calloc(iv_frame_topics(frame) + 1, sizeof *f->topics);
+    if (f->topics == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
+    for (size_t t = 0; t < iv_frame_topics(frame); t++) {
+        iv_known_topic *x = &f->topics[f->topic_count];
+        const size_t at = iv_judgments_find_topic(j, iv_frame_topic(frame, t));
+        *x = (iv_known_topic){ .id = iv_frame_topic(frame, t) };
+        x->count = iv_frame_documents(&x->documents, frame, t);
+        f->unjudged += at == IV_NONE;
+        if (at == IV_NONE)
+            continue;
+        const iv_sampling_topic s = iv_sampling_topic_at(judged, at);
+        f->topic_count++; /* before it can fail: it is freed then */
+        if (!fill_topic(x, &s, j, at))
+            return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
+        if (x->known_count > 0)
+            continue;
+        f->topic_count--;
+        f->without++;
+        free(x->relevant);
+        free(x->weight);
+        free(x->known);
+        *x = (iv_known_topic){ .count = 0 };
+    }
+    return f->topic_count > 0 ? IV_OK
+        : iv_fail(err, IV_ENODATA, "no topic of the runs has a relevant document in the "
+                  "frame");
+}
+
+/* One run on one topic; where: the frame's documents by name. */
+static bool rank_topic(iv_frame_ranking *r, const iv_known_topic *t, const iv_ids *where,
+                       const iv_run *run, size_t topic, bool relevant_only)
+{
+    const size_t depth = iv_run_depth(run, topic);
+    size_t count = 0;
+
+    r->document = malloc((depth + 1) * sizeof *r->document);
+    r->rank = malloc((depth + 1) * sizeof *r->rank);
+    r->relevant = malloc((depth + 1) * sizeof *r->relevant);
+    if (r->document == NULL || r->rank == NULL || r->relevant == NULL)
+        return false;
+    for (size_t k = 0; k < depth; k++) {
+        const uint32_t d = iv_ids_find(where, iv_run_docno(run, topic, k));
+        if (d == IV_NO_ID || (relevant_only && !t->relevant[d]))
+            continue;
+        if (t->relevant[d])
+            r->relevant[r->relevant_count++] = (uint32_t)count;
+        r->document[count] = d;
+        r->rank[count++] = (double)k + 1.0;
+    }
+    r->count = count;
+    return true;
+}
+
+static bool rank_all(iv_known_frame *f, size_t topic, const iv_run *const *runs,
+                     bool relevant_only)
+{
+    const iv_known_topic *t = &f->topics[topic];
+    iv_ids where = { 0 };
+    bool good = true;
+
+    for (size_t d = 0; d < t->count && good; d++)
+        good = iv_ids_add(&where, t->documents[d].docno) != IV_NO_ID;
+    for (size_t r = 0; r < f->runs && good; r++) {
+        const size_t at = iv_run_find_topic(runs[r], t->id);
+        if (at != IV_NONE)
+            good = rank_topic(&f->rankings[r * f->topic_count + topic], t, &where, runs[r],
+                              at, relevant_only);
+    }
+    iv_ids_free(&where);
+    return good;
+}
+
+int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
+                       const iv_sampling *judged, const iv_run *const *runs, size_t count,
+                       bool relevant_only, int threads, iv_err *err)
+{
+    iv_known_frame *f = calloc(1, sizeof *f);
+    bool good = true;
+
+    if (f == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
+    int rc = fill_topics(f, frame, judged, err);
+    if (rc == IV_OK) {
+        f->rankings = calloc(count * f->topic_count + 1, sizeof *f->rankings);
+        f->runs = f->rankings != NULL ? count : 0;
+        good = f->rankings != NULL;
+    }
+    if (rc == IV_OK && good) {
+        #pragma omp parallel for schedule(dynamic) num_threads(iv_threads(threads)) \
+            reduction(&& : good)
+        for (size_t t = 0; t < f->topic_count; t++)
+            good = rank_all(f, t, runs, relevant_only) && good;
+    }
+    if (rc == IV_OK && !good)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory for the rankings of %zu runs", count);
+    if (rc == IV_OK)
+        *out = f;
+    else
+        iv_known_frame_free(f);
+    return rc;
+}
+
+double iv_known_ap(const iv_known_topic *t, const iv_frame_ranking *r)
+{
+    double sum = 0.0;
+
+    for (size_t k = 0; k < r->relevant_count; k++)
+        sum += ((double)k + 1.0) / r->rank[r->relevant[k]];
+    return t->known_count > 0 ? sum / (double)t->known_count : 0.0;
+}

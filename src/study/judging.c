@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs of runs one by one, on all cores; sums in the order of the pairs. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "intervale/stat/paired.h"
+#include "study/judging_pair.h"
+
+iv_judging_study_options iv_judging_study_defaults(void)
+{
+    return (iv_judging_study_options){ .prior = { .relevance = 0.5 },
+                                       .form = IV_MOMENTS_DELTA, .topics = 25, .pilot = 10,
+                                       .trials = 4, .alpha = 0.05,
+                                       .prices = { 0.0, 1.0, 0.0 }, .seed = 1 };
+}
+
+static int check(const iv_pooled *p, const iv_judging_study_options *o, iv_err *err)
+{
+    if (iv_pooled_runs(p) < 2)
+        return iv_fail(err, IV_ENODATA, "one run, expected at least two");
+    if (o->pilot < 2 || o->topics < 2 || o->trials < 1 || o->trials > 1000)
+        return iv_fail(err, IV_EARG, "a pilot of %zu topics, %zu topics, %zu trials: expected "
+                       "at least two, two and one (to 1000)", o->pilot, o->topics, o->trials);
+    if (iv_pooled_topics(p) <= o->pilot)
+        return iv_fail(err, IV_ENODATA, "%zu topics, expected more than the pilot's %zu",
+                       iv_pooled_topics(p), o->pilot);
+    if (!(o->alpha > 0.0 && o->alpha < 1.0))
+        return iv_fail(err, IV_EARG, "alpha %g, expected between 0 and 1", o->alpha);
+    return IV_OK;
+}
+
+/* The pilot's topics by lot, and the others. */
+static int draw_pilot(iv_judging_setting *s, iv_err *err)
+{
+    const size_t n = iv_pooled_topics(s->p);
+    iv_stream stream = iv_stream_start(s->o->seed, IV_FOR_STUDY, UINT64_MAX);
+    size_t *order = malloc(n * sizeof *order);
+
+    if (order == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    (void)iv_draw_sequence(&stream, order, n, n);
+    s->pilot = order;
+    s->rest = order + s->o->pilot;
+    s->size_count = iv_pilot_sizes(s->sizes, n);
+    return IV_OK;
+}
+
+/* Some of the pairs by lot, in their own order; all if there are no more. */
+static int draw_pairs(iv_judging_pair **out, size_t *count, const iv_judging_setting *s,
+                      iv_err *err)
+{
+    const size_t runs = iv_pooled_runs(s->p), all = iv_pair_count(runs);
+    const size_t n = s->o->pairs == 0 || s->o->pairs > all ? all : s->o->pairs;
+    iv_stream stream = iv_stream_start(s->o->seed, IV_FOR_STUDY, UINT64_MAX - 1);
+    iv_judging_pair *x = calloc(n, sizeof *x);
+    size_t *chosen = malloc(n * sizeof *chosen);
+
+    if (x == NULL || chosen == NULL) {
+        free(x);
+        free(chosen);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    (void)iv_draw_subset(&stream, chosen, n, all);
+    for (size_t a = 0, k = 0; a < runs && k < n; a++) {
+        for (size_t b = a + 1; b < runs && k < n; b++) {
+            if (iv_pair_index(runs, a, b) == chosen[k]) {
+                x[k].a = a;
+                x[k].b = b;
+                x[k].number = k;
+                k++;
+            }
+        }
+    }
+    free(chosen);
+    *out = x;
+    *count = n;
+    return IV_OK;
+}
+
+/* One of the two parts for every pair. */
+static int study_pairs(iv_judging_pair *pair, size_t count, const iv_judging_setting *s,
+                       const iv_cost_choice *choice, double told, iv_err *err)
+{
+    const int threads = iv_threads(s->o->threads);
+    size_t done = 0, failed = SIZE_MAX;
+    iv_err first = { IV_OK, "" };
+
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (size_t k = 0; k < count; k++) {
+        iv_err mine = { IV_OK, "" };
+        const int rc = choice == NULL ? iv_judging_pair_study(&pair[k], s, &mine)
+                                      : iv_judging_pair_follow(&pair[k], s, choice, &mine);
+#pragma omp critical(iv_judging_study)
+        {
+            done++;
+            if (rc != IV_OK && k < failed) {
+                failed = k;
+                first = mine;
+            }
+            if (iv_thread() == 0 && s->o->progress.report != NULL)
+                s->o->progress.report(s->o->progress.user,
+                                      told + (choice == NULL ? 0.8 : 0.2) * (double)done
+                                          / (double)count);
+        }
+    }
+    return failed == SIZE_MAX ? IV_OK : iv_fail(err, first.code, "%s", first.msg);
+}
+
+/* ------------------------------------------------------------------ sums -- */
+
+static void sum_certainty(iv_judging_study *out, const iv_judging_pair *pair)
+{
+    for (size_t b = 0; b < IV_CERTAINTY_BINS; b++) {
+        iv_certainty_sum sum = { 0 };
+        for (size_t k = 0; k < out->pairs; k++) {
+            const iv_certainty_sum *c = &pair[k].certainty[b];
+            sum.points += c->points;
+            sum.right += c->right;
+            sum.topic_right += c->topic_right;
+            sum.topic_all += c->topic_all;
+            sum.confidence += c->confidence;
+        }
+        const double n = sum.points > 0 ? (double)sum.points : (double)NAN;
+        out->certainty[b] = (iv_certainty_bin){
+            0.5 + 0.05 * (double)b, 0.55 + 0.05 * (double)b, sum.points, sum.confidence / n,
+            (double)sum.right / n,
+            sum.topic_all > 0 ? (double)sum.topic_right / (double)sum.topic_all : (double)NAN };
+    }
+}
+
+static void sum_powers(iv_judging_study *out, const iv_judging_pair *pair)
+{
+    for (size_t d = 0; d < IV_POWER_DESIGNS; d++) {
+        for (size_t b = 0; b < IV_POWER_BINS; b++) {
+            iv_power_sum sum = { 0 };
+            for (size_t k = 0; k < out->pairs; k++) {
+                const iv_power_sum *p = &pair[k].power[d][b];
+                sum.trials += p->trials;
+                sum.rejected += p->rejected;
+                sum.effect += p->effect;
+                sum.adjusted += p->adjusted;
+                sum.observed += p->observed;
+                sum.predicted += p->predicted;
+            }
+            const double n = sum.trials > 0 ? (double)sum.trials : (double)NAN;
+            out->power[d][b] = (iv_power_bin){
+                0.1 * (double)b, 0.1 * (double)(b + 1), sum.trials, sum.effect / n,
+                sum.adjusted / n, sum.observed / n, (double)sum.rejected / n,
+                sum.predicted / n };
+        }
+    }
+}
+
+/* Mean judgments over pairs and their samples. */
+static int sum_rows(iv_judging_study *out, const iv_judging_pair *pair,
+                    const iv_judging_setting *s, iv_err *err)
+{
+    out->rows = s->size_count * IV_PILOT_LEVELS;
+    out->row = calloc(out->rows + 1, sizeof *out->row);
+    if (out->row == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < out->rows; i++) {
+        iv_pilot_row *r = &out->row[i];
+        r->certainty = pair[0].row[i].certainty;
+        r->topics = pair[0].row[i].topics;
+        for (size_t k = 0; k < out->pairs; k++) {
+            r->samples += pair[k].row[i].samples;
+            r->reached += pair[k].row[i].reached;
+            r->judgments += pair[k].row[i].judgments * (double)pair[k].row[i].reached;
+        }
+        r->judgments /= fmax(1.0, (double)r->reached);
+    }
+    return iv_pilot_fit(&out->model, NULL, out->row, out->rows, err);
+}
+
+static int list_trials(iv_judging_study *out, const iv_judging_pair *pair, iv_err *err)
+{
+    out->trial = calloc(out->pairs + 1, sizeof *out->trial);
+    if (out->trial == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t k = 0; k < out->pairs; k++) {
+        if (pair[k].has_trial)
+            out->trial[out->trials++] = pair[k].trial;
+    }
+    out->pairs_without_model = out->pairs - out->trials;
+    return IV_OK;
+}
+
+int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
+                         const iv_judging_study_options *o, iv_err *err)
+{
+    iv_judging_setting s = { .p = p, .o = o };
+    iv_judging_study found = { .pairs = 0 };
+    iv_judging_pair *pair = NULL;
+    int rc = check(p, o, err);
+
+    if (rc == IV_OK)
+        rc = draw_pilot(&s, err);
+    if (rc == IV_OK)
+        rc = draw_pairs(&pair, &found.pairs, &s, err);
+    if (rc == IV_OK)
+        rc = study_pairs(pair, found.pairs, &s, NULL, 0.0, err);
+    if (rc == IV_OK)
+        rc = sum_rows(&found, pair, &s, err);
+    if (rc == IV_OK)
+        rc = iv_cost_least(&found.choice, &found.model, (double)o->topics, &o->prices,
+                           iv_pilot_levels[0], err);
+    if (rc == IV_OK && found.choice.topics <= 5000.0)
+        rc = study_pairs(pair, found.pairs, &s, &found.choice, 0.8, err);
+    if (rc == IV_OK)
+        rc = list_trials(&found, pair, err);
+    if (rc == IV_OK) {
+        sum_certainty(&found, pair);
+        sum_powers(&found, pair);
+        *out = found;
+    } else {
+        iv_judging_study_clear(&found);
+    }
+    for (size_t k = 0; pair != NULL && k < found.pairs; k++)
+        free(pair[k].row);
+    free(pair);
+    free(s.pilot);
+    return rc;
+}
+
+void iv_judging_study_clear(iv_judging_study *s)
+{
+    free(s->row);
+    free(s->trial);
+    s->row = NULL;
+    s->trial = NULL;
+    s->rows = s->trials = 0;
+}

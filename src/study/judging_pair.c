@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "study/judging_pair.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/stat/power.h"
+
+/* Each pair has so many streams of its own: training, pilot, trials. */
+enum { STREAMS = 1 << 16, PILOT_STREAMS = 1 << 13, TRIAL_STREAMS = 1 << 14 };
+
+static uint64_t stream_of(const iv_judging_pair *x, uint64_t k)
+{
+    return (uint64_t)x->number * STREAMS + k;
+}
+
+static int make_paths(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+{
+    const iv_paths_options how = { .prior = s->o->prior, .form = s->o->form,
+                                   .by_pool = s->o->by_pool,
+                                   .no_answer = IV_NO_ANSWER_NONRELEVANT };
+
+    return iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", err);
+}
+
+static void find_truth(iv_judging_pair *x, const iv_judging_setting *s)
+{
+    double wins = 0.0, losses = 0.0;
+
+    for (size_t t = 0; t < iv_pooled_topics(s->p); t++) {
+        const double d = iv_paths_truth(x->paths, t);
+        x->truth += d;
+        wins += d > 0.0;
+        losses += d < 0.0;
+    }
+    x->effect = wins + losses > 0.0 ? (wins - losses) / (wins + losses) : 0.0;
+}
+
+/* ------------------------------------------------------------ certainty -- */
+
+/* As deep as their pools, or as many looks. */
+enum { MOST_LOOKS = 101 };
+
+static bool look(void *user, const iv_paths_view *v)
+{
+    iv_judging_pair *x = user;
+    const double c = iv_sign_confidence(v->sum);
+    const double at = (c - 0.5) * 2.0 * IV_CERTAINTY_BINS;
+    const size_t bin = at < IV_CERTAINTY_BINS ? (size_t)at : IV_CERTAINTY_BINS - 1;
+    iv_certainty_sum *s = &x->certainty[bin];
+
+    if (v->judgments > 0 && x->truth != 0.0) {
+        s->points++;
+        s->confidence += c;
+        s->right += v->sum.mean * x->truth > 0.0;
+        s->topic_right += v->right;
+        s->topic_all += v->right + v->wrong;
+    }
+    return ++x->looked < MOST_LOOKS;
+}
+
+static int watch(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+{
+    const size_t n = iv_pooled_topics(s->p);
+    size_t *all = malloc(n * sizeof *all);
+
+    if (all == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t t = 0; t < n; t++)
+        all[t] = t;
+    const int rc = iv_paths_watch(x->paths, all, n, n, look, x, err);
+    free(all);
+    return rc;
+}
+
+/* --------------------------------------------------------------- trials -- */
+
+static void record(iv_judging_pair *x, const iv_judging_setting *s, int design,
+                   double certainty, size_t wins, size_t losses)
+{
+    const double h = fabs(x->effect);
+    const size_t bin = h < 1.0 ? (size_t)(h * IV_POWER_BINS) : IV_POWER_BINS - 1;
+    const size_t for_it = x->effect >= 0.0 ? wins : losses, told = wins + losses;
+    iv_power_sum *p = &x->power[design][bin];
+
+    if (told == 0)
+        return;
+    p->trials++;
+    p->effect += h;
+    p->adjusted += h * (2.0 * certainty - 1.0);
+    p->observed += 2.0 * (double)for_it / (double)told - 1.0;
+    p->rejected += (int64_t)for_it >= iv_sign_critical((int64_t)told, s->o->alpha);
+    p->predicted += iv_sign_power((int64_t)s->o->topics, h, s->o->alpha, IV_GREATER);
+}
+
+/* `trials` samples of the topics outside the pilot, judged to a certainty. */
+static int try_design(size_t *first, iv_judging_pair *x, const iv_judging_setting *s,
+                      int design, size_t topics, double certainty, iv_err *err)
+{
+    const size_t rest = iv_pooled_topics(s->p) - s->o->pilot;
+    size_t *sample = malloc((topics + 1) * sizeof *sample);
+    int rc = sample == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t k = 0; k < s->o->trials && rc == IV_OK; k++) {
+        iv_stream stream = iv_stream_start(
+            s->o->seed, IV_FOR_STUDY,
+            stream_of(x, (uint64_t)design * TRIAL_STREAMS + k));
+        size_t made = SIZE_MAX, wins = 0, losses = 0;
+        iv_pilot_draw(sample, topics, s->rest, rest, &stream);
+        rc = iv_paths_judge(&made, x->paths, sample, topics, &certainty, 1, &wins, &losses,
+                            err);
+        if (rc == IV_OK)
+            record(x, s, design, certainty, wins, losses);
+        if (k == 0 && first != NULL)
+            *first = made;
+    }
+    free(sample);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- pilot -- */
+
+/* Fits the pilot's model and finds its cheapest plan. */
+static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
+                           const iv_judging_setting *s, iv_err *err)
+{
+    size_t sizes[IV_PILOT_SIZES];
+    const size_t count = iv_pilot_sizes(sizes, 20 * s->o->pilot);
+    iv_pilot_row *rows = calloc(count * IV_PILOT_LEVELS, sizeof *rows);
+    iv_cost_model model;
+    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : iv_pilot_train(rows, x->paths, s->pilot, s->o->pilot, sizes, count, 10, s->o->seed,
+                         stream_of(x, PILOT_STREAMS), err);
+
+    if (rc == IV_OK)
+        rc = iv_pilot_fit(&model, NULL, rows, count * IV_PILOT_LEVELS, err);
+    if (rc == IV_OK)
+        rc = iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices,
+                           iv_pilot_levels[0], err);
+    free(rows);
+    return rc;
+}
+
+static int follow_pilot(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+{
+    const double certain = 1.0;
+    iv_cost_choice choice;
+    iv_cost_trial *t = &x->trial;
+    int rc = plan_from_pilot(&choice, x, s, err);
+
+    /* A pilot may say nothing, or something that nobody would follow. */
+    if (rc == IV_ENODATA || rc == IV_ENUM || (rc == IV_OK && choice.topics > 5000.0))
+        return IV_OK;
+    *t = (iv_cost_trial){ .a = x->a, .b = x->b };
+    if (rc == IV_OK)
+        rc = iv_paths_judge(&t->start_up, x->paths, s->pilot, s->o->pilot, &certain, 1, NULL,
+                            NULL, err);
+    if (rc != IV_OK)
+        return rc;
+    t->topics = (size_t)ceil(choice.topics - 1e-9);
+    t->certainty = choice.certainty;
+    t->predicted = choice.judgments;
+    rc = try_design(&t->actual, x, s, IV_DESIGN_PILOT, t->topics, t->certainty, err);
+    x->has_trial = rc == IV_OK;
+    return rc;
+}
+
+int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+{
+    size_t certain = SIZE_MAX;
+    int rc = make_paths(x, s, err);
+
+    x->row = calloc(s->size_count * IV_PILOT_LEVELS + 1, sizeof *x->row);
+    if (rc == IV_OK && x->row == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK) {
+        find_truth(x, s);
+        rc = watch(x, s, err);
+    }
+    if (rc == IV_OK)
+        rc = iv_pilot_train(x->row, x->paths, NULL, iv_pooled_topics(s->p), s->sizes,
+                            s->size_count, s->o->trials, s->o->seed, stream_of(x, 0), err);
+    if (rc == IV_OK)
+        rc = try_design(&certain, x, s, IV_DESIGN_CERTAIN, s->o->topics, 1.0, err);
+    if (rc == IV_OK)
+        rc = follow_pilot(x, s, err);
+    x->trial.certain = certain;
+    iv_paths_free(x->paths);
+    x->paths = NULL;
+    return rc;
+}
+
+int iv_judging_pair_follow(iv_judging_pair *x, const iv_judging_setting *s,
+                           const iv_cost_choice *choice, iv_err *err)
+{
+    int rc = make_paths(x, s, err);
+
+    if (rc == IV_OK)
+        rc = try_design(NULL, x, s, IV_DESIGN_MODEL, (size_t)ceil(choice->topics - 1e-9),
+                        choice->certainty, err);
+    iv_paths_free(x->paths);
+    x->paths = NULL;
+    return rc;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Bias and coverage of estimates from samples.  A replicate keeps counts and
+ * sums of its own; they are added in the order of the replicates, so that the
+ * number of threads does not matter.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "study/sampling.h"
+
+enum { ESTIMATORS = 3, LEVELS = 3 };
+
+/* Relevant documents of a topic: all, then by number. */
+static const size_t bands[IV_SAMPLING_BANDS][2] = {
+    { 1, SIZE_MAX }, { 1, 9 }, { 10, 49 }, { 50, 99 }, { 100, SIZE_MAX } };
+
+typedef struct tally {
+    size_t cells, without, covered;
+    double truth, error, squares, variance, width;
+} tally;
+
+/* One replicate at one budget. */
+typedef struct replicate {
+    tally topic[ESTIMATORS][IV_SAMPLING_BANDS];
+    tally these[ESTIMATORS];
+    tally mean;
+} replicate;
+
+/* What one thread works with. */
+typedef struct bench {
+    const iv_sampling_study *s;
+    iv_scheme *const *schemes; /* of the topics, at the budget */
+    iv_study_sample sample;
+    double *estimate, *noise;  /* ESTIMATORS x runs: sums over topics */
+    double *column;            /* runs x topics: estimates to average */
+    const double **samples;
+    iv_interval_method *methods;
+    iv_mean_interval *intervals;
+} bench;
+
+static int bench_new(bench *b, const iv_sampling_study *s, iv_err *err)
+{
+    const size_t n = s->runs + 1;
+    const int rc = iv_study_sample_new(&b->sample, s->known, err);
+
+    b->s = s;
+    b->estimate = malloc(ESTIMATORS * n * sizeof *b->estimate);
+    b->noise = malloc(ESTIMATORS * n * sizeof *b->noise);
+    b->column = malloc(n * s->topics * sizeof *b->column);
+    b->samples = malloc(n * sizeof *b->samples);
+    b->methods = malloc(n * sizeof *b->methods);
+    b->intervals = malloc(n * sizeof *b->intervals);
+    if (rc == IV_OK && (b->estimate == NULL || b->noise == NULL || b->column == NULL
+                        || b->samples == NULL || b->methods == NULL || b->intervals == NULL))
+        return iv_fail(err, IV_ENOMEM, "out of memory for a study");
+    return rc;
+}
+
+static void bench_free(bench *b)
+{
+    iv_study_sample_free(&b->sample);
+    free(b->estimate);
+    free(b->noise);
+    free(b->column);
+    free(b->samples);
+    free(b->methods);
+    free(b->intervals);
+}
+
+static void count_cell(tally *t, double truth, double value, double variance, double lower,
+                       double upper)
+{
+    t->cells++;
+    t->truth += truth;
+    t->error += value - truth;
+    t->squares += (value - truth) * (value - truth);
+    t->variance += variance;
+    if (!isfinite(lower)) {
+        t->without++;
+        return;
+    }
+    t->covered += lower <= truth && truth <= upper;
+    t->width += upper - lower;
+}
+
+/* One run on the sample that was drawn. */
+static iv_estimate estimate_run(const bench *b, size_t run, size_t topic,
+                                iv_estimator estimator)
+{
+    const iv_scheme *scheme = b->schemes[topic];
+    const iv_sampled_view v = iv_study_view(&b->sample, iv_known_ranking(b->s->known, run,
+                                                                         topic), scheme);
+    const double total = iv_sampled_total(NULL, &v);
+    iv_estimate e = { .value = 0.0 };
+
+    if (!(total > 0.0)) {
+        e.gap = IV_SAMPLED_NO_RELEVANT;
+    } else {
+        e.value = iv_sampled_ap(b->sample.u, &v, total, 0, estimator);
+        const double variance = estimator == IV_ESTIMATOR_LITERAL
+            ? iv_sampled_printed_variance(b->sample.u, &v)
+            : iv_scheme_variance(scheme, b->sample.u, &(iv_drawn_set){ v.pi, v.bucket,
+                                                                       v.count },
+                                 b->sample.sums);
+        e.variance = fmax(0.0, variance);
+        e.relevant = iv_sampled_drawn(&v);
+        e.effective = iv_sampled_effective(b->sample.u, &v);
+        e.exact = iv_scheme_buckets(scheme) == 1;
+    }
+    iv_estimate_interval(&e, false, 0.0, b->s->options.confidence);
+    if (estimator == IV_ESTIMATOR_LITERAL && e.gap == IV_SAMPLED_INTERVAL) {
+        /* As printed: two standard deviations to each side. */
+        e.lower = e.value - 2.0 * sqrt(e.variance);
+        e.upper = e.value + 2.0 * sqrt(e.variance);
+    }
+    return e;
+}
+
+/* Every topic once: topics by themselves, and the mean over these topics. */
+static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
+{
+    const iv_sampling_study *s = b->s;
+    const double n = (double)s->topics;
+    const double t = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
+
+    memset(b->estimate, 0, ESTIMATORS * s->runs * sizeof *b->estimate);
+    memset(b->noise, 0, ESTIMATORS * s->runs * sizeof *b->noise);
+    for (size_t k = 0; k < s->topics; k++) {
+        iv_stream stream = iv_stream_start(s->options.seed, IV_FOR_STUDY,
+            UINT64_C(1) << 40 | ((budget * s->options.replicates + rep) * s->topics + k));
+        const size_t relevant = s->known->topics[k].known_count;
+        iv_study_sample_draw(&b->sample, &s->known->topics[k], b->schemes[k], &stream);
+        for (size_t r = 0; r < s->runs; r++)
+            for (size_t e = 0; e < ESTIMATORS; e++) {
+                const iv_estimate x = estimate_run(b, r, k, (iv_estimator)e);
+                b->estimate[e * s->runs + r] += x.value / n;
+                b->noise[e * s->runs + r] += x.variance / (n * n);
+                for (size_t i = 0; i < IV_SAMPLING_BANDS; i++)
+                    if (relevant >= bands[i][0] && relevant <= bands[i][1])
+                        count_cell(&out->topic[e][i], s->truth[r * s->topics + k], x.value,
+                                   x.variance, x.lower, x.upper);
+            }
+    }
+    for (size_t r = 0; r < s->runs; r++)
+        for (size_t e = 0; e < ESTIMATORS; e++) {
+            const double value = b->estimate[e * s->runs + r];
+            const double noise = b->noise[e * s->runs + r], half = t * sqrt(noise);
+            count_cell(&out->these[e], s->mean[r], value, noise, value - half, value + half);
+        }
+}
+
+/*
+ * The topics of the collection as a population: as many are drawn from it,
+ * with replacement, each sampled by itself, and the interval on the mean is
+ * held against the mean of all.
+ */
+static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_err *err)
+{
+    const iv_sampling_study *s = b->s;
+    const iv_resampling o = { .resamples = s->options.resamples,
+                              .confidence = s->options.confidence,
+                              .seed = s->options.seed + rep, .threads = 1 };
+
+    for (size_t r = 0; r < s->runs; r++) {
+        b->samples[r] = b->column + r * s->topics;
+        b->methods[r] = IV_INTERVAL_LOGIT;
+    }
+    for (size_t k = 0; k < s->topics; k++) {
+        iv_stream stream = iv_stream_start(s->options.seed, IV_FOR_STUDY,
+            UINT64_C(1) << 41 | ((budget * s->options.replicates + rep) * s->topics + k));
+        const size_t topic = (size_t)iv_draw_below(&stream, s->topics);
+        iv_study_sample_draw(&b->sample, &s->known->topics[topic], b->schemes[topic],
+                             &stream);
+        for (size_t r = 0; r < s->runs; r++) {
+            const double x = estimate_run(b, r, topic, IV_ESTIMATOR_CORRECTED).value;
+            b->column[r * s->topics + k] = x;
+            if (!(x >= 0.0 && x <= 1.0))
+                b->methods[r] = IV_INTERVAL_T;
+        }
+    }
+    const int rc = iv_mean_intervals(b->intervals, b->samples, b->methods, s->runs,
+                                     s->topics, &o, err);
+    for (size_t r = 0; r < s->runs && rc == IV_OK; r++)
+        count_cell(&out->mean, s->mean[r], b->intervals[r].mean,
+                   b->intervals[r].se * b->intervals[r].se, b->intervals[r].lower,
+                   b->intervals[r].upper);
+    return rc;
+}
+
+static int study_budget(replicate *out, const iv_sampling_study *s, size_t budget,
+                        iv_scheme *const *schemes, iv_err *err)
+{
+    const iv_progress *p = &s->options.progress;
+    int worst = IV_OK;
+    size_t done = 0;
+
+    #pragma omp parallel num_threads(iv_threads(s->options.threads))
+    {
+        iv_err own = { IV_OK, "" };
+        bench b = { .schemes = schemes };
+        int rc = bench_new(&b, s, &own);
+        #pragma omp for schedule(dynamic, 1)
+        for (size_t r = 0; r < s->options.replicates; r++) {
+            if (rc != IV_OK)
+                continue;
+            study_topics(&out[r], &b, budget, r);
+            rc = study_mean(&out[r], &b, budget, r, &own);
+            #pragma omp atomic
+            done++;
+            if (p->report != NULL && iv_thread() == 0)
+                p->report(p->user, 0.5 + 0.5 * ((double)budget + (double)done
+                          / (double)s->options.replicates)
+                          / (double)s->options.judgments_count);
+        }
+        if (rc != IV_OK) {
+            #pragma omp critical(iv_study_covers)
+            if (worst == IV_OK) {
+                worst = rc;
+                if (err != NULL)
+                    *err = own;
+            }
+        }
+        bench_free(&b);
+    }
+    return worst;
+}
+
+/* --------------------------------------------------------------- results -- */
+
+static void add(tally *sum, const tally *t)
+{
+    sum->cells += t->cells;
+    sum->without += t->without;
+    sum->covered += t->covered;
+    sum->truth += t->truth;
+    sum->error += t->error;
+    sum->squares += t->squares;
+    sum->variance += t->variance;
+    sum->width += t->width;
+}
+
+static void put_cover(iv_sampling_study *s, iv_sampling_cover c, const tally *t)
+{
+    const double n = (double)t->cells, given = (double)(t->cells - t->without);
+    const double nan = (double)NAN;
+
+    if (t->cells == 0)
+        return;
+    c.cells = t->cells;
+    c.truth = t->truth / n;
+    c.bias = t->truth > 0.0 ? t->error / t->truth : nan;
+    c.sd_ratio = t->squares > 0.0 ? sqrt(t->variance / t->squares) : nan;
+    c.without = (double)t->without / n;
+    c.coverage = given > 0.0 ? (double)t->covered / given : nan;
+    c.width = given > 0.0 ? t->width / given : nan;
+    s->covers[s->cover_count++] = c;
+}
+
+static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgments)
+{
+    for (size_t e = 0; e < ESTIMATORS; e++) {
+        iv_sampling_cover c = { .estimator = (iv_estimator)e, .judgments = judgments };
+        tally these = { 0 }, mean = { 0 };
+        for (size_t i = 0; i < IV_SAMPLING_BANDS; i++) {
+            tally topic = { 0 };
+            for (size_t r = 0; r < s->options.replicates; r++)
+                add(&topic, &reps[r].topic[e][i]);
+            c.level = IV_LEVEL_TOPIC;
+            c.relevant_from = bands[i][0];
+            c.relevant_to = bands[i][1];
+            put_cover(s, c, &topic);
+        }
+        c.relevant_from = bands[0][0];
+        c.relevant_to = bands[0][1];
+        for (size_t r = 0; r < s->options.replicates; r++) {
+            add(&these, &reps[r].these[e]);
+            add(&mean, &reps[r].mean);
+        }
+        c.level = IV_LEVEL_THESE;
+        put_cover(s, c, &these);
+        c.level = IV_LEVEL_MEAN;
+        if (e == IV_ESTIMATOR_CORRECTED)
+            put_cover(s, c, &mean);
+    }
+}
+
+int iv_study_covers(iv_sampling_study *s, iv_err *err)
+{
+    const iv_sampling_study_options *o = &s->options;
+    iv_scheme **schemes = calloc(s->topics + 1, sizeof(iv_scheme *));
+    replicate *reps = calloc(o->replicates + 1, sizeof *reps);
+    int rc = IV_OK;
+
+    s->covers = calloc(o->judgments_count * ESTIMATORS * (IV_SAMPLING_BANDS + LEVELS),
+                       sizeof *s->covers);
+    if (schemes == NULL || reps == NULL || s->covers == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory for a study");
+    for (size_t b = 0; b < o->judgments_count && rc == IV_OK; b++) {
+        memset(reps, 0, o->replicates * sizeof *reps);
+        for (size_t t = 0; t < s->topics && rc == IV_OK; t++)
+            rc = iv_study_scheme(&schemes[t], &s->known->topics[t], o->judgments[b], err);
+        if (rc == IV_OK)
+            rc = study_budget(reps, s, b, schemes, err);
+        if (rc == IV_OK)
+            summarise(s, reps, o->judgments[b]);
+        for (size_t t = 0; t < s->topics; t++) {
+            iv_scheme_free(schemes[t]);
+            schemes[t] = NULL;
+        }
+    }
+    free(schemes);
+    free(reps);
+    return rc;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Estimated against true means at the budgets of depth pools, for Stevens'
+ * scheme, depth pools, and infAP and bpref from uniform samples.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "study/sampling.h"
+#include "study/sampling_agreement.h"
+
+static const double epsilon = 1e-5; /* of infAP */
+
+/* One budget: as many documents of each topic as its pool has. */
+typedef struct budget {
+    size_t *draws;       /* of the topics */
+    iv_scheme **schemes; /* Stevens' */
+    iv_scheme **uniform;
+    double judgments;    /* mean over topics */
+} budget;
+
+typedef struct figures {
+    double rms, correlation, tau;
+} figures;
+
+/* What one thread works with. */
+typedef struct bench {
+    const iv_sampling_study *s;
+    iv_study_sample sample;
+    double *mean[IV_SAMPLING_METHODS]; /* of the runs */
+    double *x, *y;                     /* of a group */
+} bench;
+
+/* ------------------------------------------------------------ estimators -- */
+
+/* Average precision from a pool, all else taken for not relevant. */
+static double pool_ap(const iv_known_topic *t, const iv_frame_ranking *r, size_t depth)
+{
+    size_t relevant = 0, found = 0;
+    double sum = 0.0;
+
+    for (size_t k = 0; k < t->known_count; k++)
+        relevant += t->documents[t->known[k]].best <= depth;
+    for (size_t k = 0; k < r->relevant_count; k++)
+        if (t->documents[r->document[r->relevant[k]]].best <= depth)
+            sum += (double)++found / r->rank[r->relevant[k]];
+    return relevant > 0 ? sum / (double)relevant : 0.0;
+}
+
+/* infAP and bpref, both as trec_eval has them, from the sample drawn. */
+static void uniform_measures(double *infap, double *bpref, const iv_known_topic *t,
+                             const iv_frame_ranking *r, const iv_study_sample *s)
+{
+    double inferred = 0.0, preferred = 0.0, relevant = 0.0;
+    double judged_above = 0.0, relevant_above = 0.0;
+
+    for (size_t i = 0; i < s->count; i++)
+        relevant += s->grade[i];
+    const double others = (double)s->count - relevant, most = fmin(relevant, others);
+    for (size_t k = 0; k < r->count; k++) {
+        const uint32_t d = r->document[k];
+        if (s->place[d] == IV_NO_PLACE)
+            continue;
+        if (t->relevant[d]) {
+            const double above = judged_above - relevant_above; /* and not relevant */
+            inferred += (1.0 + (double)k * (relevant_above + epsilon)
+                         / (judged_above + 2.0 * epsilon)) / r->rank[k];
+            preferred += above > 0.0 ? 1.0 - fmin(above, relevant) / most : 1.0;
+            relevant_above += 1.0;
+        }
+        judged_above += 1.0;
+    }
+    *infap = relevant > 0.0 ? inferred / relevant : 0.0;
+    *bpref = relevant > 0.0 ? preferred / relevant : 0.0;
+}
+
+/* Adds a topic to the means of all runs; aps: Stevens' estimates, or NULL. */
+static void add_topic(bench *b, const budget *x, size_t topic, size_t depth, size_t rep,
+                      double *aps)
+{
+    const iv_sampling_study *s = b->s;
+    const iv_known_topic *t = &s->known->topics[topic];
+    const double share = 1.0 / (double)s->topics;
+    const uint64_t name = ((uint64_t)rep * s->options.deepest + depth - 1) * s->topics + topic;
+    iv_stream stream = iv_stream_start(s->options.seed, IV_FOR_STUDY, 2 * name);
+
+    iv_study_sample_draw(&b->sample, t, x->schemes[topic], &stream);
+    for (size_t r = 0; r < s->runs; r++) {
+        const iv_frame_ranking *ranking = iv_known_ranking(s->known, r, topic);
+        const iv_sampled_view v = iv_study_view(&b->sample, ranking, x->schemes[topic]);
+        const double total = iv_sampled_total(NULL, &v);
+        const double ap = total > 0.0 ? iv_sampled_ap(b->sample.u, &v, total, 0,
+                                                      IV_ESTIMATOR_CORRECTED) : 0.0;
+        b->mean[IV_SAMPLING_STEVENS][r] += share * ap;
+        b->mean[IV_SAMPLING_POOL][r] += share * pool_ap(t, ranking, depth);
+        if (aps != NULL)
+            aps[r * s->topics + topic] = ap;
+    }
+    stream = iv_stream_start(s->options.seed, IV_FOR_STUDY, 2 * name + 1);
+    iv_study_sample_draw(&b->sample, t, x->uniform[topic], &stream);
+    for (size_t r = 0; r < s->runs; r++) {
+        double infap, bpref;
+        uniform_measures(&infap, &bpref, t, iv_known_ranking(s->known, r, topic),
+                         &b->sample);
+        b->mean[IV_SAMPLING_INFAP][r] += share * infap;
+        b->mean[IV_SAMPLING_BPREF][r] += share * bpref;
+    }
+}
+
+/* ---------------------------------------------------------- one replicate -- */
+
+static bool in_group(const iv_sampling_study *s, size_t run, size_t group)
+{
+    return group == IV_SAMPLING_ALL
+        || s->excluded[run] == (group == IV_SAMPLING_OTHERS);
+}
+
+static figures compare(bench *b, const double *mean, size_t group)
+{
+    const iv_sampling_study *s = b->s;
+    figures f = { 0.0, (double)NAN, (double)NAN };
+    size_t n = 0;
+
+    for (size_t r = 0; r < s->runs; r++) {
+        if (!in_group(s, r, group))
+            continue;
+        b->x[n] = s->mean[r];
+        b->y[n++] = mean[r];
+        f.rms += (mean[r] - s->mean[r]) * (mean[r] - s->mean[r]);
+    }
+    f.rms = sqrt(f.rms / (double)n);
+    f.correlation = iv_pearson(b->x, b->y, n);
+    if (iv_kendall(&f.tau, b->x, b->y, n, NULL) != IV_OK)
+        f.tau = (double)NAN;
+    return f;
+}
+
+static void one_replicate(figures *out, bench *b, const budget *x, size_t depth, size_t rep,
+                          double *aps)
+{
+    const iv_sampling_study *s = b->s;
+
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
+        memset(b->mean[m], 0, s->runs * sizeof *b->mean[m]);
+    for (size_t t = 0; t < s->topics; t++)
+        add_topic(b, x, t, depth, rep, aps);
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
+        for (size_t g = 0; g < IV_SAMPLING_GROUPS; g++)
+            out[m * IV_SAMPLING_GROUPS + g] = compare(b, b->mean[m], g);
+}
+
+static void bench_free(bench *b)
+{
+    iv_study_sample_free(&b->sample);
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
+        free(b->mean[m]);
+    free(b->x);
+    free(b->y);
+}
+
+static int bench_new(bench *b, const iv_sampling_study *s, iv_err *err)
+{
+    const int rc = iv_study_sample_new(&b->sample, s->known, err);
+    bool good = true;
+
+    b->s = s;
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++) {
+        b->mean[m] = malloc((s->runs + 1) * sizeof *b->mean[m]);
+        good = good && b->mean[m] != NULL;
+    }
+    b->x = malloc((s->runs + 1) * sizeof *b->x);
+    b->y = malloc((s->runs + 1) * sizeof *b->y);
+    if (rc == IV_OK && (!good || b->x == NULL || b->y == NULL))
+        return iv_fail(err, IV_ENOMEM, "out of memory for a study");
+    return rc;
+}
+
+/* All replicates of a budget; the first one's estimates go to aps. */
+static int all_replicates(figures *out, double *aps, const iv_sampling_study *s,
+                          const budget *x, size_t depth, iv_err *err)
+{
+    const size_t each = IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
+    const iv_progress *p = &s->options.progress;
+    int worst = IV_OK;
+    size_t done = 0;
+
+    #pragma omp parallel num_threads(iv_threads(s->options.threads))
+    {
+        iv_err own = { IV_OK, "" };
+        bench b = { .s = s };
+        const int rc = bench_new(&b, s, &own);
+        #pragma omp for schedule(dynamic, 1)
+        for (size_t r = 0; r < s->options.replicates; r++) {
+            if (rc != IV_OK)
+                continue;
+            one_replicate(out + r * each, &b, x, depth, r, r == 0 ? aps : NULL);
+            #pragma omp atomic
+            done++;
+            if (p->report != NULL && iv_thread() == 0)
+                p->report(p->user, 0.5 * ((double)depth - 1.0 + (double)done
+                          / (double)s->options.replicates) / (double)s->options.deepest);
+        }
+        if (rc != IV_OK) {
+            #pragma omp critical(iv_study_errors)
+            if (worst == IV_OK) {
+                worst = rc;
+                if (err != NULL)
+                    *err = own;
+            }
+        }
+        bench_free(&b);
+    }
+    return worst;
+}
+
+/* -------------------------------------------------------------- budgets -- */
+
+static void budget_free(budget *x, size_t topics)
+{
+    for (size_t t = 0; t < topics; t++) {
+        if (x->schemes != NULL)
+            iv_scheme_free(x->schemes[t]);
+        if (x->uniform != NULL)
+            iv_scheme_free(x->uniform[t]);
+    }
+    free(x->draws);
+    free(x->schemes);
+    free(x->uniform);
+}
+
+static int budget_new(budget *x, const iv_sampling_study *s, size_t depth, iv_err *err)
+{
+    int rc = IV_OK;
+
+    x->draws = calloc(s->topics + 1, sizeof *x->draws);
+    x->schemes = calloc(s->topics + 1, sizeof(iv_scheme *));
+    x->uniform = calloc(s->topics + 1, sizeof(iv_scheme *));
+    if (x->draws == NULL || x->schemes == NULL || x->uniform == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for a study");
+    for (size_t t = 0; t < s->topics && rc == IV_OK; t++) {
+        const iv_known_topic *k = &s->known->topics[t];
+        for (size_t d = 0; d < k->count; d++)
+            x->draws[t] += k->documents[d].best <= depth;
+        x->judgments += (double)x->draws[t] / (double)s->topics;
+        rc = iv_study_scheme(&x->schemes[t], k, x->draws[t], err);
+        if (rc == IV_OK)
+            rc = iv_scheme_strata(&x->uniform[t], &k->count, &x->draws[t], 1, err);
+    }
+    return rc;
+}
+
+/* Mean and standard deviation over replicates, of what is a number. */
+static void average(iv_sampling_error *e, const figures *f, size_t replicates, size_t step)
+{
+    double sum[3] = { 0 }, squares[3] = { 0 }, n[3] = { 0 }, mean[3], sd[3];
+
+    for (size_t r = 0; r < replicates; r++) {
+        const double v[3] = { f[r * step].rms, f[r * step].correlation, f[r * step].tau };
+        for (size_t k = 0; k < 3; k++)
+            if (isfinite(v[k])) {
+                sum[k] += v[k];
+                squares[k] += v[k] * v[k];
+                n[k] += 1.0;
+            }
+    }
+    for (size_t k = 0; k < 3; k++) {
+        mean[k] = n[k] > 0.0 ? sum[k] / n[k] : (double)NAN;
+        sd[k] = n[k] > 1.0 ? sqrt(fmax(0.0, squares[k] - n[k] * mean[k] * mean[k])
+                                  / (n[k] - 1.0)) : (double)NAN;
+    }
+    e->rms = mean[0];
+    e->correlation = mean[1];
+    e->tau = mean[2];
+    e->rms_sd = sd[0];
+    e->tau_sd = sd[2];
+}
+
+static void summarise(iv_sampling_study *s, const figures *f, const budget *x, size_t depth)
+{
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
+        for (size_t g = 0; g < IV_SAMPLING_GROUPS; g++) {
+            const size_t others = s->runs - s->collection.contributors;
+            iv_sampling_error e = { .method = (iv_sampling_method)m,
+                                    .group = (iv_sampling_group)g, .depth = depth,
+                                    .judgments = x->judgments };
+            if (g != IV_SAMPLING_ALL && others == 0)
+                continue; /* all contribute */
+            average(&e, f + m * IV_SAMPLING_GROUPS + g, s->options.replicates,
+                    IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS);
+            s->errors[s->error_count++] = e;
+        }
+}
+
+static int study_depth(iv_sampling_study *s, figures *f, double *aps, size_t depth,
+                       iv_err *err)
+{
+    const bool compared = depth == 1 || depth == s->options.deepest;
+    budget x = { 0 };
+    int rc = budget_new(&x, s, depth, err);
+
+    if (rc == IV_OK)
+        rc = all_replicates(f, compared ? aps : NULL, s, &x, depth, err);
+    if (rc == IV_OK)
+        summarise(s, f, &x, depth);
+    if (rc == IV_OK && compared && s->topics > 1) {
+        iv_sampling_agreement a = { .depth = depth, .judgments = x.judgments };
+        rc = iv_study_agreement(&a, s->truth, aps, s->runs, s->topics, s->options.threads,
+                                err);
+        s->agreements[s->agreement_count++] = a;
+    }
+    budget_free(&x, s->topics);
+    return rc;
+}
+
+int iv_study_errors(iv_sampling_study *s, iv_err *err)
+{
+    const size_t each = IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
+    figures *f = malloc((s->options.replicates * each + 1) * sizeof *f);
+    double *aps = malloc((s->runs * s->topics + 1) * sizeof *aps);
+    int rc = IV_OK;
+
+    s->errors = calloc(s->options.deepest * each + 1, sizeof *s->errors);
+    s->agreements = calloc(2, sizeof *s->agreements);
+    if (f == NULL || aps == NULL || s->errors == NULL || s->agreements == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory for a study");
+    for (size_t depth = 1; depth <= s->options.deepest && rc == IV_OK; depth++)
+        rc = study_depth(s, f, aps, depth, err);
+    free(f);
+    free(aps);
+    return rc;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Claims about the commands compare and study power, run inside this program
+ * in a directory of its own; the name of a test is the claim.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame.h"
+#include "intervale/num.h"
+#include "near.h"
+#include "scratch.h"
+#include "test_compare.h"
+
+/* Fewer permutations than usual, for speed. */
+#define QUICK "--permutations 2000 --resamples 500"
+
+static scratch home;
+static char old[SCRATCH_PATH];
+
+static void write_text(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* systems x 24 topics; system s is better than s - 1 by about 0.06. */
+static void write_matrix(const char *name, size_t systems)
+{
+    FILE *f = fopen(name, "w");
+
+    assert_non_null(f);
+    fputs("run", f);
+    for (int t = 1; t <= 24; t++)
+        fprintf(f, ",%d", 300 + t);
+    for (size_t s = 0; s < systems; s++) {
+        fprintf(f, "\nsystem%zu", s + 1);
+        for (uint64_t t = 0; t < 24; t++) {
+            iv_stream topic = iv_stream_start(3, IV_FOR_CALLER, t);
+            iv_stream own = iv_stream_start(4, IV_FOR_CALLER, t * 100 + s);
+            fprintf(f, ",%.3f", 0.5 * iv_draw_uniform(&topic) + 0.15 * iv_draw_uniform(&own)
+                    + 0.06 * (double)s);
+        }
+    }
+    fputs("\n", f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void write_runs(void)
+{
+    write_text("qrels", "1 0 a 1\n1 0 b 0\n2 0 c 1\n2 0 d 1\n3 0 e 1\n4 0 f 1\n");
+    write_text("first", "1 Q0 a 1 2 one\n1 Q0 b 2 1 one\n2 Q0 x 1 2 one\n2 Q0 c 2 1 one\n"
+               "3 Q0 e 1 1 one\n4 Q0 f 1 1 one\n");
+    write_text("second", "1 Q0 b 1 2 two\n1 Q0 a 2 1 two\n2 Q0 c 1 2 two\n2 Q0 d 2 1 two\n"
+               "3 Q0 x 1 2 two\n3 Q0 e 2 1 two\n");
+    write_text("apart", "4 Q0 f 1 1 three\n");
+    write_text("unjudged", "9 Q0 f 1 1 four\n");
+}
+
+static int enter_home(void **state)
+{
+    (void)state;
+    if (getcwd(old, sizeof old) == NULL || !scratch_make(&home) || chdir(home.path) != 0)
+        return -1;
+    write_matrix("two.csv", 2);
+    write_matrix("five.csv", 5);
+    write_runs();
+    return 0;
+}
+
+static int leave_home(void **state)
+{
+    (void)state;
+    scratch_remove(home.path);
+    return chdir(old);
+}
+
+static int divert(int fd, const char *name)
+{
+    const int before = dup(fd), file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+    assert_true(before >= 0 && file >= 0 && dup2(file, fd) >= 0);
+    (void)close(file);
+    return before;
+}
+
+static void restore(int fd, int before)
+{
+    assert_true(dup2(before, fd) >= 0);
+    (void)close(before);
+}
+
+/* Runs "intervale WORDS"; output goes to files out and err. */
+static int intervale(const char *words)
+{
+    static const cmd *const commands[] = { &cmd_compare, &cmd_study_power, NULL };
+    enum { MOST = 64 };
+    char line[2048], name[] = "intervale";
+    char *argv[MOST] = { name }, *rest = NULL;
+    int argc = 1;
+
+    (void)snprintf(line, sizeof line, "%s", words);
+    for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
+        assert_true(argc + 1 < MOST);
+        argv[argc++] = w;
+    }
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    const int out = divert(STDOUT_FILENO, "out"), err = divert(STDERR_FILENO, "err");
+    const int status = frame_main(commands, argc, argv);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    restore(STDOUT_FILENO, out);
+    restore(STDERR_FILENO, err);
+    return status;
+}
+
+static void assert_holds(const char *file, const char *words)
+{
+    size_t len;
+    char *text = scratch_bytes(&home, file, &len);
+
+    if (strstr(text, words) == NULL)
+        fail_msg("'%s' is not in:\n%s", words, text);
+    free(text);
+}
+
+/* The command fails with that status, one line on stderr and no output. */
+static void assert_refused(const char *line, int status, const char *words)
+{
+    size_t len;
+
+    assert_int_equal(intervale(line), status);
+    char *text = scratch_bytes(&home, "err", &len);
+    assert_true(len > 0 && strchr(text, '\n') == text + len - 1);
+    free(text);
+    assert_holds("err", words);
+    text = scratch_bytes(&home, "out", &len);
+    assert_int_equal(len, 0);
+    free(text);
+}
+
+/* ---------------------------------------------------------------- compare -- */
+
+static void tables_have_the_columns_programs_rely_on(void **state)
+{
+    (void)state;
+    static const char pairs[] = "a\tb\tmeasure\ttopics\tdifference\tlower\tupper\twins\tties\t"
+                                "losses\ttest\tp\tp_adjusted\t";
+    static const char runs[] = "run\tmeasure\tmean\tlower\tupper\trank\trank_lower\trank_upper\t"
+                               "p_best\tgroup\t";
+    size_t len;
+    char *text;
+
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK " --format tsv"), 0);
+    text = scratch_bytes(&home, "out", &len);
+    assert_memory_equal(text, pairs, sizeof pairs - 1);
+    free(text);
+    assert_holds("out", "\nsystem4\tsystem5\tscore\t24\t-0.0");
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK " --format tsv --table runs"), 0);
+    text = scratch_bytes(&home, "out", &len);
+    assert_memory_equal(text, runs, sizeof runs - 1);
+    free(text);
+    assert_holds("out", "\nsystem5\tscore\t");
+}
+
+static void the_answer_comes_first_in_a_sentence(void **state)
+{
+    (void)state;
+    size_t len;
+
+    assert_int_equal(intervale("compare --matrix two.csv " QUICK " -m AP"), 0);
+    char *text = scratch_bytes(&home, "out", &len);
+    assert_memory_equal(text, "system2 beats system1 by 0.0", 28);
+    free(text);
+    assert_holds("out", " AP, 95 % interval 0.0");
+    assert_holds("out", "; 24 topics.\n");
+    assert_int_equal(intervale("compare --matrix two.csv " QUICK " --alternative greater"), 0);
+    assert_holds("out", "system1 is not shown to be better than system2: system2 is ahead by 0.0");
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK ""), 0);
+    assert_holds("out", "pairs of 5 runs differ in score (tukey). system5 has the largest mean");
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK " --baseline system1"), 0);
+    assert_holds("out", "3 of 4 runs differ from system1 in score (3 better, 0 worse; tukey).");
+}
+
+static void papers_get_marks(void **state)
+{
+    (void)state;
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK " --baseline system1 --format markdown"),
+                     0);
+    assert_holds("out", "**paper**");
+    assert_holds("out", "\\*\\*\\* |\n");
+    assert_holds("out", "\\* p &lt; 0.05");
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK " --format latex --baseline system1"), 0);
+    assert_holds("out", "*** \\\\\n");
+    assert_holds("out", "% note: * p < 0.05");
+}
+
+static void several_tests_give_several_rows(void **state)
+{
+    (void)state;
+    static const char *const tests[] = { "\tsign\t", "\twilcoxon\t", "\tt\t",
+                                         "\trandomization\t", "\tbootstrap\t" };
+
+    assert_int_equal(intervale("compare --matrix two.csv " QUICK " --format tsv --test sign --test wilcoxon "
+                               "--test t --test randomization --test bootstrap --margin 0.01"), 0);
+    for (size_t i = 0; i < 5; i++)
+        assert_holds("out", tests[i]);
+    assert_holds("out", "\tp_above\tp_noninferior\tp_equivalent\n");
+}
+
+static void runs_are_scored_and_missing_topics_named(void **state)
+{
+    (void)state;
+    assert_int_equal(intervale("compare --format tsv qrels first second"), 0);
+    /* 1 - .5, .25 - 1 and 1 - .5 over three topics. */
+    assert_holds("out", "\none\ttwo\tAP\t3\t0.083333333333");
+    assert_holds("err", "two lacks 1 topic: 4");
+    assert_int_equal(intervale("compare -c --format tsv qrels first second"), 0);
+    assert_holds("out", "\none\ttwo\tAP\t4\t0.3125\t");
+    assert_int_equal(intervale("compare -m P_1 -m RR --format tsv qrels first second"), 0);
+    assert_holds("out", "\none\ttwo\tP_1\t3\t");
+    assert_holds("out", "\none\ttwo\tRR\t3\t");
+    assert_int_equal(intervale("compare --baseline second --format tsv qrels second first"), 0);
+    assert_holds("out", "\none\ttwo\tAP\t3\t0.083333333333");
+}
+
+static void groups_of_topics_are_compared_and_between(void **state)
+{
+    (void)state;
+    FILE *f = fopen("groups.tsv", "w");
+
+    assert_non_null(f);
+    fputs("topic\tgroup\n", f);
+    for (int t = 1; t <= 23; t++)
+        fprintf(f, "%d\t%s\n", 300 + t, t % 2 == 0 ? "even" : "odd");
+    fputs("999\todd\n", f);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(intervale("compare --matrix two.csv " QUICK " --groups groups.tsv --format tsv "
+                               "--table groups"), 0);
+    assert_holds("out", "group\ta\tb\tmeasure\ttopics\tdifference\tlower\tupper\t");
+    assert_holds("out", "\nodd\tsystem1\tsystem2\tscore\t12\t");
+    assert_holds("out", "\neven\tsystem1\tsystem2\tscore\t11\t");
+    assert_holds("err", "1 of 24 topics are in no group");
+    assert_holds("err", "1 lines of groups.tsv are of topics that no run has");
+    assert_int_equal(intervale("compare --matrix two.csv " QUICK " --groups groups.tsv --format tsv "
+                               "--table interaction --quiet"), 0);
+    assert_holds("out", "\nsystem1\tsystem2\tscore\t2\t");
+}
+
+static void the_bytes_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK " --test t --test bootstrap "
+                               "--test randomization --ci bca "
+                               "--format json --threads 1 -o one.json"), 0);
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK " --test t --test bootstrap "
+                               "--test randomization --ci bca "
+                               "--format json --threads 2 -o two.json"), 0);
+    scratch_assert_same(&home, "one.json", "two.json");
+}
+
+static void bad_input_gets_one_clear_line(void **state)
+{
+    (void)state;
+    write_text("one.csv", "run,1,2,3\na,0.1,0.2,0.3\n");
+    write_text("ragged.csv", "run,1,2,3\na,0.1,0.2,0.3\nb,0.1,0.2\n");
+    write_text("topic.csv", "run,1\na,0.1\nb,0.2\n");
+    write_text("sparse.csv", "run,1,2,3,4\na,0.1,0.2,,\nb,,,0.3,0.2\n");
+    write_text("nogroup.csv", "topic,kind\n301,x\n");
+    write_text("other.csv", "topic,group\n1,x\n");
+    assert_refused("compare --matrix one.csv", 1, "one run only");
+    assert_refused("compare --matrix ragged.csv", 1, "ragged.csv:3:");
+    assert_refused("compare --matrix topic.csv", 1, "only one topic");
+    assert_refused("compare --matrix sparse.csv", 1, "'a' and 'b' share no topic");
+    assert_refused("compare --matrix five.csv --baseline sistem1", 2, "did you mean 'system1'");
+    assert_refused("compare --matrix five.csv --test wilcoxen", 2, "did you mean 'wilcoxon'");
+    assert_refused("compare --matrix five.csv --correct tukey --alternative less", 2,
+                   "two-sided");
+    assert_refused("compare --matrix five.csv qrels", 2, "--matrix takes no operands");
+    assert_refused("compare --matrix two.csv --groups nogroup.csv", 1, "nogroup.csv:1:");
+    assert_refused("compare --matrix two.csv --groups other.csv", 1, "none of the topics");
+    assert_refused("compare --matrix two.csv --margin -1", 2, "margin");
+    assert_refused("compare qrels first", 2, "one run only");
+    assert_refused("compare", 2, "judgments and runs are missing");
+    assert_refused("compare qrels second apart", 1, "'two' and 'three' share no topic");
+    assert_refused("compare qrels first apart", 1, "'one' and 'three' share only one topic");
+    assert_refused("compare qrels first unjudged", 1, "unjudged");
+    assert_refused("compare -m gm_map qrels first second", 2, "no mean of numbers of topics");
+    assert_refused("compare -m nonsense qrels first second", 2, "nonsense");
+}
+
+/* ------------------------------------------------------------ study power -- */
+
+static void the_study_shows_the_sign_test_as_table_2_does(void **state)
+{
+    (void)state;
+    static const char columns[] = "n\teffect\tpredicted\tobserved\tse\t";
+    size_t len;
+
+    assert_int_equal(intervale("study power --samples 50 --format tsv"), 0);
+    char *text = scratch_bytes(&home, "out", &len);
+    assert_memory_equal(text, columns, sizeof columns - 1);
+    free(text);
+    assert_holds("out", "\n25\t0.25\t0.2217561362329");
+    assert_holds("out", "\n100\t0.5\t0.99985292570");
+    assert_refused("study power --runs 5", 2, "even");
+    assert_refused("study power --matrix five.csv --table sign", 1, "samples of 25 topics from 24");
+    assert_refused("study power --matrix five.csv --table error", 1, "sets of 20 runs from 5");
+}
+
+static void a_study_does_not_depend_on_threads(void **state)
+{
+    (void)state;
+    static const char words[] = "study power --samples 40 --trials 3 --runs 4 --permutations 49 "
+                                "--null-n 12,15 --format json";
+    char line[256];
+
+    for (int threads = 1; threads <= 2; threads++) {
+        (void)snprintf(line, sizeof line, "%s --threads %d -o s%d.json", words, threads, threads);
+        assert_int_equal(intervale(line), 0);
+    }
+    scratch_assert_same(&home, "s1.json", "s2.json");
+    assert_holds("s1.json", "\"familywise\"");
+    assert_holds("s1.json", "\"ranks\"");
+}
+
+int compare_command_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_have_the_columns_programs_rely_on),
+        cmocka_unit_test(the_answer_comes_first_in_a_sentence),
+        cmocka_unit_test(papers_get_marks),
+        cmocka_unit_test(several_tests_give_several_rows),
+        cmocka_unit_test(runs_are_scored_and_missing_topics_named),
+        cmocka_unit_test(groups_of_topics_are_compared_and_between),
+        cmocka_unit_test(the_bytes_do_not_depend_on_threads),
+        cmocka_unit_test(bad_input_gets_one_clear_line),
+        cmocka_unit_test(the_study_shows_the_sign_test_as_table_2_does),
+        cmocka_unit_test(a_study_does_not_depend_on_threads),
+    };
+    return cmocka_run_group_tests_name("compare_command", tests, enter_home, leave_home);
+}

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about choosing what to judge and about simulated judging. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "design/judging_paths.h"
+#include "intervale/estimate.h"
+#include "intervale/num.h"
+#include "intervale/plan.h"
+#include "intervale/stat/paired.h"
+#include "intervale/study.h"
+#include "near.h"
+#include "test_judging.h"
+
+enum { RUNS = 3, TOPICS = 8, DEPTH = 40, TEXT = 1 << 16 };
+
+/* Three made runs over eight topics, all documents judged. */
+typedef struct collection {
+    iv_run *run[RUNS];
+    iv_judgments *judgments;
+} collection;
+
+static collection made;
+
+/* Runs rank fifty documents by relevance and noise; run 0 is the best. */
+static int make_collection(void **state)
+{
+    static char text[RUNS][TEXT], qrels[TEXT];
+    size_t used[RUNS] = { 0 }, judged = 0;
+
+    (void)state;
+    for (int t = 0; t < TOPICS; t++) {
+        iv_stream s = iv_stream_start(21, IV_FOR_CALLER, (uint64_t)t);
+        for (int d = 0; d < 50; d++) {
+            const bool relevant = iv_draw_uniform(&s) < 0.25;
+            judged += (size_t)snprintf(qrels + judged, TEXT - judged, "%d 0 D%02d %d\n",
+                                       301 + t, d, relevant);
+            for (int r = 0; r < RUNS; r++) {
+                const double score = (relevant ? 1.5 - 0.5 * r : 0.0) + iv_draw_normal(&s);
+                if (score > -1.0)
+                    used[r] += (size_t)snprintf(text[r] + used[r], TEXT - used[r],
+                                                "%d Q0 D%02d 1 %.6f run%d\n", 301 + t, d,
+                                                score, r);
+            }
+        }
+    }
+    for (int r = 0; r < RUNS; r++) {
+        if (iv_run_parse(&made.run[r], "run", text[r], used[r], IV_RUN_TREC, 1, NULL) != IV_OK)
+            return -1;
+    }
+    return iv_judgments_parse(&made.judgments, "qrels", qrels, judged, IV_JUDGMENTS_QRELS, 1,
+                              NULL);
+}
+
+static int free_collection(void **state)
+{
+    (void)state;
+    for (int r = 0; r < RUNS; r++)
+        iv_run_free(made.run[r]);
+    iv_judgments_free(made.judgments);
+    return 0;
+}
+
+static iv_pooled *pool(const iv_judgments *judgments, size_t depth)
+{
+    const iv_pooled_options o = { .depth = depth, .level = 1 };
+    iv_pooled *p = NULL;
+
+    assert_int_equal(iv_pooled_new(&p, (const iv_run *const *)made.run, RUNS, judgments, &o,
+                                   NULL), IV_OK);
+    return p;
+}
+
+static const iv_inquiry_options half = { .prior = { .relevance = 0.5 },
+                                         .form = IV_MOMENTS_DELTA };
+
+static iv_inquiry *inquire(const iv_pooled *p, size_t count, const iv_inquiry_options *o)
+{
+    const size_t runs[] = { 0, 1, 2 };
+    iv_inquiry *q = NULL;
+
+    assert_int_equal(iv_inquiry_new(&q, p, runs, count, o, NULL), IV_OK);
+    return q;
+}
+
+static iv_run *run_of(const char *text)
+{
+    iv_run *r = NULL;
+
+    assert_int_equal(iv_run_parse(&r, "r", text, strlen(text), IV_RUN_TREC, 1, NULL), IV_OK);
+    return r;
+}
+
+static iv_judgments *judgments_of(const char *text)
+{
+    iv_judgments *j = NULL;
+
+    assert_int_equal(iv_judgments_parse(&j, "q", text, strlen(text), IV_JUDGMENTS_ANY, 1, NULL),
+                     IV_OK);
+    return j;
+}
+
+static void a_pool_has_documents_by_best_rank(void **state)
+{
+    iv_run *a = run_of("1 Q0 x 1 9 a\n1 Q0 y 2 8 a\n1 Q0 z 3 7 a\n2 Q0 x 1 1 a\n3 Q0 x 1 1 a\n");
+    iv_run *b = run_of("1 Q0 w 1 9 b\n1 Q0 z 2 8 b\n2 Q0 x 1 1 b\n4 Q0 x 1 1 b\n");
+    iv_judgments *j = judgments_of("1 0 z 1\n1 0 x 0\n1 0 y -1\n1 0 v 1\n1 0 u 0\n");
+    const iv_run *runs[] = { a, b };
+    const iv_pooled_options o = { .level = 1, .judged_topics = true };
+    static const char *const order[] = { "w", "x", "y", "z" };
+    static const uint32_t ranks[2][4] = { { 0, 1, 2, 3 }, { 1, 0, 0, 2 } };
+    static const signed char judged[] = { -1, 0, -1, 1 };
+    iv_pooled *p = NULL;
+
+    (void)state;
+    assert_int_equal(iv_pooled_new(&p, runs, 2, j, &o, NULL), IV_OK);
+    assert_int_equal(iv_pooled_topics(p), 1);
+    assert_int_equal(iv_pooled_documents(p, 0), 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_memory_equal(iv_pooled_docno(p, 0, i).ptr, order[i], 1);
+        assert_int_equal(iv_pooled_ranks(p, 0, 0)[i], ranks[0][i]);
+        assert_int_equal(iv_pooled_ranks(p, 0, 1)[i], ranks[1][i]);
+        assert_int_equal(iv_pooled_judged(p, 0)[i], judged[i]);
+    }
+    assert_int_equal(iv_pooled_outside(p, 0), 1);
+    const iv_pooled_facts f = iv_pooled_facts_of(p);
+    assert_int_equal(f.not_shared, 2);
+    assert_int_equal(f.not_judged, 1);
+    assert_int_equal(f.judged, 2);
+    iv_pooled_free(p);
+    iv_run_free(a);
+    iv_run_free(b);
+    iv_judgments_free(j);
+}
+
+static void pools_that_share_nothing_are_refused(void **state)
+{
+    iv_run *a = run_of("1 Q0 x 1 9 a\n"), *b = run_of("2 Q0 x 1 9 b\n");
+    iv_judgments *j = judgments_of("3 0 z 1\n"), *sample = judgments_of("1 x 1 1 0.5\n");
+    const iv_run *two[] = { a, b }, *same[] = { a, a };
+    const iv_pooled_options all = { .level = 1 }, judged = { .level = 1, .judged_topics = true };
+    iv_pooled *p = NULL;
+    iv_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(iv_pooled_new(&p, two, 2, j, &all, &err), IV_ENODATA);
+    assert_string_equal(err.msg, "the runs share no topic");
+    assert_int_equal(iv_pooled_new(&p, same, 2, j, &judged, &err), IV_ENODATA);
+    assert_string_equal(err.msg, "the runs share no topic with the judgments");
+    assert_int_equal(iv_pooled_new(&p, same, 2, sample, &all, &err), IV_EARG);
+    assert_null(p);
+    iv_run_free(a);
+    iv_run_free(b);
+    iv_judgments_free(j);
+    iv_judgments_free(sample);
+}
+
+/* With everything judged the difference is that of trec_eval's map. */
+static void complete_judgments_give_the_difference_of_map(void **state)
+{
+    static const char *const names[] = { "map" };
+    iv_measures *m = NULL;
+    iv_pooled *p = pool(made.judgments, 20);
+    iv_measure_options o = iv_measure_defaults();
+    iv_incomplete x = { .a = 0, .b = 2 };
+    double map[2];
+
+    (void)state;
+    o.depth = 20;
+    assert_int_equal(iv_measures_parse(&m, names, 1, &o, NULL), IV_OK);
+    for (int r = 0; r < 2; r++) {
+        const iv_scoring how = { .threads = 1 };
+        iv_scores *s = NULL;
+        assert_int_equal(iv_score_run(&s, made.run[2 * r], made.judgments, m, &how, NULL),
+                         IV_OK);
+        iv_scores_summary(&map[r], s);
+        iv_scores_free(s);
+    }
+    for (int form = IV_MOMENTS_PLAIN; form <= IV_MOMENTS_EXACT; form++) {
+        const iv_incomplete_options how = { .prior = { .relevance = 0.3 }, .alpha = 0.05,
+                                            .form = (iv_moments_form)form };
+        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL), IV_OK);
+        assert_near(x.difference.mean, map[0] - map[1], 1e-14);
+        assert_near(x.difference.variance, 0.0, 0.0);
+        assert_true(x.p_less == 0.0 && x.certainty == 1.0 && x.topics_adjusted == TOPICS);
+        assert_near(x.effect_adjusted, x.effect, 0.0);
+    }
+    iv_measures_free(m);
+    iv_pooled_free(p);
+}
+
+static void pairs_are_sums_of_their_topics(void **state)
+{
+    iv_pooled *p = pool(NULL, 0);
+    iv_inquiry *q = inquire(p, 2, &half);
+    const iv_incomplete_options how = { .prior = half.prior, .form = half.form, .alpha = 0.05,
+                                        .alternative = IV_GREATER };
+    iv_incomplete x = { .a = 0, .b = 1 };
+    double mean = 0.0, variance = 0.0, chance[1 << TOPICS], expected = 0.0, reject = 0.0;
+    double wins[TOPICS];
+
+    (void)state;
+    assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL), IV_OK);
+    for (size_t t = 0; t < TOPICS; t++) {
+        const iv_moments d = iv_inquiry_topic_moments(q, t, 0);
+        mean += d.mean / TOPICS;
+        variance += d.variance / (TOPICS * TOPICS);
+        wins[t] = 1.0 - iv_probability_less(d);
+    }
+    assert_near(x.difference.mean, mean, 1e-15);
+    assert_near(x.difference.variance, variance, 1e-15);
+    assert_near(x.p_less, iv_norm_cdf(-mean / sqrt(variance)), 1e-12);
+    assert_near(x.topics_adjusted, TOPICS / pow(2.0 * x.certainty - 1.0, 2.0), 1e-9);
+    /* The sign test's p over all ways in which the topics could fall. */
+    for (uint32_t set = 0; set < 1u << TOPICS; set++) {
+        int s = 0;
+        chance[set] = 1.0;
+        for (size_t t = 0; t < TOPICS; t++) {
+            chance[set] *= set >> t & 1 ? wins[t] : 1.0 - wins[t];
+            s += set >> t & 1 ? 1 : 0;
+        }
+        const double tail = iv_binom_sf(s - 1, TOPICS, 0.5);
+        expected += chance[set] * tail;
+        reject += tail <= 0.05 ? chance[set] : 0.0;
+    }
+    assert_near(x.p_expected, expected, 1e-12);
+    assert_near(x.p_reject, reject, 1e-12);
+    iv_inquiry_free(q);
+    iv_pooled_free(p);
+}
+
+static void the_next_document_is_the_best_of_all_topics(void **state)
+{
+    iv_pooled *p = pool(NULL, 0);
+    iv_inquiry *q = inquire(p, 3, &half);
+    iv_candidate next, list[5];
+
+    (void)state;
+    for (int step = 0; step < 30; step++) {
+        assert_true(iv_inquiry_next(&next, q));
+        assert_int_equal(iv_inquiry_list(list, 5, q, NULL), 5);
+        assert_near(next.movement, list[0].movement, 1e-11);
+        assert_true(list[0].movement >= list[1].movement);
+        const uint32_t rank = iv_inquiry_best_rank(q, next.topic, next.document);
+        assert_int_equal(rank, iv_inquiry_best_rank(q, list[0].topic, list[0].document));
+        iv_inquiry_judge(q, next.topic, next.document, step % 3 == 0);
+        const double p_now = iv_inquiry_relevance(q, next.topic, next.document);
+        assert_true(p_now == (step % 3 == 0 ? 1.0 : 0.0));
+    }
+    iv_inquiry_free(q);
+    iv_pooled_free(p);
+}
+
+static iv_judging_record judge(iv_inquiry *q, const iv_judgments *oracle,
+                               const iv_judging_plan *plan)
+{
+    iv_judging_record r;
+    iv_err err = { 0 };
+
+    if (iv_judge_until(&r, q, oracle, 1, "oracle", plan, (iv_progress){ NULL, NULL }, &err)
+        != IV_OK)
+        fail_msg("%s", err.msg);
+    return r;
+}
+
+static void judging_ends_when_it_is_sure_enough(void **state)
+{
+    iv_pooled *p = pool(NULL, 0);
+
+    (void)state;
+    for (int by_pool = 0; by_pool < 2; by_pool++) {
+        for (size_t runs = 2; runs <= 3; runs++) {
+            const iv_judging_plan plan = { .until = 0.9, .by_pool = by_pool == 1 };
+            iv_inquiry *q = inquire(p, runs, &half);
+            iv_judging_record r = judge(q, made.judgments, &plan);
+            assert_true(r.reached && r.confidence >= 0.9 && r.start < 0.9);
+            for (size_t k = 0; k + 1 < r.steps; k++)
+                assert_true(isnan(r.step[k].confidence) || r.step[k].confidence < 0.9);
+            for (size_t x = 0; x < iv_pair_count(runs); x++)
+                assert_true(iv_sign_confidence(iv_inquiry_moments(q, x)) >= 0.9 || r.fixed);
+            assert_true((r.depth > 0) == (by_pool == 1));
+            iv_judging_record_free(&r);
+            iv_inquiry_free(q);
+        }
+    }
+    iv_pooled_free(p);
+}
+
+static void certainty_is_reached_and_right(void **state)
+{
+    iv_pooled *p = pool(NULL, 0), *known = pool(made.judgments, 0);
+    const iv_judging_plan plan = { .until = 1.0 };
+    iv_inquiry *q = inquire(p, 2, &half), *truth = inquire(known, 2, &half);
+    iv_judging_record r = judge(q, made.judgments, &plan);
+
+    (void)state;
+    assert_true(r.reached);
+    assert_true(r.fixed || r.confidence >= IV_CERTAIN);
+    assert_true(iv_inquiry_moments(q, 0).mean * iv_inquiry_moments(truth, 0).mean > 0.0);
+    double lower, upper;
+    assert_int_equal(iv_inquiry_limits(&lower, &upper, q, 0, 1, NULL), IV_OK);
+    assert_true(lower <= iv_inquiry_moments(truth, 0).mean);
+    assert_true(upper >= iv_inquiry_moments(truth, 0).mean);
+    iv_judging_record_free(&r);
+    iv_inquiry_free(q);
+    iv_inquiry_free(truth);
+    iv_pooled_free(p);
+    iv_pooled_free(known);
+}
+
+static void an_oracle_that_lacks_a_document_is_told_of(void **state)
+{
+    iv_pooled *p = pool(NULL, 0);
+    iv_judgments *little = judgments_of("301 0 D00 1\n301 0 D01 0\n302 0 D03 1\n");
+    iv_judging_plan plan = { .until = 0.99 };
+    iv_inquiry *q = inquire(p, 2, &half);
+    iv_judging_record r;
+    iv_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(iv_judge_until(&r, q, little, 1, "little.qrels", &plan,
+                                    (iv_progress){ NULL, NULL }, &err), IV_ENODATA);
+    assert_non_null(strstr(err.msg, "little.qrels: no judgment of document 'D"));
+    iv_inquiry_free(q);
+    plan.no_answer = IV_NO_ANSWER_SKIP;
+    q = inquire(p, 2, &half);
+    r = judge(q, little, &plan);
+    assert_true(!r.reached && r.steps <= 3 && r.unanswered == 0);
+    iv_judging_record_free(&r);
+    iv_inquiry_free(q);
+    plan.no_answer = IV_NO_ANSWER_NONRELEVANT;
+    plan.most = 40;
+    q = inquire(p, 2, &half);
+    r = judge(q, little, &plan);
+    assert_true(r.unanswered > 0 && r.steps <= 40);
+    iv_judging_record_free(&r);
+    iv_inquiry_free(q);
+    iv_pooled_free(p);
+    iv_judgments_free(little);
+}
+
+/* A merge of paths is the simulation that looks at all topics each time. */
+static void merged_paths_are_judging_itself(void **state)
+{
+    static const double levels[] = { 0.6, 0.7, 0.8, 0.89 };
+    iv_pooled *p = pool(made.judgments, 0), *nothing = pool(NULL, 0);
+    size_t all[TOPICS];
+
+    (void)state;
+    for (size_t t = 0; t < TOPICS; t++)
+        all[t] = t;
+    for (int by_pool = 0; by_pool < 2; by_pool++) {
+        const iv_paths_options how = { .prior = half.prior, .form = half.form,
+                                       .by_pool = by_pool == 1 };
+        iv_paths *paths = NULL;
+        size_t made_of[4], wins, losses;
+        assert_int_equal(iv_paths_new(&paths, p, 0, 1, &how, "", NULL), IV_OK);
+        assert_int_equal(iv_paths_judge(made_of, paths, all, TOPICS, levels, 4, &wins, &losses,
+                                        NULL), IV_OK);
+        assert_true(wins + losses <= TOPICS);
+        for (size_t k = 0; k < 4; k++) {
+            const iv_judging_plan plan = { .until = levels[k], .by_pool = by_pool == 1 };
+            iv_inquiry *q = inquire(nothing, 2, &half);
+            iv_judging_record r = judge(q, made.judgments, &plan);
+            assert_int_equal(r.steps, made_of[k]);
+            iv_judging_record_free(&r);
+            iv_inquiry_free(q);
+        }
+        iv_paths_free(paths);
+    }
+    iv_pooled_free(p);
+    iv_pooled_free(nothing);
+}
+
+static void relevance_by_rank_comes_from_judged_documents(void **state)
+{
+    iv_pooled *p = pool(made.judgments, 0), *nothing = pool(NULL, 0);
+    iv_prior prior = { 0 };
+
+    (void)state;
+    assert_int_equal(iv_prior_by_rank(&prior, p, NULL), IV_OK);
+    assert_true(prior.by_rank && prior.curve.slope < 0.0);
+    assert_int_equal(prior.curve.judged, iv_pooled_facts_of(p).judged);
+    assert_int_equal(iv_prior_by_rank(&prior, nothing, NULL), IV_ENODATA);
+    const iv_inquiry_options bad = { .prior = { .relevance = 1.0 } };
+    const size_t runs[] = { 0, 1 };
+    iv_inquiry *q = NULL;
+    assert_int_equal(iv_inquiry_new(&q, p, runs, 2, &bad, NULL), IV_EARG);
+    assert_int_equal(iv_inquiry_new(&q, p, runs, 1, &half, NULL), IV_EARG);
+    iv_pooled_free(p);
+    iv_pooled_free(nothing);
+}
+
+static void a_pilot_plans_and_forecasts(void **state)
+{
+    iv_pooled *p = pool(made.judgments, 0);
+    iv_pilot_options o = iv_pilot_defaults();
+    iv_pilot x, again;
+
+    (void)state;
+    o.forecasts = 50;
+    o.replicates = 5;
+    assert_int_equal(iv_pilot_study(&x, p, 0, 1, &o, "pilot", NULL), IV_OK);
+    assert_int_equal(x.topics, TOPICS);
+    assert_true(x.choice.certainty >= 0.55 && x.choice.certainty <= 1.0);
+    assert_true(x.recommended.topics >= 25 && x.certain.topics == 25);
+    assert_true(x.recommended.lower <= x.recommended.mean
+                && x.recommended.mean <= x.recommended.upper);
+    assert_true(x.start_up != SIZE_MAX && x.pool_judgments > 0.0);
+    assert_near(x.model.r2, 1.0 - x.model.deviance / x.model.null_deviance, 1e-14);
+    assert_int_equal(iv_pilot_study(&again, p, 0, 1, &o, "pilot", NULL), IV_OK);
+    assert_true(again.recommended.mean == x.recommended.mean);
+    iv_pilot_clear(&x);
+    iv_pilot_clear(&again);
+    iv_pooled_free(p);
+}
+
+static void a_pilot_of_one_topic_is_refused(void **state)
+{
+    iv_run *a = run_of("1 Q0 x 1 9 a\n1 Q0 y 2 8 a\n"), *b = run_of("1 Q0 y 1 9 b\n");
+    iv_judgments *j = judgments_of("1 0 x 1\n1 0 y 0\n");
+    const iv_run *runs[] = { a, b };
+    const iv_pooled_options o = { .level = 1 };
+    const iv_pilot_options how = iv_pilot_defaults();
+    iv_pooled *p = NULL;
+    iv_pilot x;
+    iv_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(iv_pooled_new(&p, runs, 2, j, &o, NULL), IV_OK);
+    assert_int_equal(iv_pilot_study(&x, p, 0, 1, &how, "p.qrels", &err), IV_ENODATA);
+    assert_non_null(strstr(err.msg, "p.qrels: the pilot has one topic"));
+    iv_pooled_free(p);
+    iv_run_free(a);
+    iv_run_free(b);
+    iv_judgments_free(j);
+}
+
+static void a_study_adds_up(void **state)
+{
+    iv_pooled *p = pool(made.judgments, 0);
+    iv_judging_study_options o = iv_judging_study_defaults();
+    iv_judging_study x, again;
+
+    (void)state;
+    o.pilot = 4;
+    o.topics = 6;
+    o.trials = 2;
+    o.threads = 1;
+    assert_int_equal(iv_judging_study_run(&x, p, &o, NULL), IV_OK);
+    assert_int_equal(x.pairs, 3);
+    for (size_t d = 0; d < IV_POWER_DESIGNS; d++) {
+        size_t trials = 0;
+        for (size_t b = 0; b < IV_POWER_BINS; b++)
+            trials += x.power[d][b].trials;
+        assert_true(trials <= 2 * x.pairs);
+        if (d == 2)
+            assert_int_equal(trials, 2 * x.pairs);
+    }
+    o.threads = 3;
+    assert_int_equal(iv_judging_study_run(&again, p, &o, NULL), IV_OK);
+    assert_memory_equal(x.power, again.power, sizeof x.power);
+    assert_memory_equal(x.certainty, again.certainty, sizeof x.certainty);
+    iv_judging_study_clear(&again);
+    iv_judging_study_clear(&x);
+    o.pilot = TOPICS;
+    assert_int_equal(iv_judging_study_run(&x, p, &o, NULL), IV_ENODATA);
+    iv_pooled_free(p);
+}
+
+static void delta_moments_are_nearer_than_plain_ones(void **state)
+{
+    iv_moments_error e;
+
+    (void)state;
+    assert_int_equal(iv_moments_study(&e, 60, 0.1, 5, 1, NULL), IV_OK);
+    assert_true(e.delta_mean < e.plain_mean);
+    assert_true(fabs(e.delta_sd - 1.0) < 0.3);
+    assert_int_equal(iv_moments_study(&e, 60, 0.0, 5, 1, NULL), IV_EARG);
+}
+
+int test_inquiry(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pool_has_documents_by_best_rank),
+        cmocka_unit_test(pools_that_share_nothing_are_refused),
+        cmocka_unit_test(complete_judgments_give_the_difference_of_map),
+        cmocka_unit_test(pairs_are_sums_of_their_topics),
+        cmocka_unit_test(the_next_document_is_the_best_of_all_topics),
+        cmocka_unit_test(judging_ends_when_it_is_sure_enough),
+        cmocka_unit_test(certainty_is_reached_and_right),
+        cmocka_unit_test(an_oracle_that_lacks_a_document_is_told_of),
+        cmocka_unit_test(merged_paths_are_judging_itself),
+        cmocka_unit_test(relevance_by_rank_comes_from_judged_documents),
+        cmocka_unit_test(a_pilot_plans_and_forecasts),
+        cmocka_unit_test(a_pilot_of_one_topic_is_refused),
+        cmocka_unit_test(a_study_adds_up),
+        cmocka_unit_test(delta_moments_are_nearer_than_plain_ones),
+    };
+
+    return cmocka_run_group_tests_name("inquiry", tests, make_collection, free_collection);
+}

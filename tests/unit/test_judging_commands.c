@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about next, plan, compare --incomplete and study judging. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame.h"
+#include "scratch.h"
+#include "test_judging.h"
+
+static scratch home;
+static char old[SCRATCH_PATH];
+
+static int divert(int fd, const char *name)
+{
+    const int before = dup(fd), file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+    assert_true(before >= 0 && file >= 0 && dup2(file, fd) >= 0);
+    (void)close(file);
+    return before;
+}
+
+static void restore(int fd, int before)
+{
+    assert_true(dup2(before, fd) >= 0);
+    (void)close(before);
+}
+
+/* Runs "intervale WORDS"; output goes to files out and err. */
+static int tool(const char *words)
+{
+    static const cmd *const commands[] = { &cmd_compare, &cmd_next, &cmd_plan_power,
+                                           &cmd_plan_topics, &cmd_plan_cost, &cmd_plan_pilot,
+                                           &cmd_simulate, &cmd_study_judging, NULL };
+    enum { MOST = 64 };
+    char line[2048], intervale[] = "intervale";
+    char *argv[MOST] = { intervale }, *rest = NULL;
+    int argc = 1;
+
+    (void)snprintf(line, sizeof line, "%s", words);
+    for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
+        assert_true(argc + 1 < MOST);
+        argv[argc++] = w;
+    }
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    const int out = divert(STDOUT_FILENO, "out"), err = divert(STDERR_FILENO, "err");
+    const int status = frame_main(commands, argc, argv);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    restore(STDOUT_FILENO, out);
+    restore(STDERR_FILENO, err);
+    return status;
+}
+
+static int enter_home(void **state)
+{
+    FILE *f;
+
+    (void)state;
+    if (getcwd(old, sizeof old) == NULL || !scratch_make(&home) || chdir(home.path) != 0)
+        return -1;
+    f = fopen("none", "w"); /* nothing is judged */
+    if (f == NULL || fclose(f) != 0)
+        return -1;
+    f = fopen("one.qrels", "w");
+    if (f == NULL || fputs("301 0 x 1\n301 0 y 0\n", f) < 0 || fclose(f) != 0)
+        return -1;
+    f = fopen("other.run", "w");
+    if (f == NULL || fputs("999 Q0 x 1 1.0 other\n", f) < 0 || fclose(f) != 0)
+        return -1;
+    return tool("simulate --topics 12 --documents 60 --runs 3 --prevalence 0.2 -o c");
+}
+
+static int leave_home(void **state)
+{
+    (void)state;
+    scratch_remove(home.path);
+    return chdir(old);
+}
+
+/* A file begins with these words. */
+static void begins(const char *name, const char *words)
+{
+    size_t len;
+    char *text = scratch_bytes(&home, name, &len);
+
+    if (strncmp(text, words, strlen(words)) != 0)
+        fail_msg("%s begins '%.80s', expected '%s'", name, text, words);
+    free(text);
+}
+
+/* One line on standard error, with these words; nothing on standard output. */
+static void refused(int status, int expected, const char *words)
+{
+    size_t len;
+    char *text = scratch_bytes(&home, "err", &len);
+    char *line = strchr(text, '\n');
+
+    assert_int_equal(status, expected);
+    if (strstr(text, words) == NULL || line == NULL || line[1] != '\0')
+        fail_msg("'%s' is not one line with '%s'", text, words);
+    free(text);
+    text = scratch_bytes(&home, "out", &len);
+    assert_int_equal(len, 0);
+    free(text);
+}
+
+#define RUNS "c/runs/sim01 c/runs/sim02 "
+
+static void columns_are_those_agreed(void **state)
+{
+    (void)state;
+    assert_int_equal(tool("compare --incomplete --format tsv --quiet c/qrels " RUNS), 0);
+    begins("out", "a\tb\ttopics\texpected\tsd\tp_less\teffect_adjusted\ttopics_adjusted\n"
+           "sim01\tsim02\t12\t");
+    assert_int_equal(tool("plan power --topics 50 --effect 0.35 --format tsv --quiet"), 0);
+    begins("out", "test\ttopics\teffect\talpha\tcertainty\tcritical\tpower\n"
+           "sign\t50\t0.35\t0.05\t1\t32\t0.75440136065");
+    assert_int_equal(tool("next --format tsv --quiet none " RUNS), 0);
+    begins("out", "order\ttopic\tdocno\tmovement\trank_a\trank_b\n1\t");
+    assert_int_equal(tool("next --until 0.8 --oracle c/qrels --format tsv --quiet none " RUNS),
+                     0);
+    begins("out", "method\tjudgments\trelevant\tdepth\tconfidence\treached\nnext\t");
+    assert_int_equal(tool("plan cost --coefficients 4.79,5.43,0.71 --format tsv --quiet"), 0);
+    begins("out", "plan\tcertainty\ttopics\tjudgments\tlower\tupper\tcost\tsaving\n"
+           "cheapest\t0.67705735660847");
+}
+
+static void nothing_depends_on_threads(void **state)
+{
+    (void)state;
+    assert_int_equal(tool("compare --incomplete --threads 1 --format json c/qrels " RUNS
+                          "c/runs/sim03"), 0);
+    assert_int_equal(rename("out", "one"), 0);
+    assert_int_equal(tool("compare --incomplete --threads 3 --format json c/qrels " RUNS
+                          "c/runs/sim03"), 0);
+    scratch_assert_same(&home, "one", "out");
+    assert_int_equal(tool("study judging --pilot 4 --topics 6 --trials 1 --rankings 1 --threads "
+                          "1 --format json --qrels c/qrels " RUNS "c/runs/sim03"), 0);
+    assert_int_equal(rename("out", "one"), 0);
+    assert_int_equal(tool("study judging --pilot 4 --topics 6 --trials 1 --rankings 1 --threads "
+                          "3 --format json --qrels c/qrels " RUNS "c/runs/sim03"), 0);
+    scratch_assert_same(&home, "one", "out");
+}
+
+/* The training rows of a pilot, written out, are a pilot for plan cost. */
+static void the_rows_of_plan_pilot_are_read_by_plan_cost(void **state)
+{
+    (void)state;
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --format tsv --table training "
+                          "-o rows.tsv --quiet c/qrels " RUNS), 0);
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --format tsv --table model "
+                          "--quiet c/qrels " RUNS), 0);
+    assert_int_equal(rename("out", "model"), 0);
+    assert_int_equal(tool("plan cost --format tsv --table model --quiet rows.tsv"), 0);
+    scratch_assert_same(&home, "model", "out");
+}
+
+static void bad_input_gets_one_clear_line(void **state)
+{
+    (void)state;
+    refused(tool("compare --incomplete --relevance 1 c/qrels " RUNS), 2,
+            "'1', expected a probability between 0 and 1");
+    refused(tool("next --relevance nought c/qrels " RUNS), 2, "expected a probability");
+    refused(tool("compare --incomplete c/qrels c/runs/sim01"), 2, "expected at least two");
+    refused(tool("next c/qrels c/runs/sim01"), 2, "1 run given, expected at least two");
+    refused(tool("compare --incomplete --quiet c/qrels c/runs/sim01 other.run"), 1,
+            "the runs share no topic");
+    refused(tool("next --quiet --until 0.9 --oracle one.qrels none " RUNS), 1,
+            "one.qrels: no judgment of document ");
+    refused(tool("plan pilot --quiet one.qrels " RUNS), 1, "the pilot has one topic");
+    refused(tool("next --until 0.9 none " RUNS), 2, "--until needs --oracle");
+    refused(tool("compare --incomplete -m P_10 c/qrels " RUNS), 2, "average precision only");
+    refused(tool("compare --incomplete --test t c/qrels " RUNS), 2, "no meaning");
+    refused(tool("plan power --topics 50"), 2, "give two of");
+    refused(tool("plan power --topics 50 --effect 1.5"), 2, "expected from 0 to 1");
+    refused(tool("plan power --test signs --topics 5 --effect 0.5"), 2, "sign");
+    refused(tool("plan cost"), 2, "a PILOT or --coefficients");
+    refused(tool("plan cost c/truth.tsv"), 1, "c/truth.tsv:1: no column named certainty");
+    refused(tool("study judging " RUNS), 2, "--qrels FILE is missing");
+    refused(tool("study judging --pilot 12 --quiet --qrels c/qrels " RUNS), 1,
+            "12 topics, expected more than the pilot's 12");
+}
+
+int test_judging_commands(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_are_those_agreed),
+        cmocka_unit_test(nothing_depends_on_threads),
+        cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
+        cmocka_unit_test(bad_input_gets_one_clear_line),
+    };
+
+    return cmocka_run_group_tests_name("judging commands", tests, enter_home, leave_home);
+}

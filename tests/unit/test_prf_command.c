@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Claims about the commands prf and study prf, run inside this program in a
+ * directory of its own; the name of a test is the claim.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame.h"
+#include "intervale/num.h"
+#include "intervale/stat/prf.h"
+#include "intervale/study/prf.h"
+#include "near.h"
+#include "scratch.h"
+
+static scratch home;
+static char old[SCRATCH_PATH];
+
+static int enter_home(void **state)
+{
+    (void)state;
+    return getcwd(old, sizeof old) == NULL || !scratch_make(&home)
+        || chdir(home.path) != 0;
+}
+
+static int leave_home(void **state)
+{
+    (void)state;
+    scratch_remove(home.path);
+    return chdir(old);
+}
+
+static int divert(int fd, const char *name)
+{
+    const int before = dup(fd), file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+    assert_true(before >= 0 && file >= 0 && dup2(file, fd) >= 0);
+    (void)close(file);
+    return before;
+}
+
+static void restore(int fd, int before)
+{
+    assert_true(dup2(before, fd) >= 0);
+    (void)close(before);
+}
+
+/* Runs "intervale WORDS"; output goes to the files out and err. */
+static int run(const char *words)
+{
+    static const cmd *const commands[] = { &cmd_prf, &cmd_study_prf, NULL };
+    enum { MOST = 64 };
+    char line[2048], intervale[] = "intervale";
+    char *argv[MOST] = { intervale }, *rest = NULL;
+    int argc = 1;
+
+    (void)snprintf(line, sizeof line, "%s", words);
+    for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
+        assert_true(argc + 1 < MOST);
+        argv[argc++] = w;
+    }
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    const int out = divert(STDOUT_FILENO, "out"), err = divert(STDERR_FILENO, "err");
+    const int status = frame_main(commands, argc, argv);
+    (void)fflush(stdout);
+    (void)fflush(stderr);
+    restore(STDOUT_FILENO, out);
+    restore(STDERR_FILENO, err);
+    return status;
+}
+
+/* The output of the last command; NULL-terminated, to be freed. */
+static char *text_of(const char *name)
+{
+    size_t len;
+
+    return scratch_bytes(&home, name, &len);
+}
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* Field `column` of the line of out that begins with `start`; NaN: empty. */
+static double number(const char *start, int column)
+{
+    char *text = text_of("out"), line_start[256];
+    double value = NAN;
+
+    (void)snprintf(line_start, sizeof line_start, "\n%s", start);
+    char *p = strstr(text, line_start);
+    if (p == NULL)
+        fail_msg("no line begins with %s in:\n%s", start, text);
+    for (p++; column > 0; column--)
+        p = strchr(p, '\t') + 1;
+    if (*p != '\t' && *p != '\n')
+        value = strtod(p, NULL);
+    free(text);
+    return value;
+}
+
+static void first_line(const char *want)
+{
+    char *text = text_of("out");
+
+    text[strcspn(text, "\n")] = '\0';
+    assert_string_equal(text, want);
+    free(text);
+}
+
+static void says(const char *file, const char *want)
+{
+    char *text = text_of(file);
+
+    if (strstr(text, want) == NULL)
+        fail_msg("'%s' is not in:\n%s", want, text);
+    free(text);
+}
+
+/* ------------------------------------------------------------------ prf -- */
+
+static void counts_give_the_columns_of_the_contract(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts 10,10,5 --beta 2 --format tsv"), 0);
+    first_line("system\tmetric\tvalue\tmean\tmode\tlower\tupper");
+    assert_near(number("system\tprecision", 2), 0.5, 0.0);
+    assert_near(number("system\tf1\t", 3), 0.5611623868402924, 1e-9);
+    assert_near(number("system\tf1\t", 5), 0.3640256081359671, 1e-10);
+    assert_near(number("system\tf2\t", 6), 0.7907125886365095, 1e-9);
+    assert_int_equal(run("prf --counts my=50,5,5,100 --format tsv --interval hdi"), 0);
+    assert_near(number("my\tspecificity", 2), 100.0 / 105.0, 1e-15);
+    assert_near(number("my\tbalanced_accuracy", 3), 0.924949460916, 1e-9);
+    assert_near(number("my\tmcc", 2), (5000.0 - 25.0) / (55.0 * 105.0), 1e-12);
+}
+
+static void priors_are_as_given(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts 3,2,7 --prior 1 --format tsv"), 0);
+    assert_near(number("system\tprecision", 3), 4.0 / 7.0, 1e-14);
+    assert_int_equal(run("prf --counts 3,2,7 --prior 2,0.5 --format tsv"), 0);
+    assert_near(number("system\tprecision", 3), 5.0 / 7.5, 1e-14);
+    assert_int_equal(run("prf --counts 3,2,7 --prior-counts 10,1,1 --format tsv"), 0);
+    assert_near(number("system\tprecision", 3), 13.5 / 17.0, 1e-14);
+}
+
+static void degenerate_counts_have_a_posterior_but_no_value(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts 0,0,4 --format tsv"), 0);
+    assert_true(isnan(number("system\tprecision", 2)));
+    assert_near(number("system\tprecision", 3), 0.5, 1e-15);
+    says("err", "nothing returned (TP + FP = 0)");
+    assert_int_equal(run("prf --counts 0,0,0 --format tsv"), 0);
+    assert_true(isnan(number("system\tf1", 2)));
+    says("err", "nothing returned and nothing relevant");
+    assert_int_equal(run("prf --counts 0,3,0 --format tsv"), 0);
+    says("err", "nothing relevant (TP + FN = 0)");
+    char *text = text_of("out");
+    assert_null(strstr(text, "nan"));
+    free(text);
+}
+
+static void comparisons_have_one_row_a_pair_in_the_order_given(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --compare --counts B=70,15,40 --counts A=80,20,30 --counts "
+                         "C=1,1,1 --format tsv"), 0);
+    first_line("a\tb\tmetric\tprobability\tdifference\tlower\tupper");
+    assert_near(number("B\tA\tf1", 3), 1.0 - 0.8152114885408256, 1e-10);
+    assert_true(number("B\tC\tf1", 3) > 0.5 && number("A\tC\tf1", 3) > 0.5);
+    const double forth = number("B\tA\tprecision", 3);
+    assert_int_equal(run("prf --compare --counts B=70,15,40 --counts A=80,20,30 --counts "
+                         "C=1,1,1 --format tsv --table matrix"), 0);
+    first_line("metric\tsystem\tB\tA\tC");
+    assert_near(number("precision\tB", 3), forth, 1e-15);
+    assert_near(number("precision\tA", 2), 1.0 - forth, 1e-15);
+    assert_int_equal(run("prf --compare --counts B=70,15,40 --counts A=80,20,30 --counts "
+                         "C=1,1,1 --format tsv --table best"), 0);
+    assert_near(number("f1\tA", 2) + number("f1\tB", 2) + number("f1\tC", 2), 1.0, 1e-10);
+}
+
+static void files_hold_systems_or_categories(void **state)
+{
+    (void)state;
+    write_file("s.csv", "system,tp,fp,fn\nA,80,20,30\nB,70,15,40\n");
+    assert_int_equal(run("prf s.csv --format tsv"), 0);
+    assert_near(number("B\trecall", 2), 70.0 / 110.0, 1e-15);
+    write_file("c.tsv", "category\tTP\tFP\tFN\ncorn\t42\t9\t8\nship\t57\t20\t17\n");
+    assert_int_equal(run("prf c.tsv --format tsv"), 0);
+    assert_near(number("c\tprecision[corn]", 2), 42.0 / 51.0, 1e-15);
+    assert_near(number("c\trecall[micro]", 3), 99.5 / 125.0, 1e-14);
+    const double mean = 0.5 * (42.5 / 52.0 + 57.5 / 78.0);
+    assert_near(number("c\tprecision[macro]", 3), mean, 1e-14);
+    assert_true(number("c\tprecision[macro]", 5) < mean
+                && number("c\tprecision[macro]", 6) > mean);
+    write_file("b.csv", "system,category,tp,fp,fn\nltc,wheat,53,28,0\nnnn,wheat,61,29,0\n");
+    assert_int_equal(run("prf b.csv --compare --format tsv"), 0);
+    assert_near(number("ltc\tnnn\tf1[wheat]", 3), 0.3681, 0.015); /* table 1 */
+}
+
+static const char *const labels =
+    "id\tgold\tA\tB\n1\t1\t1\t1\n2\t1\t1\t0\n3\t1\t0\t1\n4\t0\t1\t0\n5\t0\t0\t0\n6\t0\t0\t1\n"
+    "7\t1\t1\t0\n8\t0\t0\t0\n";
+
+static void labels_are_paired(void **state)
+{
+    (void)state;
+    write_file("l.tsv", labels);
+    assert_int_equal(run("prf --labels l.tsv --paired --format tsv --draws 20000"), 0);
+    first_line("a\tb\tmetric\tprobability\tdifference\tlower\tupper");
+    /* A alone right: 2, 7, 6; B alone: 3, 4. */
+    const double p = iv_paired_greater((iv_paired_cells){ 3.5, 2.5, 1.0 });
+    assert_near(number("A\tB\taccuracy", 3), p, 1e-12);
+    assert_near(number("A\tB\taccuracy", 4), 1.0 / 9.5, 1e-14);
+    assert_int_equal(run("prf --labels l.tsv --paired --format tsv --draws 20000 --table "
+                         "paired"), 0);
+    assert_near(number("A\tB", 2), 3.0, 0.0);
+    assert_near(number("A\tB", 3), 2.0, 0.0);
+    assert_near(number("A\tB", 8), 1.0, 1e-12);
+    assert_near(number("A\tB", 7), iv_digamma(3.5) - iv_digamma(2.5), 1e-12);
+    assert_int_equal(run("prf --labels l.tsv --format tsv"), 0);
+    assert_near(number("A\trecall", 2), 0.75, 0.0);
+    assert_near(number("B\tprecision", 2), 2.0 / 3.0, 1e-15);
+}
+
+static void classes_are_each_and_averaged(void **state)
+{
+    (void)state;
+    write_file("m.csv", "id,gold,A\n1,x,x\n2,x,y\n3,y,y\n4,z,z\n5,z,x\n6,y,y\n");
+    assert_int_equal(run("prf --labels m.csv --format tsv --draws 20000"), 0);
+    assert_near(number("A\tprecision[y]", 2), 2.0 / 3.0, 1e-15);
+    assert_near(number("A\taccuracy\t", 2), 4.0 / 6.0, 1e-15);
+    assert_near(number("A\tf1[micro]", 3), 5.5 / 9.0, 1e-14);
+    assert_near(number("A\trecall[macro]", 2), 2.0 / 3.0, 1e-15);
+    assert_int_equal(run("prf --labels m.csv --positive x --format tsv --draws 20000"), 0);
+    assert_near(number("A\tprecision\t", 2), 0.5, 0.0);
+    assert_int_equal(run("prf --labels m.csv --classes x,y,z,w --format tsv --draws 20000"), 0);
+    assert_true(isnan(number("A\tprecision[w]", 2)));
+}
+
+static void output_does_not_depend_on_threads(void **state)
+{
+    (void)state;
+    write_file("l.tsv", labels);
+    assert_int_equal(run("prf --labels l.tsv --paired --format json --draws 20000 --threads 1"),
+                     0);
+    char *one = text_of("out");
+    assert_int_equal(run("prf --labels l.tsv --paired --format json --draws 20000 --threads 3"),
+                     0);
+    char *three = text_of("out");
+    assert_string_equal(one, three);
+    free(one);
+    free(three);
+}
+
+static void refused(int status, const char *words, const char *why)
+{
+    assert_int_equal(run(words), status);
+    char *out = text_of("out"), *err = text_of("err");
+    assert_string_equal(out, "");
+    if (strstr(err, why) == NULL)
+        fail_msg("'%s' is not in: %s", why, err);
+    assert_true(strchr(err, '\n') == err + strlen(err) - 1); /* one line */
+    free(out);
+    free(err);
+}
+
+static void bad_options_are_usage_errors(void **state)
+{
+    (void)state;
+    write_file("l.tsv", labels);
+    refused(2, "prf --counts=-1,2,3", "TP is '-1'");
+    refused(2, "prf --counts 1.5,2,3", "TP is '1.5'");
+    refused(2, "prf --counts 1,2,99999999999999999999", "FN is '99999999999999999999'");
+    refused(2, "prf --counts 1,2", "TP,FP,FN");
+    refused(2, "prf --counts A=1,2,3 --counts A=1,2,3", "twice");
+    refused(2, "prf", "nothing to evaluate");
+    refused(2, "prf --labels l.tsv --compare", "the same items");
+    refused(2, "prf --paired --counts 1,2,3", "--labels");
+    refused(2, "prf --counts 1,2,3 --prior 0", "--prior");
+    refused(2, "prf --counts 1,2,3 --prior-counts Z=1,2,3", "no system 'Z'");
+    refused(2, "prf --counts 1,2,3,4 --prior-counts 1,2,3", "no TN");
+    refused(2, "prf --counts 1,2,3 --intervall hdi", "did you mean '--interval'");
+    refused(2, "study prf --sizes 10.5", "whole number");
+}
+
+static void bad_file(const char *name, const char *text, const char *words, const char *why)
+{
+    write_file(name, text);
+    refused(1, words, why);
+}
+
+static void bad_files_are_named_with_their_line(void **state)
+{
+    (void)state;
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,3\nB,1,-2,3\n", "prf x.csv", "x.csv:3: FP is '-2'");
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,0.5\n", "prf x.csv", "x.csv:2: FN is '0.5'");
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,1e30\n", "prf x.csv", "x.csv:2: FN is '1e30'");
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2\n", "prf x.csv", "x.csv:2: 3 cells");
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,3\n\nA,1,2,3\n", "prf x.csv", "x.csv:4: ");
+    bad_file("x.csv", "system,tp,fp\nA,1,2\n", "prf x.csv", "x.csv:1: no column 'FN'");
+    bad_file("l.csv", "id,gold,A\n1,1,1\n2,0,\n", "prf --labels l.csv", "l.csv:3: the label of 'A'");
+    bad_file("l.csv", "id,gold,A\n1,1,1\n2,,1\n", "prf --labels l.csv", "l.csv:3: the gold label");
+    bad_file("l.csv", "id,gold,A\n1,1,1\n2,0,2\n", "prf --labels l.csv",
+             "l.csv:3: unknown label '2' of 'A'");
+    bad_file("l.csv", "id,gold,A\n1,1,1\n2,0\n", "prf --labels l.csv", "l.csv:3: 2 cells");
+    bad_file("l.csv", "id,gold,A\n7,1,1\n8,0,0\n7,0,0\n", "prf --labels l.csv",
+             "l.csv:4: the id '7' is there twice, first in line 2");
+    bad_file("l.csv", "id,A,B\n7,1,1\n", "prf --labels l.csv", "l.csv:1: no column 'gold'");
+    bad_file("l.csv", "id,gold,A\n1,x,x\n", "prf --labels l.csv", "l.csv:1: gold gives one label");
+    bad_file("l.csv", "id,gold,A\n1,x,x\n2,y,x\n", "prf --labels l.csv --positive q",
+             "l.csv:1: no gold label is 'q'");
+}
+
+/* ---------------------------------------------------------------- study -- */
+
+static void wilson_s_coverage_is_the_sum_over_outcomes(void **state)
+{
+    (void)state;
+    assert_int_equal(run("study prf --metric precision --rates 0.5 --sizes 10 --format tsv"), 0);
+    /* The intervals of 2 to 8 successes of 10 hold 1/2: 1 - 22/1024. */
+    assert_near(number("precision\twilson", 5), 1.0 - 22.0 / 1024.0, 1e-13);
+    assert_near(number("precision\twilson", 7) + number("precision\twilson", 8), 22.0 / 1024.0,
+                1e-13);
+}
+
+/* Coverage of equal tails without quantiles: is the truth's cdf between? */
+static double coverage_by_cdf(int64_t n, double share, double right, double wrong)
+{
+    double sum = 0.0;
+
+    for (int64_t k = 0; k <= n; k++) {
+        const double below = iv_beta_cdf(share, (double)k + right, (double)(n - k) + wrong);
+        if (below >= 0.025 && below <= 0.975)
+            sum += exp(iv_binom_log_pmf(k, n, share));
+    }
+    return sum;
+}
+
+static void posterior_s_coverage_agrees_with_cdfs(void **state)
+{
+    (void)state;
+    assert_int_equal(run("study prf --metric f1 --rates 0.8 --sizes 37 --format tsv"), 0);
+    assert_near(number("f1\tposterior-equal", 5), coverage_by_cdf(37, 0.8 / 1.2, 0.5, 1.0),
+                1e-12);
+    assert_int_equal(run("study prf --metric recall --rates 0.8 --sizes 50 --format tsv"), 0);
+    assert_near(number("recall\tposterior-equal", 5), coverage_by_cdf(50, 0.8, 0.5, 0.5), 1e-12);
+}
+
+static void drawn_coverage_agrees_with_the_exact_one(void **state)
+{
+    const double share = 0.7 / 1.3, q = 0.2 * 1.3; /* of items returned or relevant */
+    const double rates[] = { 0.7 };
+    const int64_t sizes[] = { 60 };
+    const iv_prf_study_options o = { .metric = { IV_PRF_F, 1.0 + 1e-9 }, .prior = { 0.5, 0.5 },
+                                     .confidence = 0.95, .rates = rates, .rate_count = 1,
+                                     .sizes = sizes, .size_count = 1, .prevalence = 0.2,
+                                     .replicates = 2000, .draws = 2000, .seed = 5 };
+    iv_prf_study_cell cells[IV_PRF_STUDY_METHODS];
+    double want = 0.0;
+
+    (void)state;
+    for (int64_t m = 0; m <= 60; m++)
+        want += exp(iv_binom_log_pmf(m, 60, q)) * coverage_by_cdf(m, share, 0.5, 1.0);
+    assert_int_equal(iv_prf_study(cells, &o, NULL), IV_OK);
+    /* Draws make the ends of an interval uncertain: a little slack. */
+    assert_near(cells[IV_PRF_STUDY_EQUAL].coverage, want,
+                4.5 * sqrt(want * (1.0 - want) / 2000.0) + 0.01);
+    assert_true(isnan(cells[IV_PRF_STUDY_WILSON].coverage));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_give_the_columns_of_the_contract),
+        cmocka_unit_test(priors_are_as_given),
+        cmocka_unit_test(degenerate_counts_have_a_posterior_but_no_value),
+        cmocka_unit_test(comparisons_have_one_row_a_pair_in_the_order_given),
+        cmocka_unit_test(files_hold_systems_or_categories),
+        cmocka_unit_test(labels_are_paired),
+        cmocka_unit_test(classes_are_each_and_averaged),
+        cmocka_unit_test(output_does_not_depend_on_threads),
+        cmocka_unit_test(bad_options_are_usage_errors),
+        cmocka_unit_test(bad_files_are_named_with_their_line),
+        cmocka_unit_test(wilson_s_coverage_is_the_sum_over_outcomes),
+        cmocka_unit_test(posterior_s_coverage_agrees_with_cdfs),
+        cmocka_unit_test(drawn_coverage_agrees_with_the_exact_one),
+    };
+
+    return cmocka_run_group_tests_name("prf_command", tests, enter_home, leave_home);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sample_tests.h"
+
+int main(void)
+{
+    return sample_scheme_tests();
+}
