@@ -251,8 +251,8 @@ const cmd cmd_study_recall = {
     .examples = (const cmd_example[]){
         { "intervale study recall --scenario small --realisations 20 --samples 100",
           "A quick look at small collections." },
-        { "intervale study recall --format tsv -o coverage.tsv",
-          "The whole study, in minutes." },
+        { "intervale study recall --scenario legal --realisations 10 --samples 50 --format tsv",
+          "The legal scenario for another program; without numbers it takes a minute or two." },
         { NULL, NULL } },
     .references = (const cmd_reference[]){
         { "W. Webber (2013). Approximate recall confidence intervals. ACM Transactions on "

@@ -11,7 +11,6 @@
  * Ref for the step: Oliveira and Takahashi (2020), ACM TOMS 47(1), 5 (ITP).
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "stat/recall_yield.h"
 
@@ -190,11 +189,20 @@ static bool close_in(bracket *b, const iv_recall_posterior *p, iv_recall_quantit
     return look(b, p, quantity, q, at);
 }
 
-static int by_value(const void *a, const void *b)
+/* By value, in place: qsort() may allocate, and this is the hot path. */
+static void sort_attainable(iv_attainable *x, size_t count)
 {
-    const iv_attainable *x = a, *y = b;
+    static const size_t gaps[] = { 701, 301, 132, 57, 23, 10, 4, 1 };
 
-    return (x->value > y->value) - (x->value < y->value);
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+        for (size_t i = gaps[g]; i < count; i++) {
+            const iv_attainable moved = x[i];
+            size_t at = i;
+            for (; at >= gaps[g] && x[at - gaps[g]].value > moved.value; at -= gaps[g])
+                x[at] = x[at - gaps[g]];
+            x[at] = moved;
+        }
+    }
 }
 
 /*
@@ -217,7 +225,7 @@ static bool pick(double *out, double *share, const bracket *b, iv_recall_posteri
         || !iv_event_between(p->near, &count, IV_ATTAINABLE_MAX, &from, &to, &p->side[1],
                              &p->side[0]))
         return false;
-    qsort(p->near, count, sizeof *p->near, by_value);
+    sort_attainable(p->near, count);
     for (size_t i = 0; i < count; i++) {
         sum += quantity == IV_RECALL_RECALL ? p->near[i].mass / (1.0 - p->both_zero)
                                             : p->near[i].mass;

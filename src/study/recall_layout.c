@@ -139,10 +139,12 @@ static void sum_up(iv_recall_coverage *out, const layout *l)
         for (size_t i = 0; i < l->o->samples; i++) {
             const iv_recall_interval x = l->intervals[i * IV_RECALL_NAMED + (size_t)m];
             c.width += (x.upper - x.lower) / n;
-            c.below += truth < x.lower ? 1.0 / n : 0.0;
-            c.above += truth > x.upper ? 1.0 / n : 0.0;
+            c.below += truth < x.lower;
+            c.above += truth > x.upper;
         }
-        c.coverage = isnan(c.width) ? NAN : fmax(0.0, 1.0 - c.below - c.above);
+        c.coverage = isnan(c.width) ? NAN : (n - c.below - c.above) / n;
+        c.below /= n;
+        c.above /= n;
         c.rmse = fabs(c.coverage - l->o->confidence);
         if (isnan(c.width))
             c.below = c.above = NAN;

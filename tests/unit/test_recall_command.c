@@ -386,12 +386,12 @@ static void a_study_covers_and_does_not_depend_on_threads(void **state)
 static void shared_covers_where_half_does_not(void **state)
 {
     (void)state;
-    const iv_recall_study_options o = { .samples = 120, .seed = 3, .confidence = 0.95 };
+    const iv_recall_study_options o = { .samples = 50, .seed = 3, .confidence = 0.95 };
     iv_recall_coverage rows[IV_RECALL_NAMED];
 
     assert_int_equal(iv_recall_layout_study(rows, 32, false, &o, NULL), IV_OK);
-    /* Expected 0.95 with a standard error of 0.02, and 0.000. */
-    assert_true(rows[IV_RECALL_BETABIN_SHARED].coverage > 0.87);
+    /* Expected 0.95 with a standard error of 0.03, and 0.000. */
+    assert_true(rows[IV_RECALL_BETABIN_SHARED].coverage > 0.83);
     assert_true(rows[IV_RECALL_BETABIN_HALF].coverage < 0.05);
     assert_true(isnan(rows[IV_RECALL_KOOPMAN].coverage));
 }
