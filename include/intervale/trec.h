@@ -69,6 +69,19 @@ IV_API size_t iv_run_depth(const iv_run *run, size_t topic);
 IV_API iv_str iv_run_docno(const iv_run *run, size_t topic, size_t rank);
 IV_API double iv_run_score(const iv_run *run, size_t topic, size_t rank);
 
+/* What in a file of a run a reader should hear of, though it can be read. */
+typedef struct iv_run_oddities {
+    bool many_tags;          /* its lines have more than one tag */
+    uint64_t misranked_line; /* where rank and score disagree with the line
+                                before; 0: they do not, or the file has no ranks */
+} iv_run_oddities;
+
+/*
+ * Looks for them.  Where no score is above the one before it, ranks are looked
+ * at in the first 16 KB only.  Takes a walk over the file at most.
+ */
+IV_API iv_run_oddities iv_run_odd(const iv_run *run);
+
 /* ---------------------------------------------------------- judgments -- */
 
 typedef enum iv_judgments_format {
