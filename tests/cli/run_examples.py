@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every example of the manual runs, and what the documentation shows is true.
+"""Every example of the manual and of --help runs, every command has some and says
+what to cite, and what the documentation shows is true.
 
 usage: run_examples.py TOOL ROOT
 
@@ -136,13 +137,45 @@ def as_shown(shown, got):
     return re.fullmatch(pattern, got) is not None or not shown.strip() and not got.strip()
 
 
+def balanced(bibtex):
+    depth = 0
+    for char in bibtex:
+        depth += (char == "{") - (char == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def check_commands(examples):
+    """Each command has an example, the same in --help, and references."""
+    overview = tool.run("help").stdout.decode()
+    names = re.findall(r"^  ([a-z]+(?: [a-z]+)?)(?:  .*)?$", overview, re.M)
+    tool.expect(len(names) >= 25, "only", len(names), "commands")
+    for name in names:
+        page = f"intervale-{name.replace(' ', '-')}.1"
+        lines = [line for where, line in examples if where == page]
+        tool.expect(any(re.search(rf"\bintervale {name}\b", s) for s in lines),
+                    f"{page}: no example")
+        shown = tool.run(*name.split(), "--help").stdout.decode()
+        shown = re.findall(r"^  (\S.*)$", shown.partition("\nExamples:\n")[2], re.M)
+        tool.expect(shown == lines, f"{name} --help has other examples than {page}")
+        cited = tool.run(*name.split(), "--cite")
+        text, _, bibtex = cited.stdout.decode().partition("\n@")
+        keys = re.findall(r"^@?[a-z]+\{(\w+),$", bibtex, re.M)
+        tool.expect(cited.returncode == 0 and text.rstrip() and keys[-1:] == ["intervale"]
+                    and len(set(keys)) == len(keys) == bibtex.count("year = {")
+                    and balanced(bibtex), f"{name} --cite: {cited.stdout.decode()}")
+
+
 def check_manual():
     count = 0
     with tempfile.TemporaryDirectory(prefix="intervale-examples-") as name:
         sandbox = pathlib.Path(name) / "files"
         sandbox.mkdir()
         prepare(sandbox)
-        for page, line in list(manual_examples(pathlib.Path(name))):
+        examples = list(manual_examples(pathlib.Path(name)))
+        check_commands(examples)
+        for page, line in examples:
             folder = pathlib.Path(name) / page
             if not folder.exists():
                 prepare_page(sandbox, folder, page)
@@ -172,6 +205,7 @@ def self_test():
     got = list(console_blocks(text))
     assert got == [("intervale a", "x\n...\ny\n"), ("intervale b c", "")], got
     assert as_shown("x\n...\ny\n", "x\n1\n2\ny\n") and not as_shown("x\n", "y\n")
+    assert balanced("{a{b}}") and not balanced("{") and not balanced("}{")
     assert as_shown("", "") and not as_shown("", "x\n") and not as_shown("x\ny\n", "x\n")
 
 
