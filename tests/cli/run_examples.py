@@ -10,7 +10,8 @@ in tests/cli/examples, and what is in its folder named as the page.
 
 In README.md and doc/, lines "$ intervale ..." of blocks fenced as ```console
 run in such a folder too, and must print what stands below them; "..." stands
-for any number of lines.
+for any number of lines. A block fenced as ```text NAME is a file that is there
+from then on.
 """
 import os
 import pathlib
@@ -120,8 +121,15 @@ def manual_examples(folder):
 
 
 def console_blocks(text):
-    """(line, expected output) of the commands in ```console blocks."""
-    for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
+    """(line, expected output) of the commands in ```console blocks.
+
+    A file is (None, (name, content)).
+    """
+    for name, content, block in re.findall(
+            r"^```(?:text ([\w.-]+)\n(.*?)|console\n(.*?))^```", text, re.M | re.S):
+        if name:
+            yield None, (name, content)
+            continue
         for part in re.split(r"^(?=\$ )", block, flags=re.M):
             line, _, shown = part.partition("\n")
             while line.endswith("\\"): # a long command goes on
@@ -196,14 +204,19 @@ def check_page(page):
         folder = pathlib.Path(name)
         prepare(folder)
         for line, shown in blocks:
+            if line is None:
+                (folder / shown[0]).write_text(shown[1], encoding="utf-8")
+                continue
             got = shell(line, folder)[1]
             tool.expect(as_shown(shown, got), f"{page.name}: $ {line}\nshows\n{shown}\nbut is\n{got}")
 
 
 def self_test():
-    text = "```console\n$ intervale a\nx\n...\ny\n$ ls\n$ intervale b \\\n> c\n```\n"
+    text = "```text f.x\nq\n```\n```console\n$ intervale a\nx\n...\ny\n$ ls\n" \
+        "$ intervale b \\\n> c\n```\n```\nno\n```\n```text\nno\n```\n"
     got = list(console_blocks(text))
-    assert got == [("intervale a", "x\n...\ny\n"), ("intervale b c", "")], got
+    assert got == [(None, ("f.x", "q\n")), ("intervale a", "x\n...\ny\n"),
+                   ("intervale b c", "")], got
     assert as_shown("x\n...\ny\n", "x\n1\n2\ny\n") and not as_shown("x\n", "y\n")
     assert balanced("{a{b}}") and not balanced("{") and not balanced("}{")
     assert as_shown("", "") and not as_shown("", "x\n") and not as_shown("x\ny\n", "x\n")
