@@ -82,11 +82,12 @@ _KINDS = {kind.code: kind for kind in Error.__subclasses__()}
 
 # ----------------------------------------------------- the library's structs --
 # Fields as the headers in include/intervale have them; tests/python/layout.py
-# compares them with what the C compiler says.
+# compares them with what the C compiler says.  Two that the library fills in
+# whole may be larger here: what a later version adds to them does no harm.
 
 
 class iv_err(Structure):
-    _fields_ = [("code", c_int), ("msg", c_char * 512)]
+    _fields_ = [("code", c_int), ("msg", c_char * 8188)]
 
 
 class iv_str(Structure):
@@ -125,7 +126,7 @@ class iv_scoring(Structure):
 class iv_scores_notes(Structure):
     _fields_ = [(name, c_size_t) for name in ("not_judged", "float_ties", "ties",
                                               "top_retrieved", "top_unjudged", "retrieved",
-                                              "unjudged")]
+                                              "unjudged")] + [("later", c_size_t * 16)]
 
 
 class iv_resampling(Structure):
