@@ -199,12 +199,13 @@ IV_API IV_MUST_CHECK int iv_join_topic(iv_joined *out, iv_join *w,
 
 /* -------------------------------------------------------------- tables -- */
 
-/* A comma- or tab-separated file with a header; every cell is text. */
+/* A file of cells with a header, separated by commas, tabs or blanks. */
 typedef struct iv_csv iv_csv;
 
 /*
  * Reads such a file (RFC 4180 quoting; tabs separate if the header has one and
- * no comma).  Blanks around a cell are dropped, empty lines skipped.
+ * no comma, runs of blanks if it has neither); every cell is text.  Blanks
+ * around a cell are dropped, empty lines skipped.
  * IV_EPARSE for a row longer or shorter than the header, a column name twice,
  * an open quote, no rows at all.
  */
