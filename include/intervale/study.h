@@ -29,6 +29,7 @@
 #include "intervale/study/sampling.h"
 #include "intervale/study/power.h"
 #include "intervale/study/prf.h"
+#include "intervale/study/papers.h"
 
 #ifdef __cplusplus
 extern "C" {

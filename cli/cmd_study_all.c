@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* study all -- the evidence: the papers' tables, and what intervals cover. */
+#include <stdlib.h>
+
+#include "study_all.h"
+
+static const char *const by_words[] = { "systems", "topics", NULL };
+
+static const opt opts[] = {
+    OPT_FLAG(study_all_args, 0, "papers", papers,
+             "the published figures of the five papers beside ours"),
+    OPT_FLAG(study_all_args, 0, "coverage", coverage,
+             "how often each default interval of the tool holds the truth"),
+    OPT_LIST(study_all_args, 0, "only", "NAME", only,
+             "of the papers only this one (webber, park, goutte, carterette, aslam) or this "
+             "table (webber-ix); of the coverage only this command (eval, compare, recall, prf, "
+             "sample, plan); may be given many times"),
+    OPT_FLAG(study_all_args, 0, "quick", quick,
+             "smaller simulations: a minute instead of many"),
+    OPT_HEADING("Data that cannot be part of this program"),
+    OPT_STR(study_all_args, 0, "robust2004", "FILE", robust2004,
+            "average precision of the systems of TREC 2004's Robust track on its topics"),
+    OPT_CHOICE(study_all_args, 0, "by", "WHAT", by, by_words, "what a line of that FILE is"),
+    OPT_STR(study_all_args, 0, "qrels", "FILE", qrels,
+            "complete judgments of the documents of RUN..."),
+    OPT_STR(study_all_args, 0, "review", "FILE", review,
+            "rankings of whole collections, one a topic, such as CLEF TAR 2017's"),
+    OPT_STR(study_all_args, 0, "labels", "FILE", labels, "judgments of all their documents"),
+    OPT_END
+};
+
+static void free_data(study_all_data *d)
+{
+    for (size_t i = 0; i < d->run_count; i++)
+        iv_run_free(d->runs[i]);
+    free(d->runs);
+    iv_sampling_free(d->judged);
+    iv_judgments_free(d->judgments);
+    iv_matrix_free(d->robust2004);
+    iv_run_free(d->review);
+    iv_judgments_free(d->labels);
+}
+
+static int load_collection(study_all_data *d, cmd_context *c, iv_err *err)
+{
+    const study_all_args *a = c->args;
+    const int threads = (int)c->shared->threads;
+    int rc;
+
+    d->runs = calloc(c->operand_count + 1, sizeof(iv_run *));
+    if (d->runs == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    rc = iv_runs_load(d->runs, (const char *const *)c->operands, c->operand_count, IV_RUN_ANY,
+                      threads, err);
+    if (rc == IV_OK)
+        rc = iv_judgments_load(&d->judgments, a->qrels, IV_JUDGMENTS_ANY, threads, err);
+    if (rc == IV_OK && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_QRELS
+        && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_BEIR)
+        rc = iv_fail(err, IV_EARG, "%s: the judgments are a sample; the truth of a study must "
+                     "be complete", a->qrels);
+    if (rc == IV_OK)
+        rc = iv_sampling_new(&d->judged, d->judgments, a->qrels, IV_UNJUDGED_NONRELEVANT, err);
+    if (rc != IV_OK)
+        return rc;
+    d->run_count = c->operand_count;
+    iv_result_input(c->result, a->qrels, iv_judgments_bytes(d->judgments));
+    for (size_t i = 0; i < d->run_count; i++)
+        iv_result_input(c->result, c->operands[i], iv_run_bytes(d->runs[i]));
+    return IV_OK;
+}
+
+static int load_review(study_all_data *d, cmd_context *c, iv_err *err)
+{
+    const study_all_args *a = c->args;
+    const int threads = (int)c->shared->threads;
+    int rc = iv_run_load(&d->review, a->review, IV_RUN_ANY, threads, err);
+
+    if (rc == IV_OK)
+        rc = iv_judgments_load(&d->labels, a->labels, IV_JUDGMENTS_ANY, threads, err);
+    if (rc != IV_OK)
+        return rc;
+    iv_result_input(c->result, a->review, iv_run_bytes(d->review));
+    iv_result_input(c->result, a->labels, iv_judgments_bytes(d->labels));
+    return IV_OK;
+}
+
+static int load(study_all_data *d, cmd_context *c, iv_err *err)
+{
+    const study_all_args *a = c->args;
+    int rc = IV_OK;
+
+    if ((a->qrels == NULL) != (c->operand_count == 0))
+        return cmd_usage(err, "--qrels FILE and RUN... go together");
+    if (c->operand_count == 1)
+        return cmd_usage(err, "one RUN is too few, expected two or more");
+    if ((a->review == NULL) != (a->labels == NULL))
+        return cmd_usage(err, "--review and --labels go together");
+    if (a->robust2004 != NULL) {
+        rc = iv_matrix_load(&d->robust2004, a->robust2004, (iv_matrix_rows)a->by, err);
+        if (rc == IV_OK)
+            iv_result_input(c->result, a->robust2004, iv_matrix_bytes(d->robust2004));
+    }
+    if (rc == IV_OK && a->qrels != NULL)
+        rc = load_collection(d, c, err);
+    if (rc == IV_OK && a->review != NULL)
+        rc = load_review(d, c, err);
+    return rc;
+}
+
+static int run(cmd_context *c, iv_err *err)
+{
+    study_all_data d = { 0 };
+    int rc = load(&d, c, err);
+
+    if (rc == IV_OK)
+        rc = study_all_papers(c, &d, c->progress, err);
+    free_data(&d);
+    return rc;
+}
+
+const cmd cmd_study_all = {
+    .name = "study all",
+    .group = "Studies",
+    .summary = "the evidence: the papers' tables and what intervals cover",
+    .operands = "[RUN RUN...]",
+    .least = 0,
+    .most = CMD_MANY,
+    .description =
+        "--papers: table papers has every published table and worked number of the five papers "
+        "that the methods rest on, one figure a row, beside what this program computes: the "
+        "difference, its standard error and a verdict. A figure agrees when it is within half a "
+        "unit of its last printed digit and three standard errors of the difference; what differs "
+        "has the reason, where it is known. Table paper_tables counts the verdicts.\n\n"
+        "Figures made from data that cannot be given away take these by path and are left out "
+        "with a note otherwise: the average precision of the systems of TREC 2004's Robust track "
+        "for Park's tables and the observed powers of Carterette and Smucker; any collection with "
+        "complete judgments for Aslam and Pavlu's experiment. The latter is repeated in kind: what "
+        "they claim of methods beside each other gets a verdict, their figures stand beside ours.",
+    .examples = (const cmd_example[]){
+        { "intervale study all --papers --quick", "What needs no data, in half a minute." },
+        { "intervale study all --papers --only webber-xii --format tsv",
+          "One table of one paper, for a program." },
+        { "intervale study all --papers --only aslam --quick --qrels qrels runs/*",
+          "Aslam and Pavlu's experiment on another collection." },
+        { NULL, NULL } },
+    .opts = opts,
+    .defaults = &(const study_all_args){ .by = 0 },
+    .args_size = sizeof(study_all_args),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .tables = (const char *const[]){ "papers", "paper_tables", NULL },
+    .run = run,
+};
