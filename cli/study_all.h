@@ -26,6 +26,12 @@ typedef struct study_all_data {
 
 /* The papers' tables beside ours. */
 IV_MUST_CHECK int study_all_papers(cmd_context *c, const study_all_data *d,
-                                   iv_progress progress, iv_err *err);
+                                   const bool wanted[IV_PAPER_TABLES], iv_progress progress,
+                                   iv_err *err);
+
+/* What the default intervals cover. */
+IV_MUST_CHECK int study_all_coverage(cmd_context *c, const study_all_data *d,
+                                     const bool wanted[IV_COVERAGE_PARTS], iv_progress progress,
+                                     iv_err *err);
 
 #endif /* STUDY_ALL_H */

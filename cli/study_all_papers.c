@@ -3,45 +3,6 @@
 #include <string.h>
 
 #include "study_all.h"
-#include "suggest.h"
-
-/* Does a word of --only name the table, or its paper? */
-static bool names_table(const char *word, const char *table)
-{
-    const size_t paper = strcspn(table, "-");
-
-    return strcmp(word, table) == 0 || (strlen(word) == paper && strncmp(word, table, paper) == 0);
-}
-
-static int unknown(const char *word, iv_err *err)
-{
-    suggest s = suggest_for(word);
-    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], paper[32];
-
-    for (const char *const *t = iv_paper_table_names(); *t != NULL; t++) {
-        (void)snprintf(paper, sizeof paper, "%.*s", (int)strcspn(*t, "-"), *t);
-        suggest_offer(&s, paper);
-        suggest_offer(&s, *t);
-    }
-    return cmd_usage(err, "unknown paper or table %s, expected webber, park, goutte, "
-                     "carterette, aslam or a table such as webber-ix%s",
-                     iv_quote(quoted, iv_str_of(word)), suggest_text(near, &s, ""));
-}
-
-static int choose(bool wanted[IV_PAPER_TABLES], const opt_list *only, iv_err *err)
-{
-    for (int t = 0; t < IV_PAPER_TABLES; t++)
-        wanted[t] = only->count == 0;
-    for (size_t i = 0; i < only->count; i++) {
-        bool found = false;
-        for (int t = 0; t < IV_PAPER_TABLES; t++)
-            if (names_table(only->at[i], iv_paper_table_names()[t]))
-                found = wanted[t] = true;
-        if (!found)
-            return unknown(only->at[i], err);
-    }
-    return IV_OK;
-}
 
 /* ----------------------------------------------------------------- tables -- */
 
@@ -140,7 +101,8 @@ static void tell(cmd_context *c, const iv_papers *p, const bool *wanted)
                        "that are shown");
 }
 
-int study_all_papers(cmd_context *c, const study_all_data *d, iv_progress progress, iv_err *err)
+int study_all_papers(cmd_context *c, const study_all_data *d,
+                     const bool wanted[IV_PAPER_TABLES], iv_progress progress, iv_err *err)
 {
     const study_all_args *a = c->args;
     const char *format = c->shared->format;
@@ -150,10 +112,10 @@ int study_all_papers(cmd_context *c, const study_all_data *d, iv_progress progre
         .judged = d->judged, .seed = c->shared->seed, .threads = (int)c->shared->threads,
         .progress = progress };
     iv_papers *p = NULL;
-    int rc = choose(o.wanted, &a->only, err);
+    int rc;
 
-    if (rc == IV_OK)
-        rc = iv_papers_run(&p, &o, err);
+    memcpy(o.wanted, wanted, sizeof o.wanted);
+    rc = iv_papers_run(&p, &o, err);
     if (rc != IV_OK)
         return rc;
     tell(c, p, o.wanted);

@@ -30,6 +30,7 @@
 #include "intervale/study/power.h"
 #include "intervale/study/prf.h"
 #include "intervale/study/papers.h"
+#include "intervale/study/coverage.h"
 
 #ifdef __cplusplus
 extern "C" {
