@@ -108,9 +108,12 @@ void iv_coverage_put(iv_coverage *c, iv_covered name, const iv_tally *t)
 
 void iv_tally_put(iv_tally *t, size_t level, double lower, double upper, double truth)
 {
+    /* A truth that equals a limit but for rounding is held. */
+    const double slack = 1e-12 * fmax(1.0, fabs(truth));
+
     t->intervals += level == 0;
-    t->below[level] += truth < lower;
-    t->above[level] += truth > upper;
+    t->below[level] += truth < lower - slack;
+    t->above[level] += truth > upper + slack;
     t->width[level] += upper - lower;
 }
 

@@ -11,8 +11,8 @@
 #include "plan/pilot_training.h"
 #include "study/coverage.h"
 
-/* Plans inside the range of certainties, plans at its end, certain topics. */
-enum { PLANNED, ENDED, CERTAIN, KINDS };
+/* Plans of some certainty, plans of little, certain topics. */
+enum { PLANNED, EXTREME, CERTAIN, KINDS };
 
 enum { PILOT = 10, FORECASTS = 200, MOST_TOPICS = 5000 };
 
@@ -99,10 +99,10 @@ static int foresee(iv_forecast plans[2][IV_COVERAGE_LEVELS], bool *planned,
     return IV_OK;
 }
 
-/* The lowest certainty that a plan may have, the first of the pilot's levels. */
-static bool at_the_end(const iv_forecast *plan)
+/* Such plans judge next to nothing of thousands of topics: told apart. */
+static bool is_extreme(const iv_forecast *plan)
 {
-    return plan->certainty < iv_pilot_levels[0] + 1e-6;
+    return plan->certainty < 0.65;
 }
 
 static int judge_plan(iv_tally *t, const iv_forecast *plans, iv_paths *paths, const size_t *rest,
@@ -147,7 +147,7 @@ static int try_pilot(iv_tally *t, const setting *s, const iv_pooled *all, size_t
     if (rc == IV_OK)
         rc = iv_paths_new(&paths, all, 0, 1, &how, "", err);
     for (int k = 0; k < 2 && rc == IV_OK; k++) {
-        iv_tally *tally = &t[k == 1 ? CERTAIN : planned && at_the_end(plans[0]) ? ENDED : PLANNED];
+        iv_tally *tally = &t[k == 1 ? CERTAIN : planned && is_extreme(plans[0]) ? EXTREME : PLANNED];
         if (planned)
             rc = judge_plan(tally, plans[k], paths, topics + PILOT, count - PILOT, stream, err);
         else
@@ -189,9 +189,9 @@ static int replicate(iv_tally *t, void *user, void *work, size_t number, iv_stre
 static int pilots(iv_coverage *c, const iv_coverage_options *o, setting *s, const char *data,
                   uint32_t study, iv_err *err)
 {
-    static const char *const names[KINDS] = { "judgments of the plan, plan pilot",
-                                              "judgments of the plan at certainty .55, plan pilot",
-                                              "judgments of 25 certain topics, plan pilot" };
+    static const char *const names[KINDS] = { "judgments of a plan of certainty .65 or more, pilot",
+                                              "judgments of a plan of certainty below .65, pilot",
+                                              "judgments of 25 certain topics, pilot" };
     const iv_experiment e = { KINDS, iv_coverage_size(o, 160), replicate, no_work, free, s };
     iv_tally t[KINDS];
     const int rc = iv_experiment_run(t, &e, study << 4, c, o, err);

@@ -21,7 +21,6 @@ typedef struct setting {
 
 static const iv_recall_options shared = { .method = IV_RECALL_BETABIN_SHARED,
                                           .confidence = 0.95 };
-#define SLACK 1e-12
 
 static void *work_new(const void *user)
 {
@@ -60,8 +59,7 @@ static void count_limits(iv_tally *t, iv_recall_posterior *work, const iv_recall
         for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
             const iv_recall_interval i = iv_recall_limits(work, (iv_recall_quantity)q,
                                                           iv_coverage_levels()[k], false);
-            /* Limits are attainable values; a truth that equals one is held. */
-            iv_tally_put(&t[q], k, i.lower * (1.0 - SLACK), i.upper * (1.0 + SLACK), truth);
+            iv_tally_put(&t[q], k, i.lower, i.upper, truth);
         }
     }
 }
