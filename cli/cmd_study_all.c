@@ -16,7 +16,7 @@ static const opt opts[] = {
     OPT_LIST(study_all_args, 0, "only", "NAME", only,
              "of the papers only this one (webber, park, goutte, carterette, aslam) or this "
              "table (webber-ix); of the coverage only this command (eval, compare, recall, prf, "
-             "sample, plan); may be given many times"),
+             "sample, plan)"),
     OPT_FLAG(study_all_args, 0, "quick", quick,
              "smaller simulations: a minute instead of many"),
     OPT_HEADING("Data that cannot be part of this program"),

@@ -109,7 +109,7 @@ void iv_coverage_put(iv_coverage *c, iv_covered name, const iv_tally *t)
 void iv_tally_put(iv_tally *t, size_t level, double lower, double upper, double truth)
 {
     /* A truth that equals a limit but for rounding is held. */
-    const double slack = 1e-12 * fmax(1.0, fabs(truth));
+    const double slack = isfinite(truth) ? 1e-12 * fmax(1.0, fabs(truth)) : 0.0;
 
     t->intervals += level == 0;
     t->below[level] += truth < lower - slack;

@@ -79,6 +79,8 @@ static void judge(iv_published *x)
     const double slack = 1e-9 * fmax(1.0, fabs(x->published)); /* of decimals in binary */
 
     x->difference = x->ours - x->published;
+    if (fabs(x->difference) <= 1e-3 * slack)
+        x->difference = 0.0;
     x->se = hypot(x->our_se, x->published_se);
     x->tolerance = x->rounding + IV_PAPERS_SIGMA * x->se;
     if (x->kind == IV_PUBLISHED_KIND) {
