@@ -185,6 +185,35 @@ int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study, iv_
 
 /* -------------------------------------------------------------------- run -- */
 
+static bool same_case(const iv_covered *a, const iv_covered *b)
+{
+    return a->part == b->part && strcmp(a->interval, b->interval) == 0
+        && strcmp(a->data, b->data) == 0 && strcmp(a->setting, b->setting) == 0;
+}
+
+/* The levels of a case one after the other, cases as they first came. */
+static int sort_rows(iv_coverage *c, iv_err *err)
+{
+    iv_covered *sorted = malloc((c->rows + 1) * sizeof *sorted);
+    size_t n = 0;
+
+    if (sorted == NULL || c->no_memory) {
+        free(sorted);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    for (size_t i = 0; i < c->rows; i++) {
+        bool seen = false;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = same_case(&c->row[i], &c->row[j]);
+        for (size_t j = i; j < c->rows && !seen; j++)
+            if (same_case(&c->row[i], &c->row[j]))
+                sorted[n++] = c->row[j];
+    }
+    free(c->row);
+    c->row = sorted;
+    return IV_OK;
+}
+
 typedef int part_maker(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 
 int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, iv_err *err)
@@ -205,8 +234,8 @@ int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, iv_er
         rc = makers[k](c, options, err);
         c->part++;
     }
-    if (rc == IV_OK && c->no_memory)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = sort_rows(c, err);
     if (rc != IV_OK) {
         iv_coverage_free(c);
         return rc;

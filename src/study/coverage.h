@@ -79,6 +79,7 @@ IV_MUST_CHECK int iv_coverage_compare(iv_coverage *c, const iv_coverage_options 
 IV_MUST_CHECK int iv_coverage_signs(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_recall(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_prf(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+IV_MUST_CHECK int iv_coverage_gaps(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, const iv_coverage_options *o,
                                           iv_err *err);

@@ -240,7 +240,7 @@ int iv_coverage_prf(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
     static const int64_t sizes[] = { 20, 50, 200 };
     int rc = IV_OK;
 
-    iv_coverage_steps(c, 18 + 2 + (o->review_count > 0 ? 1 : 0));
+    iv_coverage_steps(c, 18 + 4 + (o->review_count > 0 ? 1 : 0));
     for (size_t k = 0; k < 6 && rc == IV_OK; k++)
         for (size_t i = 0; i < 3 && rc == IV_OK; i++)
             rc = study(c, o, kinds[k], sizes[i], err);
@@ -248,5 +248,7 @@ int iv_coverage_prf(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
         rc = macro_averages(c, o, 50, 32, err);
     if (rc == IV_OK)
         rc = macro_averages(c, o, ITEMS, 33, err);
+    if (rc == IV_OK)
+        rc = iv_coverage_gaps(c, o, err);
     return rc == IV_OK && o->review_count > 0 ? reviews(c, o, err) : rc;
 }

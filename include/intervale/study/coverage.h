@@ -8,7 +8,8 @@
  *               sign of a difference that --incomplete shows
  *     recall    recall, precision, F1, yield and elusion of a review, in one
  *               stratum a segment and in many, and from rankings
- *     prf       precision, recall, F1, accuracy, MCC and macro averages
+ *     prf       precision, recall, F1, accuracy, MCC and macro averages, and
+ *               differences of two systems
  *     sample    average precision from sampled judgments, of topics and means
  *     plan      the effect behind plan topics, the judgments that plan pilot
  *               foresees
