@@ -332,7 +332,13 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "  intervale try a\n"
         "      Tries a.\n", "");
     assert_line("try --cite", 0,
-                "A. Author (2001). A title.\n\n@misc{a,\n  title = {A title}\n}\n", "");
+                "A. Author (2001). A title.\n"
+                "The intervale authors (2026). intervale " INTERVALE_VERSION
+                ": evaluation with intervals. Software.\n"
+                "\n@misc{a,\n  title = {A title}\n}\n"
+                "\n@software{intervale,\n  author = {{The intervale authors}},\n"
+                "  title = {intervale: evaluation with intervals},\n"
+                "  version = {" INTERVALE_VERSION "},\n  year = {2026}\n}\n", "");
 }
 
 static void an_output_file_appears_whole_or_not_at_all(void **state)
@@ -397,7 +403,7 @@ static void the_shells_learn_every_option(void **state)
 
     run_line(&o, "completion bash");
     assert_has(o.out, "'try:--format') words=' text tsv csv json markdown latex html vega trec'");
-    assert_has(o.out, "'plan recall:-'*) words=' --help'");
+    assert_has(o.out, "'plan recall:-'*) words=' --cite --help'");
     run_line(&o, "completion zsh");
     assert_has(o.out, "--level=[least \\[grade\\] that'\\''s\\: relevant]:L:'");
     run_line(&o, "completion fish");

@@ -35,6 +35,7 @@ typedef struct iv_differences {
     double effect; /* mean / sd (Cohen's d for pairs); NaN when sd is 0 */
 } iv_differences;
 
+/* Of n finite differences; O(n). */
 IV_API iv_differences iv_describe_differences(const double *d, size_t n);
 
 /* ------------------------------------------------------ tests of one pair -- */
