@@ -41,7 +41,8 @@ static const struct {
               "output") },
     { SHARED_QUIET,
       OPT_FLAG(session, 0, "quiet", quiet,
-               "no notes and no progress on standard error") },
+               "no notes in text, markdown and latex, no notes and no progress on standard "
+               "error") },
     { ALWAYS,
       OPT_FLAG(session, 0, "cite", cite,
                "print the references of the methods, with BibTeX, and stop") },

@@ -55,7 +55,8 @@ enum {
 /* Filled by the function that detects the error; owned by the caller. */
 typedef struct iv_err {
     int code;      /* one of the IV_E* values, IV_OK while unset */
-    char msg[512]; /* one line, no newline, no final full stop */
+    char msg[4608]; /* one line, no newline, no final full stop; has room for
+                       the longest path and what is wrong with the file */
 } iv_err;
 
 /* Records code and message in err (which may be NULL) and returns code. */
@@ -295,8 +296,9 @@ IV_API bool iv_table_folded(const iv_table *t);
 /* ------------------------------------------------------- output files -- */
 
 /*
- * A file that appears whole or not at all: written under a temporary name in
- * the same folder, synced, renamed by iv_outfile_commit().
+ * A file that appears whole or not at all: written in the same folder without
+ * a name (under a temporary one where the system has no nameless files),
+ * synced, named and renamed by iv_outfile_commit().
  */
 typedef struct iv_outfile iv_outfile;
 

@@ -98,6 +98,7 @@ typedef struct iv_scores_notes {
     size_t ties;         /* documents that share their score with another */
     size_t top_retrieved, top_unjudged; /* of the first 10 of each topic */
     size_t retrieved, unjudged;         /* of all documents looked at */
+    iv_run_oddities odd;                /* of the run's file */
 } iv_scores_notes;
 
 IV_API iv_scores_notes iv_scores_noted(const iv_scores *s);

@@ -74,6 +74,19 @@ IV_API size_t iv_run_depth(const iv_run *run, size_t topic);
 IV_API iv_str iv_run_docno(const iv_run *run, size_t topic, size_t rank);
 IV_API double iv_run_score(const iv_run *run, size_t topic, size_t rank);
 
+/* What in a file of a run a reader should hear of, though it can be read. */
+typedef struct iv_run_oddities {
+    bool many_tags;          /* its lines have more than one tag */
+    uint64_t misranked_line; /* where rank and score disagree with the line
+                                before; 0: they do not, or the file has no ranks */
+} iv_run_oddities;
+
+/*
+ * Looks for them.  Where no score is above the one before it, ranks are looked
+ * at in the first 16 KB only.  Takes a walk over the file at most.
+ */
+IV_API iv_run_oddities iv_run_odd(const iv_run *run);
+
 /* ---------------------------------------------------------- judgments -- */
 
 typedef enum iv_judgments_format {
@@ -186,12 +199,13 @@ IV_API IV_MUST_CHECK int iv_join_topic(iv_joined *out, iv_join *w,
 
 /* -------------------------------------------------------------- tables -- */
 
-/* A comma- or tab-separated file with a header; every cell is text. */
+/* A file of cells with a header, separated by commas, tabs or blanks. */
 typedef struct iv_csv iv_csv;
 
 /*
  * Reads such a file (RFC 4180 quoting; tabs separate if the header has one and
- * no comma).  Blanks around a cell are dropped, empty lines skipped.
+ * no comma, runs of blanks if it has neither); every cell is text.  Blanks
+ * around a cell are dropped, empty lines skipped.
  * IV_EPARSE for a row longer or shorter than the header, a column name twice,
  * an open quote, no rows at all.
  */

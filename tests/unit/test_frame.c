@@ -221,8 +221,8 @@ static void errors_are_one_line_and_a_status(void **state)
                 "tsv, csv, json, markdown, latex, html, vega or trec; see 'intervale help "
                 "try'\n");
     assert_line("try a --table othr", 2, "",
-                "intervale try: option '--table': unknown TABLE 'othr'; did you mean "
-                "'other'?\n");
+                "intervale try: option '--table': unknown TABLE 'othr'; expected main or other; "
+                "did you mean 'other'?\n");
     assert_line("try", 2, "", "intervale try: too few operands; usage: intervale try "
                               "[OPTIONS] FILE...; see 'intervale help try'\n");
     assert_line("try a b c d", 2, "",
@@ -245,7 +245,8 @@ static void commands_may_have_two_words(void **state)
 
     assert_line("plan power", 0, "plan power\n", "");
     assert_line("plan powr", 2, "",
-                "intervale: unknown command 'plan powr'; did you mean 'plan power'?\n");
+                "intervale: unknown command 'plan powr'; there is plan recall, plan power; did "
+                "you mean 'plan power'?\n");
     run_line(&o, "plan");
     assert_int_equal(o.status, 2);
     assert_string_equal(o.out, "");
@@ -321,7 +322,8 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "                          one, the first unless another is given: main or other\n"
         "  -o, --output FILE       write to FILE, which appears only when it is\n"
         "                          complete; - is standard output (default: -)\n"
-        "      --quiet             no notes and no progress on standard error\n"
+        "      --quiet             no notes in text, markdown and latex, no notes and no\n"
+        "                          progress on standard error\n"
         "      --cite              print the references of the methods, with BibTeX, and\n"
         "                          stop\n"
         "      --help              print this help and stop\n"

@@ -180,6 +180,29 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "more than 10 %"));
     assert_non_null(strstr(p->out, "######"));
     assert_non_null(strstr(p->out, "p_target"));
+    /* One review is named once, not in every row of every table. */
+    const char *name = strstr(p->out, "review  betabin-shared");
+    assert_non_null(name);
+    assert_null(strstr(name + 1, "review  betabin-shared"));
+    assert_non_null(strstr(p->out, "\nquantity "));
+    command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
+               "--table measures");
+    assert_true(strncmp(p->out, "run\tmethod\tquantity\testimate\t", 29) == 0);
+}
+
+static void what_is_wholly_judged_is_not_warned_of(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --retrieved 20,10,5 --unretrieved 30,30,0");
+    assert_non_null(strstr(p->out, "between 1.000 and 1.000"));
+    assert_null(strstr(p->out, "whatever was missed"));
+    command(p, "intervale recall --retrieved 20,10,5 --unretrieved 30,29,0");
+    assert_non_null(strstr(p->out, "whatever was missed"));
+    command(p, "intervale recall --retrieved 2,2,0 --unretrieved 3,3,0");
+    assert_non_null(strstr(p->out, "there is no recall"));
+    command(p, "intervale recall --retrieved 2,2,0 --unretrieved 3,2,0");
+    assert_non_null(strstr(p->out, "every recall is possible"));
 }
 
 static void strata_by_segment_and_by_run_agree_with_the_library(void **state)
@@ -213,7 +236,9 @@ static void unsampled_strata_are_refused_left_out_or_left_to_the_prior(void **st
 {
     place *p = *state;
 
-    assert_refused(p, "intervale recall --strata @/runs.csv", 1, "stratum 'empty' has n = 0");
+    assert_refused(p, "intervale recall --strata @/runs.csv", 1,
+                   ": stratum 'empty' has n = 0");
+    assert_int_equal(p->err[0], '/'); /* FILE:LINE: comes first */
     command(p, "intervale recall --strata @/runs.csv --unsampled prior --format tsv");
     assert_int_equal(p->status, 0);
     assert_non_null(strstr(p->err, "the prior alone speaks"));
@@ -264,7 +289,7 @@ static void bad_input_gets_one_line(void **state)
           ".csv:3: stratum 'a' is on line 2 already" },
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,left\n", "segment is 'left'" },
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,retrieved\n",
-          "unretrieved segment of 'sample' is empty" },
+          ".csv:1: the unretrieved segment of the review is empty" },
         { "stratum,N,n,segment\na,10,5,retrieved\n", ":1: the header has no column 'r'" },
         { "stratum,N,n,r,other\na,10,5,2,x\n", "no column 'segment'" },
         { "stratum,N,n,r,A\na,10,5,2,1\nb,9,3,1,1\n", "unretrieved segment of 'A' is empty" },
@@ -428,6 +453,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_segments_give_the_reference_interval),
+        cmocka_unit_test(what_is_wholly_judged_is_not_warned_of),
         cmocka_unit_test(text_says_what_an_auditor_must_know),
         cmocka_unit_test(strata_by_segment_and_by_run_agree_with_the_library),
         cmocka_unit_test(unsampled_strata_are_refused_left_out_or_left_to_the_prior),

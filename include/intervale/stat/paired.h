@@ -87,9 +87,9 @@ IV_API IV_MUST_CHECK int iv_randomization_test(iv_test *out, const double *d, si
                                                iv_alternative alternative, iv_err *err);
 
 /*
- * The bootstrap test of a mean of 0: topics are resampled from the differences
- * less their mean, and their Studentised mean compared with the observed one
- * (Efron and Tibshirani 1993, algorithm 16.2).
+ * The bootstrap test of a mean of 0: topics are resampled from the differences,
+ * each with a random sign as if the two systems could have changed places, and
+ * the Studentised mean compared with the observed one.
  */
 IV_API IV_MUST_CHECK int iv_bootstrap_test(iv_test *out, const double *d, size_t n,
                                            size_t resamples, uint64_t seed,
