@@ -212,6 +212,7 @@ extern const cmd cmd_prf;
 extern const cmd cmd_recall;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
+extern const cmd cmd_study_all;
 extern const cmd cmd_study_judging;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_power;

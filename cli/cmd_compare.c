@@ -16,7 +16,7 @@
 
 typedef struct args {
     const char *matrix, *baseline, *groups;
-    int by, judgments_format, run_format, compat;
+    int by, judgments_format, run_format, compat, estimator, unjudged;
     opt_list measures, tests;
     bool complete, judged_only;
     int64_t level, depth;
@@ -33,6 +33,8 @@ static const char *const format_words[] = { "any", "qrels", "prels", "stratified
                                             NULL };
 static const char *const run_words[] = { "any", "trec", "msmarco", NULL };
 static const char *const compat_words[] = { "9", "10", NULL };
+static const char *const estimator_words[] = { "corrected", "pairwise", "literal", NULL };
+static const char *const unjudged_words[] = { "refuse", "nonrelevant", "drop", NULL };
 static const char *const tie_words[] = { "discard", "split", NULL };
 static const char *const zero_words[] = { "drop", "rank", NULL };
 static const char *const side_words[] = { "two-sided", "greater", "less", NULL };
@@ -97,6 +99,12 @@ static const opt opts[] = {
     OPT_STR(args, 0, "groups", "FILE", groups,
             "columns topic and group: compare within groups of topics too, and test whether "
             "differences depend on the group"),
+    OPT_HEADING("Sampled judgments"),
+    OPT_CHOICE(args, 0, "estimator", "E", estimator, estimator_words,
+               "of average precision, as in eval: corrected, unless given"),
+    OPT_CHOICE(args, 0, "unjudged", "WHAT", unjudged, unjudged_words,
+               "a document of the sample that nobody judged: refuse the file, unless given; "
+               "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Incomplete judgments"),
     OPT_FLAG(args, 0, "incomplete", incomplete,
              "unjudged documents may be relevant: how sure is the sign of the difference in "
@@ -282,7 +290,8 @@ static const char *of_no_use(const args *a)
 {
     return a->matrix != NULL ? "--matrix" : a->complete ? "-c" : a->judged_only ? "-J"
         : a->tests.count > 0 ? "--test" : a->correction >= 0 ? "--correct"
-        : !isnan(a->margin) ? "--margin" : a->groups != NULL ? "--groups" : NULL;
+        : !isnan(a->margin) ? "--margin" : a->groups != NULL ? "--groups"
+        : a->estimator >= 0 ? "--estimator" : a->unjudged >= 0 ? "--unjudged" : NULL;
 }
 
 static int run_incomplete(cmd_context *c, iv_err *err)
@@ -320,7 +329,7 @@ static int run(cmd_context *c, iv_err *err)
     compare_source source = {
         .matrix = a->matrix, .by = a->by, .measures = a->measures, .complete = a->complete,
         .options = iv_measure_defaults(), .judgments_format = a->judgments_format,
-        .run_format = a->run_format };
+        .run_format = a->run_format, .estimator = a->estimator, .unjudged = a->unjudged };
     compare_input in = { 0 };
 
     source.options.dialect = a->compat == 1 ? IV_TREC_EVAL_10 : IV_TREC_EVAL_9;
@@ -404,7 +413,8 @@ const cmd cmd_compare = {
           "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
         { NULL, NULL } },
     .opts = opts,
-    .defaults = &(const args){ .level = 1, .depth = -1, .correction = -1, .interval = 1,
+    .defaults = &(const args){ .level = 1, .depth = -1, .correction = -1, .estimator = -1,
+                               .unjudged = -1, .interval = 1,
                                .resamples = 10000, .permutations = 100000,
                                .margin = (double)NAN, .relevance = "0.5",
                                .moments = IV_MOMENTS_DELTA },

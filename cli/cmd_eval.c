@@ -176,9 +176,13 @@ static int evaluate(eval *e, cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     const iv_judgments_format format = iv_judgments_format_of(e->judgments);
-    if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
-        return eval_sampled(e, c, err);
-    if (a->estimator >= 0 || a->unjudged >= 0)
+    const bool sampled = format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED;
+    if (sampled) {
+        bool complete = false;
+        rc = eval_sampled(&complete, e, c, err);
+        if (rc != IV_OK || !complete)
+            return rc;
+    } else if (a->estimator >= 0 || a->unjudged >= 0)
         return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, and %s "
                          "is none", c->operands[0]);
     rc = parse_measures(e, err);

@@ -65,6 +65,9 @@ static int read_matrix(compare_input *in, cmd_context *c, const compare_source *
                          c->operands[0]);
     if (source->measures.count > 1)
         return cmd_usage(err, "a matrix holds one measure: give -m once, to name it");
+    if (source->estimator >= 0 || source->unjudged >= 0)
+        return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, not for "
+                         "--matrix");
     rc = iv_matrix_load(&m, source->matrix, (iv_matrix_rows)source->by, err);
     if (rc < 0)
         return rc;

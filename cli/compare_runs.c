@@ -186,6 +186,9 @@ int compare_runs_read(compare_input *in, cmd_context *c, const compare_source *s
         in->files = c->operands + 1;
         return compare_sampled_read(in, c, source, x.judgments, err);
     }
+    if (rc == IV_OK && (source->estimator >= 0 || source->unjudged >= 0))
+        rc = cmd_usage(err, "--estimator and --unjudged are for sampled judgments, and %s is "
+                       "none", c->operands[0]);
     if (rc == IV_OK)
         rc = score(&x, c, source, err);
     if (rc == IV_OK)

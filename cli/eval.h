@@ -67,7 +67,10 @@ IV_MUST_CHECK int eval_print_trec(const eval *e, FILE *out, iv_err *err);
 /* Writes the scores of the first measure, systems x topics. */
 IV_MUST_CHECK int eval_write_matrix(const eval *e, iv_err *err);
 
-/* The whole evaluation, from judgments that are a sample. */
-IV_MUST_CHECK int eval_sampled(eval *e, cmd_context *c, iv_err *err);
+/*
+ * The whole evaluation, from judgments that are a sample.  *complete: nothing
+ * happened yet, for all was judged for certain and complete scoring is due.
+ */
+IV_MUST_CHECK int eval_sampled(bool *complete, eval *e, cmd_context *c, iv_err *err);
 
 #endif /* EVAL_H */

@@ -220,8 +220,9 @@ IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
  * forest of each table that draws intervals.
  */
 typedef enum iv_chart_kind {
-    IV_CHART_FOREST,  /* a line a label: from lower to upper, and its value, if
-                         any; with `against` both texts are the label */
+    IV_CHART_FOREST,  /* a line a label: from lower to upper, and its value; one
+                         of the two may be left out; with `against` both texts
+                         are the label */
     IV_CHART_BARS,    /* a bar a label, from 0 to its value, the highest first */
     IV_CHART_CURVES,  /* value over x, joined, in a band from lower to upper */
     IV_CHART_POINTS,  /* value over x, each with a bar from lower to upper */
@@ -243,7 +244,7 @@ typedef struct iv_chart_line {
     bool upright; /* at an x; in a forest, whose values lie along x, always */
 } iv_chart_line;
 
-enum { IV_CHART_LINES = 4 };
+enum { IV_CHART_LINES = 4, IV_CHART_LEVELS = 3 };
 
 typedef struct iv_chart {
     iv_chart_kind kind;
@@ -264,6 +265,9 @@ typedef struct iv_chart {
     bool diagonal;        /* with a line where x and value are equal */
     bool sorted;          /* a forest with the highest value first, not in the
                              order of the table */
+    bool stepped;         /* curves that hold their value up to x, then jump */
+    double levels[IV_CHART_LEVELS]; /* of a matrix: rising; colours change there
+                             only, dark below the first; 0 ends the list */
     iv_chart_line lines[IV_CHART_LINES];
 } iv_chart;
 

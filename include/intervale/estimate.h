@@ -43,7 +43,8 @@ typedef struct iv_scores iv_scores;
  * Scores a run.  The judgments and measures must outlive *out, the run need
  * not.  IV_ENODATA when the run shares no topic with the judgments, or a
  * measure needs what they do not have; IV_EARG for judgments that are a sample
- * (prels, stratified): their missing documents are not irrelevant ones.
+ * (prels, stratified) in which something was left to chance: what they lack is
+ * not irrelevant.
  */
 IV_API IV_MUST_CHECK int iv_score_run(iv_scores **out, const iv_run *run,
                                       const iv_judgments *judgments,

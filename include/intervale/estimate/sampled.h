@@ -80,7 +80,9 @@ typedef enum iv_sampled_gap {
     IV_SAMPLED_INTERVAL,    /* there is one */
     IV_SAMPLED_NO_RELEVANT, /* the sample has no relevant document */
     IV_SAMPLED_FEW,         /* fewer than two of those drawn are relevant */
-    IV_SAMPLED_RANGE,       /* the estimate is not between 0 and 1 */
+    IV_SAMPLED_ZERO,        /* the estimate is 0: nothing relevant that was
+                               drawn is in the ranking */
+    IV_SAMPLED_RANGE,       /* the estimate is 1 or more */
     IV_SAMPLED_NO_SPREAD,   /* the estimated variance is not positive */
     IV_SAMPLED_INFERRED     /* TREC's estimate has no known variance */
 } iv_sampled_gap;
