@@ -67,7 +67,7 @@ static void put_height(iv_json *j, const iv_plot *p)
 {
     const bool forest = p->chart.kind == IV_CHART_FOREST;
     const size_t step = forest ? (p->lines > 100 ? 13 : p->lines > 30 ? 15 : 22)
-        : p->lines > 100 ? 5 : p->lines > 40 ? 9 : 18;
+        : p->lines > 100 ? 5 : p->lines > 40 ? 9 : p->lines > 8 ? 18 : 26;
     size_t height = step * p->lines;
 
     if (!forest && p->chart.kind != IV_CHART_MATRIX)
@@ -129,7 +129,8 @@ static void put_fonts(iv_json *j, const char *member, bool left)
     if (left) {
         iv_json_text(j, "orient", "top");
         iv_json_int(j, "symbolLimit", 24);
-        iv_json_int(j, "columns", 4);
+        iv_json_int(j, "symbolOpacity", 1);
+        iv_json_int(j, "columns", 5);
     } else {
         iv_json_text(j, "gridColor", "#e4e4e4");
         iv_json_text(j, "domainColor", "#888888");

@@ -167,7 +167,7 @@
     const config = structuredClone(store.config);
     config.axis.labelLimit = narrow ? 110 : 220;
     config.axisQuantitative.tickCount = narrow ? 5 : 8;
-    config.legend.columns = narrow ? 2 : 4;
+    config.legend.columns = narrow ? 2 : 5;
     const whole = { ...spec, data: { values }, width: 'container',
       autosize: { type: 'fit-x', contains: 'padding' } };
     const canvas = values.length / (chart.pages || 1) > MANY_MARKS;
