@@ -181,7 +181,9 @@ static void coverage_does_not_depend_on_threads(void **state)
         const size_t count = iv_coverage_rows(&a, one);
         assert_true(count > 0 && count % IV_COVERAGE_LEVELS == 0);
         assert_int_equal(iv_coverage_rows(&b, two), count);
+        assert_null(iv_coverage_part_names()[IV_COVERAGE_PARTS]);
         for (size_t i = 0; i < count; i++) {
+            assert_int_equal(a[i].part, parts[k]);
             assert_string_equal(a[i].interval, b[i].interval);
             assert_true(a[i].coverage == b[i].coverage && a[i].width == b[i].width);
         }
