@@ -187,21 +187,23 @@ static void draw(study_recall *s)
 {
     const double confidence = s->c->shared->confidence;
 
-    if (iv_table_rows(s->quartiles) == 0)
+    if (s->quartiles == NULL) /* real reviews: one population a topic */
         iv_result_chart(s->c->result, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "coverage", .title = "Coverage",
             .caption = "How often the intervals of a method hold the true recall. The dashed "
                        "line is what is promised: a method left of it is too sure of itself.",
             .label = "method", .page = "scenario", .value = "coverage",
             .lines = { { "promised", confidence, true } } });
-    iv_result_chart(s->c->result, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "quartiles", .title = "Coverage",
-        .caption = "A point is the median, over populations, of how often an interval holds the "
-                   "true recall; the line is the middle half of them. The dashed line is what is "
-                   "promised: a method left of it is too sure of itself.",
-        .label = "method", .page = "scenario", .where = "quantity", .is = "coverage",
-        .value = "median", .lower = "q1", .upper = "q3",
-        .lines = { { "promised", confidence, true } } });
+    else
+        iv_result_chart(s->c->result, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "quartiles", .title = "Coverage",
+            .caption = "A point is the median, over populations, of how often an interval holds "
+                       "the true recall; the line is the middle half of them. The dashed line is "
+                       "what is promised: a method left of it is too sure of itself.",
+            .label = "method", .page = "scenario", .where = "quantity", .is = "coverage",
+            .value = "median", .lower = "q1", .upper = "q3",
+            .value_axis = { .title = "coverage" },
+            .lines = { { "promised", confidence, true } } });
     iv_result_chart(s->c->result, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "coverage", .title = "How wide the intervals are",
         .caption = "The mean width of a method's intervals: of two methods that keep their "

@@ -167,8 +167,9 @@ static axis axis_with_zero(const compared *list, size_t count)
     const double end = low > 0.0 ? high : high < 0.0 ? -low : 0.0;
     if (!(end > 0.0) || !isfinite(end))
         return (axis){ 0.0, 0.0 };
-    const double step = pow(10.0, floor(log10(end)));
-    const double round = step * ceil(end / step);
+    /* One digit, and by a division below 1: 3 / 10 reads 0.3, 3 * 0.1 does not. */
+    const double size = pow(10.0, fabs(floor(log10(end))));
+    const double round = end < 1.0 ? ceil(end * size) / size : ceil(end / size) * size;
     return low > 0.0 ? (axis){ 0.0, round } : (axis){ -round, 0.0 };
 }
 

@@ -205,12 +205,12 @@ static void say_many(text *t, const compare_input *in, const compared *x,
 
     (void)iv_comparison_tests(&k, x->found, 0);
     if (o->baseline != IV_NO_BASELINE) {
-        say(t, "%zu of %zu runs differ from %s in %s (%zu better, %zu worse; %s). ", n.differ,
-            n.pairs, in->runs[o->baseline], in->measures[x->measure], n.better, n.worse,
+        say(t, "%zu of %zu runs differ%s from %s in %s (%zu better, %zu worse; %s). ", n.differ,
+            n.pairs, n.differ == 1 ? "s" : "", in->runs[o->baseline], in->measures[x->measure], n.better, n.worse,
             corrected[k->correction]);
     } else {
-        say(t, "%zu of %zu pairs of %zu runs differ in %s (%s). ", n.differ, n.pairs,
-            in->run_count, in->measures[x->measure], corrected[k->correction]);
+        say(t, "%zu of %zu pairs of %zu runs differ%s in %s (%s). ", n.differ, n.pairs,
+            in->run_count, n.differ == 1 ? "s" : "", in->measures[x->measure], corrected[k->correction]);
     }
     say_best(t, in, x);
 }

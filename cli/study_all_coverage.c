@@ -119,6 +119,12 @@ static void put_rows(cmd_context *c, const iv_coverage *found)
         else
             iv_put_missing(t); /* exact */
     }
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "coverage", .title = "What is promised, and what holds",
+        .caption = "How often an interval holds the truth, over its confidence. On the diagonal it "
+                   "keeps its promise; below it is too narrow.",
+        .x = "nominal", .value = "coverage", .group = "interval", .panel = "data",
+        .page = "setting", .diagonal = true, .x_axis = { .title = "confidence" } });
 }
 
 /* What a reader looks for: which intervals promise too much. */

@@ -2,6 +2,7 @@
 /* What each kind of chart draws, layer by layer. */
 #include <string.h>
 
+#include "base/charconv.h"
 #include "report/vega_channels.h"
 
 /* An accent; all others come from the palette in iv_vega_config(). */
@@ -179,38 +180,69 @@ static void bars(iv_json *j, const iv_plot *p)
     end_layer(j);
 }
 
-/* The colours of a matrix: bands between levels, or a range without steps. */
-static void put_colours(iv_json *j, const iv_plot *p)
+const char iv_vega_banded[] = "_band";
+
+size_t iv_vega_levels(const iv_plot *p)
 {
-    static const char *const bands[IV_CHART_LEVELS + 1] = { "#08306b", "#2f79b9", "#9ecae1",
-                                                            "#eeeeee" };
+    size_t count = 0;
+
+    while (count < IV_CHART_LEVELS && p->chart.levels[count] != 0.0)
+        count++;
+    return count;
+}
+
+const char *iv_vega_band(char out[IV_BAND_SIZE], const iv_plot *p, size_t i)
+{
+    char from[IV_REAL_SIZE] = "", to[IV_REAL_SIZE] = "";
+
+    if (i > 0)
+        (void)iv_format_real(from, p->chart.levels[i - 1]);
+    if (i < iv_vega_levels(p))
+        (void)iv_format_real(to, p->chart.levels[i]);
+    (void)snprintf(out, IV_BAND_SIZE, "%s%s%s", i == 0 ? "below " : from,
+                   i == 0 ? to : i == iv_vega_levels(p) ? " and above" : " to ",
+                   i == 0 ? "" : to);
+    return out;
+}
+
+/* A colour for each band between levels, the dark ones first. */
+static void put_bands(iv_json *j, const iv_plot *p)
+{
+    static const char *const colours[IV_CHART_LEVELS + 1] = { "#08306b", "#2f79b9", "#9ecae1",
+                                                              "#eeeeee" };
+    const size_t levels = iv_vega_levels(p);
+    char name[IV_BAND_SIZE];
+
+    iv_vega_put_field(j, iv_vega_banded);
+    iv_json_text(j, "type", "nominal");
+    iv_json_flat_object(j, "scale");
+    iv_json_flat_array(j, "domain");
+    for (size_t i = 0; i <= levels; i++)
+        iv_json_text(j, NULL, iv_vega_band(name, p, i));
+    iv_json_close(j);
+    iv_json_flat_array(j, "range");
+    for (size_t i = 0; i <= levels; i++)
+        iv_json_text(j, NULL, colours[i + IV_CHART_LEVELS - levels]);
+    iv_json_close(j);
+    iv_json_close(j);
+}
+
+/* A range of colours without steps; two that part at 0 where there are signs. */
+static void put_shades(iv_json *j, const iv_plot *p)
+{
     const iv_axis *axis = &p->chart.value_axis;
     const bool both = p->below_zero && p->above_zero;
-    size_t levels = 0;
 
-    while (levels < IV_CHART_LEVELS && p->chart.levels[levels] != 0.0)
-        levels++;
+    iv_vega_put_field(j, iv_plot_column(p, IV_ROLE_VALUE)->name);
+    iv_json_text(j, "type", "quantitative");
     iv_json_flat_object(j, "scale");
-    if (levels > 0)
-        iv_json_text(j, "type", "threshold");
-    else
-        iv_json_text(j, "scheme", both ? "blueorange" : "viridis");
-    if (levels == 0 && both)
+    iv_json_text(j, "scheme", both ? "blueorange" : "viridis");
+    if (both)
         iv_json_real(j, "domainMid", 0.0);
-    if (levels > 0 || axis->to > axis->from) {
+    if (axis->to > axis->from) {
         iv_json_flat_array(j, "domain");
-        for (size_t i = 0; i < levels; i++)
-            iv_json_real(j, NULL, p->chart.levels[i]);
-        if (levels == 0) {
-            iv_json_real(j, NULL, axis->from);
-            iv_json_real(j, NULL, axis->to);
-        }
-        iv_json_close(j);
-    }
-    if (levels > 0) {
-        iv_json_flat_array(j, "range");
-        for (size_t i = 0; i <= levels; i++)
-            iv_json_text(j, NULL, bands[i + IV_CHART_LEVELS - levels]);
+        iv_json_real(j, NULL, axis->from);
+        iv_json_real(j, NULL, axis->to);
         iv_json_close(j);
     }
     iv_json_close(j);
@@ -226,15 +258,11 @@ static void matrix(iv_json *j, const iv_plot *p)
     put_labels(j, "y", p, IV_ROLE_LABEL, false, true);
     put_labels(j, "x", p, IV_ROLE_AGAINST, false, true);
     iv_json_object(j, "color");
-    iv_vega_put_field(j, value->name);
-    iv_json_text(j, "type", "quantitative");
+    if (iv_vega_levels(p) > 0)
+        put_bands(j, p);
+    else
+        put_shades(j, p);
     iv_json_text(j, "title", axis->title != NULL ? axis->title : value->name);
-    put_colours(j, p);
-    if (p->chart.levels[0] != 0.0) { /* each colour with its range */
-        iv_json_flat_object(j, "legend");
-        iv_json_text(j, "type", "symbol");
-        iv_json_close(j);
-    }
     iv_json_close(j);
     iv_vega_tooltip(j, p);
     end_layer(j);

@@ -288,7 +288,7 @@ static void add_errors(iv_papers *p, outcome x[SCENARIOS][METHODS], sizes s)
 
 static int coverages(iv_papers *p, const iv_papers_options *o, iv_err *err)
 {
-    const sizes s = o->quick ? (sizes){ 20, 5, 60 } : (sizes){ 40, 25, 1000 };
+    const sizes s = o->quick ? (sizes){ 20, 5, 60 } : (sizes){ 40, 10, 500 };
     outcome found[SCENARIOS][METHODS];
     portion part = { iv_papers_progress(p), 0.0, SCENARIOS * (double)s.batches };
     int rc = IV_OK;

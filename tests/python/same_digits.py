@@ -285,6 +285,21 @@ def check_example():
         tool.expect(line in done.stdout, f"not in the example's output: {line}\n{done.stdout}")
 
 
+def check_readme():
+    """What README.md shows in Python works, and says what its commands say."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = text.partition("```python\n")[2].partition("```")[0]
+    for name, run in zip(("runA", "runB"), RUNS):
+        os.symlink(run, name)
+    done = subprocess.run([sys.executable, "-B", "-c", code], check=False, text=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
+                          capture_output=True)
+    pair = asked("compare", "qrels", *RUNS[:2])["pairs"][0]
+    tool.expect(done.stdout.count("\n") == 7 and f"\n{pair['p']}\n" in done.stdout
+                and "\n0.638" in done.stdout and "\n0.4648" in done.stdout,
+                "README's Python says", done.stdout, done.stderr)
+
+
 def prepare():
     done = tool.run("simulate", "--topics", "30", "--documents", "200", "--runs", "3", "--grades",
                     "3", "--seed", "2", "-o", "made")
@@ -310,7 +325,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-python-") as folder:
     os.chdir(folder)
     prepare()
     for check in (check_eval, check_sampled, check_compare, check_recall, check_prf,
-                  check_refusals, check_leaks, check_example):
+                  check_refusals, check_leaks, check_example, check_readme):
         check()
         print(check.__name__, len(tool.failures), "failures", flush=True)
     os.chdir("/")

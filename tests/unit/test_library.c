@@ -156,6 +156,19 @@ static void sizes_are_those_of_the_files(void **state)
     (void)fclose(f);
 }
 
+static void oddities_of_a_run_are_found(void **state)
+{
+    static const char odd[] = "1 Q0 a 1 3 x\n1 Q0 b 2 4 x\n2 Q0 a 1 3 y\n";
+    const library *l = *state;
+    iv_run *run = NULL;
+
+    assert_int_equal(iv_run_parse(&run, "odd", odd, sizeof odd - 1, IV_RUN_ANY, 1, NULL), IV_OK);
+    assert_true(iv_run_odd(run).many_tags);
+    assert_int_equal(iv_run_odd(run).misranked_line, 2);
+    assert_false(iv_run_odd(l->run[0]).many_tags);
+    iv_run_free(run);
+}
+
 static void the_nearest_names_come_best_first(void **state)
 {
     const char *near[3];
@@ -197,6 +210,7 @@ int main(void)
         cmocka_unit_test(what_a_result_was_told_is_read_back_in_order),
         cmocka_unit_test(a_chart_of_a_column_that_is_not_there_is_told),
         cmocka_unit_test(sizes_are_those_of_the_files),
+        cmocka_unit_test(oddities_of_a_run_are_found),
         cmocka_unit_test(the_nearest_names_come_best_first),
         cmocka_unit_test(scores_know_their_run_and_their_topics),
     };

@@ -64,7 +64,7 @@ static void a_split_is_best_and_a_size_is_least(void **state)
 {
     static const iv_recall_guess guess = { 0.8, 0.5 };
     const iv_recall_plan p = { .population = 400, .retrieved = 100,
-                               .method = IV_RECALL_JEFFREYS, .confidence = 0.9,
+                               .method = IV_RECALL_AGRESTI_COULL, .confidence = 0.9,
                                .guesses = &guess, .guess_count = 1, .wanted_lower = NAN,
                                .threads = 1 };
     iv_recall_expected expected, other;
