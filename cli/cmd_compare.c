@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cmd.h"
 #include "compare_charts.h"
@@ -12,7 +13,6 @@
 #include "compare_sampled.h"
 #include "compare_tables.h"
 #include "compare_words.h"
-#include "suggest.h"
 
 typedef struct args {
     const char *matrix, *baseline, *groups;
@@ -40,6 +40,8 @@ static const char *const zero_words[] = { "drop", "rank", NULL };
 static const char *const side_words[] = { "two-sided", "greater", "less", NULL };
 static const char *const correction_words[] = { "none", "bonferroni", "holm", "bh", "tukey",
                                                 NULL };
+static const char *const test_words[] = { "sign", "wilcoxon", "t", "randomization", "bootstrap",
+                                          NULL };
 static const char *const interval_words[] = { "none", "t", "percentile", "bca", NULL };
 static const iv_interval_method interval_methods[] = { IV_INTERVAL_NONE, IV_INTERVAL_T,
                                                        IV_INTERVAL_PERCENTILE,
@@ -70,11 +72,13 @@ static const opt opts[] = {
                "format of the runs; any is told by content"),
     OPT_HEADING("Tests"),
     OPT_STR(args, 0, "baseline", "RUN", baseline,
-            "compare each run with this one (its tag or file), not all pairs"),
-    OPT_LIST(args, 0, "test", "TEST", tests,
-             "sign, wilcoxon, t, randomization or bootstrap (default: randomization)"),
+            "compare each run with this one, not all pairs: by its tag, its path or the name "
+            "of its file, which must be among the RUNs too"),
+    OPT_WORDS(args, 0, "test", "TEST", tests, test_words,
+              "a test of the difference; randomization unless given"),
     OPT_CHOICE(args, 0, "alternative", "SIDE", alternative, side_words,
-               "what the tests are to find: a and b differ, a is larger, a is smaller"),
+               "what the tests are to find: a and b differ, a is larger, a is smaller; "
+               "intervals stay two-sided"),
     OPT_CHOICE(args, 0, "correct", "METHOD", correction, correction_words,
                "how p-values allow for many pairs (default: tukey; holm for one-sided tests "
                "of all pairs)"),
@@ -86,7 +90,7 @@ static const opt opts[] = {
             "random sign flips (all are used up to 20 topics) and permutations"),
     OPT_HEADING("Differences"),
     OPT_CHOICE(args, 0, "ci", "METHOD", interval, interval_words,
-               "interval of a difference"),
+               "interval of a difference, over resampled topics unless it is Student's t"),
     OPT_INT(args, 0, "resamples", "N", resamples, 1, 10000000,
             "bootstrap resamples for intervals, ranks and the bootstrap test"),
     OPT_REAL(args, 0, "margin", "D", margin, 0.0, 1e300,
@@ -117,20 +121,18 @@ static const opt opts[] = {
 
 /* ---------------------------------------------------------------- options -- */
 
-static int read_tests(iv_compare_options *o, const opt_list *names, iv_err *err)
+/* The tests asked for, each once; the names are the option's words. */
+static void read_tests(iv_compare_options *o, const opt_list *names)
 {
     const char *const *known = iv_pair_test_names();
 
     for (size_t i = 0; i < names->count; i++) {
-        char hint[SUGGEST_SIZE];
-        suggest s = suggest_for(names->at[i]);
         size_t which = 0;
         bool again = false;
         while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
-            suggest_offer(&s, known[which++]);
+            which++;
         if (known[which] == NULL)
-            return cmd_usage(err, "no test is named '%.80s'%s", names->at[i],
-                             suggest_text(hint, &s, ""));
+            continue;
         if (i == 0)
             o->test_count = 0;
         for (size_t k = 0; k < o->test_count; k++)
@@ -138,7 +140,6 @@ static int read_tests(iv_compare_options *o, const opt_list *names, iv_err *err)
         if (!again)
             o->tests[o->test_count++] = (iv_pair_test)which;
     }
-    return IV_OK;
 }
 
 /* The correction asked for, or the one that fits what is compared. */
@@ -173,7 +174,7 @@ static int read_options(iv_compare_options *o, cmd_context *c, const compare_inp
                         iv_err *err)
 {
     const args *a = c->args;
-    int rc;
+    int rc = IV_OK;
 
     *o = iv_compare_defaults();
     o->ties = (iv_sign_ties)a->ties;
@@ -187,8 +188,8 @@ static int read_options(iv_compare_options *o, cmd_context *c, const compare_inp
     o->seed = c->shared->seed;
     o->threads = (int)c->shared->threads;
     o->progress = c->progress;
-    rc = read_tests(o, &a->tests, err);
-    if (rc == IV_OK && a->baseline != NULL)
+    read_tests(o, &a->tests);
+    if (a->baseline != NULL)
         rc = compare_input_find(&o->baseline, in, a->baseline, err);
     if (rc == IV_OK)
         rc = compare_input_check(in, o->baseline, err);
@@ -235,16 +236,19 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
     const size_t pairs = iv_comparison_pairs(&p, list[0].found), M = in->measure_count;
     const bool too_many = l.people && pairs > PAIRS_READ && c->shared->table == NULL;
 
+    const bool paper = is_format(c, "markdown") || is_format(c, "latex")
+        || (c->shared->table != NULL && strcmp(c->shared->table, "paper") == 0);
+
     compare_tell_answer(c->result, in, list, M, o);
     if (!too_many)
         compare_table_pairs(c->result, "pairs", in, list, M, &l);
     compare_table_runs(c->result, in, list, M, &l);
-    if (is_format(c, "markdown") || is_format(c, "latex") || (c->shared->table != NULL
-        && strcmp(c->shared->table, "paper") == 0))
+    if (paper)
         compare_table_paper(c->result, in, list, M, o->baseline);
     compare_input_tell_missing(c, in, a->complete);
     if (l.people || session_draws(c->shared))
-        compare_tell_method(c->result, in, list, M, o, l.people);
+        compare_tell_method(c->result, in, list, M, o,
+                            l.people && (!too_many || (paper && l.baseline)));
     if (session_draws(c->shared))
         compare_charts(c->result, in, list, M, o);
     if (too_many)
@@ -308,7 +312,8 @@ static int run_incomplete(cmd_context *c, iv_err *err)
     if (bad != NULL)
         return cmd_usage(err, "%s has no meaning with --incomplete", bad);
     for (size_t i = 0; i < a->measures.count; i++) {
-        if (strcmp(a->measures.at[i], "map") != 0 && strcmp(a->measures.at[i], "AP") != 0)
+        if (strcasecmp(a->measures.at[i], "map") != 0
+            && strcasecmp(a->measures.at[i], "AP") != 0)
             return cmd_usage(err, "--incomplete knows average precision only, not '%.80s'",
                              a->measures.at[i]);
     }

@@ -249,11 +249,12 @@ static void tell(cmd_context *c, const inquiry_input *in, const iv_judging_study
             at = b->confidence;
         }
     }
-    iv_result_answer(c->result, "Over %zu pairs accuracy is %s confidence less .02 (%+.3f at "
-                     "worst, at confidence %.2f); the cheapest plan for the power of n certain "
-                     "topics judges %.0f topics to %.2f.", s->pairs,
-                     worst >= -0.02 ? "never below" : "not everywhere above", worst, at,
-                     ceil(s->choice.topics - 1e-9), s->choice.certainty);
+    iv_result_answer(c->result, "Over %zu pairs confidence is %s: at %.2f, the worst, the sign "
+                     "is right %.3f %s often than that; the cheapest plan judges %.0f topics to "
+                     "confidence %.2f.", s->pairs,
+                     worst >= -0.02 ? "deserved" : "not deserved everywhere", at, fabs(worst),
+                     worst < 0.0 ? "less" : "more", ceil(s->choice.topics - 1e-9),
+                     s->choice.certainty);
     iv_result_note(c->result, "documents without a judgment are taken as not relevant: %zu of "
                    "%zu", f.documents - f.judged, f.documents);
     if (s->pairs_without_model > 0)

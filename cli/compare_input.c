@@ -113,9 +113,23 @@ const double *compare_input_values(const compare_input *in, size_t measure)
     return in->values + measure * in->run_count * in->topic_count;
 }
 
+/* "a, b, c and 4 more": what the runs are called. */
+static const char *list_runs(char *out, size_t size, const compare_input *in)
+{
+    enum { SHOWN = 5 };
+    size_t used = 0;
+
+    for (size_t i = 0; i < in->run_count && i < SHOWN; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%.40s", i > 0 ? ", " : "",
+                                 in->runs[i]);
+    if (in->run_count > SHOWN)
+        (void)snprintf(out + used, size - used, " and %zu more", in->run_count - SHOWN);
+    return out;
+}
+
 int compare_input_find(size_t *index, const compare_input *in, const char *name, iv_err *err)
 {
-    char hint[SUGGEST_SIZE];
+    char hint[SUGGEST_SIZE], list[320];
     suggest s = suggest_for(name);
 
     for (size_t i = 0; i < in->run_count; i++) {
@@ -132,8 +146,8 @@ int compare_input_find(size_t *index, const compare_input *in, const char *name,
             return IV_OK;
         }
     }
-    return cmd_usage(err, "the baseline '%.80s' is not among the runs%s", name,
-                     suggest_text(hint, &s, ""));
+    return cmd_usage(err, "the baseline '%.80s' is neither tag nor file of a run; there is "
+                     "%s%s", name, list_runs(list, sizeof list, in), suggest_text(hint, &s, ""));
 }
 
 /* --------------------------------------------------------- missing topics -- */

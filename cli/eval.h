@@ -51,6 +51,13 @@ void eval_tables(eval *e);
 /* Hands over what a page draws, and how the numbers were made. */
 void eval_charts(const eval *e);
 
+/*
+ * Notes on what the files of runs hold that a reader should hear of, by name:
+ * ranks against scores, several tags, the same file twice.
+ */
+void eval_tell_files(iv_result *out, char *const *paths, iv_scores *const *runs,
+                     size_t count);
+
 /* Says what a reader must know; tables: not only what trec_eval might say. */
 void eval_notes(eval *e, bool tables);
 

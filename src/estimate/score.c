@@ -97,6 +97,7 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run, iv_er
                        "have %s", name, iv_quote(ours, iv_run_topic(run, 0)),
                        iv_quote(theirs, iv_judgments_topic(j, 0)));
     s->noted.not_judged = iv_run_topics(run) - shared;
+    s->noted.odd = iv_run_odd(run);
     return IV_OK;
 }
 
@@ -289,7 +290,7 @@ int iv_score_named(iv_scores **out, const char *name, const iv_run *run,
     if (rc == IV_OK)
         rc = make_room(s, o, err);
     if (rc == IV_OK)
-        rc = score_topics(s, run, largest, o->precision, threads, err);
+        rc = score_topics(s, run, largest, o->precision, iv_threads_for(threads, s->bytes), err);
     if (rc != IV_OK) {
         iv_scores_free(s);
         return rc;
