@@ -103,6 +103,16 @@ static int make_temporary(iv_outfile *f, int fd)
     return made;
 }
 
+/* What errno says of it. */
+static int cannot_write(const iv_outfile *f, iv_err *err)
+{
+    const char *name = f->stream == stdout ? "standard output" : f->path;
+
+    if (errno == ENOMEM)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    return iv_fail(err, IV_EIO, "%s: cannot write: %s", name, strerror(errno));
+}
+
 static int open_temporary(iv_outfile *f, iv_err *err)
 {
     int fd = open_nameless(f->path);
@@ -116,8 +126,7 @@ static int open_temporary(iv_outfile *f, iv_err *err)
             return IV_OK;
         (void)close(fd);
     }
-    return iv_fail(err, errno == ENOMEM ? IV_ENOMEM : IV_EIO, "%s: cannot write: %s", f->path,
-                   strerror(errno));
+    return cannot_write(f, err);
 }
 
 static int open_stream(iv_outfile *f, iv_err *err)
@@ -216,8 +225,7 @@ int iv_outfile_commit(iv_outfile *f, iv_err *err)
         }
     }
     if (failed)
-        rc = iv_fail(err, errno == ENOMEM ? IV_ENOMEM : IV_EIO, "%s: cannot write: %s",
-                     f->stream == stdout ? "standard output" : f->path, strerror(errno));
+        rc = cannot_write(f, err);
     release(f);
     return rc;
 }
