@@ -164,7 +164,7 @@ static int run(cmd_context *c, iv_err *err)
     plan_cost_model_table(c->result, &m);
     plan_cost_fit_table(c->result, &m);
     plan_cost_curve_table(c->result, &m, a->topics, &prices,
-                          strcmp(c->shared->format, "text") == 0 ? 5 : 1);
+                          strcmp(c->shared->format, "text") == 0 ? 5 : 1, shown.certainty);
     plan_cost_tell(c->result, &m, &shown, IV_COST_LEAST_CERTAINTY);
     return rc;
 }

@@ -143,6 +143,31 @@ static void tell(cmd_context *c, const iv_pilot *p, double n)
     plan_cost_tell(c->result, &p->model, &p->choice, 0.55);
 }
 
+/* What the plan was chosen from, and whether the fitted curve deserves trust. */
+static void draw(cmd_context *c, const iv_pilot *p, double n, const iv_prices *prices)
+{
+    double from = (double)INFINITY, to = 1.0;
+
+    for (size_t i = 0; i < p->rows; i++) {
+        const bool known = p->row[i].reached > 0;
+        from = fmin(from, fmin(p->row[i].fitted, known ? p->row[i].judgments : from));
+        to = fmax(to, fmax(p->row[i].fitted, known ? p->row[i].judgments : to));
+    }
+    const iv_axis axis = { NULL, from > 0.0 ? from : 0.0, to, from > 0.0 };
+    iv_chart chart = {
+        .kind = IV_CHART_POINTS, .table = "training", .title = "Does the model fit the pilot?",
+        .caption = "A point is a number of topics and a confidence: the judgments that samples "
+                   "of the pilot took to reach it, over what the fitted model says. Points near "
+                   "the diagonal are fitted well; the plan is no better than they are.",
+        .x = "fitted", .value = "judgments", .group = "topics", .diagonal = true,
+        .x_axis = axis, .value_axis = axis };
+
+    plan_cost_curve_table(c->result, &p->model, n, prices, 1, p->choice.certainty);
+    chart.x_axis.title = "judgments, by the model";
+    chart.value_axis.title = "judgments, simulated";
+    iv_result_chart(c->result, &chart);
+}
+
 /* n: as given, or what the effect takes. */
 static int topics_wanted(double *out, const args *a, iv_err *err)
 {
@@ -190,6 +215,8 @@ static int study(cmd_context *c, const inquiry_input *in, double n, iv_err *err)
     plan_cost_model_table(c->result, &p.model);
     plan_cost_fit_table(c->result, &p.model);
     table_training(c, &p);
+    if (session_draws(c->shared))
+        draw(c, &p, n, &o.prices);
     iv_pilot_clear(&p);
     return IV_OK;
 }

@@ -137,6 +137,91 @@ static int fill(cmd_context *c, iv_table *t, int ask, const iv_power_options *o,
     return IV_OK;
 }
 
+/* ------------------------------------------------------------- the curves -- */
+
+enum { CURVE_POINTS = 30, SIMULATED_POINTS = 8, SIMULATED_EXPERIMENTS = 2000 };
+
+static bool is_computed(iv_planned_test test)
+{
+    return test == IV_PLAN_SIGN || test == IV_PLAN_SIGN_NORMAL || test == IV_PLAN_T;
+}
+
+/* Power over topics at the effect of a row; simulated powers at fewer points. */
+static int put_curve(iv_table *t, iv_power_options o, double effect, double most, iv_err *err)
+{
+    const int points = is_computed(o.test) ? CURVE_POINTS : SIMULATED_POINTS;
+    size_t last = 1;
+
+    if (o.experiments > SIMULATED_EXPERIMENTS)
+        o.experiments = SIMULATED_EXPERIMENTS;
+    for (int k = 1; k <= points; k++) {
+        const size_t topics = (size_t)(most * k / points);
+        iv_power at;
+        if (topics <= last) /* few topics: not every point is another one */
+            continue;
+        const int rc = iv_power_at(&at, topics, effect, &o, err);
+        if (rc != IV_OK)
+            return rc;
+        iv_put_text(t, iv_str_of(iv_planned_test_names()[o.test]));
+        iv_put_int(t, (int64_t)topics);
+        iv_put_real(t, effect);
+        iv_put_real(t, o.certainty);
+        iv_put_real(t, at.power);
+        last = topics;
+    }
+    return IV_OK;
+}
+
+/* Around the plans from this row on, the power that more or fewer topics have. */
+static int put_curves(iv_table *t, const iv_table *plans, size_t first,
+                      const iv_power_options *o, iv_err *err)
+{
+    enum { TOPICS = 1, EFFECT = 2 };
+    double most = 10.0;
+    int rc = IV_OK;
+
+    for (size_t i = first; i < iv_table_rows(plans); i++)
+        most = fmax(most, 1.5 * (double)iv_table_cell(plans, i, TOPICS).integer);
+    most = fmin(most, IV_PLAN_TOPICS_MAX / 2.0);
+    for (size_t i = first; i < iv_table_rows(plans) && rc == IV_OK; i++) {
+        const double effect = iv_table_cell(plans, i, EFFECT).real;
+        bool again = false;
+        for (size_t k = first; k < i; k++)
+            again = again || iv_table_cell(plans, k, EFFECT).real == effect;
+        if (!again)
+            rc = put_curve(t, *o, effect, most, err);
+    }
+    return rc;
+}
+
+static iv_table *curve_table(cmd_context *c)
+{
+    static const iv_column columns[] = {
+        { "test", IV_TEXT, 0 }, { "topics", IV_INTEGER, 0 }, { "effect", IV_REAL, 4 },
+        { "certainty", IV_REAL, 3 }, { "power", IV_REAL, 4 } };
+    iv_table *t = session_draws(c->shared) ? iv_result_table(c->result, "curve", columns, 5)
+                                           : NULL;
+
+    if (t != NULL)
+        iv_table_fold(t);
+    return t;
+}
+
+static void draw(cmd_context *c)
+{
+    const args *a = c->args;
+    iv_chart chart = {
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "Power and topics",
+        .caption = "The probability that the test finds an effect of this size, over the "
+                   "number of topics; one line an effect.",
+        .x = "topics", .value = "power", .group = "effect", .page = "certainty",
+        .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
+
+    if (a->power.count == 1)
+        chart.lines[0] = (iv_chart_line){ "wanted", a->power.at[0], false };
+    iv_result_chart(c->result, &chart);
+}
+
 static int run(cmd_context *c, iv_err *err)
 {
     static const iv_column columns[] = {
@@ -154,6 +239,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     iv_table *t = iv_result_table(c->result, "power", columns, 7);
+    iv_table *curve = curve_table(c); /* NULL: not for a page */
     for (size_t k = 0; k < count && rc == IV_OK; k++) {
         by_sign = by_sign || iv_planned_test_by_sign(tests[k]);
         by_mean = by_mean || !iv_planned_test_by_sign(tests[k]);
@@ -162,16 +248,14 @@ static int run(cmd_context *c, iv_err *err)
                 .test = tests[k], .two_sided = a->sides == 1, .alpha = a->alpha,
                 .certainty = a->certainty.at[l], .experiments = (size_t)a->experiments,
                 .seed = c->shared->seed, .threads = (int)c->shared->threads };
+            const size_t before = iv_table_rows(t);
             rc = fill(c, t, ask, &o, &first, err);
+            if (rc == IV_OK && curve != NULL)
+                rc = put_curves(curve, t, before, &o, err);
         }
     }
-    if (rc == IV_OK)
-        iv_result_chart(c->result, &(iv_chart){
-            .kind = IV_CHART_CURVES, .table = "power", .title = "Power and topics",
-            .caption = "The probability that the test finds an effect of this size, over the "
-                       "number of topics; one line an effect.",
-            .x = "topics", .value = "power", .group = "effect", .page = "certainty",
-            .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } });
+    if (rc == IV_OK && curve != NULL)
+        draw(c);
     if (by_sign && by_mean)
         iv_result_note(c->result, "effects are not the same: a win-loss share for sign and "
                        "normal, standard deviations for the others; an effect of d standard "

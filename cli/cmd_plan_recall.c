@@ -121,10 +121,19 @@ static iv_recall_plan only(const planning *p, size_t guess)
     return one;
 }
 
+/* Is the curve drawn in characters?  Pages have charts, programs want numbers. */
+static bool sketches(const planning *p)
+{
+    return strcmp(p->c->shared->format, "text") == 0;
+}
+
 /* A row of the tables split and size ends with a bar as long as the width. */
-static void put_curve(iv_table *t, double width)
+static void put_curve(const planning *p, iv_table *t, double width)
 {
     char bar[21];
+
+    if (!sketches(p))
+        return;
     const size_t length = (size_t)rint(20.0 * fmin(fmax(width, 0.0), 1.0));
 
     memset(bar, '#', length);
@@ -222,7 +231,7 @@ static int put_splits(planning *p, iv_table *t, int64_t n, iv_err *err)
         for (size_t k = 0; k < p->plan.guess_count; k++) {
             iv_put_real(t, (double)i / (SPLITS + 1.0));
             put_design(t, &p->guesses[k], n1, n - n1, &e[k]);
-            put_curve(t, e[k].width);
+            put_curve(p, t, e[k].width);
         }
     }
     return IV_OK;
@@ -247,7 +256,7 @@ static int put_sizes(planning *p, iv_table *t, iv_err *err)
             if (rc < 0)
                 return rc;
             put_design(t, &p->guesses[k], d.n1, d.n0, &e);
-            put_curve(t, e.width);
+            put_curve(p, t, e.width);
         }
     }
     return IV_OK;
@@ -272,20 +281,28 @@ static void answer(const planning *p, iv_recall_design d)
 }
 
 /* Figures 14 and 15 of the paper. */
-static void draw(iv_result *out)
+static void draw(const planning *p, iv_recall_design d)
 {
+    const double least = p->a->lower, n = (double)(d.n1 + d.n0);
+    iv_result *out = p->c->result;
+
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
         .caption = "The band is the interval to expect, over the number of documents judged "
                    "and split in the best way; the line is the recall guessed.",
         .x = "n", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
-        .x_axis = { .title = "documents judged", .log = true }, .value_axis = { .title = "recall" } });
+        .x_axis = { .title = "documents judged", .log = true },
+        .value_axis = { .title = "recall" },
+        .lines = { { "the plan", n, true }, { isnan(least) ? NULL : "wanted", least, false } } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
         .caption = "The width of the interval to expect, over the share of the judgments that "
                    "goes to retrieved documents: the best split is at the lowest point.",
-        .x = "share", .value = "width", .group = "recall",
-        .x_axis = { .title = "share judged of the retrieved" } });
+        .x = "share", .value = "width", .group = "recall", .panel = "precision",
+        .x_axis = { .title = "share of the judgments that goes to retrieved documents",
+                    .from = 0.0, .to = 1.0 },
+        .value_axis = { .title = "expected width" },
+        .lines = { { "the plan", n > 0.0 ? (double)d.n1 / n : 0.0, true } } });
 }
 
 static int run(cmd_context *c, iv_err *err)
@@ -309,8 +326,8 @@ static int run(cmd_context *c, iv_err *err)
                                       isnan(p.a->lower) ? 8 : 9);
     memcpy(curved, columns, sizeof curved);
     curved[9] = (iv_column){ "curve", IV_TEXT, 0 };
-    iv_table *splits = iv_result_table(c->result, "split", curved, 10);
-    iv_table *curve = iv_result_table(c->result, "size", curved + 1, 9);
+    iv_table *splits = iv_result_table(c->result, "split", curved, sketches(&p) ? 10 : 9);
+    iv_table *curve = iv_result_table(c->result, "size", curved + 1, sketches(&p) ? 9 : 8);
     for (size_t i = 0; i < sizes && rc == IV_OK; i++) {
         double n = !isnan(p.wanted) ? 0.0 : p.a->total.count > 0 ? p.a->total.at[i] : usual[i];
         n = fmin(n, (double)p.plan.population);
@@ -323,7 +340,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc < 0)
         return rc;
     answer(&p, d);
-    draw(c->result);
+    draw(&p, d);
     if (p.plan.guess_count > 1)
         iv_result_note(c->result, "In the table plan the row without a guess is for one design "
                        "that serves all guesses: the largest width, the smallest lower and the "

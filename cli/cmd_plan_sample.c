@@ -98,7 +98,10 @@ static void put_tables(cmd_context *c, const iv_sample_plan *p)
         .x = "budget", .value = a->goal == 0 ? "se_topic" : a->goal == 1 ? "se_mean"
             : "se_difference",
         .x_axis = { .title = "documents judged a topic" },
-        .value_axis = { .title = "standard error" } });
+        .value_axis = { .title = "standard error" },
+        .lines = { { "wanted", p->budget[IV_SCOPE_TYPICAL].wanted, false },
+                   { p->budget[IV_SCOPE_TYPICAL].reached ? "the plan" : NULL,
+                     (double)p->budget[IV_SCOPE_TYPICAL].budget, true } } });
 }
 
 static void answer(cmd_context *c, const iv_sample_plan *p)

@@ -7,6 +7,7 @@
 #include "cmd.h"
 #include "intervale/study.h"
 #include "intervale/trec.h"
+#include "study_power_answer.h"
 
 typedef struct args {
     const char *matrix;
@@ -277,11 +278,13 @@ static int family_table(cmd_context *c, const iv_score_grid *x, const iv_power_s
     }
     if (rc == IV_OK)
         iv_result_chart(c->result, &(iv_chart){
-            .kind = IV_CHART_MATRIX, .table = "familywise", .title = "False alarms of a family",
+            .kind = IV_CHART_FOREST, .table = "familywise", .title = "False alarms of a family",
             .caption = "How often at least one pair of equal runs is called different, by "
-                       "correction and test: dark is seldom, as a correction promises.",
+                       "correction and test. A correction promises the dashed line at most; "
+                       "without one, false alarms pile up.",
             .label = "correction", .against = "test", .page = "n", .panel = "source",
-            .value = "error" });
+            .value = "error", .value_axis = { .from = 0.0, .to = 1.0 },
+            .lines = { { "promised", o->alpha, true } } });
     free(rows);
     return rc;
 }
@@ -317,7 +320,8 @@ static int rank_table(cmd_context *c, const iv_score_grid *x, const iv_power_stu
             .caption = "How often all ranks of all runs are within their intervals, over the "
                        "number of topics.",
             .x = "n", .value = "all_covered", .group = "runs",
-            .x_axis = { .title = "topics" } });
+            .x_axis = { .title = "topics" }, .value_axis = { .title = "all ranks held" },
+            .lines = { { "promised", 1.0 - o->alpha, false } } });
     free(rows);
     return rc;
 }
@@ -395,13 +399,15 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--runs %lld, expected an even number", (long long)a->runs);
     rc = read_population(&p, c, err);
     if (rc == IV_OK) {
-        iv_result_answer(c->result, "%zu systems and %zu topics stand for the population; "
-                         "%zu pairs.", p.grid.systems, p.grid.topics,
-                         iv_pair_count(p.grid.systems));
+        iv_result_note(c->result, "%zu systems and %zu topics stand for the population; "
+                       "%zu pairs", p.grid.systems, p.grid.topics,
+                       iv_pair_count(p.grid.systems));
         if (a->matrix == NULL)
             iv_result_note(c->result, "the population is simulated; --matrix FILE takes another");
         rc = study(c, &p.grid, err);
     }
+    if (rc == IV_OK)
+        study_power_answer(c->result);
     free(p.values);
     return rc;
 }

@@ -26,6 +26,9 @@ static const opt opts[] = {
                 "cut-offs"),
     OPT_INT(study_recall_args, 0, "sample-size", "N", sample_size, 2, MOST,
             "documents in each sample, drawn from the whole collection"),
+    OPT_INT(study_recall_args, 0, "drawn-at", "K", drawn_at, 1, MOST,
+            "draw half of the sample from the first K documents and half from the others, "
+            "instead"),
     OPT_INT(study_recall_args, 0, "least-relevant", "N", least_relevant, 1, MOST,
             "topics with fewer relevant documents are left out"),
     OPT_INT(study_recall_args, 'l', "level", "GRADE", level, 1, 1000000,
@@ -184,20 +187,60 @@ static void draw(study_recall *s)
 {
     const double confidence = s->c->shared->confidence;
 
+    if (s->quartiles == NULL) /* real reviews: one population a topic */
+        iv_result_chart(s->c->result, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "coverage", .title = "Coverage",
+            .caption = "How often the intervals of a method hold the true recall. The dashed "
+                       "line is what is promised: a method left of it is too sure of itself.",
+            .label = "method", .page = "scenario", .value = "coverage",
+            .lines = { { "promised", confidence, true } } });
+    else
+        iv_result_chart(s->c->result, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "quartiles", .title = "Coverage",
+            .caption = "A point is the median, over populations, of how often an interval holds "
+                       "the true recall; the line is the middle half of them. The dashed line is "
+                       "what is promised: a method left of it is too sure of itself.",
+            .label = "method", .page = "scenario", .where = "quantity", .is = "coverage",
+            .value = "median", .lower = "q1", .upper = "q3",
+            .value_axis = { .title = "coverage" },
+            .lines = { { "promised", confidence, true } } });
     iv_result_chart(s->c->result, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "quartiles", .title = "Coverage",
-        .caption = "A point is the median, over populations, of how often an interval holds the "
-                   "true recall; the line is the middle half of them. The dashed line is what is "
-                   "promised: a method left of it is too sure of itself.",
-        .label = "method", .page = "scenario", .where = "quantity", .is = "coverage",
-        .value = "median", .lower = "q1", .upper = "q3",
-        .lines = { { "promised", confidence, true } } });
-    iv_result_chart(s->c->result, &(iv_chart){
-        .kind = IV_CHART_POINTS, .table = "coverage", .title = "Coverage and width",
-        .caption = "How often the intervals of a method hold the truth, over how wide they are: "
-                   "the best are on the dashed line and far to the left.",
-        .label = "method", .x = "width", .value = "coverage", .page = "scenario",
-        .lines = { { "promised", confidence, false } } });
+        .kind = IV_CHART_FOREST, .table = "coverage", .title = "How wide the intervals are",
+        .caption = "The mean width of a method's intervals: of two methods that keep their "
+                   "promise, the narrower one says more.",
+        .label = "method", .page = "scenario", .value = "width",
+        .value_axis = { .title = "mean width" } });
+}
+
+/* Of the default method, and of the one whose coverage is nearest. */
+static void answer(study_recall *s)
+{
+    enum { METHOD = 1, COVERAGE = 2, RMSE = 4 };
+    const iv_str usual = iv_str_of(iv_recall_method_names()[IV_RECALL_BETABIN_SHARED]);
+    double least = (double)INFINITY, most = -(double)INFINITY, rmse = (double)INFINITY;
+    size_t nearest = 0, cases = 0;
+
+    for (size_t i = 0; i < iv_table_rows(s->coverage); i++) {
+        const iv_cell held = iv_table_cell(s->coverage, i, COVERAGE);
+        const iv_cell off = iv_table_cell(s->coverage, i, RMSE);
+        if (!off.missing && off.real < rmse) {
+            rmse = off.real;
+            nearest = i;
+        }
+        if (held.missing || iv_str_cmp(iv_table_cell(s->coverage, i, METHOD).text, usual) != 0)
+            continue;
+        cases++;
+        least = fmin(least, held.real);
+        most = fmax(most, held.real);
+    }
+    if (cases == 0)
+        return;
+    const iv_str best = iv_table_cell(s->coverage, nearest, METHOD).text;
+    iv_result_answer(s->c->result, "The %g %% intervals of %.*s hold the true recall in %.1f %%"
+                     "%s of the samples%s; nearest to its promise comes %.*s.",
+                     100.0 * s->c->shared->confidence, (int)usual.len, usual.ptr, 100.0 * least,
+                     most > least ? " or more" : "", cases > 1 ? ", in every case" : "",
+                     (int)best.len, best.ptr);
 }
 
 static int run(cmd_context *c, iv_err *err)
@@ -210,9 +253,17 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--run and --labels go together");
     if (s.args->run == NULL && s.args->at.count > 0)
         return cmd_usage(err, "--at needs --run and --labels");
+    if (s.args->run == NULL && s.args->drawn_at > 0)
+        return cmd_usage(err, "--drawn-at needs --run and --labels");
     begin_tables(&s);
-    if (s.args->run != NULL)
-        return study_recall_review(&s, err);
+    if (s.args->run != NULL) {
+        rc = study_recall_review(&s, err);
+        if (rc == IV_OK) {
+            answer(&s);
+            draw(&s);
+        }
+        return rc;
+    }
     s.parts = scenario == 0 ? 8 : scenario == 4 ? 5 : 1;
     for (int i = 0; i < 3 && rc == IV_OK; i++) {
         if (scenario != 0 && scenario != i + 1)
@@ -224,6 +275,7 @@ static int run(cmd_context *c, iv_err *err)
         rc = run_layouts(&s, err);
     if (rc == IV_OK) {
         note_scenarios(&s);
+        answer(&s);
         draw(&s);
     }
     return rc;
@@ -245,8 +297,8 @@ const cmd cmd_study_recall = {
         "interval) alike.\n\n"
         "With --run and --labels the populations are real: the rankings of a review whose "
         "documents are all judged, cut at --at; samples are drawn from the whole collection and "
-        "split at the cut-off, as intervale recall --run --sample does. The table topics is for "
-        "the default method, betabin-shared.\n\n"
+        "split at the cut-off, as intervale recall --run --sample does, or with --drawn-at from "
+        "each side of one cut-off. The table topics is for the default method, betabin-shared.\n\n"
         "The full study takes minutes; --realisations 50 --samples 200 takes seconds.",
     .examples = (const cmd_example[]){
         { "intervale study recall --scenario small --realisations 20 --samples 100",
@@ -265,7 +317,8 @@ const cmd cmd_study_recall = {
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const study_recall_args){ .realisations = 1000, .samples = 1000,
-                                            .sample_size = 500, .least_relevant = 20,
+                                            .sample_size = 500, .drawn_at = -1,
+                                            .least_relevant = 20,
                                             .level = 1 },
     .args_size = sizeof(study_recall_args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,

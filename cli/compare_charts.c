@@ -4,44 +4,103 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    MOST_LINES = 120,   /* pairs that can be read one below another */
+    MOST_LINES = 60,    /* pairs that can be read one below another */
+    FEW_PAIRS = 6,      /* pairs that need no matrix to be seen at once */
+    FEW_GROUPS = 6,     /* groups whose letters fit beside a name */
     MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
     MOST_CELLS = 60000  /* that a page can carry beside its tables */
 };
 
-/* The differences of each topic, one page a pair; the first pairs if many. */
+/* The runs by rank, equal ones as given. */
+static void put_order(size_t *order, const compared *x)
+{
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_runs(&runs, x->found);
+    size_t at = 0;
+
+    for (size_t rank = 1; rank <= n; rank++)
+        for (size_t r = 0; r < n; r++)
+            if (runs[r].rank == rank)
+                order[at++] = r;
+}
+
+/* One page: a pair's difference on each topic that both have. */
+static size_t put_pair(iv_table *t, const compare_input *in, const compared *x,
+                       const iv_compared_pair *pair)
+{
+    const double *values = compare_input_values(in, x->measure);
+    const double *a = values + pair->a * in->topic_count;
+    const double *b = values + pair->b * in->topic_count;
+    const bool many = in->measure_count > 1;
+    char name[512];
+    size_t rows = 0;
+
+    (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", in->runs[pair->a],
+                   in->runs[pair->b], many ? ", " : "", many ? in->measures[x->measure] : "");
+    for (size_t k = 0; k < in->topic_count; k++) {
+        if (isnan(a[k]) || isnan(b[k]))
+            continue;
+        iv_put_text(t, iv_str_of(name));
+        iv_put_text(t, iv_str_of(in->topics[k]));
+        iv_put_real(t, a[k] - b[k]);
+        rows++;
+    }
+    return rows;
+}
+
+/* How early a pair comes: those of better runs first. */
+static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair)
+{
+    const size_t a = runs[pair->a].rank, b = runs[pair->b].rank;
+
+    return a < b ? a * 100000 + b : b * 100000 + a;
+}
+
+/* The pages of one measure, the pairs of the best runs first; how many. */
+static size_t put_pages(iv_table *t, const compare_input *in, const compared *x, size_t room,
+                        size_t *rows)
+{
+    const iv_compared_pair *pairs;
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_pairs(&pairs, x->found);
+    size_t pages = 0, last = 0;
+
+    (void)iv_comparison_runs(&runs, x->found);
+    while (pages < room && pages < n && *rows < MOST_CELLS) {
+        size_t next = SIZE_MAX;
+        for (size_t p = 0; p < n; p++) {
+            const size_t when = lateness(runs, &pairs[p]);
+            if (when > last && when < next)
+                next = when;
+        }
+        for (size_t p = 0; p < n && pages < room; p++) {
+            if (lateness(runs, &pairs[p]) != next)
+                continue;
+            *rows += put_pair(t, in, x, &pairs[p]);
+            pages++;
+        }
+        last = next;
+    }
+    return pages;
+}
+
+/* The differences of each topic, one page a pair; of the best runs if many. */
 static void draw_topics(iv_result *out, const compare_input *in, const compared *list,
                         size_t count)
 {
     static const iv_column columns[] = { { "pair", IV_TEXT, 0 }, { "topic", IV_TEXT, 0 },
                                          { "difference", IV_REAL, 4 } };
     const iv_compared_pair *pairs;
-    size_t pages = 0, rows = 0, n = iv_comparison_pairs(&pairs, list[0].found);
+    const size_t n = iv_comparison_pairs(&pairs, list[0].found);
+    size_t pages = 0, rows = 0;
     iv_table *t = iv_result_table(out, "topics", columns, 3);
-    char name[512];
 
     iv_table_fold(t);
-    for (size_t i = 0; i < count; i++) {
-        const double *values = compare_input_values(in, list[i].measure);
-        n = iv_comparison_pairs(&pairs, list[i].found);
-        for (size_t p = 0; p < n && pages < MOST_PAGES && rows < MOST_CELLS; p++, pages++) {
-            const double *a = values + pairs[p].a * in->topic_count;
-            const double *b = values + pairs[p].b * in->topic_count;
-            (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", in->runs[pairs[p].a],
-                           in->runs[pairs[p].b], count > 1 ? ", " : "",
-                           count > 1 ? in->measures[list[i].measure] : "");
-            for (size_t k = 0; k < in->topic_count; k++) {
-                if (isnan(a[k]) || isnan(b[k]))
-                    continue;
-                iv_put_text(t, iv_str_of(name));
-                iv_put_text(t, iv_str_of(in->topics[k]));
-                iv_put_real(t, a[k] - b[k]);
-                rows++;
-            }
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        pages += put_pages(t, in, &list[i], (MOST_PAGES - pages) / (count - i), &rows);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
         .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
@@ -49,8 +108,8 @@ static void draw_topics(iv_result *out, const compare_input *in, const compared 
                    "from a few.",
         .label = "topic", .page = "pair", .value = "difference" });
     if (pages < n * count)
-        iv_result_note(out, "topic by topic, the page has the first %zu of %zu pairs", pages,
-                       n * count);
+        iv_result_note(out, "topic by topic, the page has %zu of %zu pairs, those of the best "
+                       "runs", pages, n * count);
 }
 
 /* The difference and p of the first test for each ordered pair, runs by rank. */
@@ -86,19 +145,6 @@ static void put_cells(iv_table *t, const compare_input *in, const compared *x,
     }
 }
 
-/* The runs by rank, equal ones as given. */
-static void put_order(size_t *order, const compared *x)
-{
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, x->found);
-    size_t at = 0;
-
-    for (size_t rank = 1; rank <= n; rank++)
-        for (size_t r = 0; r < n; r++)
-            if (runs[r].rank == rank)
-                order[at++] = r;
-}
-
 static void draw_matrix(iv_result *out, const compare_input *in, const compared *list,
                         size_t count)
 {
@@ -123,10 +169,11 @@ static void draw_matrix(iv_result *out, const compare_input *in, const compared 
             .label = "a", .against = "b", .page = "measure", .value = "difference" });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
-            .caption = "Dark fields are pairs that differ; light ones cannot be told apart on "
-                       "these topics. p is adjusted for the number of pairs.",
+            .caption = "The darker a field, the surer it is that its pair differs; the lightest "
+                       "cannot be told apart on these topics. p is adjusted for the number of "
+                       "pairs.",
             .label = "a", .against = "b", .page = "measure", .value = "p_adjusted",
-            .value_axis = { .from = 0.0, .to = 1.0 } });
+            .levels = { 0.001, 0.01, 0.05 } });
     }
     free(order);
     free(cells);
@@ -147,24 +194,77 @@ static void draw_pairs(iv_result *out, const iv_compare_options *o)
         .is = iv_pair_test_names()[o->tests[0]], .lines = { { "no difference", 0.0, true } } });
 }
 
-static void draw_runs(iv_result *out, const iv_compare_options *o)
+/* Which run is in which group: a row for each, the best run first. */
+static void draw_groups(iv_result *out, const compare_input *in, const compared *list,
+                        size_t count)
 {
+    static const iv_column columns[] = { { "measure", IV_TEXT, 0 }, { "run", IV_TEXT, 0 },
+                                         { "group", IV_TEXT, 0 }, { "mean", IV_REAL, 4 } };
+    size_t *order = malloc(in->run_count * sizeof *order);
+    const iv_compared_run *runs;
+
+    if (order == NULL) /* without memory, without this chart */
+        return;
+    iv_table *t = iv_result_table(out, "members", columns, 4);
+    iv_table_fold(t);
+    for (size_t i = 0; i < count; i++) {
+        const bool commas = iv_comparison_groups(list[i].found) > 26;
+        (void)iv_comparison_runs(&runs, list[i].found);
+        put_order(order, &list[i]);
+        for (size_t k = 0; k < in->run_count; k++) {
+            const char *at = runs[order[k]].letters;
+            while (at != NULL && *at != '\0') { /* a comma between them, if many */
+                const size_t len = commas ? strcspn(at, ",") : 1;
+                iv_put_text(t, iv_str_of(in->measures[list[i].measure]));
+                iv_put_text(t, iv_str_of(in->runs[order[k]]));
+                iv_put_text(t, (iv_str){ at, len });
+                iv_put_real(t, runs[order[k]].mean);
+                at += len + (at[len] == ',');
+            }
+        }
+    }
+    free(order);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
+        .caption = "A column is a group of runs that cannot be told apart, its fields are the "
+                   "runs in it, the best first. Two runs differ if no column has both.",
+        .label = "run", .against = "group", .page = "measure", .value = "mean" });
+}
+
+/* Are there so few groups that their letters fit beside the names? */
+static bool letters_fit(const compared *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (iv_comparison_groups(list[i].found) > FEW_GROUPS)
+            return false;
+    return true;
+}
+
+static void draw_runs(iv_result *out, const compare_input *in, const compared *list,
+                      size_t count, const iv_compare_options *o)
+{
+    const bool beside = letters_fit(list, count);
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,
-        "A point is a run's mean, the line its %g %% interval; beside its name are the letters "
-        "of its groups. Runs that share a letter cannot be told apart.", 100.0 * o->confidence);
+        "A point is a run's mean, the line its %g %% interval%s", 100.0 * o->confidence,
+        beside ? "; beside its name are the letters of its groups. Runs that share a letter "
+                 "cannot be told apart." : ".");
     iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "runs", .title = "The runs and their groups",
-        .caption = caption, .label = "run", .against = "group", .page = "measure",
+        .kind = IV_CHART_FOREST, .table = "runs",
+        .title = beside ? "The runs and their groups" : "The runs", .caption = caption,
+        .label = "run", .against = beside ? "group" : NULL, .page = "measure",
         .value = "mean", .lower = "lower", .upper = "upper" });
+    if (!beside)
+        draw_groups(out, in, list, count);
     (void)snprintf(caption, sizeof caption,
         "A point is the rank of a run by its mean, the line the ranks it may have in truth: "
         "with confidence %g all of these lines hold at once.", o->confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
         .label = "run", .page = "measure", .value = "rank", .lower = "rank_lower",
-        .upper = "rank_upper" });
+        .upper = "rank_upper",
+        .value_axis = { .from = 0.5, .to = (double)in->run_count + 0.5 } });
 }
 
 void compare_charts(iv_result *out, const compare_input *in, const compared *list,
@@ -175,11 +275,11 @@ void compare_charts(iv_result *out, const compare_input *in, const compared *lis
 
     if (n <= MOST_LINES)
         draw_pairs(out, o);
-    draw_topics(out, in, list, count);
     if (in->run_count > 2)
-        draw_runs(out, o);
-    if (in->run_count > 2 && o->baseline == IV_NO_BASELINE)
+        draw_runs(out, in, list, count, o);
+    if (n > FEW_PAIRS && o->baseline == IV_NO_BASELINE)
         draw_matrix(out, in, list, count);
+    draw_topics(out, in, list, count);
     iv_result_assumption(out, "The topics are a random sample of those one wants to know about, "
                          "and each pair of runs was scored on the same ones.");
     iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: one "

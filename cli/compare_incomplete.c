@@ -75,6 +75,36 @@ static void table_signs(cmd_context *c, const inquiry_input *in, const iv_incomp
     }
 }
 
+/* For a page: the differences with intervals, which the table has as sd. */
+static void draw(cmd_context *c, const inquiry_input *in, const iv_incomplete *x, size_t count)
+{
+    static const iv_column columns[] = {
+        { "a", IV_TEXT, 0 }, { "b", IV_TEXT, 0 }, { "expected", IV_REAL, 4 },
+        { "lower", IV_REAL, 4 }, { "upper", IV_REAL, 4 } };
+    const double z = iv_norm_isf(0.5 * (1.0 - c->shared->confidence));
+    iv_table *t = iv_result_table(c->result, "expected", columns, 5);
+    char caption[400];
+
+    iv_table_fold(t);
+    for (size_t k = 0; k < count; k++) {
+        const double sd = sqrt(x[k].difference.variance);
+        iv_put_text(t, iv_str_of(in->names[x[k].a]));
+        iv_put_text(t, iv_str_of(in->names[x[k].b]));
+        iv_put_real(t, x[k].difference.mean);
+        iv_put_real(t, x[k].difference.mean - z * sd);
+        iv_put_real(t, x[k].difference.mean + z * sd);
+    }
+    (void)snprintf(caption, sizeof caption,
+        "A point is the expected difference in mean average precision, first run less second; "
+        "the line holds %g %% of what the missing judgments could make of it, on these topics. "
+        "A line that crosses 0 leaves open which run they would favour.",
+        100.0 * c->shared->confidence);
+    iv_result_chart(c->result, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "expected", .title = "The differences",
+        .caption = caption, .label = "a", .against = "b", .value = "expected",
+        .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
+}
+
 static void tell(cmd_context *c, const inquiry_input *in, const iv_incomplete *x,
                  size_t count)
 {
@@ -141,6 +171,8 @@ int compare_incomplete(cmd_context *c, const incomplete_source *source, iv_err *
         tell(c, &in, pairs, count);
         table_pairs(c, &in, pairs, count);
         table_signs(c, &in, pairs, count);
+        if (session_draws(c->shared))
+            draw(c, &in, pairs, count);
     }
     free(pairs);
     inquiry_input_free(&in);

@@ -73,7 +73,8 @@ static void put(const sheet *t, const line *l)
 
 static void put_topic(const sheet *t, line *l, const iv_estimate *e)
 {
-    const double se = sqrt(e->variance);
+    /* No spread was seen, but there is one unless all is certain. */
+    const double se = e->variance > 0.0 || e->exact ? sqrt(e->variance) : (double)NAN;
 
     l->topics = 1;
     l->relevant = e->relevant;
@@ -171,9 +172,32 @@ static void answer(const sampled *s)
     if (isfinite(m->se_topics))
         (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
                        m->se_judgments, m->se_topics);
-    iv_result_answer(s->e->result, "Estimated from sampled judgments: %s %s%.4f over %zu "
-                     "topic%s for %s%s%s.", name, s->e->count > 1 ? "at most " : "", m->value,
-                     m->topics, m->topics == 1 ? "" : "s", s->e->names[best], parts, span);
+    if (s->e->count > 1)
+        iv_result_answer(s->e->result, "Estimated from sampled judgments: %zu runs; highest %s: "
+                         "%s with %.4f over %zu topic%s%s%s.", s->e->count, name,
+                         s->e->names[best], m->value, m->topics, m->topics == 1 ? "" : "s",
+                         parts, span);
+    else
+        iv_result_answer(s->e->result, "Estimated from sampled judgments: %s %.4f over %zu "
+                         "topic%s for %s%s%s.", name, m->value, m->topics,
+                         m->topics == 1 ? "" : "s", s->e->names[best], parts, span);
+}
+
+/* Each topic with its interval, a page a measure and, if many, a panel a run. */
+static void draw_topics(const sampled *s)
+{
+    iv_result_chart(s->e->result, &(iv_chart){
+        .kind = s->e->count > 1 ? IV_CHART_MATRIX : IV_CHART_FOREST, .table = "measures",
+        .title = "Topic by topic",
+        .caption = s->e->count > 1
+            ? "A row is a run, a column a topic; light is a high estimate. A dark column is a "
+              "topic that all runs find hard."
+            : "A point is the estimate of a topic, the line its interval: how far the documents "
+              "not judged could move it.",
+        .label = s->e->count > 1 ? "run" : "topic",
+        .against = s->e->count > 1 ? "topic" : NULL, .page = "measure", .value = "value",
+        .lower = s->e->count > 1 ? NULL : "lower", .upper = s->e->count > 1 ? NULL : "upper",
+        .where = "topic", .is_not = "all", .sorted = s->e->count == 1 });
 }
 
 void sampled_tables(const sampled *s)
@@ -186,13 +210,16 @@ void sampled_tables(const sampled *s)
         full_table(s);
     if (session_draws(s->e->shared) && !s->e->args->no_summary)
         iv_result_chart(s->e->result, &(iv_chart){
-            .kind = IV_CHART_FOREST, .table = "measures", .title = "The runs",
+            .kind = IV_CHART_FOREST, .table = "measures",
+            .title = s->e->count > 1 ? "The runs" : "The measures",
             .caption = "A point is a mean over topics, estimated from sampled judgments; the "
                        "line is its interval, which allows for the documents not judged and, "
                        "unless said otherwise, for the choice of topics.",
             .label = s->e->count > 1 ? "run" : "measure",
             .page = s->e->count > 1 ? "measure" : NULL, .where = "topic", .is = "all",
             .value = "value", .lower = "lower", .upper = "upper" });
+    if (session_draws(s->e->shared) && s->e->args->topics)
+        draw_topics(s);
 }
 
 /* ----------------------------------------------------- trec_eval's lines -- */

@@ -38,7 +38,7 @@ void plan_cost_fit_table(iv_result *out, const iv_cost_model *m)
 }
 
 void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
-                           const iv_prices *prices, int step)
+                           const iv_prices *prices, int step, double chosen)
 {
     static const iv_column columns[] = {
         { "certainty", IV_REAL, 2 }, { "topics", IV_REAL, 1 }, { "judgments", IV_REAL, 1 },
@@ -58,11 +58,11 @@ void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
         .caption = "The cost of an experiment of the same power, over the certainty to which "
                    "each topic is judged: less certainty takes more topics and fewer judgments. "
                    "The cheapest plan is at the lowest point.",
-        .x = "certainty", .value = "cost" });
+        .x = "certainty", .value = "cost", .lines = { { "the plan", chosen, true } } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "Topics against certainty",
         .caption = "How many topics it takes at each certainty, for the same power.",
-        .x = "certainty", .value = "topics" });
+        .x = "certainty", .value = "topics", .lines = { { "the plan", chosen, true } } });
 }
 
 void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,

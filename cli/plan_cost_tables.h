@@ -10,9 +10,10 @@
 void plan_cost_model_table(iv_result *out, const iv_cost_model *m);
 void plan_cost_fit_table(iv_result *out, const iv_cost_model *m);
 
-/* Cost by certainty, in steps of so many hundredths: their figure 6. */
+/* Cost by certainty, in steps of so many hundredths: their figure 6; and its
+ * charts, where `chosen`, a certainty, is marked. */
 void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
-                           const iv_prices *prices, int step);
+                           const iv_prices *prices, int step, double chosen);
 
 /* Notes on a model or a choice that deserves doubt; least: see iv_cost_least(). */
 void plan_cost_tell(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,

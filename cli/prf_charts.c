@@ -69,7 +69,8 @@ void prf_charts(const prf_rows *rows, const prf_input *in, const prf_wish *w, bo
             .kind = IV_CHART_FOREST, .table = "comparison", .title = "The differences",
             .caption = "A point is the difference of two systems, first less second, the line "
                        "its interval. A line that crosses 0 leaves open which is better.",
-            .label = "a", .against = "b", .page = "metric", .value = "difference",
+            .label = in->count > 2 ? "a" : "metric", .against = in->count > 2 ? "b" : NULL,
+            .page = in->count > 2 ? "metric" : NULL, .value = "difference",
             .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
     draw_curves(rows, in, w, out);
     iv_result_chart(out, &(iv_chart){

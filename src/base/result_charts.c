@@ -41,7 +41,7 @@ static bool has_columns(iv_result *r, const iv_chart *c)
 {
     const bool labels = c->kind == IV_CHART_FOREST || c->kind == IV_CHART_BARS
         || c->kind == IV_CHART_MATRIX;
-    const bool enough = (c->kind == IV_CHART_FOREST ? c->lower : c->value) != NULL
+    const bool enough = (c->value != NULL || (c->kind == IV_CHART_FOREST && c->lower != NULL))
         && (labels ? c->label : c->x) != NULL
         && (c->kind != IV_CHART_MATRIX || c->against != NULL)
         && (c->lower == NULL) == (c->upper == NULL);

@@ -85,6 +85,8 @@ void iv_html_table(FILE *out, const iv_table *t, size_t number)
     put_heads(out, columns, count);
     put_rows(out, t, columns, count);
     fputs("</table></div>\n", out);
+    if (rows == 0)
+        fputs("<p class=\"soft\">No rows.</p>\n", out);
     if (rows > IV_HTML_ROWS)
         fprintf(out, "<p class=\"more soft\">The first %d of %zu rows. "
                 "<button type=\"button\">Show more</button></p>\n", (int)IV_HTML_ROWS, rows);

@@ -89,7 +89,8 @@ static bool survey(iv_plot *p)
 
     for (size_t row = 0; fine && row < iv_table_rows(p->table); row++) {
         double value = 0.0;
-        if (p->chart.kind == IV_CHART_MATRIX && is_meant(p, row))
+        if ((p->chart.kind == IV_CHART_MATRIX || p->chart.kind == IV_CHART_BARS)
+            && is_meant(p, row))
             fine = see(&p->down, p, row, IV_ROLE_LABEL)
                 && see(&p->across, p, row, IV_ROLE_AGAINST);
         if (!fine || !iv_plot_takes(p, row))

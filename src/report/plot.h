@@ -23,7 +23,8 @@ typedef struct iv_plot {
     size_t rows;         /* how many the chart takes */
     size_t lines;        /* labels on one page of one panel */
     iv_ids groups, panels, pages; /* in the order of the table */
-    iv_ids down, across;          /* a matrix's labels, also of missing values */
+    iv_ids down, across;          /* labels of a matrix or of bars, also of
+                                     missing values */
     iv_arena numbers;             /* their texts, where columns are of numbers */
     bool below_zero, above_zero;  /* is there such a value? */
     bool gaps;                    /* is a lower or upper end missing? */

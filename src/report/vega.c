@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/charconv.h"
 #include "report/cells.h"
 
 /*
@@ -24,6 +25,38 @@ static void put_both(iv_json *j, const iv_plot *p)
     iv_json_flat_object(j, NULL);
     iv_json_text(j, "calculate", text);
     iv_json_text(j, "as", iv_vega_both);
+    iv_json_close(j);
+}
+
+static const char *level_text(char out[IV_REAL_SIZE], const iv_plot *p, size_t i)
+{
+    (void)iv_format_real(out, p->chart.levels[i]);
+    return out;
+}
+
+/* Between which levels a matrix's value lies, in words, for a legend of them. */
+static void put_bands(iv_json *j, const iv_plot *p)
+{
+    const size_t levels = iv_vega_levels(p);
+    char field[IV_FIELD_SIZE], name[IV_BAND_SIZE], level[IV_REAL_SIZE];
+    char text[IV_CHART_LEVELS * (IV_FIELD_SIZE + IV_BAND_SIZE + IV_REAL_SIZE) + 100] = "";
+    size_t used = 0;
+
+    (void)iv_vega_field(field, iv_plot_column(p, IV_ROLE_VALUE)->name);
+    iv_json_flat_object(j, NULL);
+    iv_json_flat_object(j, "filter");
+    iv_json_text(j, "field", field);
+    iv_json_bool(j, "valid", true);
+    iv_json_close(j);
+    iv_json_close(j);
+    for (size_t i = 0; i < levels && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "datum['%s'] < %s ? '%s' : ",
+                                 field, level_text(level, p, i), iv_vega_band(name, p, i));
+    if (used < sizeof text)
+        (void)snprintf(text + used, sizeof text - used, "'%s'", iv_vega_band(name, p, levels));
+    iv_json_flat_object(j, NULL);
+    iv_json_text(j, "calculate", text);
+    iv_json_text(j, "as", iv_vega_banded);
     iv_json_close(j);
 }
 
@@ -59,6 +92,8 @@ static void put_transforms(iv_json *j, const iv_plot *p, size_t panel, size_t nu
     }
     if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX)
         put_both(j, p);
+    if (p->chart.kind == IV_CHART_MATRIX && iv_vega_levels(p) > 0)
+        put_bands(j, p);
     iv_json_close(j);
 }
 
@@ -67,7 +102,7 @@ static void put_height(iv_json *j, const iv_plot *p)
 {
     const bool forest = p->chart.kind == IV_CHART_FOREST;
     const size_t step = forest ? (p->lines > 100 ? 13 : p->lines > 30 ? 15 : 22)
-        : p->lines > 100 ? 5 : p->lines > 40 ? 9 : 18;
+        : p->lines > 100 ? 5 : p->lines > 40 ? 9 : p->lines > 8 ? 18 : 26;
     size_t height = step * p->lines;
 
     if (!forest && p->chart.kind != IV_CHART_MATRIX)
@@ -129,7 +164,8 @@ static void put_fonts(iv_json *j, const char *member, bool left)
     if (left) {
         iv_json_text(j, "orient", "top");
         iv_json_int(j, "symbolLimit", 24);
-        iv_json_int(j, "columns", 4);
+        iv_json_int(j, "symbolOpacity", 1);
+        iv_json_int(j, "columns", 5);
     } else {
         iv_json_text(j, "gridColor", "#e4e4e4");
         iv_json_text(j, "domainColor", "#888888");

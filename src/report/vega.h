@@ -18,6 +18,12 @@ void iv_vega_word(iv_json *j, const char *key, const iv_column *column, iv_str w
 /* The field that holds both texts of a forest's label. */
 extern const char iv_vega_both[];
 
+/* Levels of a matrix: how many, the field of what lies between, its words. */
+enum { IV_BAND_SIZE = 64 };
+extern const char iv_vega_banded[];
+size_t iv_vega_levels(const iv_plot *p);
+const char *iv_vega_band(char out[IV_BAND_SIZE], const iv_plot *p, size_t i);
+
 /* Writes the member "layer": what is drawn, one over another. */
 void iv_vega_layers(iv_json *j, const iv_plot *p);
 

@@ -2,14 +2,13 @@
 /* What each kind of chart draws, layer by layer. */
 #include <string.h>
 
-#include "report/vega.h"
+#include "base/charconv.h"
+#include "report/vega_channels.h"
 
 /* An accent; all others come from the palette in iv_vega_config(). */
 static const char colour_low[] = "#D55E00";
 
 enum {
-    MOST_COLOURS = 8,  /* groups that the palette can tell apart */
-    MOST_SHAPES = 6,   /* groups that dashes and shapes can tell apart */
     FEW_LABELS = 40,   /* bars with room for their names */
     MOST_ORDERED = 2000, /* labels of a matrix, listed in their order */
     FEW_NAMED = 20,    /* points with room for their names */
@@ -17,135 +16,6 @@ enum {
 };
 
 const char iv_vega_both[] = "_label";
-
-const char *iv_vega_field(char out[IV_FIELD_SIZE], const char *name)
-{
-    size_t used = 0;
-
-    for (; *name != '\0' && used + 2 < IV_FIELD_SIZE; name++) {
-        if (strchr(".[]\\'\"", *name) != NULL)
-            out[used++] = '\\';
-        out[used++] = *name;
-    }
-    out[used] = '\0';
-    return out;
-}
-
-void iv_vega_word(iv_json *j, const char *key, const iv_column *column, iv_str word)
-{
-    if (column->kind == IV_TEXT) {
-        iv_json_shown(j, key, word);
-        return;
-    }
-    iv_json_key(j, key);
-    fwrite(word.ptr, 1, word.len, j->out);
-}
-
-static void put_field(iv_json *j, const char *name)
-{
-    char field[IV_FIELD_SIZE];
-
-    iv_json_text(j, "field", iv_vega_field(field, name));
-}
-
-/* d3's way to say so many digits. */
-static void put_digits(iv_json *j, const iv_column *column)
-{
-    char format[16];
-
-    if (column->kind == IV_TEXT || column->digits < 0)
-        return;
-    const int digits = column->kind == IV_INTEGER ? 0 : column->digits;
-    (void)snprintf(format, sizeof format, ".%d%s", digits > 17 ? 17 : digits, "f");
-    iv_json_text(j, "format", format);
-}
-
-static void put_tooltip(iv_json *j, const iv_plot *p)
-{
-    iv_json_array(j, "tooltip");
-    for (iv_role r = IV_ROLE_LABEL; r < IV_ROLE_WHERE; r++) {
-        const iv_column *column = iv_plot_column(p, r);
-        if (column == NULL)
-            continue;
-        iv_json_flat_object(j, NULL);
-        put_field(j, column->name);
-        iv_json_text(j, "type", column->kind == IV_TEXT ? "nominal" : "quantitative");
-        iv_json_text(j, "title", column->name);
-        put_digits(j, column);
-        iv_json_close(j);
-    }
-    iv_json_close(j);
-}
-
-/* A scale that begins where the axis says, or where the data do. */
-static void put_scale(iv_json *j, const iv_axis *axis, bool zero)
-{
-    iv_json_flat_object(j, "scale");
-    if (axis->log)
-        iv_json_text(j, "type", "log");
-    else
-        iv_json_bool(j, "zero", zero);
-    if (axis->to > axis->from) {
-        iv_json_flat_array(j, "domain");
-        iv_json_real(j, NULL, axis->from);
-        iv_json_real(j, NULL, axis->to);
-        iv_json_close(j);
-        iv_json_bool(j, "nice", false);
-    } else {
-        iv_json_bool(j, "nice", true);
-    }
-    iv_json_close(j);
-}
-
-/* A channel of numbers; main is the column that gives the axis its title. */
-static void put_numbers(iv_json *j, const char *channel, const iv_column *column,
-                        const iv_column *main, const iv_axis *axis, bool zero)
-{
-    iv_json_object(j, channel);
-    put_field(j, column->name);
-    iv_json_text(j, "type", "quantitative");
-    iv_json_text(j, "title", axis->title != NULL ? axis->title : main->name);
-    put_scale(j, axis, zero);
-    iv_json_close(j);
-}
-
-/* A height from 0, never put on top of another: bars and areas. */
-static void put_upright(iv_json *j, const iv_column *column, const iv_axis *axis)
-{
-    iv_json_object(j, "y");
-    put_field(j, column->name);
-    iv_json_text(j, "type", "quantitative");
-    iv_json_null(j, "stack");
-    iv_json_text(j, "title", axis->title != NULL ? axis->title : column->name);
-    put_scale(j, axis, true);
-    iv_json_close(j);
-}
-
-static void put_second(iv_json *j, const char *channel, const iv_column *column)
-{
-    iv_json_flat_object(j, channel);
-    put_field(j, column->name);
-    iv_json_close(j);
-}
-
-/* Groups by colour and, where that is possible, by another channel. */
-static void put_groups(iv_json *j, const iv_plot *p, const char *also)
-{
-    const iv_column *group = iv_plot_column(p, IV_ROLE_GROUP);
-    const char *const channels[] = { p->groups.count <= MOST_COLOURS ? "color" : "detail",
-                                     p->groups.count <= MOST_SHAPES ? also : NULL };
-
-    if (group == NULL)
-        return;
-    for (size_t i = 0; i < 2 && channels[i] != NULL; i++) {
-        iv_json_flat_object(j, channels[i]);
-        put_field(j, group->name);
-        iv_json_text(j, "type", "nominal");
-        iv_json_null(j, "sort");
-        iv_json_text(j, "title", group->name);
-        iv_json_close(j);
-    }
-}
 
 /* Opens a layer up to its encoding; iv_json_close() twice ends it. */
 static void begin_layer(iv_json *j, const char *mark)
@@ -170,7 +40,7 @@ static void begin_spans(iv_json *j, const iv_plot *p)
         for (iv_role r = IV_ROLE_LOWER; r <= IV_ROLE_UPPER; r++) {
             iv_json_flat_object(j, NULL);
             iv_json_flat_object(j, "filter");
-            put_field(j, iv_plot_column(p, r)->name);
+            iv_vega_put_field(j, iv_plot_column(p, r)->name);
             iv_json_bool(j, "valid", true);
             iv_json_close(j);
             iv_json_close(j);
@@ -196,7 +66,7 @@ static void put_order(iv_json *j, const iv_plot *p, iv_role role, bool sorted)
 
     if (sorted && value != NULL) {
         iv_json_flat_object(j, "sort");
-        put_field(j, value->name);
+        iv_vega_put_field(j, value->name);
         iv_json_text(j, "op", "max");
         iv_json_text(j, "order", "descending");
         iv_json_close(j);
@@ -211,6 +81,16 @@ static void put_order(iv_json *j, const iv_plot *p, iv_role role, bool sorted)
     }
 }
 
+/* Is there room for the labels side by side, on a phone too? */
+static bool fits_level(const iv_ids *labels)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < labels->count; i++)
+        longest = labels->names[i].len > longest ? labels->names[i].len : longest;
+    return labels->count * (longest + 1) <= 40;
+}
+
 /* The channel of labels; sorted by the value, or as in the table. */
 static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_role role,
                        bool sorted, bool shown)
@@ -220,7 +100,7 @@ static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_rol
     const bool matrix = p->chart.kind == IV_CHART_MATRIX;
 
     iv_json_object(j, channel);
-    put_field(j, both ? iv_vega_both : iv_plot_column(p, role)->name);
+    iv_vega_put_field(j, both ? iv_vega_both : iv_plot_column(p, role)->name);
     iv_json_text(j, "type", "nominal");
     put_order(j, p, role, sorted);
     /* Beside long labels there is no room for a title, and no need. */
@@ -228,7 +108,11 @@ static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_rol
     iv_json_flat_object(j, "axis");
     iv_json_bool(j, "ticks", false);
     iv_json_bool(j, "domain", bars);
+    if (channel[0] == 'y' && !matrix)
+        iv_json_int(j, "labelPadding", 8); /* a point may lie on the edge */
     iv_json_bool(j, "labels", shown);
+    if (channel[0] == 'x' && shown)
+        iv_json_int(j, "labelAngle", fits_level(matrix ? &p->across : &p->down) ? 0 : -90);
     iv_json_bool(j, "labelOverlap", !shown || matrix || p->lines > 150);
     iv_json_close(j);
     iv_json_close(j);
@@ -250,20 +134,22 @@ static void forest(iv_json *j, const iv_plot *p)
         iv_json_real(j, "size", p->lines > 250 ? 12.0 : many ? 35.0 : 70.0);
         begin_encoding(j);
         put_labels(j, "y", p, IV_ROLE_LABEL, p->chart.sorted, p->lines <= 400);
-        put_numbers(j, "x", value, main, axis, false);
-        put_groups(j, p, "shape");
-        put_tooltip(j, p);
+        iv_vega_numbers(j, "x", value, main, axis, false);
+        iv_vega_groups(j, p, "shape");
+        iv_vega_tooltip(j, p);
         end_layer(j);
     }
+    if (lower == NULL)
+        return;
     begin_layer(j, "rule");
     iv_json_real(j, "strokeWidth", p->lines > 250 ? 1.0 : many ? 1.5 : 2.5);
     iv_json_real(j, "opacity", 0.75);
     begin_spans(j, p);
     put_labels(j, "y", p, IV_ROLE_LABEL, p->chart.sorted, p->lines <= 400);
-    put_numbers(j, "x", lower, main, axis, false);
-    put_second(j, "x2", iv_plot_column(p, IV_ROLE_UPPER));
-    put_groups(j, p, NULL);
-    put_tooltip(j, p);
+    iv_vega_numbers(j, "x", lower, main, axis, false);
+    iv_vega_second(j, "x2", iv_plot_column(p, IV_ROLE_UPPER));
+    iv_vega_groups(j, p, NULL);
+    iv_vega_tooltip(j, p);
     end_layer(j);
 }
 
@@ -275,9 +161,9 @@ static void bars(iv_json *j, const iv_plot *p)
     begin_layer(j, "bar");
     begin_encoding(j);
     put_labels(j, "x", p, IV_ROLE_LABEL, true, p->lines <= FEW_LABELS);
-    put_upright(j, value, &p->chart.value_axis);
+    iv_vega_upright(j, value, &p->chart.value_axis);
     if (p->at[IV_ROLE_GROUP] != SIZE_MAX) {
-        put_groups(j, p, NULL);
+        iv_vega_groups(j, p, NULL);
     } else if (p->below_zero && p->above_zero) {
         iv_json_object(j, "color");
         iv_json_object(j, "condition");
@@ -290,30 +176,69 @@ static void bars(iv_json *j, const iv_plot *p)
         iv_json_text(j, "value", "#0072B2");
         iv_json_close(j);
     }
-    put_tooltip(j, p);
+    iv_vega_tooltip(j, p);
     end_layer(j);
 }
 
-static void matrix(iv_json *j, const iv_plot *p)
+const char iv_vega_banded[] = "_band";
+
+size_t iv_vega_levels(const iv_plot *p)
 {
-    const iv_column *value = iv_plot_column(p, IV_ROLE_VALUE);
+    size_t count = 0;
+
+    while (count < IV_CHART_LEVELS && p->chart.levels[count] != 0.0)
+        count++;
+    return count;
+}
+
+const char *iv_vega_band(char out[IV_BAND_SIZE], const iv_plot *p, size_t i)
+{
+    char from[IV_REAL_SIZE] = "", to[IV_REAL_SIZE] = "";
+
+    if (i > 0)
+        (void)iv_format_real(from, p->chart.levels[i - 1]);
+    if (i < iv_vega_levels(p))
+        (void)iv_format_real(to, p->chart.levels[i]);
+    (void)snprintf(out, IV_BAND_SIZE, "%s%s%s", i == 0 ? "below " : from,
+                   i == 0 ? to : i == iv_vega_levels(p) ? " and above" : " to ",
+                   i == 0 ? "" : to);
+    return out;
+}
+
+/* A colour for each band between levels, the dark ones first. */
+static void put_bands(iv_json *j, const iv_plot *p)
+{
+    static const char *const colours[IV_CHART_LEVELS + 1] = { "#08306b", "#2f79b9", "#9ecae1",
+                                                              "#eeeeee" };
+    const size_t levels = iv_vega_levels(p);
+    char name[IV_BAND_SIZE];
+
+    iv_vega_put_field(j, iv_vega_banded);
+    iv_json_text(j, "type", "nominal");
+    iv_json_flat_object(j, "scale");
+    iv_json_flat_array(j, "domain");
+    for (size_t i = 0; i <= levels; i++)
+        iv_json_text(j, NULL, iv_vega_band(name, p, i));
+    iv_json_close(j);
+    iv_json_flat_array(j, "range");
+    for (size_t i = 0; i <= levels; i++)
+        iv_json_text(j, NULL, colours[i + IV_CHART_LEVELS - levels]);
+    iv_json_close(j);
+    iv_json_close(j);
+}
+
+/* A range of colours without steps; two that part at 0 where there are signs. */
+static void put_shades(iv_json *j, const iv_plot *p)
+{
     const iv_axis *axis = &p->chart.value_axis;
     const bool both = p->below_zero && p->above_zero;
 
-    begin_layer(j, "rect");
-    begin_encoding(j);
-    put_labels(j, "y", p, IV_ROLE_LABEL, false, true);
-    put_labels(j, "x", p, IV_ROLE_AGAINST, false, true);
-    iv_json_object(j, "color");
-    put_field(j, value->name);
+    iv_vega_put_field(j, iv_plot_column(p, IV_ROLE_VALUE)->name);
     iv_json_text(j, "type", "quantitative");
-    iv_json_text(j, "title", axis->title != NULL ? axis->title : value->name);
     iv_json_flat_object(j, "scale");
     iv_json_text(j, "scheme", both ? "blueorange" : "viridis");
     if (both)
         iv_json_real(j, "domainMid", 0.0);
-    if (axis->log)
-        iv_json_text(j, "type", "symlog");
     if (axis->to > axis->from) {
         iv_json_flat_array(j, "domain");
         iv_json_real(j, NULL, axis->from);
@@ -321,8 +246,25 @@ static void matrix(iv_json *j, const iv_plot *p)
         iv_json_close(j);
     }
     iv_json_close(j);
+}
+
+static void matrix(iv_json *j, const iv_plot *p)
+{
+    const iv_column *value = iv_plot_column(p, IV_ROLE_VALUE);
+    const iv_axis *axis = &p->chart.value_axis;
+
+    begin_layer(j, "rect");
+    begin_encoding(j);
+    put_labels(j, "y", p, IV_ROLE_LABEL, false, true);
+    put_labels(j, "x", p, IV_ROLE_AGAINST, false, true);
+    iv_json_object(j, "color");
+    if (iv_vega_levels(p) > 0)
+        put_bands(j, p);
+    else
+        put_shades(j, p);
+    iv_json_text(j, "title", axis->title != NULL ? axis->title : value->name);
     iv_json_close(j);
-    put_tooltip(j, p);
+    iv_vega_tooltip(j, p);
     end_layer(j);
 }
 
@@ -332,7 +274,7 @@ static void put_x(iv_json *j, const iv_plot *p)
 {
     const iv_column *x = iv_plot_column(p, IV_ROLE_X);
 
-    put_numbers(j, "x", x, x, &p->chart.x_axis, false);
+    iv_vega_numbers(j, "x", x, x, &p->chart.x_axis, false);
 }
 
 /* The span from lower to upper, as a band or as bars. */
@@ -347,9 +289,9 @@ static void put_spans(iv_json *j, const iv_plot *p, const char *mark, double opa
     iv_json_real(j, "opacity", opacity);
     begin_spans(j, p);
     put_x(j, p);
-    put_numbers(j, "y", lower, iv_plot_column(p, IV_ROLE_VALUE), &p->chart.value_axis, zero);
-    put_second(j, "y2", iv_plot_column(p, IV_ROLE_UPPER));
-    put_groups(j, p, NULL);
+    iv_vega_numbers(j, "y", lower, iv_plot_column(p, IV_ROLE_VALUE), &p->chart.value_axis, zero);
+    iv_vega_second(j, "y2", iv_plot_column(p, IV_ROLE_UPPER));
+    iv_vega_groups(j, p, NULL);
     end_layer(j);
 }
 
@@ -361,13 +303,15 @@ static void curves(iv_json *j, const iv_plot *p)
 
     put_spans(j, p, "area", 0.18, false);
     begin_layer(j, "line");
-    iv_json_bool(j, "point", each <= FEW_POINTS);
-    iv_json_real(j, "strokeWidth", p->groups.count > MOST_COLOURS ? 1.0 : 2.0);
+    iv_json_bool(j, "point", each <= FEW_POINTS && !p->chart.stepped);
+    if (p->chart.stepped)
+        iv_json_text(j, "interpolate", "step-before");
+    iv_json_real(j, "strokeWidth", p->groups.count > IV_MOST_COLOURS ? 1.0 : 2.0);
     begin_encoding(j);
     put_x(j, p);
-    put_numbers(j, "y", value, value, &p->chart.value_axis, false);
-    put_groups(j, p, "strokeDash");
-    put_tooltip(j, p);
+    iv_vega_numbers(j, "y", value, value, &p->chart.value_axis, false);
+    iv_vega_groups(j, p, "strokeDash");
+    iv_vega_tooltip(j, p);
     end_layer(j);
 }
 
@@ -382,9 +326,9 @@ static void put_names(iv_json *j, const iv_plot *p)
     iv_json_int(j, "fontSize", 10);
     begin_encoding(j);
     put_x(j, p);
-    put_numbers(j, "y", value, value, &p->chart.value_axis, false);
+    iv_vega_numbers(j, "y", value, value, &p->chart.value_axis, false);
     iv_json_flat_object(j, "text");
-    put_field(j, iv_plot_column(p, IV_ROLE_LABEL)->name);
+    iv_vega_put_field(j, iv_plot_column(p, IV_ROLE_LABEL)->name);
     iv_json_text(j, "type", "nominal");
     iv_json_close(j);
     end_layer(j);
@@ -397,12 +341,13 @@ static void points(iv_json *j, const iv_plot *p)
     put_spans(j, p, "rule", 0.6, false);
     begin_layer(j, "point");
     iv_json_bool(j, "filled", true);
+    iv_json_real(j, "opacity", 0.9);
     iv_json_real(j, "size", p->rows > 500 ? 20.0 : 50.0);
     begin_encoding(j);
     put_x(j, p);
-    put_numbers(j, "y", value, value, &p->chart.value_axis, false);
-    put_groups(j, p, "shape");
-    put_tooltip(j, p);
+    iv_vega_numbers(j, "y", value, value, &p->chart.value_axis, false);
+    iv_vega_groups(j, p, "shape");
+    iv_vega_tooltip(j, p);
     end_layer(j);
     if (p->at[IV_ROLE_LABEL] != SIZE_MAX && p->lines <= FEW_NAMED)
         put_names(j, p);
@@ -433,17 +378,23 @@ static void density(iv_json *j, const iv_plot *p)
 
     for (int inner = 0; inner <= span; inner++) {
         begin_layer(j, "area");
-        iv_json_real(j, "opacity", inner ? 0.45 : 0.22);
-        iv_json_bool(j, "line", !inner);
+        /* Many curves over each other must leave all their lines to see. */
+        iv_json_real(j, "opacity", (inner ? 0.45 : 0.22)
+                     / (p->groups.count > 4 ? 3.0 : p->groups.count > 2 ? 1.8 : 1.0));
+        if (!inner) {
+            iv_json_flat_object(j, "line");
+            iv_json_int(j, "opacity", 1);
+            iv_json_close(j);
+        }
         iv_json_close(j); /* the mark */
         if (inner)
             put_inside(j, p);
         iv_json_object(j, "encoding");
         put_x(j, p);
-        put_upright(j, value, &p->chart.value_axis);
-        put_groups(j, p, NULL);
+        iv_vega_upright(j, value, &p->chart.value_axis);
+        iv_vega_groups(j, p, NULL);
         if (!inner)
-            put_tooltip(j, p);
+            iv_vega_tooltip(j, p);
         end_layer(j);
     }
 }

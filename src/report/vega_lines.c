@@ -60,9 +60,9 @@ void iv_vega_line(iv_json *j, const iv_chart_line *line, bool upright)
     put_one_row(j);
     iv_json_flat_object(j, "mark");
     iv_json_text(j, "type", "text");
-    iv_json_text(j, "align", upright ? "center" : "right");
-    iv_json_text(j, "baseline", "bottom");
-    iv_json_int(j, "dy", upright ? -2 : -3);
+    iv_json_text(j, "align", upright ? "center" : "left");
+    iv_json_text(j, "baseline", upright ? "bottom" : "middle");
+    iv_json_int(j, upright ? "dy" : "dx", upright ? -2 : 4); /* outside the frame */
     iv_json_close(j); /* the mark */
     iv_json_object(j, "encoding");
     put_datum(j, upright ? "x" : "y", line->at);

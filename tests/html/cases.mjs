@@ -23,13 +23,13 @@ function range(prefix, count) {
     `${prefix}${String(i + 1).padStart(digits, '0')}`);
 }
 
-export function collections(folder, run) {
-  run('simulate', '--topics', '30', '--documents', '200', '--runs', '17', '-o', 'c17');
-  run('simulate', '--topics', '30', '--documents', '100', '--runs', '143', '-o', 'c143');
-  run('simulate', '--topics', '1000', '--documents', '60', '--runs', '2', '-o', 'c1000');
-  run('eval', '-m', 'AP', '--write-matrix', 'ap.csv', 'c17/qrels', ...r17);
+export async function collections(folder, run) {
+  await run('simulate', '--topics', '30', '--documents', '200', '--runs', '17', '-o', 'c17');
+  await run('simulate', '--topics', '30', '--documents', '100', '--runs', '143', '-o', 'c143');
+  await run('simulate', '--topics', '1000', '--documents', '60', '--runs', '2', '-o', 'c1000');
+  await run('eval', '-m', 'AP', '--write-matrix', 'ap.csv', 'c17/qrels', ...r17);
   // A sample, judged by those who know.
-  run('sample', '--budget', '40', '-o', 'judge', ...r17);
+  await run('sample', '--budget', '40', '-o', 'judge', ...r17);
   const truth = new Map(fs.readFileSync(path.join(folder, 'c17/qrels'), 'utf8').split('\n')
     .map((line) => line.split(/\s+/)).map(([topic, , docno, grade]) => [`${topic} ${docno}`, grade]));
   fs.writeFileSync(path.join(folder, 'judged'), fs.readFileSync(path.join(folder, 'judge'), 'utf8')
@@ -59,66 +59,82 @@ async function showsTags(page, { assert }) {
   assert.ok(!text.includes('\x1b') && !text.includes('\u202e'));
 }
 
-async function savesNoFormula(page, { assert, download }) {
+// Also in the files that are not pages.
+async function harmsNowhere(page, { assert, download, run }) {
   await showsTags(page, { assert });
-  const csv = await download(page, page.locator('.csv').first());
-  assert.match(csv.bytes.toString('utf8'), /^'=cmd\(\),/m);
+  const saved = await download(page, page.locator('.csv').first());
+  assert.match(saved.bytes.toString('utf8'), /^'=cmd\(\),/m);
+  for (const format of ['text', 'tsv', 'csv', 'json', 'markdown', 'latex', 'vega']) {
+    const text = await run(...reports['eval-hostile'].args, '--format', format, '--quiet');
+    assert.doesNotMatch(text, /[\x00-\x08\x0b-\x1f\x7f\u202e]/, format);
+    if (format === 'csv') assert.doesNotMatch(text, /(^|,)"?[=+@]/m);
+    if (format === 'markdown') assert.doesNotMatch(text, /<(script|img|svg)/i);
+  }
 }
 
 // charts: how many pictures; marks: at least so many in each; own: tables that
-// only a page has; heavy: takes long to compute, so that one table is compared.
+// only a page has; all: every table is saved, not the first alone; saves: a
+// chart is; heavy: its specification is that of a smaller report.
 export const reports = {
   'eval-1': { args: ['eval', ...quick, 'c17/qrels', r17[0]], charts: 2, marks: [9, 20],
     own: ['topics'] },
   'eval-17': { args: ['eval', ...quick, 'c17/qrels', ...r17], charts: 2, marks: [34, 510],
-    own: ['topics'] },
+    own: ['topics'], all: true, saves: true },
   'eval-143': { args: ['eval', '-m', 'AP', ...quick, 'c143/qrels', ...r143], charts: 2,
-    marks: [286, 4000], own: ['topics'] },
+    marks: [286, 4000], own: ['topics'], heavy: true },
   'eval-1000-topics': { args: ['eval', '-q', '-m', 'AP', '-m', 'P@10', ...quick, 'c1000/qrels',
-    'c1000/runs/sim01'], charts: 2, marks: [4, 900] },
+    'c1000/runs/sim01'], charts: 2, marks: [4, 900], heavy: true },
   'eval-hostile': { args: ['eval', '-m', 'AP', '-q', ...quick, 'c17/qrels',
-    ...hostile.map((_, i) => `hostile/run${i}`)], charts: 2, marks: [20, 300],
-  also: savesNoFormula },
+    ...hostile.map((_, i) => `hostile/run${i}`)], charts: 2, marks: [20, 300], saves: true,
+  also: harmsNowhere },
+  'eval-sampled': { args: ['eval', '-q', '-m', 'AP', 'judged', r17[0]], charts: 2,
+    marks: [2, 30] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
   'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],
-    charts: 5, marks: [30, 34, 34, 289, 289], own: ['topics', 'all_pairs'] },
+    charts: 5, marks: [34, 34, 289, 289, 30], own: ['topics', 'all_pairs'] },
   'compare-143': { args: ['compare', ...quicker, '--correct', 'holm', '--test', 't',
-    'c143/qrels', ...r143], charts: 5, heavy: true, own: ['topics', 'all_pairs'] },
+    'c143/qrels', ...r143], charts: 6, heavy: true, own: ['topics', 'all_pairs', 'members'] },
+  'compare-1000-topics': { args: ['compare', ...quicker, 'c1000/qrels', 'c1000/runs/sim01',
+    'c1000/runs/sim02'], charts: 2, marks: [3, 900], heavy: true, own: ['topics'] },
   'compare-hostile': { args: ['compare', ...quicker, '--baseline', hostile[0], 'c17/qrels',
-    ...hostile.map((_, i) => `hostile/run${i}`)], charts: 4, marks: [19, 30, 20, 20],
+    ...hostile.map((_, i) => `hostile/run${i}`)], charts: 4, marks: [19, 20, 20, 30],
   own: ['topics'], also: showsTags },
+  'compare-incomplete': { args: ['compare', '--incomplete', 'c17/qrels', ...r17.slice(0, 3)],
+    charts: 1, marks: [7], own: ['expected'] },
   recall: { args: ['recall', '--retrieved', '2000,100,50', '--unretrieved', '100000,100,3',
-    '--target', '0.5'], charts: 4, marks: [4, 3, 3, 3], own: ['curves'] },
+    '--target', '0.5'], charts: 4, marks: [4, 3, 3, 3], own: ['curves'], saves: true },
   'recall-all': { args: ['recall', '--retrieved', '200,100,50', '--unretrieved', '1000,100,3',
     '--method', 'all'], charts: 4, marks: [3, 3, 3, 22], own: ['curves'] },
-  'study-map': { args: ['study', 'map', '--matrix', 'ap.csv', '--samples', '20', ...quick],
-    charts: 2, marks: [33, 33] },
-  'study-prf': { args: ['study', 'prf', '--metric', 'precision', '--sizes', '10,50'], charts: 2 },
-  'study-power': { args: ['study', 'power', '--trials', '20', '--permutations', '99'],
-    charts: 6, heavy: true },
   prf: { args: ['prf', '--counts', '10,10,5'], charts: 4, marks: [3, 3, 3, 6],
-    own: ['curves'] },
+    own: ['curves'], all: true },
   'prf-compare': { args: ['prf', '--compare', '--counts', 'A=80,20,30', '--counts', 'B=70,15,40',
     '--beta', '2'], charts: 6, own: ['curves'] },
   'plan-power': { args: ['plan', 'power', '--topics', '25,50,100', '--effect', '0.25,0.35,0.5'],
-    charts: 1, marks: [12] },
-  'plan-cost': { args: ['plan', 'cost', '--coefficients', '4.79,5.43,0.71', '--topics', '25'],
-    charts: 2 },
+    charts: 1, marks: [80], own: ['curve'] },
   'plan-topics': { args: ['plan', 'topics', '--baseline', 'sim01', 'ap.csv'], charts: 1,
     marks: [16] },
-  'plan-recall': { args: ['plan', 'recall', '--population', '100000', '--retrieved', '5000',
-    '--recall', '0.7', '--precision', '0.5', '--total', '500,1000'], charts: 2, heavy: true },
+  'plan-cost': { args: ['plan', 'cost', '--coefficients', '4.79,5.43,0.71', '--topics', '25'],
+    charts: 2, marks: [47, 47] },
+  'plan-pilot': { args: ['plan', 'pilot', '--samples', '5', '--forecasts', '50', '--unjudged',
+    'nonrelevant', 'c17/qrels', ...r17.slice(0, 2)], charts: 3, marks: [47, 47, 20],
+  own: ['curve'], heavy: true },
+  'plan-recall': { args: ['plan', 'recall', '--population', '2000', '--retrieved', '300',
+    '--recall', '0.7', '--precision', '0.5', '--total', '200'], charts: 2, marks: [6, 20],
+  heavy: true },
   'plan-sample': { args: ['plan', 'sample', '--pilot', 'c17/qrels', '--se', '0.02',
-    ...r17.slice(0, 3)], charts: 1, heavy: true },
+    ...r17.slice(0, 3)], charts: 1, marks: [5] },
+  'study-map': { args: ['study', 'map', '--matrix', 'ap.csv', '--samples', '20', ...quick],
+    charts: 2, marks: [33, 33] },
+  'study-prf': { args: ['study', 'prf', '--metric', 'precision', '--sizes', '10,50'], charts: 2 },
+  'study-power': { args: ['study', 'power', '--trials', '5', '--samples', '20', '--runs', '4',
+    '--permutations', '99'], charts: 6, heavy: true },
   'study-sampling': { args: ['study', 'sampling', '--qrels', 'c17/qrels', '--replicates', '3',
-    '--judgments', '20,40', ...r17.slice(0, 5)], charts: 3, heavy: true },
+    '--judgments', '20,40', ...r17.slice(0, 5)], charts: 3 },
   'study-judging': { args: ['study', 'judging', '--qrels', 'c17/qrels', ...r17.slice(0, 3)],
     charts: 2, heavy: true },
-  'eval-sampled': { args: ['eval', '-m', 'AP', 'judged', ...r17.slice(0, 3)], charts: 1,
-    marks: [6] },
-  'study-recall': { args: ['study', 'recall', '--realisations', '5', '--samples', '20'],
-    charts: 2, heavy: true },
-  sample: { args: ['sample', '--budget', '20', ...r17], charts: 2, marks: [30, 3] },
+  'study-recall': { args: ['study', 'recall', '--scenario', 'small', '--realisations', '5',
+    '--samples', '20'], charts: 2, marks: [22, 11] },
+  sample: { args: ['sample', '--budget', '20', ...r17], charts: 2, marks: [30, 1] },
   check: { args: ['check', 'c17/qrels', r17[0]], charts: 0 },
 };

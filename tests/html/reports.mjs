@@ -6,129 +6,153 @@
 // Reports are made by the tool in a folder of its own; KEEP: a folder to leave
 // them and their pictures in, to be looked at; NAME: only these reports.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
 import { collections, reports } from './cases.mjs';
+import { checkSpecification } from './specification.mjs';
 
-const [tool, browserPath, modules, vegaModules, keep, ...only] = process.argv.slice(2);
+const [toolPath, browserPath, modules, vegaModules, keep, ...only] = process.argv.slice(2);
+const tool = path.resolve(toolPath);
+if (!fs.existsSync(browserPath)) {
+  console.log('no browser of the Chromium family is here: tools/setup.sh test installs one');
+  process.exit(1);
+}
 const { chromium } = createRequire(`${path.resolve(modules)}/`)('playwright-core');
-const vega = await import(pathToFileURL(path.join(path.resolve(vegaModules),
-  'vega', 'build', 'vega.module.js')));
-const vegaLite = await import(pathToFileURL(path.join(path.resolve(vegaModules),
-  'vega-lite', 'build', 'index.js')));
-const folder = keep ?? fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-html-'));
+const folder = path.resolve(keep ?? fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-html-')));
 fs.mkdirSync(folder, { recursive: true });
 const MOST_BYTES = 5e6;
 
-function run(...args) {
-  const done = spawnSync(tool, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
-  assert.equal(done.status, 0, `intervale ${args.join(' ')}: ${done.stderr}`);
-  return done.stdout;
-}
-
-// What is drawn: shapes of data, not of axes and legends.
-const countMarks = (chart) => chart.evaluate((element) => {
-  const canvas = element.querySelector('canvas');
-  if (canvas) {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let inked = 0;
-    for (let i = 0; i < data.length; i += 4)
-      inked += data[i + 3] > 0 && data[i] + data[i + 1] + data[i + 2] < 700;
-    return inked;
+async function run(...args) {
+  try {
+    return (await promisify(execFile)(tool, args, { cwd: folder, maxBuffer: 1 << 28 })).stdout;
+  } catch (problem) {
+    throw new Error(`intervale ${args.join(' ')}: ${problem.stderr}`);
   }
-  return element.querySelectorAll('.role-mark path[d], .role-mark line').length;
-});
+}
 
 async function download(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return { name: saved.suggestedFilename(), bytes: fs.readFileSync(await saved.path()) };
+  const bytes = fs.readFileSync(await saved.path());
+  await saved.delete();
+  return { name: saved.suggestedFilename(), bytes };
 }
 
 // ---------------------------------------------------------------- the checks
 
+// What is drawn: shapes of data, not of axes and legends.
 async function checkCharts(page, report) {
-  const charts = await page.locator('.chart').all();
-  assert.equal(charts.length, report.charts, 'how many charts');
-  for (const [i, chart] of charts.entries()) {
-    const marks = await countMarks(chart);
+  const found = await page.evaluate(() => [...document.querySelectorAll('.chart')].map((chart) => {
+    const canvas = chart.querySelector('canvas');
+    let marks = chart.querySelectorAll('.role-mark path[d], .role-mark line').length;
+    if (canvas) {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      for (let i = 0; i < data.length; i += 4)
+        marks += data[i + 3] > 0 && data[i] + data[i + 1] + data[i + 2] < 700;
+    }
+    return { marks, label: chart.getAttribute('aria-label'),
+      caption: chart.closest('figure').querySelector('figcaption').textContent,
+      values: document.getElementById(chart.getAttribute('aria-details')) !== null };
+  }));
+  assert.equal(found.length, report.charts, 'how many charts');
+  found.forEach(({ marks, label, caption, values }, i) => {
     assert.ok(marks >= (report.marks?.[i] ?? 1), `chart ${i} has ${marks} marks`);
-    assert.ok(await chart.getAttribute('aria-label'), `chart ${i} says nothing to a reader`);
-  }
+    assert.ok(label, `chart ${i} says nothing to a reader`);
+    assert.ok(caption.startsWith(label), `chart ${i} is not explained`);
+    assert.ok(values, `chart ${i} has no table`);
+  });
 }
 
-async function checkSaving(page, report) {
-  if (report.charts === 0) return;
+async function checkSaving(page) {
   const tools = page.locator('.tools').first();
-  const svg = await download(page, tools.getByText('Save SVG'));
-  assert.match(svg.bytes.toString('utf8'), /^<svg /);
+  const svg = (await download(page, tools.getByText('Save SVG'))).bytes.toString('utf8');
+  assert.match(svg, /^<svg /);
+  assert.doesNotMatch(svg, /<script|<img|<foreignObject/i);
   const png = await download(page, tools.getByText('Save PNG'));
   assert.equal(png.bytes.subarray(1, 4).toString('latin1'), 'PNG');
   const spec = await download(page, tools.getByText('Save Vega-Lite'));
   assert.ok(JSON.parse(spec.bytes).layer.length > 0);
 }
 
+// Another page of a chart is another picture.
 async function checkChoice(page) {
   const select = page.locator('.chart select').first();
   if (await select.count() === 0) return;
-  const chart = page.locator('.chart', { has: page.locator('select') }).first();
-  const before = await chart.locator('svg').innerHTML();
+  const drawn = (element) => element.closest('.chart').querySelector('svg').innerHTML;
+  const before = await select.evaluate(drawn);
   await select.selectOption({ index: 1 });
-  await page.waitForFunction(([html]) => ![...document.querySelectorAll('.chart svg')]
-    .some((svg) => svg.innerHTML === html), [before]);
-  assert.ok(await countMarks(chart) > 0, 'nothing on the second page');
+  await page.waitForFunction((html) => {
+    const now = document.querySelector('.chart select').closest('.chart').querySelector('svg');
+    return now.innerHTML !== html && now.querySelectorAll('.role-mark path[d]').length > 0;
+  }, before);
 }
 
-// The table of the page against the tool's own csv, and sorted by a number.
-async function checkTables(page, report) {
-  const sections = await page.locator('section.table').all();
-  assert.ok(sections.length > 0);
-  for (const [i, section] of sections.entries()) {
-    const name = await section.locator('h3').textContent();
+// What is saved is what the tool writes.
+async function checkSaved(page, report) {
+  const sections = page.locator('section.table');
+  const count = report.all ? await sections.count() : 1;
+  for (let i = 0; i < count; i++) {
+    const section = sections.nth(i);
     await section.evaluate((e) => e.querySelectorAll('details').forEach((d) => { d.open = true; }));
+    const name = await section.locator('h3').textContent();
     const csv = await download(page, section.locator('.csv'));
-    if (!report.own?.includes(name) && (i === 0 || !report.heavy)) {
-      const expected = run(...report.args, '--format', 'csv', '--table', name, '--quiet');
-      assert.equal(csv.bytes.toString('utf8'), expected, `table ${name} saved`);
-    }
-    const heads = await section.locator('th').all();
-    const numbers = await section.locator('th.n').count();
-    if (numbers === 0) continue;
-    const at = await section.locator('th').evaluateAll((all) =>
-      all.findLastIndex((th) => th.className === 'n'));
-    for (const direction of ['descending', 'ascending']) {
-      await heads[at].locator('button').click();
-      assert.equal(await heads[at].getAttribute('aria-sort'), direction);
-      const shown = (await section.locator(`tbody td:nth-child(${at + 1})`).allTextContents())
-        .filter((text) => text !== '–').map(Number);
-      const sorted = [...shown].sort((a, b) => (direction === 'ascending' ? a - b : b - a));
-      assert.deepEqual(shown, sorted, `table ${name} sorted ${direction}`);
-    }
-    if (await section.locator('.more button').isVisible()) {
-      const rows = csv.bytes.toString('utf8').split('\n').length - 2;
-      await section.locator('.more button').click();
-      assert.equal(await section.locator('tbody tr').count(), Math.min(rows, 1200),
-        `table ${name} shows more`);
-    }
+    if (report.own?.includes(name)) continue;
+    assert.equal(csv.bytes.toString('utf8'),
+      await run(...report.args, '--format', 'csv', '--table', name, '--quiet'), `table ${name}`);
   }
+}
+
+// A click by hand on the first table, then every table by its last number.
+async function checkSorting(page) {
+  const first = page.locator('section.table').first().locator('th').first();
+  const before = await first.getAttribute('aria-sort');
+  await first.locator('button').click();
+  assert.match(await first.getAttribute('aria-sort'), /^(a|de)scending$/);
+  assert.notEqual(await first.getAttribute('aria-sort'), before);
+  const wrong = await page.evaluate(() => {
+    const found = [];
+    document.querySelectorAll('section.table').forEach((section) => {
+      const heads = [...section.querySelectorAll('th')];
+      const at = heads.findLastIndex((th) => th.className === 'n');
+      if (at < 0) return;
+      const name = section.querySelector('h3').textContent;
+      for (const direction of ['descending', 'ascending']) {
+        heads[at].querySelector('button').click();
+        if (heads[at].getAttribute('aria-sort') !== direction) found.push(`${name}: not ${direction}`);
+        const shown = [...section.querySelector('tbody').rows]
+          .map((row) => row.cells[at].textContent).filter((text) => text !== '–').map(Number);
+        const sign = direction === 'ascending' ? 1 : -1;
+        if (shown.some((x, i) => i > 0 && sign * (x - shown[i - 1]) < 0))
+          found.push(`${name}: not sorted ${direction}`);
+      }
+      const more = section.querySelector('.more button');
+      if (!more) return;
+      const before = section.querySelector('tbody').rows.length;
+      more.click();
+      if (section.querySelector('tbody').rows.length <= before) found.push(`${name}: no more rows`);
+    });
+    return found;
+  });
+  assert.deepEqual(wrong, []);
 }
 
 // Rows that the script writes are those that stood there before it.
 async function checkRounding(page) {
   const same = await page.evaluate(() => {
-    const texts = (body) => [...body.rows].map((row) => [...row.cells].map((c) => c.textContent));
+    const texts = (body) => [...body.rows].map((row) =>
+      [...row.cells].map((c) => c.textContent).join('|')).sort();
     const differing = [];
     document.querySelectorAll('section.table').forEach((section) => {
-      const body = section.querySelector('tbody');
-      const before = texts(body).map((row) => row.join('|')).sort();
-      const head = section.querySelector('th button');
       if (section.querySelector('.more')) return; // other rows would be shown
-      head.click();
-      const after = texts(body).map((row) => row.join('|')).sort();
+      const body = section.querySelector('tbody');
+      const before = texts(body);
+      section.querySelector('th button').click();
+      const after = texts(body);
       before.forEach((row, i) => { if (row !== after[i]) differing.push([row, after[i]]); });
     });
     return differing;
@@ -137,24 +161,25 @@ async function checkRounding(page) {
 }
 
 async function checkLayout(page, name) {
-  const wide = () => page.evaluate(() =>
-    document.documentElement.scrollWidth - document.documentElement.clientWidth);
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.waitForTimeout(50);
-  assert.ok(await wide() <= 0, 'wider than a phone');
-  if (keep) await page.screenshot({ path: path.join(keep, `${name}.phone.png`), fullPage: true });
-  await page.setViewportSize({ width: 1100, height: 900 });
+  const picture = async (kind) => {
+    if (keep) await page.screenshot({ path: path.join(folder, `${name}${kind}.png`), fullPage: true });
+  };
+  const light = await paper();
+  await picture('');
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await paper();
-  if (keep) await page.screenshot({ path: path.join(keep, `${name}.dark.png`), fullPage: true });
+  await picture('.dark');
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   const printed = await paper();
   assert.equal(await page.locator('.tools:visible').count(), 0, 'buttons on paper');
-  if (keep) await page.screenshot({ path: path.join(keep, `${name}.print.png`), fullPage: true });
+  await picture('.print');
   await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
-  const light = await paper();
-  if (keep) await page.screenshot({ path: path.join(keep, `${name}.png`), fullPage: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.waitForTimeout(30);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth
+    - document.documentElement.clientWidth) <= 0, 'wider than a phone');
+  await picture('.phone');
   assert.equal(light, 'rgb(255, 255, 255)');
   assert.equal(printed, light, 'paper is white');
   assert.notEqual(dark, light, 'a dark screen');
@@ -167,78 +192,80 @@ async function checkInert(page) {
   [2, undefined, 0]);
 }
 
-// The specification alone compiles without a warning and draws something.
-async function checkSpecification(report) {
-  if (report.charts === 0) return;
-  const spec = JSON.parse(run(...report.args, '--format', 'vega', '--quiet'));
-  const warnings = [];
-  const say = (...args) => { warnings.push(args.join(' ')); return logger; };
-  const logger = { level: () => logger, error: say, warn: say, info: () => logger,
-    debug: () => logger };
-  const compiled = vegaLite.compile(spec, { logger }).spec;
-  const view = new vega.View(vega.parse(compiled), { renderer: 'none', logger });
-  const svg = await view.toSVG();
-  assert.deepEqual(warnings, []);
-  assert.match(svg, /class="mark-(symbol|rule|rect|line|area)[^"]*role-mark/);
-}
-
 // -------------------------------------------------------------------- the run
 
-async function open(browser, name) {
-  const context = await browser.newContext({ offline: true, acceptDownloads: true,
-    viewport: { width: 1100, height: 900 }, colorScheme: 'light' });
-  const page = await context.newPage();
-  const trouble = [];
+async function make(name) {
+  const html = await run(...reports[name].args, '--format', 'html', '--quiet');
+  fs.writeFileSync(path.join(folder, `${name}.html`), html);
+  return Buffer.byteLength(html);
+}
+
+async function check(page, trouble, name, size) {
+  const report = reports[name];
+  const began = performance.now();
+  assert.ok(size < MOST_BYTES, `${size} bytes`);
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href);
+  await page.waitForFunction(() => document.documentElement.dataset.drawn !== undefined,
+    null, { timeout: 60000 });
+  const drawn = performance.now();
+  await checkCharts(page, report);
+  await checkInert(page);
+  await checkRounding(page);
+  if (report.saves) await checkSaving(page);
+  await checkChoice(page);
+  await checkSaved(page, report);
+  await checkSorting(page);
+  await report.also?.(page, { assert, download, run });
+  await checkLayout(page, name);
+  if (report.charts > 0 && !report.heavy)
+    await checkSpecification(vegaModules, await run(...report.args, '--format', 'vega', '--quiet'));
+  assert.deepEqual(trouble, []);
+  console.log(`ok ${name}: ${report.charts} charts, ${Math.round(size / 1000)} kB, opened in`
+    + ` ${Math.round(drawn - began)} ms, checked in ${Math.round(performance.now() - drawn)} ms`);
+}
+
+function watch(page, trouble) {
   page.on('console', (m) => { if (m.type() !== 'log') trouble.push(`${m.type()}: ${m.text()}`); });
   page.on('pageerror', (e) => trouble.push(`error: ${e.message}`));
   page.on('dialog', (d) => { trouble.push(`dialog: ${d.message()}`); d.dismiss(); });
   page.on('request', (r) => {
     if (!/^(file|data|blob):/.test(r.url())) trouble.push(`asked for ${r.url()}`);
   });
-  await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href);
-  await page.waitForFunction(() => document.documentElement.dataset.drawn !== undefined,
-    null, { timeout: 60000 });
-  return { context, page, trouble };
 }
 
-async function check(browser, name, report) {
-  const began = performance.now();
-  const html = run(...report.args, '--format', 'html', '--quiet');
-  fs.writeFileSync(path.join(folder, `${name}.html`), html);
-  assert.ok(Buffer.byteLength(html) < MOST_BYTES, `${Buffer.byteLength(html)} bytes`);
-  const { context, page, trouble } = await open(browser, name);
-  const drawn = performance.now();
-  await checkCharts(page, report);
-  await checkInert(page);
-  await checkRounding(page);
-  await checkLayout(page, name);
-  await checkSaving(page, report);
-  await checkChoice(page);
-  await checkTables(page, report);
-  await report.also?.(page, { assert, download, run });
-  if (!report.heavy) await checkSpecification(report);
-  assert.deepEqual(trouble, []);
-  await context.close();
-  console.log(`ok ${name}: ${report.charts} charts, ${Math.round(Buffer.byteLength(html) / 1000)}`
-    + ` kB, opened in ${Math.round(drawn - began)} ms, checked in`
-    + ` ${Math.round(performance.now() - drawn)} ms`);
+// One page for all; the tool makes the next report while this one is looked at.
+async function checkAll(browser, names) {
+  const context = await browser.newContext({ offline: true, acceptDownloads: true,
+    viewport: { width: 1100, height: 900 }, colorScheme: 'light' });
+  const page = await context.newPage();
+  const trouble = [];
+  let failed = 0;
+  watch(page, trouble);
+  let next = make(names[0]);
+  for (const [i, name] of names.entries()) {
+    const made = next;
+    next = made.then(() => (i + 1 < names.length ? make(names[i + 1]) : undefined), () => make(names[i + 1]));
+    next.catch(() => {}); // told when its turn comes
+    try {
+      await check(page, trouble, name, await made);
+    } catch (problem) {
+      failed++;
+      console.log(`not ok ${name}: ${problem.message}`);
+    }
+    trouble.length = 0;
+  }
+  return failed;
 }
 
 const browser = await chromium.launch({ executablePath: browserPath, args: ['--headless',
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
-let failed = 0;
+let failed = 1;
 try {
-  if (!fs.existsSync(path.join(folder, 'hostile'))) collections(folder, run);
-  for (const [name, report] of Object.entries(reports)) {
-    if (only.length > 0 && !only.includes(name)) continue;
-    try {
-      await check(browser, name, report);
-    } catch (problem) {
-      failed++;
-      console.log(`not ok ${name}: ${problem.message}`);
-    }
-  }
+  if (!fs.existsSync(path.join(folder, 'hostile'))) await collections(folder, run);
+  failed = await checkAll(browser, Object.keys(reports)
+    .filter((name) => only.length === 0 || only.includes(name)));
 } finally {
   await browser.close();
   if (!keep) fs.rmSync(folder, { recursive: true });

@@ -122,8 +122,14 @@ static void a_chart_of_what_is_not_there_is_refused(void **state)
     c = sound;
     c.kind = IV_CHART_MATRIX;
     assert_status(c, IV_EARG, "lacks a column");
-    c.kind = IV_CHART_FOREST;
+    c.kind = IV_CHART_FOREST; /* points without lines through them */
+    assert_status(c, IV_OK, "");
+    c.value = NULL;
     assert_status(c, IV_EARG, "lacks a column");
+    c.lower = "lower";
+    assert_status(c, IV_EARG, "lacks a column");
+    c.upper = "upper";
+    assert_status(c, IV_OK, "");
     c = sound;
     c.where = "n";
     assert_status(c, IV_EARG, "no column of text 'n'");

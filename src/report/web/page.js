@@ -4,6 +4,7 @@
 'use strict';
 (() => {
   const store = JSON.parse(document.getElementById('data').textContent);
+  const sections = [...document.querySelectorAll('section.table')];
   const FIRST_ROWS = store.shown;
   const MORE_ROWS = 1000;
   const MANY_MARKS = 4000; // beyond that a canvas is faster than SVG
@@ -167,12 +168,13 @@
     const config = structuredClone(store.config);
     config.axis.labelLimit = narrow ? 110 : 220;
     config.axisQuantitative.tickCount = narrow ? 5 : 8;
-    config.legend.columns = narrow ? 2 : 4;
+    config.legend.columns = narrow ? 2 : 5;
     const whole = { ...spec, data: { values }, width: 'container',
       autosize: { type: 'fit-x', contains: 'padding' } };
     const canvas = values.length / (chart.pages || 1) > MANY_MARKS;
     const name = `${store.command}-${store.tables[chart.table].name}`;
     holder.classList.toggle('paper', canvas);
+    holder.setAttribute('aria-details', sections[chart.table].id);
     const { view } = await vegaEmbed(holder, whole, { mode: 'vega-lite', ast: true,
       renderer: canvas ? 'canvas' : 'svg', actions: false, config });
     const tools = holder.nextElementSibling;
@@ -209,7 +211,6 @@
     document.documentElement.dataset.drawn = String(store.charts.length);
   }
 
-  document.querySelectorAll('section.table').forEach((section, i) =>
-    setUpTable(store.tables[i], section));
+  sections.forEach((section, i) => setUpTable(store.tables[i], section));
   drawAll();
 })();

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What --format vega writes: Vega-Lite compiles it without a warning, and Vega
+// draws something of it that holds no script.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const MANY = 3000; // fields of a matrix that take long to write as SVG
+
+async function load(modules) {
+  const from = (...parts) => import(pathToFileURL(path.resolve(modules, ...parts)));
+  return { vega: await from('vega', 'build', 'vega.module.js'),
+    vegaLite: await from('vega-lite', 'build', 'index.js') };
+}
+
+export async function checkSpecification(modules, text) {
+  const { vega, vegaLite } = await load(modules);
+  const spec = JSON.parse(text);
+  assert.equal(typeof spec.$schema, 'string');
+  assert.ok(spec.layer || spec.vconcat, 'no chart');
+  const warnings = [];
+  const say = (...args) => { warnings.push(args.join(' ')); return logger; };
+  const logger = { level: () => logger, error: say, warn: say, info: () => logger,
+    debug: () => logger };
+  const compiled = vegaLite.compile(spec, { logger }).spec;
+  const flow = vega.parse(compiled);
+  const rows = (spec.vconcat ?? [spec]).map((one) => one.data.values.length);
+  if (Math.max(...rows) < MANY) {
+    const svg = await new vega.View(flow, { renderer: 'none', logger }).toSVG();
+    assert.match(svg, /class="mark-(symbol|rule|rect|line|area)[^"]*role-mark/);
+    assert.doesNotMatch(svg, /<script|<img|<foreignObject/i);
+  }
+  assert.deepEqual(warnings, []);
+}
