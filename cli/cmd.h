@@ -29,7 +29,7 @@ typedef enum opt_kind {
     OPT_REAL_,    /* double in [low, high], or in (low, high) if open */
     OPT_NUMBERS_, /* opt_numbers: comma-separated reals, least to most of them */
     OPT_CHOICE_,  /* int: index into words */
-    OPT_LIST_     /* opt_list: may be given many times */
+    OPT_LIST_     /* opt_list: may be given many times; of the words, if any */
 } opt_kind;
 
 /* The values of a repeatable option, in the order given. */
@@ -100,6 +100,9 @@ typedef struct opt {
 #define OPT_LIST(T, c, n, v, field, h)                                        \
     { .kind = OPT_LIST_, .letter = (c), .name = (n), .value = (v),            \
       .offset = OPT_AT_(T, opt_list, field), .help = (h) }
+#define OPT_WORDS(T, c, n, v, field, list, h)                                 \
+    { .kind = OPT_LIST_, .letter = (c), .name = (n), .value = (v),            \
+      .offset = OPT_AT_(T, opt_list, field), .help = (h), .words = (list) }
 #define OPT_END { .kind = OPT_END_ }
 
 /* The options every command could have; each says which ones it heeds. */
@@ -209,6 +212,7 @@ extern const cmd cmd_prf;
 extern const cmd cmd_recall;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
+extern const cmd cmd_study_all;
 extern const cmd cmd_study_judging;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_power;

@@ -28,55 +28,73 @@ typedef struct looked_at {
     size_t count;
 } looked_at;
 
-static void property(iv_table *t, const char *file, const char *name, const char *value)
+/* The table of details.  For people, a file's name stands once, and what says
+ * nothing is left out. */
+typedef struct details {
+    iv_table *table;
+    bool people;
+    const char *last; /* file that the last row is of */
+} details;
+
+static void property(details *d, const char *file, const char *name, const char *value)
 {
-    iv_put_text(t, iv_str_of(file));
-    iv_put_text(t, iv_str_of(name));
-    iv_put_text(t, iv_str_of(value));
+    iv_put_text(d->table, iv_str_of(d->people && d->last == file ? "" : file));
+    iv_put_text(d->table, iv_str_of(name));
+    iv_put_text(d->table, iv_str_of(value));
+    d->last = file;
 }
 
-static void count_property(iv_table *t, const char *file, const char *name, uint64_t value)
+static void count_property(details *d, const char *file, const char *name, uint64_t value)
 {
     char text[32];
 
     (void)snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-    property(t, file, name, text);
+    property(d, file, name, text);
 }
 
-static void describe_run(iv_table *t, const char *file, const iv_inspection *v)
+/* A count that people want to hear of only when it is not 0. */
+static void count_trouble(details *d, const char *file, const char *name, uint64_t value)
 {
-    count_property(t, file, "documents retrieved", v->records);
-    if (v->tag != NULL)
-        property(t, file, v->tags > 1 ? "first tag" : "tag", v->tag);
-    count_property(t, file, "tied documents", v->ties);
-    count_property(t, file, "duplicates", v->duplicates);
-    property(t, file, "in score order", v->score_order ? "yes" : "no");
+    if (value > 0 || !d->people)
+        count_property(d, file, name, value);
 }
 
-static void describe_judgments(iv_table *t, const char *file, const iv_inspection *v)
+static void describe_run(details *d, const char *file, const iv_inspection *v)
+{
+    count_property(d, file, "documents retrieved", v->records);
+    if (v->tag != NULL)
+        property(d, file, v->tags > 1 ? "first tag" : "tag", v->tag);
+    count_trouble(d, file, "tied documents", v->ties);
+    count_trouble(d, file, "duplicates", v->duplicates);
+    if (!v->score_order || !d->people)
+        property(d, file, "in score order", v->score_order ? "yes" : "no");
+}
+
+static void describe_judgments(details *d, const char *file, const iv_inspection *v)
 {
     char text[64];
 
-    count_property(t, file, "judgments", v->records);
+    count_property(d, file, "judgments", v->records);
     if (v->grade_min <= v->grade_max) {
         (void)snprintf(text, sizeof text, "%d to %d", (int)v->grade_min, (int)v->grade_max);
-        property(t, file, "grades", text);
+        property(d, file, "grades", text);
     }
-    count_property(t, file, "relevant (grade above 0)", v->relevant);
-    count_property(t, file, "unjudged (grade below 0)", v->unjudged);
-    count_property(t, file, "duplicates", v->duplicates);
+    count_property(d, file, "relevant (grade above 0)", v->relevant);
+    count_trouble(d, file, "unjudged (grade below 0)", v->unjudged);
+    count_trouble(d, file, "duplicates", v->duplicates);
 }
 
-static void describe(iv_table *t, const char *file, const iv_inspection *v)
+static void describe(details *d, const char *file, const iv_inspection *v)
 {
-    property(t, file, "stored", v->packing);
+    if (strcmp(v->packing, "plain") != 0 || !d->people)
+        property(d, file, "stored", v->packing);
     if (v->kind == IV_FILE_RUN)
-        describe_run(t, file, v);
+        describe_run(d, file, v);
     else if (v->kind == IV_FILE_JUDGMENTS)
-        describe_judgments(t, file, v);
+        describe_judgments(d, file, v);
     else if (v->kind != IV_FILE_UNKNOWN) {
-        count_property(t, file, "rows", v->records);
-        count_property(t, file, v->kind == IV_FILE_MATRIX ? "columns of scores" : "columns",
+        count_property(d, file, "rows", v->records);
+        count_property(d, file, v->kind == IV_FILE_MATRIX ? "columns of scores" : "columns",
                        v->topics);
     }
 }
@@ -106,8 +124,17 @@ static size_t shared_topics(char *missing, size_t size, const iv_inspector *a,
     return shared;
 }
 
+static size_t count_judgments(const looked_at *files)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < files->count; i++)
+        count += iv_inspector_view(files->at[i])->kind == IV_FILE_JUDGMENTS;
+    return count;
+}
+
 /* Tells how a run fits judgments that were given with it. */
-static void pair_up(cmd_context *c, iv_table *t, const looked_at *files, size_t run,
+static void pair_up(cmd_context *c, details *d, const looked_at *files, size_t run,
                     size_t judgments)
 {
     char missing[IV_QUOTE_SIZE * 6], property_name[IV_QUOTE_SIZE], text[96];
@@ -115,11 +142,15 @@ static void pair_up(cmd_context *c, iv_table *t, const looked_at *files, size_t 
     const size_t shared = shared_topics(missing, sizeof missing, files->at[judgments],
                                         files->at[run]);
 
-    (void)snprintf(property_name, sizeof property_name, "topics shared with %.120s", judged);
+    if (d->people && count_judgments(files) == 1)
+        (void)snprintf(property_name, sizeof property_name, "topics judged");
+    else
+        (void)snprintf(property_name, sizeof property_name, "topics shared with %.120s",
+                       judged);
     (void)snprintf(text, sizeof text, "%zu (it has %zu, judged are %zu)", shared,
                    iv_inspector_view(files->at[run])->topics,
                    iv_inspector_view(files->at[judgments])->topics);
-    property(t, name, property_name, text);
+    property(d, name, property_name, text);
     if (shared == 0) {
         iv_result_note(c->result, "%s shares no topic with %s", name, judged);
         return;
@@ -133,16 +164,24 @@ static void pair_up(cmd_context *c, iv_table *t, const looked_at *files, size_t 
                        missing);
 }
 
-static void pair_all(cmd_context *c, iv_table *t, const looked_at *files)
+static void pair_all(cmd_context *c, details *d, const looked_at *files, size_t run)
 {
+    if (iv_inspector_view(files->at[run])->kind != IV_FILE_RUN)
+        return;
     for (size_t j = 0; j < files->count; j++) {
-        if (iv_inspector_view(files->at[j])->kind != IV_FILE_JUDGMENTS)
-            continue;
-        for (size_t r = 0; r < files->count; r++) {
-            if (iv_inspector_view(files->at[r])->kind == IV_FILE_RUN)
-                pair_up(c, t, files, r, j);
-        }
+        if (iv_inspector_view(files->at[j])->kind == IV_FILE_JUDGMENTS)
+            pair_up(c, d, files, run, j);
     }
+}
+
+/* Is there a problem to list?  Where there is none, people need no table of it. */
+static bool any_problem(const looked_at *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        if (iv_inspector_view(files->at[i])->problem_count > 0)
+            return true;
+    }
+    return false;
 }
 
 static void list_problems(cmd_context *c, iv_table *t, const char *file,
@@ -178,6 +217,17 @@ static void list_file(iv_table *t, const char *file, const iv_inspection *v)
     iv_put_int(t, (int64_t)v->warnings);
 }
 
+static void tell_first_error(const char *file, const iv_inspection *v, iv_err *err)
+{
+    for (size_t k = 0; k < v->problem_count && v->errors > 0; k++) {
+        if (v->problems[k].error) {
+            (void)iv_fail(err, IV_EPARSE, "%s:%llu: %s", file,
+                          (unsigned long long)v->problems[k].line, v->problems[k].message);
+            return;
+        }
+    }
+}
+
 /* Fills the result and says whether an error was found, the first in err. */
 static int tell(cmd_context *c, const looked_at *files, iv_err *err)
 {
@@ -191,28 +241,24 @@ static int tell(cmd_context *c, const looked_at *files, iv_err *err)
         { "file", IV_TEXT, 0 }, { "line", IV_INTEGER, 0 }, { "severity", IV_TEXT, 0 },
         { "problem", IV_TEXT, 0 } };
     iv_table *list = iv_result_table(c->result, "files", file_columns, 7);
-    iv_table *details = iv_result_table(c->result, "details", detail_columns, 3);
-    iv_table *problems = iv_result_table(c->result, "problems", problem_columns, 4);
+    details d = { iv_result_table(c->result, "details", detail_columns, 3),
+                  strcmp(c->shared->format, "text") == 0, NULL };
+    iv_table *problems = !d.people || c->shared->table != NULL || any_problem(files)
+        ? iv_result_table(c->result, "problems", problem_columns, 4) : NULL;
     uint64_t errors = 0, warnings = 0;
 
     for (size_t i = 0; i < files->count; i++) {
         const iv_inspection *v = iv_inspector_view(files->at[i]);
         iv_result_input(c->result, files->names[i], v->bytes);
         list_file(list, files->names[i], v);
-        describe(details, files->names[i], v);
+        describe(&d, files->names[i], v);
+        pair_all(c, &d, files, i);
         list_problems(c, problems, files->names[i], v);
-        for (size_t k = 0; k < v->problem_count && v->errors > 0 && errors == 0; k++) {
-            if (v->problems[k].error) {
-                (void)iv_fail(err, IV_EPARSE, "%s:%llu: %s", files->names[i],
-                              (unsigned long long)v->problems[k].line,
-                              v->problems[k].message);
-                break;
-            }
-        }
+        if (errors == 0)
+            tell_first_error(files->names[i], v, err);
         errors += v->errors;
         warnings += v->warnings;
     }
-    pair_all(c, details, files);
     iv_result_answer(c->result, "%zu file%s, %llu error%s, %llu warning%s.", files->count,
                      files->count == 1 ? "" : "s", (unsigned long long)errors,
                      errors == 1 ? "" : "s", (unsigned long long)warnings,

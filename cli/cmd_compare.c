@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cmd.h"
 #include "compare_charts.h"
@@ -12,11 +13,10 @@
 #include "compare_sampled.h"
 #include "compare_tables.h"
 #include "compare_words.h"
-#include "suggest.h"
 
 typedef struct args {
     const char *matrix, *baseline, *groups;
-    int by, judgments_format, run_format, compat;
+    int by, judgments_format, run_format, compat, estimator, unjudged;
     opt_list measures, tests;
     bool complete, judged_only;
     int64_t level, depth;
@@ -33,11 +33,15 @@ static const char *const format_words[] = { "any", "qrels", "prels", "stratified
                                             NULL };
 static const char *const run_words[] = { "any", "trec", "msmarco", NULL };
 static const char *const compat_words[] = { "9", "10", NULL };
+static const char *const estimator_words[] = { "corrected", "pairwise", "literal", NULL };
+static const char *const unjudged_words[] = { "refuse", "nonrelevant", "drop", NULL };
 static const char *const tie_words[] = { "discard", "split", NULL };
 static const char *const zero_words[] = { "drop", "rank", NULL };
 static const char *const side_words[] = { "two-sided", "greater", "less", NULL };
 static const char *const correction_words[] = { "none", "bonferroni", "holm", "bh", "tukey",
                                                 NULL };
+static const char *const test_words[] = { "sign", "wilcoxon", "t", "randomization", "bootstrap",
+                                          NULL };
 static const char *const interval_words[] = { "none", "t", "percentile", "bca", NULL };
 static const iv_interval_method interval_methods[] = { IV_INTERVAL_NONE, IV_INTERVAL_T,
                                                        IV_INTERVAL_PERCENTILE,
@@ -68,11 +72,13 @@ static const opt opts[] = {
                "format of the runs; any is told by content"),
     OPT_HEADING("Tests"),
     OPT_STR(args, 0, "baseline", "RUN", baseline,
-            "compare each run with this one (its tag or file), not all pairs"),
-    OPT_LIST(args, 0, "test", "TEST", tests,
-             "sign, wilcoxon, t, randomization or bootstrap (default: randomization)"),
+            "compare each run with this one, not all pairs: by its tag, its path or the name "
+            "of its file, which must be among the RUNs too"),
+    OPT_WORDS(args, 0, "test", "TEST", tests, test_words,
+              "a test of the difference; randomization unless given"),
     OPT_CHOICE(args, 0, "alternative", "SIDE", alternative, side_words,
-               "what the tests are to find: a and b differ, a is larger, a is smaller"),
+               "what the tests are to find: a and b differ, a is larger, a is smaller; "
+               "intervals stay two-sided"),
     OPT_CHOICE(args, 0, "correct", "METHOD", correction, correction_words,
                "how p-values allow for many pairs (default: tukey; holm for one-sided tests "
                "of all pairs)"),
@@ -84,7 +90,7 @@ static const opt opts[] = {
             "random sign flips (all are used up to 20 topics) and permutations"),
     OPT_HEADING("Differences"),
     OPT_CHOICE(args, 0, "ci", "METHOD", interval, interval_words,
-               "interval of a difference"),
+               "interval of a difference, over resampled topics unless it is Student's t"),
     OPT_INT(args, 0, "resamples", "N", resamples, 1, 10000000,
             "bootstrap resamples for intervals, ranks and the bootstrap test"),
     OPT_REAL(args, 0, "margin", "D", margin, 0.0, 1e300,
@@ -93,6 +99,12 @@ static const opt opts[] = {
     OPT_STR(args, 0, "groups", "FILE", groups,
             "columns topic and group: compare within groups of topics too, and test whether "
             "differences depend on the group"),
+    OPT_HEADING("Sampled judgments"),
+    OPT_CHOICE(args, 0, "estimator", "E", estimator, estimator_words,
+               "of average precision, as in eval: corrected, unless given"),
+    OPT_CHOICE(args, 0, "unjudged", "WHAT", unjudged, unjudged_words,
+               "a document of the sample that nobody judged: refuse the file, unless given; "
+               "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Incomplete judgments"),
     OPT_FLAG(args, 0, "incomplete", incomplete,
              "unjudged documents may be relevant: how sure is the sign of the difference in "
@@ -109,20 +121,18 @@ static const opt opts[] = {
 
 /* ---------------------------------------------------------------- options -- */
 
-static int read_tests(iv_compare_options *o, const opt_list *names, iv_err *err)
+/* The tests asked for, each once; the names are the option's words. */
+static void read_tests(iv_compare_options *o, const opt_list *names)
 {
     const char *const *known = iv_pair_test_names();
 
     for (size_t i = 0; i < names->count; i++) {
-        char hint[SUGGEST_SIZE];
-        suggest s = suggest_for(names->at[i]);
         size_t which = 0;
         bool again = false;
         while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
-            suggest_offer(&s, known[which++]);
+            which++;
         if (known[which] == NULL)
-            return cmd_usage(err, "no test is named '%.80s'%s", names->at[i],
-                             suggest_text(hint, &s, ""));
+            continue;
         if (i == 0)
             o->test_count = 0;
         for (size_t k = 0; k < o->test_count; k++)
@@ -130,7 +140,6 @@ static int read_tests(iv_compare_options *o, const opt_list *names, iv_err *err)
         if (!again)
             o->tests[o->test_count++] = (iv_pair_test)which;
     }
-    return IV_OK;
 }
 
 /* The correction asked for, or the one that fits what is compared. */
@@ -165,7 +174,7 @@ static int read_options(iv_compare_options *o, cmd_context *c, const compare_inp
                         iv_err *err)
 {
     const args *a = c->args;
-    int rc;
+    int rc = IV_OK;
 
     *o = iv_compare_defaults();
     o->ties = (iv_sign_ties)a->ties;
@@ -179,8 +188,8 @@ static int read_options(iv_compare_options *o, cmd_context *c, const compare_inp
     o->seed = c->shared->seed;
     o->threads = (int)c->shared->threads;
     o->progress = c->progress;
-    rc = read_tests(o, &a->tests, err);
-    if (rc == IV_OK && a->baseline != NULL)
+    read_tests(o, &a->tests);
+    if (a->baseline != NULL)
         rc = compare_input_find(&o->baseline, in, a->baseline, err);
     if (rc == IV_OK)
         rc = compare_input_check(in, o->baseline, err);
@@ -227,16 +236,19 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
     const size_t pairs = iv_comparison_pairs(&p, list[0].found), M = in->measure_count;
     const bool too_many = l.people && pairs > PAIRS_READ && c->shared->table == NULL;
 
+    const bool paper = is_format(c, "markdown") || is_format(c, "latex")
+        || (c->shared->table != NULL && strcmp(c->shared->table, "paper") == 0);
+
     compare_tell_answer(c->result, in, list, M, o);
     if (!too_many)
         compare_table_pairs(c->result, "pairs", in, list, M, &l);
     compare_table_runs(c->result, in, list, M, &l);
-    if (is_format(c, "markdown") || is_format(c, "latex") || (c->shared->table != NULL
-        && strcmp(c->shared->table, "paper") == 0))
+    if (paper)
         compare_table_paper(c->result, in, list, M, o->baseline);
     compare_input_tell_missing(c, in, a->complete);
     if (l.people || session_draws(c->shared))
-        compare_tell_method(c->result, in, list, M, o, l.people);
+        compare_tell_method(c->result, in, list, M, o,
+                            l.people && (!too_many || (paper && l.baseline)));
     if (session_draws(c->shared))
         compare_charts(c->result, in, list, M, o);
     if (too_many)
@@ -278,7 +290,8 @@ static const char *of_no_use(const args *a)
 {
     return a->matrix != NULL ? "--matrix" : a->complete ? "-c" : a->judged_only ? "-J"
         : a->tests.count > 0 ? "--test" : a->correction >= 0 ? "--correct"
-        : !isnan(a->margin) ? "--margin" : a->groups != NULL ? "--groups" : NULL;
+        : !isnan(a->margin) ? "--margin" : a->groups != NULL ? "--groups"
+        : a->estimator >= 0 ? "--estimator" : a->unjudged >= 0 ? "--unjudged" : NULL;
 }
 
 static int run_incomplete(cmd_context *c, iv_err *err)
@@ -299,7 +312,8 @@ static int run_incomplete(cmd_context *c, iv_err *err)
     if (bad != NULL)
         return cmd_usage(err, "%s has no meaning with --incomplete", bad);
     for (size_t i = 0; i < a->measures.count; i++) {
-        if (strcmp(a->measures.at[i], "map") != 0 && strcmp(a->measures.at[i], "AP") != 0)
+        if (strcasecmp(a->measures.at[i], "map") != 0
+            && strcasecmp(a->measures.at[i], "AP") != 0)
             return cmd_usage(err, "--incomplete knows average precision only, not '%.80s'",
                              a->measures.at[i]);
     }
@@ -315,7 +329,7 @@ static int run(cmd_context *c, iv_err *err)
     compare_source source = {
         .matrix = a->matrix, .by = a->by, .measures = a->measures, .complete = a->complete,
         .options = iv_measure_defaults(), .judgments_format = a->judgments_format,
-        .run_format = a->run_format };
+        .run_format = a->run_format, .estimator = a->estimator, .unjudged = a->unjudged };
     compare_input in = { 0 };
 
     source.options.dialect = a->compat == 1 ? IV_TREC_EVAL_10 : IV_TREC_EVAL_9;
@@ -399,7 +413,8 @@ const cmd cmd_compare = {
           "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
         { NULL, NULL } },
     .opts = opts,
-    .defaults = &(const args){ .level = 1, .depth = -1, .correction = -1, .interval = 1,
+    .defaults = &(const args){ .level = 1, .depth = -1, .correction = -1, .estimator = -1,
+                               .unjudged = -1, .interval = 1,
                                .resamples = 10000, .permutations = 100000,
                                .margin = (double)NAN, .relevance = "0.5",
                                .moments = IV_MOMENTS_DELTA },

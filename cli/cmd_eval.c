@@ -21,9 +21,9 @@ static const char *const trec_measures[] = { "official" };
 static const opt opts[] = {
     OPT_HEADING("Measures"),
     OPT_LIST(eval_args, 'm', "measure", "NAME", measures,
-             "a measure, by trec_eval's name (P.5,10) or ir_measures' (nDCG@10); may be "
-             "given many times. Unless given: AP, nDCG@10, P@10, R@1000 and RR, or "
-             "trec_eval's official ones in its format"),
+             "a measure, by trec_eval's name (P.5,10) or ir_measures' (nDCG@10); unless "
+             "given, AP, nDCG@10, P@10, R@1000 and RR, or trec_eval's official ones in its "
+             "format"),
     OPT_INT(eval_args, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
             "the lowest grade that counts as relevant"),
     OPT_INT(eval_args, 'M', "depth", "N", depth, 1, INT64_MAX,
@@ -43,8 +43,12 @@ static const opt opts[] = {
              "judged topics that a run misses count, with nothing retrieved"),
     OPT_HEADING("How sure"),
     OPT_CHOICE(eval_args, 0, "ci", "METHOD", ci, ci_words,
-               "interval on each mean over topics; unless given, logit for measures in "
-               "[0, 1] and t for others"),
+               "interval on each mean over topics. Unless given, logit for measures in [0, 1] "
+               "and t for others. logit, Park's Studentised logit bootstrap, resamples topics, "
+               "takes the mean and standard deviation of the logits of the resampled means, "
+               "and goes as far to each side as Student's t with topics - 1 degrees of "
+               "freedom says: it stays inside [0, 1] and covers best with few topics "
+               "(doc/methods/mean-intervals.md)"),
     OPT_INT(eval_args, 0, "resamples", "B", resamples, 1, 100000000,
             "resamples of the bootstrap"),
     OPT_FLAG(eval_args, 0, "bounds", bounds,
@@ -172,9 +176,13 @@ static int evaluate(eval *e, cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     const iv_judgments_format format = iv_judgments_format_of(e->judgments);
-    if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
-        return eval_sampled(e, c, err);
-    if (a->estimator >= 0 || a->unjudged >= 0)
+    const bool sampled = format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED;
+    if (sampled) {
+        bool complete = false;
+        rc = eval_sampled(&complete, e, c, err);
+        if (rc != IV_OK || !complete)
+            return rc;
+    } else if (a->estimator >= 0 || a->unjudged >= 0)
         return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, and %s "
                          "is none", c->operands[0]);
     rc = parse_measures(e, err);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* manual -- print a manual page, or write all of them to a folder. */
+#include <unistd.h>
+
 #include "cmd.h"
 #include "lookup.h"
 #include "manual.h"
@@ -54,12 +56,17 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--directory writes all pages; name no command");
     if (a->directory != NULL)
         return write_all(a->directory, c->commands, err);
+    if (c->operand_count > 0 && (asked == NULL || used != c->operand_count))
+        return lookup_unknown(c->commands, c->operands, c->operand_count, err);
     if (c->operand_count == 0)
         manual_overview(c->out, c->commands);
-    else if (asked != NULL && used == c->operand_count)
-        manual_command(c->out, asked);
     else
-        return lookup_unknown(c->commands, c->operands, c->operand_count, err);
+        manual_command(c->out, asked);
+    if (isatty(fileno(c->out)))
+        iv_result_note(c->result, "this is the source of the page; 'intervale manual%s%s | man "
+                       "-l -' shows the page, and 'intervale help%s%s' the same in brief",
+                       asked != NULL ? " " : "", asked != NULL ? asked->name : "",
+                       asked != NULL ? " " : "", asked != NULL ? asked->name : "");
     return IV_OK;
 }
 
@@ -71,11 +78,11 @@ const cmd cmd_manual = {
     .least = 0,
     .most = 2,
     .description =
-        "Prints the manual page of the tool, or of one command, in troff's man macros. "
-        "They are made from the same tables that read the command line.",
+        "Prints the manual page of the tool, or of one command, in troff's man macros; "
+        "'intervale manual eval | man -l -' shows it as a page. They are made from the same "
+        "tables that read the command line.",
     .examples = (const cmd_example[]){
-        { "intervale manual help", "Prints the source of the page of the command help; "
-          "\"man -l -\" or mandoc shows it as a page." },
+        { "intervale manual help", "Prints the source of the page of the command help." },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .directory = NULL },

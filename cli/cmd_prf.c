@@ -143,33 +143,6 @@ static int all_earlier(iv_prf_counts **out, const args *a, const prf_input *in, 
     return rc;
 }
 
-/* The sentence that most readers want. */
-static void answer(const cmd_context *c, const prf_rows *rows, const prf_input *in,
-                   const prf_comparison *k, const prf_wish *w)
-{
-    const char *headline = in->systems[0].count > 1 ? "f1[micro]" : "f1";
-    const prf_row *r = prf_rows_find(rows, 0, headline);
-    iv_credible i;
-
-    for (size_t p = 0; p < k->pairs.count && in->count == 2; p++) {
-        const prf_pair *pair = &k->pairs.at[p];
-        if (strcmp(pair->metric, headline) != 0 && strcmp(pair->metric, "f1[macro]") != 0)
-            continue;
-        iv_result_answer(c->result, "%s beats %s in %s with probability %.4f; the difference "
-                         "is %.4f, and between %.4f and %.4f with probability %g.",
-                         in->systems[pair->a].name, in->systems[pair->b].name, pair->metric,
-                         pair->probability, pair->difference, pair->lower, pair->upper,
-                         w->confidence);
-        return;
-    }
-    if (in->count > 1 || r == NULL || r->posterior == NULL
-        || iv_posterior_interval(&i, r->posterior, w->confidence, w->interval, NULL) < 0)
-        return;
-    iv_result_answer(c->result, "The %s of %s is %.4f on average, and between %.4f and %.4f "
-                     "with probability %g.", headline, in->systems[0].name,
-                     iv_posterior_mean(r->posterior), i.lower, i.upper, w->confidence);
-}
-
 static int evaluate(cmd_context *c, prf_input *in, const prf_wish *w,
                     const iv_prf_counts *earlier, iv_err *err)
 {
@@ -195,7 +168,7 @@ static int evaluate(cmd_context *c, prf_input *in, const prf_wish *w,
     }
     if (rc == IV_OK) {
         prf_comparison_errors(&k, in, w, c->result);
-        answer(c, &rows, in, &k, w);
+        prf_answer(&rows, in, &k, w, c->result);
     }
     if (rc == IV_OK && session_draws(c->shared))
         prf_charts(&rows, in, w, a->compare || a->paired, c->result);

@@ -33,8 +33,7 @@ static const opt opts[] = {
             "ap, the prior of average precision; uniform; or a table with the columns "
             "topic, docno and weight"),
     OPT_LIST(args, 0, "exclude-runs", "RUN", exclude,
-             "this run, by tag or file name, does not contribute to frame and weights; may "
-             "be given many times"),
+             "this run, by tag or file name, does not contribute to frame and weights"),
     OPT_NUMBERS(args, 0, "strata", "N,...", strata, 1, IV_STRATA_MAX, 1.0, 1e8,
                 "stratified: the deepest best rank of each stratum; unless given, 10, 30, "
                 "100 and what is deeper"),

@@ -42,7 +42,7 @@ static const opt opts[] = {
     OPT_INT(args, 0, "judged", "N", judged, 1, IV_SIMULATED_DOCUMENTS_MAX,
             "judge only N documents of each topic"),
     OPT_CHOICE(args, 0, "judging", "HOW", judging, judging_words,
-               "which N: those that some run ranks highest, or any by lot"),
+               "which N: those that some run ranks highest, unless given, or any by lot"),
     OPT_HEADING("Runs"),
     OPT_NUMBERS(args, 0, "quality", "Q,...", quality, 1, OPT_NUMBERS_MAX, -10.0, 10.0,
                 "how far relevant documents stand above others in a run's scores, in "
@@ -108,7 +108,7 @@ static int simulate(cmd_context *c, const iv_simulation *s, iv_err *err)
     const iv_simulation_files files = {
         .topics = (uint32_t)a->topics, .first_topic = (uint32_t)a->first_topic,
         .prefix = a->prefix, .judged = a->judged > 0 ? (uint32_t)a->judged : 0,
-        .judging = (iv_judging)a->judging, .truth_topics = (uint32_t)a->truth_topics,
+        .judging = a->judging < 0 ? IV_JUDGE_POOL : (iv_judging)a->judging, .truth_topics = (uint32_t)a->truth_topics,
         .threads = (int)c->shared->threads, .progress = c->progress,
     };
     iv_simulation_truth *truth = malloc(o->runs * sizeof *truth);
@@ -147,6 +147,9 @@ static int run(cmd_context *c, iv_err *err)
     if (a->directory == NULL || strcmp(a->directory, "") == 0
         || strcmp(a->directory, "-") == 0)
         return cmd_usage(err, "-o DIR is missing: the directory to make");
+    if (a->judging >= 0 && a->judged <= 0)
+        return cmd_usage(err, "--judging says which of the documents --judged N are; without "
+                         "--judged all are judged");
     int rc = iv_simulation_new(&s, &o, err);
     if (rc == IV_OK)
         rc = simulate(c, s, err);
@@ -183,12 +186,29 @@ const cmd cmd_simulate = {
         { "intervale simulate --topics 1000 --runs 1 --documents 1000 --judged 300 "
           "-o bench", "A million lines to read, and 300,000 judgments." },
         { NULL, NULL } },
+    .references = (const cmd_reference[]){
+        { "J. Tague-Sutcliffe and J. Blustein (1994). A statistical analysis of the TREC-3 "
+          "data. TREC-3, 385-398.",
+          "@inproceedings{tague1994statistical,\n"
+          "  author = {Tague-Sutcliffe, Jean and Blustein, James},\n"
+          "  title = {A Statistical Analysis of the {TREC}-3 Data},\n"
+          "  booktitle = {Overview of the Third Text REtrieval Conference ({TREC}-3)},\n"
+          "  pages = {385--398}, year = {1994}\n}" },
+        { "J. Urbano, H. Lima and A. Hanjalic (2019). Statistical significance testing in "
+          "information retrieval: an empirical analysis of type I, type II and type III "
+          "errors. SIGIR, 505-514.",
+          "@inproceedings{urbano2019statistical,\n"
+          "  author = {Urbano, Juli{\\'a}n and Lima, Harlley and Hanjalic, Alan},\n"
+          "  title = {Statistical Significance Testing in Information Retrieval: An Empirical\n"
+          "           Analysis of Type {I}, Type {II} and Type {III} Errors},\n"
+          "  booktitle = {SIGIR}, pages = {505--514}, year = {2019}\n}" },
+        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){
         .topics = 50, .documents = 4000, .runs = 10, .depth = -1, .grades = 2,
         .prevalence = 0.015, .prevalence_spread = 0.9, .least_relevant = 1,
         .quality = { 2, { 2.1, 1.3 } }, .similarity = 0.7, .difficulty = 0.8,
-        .breadth = 0.6, .interaction = 0.33, .judged = -1, .first_topic = 301,
+        .breadth = 0.6, .interaction = 0.33, .judged = -1, .judging = -1, .first_topic = 301,
         .prefix = "sim" },
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_FORMAT | SHARED_QUIET,

@@ -12,7 +12,7 @@
 typedef struct args {
     const char *qrels, *relevance;
     int moments, judgments_format, run_format, by;
-    int64_t depth, level, pairs, topics, pilot, trials, rankings;
+    int64_t depth, level, pairs, topics, pilot, trials, rankings, forecasts;
     double alpha, topic_cost, judgment_cost, free_topics;
 } args;
 
@@ -36,6 +36,8 @@ static const opt opts[] = {
     OPT_INT(args, 0, "topics", "N", topics, 2, 100000, "topics to be judged to certainty"),
     OPT_INT(args, 0, "pilot", "N", pilot, 2, 100000, "topics of a pilot"),
     OPT_INT(args, 0, "trials", "N", trials, 1, 1000, "samples of topics for each pair"),
+    OPT_INT(args, 0, "forecasts", "N", forecasts, 10, 10000,
+            "simulated experiments for the interval of each pilot"),
     OPT_REAL_OPEN(args, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the one-sided sign test"),
     OPT_REAL(args, 0, "topic-cost", "C", topic_cost, 0.0, 1e12, "price of a topic"),
     OPT_REAL(args, 0, "judgment-cost", "C", judgment_cost, 0.0, 1e12, "price of a judgment"),
@@ -116,13 +118,13 @@ static void table_trials(cmd_context *c, const inquiry_input *in, const iv_judgi
     static const iv_column columns[] = {
         { "a", IV_TEXT, 0 }, { "b", IV_TEXT, 0 }, { "topics", IV_INTEGER, 0 },
         { "confidence", IV_REAL, 3 }, { "predicted", IV_REAL, 0 },
-        { "actual", IV_INTEGER, 0 }, { "certain", IV_INTEGER, 0 },
-        { "start_up", IV_INTEGER, 0 } };
+        { "actual", IV_INTEGER, 0 }, { "lower", IV_REAL, 0 }, { "upper", IV_REAL, 0 },
+        { "certain", IV_INTEGER, 0 }, { "start_up", IV_INTEGER, 0 } };
     iv_table *t;
 
     if (strcmp(c->shared->format, "text") == 0 && c->shared->table == NULL)
         return; /* one row a pair; the summary does */
-    t = iv_result_table(c->result, "trials", columns, 8);
+    t = iv_result_table(c->result, "trials", columns, 10);
     for (size_t k = 0; k < s->trials; k++) {
         const iv_cost_trial *x = &s->trial[k];
         iv_put_text(t, iv_str_of(in->names[x->a]));
@@ -131,6 +133,8 @@ static void table_trials(cmd_context *c, const inquiry_input *in, const iv_judgi
         iv_put_real(t, x->certainty);
         iv_put_real(t, x->predicted);
         put_count(t, x->actual);
+        iv_put_real(t, x->lower);
+        iv_put_real(t, x->upper);
         put_count(t, x->certain);
         put_count(t, x->start_up);
     }
@@ -141,11 +145,12 @@ static void table_costs(cmd_context *c, const iv_judging_study *s)
     static const iv_column columns[] = {
         { "pairs", IV_INTEGER, 0 }, { "topics", IV_REAL, 1 }, { "confidence", IV_REAL, 3 },
         { "predicted", IV_REAL, 0 }, { "actual", IV_REAL, 0 }, { "correlation", IV_REAL, 3 },
-        { "within", IV_REAL, 3 }, { "certain", IV_REAL, 0 }, { "start_up", IV_REAL, 0 } };
-    iv_table *t = iv_result_table(c->result, "costs", columns, 9);
+        { "within", IV_REAL, 3 }, { "covered", IV_REAL, 3 }, { "certain", IV_REAL, 0 },
+        { "start_up", IV_REAL, 0 } };
+    iv_table *t = iv_result_table(c->result, "costs", columns, 10);
     double sum[6] = { 0.0 };
     double *x = calloc(2 * s->trials + 1, sizeof *x);
-    size_t n = 0, within = 0;
+    size_t n = 0, within = 0, covered = 0;
 
     for (size_t k = 0; x != NULL && k < s->trials; k++) {
         const iv_cost_trial *r = &s->trial[k];
@@ -154,6 +159,7 @@ static void table_costs(cmd_context *c, const iv_judging_study *s)
         x[n] = r->predicted;
         x[s->trials + n++] = (double)r->actual;
         within += (double)r->actual <= r->predicted;
+        covered += (double)r->actual >= r->lower && (double)r->actual <= r->upper;
         sum[0] += (double)r->topics;
         sum[1] += r->certainty;
         sum[2] += r->predicted;
@@ -168,6 +174,7 @@ static void table_costs(cmd_context *c, const iv_judging_study *s)
             iv_put_real(t, sum[k] / m);
         iv_put_real(t, iv_pearson(x, x + s->trials, n));
         iv_put_real(t, (double)within / m);
+        iv_put_real(t, (double)covered / m);
         iv_put_real(t, sum[4] / m);
         iv_put_real(t, sum[5] / m);
     }
@@ -267,6 +274,7 @@ static int study(cmd_context *c, const inquiry_input *in, iv_err *err)
         .pairs = a->pairs > 0 ? (size_t)a->pairs : 0, .topics = (size_t)a->topics,
         .pilot = (size_t)a->pilot, .trials = (size_t)a->trials, .alpha = a->alpha,
         .prices = { a->topic_cost, a->judgment_cost, a->free_topics },
+        .forecasts = (size_t)a->forecasts, .confidence = c->shared->confidence,
         .seed = c->shared->seed, .threads = (int)c->shared->threads,
         .progress = c->progress };
     iv_judging_study s;
@@ -326,7 +334,8 @@ const cmd cmd_study_judging = {
         "figure 4); judgments, how many a confidence takes by number of topics, with the "
         "fitted model (figure 5), and model and fit, the model itself; costs, pilots' "
         "predictions beside what judging took, means over pairs (within: share of pairs that "
-        "took no more than predicted; certain: --topics topics to certainty), and trials, one "
+        "took no more than predicted; covered: share whose judgments were in the interval that "
+        "plan pilot would give; certain: --topics topics to certainty), and trials, one "
         "row a pair (section 5.2); power, by true effect size, what the uncertainty should "
         "leave of it, what was observed, how often the sign test rejected, and the exact power "
         "of --topics certain topics (figures 7 and 8), for topics judged as the model of all "
@@ -349,10 +358,10 @@ const cmd cmd_study_judging = {
     .opts = opts,
     .defaults = &(const args){ .relevance = "0.5", .moments = IV_MOMENTS_DELTA, .depth = -1,
                                .level = 1, .pairs = -1, .topics = 25, .pilot = 10,
-                               .trials = 4, .rankings = 10, .alpha = 0.05,
+                               .trials = 4, .rankings = 10, .forecasts = 200, .alpha = 0.05,
                                .judgment_cost = 1.0 },
     .args_size = sizeof(args),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "certainty", "judgments", "model", "fit", "costs",
                                      "trials", "power", "moments", NULL },
     .run = run,

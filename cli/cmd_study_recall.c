@@ -26,6 +26,9 @@ static const opt opts[] = {
                 "cut-offs"),
     OPT_INT(study_recall_args, 0, "sample-size", "N", sample_size, 2, MOST,
             "documents in each sample, drawn from the whole collection"),
+    OPT_INT(study_recall_args, 0, "drawn-at", "K", drawn_at, 1, MOST,
+            "draw half of the sample from the first K documents and half from the others, "
+            "instead"),
     OPT_INT(study_recall_args, 0, "least-relevant", "N", least_relevant, 1, MOST,
             "topics with fewer relevant documents are left out"),
     OPT_INT(study_recall_args, 'l', "level", "GRADE", level, 1, 1000000,
@@ -250,6 +253,8 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--run and --labels go together");
     if (s.args->run == NULL && s.args->at.count > 0)
         return cmd_usage(err, "--at needs --run and --labels");
+    if (s.args->run == NULL && s.args->drawn_at > 0)
+        return cmd_usage(err, "--drawn-at needs --run and --labels");
     begin_tables(&s);
     if (s.args->run != NULL) {
         rc = study_recall_review(&s, err);
@@ -292,8 +297,8 @@ const cmd cmd_study_recall = {
         "interval) alike.\n\n"
         "With --run and --labels the populations are real: the rankings of a review whose "
         "documents are all judged, cut at --at; samples are drawn from the whole collection and "
-        "split at the cut-off, as intervale recall --run --sample does. The table topics is for "
-        "the default method, betabin-shared.\n\n"
+        "split at the cut-off, as intervale recall --run --sample does, or with --drawn-at from "
+        "each side of one cut-off. The table topics is for the default method, betabin-shared.\n\n"
         "The full study takes minutes; --realisations 50 --samples 200 takes seconds.",
     .examples = (const cmd_example[]){
         { "intervale study recall --scenario small --realisations 20 --samples 100",
@@ -312,7 +317,8 @@ const cmd cmd_study_recall = {
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const study_recall_args){ .realisations = 1000, .samples = 1000,
-                                            .sample_size = 500, .least_relevant = 20,
+                                            .sample_size = 500, .drawn_at = -1,
+                                            .least_relevant = 20,
                                             .level = 1 },
     .args_size = sizeof(study_recall_args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,

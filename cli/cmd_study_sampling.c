@@ -20,7 +20,7 @@ static const opt opts[] = {
             "documents of each run and topic that may be drawn: the frame"),
     OPT_LIST(args, 0, "exclude-runs", "RUN", exclude,
              "this run, by tag or file name, does not contribute to frame and weights; its "
-             "estimates are shown apart; may be given many times"),
+             "estimates are shown apart"),
     OPT_INT(args, 0, "deepest", "K", deepest, 0, 1000,
             "samples of the size of pools of depth 1 to K; 0 leaves that part out"),
     OPT_NUMBERS(args, 0, "judgments", "N,...", judgments, 0, IV_SAMPLING_BUDGETS, 2.0, 1e6,

@@ -65,6 +65,9 @@ static int read_matrix(compare_input *in, cmd_context *c, const compare_source *
                          c->operands[0]);
     if (source->measures.count > 1)
         return cmd_usage(err, "a matrix holds one measure: give -m once, to name it");
+    if (source->estimator >= 0 || source->unjudged >= 0)
+        return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, not for "
+                         "--matrix");
     rc = iv_matrix_load(&m, source->matrix, (iv_matrix_rows)source->by, err);
     if (rc < 0)
         return rc;
@@ -110,9 +113,23 @@ const double *compare_input_values(const compare_input *in, size_t measure)
     return in->values + measure * in->run_count * in->topic_count;
 }
 
+/* "a, b, c and 4 more": what the runs are called. */
+static const char *list_runs(char *out, size_t size, const compare_input *in)
+{
+    enum { SHOWN = 5 };
+    size_t used = 0;
+
+    for (size_t i = 0; i < in->run_count && i < SHOWN; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%.40s", i > 0 ? ", " : "",
+                                 in->runs[i]);
+    if (in->run_count > SHOWN)
+        (void)snprintf(out + used, size - used, " and %zu more", in->run_count - SHOWN);
+    return out;
+}
+
 int compare_input_find(size_t *index, const compare_input *in, const char *name, iv_err *err)
 {
-    char hint[SUGGEST_SIZE];
+    char hint[SUGGEST_SIZE], list[320];
     suggest s = suggest_for(name);
 
     for (size_t i = 0; i < in->run_count; i++) {
@@ -129,8 +146,8 @@ int compare_input_find(size_t *index, const compare_input *in, const char *name,
             return IV_OK;
         }
     }
-    return cmd_usage(err, "the baseline '%.80s' is not among the runs%s", name,
-                     suggest_text(hint, &s, ""));
+    return cmd_usage(err, "the baseline '%.80s' is neither tag nor file of a run; there is "
+                     "%s%s", name, list_runs(list, sizeof list, in), suggest_text(hint, &s, ""));
 }
 
 /* --------------------------------------------------------- missing topics -- */

@@ -15,6 +15,7 @@ typedef struct compare_source {
     iv_measure_options options;
     int judgments_format; /* iv_judgments_format */
     int run_format;       /* iv_run_format */
+    int estimator, unjudged; /* of sampled judgments; below 0: not given */
 } compare_source;
 
 /* Names are owned; values[(m * runs + r) * topics + t], NaN where missing. */

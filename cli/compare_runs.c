@@ -186,6 +186,9 @@ int compare_runs_read(compare_input *in, cmd_context *c, const compare_source *s
         in->files = c->operands + 1;
         return compare_sampled_read(in, c, source, x.judgments, err);
     }
+    if (rc == IV_OK && (source->estimator >= 0 || source->unjudged >= 0))
+        rc = cmd_usage(err, "--estimator and --unjudged are for sampled judgments, and %s is "
+                       "none", c->operands[0]);
     if (rc == IV_OK)
         rc = score(&x, c, source, err);
     if (rc == IV_OK)
@@ -196,6 +199,7 @@ int compare_runs_read(compare_input *in, cmd_context *c, const compare_source *s
         for (size_t r = 0; r < x.count; r++)
             iv_result_input(c->result, c->operands[r + 1], iv_scores_bytes(x.runs[r]));
         tell_absent(c, in, &x);
+        eval_tell_files(c->result, c->operands + 1, x.runs, x.count);
     }
     for (size_t r = 0; r < x.count; r++)
         iv_scores_free(x.runs[r]);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval.h"
+#include "eval_sampled.h"
 #include "intervale/stat.h"
 
 struct compare_sampled {
@@ -54,12 +54,15 @@ static int estimate(compare_sampled *s, cmd_context *c, const compare_source *so
     static const char *const standard[] = { "AP" };
     const bool given = source->measures.count > 0;
     const iv_sampled_options o = {
+        .estimator = source->estimator < 0 ? IV_ESTIMATOR_CORRECTED
+            : (iv_estimator)source->estimator,
         .precision = source->options.dialect == IV_TREC_EVAL_9 ? IV_SCORES_FLOAT
             : IV_SCORES_DOUBLE,
         .complete = source->complete, .keep = true, .confidence = c->shared->confidence,
         .threads = (int)c->shared->threads, .progress = c->progress };
-    int rc = iv_sampling_new(&s->sampling, s->judgments, c->operands[0], IV_UNJUDGED_REFUSE,
-                             err);
+    int rc = iv_sampling_new(&s->sampling, s->judgments, c->operands[0],
+                             source->unjudged < 0 ? IV_UNJUDGED_REFUSE
+                             : (iv_unjudged)source->unjudged, err);
 
     if (rc != IV_OK)
         return rc;
@@ -171,6 +174,9 @@ int compare_sampled_read(compare_input *in, cmd_context *c, const compare_source
     iv_result_note(c->result, "the judgments are a sample: scores are estimates, and their "
                    "differences hold the sampling's noise besides the topics'; table "
                    "'sampling' has the two apart");
+    sampled_tell_irregular(c->result, s->sampling, source->unjudged,
+                           source->estimator < 0 ? IV_ESTIMATOR_CORRECTED
+                           : (iv_estimator)source->estimator);
     return IV_OK;
 }
 

@@ -146,6 +146,33 @@ static void put_pair(iv_table *t, const compare_input *in, const compared *x,
     }
 }
 
+typedef struct axis {
+    double from, to; /* equal: as the data have it */
+} axis;
+
+/* Whether an interval holds 0 must be seen: an axis that ends there, if all the
+ * differences are on one side of it. */
+static axis axis_with_zero(const compared *list, size_t count)
+{
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t i = 0; i < count; i++) {
+        const iv_compared_pair *p;
+        const size_t n = iv_comparison_pairs(&p, list[i].found);
+        for (size_t k = 0; k < n; k++) {
+            low = fmin(low, fmin(p[k].lower, p[k].found.mean));
+            high = fmax(high, fmax(p[k].upper, p[k].found.mean));
+        }
+    }
+    const double end = low > 0.0 ? high : high < 0.0 ? -low : 0.0;
+    if (!(end > 0.0) || !isfinite(end))
+        return (axis){ 0.0, 0.0 };
+    /* One digit, and by a division below 1: 3 / 10 reads 0.3, 3 * 0.1 does not. */
+    const double size = pow(10.0, fabs(floor(log10(end))));
+    const double round = end < 1.0 ? ceil(end * size) / size : ceil(end / size) * size;
+    return low > 0.0 ? (axis){ 0.0, round } : (axis){ -round, 0.0 };
+}
+
 void compare_table_pairs(iv_result *out, const char *name, const compare_input *in,
                          const compared *list, size_t count, const compare_layout *layout)
 {
@@ -153,8 +180,10 @@ void compare_table_pairs(iv_result *out, const char *name, const compare_input *
     const columns c = pair_columns(layout, measures, groups, digits_of(in, list, count));
     iv_table *t = iv_result_table(out, name, c.at, c.count);
 
+    const axis ends = axis_with_zero(list, count);
+
     iv_table_draw(t, (iv_drawn){ layout->people && !layout->baseline ? "a - b" : "difference",
-                                  "lower", "upper", 0.0, 0.0 });
+                                  "lower", "upper", ends.from, ends.to });
     for (size_t i = 0; i < count; i++) {
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, list[i].found);
@@ -230,14 +259,15 @@ static void put_run(iv_table *t, const compare_input *in, const compared *x,
     iv_put_real(t, r->mean);
     iv_put_real(t, r->lower);
     iv_put_real(t, r->upper);
-    iv_put_int(t, (int64_t)r->rank);
+    /* People see the order of the rows, and want no more than three digits. */
     if (people) {
         put_range(t, r->rank_lower, r->rank_upper);
     } else {
+        iv_put_int(t, (int64_t)r->rank);
         iv_put_int(t, (int64_t)r->rank_lower);
         iv_put_int(t, (int64_t)r->rank_upper);
     }
-    iv_put_real(t, r->p_best);
+    iv_put_real(t, people && r->p_best < 0.0005 ? 0.0 : r->p_best);
     put_letters(t, r->letters, iv_comparison_groups(x->found), people);
     if (people)
         return;
@@ -278,7 +308,7 @@ void compare_table_runs(iv_result *out, const compare_input *in, const compared 
     add(&c, true, "mean", IV_REAL, digits);
     add(&c, true, "lower", IV_REAL, digits);
     add(&c, true, "upper", IV_REAL, digits);
-    add(&c, true, "rank", IV_INTEGER, 0);
+    add(&c, all, "rank", IV_INTEGER, 0);
     add(&c, !all, "ranks", IV_TEXT, 0);
     add(&c, all, "rank_lower", IV_INTEGER, 0);
     add(&c, all, "rank_upper", IV_INTEGER, 0);

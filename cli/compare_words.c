@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { NAMED = 4, SENTENCES = 3, ANSWER = 2400 };
+enum { NAMED = 6, SENTENCES = 3, ANSWER = 2400 };
 
 /* Text that grows up to its end and is cut there. */
 typedef struct text {
@@ -59,7 +59,8 @@ static void say_interval(text *t, const iv_compared_pair *p, const compare_input
     const int digits = in->digits[x->measure];
 
     if (!isnan(p->lower))
-        say(t, ", %.4g %% interval %.*f to %.*f", 100.0 * o->confidence, digits,
+        say(t, ", %s%.4g %% interval %.*f to %.*f",
+            o->alternative != IV_TWO_SIDED ? "two-sided " : "", 100.0 * o->confidence, digits,
             turned ? -p->upper : p->lower, digits, turned ? -p->lower : p->upper);
 }
 
@@ -139,27 +140,51 @@ static tally count_pairs(const compared *x, const iv_compare_options *o)
     return n;
 }
 
-/* The runs that share a letter with the best one, or might be the best. */
+/* Do two runs share a letter?  Letters of two characters are apart by commas. */
+static bool share_letter(const char *a, const char *b, bool two)
+{
+    while (*a != '\0') {
+        const size_t len = two ? strcspn(a, ",") : 1;
+        for (const char *at = b; *at != '\0';) {
+            const size_t other = two ? strcspn(at, ",") : 1;
+            if (other == len && memcmp(a, at, len) == 0)
+                return true;
+            at += other + (two && at[other] == ',');
+        }
+        a += len + (two && a[len] == ',');
+    }
+    return false;
+}
+
+/* Is run r not told apart from the best one?  Without letters: beaten by none. */
+static bool is_peer(const iv_compared_run *runs, size_t r, size_t best, size_t groups)
+{
+    if (runs[r].letters == NULL || runs[best].letters == NULL)
+        return runs[r].rank_lower == 1;
+    return share_letter(runs[r].letters, runs[best].letters, groups > 26);
+}
+
+/* The best run, and those that might as well be. */
 static void say_best(text *t, const compare_input *in, const compared *x)
 {
     const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, x->found);
+    const size_t n = iv_comparison_runs(&runs, x->found), groups = iv_comparison_groups(x->found);
     size_t best = 0, peers = 0, named = 0;
 
     for (size_t r = 1; r < n; r++)
         best = runs[r].rank < runs[best].rank ? r : best;
     for (size_t r = 0; r < n; r++)
-        peers += r != best && runs[r].rank_lower == 1;
+        peers += r != best && is_peer(runs, r, best, groups);
     say(t, "%s has the largest mean, %.*f %s", in->runs[best], in->digits[x->measure],
         runs[best].mean, in->measures[x->measure]);
     if (peers == 0) {
         say(t, ", and beats all others.");
         return;
     }
-    say(t, "; %zu other%s beaten by none: ", peers, peers == 1 ? " is" : "s are");
+    say(t, "; %zu other%s cannot be told apart from it: ", peers, peers == 1 ? "" : "s");
     for (size_t rank = 1; rank <= n && named < NAMED; rank++) {
         for (size_t r = 0; r < n && named < NAMED; r++) {
-            if (r != best && runs[r].rank == rank && runs[r].rank_lower == 1)
+            if (r != best && runs[r].rank == rank && is_peer(runs, r, best, groups))
                 say(t, "%s%s", named++ > 0 ? ", " : "", in->runs[r]);
         }
     }
@@ -171,20 +196,21 @@ static void say_best(text *t, const compare_input *in, const compared *x)
 static void say_many(text *t, const compare_input *in, const compared *x,
                      const iv_compare_options *o)
 {
+    static const char *const corrected[] = { "not corrected for many tests",
+                                             "Bonferroni's correction", "Holm's correction",
+                                             "Benjamini and Hochberg's correction",
+                                             "Tukey's correction" };
     const tally n = count_pairs(x, o);
     const iv_compared_test *k;
 
     (void)iv_comparison_tests(&k, x->found, 0);
     if (o->baseline != IV_NO_BASELINE) {
-        say(t, "%zu of %zu runs differ from %s in %s (%zu better, %zu worse; %s). ", n.differ,
-            n.pairs, in->runs[o->baseline], in->measures[x->measure], n.better, n.worse,
-            k->correction == IV_CORRECT_NONE ? "not corrected for many tests"
-            : iv_correction_names()[k->correction]);
+        say(t, "%zu of %zu runs differ%s from %s in %s (%zu better, %zu worse; %s). ", n.differ,
+            n.pairs, n.differ == 1 ? "s" : "", in->runs[o->baseline], in->measures[x->measure], n.better, n.worse,
+            corrected[k->correction]);
     } else {
-        say(t, "%zu of %zu pairs of %zu runs differ in %s (%s). ", n.differ, n.pairs,
-            in->run_count, in->measures[x->measure],
-            k->correction == IV_CORRECT_NONE ? "not corrected for many tests"
-            : iv_correction_names()[k->correction]);
+        say(t, "%zu of %zu pairs of %zu runs differ%s in %s (%s). ", n.differ, n.pairs,
+            in->run_count, n.differ == 1 ? "s" : "", in->measures[x->measure], corrected[k->correction]);
     }
     say_best(t, in, x);
 }
@@ -252,7 +278,9 @@ static void tell_tests(iv_result *out, const compared *x, const iv_compare_optio
         say(&t, "%s", k > 0 ? "; " : "");
         describe_test(&t, o->tests[k], o, all_exact(x, k));
     }
-    iv_result_note(out, "difference is a - b; p: %s; %s", t.at, sides[o->alternative]);
+    iv_result_note(out, "difference is a - b; p: %s; %s%s", t.at, sides[o->alternative],
+                   o->alternative != IV_TWO_SIDED && o->interval != IV_INTERVAL_NONE
+                   ? "; intervals are two-sided" : "");
 }
 
 /*
@@ -290,12 +318,13 @@ static void tell_correction(iv_result *out, const compared *x, const iv_compare_
         iv_result_note(out, "p-values of %zu pairs are not corrected: some will be small by "
                        "chance, and rank intervals and groups do not hold together", n);
     else if (o->correction != IV_CORRECT_TUKEY) {
-        iv_result_note(out, "p_adjusted: %s, over %zu pairs", words[o->correction], n);
+        iv_result_note(out, "p_adjusted: %s, over %zu pairs; intervals are of single pairs",
+                       words[o->correction], n);
         if (o->correction != IV_CORRECT_BH)
             tell_floor(out, x, o, n);
     } else
         iv_result_note(out, "p_adjusted: randomised Tukey test%s over the %zu topics that all "
-                       "runs have, %zu permutations", o->baseline != IV_NO_BASELINE
+                       "runs have, %zu permutations; intervals are of single pairs", o->baseline != IV_NO_BASELINE
                        ? " against the baseline" : "", iv_comparison_shared(x->found),
                        o->permutations);
     for (size_t k = 0; k < o->test_count && o->correction == IV_CORRECT_TUKEY; k++) {
@@ -320,6 +349,9 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
         && in->run_count > 2)
         iv_result_note(out, "ranks and groups of the table runs: randomised Tukey test of all "
                        "pairs, two-sided");
+    if (in->run_count > 2)
+        iv_result_note(out, "ranks: those a run may have; p_best: share of resamples in which "
+                       "it leads; group: runs that share a letter cannot be told apart");
     if (iv_comparison_groups(list[0].found) == 0)
         iv_result_note(out, "runs overlap in more than %d groups: there are no letters for them",
                        (int)IV_LETTERS_MOST);

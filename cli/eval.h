@@ -51,6 +51,13 @@ void eval_tables(eval *e);
 /* Hands over what a page draws, and how the numbers were made. */
 void eval_charts(const eval *e);
 
+/*
+ * Notes on what the files of runs hold that a reader should hear of, by name:
+ * ranks against scores, several tags, the same file twice.
+ */
+void eval_tell_files(iv_result *out, char *const *paths, iv_scores *const *runs,
+                     size_t count);
+
 /* Says what a reader must know; tables: not only what trec_eval might say. */
 void eval_notes(eval *e, bool tables);
 
@@ -60,7 +67,10 @@ IV_MUST_CHECK int eval_print_trec(const eval *e, FILE *out, iv_err *err);
 /* Writes the scores of the first measure, systems x topics. */
 IV_MUST_CHECK int eval_write_matrix(const eval *e, iv_err *err);
 
-/* The whole evaluation, from judgments that are a sample. */
-IV_MUST_CHECK int eval_sampled(eval *e, cmd_context *c, iv_err *err);
+/*
+ * The whole evaluation, from judgments that are a sample.  *complete: nothing
+ * happened yet, for all was judged for certain and complete scoring is due.
+ */
+IV_MUST_CHECK int eval_sampled(bool *complete, eval *e, cmd_context *c, iv_err *err);
 
 #endif /* EVAL_H */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What eval says beside its numbers. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "eval.h"
 
@@ -285,8 +287,69 @@ static void tell_dropped(const eval *e)
                        e->names[which / e->width], columns, plural(columns));
 }
 
+/* ---------------------------------------------------------- of the files -- */
+
+/* "FILE", or "FILE and 3 more". */
+static const char *and_more(char out[320], const char *path, size_t others)
+{
+    char more[40] = "";
+
+    if (others > 0)
+        (void)snprintf(more, sizeof more, " and %zu more", others);
+    (void)snprintf(out, 320, "%.270s%s", path, more);
+    return out;
+}
+
+static void tell_same_file(iv_result *out, char *const *paths, size_t count)
+{
+    struct stat *files = malloc((count + 1) * sizeof *files);
+    size_t same = 0, first = 0;
+
+    for (size_t r = 0; files != NULL && r < count; r++) {
+        if (strcmp(paths[r], "-") == 0 || stat(paths[r], &files[r]) != 0
+            || !S_ISREG(files[r].st_mode))
+            files[r].st_ino = 0;
+        for (size_t k = 0; k < r && files[r].st_ino != 0; k++) {
+            if (files[k].st_ino == files[r].st_ino && files[k].st_dev == files[r].st_dev) {
+                first = same++ == 0 ? r : first;
+                break;
+            }
+        }
+    }
+    char text[320];
+    if (same > 0)
+        iv_result_note(out, "the same file was given more than once: %s",
+                       and_more(text, paths[first], same - 1));
+    free(files);
+}
+
+void eval_tell_files(iv_result *out, char *const *paths, iv_scores *const *runs, size_t count)
+{
+    size_t misranked = 0, tags = 0, first_misranked = 0, first_tags = 0;
+    char text[320];
+
+    for (size_t r = 0; r < count; r++) {
+        const iv_run_oddities odd = iv_scores_noted(runs[r]).odd;
+        if (odd.misranked_line > 0 && misranked++ == 0)
+            first_misranked = r;
+        if (odd.many_tags && tags++ == 0)
+            first_tags = r;
+    }
+    tell_same_file(out, paths, count);
+    if (misranked > 0)
+        iv_result_note(out, "ranks contradict scores in %s (line %llu of the first): scores "
+                       "decide, as in trec_eval",
+                       and_more(text, paths[first_misranked], misranked - 1),
+                       (unsigned long long)iv_scores_noted(runs[first_misranked])
+                           .odd.misranked_line);
+    if (tags > 0)
+        iv_result_note(out, "several run tags in %s: taken for one run each, named by the "
+                       "first tag", and_more(text, paths[first_tags], tags - 1));
+}
+
 void eval_notes(eval *e, bool tables)
 {
+    eval_tell_files(e->result, e->paths, e->runs, e->count);
     tell_missing(e);
     tell_not_judged(e);
     tell_float_ties(e);

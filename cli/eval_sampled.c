@@ -11,6 +11,7 @@ static const char *const usual[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
 static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10", "P@10",
                                             "num_rel" };
 
+/* What estimates do not have and complete judgments do. */
 static int check_usage(const eval *e, iv_err *err)
 {
     const eval_args *a = e->args;
@@ -112,17 +113,53 @@ static void order_runs(sampled *s)
     }
 }
 
-static int evaluate(sampled *s, eval *e, cmd_context *c, iv_err *err)
+static bool all_certain(const sampled *s)
+{
+    const size_t topics = iv_judgments_topics(s->e->judgments);
+
+    for (size_t t = 0; t < topics; t++)
+        if (!iv_sampling_topic_at(s->sampling, t).certain)
+            return false;
+    return topics > 0 && iv_sampling_noted(s->sampling)->empty_strata == 0;
+}
+
+/* trec_eval's own lines can be had: no measure is one of sample_eval's. */
+static bool as_trec_eval(const sampled *s)
+{
+    bool good = strcmp(s->e->shared->format, "trec") == 0;
+
+    for (size_t i = 0; i < s->width && good && s->e->args->measures.count > 0; i++)
+        good = !iv_sampled_measures_value(s->measures, i)->inferred;
+    return good;
+}
+
+/*
+ * Reads what is asked for.  Where nothing was left to chance the judgments are
+ * complete ones, and what cannot be estimated can be computed: *complete.
+ */
+static int prepare(bool *complete, sampled *s, eval *e, cmd_context *c, iv_err *err)
 {
     const eval_args *a = e->args;
     int rc = iv_sampling_new(&s->sampling, e->judgments, c->operands[0],
                              a->unjudged < 0 ? IV_UNJUDGED_REFUSE : (iv_unjudged)a->unjudged,
                              err);
 
+    if (rc != IV_OK)
+        return rc;
+    rc = check_usage(e, err);
     if (rc == IV_OK)
         rc = parse_measures(s, err);
-    if (rc == IV_OK)
-        rc = estimate(s, e, c, err);
+    *complete = (rc == CMD_USAGE || (rc == IV_OK && as_trec_eval(s))) && all_certain(s);
+    if (*complete)
+        iv_result_note(e->result, "every document was judged for certain: scored as complete "
+                       "judgments");
+    return *complete ? IV_OK : rc;
+}
+
+static int evaluate(sampled *s, eval *e, cmd_context *c, iv_err *err)
+{
+    const int rc = estimate(s, e, c, err);
+
     if (rc != IV_OK)
         return rc;
     order_runs(s);
@@ -136,18 +173,17 @@ static int evaluate(sampled *s, eval *e, cmd_context *c, iv_err *err)
     return IV_OK;
 }
 
-int eval_sampled(eval *e, cmd_context *c, iv_err *err)
+int eval_sampled(bool *complete, eval *e, cmd_context *c, iv_err *err)
 {
     sampled s = { .e = e, .estimator = e->args->estimator < 0 ? IV_ESTIMATOR_CORRECTED
                                                              : (iv_estimator)e->args->estimator };
-    int rc = check_usage(e, err);
 
-    if (rc != IV_OK)
-        return rc;
     s.runs = calloc(e->count + 1, sizeof(iv_sampled *));
     s.order = calloc(e->count + 1, sizeof *s.order);
-    rc = s.runs == NULL || s.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                                           : evaluate(&s, e, c, err);
+    int rc = s.runs == NULL || s.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                                               : prepare(complete, &s, e, c, err);
+    if (rc == IV_OK && !*complete)
+        rc = evaluate(&s, e, c, err);
     for (size_t r = 0; s.runs != NULL && r < e->count; r++)
         iv_sampled_free(s.runs[r]);
     free(s.runs);

@@ -19,6 +19,10 @@ typedef struct sampled {
 void sampled_tables(const sampled *s);
 void sampled_notes(const sampled *s);
 
+/* What is irregular in the file, and in the estimator. */
+void sampled_tell_irregular(iv_result *result, const iv_sampling *s, int unjudged,
+                            iv_estimator estimator);
+
 /* Lines as trec_eval prints them; counts are estimates and have digits. */
 void sampled_print_trec(const sampled *s, FILE *out);
 

@@ -39,15 +39,15 @@ static void tell_design(const sampled *s)
                    "relevant");
 }
 
-static void tell_irregular(const sampled *s)
+void sampled_tell_irregular(iv_result *result, const iv_sampling *s, int unjudged,
+                            iv_estimator estimator)
 {
-    const iv_sampling_notes *n = iv_sampling_noted(s->sampling);
-    iv_result *result = s->e->result;
+    const iv_sampling_notes *n = iv_sampling_noted(s);
 
     if (n->unjudged > 0)
         iv_result_note(result, "%zu document%s of the sample %s not judged and %s", n->unjudged,
                        plural(n->unjudged), n->unjudged == 1 ? "was" : "were",
-                       s->e->args->unjudged == IV_UNJUDGED_DROP
+                       unjudged == IV_UNJUDGED_DROP
                        ? "dropped: the probabilities of their buckets are lower by as much"
                        : "counted as not relevant");
     if (n->added > 0)
@@ -63,7 +63,7 @@ static void tell_irregular(const sampled *s)
         iv_result_note(result, "%zu strat%s without a judged document: what is relevant there "
                        "cannot be estimated", n->empty_strata,
                        n->empty_strata == 1 ? "um is" : "a are");
-    if (s->estimator == IV_ESTIMATOR_LITERAL)
+    if (estimator == IV_ESTIMATOR_LITERAL)
         iv_result_note(result, "the literal estimator is biased upwards and its variance too "
                        "small: see doc/methods/sampling.md");
 }
@@ -137,7 +137,7 @@ static void tell_topics(const sampled *s)
 void sampled_notes(const sampled *s)
 {
     tell_topics(s);
-    tell_irregular(s);
+    sampled_tell_irregular(s->e->result, s->sampling, s->e->args->unjudged, s->estimator);
     if (strcmp(s->e->shared->format, "trec") == 0)
         return;
     tell_design(s);

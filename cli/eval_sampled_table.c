@@ -73,7 +73,8 @@ static void put(const sheet *t, const line *l)
 
 static void put_topic(const sheet *t, line *l, const iv_estimate *e)
 {
-    const double se = sqrt(e->variance);
+    /* No spread was seen, but there is one unless all is certain. */
+    const double se = e->variance > 0.0 || e->exact ? sqrt(e->variance) : (double)NAN;
 
     l->topics = 1;
     l->relevant = e->relevant;
@@ -171,9 +172,15 @@ static void answer(const sampled *s)
     if (isfinite(m->se_topics))
         (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
                        m->se_judgments, m->se_topics);
-    iv_result_answer(s->e->result, "Estimated from sampled judgments: %s %s%.4f over %zu "
-                     "topic%s for %s%s%s.", name, s->e->count > 1 ? "at most " : "", m->value,
-                     m->topics, m->topics == 1 ? "" : "s", s->e->names[best], parts, span);
+    if (s->e->count > 1)
+        iv_result_answer(s->e->result, "Estimated from sampled judgments: %zu runs; highest %s: "
+                         "%s with %.4f over %zu topic%s%s%s.", s->e->count, name,
+                         s->e->names[best], m->value, m->topics, m->topics == 1 ? "" : "s",
+                         parts, span);
+    else
+        iv_result_answer(s->e->result, "Estimated from sampled judgments: %s %.4f over %zu "
+                         "topic%s for %s%s%s.", name, m->value, m->topics,
+                         m->topics == 1 ? "" : "s", s->e->names[best], parts, span);
 }
 
 /* Each topic with its interval, a page a measure and, if many, a panel a run. */

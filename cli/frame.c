@@ -79,6 +79,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
             return iv_fail(err, IV_EARG, "the command does not write format '%s'",
                            j->shared.format);
         has_notes = iv_format_has_notes(o.format);
+        o.no_notes = j->shared.quiet;
         o.width = terminal_width(c->out);
         o.utf8 = terminal_is_utf8(c->out);
         o.colour = terminal_has_colour(c->out);

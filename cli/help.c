@@ -110,6 +110,13 @@ void help_references(FILE *out, const cmd *c)
 {
     for (const cmd_reference *r = c->references; r != NULL && r->text != NULL; r++)
         prose_wrap(out, r->text, strlen(r->text), 0, 0);
+    (void)fprintf(out, "The intervale authors (2026). intervale %s: evaluation with intervals. "
+                  "Software.\n", iv_version());
     for (const cmd_reference *r = c->references; r != NULL && r->text != NULL; r++)
-        (void)fprintf(out, "\n%s\n", r->bibtex);
+        (void)fprintf(out, "\n%s%s", r->bibtex,
+                      r->bibtex[strlen(r->bibtex) - 1] == '\n' ? "" : "\n");
+    (void)fprintf(out, "\n@software{intervale,\n"
+                  "  author = {{The intervale authors}},\n"
+                  "  title = {intervale: evaluation with intervals},\n"
+                  "  version = {%s},\n  year = {2026}\n}\n", iv_version());
 }

@@ -14,7 +14,7 @@ void help_command(FILE *out, const cmd *c);
 /* The line that says how it is called, without "usage:" and line end. */
 void help_synopsis(FILE *out, const cmd *c);
 
-/* Its references, as text and BibTeX. */
+/* Its references and the tool itself, as text and BibTeX. */
 void help_references(FILE *out, const cmd *c);
 
 #endif /* HELP_H */

@@ -41,20 +41,36 @@ bool lookup_family(const cmd *const *commands, const char *word)
     return false;
 }
 
+/* "; there is study map, study power": those a family has. */
+static void append_member(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+
+    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
+}
+
 int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64];
+    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64], list[512] = "";
+    char prefix[64] = "";
     const bool two = count > 1 && lookup_family(commands, words[0]);
 
     (void)snprintf(asked, sizeof asked, "%s%s%s", words[0], two ? " " : "",
                    two ? words[1] : "");
-    suggest s = suggest_for(asked);
+    if (two)
+        (void)snprintf(prefix, sizeof prefix, "%s ", words[0]);
+    suggest s = suggest_for(two ? words[1] : words[0]);
     for (; *commands != NULL; commands++) {
         /* One word asked for: a family is offered by its one word. */
-        const size_t len = strcspn((*commands)->name, two ? "" : " ");
-        (void)snprintf(name, sizeof name, "%.*s", (int)len, (*commands)->name);
-        suggest_offer(&s, name);
+        const size_t len = strcspn((*commands)->name, " ");
+        if (two && lookup_in_family(*commands, words[0])) {
+            suggest_offer(&s, (*commands)->name + len + 1);
+            append_member(list, sizeof list, (*commands)->name);
+        } else if (!two) {
+            (void)snprintf(name, sizeof name, "%.*s", (int)len, (*commands)->name);
+            suggest_offer(&s, name);
+        }
     }
-    return cmd_usage(err, "unknown command %s%s", iv_quote(quoted, iv_str_of(asked)),
-                     suggest_text(near, &s, ""));
+    return cmd_usage(err, "unknown command %s%s%s", iv_quote(quoted, iv_str_of(asked)), list,
+                     suggest_text(near, &s, prefix));
 }

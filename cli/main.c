@@ -26,6 +26,7 @@ static const cmd *const commands[] = {
     &cmd_study_prf,
     &cmd_study_sampling,
     &cmd_study_judging,
+    &cmd_study_all,
     &cmd_help,
     &cmd_version,
     &cmd_manual,
@@ -35,7 +36,8 @@ static const cmd *const commands[] = {
 
 int main(int argc, char **argv)
 {
-    /* A reader that went away is a write error, told like any other. */
-    (void)signal(SIGPIPE, SIG_IGN);
+    /* A reader that has seen enough, such as head, ends the tool in silence,
+     * also where whoever started it had the signal ignored. */
+    (void)signal(SIGPIPE, SIG_DFL);
     return frame_main(commands, argc, argv);
 }

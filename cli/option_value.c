@@ -140,7 +140,7 @@ static int read_numbers(opt_numbers *out, const opt *o, const char *text, iv_err
                      iv_quote(quoted, iv_str_of(text)), o->value);
 }
 
-static int read_choice(int *out, const opt *o, const char *text, iv_err *err)
+int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
     char all[OPTION_TEXT_SIZE] = "";
@@ -155,10 +155,9 @@ static int read_choice(int *out, const opt *o, const char *text, iv_err *err)
         append(all, "%s%s", i == 0 ? "; expected " : o->words[i + 1] ? ", " : " or ",
                o->words[i]);
     }
-    (void)suggest_text(near, &s, "");
-    return cmd_usage(err, "option '%s': unknown %s %s%s", option_value_name(name, o),
-                     o->value, iv_quote(quoted, iv_str_of(text)),
-                     near[0] != '\0' ? near : all);
+    return cmd_usage(err, "option '%s': unknown %s %s%s%s", option_value_name(name, o),
+                     o->value, iv_quote(quoted, iv_str_of(text)), all,
+                     suggest_text(near, &s, ""));
 }
 
 int option_value_read(const opt *o, void *args, const char *text, iv_err *err)
@@ -170,7 +169,7 @@ int option_value_read(const opt *o, void *args, const char *text, iv_err *err)
 
     switch (o->kind) {
     case OPT_STR_:
-        if (o->words != NULL && read_choice(&word, o, text, err) != IV_OK)
+        if (o->words != NULL && option_value_choice(&word, o, text, err) != IV_OK)
             return CMD_USAGE;
         *(const char **)field = text;
         return IV_OK;
@@ -190,7 +189,7 @@ int option_value_read(const opt *o, void *args, const char *text, iv_err *err)
     case OPT_NUMBERS_:
         return read_numbers(field, o, text, err);
     case OPT_CHOICE_:
-        return read_choice(field, o, text, err);
+        return option_value_choice(field, o, text, err);
     case OPT_FLAG_:
     case OPT_LIST_:
     case OPT_HEADING_:

@@ -14,6 +14,10 @@ enum { OPTION_TEXT_SIZE = 320, OPTION_HELP_SIZE = 1024 };
 IV_MUST_CHECK int option_value_read(const opt *o, void *args, const char *text,
                                     iv_err *err);
 
+/* Which of the option's words text is; CMD_USAGE lists them. */
+IV_MUST_CHECK int option_value_choice(int *out, const opt *o, const char *text,
+                                      iv_err *err);
+
 /* "--name", or "-x" for an option without a long form. */
 const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o);
 

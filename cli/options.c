@@ -86,8 +86,12 @@ static int take(const parser *p, found f, const char *text, iv_err *err)
     void *field = (char *)f.args + f.o->offset;
     opt_list *list = field;
 
+    int word = 0;
+
     if (f.o->kind != OPT_LIST_)
         return option_value_read(f.o, f.args, text, err);
+    if (f.o->words != NULL && option_value_choice(&word, f.o, text, err) != IV_OK)
+        return CMD_USAGE;
     if (list->at == NULL)
         list->at = calloc((size_t)p->argc, sizeof *list->at);
     if (list->at == NULL)

@@ -63,4 +63,8 @@ void prf_comparison_tell(const prf_comparison *c, const prf_input *in, const prf
 void prf_comparison_errors(const prf_comparison *c, const prf_input *in, const prf_wish *wish,
                            iv_result *result);
 
+/* The sentence that most readers want; in prf_answer.c. */
+void prf_answer(const prf_rows *rows, const prf_input *in, const prf_comparison *k,
+                const prf_wish *wish, iv_result *result);
+
 #endif /* PRF_COMPARE_H */

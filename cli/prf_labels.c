@@ -44,7 +44,7 @@ static int find_columns(reader *r)
     r->gold = iv_csv_find(r->csv, iv_str_of("gold"));
     if (r->id == IV_NONE || r->gold == IV_NONE)
         return iv_fail(r->err, IV_EPARSE, "%s:1: no column '%s'; expected a header 'id', "
-                       "'gold' and a name for each system, separated by commas or tabs",
+                       "'gold' and a name for each system, separated by commas, tabs or blanks",
                        r->path, r->id == IV_NONE ? "id" : "gold");
     r->system = calloc(n, sizeof *r->system);
     if (r->system == NULL)

@@ -112,7 +112,7 @@ void recall_charts(iv_result *out, const cmd_context *c, const recall_cases *cas
     const recall_args *a = c->args;
     const bool many = a->method == IV_RECALL_NAMED;
     iv_chart chart = {
-        .kind = IV_CHART_FOREST, .table = "chart", .title = "Recall and its intervals",
+        .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
         .caption = "A point is the plain estimate of recall, the line its interval.",
         .value = "recall", .lower = "lower", .upper = "upper",
         .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };

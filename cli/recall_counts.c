@@ -100,7 +100,7 @@ int recall_from_counts(recall_cases *out, cmd_context *c, iv_err *err)
         iv_result_note(c->result, "The %s segment has n = 0: the prior alone speaks for its "
                        "%lld documents.", name, (long long)s[i].size);
     }
-    if (rc == IV_OK && recall_add(out, iv_str_of("sample"), (iv_str){ NULL, 0 }, s, 1, 1) == NULL)
+    if (rc == IV_OK && recall_add(out, iv_str_of("review"), (iv_str){ NULL, 0 }, s, 1, 1) == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     return rc;
 }

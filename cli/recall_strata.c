@@ -129,7 +129,7 @@ static int handle_unsampled(table *t, cmd_context *c, iv_err *err)
         if (t->strata[i].sampled > 0)
             continue;
         if (a->unsampled == UNSAMPLED_REFUSE)
-            return iv_fail(err, IV_ENODATA, "%s:%llu: stratum %s has n = 0: nothing is sampled, "
+            return iv_fail(err, IV_EPARSE, "%s:%llu: stratum %s has n = 0: nothing is sampled, "
                            "so it tells nothing; --unsampled skip leaves it out, --unsampled "
                            "prior lets the prior speak", t->path, line_of(t, i),
                            iv_quote(quoted, name));
@@ -195,10 +195,16 @@ static int find_runs(table *t, cmd_context *c, iv_err *err)
             t->runs[t->run_count++] = i;
             continue;
         }
-        if (used < sizeof ignored - IV_QUOTE_SIZE - 2)
+        if (used < sizeof ignored - IV_QUOTE_SIZE - 40)
             used += (size_t)snprintf(ignored + used, sizeof ignored - used, "%s%s",
                                      used > 0 ? ", " : "",
                                      iv_quote(quoted, iv_csv_column(t->csv, i)));
+        /* One wrong mark must not lose a run unnoticed. */
+        if (t->segment == IV_NONE && mark_of(iv_csv_cell(t->csv, 0, i)) != MARK_NONE
+            && used < sizeof ignored - 40)
+            used += (size_t)snprintf(ignored + used, sizeof ignored - used,
+                                     " (no mark on line %llu)",
+                                     line_of(t, first_unmarked(t, i)));
     }
     if (t->segment == IV_NONE && t->run_count == 0)
         return iv_fail(err, IV_EPARSE, "%s:1: the header has no column 'segment', and no other "
@@ -213,7 +219,7 @@ static int find_runs(table *t, cmd_context *c, iv_err *err)
 static int add_case(recall_cases *out, const table *t, size_t column, iv_err *err)
 {
     const bool by_segment = column == t->segment;
-    const iv_str run = by_segment ? iv_str_of("sample") : iv_csv_column(t->csv, column);
+    const iv_str run = by_segment ? iv_str_of("review") : iv_csv_column(t->csv, column);
     const size_t rows = iv_csv_rows(t->csv);
     iv_stratum *strata = malloc(rows * sizeof *strata);
     size_t count[2] = { 0, 0 }, used = 0;
@@ -235,8 +241,9 @@ static int add_case(recall_cases *out, const table *t, size_t column, iv_err *er
             count[side]++;
         }
         if (rc == IV_OK && size == 0)
-            rc = iv_fail(err, IV_ENODATA, "%s: the %s segment of %s is empty", t->path,
-                         side == 1 ? "retrieved" : "unretrieved", iv_quote(quoted, run));
+            rc = iv_fail(err, IV_EPARSE, "%s:1: the %s segment of %s is empty", t->path,
+                         side == 1 ? "retrieved" : "unretrieved",
+                         by_segment ? "the review" : iv_quote(quoted, run));
     }
     if (rc == IV_OK && recall_add(out, run, (iv_str){ NULL, 0 }, strata, count[1], count[0]) == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");

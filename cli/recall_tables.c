@@ -6,6 +6,7 @@
 
 #include "recall_cases.h"
 #include "recall_charts.h"
+#include "recall_words.h"
 
 typedef struct tables {
     cmd_context *c;
@@ -13,11 +14,9 @@ typedef struct tables {
     const recall_cases *cases;
     iv_recall_posterior *w;
     iv_table *intervals, *chart, *measures, *yield, *data, *draws, *density, *curves;
-    size_t outside;   /* intervals of the normal methods that leave [0, 1] */
-    char heavy[200];  /* methods whose prior brings in much */
-    double heaviest;
+    recall_findings found;
     unsigned refused; /* methods, one bit each, that gave no row */
-    bool cells;       /* some posterior was too large for atoms */
+    bool alone;       /* one row, for people: no need to name it in each table */
 } tables;
 
 /* The method of row number i of a case; -1: no more. */
@@ -35,11 +34,6 @@ static int method_at(const recall_args *a, int i)
     return i == IV_RECALL_NAMED && a->prior.count > 0 ? IV_RECALL_BETABIN_PRIOR_SHARED : -1;
 }
 
-static const char *method_name(int method)
-{
-    return method < IV_RECALL_NAMED ? iv_recall_method_names()[method] : "betabin-prior";
-}
-
 static iv_recall_options options_of(const tables *t, int method)
 {
     const recall_args *a = t->a;
@@ -49,6 +43,13 @@ static iv_recall_options options_of(const tables *t, int method)
                                 .one_sided = a->one_sided,
                                 .a = a->prior.count > 0 ? a->prior.at[0] : 0.0,
                                 .b = a->prior.count > 0 ? a->prior.at[1] : 0.0 };
+}
+
+/* Is it read by people, or by a program that counts on every column? */
+static bool for_people(const char *format)
+{
+    return strcmp(format, "tsv") != 0 && strcmp(format, "csv") != 0
+        && strcmp(format, "json") != 0 && strcmp(format, "vega") != 0;
 }
 
 /* Names where a row belongs: run, method, and in rankings topic and cut-off. */
@@ -62,16 +63,18 @@ static void put_place(const tables *t, iv_table *out, const recall_case *k)
 
 enum { MOST_COLUMNS = 16 };
 
-static iv_table *new_table(tables *t, const char *name, const iv_column *columns, size_t first,
-                           size_t count, bool placed)
+/* The first `names` columns say whose row it is; `first`: topics go behind it. */
+static iv_table *new_table(tables *t, const char *name, const iv_column *columns, size_t names,
+                           size_t first, size_t count)
 {
     static const iv_column place[] = { { "topic", IV_TEXT, 0 }, { "cutoff", IV_INTEGER, 0 } };
+    const bool named = !t->alone || names == 0;
     iv_column all[MOST_COLUMNS];
     size_t n = 0;
 
-    for (size_t i = 0; i < first; i++)
+    for (size_t i = named ? 0 : names; i < first; i++)
         all[n++] = columns[i];
-    for (size_t i = 0; placed && t->cases->ranked && i < 2; i++)
+    for (size_t i = 0; named && t->cases->ranked && i < 2; i++)
         all[n++] = place[i];
     for (size_t i = first; i < count; i++)
         all[n++] = columns[i];
@@ -106,25 +109,34 @@ static void begin_tables(tables *t)
         { "run", IV_TEXT, 0 }, { "method", IV_TEXT, 0 }, { "from", IV_REAL, 3 },
         { "to", IV_REAL, 3 }, { "probability", IV_REAL, 4 }, { "sketch", IV_TEXT, 0 } };
 
-    t->intervals = new_table(t, "recall", intervals, 6, isnan(t->a->target) ? 7 : 8, true);
-    t->chart = new_table(t, "chart", chart, 2, 5, true);
-    iv_table_fold(t->chart); /* the table recall has it all */
-    iv_table_draw(t->chart, (iv_drawn){ "recall", "lower", "upper", 0.0, 1.0 });
-    t->measures = new_table(t, "measures", measures, 2, 8, true);
-    t->yield = new_table(t, "yield", yield, 2, 8, true);
-    t->data = new_table(t, "data", data, 1, 6, true);
+    const bool one = t->cases->count == 1 && method_at(t->a, 1) < 0;
+    const iv_drawn drawn = { "recall", "lower", "upper", 0.0, 1.0 };
+    t->alone = one && for_people(t->c->shared->format);
+    t->intervals = new_table(t, "recall", intervals, 0, 6, isnan(t->a->target) ? 7 : 8);
+    if (!one) { /* the first table is too wide to draw in */
+        t->chart = new_table(t, "chart", chart, 2, 2, 5);
+        iv_table_fold(t->chart);
+        iv_table_draw(t->chart, drawn);
+    }
+    t->measures = new_table(t, "measures", measures, 2, 2, 8);
+    if (one)
+        iv_table_draw(t->measures, (iv_drawn){ "estimate", "lower", "upper", 0.0, 1.0 });
+    t->yield = new_table(t, "yield", yield, 2, 2, 8);
+    t->data = new_table(t, "data", data, 1, 1, 6);
     if (t->a->draws > 0)
-        t->draws = new_table(t, "draws", draws, 2, 9, true);
+        t->draws = new_table(t, "draws", draws, 2, 2, 9);
     if (t->a->density)
-        t->density = new_table(t, "density", density, 2, 6, true);
+        t->density = new_table(t, "density", density, 2, 2, 6);
     if (session_draws(t->c->shared))
         t->curves = recall_curves(t->c->result);
 }
 
 static void put_names(const tables *t, iv_table *out, const recall_case *k, int method)
 {
+    if (t->alone && out != t->intervals)
+        return;
     iv_put_text(out, iv_str_of(k->run));
-    iv_put_text(out, iv_str_of(method_name(method)));
+    iv_put_text(out, iv_str_of(recall_method_name(method)));
     if (out != t->intervals)
         put_place(t, out, k);
 }
@@ -147,6 +159,20 @@ static void put_quantity(tables *t, iv_table *out, const recall_case *k, int met
     iv_put_real(out, scale * iv_recall_quantile(t->w, quantity, 0.5));
     iv_put_real(out, scale * i.lower);
     iv_put_real(out, scale * i.upper);
+}
+
+/* The row of a method without a posterior. */
+static void put_recall_only(tables *t, const recall_case *k, int method, iv_recall_interval i)
+{
+    const iv_segments s = recall_segments(k);
+
+    put_names(t, t->measures, k, method);
+    iv_put_text(t->measures, iv_str_of("recall"));
+    iv_put_real(t->measures, iv_recall_estimate(&s));
+    iv_put_missing(t->measures);
+    iv_put_missing(t->measures);
+    iv_put_real(t->measures, i.lower);
+    iv_put_real(t->measures, i.upper);
 }
 
 static void put_measures(tables *t, const recall_case *k, int method)
@@ -244,8 +270,10 @@ static void put_data(tables *t, const recall_case *k)
             sum.sampled += k->strata[i].sampled;
             sum.relevant += k->strata[i].relevant;
         }
-        iv_put_text(t->data, iv_str_of(k->run));
-        put_place(t, t->data, k);
+        if (!t->alone) {
+            iv_put_text(t->data, iv_str_of(k->run));
+            put_place(t, t->data, k);
+        }
         iv_put_text(t->data, iv_str_of(side == 0 ? "retrieved" : "unretrieved"));
         iv_put_int(t->data, (int64_t)(to - from));
         iv_put_int(t->data, sum.size);
@@ -258,16 +286,34 @@ static void put_data(tables *t, const recall_case *k)
 
 static void remember_prior(tables *t, int method, double share)
 {
-    const char *name = method_name(method);
+    recall_findings *f = &t->found;
+    const char *name = recall_method_name(method);
 
-    t->cells |= method != IV_RECALL_JEFFREYS && !iv_recall_posterior_exact(t->w);
+    f->cells |= method != IV_RECALL_JEFFREYS && !iv_recall_posterior_exact(t->w);
     if (!(share > 0.1))
         return;
-    t->heaviest = fmax(t->heaviest, share);
-    if (strstr(t->heavy, name) == NULL && strlen(t->heavy) + strlen(name) + 3 < sizeof t->heavy) {
-        strcat(t->heavy, t->heavy[0] != '\0' ? ", " : "");
-        strcat(t->heavy, name);
+    f->heaviest = fmax(f->heaviest, share);
+    if (strstr(f->heavy, name) == NULL && strlen(f->heavy) + strlen(name) + 3 < sizeof f->heavy) {
+        strcat(f->heavy, f->heavy[0] != '\0' ? ", " : "");
+        strcat(f->heavy, name);
     }
+}
+
+static void remember_best(tables *t, const recall_case *k, int method, iv_recall_interval i,
+                          double p_target)
+{
+    const iv_segments s = recall_segments(k);
+
+    if (t->found.best != NULL) {
+        const iv_segments best = recall_segments(t->found.best);
+        const double old = iv_recall_estimate(&best);
+        if (!(isnan(old) || iv_recall_estimate(&s) > old))
+            return;
+    }
+    t->found.best = k;
+    t->found.method = method;
+    t->found.interval = i;
+    t->found.p_target = p_target;
 }
 
 /* A row of the first table, and those that follow from the same posterior. */
@@ -281,7 +327,8 @@ static int put_method(tables *t, const recall_case *k, int method, iv_err *err)
 
     if (rc < 0 && rc != IV_ENOMEM && t->a->method == IV_RECALL_NAMED) {
         if ((t->refused & 1u << method) == 0)
-            iv_result_note(t->c->result, "No row for %s: %s.", method_name(method), err->msg);
+            iv_result_note(t->c->result, "No row for %s: %s.", recall_method_name(method),
+                           err->msg);
         t->refused |= 1u << method;
         *err = (iv_err){ IV_OK, "" };
         return IV_OK;
@@ -289,6 +336,8 @@ static int put_method(tables *t, const recall_case *k, int method, iv_err *err)
     if (rc < 0)
         return rc;
     const double share = posterior ? iv_recall_prior_share(t->w) : NAN;
+    const double p_target = posterior && !isnan(t->a->target)
+        ? iv_recall_at_least(t->w, IV_RECALL_RECALL, t->a->target) : NAN;
     put_names(t, t->intervals, k, method);
     iv_put_real(t->intervals, o.confidence);
     iv_put_real(t->intervals, iv_recall_estimate(&s));
@@ -297,139 +346,28 @@ static int put_method(tables *t, const recall_case *k, int method, iv_err *err)
     put_place(t, t->intervals, k);
     iv_put_real(t->intervals, share);
     if (!isnan(t->a->target))
-        iv_put_real(t->intervals, posterior ? iv_recall_at_least(t->w, IV_RECALL_RECALL,
-                                                                 t->a->target) : NAN);
-    put_names(t, t->chart, k, method);
-    iv_put_real(t->chart, iv_recall_estimate(&s));
-    iv_put_real(t->chart, i.lower);
-    iv_put_real(t->chart, i.upper);
-    t->outside += i.lower < 0.0 || i.upper > 1.0;
-    if (!posterior)
+        iv_put_real(t->intervals, p_target);
+    if (t->chart != NULL) {
+        put_names(t, t->chart, k, method);
+        iv_put_real(t->chart, iv_recall_estimate(&s));
+        iv_put_real(t->chart, i.lower);
+        iv_put_real(t->chart, i.upper);
+    }
+    remember_best(t, k, method, i, p_target);
+    t->found.outside += i.lower < 0.0 || i.upper > 1.0;
+    if (!posterior) {
+        put_recall_only(t, k, method, i);
         return IV_OK;
+    }
     remember_prior(t, method, share);
     put_measures(t, k, method);
     if (t->a->density)
         put_density(t, k, method);
     if (t->curves != NULL)
-        recall_put_curves(t->curves, t->c, k, method_name(method), t->w);
+        recall_put_curves(t->curves, t->c, k, recall_method_name(method), t->w);
     if (t->a->draws > 0)
         rc = put_draws(t, k, method, i, err);
     return rc;
-}
-
-/* --------------------------------------------------------------- words -- */
-
-static void note_bias(const tables *t, const recall_case *k)
-{
-    const iv_segments s = recall_segments(k);
-    const double recall = iv_recall_estimate(&s);
-    int64_t found = 0;
-    char where[160] = "";
-
-    for (size_t i = 0; i < k->unretrieved; i++)
-        found += s.unretrieved[i].relevant;
-    if (found >= 10)
-        return;
-    if (t->cases->ranked)
-        (void)snprintf(where, sizeof where, "%.100s at %lld: ", k->topic, (long long)k->cutoff);
-    else if (t->cases->count > 1)
-        (void)snprintf(where, sizeof where, "%.100s: ", k->run);
-    if (isnan(recall))
-        iv_result_note(t->c->result, "%sno sampled document is relevant: there is no estimate, "
-                       "and every recall is possible.", where);
-    else if (found == 0)
-        iv_result_note(t->c->result, "%sno relevant document in the unretrieved sample: the "
-                       "estimate is 1 whatever was missed; only the lower limit tells.", where);
-    else
-        iv_result_note(t->c->result, "%sonly %lld relevant document%s in the unretrieved sample: "
-                       "the estimate tends to be too high, here by about %.3f.", where,
-                       (long long)found, found == 1 ? "" : "s",
-                       recall * (1.0 - recall) * (1.0 - recall) / (double)found);
-}
-
-static const char *const explained[] = {
-    "a binomial share of the relevant documents sampled (Webber 2013, section 3.1); covers badly "
-    "unless both segments are sampled at one rate",
-    "normal approximation with propagated error (section 3.2); covers badly when few unretrieved "
-    "documents are relevant, and may leave [0, 1]",
-    "normal approximation as in the TREC 2008 Legal reports, which counts the variance of the "
-    "retrieved yield twice",
-    "normal approximation with 1 added to each count (section 3.3)",
-    "normal approximation with 2 added to each count (section 3.3)",
-    "Koopman's (1984) interval on a ratio of binomials (section 3.4); too wide when much of a "
-    "segment is sampled",
-    "beta posteriors under Jeffreys' prior, by quadrature (section 3.5); too narrow when much of "
-    "a segment is sampled",
-    "beta-binomial posteriors, uniform prior in each stratum, computed exactly (section 3.6)",
-    "beta-binomial posteriors, most conservative prior in each stratum, computed exactly "
-    "(section 3.6)",
-    "beta-binomial posteriors, prior Beta(1/2, 1/2) in each stratum, computed exactly "
-    "(section 3.6)",
-    "beta-binomial posteriors, one prior Beta(1/2, 1/2) a segment shared by its strata in "
-    "proportion to size, computed exactly (Webber 2013, section 3.6; for strata our form)",
-};
-
-static void note_method(const tables *t)
-{
-    const recall_args *a = t->a;
-
-    if (a->prior.count > 0)
-        iv_result_note(t->c->result, "Method: betabin-prior, beta-binomial posteriors, prior "
-                       "Beta(%g, %g) %s, computed exactly (Webber 2013, section 3.6).",
-                       a->prior.at[0], a->prior.at[1],
-                       a->method == IV_RECALL_BETABIN_HALF
-                           ? "in each stratum"
-                           : "a segment, shared by its strata in proportion to size");
-    else if (a->method < IV_RECALL_NAMED)
-        iv_result_note(t->c->result, "Method: %s, %s.", method_name(a->method),
-                       explained[a->method]);
-    iv_result_note(t->c->result, "Assumed: in each stratum a simple random sample without "
-                   "replacement, judged without error; documents outside the strata do not "
-                   "count.");
-    iv_result_note(t->c->result, "Reference: W. Webber (2013), Approximate recall confidence "
-                   "intervals, ACM Transactions on Information Systems 31(1).");
-}
-
-static void note_all(const tables *t)
-{
-    const double confidence = t->c->shared->confidence;
-
-    for (size_t i = 0; i < t->cases->count; i++)
-        note_bias(t, &t->cases->at[i]);
-    if (t->heavy[0] != '\0')
-        iv_result_note(t->c->result, "The prior brings in up to %.0f %% of the posterior yield "
-                       "(%s): more than 10 %%, so the interval depends on it; more judgments in "
-                       "large, little sampled strata would tell more.", 100.0 * t->heaviest,
-                       t->heavy);
-    if (t->outside > 0)
-        iv_result_note(t->c->result, "%zu interval%s by a normal method leave%s [0, 1]; shown as "
-                       "computed.", t->outside, t->outside == 1 ? "" : "s",
-                       t->outside == 1 ? "s" : "");
-    if (t->a->one_sided)
-        iv_result_note(t->c->result, "One-sided: each limit holds by itself with %g %% "
-                       "confidence; both together with %g %%.", 100.0 * confidence,
-                       100.0 * (2.0 * confidence - 1.0));
-    if (t->cells)
-        iv_result_note(t->c->result, "A posterior too large for its atoms was summed over cells; "
-                       "its probabilities are good to 1e-6.");
-    note_method(t);
-}
-
-static void answer(const tables *t, iv_recall_interval i, int method)
-{
-    const iv_segments s = recall_segments(&t->cases->at[0]);
-    const double recall = iv_recall_estimate(&s), confidence = 100.0 * t->c->shared->confidence;
-    char estimate[64] = "there is no estimate of recall";
-
-    if (!isnan(recall))
-        (void)snprintf(estimate, sizeof estimate, "recall is estimated at %.3f", recall);
-    estimate[0] = (char)(estimate[0] - 'a' + 'A');
-    if (t->a->one_sided)
-        iv_result_answer(t->c->result, "%s; with %g %% confidence it is at least %.3f (%s).",
-                         estimate, confidence, i.lower, method_name(method));
-    else
-        iv_result_answer(t->c->result, "%s, with %g %% confidence between %.3f and %.3f (%s).",
-                         estimate, confidence, i.lower, i.upper, method_name(method));
 }
 
 int recall_tables(const recall_cases *cases, cmd_context *c, iv_err *err)
@@ -447,16 +385,8 @@ int recall_tables(const recall_cases *cases, cmd_context *c, iv_err *err)
         if (c->progress.report != NULL)
             c->progress.report(c->progress.user, (double)(i + 1) / (double)cases->count);
     }
-    if (rc == IV_OK && cases->count == 1 && t.a->method < IV_RECALL_NAMED) {
-        const iv_segments s = recall_segments(&cases->at[0]);
-        const iv_recall_options o = options_of(&t, method_at(t.a, 0));
-        iv_recall_interval i;
-        rc = iv_recall_interval_of(&i, &s, &o, t.w, err);
-        if (rc == IV_OK)
-            answer(&t, i, method_at(t.a, 0));
-    }
     if (rc == IV_OK)
-        note_all(&t);
+        recall_words(&t.found, cases, c);
     if (rc == IV_OK && t.curves != NULL)
         recall_charts(c->result, c, cases);
     iv_recall_posterior_free(t.w);

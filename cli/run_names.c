@@ -22,44 +22,70 @@ static char *candidate(iv_str tag, const char *path, int choice, size_t number)
     else if (choice == BY_PATH)
         (void)snprintf(name, room, "%s", path);
     else
-        (void)snprintf(name, room, "%s#%zu", path, number + 1);
+        (void)snprintf(name, room, "%s#%zu", path, number);
     return name;
 }
 
-/* Is the name empty, or another run's?  Of equal paths the first may stay. */
-static bool is_unfit(char *const *names, size_t count, size_t run, int choice)
+typedef struct entry {
+    const char *name;
+    size_t run;
+} entry;
+
+static int by_name(const void *a, const void *b)
 {
-    if (names[run][0] == '\0')
-        return true;
-    for (size_t r = 0; r < (choice >= BY_PATH ? run : count); r++) {
-        if (r != run && strcmp(names[r], names[run]) == 0)
-            return true;
+    const entry *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+
+    return order != 0 ? order : (x->run > y->run) - (x->run < y->run);
+}
+
+/*
+ * Marks the runs whose name is empty or another's; with `later`, only the
+ * second of two and those after it.  Returns how many.
+ */
+static size_t find_unfit(bool *unfit, entry *sorted, char *const *names, size_t count,
+                         bool later)
+{
+    size_t found = 0;
+
+    for (size_t r = 0; r < count; r++) {
+        sorted[r] = (entry){ names[r], r };
+        unfit[r] = names[r][0] == '\0';
     }
-    return false;
+    qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(sorted[i].name, sorted[i - 1].name) == 0) {
+            unfit[sorted[i].run] = true;
+            unfit[sorted[i - 1].run] = unfit[sorted[i - 1].run] || !later;
+        }
+    for (size_t r = 0; r < count; r++)
+        found += unfit[r];
+    return found;
 }
 
 int run_names_give(char **names, const iv_str *tags, char *const *paths, size_t count,
                    iv_err *err)
 {
-    bool *unfit = malloc((count + 1) * sizeof *unfit);
-    bool more = true, failed = unfit == NULL;
+    bool *unfit = calloc(count + 1, sizeof *unfit);
+    entry *sorted = calloc(count + 1, sizeof *sorted);
+    size_t left = count;
+    bool failed = unfit == NULL || sorted == NULL;
 
     for (size_t r = 0; r < count && !failed; r++)
         unfit[r] = true;
-    for (int choice = BY_TAG; choice <= BY_NUMBER && more && !failed; choice++) {
+    for (int choice = BY_TAG; choice <= BY_NUMBER && left > 0 && !failed; choice++) {
+        size_t number = 1;
         for (size_t r = 0; r < count && !failed; r++) {
             if (!unfit[r])
                 continue;
             free(names[r]);
-            names[r] = candidate(tags[r], paths[r], choice, r);
+            names[r] = candidate(tags[r], paths[r], choice, choice == BY_NUMBER ? ++number : 0);
             failed = names[r] == NULL;
         }
-        more = false;
-        for (size_t r = 0; r < count && !failed; r++) {
-            unfit[r] = is_unfit(names, count, r, choice);
-            more = more || unfit[r];
-        }
+        if (!failed)
+            left = find_unfit(unfit, sorted, names, count, choice >= BY_PATH);
     }
     free(unfit);
+    free(sorted);
     return failed ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 }

@@ -13,7 +13,7 @@ const session session_defaults = {
 };
 
 /* Whether a command has the option depends on what it declares. */
-enum { ALWAYS = 0, WITH_REFERENCES = 1 << 30 };
+enum { ALWAYS = 0 };
 
 static const struct {
     unsigned needs;
@@ -41,8 +41,9 @@ static const struct {
               "output") },
     { SHARED_QUIET,
       OPT_FLAG(session, 0, "quiet", quiet,
-               "no notes and no progress on standard error") },
-    { WITH_REFERENCES,
+               "no notes in text, markdown and latex, no notes and no progress on standard "
+               "error") },
+    { ALWAYS,
       OPT_FLAG(session, 0, "cite", cite,
                "print the references of the methods, with BibTeX, and stop") },
     { ALWAYS,
@@ -78,7 +79,7 @@ static void fill(session_table *out, unsigned has, const cmd *c)
 
 void session_options(session_table *out, const cmd *c)
 {
-    fill(out, c->shared | (c->references != NULL ? WITH_REFERENCES : 0u), c);
+    fill(out, c->shared, c);
 }
 
 void session_all_options(session_table *out)

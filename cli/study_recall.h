@@ -11,7 +11,7 @@ typedef struct study_recall_args {
     int64_t realisations, samples;
     const char *run, *labels;
     opt_numbers at;
-    int64_t sample_size, least_relevant, level;
+    int64_t sample_size, drawn_at, least_relevant, level;
 } study_recall_args;
 
 typedef struct study_recall {

@@ -117,75 +117,141 @@ static void add_up(iv_recall_coverage *sum, const iv_recall_coverage *rows, doub
     }
 }
 
-static int one_cutoff(study_recall *s, const reviews *r, int64_t cutoff, size_t *shorter,
+/* All methods, or the default one on the strata of a sample drawn apart. */
+static int one_topic(iv_recall_coverage *rows, const study_recall *s, const review *v,
+                     int64_t cutoff, const iv_recall_study_options *o, iv_err *err)
+{
+    const int64_t n = s->args->sample_size, border = s->args->drawn_at;
+    const int64_t R1 = v->above[cutoff];
+
+    if (border <= 0) {
+        const iv_recall_population p = { cutoff, R1, n, v->documents - cutoff,
+                                         v->relevant - R1, 0, true };
+        return iv_recall_study(rows, &p, 1, o, err);
+    }
+    const int64_t half = n / 2 < border ? n / 2 : border;
+    const int64_t rest = n - half < v->documents - border ? n - half : v->documents - border;
+    const int64_t first = cutoff < border ? cutoff : border;
+    const int64_t second = cutoff < border ? border : cutoff;
+    const iv_recall_ranking r = { v->documents, cutoff, border, half, rest,
+                                  { v->above[first], v->above[second] - v->above[first],
+                                    v->relevant - v->above[second] } };
+    for (int m = 0; m < IV_RECALL_NAMED; m++)
+        rows[m] = (iv_recall_coverage){ .coverage = NAN };
+    return iv_recall_apart_study(&rows[IV_RECALL_BETABIN_SHARED], &r, IV_RECALL_BETABIN_SHARED,
+                                 o, err);
+}
+
+/* Means over topics, of one cut-off or of all. */
+typedef struct means {
+    iv_recall_coverage sum[IV_RECALL_NAMED];
+    double topics;
+    double whole; /* of those, with a recall of 1 */
+    double short_ones;
+} means;
+
+/* NULL: only makes means of the sums. */
+static void put_means(study_recall *s, const char *name, means *m)
+{
+    const double n = m->topics;
+
+    if (n == 0.0)
+        return;
+    for (int k = 0; k < IV_RECALL_NAMED; k++) {
+        m->sum[k].coverage /= n;
+        m->sum[k].width /= n;
+        m->sum[k].rmse = sqrt(m->sum[k].rmse / n);
+        m->sum[k].below /= n;
+        m->sum[k].above /= n;
+    }
+    if (name != NULL)
+        study_recall_put(s, name, m->sum);
+}
+
+static int one_cutoff(study_recall *s, const reviews *r, int64_t cutoff, means *all,
                       iv_err *err)
 {
-    iv_recall_coverage sum[IV_RECALL_NAMED] = { { 0 } }, rows[IV_RECALL_NAMED];
-    double topics = 0.0;
+    iv_recall_coverage rows[IV_RECALL_NAMED];
+    means m = { .topics = 0.0 };
     char name[48];
 
     for (size_t i = 0; i < r->count; i++, s->part++) {
         const review *v = &r->at[i];
-        if (v->documents <= cutoff || v->documents < s->args->sample_size) {
-            (*shorter)++;
+        if (v->documents <= cutoff || v->documents <= s->args->drawn_at
+            || v->documents < s->args->sample_size) {
+            all->short_ones += 1.0;
             continue;
         }
-        const int64_t R1 = v->above[cutoff];
-        const iv_recall_population p = { cutoff, R1, s->args->sample_size, v->documents - cutoff,
-                                         v->relevant - R1, 0, true };
         iv_recall_study_options o = study_recall_options(s, (size_t)s->args->samples);
         o.seed += i; /* topics of one cut-off draw different samples */
-        const int rc = iv_recall_study(rows, &p, 1, &o, err);
+        const int rc = one_topic(rows, s, v, cutoff, &o, err);
         if (rc < 0)
             return rc;
-        put_topic(s, v, cutoff, (double)R1 / (double)v->relevant,
+        put_topic(s, v, cutoff, (double)v->above[cutoff] / (double)v->relevant,
                   &rows[IV_RECALL_BETABIN_SHARED]);
-        add_up(sum, rows, s->c->shared->confidence);
-        topics += 1.0;
-    }
-    for (int m = 0; m < IV_RECALL_NAMED && topics > 0.0; m++) {
-        sum[m].coverage /= topics;
-        sum[m].width /= topics;
-        sum[m].rmse = sqrt(sum[m].rmse / topics);
-        sum[m].below /= topics;
-        sum[m].above /= topics;
+        add_up(m.sum, rows, s->c->shared->confidence);
+        add_up(all->sum, rows, s->c->shared->confidence);
+        m.topics += 1.0;
+        all->topics += 1.0;
+        all->whole += v->above[cutoff] == v->relevant;
     }
     (void)snprintf(name, sizeof name, "at-%lld", (long long)cutoff);
-    if (topics > 0.0)
-        study_recall_put(s, name, sum);
+    put_means(s, name, &m);
     return IV_OK;
+}
+
+static void note_review(study_recall *s, const reviews *r, const means *all)
+{
+    const study_recall_args *a = s->args;
+    iv_result *out = s->c->result;
+    int64_t missed = 0;
+
+    for (size_t i = 0; i < r->count; i++)
+        missed += r->at[i].missed;
+    if (a->drawn_at > 0)
+        iv_result_note(out, "Half of each sample is drawn from the first %lld documents, half "
+                       "from the others.", (long long)a->drawn_at);
+    iv_result_note(out, "%lld samples of %lld documents for each topic and cut-off; %zu topics, "
+                   "%zu more with fewer than %lld relevant documents are left out.",
+                   (long long)a->samples, (long long)a->sample_size, r->count, r->few,
+                   (long long)a->least_relevant);
+    if (all->short_ones > 0.0)
+        iv_result_note(out, "%.0f times a topic had no more documents than the cut-off, or fewer "
+                       "than the sample, and is left out there.", all->short_ones);
+    if (missed > 0)
+        iv_result_note(out, "%lld relevant documents are in no ranking and outside these "
+                       "collections.", (long long)missed);
+    if (all->whole > 0.0 && all->whole < all->topics)
+        iv_result_note(out, "%.0f of %.0f times recall is 1, which an interval always holds; "
+                       "over the others betabin-shared covers %.4f.", all->whole, all->topics,
+                       (all->topics * all->sum[IV_RECALL_BETABIN_SHARED].coverage - all->whole)
+                           / (all->topics - all->whole));
 }
 
 int study_recall_review(study_recall *s, iv_err *err)
 {
+    const opt_numbers *at = &s->args->at;
     reviews r = { 0 };
-    size_t shorter = 0;
-    int rc = s->args->at.count == 0 ? cmd_usage(err, "--run and --labels need --at") : IV_OK;
+    means all = { .topics = 0.0 };
+    int rc = at->count == 0 ? cmd_usage(err, "--run and --labels need --at") : IV_OK;
 
+    for (size_t i = 0; i < at->count && rc == IV_OK; i++) {
+        if (at->at[i] != floor(at->at[i]))
+            rc = cmd_usage(err, "--at: %g is not a whole number", at->at[i]);
+    }
     if (rc == IV_OK)
         rc = load(&r, s, err);
     if (rc == IV_OK && r.count == 0)
         rc = iv_fail(err, IV_ENODATA, "%s: no topic has %lld relevant documents in %s",
                      s->args->run, (long long)s->args->least_relevant, s->args->labels);
-    s->parts = s->args->at.count * r.count;
-    for (size_t i = 0; i < s->args->at.count && rc == IV_OK; i++)
-        rc = one_cutoff(s, &r, (int64_t)s->args->at.at[i], &shorter, err);
+    s->parts = at->count * r.count;
+    for (size_t i = 0; i < at->count && rc == IV_OK; i++)
+        rc = one_cutoff(s, &r, (int64_t)at->at[i], &all, err);
+    if (rc == IV_OK && all.topics == 0.0)
+        rc = iv_fail(err, IV_ENODATA, "no topic is longer than a cut-off and the sample");
     if (rc == IV_OK) {
-        int64_t missed = 0;
-        for (size_t i = 0; i < r.count; i++)
-            missed += r.at[i].missed;
-        iv_result_note(s->c->result, "%lld samples of %lld documents for each topic and cut-off; "
-                       "%zu topics, %zu more with fewer than %lld relevant documents are left "
-                       "out.", (long long)s->args->samples, (long long)s->args->sample_size,
-                       r.count, r.few, (long long)s->args->least_relevant);
-        if (shorter > 0)
-            iv_result_note(s->c->result, "%zu times a topic had no more documents than the "
-                           "cut-off, or fewer than the sample, and is left out there.", shorter);
-        if (missed > 0)
-            iv_result_note(s->c->result, "%lld relevant documents are in no ranking and outside "
-                           "these collections.", (long long)missed);
-        if (s->part == 0 || shorter == s->parts)
-            rc = iv_fail(err, IV_ENODATA, "no topic is longer than a cut-off");
+        put_means(s, at->count > 1 ? "all" : NULL, &all);
+        note_review(s, &r, &all);
     }
     reviews_free(&r);
     return rc;

@@ -8,7 +8,16 @@ install(TARGETS intervale_static intervale_shared
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h")
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md"
+    PATTERN "*.svg")
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c"
+    PATTERN "*.py" PATTERN "*.md")
+# The module finds the library from where it stands; Python finds it there when
+# PYTHONPATH says so, or INTERVALE_PYTHON_DIR names a folder of Python's own.
+set(INTERVALE_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/intervale/python CACHE STRING
+    "Where intervale.py is installed, under the prefix")
+install(FILES python/intervale.py DESTINATION ${INTERVALE_PYTHON_DIR})
 
 # What a program must link beside the static library, as the compiler in use
 # needs it: compression, OpenMP's run time, and the C++ library, since two

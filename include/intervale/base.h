@@ -55,7 +55,8 @@ enum {
 /* Filled by the function that detects the error; owned by the caller. */
 typedef struct iv_err {
     int code;      /* one of the IV_E* values, IV_OK while unset */
-    char msg[512]; /* one line, no newline, no final full stop */
+    char msg[4608]; /* one line, no newline, no final full stop; has room for
+                       the longest path and what is wrong with the file */
 } iv_err;
 
 /* Records code and message in err (which may be NULL) and returns code. */
@@ -72,7 +73,8 @@ typedef struct iv_str {
 /* A view of a terminated string. */
 IV_API iv_str iv_str_of(const char *s);
 
-/* Byte order: negative, 0 or positive as a sorts before, with or after b. */
+/* Byte order: negative, 0 or positive as a sorts before, with or after b.
+ * Either may be empty (len 0, any ptr). */
 IV_API int iv_str_cmp(iv_str a, iv_str b);
 
 /*
@@ -92,7 +94,8 @@ IV_API const char *iv_quote(char out[IV_QUOTE_SIZE], iv_str s);
  */
 IV_API bool iv_scan_real(double *out, iv_str s);
 
-/* Reads the whole of s as an integer in [lo, hi], else false. */
+/* Reads the whole of s as a decimal integer (a sign, then digits) in [lo, hi];
+ * false, and *out untouched, for anything else. */
 IV_API bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi);
 
 /*
@@ -136,11 +139,18 @@ typedef struct iv_drawn {
     double from, to; /* the axis; from == to: take it from the data */
 } iv_drawn;
 
+/*
+ * An empty result of a command; *out is the caller's: iv_result_free() frees it
+ * with its tables and texts.  IV_ENOMEM is the only failure.
+ */
 IV_API IV_MUST_CHECK int iv_result_new(iv_result **out, const char *command,
                                        iv_err *err);
 IV_API void iv_result_free(iv_result *r);
 
-/* Provenance: the words of the command line, the seed, a file read. */
+/*
+ * Provenance: the words of the command line one by one, the seed, a file that
+ * was read and its size.  Told in the order of the calls.
+ */
 IV_API void iv_result_argument(iv_result *r, const char *word);
 IV_API void iv_result_seed(iv_result *r, uint64_t seed);
 IV_API void iv_result_input(iv_result *r, const char *path, uint64_t bytes);
@@ -176,7 +186,12 @@ IV_API void iv_put_missing(iv_table *t);
  */
 IV_API IV_MUST_CHECK int iv_result_status(const iv_result *r, iv_err *err);
 
-/* Reading back, as the report room and tests do. */
+/*
+ * Reading back, as the report room and tests do.  Functions with `out` set it to
+ * an array and return its length; arrays, texts and tables are borrowed from the
+ * result and valid until something is added to it.  Indices must be below the
+ * counts.  A cell's text is borrowed too.
+ */
 typedef struct iv_input {
     const char *path;
     uint64_t bytes;
@@ -269,12 +284,13 @@ IV_API void iv_result_chart(iv_result *r, const iv_chart *chart);
  */
 IV_API void iv_table_fold(iv_table *t);
 
-/* How the numbers were made, what they take for granted, whom to cite. */
+/* How the numbers were made, what they take for granted, whom to cite: each call
+ * adds a sentence, which pages show. */
 IV_API void iv_result_method(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 IV_API void iv_result_assumption(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 IV_API void iv_result_reference(iv_result *r, const char *text);
 
-/* Reading back. */
+/* Reading back; borrowed, as above. */
 IV_API size_t iv_result_charts(const iv_result *r, const iv_chart **out);
 IV_API size_t iv_result_methods(const iv_result *r, const char *const **out);
 IV_API size_t iv_result_assumptions(const iv_result *r, const char *const **out);
@@ -284,22 +300,28 @@ IV_API bool iv_table_folded(const iv_table *t);
 /* ------------------------------------------------------- output files -- */
 
 /*
- * A file that appears whole or not at all: written under a temporary name in
- * the same folder, synced, renamed by iv_outfile_commit().
+ * A file that appears whole or not at all: written in the same folder without
+ * a name (under a temporary one where the system has no nameless files),
+ * synced, named and renamed by iv_outfile_commit().
  */
 typedef struct iv_outfile iv_outfile;
 
-/* Opens path for writing; path "-" is standard output, written directly. */
+/*
+ * Opens path for writing; path "-" is standard output, written directly.  IV_EIO
+ * when the folder cannot be written.  *out is the caller's, to be committed or
+ * abandoned.
+ */
 IV_API IV_MUST_CHECK int iv_outfile_open(iv_outfile **out, const char *path,
                                          iv_err *err);
 
 /* Where to write; borrowed.  Write errors may wait for the commit. */
 IV_API FILE *iv_outfile_stream(iv_outfile *f);
 
-/* Makes the file appear, or fails and leaves what was there.  Frees f. */
+/* Makes the file appear, or fails (IV_EIO) and leaves what was there.  Frees f
+ * in either case. */
 IV_API IV_MUST_CHECK int iv_outfile_commit(iv_outfile *f, iv_err *err);
 
-/* Gives up: nothing appears.  Frees f. */
+/* Gives up: nothing appears.  Frees f, which may be NULL. */
 IV_API void iv_outfile_abandon(iv_outfile *f);
 
 /* ----------------------------------------------------------- progress -- */

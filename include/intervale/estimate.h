@@ -43,7 +43,8 @@ typedef struct iv_scores iv_scores;
  * Scores a run.  The judgments and measures must outlive *out, the run need
  * not.  IV_ENODATA when the run shares no topic with the judgments, or a
  * measure needs what they do not have; IV_EARG for judgments that are a sample
- * (prels, stratified): their missing documents are not irrelevant ones.
+ * (prels, stratified) in which something was left to chance: what they lack is
+ * not irrelevant.
  */
 IV_API IV_MUST_CHECK int iv_score_run(iv_scores **out, const iv_run *run,
                                       const iv_judgments *judgments,
@@ -61,9 +62,10 @@ IV_API IV_MUST_CHECK int iv_score_files(iv_scores **out, const char *const *path
                                         const iv_measures *measures,
                                         const iv_scoring *options, iv_err *err);
 
+/* Frees the scores and what was borrowed from them. */
 IV_API void iv_scores_free(iv_scores *s);
 
-/* The run's tag (empty: none) and size. */
+/* The run's tag (empty: none), borrowed, and the size of its file. */
 IV_API iv_str iv_scores_tag(const iv_scores *s);
 IV_API uint64_t iv_scores_bytes(const iv_scores *s);
 
@@ -80,11 +82,13 @@ IV_API bool iv_scores_was_missing(const iv_scores *s, size_t topic);
 /* What the i-th value says of a topic if it is a text and kept, else NULL. */
 IV_API const char *iv_scores_text(const iv_scores *s, size_t topic, size_t i);
 
-/* All rows, one after the other, and one value each over them. */
+/* All rows, one after the other, borrowed; and one value each over them, out has
+ * room for iv_measures_count(). */
 IV_API const double *iv_scores_rows(const iv_scores *s);
 IV_API void iv_scores_summary(double *out, const iv_scores *s);
 
-/* Judged topics that the run misses, whether they count or not. */
+/* Judged topics that the run misses, whether they count or not: how many, and
+ * their ids, borrowed, in byte order. */
 IV_API size_t iv_scores_missing(const iv_scores *s);
 IV_API iv_str iv_scores_missing_topic(const iv_scores *s, size_t i);
 
@@ -95,6 +99,7 @@ typedef struct iv_scores_notes {
     size_t ties;         /* documents that share their score with another */
     size_t top_retrieved, top_unjudged; /* of the first 10 of each topic */
     size_t retrieved, unjudged;         /* of all documents looked at */
+    iv_run_oddities odd;                /* of the run's file */
 } iv_scores_notes;
 
 IV_API iv_scores_notes iv_scores_noted(const iv_scores *s);
@@ -123,6 +128,7 @@ typedef struct iv_ties {
 IV_API bool iv_has_bounds(const iv_measures *m, size_t i, int32_t largest_grade);
 IV_API bool iv_has_ties(const iv_measures *m, size_t i, int32_t largest_grade);
 
+/* Those of a topic, where options.bounds and options.ties asked for them. */
 IV_API iv_bounds iv_scores_bounds(const iv_scores *s, size_t topic, size_t i);
 IV_API iv_ties iv_scores_ties(const iv_scores *s, size_t topic, size_t i);
 

@@ -52,7 +52,8 @@ typedef struct iv_measure_info {
     bool graded;    /* looks at grades, not only at relevant or not */
 } iv_measure_info;
 
-/* All measures in the order trec_eval prints them, then those it lacks. */
+/* All measures in the order trec_eval prints them, then those it lacks; static.
+ * Returns how many. */
 IV_API size_t iv_measure_list(const iv_measure_info *const **out);
 
 /* The measure with this name of either family, bare; NULL: there is none. */
@@ -64,6 +65,7 @@ typedef struct iv_measure_set {
     const char *brief;
 } iv_measure_set;
 
+/* All of these; static.  Returns how many. */
 IV_API size_t iv_measure_sets(const iv_measure_set **out);
 
 /*
@@ -125,7 +127,7 @@ typedef struct iv_value_info {
     int32_t max_grade;  /* of ERR and RBP; 0: the judgments' largest */
 } iv_value_info;
 
-/* How many values a topic has, and the i-th; borrowed from m. */
+/* How many values a topic has, and the i-th, i below that; borrowed from m. */
 IV_API size_t iv_measures_count(const iv_measures *m);
 IV_API const iv_value_info *iv_measures_value(const iv_measures *m, size_t i);
 

@@ -76,6 +76,7 @@ typedef struct iv_report_options {
     int width;         /* of the window, for text; 0: 80 */
     bool utf8;         /* text may draw with characters beyond ASCII */
     bool colour;       /* text may use terminal colours */
+    bool no_notes;     /* text, markdown and latex: leave the notes out */
 } iv_report_options;
 
 /*

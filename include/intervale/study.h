@@ -29,6 +29,8 @@
 #include "intervale/study/sampling.h"
 #include "intervale/study/power.h"
 #include "intervale/study/prf.h"
+#include "intervale/study/papers.h"
+#include "intervale/study/coverage.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -48,8 +48,10 @@ IV_API IV_MUST_CHECK int iv_run_parse(iv_run **out, const char *name,
                                       iv_run_format format, int threads,
                                       iv_err *err);
 
+/* Frees the run and everything borrowed from it. */
 IV_API void iv_run_free(iv_run *run);
 
+/* The format it was read in; never IV_RUN_ANY. */
 IV_API iv_run_format iv_run_format_of(const iv_run *run);
 
 /* The tag of the first line; empty in the MS MARCO format. */
@@ -58,16 +60,32 @@ IV_API iv_str iv_run_tag(const iv_run *run);
 /* Size of the file as it is kept (packed, if it is packed). */
 IV_API uint64_t iv_run_bytes(const iv_run *run);
 
+/* How many topics it has, in byte order, and the id of one; topic is below that
+ * number here and in what follows.  Texts are borrowed.  O(1). */
 IV_API size_t iv_run_topics(const iv_run *run);
 IV_API iv_str iv_run_topic(const iv_run *run, size_t topic);
 
-/* The index of the topic with this id, or IV_NONE. */
+/* The index of the topic with this id, or IV_NONE.  O(log topics). */
 IV_API size_t iv_run_find_topic(const iv_run *run, iv_str id);
 
-/* How many documents a topic retrieved, and the one at a rank, from 0. */
+/* How many documents a topic retrieved, and the one at a rank, from 0 to below
+ * that number, with its score. */
 IV_API size_t iv_run_depth(const iv_run *run, size_t topic);
 IV_API iv_str iv_run_docno(const iv_run *run, size_t topic, size_t rank);
 IV_API double iv_run_score(const iv_run *run, size_t topic, size_t rank);
+
+/* What in a file of a run a reader should hear of, though it can be read. */
+typedef struct iv_run_oddities {
+    bool many_tags;          /* its lines have more than one tag */
+    uint64_t misranked_line; /* where rank and score disagree with the line
+                                before; 0: they do not, or the file has no ranks */
+} iv_run_oddities;
+
+/*
+ * Looks for them.  Where no score is above the one before it, ranks are looked
+ * at in the first 16 KB only.  Takes a walk over the file at most.
+ */
+IV_API iv_run_oddities iv_run_odd(const iv_run *run);
 
 /* ---------------------------------------------------------- judgments -- */
 
@@ -91,7 +109,11 @@ typedef struct iv_judgment {
 
 typedef struct iv_judgments iv_judgments;
 
-/* Reads judgments; as iv_run_load().  A line that begins with # is a comment. */
+/*
+ * Reads judgments, from a file or from memory, as iv_run_load() and
+ * iv_run_parse() do.  A line that begins with # is a comment.  IV_EPARSE also
+ * for a file of five fields that could be in either format, when none is given.
+ */
 IV_API IV_MUST_CHECK int iv_judgments_load(iv_judgments **out, const char *path,
                                            iv_judgments_format format,
                                            int threads, iv_err *err);
@@ -101,17 +123,22 @@ IV_API IV_MUST_CHECK int iv_judgments_parse(iv_judgments **out, const char *name
                                             int threads, iv_err *err);
 IV_API void iv_judgments_free(iv_judgments *j);
 
+/*
+ * The format it was read in, never IV_JUDGMENTS_ANY; the size of the file as it
+ * is kept; how many topics there are, in byte order, the id of one, borrowed,
+ * and the index of an id, or IV_NONE.
+ */
 IV_API iv_judgments_format iv_judgments_format_of(const iv_judgments *j);
 IV_API uint64_t iv_judgments_bytes(const iv_judgments *j);
 IV_API size_t iv_judgments_topics(const iv_judgments *j);
 IV_API iv_str iv_judgments_topic(const iv_judgments *j, size_t topic);
 IV_API size_t iv_judgments_find_topic(const iv_judgments *j, iv_str id);
 
-/* The judgments of a topic in the order of the file. */
+/* The judgments of a topic in the order of the file; borrowed.  Returns how many. */
 IV_API size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j,
                               size_t topic);
 
-/* The judgment of a document, or NULL. */
+/* The judgment of a document, borrowed, or NULL.  O(1) on average. */
 IV_API const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
                                             iv_str docno);
 
@@ -156,6 +183,7 @@ typedef enum iv_precision { IV_SCORES_DOUBLE, IV_SCORES_FLOAT } iv_precision;
 /* Memory that joins reuse; one a thread. */
 typedef struct iv_join iv_join;
 
+/* *out is the caller's: iv_join_free(). */
 IV_API IV_MUST_CHECK int iv_join_new(iv_join **out, iv_err *err);
 IV_API void iv_join_free(iv_join *w);
 
@@ -171,12 +199,13 @@ IV_API IV_MUST_CHECK int iv_join_topic(iv_joined *out, iv_join *w,
 
 /* -------------------------------------------------------------- tables -- */
 
-/* A comma- or tab-separated file with a header; every cell is text. */
+/* A file of cells with a header, separated by commas, tabs or blanks. */
 typedef struct iv_csv iv_csv;
 
 /*
  * Reads such a file (RFC 4180 quoting; tabs separate if the header has one and
- * no comma).  Blanks around a cell are dropped, empty lines skipped.
+ * no comma, runs of blanks if it has neither); every cell is text.  Blanks
+ * around a cell are dropped, empty lines skipped.
  * IV_EPARSE for a row longer or shorter than the header, a column name twice,
  * an open quote, no rows at all.
  */
@@ -185,12 +214,15 @@ IV_API IV_MUST_CHECK int iv_csv_parse(iv_csv **out, const char *name,
                                       const void *text, size_t len, iv_err *err);
 IV_API void iv_csv_free(iv_csv *t);
 
+/* The size of the file as it is kept; how many columns and rows (without the
+ * header) it has, both at least 1; the name of a column, borrowed. */
 IV_API uint64_t iv_csv_bytes(const iv_csv *t);
 IV_API size_t iv_csv_columns(const iv_csv *t);
 IV_API size_t iv_csv_rows(const iv_csv *t);
 IV_API iv_str iv_csv_column(const iv_csv *t, size_t column);
 
-/* The column of that name, or IV_NONE. */
+/* The column of that name, byte for byte, or IV_NONE; a cell, borrowed, empty if
+ * the file has nothing there. */
 IV_API size_t iv_csv_find(const iv_csv *t, iv_str name);
 IV_API iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column);
 
@@ -218,6 +250,10 @@ IV_API IV_MUST_CHECK int iv_matrix_parse(iv_matrix **out, const char *name,
                                          iv_matrix_rows rows, iv_err *err);
 IV_API void iv_matrix_free(iv_matrix *m);
 
+/*
+ * The size of the file as it is kept; how many systems and topics there are, in
+ * the order of the file, their names, borrowed, and the score of one on one.
+ */
 IV_API uint64_t iv_matrix_bytes(const iv_matrix *m);
 IV_API size_t iv_matrix_systems(const iv_matrix *m);
 IV_API size_t iv_matrix_topics(const iv_matrix *m);
@@ -278,11 +314,14 @@ typedef struct iv_inspector iv_inspector;
 IV_API IV_MUST_CHECK int iv_inspect(iv_inspector **out, const char *path,
                                     iv_judgments_format format, size_t most,
                                     int threads, iv_err *err);
+
+/* What was found; borrowed from the inspector, as are its texts and problems. */
 IV_API const iv_inspection *iv_inspector_view(const iv_inspector *i);
 
 /* The topics of a run or of judgments, in byte order; 0 otherwise. */
 IV_API size_t iv_inspector_topics(const iv_inspector *i, const iv_str **out);
 
+/* Frees the inspector and what was borrowed from it. */
 IV_API void iv_inspector_free(iv_inspector *i);
 
 #ifdef __cplusplus

@@ -2,11 +2,15 @@
 /*
  * Output that appears whole or not at all.
  *
- * A regular file is written beside its final place and renamed over it.  What
+ * A regular file is written without a name where the system has such files, so
+ * that nothing is left behind whatever ends the program, and else beside its
+ * final place; then it is renamed over it.  What
  * is no regular file (a device, a pipe) is written directly: renaming over
  * /dev/null would replace the device.  A symbolic link is followed first, so
  * that the rename replaces what it points to and not the link.
  */
+#define _GNU_SOURCE /* O_TMPFILE */
+
 #include "intervale/base.h"
 
 #include <errno.h>
@@ -20,36 +24,109 @@
 struct iv_outfile {
     FILE *stream;
     char *path;      /* the final name */
-    char *temporary; /* NULL when written directly */
+    bool nameless;   /* gets a name when it is complete */
+    char *temporary; /* NULL when there is no such file */
 };
+
+enum { TRIES = 1000, LINK_SIZE = 40 };
+
+/* The folder a path is in; false when its name is too long. */
+static bool folder_of(char out[PATH_MAX], const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t len = slash == NULL ? 0 : (size_t)(slash - path);
+
+    if (len >= PATH_MAX)
+        return false;
+    memcpy(out, path, len);
+    if (slash == NULL)
+        out[len++] = '.';
+    else if (len == 0)
+        out[len++] = '/';
+    out[len] = '\0';
+    return true;
+}
+
+/* Where the system shows the open file, so that it can be linked. */
+static const char *link_of(char out[LINK_SIZE], int fd)
+{
+    (void)snprintf(out, LINK_SIZE, "/proc/self/fd/%d", fd);
+    return out;
+}
+
+/* A file without a name in the folder of the path; -1: there can be none. */
+static int open_nameless(const char *path)
+{
+    int fd = -1;
+#ifdef O_TMPFILE
+    char folder[PATH_MAX], shown[LINK_SIZE];
+
+    if (folder_of(folder, path))
+        fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (fd >= 0 && access(link_of(shown, fd), F_OK) != 0) {
+        (void)close(fd);
+        fd = -1;
+    }
+#else
+    (void)path;
+#endif
+    return fd;
+}
+
+/* Gives f->temporary a name that is free, with a file or for fd; -1: errno. */
+static int make_temporary(iv_outfile *f, int fd)
+{
+    const size_t size = strlen(f->path) + 40;
+    char shown[LINK_SIZE];
+    int made = -1;
+
+    f->temporary = malloc(size);
+    if (f->temporary == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    /* Not mkstemp: its files are private to their maker, whatever the umask. */
+    for (unsigned i = 0; i < TRIES && made < 0; i++) {
+        (void)snprintf(f->temporary, size, "%s.tmp-%ld-%u", f->path, (long)getpid(), i);
+        made = fd < 0 ? open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
+                      : linkat(AT_FDCWD, link_of(shown, fd), AT_FDCWD, f->temporary,
+                               AT_SYMLINK_FOLLOW);
+        if (made < 0 && errno != EEXIST)
+            break;
+    }
+    if (made < 0) {
+        const int why = errno;
+        free(f->temporary);
+        f->temporary = NULL; /* there is nothing to remove */
+        errno = why;
+    }
+    return made;
+}
+
+/* What errno says of it. */
+static int cannot_write(const iv_outfile *f, iv_err *err)
+{
+    const char *name = f->stream == stdout ? "standard output" : f->path;
+
+    if (errno == ENOMEM)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+    return iv_fail(err, IV_EIO, "%s: cannot write: %s", name, strerror(errno));
+}
 
 static int open_temporary(iv_outfile *f, iv_err *err)
 {
-    enum { TRIES = 1000 };
-    const size_t size = strlen(f->path) + 40;
-    int fd = -1;
+    int fd = open_nameless(f->path);
 
-    f->temporary = malloc(size);
-    if (f->temporary == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", f->path);
-    /* Not mkstemp: its files are private to their maker, whatever the umask. */
-    for (unsigned i = 0; i < TRIES && fd < 0; i++) {
-        (void)snprintf(f->temporary, size, "%s.tmp-%ld-%u", f->path,
-                       (long)getpid(), i);
-        fd = open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            break;
-    }
+    f->nameless = fd >= 0;
+    if (fd < 0)
+        fd = make_temporary(f, -1);
     if (fd >= 0) {
         f->stream = fdopen(fd, "wb");
         if (f->stream != NULL)
             return IV_OK;
         (void)close(fd);
-        (void)unlink(f->temporary);
     }
-    free(f->temporary);
-    f->temporary = NULL; /* there is nothing to remove */
-    return iv_fail(err, IV_EIO, "%s: cannot write: %s", f->path, strerror(errno));
+    return cannot_write(f, err);
 }
 
 static int open_stream(iv_outfile *f, iv_err *err)
@@ -114,17 +191,9 @@ FILE *iv_outfile_stream(iv_outfile *f)
 static void sync_folder(const char *path)
 {
     char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    size_t len = slash == NULL ? 0 : (size_t)(slash - path);
 
-    if (len >= sizeof folder)
+    if (!folder_of(folder, path))
         return;
-    memcpy(folder, path, len);
-    if (slash == NULL)
-        folder[len++] = '.';
-    else if (len == 0)
-        folder[len++] = '/';
-    folder[len] = '\0';
     const int fd = open(folder, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return; /* the data themselves are safe; there is nothing to undo */
@@ -139,8 +208,10 @@ int iv_outfile_commit(iv_outfile *f, iv_err *err)
 
     errno = failed ? EIO : 0;
     failed = fflush(f->stream) != 0 || failed;
-    if (!failed && f->temporary != NULL)
+    if (!failed && (f->nameless || f->temporary != NULL))
         failed = fsync(fileno(f->stream)) != 0;
+    if (!failed && f->nameless)
+        failed = make_temporary(f, fileno(f->stream)) < 0;
     if (!failed && f->stream != stdout) {
         failed = fclose(f->stream) != 0;
         f->stream = NULL;
@@ -154,8 +225,7 @@ int iv_outfile_commit(iv_outfile *f, iv_err *err)
         }
     }
     if (failed)
-        rc = iv_fail(err, IV_EIO, "%s: cannot write: %s",
-                     f->stream == stdout ? "standard output" : f->path, strerror(errno));
+        rc = cannot_write(f, err);
     release(f);
     return rc;
 }

@@ -162,14 +162,24 @@ static int by_topic(const void *va, const void *vb)
     return a->line < b->line ? -1 : a->line > b->line;
 }
 
+/* The line of a design behind its "#:"; false for other comments. */
+static bool behind_mark(iv_str *rest, const iv_comment *c)
+{
+    if (c->text.len < 2 || c->text.ptr[1] != ':')
+        return false;
+    *rest = (iv_str){ c->text.ptr + 2, c->text.len - 2 };
+    return true;
+}
+
 /* Does any comment line announce a design? */
 static bool announced(const iv_judgments *j)
 {
-    static const char mark[] = "#: intervale-sample ";
     iv_comment c = { 0 };
+    iv_str rest, word;
 
     while (iv_judgments_next_comment(&c, j))
-        if (c.text.len >= sizeof mark - 1 && memcmp(c.text.ptr, mark, sizeof mark - 1) == 0)
+        if (behind_mark(&rest, &c) && iv_next_word(&word, &rest)
+            && iv_str_eq(word, iv_str_of("intervale-sample")))
             return true;
     return false;
 }
@@ -190,8 +200,9 @@ int iv_listing_read(iv_listing *out, const iv_judgments *j, const char *name, iv
         rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
     while (rc == IV_OK && iv_judgments_next_comment(&c, j)) {
         const reader r = { j, name, c.line, err };
-        if (c.text.len >= 2 && c.text.ptr[1] == ':')
-            rc = read_line(&l, &r, (iv_str){ c.text.ptr + 2, c.text.len - 2 });
+        iv_str rest;
+        if (behind_mark(&rest, &c))
+            rc = read_line(&l, &r, rest);
     }
     if (rc != IV_OK) {
         iv_listing_free(&l);

@@ -8,7 +8,7 @@
 /* No line of the design has named the document yet. */
 #define NOT_LISTED (IV_FIXED - 1)
 
-static const double slack = 1e-6; /* a spreadsheet may have cut digits */
+static const double slack = 1e-5; /* a program may have kept six digits */
 
 /* One topic being filled. */
 typedef struct filling {

@@ -124,6 +124,38 @@ static bool top_is_certain(const topic_work *t, const iv_sampled_worker *w, size
 
 /* --------------------------------------------------- TREC's own estimates -- */
 
+static iv_inferred_stratum *stratum_of(const topic_work *t, iv_sampled_worker *w, size_t i)
+{
+    const uint32_t b = t->sample.bucket[i];
+
+    return &w->strata[b == IV_FIXED ? iv_scheme_buckets(t->sample.scheme) : b];
+}
+
+/*
+ * Documents of each grade, as many as are estimated.  infNDCG rounds them, so
+ * that a half must be one: counted by stratum, not added up from 1/pi.
+ */
+static void count_grades(const topic_work *t, iv_sampled_worker *w)
+{
+    const size_t strata = iv_scheme_buckets(t->sample.scheme) + 1;
+
+    memset(w->grade_count, 0, (w->grades + 1) * sizeof *w->grade_count);
+    for (size_t i = 0; i < t->sample.count; i++) {
+        const int32_t g = t->sample.grade[i];
+        if (!(t->sample.pi[i] > 0.0) || g <= 0 || w->grade_count[g - 1] > 0.0)
+            continue;
+        for (size_t b = 0; b < strata; b++)
+            w->strata[b].relevant = 0.0;
+        for (size_t k = i; k < t->sample.count; k++)
+            if (t->sample.pi[k] > 0.0 && t->sample.grade[k] == g)
+                stratum_of(t, w, k)->relevant += 1.0;
+        for (size_t b = 0; b < strata; b++)
+            if (w->strata[b].relevant > 0.0)
+                w->grade_count[g - 1] += w->strata[b].relevant * w->strata[b].size
+                    / w->strata[b].sampled;
+    }
+}
+
 /* Strata of the scheme, and one more for what is judged for certain. */
 static void prepare_strata(topic_work *t, iv_sampled_worker *w)
 {
@@ -134,17 +166,13 @@ static void prepare_strata(topic_work *t, iv_sampled_worker *w)
         w->strata[b] = (iv_inferred_stratum){ .size = (double)x->size };
     }
     w->strata[buckets] = (iv_inferred_stratum){ .size = 0.0 };
-    memset(w->grade_count, 0, (w->grades + 1) * sizeof *w->grade_count);
     for (size_t i = 0; i < t->sample.count; i++) {
         if (!(t->sample.pi[i] > 0.0))
             continue;
-        const bool fixed = t->sample.bucket[i] == IV_FIXED;
-        iv_inferred_stratum *s = &w->strata[fixed ? buckets : t->sample.bucket[i]];
-        s->sampled += 1.0;
-        s->size += fixed;
-        if (t->sample.grade[i] > 0)
-            w->grade_count[t->sample.grade[i] - 1] += 1.0 / t->sample.pi[i];
+        stratum_of(t, w, i)->sampled += 1.0;
+        w->strata[buckets].size += t->sample.bucket[i] == IV_FIXED;
     }
+    count_grades(t, w);
     t->inferred = (iv_inferred_view){
         .strata = w->strata, .stratum_count = buckets + (w->strata[buckets].size > 0.0),
         .retrieved = t->retrieved, .grade_count = w->grade_count, .grades = w->grades };

@@ -11,7 +11,8 @@ const char *iv_sampled_gap_text(iv_sampled_gap gap)
         [IV_SAMPLED_INTERVAL] = "",
         [IV_SAMPLED_NO_RELEVANT] = "no relevant document in the sample",
         [IV_SAMPLED_FEW] = "fewer than 2 relevant documents drawn",
-        [IV_SAMPLED_RANGE] = "the estimate is not between 0 and 1",
+        [IV_SAMPLED_ZERO] = "the estimate is 0: no relevant document drawn is in the ranking",
+        [IV_SAMPLED_RANGE] = "the estimate is not below 1",
         [IV_SAMPLED_NO_SPREAD] = "the estimated variance is not positive",
         [IV_SAMPLED_INFERRED] = "no variance is known for this estimate",
     };
@@ -27,7 +28,9 @@ static iv_sampled_gap gap_of(const iv_estimate *e, bool count)
         return e->gap;
     if (e->relevant < 2)
         return IV_SAMPLED_FEW;
-    if (count ? !(e->value > 0.0) : !(e->value > 0.0 && e->value < 1.0))
+    if (!(e->value > 0.0))
+        return IV_SAMPLED_ZERO;
+    if (!count && !(e->value < 1.0))
         return IV_SAMPLED_RANGE;
     return e->variance > 0.0 ? IV_SAMPLED_INTERVAL : IV_SAMPLED_NO_SPREAD;
 }

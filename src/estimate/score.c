@@ -15,17 +15,33 @@ static int no_memory(iv_err *err)
     return iv_fail(err, IV_ENOMEM, "out of memory for the scores of a run");
 }
 
+/* Was anything left to chance: a probability below 1, a stratum not all judged? */
+static bool is_sample(const iv_judgments *j, iv_judgments_format format)
+{
+    if (format != IV_JUDGMENTS_PRELS && format != IV_JUDGMENTS_STRATIFIED)
+        return false;
+    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
+        const iv_judgment *of;
+        const size_t count = iv_judgments_of(&of, j, t);
+        for (size_t i = 0; i < count; i++)
+            if (format == IV_JUDGMENTS_PRELS ? of[i].pi < 1.0 : of[i].grade < 0)
+                return true;
+    }
+    return false;
+}
+
 int iv_scores_check(const iv_judgments *j, const iv_measures *m, iv_err *err)
 {
     const iv_judgments_format format = iv_judgments_format_of(j);
+    const bool sample = is_sample(j, format);
     iv_scorer *trial = NULL;
 
-    if (format == IV_JUDGMENTS_PRELS)
+    if (sample && format == IV_JUDGMENTS_PRELS)
         return iv_fail(err, IV_EARG,
                        "the judgments are a sample with inclusion probabilities (prels); "
                        "what they lack was not judged, and scoring them as if it were not "
                        "relevant would be wrong");
-    if (format == IV_JUDGMENTS_STRATIFIED)
+    if (sample)
         return iv_fail(err, IV_EARG,
                        "the judgments are a stratified sample; what they lack was not "
                        "judged, and scoring them as if it were not relevant would be wrong");
@@ -81,6 +97,7 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run, iv_er
                        "have %s", name, iv_quote(ours, iv_run_topic(run, 0)),
                        iv_quote(theirs, iv_judgments_topic(j, 0)));
     s->noted.not_judged = iv_run_topics(run) - shared;
+    s->noted.odd = iv_run_odd(run);
     return IV_OK;
 }
 
@@ -273,7 +290,7 @@ int iv_score_named(iv_scores **out, const char *name, const iv_run *run,
     if (rc == IV_OK)
         rc = make_room(s, o, err);
     if (rc == IV_OK)
-        rc = score_topics(s, run, largest, o->precision, threads, err);
+        rc = score_topics(s, run, largest, o->precision, iv_threads_for(threads, s->bytes), err);
     if (rc != IV_OK) {
         iv_scores_free(s);
         return rc;

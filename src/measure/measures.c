@@ -57,36 +57,75 @@ static int add_set(iv_measures *m, unsigned bit, iv_err *err)
     return rc;
 }
 
+/* A near name with the cut-off asked for, if there is one; false: it takes none. */
+static bool with_cutoff(char out[64], const char *near, const char *asked)
+{
+    const char *at = strchr(asked, '@');
+    const iv_definition *d = iv_definition_of(iv_str_of(near));
+
+    if (d == NULL || d->info.ir_name == NULL)
+        d = iv_definition_of_ir(iv_str_of(near), at != NULL);
+    if (at != NULL && (d == NULL || d->info.ir_name == NULL))
+        return false;
+    if (at != NULL && iv_definition_of_ir(iv_str_of(d->info.ir_name), true)->at == IV_AT_NEVER)
+        return false;
+    (void)snprintf(out, 64, "%.30s%.20s", at != NULL ? d->info.ir_name : near,
+                   at != NULL ? at : "");
+    return true;
+}
+
 static int unknown(iv_str name, iv_err *err)
 {
-    const char *near[3];
-    char quoted[IV_QUOTE_SIZE], text[64] = "";
+    enum { SHOWN = 3 };
+    const char *near[2 * SHOWN];
+    char quoted[IV_QUOTE_SIZE], text[64] = "", shown[SHOWN][64], list[3 * 72] = "";
+    size_t used = 0, count = 0;
 
     memcpy(text, name.ptr, name.len < 63 ? name.len : 63);
-    const size_t n = iv_measure_nearest(near, 3, text);
-    return iv_fail(err, IV_EARG, "unknown measure %s%s%s%s%s%s%s%s",
-                   iv_quote(quoted, name), n > 0 ? "; the nearest: " : "",
-                   n > 0 ? near[0] : "", n > 1 ? ", " : "", n > 1 ? near[1] : "",
-                   n > 2 ? ", " : "", n > 2 ? near[2] : "",
-                   "; 'intervale measures' lists them");
+    const size_t n = iv_measure_nearest(near, 2 * SHOWN, text);
+    for (size_t i = 0; i < n && count < SHOWN; i++) {
+        bool again = !with_cutoff(shown[count], near[i], text);
+        for (size_t k = 0; k < count && !again; k++)
+            again = strcmp(shown[k], shown[count]) == 0;
+        if (again)
+            continue;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 count == 0 ? "; the nearest: " : ", ", shown[count]);
+        count++;
+    }
+    return iv_fail(err, IV_EARG, "unknown measure %s%s; 'intervale measures' lists them",
+                   iv_quote(quoted, name), list);
+}
+
+/* Either grammar; a->is stays NULL where neither knows the name. */
+static int parse_name(iv_asked *a, const iv_request *r, iv_err *err)
+{
+    int rc = IV_OK;
+
+    if (memchr(r->text.ptr, '(', r->text.len) == NULL
+        && memchr(r->text.ptr, '@', r->text.len) == NULL)
+        rc = iv_parse_trec(a, r, err);
+    if (rc == IV_OK && a->is == NULL)
+        rc = iv_parse_ir(a, r, err);
+    return rc;
 }
 
 static int add_name(iv_measures *m, const char *name, iv_err *err)
 {
     const iv_request r = { iv_trim(iv_str_of(name)), &m->options, &m->arena };
     const unsigned set = iv_set_bit(r.text, m->options.dialect);
+    iv_request other = r;
     iv_asked a = { .is = NULL };
-    int rc = IV_OK;
 
     if (set != 0)
         return add_set(m, set, err);
     if (r.text.len == 0)
         return iv_fail(err, IV_EARG, "a measure's name is empty");
-    if (memchr(r.text.ptr, '(', r.text.len) == NULL
-        && memchr(r.text.ptr, '@', r.text.len) == NULL)
-        rc = iv_parse_trec(&a, &r, err);
+    int rc = parse_name(&a, &r, err);
     if (rc == IV_OK && a.is == NULL)
-        rc = iv_parse_ir(&a, &r, err);
+        rc = iv_respell(&other.text, r.text, &m->arena, err);
+    if (rc == IV_OK && a.is == NULL && other.text.len > 0)
+        rc = parse_name(&a, &other, err);
     if (rc != IV_OK)
         return rc;
     return a.is != NULL ? merge(m, &a, err) : unknown(r.text, err);

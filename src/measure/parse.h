@@ -25,6 +25,13 @@ IV_MUST_CHECK int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
 /* ir_measures' Name(keyword=value, ...)@at.  The same when it has none. */
 IV_MUST_CHECK int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err);
 
+/*
+ * The name that text must mean where it only differs by case, or has
+ * trec_eval's name before ir_measures' parameters; empty when there is none or
+ * more than one.
+ */
+IV_MUST_CHECK int iv_respell(iv_str *out, iv_str text, iv_arena *arena, iv_err *err);
+
 /* Reads grade<mark>gain pairs apart by commas into out->pair. */
 IV_MUST_CHECK int iv_parse_pairs(iv_asked *out, iv_str list, char mark,
                                  const iv_request *r, iv_err *err);

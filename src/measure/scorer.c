@@ -321,11 +321,50 @@ int iv_scorer_topic(double *values, iv_scorer *s, const iv_joined *topic,
     return score(values, s, topic, false, err);
 }
 
+/* What version 10 makes 0 again: these names only, without parameters. */
+static bool is_cleared(const char *name)
+{
+    static const char *const cleared[] = { "num_ret", "utility", "rbp_resid" };
+
+    for (size_t i = 0; i < sizeof cleared / sizeof *cleared; i++)
+        if (strcmp(name, cleared[i]) == 0)
+            return true;
+    return strncmp(name, "unj", 3) == 0;
+}
+
+/*
+ * Version 10 gives a missing topic one document that is in no collection, and
+ * clears some values behind it; utility.2,-1,0,0 still counts that document.
+ */
+static int score_invented(double *values, iv_scorer *s, const iv_judgment *judged,
+                          size_t judged_count, iv_err *err)
+{
+    const iv_measures *m = s->measures;
+    const iv_hit invented = { .judgment = NULL };
+    const iv_joined topic = { .hits = &invented, .hit_count = 1, .judged = judged,
+                              .judged_count = judged_count };
+    const int rc = score(values, s, &topic, false, err);
+
+    for (size_t i = 0; i < m->asked_count && rc == IV_OK; i++) {
+        const iv_asked *a = &m->asked[i];
+        for (size_t k = a->first; k < a->first + a->count; k++) {
+            if (is_cleared(m->value[k].name))
+                values[k] = 0.0;
+            if (strcmp(m->value[k].name, "relstring") == 0 && s->text[i] != NULL)
+                s->text[i][0] = '\0';
+        }
+    }
+    return rc;
+}
+
 int iv_scorer_missing(double *values, iv_scorer *s, const iv_judgment *judged,
                       size_t judged_count, iv_err *err)
 {
+    const iv_measure_options *o = &s->measures->options;
     const iv_joined topic = { .judged = judged, .judged_count = judged_count };
 
+    if (o->as_trec_eval && o->dialect == IV_TREC_EVAL_10)
+        return score_invented(values, s, judged, judged_count, err);
     return score(values, s, &topic, true, err);
 }
 

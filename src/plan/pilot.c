@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "intervale/stat/interval.h"
 #include "plan/pilot_training.h"
 
 /* Streams of (seed, IV_FOR_PILOT): samples to train on come first. */
@@ -66,55 +65,6 @@ static int train(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_err
     return rc != IV_OK ? rc : iv_pilot_fit(&x->model, &x->left_out, x->row, x->rows, err);
 }
 
-/* One experiment on a sample of a sample of the pilot. */
-static int forecast_one(size_t *judgments, iv_paths *paths, size_t pilot, size_t n,
-                        double certainty, size_t *room, iv_stream *s, iv_err *err)
-{
-    size_t *population = room, *topics = room + pilot;
-
-    for (size_t k = 0; k < pilot; k++)
-        population[k] = (size_t)iv_draw_below(s, pilot);
-    for (size_t k = 0; k < n; k++)
-        topics[k] = population[iv_draw_below(s, pilot)];
-    return iv_paths_judge(judgments, paths, topics, n, &certainty, 1, NULL, NULL, err);
-}
-
-/* Fills in what simulated experiments say of f->topics and f->certainty. */
-static int forecast(iv_forecast *f, iv_paths *paths, size_t pilot, const iv_pilot_options *o,
-                    uint64_t first, iv_err *err)
-{
-    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? o->forecasts : 0;
-    const double told = first == FIRST_FORECAST ? 0.5 : 0.75;
-    double *values = malloc(o->forecasts * sizeof *values);
-    size_t *room = malloc((pilot + f->topics + 1) * sizeof *room);
-    const double side = 0.5 * (1.0 - o->confidence);
-    double sum = 0.0;
-    int rc = values == NULL || room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-
-    for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
-        iv_stream s = iv_stream_start(o->seed, IV_FOR_PILOT, first + r);
-        size_t made = SIZE_MAX;
-        rc = forecast_one(&made, paths, pilot, f->topics, f->certainty, room, &s, err);
-        if (rc == IV_OK && made != SIZE_MAX) {
-            values[f->reached++] = (double)made;
-            sum += (double)made;
-        }
-        tell(o, told + 0.25 * (double)r / (double)experiments);
-    }
-    f->experiments = experiments;
-    f->mean = f->lower = f->upper = f->cost = (double)NAN;
-    if (rc == IV_OK && f->reached > 0) {
-        const double paid = fmax(0.0, (double)f->topics - o->prices.free_topics);
-        f->mean = sum / (double)f->reached;
-        f->lower = iv_quantile(values, f->reached, side);
-        f->upper = iv_quantile(values, f->reached, 1.0 - side);
-        f->cost = o->prices.topic * paid + o->prices.judgment * f->mean;
-    }
-    free(values);
-    free(room);
-    return rc;
-}
-
 /* The size of the two runs' pools, mean over topics, times n. */
 static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b, double n)
 {
@@ -147,9 +97,12 @@ static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_er
     x->recommended.model = iv_cost_judgments(&x->model, x->choice.certainty,
                                              (double)x->recommended.topics);
     x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    rc = forecast(&x->recommended, paths, x->topics, o, FIRST_FORECAST, err);
+    iv_forecasting how = { o->forecasts, o->confidence, o->prices, o->seed, FIRST_FORECAST };
+    rc = iv_pilot_forecast(&x->recommended, paths, NULL, x->topics, &how, err);
+    tell(o, 0.75);
+    how.first = FIRST_CERTAIN;
     if (rc == IV_OK)
-        rc = forecast(&x->certain, paths, x->topics, o, FIRST_CERTAIN, err);
+        rc = iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how, err);
     return rc;
 }
 

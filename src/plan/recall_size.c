@@ -44,11 +44,12 @@ int iv_recall_plan_check(const iv_recall_plan *p, iv_err *err)
     return IV_OK;
 }
 
-/* Samples of one segment: yields and their probabilities. */
+/* Samples of one segment: some yields, with those between them shared out. */
 typedef struct grouped {
     int64_t r[IV_PLAN_OUTCOMES];
     double mass[IV_PLAN_OUTCOMES];
     size_t count;
+    iv_pmf pmf; /* of all yields */
 } grouped;
 
 /*
@@ -58,15 +59,14 @@ typedef struct grouped {
  */
 static int group_samples(grouped *out, int64_t N, int64_t R, int64_t n, iv_err *err)
 {
-    iv_pmf pmf = { 0 };
-    const int rc = iv_pmf_hyper(&pmf, N, R, n, 1e-5, err);
+    const int rc = iv_pmf_hyper(&out->pmf, N, R, n, 1e-5, err);
+    const iv_pmf pmf = out->pmf;
     double sum = 0.0;
 
     if (rc < 0)
         return rc;
     const double low = sqrt((double)pmf.offset);
     const double high = sqrt((double)pmf.offset + (double)pmf.count - 1.0);
-    *out = (grouped){ .count = 0 };
     for (int i = 0; i < IV_PLAN_OUTCOMES; i++) {
         const double root = low + (high - low) * i / (IV_PLAN_OUTCOMES - 1.0);
         const int64_t r = pmf.count <= IV_PLAN_OUTCOMES ? pmf.offset + i
@@ -88,8 +88,56 @@ static int group_samples(grouped *out, int64_t N, int64_t R, int64_t n, iv_err *
     }
     for (size_t i = 0; i < out->count; i++)
         out->mass[i] /= sum;
-    iv_pmf_free(&pmf);
+    for (size_t i = 0; i < pmf.count; i++)
+        pmf.p[i] /= sum;
     return IV_OK;
+}
+
+/*
+ * The largest yield of the unretrieved sample at which the lower limit, linear
+ * between those known, is still at least `wanted`; -1: none.
+ */
+static double last_reaching(const grouped *zero, const double *lower, double wanted)
+{
+    size_t k = 0;
+
+    if (lower[0] < wanted)
+        return -1.0;
+    while (k + 1 < zero->count && lower[k + 1] >= wanted)
+        k++;
+    if (k + 1 == zero->count)
+        return (double)zero->r[k];
+    return floor((double)zero->r[k] + (lower[k] - wanted) / (lower[k] - lower[k + 1])
+                 * (double)(zero->r[k + 1] - zero->r[k]) + 1e-9);
+}
+
+/* P(lower limit >= wanted), over all samples, from the limits of some. */
+static double assurance(const grouped *one, const grouped *zero,
+                        const iv_recall_interval *limits, double wanted)
+{
+    double p = 0.0;
+    size_t row = 0;
+
+    for (size_t i = 0; i < one->pmf.count; i++) {
+        const int64_t r = one->pmf.offset + (int64_t)i;
+        double lower[IV_PLAN_OUTCOMES], mass = 0.0;
+        while (row + 2 < one->count && r > one->r[row + 1])
+            row++;
+        const size_t next = one->count == 1 ? row : row + 1;
+        const double u = next == row ? 0.0 : (double)(r - one->r[row])
+                                                 / (double)(one->r[next] - one->r[row]);
+        for (size_t k = 0; k < zero->count; k++)
+            lower[k] = (1.0 - u) * limits[row * zero->count + k].lower
+                       + u * limits[next * zero->count + k].lower;
+        const double last = last_reaching(zero, lower, wanted);
+        for (size_t k = 0; k < zero->pmf.count; k++) {
+            if ((double)zero->pmf.offset + (double)k > last)
+                break;
+            mass += zero->pmf.p[k];
+        }
+        p += one->pmf.p[i] * mass;
+    }
+    return fmin(p, 1.0);
 }
 
 static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t guess, int64_t n1,
@@ -100,29 +148,32 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
     const double rest = fmin((double)N0, rint(yield / p->guesses[guess].recall - yield));
     iv_outcome outcomes[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
     iv_recall_interval limits[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
-    grouped one, zero;
+    grouped one = { .count = 0 }, zero = { .count = 0 };
     int rc = group_samples(&one, N1, (int64_t)yield, n1, err);
 
     if (rc == IV_OK)
         rc = group_samples(&zero, N0, (int64_t)rest, n0, err);
     if (rc < 0)
-        return rc;
+        goto done;
     for (size_t i = 0; i < one.count * zero.count; i++)
         outcomes[i] = (iv_outcome){ n1, one.r[i / zero.count], n0, zero.r[i % zero.count], 1 };
     rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, p->method,
                               p->confidence, p->one_sided, w, err);
     if (rc < 0)
-        return rc;
-    *out = (iv_recall_expected){ .p_lower = isnan(p->wanted_lower) ? NAN : 0.0 };
+        goto done;
+    *out = (iv_recall_expected){ .p_lower = NAN };
     for (size_t i = 0; i < one.count * zero.count; i++) {
         const double mass = one.mass[i / zero.count] * zero.mass[i % zero.count];
         out->lower += mass * limits[i].lower;
         out->upper += mass * limits[i].upper;
-        if (limits[i].lower >= p->wanted_lower)
-            out->p_lower += mass;
     }
+    if (!isnan(p->wanted_lower))
+        out->p_lower = assurance(&one, &zero, limits, p->wanted_lower);
     out->width = out->upper - out->lower;
-    return IV_OK;
+done:
+    iv_pmf_free(&one.pmf);
+    iv_pmf_free(&zero.pmf);
+    return rc;
 }
 
 int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, int64_t n0,

@@ -5,7 +5,7 @@
 
 #include "intervale/base.h"
 
-enum { IV_DRAWING_LEAST = 16, IV_DRAWING_MOST = 60 };
+enum { IV_DRAWING_LEAST = 12, IV_DRAWING_MOST = 60 };
 
 typedef struct iv_drawing {
     double from, to;             /* the values at the first and last column */

@@ -78,7 +78,8 @@ int iv_render_latex(FILE *out, const iv_view *view, iv_err *err)
 {
     const char *answer = iv_result_answer_text(view->result);
     const char *const *notes;
-    const size_t count = iv_result_notes(view->result, &notes);
+    const size_t all = iv_result_notes(view->result, &notes);
+    const size_t count = view->options->no_notes ? 0 : all;
 
     (void)err;
     if (answer != NULL)

@@ -98,7 +98,8 @@ int iv_render_text(FILE *out, const iv_view *view, iv_err *err)
     const colours colour = colours_of(view->options);
     const char *answer = iv_result_answer_text(view->result);
     const char *const *notes;
-    const size_t count = iv_result_notes(view->result, &notes);
+    const size_t all = iv_result_notes(view->result, &notes);
+    const size_t count = view->options->no_notes ? 0 : all;
     const char *gap = "";
 
     if (answer != NULL) {

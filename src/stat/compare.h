@@ -53,4 +53,13 @@ int iv_compare_flips(iv_comparison *c, size_t k, bool *done, const iv_progress *
 int iv_compare_test(iv_test *out, iv_pair_test kind, const double *d, size_t n,
                     const iv_compare_options *o, iv_err *err);
 
+/*
+ * How many of options.permutations shuffles of the topics' groups reach each
+ * pair's limit, the squares between groups; added to counts[].  Scores are all
+ * finite.  False: memory is out.
+ */
+bool iv_interaction_counts(uint64_t *counts, const double *values, size_t systems,
+                           size_t topics, const uint32_t *group, size_t groups,
+                           const double *limit, size_t pairs, const iv_compare_options *o);
+
 #endif /* IV_STAT_COMPARE_H */

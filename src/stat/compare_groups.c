@@ -5,6 +5,7 @@
 
 #include "base/threads.h"
 #include "stat/compare.h"
+#include "stat/paired.h"
 
 /* One pair: its differences, and the groups of the topics they are of. */
 static int test_pair(iv_test *out, const double *a, const double *b, size_t topics,
@@ -34,6 +35,44 @@ static void pair_at(size_t *a, size_t *b, size_t i, size_t systems, size_t basel
     *b = *a + 1 + i;
 }
 
+static bool all_finite(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(values[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Every system has every topic: one shuffle serves all pairs. */
+static int test_together(iv_test *out, const double *values, size_t systems, size_t topics,
+                         const uint32_t *group, size_t groups, size_t pairs,
+                         const iv_compare_options *o, iv_err *err)
+{
+    double *limit = malloc((pairs + topics + 2 * groups + 1) * sizeof *limit);
+    uint64_t *counts = calloc(pairs + 1, sizeof *counts);
+    bool ok = limit != NULL && counts != NULL;
+
+    for (size_t i = 0; ok && i < pairs; i++) {
+        double *d = limit + pairs;
+        size_t a, b;
+        pair_at(&a, &b, i, systems, o->baseline);
+        (void)iv_pair_differences(d, values + a * topics, values + b * topics, topics);
+        out[i] = iv_interaction_seen(d, group, topics, d + topics, d + topics + groups, groups,
+                                     &limit[i]);
+        limit[i] -= IV_SLACK;
+    }
+    ok = ok && iv_interaction_counts(counts, values, systems, topics, group, groups, limit,
+                                     pairs, o);
+    for (size_t i = 0; ok && i < pairs; i++) {
+        if (out[i].why == NULL)
+            out[i].p = (double)(counts[i] + 1) / (double)(o->permutations + 1);
+    }
+    free(limit);
+    free(counts);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
 int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
                            size_t topics, const uint32_t *group, size_t groups,
                            const iv_compare_options *options, iv_err *err)
@@ -46,6 +85,8 @@ int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
     if (systems < 2 || (!all && o.baseline >= systems))
         return iv_fail(err, IV_EARG, systems < 2 ? "fewer than two systems to compare"
                        : "the baseline is none of the systems");
+    if (all_finite(values, systems * topics))
+        return test_together(out, values, systems, topics, group, groups, pairs, &o, err);
     #pragma omp parallel num_threads(iv_threads(o.threads))
     {
         double *d = malloc((topics + 1) * sizeof *d);

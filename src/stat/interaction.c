@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Does the difference of two systems depend on the group of the topic? */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,50 +21,65 @@ static double between(const double *d, const uint32_t *group, size_t n, double *
     return total;
 }
 
-/* How many shuffled assignments reach `seen`?  Shuffles the groups given. */
-static size_t count_shuffles(const double *d, uint32_t *group, size_t n, double *sums,
-                             const double *sizes, size_t groups, double seen,
-                             size_t permutations, uint64_t seed)
+void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, uint64_t seed, size_t r)
+{
+    iv_stream s = iv_stream_start(seed, IV_FOR_PERMUTATION, r);
+
+    memcpy(out, group, n * sizeof *out);
+    iv_draw_shuffle(&s, out, n, sizeof *out);
+}
+
+/* How many shuffled assignments reach `seen`? */
+static size_t count_shuffles(const double *d, const uint32_t *group, uint32_t *shuffled,
+                             size_t n, double *sums, const double *sizes, size_t groups,
+                             double seen, size_t permutations, uint64_t seed)
 {
     size_t extreme = 0;
 
     for (size_t r = 0; r < permutations; r++) {
-        iv_stream s = iv_stream_start(seed, IV_FOR_PERMUTATION, r);
-        iv_draw_shuffle(&s, group, n, sizeof *group);
-        extreme += between(d, group, n, sums, sizes, groups) >= seen - IV_SLACK;
+        iv_shuffle_groups(shuffled, group, n, seed, r);
+        extreme += between(d, shuffled, n, sums, sizes, groups) >= seen - IV_SLACK;
     }
     return extreme;
+}
+
+iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, double *sums,
+                            double *sizes, size_t groups, double *seen)
+{
+    const iv_differences k = iv_describe_differences(d, n);
+    size_t used = 0;
+
+    memset(sizes, 0, groups * sizeof *sizes);
+    for (size_t i = 0; i < n; i++)
+        used += sizes[group[i]]++ == 0.0;
+    *seen = between(d, group, n, sums, sizes, groups);
+    if (used < 2 || n <= used || !(k.sd > 0.0))
+        return iv_no_test(used, used < 2 ? "fewer than two groups have topics"
+                          : n <= used ? "no group has two topics"
+                          : "all differences are equal");
+    const double mean_part = (double)n * k.mean * k.mean;
+    const double within = k.sd * k.sd * (double)(n - 1) - (*seen - mean_part);
+    const double f = (*seen - mean_part) / (double)(used - 1) / (within / (double)(n - used));
+    return (iv_test){ (double)NAN, f, used, false, NULL };
 }
 
 int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
                         size_t groups, size_t permutations, uint64_t seed, iv_err *err)
 {
-    const iv_differences k = iv_describe_differences(d, n);
     double *sums = calloc(2 * groups + 1, sizeof *sums), *sizes = sums + groups;
     uint32_t *shuffled = malloc((n + 1) * sizeof *shuffled);
-    size_t used = 0;
+    double seen;
 
     if (sums == NULL || shuffled == NULL) {
         free(sums);
         free(shuffled);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    memcpy(shuffled, group, n * sizeof *shuffled);
-    for (size_t i = 0; i < n; i++)
-        used += sizes[group[i]]++ == 0.0;
-    const double seen = between(d, group, n, sums, sizes, groups);
-    const double mean_part = (double)n * k.mean * k.mean;
-    const double within = k.sd * k.sd * (double)(n - 1) - (seen - mean_part);
-    if (used < 2 || n <= used || !(k.sd > 0.0)) {
-        *out = iv_no_test(used, used < 2 ? "fewer than two groups have topics"
-                          : n <= used ? "no group has two topics"
-                          : "all differences are equal");
-    } else {
-        const double f = (seen - mean_part) / (double)(used - 1) / (within / (double)(n - used));
-        const size_t extreme = count_shuffles(d, shuffled, n, sums, sizes, groups, seen,
+    *out = iv_interaction_seen(d, group, n, sums, sizes, groups, &seen);
+    if (out->why == NULL) {
+        const size_t extreme = count_shuffles(d, group, shuffled, n, sums, sizes, groups, seen,
                                               permutations, seed);
-        *out = (iv_test){ (double)(extreme + 1) / (double)(permutations + 1), f, used, false,
-                          NULL };
+        out->p = (double)(extreme + 1) / (double)(permutations + 1);
     }
     free(sums);
     free(shuffled);

@@ -13,6 +13,17 @@
 
 iv_test iv_no_test(size_t used, const char *why);
 
+/* The groups of topics as shuffle number r has them. */
+void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, uint64_t seed, size_t r);
+
+/*
+ * The interaction test but for its p, which is NaN; *seen is what a shuffle
+ * has to reach, the squares between groups.  sums and sizes have room for one
+ * number a group.
+ */
+iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, double *sums,
+                            double *sizes, size_t groups, double *seen);
+
 /* From the two tails, each with the observed value in it. */
 double iv_tail_p(double lower, double upper, iv_alternative alternative);
 

@@ -12,7 +12,8 @@ iv_judging_study_options iv_judging_study_defaults(void)
     return (iv_judging_study_options){ .prior = { .relevance = 0.5 },
                                        .form = IV_MOMENTS_DELTA, .topics = 25, .pilot = 10,
                                        .trials = 4, .alpha = 0.05,
-                                       .prices = { 0.0, 1.0, 0.0 }, .seed = 1 };
+                                       .prices = { 0.0, 1.0, 0.0 }, .forecasts = 200,
+                                       .confidence = 0.95, .seed = 1 };
 }
 
 static int check(const iv_pooled *p, const iv_judging_study_options *o, iv_err *err)
@@ -27,22 +28,10 @@ static int check(const iv_pooled *p, const iv_judging_study_options *o, iv_err *
                        iv_pooled_topics(p), o->pilot);
     if (!(o->alpha > 0.0 && o->alpha < 1.0))
         return iv_fail(err, IV_EARG, "alpha %g, expected between 0 and 1", o->alpha);
-    return IV_OK;
-}
-
-/* The pilot's topics by lot, and the others. */
-static int draw_pilot(iv_judging_setting *s, iv_err *err)
-{
-    const size_t n = iv_pooled_topics(s->p);
-    iv_stream stream = iv_stream_start(s->o->seed, IV_FOR_STUDY, UINT64_MAX);
-    size_t *order = malloc(n * sizeof *order);
-
-    if (order == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    (void)iv_draw_sequence(&stream, order, n, n);
-    s->pilot = order;
-    s->rest = order + s->o->pilot;
-    s->size_count = iv_pilot_sizes(s->sizes, n);
+    if (o->forecasts < 10 || o->forecasts > 10000
+        || !(o->confidence > 0.0 && o->confidence < 1.0))
+        return iv_fail(err, IV_EARG, "%zu forecasts with confidence %g, expected 10 to 10000 "
+                       "and between 0 and 1", o->forecasts, o->confidence);
     return IV_OK;
 }
 
@@ -195,10 +184,10 @@ int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
     iv_judging_pair *pair = NULL;
     int rc = check(p, o, err);
 
-    if (rc == IV_OK)
-        rc = draw_pilot(&s, err);
-    if (rc == IV_OK)
+    if (rc == IV_OK) {
+        s.size_count = iv_pilot_sizes(s.sizes, iv_pooled_topics(p));
         rc = draw_pairs(&pair, &found.pairs, &s, err);
+    }
     if (rc == IV_OK)
         rc = study_pairs(pair, found.pairs, &s, NULL, 0.0, err);
     if (rc == IV_OK)
@@ -220,7 +209,6 @@ int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
     for (size_t k = 0; pair != NULL && k < found.pairs; k++)
         free(pair[k].row);
     free(pair);
-    free(s.pilot);
     return rc;
 }
 

@@ -6,8 +6,15 @@
 
 #include "intervale/stat/power.h"
 
-/* Each pair has so many streams of its own: training, pilot, trials. */
-enum { STREAMS = 1 << 16, PILOT_STREAMS = 1 << 13, TRIAL_STREAMS = 1 << 14 };
+/*
+ * Each pair has so many streams of its own: of the pilots' purpose for training
+ * on all topics and on the pilot, and for forecasts; of the study's for trials
+ * by design and for the choice of the pilot.
+ */
+enum {
+    STREAMS = 1 << 17, PILOT_STREAMS = 1 << 15, FORECAST_STREAMS = 1 << 16,
+    TRIAL_STREAMS = 1 << 14, ORDER_STREAM = STREAMS - 1
+};
 
 static uint64_t stream_of(const iv_judging_pair *x, uint64_t k)
 {
@@ -20,7 +27,22 @@ static int make_paths(iv_judging_pair *x, const iv_judging_setting *s, iv_err *e
                                    .by_pool = s->o->by_pool,
                                    .no_answer = IV_NO_ANSWER_NONRELEVANT };
 
+    const size_t n = iv_pooled_topics(s->p);
+    iv_stream stream = iv_stream_start(s->o->seed, IV_FOR_STUDY, stream_of(x, ORDER_STREAM));
+
+    x->order = malloc((n + 1) * sizeof *x->order);
+    if (x->order == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    (void)iv_draw_sequence(&stream, x->order, n, n);
     return iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", err);
+}
+
+static void forget_paths(iv_judging_pair *x)
+{
+    iv_paths_free(x->paths);
+    free(x->order);
+    x->paths = NULL;
+    x->order = NULL;
 }
 
 static void find_truth(iv_judging_pair *x, const iv_judging_setting *s)
@@ -106,7 +128,7 @@ static int try_design(size_t *first, iv_judging_pair *x, const iv_judging_settin
             s->o->seed, IV_FOR_STUDY,
             stream_of(x, (uint64_t)design * TRIAL_STREAMS + k));
         size_t made = SIZE_MAX, wins = 0, losses = 0;
-        iv_pilot_draw(sample, topics, s->rest, rest, &stream);
+        iv_pilot_draw(sample, topics, x->order + s->o->pilot, rest, &stream);
         rc = iv_paths_judge(&made, x->paths, sample, topics, &certainty, 1, &wins, &losses,
                             err);
         if (rc == IV_OK)
@@ -129,7 +151,7 @@ static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
     iv_pilot_row *rows = calloc(count * IV_PILOT_LEVELS, sizeof *rows);
     iv_cost_model model;
     int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_pilot_train(rows, x->paths, s->pilot, s->o->pilot, sizes, count, 10, s->o->seed,
+        : iv_pilot_train(rows, x->paths, x->order, s->o->pilot, sizes, count, 10, s->o->seed,
                          stream_of(x, PILOT_STREAMS), err);
 
     if (rc == IV_OK)
@@ -138,6 +160,20 @@ static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
         rc = iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices,
                            iv_pilot_levels[0], err);
     free(rows);
+    return rc;
+}
+
+/* Where plan pilot would say that the plan's judgments are going to be. */
+static int forecast(iv_cost_trial *t, iv_judging_pair *x, const iv_judging_setting *s,
+                    iv_err *err)
+{
+    const iv_forecasting how = { s->o->forecasts, s->o->confidence, s->o->prices, s->o->seed,
+                                 stream_of(x, FORECAST_STREAMS) };
+    iv_forecast f = { .topics = t->topics, .certainty = t->certainty };
+    const int rc = iv_pilot_forecast(&f, x->paths, x->order, s->o->pilot, &how, err);
+
+    t->lower = f.lower;
+    t->upper = f.upper;
     return rc;
 }
 
@@ -153,14 +189,16 @@ static int follow_pilot(iv_judging_pair *x, const iv_judging_setting *s, iv_err 
         return IV_OK;
     *t = (iv_cost_trial){ .a = x->a, .b = x->b };
     if (rc == IV_OK)
-        rc = iv_paths_judge(&t->start_up, x->paths, s->pilot, s->o->pilot, &certain, 1, NULL,
+        rc = iv_paths_judge(&t->start_up, x->paths, x->order, s->o->pilot, &certain, 1, NULL,
                             NULL, err);
     if (rc != IV_OK)
         return rc;
     t->topics = (size_t)ceil(choice.topics - 1e-9);
     t->certainty = choice.certainty;
     t->predicted = choice.judgments;
-    rc = try_design(&t->actual, x, s, IV_DESIGN_PILOT, t->topics, t->certainty, err);
+    rc = forecast(t, x, s, err);
+    if (rc == IV_OK)
+        rc = try_design(&t->actual, x, s, IV_DESIGN_PILOT, t->topics, t->certainty, err);
     x->has_trial = rc == IV_OK;
     return rc;
 }
@@ -185,8 +223,7 @@ int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s, iv_er
     if (rc == IV_OK)
         rc = follow_pilot(x, s, err);
     x->trial.certain = certain;
-    iv_paths_free(x->paths);
-    x->paths = NULL;
+    forget_paths(x);
     return rc;
 }
 
@@ -198,7 +235,6 @@ int iv_judging_pair_follow(iv_judging_pair *x, const iv_judging_setting *s,
     if (rc == IV_OK)
         rc = try_design(NULL, x, s, IV_DESIGN_MODEL, (size_t)ceil(choice->topics - 1e-9),
                         choice->certainty, err);
-    iv_paths_free(x->paths);
-    x->paths = NULL;
+    forget_paths(x);
     return rc;
 }

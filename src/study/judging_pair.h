@@ -19,7 +19,8 @@ typedef struct iv_power_sum {
 
 typedef struct iv_judging_pair {
     size_t a, b, number; /* runs, and the number of the pair */
-    iv_paths *paths; /* NULL between the two parts */
+    iv_paths *paths; /* NULL between the two parts, as is: */
+    size_t *order;   /* all topics by lot: those of its pilot come first */
     double truth;  /* the difference in mean average precision, a less b */
     double effect; /* true: (wins - losses) / (wins + losses) of a */
     size_t looked; /* moments of judging looked at */
@@ -35,7 +36,6 @@ typedef struct iv_judging_setting {
     const iv_pooled *p;
     const iv_judging_study_options *o;
     size_t sizes[IV_PILOT_SIZES], size_count; /* numbers of topics to look at */
-    size_t *pilot, *rest; /* the topics of all pilots, and the others */
 } iv_judging_setting;
 
 enum { IV_DESIGN_MODEL, IV_DESIGN_PILOT, IV_DESIGN_CERTAIN };

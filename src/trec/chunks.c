@@ -176,7 +176,8 @@ void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
                       int threads, size_t chunk_bytes, iv_problems *problems)
 {
     enum { SMALLEST = 1 << 16, PER_THREAD = 2 };
-    const int workers = iv_threads(threads);
+    const int workers = chunk_bytes == 0 ? iv_threads_for(threads, text.len)
+                                         : iv_threads(threads);
     const size_t most = (size_t)workers * PER_THREAD;
     iv_grouped g = { 0 };
 

@@ -25,6 +25,8 @@ typedef struct iv_chunk {
     bool collect;            /* go on after an error */
     uint64_t lines;          /* read so far, the empty ones too */
     uint64_t empty_lines, comment_lines;
+    iv_str tag;              /* of a run: the first line's ... */
+    bool other_tag;          /* ... and whether another line has another */
     char *records;
     size_t record_size, count, capacity;
     iv_segment *segments;

@@ -68,7 +68,7 @@ static bool quoted_cell(iv_str *out, iv_csv *t, cursor *c, iv_problems *problems
         if (*c->at != ' ' && *c->at != '\t' && *c->at != '\r') {
             iv_complain(problems, c->line, IV_ERROR,
                         "text behind a closing quote, expected a %s or a line end",
-                        c->separator == ',' ? "comma" : "tab");
+                        c->separator == ',' ? "comma" : c->separator == '\t' ? "tab" : "blank");
             return false;
         }
     }
@@ -89,7 +89,8 @@ static bool cell(iv_str *out, iv_csv *t, cursor *c, iv_problems *problems)
         return quoted_cell(out, t, c, problems);
     }
     p = c->at;
-    while (p < c->end && *p != c->separator && *p != '\n')
+    while (p < c->end && *p != c->separator && *p != '\n'
+           && (*p != '\t' || c->separator != ' '))
         p++;
     *out = trimmed(c->at, p);
     c->at = p;
@@ -109,21 +110,32 @@ static bool keep_cell(iv_csv *t, iv_str s, iv_problems *problems)
     return true;
 }
 
+/* Blanks that separate count as one, and none at the ends of a line. */
+static void skip_blanks(cursor *c)
+{
+    while (c->separator == ' ' && c->at < c->end && iv_is_blank(*c->at))
+        c->at++;
+}
+
 /* Reads a row behind the cells kept so far; false: nothing more can be read. */
 static bool read_row(size_t *count, iv_csv *t, cursor *c, iv_problems *problems)
 {
     *count = 0;
     for (;;) {
         iv_str s;
+        skip_blanks(c);
         if (!cell(&s, t, c, problems) || !keep_cell(t, s, problems))
             return false;
         ++*count;
+        skip_blanks(c);
         if (c->at == c->end)
             return true;
-        if (*c->at++ == '\n') {
+        if (*c->at == '\n') {
+            c->at++;
             c->line++;
             return true;
         }
+        c->at += c->separator != ' ';
     }
 }
 
@@ -165,7 +177,10 @@ static void keep_row(iv_csv *t, size_t count, uint64_t line, iv_problems *proble
     t->lines[t->row_count++] = line;
 }
 
-/* Tabs separate if the first line that is not empty has one and no comma. */
+/*
+ * Tabs separate if the first line that is not empty has one and no comma,
+ * blanks if it has neither but a blank between two words.
+ */
 static char separator_of(iv_str text)
 {
     const char *p = text.ptr, *header = p;
@@ -174,8 +189,14 @@ static char separator_of(iv_str text)
     for (; p < end && (iv_is_blank(*p) || *p == '\n'); p++)
         header = *p == '\n' ? p + 1 : header;
     const char *eol = memchr(header, '\n', (size_t)(end - header));
+    const iv_str line = trimmed(header, eol == NULL ? end : eol);
     const size_t len = (size_t)((eol == NULL ? end : eol) - header);
-    return memchr(header, ',', len) == NULL && memchr(header, '\t', len) != NULL ? '\t' : ',';
+    if (memchr(header, ',', len) != NULL)
+        return ',';
+    if (memchr(header, '\t', len) != NULL)
+        return '\t';
+    return line.len > 0 && line.ptr[0] != '"' && memchr(line.ptr, ' ', line.len) != NULL ? ' '
+                                                                                     : ',';
 }
 
 void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems)

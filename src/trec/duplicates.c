@@ -133,7 +133,7 @@ uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text
                             iv_problems *problems)
 {
     const view v = { g, record_size, docno_of };
-    const int workers = iv_threads(threads);
+    const int workers = iv_threads_for(threads, text.len);
     repeats found = { NULL, 0, 0, false };
     size_t longest = 0;
 

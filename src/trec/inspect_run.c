@@ -11,31 +11,15 @@ typedef struct habits {
     uint64_t other_tag_line;
     uint64_t misranked, misranked_line; /* a higher score at a lower rank */
     uint64_t odd_ranks, odd_rank_line;  /* a rank that is no whole number */
-    int64_t last_rank;
-    double last_score;
-    iv_str last_topic;
-    bool has_last;
+    iv_rank_watch ranks;
 } habits;
 
 static void look_at_rank(habits *h, const iv_str *fields, uint64_t line)
 {
-    int64_t rank;
-    double score;
-
-    if (!iv_scan_int(&rank, fields[3], INT64_MIN, INT64_MAX)) {
-        h->odd_rank_line = h->odd_ranks++ == 0 ? line : h->odd_rank_line;
-        return;
-    }
-    if (!iv_scan_real(&score, fields[4]))
-        return;
-    if (h->has_last && iv_str_eq(h->last_topic, fields[0])
-        && ((rank > h->last_rank && score > h->last_score)
-            || (rank < h->last_rank && score < h->last_score)))
+    if (iv_rank_watch_line(&h->ranks, fields))
         h->misranked_line = h->misranked++ == 0 ? line : h->misranked_line;
-    h->last_rank = rank;
-    h->last_score = score;
-    h->last_topic = fields[0];
-    h->has_last = true;
+    if (h->ranks.odd)
+        h->odd_rank_line = h->odd_ranks++ == 0 ? line : h->odd_rank_line;
 }
 
 /* Walks the lines of six fields once more. */
@@ -118,7 +102,7 @@ static void look_at_topics(iv_inspector *i, const iv_run *run)
 void iv_inspect_run(iv_inspector *i, iv_run_format format, int threads)
 {
     iv_run run = { .bytes = i->bytes };
-    habits h = { .has_last = false };
+    habits h = { .misranked = 0 };
     const uint64_t before = i->problems.errors;
 
     i->view.duplicates = iv_run_read(&run, format, true, threads, 0, &i->problems);

@@ -101,7 +101,7 @@ uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool col
     if (j->grouped.records == 0 && problems->errors == 0)
         iv_complain(problems, j->grouped.lines + (j->grouped.lines == 0), IV_ERROR,
                    "the file ends without a judgment, expected at least one");
-    if (collect || !index_all(j, iv_threads(threads), problems))
+    if (collect || !index_all(j, iv_threads_for(threads, j->text.len), problems))
         return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
                                  threads, problems);
     return 0;

@@ -113,37 +113,59 @@ static void parse(iv_chunk *c, const void *vlayout)
     }
 }
 
-/* How many lines of five fields each shape can read. */
-static void count_fits(size_t *prels, size_t *stratified, iv_str text)
-{
-    const char *p = text.ptr;
-    const char *const end = text.ptr + text.len;
+/*
+ * How well a shape reads the lines of five fields: +1 for a line that it reads,
+ * -2 for one whose docno stood in the topic shortly before.  A document stands
+ * once in a topic, so a column that repeats itself holds no docnos: it is the
+ * grade of prels, or the iteration of strata.
+ */
+typedef struct reading {
+    const shape *shape;
+    int64_t score;
+    uint64_t lines;
+    iv_str topic, recent[8]; /* the last docnos of the topic, in a ring */
+    size_t held;
+} reading;
 
-    *prels = *stratified = 0;
-    while (p < end) {
-        iv_str fields[MOST_FIELDS];
-        iv_judgment read;
-        const bool comment = *p == '#';
-        if (iv_split_line(fields, MOST_FIELDS, &p, end) != 5 || comment)
-            continue;
-        *prels += read_fields(&read, fields, shape_of(IV_JUDGMENTS_PRELS)).field
-            == NO_FIELD;
-        *stratified += read_fields(&read, fields, shape_of(IV_JUDGMENTS_STRATIFIED)).field
-            == NO_FIELD;
+static void try_line(reading *r, const iv_str *fields)
+{
+    enum { RING = sizeof r->recent / sizeof *r->recent };
+    const iv_str docno = fields[r->shape->docno];
+    iv_judgment unused;
+    bool again = false;
+
+    if (r->lines++ == 0 || !iv_str_eq(fields[0], r->topic)) {
+        r->topic = fields[0];
+        r->held = 0;
     }
+    for (size_t k = 0; k < RING && k < r->held && !again; k++)
+        again = iv_str_eq(r->recent[k], docno);
+    r->recent[r->held++ % RING] = docno;
+    r->score += read_fields(&unused, fields, r->shape).field == NO_FIELD;
+    r->score -= again ? 2 : 0;
 }
 
 /* Which of the two formats with five fields? */
 static iv_judgments_format tell_five(iv_str text, const iv_str *first, uint64_t line,
                                      iv_problems *problems)
 {
-    size_t prels, stratified;
+    reading prels = { .shape = shape_of(IV_JUDGMENTS_PRELS) };
+    reading strata = { .shape = shape_of(IV_JUDGMENTS_STRATIFIED) };
+    const char *p = text.ptr;
+    const char *const end = text.ptr + text.len;
     int64_t grade;
 
-    count_fits(&prels, &stratified, text);
-    if (prels != stratified)
-        return prels > stratified ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
-    if (prels == 0) /* neither reads a line: name the flaw of the likelier one */
+    while (p < end) {
+        iv_str fields[MOST_FIELDS];
+        const bool comment = *p == '#';
+        if (iv_split_line(fields, MOST_FIELDS, &p, end) != 5 || comment)
+            continue;
+        try_line(&prels, fields);
+        try_line(&strata, fields);
+    }
+    if (prels.score != strata.score)
+        return prels.score > strata.score ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
+    if (prels.score <= 0) /* neither reads a line: name the flaw of the likelier one */
         return iv_scan_int(&grade, first[2], IV_GRADE_MIN, IV_GRADE_MAX)
             ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
     iv_complain(problems, line, IV_ERROR,

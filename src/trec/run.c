@@ -50,7 +50,7 @@ void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
 {
     enum { SMALL = 12 };
 
-    if (in_rank_order(docs, n)) /* as nearly every run is written */
+    if (in_rank_order(docs, n))
         return;
     if (n <= SMALL) {
         insertion_sort(docs, n);
@@ -95,18 +95,27 @@ static bool may_repeat(const iv_run_doc *docs, size_t n, uint32_t *slots)
     return false;
 }
 
+static bool scores_rise(const iv_run_doc *docs, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        if (docs[i].score > docs[i - 1].score)
+            return true;
+    }
+    return false;
+}
+
 /* Ranks every topic; tells whether a document may stand twice in one. */
 static bool rank(iv_run *run, int threads, iv_problems *problems)
 {
     size_t longest = 0;
-    bool ok = true, repeats = false;
+    bool ok = true, repeats = false, rises = false;
 
     for (size_t t = 0; t < run->grouped.topic_count; t++) {
         if (run->grouped.topics[t].count > longest)
             longest = run->grouped.topics[t].count;
     }
     #pragma omp parallel num_threads(threads) if (threads > 1) \
-        reduction(&& : ok) reduction(|| : repeats)
+        reduction(&& : ok) reduction(|| : repeats, rises)
     {
         iv_run_doc *scratch = malloc((longest + 1) * sizeof *scratch);
         uint32_t *slots = malloc(iv_hash_slots(longest) * sizeof *slots);
@@ -117,11 +126,15 @@ static bool rank(iv_run *run, int threads, iv_problems *problems)
             if (!ok)
                 continue;
             repeats = may_repeat(topic->records, topic->count, slots) || repeats;
+            if (in_rank_order(topic->records, topic->count))
+                continue; /* as nearly every run is written */
+            rises = scores_rise(topic->records, topic->count) || rises;
             iv_run_docs_sort(topic->records, topic->count, scratch);
         }
         free(scratch);
         free(slots);
     }
+    run->rises = rises;
     problems->no_memory = problems->no_memory || !ok;
     return repeats;
 }
@@ -156,7 +169,7 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int thread
     /* Ranking, which is what a good run needs, only asks whether there is cause
      * to look for duplicates.  Which line repeats which is not to be seen any
      * more: they are counted, and told by whoever reads again to collect. */
-    if (!rank(run, iv_threads(threads), problems))
+    if (!rank(run, iv_threads_for(threads, run->text.len), problems))
         return 0;
     iv_problems counted = { .most = 0 };
     const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,

@@ -20,6 +20,7 @@ struct iv_run {
     iv_run_format format;
     iv_str tag;
     iv_grouped grouped; /* records are iv_run_doc, ranked */
+    bool rises;         /* in the file, a score of some topic follows a lower one */
 };
 
 static inline iv_str iv_run_doc_name(const iv_run_doc *d)
@@ -45,6 +46,18 @@ void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
  */
 uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
                  size_t chunk_bytes, iv_problems *problems);
+
+/* The ranks of a file beside its scores, line after line.  Start from {0}. */
+typedef struct iv_rank_watch {
+    int64_t rank;
+    double score;
+    iv_str topic;
+    bool has_last;
+    bool odd; /* the last line's rank was no whole number */
+} iv_rank_watch;
+
+/* The next line's six fields: do they contradict the line before them? */
+bool iv_rank_watch_line(iv_rank_watch *w, const iv_str *fields);
 
 /* Releases all but the bytes. */
 void iv_run_forget(iv_run *run);

@@ -92,6 +92,17 @@ static bool split_alike(iv_str *fields, const char **at, const char *end)
     return true;
 }
 
+/* A line with another tag is not like the one before it, so none is missed. */
+static void watch_tag(iv_chunk *c, const iv_str *fields, const shape *how)
+{
+    if (how->format != IV_RUN_TREC)
+        return;
+    if (c->tag.ptr == NULL)
+        c->tag = fields[5];
+    else if (!c->other_tag)
+        c->other_tag = !iv_str_eq(c->tag, fields[5]);
+}
+
 static void parse(iv_chunk *c, const void *vhow)
 {
     const shape *how = vhow;
@@ -111,6 +122,7 @@ static void parse(iv_chunk *c, const void *vhow)
                 fields[0].len = 0;
                 continue;
             }
+            watch_tag(c, fields, how);
         }
         if (!score_of(&score, fields[how->score], how, c))
             continue;

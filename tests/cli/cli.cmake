@@ -8,6 +8,7 @@ if(NOT INTERVALE_SANITIZE)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
     if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large
+        iv_script_test(evidence cli cli/evidence.py $<TARGET_FILE:intervale>)
         iv_script_test(examples cli cli/run_examples.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR})
     endif()

@@ -5,7 +5,10 @@ usage: failures.py TOOL
 """
 import os
 import pathlib
+import signal
+import subprocess
 import tempfile
+import time
 
 import tool
 
@@ -40,11 +43,34 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     tool.expect(done.returncode == 2, "no such table: exit", done.returncode)
     tool.expect((folder / "old").read_text() == "old", "the old file was touched")
     tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))
-    # A reader that goes away is a write error like any other.
+    # A reader that goes away, as head does, ends the tool in silence.
     reader, writer = os.pipe()
     os.close(reader)
-    one_line(tool.run("manual", cwd=folder, stdout=writer), "Broken pipe", "a closed pipe")
+    done = tool.run("manual", cwd=folder, stdout=writer)
+    tool.expect(done.returncode == -signal.SIGPIPE and not done.stderr, "a closed pipe:",
+                done.returncode, done.stderr)
     os.close(writer)
+    # Whatever ends the tool, no half of its output is left behind.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        left = folder / "left"
+        left.mkdir()
+        busy = subprocess.Popen([tool.TOOL, "study", "power", "--trials", "1000000", "--quiet",
+                                 "-o", "left/out"], cwd=folder, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        running = busy.poll() is None
+        busy.send_signal(number)
+        busy.wait()
+        tool.expect(running and os.listdir(left) == [], "ended by", number, "with",
+                    os.listdir(left))
+        left.rmdir()
+    # The line of an error is told, however long the path.
+    deep = pathlib.Path(*["d" * 100] * 6)
+    (folder / deep).mkdir(parents=True)
+    (folder / deep / "broken").write_text("1 0 a 1\n1 0 b x\n")
+    done = tool.run("eval", str(deep / "broken"), "run", cwd=folder)
+    tool.expect(done.stderr.decode().startswith(f"{deep}/broken:2: ") and done.returncode == 1,
+                "a long path:", done.stderr)
     # Standard error that is closed takes no part of the output.
     done = tool.run("check", "-o", "new", "run", "missing", cwd=folder, stderr=None,
                     preexec_fn=lambda: os.close(2))

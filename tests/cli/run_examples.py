@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every example of the manual runs, and what the documentation shows is true.
+"""Every example of the manual and of --help runs, every command has some and says
+what to cite, and what the documentation shows is true.
 
 usage: run_examples.py TOOL ROOT
 
@@ -9,7 +10,8 @@ in tests/cli/examples, and what is in its folder named as the page.
 
 In README.md and doc/, lines "$ intervale ..." of blocks fenced as ```console
 run in such a folder too, and must print what stands below them; "..." stands
-for any number of lines.
+for any number of lines. A block fenced as ```text NAME is a file that is there
+from then on.
 """
 import os
 import pathlib
@@ -119,8 +121,15 @@ def manual_examples(folder):
 
 
 def console_blocks(text):
-    """(line, expected output) of the commands in ```console blocks."""
-    for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
+    """(line, expected output) of the commands in ```console blocks.
+
+    A file is (None, (name, content)).
+    """
+    for name, content, block in re.findall(
+            r"^```(?:text ([\w.-]+)\n(.*?)|console\n(.*?))^```", text, re.M | re.S):
+        if name:
+            yield None, (name, content)
+            continue
         for part in re.split(r"^(?=\$ )", block, flags=re.M):
             line, _, shown = part.partition("\n")
             while line.endswith("\\"): # a long command goes on
@@ -136,13 +145,45 @@ def as_shown(shown, got):
     return re.fullmatch(pattern, got) is not None or not shown.strip() and not got.strip()
 
 
+def balanced(bibtex):
+    depth = 0
+    for char in bibtex:
+        depth += (char == "{") - (char == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def check_commands(examples):
+    """Each command has an example, the same in --help, and references."""
+    overview = tool.run("help").stdout.decode()
+    names = re.findall(r"^  ([a-z]+(?: [a-z]+)?)(?:  .*)?$", overview, re.M)
+    tool.expect(len(names) >= 25, "only", len(names), "commands")
+    for name in names:
+        page = f"intervale-{name.replace(' ', '-')}.1"
+        lines = [line for where, line in examples if where == page]
+        tool.expect(any(re.search(rf"\bintervale {name}\b", s) for s in lines),
+                    f"{page}: no example")
+        shown = tool.run(*name.split(), "--help").stdout.decode()
+        shown = re.findall(r"^  (\S.*)$", shown.partition("\nExamples:\n")[2], re.M)
+        tool.expect(shown == lines, f"{name} --help has other examples than {page}")
+        cited = tool.run(*name.split(), "--cite")
+        text, _, bibtex = cited.stdout.decode().partition("\n@")
+        keys = re.findall(r"^@?[a-z]+\{(\w+),$", bibtex, re.M)
+        tool.expect(cited.returncode == 0 and text.rstrip() and keys[-1:] == ["intervale"]
+                    and len(set(keys)) == len(keys) == bibtex.count("year = {")
+                    and balanced(bibtex), f"{name} --cite: {cited.stdout.decode()}")
+
+
 def check_manual():
     count = 0
     with tempfile.TemporaryDirectory(prefix="intervale-examples-") as name:
         sandbox = pathlib.Path(name) / "files"
         sandbox.mkdir()
         prepare(sandbox)
-        for page, line in list(manual_examples(pathlib.Path(name))):
+        examples = list(manual_examples(pathlib.Path(name)))
+        check_commands(examples)
+        for page, line in examples:
             folder = pathlib.Path(name) / page
             if not folder.exists():
                 prepare_page(sandbox, folder, page)
@@ -163,15 +204,21 @@ def check_page(page):
         folder = pathlib.Path(name)
         prepare(folder)
         for line, shown in blocks:
+            if line is None:
+                (folder / shown[0]).write_text(shown[1], encoding="utf-8")
+                continue
             got = shell(line, folder)[1]
             tool.expect(as_shown(shown, got), f"{page.name}: $ {line}\nshows\n{shown}\nbut is\n{got}")
 
 
 def self_test():
-    text = "```console\n$ intervale a\nx\n...\ny\n$ ls\n$ intervale b \\\n> c\n```\n"
+    text = "```text f.x\nq\n```\n```console\n$ intervale a\nx\n...\ny\n$ ls\n" \
+        "$ intervale b \\\n> c\n```\n```\nno\n```\n```text\nno\n```\n"
     got = list(console_blocks(text))
-    assert got == [("intervale a", "x\n...\ny\n"), ("intervale b c", "")], got
+    assert got == [(None, ("f.x", "q\n")), ("intervale a", "x\n...\ny\n"),
+                   ("intervale b c", "")], got
     assert as_shown("x\n...\ny\n", "x\n1\n2\ny\n") and not as_shown("x\n", "y\n")
+    assert balanced("{a{b}}") and not balanced("{") and not balanced("}{")
     assert as_shown("", "") and not as_shown("", "x\n") and not as_shown("x\ny\n", "x\n")
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A program builds against the installed library by pkg-config and by CMake.
+"""A program builds against the installed library by pkg-config and by CMake,
+and Python finds it.
 
 usage: client.py SOURCE BUILD CC VERSION
 
@@ -36,7 +37,12 @@ def check_files(prefix):
                "share/bash-completion/completions/intervale",
                "share/zsh/site-functions/_intervale",
                "share/fish/vendor_completions.d/intervale.fish",
-               "share/doc/intervale/LICENSE"}
+               "share/intervale/python/intervale.py"}
+    wanted |= {f"share/doc/intervale/{n}" for n in ("LICENSE", "README.md", "CHANGELOG.md",
+                                                    "CITATION.cff", "doc/choosing.md",
+                                                    "doc/methods/README.md")}
+    wanted |= {f"share/doc/intervale/examples/{p.name}"
+               for p in (pathlib.Path(SOURCE) / "examples").glob("*.[cpm]*")}
     for name in ("libintervale.a", "libintervale.so", "libintervale.so.0",
                  f"libintervale.so.{VERSION}", "pkgconfig/intervale.pc",
                  "cmake/intervale/intervaleConfig.cmake",
@@ -77,6 +83,39 @@ def by_pkg_config(folder, prefix, env):
     check_client(folder / "pc_static", False, env)
 
 
+def examples(folder, prefix):
+    """Each example as its first comment says, with what is installed alone."""
+    libs = next(prefix.glob("lib/**/libintervale.a")).parent
+    path = dict(os.environ, PKG_CONFIG_PATH=str(libs / "pkgconfig"))
+    flags = shlex.split(run("pkg-config", "--cflags", "--libs", "intervale", env=path))
+    for source in sorted((prefix / "share/doc/intervale/examples").glob("*.c")):
+        run(CC, "-std=c11", "-Wall", "-Wextra", "-Werror", source, "-o",
+            folder / source.stem, *flags)
+    readme = (prefix / "share/doc/intervale/README.md").read_text(encoding="utf-8")
+    snippet = readme.partition("```c\n")[2].partition("```")[0].partition("\n")
+    (folder / "readme.c").write_text(f"{snippet[0]}\nint main(void)\n{{\n{snippet[2]}"
+                                     'printf("%.4f\\n", recall.lower);\nreturn 0;\n}\n',
+                                     encoding="utf-8")
+    run(CC, "-std=c11", "-Wall", "-Wextra", "-Werror", folder / "readme.c", "-o",
+        folder / "readme", *flags)
+    if run(folder / "readme", env={"LD_LIBRARY_PATH": str(libs)}) != "0.6383\n":
+        sys.exit("the README's C says something else")
+    said = run(folder / "plan_power", "0.3", "0.8", env={"LD_LIBRARY_PATH": str(libs)})
+    if not said.startswith("90 topics"):
+        sys.exit(f"plan_power says {said}")
+
+
+def by_python(prefix):
+    """The module finds the library that it was installed with."""
+    env = {k: v for k, v in os.environ.items() if k != "INTERVALE_LIBRARY"}
+    env["PYTHONPATH"] = str(prefix / "share/intervale/python")
+    said = run(sys.executable, "-B", "-c", "import intervale\n"
+               "print(intervale._lib._name, intervale.version())\n"
+               "print(intervale.prf((10, 10, 5))[0].mean)", env=env)
+    if f"{prefix}/lib" not in said or f" {VERSION}\n0.5\n" not in said:
+        sys.exit(f"Python says {said}")
+
+
 def by_cmake(folder, prefix, env):
     build = folder / "by_cmake"
     run("cmake", "-S", CLIENT, "-B", build, f"-DCMAKE_C_COMPILER={CC}",
@@ -96,6 +135,8 @@ def main():
         check_files(prefix)
         by_pkg_config(folder, prefix, env)
         by_cmake(folder, prefix, env)
+        examples(folder, prefix)
+        by_python(prefix)
         if VERSION not in run(prefix / "bin" / "intervale", "version"):
             sys.exit("the installed tool tells another version")
 

@@ -221,8 +221,8 @@ static void errors_are_one_line_and_a_status(void **state)
                 "tsv, csv, json, markdown, latex, html, vega or trec; see 'intervale help "
                 "try'\n");
     assert_line("try a --table othr", 2, "",
-                "intervale try: option '--table': unknown TABLE 'othr'; did you mean "
-                "'other'?\n");
+                "intervale try: option '--table': unknown TABLE 'othr'; expected main or other; "
+                "did you mean 'other'?\n");
     assert_line("try", 2, "", "intervale try: too few operands; usage: intervale try "
                               "[OPTIONS] FILE...; see 'intervale help try'\n");
     assert_line("try a b c d", 2, "",
@@ -245,7 +245,8 @@ static void commands_may_have_two_words(void **state)
 
     assert_line("plan power", 0, "plan power\n", "");
     assert_line("plan powr", 2, "",
-                "intervale: unknown command 'plan powr'; did you mean 'plan power'?\n");
+                "intervale: unknown command 'plan powr'; there is plan recall, plan power; did "
+                "you mean 'plan power'?\n");
     run_line(&o, "plan");
     assert_int_equal(o.status, 2);
     assert_string_equal(o.out, "");
@@ -321,7 +322,8 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "                          one, the first unless another is given: main or other\n"
         "  -o, --output FILE       write to FILE, which appears only when it is\n"
         "                          complete; - is standard output (default: -)\n"
-        "      --quiet             no notes and no progress on standard error\n"
+        "      --quiet             no notes in text, markdown and latex, no notes and no\n"
+        "                          progress on standard error\n"
         "      --cite              print the references of the methods, with BibTeX, and\n"
         "                          stop\n"
         "      --help              print this help and stop\n"
@@ -330,7 +332,13 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "  intervale try a\n"
         "      Tries a.\n", "");
     assert_line("try --cite", 0,
-                "A. Author (2001). A title.\n\n@misc{a,\n  title = {A title}\n}\n", "");
+                "A. Author (2001). A title.\n"
+                "The intervale authors (2026). intervale " INTERVALE_VERSION
+                ": evaluation with intervals. Software.\n"
+                "\n@misc{a,\n  title = {A title}\n}\n"
+                "\n@software{intervale,\n  author = {{The intervale authors}},\n"
+                "  title = {intervale: evaluation with intervals},\n"
+                "  version = {" INTERVALE_VERSION "},\n  year = {2026}\n}\n", "");
 }
 
 static void an_output_file_appears_whole_or_not_at_all(void **state)
@@ -395,7 +403,7 @@ static void the_shells_learn_every_option(void **state)
 
     run_line(&o, "completion bash");
     assert_has(o.out, "'try:--format') words=' text tsv csv json markdown latex html vega trec'");
-    assert_has(o.out, "'plan recall:-'*) words=' --help'");
+    assert_has(o.out, "'plan recall:-'*) words=' --cite --help'");
     run_line(&o, "completion zsh");
     assert_has(o.out, "--level=[least \\[grade\\] that'\\''s\\: relevant]:L:'");
     run_line(&o, "completion fish");

@@ -246,11 +246,13 @@ static void what_is_wrong_is_told_in_one_line(void **state)
                    "option '--confidence': '1' is not a number above 0 and below 1");
     assert_refused("--confidence 95%",
                    "option '--confidence': '95%' is not a number above 0 and below 1");
-    assert_refused("--ci bac", "option '--ci': unknown METHOD 'bac'; did you mean 'bca'?");
+    assert_refused("--ci bac", "option '--ci': unknown METHOD 'bac'; expected logit, "
+                   "percentile, bca or t; did you mean 'bca'?");
     assert_refused("--ci normal", "option '--ci': unknown METHOD 'normal'; expected logit, "
                                   "percentile, bca or t");
     assert_refused("--format tvs",
-                   "option '--format': unknown FORMAT 'tvs'; did you mean 'tsv'?");
+                   "option '--format': unknown FORMAT 'tvs'; expected text or tsv; did you mean "
+                   "'tsv'?");
     assert_refused("--cuts 5", "option '--cuts': '5' is not N,N[,N]");
     assert_refused("--cuts 5,6,7,8", "option '--cuts': '5,6,7,8' is not N,N[,N]");
     assert_refused("--cuts 5,,6", "option '--cuts': '' is not a number of at least 1");

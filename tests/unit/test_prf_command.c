@@ -195,6 +195,25 @@ static void comparisons_have_one_row_a_pair_in_the_order_given(void **state)
     assert_near(number("f1\tA", 2) + number("f1\tB", 2) + number("f1\tC", 2), 1.0, 1e-10);
 }
 
+static void the_answer_names_the_better_system_first(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts 10,10,5"), 0);
+    says("out", "The f1 of system is 0.5714, and between 0.3640 and 0.7380");
+    assert_int_equal(run("prf --counts 0,0,0"), 0);
+    says("out", "The f1 of system has no value (0/0)");
+    assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45"), 0);
+    says("out", "Neither is clearly better in f1: B beats A with probability 0.5351, and B - A "
+         "is between -0.0913 and 0.0992");
+    assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15"), 0);
+    says("out", "B beats A in f1 with probability 1.0000: by 0.");
+    assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15 --counts "
+                         "C=9,9,9"), 0);
+    says("out", "Of 3 systems B is the best in f1 with probability 1.00");
+    assert_int_equal(run("prf --counts A=10,50,50 --counts B=75,10,15"), 0);
+    says("out", "Of 2 systems B has the highest f1, 0.8571");
+}
+
 static void files_hold_systems_or_categories(void **state)
 {
     (void)state;
@@ -234,6 +253,9 @@ static void labels_are_paired(void **state)
     assert_near(number("A\tB", 3), 2.0, 0.0);
     assert_near(number("A\tB", 8), 1.0, 1e-12);
     assert_near(number("A\tB", 7), iv_digamma(3.5) - iv_digamma(2.5), 1e-12);
+    write_file("l.txt", "id gold  A B\n1 1 1 1\n2 1 1 0\n3 1 0 1\n4 0 1 0\n");
+    assert_int_equal(run("prf --labels l.txt --format tsv"), 0);
+    assert_near(number("B\tprecision", 2), 1.0, 0.0);
     assert_int_equal(run("prf --labels l.tsv --format tsv"), 0);
     assert_near(number("A\trecall", 2), 0.75, 0.0);
     assert_near(number("B\tprecision", 2), 2.0 / 3.0, 1e-15);
@@ -393,6 +415,7 @@ int main(void)
         cmocka_unit_test(priors_are_as_given),
         cmocka_unit_test(degenerate_counts_have_a_posterior_but_no_value),
         cmocka_unit_test(comparisons_have_one_row_a_pair_in_the_order_given),
+        cmocka_unit_test(the_answer_names_the_better_system_first),
         cmocka_unit_test(files_hold_systems_or_categories),
         cmocka_unit_test(labels_are_paired),
         cmocka_unit_test(classes_are_each_and_averaged),

@@ -3,5 +3,5 @@
 
 int main(void)
 {
-    return test_recall_golden() + test_recall_exact() + test_recall_legal();
+    return test_recall_golden() + test_recall_exact() + test_recall_legal() + test_recall_study();
 }

@@ -20,6 +20,7 @@
 int test_recall_golden(void);
 int test_recall_exact(void);
 int test_recall_legal(void);
+int test_recall_study(void);
 
 /* The interval of a method at 95 %, with a workspace of its own. */
 static inline iv_recall_interval interval_of(const iv_segments *s, iv_recall_method method)

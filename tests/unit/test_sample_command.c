@@ -361,6 +361,12 @@ static void at_probability_1_the_digits_are_those_of_complete_judgments(void **s
     for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL; lines++)
         contains(sampled, at);
     assert_int_equal(lines, 2 * (TOPICS + 1) * (1 + 9 + 9 + 1 + 1 + 9 + 3));
+    /* What cannot be estimated can then be computed, byte for byte. */
+    good(p, "intervale eval -q -J --format trec --quiet -m all_trec @/done @/run0");
+    free(sampled);
+    sampled = strdup(p->out);
+    good(p, "intervale eval -q -J --format trec --quiet -m all_trec @/frame.qrels @/run0");
+    assert_string_equal(sampled, p->out);
     free(sampled);
     free(ours);
 }
@@ -495,6 +501,51 @@ static void unjudged_documents_are_refused_counted_or_dropped(void **state)
     good(p, "intervale eval --unjudged drop -m num_rel -q --format tsv @/done @/run0");
     contains(p->err, "dropped");
     assert_true(cell(p->out, "run0\tnum_rel\t1", "value") >= low);
+    command(p, "intervale compare @/done @/run0 @/run1");
+    assert_int_equal(p->status, 1);
+    good(p, "intervale compare --unjudged nonrelevant @/done @/run0 @/run1");
+    contains(p->out, "1 document of the sample was not judged and counted as not relevant");
+}
+
+static void a_file_that_a_program_saved_with_tabs_keeps_its_design(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 10 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval --quiet --format tsv @/done @/run0");
+    char *before = strdup(p->out);
+    size_t len;
+    char *text = scratch_bytes(&p->dir, "done", &len);
+    FILE *f = open_file(p, "tabs", "wb");
+    for (const char *at = text; *at != '\0'; at++)
+        (void)fputc(*at == ' ' ? '\t' : *at, f);
+    assert_int_equal(fclose(f), 0);
+    free(text);
+    good(p, "intervale eval --quiet --format tsv @/tabs @/run0");
+    assert_string_equal(p->out, before);
+    free(before);
+}
+
+static void compare_takes_the_estimator_that_is_asked_for(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 10 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale compare --quiet --format tsv --table sampling @/done @/run0 @/run1");
+    const double corrected = cell(p->out, "AP\trun0\trun1", "difference");
+    good(p, "intervale eval --estimator literal --format tsv -m map @/done @/run0 @/run1");
+    const double a = cell(p->out, "run0\tmap\tall", "value");
+    const double b = cell(p->out, "run1\tmap\tall", "value");
+    good(p, "intervale compare --estimator literal --format tsv --table sampling @/done @/run0 "
+            "@/run1");
+    contains(p->err, "biased upwards");
+    assert_near(cell(p->out, "AP\trun0\trun1", "difference"), a - b, 1e-12);
+    assert_true(fabs(a - b - corrected) > 1e-6);
+    put_file(p, "plain.qrels", "1 0 d0-1 1\n2 0 d0-1 1\n");
+    command(p, "intervale compare --estimator literal @/plain.qrels @/run0 @/run1");
+    assert_int_equal(p->status, 2);
 }
 
 static void judgments_beyond_the_design_count_if_they_are_certain(void **state)
@@ -606,6 +657,8 @@ int sample_command_tests(void)
         cmocka_unit_test(our_strata_and_trecs_give_the_same),
         cmocka_unit_test(changed_files_are_refused_with_their_line),
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
+        cmocka_unit_test(a_file_that_a_program_saved_with_tabs_keeps_its_design),
+        cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
         cmocka_unit_test(usage_errors_have_status_2),
         cmocka_unit_test(a_plan_gives_what_it_promises),

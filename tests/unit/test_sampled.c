@@ -400,7 +400,7 @@ static void without_an_interval_there_is_a_reason(void **state)
     } cases[] = {
         { { .value = 0.3, .variance = 0.01, .relevant = 1 }, IV_SAMPLED_FEW },
         { { .value = 1.2, .variance = 0.01, .relevant = 9 }, IV_SAMPLED_RANGE },
-        { { .value = 0.0, .variance = 0.01, .relevant = 9 }, IV_SAMPLED_RANGE },
+        { { .value = 0.0, .variance = 0.01, .relevant = 9 }, IV_SAMPLED_ZERO },
         { { .value = 0.3, .variance = 0.0, .relevant = 9 }, IV_SAMPLED_NO_SPREAD },
         { { .value = 0.0, .gap = IV_SAMPLED_NO_RELEVANT }, IV_SAMPLED_NO_RELEVANT },
         { { .value = 0.3, .variance = NAN, .relevant = 9 }, IV_SAMPLED_INFERRED },

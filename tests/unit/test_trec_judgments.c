@@ -165,6 +165,9 @@ static void five_fields_are_told_apart_by_all_lines(void **state)
     assert_int_equal(format_told("1 0 10 1 1\n1 0 11 1 0\n"), IV_JUDGMENTS_STRATIFIED);
     assert_int_equal(format_told("1 0 10 1 1\n1 0 d-11 1 1\n"), IV_JUDGMENTS_STRATIFIED);
     assert_int_equal(format_told("1 10 0 -1 1\n1 11 0 1 1\n"), IV_JUDGMENTS_PRELS);
+    /* A document stands once in a topic: a column that repeats holds none. */
+    assert_int_equal(format_told("1 a 0 1 1\n1 b 1 1 1\n1 c 0 1 1\n"), IV_JUDGMENTS_PRELS);
+    assert_int_equal(format_told("1 0 10 1 1\n1 0 11 1 1\n"), IV_JUDGMENTS_STRATIFIED);
     /* Comments have no say. */
     assert_int_equal(format_told("#1 0 x 1 1\n#1 0 y 1 1\n1 10 0 1 0.5\n"),
                      IV_JUDGMENTS_PRELS);
@@ -185,6 +188,19 @@ static void what_could_be_both_is_refused_and_what_is_asked_for_is_read(void **s
                         "say which with --judgments-format");
     assert_reads(judgments_read(both, IV_JUDGMENTS_PRELS), "1: 10=0 11=3");
     assert_reads(judgments_read(both, IV_JUDGMENTS_STRATIFIED), "1: 0=1#1 3=1#1");
+}
+
+static void a_probability_of_0_is_what_is_wrong_with_prels(void **state)
+{
+    (void)state;
+    /* Whole numbers as the last field might be grades of strata. */
+    static const char prels[] = "1 a 0 1 1\n1 b 0 1 0\n1 c 1 1 0\n1 d 0 1 0\n1 e 0 1 0\n";
+    iv_judgments *j = NULL;
+    iv_err err = { IV_OK, "" };
+
+    assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels), IV_JUDGMENTS_ANY, 1,
+                                        &err), IV_EPARSE);
+    assert_string_equal(err.msg, "f:2: inclusion probability '0', expected 0 < pi <= 1");
 }
 
 static void a_format_asked_for_overrides_what_the_file_looks_like(void **state)
@@ -238,6 +254,7 @@ int judgments_tests(void)
         cmocka_unit_test(a_document_is_found_in_its_topic_and_no_other),
         cmocka_unit_test(five_fields_are_told_apart_by_all_lines),
         cmocka_unit_test(what_could_be_both_is_refused_and_what_is_asked_for_is_read),
+        cmocka_unit_test(a_probability_of_0_is_what_is_wrong_with_prels),
         cmocka_unit_test(a_format_asked_for_overrides_what_the_file_looks_like),
         cmocka_unit_test(judgments_are_the_same_plain_gzip_and_zstd),
     };

@@ -56,6 +56,16 @@ static void tabs_separate_if_the_header_has_one_and_no_comma(void **state)
     assert_reads(table_read("\n\r\na\tb\n1\t2,5\n"), "[a][b] 4:[1][2,5]");
 }
 
+static void blanks_separate_if_the_header_has_neither_tab_nor_comma(void **state)
+{
+    (void)state;
+    assert_reads(table_read("a b  c\n1 2 3\n"), "[a][b][c] 2:[1][2][3]");
+    assert_reads(table_read(" a b \r\n\n  1\t2,5 \r\n"), "[a][b] 3:[1][2,5]");
+    assert_reads(table_read("a b\n\"x y\" 2"), "[a][b] 2:[x y][2]");
+    assert_reads(table_read("a b\n1 2 3\n"), "table:2: 3 cells, expected 2 as in the header");
+    assert_reads(table_read("\"a b\"\n1\n"), "[a b] 2:[1]");
+}
+
 static void quotes_hold_separators_line_ends_and_quotes(void **state)
 {
     (void)state;
@@ -177,6 +187,7 @@ int table_tests(void)
         cmocka_unit_test(a_table_is_read_cell_by_cell),
         cmocka_unit_test(blanks_around_a_cell_are_dropped_and_empty_lines_skipped),
         cmocka_unit_test(tabs_separate_if_the_header_has_one_and_no_comma),
+        cmocka_unit_test(blanks_separate_if_the_header_has_neither_tab_nor_comma),
         cmocka_unit_test(quotes_hold_separators_line_ends_and_quotes),
         cmocka_unit_test(a_column_is_found_by_its_name),
         cmocka_unit_test(a_table_is_the_same_plain_gzip_and_zstd),

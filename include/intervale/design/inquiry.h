@@ -57,7 +57,11 @@ IV_API IV_MUST_CHECK int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p,
                                         const iv_inquiry_options *options, iv_err *err);
 IV_API void iv_inquiry_free(iv_inquiry *q);
 
-/* Its runs; topics as in p; the documents that these runs return, and names. */
+/*
+ * Its runs; topics as in p; the documents of a topic that these runs return, and
+ * their names, borrowed.  topic and document are below these numbers here and in
+ * what follows.
+ */
 IV_API size_t iv_inquiry_runs(const iv_inquiry *q);
 IV_API size_t iv_inquiry_topics(const iv_inquiry *q);
 IV_API iv_str iv_inquiry_topic_id(const iv_inquiry *q, size_t topic);
@@ -82,7 +86,8 @@ IV_API double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t doc
 IV_API iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair);
 IV_API iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair);
 
-/* The same in exact form, slowly. */
+/* The same of runs a < b in exact form, some hundreds of times as slow.  IV_ENUM
+ * when the quadrature fails. */
 IV_API IV_MUST_CHECK int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q,
                                                 size_t topic, size_t a, size_t b, iv_err *err);
 
@@ -90,7 +95,7 @@ IV_API IV_MUST_CHECK int iv_inquiry_topic_exact(iv_moments *out, const iv_inquir
 IV_API IV_MUST_CHECK int iv_inquiry_limits(double *lower, double *upper, const iv_inquiry *q,
                                            size_t a, size_t b, iv_err *err);
 
-/* Choosing looks at all pairs, or at those last set. */
+/* Does choosing look at this pair?  At the beginning it looks at all. */
 IV_API void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted);
 
 /* Document d of a topic may be chosen (all may at the beginning). */

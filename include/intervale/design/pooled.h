@@ -32,9 +32,10 @@ IV_API IV_MUST_CHECK int iv_pooled_new(iv_pooled **out, const iv_run *const *run
                                        const iv_pooled_options *options, iv_err *err);
 IV_API void iv_pooled_free(iv_pooled *p);
 
+/* How many runs were pooled; they go by their place in the array given. */
 IV_API size_t iv_pooled_runs(const iv_pooled *p);
 
-/* The topics, in byte order of their ids. */
+/* The topics, in byte order of their ids; these are borrowed. */
 IV_API size_t iv_pooled_topics(const iv_pooled *p);
 IV_API iv_str iv_pooled_topic(const iv_pooled *p, size_t topic);
 
@@ -42,10 +43,10 @@ IV_API iv_str iv_pooled_topic(const iv_pooled *p, size_t topic);
 IV_API size_t iv_pooled_documents(const iv_pooled *p, size_t topic);
 IV_API iv_str iv_pooled_docno(const iv_pooled *p, size_t topic, size_t document);
 
-/* The rank of each document in a run, from 1; 0: not returned. */
+/* The rank of each document in a run, from 1; 0: not returned.  Borrowed. */
 IV_API const uint32_t *iv_pooled_ranks(const iv_pooled *p, size_t topic, size_t run);
 
-/* Of each document: 1 relevant, 0 not, -1 not judged. */
+/* Of each document: 1 relevant, 0 not, -1 not judged.  Borrowed. */
 IV_API const signed char *iv_pooled_judged(const iv_pooled *p, size_t topic);
 
 /* Documents judged relevant that none of the runs returns. */

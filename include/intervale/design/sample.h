@@ -152,6 +152,7 @@ IV_API IV_MUST_CHECK int iv_sample_draw(iv_sample **out, const iv_frame *frame,
                                         iv_err *err);
 IV_API void iv_sample_free(iv_sample *s);
 
+/* How many topics were sampled, in byte order, and one of them; borrowed. */
 IV_API size_t iv_sample_topics(const iv_sample *s);
 IV_API iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic);
 

@@ -73,11 +73,13 @@ IV_API IV_MUST_CHECK int iv_sampling_new(iv_sampling **out, const iv_judgments *
                                          iv_err *err);
 IV_API void iv_sampling_free(iv_sampling *s);
 
+/* Where the design is from; the judgments it was made of; what a reader must
+ * know.  Borrowed. */
 IV_API iv_sampling_source iv_sampling_source_of(const iv_sampling *s);
 IV_API const iv_judgments *iv_sampling_judgments(const iv_sampling *s);
 IV_API const iv_sampling_notes *iv_sampling_noted(const iv_sampling *s);
 
-/* A topic of the judgments, by its index there. */
+/* A topic of the judgments, by its index there; its arrays are borrowed. */
 IV_API iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic);
 
 /*

@@ -86,8 +86,11 @@ IV_API IV_MUST_CHECK int iv_scheme_strata(iv_scheme **out, const size_t *sizes,
 /* Documents drawn independently of each other: no buckets. */
 IV_API IV_MUST_CHECK int iv_scheme_independent(iv_scheme **out, iv_err *err);
 
+/* Schemes are the caller's to free. */
 IV_API void iv_scheme_free(iv_scheme *s);
 
+/* How many buckets or strata there are (of independent draws none), and the
+ * i-th, borrowed. */
 IV_API size_t iv_scheme_buckets(const iv_scheme *s);
 IV_API const iv_bucket *iv_scheme_bucket(const iv_scheme *s, size_t i);
 

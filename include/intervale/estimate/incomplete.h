@@ -50,7 +50,8 @@ typedef struct iv_incomplete {
 
 /*
  * Fills in `count` pairs of runs of p.  The documents of a pair are those that
- * its two runs return.  IV_EARG for a prior outside (0, 1).
+ * its two runs return.  O(m log m) for each pair and topic of m documents.
+ * IV_EARG for a prior or an alpha outside (0, 1).
  */
 IV_API IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count,
                                              const iv_pooled *p,

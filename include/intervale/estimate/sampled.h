@@ -68,6 +68,7 @@ IV_API IV_MUST_CHECK int iv_sampled_measures_parse(iv_sampled_measures **out,
                                                    iv_err *err);
 IV_API void iv_sampled_measures_free(iv_sampled_measures *m);
 
+/* How many values a topic has, and the i-th; borrowed from m. */
 IV_API size_t iv_sampled_measures_count(const iv_sampled_measures *m);
 IV_API const iv_sampled_value *iv_sampled_measures_value(const iv_sampled_measures *m,
                                                          size_t i);
@@ -79,12 +80,14 @@ typedef enum iv_sampled_gap {
     IV_SAMPLED_INTERVAL,    /* there is one */
     IV_SAMPLED_NO_RELEVANT, /* the sample has no relevant document */
     IV_SAMPLED_FEW,         /* fewer than two of those drawn are relevant */
-    IV_SAMPLED_RANGE,       /* the estimate is not between 0 and 1 */
+    IV_SAMPLED_ZERO,        /* the estimate is 0: nothing relevant that was
+                               drawn is in the ranking */
+    IV_SAMPLED_RANGE,       /* the estimate is 1 or more */
     IV_SAMPLED_NO_SPREAD,   /* the estimated variance is not positive */
     IV_SAMPLED_INFERRED     /* TREC's estimate has no known variance */
 } iv_sampled_gap;
 
-/* The same as words. */
+/* The same as words, static; empty when there is an interval. */
 IV_API const char *iv_sampled_gap_text(iv_sampled_gap gap);
 
 typedef struct iv_estimate {
@@ -140,11 +143,15 @@ IV_API IV_MUST_CHECK int iv_sampled_files(iv_sampled **out, const char *const *p
                                           const iv_sampled_options *options, iv_err *err);
 IV_API void iv_sampled_free(iv_sampled *s);
 
-/* The run's tag (terminated; empty: none) and size. */
+/* The run's tag (terminated; empty: none), borrowed, and the size of its file. */
 IV_API iv_str iv_sampled_tag(const iv_sampled *s);
 IV_API uint64_t iv_sampled_bytes(const iv_sampled *s);
 
-/* Topics with estimates, in byte order; their ids and estimates. */
+/*
+ * Topics with estimates, in byte order; their ids and estimates, as many as
+ * iv_sampled_measures_count(), borrowed; was the topic missing from the run (and
+ * is here because of options.complete)?
+ */
 IV_API size_t iv_sampled_topics(const iv_sampled *s);
 IV_API iv_str iv_sampled_topic(const iv_sampled *s, size_t topic);
 IV_API const iv_estimate *iv_sampled_row(const iv_sampled *s, size_t topic);

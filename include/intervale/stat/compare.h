@@ -30,7 +30,7 @@ typedef enum iv_pair_test {
     IV_PAIR_TESTS /* how many there are */
 } iv_pair_test;
 
-/* Their names in that order, ending with NULL. */
+/* Their names in that order, ending with NULL; static. */
 IV_API const char *const *iv_pair_test_names(void);
 
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
@@ -121,7 +121,8 @@ IV_API void iv_comparison_free(iv_comparison *c);
 
 /*
  * The pairs: in the order of iv_pair_index(), or of the systems other than the
- * baseline; and the tests of one pair, in the order of the options.
+ * baseline; and the tests of one pair, in the order of the options.  Arrays, here
+ * and below, are borrowed from c; functions return how long they are.
  */
 IV_API size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
 IV_API size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,

@@ -35,6 +35,7 @@ typedef struct iv_differences {
     double effect; /* mean / sd (Cohen's d for pairs); NaN when sd is 0 */
 } iv_differences;
 
+/* Of n finite differences; O(n). */
 IV_API iv_differences iv_describe_differences(const double *d, size_t n);
 
 /* ------------------------------------------------------ tests of one pair -- */
@@ -86,9 +87,9 @@ IV_API IV_MUST_CHECK int iv_randomization_test(iv_test *out, const double *d, si
                                                iv_alternative alternative, iv_err *err);
 
 /*
- * The bootstrap test of a mean of 0: topics are resampled from the differences
- * less their mean, and their Studentised mean compared with the observed one
- * (Efron and Tibshirani 1993, algorithm 16.2).
+ * The bootstrap test of a mean of 0: topics are resampled from the differences,
+ * each with a random sign as if the two systems could have changed places, and
+ * the Studentised mean compared with the observed one.
  */
 IV_API IV_MUST_CHECK int iv_bootstrap_test(iv_test *out, const double *d, size_t n,
                                            size_t resamples, uint64_t seed,

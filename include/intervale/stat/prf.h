@@ -88,7 +88,8 @@ IV_API double iv_prf_of_cells(iv_prf_metric m, double tp, double fp, double fn,
 /* A distribution on (0, 1).  Read by many threads at once. */
 typedef struct iv_posterior iv_posterior;
 
-/* Beta(a, b), a and b in (0, 1e13]. */
+/* Beta(a, b), a and b in (0, 1e13]: IV_EARG if not.  *out is the caller's:
+ * iv_posterior_free(). */
 IV_API IV_MUST_CHECK int iv_posterior_beta(iv_posterior **out, double a, double b,
                                            iv_err *err);
 
@@ -106,6 +107,8 @@ IV_API IV_MUST_CHECK int iv_posterior_prf_all(iv_posterior **out, const iv_prf_c
                                               const iv_prf_metric *m, size_t count,
                                               int threads, iv_err *err);
 
+/* Mean, P(X <= x), P(X > x) and the logarithm of the density; outside [0, 1] the
+ * limits of these (0, 1, -inf).  NaN for x NaN. */
 IV_API double iv_posterior_mean(const iv_posterior *p);
 IV_API double iv_posterior_cdf(const iv_posterior *p, double x);
 IV_API double iv_posterior_sf(const iv_posterior *p, double x);

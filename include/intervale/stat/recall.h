@@ -109,6 +109,8 @@ typedef struct iv_recall_interval {
 /* A posterior, and the memory to compute others in; one a thread. */
 typedef struct iv_recall_posterior iv_recall_posterior;
 
+/* One without a posterior yet; *out is the caller's.  IV_ENOMEM is the only
+ * failure. */
 IV_API IV_MUST_CHECK int iv_recall_posterior_new(iv_recall_posterior **out,
                                                  iv_err *err);
 IV_API void iv_recall_posterior_free(iv_recall_posterior *p);

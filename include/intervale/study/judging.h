@@ -35,12 +35,17 @@ typedef struct iv_judging_study_options {
     size_t trials;        /* samples of topics for each pair, >= 1 */
     double alpha;         /* of the sign test, one-sided */
     iv_prices prices;
+    size_t forecasts;     /* simulated experiments for a pilot's interval, >= 10 */
+    double confidence;    /* of that interval */
     uint64_t seed;
     int threads;          /* 0: all; the result does not depend on it */
     iv_progress progress;
 } iv_judging_study_options;
 
-/* p = .5, delta, all pairs, 25 topics, pilots of 10, 4 trials, alpha .05. */
+/*
+ * p = .5, delta, all pairs, 25 topics, pilots of 10, 4 trials, alpha .05, 200
+ * forecasts, confidence .95.
+ */
 IV_API iv_judging_study_options iv_judging_study_defaults(void);
 
 /* Points of confidence in [from, to): one a pair and moment of judging. */
@@ -61,6 +66,7 @@ typedef struct iv_cost_trial {
     double predicted;      /* by the pilot's model */
     size_t actual;         /* SIZE_MAX: never reached */
     size_t certain;        /* n topics to certainty; SIZE_MAX: never reached */
+    double lower, upper;   /* where the pilot forecasts it; NaN: it cannot */
     size_t start_up;       /* of the pilot */
 } iv_cost_trial;
 

@@ -93,6 +93,29 @@ IV_API IV_MUST_CHECK int iv_recall_layout_study(iv_recall_coverage *out, size_t 
                                                 const iv_recall_study_options *o,
                                                 iv_err *err);
 
+/* A ranking whose documents are all judged, cut, and sampled apart. */
+typedef struct iv_recall_ranking {
+    int64_t documents;
+    int64_t cutoff;       /* recall of the first so many is asked for */
+    int64_t drawn_at;     /* border of the sample, from 1 */
+    int64_t above, below; /* drawn from the first drawn_at, and from the others */
+    int64_t relevant[3];  /* down to the smaller of cutoff and drawn_at, from
+                             there to the larger, and below */
+} iv_recall_ranking;
+
+/*
+ * Coverage of a method at one cut-off, over samples drawn apart from each side
+ * of drawn_at and post-stratified at the cut-off, as `recall --drawn-at` does;
+ * a sample that leaves a stratum without a document is drawn again.  The
+ * spreads and closest are NaN.  IV_EARG for a ranking that is none, and for
+ * methods that refuse strata.
+ */
+IV_API IV_MUST_CHECK int iv_recall_apart_study(iv_recall_coverage *out,
+                                               const iv_recall_ranking *r,
+                                               iv_recall_method method,
+                                               const iv_recall_study_options *o,
+                                               iv_err *err);
+
 #ifdef __cplusplus
 }
 #endif

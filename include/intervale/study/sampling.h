@@ -92,7 +92,8 @@ typedef struct iv_sampling_cover {
     double width;
 } iv_sampling_cover;
 
-/* Pairs of runs, ordered, as the paper counts them (Wilcoxon, one-sided). */
+/* Pairs of runs, ordered and a run with itself too, as the paper counts them
+ * (Wilcoxon, one-sided). */
 typedef struct iv_sampling_agreement {
     size_t depth;
     double judgments;
@@ -114,7 +115,7 @@ IV_API IV_MUST_CHECK int iv_sampling_study_run(iv_sampling_study **out,
                                                iv_err *err);
 IV_API void iv_sampling_study_free(iv_sampling_study *s);
 
-/* The results; borrowed. */
+/* The results, borrowed; agreements at depth 1 and the deepest.  Return how many. */
 IV_API size_t iv_sampling_errors(const iv_sampling_error **out, const iv_sampling_study *s);
 IV_API size_t iv_sampling_covers(const iv_sampling_cover **out, const iv_sampling_study *s);
 IV_API size_t iv_sampling_agreements(const iv_sampling_agreement **out,

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an experiment is going to take, from simulated ones. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/stat/interval.h"
+#include "plan/pilot_training.h"
+
+/*
+ * One experiment on a sample of a sample of the pilot: the inner one stands for
+ * the topics that a pilot might as well have had.
+ */
+static int forecast_one(size_t *judgments, iv_paths *paths, const size_t *from, size_t count,
+                        const iv_forecast *f, size_t *room, iv_stream *s, iv_err *err)
+{
+    size_t *population = room, *topics = room + count;
+
+    for (size_t k = 0; k < count; k++) {
+        const size_t drawn = (size_t)iv_draw_below(s, count);
+        population[k] = from != NULL ? from[drawn] : drawn;
+    }
+    for (size_t k = 0; k < f->topics; k++)
+        topics[k] = population[iv_draw_below(s, count)];
+    return iv_paths_judge(judgments, paths, topics, f->topics, &f->certainty, 1, NULL, NULL,
+                          err);
+}
+
+/*
+ * Quantiles of the experiments, away from their median by as much as few topics
+ * ask for: samples of k topics vary by (k - 1)/k of what they should, and the
+ * variance is itself estimated from k.  By factors, for costs are skew.
+ */
+static void stretch(iv_forecast *f, double *values, size_t topics, double confidence)
+{
+    const double side = 0.5 * (1.0 - confidence), k = (double)topics;
+    const double by = iv_t_isf(side, k - 1.0) / iv_norm_isf(side) * sqrt(k / (k - 1.0));
+    const double middle = 1.0 + iv_quantile(values, f->reached, 0.5);
+
+    f->lower = middle * pow((1.0 + iv_quantile(values, f->reached, side)) / middle, by) - 1.0;
+    f->upper = middle
+        * pow((1.0 + iv_quantile(values, f->reached, 1.0 - side)) / middle, by) - 1.0;
+}
+
+int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_t count,
+                      const iv_forecasting *how, iv_err *err)
+{
+    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? how->experiments : 0;
+    double *values = malloc((how->experiments + 1) * sizeof *values);
+    size_t *room = malloc((count + f->topics + 1) * sizeof *room);
+    double sum = 0.0;
+    int rc = values == NULL || room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
+        iv_stream s = iv_stream_start(how->seed, IV_FOR_PILOT, how->first + r);
+        size_t made = SIZE_MAX;
+        rc = forecast_one(&made, paths, from, count, f, room, &s, err);
+        if (rc == IV_OK && made != SIZE_MAX) {
+            values[f->reached++] = (double)made;
+            sum += (double)made;
+        }
+    }
+    f->experiments = experiments;
+    f->mean = f->lower = f->upper = f->cost = (double)NAN;
+    if (rc == IV_OK && f->reached > 0) {
+        const double paid = fmax(0.0, (double)f->topics - how->prices.free_topics);
+        f->mean = sum / (double)f->reached;
+        stretch(f, values, count, how->confidence);
+        f->cost = how->prices.topic * paid + how->prices.judgment * f->mean;
+    }
+    free(values);
+    free(room);
+    return rc;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about frames, samples, inquiries and estimates from them. */
+#include "test_library.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "near.h"
+
+enum { RUNS = LIBRARY_RUNS, TOPICS = LIBRARY_TOPICS, DOCUMENTS = LIBRARY_DOCUMENTS };
+
+static const iv_run *const *runs_of(const library *l)
+{
+    return (const iv_run *const *)l->run;
+}
+
+/* ------------------------------------------------------------ inquiries -- */
+
+static void an_inquiry_has_the_ranks_of_its_runs(void **state)
+{
+    const library *l = *state;
+    const iv_pooled_options pool = { .level = 1, .judged_topics = true };
+    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
+                                   .forget = true };
+    const size_t which[] = { 2, 0 };
+    iv_pooled *p = NULL;
+    iv_inquiry *q = NULL;
+
+    assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, l->qrels, &pool, NULL), IV_OK);
+    assert_int_equal(iv_pooled_runs(p), RUNS);
+    assert_int_equal(iv_inquiry_new(&q, p, which, 2, &o, NULL), IV_OK);
+    assert_int_equal(iv_inquiry_runs(q), 2);
+    assert_int_equal(iv_inquiry_topics(q), TOPICS);
+    for (size_t t = 0; t < TOPICS; t++) {
+        assert_int_equal(iv_str_cmp(iv_inquiry_topic_id(q, t), iv_pooled_topic(p, t)), 0);
+        assert_int_equal(iv_inquiry_documents(q, t), DOCUMENTS);
+        for (size_t d = 0; d < DOCUMENTS; d++) {
+            const iv_str name = iv_inquiry_docno(q, t, d);
+            const size_t in_pool = iv_inquiry_pooled(q, t, d);
+            uint32_t best = UINT32_MAX;
+            assert_int_equal(iv_str_cmp(name, iv_pooled_docno(p, t, in_pool)), 0);
+            for (size_t i = 0; i < 2; i++) {
+                const uint32_t rank = iv_inquiry_rank(q, t, i, d);
+                assert_int_equal(iv_str_cmp(iv_run_docno(l->run[which[i]], t, rank - 1), name),
+                                 0);
+                best = rank < best ? rank : best;
+            }
+            assert_int_equal(iv_inquiry_best_rank(q, t, d), best);
+        }
+    }
+    iv_inquiry_free(q);
+    iv_pooled_free(p);
+}
+
+static void only_what_is_allowed_and_wanted_is_chosen(void **state)
+{
+    const library *l = *state;
+    const iv_pooled_options pool = { .level = 1, .judged_topics = true };
+    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
+                                   .forget = true };
+    const size_t which[] = { 0, 1, 2 };
+    iv_candidate first, second;
+    iv_moments exact, delta;
+    iv_pooled *p = NULL;
+    iv_inquiry *q = NULL;
+
+    assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, NULL,
+                                   &(iv_pooled_options){ .level = pool.level }, NULL), IV_OK);
+    assert_int_equal(iv_inquiry_new(&q, p, which, 3, &o, NULL), IV_OK);
+    assert_true(iv_inquiry_next(&first, q));
+    iv_inquiry_allow(q, first.topic, first.document, false);
+    assert_true(iv_inquiry_next(&second, q));
+    assert_true(second.topic != first.topic || second.document != first.document);
+    assert_true(second.movement <= first.movement);
+    iv_inquiry_allow(q, first.topic, first.document, true);
+    assert_true(iv_inquiry_next(&second, q));
+    assert_true(second.topic == first.topic && second.document == first.document);
+    /* Two of three pairs out of sight: less can move. */
+    iv_inquiry_want(q, iv_pair_index(3, 0, 1), false);
+    iv_inquiry_want(q, iv_pair_index(3, 0, 2), false);
+    assert_true(iv_inquiry_next(&second, q));
+    assert_true(second.movement < first.movement);
+    iv_inquiry_want(q, iv_pair_index(3, 1, 2), false);
+    assert_false(iv_inquiry_next(&second, q));
+    assert_int_equal(iv_inquiry_topic_exact(&exact, q, 0, 0, 1, NULL), IV_OK);
+    delta = iv_inquiry_topic_moments(q, 0, iv_pair_index(3, 0, 1));
+    assert_near(delta.mean, exact.mean, 0.02 * sqrt(exact.variance));
+    assert_near(sqrt(delta.variance / exact.variance), 1.0, 0.05);
+    iv_inquiry_free(q);
+    iv_pooled_free(p);
+}
+
+/* ----------------------------------------------------- frames and samples -- */
+
+static void a_frame_is_the_union_of_the_runs_tops(void **state)
+{
+    static const char weights[] = "topic,docno,weight\n1,D00,2\n1,D01,1\n9,D00,1\n";
+    const library *l = *state;
+    const iv_frame_options o = { .depth = 10, .weighting = IV_WEIGHTS_AP };
+    iv_frame_options given = { .depth = DOCUMENTS, .weighting = IV_WEIGHTS_GIVEN,
+                               .weights_name = "weights" };
+    const iv_frame_document *d;
+    iv_frame *f = NULL;
+    iv_csv *table = NULL;
+
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &o, NULL), IV_OK);
+    assert_int_equal(iv_frame_topics(f), TOPICS);
+    for (size_t t = 0; t < TOPICS; t++) {
+        const size_t n = iv_frame_documents(&d, f, t);
+        double sum = 0.0;
+        assert_int_equal(iv_frame_find_topic(f, iv_frame_topic(f, t)), t);
+        assert_in_range(n, 10, 30);
+        for (size_t i = 0; i < n; i++) {
+            assert_in_range(d[i].best, 1, 10);
+            assert_true(i == 0 || d[i].weight <= d[i - 1].weight);
+            sum += d[i].weight;
+        }
+        assert_near(sum, 1.0, 1e-12);
+    }
+    assert_int_equal(iv_frame_find_topic(f, iv_str_of("9")), IV_NONE);
+    iv_frame_free(f);
+
+    assert_int_equal(iv_csv_parse(&table, "weights", weights, sizeof weights - 1, NULL), IV_OK);
+    given.weights = table;
+    f = NULL;
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &given, NULL), IV_OK);
+    assert_int_equal(iv_frame_documents(&d, f, 1), 0); /* no row of topic 2 */
+    assert_int_equal(iv_frame_documents(&d, f, 0), 2);
+    assert_near(d[0].weight, 2.0 / 3.0, 1e-12);
+    assert_int_equal(iv_frame_unweighted(f), TOPICS * DOCUMENTS - 2);
+    assert_int_equal(iv_frame_unused_rows(f), 1);
+    iv_frame_free(f);
+    iv_csv_free(table);
+}
+
+/* Fills in what the qrels say; the text of a completed sample. */
+static iv_judgments *judged_sample(const library *l, const iv_sample *s, const char *mode)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const char *const words[] = { "intervale test" };
+    FILE *out = open_memstream(&text, &size);
+    iv_judgments *j = NULL, *blank = NULL;
+
+    assert_int_equal(iv_sample_write(out, s, words, 1, NULL), IV_OK);
+    assert_int_equal(fclose(out), 0);
+    assert_true(strstr(text, mode) != NULL && strstr(text, "# intervale test") != NULL);
+    assert_int_equal(iv_judgments_parse(&blank, "blank", text, size, IV_JUDGMENTS_ANY, 1, NULL),
+                     IV_OK);
+    /* A line ends with "-1 method pi"; the grade takes the place of -1. */
+    for (size_t t = 0; t < iv_judgments_topics(blank); t++) {
+        const iv_judgment *list;
+        const size_t n = iv_judgments_of(&list, blank, t);
+        for (size_t i = 0; i < n; i++) {
+            char line[64];
+            const iv_str topic = iv_judgments_topic(blank, t), doc = list[i].docno;
+            (void)snprintf(line, sizeof line, "\n%.*s %.*s -1 ", (int)topic.len, topic.ptr,
+                           (int)doc.len, doc.ptr);
+            char *at = strstr(text, line);
+            assert_non_null(at);
+            at += strlen(line) - 3;
+            at[0] = ' ';
+            at[1] = (char)('0' + iv_judgments_find(l->qrels,
+                                                   iv_judgments_find_topic(l->qrels, topic),
+                                                   doc)->grade);
+        }
+    }
+    assert_int_equal(iv_judgments_parse(&j, "judged", text, size, IV_JUDGMENTS_ANY, 1, NULL),
+                     IV_OK);
+    iv_judgments_free(blank);
+    free(text);
+    return j;
+}
+
+static void a_sample_comes_back_as_it_was_drawn(void **state)
+{
+    static const char *const designs[] = { "stevens", "uniform", "stratified", "pool", NULL };
+    static const char *const unjudged[] = { "refuse", "nonrelevant", "drop", NULL };
+    const library *l = *state;
+    const iv_frame_options frame = { .depth = DOCUMENTS, .weighting = IV_WEIGHTS_AP };
+    iv_sample_options o = iv_sample_defaults();
+    iv_frame *f = NULL;
+
+    assert_names(iv_design_names(), designs);
+    assert_names(iv_unjudged_names(), unjudged);
+    assert_int_equal(o.budget, 100);
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &frame, NULL), IV_OK);
+    for (int k = 0; k < 3; k++) {
+        iv_sample *s = NULL;
+        iv_sampling *back = NULL;
+        o.design = (iv_design)k;
+        o.budget = 12;
+        assert_int_equal(iv_sample_draw(&s, f, &o, NULL), IV_OK);
+        assert_int_equal(iv_sample_topics(s), TOPICS);
+        assert_int_equal(iv_sample_foreign_topics(s), 0);
+        iv_judgments *j = judged_sample(l, s, designs[k]);
+        assert_int_equal(iv_sampling_new(&back, j, "judged", IV_UNJUDGED_REFUSE, NULL), IV_OK);
+        assert_int_equal(iv_sampling_source_of(back), IV_SAMPLING_WRITTEN);
+        assert_ptr_equal(iv_sampling_judgments(back), j);
+        assert_string_equal(iv_sampling_noted(back)->design, designs[k]);
+        assert_int_equal(iv_sampling_noted(back)->unjudged, 0);
+        for (size_t t = 0; t < TOPICS; t++) {
+            const iv_sample_topic drawn = iv_sample_topic_at(s, t);
+            const iv_sampling_topic read = iv_sampling_topic_at(back, t);
+            assert_int_equal(read.count, drawn.count);
+            assert_int_equal(drawn.frame, DOCUMENTS);
+            assert_false(iv_scheme_is_independent(read.scheme));
+            assert_int_equal(iv_scheme_draws(read.scheme), iv_scheme_draws(drawn.scheme));
+            assert_int_equal(iv_scheme_draws(read.scheme), 12);
+            for (size_t i = 0; i < read.count; i++)
+                assert_near(read.pi[i], drawn.documents[i].pi, 1e-12);
+            assert_true(read.frame_known == (o.design != IV_DESIGN_STEVENS));
+            for (size_t i = 0; i < drawn.rest_count && read.frame_known; i++)
+                assert_int_equal(iv_sampling_rest(back, t, drawn.rest[i].docno),
+                                 drawn.rest[i].bucket);
+            assert_int_equal(iv_sampling_rest(back, t, iv_str_of("nowhere")), IV_FIXED);
+        }
+        iv_sampling_free(back);
+        iv_judgments_free(j);
+        iv_sample_free(s);
+    }
+    iv_frame_free(f);
+}
+
+/* --------------------------------------------------- estimates from samples -- */
+
+static void estimates_know_their_run_and_its_gaps(void **state)
+{
+    static const char *const estimators[] = { "corrected", "pairwise", "literal", NULL };
+    static const char *const names[] = { "AP" };
+    static const char short_text[] = "1 Q0 D00 1 2.5 brief\n1 Q0 D01 2 1.5 brief\n"
+                                     "77 Q0 D01 2 1.5 brief\n";
+    const library *l = *state;
+    const iv_sampled_options o = { .confidence = 0.95, .complete = true, .keep = true,
+                                   .threads = 1 };
+    char path[SCRATCH_PATH];
+    const char *paths[] = { l->path[0], scratch_at(path, &l->dir, "brief") };
+    double difference[TOPICS], variance[TOPICS];
+    size_t topic[TOPICS], count = 0;
+    iv_sampled_measures *m = NULL;
+    iv_sampled *s[2] = { NULL, NULL };
+    FILE *f = fopen(path, "wb");
+
+    assert_names(iv_estimator_names(), estimators);
+    assert_true(f != NULL && fputs(short_text, f) >= 0 && fclose(f) == 0);
+    assert_int_equal(iv_sampled_measures_parse(&m, names, 1, NULL, NULL), IV_OK);
+    assert_int_equal(iv_sampled_files(s, paths, 2, IV_RUN_ANY, l->sampling, m, &o, NULL), IV_OK);
+    assert_string_equal(iv_sampled_tag(s[1]).ptr, "brief");
+    assert_int_equal(iv_sampled_bytes(s[1]), sizeof short_text - 1);
+    assert_int_equal(iv_sampled_topics(s[1]), TOPICS);
+    assert_false(iv_sampled_was_missing(s[1], 0));
+    assert_true(iv_sampled_was_missing(s[1], 1));
+    assert_int_equal(iv_sampled_missing(s[1]), TOPICS - 1);
+    assert_int_equal(iv_str_cmp(iv_sampled_missing_topic(s[1], 0), iv_str_of("2")), 0);
+    assert_int_equal(iv_sampled_not_judged(s[1]), 1);
+    assert_int_equal(iv_sampled_missing(s[0]) + iv_sampled_not_judged(s[0]), 0);
+    /* Everything is judged: a difference is that of the values, for certain. */
+    assert_int_equal(iv_sampled_difference(difference, variance, topic, &count, s[0], s[1], 0,
+                                           NULL), IV_OK);
+    assert_int_equal(count, TOPICS);
+    for (size_t t = 0; t < TOPICS; t++) {
+        assert_int_equal(topic[t], t);
+        assert_near(difference[t], iv_sampled_row(s[0], t)[0].value
+                    - iv_sampled_row(s[1], t)[0].value, 1e-15);
+        assert_near(variance[t], 0.0, 1e-15);
+    }
+    iv_sampled_free(s[0]);
+    iv_sampled_free(s[1]);
+    iv_sampled_measures_free(m);
+    (void)remove(path);
+}
+
+static void independent_draws_have_no_buckets(void **state)
+{
+    iv_scheme *s = NULL;
+
+    (void)state;
+    assert_int_equal(iv_scheme_independent(&s, NULL), IV_OK);
+    assert_true(iv_scheme_is_independent(s));
+    assert_int_equal(iv_scheme_buckets(s), 0);
+    iv_scheme_free(s);
+}
+
+int test_library_design(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_inquiry_has_the_ranks_of_its_runs),
+        cmocka_unit_test(only_what_is_allowed_and_wanted_is_chosen),
+        cmocka_unit_test(a_frame_is_the_union_of_the_runs_tops),
+        cmocka_unit_test(a_sample_comes_back_as_it_was_drawn),
+        cmocka_unit_test(estimates_know_their_run_and_its_gaps),
+        cmocka_unit_test(independent_draws_have_no_buckets),
+    };
+
+    return cmocka_run_group_tests_name("library: design", tests, library_make, library_end);
+}
