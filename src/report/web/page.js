@@ -166,7 +166,7 @@
   async function draw(chart, spec, holder, values) {
     const narrow = holder.clientWidth < 480;
     const config = structuredClone(store.config);
-    config.axis.labelLimit = narrow ? 110 : 220;
+    config.axis.labelLimit = narrow ? 140 : 220;
     config.axisQuantitative.tickCount = narrow ? 5 : 8;
     config.legend.columns = narrow ? 2 : 5;
     const whole = { ...spec, data: { values }, width: 'container',
