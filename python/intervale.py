@@ -790,7 +790,7 @@ def read_matrix(path: _Path, by: str = "systems") -> Dict[str, Dict[str, float]]
 
 def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
                    topics: Optional[Sequence[str]] = None, baseline: Optional[str] = None,
-                   tests: Sequence[str] = ("randomization",), alternative: str = "two-sided",
+                   tests: Sequence[str] = ("randomisation",), alternative: str = "two-sided",
                    correction: Optional[str] = None, ties: str = "discard",
                    zeros: str = "drop", ci: str = "t", margin: Optional[float] = None,
                    confidence: float = 0.95, resamples: int = 10000,
@@ -803,7 +803,7 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     digits of a simulated p; unless given, as they first come in scores.
 
     baseline: compare each run with this one, not all pairs.  tests: sign,
-    wilcoxon, t, randomization, bootstrap.  correction: none, bonferroni, holm,
+    wilcoxon, t, randomisation, bootstrap.  correction: none, bonferroni, holm,
     bh or tukey; unless given tukey, but holm for one-sided tests of all pairs
     or where all runs together share fewer than two topics.  ci: none, t,
     percentile or bca.  margin: the least difference that matters.

@@ -11,7 +11,7 @@
 
 static void planned_tests_have_names_and_effects(void **state)
 {
-    static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomization",
+    static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
                                          NULL };
     static const char *const goals[] = { "topic", "mean", "difference", NULL };
 
@@ -21,7 +21,7 @@ static void planned_tests_have_names_and_effects(void **state)
     assert_true(iv_planned_test_by_sign(IV_PLAN_SIGN)
                 && iv_planned_test_by_sign(IV_PLAN_SIGN_NORMAL));
     assert_false(iv_planned_test_by_sign(IV_PLAN_T) || iv_planned_test_by_sign(IV_PLAN_WILCOXON)
-                 || iv_planned_test_by_sign(IV_PLAN_RANDOMIZATION));
+                 || iv_planned_test_by_sign(IV_PLAN_RANDOMISATION));
 }
 
 static void the_error_of_a_cost_is_a_quadratic_form(void **state)

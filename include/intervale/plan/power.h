@@ -26,10 +26,10 @@ typedef enum iv_planned_test {
     IV_PLAN_SIGN_NORMAL,
     IV_PLAN_T,
     IV_PLAN_WILCOXON,
-    IV_PLAN_RANDOMIZATION
+    IV_PLAN_RANDOMISATION
 } iv_planned_test;
 
-/* "sign", "normal", "t", "wilcoxon", "randomization", NULL. */
+/* "sign", "normal", "t", "wilcoxon", "randomisation", NULL. */
 IV_API const char *const *iv_planned_test_names(void);
 
 /* Is its effect h, at most 1, or d? */
