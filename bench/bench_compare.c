@@ -62,7 +62,7 @@ int main(void)
     for (int threads = 1; threads <= 2 && rc == IV_OK; threads++) {
         iv_comparison *c = NULL;
         watch from = now();
-        rc = iv_randomization_pairs(p, &grid, PERMUTATIONS, 1, IV_TWO_SIDED, threads, NULL, NULL);
+        rc = iv_randomisation_pairs(p, &grid, PERMUTATIONS, 1, IV_TWO_SIDED, threads, NULL, NULL);
         const watch flips = since(from);
         from = now();
         if (rc == IV_OK)

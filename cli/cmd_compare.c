@@ -40,7 +40,7 @@ static const char *const zero_words[] = { "drop", "rank", NULL };
 static const char *const side_words[] = { "two-sided", "greater", "less", NULL };
 static const char *const correction_words[] = { "none", "bonferroni", "holm", "bh", "tukey",
                                                 NULL };
-static const char *const test_words[] = { "sign", "wilcoxon", "t", "randomization", "bootstrap",
+static const char *const test_words[] = { "sign", "wilcoxon", "t", "randomisation", "bootstrap",
                                           NULL };
 static const char *const interval_words[] = { "none", "t", "percentile", "bca", NULL };
 static const iv_interval_method interval_methods[] = { IV_INTERVAL_NONE, IV_INTERVAL_T,
@@ -75,7 +75,7 @@ static const opt opts[] = {
             "compare each run with this one, not all pairs: by its tag, its path or the name "
             "of its file, which must be among the RUNs too"),
     OPT_WORDS(args, 0, "test", "TEST", tests, test_words,
-              "a test of the difference; randomization unless given"),
+              "a test of the difference; randomisation unless given"),
     OPT_CHOICE(args, 0, "alternative", "SIDE", alternative, side_words,
                "what the tests are to find: a and b differ, a is larger, a is smaller; "
                "intervals stay two-sided"),

@@ -18,9 +18,8 @@ typedef struct args {
 static const char *const sides_words[] = { "one", "two", NULL };
 
 static const opt opts[] = {
-    OPT_LIST(args, 0, "test", "TEST", tests,
-             "sign (exact), normal (the sign test in its normal form), t, wilcoxon or "
-             "randomization; many may be given (default: sign)"),
+    OPT_WORDS(args, 0, "test", "TEST", tests, plan_tests_words,
+              "sign (exact) unless given; normal is the sign test in its normal form"),
     OPT_NUMBERS(args, 0, "topics", "N,...", topics, 1, OPT_NUMBERS_MAX, 1.0,
                 IV_PLAN_TOPICS_MAX, "numbers of topics"),
     OPT_NUMBERS(args, 0, "effect", "H,...", effect, 1, OPT_NUMBERS_MAX, 0.0, 100.0,
@@ -232,10 +231,9 @@ static int run(cmd_context *c, iv_err *err)
     iv_planned_test tests[PLAN_TESTS] = { IV_PLAN_SIGN };
     size_t count = 1;
     bool first = true, by_mean = false, by_sign = false;
-    int ask = ASK_POWER, rc = plan_tests_read(tests, &count, &a->tests, err);
+    int ask = ASK_POWER, rc = question(&ask, a, err);
 
-    if (rc == IV_OK)
-        rc = question(&ask, a, err);
+    plan_tests_read(tests, &count, &a->tests);
     if (rc != IV_OK)
         return rc;
     iv_table *t = iv_result_table(c->result, "power", columns, 7);
@@ -271,7 +269,7 @@ const cmd cmd_plan_power = {
     .description =
         "Given two of --topics, --effect and --power, computes the third: for the sign test "
         "exactly and one-sided unless told otherwise, for t by quadrature, for wilcoxon and "
-        "randomization by simulated experiments with normal differences. Lists of numbers "
+        "randomisation by simulated experiments with normal differences. Lists of numbers "
         "give all combinations.\n\n"
         "critical is where the test begins to reject: wins, the sum of ranks, Student's t. "
         "With --certainty below 1 the winner of a topic is told rightly only with that "

@@ -25,8 +25,8 @@ static const opt opts[] = {
     OPT_CHOICE(args, 0, "by", "WHAT", by, by_words, "what a row of the matrix stands for"),
     OPT_STR(args, 0, "baseline", "SYSTEM", baseline,
             "compare each system with this one, not all pairs"),
-    OPT_LIST(args, 0, "test", "TEST", tests,
-             "sign, normal, t, wilcoxon or randomization; many may be given (default: sign)"),
+    OPT_WORDS(args, 0, "test", "TEST", tests, plan_tests_words,
+              "sign (exact) unless given; normal is the sign test in its normal form"),
     OPT_REAL_OPEN(args, 0, "power", "P", power, 0.0, 1.0, "power to reach"),
     OPT_REAL_OPEN(args, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test"),
     OPT_REAL(args, 0, "certainty", "L", certainty, 0.5, 1.0,
@@ -132,9 +132,10 @@ static int plan_pairs(cmd_context *c, iv_table *t, pilot *p, iv_err *err)
     const size_t systems = iv_matrix_systems(p->m);
     iv_planned_test tests[PLAN_TESTS] = { IV_PLAN_SIGN };
     size_t count = 1, baseline = SIZE_MAX;
-    int rc = plan_tests_read(tests, &count, &o->tests, err);
+    int rc = IV_OK;
 
-    if (rc == IV_OK && o->baseline != NULL)
+    plan_tests_read(tests, &count, &o->tests);
+    if (o->baseline != NULL)
         rc = find_system(&baseline, p->m, o->baseline, err);
     for (size_t a = 0; a < systems && rc == IV_OK; a++) {
         const size_t from = baseline == SIZE_MAX ? a + 1 : baseline;
@@ -214,7 +215,7 @@ const cmd cmd_plan_topics = {
         "pilots. topics_lower goes with effect_upper.\n\n"
         "The effect is the share of topics won less the share lost for sign and normal (its "
         "interval is Jeffreys'), and the mean difference in standard deviations for t, "
-        "wilcoxon and randomization (its interval is that of the noncentral t).",
+        "wilcoxon and randomisation (its interval is that of the noncentral t).",
     .examples = (const cmd_example[]){
         { "intervale plan topics pilot.csv", "All pairs of systems, by the sign test." },
         { "intervale plan topics --baseline bm25 --test t --power 0.9 --sides two pilot.csv",

@@ -112,7 +112,7 @@ static void draw_topics(iv_result *out, const compare_input *in, const compared 
                        "runs", pages, n * count);
 }
 
-/* The difference and p of the first test for each ordered pair, runs by rank. */
+/* The difference and p of the first test for each pair, the better run first. */
 static void put_cells(iv_table *t, const compare_input *in, const compared *x,
                       const size_t *order, double *cells)
 {
@@ -120,11 +120,6 @@ static void put_cells(iv_table *t, const compare_input *in, const compared *x,
     const iv_compared_test *tests;
     const size_t runs = in->run_count, n = iv_comparison_pairs(&pairs, x->found);
 
-    for (size_t k = 0; k < runs * runs; k++) {
-        const bool itself = k / runs == k % runs;
-        cells[2 * k] = itself ? 0.0 : (double)NAN;
-        cells[2 * k + 1] = itself ? 1.0 : (double)NAN;
-    }
     for (size_t p = 0; p < n; p++) {
         const size_t there = pairs[p].a * runs + pairs[p].b;
         const size_t back = pairs[p].b * runs + pairs[p].a;
@@ -134,7 +129,7 @@ static void put_cells(iv_table *t, const compare_input *in, const compared *x,
         cells[2 * there + 1] = cells[2 * back + 1] = tests[0].p_adjusted;
     }
     for (size_t i = 0; i < runs; i++) {
-        for (size_t k = 0; k < runs; k++) {
+        for (size_t k = i + 1; k < runs; k++) {
             const double *cell = &cells[2 * (order[i] * runs + order[k])];
             iv_put_text(t, iv_str_of(in->measures[x->measure]));
             iv_put_text(t, iv_str_of(in->runs[order[i]]));
@@ -158,14 +153,14 @@ static void draw_matrix(iv_result *out, const compare_input *in, const compared 
     if (order != NULL && cells != NULL) { /* without memory, without these charts */
         iv_table *t = iv_result_table(out, "all_pairs", columns, 5);
         iv_table_fold(t);
-        for (size_t i = 0; i < count && (i == 0 || (i + 1) * runs * runs <= MOST_CELLS); i++) {
+        for (size_t i = 0; i < count && (i == 0 || (i + 1) * runs * runs / 2 <= MOST_CELLS); i++) {
             put_order(order, &list[i]);
             put_cells(t, in, &list[i], order, cells);
         }
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
-            .caption = "A field is the mean of the run of its row less that of its column; runs "
-                       "are in the order of their means.",
+            .caption = "A field is a pair of runs: how much higher the mean of its row is than "
+                       "that of its column. Runs are in the order of their means.",
             .label = "a", .against = "b", .page = "measure", .value = "difference" });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",

@@ -246,9 +246,9 @@ static void describe_test(text *t, iv_pair_test kind, const iv_compare_options *
     else if (kind == IV_TEST_WILCOXON)
         say(t, " (%s), zeros %s", all_exact ? "exact" : "normal beyond 50 topics",
             o->zeros == IV_ZEROS_RANK ? "ranked" : "dropped");
-    else if (kind == IV_TEST_RANDOMIZATION && all_exact)
+    else if (kind == IV_TEST_RANDOMISATION && all_exact)
         say(t, " with all sign flips");
-    else if (kind == IV_TEST_RANDOMIZATION)
+    else if (kind == IV_TEST_RANDOMISATION)
         say(t, " with %zu sign flips", o->permutations);
     else if (kind == IV_TEST_BOOTSTRAP)
         say(t, " with %zu resamples", o->resamples);
@@ -290,7 +290,7 @@ static void tell_tests(iv_result *out, const compared *x, const iv_compare_optio
 static void tell_floor(iv_result *out, const compared *x, const iv_compare_options *o, size_t n)
 {
     for (size_t k = 0; k < o->test_count; k++) {
-        const bool flips = o->tests[k] == IV_TEST_RANDOMIZATION;
+        const bool flips = o->tests[k] == IV_TEST_RANDOMISATION;
         const size_t times = flips ? o->permutations : o->resamples;
         const double floor = (double)n / (double)(times + 1);
         if ((!flips && o->tests[k] != IV_TEST_BOOTSTRAP) || all_exact(x, k)

@@ -140,6 +140,18 @@ static int read_numbers(opt_numbers *out, const opt *o, const char *text, iv_err
                      iv_quote(quoted, iv_str_of(text)), o->value);
 }
 
+/* The same word, though written -ize or -ise. */
+static bool is_word(const char *word, const char *text)
+{
+    size_t i = 0;
+
+    while (word[i] != '\0'
+           && (word[i] == text[i]
+               || (word[i] == 's' && text[i] == 'z' && i > 0 && word[i - 1] == 'i')))
+        i++;
+    return word[i] == text[i];
+}
+
 int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
@@ -147,7 +159,7 @@ int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
     suggest s = suggest_for(text);
 
     for (int i = 0; o->words[i] != NULL; i++) {
-        if (strcmp(o->words[i], text) == 0) {
+        if (is_word(o->words[i], text)) {
             *out = i;
             return IV_OK;
         }
@@ -171,7 +183,7 @@ int option_value_read(const opt *o, void *args, const char *text, iv_err *err)
     case OPT_STR_:
         if (o->words != NULL && option_value_choice(&word, o, text, err) != IV_OK)
             return CMD_USAGE;
-        *(const char **)field = text;
+        *(const char **)field = o->words != NULL ? o->words[word] : text;
         return IV_OK;
     case OPT_U64_:
         if (scan_u64(field, text))

@@ -96,7 +96,7 @@ static int take(const parser *p, found f, const char *text, iv_err *err)
         list->at = calloc((size_t)p->argc, sizeof *list->at);
     if (list->at == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    list->at[list->count++] = text;
+    list->at[list->count++] = f.o->words != NULL ? f.o->words[word] : text;
     return IV_OK;
 }
 

@@ -8,11 +8,10 @@
 
 enum { PLAN_TESTS = 8 };
 
-/*
- * The tests named, each once; *count and tests stay as they are when there is
- * none.  CMD_USAGE, with the nearest name, for one that there is not.
- */
-IV_MUST_CHECK int plan_tests_read(iv_planned_test tests[PLAN_TESTS], size_t *count,
-                                  const opt_list *names, iv_err *err);
+/* The words of --test, in the order of iv_planned_test_names(). */
+extern const char *const plan_tests_words[];
+
+/* The tests named, each once; *count and tests stay as they are when there is none. */
+void plan_tests_read(iv_planned_test tests[PLAN_TESTS], size_t *count, const opt_list *names);
 
 #endif /* PLAN_TESTS_H */

@@ -304,6 +304,8 @@ static void remember_best(tables *t, const recall_case *k, int method, iv_recall
 {
     const iv_segments s = recall_segments(k);
 
+    if (t->a->method == IV_RECALL_NAMED && method != IV_RECALL_BETABIN_SHARED)
+        return; /* of all methods the usual one answers */
     if (t->found.best != NULL) {
         const iv_segments best = recall_segments(t->found.best);
         const double old = iv_recall_estimate(&best);

@@ -196,6 +196,10 @@ static void answer(const recall_findings *f, const recall_cases *cases, const cm
 
     if (isnan(recall))
         (void)snprintf(estimate, sizeof estimate, "There is no estimate of recall");
+    else if (cases->count > 1 && cases->ranked)
+        (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the highest "
+                       "of %zu, recall is estimated at %.3f", (long long)f->best->cutoff,
+                       f->best->topic, cases->count, recall);
     else if (cases->count > 1)
         (void)snprintf(estimate, sizeof estimate, "Of %zu runs, %.100s has the highest estimate "
                        "of recall, %.3f", cases->count, f->best->run, recall);
@@ -215,10 +219,7 @@ static void answer(const recall_findings *f, const recall_cases *cases, const cm
 
 void recall_words(const recall_findings *f, const recall_cases *cases, const cmd_context *c)
 {
-    const recall_args *a = c->args;
-
-    if (f->best != NULL && a->method < IV_RECALL_NAMED
-        && (cases->count == 1 || !cases->ranked))
+    if (f->best != NULL)
         answer(f, cases, c);
     note_all(f, cases, c);
 }

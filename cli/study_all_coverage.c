@@ -119,12 +119,17 @@ static void put_rows(cmd_context *c, const iv_coverage *found)
         else
             iv_put_missing(t); /* exact */
     }
+    double least = 0.75; /* where both axes begin, for a diagonal across them */
+    for (size_t i = 0; i < count; i++)
+        least = fmin(least, 0.05 * floor(20.0 * x[i].coverage));
     iv_result_chart(c->result, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "coverage", .title = "What is promised, and what holds",
-        .caption = "How often an interval holds the truth, over its confidence. On the diagonal it "
-                   "keeps its promise; below it is too narrow.",
-        .x = "nominal", .value = "coverage", .group = "interval", .panel = "data",
-        .page = "setting", .diagonal = true, .x_axis = { .title = "confidence" } });
+        .caption = "How often an interval holds the truth, over its confidence, a line a setting. "
+                   "On the diagonal it keeps its promise; below it is too narrow.",
+        .x = "nominal", .value = "coverage", .group = "setting", .panel = "data",
+        .page = "interval", .diagonal = true,
+        .x_axis = { .title = "confidence", .from = 0.75, .to = 1.0 },
+        .value_axis = { .from = isfinite(least) ? least : 0.0, .to = 1.0 } });
 }
 
 /* What a reader looks for: which intervals promise too much. */

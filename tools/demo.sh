@@ -27,5 +27,6 @@ show prf --compare --counts A=80,20,40 --counts B=75,10,45 --table comparison
 show plan power --topics 50 --effect 0.4
 printf '\nThe collection stays in demo/collection; try the tool on it.\n'
 if "$tool" compare --format html -o report.html --quiet collection/qrels collection/runs/*; then
-    printf 'Charts of the comparison are in demo/report.html; open it in a browser.\n'
+    printf 'The comparison as a page with charts, to be opened in a browser: %s\n' \
+        "$PWD/report.html"
 fi

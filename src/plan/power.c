@@ -9,7 +9,7 @@
 
 const char *const *iv_planned_test_names(void)
 {
-    static const char *const names[] = { "sign", "normal", "t", "wilcoxon", "randomization",
+    static const char *const names[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
                                          NULL };
 
     return names;

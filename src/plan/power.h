@@ -9,7 +9,7 @@
 IV_MUST_CHECK int iv_t_power(iv_power *out, size_t topics, double effect, double alpha,
                              bool two_sided, iv_err *err);
 
-/* Any of t, wilcoxon, randomization; any certainty. */
+/* Any of t, wilcoxon, randomisation; any certainty. */
 IV_MUST_CHECK int iv_simulated_power(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, iv_err *err);
 

@@ -94,7 +94,7 @@ static bool wilcoxon_rejects(double *d, const plan *p)
 }
 
 /* p = (k + 1) / (FLIPS + 1), as the test itself has it. */
-static bool randomization_rejects(const double *d, iv_stream *s, const plan *p)
+static bool randomisation_rejects(const double *d, iv_stream *s, const plan *p)
 {
     double observed = 0.0;
     size_t as_large = 0;
@@ -125,7 +125,7 @@ static bool experiment(double *d, const plan *p, size_t number)
     if (p->o->test == IV_PLAN_WILCOXON)
         return wilcoxon_rejects(d, p);
     iv_stream flips = iv_stream_start(p->o->seed, IV_FOR_PERMUTATION, number);
-    return randomization_rejects(d, &flips, p);
+    return randomisation_rejects(d, &flips, p);
 }
 
 int iv_simulated_power(iv_power *out, size_t topics, double effect,

@@ -191,6 +191,7 @@ void iv_vega_config(iv_json *j)
     iv_json_text(j, "anchor", "start");
     iv_json_text(j, "color", "#111111");
     iv_json_int(j, "fontSize", 14);
+    iv_json_int(j, "offset", 8);
     iv_json_close(j);
     iv_json_flat_object(j, "mark");
     iv_json_text(j, "color", palette[0]);

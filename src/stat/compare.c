@@ -7,7 +7,7 @@
 
 const char *const *iv_pair_test_names(void)
 {
-    static const char *const names[] = { "sign", "wilcoxon", "t", "randomization",
+    static const char *const names[] = { "sign", "wilcoxon", "t", "randomisation",
                                          "bootstrap", NULL };
 
     return names;
@@ -15,13 +15,13 @@ const char *const *iv_pair_test_names(void)
 
 bool iv_pair_test_of_mean(iv_pair_test test)
 {
-    return test == IV_TEST_T || test == IV_TEST_RANDOMIZATION || test == IV_TEST_BOOTSTRAP;
+    return test == IV_TEST_T || test == IV_TEST_RANDOMISATION || test == IV_TEST_BOOTSTRAP;
 }
 
 iv_compare_options iv_compare_defaults(void)
 {
     return (iv_compare_options){
-        .tests = { IV_TEST_RANDOMIZATION }, .test_count = 1, .baseline = IV_NO_BASELINE,
+        .tests = { IV_TEST_RANDOMISATION }, .test_count = 1, .baseline = IV_NO_BASELINE,
         .interval = IV_INTERVAL_T, .margin = (double)NAN, .confidence = 0.95,
         .resamples = 10000, .permutations = 100000, .seed = 1,
     };

@@ -98,7 +98,7 @@ static int flip_classes(iv_comparison *c, size_t k, bool *done, room *r, size_t 
 
     if (n <= IV_FLIPS_EXACT || iv_pair_count(members) < FEW)
         return IV_OK; /* exact, or few: one by one */
-    rc = iv_randomization_pairs(r->p, &grid, o->permutations, o->seed, o->alternative,
+    rc = iv_randomisation_pairs(r->p, &grid, o->permutations, o->seed, o->alternative,
                                 o->threads, progress, err);
     for (size_t i = 0; rc == IV_OK && i < members; i++) {
         for (size_t j = i + 1; j < members; j++) {

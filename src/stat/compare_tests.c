@@ -18,8 +18,8 @@ int iv_compare_test(iv_test *out, iv_pair_test kind, const double *d, size_t n,
     case IV_TEST_T:
         *out = iv_t_test(d, n, o->alternative);
         return IV_OK;
-    case IV_TEST_RANDOMIZATION:
-        return iv_randomization_test(out, d, n, o->permutations, o->seed, o->alternative,
+    case IV_TEST_RANDOMISATION:
+        return iv_randomisation_test(out, d, n, o->permutations, o->seed, o->alternative,
                                      err);
     case IV_TEST_BOOTSTRAP:
         return iv_bootstrap_test(out, d, n, o->resamples, o->seed, o->alternative, err);
@@ -115,7 +115,7 @@ static int test_all(iv_comparison *c, size_t k, const iv_progress *progress, iv_
     bool *done = calloc(c->pair_count, sizeof *done);
     int rc = done == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    if (rc == IV_OK && o->tests[k] == IV_TEST_RANDOMIZATION && o->baseline == IV_NO_BASELINE)
+    if (rc == IV_OK && o->tests[k] == IV_TEST_RANDOMISATION && o->baseline == IV_NO_BASELINE)
         rc = iv_compare_flips(c, k, done, progress, err);
     if (rc == IV_OK)
         rc = test_each(c, k, done, progress, err);

@@ -7,11 +7,11 @@
 #include "study/power.h"
 
 static const iv_family families[] = {
-    { IV_CORRECT_NONE, IV_TEST_RANDOMIZATION },  { IV_CORRECT_BH, IV_TEST_RANDOMIZATION },
-    { IV_CORRECT_BONFERRONI, IV_TEST_RANDOMIZATION },
-    { IV_CORRECT_HOLM, IV_TEST_RANDOMIZATION },  { IV_CORRECT_HOLM, IV_TEST_SIGN },
+    { IV_CORRECT_NONE, IV_TEST_RANDOMISATION },  { IV_CORRECT_BH, IV_TEST_RANDOMISATION },
+    { IV_CORRECT_BONFERRONI, IV_TEST_RANDOMISATION },
+    { IV_CORRECT_HOLM, IV_TEST_RANDOMISATION },  { IV_CORRECT_HOLM, IV_TEST_SIGN },
     { IV_CORRECT_HOLM, IV_TEST_WILCOXON },       { IV_CORRECT_HOLM, IV_TEST_T },
-    { IV_CORRECT_TUKEY, IV_TEST_RANDOMIZATION },
+    { IV_CORRECT_TUKEY, IV_TEST_RANDOMISATION },
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -32,8 +32,8 @@ static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
     const size_t needed = (size_t)(5.0 * (double)pairs / o->alpha);
     const size_t flips = o->permutations > needed ? o->permutations : needed;
 
-    if (kind == IV_TEST_RANDOMIZATION && n > IV_FLIPS_EXACT)
-        return iv_randomization_pairs(p, x, flips, seed, IV_TWO_SIDED, 1, NULL, NULL) == IV_OK;
+    if (kind == IV_TEST_RANDOMISATION && n > IV_FLIPS_EXACT)
+        return iv_randomisation_pairs(p, x, flips, seed, IV_TWO_SIDED, 1, NULL, NULL) == IV_OK;
     for (size_t a = 0, i = 0; a < x->systems; a++) {
         for (size_t b = a + 1; b < x->systems; b++, i++) {
             iv_test t = { 0 };
@@ -46,7 +46,7 @@ static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
             else if (kind == IV_TEST_WILCOXON)
                 rc = iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_TWO_SIDED, NULL);
             else
-                rc = iv_randomization_test(&t, d, n, flips, seed, IV_TWO_SIDED, NULL);
+                rc = iv_randomisation_test(&t, d, n, flips, seed, IV_TWO_SIDED, NULL);
             if (rc < 0)
                 return false;
             p[i] = t.p;

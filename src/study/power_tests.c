@@ -26,8 +26,8 @@ static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_
     case IV_TEST_T:
         t = iv_t_test(d, n, IV_TWO_SIDED);
         break;
-    case IV_TEST_RANDOMIZATION:
-        rc = iv_randomization_test(&t, d, n, o->permutations, seed, IV_TWO_SIDED, NULL);
+    case IV_TEST_RANDOMISATION:
+        rc = iv_randomisation_test(&t, d, n, o->permutations, seed, IV_TWO_SIDED, NULL);
         break;
     case IV_TEST_BOOTSTRAP:
         rc = iv_bootstrap_test(&t, d, n, o->permutations, seed, IV_TWO_SIDED, NULL);

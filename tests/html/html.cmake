@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Reports in a real browser.  Sanitized builds render them in unit/report.
+# Reports in a real browser (sanitized builds render them in unit/report), and
+# what is left of them in a build without npm.
+iv_unit_test(report_off unit/test_report_off.c ${PROJECT_SOURCE_DIR}/src/report/report.c)
+target_compile_definitions(test_report_off PRIVATE INTERVALE_HTML=0)
+
 find_program(INTERVALE_BROWSER NAMES chromium chromium-browser google-chrome
     DOC "A browser of the Chromium family, for the tests of HTML reports")
 if(NOT INTERVALE_HTML)
@@ -13,5 +17,5 @@ elseif(NOT INTERVALE_SANITIZE)
     add_test(NAME html/browser COMMAND ${INTERVALE_NODE}
         ${CMAKE_CURRENT_SOURCE_DIR}/html/reports.mjs $<TARGET_FILE:intervale>
         ${INTERVALE_BROWSER} ${made}/node_modules ${PROJECT_BINARY_DIR}/web/node_modules)
-    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 900)
+    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 600)
 endif()

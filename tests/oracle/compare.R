@@ -30,7 +30,7 @@ tests <- list(
   wilcoxon = function(d) pvalue(wilcoxsign_test(d ~ rep(0, length(d)), distribution = "exact",
                                                 zero.method = "Wilcoxon"))[1],
   t = function(d) t.test(d)$p.value,
-  randomization = flips)
+  randomisation = flips)
 pairs <- combn(rownames(x), 2)
 p <- sapply(tests, function(f) apply(pairs, 2, function(k) f(round(x[k[1], ] - x[k[2], ], 10))))
 for (i in seq_len(ncol(pairs))) {

@@ -123,7 +123,7 @@ static void pairs_tests_corrections_and_margins_equal_those_of_R(void **state)
         o.tests[0] = IV_TEST_SIGN;
         o.tests[1] = IV_TEST_WILCOXON;
         o.tests[2] = IV_TEST_T;
-        o.tests[3] = IV_TEST_RANDOMIZATION;
+        o.tests[3] = IV_TEST_RANDOMISATION;
         o.test_count = 4;
         o.margin = 0.05;
         o.correction = kinds[k];

@@ -211,7 +211,7 @@ static void several_tests_give_several_rows(void **state)
 {
     (void)state;
     static const char *const tests[] = { "\tsign\t", "\twilcoxon\t", "\tt\t",
-                                         "\trandomization\t", "\tbootstrap\t" };
+                                         "\trandomisation\t", "\tbootstrap\t" };
 
     assert_int_equal(intervale("compare --matrix two.csv " QUICK " --format tsv --test sign --test wilcoxon "
                                "--test t --test randomization --test bootstrap --margin 0.01"), 0);
@@ -263,10 +263,10 @@ static void the_bytes_do_not_depend_on_threads(void **state)
 {
     (void)state;
     assert_int_equal(intervale("compare --matrix five.csv " QUICK " --test t --test bootstrap "
-                               "--test randomization --ci bca "
+                               "--test randomisation --ci bca "
                                "--format json --threads 1 -o one.json"), 0);
     assert_int_equal(intervale("compare --matrix five.csv " QUICK " --test t --test bootstrap "
-                               "--test randomization --ci bca "
+                               "--test randomisation --ci bca "
                                "--format json --threads 2 -o two.json"), 0);
     scratch_assert_same(&home, "one.json", "two.json");
 }

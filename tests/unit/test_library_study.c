@@ -11,7 +11,7 @@
 
 static void planned_tests_have_names_and_effects(void **state)
 {
-    static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomization",
+    static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
                                          NULL };
     static const char *const goals[] = { "topic", "mean", "difference", NULL };
 
@@ -21,7 +21,7 @@ static void planned_tests_have_names_and_effects(void **state)
     assert_true(iv_planned_test_by_sign(IV_PLAN_SIGN)
                 && iv_planned_test_by_sign(IV_PLAN_SIGN_NORMAL));
     assert_false(iv_planned_test_by_sign(IV_PLAN_T) || iv_planned_test_by_sign(IV_PLAN_WILCOXON)
-                 || iv_planned_test_by_sign(IV_PLAN_RANDOMIZATION));
+                 || iv_planned_test_by_sign(IV_PLAN_RANDOMISATION));
 }
 
 static void the_error_of_a_cost_is_a_quadratic_form(void **state)
@@ -122,6 +122,8 @@ static void studies_have_names(void **state)
     static const char *const prf[] = { "posterior-equal", "posterior-hdi", "wilson",
                                        "bootstrap", NULL };
     static const char *const scenarios[] = { "neutral", "legal", "small", NULL };
+    static const char *const parts[] = { "eval", "compare", "recall", "prf", "sample", "plan",
+                                         NULL };
     const char *const *methods = iv_sampling_method_names();
     char name[IV_SIMULATED_RUN_SIZE];
     iv_simulation_options o = iv_simulation_defaults();
@@ -130,6 +132,8 @@ static void studies_have_names(void **state)
     (void)state;
     assert_names(iv_prf_study_names(), prf);
     assert_names(iv_recall_scenario_names(), scenarios);
+    assert_names(iv_coverage_part_names(), parts);
+    assert_string_equal(parts[IV_COVERAGE_PLAN], "plan");
     for (int i = 0; i < IV_SAMPLING_METHODS; i++)
         assert_true(methods[i] != NULL && strlen(methods[i]) > 2);
     assert_null(methods[IV_SAMPLING_METHODS]);

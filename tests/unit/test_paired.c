@@ -173,7 +173,7 @@ static void few_topics_give_the_exact_randomisation_p(void **state)
                     : (double)iv_draw_below(&s, 5) * 0.1 - 0.1 * kind;
             for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
                 iv_test t;
-                assert_int_equal(iv_randomization_test(&t, d, n, 1, 1, (iv_alternative)side,
+                assert_int_equal(iv_randomisation_test(&t, d, n, 1, 1, (iv_alternative)side,
                                                        NULL), IV_OK);
                 assert_true(t.exact);
                 assert_near(t.p, enumerate_flips(d, n, (iv_alternative)side), 1e-15);
@@ -192,8 +192,8 @@ static void drawn_flips_agree_with_the_exact_p_of_fewer_topics(void **state)
 
     for (size_t i = 0; i < 20; i++)
         d[i] = iv_draw_normal(&s) + 0.4;
-    assert_int_equal(iv_randomization_test(&exact, d, 20, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
-    assert_int_equal(iv_randomization_test(&drawn, d, 21, 100000, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&exact, d, 20, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&drawn, d, 21, 100000, 1, IV_TWO_SIDED, NULL), IV_OK);
     assert_false(drawn.exact);
     /* Five standard errors: a false alarm in 1.7 million seeds. */
     assert_near(drawn.p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / 100000.0));
@@ -216,9 +216,9 @@ static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **st
 
     fill_scores(x, SYSTEMS, TOPICS);
     for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
-        assert_int_equal(iv_randomization_pairs(p, &scores, FLIPS, 9, (iv_alternative)side, 1,
+        assert_int_equal(iv_randomisation_pairs(p, &scores, FLIPS, 9, (iv_alternative)side, 1,
                                                 NULL, NULL), IV_OK);
-        assert_int_equal(iv_randomization_pairs(q, &scores, FLIPS, 9, (iv_alternative)side, 3,
+        assert_int_equal(iv_randomisation_pairs(q, &scores, FLIPS, 9, (iv_alternative)side, 3,
                                                 NULL, NULL), IV_OK);
         assert_memory_equal(p, q, sizeof p);
         for (size_t a = 0; a < SYSTEMS; a++) {
@@ -227,7 +227,7 @@ static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **st
                 iv_test t;
                 for (size_t i = 0; i < TOPICS; i++)
                     d[i] = x[a * TOPICS + i] - x[b * TOPICS + i];
-                assert_int_equal(iv_randomization_test(&t, d, TOPICS, FLIPS, 9,
+                assert_int_equal(iv_randomisation_test(&t, d, TOPICS, FLIPS, 9,
                                                        (iv_alternative)side, NULL), IV_OK);
                 assert_near(p[iv_pair_index(SYSTEMS, a, b)], t.p, 0.0);
                 assert_true(t.p > 0.0);
@@ -248,7 +248,7 @@ static void tukey_of_two_systems_is_the_randomisation_test(void **state)
     fill_scores(x, 2, TOPICS);
     for (size_t i = 0; i < TOPICS; i++)
         d[i] = x[i] - x[TOPICS + i];
-    assert_int_equal(iv_randomization_test(&exact, d, TOPICS, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
     assert_int_equal(iv_tukey_pairs(&p, &scores, IV_NO_BASELINE, TIMES, 4, IV_TWO_SIDED, 0,
                                     NULL, NULL), IV_OK);
     assert_near(p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / TIMES));
@@ -363,7 +363,7 @@ static void a_test_with_nothing_to_say_says_why(void **state)
     assert_non_null(t.why);
     assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, 1, IV_TWO_SIDED, NULL), IV_OK);
     assert_non_null(t.why);
-    assert_int_equal(iv_randomization_test(&t, zeros, 4, 10, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&t, zeros, 4, 10, 1, IV_TWO_SIDED, NULL), IV_OK);
     assert_near(t.p, 1.0, 0.0); /* every flip is as extreme as none */
 }
 

@@ -109,7 +109,7 @@ static void simulated_powers_agree_with_computed_ones(void **state)
     assert_true(w.power > exact - 0.06 && w.power < exact + 0.02);
     const iv_power null = power_at(20, 0.0, &o);
     assert_true(fabs(null.power - 0.0487) < 4.0 * null.se);
-    o.test = IV_PLAN_RANDOMIZATION;
+    o.test = IV_PLAN_RANDOMISATION;
     o.experiments = 1000;
     const iv_power r = power_at(20, 0.5, &o);
     assert_true(fabs(r.power - exact) < 4.0 * r.se + 0.01);

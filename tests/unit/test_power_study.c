@@ -74,7 +74,7 @@ static void tests_rarely_reject_what_is_alike(void **state)
         assert_int_equal(rows[i].tests, 180);
         assert_true(rows[i].error < 32.0 / 180.0);
         assert_true(rows[i].attainable <= 0.05);
-        if (rows[i].test == IV_TEST_RANDOMIZATION)
+        if (rows[i].test == IV_TEST_RANDOMISATION)
             assert_true(rows[i].error > 0.0); /* it does reject */
     }
 }

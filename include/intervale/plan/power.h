@@ -26,10 +26,10 @@ typedef enum iv_planned_test {
     IV_PLAN_SIGN_NORMAL,
     IV_PLAN_T,
     IV_PLAN_WILCOXON,
-    IV_PLAN_RANDOMIZATION
+    IV_PLAN_RANDOMISATION
 } iv_planned_test;
 
-/* "sign", "normal", "t", "wilcoxon", "randomization", NULL. */
+/* "sign", "normal", "t", "wilcoxon", "randomisation", NULL. */
 IV_API const char *const *iv_planned_test_names(void);
 
 /* Is its effect h, at most 1, or d? */
@@ -58,7 +58,11 @@ typedef struct iv_power {
     double critical;
 } iv_power;
 
-/* The power of `topics` >= 1 (2 for t) at an effect >= 0. */
+/*
+ * The power of `topics` >= 1 (2 for t) at an effect >= 0.  IV_EARG outside these
+ * and the options' domains, IV_ENOMEM.  Sign and t are computed at once; simulated
+ * tests take a second or so for 10,000 experiments.
+ */
 IV_API IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, iv_err *err);
 

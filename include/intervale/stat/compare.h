@@ -25,7 +25,7 @@ typedef enum iv_pair_test {
     IV_TEST_SIGN,
     IV_TEST_WILCOXON,
     IV_TEST_T,
-    IV_TEST_RANDOMIZATION,
+    IV_TEST_RANDOMISATION,
     IV_TEST_BOOTSTRAP,
     IV_PAIR_TESTS /* how many there are */
 } iv_pair_test;

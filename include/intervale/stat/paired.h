@@ -82,7 +82,7 @@ enum { IV_FLIPS_EXACT = 20 };
  * r gives topic t the sign of the same draw for every pair that is tested
  * with the same seed.
  */
-IV_API IV_MUST_CHECK int iv_randomization_test(iv_test *out, const double *d, size_t n,
+IV_API IV_MUST_CHECK int iv_randomisation_test(iv_test *out, const double *d, size_t n,
                                                size_t flips, uint64_t seed,
                                                iv_alternative alternative, iv_err *err);
 
@@ -110,11 +110,11 @@ IV_API size_t iv_pair_count(size_t systems);
 IV_API size_t iv_pair_index(size_t systems, size_t a, size_t b);
 
 /*
- * iv_randomization_test() of every pair, p[iv_pair_index()], with the same
+ * iv_randomisation_test() of every pair, p[iv_pair_index()], with the same
  * flips for all: the same p as one by one, in a fraction of the time.
  * Topics beyond IV_FLIPS_EXACT only; progress may be NULL.
  */
-IV_API IV_MUST_CHECK int iv_randomization_pairs(double *p, const iv_score_grid *x,
+IV_API IV_MUST_CHECK int iv_randomisation_pairs(double *p, const iv_score_grid *x,
                                                 size_t flips, uint64_t seed,
                                                 iv_alternative alternative, int threads,
                                                 const iv_progress *progress, iv_err *err);

@@ -40,11 +40,11 @@
     if (digits < 0) return text;
     if (Math.abs(x) >= 1e15) return x.toExponential(digits);
     let short = x.toFixed(digits);
-    const long = x.toFixed(Math.min(100, digits + 60));
-    const kept = digits > 0 ? long.length - 60 : long.indexOf('.');
-    if (/^\.?50*$/.test(long.slice(kept))) {
-      const down = digits > 0 ? long.slice(0, kept) : long.slice(0, kept);
-      if (/[02468]$/.test(down)) short = down;
+    if (Number.isInteger(2 * x * 10 ** digits)) { // it may be half-way: look at all digits
+      const long = x.toFixed(Math.min(100, digits + 60));
+      const kept = digits > 0 ? long.length - 60 : long.indexOf('.');
+      const down = long.slice(0, kept);
+      if (/^\.?50*$/.test(long.slice(kept)) && /[02468]$/.test(down)) short = down;
     }
     if (x !== 0 && !/[1-9]/.test(short))
       return x.toExponential(1).replace(/e([-+])(\d)$/, 'e$10$2');
@@ -166,7 +166,7 @@
   async function draw(chart, spec, holder, values) {
     const narrow = holder.clientWidth < 480;
     const config = structuredClone(store.config);
-    config.axis.labelLimit = narrow ? 110 : 220;
+    config.axis.labelLimit = narrow ? 140 : 220;
     config.axisQuantitative.tickCount = narrow ? 5 : 8;
     config.legend.columns = narrow ? 2 : 5;
     const whole = { ...spec, data: { values }, width: 'container',

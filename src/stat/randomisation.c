@@ -103,7 +103,7 @@ static int drawn_flips(iv_test *out, const double *d, size_t n, double sum, size
     return IV_OK;
 }
 
-int iv_randomization_test(iv_test *out, const double *d, size_t n, size_t flips,
+int iv_randomisation_test(iv_test *out, const double *d, size_t n, size_t flips,
                           uint64_t seed, iv_alternative alternative, iv_err *err)
 {
     iv_test test = { .used = n };

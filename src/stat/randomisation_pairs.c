@@ -126,7 +126,7 @@ static bool count_share(int64_t *counts, const iv_score_grid *x, const double *b
             progress->report(progress->user, (double)(b + 1) / (double)blocks);
     }
     if (ok) {
-        #pragma omp critical(iv_randomization_pairs)
+        #pragma omp critical(iv_randomisation_pairs)
         for (size_t p = 0; p < pairs; p++)
             counts[p] += own[p];
     }
@@ -137,7 +137,7 @@ static bool count_share(int64_t *counts, const iv_score_grid *x, const double *b
     return ok;
 }
 
-int iv_randomization_pairs(double *p, const iv_score_grid *x, size_t flips, uint64_t seed,
+int iv_randomisation_pairs(double *p, const iv_score_grid *x, size_t flips, uint64_t seed,
                            iv_alternative alternative, int threads,
                            const iv_progress *progress, iv_err *err)
 {
