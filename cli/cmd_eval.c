@@ -43,12 +43,10 @@ static const opt opts[] = {
              "judged topics that a run misses count, with nothing retrieved"),
     OPT_HEADING("How sure"),
     OPT_CHOICE(eval_args, 0, "ci", "METHOD", ci, ci_words,
-               "interval on each mean over topics. Unless given, logit for measures in [0, 1] "
-               "and t for others. logit, Park's Studentised logit bootstrap, resamples topics, "
-               "takes the mean and standard deviation of the logits of the resampled means, "
-               "and goes as far to each side as Student's t with topics - 1 degrees of "
-               "freedom says: it stays inside [0, 1] and covers best with few topics "
-               "(doc/methods/mean-intervals.md)"),
+               "interval on each mean over topics; unless given, logit for measures in [0, 1] "
+               "(the Studentised logit bootstrap: topics are resampled, and Student's t is taken "
+               "on the logit scale, so that it stays inside [0, 1]; see "
+               "doc/methods/mean-intervals.md) and t for others"),
     OPT_INT(eval_args, 0, "resamples", "B", resamples, 1, 100000000,
             "resamples of the bootstrap"),
     OPT_FLAG(eval_args, 0, "bounds", bounds,

@@ -370,7 +370,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK)
         rc = put_words(&w, err);
     if (rc == IV_OK) {
-        c->written = strcmp(c->shared->format, "text") == 0;
+        c->written = strcmp(c->shared->format, "text") == 0 && c->shared->table == NULL;
         tell(&w);
         if (w.used_count < w.count)
             rc = tell_excluded(&w, err);
@@ -401,8 +401,8 @@ const cmd cmd_sample = {
         "(high where many runs rank them high), put into buckets of as many as are drawn, "
         "buckets picked by weight. Documents judged for certain (--pool-depth, --judged) "
         "leave the frame first and have probability 1.\n\n"
-        "--format other than text shows the design of the sample in place of the file: what is "
-        "drawn of each topic and, in html, with which probability.\n\n"
+        "--format other than text, or --table, shows the design of the sample in place of "
+        "the file: what is drawn of each topic and, in html, with which probability.\n\n"
         "The same runs, options and seed give the same file; a topic's draws do not depend "
         "on other topics. Documents are listed by docno, so that their order tells the "
         "assessor nothing.",

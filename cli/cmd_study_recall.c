@@ -166,15 +166,18 @@ static void note_scenarios(study_recall *s)
 {
     iv_result *r = s->c->result;
 
-    iv_result_note(r, "%lld realisations of each scenario, %lld samples of each; rmse is of a "
-                   "realisation's coverage from the nominal %g, sampling error of %.4f included.",
-                   (long long)s->args->realisations, (long long)s->args->samples,
-                   s->c->shared->confidence,
-                   sqrt(s->c->shared->confidence * (1.0 - s->c->shared->confidence)
-                        / (double)s->args->samples));
-    iv_result_note(r, "Posterior intervals: each segment's posterior is tabulated once for each "
-                   "outcome of its sample, atom by atom below 4,000 atoms, else over cells good "
-                   "to 1e-5; an interval is computed once for each pair of outcomes.");
+    if (s->args->scenario != 4) {
+        iv_result_note(r, "%lld realisations of each scenario, %lld samples of each; rmse is of "
+                       "a realisation's coverage from the nominal %g, sampling error of %.4f "
+                       "included.", (long long)s->args->realisations,
+                       (long long)s->args->samples, s->c->shared->confidence,
+                       sqrt(s->c->shared->confidence * (1.0 - s->c->shared->confidence)
+                            / (double)s->args->samples));
+        iv_result_note(r, "Posterior intervals: each segment's posterior is tabulated once for "
+                       "each outcome of its sample, atom by atom below 4,000 atoms, else over "
+                       "cells good to 1e-5; an interval is computed once for each pair of "
+                       "outcomes.");
+    }
     if (s->args->scenario == 0 || s->args->scenario == 4)
         iv_result_note(r, "strata-S: 320,000 unretrieved documents, 640 relevant, 3,200 sampled, "
                        "in S equal strata with as many relevant each; graded-S: each with 3/4 of "

@@ -199,7 +199,7 @@ int compare_runs_read(compare_input *in, cmd_context *c, const compare_source *s
         for (size_t r = 0; r < x.count; r++)
             iv_result_input(c->result, c->operands[r + 1], iv_scores_bytes(x.runs[r]));
         tell_absent(c, in, &x);
-        eval_tell_files(c->result, c->operands + 1, x.runs, x.count);
+        eval_tell_files(c->result, c->operands + 1, x.runs, eval_odd_scores, x.count);
     }
     for (size_t r = 0; r < x.count; r++)
         iv_scores_free(x.runs[r]);

@@ -171,6 +171,7 @@ int compare_sampled_read(compare_input *in, cmd_context *c, const compare_source
     iv_result_input(c->result, c->operands[0], iv_judgments_bytes(j));
     for (size_t r = 0; r < s->count; r++)
         iv_result_input(c->result, c->operands[r + 1], iv_sampled_bytes(s->runs[r]));
+    eval_tell_files(c->result, c->operands + 1, s->runs, eval_odd_sampled, s->count);
     iv_result_note(c->result, "the judgments are a sample: scores are estimates, and their "
                    "differences hold the sampling's noise besides the topics'; table "
                    "'sampling' has the two apart");

@@ -53,10 +53,16 @@ void eval_charts(const eval *e);
 
 /*
  * Notes on what the files of runs hold that a reader should hear of, by name:
- * ranks against scores, several tags, the same file twice.
+ * ranks against scores, several tags, the same file twice.  odd_of(runs, r) has
+ * what was seen of run r.
  */
-void eval_tell_files(iv_result *out, char *const *paths, iv_scores *const *runs,
+typedef iv_run_oddities odd_of(const void *runs, size_t r);
+void eval_tell_files(iv_result *out, char *const *paths, const void *runs, odd_of *odd,
                      size_t count);
+
+/* For runs that are an array of scores, or of estimates from a sample. */
+iv_run_oddities eval_odd_scores(const void *runs, size_t r);
+iv_run_oddities eval_odd_sampled(const void *runs, size_t r);
 
 /* Says what a reader must know; tables: not only what trec_eval might say. */
 void eval_notes(eval *e, bool tables);

@@ -323,33 +323,46 @@ static void tell_same_file(iv_result *out, char *const *paths, size_t count)
     free(files);
 }
 
-void eval_tell_files(iv_result *out, char *const *paths, iv_scores *const *runs, size_t count)
+iv_run_oddities eval_odd_scores(const void *runs, size_t r)
+{
+    return iv_scores_noted(((iv_scores *const *)runs)[r]).odd;
+}
+
+iv_run_oddities eval_odd_sampled(const void *runs, size_t r)
+{
+    return iv_sampled_odd(((iv_sampled *const *)runs)[r]);
+}
+
+void eval_tell_files(iv_result *out, char *const *paths, const void *runs, odd_of *odd,
+                     size_t count)
 {
     size_t misranked = 0, tags = 0, first_misranked = 0, first_tags = 0;
+    uint64_t line = 0;
     char text[320];
 
     for (size_t r = 0; r < count; r++) {
-        const iv_run_oddities odd = iv_scores_noted(runs[r]).odd;
-        if (odd.misranked_line > 0 && misranked++ == 0)
+        const iv_run_oddities seen = odd(runs, r);
+        if (seen.misranked_line > 0 && misranked++ == 0) {
             first_misranked = r;
-        if (odd.many_tags && tags++ == 0)
+            line = seen.misranked_line;
+        }
+        if (seen.many_tags && tags++ == 0)
             first_tags = r;
     }
     tell_same_file(out, paths, count);
     if (misranked > 0)
-        iv_result_note(out, "ranks contradict scores in %s (line %llu of the first): scores "
-                       "decide, as in trec_eval",
-                       and_more(text, paths[first_misranked], misranked - 1),
-                       (unsigned long long)iv_scores_noted(runs[first_misranked])
-                           .odd.misranked_line);
+        iv_result_note(out, "ranks contradict scores in %s (line %llu%s): scores decide, as in "
+                       "trec_eval", and_more(text, paths[first_misranked], misranked - 1),
+                       (unsigned long long)line, misranked > 1 ? " of the first" : "");
     if (tags > 0)
-        iv_result_note(out, "several run tags in %s: taken for one run each, named by the "
-                       "first tag", and_more(text, paths[first_tags], tags - 1));
+        iv_result_note(out, "several run tags in %s: taken for one run%s, named by the first "
+                       "tag", and_more(text, paths[first_tags], tags - 1),
+                       tags > 1 ? " each" : "");
 }
 
 void eval_notes(eval *e, bool tables)
 {
-    eval_tell_files(e->result, e->paths, e->runs, e->count);
+    eval_tell_files(e->result, e->paths, e->runs, eval_odd_scores, e->count);
     tell_missing(e);
     tell_not_judged(e);
     tell_float_ties(e);

@@ -136,6 +136,7 @@ static void tell_topics(const sampled *s)
 
 void sampled_notes(const sampled *s)
 {
+    eval_tell_files(s->e->result, s->e->paths, s->runs, eval_odd_sampled, s->e->count);
     tell_topics(s);
     sampled_tell_irregular(s->e->result, s->sampling, s->e->args->unjudged, s->estimator);
     if (strcmp(s->e->shared->format, "trec") == 0)

@@ -26,6 +26,7 @@ typedef struct ranking {
     size_t count, capacity;
     int64_t collection; /* 0: as many as the run ranks */
     size_t dropped;     /* sampled, not judged */
+    size_t lopsided;    /* cut-offs that no simple sample would fall by so */
 } ranking;
 
 static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *take, iv_err *err)
@@ -141,6 +142,19 @@ static int unsampled_stratum(bool *leave, cmd_context *c, const char *where, con
     return IV_OK;
 }
 
+/*
+ * Is more, or less, of the sample above the cut-off than chance allows?  Then
+ * it was drawn apart from each side of some rank: 5 standard deviations.
+ */
+static bool is_lopsided(const iv_stratum *above, const iv_stratum *below)
+{
+    const double N = (double)(above->size + below->size);
+    const double n = (double)(above->sampled + below->sampled), share = (double)above->size / N;
+    const double variance = n * share * (1.0 - share) * (N - n) / (N - 1.0);
+
+    return fabs((double)above->sampled - n * share) > 5.0 * sqrt(variance) + 1.0;
+}
+
 /* One topic at one cut-off. */
 static int add_cutoff(recall_cases *out, ranking *r, cmd_context *c, iv_str topic, int64_t depth,
                       int64_t collection, int64_t cutoff, iv_err *err)
@@ -191,6 +205,8 @@ static int add_cutoff(recall_cases *out, ranking *r, cmd_context *c, iv_str topi
                        "row for it.", iv_quote(quoted, topic), (long long)cutoff);
         return IV_OK;
     }
+    if (border <= 0 && used == 2)
+        r->lopsided += is_lopsided(&strata[0], &strata[1]);
     const iv_str tag = iv_run_tag(r->run);
     recall_case *new = recall_add(out, tag.len > 0 ? tag : iv_str_of(r->a->run), topic, strata,
                                   count[1], count[0]);
@@ -254,6 +270,11 @@ static void note_topics(const ranking *r, cmd_context *c)
         iv_result_note(c->result, "%zu topic%s of the run ha%s no sample and no row: %s%s.",
                        missing, missing == 1 ? "" : "s", missing == 1 ? "s" : "ve", some,
                        missing > 5 ? ", ..." : "");
+    if (r->lopsided > 0)
+        iv_result_note(c->result, "At %zu cut-off%s the two sides are sampled too unevenly for a "
+                       "simple sample of the collection: if it was drawn from each side of one "
+                       "rank, name that rank with --drawn-at; the rows of other cut-offs are "
+                       "wrong without it.", r->lopsided, r->lopsided == 1 ? "" : "s");
     if (r->dropped > 0)
         iv_result_note(c->result, "%zu sampled documents were not judged; they %s.", r->dropped,
                        r->a->unjudged == UNJUDGED_DROP

@@ -1,5 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole library: one header for each room, and what it promises. */
+/*
+ * The whole library, and where to read on.
+ *
+ * base.h begins with the conventions of all functions: errors, ownership,
+ * threads.  Each header begins with its contract.  By question:
+ *
+ *   score runs, with intervals, bounds, ties   estimate.h; measures: measure.h
+ *   the same from sampled judgments            estimate/sampled.h
+ *   do systems differ?                         stat/compare.h, stat/paired.h
+ *   the same while not all is judged           estimate/incomplete.h
+ *   the interval of any mean                   stat/interval.h
+ *   recall of a search or review               stat/recall.h
+ *   precision, recall, F as distributions      stat/prf.h
+ *   what to judge: samples; the next document  design/sample.h, design/inquiry.h
+ *   how many topics, documents, judgments      plan/power.h, plan/recall.h,
+ *                                              plan/sample.h, plan/cost.h
+ *   simulated collections, experiments         study.h
+ *   files: runs, judgments, tables             trec.h
+ *   results as text, tsv, json, html, ...      base.h (iv_result), report.h
+ *   distributions, random streams, quadrature  num.h
+ *
+ * A program may include this file or any other alone.  examples/ has complete
+ * programs; doc/methods/ the formulas and what they are worth.
+ */
 #ifndef INTERVALE_H
 #define INTERVALE_H
 

@@ -29,6 +29,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import math
+import operator
 import os
 import pathlib
 from ctypes import (POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int,
@@ -453,6 +454,15 @@ def _index(what: str, given: str, names: Sequence[str]) -> int:
     raise BadArgument(f"{what} is {given!r}, expected one of: {', '.join(names)}")
 
 
+def _whole(given, least: int, most: int) -> Optional[List[int]]:
+    """The numbers if all are whole and in range, else None."""
+    try:
+        numbers = [operator.index(k) for k in given]
+    except TypeError:
+        return None
+    return numbers if all(least <= k <= most for k in numbers) else None
+
+
 def _check_options(confidence: float, threads: int, seed: int) -> None:
     if not 0.0 < confidence < 1.0:
         raise BadArgument(f"confidence is {confidence!r}, expected a number between 0 and 1")
@@ -814,12 +824,13 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
         topics = list(dict.fromkeys(t for row in scores.values() for t in row))
     used = [t for t in topics if any(t in row for row in scores.values())]
     values = (c_double * (len(names) * len(used) or 1))(
-        *(scores[n].get(t, math.nan) for n in names for t in used))
+        *(float(scores[n].get(t, math.nan)) for n in names for t in used))
     o = _lib.iv_compare_defaults()
     tests = [tests] if isinstance(tests, str) else list(dict.fromkeys(tests))
     if not tests:
         raise BadArgument("there are no tests")
     for k, t in enumerate(tests):
+        t = "randomisation" if t == "randomization" else t  # understood in either spelling
         o.tests[k] = _index("a test", t, _names(_lib.iv_pair_test_names))
     o.test_count = len(tests)
     o.ties = _index("ties", ties, ["discard", "split"])
@@ -901,11 +912,12 @@ class Recall(NamedTuple):
 def _segment(what: str, given) -> "ctypes.Array[iv_stratum]":
     """One (N, n, r), or several of them."""
     given = list(given)
-    rows = [given] if given and isinstance(given[0], int) else [list(s) for s in given]
-    for s in rows:
-        if len(s) != 3 or not all(isinstance(k, int) and -2 ** 63 <= k < 2 ** 63 for k in s):
+    rows = given if given and isinstance(given[0], (tuple, list)) else [given]
+    strata = [_whole(s, -2 ** 63, 2 ** 63 - 1) for s in rows]
+    for s, numbers in zip(rows, strata):
+        if numbers is None or len(numbers) != 3:
             raise BadArgument(f"a stratum of {what} is {s!r}, expected whole numbers N, n, r")
-    return (iv_stratum * len(rows))(*(tuple(s) for s in rows))
+    return (iv_stratum * len(rows))(*(tuple(s) for s in strata))
 
 
 def recall(retrieved, unretrieved, *, method: str = "betabin-shared",
@@ -1017,10 +1029,9 @@ _F, _SPECIFICITY, _MCC = 2, 3, 6
 
 
 def _count(given) -> iv_prf_counts:
-    numbers = list(given)
-    if len(numbers) not in (3, 4) or not all(isinstance(k, int) and 0 <= k <= 10 ** 12
-                                             for k in numbers):
-        raise BadArgument(f"counts are {numbers!r}, expected whole numbers TP, FP, FN and "
+    numbers = _whole(given, 0, 10 ** 12)
+    if numbers is None or len(numbers) not in (3, 4):
+        raise BadArgument(f"counts are {given!r}, expected whole numbers TP, FP, FN and "
                           "perhaps TN, from 0 to 10^12")
     return iv_prf_counts(*numbers, *([-1] if len(numbers) == 3 else []))
 

@@ -45,6 +45,9 @@ typedef struct iv_scores iv_scores;
  * measure needs what they do not have; IV_EARG for judgments that are a sample
  * (prels, stratified) in which something was left to chance: what they lack is
  * not irrelevant.
+ *
+ * Linear in documents and judgments, but for bounds of nDCG and ties of ERR.
+ * *out is the caller's: iv_scores_free().
  */
 IV_API IV_MUST_CHECK int iv_score_run(iv_scores **out, const iv_run *run,
                                       const iv_judgments *judgments,
@@ -165,7 +168,8 @@ typedef struct iv_mean {
 /*
  * Summarises `count` runs scored with the same measures: out[r * V + i] is the
  * i-th of V values of run r.  Runs with the same number of topics are
- * resampled with the same draws.
+ * resampled with the same draws.  IV_EARG for options outside their domain, as
+ * iv_mean_intervals().  Time runs x values x topics x resamples.
  */
 IV_API IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs,
                                   size_t count, const iv_measures *measures,

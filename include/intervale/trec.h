@@ -36,6 +36,7 @@ typedef struct iv_run iv_run;
  * Reads a run.  Documents of a topic are ranked by score, highest first, then
  * by docno, last in byte order first; the rank column does not matter (but for
  * MS MARCO's).  A document twice in a topic is an error.  threads: 0 = all.
+ * Some 80 ns a line on one core; memory about twice the file.
  * On success *out is the caller's: iv_run_free().
  */
 IV_API IV_MUST_CHECK int iv_run_load(iv_run **out, const char *path,

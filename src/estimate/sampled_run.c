@@ -156,6 +156,7 @@ int iv_sampled_named(iv_sampled **out, const char *name, const iv_run *run,
     s->measures = measures;
     s->bytes = iv_run_bytes(run);
     s->width = measures->count;
+    s->odd = iv_run_odd(run);
     s->tag = calloc(tag.len + 1, 1);
     if (s->tag != NULL && tag.len > 0)
         memcpy(s->tag, tag.ptr, tag.len);
@@ -270,6 +271,8 @@ int iv_sampled_files(iv_sampled **out, const char *const *paths, size_t count,
 /* --------------------------------------------------------------- asking -- */
 
 iv_str iv_sampled_tag(const iv_sampled *s) { return iv_str_of(s->tag); }
+
+iv_run_oddities iv_sampled_odd(const iv_sampled *s) { return s->odd; }
 
 uint64_t iv_sampled_bytes(const iv_sampled *s) { return s->bytes; }
 

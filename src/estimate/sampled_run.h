@@ -17,6 +17,7 @@ struct iv_sampled {
     const iv_sampling *sampling;
     const iv_sampled_measures *measures;
     char *tag;
+    iv_run_oddities odd;
     uint64_t bytes;
     iv_sampled_place *place;
     size_t topics;

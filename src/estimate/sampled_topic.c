@@ -155,8 +155,13 @@ double iv_sampled_found(double *u, const iv_sampled_view *v, double cutoff, doub
 
 double iv_sampled_recall(double *u, const iv_sampled_view *v, double total, size_t cutoff)
 {
-    const double recall = iv_sampled_found(u, v, (double)cutoff, total);
+    double recall = iv_sampled_found(u, v, (double)cutoff, total);
+    bool all = true;
 
+    for (size_t i = 0; i < v->count && all; i++)
+        all = !iv_sampled_relevant(v, i) || u[i] != 0.0;
+    if (all) /* it is 1, in whichever order the weights were added up */
+        recall = 1.0;
     for (size_t i = 0; i < v->count; i++)
         if (iv_sampled_relevant(v, i))
             u[i] -= recall / total;

@@ -123,6 +123,9 @@ static void yaap(double *out, const iv_asked *a, const iv_topic *t)
 
     (void)a;
     *out = log((1.0 + sum) / (1.0 + (double)v->relevant - sum));
+    /* trec_eval 9 divides by the topics it misses, as if they had 0. */
+    if (t->missing && t->options->as_trec_eval)
+        *out = 0.0;
 }
 
 const iv_definition iv_define_yaap = {

@@ -303,9 +303,9 @@ int iv_coverage_compare(iv_coverage *c, const iv_coverage_options *o, iv_err *er
 int iv_coverage_plan_topics(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
     static const series sign = { IV_COVERAGE_PLAN, "effect of the sign test, plan topics",
-                                 SIGN_EFFECT, IV_INTERVAL_T, 2000, "pilot topics" };
+                                 SIGN_EFFECT, IV_INTERVAL_T, 600, "pilot topics" };
     static const series mean = { IV_COVERAGE_PLAN, "effect of the t test, plan topics",
-                                 MEAN_EFFECT, IV_INTERVAL_T, 2000, "pilot topics" };
+                                 MEAN_EFFECT, IV_INTERVAL_T, 600, "pilot topics" };
     int rc = on_simulated(c, o, &sign, IV_SCORED_AP, 9, err);
 
     if (rc == IV_OK)

@@ -173,7 +173,8 @@ static int macro_averages(iv_coverage *c, const iv_coverage_options *o, size_t i
 
 /* ------------------------------------------------------------------ reviews -- */
 
-enum { REVIEWED = 4 };
+/* A posterior on (0, 1) cannot hold a recall of exactly 1: told apart. */
+enum { REVIEWED = 4, COMPLETE = REVIEWED, TALLIED };
 
 static const iv_prf_kind reviewed[REVIEWED] = { IV_PRF_PRECISION, IV_PRF_RECALL, IV_PRF_F,
                                                 IV_PRF_ACCURACY };
@@ -202,13 +203,14 @@ static int review(iv_tally *t, void *user, void *work, size_t number, iv_stream 
         const iv_prf_metric metric = { reviewed[m], 1.0 };
         const double truth = iv_prf_of_cells(metric, (double)x->R1, (double)(N1 - x->R1),
                                              (double)x->R0, (double)(N0 - x->R0));
+        const bool complete = reviewed[m] == IV_PRF_RECALL && x->R0 == 0;
         iv_posterior *p = NULL;
         rc = iv_posterior_prf(&p, &cells, metric, err);
         for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
             iv_credible i;
             rc = iv_posterior_interval(&i, p, iv_coverage_levels()[k], IV_INTERVAL_EQUAL, err);
             if (rc == IV_OK)
-                iv_tally_put(&t[m], k, i.lower, i.upper, truth);
+                iv_tally_put(&t[complete ? COMPLETE : m], k, i.lower, i.upper, truth);
         }
         iv_posterior_free(p);
     }
@@ -218,14 +220,15 @@ static int review(iv_tally *t, void *user, void *work, size_t number, iv_stream 
 static int reviews(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
     iv_coverage_options copy = *o; /* user is not const */
-    const iv_experiment e = { REVIEWED, iv_coverage_size(o, 4000), review, no_work, free, &copy };
-    iv_tally t[REVIEWED];
+    const iv_experiment e = { TALLIED, iv_coverage_size(o, 4000), review, no_work, free, &copy };
+    iv_tally t[TALLIED];
     char name[IV_PRF_NAME_SIZE];
     const int rc = iv_experiment_run(t, &e, 34 << 4, c, o, err);
 
-    for (int m = 0; m < REVIEWED && rc == IV_OK; m++) {
+    for (int m = 0; m < TALLIED && rc == IV_OK; m++) {
         iv_covered row = { .part = IV_COVERAGE_PRF };
-        name_row(&row, iv_prf_name(name, (iv_prf_metric){ reviewed[m], 1.0 }), "review",
+        name_row(&row, m == COMPLETE ? "recall of exactly 1"
+                 : iv_prf_name(name, (iv_prf_metric){ reviewed[m], 1.0 }), "review",
                  "samples of the whole, cut at cut-offs");
         iv_coverage_put(c, row, &t[m]);
     }

@@ -255,7 +255,9 @@ static void add_widths(iv_papers *p, const outcome *x, int m, int scenario, size
 
     iv_papers_add(p, (iv_published){ .table = IV_WEBBER_IX,
         .published = printed[m].width[scenario], .rounding = 0.005,
-        .published_se = their_se(width_se, s), .ours = x->width.sum / n, .our_se = width_se },
+        .published_se = their_se(width_se, s), .ours = x->width.sum / n, .our_se = width_se,
+        .reason = scenario == IV_SCENARIO_LEGAL ? "ours are narrower in every set of realisations "
+                  "of this scenario; the cause is not known" : NULL },
         "%s, %s: width", name, method);
     iv_papers_add(p, (iv_published){ .table = IV_WEBBER_IX,
         .published = printed[m].coverage[scenario], .rounding = 0.005,

@@ -175,6 +175,29 @@ def check_commands(examples):
                     and balanced(bibtex), f"{name} --cite: {cited.stdout.decode()}")
 
 
+def mentioned_options(text, names):
+    """(command, option) of commands named in `code`, which may leave out intervale."""
+    for span in re.findall(r"`([^`\n]+)`", text):
+        words = span.removeprefix("intervale ").split()
+        name = next((n for n in (" ".join(words[:2]), words[0]) if n in names), None)
+        if name is not None:
+            yield from ((name, w.split("=")[0]) for w in words if re.match(r"--?[A-Za-z]", w))
+
+
+def check_mentioned(pages):
+    """What the documents say a command takes, it takes."""
+    overview = tool.run("help").stdout.decode()
+    names = set(re.findall(r"^  ([a-z]+(?: [a-z]+)?)(?:  .*)?$", overview, re.M))
+    seen = set()
+    for page in pages:
+        for name, option in mentioned_options(page.read_text(encoding="utf-8"), names):
+            seen.add((name, option))
+            known = tool.run(*name.split(), "--help").stdout.decode()
+            tool.expect(re.search(rf"^ *(?:-\w, )?{re.escape(option)}\b", known, re.M),
+                        f"{page.name}: {name} does not take {option}")
+    tool.expect(len(seen) >= 30, f"only {len(seen)} options are mentioned")
+
+
 def check_manual():
     count = 0
     with tempfile.TemporaryDirectory(prefix="intervale-examples-") as name:
@@ -218,11 +241,15 @@ def self_test():
     assert got == [(None, ("f.x", "q\n")), ("intervale a", "x\n...\ny\n"),
                    ("intervale b c", "")], got
     assert as_shown("x\n...\ny\n", "x\n1\n2\ny\n") and not as_shown("x\n", "y\n")
+    got = list(mentioned_options("`intervale a b --x` `a -q 1` `--y` `c --z=1`", {"a", "a b"}))
+    assert got == [("a b", "--x"), ("a", "-q")], got
     assert balanced("{a{b}}") and not balanced("{") and not balanced("}{")
     assert as_shown("", "") and not as_shown("", "x\n") and not as_shown("x\ny\n", "x\n")
 
 
 self_test()
+check_mentioned([ROOT / "README.md", ROOT / "doc/choosing.md", ROOT / "doc/formats.md",
+                 *sorted((ROOT / "doc/methods").glob("*.md"))])
 check_manual()
 for document in [ROOT / "README.md", *sorted((ROOT / "doc").rglob("*.md"))]:
     if document.is_file():

@@ -205,15 +205,18 @@ def check_refusals():
             (lambda: iv.recall((10, 5), (100, 10, 1)), ValueError, "N, n, r"),
             (lambda: iv.recall([(9, 3, 1), (9, 3, 1)], (99, 9, 1), method="koopman"),
              ValueError, "oopman"),
+            (lambda: iv.recall(10, (100, 10, 1)), TypeError, None),
+            (lambda: iv.recall((10.5, 5, 1), (100, 10, 1)), ValueError, "N, n, r"),
             (lambda: iv.prf((1, 2)), ValueError, "TP, FP, FN"),
+            (lambda: iv.prf("abc"), ValueError, "TP, FP, FN"),
             (lambda: iv.prf((1, 2, 3), prior=0.0), iv.BadArgument, "prior"),
             (lambda: iv.prf_compare((1, 2, 3)), ValueError, "two systems"),
             (lambda: iv.prf_paired([1], [1], [1, 0]), ValueError, "labels")):
         try:
             got = call()
         except kind as error:
-            tool.expect(isinstance(error, iv.Error) and part in str(error), part, "not in",
-                        repr(error))
+            tool.expect(part is None or isinstance(error, iv.Error) and part in str(error),
+                        part, "not in", repr(error))
         else:
             tool.expect(False, "expected", kind.__name__, "with", part, "got", got)
     done = subprocess.run([sys.executable, "-B", "-c", "import intervale"], check=False,

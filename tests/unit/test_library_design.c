@@ -231,7 +231,7 @@ static void estimates_know_their_run_and_its_gaps(void **state)
     static const char *const estimators[] = { "corrected", "pairwise", "literal", NULL };
     static const char *const names[] = { "AP" };
     static const char short_text[] = "1 Q0 D00 1 2.5 brief\n1 Q0 D01 2 1.5 brief\n"
-                                     "77 Q0 D01 2 1.5 brief\n";
+                                     "77 Q0 D01 1 1.5 other\n";
     const library *l = *state;
     const iv_sampled_options o = { .confidence = 0.95, .complete = true, .keep = true,
                                    .threads = 1 };
@@ -248,6 +248,8 @@ static void estimates_know_their_run_and_its_gaps(void **state)
     assert_int_equal(iv_sampled_measures_parse(&m, names, 1, NULL, NULL), IV_OK);
     assert_int_equal(iv_sampled_files(s, paths, 2, IV_RUN_ANY, l->sampling, m, &o, NULL), IV_OK);
     assert_string_equal(iv_sampled_tag(s[1]).ptr, "brief");
+    assert_true(iv_sampled_odd(s[1]).many_tags && iv_sampled_odd(s[1]).misranked_line == 0);
+    assert_false(iv_sampled_odd(s[0]).many_tags);
     assert_int_equal(iv_sampled_bytes(s[1]), sizeof short_text - 1);
     assert_int_equal(iv_sampled_topics(s[1]), TOPICS);
     assert_false(iv_sampled_was_missing(s[1], 0));

@@ -122,6 +122,8 @@ static void studies_have_names(void **state)
     static const char *const prf[] = { "posterior-equal", "posterior-hdi", "wilson",
                                        "bootstrap", NULL };
     static const char *const scenarios[] = { "neutral", "legal", "small", NULL };
+    static const char *const parts[] = { "eval", "compare", "recall", "prf", "sample", "plan",
+                                         NULL };
     const char *const *methods = iv_sampling_method_names();
     char name[IV_SIMULATED_RUN_SIZE];
     iv_simulation_options o = iv_simulation_defaults();
@@ -130,6 +132,8 @@ static void studies_have_names(void **state)
     (void)state;
     assert_names(iv_prf_study_names(), prf);
     assert_names(iv_recall_scenario_names(), scenarios);
+    assert_names(iv_coverage_part_names(), parts);
+    assert_string_equal(parts[IV_COVERAGE_PLAN], "plan");
     for (int i = 0; i < IV_SAMPLING_METHODS; i++)
         assert_true(methods[i] != NULL && strlen(methods[i]) > 2);
     assert_null(methods[IV_SAMPLING_METHODS]);

@@ -275,6 +275,29 @@ static void a_ranking_is_post_stratified_at_every_cut_off(void **state)
                    1, "'d30' is in the sample but not judged");
 }
 
+static void a_sample_drawn_apart_is_noticed(void **state)
+{
+    place *p = *state;
+    char text[4096];
+    size_t used = 0;
+
+    /* 25 of the first 30 documents, and of 970 others none but the 10 ranked next. */
+    for (int i = 0; i < 40; i++) {
+        if (i < 25 || i >= 30)
+            used += (size_t)snprintf(text + used, sizeof text - used, "t 0 d%02d %d\n", i,
+                                     i % 3 == 0);
+    }
+    put_file(p, "apart", text);
+    command(p, "intervale recall --run @/run --sample @/apart --collection 1000 --at 30");
+    assert_int_equal(p->status, 0);
+    assert_non_null(strstr(p->out, "too unevenly"));
+    command(p, "intervale recall --run @/run --sample @/apart --collection 1000 --at 30 "
+               "--drawn-at 30");
+    assert_null(strstr(p->out, "too unevenly"));
+    command(p, "intervale recall --run @/run --sample @/sample --collection 100 --at 10,30");
+    assert_null(strstr(p->out, "too unevenly"));
+}
+
 static void bad_input_gets_one_line(void **state)
 {
     static const struct {
@@ -392,6 +415,7 @@ int main(void)
         cmocka_unit_test(strata_by_segment_and_by_run_agree_with_the_library),
         cmocka_unit_test(unsampled_strata_are_refused_left_out_or_left_to_the_prior),
         cmocka_unit_test(a_ranking_is_post_stratified_at_every_cut_off),
+        cmocka_unit_test(a_sample_drawn_apart_is_noticed),
         cmocka_unit_test(bad_input_gets_one_line),
         cmocka_unit_test(draws_come_with_their_error_and_the_same_bytes),
         cmocka_unit_test(a_plan_gives_what_it_promises),

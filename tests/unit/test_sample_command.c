@@ -396,6 +396,17 @@ static void certain_relevance_gives_complete_values_through_the_estimators(void 
     free(exact);
 }
 
+static void recall_of_all_that_was_drawn_is_1_to_the_last_bit(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "drawn", "1 a 1 1 0.3\n1 b 1 1 0.7\n1 c 1 1 0.1\n1 d 1 1 0.9\n");
+    put_file(p, "found", "1 Q0 d 1 9 t\n1 Q0 c 2 8 t\n1 Q0 a 3 7 t\n1 Q0 b 4 6 t\n");
+    good(p, "intervale eval -q --format tsv -m recall_10 -m recall_3 --quiet @/drawn @/found");
+    assert_true(cell(p->out, "t\trecall_10\t1", "value") == 1.0);
+    assert_true(cell(p->out, "t\trecall_3\t1", "value") < 1.0);
+}
+
 /* A uniform or stratified sample of ours and the same as TREC writes it. */
 static void our_strata_and_trecs_give_the_same(void **state)
 {
@@ -654,6 +665,7 @@ int sample_command_tests(void)
         cmocka_unit_test(a_difference_is_linearised_jointly),
         cmocka_unit_test(at_probability_1_the_digits_are_those_of_complete_judgments),
         cmocka_unit_test(certain_relevance_gives_complete_values_through_the_estimators),
+        cmocka_unit_test(recall_of_all_that_was_drawn_is_1_to_the_last_bit),
         cmocka_unit_test(our_strata_and_trecs_give_the_same),
         cmocka_unit_test(changed_files_are_refused_with_their_line),
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),

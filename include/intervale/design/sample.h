@@ -60,7 +60,9 @@ typedef struct iv_frame iv_frame;
  * Documents are in order of their weight, highest first, then of docno; the
  * order of the runs does not matter.  A run of z documents to the depth gives
  * rank r the prior iv_ap_prior(z, r), and 0 to what it does not return.  The
- * runs must outlive *out.  IV_ENODATA when there is no document.
+ * runs must outlive *out, which is the caller's: iv_frame_free().  IV_ENODATA when
+ * there is no document, IV_EPARSE for a table of weights that is none.  n log n
+ * for the n documents of a topic.
  */
 IV_API IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
                                       size_t count, const iv_frame_options *options,

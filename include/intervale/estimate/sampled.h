@@ -147,6 +147,9 @@ IV_API void iv_sampled_free(iv_sampled *s);
 IV_API iv_str iv_sampled_tag(const iv_sampled *s);
 IV_API uint64_t iv_sampled_bytes(const iv_sampled *s);
 
+/* What in the run's file a reader should hear of. */
+IV_API iv_run_oddities iv_sampled_odd(const iv_sampled *s);
+
 /*
  * Topics with estimates, in byte order; their ids and estimates, as many as
  * iv_sampled_measures_count(), borrowed; was the topic missing from the run (and

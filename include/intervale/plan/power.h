@@ -58,7 +58,11 @@ typedef struct iv_power {
     double critical;
 } iv_power;
 
-/* The power of `topics` >= 1 (2 for t) at an effect >= 0. */
+/*
+ * The power of `topics` >= 1 (2 for t) at an effect >= 0.  IV_EARG outside these
+ * and the options' domains, IV_ENOMEM.  Sign and t are computed at once; simulated
+ * tests take a second or so for 10,000 experiments.
+ */
 IV_API IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, iv_err *err);
 

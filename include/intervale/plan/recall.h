@@ -68,7 +68,8 @@ typedef struct iv_recall_design {
 
 /*
  * The best split of n documents, to 1 % of them.  IV_EARG unless
- * 2 <= n <= population.
+ * 2 <= n <= population.  A split that is tried costs up to IV_PLAN_OUTCOMES^2
+ * intervals a guess: in all about a second with exact posteriors.
  */
 IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
                                               const iv_recall_plan *p, int64_t n,
@@ -78,6 +79,7 @@ IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
  * The least n, to 1 % of it, whose best split reaches `wanted`: a width at
  * most, a lower limit or a probability at least.  IV_ENODATA when judging
  * everything does not.  With discrete outcomes some larger n may just miss it.
+ * Takes several best splits: seconds with exact posteriors.
  */
 IV_API IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
                                               const iv_recall_plan *p,

@@ -123,7 +123,8 @@ IV_API void iv_recall_posterior_free(iv_recall_posterior *p);
  * sampled (but Laplace, Agresti-Coull, Jeffreys and beta-binomial other than
  * betabin-mcp let the prior speak); IV_EARG for Koopman on more than one
  * stratum a segment.  Two segments of one stratum each allocate nothing once
- * w has served a case as large.
+ * w has served a case as large.  Some milliseconds at most for one stratum a
+ * segment, whatever N, and 0.1 s for 64 strata of some 10^5 documents.
  */
 IV_API IV_MUST_CHECK int iv_recall_interval_of(iv_recall_interval *out,
                                                const iv_segments *s,
