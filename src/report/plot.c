@@ -114,6 +114,50 @@ static bool survey(iv_plot *p)
     return fine;
 }
 
+/* Which of the texts seen a row has in a role; 0 for a role without column. */
+static size_t place_of(const iv_ids *seen, const iv_plot *p, size_t row, iv_role role)
+{
+    const iv_column *column = iv_plot_column(p, role);
+    const iv_cell cell = column == NULL ? (iv_cell){ .missing = true }
+        : iv_table_cell(p->table, row, p->at[role]);
+    char digits[IV_CELL_SIZE];
+
+    if (cell.missing)
+        return 0;
+    const uint32_t id = iv_ids_find(seen, column->kind == IV_TEXT ? cell.text
+                                    : iv_str_of(iv_cell_exact(digits, column, cell)));
+    return id == IV_NO_ID ? 0 : id;
+}
+
+/* Counts the groups of each picture; false when memory is out. */
+static bool count_groups(iv_plot *p)
+{
+    enum { MOST = 1000000 };
+    const size_t pages = p->pages.count + !p->pages.count, groups = p->groups.count;
+    const size_t pictures = pages * (p->panels.count + !p->panels.count);
+
+    p->most_groups = groups;
+    if (groups < 2 || pictures < 2 || pictures > MOST / groups)
+        return true;
+    bool *has = calloc(pictures * groups, sizeof *has);
+    if (has == NULL)
+        return false;
+    for (size_t row = 0; row < iv_table_rows(p->table); row++)
+        if (iv_plot_takes(p, row))
+            has[(place_of(&p->panels, p, row, IV_ROLE_PANEL) * pages
+                 + place_of(&p->pages, p, row, IV_ROLE_PAGE)) * groups
+                + place_of(&p->groups, p, row, IV_ROLE_GROUP)] = true;
+    p->most_groups = 0;
+    for (size_t i = 0; i < pictures; i++) {
+        size_t count = 0;
+        for (size_t k = 0; k < groups; k++)
+            count += has[i * groups + k];
+        p->most_groups = count > p->most_groups ? count : p->most_groups;
+    }
+    free(has);
+    return true;
+}
+
 static void forget(iv_plot *p)
 {
     iv_ids_free(&p->groups);
@@ -135,7 +179,7 @@ static bool add(iv_plots *all, const iv_chart *chart, const iv_table *t, size_t 
     for (iv_role r = IV_ROLE_LABEL; r < IV_ROLES; r++)
         p->at[r] = column_named(t, names[r]);
     all->count++; /* also when it fails: the caller frees what was seen */
-    if (!survey(p))
+    if (!survey(p) || !count_groups(p))
         return false;
     if (p->rows == 0) {
         forget(p);

@@ -23,6 +23,7 @@ typedef struct iv_plot {
     size_t rows;         /* how many the chart takes */
     size_t lines;        /* labels on one page of one panel */
     iv_ids groups, panels, pages; /* in the order of the table */
+    size_t most_groups;           /* in one picture: it takes so many colours */
     iv_ids down, across;          /* labels of a matrix or of bars, also of
                                      missing values */
     iv_arena numbers;             /* their texts, where columns are of numbers */

@@ -151,7 +151,7 @@ static void put_legend(iv_json *j, const iv_plot *p, const iv_column *group)
 {
     char format[16], text[64];
 
-    if (p->groups.count < 2) {
+    if (p->most_groups < 2) {
         iv_json_null(j, "legend");
         return;
     }
@@ -190,10 +190,10 @@ static void put_dashes(iv_json *j)
 void iv_vega_groups(iv_json *j, const iv_plot *p, const char *also)
 {
     const iv_column *group = iv_plot_column(p, IV_ROLE_GROUP);
-    const bool few = p->groups.count <= IV_MOST_COLOURS;
+    const bool few = p->most_groups <= IV_MOST_COLOURS;
     const bool shades = !few && group != NULL && group->kind != IV_TEXT;
     const char *const channels[] = { few || shades ? "color" : "detail",
-                                     p->groups.count <= IV_MOST_SHAPES ? also : NULL };
+                                     p->most_groups <= IV_MOST_SHAPES ? also : NULL };
 
     if (group == NULL)
         return;

@@ -306,7 +306,7 @@ static void curves(iv_json *j, const iv_plot *p)
     iv_json_bool(j, "point", each <= FEW_POINTS && !p->chart.stepped);
     if (p->chart.stepped)
         iv_json_text(j, "interpolate", "step-before");
-    iv_json_real(j, "strokeWidth", p->groups.count > IV_MOST_COLOURS ? 1.0 : 2.0);
+    iv_json_real(j, "strokeWidth", p->most_groups > IV_MOST_COLOURS ? 1.0 : 2.0);
     begin_encoding(j);
     put_x(j, p);
     iv_vega_numbers(j, "y", value, value, &p->chart.value_axis, false);
@@ -380,7 +380,7 @@ static void density(iv_json *j, const iv_plot *p)
         begin_layer(j, "area");
         /* Many curves over each other must leave all their lines to see. */
         iv_json_real(j, "opacity", (inner ? 0.45 : 0.22)
-                     / (p->groups.count > 4 ? 3.0 : p->groups.count > 2 ? 1.8 : 1.0));
+                     / (p->most_groups > 4 ? 3.0 : p->most_groups > 2 ? 1.8 : 1.0));
         if (!inner) {
             iv_json_flat_object(j, "line");
             iv_json_int(j, "opacity", 1);
