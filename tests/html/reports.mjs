@@ -224,7 +224,7 @@ async function check(page, trouble, name, size, screen) {
   if (report.saves) await checkSaving(page);
   await checkChoice(page);
   await checkSaved(page, report);
-  await checkSorting(page, report.heavy ? 1000 : 5000);
+  await checkSorting(page, report.long ? 5000 : 500);
   await report.also?.(page, { assert, download, run });
   if (report.charts > 0 && !report.heavy)
     await checkSpecification(vegaModules, await run(...report.args, '--format', 'vega', '--quiet'));
