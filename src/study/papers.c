@@ -123,7 +123,7 @@ void iv_papers_leave_out(iv_papers *p, iv_paper_table table, const char *why)
 
 bool iv_papers_wants(const iv_papers_options *o, iv_paper_table first, iv_paper_table last)
 {
-    for (int t = first; t <= (int)last; t++)
+    for (int t = (int)first; t <= (int)last; t++)
         if (o->wanted[t])
             return true;
     return false;
