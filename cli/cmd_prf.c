@@ -242,7 +242,8 @@ const cmd cmd_prf = {
         { NULL, NULL } },
     .references = (const cmd_reference[]){
         { "C. Goutte and E. Gaussier (2005). A probabilistic interpretation of precision, "
-          "recall and F-score, with implication for evaluation. ECIR, 345-359.",
+          "recall and F-score, with implication for evaluation. ECIR, 345-359. "
+          "(for the posteriors)",
           "@inproceedings{goutte2005probabilistic,\n"
           "  author = {Goutte, Cyril and Gaussier, Eric},\n"
           "  title = {A Probabilistic Interpretation of Precision, Recall and {F}-Score,\n"
@@ -252,7 +253,7 @@ const cmd cmd_prf = {
           "  doi = {10.1007/978-3-540-31865-1_25}\n"
           "}\n" },
         { "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
-          "proportions or percentages. Psychometrika 12, 153-157.",
+          "proportions or percentages. Psychometrika 12, 153-157. (for the exact test of --paired)",
           "@article{mcnemar1947note,\n"
           "  author = {McNemar, Quinn},\n"
           "  title = {Note on the Sampling Error of the Difference between Correlated\n"
