@@ -247,7 +247,7 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
         compare_table_paper(c->result, in, list, M, o->baseline);
     compare_input_tell_missing(c, in, a->complete);
     if (l.people || session_draws(c->shared))
-        compare_tell_method(c->result, in, list, M, o,
+        compare_tell_method(c->result, in, list, M, o, l.people,
                             l.people && (!too_many || (paper && l.baseline)));
     if (session_draws(c->shared))
         compare_charts(c->result, in, list, M, o);
