@@ -249,6 +249,7 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
     if (l.people || session_draws(c->shared))
         compare_tell_method(c->result, in, list, M, o,
                             l.people && (!too_many || (paper && l.baseline)));
+    compare_tell_intervals(c->result, in, list, M);
     if (session_draws(c->shared))
         compare_charts(c->result, in, list, M, o);
     if (too_many)

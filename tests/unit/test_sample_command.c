@@ -538,6 +538,49 @@ static void a_file_that_a_program_saved_with_tabs_keeps_its_design(void **state)
     free(before);
 }
 
+/* Two documents of probability 0.1 count as ten each: one after the other at the
+ * top they make an estimate above 1, far apart they do not. */
+static void put_steep(place *p)
+{
+    FILE *judged = open_file(p, "steep", "wb"), *f[2];
+
+    f[0] = open_file(p, "near", "wb");
+    f[1] = open_file(p, "far", "wb");
+    for (int t = 1; t <= 6; t++) {
+        (void)fprintf(judged, "%d a 1 1 0.1\n%d b 1 1 0.1\n%d c 0 1 0.5\n", t, t, t);
+        (void)fprintf(f[0], "%d Q0 a 1 99 near\n%d Q0 b 1 98 near\n%d Q0 c 1 1 near\n", t, t, t);
+        (void)fprintf(f[1], "%d Q0 a 1 %d far\n%d Q0 b 1 1 far\n", t, 99 - t, t);
+        for (int d = 2; d < 98; d++)
+            (void)fprintf(f[1], "%d Q0 x%d 1 %d far\n", t, d, d);
+    }
+    assert_int_equal(fclose(judged) | fclose(f[0]) | fclose(f[1]), 0);
+    f[0] = open_file(p, "far2", "wb");
+    for (int t = 1; t <= 6; t++)
+        (void)fprintf(f[0], "%d Q0 a 1 9 far2\n", t);
+    assert_int_equal(fclose(f[0]), 0);
+}
+
+static void the_interval_of_a_run_is_the_same_beside_any_other(void **state)
+{
+    static const char *const lines[] = {
+        "intervale eval -m AP --format tsv @/steep @/far @/near",
+        "intervale compare --table runs --format tsv @/steep @/far @/far2",
+        "intervale compare --table runs --format tsv @/steep @/near @/far" };
+    place *p = *state;
+    double lower[3], upper[3];
+
+    put_steep(p);
+    for (int i = 0; i < 3; i++) {
+        good(p, lines[i]);
+        lower[i] = cell(p->out, "\nfar\t", "lower");
+        upper[i] = cell(p->out, "\nfar\t", "upper");
+        assert_int_equal(i != 1, strstr(p->err, "t is used for 1 mean with estimates outside "
+                                                "it") != NULL);
+        assert_true(lower[i] > 0.0 && lower[i] < upper[i]);
+        assert_true(lower[i] == lower[0] && upper[i] == upper[0]);
+    }
+}
+
 static void compare_takes_the_estimator_that_is_asked_for(void **state)
 {
     place *p = *state;
@@ -670,6 +713,7 @@ int sample_command_tests(void)
         cmocka_unit_test(changed_files_are_refused_with_their_line),
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
         cmocka_unit_test(a_file_that_a_program_saved_with_tabs_keeps_its_design),
+        cmocka_unit_test(the_interval_of_a_run_is_the_same_beside_any_other),
         cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
         cmocka_unit_test(usage_errors_have_status_2),
