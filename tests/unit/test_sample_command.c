@@ -672,6 +672,47 @@ static void a_plan_gives_what_it_promises(void **state)
     contains(p->out, "cannot be had by judging");
 }
 
+/* The number that follows some words. */
+static double number_after(const char *text, const char *words)
+{
+    const char *at = strstr(text, words);
+
+    if (at == NULL)
+        fail_msg("'%s' is not in: %s", words, text);
+    return strtod(at + strlen(words), NULL);
+}
+
+static void a_plan_says_what_its_figures_are_not(void **state)
+{
+    place *p = *state;
+    double relevant = 0.0;
+
+    for (unsigned t = 0; t < TOPICS; t++)
+        for (unsigned d = 0; d < POPULATION; d++)
+            relevant += grade_of(t, d) > 0;
+    /* The frame's average precision is not that of all judgments. */
+    good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 50 @/run0 @/run1");
+    assert_true(number_after(p->out, "the pilot has ") == relevant);
+    const double inside = number_after(p->out, "for the runs' topics, ");
+    assert_true(inside > 0.0 && inside < relevant);
+    contains(p->out, "frames of depth 50");
+    /* The curve is not corrected, and the note says by how much it should be. */
+    good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 400 --format tsv --table "
+            "budget @/run0 @/run1");
+    assert_null(strstr(p->err, "the pilot has "));
+    assert_near(number_after(p->err, "samples had "),
+                cell(p->out, "mean\ttypical", "achieved")
+                    / cell(p->out, "mean\ttypical", "predicted"), 0.00501);
+    assert_true(number_after(p->err, "no sample corrected: at ")
+                == cell(p->out, "mean\ttypical", "budget"));
+    good(p, "intervale plan sample --pilot @/qrels --se 0.03 --check 0 @/run0 @/run1");
+    assert_null(strstr(p->out, "samples had "));
+    /* What only judging everything gives is called so. */
+    good(p, "intervale plan sample --pilot @/qrels --se 0.00001 @/run0 @/run1");
+    contains(p->out, "needs a census: all ");
+    assert_null(strstr(p->out, "samples had "));
+}
+
 static void a_study_is_the_same_on_any_number_of_threads(void **state)
 {
     place *p = *state;
@@ -717,6 +758,7 @@ int sample_command_tests(void)
         cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
         cmocka_unit_test(usage_errors_have_status_2),
+        cmocka_unit_test(a_plan_says_what_its_figures_are_not),
         cmocka_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
     };
