@@ -122,8 +122,10 @@ static void answer(cmd_context *c, const iv_sample_plan *p)
                          b->wanted, goals[a->goal], p->frame, b->budget);
     else
         iv_result_answer(c->result, "Judge %zu documents a topic, %zu of the %zu in the "
-                         "frames, for a standard error of %.4f on %s.", b->budget,
-                         b->documents, p->frame, b->wanted, goals[a->goal]);
+                         "frames%s, for a standard error of %.4f on %s.", b->budget,
+                         b->documents, p->frame,
+                         (double)b->documents >= 0.99 * (double)p->frame
+                             ? ", nearly a census" : "", b->wanted, goals[a->goal]);
 }
 
 /* What the formula is worth, and whose average precision it is about. */

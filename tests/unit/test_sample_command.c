@@ -581,6 +581,36 @@ static void the_interval_of_a_run_is_the_same_beside_any_other(void **state)
     }
 }
 
+static void eval_names_its_method_and_explains_parts_above_the_whole(void **state)
+{
+    place *p = *state;
+
+    put_steep(p);
+    /* All topics of 'near' are alike: what is seen of judging exceeds the whole. */
+    good(p, "intervale eval -m AP --format tsv @/steep @/far @/near");
+    assert_true(cell(p->out, "\nnear\t", "se_judgments") > cell(p->out, "\nnear\t", "se\t"));
+    assert_true(cell(p->out, "\nnear\t", "se_topics") == 0.0);
+    contains(p->err, "se_judgments exceeds se for ");
+    contains(p->err, "Method: estimates from inclusion probabilities, 'corrected' (AP: corrected "
+                     "statAP); intervals of means: Studentised logit bootstrap over topics, 10000 "
+                     "resamples");
+    good(p, "intervale compare --format tsv --table sampling @/steep @/near @/near");
+    assert_null(strstr(p->err, "se_judgments exceeds se"));
+    good(p, "intervale eval -m AP --estimator literal --ci t @/steep @/far");
+    contains(p->out, "'literal' (AP: statAP as published); intervals of means: Student's t over "
+                     "topics;");
+    contains(p->out, " (Student's t).\n");
+    good(p, "intervale eval -m AP --ci none @/steep @/far");
+    contains(p->out, "Method: ");
+    assert_null(strstr(p->out, "intervals of means"));
+    /* Topics that differ more than judging explains. */
+    good(p, "intervale sample --budget 200 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval -m AP @/done @/run0");
+    assert_null(strstr(p->out, "se_judgments exceeds se"));
+    contains(p->out, " (Studentised logit bootstrap).\n");
+}
+
 static void compare_takes_the_estimator_that_is_asked_for(void **state)
 {
     place *p = *state;
@@ -755,6 +785,7 @@ int sample_command_tests(void)
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
         cmocka_unit_test(a_file_that_a_program_saved_with_tabs_keeps_its_design),
         cmocka_unit_test(the_interval_of_a_run_is_the_same_beside_any_other),
+        cmocka_unit_test(eval_names_its_method_and_explains_parts_above_the_whole),
         cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
         cmocka_unit_test(usage_errors_have_status_2),
