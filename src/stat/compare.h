@@ -11,6 +11,7 @@ struct iv_comparison {
     size_t systems, topics;
     const double *values; /* the caller's; only while comparing */
     bool complete;        /* no value is missing */
+    double slack;         /* means this close are equal */
 
     size_t pair_count;
     iv_compared_pair *pairs;

@@ -113,7 +113,7 @@ static int find_means(iv_comparison *c, iv_err *err)
         rc = find_mean(&c->runs[s], c, s, room, means);
     for (size_t s = 0; s < c->systems && rc == IV_OK; s++) {
         for (size_t o = 0; o < c->systems; o++)
-            c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + IV_SLACK;
+            c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + c->slack;
     }
     free(room);
     free(means);
@@ -144,7 +144,7 @@ static void rank_resample(iv_comparison *c, placed *order, uint32_t *low, uint32
 {
     for (size_t first = 0; first < c->systems;) {
         size_t last = first;
-        while (last + 1 < c->systems && order[last + 1].mean >= order[first].mean - IV_SLACK)
+        while (last + 1 < c->systems && order[last + 1].mean >= order[first].mean - c->slack)
             last++;
         for (size_t i = first; i <= last; i++) {
             const size_t s = order[i].system;
