@@ -249,6 +249,7 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
     if (l.people || session_draws(c->shared))
         compare_tell_method(c->result, in, list, M, o, l.people,
                             l.people && (!too_many || (paper && l.baseline)));
+    compare_tell_intervals(c->result, in, list, M);
     if (session_draws(c->shared))
         compare_charts(c->result, in, list, M, o);
     if (too_many)
@@ -269,6 +270,7 @@ static int compare(cmd_context *c, const compare_input *in, iv_err *err)
         : read_options(&o, c, in, err);
 
     for (size_t m = 0; m < in->measure_count && rc == IV_OK; m++) {
+        o.shares = in->sampled != NULL && compare_sampled_share(in->sampled, m);
         rc = iv_compare(&found[m], compare_input_values(in, m), in->run_count,
                         in->topic_count, &o, err);
         list[m] = (compared){ m, found[m], NULL };

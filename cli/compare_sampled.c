@@ -35,6 +35,11 @@ void compare_sampled_free(compare_sampled *s)
     free(s);
 }
 
+bool compare_sampled_share(const compare_sampled *s, size_t measure)
+{
+    return !iv_sampled_measures_value(s->measures, measure)->count;
+}
+
 static char *copy_of(iv_str s)
 {
     char *out = malloc(s.len + 1);
@@ -228,6 +233,7 @@ int compare_sampled_table(cmd_context *c, const compare_input *in, size_t baseli
     double *room = malloc((2 * T + 1) * sizeof *room);
     size_t *topics = malloc((T + 1) * sizeof *topics);
     iv_table *t = iv_result_table(c->result, "sampling", columns, 8);
+    size_t excess = 0;
     int rc = room == NULL || topics == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     for (size_t m = 0; m < in->measure_count; m++)
@@ -247,7 +253,9 @@ int compare_sampled_table(cmd_context *c, const compare_input *in, size_t baseli
                 iv_put_real(t, e.se);
                 iv_put_real(t, e.judgments);
                 iv_put_real(t, e.topics);
+                excess += e.judgments > e.se && e.topics == 0.0;
             }
+    sampled_tell_excess(c->result, excess, "difference");
     free(room);
     free(topics);
     return rc;

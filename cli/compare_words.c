@@ -384,3 +384,24 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
         iv_result_note(out, "* p < 0.05, ** p < 0.01, *** p < 0.001 (%s)",
                        list[0].found != NULL && in->run_count > 2 ? "p_adjusted" : "p");
 }
+
+void compare_tell_intervals(iv_result *out, const compare_input *in, const compared *list,
+                            size_t count)
+{
+    size_t by_t = 0;
+
+    for (size_t m = 0; m < count; m++) {
+        const iv_compared_run *runs;
+        const size_t n = iv_comparison_runs(&runs, list[m].found);
+        size_t here = 0;
+        for (size_t r = 0; r < n; r++)
+            here += runs[r].method == IV_INTERVAL_T;
+        /* All of them: a measure that is not in [0, 1], unless it is estimated. */
+        if (iv_comparison_shared(list[m].found) >= 2 && (in->sampled != NULL || here < n))
+            by_t += here;
+    }
+    if (by_t > 0)
+        iv_result_note(out, "intervals of means (table runs): logit, which needs values in "
+                       "[0, 1]; t is used for %zu mean%s with %s outside it", by_t,
+                       by_t == 1 ? "" : "s", in->sampled != NULL ? "estimates" : "scores");
+}

@@ -14,4 +14,8 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
                          size_t count, const iv_compare_options *options, bool people,
                          bool marks);
 
+/* Which means of the table runs have no logit interval, where others could. */
+void compare_tell_intervals(iv_result *out, const compare_input *in, const compared *list,
+                            size_t count);
+
 #endif /* COMPARE_WORDS_H */

@@ -182,7 +182,8 @@ class iv_compare_options(Structure):
                 ("zeros", c_int), ("alternative", c_int), ("correction", c_int),
                 ("baseline", c_size_t), ("interval", c_int), ("margin", c_double),
                 ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t),
-                ("seed", c_uint64), ("threads", c_int), ("progress", iv_progress)]
+                ("seed", c_uint64), ("threads", c_int), ("shares", c_bool),
+                ("progress", iv_progress)]
 
 
 class iv_differences(Structure):
@@ -209,9 +210,9 @@ class iv_compared_test(Structure):
 
 class iv_compared_run(Structure):
     _fields_ = [("topics", c_size_t), ("mean", c_double), ("lower", c_double),
-                ("upper", c_double), ("rank", c_size_t), ("rank_lower", c_size_t),
-                ("rank_upper", c_size_t), ("boot_lower", c_size_t), ("boot_upper", c_size_t),
-                ("p_best", c_double), ("letters", c_char_p)]
+                ("upper", c_double), ("method", c_int), ("rank", c_size_t),
+                ("rank_lower", c_size_t), ("rank_upper", c_size_t), ("boot_lower", c_size_t),
+                ("boot_upper", c_size_t), ("p_best", c_double), ("letters", c_char_p)]
 
 
 class iv_stratum(Structure):
@@ -524,6 +525,7 @@ class _Scored(NamedTuple):
     missing: List[Tuple[str, ...]]
     not_judged: List[int]
     means: list                   # iv_mean or iv_sampled_mean, run by run
+    shares: Sequence[bool] = ()   # sampled judgments: estimates of shares, not of counts
 
 
 _JUDGMENTS = ["any", "qrels", "prels", "stratified", "beir"]
@@ -654,7 +656,8 @@ def _score_sampled(j, name, paths, measures, o, mean) -> _Scored:
             [tuple(_text(_lib.iv_sampled_missing_topic(r, t))
                    for t in range(_lib.iv_sampled_missing(r))) for r in run],
             [_lib.iv_sampled_not_judged(r) for r in run],
-            [iv_sampled_mean.from_buffer_copy(x) for x in means])
+            [iv_sampled_mean.from_buffer_copy(x) for x in means],
+            [not _lib.iv_sampled_measures_value(m, i).contents.count for i in range(count)])
 
 
 def evaluate(judgments: _Path, runs, measures: Optional[Sequence[str]] = None, *,
@@ -746,6 +749,7 @@ class ComparedRun(NamedTuple):
     boot_lower: Optional[int]
     boot_upper: Optional[int]
     topics: int
+    method: str                   #: of the mean's interval: logit, or t
 
 
 class Comparison(NamedTuple):
@@ -779,7 +783,8 @@ def compare(judgments: _Path, runs: Sequence[_Path], measure: str = "AP", *,
                           "compare")
     return compare_scores({name: {t: x.values[r][0][t] for t in x.topics
                                   if t in x.values[r][0]}
-                           for r, name in enumerate(x.names)}, topics=x.topics, **options)
+                           for r, name in enumerate(x.names)}, topics=x.topics,
+                          **{"shares": any(x.shares), **options})
 
 
 def read_matrix(path: _Path, by: str = "systems") -> Dict[str, Dict[str, float]]:
@@ -805,7 +810,7 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
                    zeros: str = "drop", ci: str = "t", margin: Optional[float] = None,
                    confidence: float = 0.95, resamples: int = 10000,
                    permutations: int = 100000, seed: int = 1,
-                   threads: int = 0) -> Comparison:
+                   threads: int = 0, shares: bool = False) -> Comparison:
     """The same from scores, {run: {topic: score}}: `intervale compare --matrix`.
 
     A pair is compared on the topics that both runs have.  topics lists them in
@@ -816,7 +821,8 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     wilcoxon, t, randomisation, bootstrap.  correction: none, bonferroni, holm,
     bh or tukey; unless given tukey, but holm for one-sided tests of all pairs
     or where all runs together share fewer than two topics.  ci: none, t,
-    percentile or bca.  margin: the least difference that matters.
+    percentile or bca.  margin: the least difference that matters.  shares: scores
+    are estimates of what lies in [0, 1]; intervals of means stay there.
     """
     _check_options(confidence, threads, seed)
     names = list(scores)
@@ -839,7 +845,7 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     o.interval = _index("ci", ci, _names(_lib.iv_interval_names))
     o.margin = math.nan if margin is None else margin
     o.confidence, o.resamples, o.permutations = confidence, resamples, permutations
-    o.seed, o.threads = seed, threads
+    o.seed, o.threads, o.shares = seed, threads, shares
     if baseline is not None:
         o.baseline = _index("baseline", baseline, names)
     corrections = _names(_lib.iv_correction_names)
@@ -873,14 +879,14 @@ def _pairs(c, names, corrections) -> List[Pair]:
 
 
 def _compared_runs(c, names) -> List[ComparedRun]:
-    runs = POINTER(iv_compared_run)()
+    runs, methods = POINTER(iv_compared_run)(), _names(_lib.iv_interval_names)
     out = []
     for i in range(_lib.iv_comparison_runs(byref(runs), c)):
         r = runs[i]
         out.append(ComparedRun(
             names[i], _real(r.mean), _real(r.lower), _real(r.upper), r.rank, r.rank_lower,
             r.rank_upper, _real(r.p_best), r.letters.decode() if r.letters else None,
-            r.boot_lower or None, r.boot_upper or None, r.topics))
+            r.boot_lower or None, r.boot_upper or None, r.topics, methods[r.method]))
     return sorted(out, key=lambda r: r.rank)
 
 

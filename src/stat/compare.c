@@ -180,11 +180,6 @@ size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
 
 size_t iv_comparison_shared(const iv_comparison *c) { return c->shared; }
 
-iv_interval_method iv_comparison_mean_method(const iv_comparison *c)
-{
-    return c->mean_method;
-}
-
 iv_correction iv_comparison_rank_correction(const iv_comparison *c)
 {
     return c->rank_correction;

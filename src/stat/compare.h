@@ -19,7 +19,6 @@ struct iv_comparison {
 
     iv_compared_run *runs;
     iv_letters *letters;
-    iv_interval_method mean_method;
     iv_correction rank_correction;
 
     /* On the topics that all systems have. */
