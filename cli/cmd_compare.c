@@ -270,7 +270,6 @@ static int compare(cmd_context *c, const compare_input *in, iv_err *err)
         : read_options(&o, c, in, err);
 
     for (size_t m = 0; m < in->measure_count && rc == IV_OK; m++) {
-        o.shares = in->sampled != NULL && compare_sampled_share(in->sampled, m);
         rc = iv_compare(&found[m], compare_input_values(in, m), in->run_count,
                         in->topic_count, &o, err);
         list[m] = (compared){ m, found[m], NULL };

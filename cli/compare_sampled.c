@@ -35,11 +35,6 @@ void compare_sampled_free(compare_sampled *s)
     free(s);
 }
 
-bool compare_sampled_share(const compare_sampled *s, size_t measure)
-{
-    return !iv_sampled_measures_value(s->measures, measure)->count;
-}
-
 static char *copy_of(iv_str s)
 {
     char *out = malloc(s.len + 1);

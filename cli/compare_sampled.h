@@ -18,9 +18,6 @@ IV_MUST_CHECK int compare_sampled_read(compare_input *in, cmd_context *c,
                                        iv_err *err);
 void compare_sampled_free(compare_sampled *s);
 
-/* Does a measure estimate a share, not a number of documents? */
-bool compare_sampled_share(const compare_sampled *s, size_t measure);
-
 /*
  * Adds the table 'sampling': of each pair (or each run and the baseline) the
  * standard error of the difference and its two parts, linearised jointly.

@@ -182,8 +182,7 @@ class iv_compare_options(Structure):
                 ("zeros", c_int), ("alternative", c_int), ("correction", c_int),
                 ("baseline", c_size_t), ("interval", c_int), ("margin", c_double),
                 ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t),
-                ("seed", c_uint64), ("threads", c_int), ("shares", c_bool),
-                ("progress", iv_progress)]
+                ("seed", c_uint64), ("threads", c_int), ("progress", iv_progress)]
 
 
 class iv_differences(Structure):
@@ -525,7 +524,6 @@ class _Scored(NamedTuple):
     missing: List[Tuple[str, ...]]
     not_judged: List[int]
     means: list                   # iv_mean or iv_sampled_mean, run by run
-    shares: Sequence[bool] = ()   # sampled judgments: estimates of shares, not of counts
 
 
 _JUDGMENTS = ["any", "qrels", "prels", "stratified", "beir"]
@@ -656,8 +654,7 @@ def _score_sampled(j, name, paths, measures, o, mean) -> _Scored:
             [tuple(_text(_lib.iv_sampled_missing_topic(r, t))
                    for t in range(_lib.iv_sampled_missing(r))) for r in run],
             [_lib.iv_sampled_not_judged(r) for r in run],
-            [iv_sampled_mean.from_buffer_copy(x) for x in means],
-            [not _lib.iv_sampled_measures_value(m, i).contents.count for i in range(count)])
+            [iv_sampled_mean.from_buffer_copy(x) for x in means])
 
 
 def evaluate(judgments: _Path, runs, measures: Optional[Sequence[str]] = None, *,
@@ -783,8 +780,7 @@ def compare(judgments: _Path, runs: Sequence[_Path], measure: str = "AP", *,
                           "compare")
     return compare_scores({name: {t: x.values[r][0][t] for t in x.topics
                                   if t in x.values[r][0]}
-                           for r, name in enumerate(x.names)}, topics=x.topics,
-                          **{"shares": any(x.shares), **options})
+                           for r, name in enumerate(x.names)}, topics=x.topics, **options)
 
 
 def read_matrix(path: _Path, by: str = "systems") -> Dict[str, Dict[str, float]]:
@@ -810,7 +806,7 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
                    zeros: str = "drop", ci: str = "t", margin: Optional[float] = None,
                    confidence: float = 0.95, resamples: int = 10000,
                    permutations: int = 100000, seed: int = 1,
-                   threads: int = 0, shares: bool = False) -> Comparison:
+                   threads: int = 0) -> Comparison:
     """The same from scores, {run: {topic: score}}: `intervale compare --matrix`.
 
     A pair is compared on the topics that both runs have.  topics lists them in
@@ -821,8 +817,7 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     wilcoxon, t, randomisation, bootstrap.  correction: none, bonferroni, holm,
     bh or tukey; unless given tukey, but holm for one-sided tests of all pairs
     or where all runs together share fewer than two topics.  ci: none, t,
-    percentile or bca.  margin: the least difference that matters.  shares: scores
-    are estimates of what lies in [0, 1]; intervals of means stay there.
+    percentile or bca.  margin: the least difference that matters.
     """
     _check_options(confidence, threads, seed)
     names = list(scores)
@@ -845,7 +840,7 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     o.interval = _index("ci", ci, _names(_lib.iv_interval_names))
     o.margin = math.nan if margin is None else margin
     o.confidence, o.resamples, o.permutations = confidence, resamples, permutations
-    o.seed, o.threads, o.shares = seed, threads, shares
+    o.seed, o.threads = seed, threads
     if baseline is not None:
         o.baseline = _index("baseline", baseline, names)
     corrections = _names(_lib.iv_correction_names)

@@ -94,10 +94,6 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
     run->mean = i.mean;
     run->lower = i.lower;
     run->upper = i.upper;
-    if (o->shares && i.mean >= 0.0 && i.mean <= 1.0) { /* t does not know that it is one */
-        run->lower = i.lower < 0.0 ? 0.0 : i.lower;
-        run->upper = i.upper > 1.0 ? 1.0 : i.upper;
-    }
     run->rank = 1;
     run->p_best = (double)NAN;
     return IV_OK;

@@ -555,14 +555,9 @@ static void put_steep(place *p)
     }
     assert_int_equal(fclose(judged) | fclose(f[0]) | fclose(f[1]), 0);
     f[0] = open_file(p, "far2", "wb");
-    f[1] = open_file(p, "odd", "wb");
-    for (int t = 1; t <= 6; t++) {
+    for (int t = 1; t <= 6; t++)
         (void)fprintf(f[0], "%d Q0 a 1 9 far2\n", t);
-        (void)fprintf(f[1], "%d Q0 %s 1 9 odd\n", t, t == 1 ? "a" : "c");
-        if (t == 1)
-            (void)fputs("1 Q0 b 1 8 odd\n", f[1]);
-    }
-    assert_int_equal(fclose(f[0]) | fclose(f[1]), 0);
+    assert_int_equal(fclose(f[0]), 0);
 }
 
 static void the_interval_of_a_run_is_the_same_beside_any_other(void **state)
@@ -584,14 +579,6 @@ static void the_interval_of_a_run_is_the_same_beside_any_other(void **state)
         assert_true(lower[i] > 0.0 && lower[i] < upper[i]);
         assert_true(lower[i] == lower[0] && upper[i] == upper[0]);
     }
-    /* By t, a mean of shares near 0 has no limit below 0: in eval and here. */
-    good(p, "intervale eval -m AP --format tsv --quiet @/steep @/odd");
-    assert_true(cell(p->out, "\nodd\t", "lower") == 0.0);
-    upper[0] = cell(p->out, "\nodd\t", "upper");
-    good(p, "intervale compare --table runs --format tsv @/steep @/odd @/far");
-    contains(p->err, "t is used for 1 mean with");
-    assert_true(cell(p->out, "\nodd\t", "lower") == 0.0);
-    assert_true(cell(p->out, "\nodd\t", "upper") == upper[0] && upper[0] <= 1.0);
 }
 
 static void eval_names_its_method_and_explains_parts_above_the_whole(void **state)

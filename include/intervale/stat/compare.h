@@ -54,9 +54,6 @@ typedef struct iv_compare_options {
     size_t resamples, permutations;
     uint64_t seed;
     int threads;                 /* 0: all; the answer does not depend on it */
-    bool shares;                 /* scores estimate shares, though one may lie
-                                    outside [0, 1]: the interval of a mean in
-                                    [0, 1] stays there */
     iv_progress progress;
 } iv_compare_options;
 
