@@ -518,6 +518,68 @@ static void unjudged_documents_are_refused_counted_or_dropped(void **state)
     contains(p->out, "1 document of the sample was not judged and counted as not relevant");
 }
 
+/* Every third document of a list filled in has grade -1, or no line at all. */
+static void leave_out(const place *p, const char *from, const char *to, bool gone)
+{
+    size_t len, n = 0;
+    char *text = scratch_bytes(&p->dir, from, &len), *rest = text, topic[16], docno[32], pi[64];
+    FILE *f = open_file(p, to, "wb");
+
+    for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL;) {
+        const bool left_out = at[0] != '#' && n++ % 3 == 1;
+        if (!left_out) {
+            (void)fprintf(f, "%s\n", at);
+        } else if (!gone) {
+            assert_int_equal(sscanf(at, "%15s %31s %*d %*d %63s", topic, docno, pi), 3);
+            (void)fprintf(f, "%s %s -1 1 %s\n", topic, docno, pi);
+        }
+    }
+    assert_int_equal(fclose(f), 0);
+    free(text);
+}
+
+static void a_line_that_is_gone_counts_as_grade_minus_1(void **state)
+{
+    static const char *const designs[] = {
+        "--budget 30", "--design uniform --budget 30",
+        "--design stratified --strata 20 --rates 0.6,0.3",
+        "--design stratified --strata 5,20 --rates 1,0.5,0.3",
+        "--pool-depth 3 --design uniform --budget 20", "--pool-depth 3 --budget 20" };
+    static const char *const ways[] = { "nonrelevant", "drop" };
+    static const char *const estimators[] = { "corrected", "pairwise", "literal" };
+    place *p = *state;
+    size_t estimated = 0;
+
+    for (size_t i = 0; i < 6 * 2 * 3; i++) {
+        const bool strata = strstr(designs[i / 6], "--design") != NULL;
+        char line[512];
+        (void)snprintf(line, sizeof line, "intervale sample %s --quiet -o @/judge @/run0 @/run1",
+                       designs[i / 6]);
+        good(p, line);
+        fill_in(p, "judge", "full", 0, "");
+        (void)snprintf(line, sizeof line, "intervale eval --unjudged %s --estimator %s -q --quiet "
+                       "--format tsv -m AP -m P_3 -m P_20 -m recall_20 -m Rprec -m nDCG -m num_rel "
+                       "-m num_rel_ret %s @/done @/run0 @/run1", ways[i / 3 % 2],
+                       estimators[i % 3],
+                       strata ? "-m infAP -m xinfAP -m infNDCG -m iP_10" : "");
+        leave_out(p, "full", "done", false);
+        command(p, line);
+        const int status = p->status;
+        char *listed = strdup(p->out);
+        leave_out(p, "full", "done", true);
+        command(p, line);
+        assert_int_equal(p->status, status);
+        assert_string_equal(p->out, listed);
+        free(listed);
+        /* What is certain cannot be dropped, nor can all of a bucket. */
+        if (status != 0)
+            contains(p->err, strata ? "cannot be dropped" : "drop");
+        assert_true(status == 0 || i / 3 % 2 == 1);
+        estimated += status == 0;
+    }
+    assert_int_equal(estimated, 18 + 3 * 3); /* all, and the designs that can */
+}
+
 static void a_file_that_a_program_saved_with_tabs_keeps_its_design(void **state)
 {
     place *p = *state;
@@ -669,6 +731,7 @@ int sample_command_tests(void)
         cmocka_unit_test(our_strata_and_trecs_give_the_same),
         cmocka_unit_test(changed_files_are_refused_with_their_line),
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
+        cmocka_unit_test(a_line_that_is_gone_counts_as_grade_minus_1),
         cmocka_unit_test(a_file_that_a_program_saved_with_tabs_keeps_its_design),
         cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
