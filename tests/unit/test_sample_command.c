@@ -10,6 +10,7 @@
 #include "cli_tests.h"
 #include "frame.h"
 #include "intervale/estimate.h"
+#include "intervale/num.h"
 #include "near.h"
 #include "scratch.h"
 
@@ -320,6 +321,32 @@ static void a_difference_is_linearised_jointly(void **state)
     good(p, "intervale compare --table sampling --format tsv --quiet @/done @/run0 @/run0");
     assert_true(cell(p->out, "AP\t", "difference") == 0.0);
     assert_true(cell(p->out, "AP\t", "se_judgments") == 0.0);
+}
+
+static void noise_that_was_not_seen_is_not_0(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "blank", "1 a 0 1 0.5\n1 b 0 1 0.5\n2 c 0 1 0.5\n3 e 0 1 0.5\n");
+    put_file(p, "found", "1 a 1 1 0.5\n1 b 0 1 0.5\n2 c 0 1 0.5\n3 e 0 1 0.5\n");
+    put_file(p, "short", "1 Q0 a 1 3 short\n1 Q0 b 2 2 short\n2 Q0 c 1 3 short\n"
+                         "3 Q0 e 1 3 short\n");
+    good(p, "intervale eval -m AP -m P_5 -m num_rel --format tsv @/blank @/short");
+    contains(p->err, "3 topics in which the sample shows no spread");
+    contains(p->out, "short\tAP\tall\t3\t0\t0\t\t\t0\t\t\t0\t");
+    contains(p->out, "short\tP_5\tall\t3\t0\t0\t\t\t0\t\t\t0\t");
+    contains(p->out, "short\tnum_rel\tall\t3\t0\t\t\t\t0\t\t\t0\t");
+    /* One relevant document that ranks first: AP is 1 if it is drawn. */
+    good(p, "intervale eval -m AP --ci t --format tsv @/found @/short");
+    contains(p->err, "3 topics in which the sample shows no spread");
+    const double t = iv_t_isf(0.025, 2.0), third = 1.0 / 3.0;
+    assert_near(cell(p->out, "short\tAP\tall", "lower"), third - t * third, 1e-14);
+    assert_near(cell(p->out, "short\tAP\tall", "upper"), third + t * third, 1e-14);
+    contains(p->out, "\t0\t\t\t1\t");
+    good(p, "intervale eval -m P_5 --format tsv @/found @/short");
+    contains(p->err, "2 topics in which the sample shows no spread");
+    assert_near(cell(p->out, "short\tP_5\tall", "se_judgments"),
+                sqrt(0.5 * 0.4 * 0.4) / 3.0, 1e-15);
 }
 
 /* Everything judged for certain: the digits of complete judgments. */
@@ -725,6 +752,7 @@ int sample_command_tests(void)
         cmocka_unit_test(given_weights_decide),
         cmocka_unit_test(a_completed_sample_is_evaluated),
         cmocka_unit_test(a_difference_is_linearised_jointly),
+        cmocka_unit_test(noise_that_was_not_seen_is_not_0),
         cmocka_unit_test(at_probability_1_the_digits_are_those_of_complete_judgments),
         cmocka_unit_test(certain_relevance_gives_complete_values_through_the_estimators),
         cmocka_unit_test(recall_of_all_that_was_drawn_is_1_to_the_last_bit),
