@@ -47,7 +47,7 @@ static const opt opts[] = {
     OPT_INT(args, 0, "trials", "N", trials, 1, 10000000,
             "sets of runs; in the table error each gives half as many pairs as it has runs"),
     OPT_INT(args, 0, "runs", "N", runs, 2, 10000, "runs of a set, an even number"),
-    OPT_INT(args, 0, "permutations", "N", permutations, 19, 100000000,
+    OPT_INT(args, 0, "permutations", "N", permutations, 20, 100000000,
             "permutations, sign flips and resamples of each test"),
     OPT_END
 };

@@ -105,6 +105,23 @@ static void draw(cmd_context *c, const inquiry_input *in, const iv_incomplete *x
         .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
 }
 
+/* One pair in a sentence. */
+static void answer_pair(cmd_context *c, const inquiry_input *in, const iv_incomplete *x)
+{
+    const bool a_first = !(x->difference.mean < 0.0);
+    const char *first = in->names[a_first ? x->a : x->b];
+    const char *second = in->names[a_first ? x->b : x->a];
+
+    /* Known to be 0, but for rounding: the runs are alike, or all is judged. */
+    if (fabs(x->difference.mean) < 1e-13 && x->difference.variance < 1e-28)
+        iv_result_answer(c->result, "%s and %s do not differ in mean average precision, and no "
+                         "missing judgment can change that.", first, second);
+    else
+        iv_result_answer(c->result, "%s is better than %s in mean average precision with "
+                         "probability %.3f, given what is judged (expected difference %.4f).",
+                         first, second, x->certainty, fabs(x->difference.mean));
+}
+
 static void tell(cmd_context *c, const inquiry_input *in, const iv_incomplete *x,
                  size_t count)
 {
@@ -114,18 +131,16 @@ static void tell(cmd_context *c, const inquiry_input *in, const iv_incomplete *x
     for (size_t k = 0; k < count; k++)
         sure += x[k].certainty >= c->shared->confidence;
     if (count == 1)
-        iv_result_answer(c->result, "%s is better than %s in mean average precision with "
-                         "probability %.3f, given what is judged (expected difference %.4f).",
-                         in->names[x->difference.mean < 0.0 ? x->b : x->a],
-                         in->names[x->difference.mean < 0.0 ? x->a : x->b], x->certainty,
-                         fabs(x->difference.mean));
+        answer_pair(c, in, x);
     else
         iv_result_answer(c->result, "Of %zu pairs, %zu have a sign that is sure to %g, given "
                          "what is judged.", count, sure, c->shared->confidence);
     inquiry_input_tell_prior(c, in);
     if (f.outside > 0)
-        iv_result_note(c->result, "%zu documents judged relevant that no run returns count in "
-                       "the number of relevant ones; --union-only leaves them out", f.outside);
+        iv_result_note(c->result, "%zu document%s judged relevant that no run returns count%s in "
+                       "the number of relevant ones; --union-only leaves %s out", f.outside,
+                       f.outside == 1 ? "" : "s", f.outside == 1 ? "s" : "",
+                       f.outside == 1 ? "it" : "them");
     iv_result_note(c->result, "this is uncertainty of judgments, on these topics; p is the sign "
                    "test's if the signs were known, p_expected allows for their uncertainty, "
                    "p_reject is the chance that known signs would be significant at %g",

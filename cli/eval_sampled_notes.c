@@ -132,8 +132,9 @@ static void tell_means(const sampled *s)
         iv_result_note(s->e->result, "logit needs values in [0, 1]; t is used for %zu mean%s "
                        "with estimates outside it", replaced, plural(replaced));
     if (without > 0)
-        iv_result_note(s->e->result, "se_judgments leaves out up to %zu topic%s in which no "
-                       "relevant document was drawn by chance", without, plural(without));
+        iv_result_note(s->e->result, "se_judgments leaves out up to %zu topic%s in which the "
+                       "sample shows no spread, and is empty where none shows any", without,
+                       plural(without));
     if (!s->e->args->no_summary)
         sampled_tell_excess(s->e->result, excess, "mean");
 }

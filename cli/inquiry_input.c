@@ -134,12 +134,13 @@ void inquiry_input_free(inquiry_input *in)
     iv_judgments_free(in->judgments);
 }
 
-/* The judged documents may contradict what is assumed of the others. */
+/* The judged documents may contradict what is assumed of the others, if any. */
 static void tell_doubt(cmd_context *c, const inquiry_input *in, const iv_pooled_facts *f)
 {
     const double share = f->judged > 0 ? (double)f->relevant / (double)f->judged : 0.0;
 
-    if (!in->prior.by_rank && f->judged >= 50 && fabs(share - in->prior.relevance) > 0.15)
+    if (!in->prior.by_rank && f->judged < f->documents && f->judged >= 50
+        && fabs(share - in->prior.relevance) > 0.15)
         iv_result_note(c->result, "of the judged documents a share of %.2g is relevant, not %g: "
                        "the confidence may be far from the truth; --relevance %.2g or rank fits "
                        "these judgments better", share, in->prior.relevance,

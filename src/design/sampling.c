@@ -23,8 +23,10 @@ void iv_sampling_free(iv_sampling *s)
         return;
     for (size_t t = 0; s->topics != NULL && t < iv_judgments_topics(s->judgments); t++) {
         iv_scheme_free(s->topics[t].scheme);
-        iv_ids_free(&s->topics[t].rest);
-        free(s->topics[t].rest_bucket);
+        iv_ids_free(&s->topics[t].rest.ids);
+        free(s->topics[t].rest.bucket);
+        iv_ids_free(&s->topics[t].absent.ids);
+        free(s->topics[t].absent.bucket);
     }
     free(s->topics);
     free(s->pi);
@@ -217,6 +219,10 @@ static void count_drawn(iv_sampling *s)
         const size_t count = iv_judgments_of(&unused, s->judgments, t);
         for (size_t i = p->first; i < p->first + count; i++)
             p->drawn += s->pi[i] > 0.0 && s->pi[i] < 1.0;
+        for (size_t i = 0; i < p->absent.ids.count; i++) {
+            const uint32_t b = p->absent.bucket[i];
+            p->drawn += b != IV_FIXED && iv_scheme_bucket(p->scheme, b)->pi < 1.0;
+        }
         p->certain = p->drawn == 0;
     }
 }
@@ -270,13 +276,23 @@ iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic)
     t.pi = s->pi + p->first;
     t.grade = s->grade + p->first;
     t.bucket = s->bucket + p->first;
+    t.absent = p->absent.bucket;
+    t.absent_count = p->absent.ids.count;
     return t;
 }
 
 uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno)
 {
     const iv_sampling_part *p = &s->topics[topic];
-    const uint32_t id = p->rest.count == 0 ? IV_NO_ID : iv_ids_find(&p->rest, docno);
+    const uint32_t id = p->rest.ids.count == 0 ? IV_NO_ID : iv_ids_find(&p->rest.ids, docno);
 
-    return id == IV_NO_ID ? IV_FIXED : p->rest_bucket[id];
+    return id == IV_NO_ID ? IV_FIXED : p->rest.bucket[id];
+}
+
+size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno)
+{
+    const iv_ids *ids = &s->topics[topic].absent.ids;
+    const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
+
+    return id == IV_NO_ID ? SIZE_MAX : id;
 }

@@ -43,11 +43,18 @@ void iv_listing_free(iv_listing *l);
 /* The next word of a list; false at its end. */
 bool iv_next_word(iv_str *word, iv_str *list);
 
+/* Documents without a judgment line, each with its bucket. */
+typedef struct iv_sampling_list {
+    iv_ids ids;
+    uint32_t *bucket;
+    size_t capacity;
+} iv_sampling_list;
+
 typedef struct iv_sampling_part {
     size_t first;     /* place in the arrays */
     iv_scheme *scheme;
-    iv_ids rest;      /* documents of the frame that were not drawn */
-    uint32_t *rest_bucket;
+    iv_sampling_list rest;   /* documents of the frame that are not in the sample */
+    iv_sampling_list absent; /* in the sample, without a line: not relevant */
     size_t drawn;
     bool certain, frame_known;
 } iv_sampling_part;

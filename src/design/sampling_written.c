@@ -73,6 +73,23 @@ done:
 
 /* -------------------------------------------------------- the documents -- */
 
+/* Adds a document to a list, or changes its bucket. */
+static int put_on(const filling *f, iv_sampling_list *list, iv_str docno, uint32_t bucket)
+{
+    const uint32_t id = iv_ids_add(&list->ids, docno);
+    uint32_t *grown = list->bucket;
+
+    if (id != IV_NO_ID && id >= list->capacity) {
+        list->capacity = 2 * list->capacity + 64;
+        grown = realloc(list->bucket, list->capacity * sizeof *grown);
+    }
+    if (id == IV_NO_ID || grown == NULL)
+        return iv_fail(f->err, IV_ENOMEM, "%s: out of memory", f->s->name);
+    list->bucket = grown;
+    list->bucket[id] = bucket;
+    return IV_OK;
+}
+
 /* A document of the sample without a grade, in a line of the file. */
 static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fixed)
 {
@@ -86,6 +103,25 @@ static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fix
     return IV_OK;
 }
 
+/*
+ * A document of the sample whose line is gone: what a grade of -1 makes of it,
+ * without a place among the judgments.
+ */
+static int take_absent(const filling *f, const iv_listed *line, iv_str docno, size_t *kept)
+{
+    const bool fixed = line->kind == IV_LISTED_FIXED;
+    const bool drop = f->s->unjudged == IV_UNJUDGED_DROP;
+    iv_sampling_list *list = drop ? &f->part->rest : &f->part->absent;
+    const int rc = take_unjudged(f, line->line, docno, fixed);
+
+    if (rc != IV_OK)
+        return rc;
+    if (iv_ids_find(&list->ids, docno) != IV_NO_ID)
+        return complain(f, line->line, "is drawn twice", docno, "once");
+    *kept += !drop;
+    return put_on(f, list, docno, fixed ? IV_FIXED : (uint32_t)(line->number - 1));
+}
+
 /* One document that a line of the design names; *kept counts the judged. */
 static int take_document(const filling *f, const iv_listed *line, iv_str docno, double pi,
                          size_t *kept)
@@ -95,7 +131,7 @@ static int take_document(const filling *f, const iv_listed *line, iv_str docno, 
     char want[64];
 
     if (j == NULL)
-        return take_unjudged(f, line->line, docno, fixed);
+        return take_absent(f, line, docno, kept);
     const size_t i = (size_t)(j - f->judgments);
     if (f->bucket[i] != NOT_LISTED)
         return complain(f, line->line, "is drawn twice", docno, "once");
@@ -149,7 +185,7 @@ static int take_list(const filling *f, const iv_listed *line)
 }
 
 /* The documents that could have been drawn and were not. */
-static int take_rest(const filling *f, const iv_listed *line, size_t *capacity)
+static int take_rest(const filling *f, const iv_listed *line)
 {
     iv_str list = line->documents, docno;
     iv_sampling_part *p = f->part;
@@ -160,16 +196,9 @@ static int take_rest(const filling *f, const iv_listed *line, size_t *capacity)
                        iv_scheme_buckets(p->scheme));
     p->frame_known = true;
     while (iv_next_word(&docno, &list)) {
-        const uint32_t id = iv_ids_add(&p->rest, docno);
-        uint32_t *grown = p->rest_bucket;
-        if (id != IV_NO_ID && id >= *capacity) {
-            *capacity = 2 * *capacity + 64;
-            grown = realloc(p->rest_bucket, *capacity * sizeof *grown);
-        }
-        if (id == IV_NO_ID || grown == NULL)
-            return iv_fail(f->err, IV_ENOMEM, "%s: out of memory", f->s->name);
-        p->rest_bucket = grown;
-        p->rest_bucket[id] = (uint32_t)(line->number - 1);
+        const int rc = put_on(f, &p->rest, docno, (uint32_t)(line->number - 1));
+        if (rc != IV_OK)
+            return rc;
     }
     return IV_OK;
 }
@@ -204,7 +233,7 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_listing *listing,
     const size_t first = s->topics[topic].first;
     filling f = { s, topic, &s->topics[topic], NULL, 0, s->pi + first, s->grade + first,
                   s->bucket + first, err };
-    size_t fixed = 0, buckets = 0, capacity = 0;
+    size_t fixed = 0, buckets = 0;
     int rc = IV_OK;
 
     f.count = iv_judgments_of(&f.judgments, s->judgments, topic);
@@ -221,6 +250,6 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_listing *listing,
     for (size_t i = 0; i < fixed + buckets && rc == IV_OK; i++)
         rc = take_list(&f, &lines[i]);
     for (size_t i = fixed + buckets; i < count && rc == IV_OK; i++)
-        rc = take_rest(&f, &lines[i], &capacity);
+        rc = take_rest(&f, &lines[i]);
     return rc == IV_OK ? take_others(&f) : rc;
 }

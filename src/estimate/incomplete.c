@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "intervale/num.h"
 #include "intervale/stat/power.h"
+#include "stat/significant.h"
 
 /* What a difference known to be 0 looks like, in spite of rounding. */
 static bool is_tie(iv_moments d)
@@ -56,7 +57,7 @@ static void test_signs(iv_incomplete *x, const double *wins, size_t n, double *c
     for (size_t s = 0; s <= n; s++) {
         const double p = sign_p(s, n, o->alternative);
         x->p_expected += chance[s] * p;
-        x->p_reject += p <= o->alpha ? chance[s] : 0.0;
+        x->p_reject += iv_significant(p, o->alpha) ? chance[s] : 0.0;
     }
     x->p_expected = fmin(x->p_expected, 1.0);
     x->p_reject = fmin(x->p_reject, 1.0);

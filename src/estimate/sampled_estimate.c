@@ -111,6 +111,12 @@ static void look_at_ranking(topic_work *t, iv_sampled_worker *w)
                                  1 };
 }
 
+/* Were all documents of a bucket to be judged? */
+static bool is_certain(const topic_work *t, uint32_t bucket)
+{
+    return bucket == IV_FIXED || iv_scheme_bucket(t->sample.scheme, bucket)->pi == 1.0;
+}
+
 /* Were all of the first k documents judged for certain? */
 static bool top_is_certain(const topic_work *t, const iv_sampled_worker *w, size_t k)
 {
@@ -119,15 +125,17 @@ static bool top_is_certain(const topic_work *t, const iv_sampled_worker *w, size
 
     for (size_t i = 0; i < t->view.found_count && w->rank[i] <= (double)k; i++)
         certain += t->sample.pi[w->found[i]] == 1.0;
+    for (size_t r = 0; r < end && t->sample.absent_count > 0; r++) {
+        const size_t at = iv_sampling_absent(w->sampling, t->topic, t->joined.hits[r].docno);
+        certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at]);
+    }
     return certain == end;
 }
 
 /* --------------------------------------------------- TREC's own estimates -- */
 
-static iv_inferred_stratum *stratum_of(const topic_work *t, iv_sampled_worker *w, size_t i)
+static iv_inferred_stratum *stratum_of(const topic_work *t, iv_sampled_worker *w, uint32_t b)
 {
-    const uint32_t b = t->sample.bucket[i];
-
     return &w->strata[b == IV_FIXED ? iv_scheme_buckets(t->sample.scheme) : b];
 }
 
@@ -148,7 +156,7 @@ static void count_grades(const topic_work *t, iv_sampled_worker *w)
             w->strata[b].relevant = 0.0;
         for (size_t k = i; k < t->sample.count; k++)
             if (t->sample.pi[k] > 0.0 && t->sample.grade[k] == g)
-                stratum_of(t, w, k)->relevant += 1.0;
+                stratum_of(t, w, t->sample.bucket[k])->relevant += 1.0;
         for (size_t b = 0; b < strata; b++)
             if (w->strata[b].relevant > 0.0)
                 w->grade_count[g - 1] += w->strata[b].relevant * w->strata[b].size
@@ -169,8 +177,12 @@ static void prepare_strata(topic_work *t, iv_sampled_worker *w)
     for (size_t i = 0; i < t->sample.count; i++) {
         if (!(t->sample.pi[i] > 0.0))
             continue;
-        stratum_of(t, w, i)->sampled += 1.0;
+        stratum_of(t, w, t->sample.bucket[i])->sampled += 1.0;
         w->strata[buckets].size += t->sample.bucket[i] == IV_FIXED;
+    }
+    for (size_t i = 0; i < t->sample.absent_count; i++) {
+        stratum_of(t, w, t->sample.absent[i])->sampled += 1.0;
+        w->strata[buckets].size += t->sample.absent[i] == IV_FIXED;
     }
     count_grades(t, w);
     t->inferred = (iv_inferred_view){
@@ -179,9 +191,34 @@ static void prepare_strata(topic_work *t, iv_sampled_worker *w)
     t->inferred.uniform = t->inferred.stratum_count == 1;
 }
 
+/* A document of the ranking as the strata see it; false: it is in none. */
+static bool see_hit(iv_inferred_hit *out, const topic_work *t, const iv_sampled_worker *w,
+                    size_t r)
+{
+    const iv_hit *h = &t->joined.hits[r];
+    const uint32_t fixed = (uint32_t)iv_scheme_buckets(t->sample.scheme);
+    uint32_t stratum = IV_FIXED;
+    int32_t grade = -1;
+
+    if (h->judgment != NULL) {
+        const size_t i = (size_t)(h->judgment - t->sample.judgments);
+        stratum = t->sample.bucket[i];
+        if (t->sample.pi[i] > 0.0)
+            grade = t->sample.grade[i];
+    } else {
+        const size_t at = iv_sampling_absent(w->sampling, t->topic, h->docno);
+        grade = at != SIZE_MAX ? 0 : -1;
+        stratum = at != SIZE_MAX ? t->sample.absent[at]
+                                 : iv_sampling_rest(w->sampling, t->topic, h->docno);
+    }
+    if (stratum == IV_FIXED && grade < 0)
+        return false;
+    *out = (iv_inferred_hit){ r + 1, stratum == IV_FIXED ? fixed : stratum, grade };
+    return true;
+}
+
 static int prepare_inferred(topic_work *t, iv_sampled_worker *w, iv_err *err)
 {
-    const uint32_t fixed = (uint32_t)iv_scheme_buckets(t->sample.scheme);
     size_t count = 0;
 
     prepare_strata(t, w);
@@ -190,23 +227,8 @@ static int prepare_inferred(topic_work *t, iv_sampled_worker *w, iv_err *err)
     if (hits == NULL)
         return no_memory(err);
     w->hits = hits;
-    for (size_t r = 0; r < t->retrieved; r++) {
-        const iv_hit *h = &t->joined.hits[r];
-        uint32_t stratum = IV_FIXED;
-        int32_t grade = -1;
-        if (h->judgment != NULL) {
-            const size_t i = (size_t)(h->judgment - t->sample.judgments);
-            stratum = t->sample.bucket[i];
-            if (t->sample.pi[i] > 0.0) {
-                grade = t->sample.grade[i];
-                stratum = stratum == IV_FIXED ? fixed : stratum;
-            }
-        } else {
-            stratum = iv_sampling_rest(w->sampling, t->topic, h->docno);
-        }
-        if (stratum != IV_FIXED)
-            hits[count++] = (iv_inferred_hit){ r + 1, stratum, grade };
-    }
+    for (size_t r = 0; r < t->retrieved; r++)
+        count += see_hit(&hits[count], t, w, r);
     t->inferred.hits = hits;
     t->inferred.hit_count = count;
     t->inferred_ready = true;
@@ -312,7 +334,7 @@ static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
         return no_memory(err);
     const double variance = v->kind == IV_SAMPLED_AP
             && w->options->estimator == IV_ESTIMATOR_LITERAL
-        ? iv_sampled_printed_variance(w->u, &t->view)
+        ? iv_sampled_printed_variance(w->u, &t->view, t->sample.absent_count)
         : iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
     /* Less than rounding leaves, as when recall is 1 whatever is drawn, is 0. */
     const double dust = 1e-14 * fmax(1.0, fabs(e->value));

@@ -9,7 +9,11 @@
 
 #include "estimate/sampled_run.h"
 
-/* The part that comes from sampling; false where it is not known. */
+/*
+ * The part that comes from sampling; false where it is not known.  A topic in
+ * which the sample shows no spread does not have none: it adds nothing and is
+ * counted in *without, and if no topic shows any, the part is not 0 but open.
+ */
 static bool judgment_variance(double *out, size_t *without, const iv_sampled *s, size_t i)
 {
     double sum = 0.0;
@@ -20,10 +24,10 @@ static bool judgment_variance(double *out, size_t *without, const iv_sampled *s,
         if (isnan(e->variance))
             return false;
         sum += e->variance;
-        *without += !e->exact && e->relevant == 0;
+        *without += !e->exact && !(e->variance > 0.0);
     }
     *out = sum;
-    return true;
+    return sum > 0.0 || *without == 0;
 }
 
 /* A number of documents: the sum, and nothing said of other topics. */
@@ -112,10 +116,6 @@ static void divide(iv_sampled_mean *m, const iv_mean_interval *x, const iv_sampl
     m->lower = x->lower;
     m->upper = x->upper;
     m->gap = x->gap;
-    if (m->value >= 0.0 && m->value <= 1.0) { /* t does not know that it is a share */
-        m->lower = m->lower < 0.0 ? 0.0 : m->lower;
-        m->upper = m->upper > 1.0 ? 1.0 : m->upper;
-    }
     if (!judgment_variance(&noise, &m->without, s, i))
         return;
     m->se_judgments = sqrt(noise) / n;

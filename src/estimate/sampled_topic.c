@@ -119,10 +119,10 @@ double iv_sampled_ap(double *u, const iv_sampled_view *v, double total, size_t c
     return ap;
 }
 
-double iv_sampled_printed_variance(const double *u, const iv_sampled_view *v)
+double iv_sampled_printed_variance(const double *u, const iv_sampled_view *v, size_t absent)
 {
     double own = 0.0, sum = 0.0, squares = 0.0;
-    size_t sampled = 0;
+    size_t sampled = absent;
 
     for (size_t i = 0; i < v->count; i++) {
         if (!(v->pi[i] > 0.0))

@@ -50,8 +50,9 @@ double iv_sampled_effective(const double *u, const iv_sampled_view *v);
 double iv_sampled_ap(double *u, const iv_sampled_view *v, double total, size_t cutoff,
                      iv_estimator estimator);
 
-/* The variance that the paper prints for the literal form, from its u. */
-double iv_sampled_printed_variance(const double *u, const iv_sampled_view *v);
+/* The variance that the paper prints for the literal form, from its u; absent:
+ * documents of the sample that are not relevant and not among v's. */
+double iv_sampled_printed_variance(const double *u, const iv_sampled_view *v, size_t absent);
 
 /* Relevant documents down to a rank (0: all), over `over`. */
 double iv_sampled_found(double *u, const iv_sampled_view *v, double cutoff, double over);

@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "intervale/num.h"
 #include "plan/power.h"
+#include "stat/significant.h"
 
 enum { FLIPS = 999, EXACT_RANKS = 200 };
 
@@ -112,7 +113,7 @@ static bool randomisation_rejects(const double *d, iv_stream *s, const plan *p)
         }
         as_large += (p->o->two_sided ? fabs(sum) : sum) >= bar - 1e-12;
     }
-    return (double)(as_large + 1) / (FLIPS + 1) <= p->o->alpha;
+    return iv_significant((double)(as_large + 1) / (FLIPS + 1), p->o->alpha);
 }
 
 static bool experiment(double *d, const plan *p, size_t number)

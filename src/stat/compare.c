@@ -5,6 +5,7 @@
 
 #include "stat/compare.h"
 #include "stat/paired.h"
+#include "stat/significant.h"
 
 const char *const *iv_pair_test_names(void)
 {
@@ -30,8 +31,7 @@ iv_compare_options iv_compare_defaults(void)
 
 bool iv_compare_significant(const iv_comparison *c, double p)
 {
-    /* 1 - 0.95 is a little more than 0.05. */
-    return p < 1.0 - c->options.confidence - 1e-12;
+    return iv_significant(p, 1.0 - c->options.confidence);
 }
 
 static void report_step(void *user, double fraction)

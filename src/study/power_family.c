@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/threads.h"
+#include "stat/significant.h"
 #include "study/power.h"
 
 static const iv_family families[] = {
@@ -78,7 +79,7 @@ static bool test_families(bool *rejects, const iv_score_grid *x, const iv_power_
             return false;
         rejects[f] = false;
         for (size_t i = 0; i < pairs; i++)
-            rejects[f] = rejects[f] || adjusted[i] <= o->alpha * (1 + 1e-12);
+            rejects[f] = rejects[f] || iv_significant(adjusted[i], o->alpha);
     }
     return true;
 }

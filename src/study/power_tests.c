@@ -6,6 +6,7 @@
 
 #include "base/threads.h"
 #include "intervale/stat/power.h"
+#include "stat/significant.h"
 #include "study/power.h"
 
 /* One test as compare makes it. */
@@ -59,7 +60,7 @@ static void test_pair(found *f, const double *a, const double *b, size_t n,
 
     (void)iv_pair_differences(d, a, b, n);
     for (int k = 0; k < IV_PAIR_TESTS; k++)
-        f->rejected[k] += p_of((iv_pair_test)k, d, n, o, seed, &used) <= o->alpha * (1 + 1e-12);
+        f->rejected[k] += iv_significant(p_of((iv_pair_test)k, d, n, o, seed, &used), o->alpha);
     f->level += sign_level(used, o->alpha);
 }
 

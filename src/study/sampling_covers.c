@@ -101,7 +101,7 @@ static iv_estimate estimate_run(const bench *b, size_t run, size_t topic,
     } else {
         e.value = iv_sampled_ap(b->sample.u, &v, total, 0, estimator);
         const double variance = estimator == IV_ESTIMATOR_LITERAL
-            ? iv_sampled_printed_variance(b->sample.u, &v)
+            ? iv_sampled_printed_variance(b->sample.u, &v, 0)
             : iv_scheme_variance(scheme, b->sample.u, &(iv_drawn_set){ v.pi, v.bucket,
                                                                        v.count },
                                  b->sample.sums);

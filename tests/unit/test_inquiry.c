@@ -201,8 +201,8 @@ static void pairs_are_sums_of_their_topics(void **state)
 {
     iv_pooled *p = pool(NULL, 0);
     iv_inquiry *q = inquire(p, 2, &half);
-    const iv_incomplete_options how = { .prior = half.prior, .form = half.form, .alpha = 0.05,
-                                        .alternative = IV_GREATER };
+    iv_incomplete_options how = { .prior = half.prior, .form = half.form, .alpha = 0.05,
+                                  .alternative = IV_GREATER };
     iv_incomplete x = { .a = 0, .b = 1 };
     double mean = 0.0, variance = 0.0, chance[1 << TOPICS], expected = 0.0, reject = 0.0;
     double wins[TOPICS];
@@ -229,10 +229,17 @@ static void pairs_are_sums_of_their_topics(void **state)
         }
         const double tail = iv_binom_sf(s - 1, TOPICS, 0.5);
         expected += chance[set] * tail;
-        reject += tail <= 0.05 ? chance[set] : 0.0;
+        reject += tail < 0.05 ? chance[set] : 0.0;
     }
     assert_near(x.p_expected, expected, 1e-12);
     assert_near(x.p_reject, reject, 1e-12);
+    /* A p equal to the level does not reject, as in the sign test's power. */
+    how.alpha = 1.0 / (1 << TOPICS);
+    assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL), IV_OK);
+    assert_near(x.p_reject, 0.0, 0.0);
+    how.alpha *= 1.001;
+    assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL), IV_OK);
+    assert_near(x.p_reject, chance[(1u << TOPICS) - 1], 1e-12);
     iv_inquiry_free(q);
     iv_pooled_free(p);
 }

@@ -97,6 +97,16 @@ static void begins(const char *name, const char *words)
     free(text);
 }
 
+static void holds(const char *name, const char *words, bool expected)
+{
+    size_t len;
+    char *text = scratch_bytes(&home, name, &len);
+
+    if ((strstr(text, words) != NULL) != expected)
+        fail_msg("'%s' %s in '%s'", words, expected ? "is not" : "is", text);
+    free(text);
+}
+
 /* One line on standard error, with these words; nothing on standard output. */
 static void refused(int status, int expected, const char *words)
 {
@@ -151,6 +161,35 @@ static void nothing_depends_on_threads(void **state)
     scratch_assert_same(&home, "one", "out");
 }
 
+/* Sixty documents, a fifth relevant, in two orders; one more is relevant. */
+static void runs_that_are_alike_do_not_differ(void **state)
+{
+    FILE *run = fopen("alike.run", "w"), *back = fopen("back.run", "w");
+    FILE *all = fopen("all.qrels", "w"), *but_one = fopen("but-one.qrels", "w");
+
+    (void)state;
+    assert_true(run != NULL && back != NULL && all != NULL && but_one != NULL);
+    for (int d = 0; d < 60; d++) {
+        (void)fprintf(run, "1 Q0 d%d 1 %d alike\n", d, 60 - d);
+        (void)fprintf(back, "1 Q0 d%d 1 %d back\n", d, d + 1);
+        (void)fprintf(all, "1 0 d%d %d\n", d, d % 5 == 0);
+        if (d > 0)
+            (void)fprintf(but_one, "1 0 d%d %d\n", d, d % 5 == 0);
+    }
+    (void)fputs("1 0 elsewhere 1\n", all);
+    assert_int_equal(fclose(run) + fclose(back) + fclose(all) + fclose(but_one), 0);
+    assert_int_equal(tool("compare --incomplete all.qrels alike.run alike.run"), 0);
+    holds("out", " do not differ in mean average precision", true);
+    holds("out", "is better than", false);
+    holds("out", "1 document judged relevant that no run returns counts in", true);
+    holds("out", "far from the truth", false); /* nothing is left to assume */
+    assert_int_equal(tool("compare --incomplete all.qrels alike.run back.run"), 0);
+    holds("out", "is better than", true);
+    holds("out", "far from the truth", false);
+    assert_int_equal(tool("compare --incomplete but-one.qrels alike.run back.run"), 0);
+    holds("out", "far from the truth", true);
+}
+
 /* The training rows of a pilot, written out, are a pilot for plan cost. */
 static void the_rows_of_plan_pilot_are_read_by_plan_cost(void **state)
 {
@@ -195,6 +234,7 @@ int test_judging_commands(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_those_agreed),
         cmocka_unit_test(nothing_depends_on_threads),
+        cmocka_unit_test(runs_that_are_alike_do_not_differ),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
         cmocka_unit_test(bad_input_gets_one_clear_line),
     };

@@ -174,6 +174,35 @@ static iv_judgments *judged_sample(const library *l, const iv_sample *s, const c
     return j;
 }
 
+static void a_document_without_its_line_stays_in_the_sample_or_leaves_it(void **state)
+{
+    static const char text[] = "#: intervale-sample 1 uniform\n#: topic 1 6 3\n"
+        "#: stratum 1 1 6 3 d1 d4 d6\n#: rest 1 1 d2 d3 d5\n1 d1 1 1 0.5\n1 d6 0 1 0.5\n";
+    iv_judgments *j = NULL;
+    iv_sampling *s = NULL;
+    (void)state;
+
+    assert_int_equal(iv_judgments_parse(&j, "judged", text, sizeof text - 1, IV_JUDGMENTS_ANY, 1,
+                                        NULL), IV_OK);
+    assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_REFUSE, NULL), IV_EPARSE);
+    assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_NONRELEVANT, NULL), IV_OK);
+    iv_sampling_topic t = iv_sampling_topic_at(s, 0);
+    assert_int_equal(t.absent_count, 1);
+    assert_int_equal(t.drawn, 3);
+    assert_int_equal(t.absent[iv_sampling_absent(s, 0, iv_str_of("d4"))], 0);
+    assert_true(iv_sampling_absent(s, 0, iv_str_of("d1")) == SIZE_MAX);
+    assert_int_equal(iv_sampling_rest(s, 0, iv_str_of("d4")), IV_FIXED);
+    iv_sampling_free(s);
+    assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_DROP, NULL), IV_OK);
+    t = iv_sampling_topic_at(s, 0);
+    assert_int_equal(t.absent_count, 0);
+    assert_int_equal(t.drawn, 2);
+    assert_int_equal(iv_sampling_rest(s, 0, iv_str_of("d4")), 0);
+    assert_near(t.pi[0], 2.0 / 6.0, 1e-15);
+    iv_sampling_free(s);
+    iv_judgments_free(j);
+}
+
 static void a_sample_comes_back_as_it_was_drawn(void **state)
 {
     static const char *const designs[] = { "stevens", "uniform", "stratified", "pool", NULL };
@@ -292,6 +321,7 @@ int test_library_design(void)
         cmocka_unit_test(only_what_is_allowed_and_wanted_is_chosen),
         cmocka_unit_test(a_frame_is_the_union_of_the_runs_tops),
         cmocka_unit_test(a_sample_comes_back_as_it_was_drawn),
+        cmocka_unit_test(a_document_without_its_line_stays_in_the_sample_or_leaves_it),
         cmocka_unit_test(estimates_know_their_run_and_its_gaps),
         cmocka_unit_test(independent_draws_have_no_buckets),
     };

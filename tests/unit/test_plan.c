@@ -114,6 +114,12 @@ static void simulated_powers_agree_with_computed_ones(void **state)
     const iv_power r = power_at(20, 0.5, &o);
     assert_true(fabs(r.power - exact) < 4.0 * r.se + 0.01);
     assert_true(isnan(r.critical));
+    /* 999 flips: the least p is 0.001, which is not below 0.001. */
+    o.experiments = 100;
+    o.alpha = 0.001;
+    assert_near(power_at(20, 0.9, &o).power, 0.0, 0.0);
+    o.alpha = 0.0011;
+    assert_true(power_at(20, 0.9, &o).power > 0.0);
 }
 
 static void topics_are_the_fewest_that_reach_the_power(void **state)

@@ -79,6 +79,25 @@ static void tests_rarely_reject_what_is_alike(void **state)
     }
 }
 
+/* 19 resamples: the least p is 0.05, and a test at 0.05 rejects below it. */
+static void a_p_equal_to_the_level_does_not_reject(void **state)
+{
+    (void)state;
+    iv_power_study_options o = options();
+    iv_error_row rows[2 * IV_NULLS * IV_PAIR_TESTS];
+
+    o.permutations = 19;
+    o.alpha = 0.05;
+    for (int k = 0; k < 2; k++) {
+        double rejected = 0.0;
+        assert_int_equal(iv_study_test_error(rows, &population, &o, NULL), IV_OK);
+        for (size_t i = IV_TEST_BOOTSTRAP; i < sizeof rows / sizeof *rows; i += IV_PAIR_TESTS)
+            rejected += rows[i].error;
+        assert_true(k == 0 ? rejected == 0.0 : rejected > 0.0);
+        o.alpha = 0.051;
+    }
+}
+
 static void power_grows_with_topics_and_effect(void **state)
 {
     (void)state;
@@ -154,6 +173,7 @@ int power_study_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(observed_power_is_the_exact_one_of_its_pairs),
         cmocka_unit_test(tests_rarely_reject_what_is_alike),
+        cmocka_unit_test(a_p_equal_to_the_level_does_not_reject),
         cmocka_unit_test(power_grows_with_topics_and_effect),
         cmocka_unit_test(corrections_hold_the_familywise_error),
         cmocka_unit_test(rank_intervals_hold_true_ranks),

@@ -10,6 +10,7 @@
 #include "cli_tests.h"
 #include "frame.h"
 #include "intervale/estimate.h"
+#include "intervale/num.h"
 #include "near.h"
 #include "scratch.h"
 
@@ -322,6 +323,32 @@ static void a_difference_is_linearised_jointly(void **state)
     assert_true(cell(p->out, "AP\t", "se_judgments") == 0.0);
 }
 
+static void noise_that_was_not_seen_is_not_0(void **state)
+{
+    place *p = *state;
+
+    put_file(p, "blank", "1 a 0 1 0.5\n1 b 0 1 0.5\n2 c 0 1 0.5\n3 e 0 1 0.5\n");
+    put_file(p, "found", "1 a 1 1 0.5\n1 b 0 1 0.5\n2 c 0 1 0.5\n3 e 0 1 0.5\n");
+    put_file(p, "short", "1 Q0 a 1 3 short\n1 Q0 b 2 2 short\n2 Q0 c 1 3 short\n"
+                         "3 Q0 e 1 3 short\n");
+    good(p, "intervale eval -m AP -m P_5 -m num_rel --format tsv @/blank @/short");
+    contains(p->err, "3 topics in which the sample shows no spread");
+    contains(p->out, "short\tAP\tall\t3\t0\t0\t\t\t0\t\t\t0\t");
+    contains(p->out, "short\tP_5\tall\t3\t0\t0\t\t\t0\t\t\t0\t");
+    contains(p->out, "short\tnum_rel\tall\t3\t0\t\t\t\t0\t\t\t0\t");
+    /* One relevant document that ranks first: AP is 1 if it is drawn. */
+    good(p, "intervale eval -m AP --ci t --format tsv @/found @/short");
+    contains(p->err, "3 topics in which the sample shows no spread");
+    const double t = iv_t_isf(0.025, 2.0), third = 1.0 / 3.0;
+    assert_near(cell(p->out, "short\tAP\tall", "lower"), third - t * third, 1e-14);
+    assert_near(cell(p->out, "short\tAP\tall", "upper"), third + t * third, 1e-14);
+    contains(p->out, "\t0\t\t\t1\t");
+    good(p, "intervale eval -m P_5 --format tsv @/found @/short");
+    contains(p->err, "2 topics in which the sample shows no spread");
+    assert_near(cell(p->out, "short\tP_5\tall", "se_judgments"),
+                sqrt(0.5 * 0.4 * 0.4) / 3.0, 1e-15);
+}
+
 /* Everything judged for certain: the digits of complete judgments. */
 static void at_probability_1_the_digits_are_those_of_complete_judgments(void **state)
 {
@@ -516,6 +543,68 @@ static void unjudged_documents_are_refused_counted_or_dropped(void **state)
     assert_int_equal(p->status, 1);
     good(p, "intervale compare --unjudged nonrelevant @/done @/run0 @/run1");
     contains(p->out, "1 document of the sample was not judged and counted as not relevant");
+}
+
+/* Every third document of a list filled in has grade -1, or no line at all. */
+static void leave_out(const place *p, const char *from, const char *to, bool gone)
+{
+    size_t len, n = 0;
+    char *text = scratch_bytes(&p->dir, from, &len), *rest = text, topic[16], docno[32], pi[64];
+    FILE *f = open_file(p, to, "wb");
+
+    for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL;) {
+        const bool left_out = at[0] != '#' && n++ % 3 == 1;
+        if (!left_out) {
+            (void)fprintf(f, "%s\n", at);
+        } else if (!gone) {
+            assert_int_equal(sscanf(at, "%15s %31s %*d %*d %63s", topic, docno, pi), 3);
+            (void)fprintf(f, "%s %s -1 1 %s\n", topic, docno, pi);
+        }
+    }
+    assert_int_equal(fclose(f), 0);
+    free(text);
+}
+
+static void a_line_that_is_gone_counts_as_grade_minus_1(void **state)
+{
+    static const char *const designs[] = {
+        "--budget 30", "--design uniform --budget 30",
+        "--design stratified --strata 20 --rates 0.6,0.3",
+        "--design stratified --strata 5,20 --rates 1,0.5,0.3",
+        "--pool-depth 3 --design uniform --budget 20", "--pool-depth 3 --budget 20" };
+    static const char *const ways[] = { "nonrelevant", "drop" };
+    static const char *const estimators[] = { "corrected", "pairwise", "literal" };
+    place *p = *state;
+    size_t estimated = 0;
+
+    for (size_t i = 0; i < 6 * 2 * 3; i++) {
+        const bool strata = strstr(designs[i / 6], "--design") != NULL;
+        char line[512];
+        (void)snprintf(line, sizeof line, "intervale sample %s --quiet -o @/judge @/run0 @/run1",
+                       designs[i / 6]);
+        good(p, line);
+        fill_in(p, "judge", "full", 0, "");
+        (void)snprintf(line, sizeof line, "intervale eval --unjudged %s --estimator %s -q --quiet "
+                       "--format tsv -m AP -m P_3 -m P_20 -m recall_20 -m Rprec -m nDCG -m num_rel "
+                       "-m num_rel_ret %s @/done @/run0 @/run1", ways[i / 3 % 2],
+                       estimators[i % 3],
+                       strata ? "-m infAP -m xinfAP -m infNDCG -m iP_10" : "");
+        leave_out(p, "full", "done", false);
+        command(p, line);
+        const int status = p->status;
+        char *listed = strdup(p->out);
+        leave_out(p, "full", "done", true);
+        command(p, line);
+        assert_int_equal(p->status, status);
+        assert_string_equal(p->out, listed);
+        free(listed);
+        /* What is certain cannot be dropped, nor can all of a bucket. */
+        if (status != 0)
+            contains(p->err, strata ? "cannot be dropped" : "drop");
+        assert_true(status == 0 || i / 3 % 2 == 1);
+        estimated += status == 0;
+    }
+    assert_int_equal(estimated, 18 + 3 * 3); /* all, and the designs that can */
 }
 
 static void a_file_that_a_program_saved_with_tabs_keeps_its_design(void **state)
@@ -777,12 +866,14 @@ int sample_command_tests(void)
         cmocka_unit_test(given_weights_decide),
         cmocka_unit_test(a_completed_sample_is_evaluated),
         cmocka_unit_test(a_difference_is_linearised_jointly),
+        cmocka_unit_test(noise_that_was_not_seen_is_not_0),
         cmocka_unit_test(at_probability_1_the_digits_are_those_of_complete_judgments),
         cmocka_unit_test(certain_relevance_gives_complete_values_through_the_estimators),
         cmocka_unit_test(recall_of_all_that_was_drawn_is_1_to_the_last_bit),
         cmocka_unit_test(our_strata_and_trecs_give_the_same),
         cmocka_unit_test(changed_files_are_refused_with_their_line),
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
+        cmocka_unit_test(a_line_that_is_gone_counts_as_grade_minus_1),
         cmocka_unit_test(a_file_that_a_program_saved_with_tabs_keeps_its_design),
         cmocka_unit_test(the_interval_of_a_run_is_the_same_beside_any_other),
         cmocka_unit_test(eval_names_its_method_and_explains_parts_above_the_whole),

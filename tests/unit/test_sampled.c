@@ -51,7 +51,7 @@ static double reference_quantity(const char *quantity, double a, const iv_sample
         return iv_sampled_found(u, v, a, a);
     if (strcmp(quantity, "var_AP_printed_dneqf") == 0) {
         (void)iv_sampled_ap(u, v, total, 0, IV_ESTIMATOR_LITERAL);
-        return iv_sampled_printed_variance(u, v);
+        return iv_sampled_printed_variance(u, v, 0);
     }
     if (strcmp(quantity, "var_AP_diff_bucket") == 0) {
         (void)iv_sampled_ap(u, v, total, 0, IV_ESTIMATOR_LITERAL);

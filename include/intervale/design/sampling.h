@@ -48,6 +48,10 @@ typedef struct iv_sampling_topic {
     bool certain;            /* none: everything was judged for certain */
     bool frame_known;        /* documents of the frame outside the sample are
                                 listed: iv_sampling_rest() */
+    const uint32_t *absent;  /* buckets (or IV_FIXED) of documents of the sample
+                                whose lines are gone and that count as not
+                                relevant: iv_sampling_absent() */
+    size_t absent_count;
 } iv_sampling_topic;
 
 /* What a reader must know of the whole. */
@@ -83,10 +87,15 @@ IV_API const iv_sampling_notes *iv_sampling_noted(const iv_sampling *s);
 IV_API iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic);
 
 /*
- * The bucket of a document of the frame that is not in the sample and has no
- * judgment line; IV_FIXED if there is no such document.
+ * The bucket of a document of the frame that is not in the sample (it was not
+ * drawn, or is dropped) and has no judgment line; IV_FIXED if there is no such
+ * document.
  */
 IV_API uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno);
+
+/* The place in the topic's `absent` of a document of the sample without a
+ * line; SIZE_MAX if it is not one. */
+IV_API size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When a test rejects: one rule for tests, plans and studies. */
+#ifndef IV_STAT_SIGNIFICANT_H
+#define IV_STAT_SIGNIFICANT_H
+
+#include <stdbool.h>
+
+/* p below alpha, not equal to it; 1 - 0.95 is a little more than 0.05. */
+static inline bool iv_significant(double p, double alpha)
+{
+    return p < alpha - 1e-12;
+}
+
+#endif /* IV_STAT_SIGNIFICANT_H */
