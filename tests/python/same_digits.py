@@ -98,10 +98,15 @@ def check_sampled():
     same("compare, sampled", tables["pairs"], ours.pairs, PAIR)
     same("compare, sampled", tables["runs"], ours.runs, RUN)
     # The interval of a run is that of eval, whatever the other runs have.
-    alone = {s.run: s for s in iv.evaluate("judged", RUNS, "AP")}
-    for r in ours.runs:
-        s = alone[r.run]
-        tool.expect((r.lower, r.upper, r.method) == (s.lower, s.upper, s.method), r, s)
+    for judged, runs, kinds in (("judged", RUNS, None),
+                                ("steep", ["near", "far", "odd"], ["logit", "t", "t"])):
+        ours = iv.compare(judged, runs)
+        same(f"compare, {judged}", asked("compare", judged, *runs)["runs"], ours.runs, RUN)
+        alone = {s.run: s for s in iv.evaluate(judged, runs, ["AP"])}
+        for r in ours.runs:
+            s = alone[r.run]
+            tool.expect((r.lower, r.upper, r.method) == (s.lower, s.upper, s.method), r, s)
+        tool.expect(kinds in (None, sorted(r.method for r in ours.runs)), ours.runs)
 
 
 def check_compare():
@@ -327,6 +332,13 @@ def prepare():
         s if s[0] == "#" else " ".join([*s.split()[:2], grade[tuple(s.split()[:2])],
                                         *s.split()[3:]]) + "\n"
         for s in pathlib.Path("blank").read_text(encoding="utf-8").splitlines(keepends=True))
+    # Two documents of probability 0.1 count as ten each: an AP above 1 if both are on top.
+    six = range(1, 7)
+    files["steep"] = "".join(f"{t} a 1 1 0.1\n{t} b 1 1 0.1\n{t} c 0 1 0.5\n" for t in six)
+    files["near"] = "".join(f"{t} Q0 a 1 {9 - t} near\n{t} Q0 b 1 1 near\n" for t in six)
+    files["far"] = "".join(f"{t} Q0 {'c' if t % 2 else 'x'} 1 2 far\n{t} Q0 a 1 {t % 3} far\n"
+                           for t in six)
+    files["odd"] = "".join(f"{t} Q0 {d} 1 1 odd\n" for t in six for d in "ab"[:2 * (t < 2)] or "c")
     for name, text in files.items():
         pathlib.Path(name).write_text(text, encoding="utf-8")
 
