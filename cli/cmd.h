@@ -163,7 +163,9 @@ typedef struct cmd_example {
 } cmd_example;
 
 typedef struct cmd_reference {
-    const char *text;   /* as in a list of references */
+    /* As in a list of references; of several, each ends with what it is for,
+     * in brackets: "... (for --ties)". */
+    const char *text;
     const char *bibtex;
 } cmd_reference;
 

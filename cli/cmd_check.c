@@ -24,7 +24,7 @@ static const opt opts[] = {
 /* The files looked at, in the order given. */
 typedef struct looked_at {
     iv_inspector **at;
-    char **names;
+    const char **names;
     size_t count;
 } looked_at;
 
@@ -266,28 +266,49 @@ static int tell(cmd_context *c, const looked_at *files, iv_err *err)
     return errors > 0 ? CMD_FAILED : IV_OK;
 }
 
+/* A file that cannot be read keeps no other from being looked at. */
+static int go_on(cmd_context *c, iv_err *unread, int rc, const iv_err *err)
+{
+    if (rc == IV_OK || rc == IV_ENOMEM)
+        return rc;
+    if (unread->code == IV_OK)
+        *unread = *err;
+    else
+        iv_result_note(c->result, "%s", err->msg);
+    return IV_OK;
+}
+
 static int run(cmd_context *c, iv_err *err)
 {
     const args *a = c->args;
     const size_t most = a->most == 0 ? SIZE_MAX : (size_t)a->most;
-    looked_at files = { calloc(c->operand_count, sizeof *files.at), c->operands, 0 };
+    looked_at files = { calloc(c->operand_count, sizeof *files.at),
+                        calloc(c->operand_count, sizeof *files.names), 0 };
+    iv_err unread = { IV_OK, "" }; /* the first that could not be read at all */
     int rc = IV_OK;
 
-    if (files.at == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    if (files.at == NULL || files.names == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < c->operand_count && rc == IV_OK; i++) {
-        rc = iv_inspect(&files.at[i], c->operands[i], (iv_judgments_format)a->format, most,
-                        (int)c->shared->threads, err);
+        files.names[files.count] = c->operands[i];
+        rc = iv_inspect(&files.at[files.count], c->operands[i], (iv_judgments_format)a->format,
+                        most, (int)c->shared->threads, err);
         files.count += rc == IV_OK;
+        rc = go_on(c, &unread, rc, err);
         if (c->progress.report != NULL)
             c->progress.report(c->progress.user,
                                (double)(i + 1) / (double)c->operand_count);
     }
-    if (rc == IV_OK)
+    if (rc == IV_OK && files.count > 0)
         rc = tell(c, &files, err);
+    if ((rc == IV_OK || rc == CMD_FAILED) && unread.code != IV_OK) {
+        *err = unread;
+        rc = files.count > 0 ? CMD_FAILED : unread.code;
+    }
     for (size_t i = 0; i < files.count; i++)
         iv_inspector_free(files.at[i]);
     free(files.at);
+    free(files.names);
     return rc;
 }
 

@@ -378,13 +378,13 @@ const cmd cmd_next = {
         { NULL, NULL } },
     .references = (const cmd_reference[]){
         { "Carterette, B., Allan, J. and Sitaraman, R. (2006). Minimal test collections for "
-          "retrieval evaluation. SIGIR, 268-275.",
+          "retrieval evaluation. SIGIR, 268-275. (for the order of judging)",
           "@inproceedings{carterette2006minimal,\n"
           "  author = {Carterette, Ben and Allan, James and Sitaraman, Ramesh},\n"
           "  title = {Minimal Test Collections for Retrieval Evaluation},\n"
           "  booktitle = {Proceedings of SIGIR}, pages = {268--275}, year = {2006}\n}" },
         { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
+          "relevance judgments. CIKM, 643-652. (for how sure a sign is)",
           "@inproceedings{carterette2007hypothesis,\n"
           "  author = {Carterette, Ben and Smucker, Mark D.},\n"
           "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"

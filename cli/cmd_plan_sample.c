@@ -116,10 +116,37 @@ static void answer(cmd_context *c, const iv_sample_plan *p)
         iv_result_answer(c->result, "A standard error of %.4f for %s cannot be had by "
                          "judging: the whole frame leaves %.4f. More topics would help.",
                          b->wanted, goals[a->goal], p->topics_se);
+    else if (b->documents == p->frame)
+        iv_result_answer(c->result, "A standard error of %.4f on %s needs a census: all %zu "
+                         "documents of the frames, up to %zu a topic, must be judged.",
+                         b->wanted, goals[a->goal], p->frame, b->budget);
     else
         iv_result_answer(c->result, "Judge %zu documents a topic, %zu of the %zu in the "
-                         "frames, for a standard error of %.4f on %s.", b->budget,
-                         b->documents, p->frame, b->wanted, goals[a->goal]);
+                         "frames%s, for a standard error of %.4f on %s.", b->budget,
+                         b->documents, p->frame,
+                         (double)b->documents >= 0.99 * (double)p->frame
+                             ? ", nearly a census" : "", b->wanted, goals[a->goal]);
+}
+
+/* What the formula is worth, and whose average precision it is about. */
+static void tell_limits(cmd_context *c, const iv_sample_plan *p)
+{
+    const args *a = c->args;
+    const iv_sample_budget *typical = &p->budget[IV_SCOPE_TYPICAL];
+    const iv_sample_budget *every = &p->budget[IV_SCOPE_EVERY];
+
+    if (isfinite(typical->factor))
+        iv_result_note(c->result, "table 'curve' is the formula, which no sample corrected: at "
+                       "%zu documents a topic samples had %.2f times the standard error that it "
+                       "predicts", typical->budget, typical->factor);
+    if (every->reached && every->documents == p->frame && typical->documents < p->frame)
+        iv_result_note(c->result, "for 'every' all documents of the frames must be judged: a "
+                       "census");
+    if (p->outside > 0)
+        iv_result_note(c->result, "the pilot has %zu relevant documents for the runs' topics, %zu "
+                       "of them inside the frames of depth %lld: average precision here, and as "
+                       "estimated from a sample, is that of the frame, not that of all judgments",
+                       p->inside + p->outside, p->inside, (long long)a->depth);
 }
 
 static void tell(cmd_context *c, const iv_sample_plan *p)
@@ -142,8 +169,10 @@ static void tell(cmd_context *c, const iv_sample_plan *p)
         iv_result_note(c->result, "judging everything leaves a standard error of %.4f from "
                        "the choice of topics", p->topics_se);
     if (p->without > 0)
-        iv_result_note(c->result, "%zu topics without a relevant document in the frame are "
-                       "left out", p->without);
+        iv_result_note(c->result, "%zu topic%s without a relevant document in the frame %s "
+                       "left out", p->without, p->without == 1 ? "" : "s",
+                       p->without == 1 ? "is" : "are");
+    tell_limits(c, p);
 }
 
 static int plan(cmd_context *c, iv_run *const *runs, iv_err *err)
@@ -222,7 +251,7 @@ const cmd cmd_plan_sample = {
         "probabilities do the rest.\n\n"
         "With complete judgments samples of the budget are drawn, and the budget is "
         "corrected until they give what is wanted: column 'achieved'. Table 'curve' shows "
-        "what other budgets would give, by formula; 'topics' has a budget for each topic "
+        "what other budgets would give, by the formula alone (a note says what the check found it to miss); 'topics' has a budget for each topic "
         "where the goal is a topic.",
     .examples = (const cmd_example[]){
         { "intervale plan sample --pilot qrels --se 0.01 runs/*",

@@ -158,6 +158,10 @@ static int evaluate(cmd_context *c, prf_input *in, const prf_wish *w,
         rc = prf_compare(&k, &rows, in, w, err);
     if (rc == IV_OK && a->paired)
         rc = prf_paired(&k, &rows, in, w, err);
+    /* A program that reads a table need not hear each time how it was made. */
+    if (rc == IV_OK && strcmp(c->shared->format, "tsv") != 0
+        && strcmp(c->shared->format, "csv") != 0)
+        prf_method_note(&rows, w, earlier != NULL, a->compare || a->paired, c->result);
     if (rc == IV_OK && (a->compare || a->paired))
         prf_comparison_tell(&k, in, w, c->result);
     if (rc == IV_OK && a->paired)
@@ -226,8 +230,12 @@ const cmd cmd_prf = {
         "confusion matrix.\n\n"
         "--compare gives P(a > b) and the interval of the difference for systems evaluated on "
         "different items; --paired for systems evaluated on the same items, with the counts of "
-        "disagreements and McNemar's exact test. The table of comparisons then comes first; "
+        "disagreements and McNemar's exact test. The column difference is the posterior mean of "
+        "a - b, which the prior moves a little from the difference of the values, and its "
+        "interval has equal tails. The table of comparisons then comes first; "
         "with more than two systems, matrix (P(row > column)) and best (P(best)) follow.\n\n"
+        "The sentence at the top is about F1; of categories or classes, about their macro "
+        "average.\n\n"
         "A metric that is 0/0 has no value, but it has a posterior: the prior.",
     .examples = (const cmd_example[]){
         { "intervale prf --counts 10,10,5", "Three counts: precision, recall and F1." },
@@ -242,7 +250,8 @@ const cmd cmd_prf = {
         { NULL, NULL } },
     .references = (const cmd_reference[]){
         { "C. Goutte and E. Gaussier (2005). A probabilistic interpretation of precision, "
-          "recall and F-score, with implication for evaluation. ECIR, 345-359.",
+          "recall and F-score, with implication for evaluation. ECIR, 345-359. "
+          "(for the posteriors)",
           "@inproceedings{goutte2005probabilistic,\n"
           "  author = {Goutte, Cyril and Gaussier, Eric},\n"
           "  title = {A Probabilistic Interpretation of Precision, Recall and {F}-Score,\n"
@@ -252,7 +261,7 @@ const cmd cmd_prf = {
           "  doi = {10.1007/978-3-540-31865-1_25}\n"
           "}\n" },
         { "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
-          "proportions or percentages. Psychometrika 12, 153-157.",
+          "proportions or percentages. Psychometrika 12, 153-157. (for the exact test of --paired)",
           "@article{mcnemar1947note,\n"
           "  author = {McNemar, Quinn},\n"
           "  title = {Note on the Sampling Error of the Difference between Correlated\n"

@@ -420,13 +420,15 @@ const cmd cmd_sample = {
         { NULL, NULL } },
     .references = (const cmd_reference[]){
         { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University.",
+          "retrieval evaluation. Technical report, Northeastern University. "
+          "(for drawing by weight and the estimates from it)",
           "@techreport{aslam2008practical,\n"
           "  author = {Javed A. Aslam and Virgil Pavlu},\n"
           "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
           "  institution = {Northeastern University},\n  year = {2008}\n}" },
         { "Stevens, W. L. (1958). Sampling without replacement with probability proportional "
-          "to size. Journal of the Royal Statistical Society B 20, 393-397.",
+          "to size. Journal of the Royal Statistical Society B 20, 393-397. "
+          "(for --design stevens, the default)",
           "@article{stevens1958sampling,\n"
           "  author = {W. L. Stevens},\n"
           "  title = {Sampling without replacement with probability proportional to size},\n"

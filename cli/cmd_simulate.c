@@ -188,7 +188,7 @@ const cmd cmd_simulate = {
         { NULL, NULL } },
     .references = (const cmd_reference[]){
         { "J. Tague-Sutcliffe and J. Blustein (1994). A statistical analysis of the TREC-3 "
-          "data. TREC-3, 385-398.",
+          "data. TREC-3, 385-398. (for the model of scores)",
           "@inproceedings{tague1994statistical,\n"
           "  author = {Tague-Sutcliffe, Jean and Blustein, James},\n"
           "  title = {A Statistical Analysis of the {TREC}-3 Data},\n"
@@ -196,7 +196,7 @@ const cmd cmd_simulate = {
           "  pages = {385--398}, year = {1994}\n}" },
         { "J. Urbano, H. Lima and A. Hanjalic (2019). Statistical significance testing in "
           "information retrieval: an empirical analysis of type I, type II and type III "
-          "errors. SIGIR, 505-514.",
+          "errors. SIGIR, 505-514. (for making runs whose truth is known)",
           "@inproceedings{urbano2019statistical,\n"
           "  author = {Urbano, Juli{\\'a}n and Lima, Harlley and Hanjalic, Alan},\n"
           "  title = {Statistical Significance Testing in Information Retrieval: An Empirical\n"

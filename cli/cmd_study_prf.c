@@ -203,7 +203,8 @@ const cmd cmd_study_prf = {
         { NULL, NULL } },
     .references = (const cmd_reference[]){
         { "C. Goutte and E. Gaussier (2005). A probabilistic interpretation of precision, "
-          "recall and F-score, with implication for evaluation. ECIR, 345-359.",
+          "recall and F-score, with implication for evaluation. ECIR, 345-359. "
+          "(for the posterior's intervals)",
           "@inproceedings{goutte2005probabilistic,\n"
           "  author = {Goutte, Cyril and Gaussier, Eric},\n"
           "  title = {A Probabilistic Interpretation of Precision, Recall and {F}-Score,\n"
@@ -213,7 +214,8 @@ const cmd cmd_study_prf = {
           "  doi = {10.1007/978-3-540-31865-1_25}\n"
           "}\n" },
         { "E. B. Wilson (1927). Probable inference, the law of succession, and statistical "
-          "inference. Journal of the American Statistical Association 22, 209-212.",
+          "inference. Journal of the American Statistical Association 22, 209-212. "
+          "(for the score interval)",
           "@article{wilson1927probable,\n"
           "  author = {Wilson, Edwin B.},\n"
           "  title = {Probable Inference, the Law of Succession, and Statistical Inference},\n"

@@ -27,19 +27,19 @@ static void put_order(size_t *order, const compared *x)
                 order[at++] = r;
 }
 
-/* One page: a pair's difference on each topic that both have. */
-static size_t put_pair(iv_table *t, const compare_input *in, const compared *x,
-                       const iv_compared_pair *pair)
+/* One page: the difference of two runs on each topic that both have. */
+static size_t put_pair(iv_table *t, const compare_input *in, const compared *x, size_t first,
+                       size_t second)
 {
     const double *values = compare_input_values(in, x->measure);
-    const double *a = values + pair->a * in->topic_count;
-    const double *b = values + pair->b * in->topic_count;
+    const double *a = values + first * in->topic_count;
+    const double *b = values + second * in->topic_count;
     const bool many = in->measure_count > 1;
     char name[512];
     size_t rows = 0;
 
-    (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", in->runs[pair->a],
-                   in->runs[pair->b], many ? ", " : "", many ? in->measures[x->measure] : "");
+    (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", in->runs[first],
+                   in->runs[second], many ? ", " : "", many ? in->measures[x->measure] : "");
     for (size_t k = 0; k < in->topic_count; k++) {
         if (isnan(a[k]) || isnan(b[k]))
             continue;
@@ -59,9 +59,12 @@ static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair
     return a < b ? a * 100000 + b : b * 100000 + a;
 }
 
-/* The pages of one measure, the pairs of the best runs first; how many. */
-static size_t put_pages(iv_table *t, const compare_input *in, const compared *x, size_t room,
-                        size_t *rows)
+/*
+ * The pages of one measure, the pairs of the best runs first; how many.
+ * Ranked: the better run of a pair is its first.
+ */
+static size_t put_pages(iv_table *t, const compare_input *in, const compared *x, bool ranked,
+                        size_t room, size_t *rows)
 {
     const iv_compared_pair *pairs;
     const iv_compared_run *runs;
@@ -79,7 +82,9 @@ static size_t put_pages(iv_table *t, const compare_input *in, const compared *x,
         for (size_t p = 0; p < n && pages < room; p++) {
             if (lateness(runs, &pairs[p]) != next)
                 continue;
-            *rows += put_pair(t, in, x, &pairs[p]);
+            const size_t a = pairs[p].a, b = pairs[p].b;
+            const bool turned = ranked && runs[a].rank > runs[b].rank;
+            *rows += put_pair(t, in, x, turned ? b : a, turned ? a : b);
             pages++;
         }
         last = next;
@@ -89,7 +94,7 @@ static size_t put_pages(iv_table *t, const compare_input *in, const compared *x,
 
 /* The differences of each topic, one page a pair; of the best runs if many. */
 static void draw_topics(iv_result *out, const compare_input *in, const compared *list,
-                        size_t count)
+                        size_t count, bool ranked)
 {
     static const iv_column columns[] = { { "pair", IV_TEXT, 0 }, { "topic", IV_TEXT, 0 },
                                          { "difference", IV_REAL, 4 } };
@@ -100,7 +105,8 @@ static void draw_topics(iv_result *out, const compare_input *in, const compared 
 
     iv_table_fold(t);
     for (size_t i = 0; i < count; i++)
-        pages += put_pages(t, in, &list[i], (MOST_PAGES - pages) / (count - i), &rows);
+        pages += put_pages(t, in, &list[i], ranked, (MOST_PAGES - pages) / (count - i),
+                           &rows);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
         .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
@@ -159,8 +165,8 @@ static void draw_matrix(iv_result *out, const compare_input *in, const compared 
         }
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
-            .caption = "A field is a pair of runs: how much higher the mean of its row is than "
-                       "that of its column. Runs are in the order of their means.",
+            .caption = "A field is a pair of runs: how much higher the mean of its row, a, is "
+                       "than that of its column, b. Runs are in the order of their means.",
             .label = "a", .against = "b", .page = "measure", .value = "difference" });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
@@ -272,9 +278,10 @@ void compare_charts(iv_result *out, const compare_input *in, const compared *lis
         draw_pairs(out, o);
     if (in->run_count > 2)
         draw_runs(out, in, list, count, o);
-    if (n > FEW_PAIRS && o->baseline == IV_NO_BASELINE)
+    const bool matrix = n > FEW_PAIRS && o->baseline == IV_NO_BASELINE;
+    if (matrix)
         draw_matrix(out, in, list, count);
-    draw_topics(out, in, list, count);
+    draw_topics(out, in, list, count, matrix); /* turned as in the matrix, if there is one */
     iv_result_assumption(out, "The topics are a random sample of those one wants to know about, "
                          "and each pair of runs was scored on the same ones.");
     iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: one "

@@ -228,6 +228,7 @@ int compare_sampled_table(cmd_context *c, const compare_input *in, size_t baseli
     double *room = malloc((2 * T + 1) * sizeof *room);
     size_t *topics = malloc((T + 1) * sizeof *topics);
     iv_table *t = iv_result_table(c->result, "sampling", columns, 8);
+    size_t excess = 0;
     int rc = room == NULL || topics == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     for (size_t m = 0; m < in->measure_count; m++)
@@ -247,7 +248,9 @@ int compare_sampled_table(cmd_context *c, const compare_input *in, size_t baseli
                 iv_put_real(t, e.se);
                 iv_put_real(t, e.judgments);
                 iv_put_real(t, e.topics);
+                excess += e.judgments > e.se && e.topics == 0.0;
             }
+    sampled_tell_excess(c->result, excess, "difference");
     free(room);
     free(topics);
     return rc;

@@ -336,8 +336,26 @@ static void tell_correction(iv_result *out, const compared *x, const iv_compare_
     }
 }
 
+/* Is a run in three groups in a row, which a table for people shows as a-c? */
+static bool any_range(const compared *list, size_t count)
+{
+    const iv_compared_run *runs;
+
+    for (size_t i = 0; i < count; i++) {
+        const size_t n = iv_comparison_runs(&runs, list[i].found);
+        if (iv_comparison_groups(list[i].found) > 26)
+            return true; /* so many overlap in long rows */
+        for (size_t r = 0; r < n; r++)
+            for (const char *at = runs[r].letters; at != NULL && at[0] != '\0'; at++)
+                if (at[1] == at[0] + 1 && at[2] == at[0] + 2)
+                    return true;
+    }
+    return false;
+}
+
 void compare_tell_method(iv_result *out, const compare_input *in, const compared *list,
-                         size_t count, const iv_compare_options *options, bool marks)
+                         size_t count, const iv_compare_options *options, bool people,
+                         bool marks)
 {
     tell_tests(out, &list[0], options);
     tell_correction(out, &list[0], options);
@@ -351,7 +369,9 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
                        "pairs, two-sided");
     if (in->run_count > 2)
         iv_result_note(out, "ranks: those a run may have; p_best: share of resamples in which "
-                       "it leads; group: runs that share a letter cannot be told apart");
+                       "it leads; group: runs that share a letter cannot be told apart%s",
+                       people && any_range(list, count)
+                       ? " (a-c: it is in a, b and c)" : "");
     if (iv_comparison_groups(list[0].found) == 0)
         iv_result_note(out, "runs overlap in more than %d groups: there are no letters for them",
                        (int)IV_LETTERS_MOST);
@@ -363,4 +383,25 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
     if (marks)
         iv_result_note(out, "* p < 0.05, ** p < 0.01, *** p < 0.001 (%s)",
                        list[0].found != NULL && in->run_count > 2 ? "p_adjusted" : "p");
+}
+
+void compare_tell_intervals(iv_result *out, const compare_input *in, const compared *list,
+                            size_t count)
+{
+    size_t by_t = 0;
+
+    for (size_t m = 0; m < count; m++) {
+        const iv_compared_run *runs;
+        const size_t n = iv_comparison_runs(&runs, list[m].found);
+        size_t here = 0;
+        for (size_t r = 0; r < n; r++)
+            here += runs[r].method == IV_INTERVAL_T;
+        /* All of them: a measure that is not in [0, 1], unless it is estimated. */
+        if (iv_comparison_shared(list[m].found) >= 2 && (in->sampled != NULL || here < n))
+            by_t += here;
+    }
+    if (by_t > 0)
+        iv_result_note(out, "intervals of means (table runs): logit, which needs values in "
+                       "[0, 1]; t is used for %zu mean%s with %s outside it", by_t,
+                       by_t == 1 ? "" : "s", in->sampled != NULL ? "estimates" : "scores");
 }

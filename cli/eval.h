@@ -48,6 +48,9 @@ bool eval_shows(const eval *e, size_t value);
 /* Fills the result's tables and its answer. */
 void eval_tables(eval *e);
 
+/* A kind of interval in words. */
+const char *eval_method_text(iv_interval_method m);
+
 /* Hands over what a page draws, and how the numbers were made. */
 void eval_charts(const eval *e);
 

@@ -19,6 +19,9 @@ typedef struct sampled {
 void sampled_tables(const sampled *s);
 void sampled_notes(const sampled *s);
 
+/* Of `count` means or differences the judgments' part is larger than the whole. */
+void sampled_tell_excess(iv_result *result, size_t count, const char *what);
+
 /* What is irregular in the file, and in the estimator. */
 void sampled_tell_irregular(iv_result *result, const iv_sampling *s, int unjudged,
                             iv_estimator estimator);

@@ -39,6 +39,37 @@ static void tell_design(const sampled *s)
                    "relevant");
 }
 
+static void tell_method(const sampled *s)
+{
+    static const char *const estimators[] = {
+        [IV_ESTIMATOR_CORRECTED] = "corrected statAP",
+        [IV_ESTIMATOR_PAIRWISE] = "statAP with the probabilities of pairs",
+        [IV_ESTIMATOR_LITERAL] = "statAP as published" };
+    const eval_args *a = s->e->args;
+    const iv_interval_method ci = a->ci < 0 ? IV_INTERVAL_LOGIT : (iv_interval_method)a->ci;
+    char drawn[64] = "";
+
+    if (ci != IV_INTERVAL_T)
+        (void)snprintf(drawn, sizeof drawn, ", %lld resamples", (long long)a->resamples);
+    if (a->no_summary || ci == IV_INTERVAL_NONE)
+        iv_result_note(s->e->result, "Method: estimates from inclusion probabilities, '%s' (AP: "
+                       "%s)", iv_estimator_names()[s->estimator], estimators[s->estimator]);
+    else
+        iv_result_note(s->e->result, "Method: estimates from inclusion probabilities, '%s' (AP: "
+                       "%s); intervals of means: %s over topics%s; they hold the noise of "
+                       "judgments and of topics", iv_estimator_names()[s->estimator],
+                       estimators[s->estimator], eval_method_text(ci), drawn);
+}
+
+/* Both parts of a variance are estimates, and one may exceed their sum. */
+void sampled_tell_excess(iv_result *result, size_t count, const char *what)
+{
+    if (count > 0)
+        iv_result_note(result, "se_judgments exceeds se for %zu %s%s: both are estimates with "
+                       "noise of their own; se_topics, what is left, is cut at 0 there", count,
+                       what, plural(count));
+}
+
 void sampled_tell_irregular(iv_result *result, const iv_sampling *s, int unjudged,
                             iv_estimator estimator)
 {
@@ -88,12 +119,13 @@ static void tell_gaps(const sampled *s)
 
 static void tell_means(const sampled *s)
 {
-    size_t replaced = 0, without = 0;
+    size_t replaced = 0, without = 0, excess = 0;
 
     for (size_t k = 0; k < s->e->count * s->width; k++) {
         const iv_sampled_mean *m = &s->means[k];
         replaced += m->method == IV_INTERVAL_T
             && (s->e->args->ci < 0 || s->e->args->ci == IV_INTERVAL_LOGIT);
+        excess += m->se_judgments > m->se && m->se_topics == 0.0;
         without = m->without > without ? m->without : without;
     }
     if (replaced > 0)
@@ -103,6 +135,8 @@ static void tell_means(const sampled *s)
         iv_result_note(s->e->result, "se_judgments leaves out up to %zu topic%s in which the "
                        "sample shows no spread, and is empty where none shows any", without,
                        plural(without));
+    if (!s->e->args->no_summary)
+        sampled_tell_excess(s->e->result, excess, "mean");
 }
 
 static void tell_topics(const sampled *s)
@@ -142,6 +176,7 @@ void sampled_notes(const sampled *s)
     sampled_tell_irregular(s->e->result, s->sampling, s->e->args->unjudged, s->estimator);
     if (strcmp(s->e->shared->format, "trec") == 0)
         return;
+    tell_method(s);
     tell_design(s);
     tell_gaps(s);
     tell_means(s);

@@ -164,11 +164,12 @@ static void answer(const sampled *s)
     const size_t best = s->order[0];
     const iv_sampled_mean *m = &s->means[best * s->width];
     const char *name = iv_sampled_measures_value(s->measures, 0)->name;
-    char span[96] = "", parts[96] = "";
+    char span[128] = "", parts[96] = "";
 
     if (isfinite(m->lower))
-        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f",
-                       100.0 * s->e->shared->confidence, m->lower, m->upper);
+        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f (%s)",
+                       100.0 * s->e->shared->confidence, m->lower, m->upper,
+                       eval_method_text(m->method));
     if (isfinite(m->se_topics))
         (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
                        m->se_judgments, m->se_topics);

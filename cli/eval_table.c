@@ -189,7 +189,7 @@ static void readable_tables(const eval *e)
     }
 }
 
-static const char *method_text(iv_interval_method m)
+const char *eval_method_text(iv_interval_method m)
 {
     static const char *const texts[] = {
         [IV_INTERVAL_NONE] = "",
@@ -216,7 +216,7 @@ static void answer(const eval *e)
         if (isfinite(m->lower))
             (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f (%s)",
                            100.0 * e->shared->confidence, m->lower, m->upper,
-                           method_text(m->method));
+                           eval_method_text(m->method));
         (void)snprintf(topics, sizeof topics, "%zu topic%s", m->topics,
                        m->topics == 1 ? "" : "s");
         if (e->count == 1)

@@ -47,13 +47,12 @@ static void tell_value(const prf_rows *rows, const prf_input *in, const char *me
 
     for (size_t s = 0; s < in->count; s++) {
         const prf_row *r = prf_rows_find(rows, s, metric);
-        if (r == NULL || r->posterior == NULL)
+        if (r == NULL)
             return;
         if (best == NULL || isnan(best->value) || r->value > best->value)
             best = r;
     }
-    if (best == NULL
-        || iv_posterior_interval(&i, best->posterior, wish->confidence, wish->interval, NULL) < 0)
+    if (best == NULL || prf_row_interval(&i, best, wish, NULL) < 0)
         return;
     const char *name = in->systems[best->system].name;
     if (isnan(best->value))
@@ -73,18 +72,17 @@ static void tell_value(const prf_rows *rows, const prf_input *in, const char *me
 void prf_answer(const prf_rows *rows, const prf_input *in, const prf_comparison *k,
                 const prf_wish *wish, iv_result *result)
 {
-    const char *headline = in->systems[0].count > 1 ? "f1[micro]" : "f1";
+    /* Of classes the micro average may be no more than accuracy. */
+    const char *headline = in->systems[0].count > 1 ? "f1[macro]" : "f1";
 
     for (size_t i = 0; i < k->best_count && in->count > 2; i++) {
-        if (strcmp(k->best[i].metric, headline) == 0
-            || strcmp(k->best[i].metric, "f1[macro]") == 0) {
+        if (strcmp(k->best[i].metric, headline) == 0) {
             tell_best(in, &k->best[i], result);
             return;
         }
     }
     for (size_t i = 0; i < k->pairs.count && in->count == 2; i++) {
-        if (strcmp(k->pairs.at[i].metric, headline) == 0
-            || strcmp(k->pairs.at[i].metric, "f1[macro]") == 0) {
+        if (strcmp(k->pairs.at[i].metric, headline) == 0) {
             tell_pair(in, &k->pairs.at[i], wish->confidence, result);
             return;
         }

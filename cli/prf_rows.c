@@ -57,6 +57,24 @@ double prf_row_mean(const prf_row *row)
     return row->posterior != NULL ? iv_posterior_mean(row->posterior) : row->mean;
 }
 
+int prf_row_interval(iv_credible *out, const prf_row *row, const prf_wish *wish, iv_err *err)
+{
+    const size_t n = wish->draws;
+    iv_drawn_summary s;
+
+    if (row->posterior != NULL)
+        return iv_posterior_interval(out, row->posterior, wish->confidence, wish->interval, err);
+    double *sorted = malloc(n * sizeof *sorted);
+    if (sorted == NULL)
+        return no_memory(err);
+    memcpy(sorted, row->draws, n * sizeof *sorted);
+    const int rc = iv_summarise_draws(&s, sorted, n, wish->confidence, wish->interval, err);
+    free(sorted);
+    if (rc == IV_OK)
+        *out = (iv_credible){ .lower = s.lower, .upper = s.upper, .kind = wish->interval };
+    return rc;
+}
+
 /* "f1" or "f1[what]", kept with the input. */
 static const char *row_name(prf_input *in, iv_prf_metric m, const char *what)
 {

@@ -51,12 +51,19 @@ const prf_row *prf_rows_find(const prf_rows *rows, size_t system, const char *na
 /* The posterior mean where it needs no draws, else NaN. */
 double prf_row_mean(const prf_row *row);
 
+/* The interval that was asked for, of the posterior or of the draws. */
+int prf_row_interval(iv_credible *out, const prf_row *row, const prf_wish *wish, iv_err *err);
+
 /* Room for `count` blocks of draws, kept with the rows. */
 double *prf_rows_block(prf_rows *rows, size_t count, size_t draws);
 
 /* The table of metrics, one for Monte Carlo errors, and the notes. */
 int prf_rows_tell(const prf_rows *rows, const prf_input *in, const prf_wish *wish,
                   iv_result *result, iv_err *err);
+
+/* The note that says how the numbers were found. */
+void prf_method_note(const prf_rows *rows, const prf_wish *wish, bool earlier, bool compared,
+                     iv_result *result);
 
 /* Notes for counts that leave a metric without a value. */
 void prf_degenerate_notes(const prf_input *in, iv_result *result);

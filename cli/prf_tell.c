@@ -140,16 +140,46 @@ static int tell_exact(teller *t, const prf_row *r, const char *system, const prf
     return IV_OK;
 }
 
+static bool any_drawn(const prf_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->at[i].draws != NULL)
+            return true;
+    return false;
+}
+
+void prf_method_note(const prf_rows *rows, const prf_wish *wish, bool earlier, bool compared,
+                     iv_result *result)
+{
+    const double right = wish->prior.right, wrong = wish->prior.wrong;
+    char prior[120];
+
+    if (right != wrong)
+        (void)snprintf(prior, sizeof prior, "prior %g added to TP and TN, %g to FP and FN",
+                       right, wrong);
+    else if (right == 0.5)
+        (void)snprintf(prior, sizeof prior, "prior 1/2 added to each (Jeffreys)");
+    else
+        (void)snprintf(prior, sizeof prior, "prior %g added to each%s", right,
+                       right == 1.0 ? " (uniform)" : "");
+    iv_result_note(result, "method: Dirichlet posterior of the counts, %s%s, %s; exact%s%s", prior,
+                   earlier ? " and earlier counts" : "",
+                   wish->interval == IV_INTERVAL_EQUAL ? "equal tails" : "highest density",
+                   any_drawn(rows) ? " but for what is drawn" : "",
+                   !compared ? "" : wish->interval == IV_INTERVAL_EQUAL
+                   ? "; difference is the posterior mean of a - b"
+                   : "; difference is the posterior mean of a - b, and its interval has equal "
+                     "tails");
+}
+
 int prf_rows_tell(const prf_rows *rows, const prf_input *in, const prf_wish *wish,
                   iv_result *result, iv_err *err)
 {
     teller t = { .metrics = iv_result_table(result, "metrics", columns, 7) };
-    bool drawn = false;
+    const bool drawn = any_drawn(rows);
     int rc = IV_OK;
 
     iv_table_draw(t.metrics, (iv_drawn){ "value", "lower", "upper", 0.0, 0.0 });
-    for (size_t i = 0; i < rows->count; i++)
-        drawn = drawn || rows->at[i].draws != NULL;
     if (drawn)
         t.errors = iv_result_table(result, "monte_carlo", error_columns, 7);
     for (size_t i = 0; i < rows->count && rc == IV_OK; i++) {

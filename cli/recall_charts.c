@@ -16,14 +16,37 @@ iv_table *recall_curves(iv_result *out)
     return t;
 }
 
+typedef struct curve_point {
+    double x, density;
+} curve_point;
+
+static void put_point(iv_table *t, const char *const names[2], curve_point p,
+                      iv_recall_interval limits)
+{
+    iv_put_text(t, iv_str_of(names[0]));
+    iv_put_text(t, iv_str_of(names[1]));
+    iv_put_real(t, p.x);
+    iv_put_real(t, p.density);
+    iv_put_real(t, limits.lower);
+    iv_put_real(t, limits.upper);
+}
+
+/* The point of a limit on the line between two others: the dark part ends there. */
+static void put_between(iv_table *t, const char *const names[2], curve_point a, curve_point b,
+                        double x, iv_recall_interval limits)
+{
+    if (x > a.x && x < b.x)
+        put_point(t, names, (curve_point){ x, a.density + (b.density - a.density)
+                                                  * (x - a.x) / (b.x - a.x) }, limits);
+}
+
 /*
  * The probability of each of many short stretches, over its length.  Where the
  * values are multiples of an atom, each stretch holds as many of them as any
  * other, so that the curve has no teeth; 0: they are not.
  */
-static void put_curve(iv_table *t, const char *name, const char *quantity_name,
-                      iv_recall_posterior *w, iv_recall_quantity quantity,
-                      iv_recall_interval limits, double atom)
+static void put_curve(iv_table *t, const char *const names[2], iv_recall_posterior *w,
+                      iv_recall_quantity quantity, iv_recall_interval limits, double atom)
 {
     const double from = iv_recall_quantile(w, quantity, 0.0002);
     const double to = iv_recall_quantile(w, quantity, 0.9998);
@@ -36,16 +59,16 @@ static void put_curve(iv_table *t, const char *name, const char *quantity_name,
         step = atom * ceil(step / atom);
         first = atom * (floor(first / atom) - 0.5);
     }
+    curve_point last = { NAN, NAN };
     for (int i = 0; i < POINTS && first + i * step < fmin(1.0, to + 2.0 * step); i++) {
         const double at = first + i * step;
         const double mass = (at + step >= 1.0 ? 1.0 : iv_recall_below(w, quantity, at + step))
             - (at <= 0.0 ? 0.0 : iv_recall_below(w, quantity, at));
-        iv_put_text(t, iv_str_of(name));
-        iv_put_text(t, iv_str_of(quantity_name));
-        iv_put_real(t, at + step / 2.0);
-        iv_put_real(t, fmax(mass, 0.0) / step);
-        iv_put_real(t, limits.lower);
-        iv_put_real(t, limits.upper);
+        const curve_point next = { at + step / 2.0, fmax(mass, 0.0) / step };
+        put_between(t, names, last, next, limits.lower, limits);
+        put_between(t, names, last, next, limits.upper, limits);
+        put_point(t, names, next, limits);
+        last = next;
     }
 }
 
@@ -74,7 +97,7 @@ void recall_put_curves(iv_table *t, const cmd_context *c, const recall_case *k,
                                                      c->shared->confidence, a->one_sided);
         if (a->one_sided)
             limits.upper = 1.0;
-        put_curve(t, name, shown[i].name, w, shown[i].quantity, limits,
+        put_curve(t, (const char *const[]){ name, shown[i].name }, w, shown[i].quantity, limits,
                   shown[i].quantity == IV_RECALL_PRECISION ? 1.0 / retrieved : 0.0);
     }
 }

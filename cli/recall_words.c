@@ -195,7 +195,8 @@ static void answer(const recall_findings *f, const recall_cases *cases, const cm
     char estimate[256], limits[96], target[96] = "";
 
     if (isnan(recall))
-        (void)snprintf(estimate, sizeof estimate, "There is no estimate of recall");
+        (void)snprintf(estimate, sizeof estimate, "No relevant document was drawn, and recall "
+                       "may be anything");
     else if (cases->count > 1 && cases->ranked)
         (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the highest "
                        "of %zu, recall is estimated at %.3f", (long long)f->best->cutoff,

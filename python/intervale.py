@@ -209,9 +209,9 @@ class iv_compared_test(Structure):
 
 class iv_compared_run(Structure):
     _fields_ = [("topics", c_size_t), ("mean", c_double), ("lower", c_double),
-                ("upper", c_double), ("rank", c_size_t), ("rank_lower", c_size_t),
-                ("rank_upper", c_size_t), ("boot_lower", c_size_t), ("boot_upper", c_size_t),
-                ("p_best", c_double), ("letters", c_char_p)]
+                ("upper", c_double), ("method", c_int), ("rank", c_size_t),
+                ("rank_lower", c_size_t), ("rank_upper", c_size_t), ("boot_lower", c_size_t),
+                ("boot_upper", c_size_t), ("p_best", c_double), ("letters", c_char_p)]
 
 
 class iv_stratum(Structure):
@@ -746,6 +746,7 @@ class ComparedRun(NamedTuple):
     boot_lower: Optional[int]
     boot_upper: Optional[int]
     topics: int
+    method: str                   #: of the mean's interval: logit, or t
 
 
 class Comparison(NamedTuple):
@@ -873,14 +874,14 @@ def _pairs(c, names, corrections) -> List[Pair]:
 
 
 def _compared_runs(c, names) -> List[ComparedRun]:
-    runs = POINTER(iv_compared_run)()
+    runs, methods = POINTER(iv_compared_run)(), _names(_lib.iv_interval_names)
     out = []
     for i in range(_lib.iv_comparison_runs(byref(runs), c)):
         r = runs[i]
         out.append(ComparedRun(
             names[i], _real(r.mean), _real(r.lower), _real(r.upper), r.rank, r.rank_lower,
             r.rank_upper, _real(r.p_best), r.letters.decode() if r.letters else None,
-            r.boot_lower or None, r.boot_upper or None, r.topics))
+            r.boot_lower or None, r.boot_upper or None, r.topics, methods[r.method]))
     return sorted(out, key=lambda r: r.rank)
 
 

@@ -76,6 +76,8 @@ static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampli
         f->topic_count++; /* before it can fail: it is freed then */
         if (!fill_topic(x, &s, j, at))
             return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
+        f->inside += x->known_count;
+        f->outside += x->outside;
         if (x->known_count > 0)
             continue;
         f->topic_count--;

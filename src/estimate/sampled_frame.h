@@ -35,6 +35,7 @@ typedef struct iv_known_frame {
     size_t topic_count;
     size_t without;   /* topics of the frame without a relevant document */
     size_t unjudged;  /* topics of the frame without judgments */
+    size_t inside, outside; /* relevant documents of judged topics: in the frame, not */
     size_t runs;
     iv_frame_ranking *rankings; /* rankings[run * topic_count + topic] */
 } iv_known_frame;

@@ -101,6 +101,29 @@ static int search(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
     return rc;
 }
 
+/* Draws samples of the budget: what they achieve, and what the formula missed. */
+static int check_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
+                        iv_err *err)
+{
+    double noise = b->predicted, unused;
+    iv_spread s;
+    int rc = iv_planner_check(&s, p, b->budget, topic, err);
+
+    if (rc == IV_OK && p->options.total && p->options.goal != IV_GOAL_TOPIC) {
+        iv_spread judging = { 0.0, 0.0 };
+        rc = iv_planner_predict(&judging, &unused, p, p->options.goal, false, topic,
+                                b->budget, err);
+        noise = chosen(judging, b->scope);
+    }
+    if (rc != IV_OK)
+        return rc;
+    const double got = chosen(s, b->scope);
+    const double topics = fmax(0.0, b->predicted * b->predicted - noise * noise);
+    b->achieved = topics > 0.0 ? sqrt(topics + got * got) : got;
+    b->factor = noise > 0.0 ? got / noise : (double)NAN;
+    return IV_OK;
+}
+
 /*
  * The budget, corrected by what samples of it give: the formula is exact for
  * large samples only.
@@ -111,24 +134,14 @@ static int find_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t t
     double factor = 1.0;
     int rc = search(b, p, topic, factor, err);
 
-    b->achieved = (double)NAN;
+    b->achieved = b->factor = (double)NAN;
     for (int round = 0; round < 6 && rc == IV_OK && b->reached; round++) {
-        iv_spread s;
         if (!p->complete || p->options.check == 0)
             return IV_OK;
-        rc = iv_planner_check(&s, p, b->budget, topic, err);
+        rc = check_budget(b, p, topic, err);
+        const double got = b->achieved;
         if (rc != IV_OK)
             return rc;
-        double got = chosen(s, b->scope);
-        if (p->options.total && p->options.goal != IV_GOAL_TOPIC) {
-            iv_spread whole;
-            double unused;
-            rc = iv_planner_predict(&whole, &unused, p, p->options.goal, false, topic,
-                                    b->budget, err);
-            const double noise = chosen(whole, b->scope);
-            got = sqrt(fmax(0.0, b->predicted * b->predicted - noise * noise) + got * got);
-        }
-        b->achieved = got;
         /* Two per cent: the error of a standard error from a few hundred samples. */
         if (got <= 1.02 * b->wanted && got >= 0.95 * b->wanted)
             break;
@@ -210,6 +223,8 @@ static int make(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
     out->complete = p->complete;
     out->without = p->known->without;
     out->frame = count_documents(p, SIZE_MAX);
+    out->inside = p->known->inside;
+    out->outside = p->known->outside;
     out->topics_se = (double)NAN;
     for (int scope = 0; scope < 2 && rc == IV_OK; scope++) {
         out->budget[scope].scope = (iv_sample_scope)scope;

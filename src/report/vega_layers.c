@@ -103,9 +103,15 @@ static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_rol
     iv_vega_put_field(j, both ? iv_vega_both : iv_plot_column(p, role)->name);
     iv_json_text(j, "type", "nominal");
     put_order(j, p, role, sorted);
-    /* Beside long labels there is no room for a title, and no need. */
-    iv_json_text(j, "title", channel[0] == 'x' ? iv_plot_column(p, role)->name : NULL);
+    /* Beside long labels there is no room for a title, and no need but in a matrix. */
+    const bool titled = channel[0] == 'x' || matrix;
+    iv_json_text(j, "title", titled ? iv_plot_column(p, role)->name : NULL);
     iv_json_flat_object(j, "axis");
+    if (matrix && channel[0] == 'y') {
+        iv_json_int(j, "titleAngle", 0);
+        iv_json_text(j, "titleAlign", "right");
+        iv_json_int(j, "titlePadding", 10);
+    }
     iv_json_bool(j, "ticks", false);
     iv_json_bool(j, "domain", bars);
     if (channel[0] == 'y' && !matrix)

@@ -67,7 +67,7 @@ int iv_bootstrap_test(iv_test *out, const double *d, size_t n, size_t resamples,
     const double t = k.mean / (k.sd / sqrt((double)n));
     for (size_t r = 0; r < resamples; r++) {
         iv_stream s = iv_stream_start(seed, IV_FOR_BOOTSTRAP, r);
-        extreme += iv_as_extreme(resampled_t(d, counts, n, &s), t, alternative);
+        extreme += iv_as_extreme(resampled_t(d, counts, n, &s), t, IV_SLACK, alternative);
     }
     *out = (iv_test){ (double)(extreme + 1) / (double)(resamples + 1), t, n, false, NULL };
     free(counts);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "stat/compare.h"
+#include "stat/paired.h"
 #include "stat/significant.h"
 
 const char *const *iv_pair_test_names(void)
@@ -126,6 +127,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     c->systems = systems;
     c->topics = topics;
     c->values = values;
+    c->slack = iv_slack_of(values, systems * topics);
     rc = allocate(c, err);
     if (rc == IV_OK)
         rc = iv_compare_shared(c, err);
@@ -177,11 +179,6 @@ size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
 }
 
 size_t iv_comparison_shared(const iv_comparison *c) { return c->shared; }
-
-iv_interval_method iv_comparison_mean_method(const iv_comparison *c)
-{
-    return c->mean_method;
-}
 
 iv_correction iv_comparison_rank_correction(const iv_comparison *c)
 {

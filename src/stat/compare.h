@@ -11,6 +11,7 @@ struct iv_comparison {
     size_t systems, topics;
     const double *values; /* the caller's; only while comparing */
     bool complete;        /* no value is missing */
+    double slack;         /* means this close are equal */
 
     size_t pair_count;
     iv_compared_pair *pairs;
@@ -18,7 +19,6 @@ struct iv_comparison {
 
     iv_compared_run *runs;
     iv_letters *letters;
-    iv_interval_method mean_method;
     iv_correction rank_correction;
 
     /* On the topics that all systems have. */

@@ -52,6 +52,7 @@ static int test_together(iv_test *out, const double *values, size_t systems, siz
     double *limit = malloc((pairs + topics + 2 * groups + 1) * sizeof *limit);
     uint64_t *counts = calloc(pairs + 1, sizeof *counts);
     bool ok = limit != NULL && counts != NULL;
+    const double slack = iv_interaction_slack(values, systems * topics, topics);
 
     for (size_t i = 0; ok && i < pairs; i++) {
         double *d = limit + pairs;
@@ -60,7 +61,7 @@ static int test_together(iv_test *out, const double *values, size_t systems, siz
         (void)iv_pair_differences(d, values + a * topics, values + b * topics, topics);
         out[i] = iv_interaction_seen(d, group, topics, d + topics, d + topics + groups, groups,
                                      &limit[i]);
-        limit[i] -= IV_SLACK;
+        limit[i] -= slack;
     }
     ok = ok && iv_interaction_counts(counts, values, systems, topics, group, groups, limit,
                                      pairs, o);

@@ -20,16 +20,11 @@
 
 static void keep_shared(iv_comparison *c)
 {
-    bool unit = true;
-
     c->complete = true;
     for (size_t t = 0; t < c->topics; t++) {
         bool all = true;
-        for (size_t s = 0; s < c->systems; s++) {
-            const double x = c->values[s * c->topics + t];
-            all = all && !isnan(x);
-            unit = unit && !(x < 0.0 || x > 1.0);
-        }
+        for (size_t s = 0; s < c->systems; s++)
+            all = all && !isnan(c->values[s * c->topics + t]);
         c->complete = c->complete && all;
         if (!all)
             continue;
@@ -40,7 +35,6 @@ static void keep_shared(iv_comparison *c)
     for (size_t s = 1; s < c->systems; s++) /* close the gaps between systems */
         memmove(c->shared_values + s * c->shared, c->shared_values + s * c->topics,
                 c->shared * sizeof *c->shared_values);
-    c->mean_method = unit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
 }
 
 int iv_compare_shared(iv_comparison *c, iv_err *err)
@@ -79,6 +73,7 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
     const iv_compare_options *o = &c->options;
     const bool shared = c->boot_means != NULL;
     iv_mean_interval i;
+    bool unit = shared; /* the system's own: others do not change its interval */
     size_t n = 0;
 
     for (size_t t = 0; t < (shared ? c->shared : c->topics); t++) {
@@ -86,12 +81,13 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
                                 : c->values[s * c->topics + t];
         if (!isnan(x))
             room[n++] = x;
+        unit = unit && !(x < 0.0 || x > 1.0);
     }
+    run->method = unit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
     if (shared)
         memcpy(means, c->boot_means + s * o->resamples, o->resamples * sizeof *means);
-    const int rc = iv_interval_from_means(
-        &i, shared ? c->mean_method : IV_INTERVAL_T, means, o->resamples, room, n,
-        o->confidence, NULL);
+    const int rc = iv_interval_from_means(&i, run->method, means, o->resamples, room, n,
+                                          o->confidence, NULL);
     if (rc < 0)
         return rc;
     run->topics = n;
@@ -113,7 +109,7 @@ static int find_means(iv_comparison *c, iv_err *err)
         rc = find_mean(&c->runs[s], c, s, room, means);
     for (size_t s = 0; s < c->systems && rc == IV_OK; s++) {
         for (size_t o = 0; o < c->systems; o++)
-            c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + IV_SLACK;
+            c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + c->slack;
     }
     free(room);
     free(means);
@@ -144,7 +140,7 @@ static void rank_resample(iv_comparison *c, placed *order, uint32_t *low, uint32
 {
     for (size_t first = 0; first < c->systems;) {
         size_t last = first;
-        while (last + 1 < c->systems && order[last + 1].mean >= order[first].mean - IV_SLACK)
+        while (last + 1 < c->systems && order[last + 1].mean >= order[first].mean - c->slack)
             last++;
         for (size_t i = first; i <= last; i++) {
             const size_t s = order[i].system;

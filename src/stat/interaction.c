@@ -34,11 +34,12 @@ static size_t count_shuffles(const double *d, const uint32_t *group, uint32_t *s
                              size_t n, double *sums, const double *sizes, size_t groups,
                              double seen, size_t permutations, uint64_t seed)
 {
+    const double limit = seen - iv_interaction_slack(d, n, n);
     size_t extreme = 0;
 
     for (size_t r = 0; r < permutations; r++) {
         iv_shuffle_groups(shuffled, group, n, seed, r);
-        extreme += between(d, shuffled, n, sums, sizes, groups) >= seen - IV_SLACK;
+        extreme += between(d, shuffled, n, sums, sizes, groups) >= limit;
     }
     return extreme;
 }

@@ -8,8 +8,19 @@
 #include "intervale/num.h"
 #include "intervale/stat/paired.h"
 
-/* Statistics this close are equal: sums in another order differ by less. */
+/* Statistics of numbers up to 1 that are this close are equal: the order of
+ * adding makes less of a difference. */
 #define IV_SLACK 1e-12
+
+/* The same for means of numbers like these, in whatever unit they are. */
+static inline double iv_slack_of(const double *x, size_t count)
+{
+    double largest = 0.0;
+
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(x[i])); /* passes over NaN */
+    return IV_SLACK * largest;
+}
 
 iv_test iv_no_test(size_t used, const char *why);
 
@@ -24,17 +35,26 @@ void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, uint64_t 
 iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, double *sums,
                             double *sizes, size_t groups, double *seen);
 
+/* How close two sums of squares between groups of n topics count as equal. */
+static inline double iv_interaction_slack(const double *x, size_t count, size_t n)
+{
+    const double slack = iv_slack_of(x, count);
+
+    return slack * (slack / IV_SLACK) * (double)n;
+}
+
 /* From the two tails, each with the observed value in it. */
 double iv_tail_p(double lower, double upper, iv_alternative alternative);
 
 /* Is x at least as extreme as seen? */
-static inline bool iv_as_extreme(double x, double seen, iv_alternative alternative)
+static inline bool iv_as_extreme(double x, double seen, double slack,
+                                 iv_alternative alternative)
 {
     if (alternative == IV_GREATER)
-        return x >= seen - IV_SLACK;
+        return x >= seen - slack;
     if (alternative == IV_LESS)
-        return x <= seen + IV_SLACK;
-    return fabs(x) >= fabs(seen) - IV_SLACK;
+        return x <= seen + slack;
+    return fabs(x) >= fabs(seen) - slack;
 }
 
 /*

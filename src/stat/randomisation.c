@@ -70,12 +70,12 @@ static int exact_flips(iv_test *out, const double *d, size_t n, double sum,
         return iv_fail(err, IV_ENOMEM, "out of memory");
     const double *x = list_sums(room, room + nx, d, half);
     const double *y = list_sums(room + 2 * nx, room + 2 * nx + ny, d + half, n - half);
-    const double all = (double)nx * (double)ny;
+    const double all = (double)nx * (double)ny, slack = iv_slack_of(d, n) * (double)n;
     /* The distribution is symmetric: the lower tail is an upper one. */
     const double seen = alternative == IV_LESS ? -sum
         : alternative == IV_GREATER ? sum : fabs(sum);
-    const double tail = (double)count_at_least(x, nx, y, ny, seen - IV_SLACK) / all;
-    out->p = alternative != IV_TWO_SIDED ? tail : seen > IV_SLACK ? 2.0 * tail : 1.0;
+    const double tail = (double)count_at_least(x, nx, y, ny, seen - slack) / all;
+    out->p = alternative != IV_TWO_SIDED ? tail : seen > slack ? 2.0 * tail : 1.0;
     out->exact = true;
     free(room);
     return IV_OK;
@@ -87,6 +87,7 @@ static int drawn_flips(iv_test *out, const double *d, size_t n, double sum, size
                        uint64_t seed, iv_alternative alternative, iv_err *err)
 {
     uint64_t *words = malloc((n + 63) / 64 * sizeof *words);
+    const double slack = iv_slack_of(d, n) * (double)n;
     size_t extreme = 0;
 
     if (words == NULL)
@@ -96,7 +97,7 @@ static int drawn_flips(iv_test *out, const double *d, size_t n, double sum, size
         iv_flip_signs(words, n, seed, r);
         for (size_t t = 0; t < n; t++)
             flipped += words[t / 64] >> (t % 64) & 1 ? -d[t] : d[t];
-        extreme += iv_as_extreme(flipped, sum, alternative);
+        extreme += iv_as_extreme(flipped, sum, slack, alternative);
     }
     free(words);
     out->p = (double)(extreme + 1) / (double)(flips + 1);

@@ -87,6 +87,7 @@ static void count_block(int64_t *counts, const double *y, const double *bounds,
 
 static void find_bounds(double *bounds, const iv_score_grid *x, iv_alternative alternative)
 {
+    const double slack = iv_slack_of(x->values, x->systems * x->topics) * (double)x->topics;
     size_t pair = 0;
 
     for (size_t a = 0; a < x->systems; a++) {
@@ -95,7 +96,7 @@ static void find_bounds(double *bounds, const iv_score_grid *x, iv_alternative a
             for (size_t t = 0; t < x->topics; t++)
                 sum += x->values[a * x->topics + t] - x->values[b * x->topics + t];
             bounds[pair] = (alternative == IV_TWO_SIDED ? fabs(sum)
-                            : alternative == IV_GREATER ? sum : -sum) - IV_SLACK;
+                            : alternative == IV_GREATER ? sum : -sum) - slack;
         }
     }
 }

@@ -120,13 +120,13 @@ static int ascending(const void *a, const void *b)
 }
 
 /* p of a difference of sums, among the sorted largest ones. */
-static double p_among(const double *sorted, size_t count, double seen)
+static double p_among(const double *sorted, size_t count, double seen, double slack)
 {
     size_t low = 0, high = count; /* the first that reaches seen */
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (sorted[middle] >= seen - IV_SLACK)
+        if (sorted[middle] >= seen - slack)
             high = middle;
         else
             low = middle + 1;
@@ -177,6 +177,8 @@ static bool simulate(double *largest_of, const iv_score_grid *x, size_t baseline
 static void read_off(double *p, const iv_score_grid *x, size_t baseline, const double *sorted,
                      size_t permutations, iv_alternative alternative)
 {
+    const double slack = iv_slack_of(x->values, x->systems * x->topics) * (double)x->topics;
+
     for (size_t a = 0; a < x->systems; a++) {
         const size_t from = baseline == IV_NO_BASELINE ? a + 1 : baseline;
         const size_t to = baseline == IV_NO_BASELINE ? x->systems : baseline + 1;
@@ -187,9 +189,9 @@ static void read_off(double *p, const iv_score_grid *x, size_t baseline, const d
             const double seen = alternative == IV_TWO_SIDED ? fabs(sum)
                 : alternative == IV_GREATER ? sum : -sum;
             if (baseline == IV_NO_BASELINE)
-                p[iv_pair_index(x->systems, a, b)] = p_among(sorted, permutations, seen);
+                p[iv_pair_index(x->systems, a, b)] = p_among(sorted, permutations, seen, slack);
             else
-                p[a] = a == b ? (double)NAN : p_among(sorted, permutations, seen);
+                p[a] = a == b ? (double)NAN : p_among(sorted, permutations, seen, slack);
         }
     }
 }

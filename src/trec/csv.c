@@ -143,6 +143,10 @@ static void check_header(const iv_csv *t, uint64_t line, iv_problems *problems)
 {
     iv_ids seen = { 0 };
 
+    /* As spreadsheets write it where the comma is in numbers. */
+    if (t->columns == 1 && memchr(t->cells[0].ptr, ';', t->cells[0].len) != NULL)
+        iv_complain(problems, line, IV_ERROR, "the header is separated by semicolons, expected "
+                    "commas, tabs or blanks");
     for (size_t i = 0; i < t->columns && !problems->no_memory; i++) {
         char quoted[IV_QUOTE_SIZE];
         const size_t before = seen.count;

@@ -72,7 +72,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     tool.expect(done.stderr.decode().startswith(f"{deep}/broken:2: ") and done.returncode == 1,
                 "a long path:", done.stderr)
     # Standard error that is closed takes no part of the output.
-    done = tool.run("check", "-o", "new", "run", "missing", cwd=folder, stderr=None,
+    done = tool.run("check", "-o", "new", "missing", cwd=folder, stderr=None,
                     preexec_fn=lambda: os.close(2))
     tool.expect(done.returncode == 1 and not (folder / "new").exists(), "closed standard error")
 tool.finish()

@@ -173,6 +173,16 @@ def check_commands(examples):
         tool.expect(cited.returncode == 0 and text.rstrip() and keys[-1:] == ["intervale"]
                     and len(set(keys)) == len(keys) == bibtex.count("year = {")
                     and balanced(bibtex), f"{name} --cite: {cited.stdout.decode()}")
+        flat = " ".join(text.split())
+        told = len(re.findall(r"\([^()]*[A-Za-z][^()]*\) (?=\S+)", flat))
+        tool.expect(len(keys) <= 2 or told >= len(keys) - 1,
+                    f"{name} --cite does not say what each reference is for: {flat}")
+    for name, use, who in (("eval", "for sampled judgments", "Aslam"),
+                           ("compare", "for sampled judgments", "Aslam"),
+                           ("compare", "for --incomplete", "Carterette"),
+                           ("recall", "for --method koopman", "Koopman")):
+        flat = " ".join(tool.run(name, "--cite").stdout.decode().split())
+        tool.expect(re.search(rf"{who}[^@]*\({use}\)", flat), f"{name} --cite: no {who} {use}")
 
 
 def mentioned_options(text, names):

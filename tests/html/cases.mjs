@@ -38,6 +38,10 @@ export async function collections(folder, run) {
       return line.startsWith('#') || line === '' ? line
         : [topic, docno, truth.get(`${topic} ${docno}`) ?? '0', ...rest].join(' ');
     }).join('\n'));
+  const right = (i, system) => (i * 7 + system * 3) % 10 < 8 - system;
+  fs.writeFileSync(path.join(folder, 'labels.csv'), `id,gold,A,B\n${Array.from({ length: 90 },
+    (_, i) => [i, i % 3, ...[0, 1].map((s) => (right(i, s) ? i % 3 : i % 3 === 2 ? 1 : 2))]
+      .map((x, c) => (c === 0 ? x : 'xyz'[x])).join(',')).join('\n')}\n`);
   fs.mkdirSync(path.join(folder, 'hostile'), { recursive: true });
   hostile.forEach((tag, i) => {
     const lines = fs.readFileSync(path.join(folder, r17[i]), 'utf8').split('\n')
@@ -72,6 +76,78 @@ async function harmsNowhere(page, { assert, download, run }) {
   }
 }
 
+// In a wide window a wide table needs no scrolling; text and charts stay narrow.
+async function usesTheWindow(page, { assert }) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 1920, height: 900 });
+  const [hidden, beyond, figure, leftOver] = await page.evaluate(() => [
+    Math.max(...[...document.querySelectorAll('section.table > .scroll')]
+      .map((e) => e.scrollWidth - e.clientWidth)),
+    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    document.querySelector('figure').clientWidth,
+    Math.min(...[...document.querySelectorAll('section.table')]
+      .map((e) => e.getBoundingClientRect().left))]);
+  await page.setViewportSize(before);
+  assert.equal(hidden, 0, 'a table has to be scrolled in a wide window');
+  assert.ok(beyond <= 0 && leftOver >= 0, 'a table leaves the window');
+  assert.ok(figure <= 992, `a chart is ${figure} wide`);
+}
+
+// Both sides of the heat maps say what they are, and pages of pairs turn as they do.
+async function namesBothSides(page, { assert }) {
+  await usesTheWindow(page, { assert });
+  const titles = await page.evaluate(() => [...document.querySelectorAll('figure')]
+    .filter((f) => f.querySelector('h3').textContent.startsWith('All pairs'))
+    .map((f) => [...f.querySelectorAll('.role-axis-title text')].map((e) => e.textContent).sort()));
+  assert.deepEqual(titles, [['a', 'b'], ['a', 'b']]);
+  const turned = await page.evaluate(() => {
+    const { tables } = JSON.parse(document.getElementById('data').textContent);
+    const words = (table, c) => {
+      const { words: all, data } = tables.find((t) => t.name === table).columns
+        .find((x) => x.name === c);
+      return data.split(' ').map((i) => all[i]);
+    };
+    const a = words('all_pairs', 'a');
+    const b = words('all_pairs', 'b');
+    const measure = words('all_pairs', 'measure');
+    const shown = new Set(a.map((x, i) => `${x} - ${b[i]}, ${measure[i]}`));
+    return [...new Set(words('topics', 'pair'))].filter((pair) => !shown.has(pair));
+  });
+  assert.deepEqual(turned, []);
+}
+
+// The dark part of a density ends at the limits: they are points of its curve.
+async function endsAtTheLimits(page, { assert }) {
+  const curves = await page.evaluate(() => {
+    const table = JSON.parse(document.getElementById('data').textContent).tables
+      .find((t) => t.name === 'curves');
+    const fields = (c) => {
+      const column = table.columns[c];
+      return column.same ? Array(table.rows).fill(column.data) : column.data.split(' ');
+    };
+    const [who, what, x, , lower, upper] = [0, 1, 2, 3, 4, 5].map(fields);
+    const found = {};
+    x.forEach((at, i) => {
+      const curve = found[`${who[i]} ${what[i]}`] ??= { ends: 0, ordered: true, last: -1 };
+      curve.ends += (at === lower[i]) + (at === upper[i]);
+      curve.ordered &&= Number(at) > curve.last;
+      curve.last = Number(at);
+    });
+    return Object.values(found);
+  });
+  assert.ok(curves.length >= 3);
+  for (const { ends, ordered } of curves) assert.deepEqual([ends, ordered], [2, true]);
+}
+
+// Of classes, the answer and the densities are about the macro average.
+async function speaksOfMacro(page, { assert, run }) {
+  await endsAtTheLimits(page, { assert });
+  assert.match(await page.locator('h1').textContent(), /f1\[macro\]/);
+  assert.deepEqual(await page.locator('h4').allTextContents(),
+    ['precision[macro]', 'recall[macro]', 'f1[macro]']);
+  assert.match(await run('prf', '--labels', 'labels.csv'), /^Of 2 systems \w has the highest f1\[macro\]/);
+}
+
 // charts: how many pictures; marks: at least so many in each; own: tables that
 // only a page has; all: every table is saved, not the first alone; saves: a
 // chart is; heavy: its specification is that of a smaller report; long: a table
@@ -93,7 +169,8 @@ export const reports = {
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
   'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],
-    charts: 5, marks: [34, 34, 136, 136, 30], own: ['topics', 'all_pairs'], heavy: true },
+    charts: 5, marks: [34, 34, 136, 136, 30], own: ['topics', 'all_pairs'], heavy: true,
+  also: namesBothSides },
   'compare-143': { args: ['compare', ...quicker, '--confidence', '0.8', 'c143/qrels', ...r143],
     charts: 6,
     marks: [286, 143, 286], heavy: true, own: ['topics', 'all_pairs', 'members'] },
@@ -103,11 +180,14 @@ export const reports = {
   'compare-incomplete': { args: ['compare', '--incomplete', 'c17/qrels', ...r17.slice(0, 3)],
     charts: 1, marks: [7], own: ['expected'] },
   recall: { args: ['recall', '--retrieved', '2000,100,50', '--unretrieved', '100000,100,3',
-    '--target', '0.5'], charts: 4, marks: [4, 3, 3, 3], own: ['curves'], saves: true },
+    '--target', '0.5'], charts: 4, marks: [4, 3, 3, 3], own: ['curves'], saves: true,
+  also: endsAtTheLimits },
   'recall-all': { args: ['recall', '--retrieved', '200,100,50', '--unretrieved', '1000,100,3',
     '--method', 'all'], charts: 4, marks: [3, 3, 3, 22], own: ['curves'] },
   prf: { args: ['prf', '--counts', '10,10,5'], charts: 4, marks: [3, 3, 3, 6],
-    own: ['curves'], all: true },
+    own: ['curves'], all: true, also: endsAtTheLimits },
+  'prf-paired': { args: ['prf', '--paired', '--labels', 'labels.csv'], charts: 5,
+    own: ['curves'], also: speaksOfMacro },
   'prf-compare': { args: ['prf', '--compare', '--counts', 'A=80,20,30', '--counts', 'B=70,15,40',
     '--beta', '2'], charts: 6, own: ['curves'] },
   'plan-power': { args: ['plan', 'power', '--topics', '25,50,100', '--effect', '0.25,0.35,0.5'],

@@ -93,8 +93,15 @@ def check_sampled():
         rows = asked("eval", *words, "judged", *RUNS)["measures"]
         same(f"eval, sampled {words}", rows, by_measure(iv.evaluate("judged", RUNS, **options)),
              extra)
-    same("compare, sampled", asked("compare", "judged", *RUNS)["pairs"],
-         iv.compare("judged", RUNS).pairs, PAIR)
+    ours = iv.compare("judged", RUNS)
+    tables = asked("compare", "judged", *RUNS)
+    same("compare, sampled", tables["pairs"], ours.pairs, PAIR)
+    same("compare, sampled", tables["runs"], ours.runs, RUN)
+    # The interval of a run is that of eval, whatever the other runs have.
+    alone = {s.run: s for s in iv.evaluate("judged", RUNS, "AP")}
+    for r in ours.runs:
+        s = alone[r.run]
+        tool.expect((r.lower, r.upper, r.method) == (s.lower, s.upper, s.method), r, s)
 
 
 def check_compare():

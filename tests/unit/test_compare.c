@@ -518,6 +518,53 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
     assert_near(all[3].p, one.p, 0.0);
 }
 
+/* Whole numbers in any unit: equal sums stay equal, as 1.1 + 2.2 and 3.3 do not. */
+static void the_unit_of_the_scores_changes_no_p_and_no_rank(void **state)
+{
+    (void)state;
+    enum { RUNS = 4, MANY = 30, ALL = RUNS * MANY };
+    static const double units[] = { 1.1, 1000.1, 1e-9, 1e6 / 7.0 };
+    double whole[ALL], x[ALL];
+    uint32_t group[MANY];
+    iv_compare_options o = iv_compare_defaults();
+    iv_test seen[6], found[6];
+
+    o.correction = IV_CORRECT_TUKEY;
+    o.permutations = o.resamples = 2000;
+    for (size_t i = 0; i < ALL; i++)
+        whole[i] = (double)((i * i * 7 + i / MANY * 3) % 11);
+    for (size_t t = 0; t < MANY; t++) { /* two runs of equal means */
+        group[t] = (uint32_t)(t % 3);
+        whole[3 * MANY + t] = whole[2 * MANY + (t + 7) % MANY];
+    }
+    iv_comparison *one = compared(whole, RUNS, MANY, &o);
+    assert_int_equal(iv_compare_interaction(seen, whole, RUNS, MANY, group, 3, &o, NULL), IV_OK);
+    for (size_t u = 0; u < 4; u++) {
+        for (size_t i = 0; i < ALL; i++)
+            x[i] = whole[i] * units[u];
+        iv_comparison *other = compared(x, RUNS, MANY, &o);
+        assert_int_equal(iv_compare_interaction(found, x, RUNS, MANY, group, 3, &o, NULL), IV_OK);
+        for (size_t p = 0; p < 6; p++) {
+            const iv_compared_test *a, *b;
+            assert_int_equal(iv_comparison_tests(&a, one, p), 1);
+            assert_int_equal(iv_comparison_tests(&b, other, p), 1);
+            assert_near(b->test.p, a->test.p, 0.0);
+            assert_near(b->p_adjusted, a->p_adjusted, 0.0);
+            assert_near(found[p].p, seen[p].p, 0.0);
+        }
+        const iv_compared_run *a, *b;
+        assert_int_equal(iv_comparison_runs(&a, one), RUNS);
+        assert_int_equal(iv_comparison_runs(&b, other), RUNS);
+        for (size_t s = 0; s < RUNS; s++) {
+            assert_int_equal(b[s].rank, a[s].rank);
+            assert_near(b[s].p_best, a[s].p_best, 0.0);
+        }
+        assert_int_equal(a[2].rank, a[3].rank);
+        iv_comparison_free(other);
+    }
+    iv_comparison_free(one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -534,6 +581,7 @@ int main(void)
         cmocka_unit_test(pairs_at_once_have_the_p_of_pairs_one_by_one),
         cmocka_unit_test(what_cannot_be_compared_is_refused),
         cmocka_unit_test(interaction_of_all_pairs_is_that_of_each),
+        cmocka_unit_test(the_unit_of_the_scores_changes_no_p_and_no_rank),
     };
     int failures = cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 

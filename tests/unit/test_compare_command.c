@@ -194,6 +194,32 @@ static void the_answer_comes_first_in_a_sentence(void **state)
     assert_holds("out", "3 of 4 runs differ from system1 in score (3 better, 0 worse; Tukey's correction).");
 }
 
+/* One run varies so much that it is not told apart from three that differ. */
+static void a_range_of_letters_is_explained(void **state)
+{
+    static const char *const names[] = { "low", "middle", "high", "wild" };
+    FILE *f = fopen("wild.csv", "w");
+
+    (void)state;
+    assert_non_null(f);
+    fputs("run", f);
+    for (int t = 1; t <= 24; t++)
+        fprintf(f, ",%d", t);
+    for (int s = 0; s < 4; s++) {
+        fprintf(f, "\n%s", names[s]);
+        for (int t = 1; t <= 24; t++)
+            fprintf(f, ",%.3f", s == 3 ? (t % 2 ? 0.99 : 0.01)
+                                       : 0.45 + 0.05 * s + 0.01 * ((7 * t + s) % 5));
+    }
+    fputs("\n", f);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(intervale("compare --matrix wild.csv " QUICK " --correct holm"), 0);
+    assert_holds("out", "  a-c  ");
+    assert_holds("out", "cannot be told apart (a-c: it is in a, b and c)\n");
+    assert_int_equal(intervale("compare --matrix five.csv " QUICK), 0);
+    assert_holds("out", "cannot be told apart\n");
+}
+
 static void papers_get_marks(void **state)
 {
     (void)state;
@@ -341,6 +367,7 @@ int compare_command_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_have_the_columns_programs_rely_on),
         cmocka_unit_test(the_answer_comes_first_in_a_sentence),
+        cmocka_unit_test(a_range_of_letters_is_explained),
         cmocka_unit_test(papers_get_marks),
         cmocka_unit_test(several_tests_give_several_rows),
         cmocka_unit_test(runs_are_scored_and_missing_topics_named),

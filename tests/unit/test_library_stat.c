@@ -49,20 +49,31 @@ static void a_comparison_says_how_it_was_made(void **state)
     o.correction = IV_CORRECT_HOLM;
     fill_scores(values, 1.0);
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL), IV_OK);
-    assert_int_equal(iv_comparison_mean_method(c), IV_INTERVAL_LOGIT);
     assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_HOLM);
     assert_int_equal(iv_comparison_groups(c), 2);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
     assert_string_equal(runs[0].letters, runs[1].letters);
     assert_string_equal(runs[2].letters, "a");
     assert_string_equal(runs[0].letters, "b");
+    assert_int_equal(runs[1].method, IV_INTERVAL_LOGIT);
+    const double lower = runs[1].lower, upper = runs[1].upper;
+    iv_comparison_free(c);
+
+    /* Another system's score beyond [0, 1] is that system's affair. */
+    values[2 * TOPICS] = 1.2;
+    assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL), IV_OK);
+    assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
+    assert_int_equal(runs[2].method, IV_INTERVAL_T);
+    assert_int_equal(runs[1].method, IV_INTERVAL_LOGIT);
+    assert_true(runs[1].lower == lower && runs[1].upper == upper);
     iv_comparison_free(c);
 
     /* Beyond [0, 1] means have t intervals; with a baseline ranks are Tukey's. */
     fill_scores(values, 10.0);
     o.baseline = 1;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL), IV_OK);
-    assert_int_equal(iv_comparison_mean_method(c), IV_INTERVAL_T);
+    assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
+    assert_int_equal(runs[0].method, IV_INTERVAL_T);
     assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_TUKEY);
     iv_comparison_free(c);
 }

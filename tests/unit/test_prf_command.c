@@ -277,6 +277,39 @@ static void classes_are_each_and_averaged(void **state)
     assert_true(isnan(number("A\trecall[w]", 2)));
 }
 
+static void of_classes_the_answer_is_about_the_macro_average(void **state)
+{
+    (void)state;
+    write_file("k.csv", "id,gold,A,B\n1,x,x,x\n2,x,y,x\n3,y,y,z\n4,z,z,z\n5,z,x,x\n6,y,y,y\n");
+    assert_int_equal(run("prf --labels k.csv --draws 5000"), 0);
+    says("out", " has the highest f1[macro], 0.");
+    assert_int_equal(run("prf --labels k.csv --paired --draws 5000"), 0);
+    says("out", "Neither is clearly better in f1[macro]: ");
+    write_file("k.csv", "system,category,tp,fp,fn\nA,x,9,1,1\nA,y,8,1,2\nB,x,1,9,9\nB,y,1,8,8\n");
+    assert_int_equal(run("prf k.csv --draws 5000"), 0);
+    says("out", "Of 2 systems A has the highest f1[macro], 0.8711, between 0.");
+    assert_int_equal(run("prf k.csv --compare --draws 5000"), 0);
+    says("out", "A beats B in f1[macro] with probability ");
+}
+
+static void a_note_names_the_method(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts 10,10,5"), 0);
+    says("out", "note: method: Dirichlet posterior of the counts, prior 1/2 added to each "
+         "(Jeffreys), equal tails; exact\n");
+    assert_int_equal(run("prf --counts 10,10,5,9 --prior 1 --interval hdi"), 0);
+    says("out", "prior 1 added to each (uniform), highest density; exact but for what is drawn\n");
+    assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45 --prior 2,1 "
+                         "--prior-counts 3,3,3"), 0);
+    says("out", "prior 2 added to TP and TN, 1 to FP and FN and earlier counts, equal tails; "
+         "exact; difference is the posterior mean of a - b\n");
+    assert_int_equal(run("prf --counts 10,10,5 --format tsv"), 0);
+    char *err = text_of("err");
+    assert_string_equal(err, "");
+    free(err);
+}
+
 static void output_does_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -419,6 +452,8 @@ int main(void)
         cmocka_unit_test(files_hold_systems_or_categories),
         cmocka_unit_test(labels_are_paired),
         cmocka_unit_test(classes_are_each_and_averaged),
+        cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),
+        cmocka_unit_test(a_note_names_the_method),
         cmocka_unit_test(output_does_not_depend_on_threads),
         cmocka_unit_test(bad_options_are_usage_errors),
         cmocka_unit_test(bad_files_are_named_with_their_line),

@@ -627,6 +627,79 @@ static void a_file_that_a_program_saved_with_tabs_keeps_its_design(void **state)
     free(before);
 }
 
+/* Two documents of probability 0.1 count as ten each: one after the other at the
+ * top they make an estimate above 1, far apart they do not. */
+static void put_steep(place *p)
+{
+    FILE *judged = open_file(p, "steep", "wb"), *f[2];
+
+    f[0] = open_file(p, "near", "wb");
+    f[1] = open_file(p, "far", "wb");
+    for (int t = 1; t <= 6; t++) {
+        (void)fprintf(judged, "%d a 1 1 0.1\n%d b 1 1 0.1\n%d c 0 1 0.5\n", t, t, t);
+        (void)fprintf(f[0], "%d Q0 a 1 99 near\n%d Q0 b 1 98 near\n%d Q0 c 1 1 near\n", t, t, t);
+        (void)fprintf(f[1], "%d Q0 a 1 %d far\n%d Q0 b 1 1 far\n", t, 99 - t, t);
+        for (int d = 2; d < 98; d++)
+            (void)fprintf(f[1], "%d Q0 x%d 1 %d far\n", t, d, d);
+    }
+    assert_int_equal(fclose(judged) | fclose(f[0]) | fclose(f[1]), 0);
+    f[0] = open_file(p, "far2", "wb");
+    for (int t = 1; t <= 6; t++)
+        (void)fprintf(f[0], "%d Q0 a 1 9 far2\n", t);
+    assert_int_equal(fclose(f[0]), 0);
+}
+
+static void the_interval_of_a_run_is_the_same_beside_any_other(void **state)
+{
+    static const char *const lines[] = {
+        "intervale eval -m AP --format tsv @/steep @/far @/near",
+        "intervale compare --table runs --format tsv @/steep @/far @/far2",
+        "intervale compare --table runs --format tsv @/steep @/near @/far" };
+    place *p = *state;
+    double lower[3], upper[3];
+
+    put_steep(p);
+    for (int i = 0; i < 3; i++) {
+        good(p, lines[i]);
+        lower[i] = cell(p->out, "\nfar\t", "lower");
+        upper[i] = cell(p->out, "\nfar\t", "upper");
+        assert_int_equal(i != 1, strstr(p->err, "t is used for 1 mean with estimates outside "
+                                                "it") != NULL);
+        assert_true(lower[i] > 0.0 && lower[i] < upper[i]);
+        assert_true(lower[i] == lower[0] && upper[i] == upper[0]);
+    }
+}
+
+static void eval_names_its_method_and_explains_parts_above_the_whole(void **state)
+{
+    place *p = *state;
+
+    put_steep(p);
+    /* All topics of 'near' are alike: what is seen of judging exceeds the whole. */
+    good(p, "intervale eval -m AP --format tsv @/steep @/far @/near");
+    assert_true(cell(p->out, "\nnear\t", "se_judgments") > cell(p->out, "\nnear\t", "se\t"));
+    assert_true(cell(p->out, "\nnear\t", "se_topics") == 0.0);
+    contains(p->err, "se_judgments exceeds se for ");
+    contains(p->err, "Method: estimates from inclusion probabilities, 'corrected' (AP: corrected "
+                     "statAP); intervals of means: Studentised logit bootstrap over topics, 10000 "
+                     "resamples");
+    good(p, "intervale compare --format tsv --table sampling @/steep @/near @/near");
+    assert_null(strstr(p->err, "se_judgments exceeds se"));
+    good(p, "intervale eval -m AP --estimator literal --ci t @/steep @/far");
+    contains(p->out, "'literal' (AP: statAP as published); intervals of means: Student's t over "
+                     "topics;");
+    contains(p->out, " (Student's t).\n");
+    good(p, "intervale eval -m AP --ci none @/steep @/far");
+    contains(p->out, "Method: ");
+    assert_null(strstr(p->out, "intervals of means"));
+    /* Topics that differ more than judging explains. */
+    good(p, "intervale sample --budget 200 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval -m AP @/done @/run0");
+    assert_null(strstr(p->out, "se_judgments exceeds se"));
+    contains(p->out, " (Studentised logit bootstrap).\n");
+}
+
 static void compare_takes_the_estimator_that_is_asked_for(void **state)
 {
     place *p = *state;
@@ -718,6 +791,47 @@ static void a_plan_gives_what_it_promises(void **state)
     contains(p->out, "cannot be had by judging");
 }
 
+/* The number that follows some words. */
+static double number_after(const char *text, const char *words)
+{
+    const char *at = strstr(text, words);
+
+    if (at == NULL)
+        fail_msg("'%s' is not in: %s", words, text);
+    return strtod(at + strlen(words), NULL);
+}
+
+static void a_plan_says_what_its_figures_are_not(void **state)
+{
+    place *p = *state;
+    double relevant = 0.0;
+
+    for (unsigned t = 0; t < TOPICS; t++)
+        for (unsigned d = 0; d < POPULATION; d++)
+            relevant += grade_of(t, d) > 0;
+    /* The frame's average precision is not that of all judgments. */
+    good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 50 @/run0 @/run1");
+    assert_true(number_after(p->out, "the pilot has ") == relevant);
+    const double inside = number_after(p->out, "for the runs' topics, ");
+    assert_true(inside > 0.0 && inside < relevant);
+    contains(p->out, "frames of depth 50");
+    /* The curve is not corrected, and the note says by how much it should be. */
+    good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 400 --format tsv --table "
+            "budget @/run0 @/run1");
+    assert_null(strstr(p->err, "the pilot has "));
+    assert_near(number_after(p->err, "samples had "),
+                cell(p->out, "mean\ttypical", "achieved")
+                    / cell(p->out, "mean\ttypical", "predicted"), 0.00501);
+    assert_true(number_after(p->err, "no sample corrected: at ")
+                == cell(p->out, "mean\ttypical", "budget"));
+    good(p, "intervale plan sample --pilot @/qrels --se 0.03 --check 0 @/run0 @/run1");
+    assert_null(strstr(p->out, "samples had "));
+    /* What only judging everything gives is called so. */
+    good(p, "intervale plan sample --pilot @/qrels --se 0.00001 @/run0 @/run1");
+    contains(p->out, "needs a census: all ");
+    assert_null(strstr(p->out, "samples had "));
+}
+
 static void a_study_is_the_same_on_any_number_of_threads(void **state)
 {
     place *p = *state;
@@ -761,9 +875,12 @@ int sample_command_tests(void)
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
         cmocka_unit_test(a_line_that_is_gone_counts_as_grade_minus_1),
         cmocka_unit_test(a_file_that_a_program_saved_with_tabs_keeps_its_design),
+        cmocka_unit_test(the_interval_of_a_run_is_the_same_beside_any_other),
+        cmocka_unit_test(eval_names_its_method_and_explains_parts_above_the_whole),
         cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
         cmocka_unit_test(usage_errors_have_status_2),
+        cmocka_unit_test(a_plan_says_what_its_figures_are_not),
         cmocka_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
     };

@@ -60,6 +60,9 @@ typedef struct iv_sample_budget {
     double wanted;       /* the standard error that the goal comes to there */
     double predicted;    /* what the formula gives at the budget */
     double achieved;     /* what samples gave; NaN: judgments not complete */
+    double factor;       /* what samples gave over the formula, without the part
+                            of the topics; NaN: not checked, or nothing is left
+                            to chance */
 } iv_sample_budget;
 
 /* One topic's own budget, typical over runs, for the goal of a topic. */
@@ -70,7 +73,7 @@ typedef struct iv_sample_topic_budget {
     iv_sample_budget at;
 } iv_sample_topic_budget;
 
-/* What other budgets would give: typical, by formula. */
+/* What other budgets would give: typical, by formula, which no sample corrected. */
 typedef struct iv_sample_curve {
     size_t budget;
     double topic, mean, difference; /* standard errors; NaN: one run only */
@@ -85,6 +88,10 @@ typedef struct iv_sample_plan {
     iv_sample_curve curve[IV_SAMPLE_CURVE];
     size_t curve_count;
     size_t frame;        /* documents of all frames */
+    size_t inside;       /* relevant documents of the pilot in the frames ... */
+    size_t outside;      /* ... and outside, for topics of the runs: the AP of
+                            the plan, and of estimates from its samples, knows
+                            nothing of these */
     size_t without;      /* topics without a relevant document, left out */
     bool complete;       /* the judgments are */
     double topics_se;    /* what judging everything leaves of a mean's standard

@@ -92,7 +92,10 @@ typedef struct iv_compared_test {
 /* A system among the others, on the topics that all of them have. */
 typedef struct iv_compared_run {
     size_t topics;
-    double mean, lower, upper;     /* logit interval, or t: see below */
+    double mean, lower, upper;
+    iv_interval_method method;     /* of that interval, whatever the others have:
+                                      IV_INTERVAL_LOGIT when the system's scores
+                                      lie in [0, 1], else IV_INTERVAL_T */
     size_t rank;                   /* 1 + systems with a larger mean */
     size_t rank_lower, rank_upper; /* [1 + better, systems - worse], counting
                                       significant differences */
@@ -133,10 +136,6 @@ IV_API size_t iv_comparison_runs(const iv_compared_run **out, const iv_compariso
 
 /* Topics that all systems have. */
 IV_API size_t iv_comparison_shared(const iv_comparison *c);
-
-/* How intervals of means were made: IV_INTERVAL_LOGIT when all scores lie in
- * [0, 1], else IV_INTERVAL_T. */
-IV_API iv_interval_method iv_comparison_mean_method(const iv_comparison *c);
 
 /*
  * Where ranks and letters come from: the adjusted p of the first test; but with
