@@ -23,6 +23,7 @@ struct iv_inquiry {
     const iv_pooled *p;
     size_t runs, pairs, topics;
     iv_moments_form form;
+    bool union_only;
     iv_inquiry_topic *topic;
     best_of *best;
     bool *wanted;
@@ -51,6 +52,7 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
     q->pairs = iv_pair_count(count);
     q->topics = iv_pooled_topics(p);
     q->form = options->form;
+    q->union_only = options->union_only;
     q->topic = calloc(q->topics + 1, sizeof *q->topic);
     q->best = calloc(q->topics + 1, sizeof *q->best);
     q->wanted = malloc(q->pairs * sizeof *q->wanted);
@@ -152,14 +154,26 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
 {
     const iv_inquiry_topic *x = &q->topic[topic];
     double *relevance = malloc((x->all + 1) * sizeof *relevance);
+    uint32_t *ranks = malloc((2 * x->all + 1) * sizeof *ranks);
+    size_t n = 0;
+    int rc = IV_OK;
 
-    if (relevance == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < x->all; i++)
-        relevance[i] = iv_ap_belief_relevance(x->belief, i);
-    const int rc = iv_ap_difference(out, x->rank + a * x->all, x->rank + b * x->all,
-                                    relevance, x->all, IV_MOMENTS_EXACT, err);
+    if (relevance == NULL || ranks == NULL) {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        goto done;
+    }
+    for (size_t i = 0; i < x->all; i++) {
+        const double r = iv_ap_belief_relevance(x->belief, i);
+        ranks[n] = x->rank[a * x->all + i];
+        ranks[x->all + n] = x->rank[b * x->all + i];
+        relevance[n] = r;
+        /* The pair's documents, and what is known to be relevant elsewhere. */
+        n += ranks[n] != 0 || ranks[x->all + n] != 0 || (r == 1.0 && !q->union_only);
+    }
+    rc = iv_ap_difference(out, ranks, ranks + x->all, relevance, n, IV_MOMENTS_EXACT, err);
+done:
     free(relevance);
+    free(ranks);
     return rc;
 }
 

@@ -122,6 +122,8 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
         for (size_t r = 0; r < count; r++)
             ranks[r] = out->rank + r * out->all;
         rc = iv_ap_belief_new(&out->belief, ranks, count, relevance, out->all, err);
+        if (rc == IV_OK && count > 2) /* a pair is what it is without other runs */
+            iv_ap_belief_restrict(out->belief, options->union_only);
     }
     free(relevance);
     free(ranks);

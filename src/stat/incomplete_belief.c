@@ -24,18 +24,43 @@ typedef struct pair_sums {
     size_t x, y;
     double squares; /* sum over i < j of c_ij^2 v_i v_j */
     double linear, quadratic; /* sums of v L and v L^2 */
+    double s, var_s; /* of the number of relevant documents */
+    size_t open;     /* documents that are not judged */
 } pair_sums;
 
 struct iv_ap_belief {
-    size_t m, systems, pairs, open;
+    size_t m, systems, pairs;
+    bool restricted, union_only;
     double *p, *v, *best; /* best: the largest 1/rank of any system */
     double **inverse, **l; /* of each system */
     double *q;             /* E Q of each system */
-    double s, var_s;
     pair_sums *pair;
     double *reals;
     uint32_t *rank; /* systems x m */
 };
+
+/* Is document i one that the pair is about? */
+static bool is_of(const iv_ap_belief *b, const pair_sums *x, size_t i)
+{
+    return !b->restricted || b->inverse[x->x][i] > 0.0 || b->inverse[x->y][i] > 0.0;
+}
+
+/* What document i adds to the pair's expected number of relevant ones. */
+static double counts_for(const iv_ap_belief *b, const pair_sums *x, size_t i)
+{
+    return is_of(b, x, i) || (b->v[i] == 0.0 && !b->union_only) ? b->p[i] : 0.0;
+}
+
+static void sum_relevant(const iv_ap_belief *b, pair_sums *x)
+{
+    x->s = x->var_s = 0.0;
+    x->open = 0;
+    for (size_t i = 0; i < b->m; i++) {
+        x->s += counts_for(b, x, i);
+        x->var_s += is_of(b, x, i) ? b->v[i] : 0.0;
+        x->open += is_of(b, x, i) && b->v[i] > 0.0;
+    }
+}
 
 static void sum_pair(iv_ap_belief *b, pair_sums *x)
 {
@@ -88,9 +113,6 @@ static void fill_documents(iv_ap_belief *b, const uint32_t *const *ranks,
     for (size_t i = 0; i < b->m; i++) {
         b->p[i] = relevance[i];
         b->v[i] = relevance[i] * (1.0 - relevance[i]);
-        b->s += b->p[i];
-        b->var_s += b->v[i];
-        b->open += b->v[i] > 0.0;
         b->best[i] = 0.0;
         for (size_t s = 0; s < b->systems; s++) {
             b->rank[s * b->m + i] = ranks[s][i];
@@ -117,6 +139,7 @@ static int fill_systems(iv_ap_belief *b, iv_ranking *r, double *scratch, iv_err 
             *pair = (pair_sums){ .x = x, .y = y };
             pair->squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
             sum_pair(b, pair);
+            sum_relevant(b, pair);
         }
     }
     return IV_OK;
@@ -168,6 +191,14 @@ void iv_ap_belief_free(iv_ap_belief *b)
     free(b);
 }
 
+void iv_ap_belief_restrict(iv_ap_belief *b, bool union_only)
+{
+    b->restricted = true;
+    b->union_only = union_only;
+    for (size_t x = 0; x < b->pairs; x++)
+        sum_relevant(b, &b->pair[x]);
+}
+
 /* The pair's sum of squares without, or with, the terms of document k. */
 static double squares_of(const iv_ap_belief *b, const pair_sums *x, size_t k)
 {
@@ -189,12 +220,14 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
     for (size_t x = 0; x < b->pairs && v > 0.0; x++) {
         pair_sums *pair = &b->pair[x];
         pair->squares = fmax(0.0, pair->squares - v * squares_of(b, pair, k));
+        pair->var_s -= is_of(b, pair, k) ? v : 0.0;
+        pair->open -= is_of(b, pair, k);
     }
-    b->s += step;
-    b->var_s -= v;
+    for (size_t x = 0; x < b->pairs; x++)
+        b->pair[x].s += is_of(b, &b->pair[x], k) ? step
+            : b->union_only ? 0.0 : (relevant ? 1.0 : 0.0) - counts_for(b, &b->pair[x], k);
     b->p[k] = relevant ? 1.0 : 0.0;
     b->v[k] = 0.0;
-    b->open -= v > 0.0;
     for (size_t s = 0; s < b->systems; s++) {
         double *l = b->l[s];
         const double *inverse = b->inverse[s];
@@ -205,12 +238,10 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
         l[k] = own;
     }
     for (size_t x = 0; x < b->pairs; x++) {
-        if (b->open == 0)
-            b->pair[x].squares = 0.0;
+        if (b->pair[x].open == 0)
+            b->pair[x].squares = b->pair[x].var_s = 0.0;
         sum_pair(b, &b->pair[x]);
     }
-    if (b->open == 0)
-        b->var_s = 0.0;
 }
 
 double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i)
@@ -222,7 +253,7 @@ iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_f
 {
     const pair_sums *x = &b->pair[pair];
     const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], x->quadratic + x->squares,
-                                 x->linear, b->s, b->var_s };
+                                 x->linear, x->s, x->var_s };
 
     return iv_ratio_moments(&sums, form);
 }
@@ -231,12 +262,14 @@ iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_f
 static double pair_movement(const iv_ap_belief *b, const pair_sums *x, size_t i)
 {
     const double p = b->p[i], l = b->l[x->x][i] - b->l[x->y][i];
-    const double q = b->q[x->x] - b->q[x->y], without = b->s - p, with = b->s + 1.0 - p;
+    const double q = b->q[x->x] - b->q[x->y], without = x->s - p, with = x->s + 1.0 - p;
 
+    if (!is_of(b, x, i))
+        return 0.0;
     /* Without it nothing can be relevant: the difference is 0 then. */
     if (without <= 1e-9)
         return 2.0 * b->v[i] * fabs((q + (1.0 - p) * l) / with);
-    return 2.0 * b->v[i] * fabs((l * b->s - q) / (with * without));
+    return 2.0 * b->v[i] * fabs((l * x->s - q) / (with * without));
 }
 
 double iv_ap_belief_movement(const iv_ap_belief *b, size_t i, const bool *wanted)
@@ -261,21 +294,21 @@ enum { BLOCK = 256 };
 static void fill_movements(double *out, const iv_ap_belief *b, const bool *wanted,
                            size_t from, size_t count)
 {
-    const double *p = b->p + from, *v = b->v + from, s = b->s;
+    const double *p = b->p + from, *v = b->v + from;
 
     for (size_t k = 0; k < count; k++)
         out[k] = 0.0;
-    /* Only where s may be that of a single document is there a special case. */
-    if (s <= 1.0 + 1e-8) {
-        for (size_t k = 0; k < count; k++)
-            out[k] = iv_ap_belief_movement(b, from + k, wanted);
-        return;
-    }
     for (size_t x = 0; x < b->pairs; x++) {
         const double *la = b->l[b->pair[x].x] + from, *lb = b->l[b->pair[x].y] + from;
-        const double q = b->q[b->pair[x].x] - b->q[b->pair[x].y];
+        const double q = b->q[b->pair[x].x] - b->q[b->pair[x].y], s = b->pair[x].s;
         if (wanted != NULL && !wanted[x])
             continue;
+        /* A document may be the only relevant one, or not of the pair. */
+        if (b->restricted || s <= 1.0 + 1e-8) {
+            for (size_t k = 0; k < count; k++)
+                out[k] += v[k] > 0.0 ? pair_movement(b, &b->pair[x], from + k) : 0.0;
+            continue;
+        }
         for (size_t k = 0; k < count; k++)
             out[k] += 2.0 * v[k] * fabs(((la[k] - lb[k]) * s - q)
                                         / ((s + 1.0 - p[k]) * (s - p[k])));
@@ -311,6 +344,26 @@ size_t iv_ap_belief_next(double *movement, const iv_ap_belief *b, const bool *wa
 int iv_ap_belief_limits(double *lower, double *upper, const iv_ap_belief *b, size_t x,
                         size_t y, iv_err *err)
 {
-    return iv_ap_difference_limits(lower, upper, b->rank + x * b->m, b->rank + y * b->m,
-                                   b->p, b->m, err);
+    const pair_sums *pair = &b->pair[iv_pair_index(b->systems, x < y ? x : y, x < y ? y : x)];
+    uint32_t *ranks = malloc((2 * b->m + 1) * sizeof *ranks);
+    double *p = malloc((b->m + 1) * sizeof *p);
+    size_t n = 0;
+    int rc = IV_OK;
+
+    if (ranks == NULL || p == NULL) {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        goto done;
+    }
+    for (size_t i = 0; i < b->m; i++) {
+        if (!is_of(b, pair, i) && counts_for(b, pair, i) == 0.0)
+            continue;
+        ranks[n] = b->rank[x * b->m + i];
+        ranks[b->m + n] = b->rank[y * b->m + i];
+        p[n++] = b->p[i];
+    }
+    rc = iv_ap_difference_limits(lower, upper, ranks, ranks + b->m, p, n, err);
+done:
+    free(ranks);
+    free(p);
+    return rc;
 }

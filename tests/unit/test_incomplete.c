@@ -298,6 +298,72 @@ static void limits_are_those_of_their_definition(void **state)
     }
 }
 
+/* The pair's own documents of three systems, and relevant ones elsewhere: what
+ * a belief of the two alone says, and the movement of document `at` there. */
+static iv_moments alone(double *movement, const uint32_t *a, const uint32_t *b,
+                        const double *p, size_t m, size_t at, bool union_only)
+{
+    uint32_t ranks[2][12];
+    double kept[12];
+    size_t n = 0, place = SIZE_MAX;
+    iv_ap_belief *two = NULL;
+
+    for (size_t i = 0; i < m; i++) {
+        if (a[i] == 0 && b[i] == 0 && (p[i] < 1.0 || union_only))
+            continue;
+        place = i == at ? n : place;
+        ranks[0][n] = a[i];
+        ranks[1][n] = b[i];
+        kept[n++] = p[i];
+    }
+    assert_int_equal(iv_ap_belief_new(&two, (const uint32_t *const[]){ ranks[0], ranks[1] }, 2,
+                                      kept, n, NULL), IV_OK);
+    const iv_moments x = iv_ap_belief_moments(two, 0, IV_MOMENTS_PLAIN);
+    *movement = place == SIZE_MAX ? 0.0 : iv_ap_belief_movement(two, place, NULL);
+    iv_ap_belief_free(two);
+    return x;
+}
+
+static void a_restricted_pair_is_that_of_its_systems_alone(void **state)
+{
+    enum { M = 12 };
+    static const uint32_t ranks[3][M] = { { 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0 },
+                                          { 0, 3, 1, 0, 2, 4, 5, 0, 0, 0, 0, 0 },
+                                          { 5, 0, 0, 4, 0, 3, 0, 2, 1, 6, 0, 0 } };
+    static const size_t order[] = { 7, 1, 5, 9, 0, 8, 6, 3, 2, 4 };
+    const bool one[3][3] = { { true, false, false }, { false, true, false },
+                             { false, false, true } };
+
+    (void)state;
+    for (int union_only = 0; union_only < 2; union_only++) {
+        double p[M] = { 0.5, 0.4, 0.3, 0.5, 0.2, 0.6, 0.5, 0.3, 0.5, 0.4, 1.0, 1.0 }, moves;
+        iv_ap_belief *b = NULL;
+        assert_int_equal(iv_ap_belief_new(&b, (const uint32_t *const[]){ ranks[0], ranks[1],
+                                                                         ranks[2] },
+                                          3, p, M - (size_t)union_only * 2, NULL), IV_OK);
+        iv_ap_belief_restrict(b, union_only == 1);
+        for (size_t k = 0; k <= 10; k++) {
+            for (size_t x = 0; x < 3; x++) {
+                const size_t at = order[k < 10 ? k : 9];
+                const iv_moments want = alone(&moves, ranks[x == 2], ranks[x == 0 ? 1 : 2], p,
+                                              M - (size_t)union_only * 2, at, union_only == 1);
+                const iv_moments got = iv_ap_belief_moments(b, x, IV_MOMENTS_PLAIN);
+                assert_near(got.mean, want.mean, 1e-13);
+                assert_near(got.variance, want.variance, 1e-13);
+                assert_near(iv_ap_belief_movement(b, at, one[x]), moves, 1e-13);
+                double most;
+                if (iv_ap_belief_next(&most, b, one[x], NULL) != SIZE_MAX)
+                    assert_true(most >= moves * (1.0 - 1e-9));
+            }
+            if (k < 10) {
+                p[order[k]] = k % 3 == 0;
+                iv_ap_belief_judge(b, order[k], k % 3 == 0);
+            }
+        }
+        iv_ap_belief_free(b);
+    }
+}
+
 static iv_ap_belief *belief_of(const example *x)
 {
     const uint32_t *ranks[] = { x->a, x->b };
@@ -494,6 +560,7 @@ static void relevance_by_rank_finds_a_planted_curve(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_restricted_pair_is_that_of_its_systems_alone),
         cmocka_unit_test(moments_are_those_of_all_assignments),
         cmocka_unit_test(reference_values_are_met),
         cmocka_unit_test(large_pools_agree_with_sums_over_all_pairs),

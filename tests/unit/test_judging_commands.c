@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "frame.h"
+#include "near.h"
 #include "scratch.h"
 #include "test_judging.h"
 
@@ -190,6 +191,59 @@ static void runs_that_are_alike_do_not_differ(void **state)
     holds("out", "far from the truth", true);
 }
 
+/* The three pairs of a tsv table: expected, sd and p_less of each. */
+static void read_pairs(double out[3][3])
+{
+    size_t len;
+    char *text = scratch_bytes(&home, "out", &len), *row = strchr(text, '\n');
+
+    for (size_t k = 0; k < 3; k++, row = strchr(row + 1, '\n')) {
+        assert_non_null(row);
+        assert_int_equal(sscanf(row, "\n%*s %*s %*d %lf %lf %lf", &out[k][0], &out[k][1],
+                                &out[k][2]), 3);
+    }
+    free(text);
+}
+
+/* Some of the judgments of c/qrels. */
+static void judge_a_third(void)
+{
+    size_t len, n = 0;
+    char *text = scratch_bytes(&home, "c/qrels", &len), *rest = text;
+    FILE *f = fopen("third.qrels", "w");
+
+    assert_non_null(f);
+    for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL; n++)
+        if (n % 3 == 0)
+            (void)fprintf(f, "%s\n", at);
+    assert_int_equal(fclose(f), 0);
+    free(text);
+}
+
+static void a_pair_is_the_same_whatever_other_runs_there_are(void **state)
+{
+    static const char *const ways[] = { "--moments plain", "--moments delta", "--moments exact",
+                                        "--union-only", "--depth 7", "--depth 7 --union-only",
+                                        "--depth 7 --moments exact",
+                                        "--depth 7 --union-only --moments exact" };
+    (void)state;
+    judge_a_third();
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        double compared[3][3], asked[3][3];
+        char line[256];
+        (void)snprintf(line, sizeof line, "compare --incomplete %s --format tsv --quiet "
+                       "--table pairs third.qrels " RUNS "c/runs/sim03", ways[i]);
+        assert_int_equal(tool(line), 0);
+        read_pairs(compared);
+        (void)snprintf(line, sizeof line, "next %s --format tsv --quiet --table pairs "
+                       "third.qrels " RUNS "c/runs/sim03", ways[i]);
+        assert_int_equal(tool(line), 0);
+        read_pairs(asked);
+        for (size_t k = 0; k < 9; k++)
+            assert_near(asked[k / 3][k % 3], compared[k / 3][k % 3], 1e-12);
+    }
+}
+
 /* The training rows of a pilot, written out, are a pilot for plan cost. */
 static void the_rows_of_plan_pilot_are_read_by_plan_cost(void **state)
 {
@@ -235,6 +289,7 @@ int test_judging_commands(void)
         cmocka_unit_test(columns_are_those_agreed),
         cmocka_unit_test(nothing_depends_on_threads),
         cmocka_unit_test(runs_that_are_alike_do_not_differ),
+        cmocka_unit_test(a_pair_is_the_same_whatever_other_runs_there_are),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
         cmocka_unit_test(bad_input_gets_one_clear_line),
     };

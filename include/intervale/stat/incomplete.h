@@ -97,6 +97,13 @@ IV_API IV_MUST_CHECK int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *co
 IV_API void iv_ap_belief_free(iv_ap_belief *b);
 
 /*
+ * From now on a pair is about its own documents, as if no other systems were
+ * there: what neither of the two ranks counts only when it is known to be
+ * relevant, and not even then with `union_only`.  Before the first judgment.
+ */
+IV_API void iv_ap_belief_restrict(iv_ap_belief *b, bool union_only);
+
+/*
  * Document i was judged.  O(m) for each pair.  A judgment of what is already
  * judged changes it.
  */
