@@ -129,6 +129,10 @@ static void tell(cmd_context *c, const iv_pilot *p, double n)
                        "certain", p->topics, p->start_up);
     else
         iv_result_note(c->result, "the pilot of %zu topics never became certain", p->topics);
+    if (f->topics > 5 * p->topics)
+        iv_result_note(c->result, "%zu topics are far more than the pilot has: so far from what "
+                       "was seen the interval seldom holds what it really takes; a --topic-cost "
+                       "keeps the plan nearer", f->topics);
     iv_result_note(c->result, "pool: %g topics with the pool of both runs to depth %g; model: "
                    "what the fitted curve says", n, p->pool_depth);
     if (f->experiments == 0)

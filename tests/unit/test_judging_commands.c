@@ -257,6 +257,16 @@ static void the_rows_of_plan_pilot_are_read_by_plan_cost(void **state)
     scratch_assert_same(&home, "model", "out");
 }
 
+static void a_plan_far_beyond_its_pilot_is_told(void **state)
+{
+    (void)state;
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 c/qrels " RUNS), 0);
+    holds("out", "far more than the pilot has", true);
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --topic-cost 1000 c/qrels "
+                          RUNS), 0);
+    holds("out", "far more than the pilot has", false);
+}
+
 static void bad_input_gets_one_clear_line(void **state)
 {
     (void)state;
@@ -291,6 +301,7 @@ int test_judging_commands(void)
         cmocka_unit_test(runs_that_are_alike_do_not_differ),
         cmocka_unit_test(a_pair_is_the_same_whatever_other_runs_there_are),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
+        cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
         cmocka_unit_test(bad_input_gets_one_clear_line),
     };
 
