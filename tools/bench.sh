@@ -28,3 +28,9 @@ echo "== evaluating; TREC_EVAL=PATH times that program beside"
 
 echo "== recall intervals"
 "$build/bench/bench_recall"
+
+echo "== comparing: 143 runs x 30 topics, 100,000 permutations"
+"$build/bench/bench_compare"
+
+echo "== incomplete judgments"
+"$build/bench/bench_incomplete"
