@@ -13,26 +13,12 @@
 
 #include "frame.h"
 #include "near.h"
+#include "run_tool.h"
 #include "scratch.h"
 #include "test_judging.h"
 
 static scratch home;
 static char old[SCRATCH_PATH];
-
-static int divert(int fd, const char *name)
-{
-    const int before = dup(fd), file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-
-    assert_true(before >= 0 && file >= 0 && dup2(file, fd) >= 0);
-    (void)close(file);
-    return before;
-}
-
-static void restore(int fd, int before)
-{
-    assert_true(dup2(before, fd) >= 0);
-    (void)close(before);
-}
 
 /* Runs "intervale WORDS"; output goes to files out and err. */
 static int tool(const char *words)
@@ -40,25 +26,8 @@ static int tool(const char *words)
     static const cmd *const commands[] = { &cmd_compare, &cmd_next, &cmd_plan_power,
                                            &cmd_plan_topics, &cmd_plan_cost, &cmd_plan_pilot,
                                            &cmd_simulate, &cmd_study_judging, NULL };
-    enum { MOST = 64 };
-    char line[2048], intervale[] = "intervale";
-    char *argv[MOST] = { intervale }, *rest = NULL;
-    int argc = 1;
 
-    (void)snprintf(line, sizeof line, "%s", words);
-    for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
-        assert_true(argc + 1 < MOST);
-        argv[argc++] = w;
-    }
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int out = divert(STDOUT_FILENO, "out"), err = divert(STDERR_FILENO, "err");
-    const int status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    restore(STDOUT_FILENO, out);
-    restore(STDERR_FILENO, err);
-    return status;
+    return run_tool(commands, words);
 }
 
 static int enter_home(void **state)

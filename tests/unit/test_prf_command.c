@@ -19,6 +19,7 @@
 #include "intervale/stat/prf.h"
 #include "intervale/study/prf.h"
 #include "near.h"
+#include "run_tool.h"
 #include "scratch.h"
 
 static scratch home;
@@ -38,44 +39,12 @@ static int leave_home(void **state)
     return chdir(old);
 }
 
-static int divert(int fd, const char *name)
-{
-    const int before = dup(fd), file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-
-    assert_true(before >= 0 && file >= 0 && dup2(file, fd) >= 0);
-    (void)close(file);
-    return before;
-}
-
-static void restore(int fd, int before)
-{
-    assert_true(dup2(before, fd) >= 0);
-    (void)close(before);
-}
-
 /* Runs "intervale WORDS"; output goes to the files out and err. */
 static int run(const char *words)
 {
     static const cmd *const commands[] = { &cmd_prf, &cmd_study_prf, NULL };
-    enum { MOST = 64 };
-    char line[2048], intervale[] = "intervale";
-    char *argv[MOST] = { intervale }, *rest = NULL;
-    int argc = 1;
 
-    (void)snprintf(line, sizeof line, "%s", words);
-    for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
-        assert_true(argc + 1 < MOST);
-        argv[argc++] = w;
-    }
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int out = divert(STDOUT_FILENO, "out"), err = divert(STDERR_FILENO, "err");
-    const int status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    restore(STDOUT_FILENO, out);
-    restore(STDERR_FILENO, err);
-    return status;
+    return run_tool(commands, words);
 }
 
 /* The output of the last command; NULL-terminated, to be freed. */
