@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run_operands.h"
 #include "study_all.h"
 #include "suggest.h"
 
@@ -31,11 +32,9 @@ static const opt opts[] = {
     OPT_END
 };
 
-static void free_data(study_all_data *d)
+static void free_data(study_all_data *d, const cmd_context *c)
 {
-    for (size_t i = 0; i < d->run_count; i++)
-        iv_run_free(d->runs[i]);
-    free(d->runs);
+    run_operands_free(d->runs, c);
     iv_sampling_free(d->judged);
     iv_judgments_free(d->judgments);
     iv_matrix_free(d->robust2004);
@@ -47,13 +46,8 @@ static int load_collection(study_all_data *d, cmd_context *c, iv_err *err)
 {
     const study_all_args *a = c->args;
     const int threads = (int)c->shared->threads;
-    int rc;
+    int rc = run_operands_load(&d->runs, c, err);
 
-    d->runs = calloc(c->operand_count + 1, sizeof(iv_run *));
-    if (d->runs == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    rc = iv_runs_load(d->runs, (const char *const *)c->operands, c->operand_count, IV_RUN_ANY,
-                      threads, err);
     if (rc == IV_OK)
         rc = iv_judgments_load(&d->judgments, a->qrels, IV_JUDGMENTS_ANY, threads, err);
     if (rc == IV_OK && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_QRELS
@@ -66,8 +60,6 @@ static int load_collection(study_all_data *d, cmd_context *c, iv_err *err)
         return rc;
     d->run_count = c->operand_count;
     iv_result_input(c->result, a->qrels, iv_judgments_bytes(d->judgments));
-    for (size_t i = 0; i < d->run_count; i++)
-        iv_result_input(c->result, c->operands[i], iv_run_bytes(d->runs[i]));
     return IV_OK;
 }
 
@@ -207,7 +199,7 @@ static int run(cmd_context *c, iv_err *err)
         rc = study_all_papers(c, &d, wanted.tables, (iv_progress){ report_half, &first }, err);
     if (rc == IV_OK && wanted.coverage)
         rc = study_all_coverage(c, &d, wanted.parts, (iv_progress){ report_half, &second }, err);
-    free_data(&d);
+    free_data(&d, c);
     return rc;
 }
 

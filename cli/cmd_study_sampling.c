@@ -6,6 +6,7 @@
 
 #include "cmd.h"
 #include "intervale/study/sampling.h"
+#include "run_operands.h"
 
 typedef struct args {
     const char *qrels;
@@ -281,18 +282,10 @@ static int run(cmd_context *c, iv_err *err)
         if (a->judgments.at[i] != floor(a->judgments.at[i]))
             return cmd_usage(err, "--judgments %g, expected whole numbers",
                              a->judgments.at[i]);
-    runs = calloc(c->operand_count + 1, sizeof(iv_run *));
-    if (runs == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    rc = iv_runs_load(runs, (const char *const *)c->operands, c->operand_count, IV_RUN_ANY,
-                      (int)c->shared->threads, err);
-    for (size_t r = 0; r < c->operand_count && rc == IV_OK; r++)
-        iv_result_input(c->result, c->operands[r], iv_run_bytes(runs[r]));
+    rc = run_operands_load(&runs, c, err);
     if (rc == IV_OK)
         rc = study(c, runs, err);
-    for (size_t r = 0; r < c->operand_count; r++)
-        iv_run_free(runs[r]);
-    free(runs);
+    run_operands_free(runs, c);
     return rc;
 }
 
