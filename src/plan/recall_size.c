@@ -120,7 +120,7 @@ static double assurance(const grouped *one, const grouped *zero,
 
     for (size_t i = 0; i < one->pmf.count; i++) {
         const int64_t r = one->pmf.offset + (int64_t)i;
-        double lower[IV_PLAN_OUTCOMES], mass = 0.0;
+        double lower[IV_PLAN_OUTCOMES] = { 0.0 }, mass = 0.0;
         while (row + 2 < one->count && r > one->r[row + 1])
             row++;
         const size_t next = one->count == 1 ? row : row + 1;
