@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
 
-#include "frame.h"
+#include "frame/frame.h"
 
 /* One row a command, in the order of the overview. */
 static const cmd *const commands[] = {

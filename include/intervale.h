@@ -34,7 +34,7 @@
 #include "intervale/plan.h"
 #include "intervale/report.h"
 #include "intervale/stat.h"
-#include "intervale/study.h"
+#include "intervale/simulate.h"
 #include "intervale/trec.h"
 
 #endif /* INTERVALE_H */

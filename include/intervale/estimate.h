@@ -16,7 +16,7 @@
 #define INTERVALE_ESTIMATE_H
 
 #include "intervale/estimate/sampled.h"
-#include "intervale/estimate/incomplete.h"
+#include "intervale/estimate/incomplete_runs.h"
 #include "intervale/measure.h"
 #include "intervale/stat/interval.h"
 

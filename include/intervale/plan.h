@@ -9,8 +9,8 @@
 
 #include "intervale/plan/cost.h"
 #include "intervale/plan/pilot.h"
-#include "intervale/plan/power.h"
-#include "intervale/plan/recall.h"
-#include "intervale/plan/sample.h"
+#include "intervale/plan/topics.h"
+#include "intervale/plan/review.h"
+#include "intervale/plan/budget.h"
 
 #endif /* INTERVALE_PLAN_H */

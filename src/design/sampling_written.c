@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "design/sampling.h"
+#include "design/sampling_parts.h"
 
 /* No line of the design has named the document yet. */
 #define NOT_LISTED (IV_FIXED - 1)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/estimate/incomplete.h"
+#include "intervale/estimate/incomplete_runs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/threads.h"
 #include "intervale/num.h"
-#include "intervale/stat/power.h"
-#include "stat/significant.h"
+#include "intervale/stat/sign_power.h"
+#include "stat/paired/significant.h"
 
 /* What a difference known to be 0 looks like, in spite of rounding. */
 static bool is_tie(iv_moments d)

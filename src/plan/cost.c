@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "intervale/num.h"
-#include "intervale/stat/power.h"
+#include "intervale/stat/sign_power.h"
 
 static int check_row(double certainty, double topics, double judgments, size_t row,
                      iv_err *err)

@@ -11,8 +11,8 @@
 
 #include "base/threads.h"
 #include "intervale/num.h"
-#include "plan/power.h"
-#include "stat/significant.h"
+#include "plan/power_parts.h"
+#include "stat/paired/significant.h"
 
 enum { FLIPS = 999, EXACT_RANKS = 200 };
 

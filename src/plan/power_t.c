@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "intervale/num.h"
-#include "intervale/stat/power.h"
-#include "plan/power.h"
+#include "intervale/stat/sign_power.h"
+#include "plan/power_parts.h"
 
 typedef struct noncentral {
     double nu, shift, critical;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "intervale/plan/recall.h"
-#include "stat/recall_outcomes.h"
+#include "intervale/plan/review.h"
+#include "stat/recall/recall_outcomes.h"
 
 int iv_recall_plan_check(const iv_recall_plan *p, iv_err *err)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/sample.h"
+#include "plan/budget_parts.h"
 
 static int no_memory(iv_err *err)
 {

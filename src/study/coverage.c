@@ -6,7 +6,7 @@
  * the order of its replicates; blocks are added up in their order.  So sums of
  * widths do not depend on the threads.
  */
-#include "study/coverage.h"
+#include "study/coverage_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "study/coverage.h"
+#include "study/coverage_parts.h"
 
 static const iv_prf_prior jeffreys = { 0.5, 0.5 };
 static const iv_prf_metric f1 = { IV_PRF_F, 1.0 };

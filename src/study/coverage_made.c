@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/threads.h"
-#include "study/coverage.h"
+#include "study/coverage_parts.h"
 
 /* ------------------------------------------------------------ populations -- */
 

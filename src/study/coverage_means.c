@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "intervale/plan/power.h"
-#include "study/coverage.h"
+#include "intervale/plan/topics.h"
+#include "study/coverage_parts.h"
 
 /* What is computed from a sample of topics. */
 typedef enum quantity { MEAN, GEOMETRIC, DIFFERENCE, SIGN_EFFECT, MEAN_EFFECT } quantity;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "plan/pilot_training.h"
-#include "study/coverage.h"
+#include "study/coverage_parts.h"
 
 /* Plans of some certainty, plans of little, certain topics. */
 enum { PLANNED, EXTREME, CERTAIN, KINDS };

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "study/coverage.h"
+#include "study/coverage_parts.h"
 
 static const iv_prf_prior jeffreys = { 0.5, 0.5 };
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "study/coverage.h"
+#include "study/coverage_parts.h"
 
 typedef struct setting {
     iv_recall_scenario scenario;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "study/coverage.h"
+#include "study/coverage_parts.h"
 
 static iv_simulation_options collection(uint64_t seed, uint32_t runs)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "intervale/num.h"
-#include "intervale/study/judging.h"
+#include "study/judging_study.h"
 
 /* The first `returned` of a random order. */
 static void draw_ranks(uint32_t *rank, size_t *order, size_t m, size_t returned,

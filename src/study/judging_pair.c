@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "intervale/stat/power.h"
+#include "intervale/stat/sign_power.h"
 
 /*
  * Each pair has so many streams of its own: of the pilots' purpose for training

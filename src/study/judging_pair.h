@@ -3,7 +3,7 @@
 #ifndef IV_STUDY_JUDGING_PAIR_H
 #define IV_STUDY_JUDGING_PAIR_H
 
-#include "intervale/study/judging.h"
+#include "study/judging_study.h"
 #include "plan/pilot_training.h"
 
 /* Sums that are added up over pairs, in the order of the pairs. */

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "study/papers.h"
+#include "study/papers_parts.h"
 
 struct iv_papers {
     iv_published *row;

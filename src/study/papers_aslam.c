@@ -11,8 +11,8 @@
 
 #include "intervale/design/scheme.h"
 #include "intervale/num.h"
-#include "intervale/study/sampling.h"
-#include "study/papers.h"
+#include "study/sampling_study.h"
+#include "study/papers_parts.h"
 
 enum { RANKS = 1000, DEEPEST = 10 };
 

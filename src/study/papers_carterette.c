@@ -8,9 +8,9 @@
 
 #include "intervale/plan/cost.h"
 #include "intervale/stat/incomplete.h"
-#include "intervale/stat/power.h"
-#include "intervale/study/power.h"
-#include "study/papers.h"
+#include "intervale/stat/sign_power.h"
+#include "study/power_study.h"
+#include "study/papers_parts.h"
 
 static void add(iv_papers *p, const char *cell, double printed, double rounding, double ours,
                 const char *reason)

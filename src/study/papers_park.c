@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "intervale/study/map.h"
-#include "study/papers.h"
+#include "study/map_study.h"
+#include "study/papers_parts.h"
 
 enum { TABLES = 3, SIZES = 3, LEVELS = 10 };
 

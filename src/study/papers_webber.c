@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "intervale/num.h"
-#include "intervale/study/recall.h"
-#include "study/papers.h"
+#include "study/recall_study.h"
+#include "study/papers_parts.h"
 
 /* ----------------------------------------------------- figures of section 2 -- */
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/threads.h"
-#include "stat/significant.h"
-#include "study/power.h"
+#include "stat/paired/significant.h"
+#include "study/power_study_parts.h"
 
 static const iv_family families[] = {
     { IV_CORRECT_NONE, IV_TEST_RANDOMISATION },  { IV_CORRECT_BH, IV_TEST_RANDOMISATION },

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/power.h"
+#include "study/power_study_parts.h"
 
 iv_stream iv_power_stream(const iv_power_study_options *o, iv_power_part part, size_t trial)
 {

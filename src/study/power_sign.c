@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "base/threads.h"
-#include "intervale/stat/power.h"
-#include "study/power.h"
+#include "intervale/stat/sign_power.h"
+#include "study/power_study_parts.h"
 
 /* A pair that belongs to an effect: who wins, topic by topic. */
 typedef struct pair {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "intervale/stat/power.h"
-#include "stat/significant.h"
-#include "study/power.h"
+#include "intervale/stat/sign_power.h"
+#include "stat/paired/significant.h"
+#include "study/power_study_parts.h"
 
 /* One test as compare makes it. */
 static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_study_options *o,

@@ -9,7 +9,7 @@
 
 #include "base/threads.h"
 #include "intervale/num.h"
-#include "study/prf.h"
+#include "study/prf_study_parts.h"
 
 enum { BLOCK = 16 };
 

@@ -8,7 +8,7 @@
 
 #include "base/threads.h"
 #include "intervale/num.h"
-#include "intervale/study/recall.h"
+#include "study/recall_study.h"
 
 enum { PARTS = 3 };
 

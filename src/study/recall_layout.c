@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "base/threads.h"
-#include "intervale/study/recall.h"
-#include "stat/recall_outcomes.h"
+#include "study/recall_study.h"
+#include "stat/recall/recall_outcomes.h"
 
 enum { LAYOUT_N1 = 2560, LAYOUT_R1 = 1280, LAYOUT_SAMPLED1 = 400,
        LAYOUT_N0 = 320000, LAYOUT_R0 = 640, LAYOUT_SAMPLED0 = 3200, LAYOUT_MOST = 64 };

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "intervale/num.h"
-#include "intervale/study/recall.h"
+#include "study/recall_study.h"
 
 static const char *const names[] = { "neutral", "legal", "small", NULL };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/threads.h"
-#include "intervale/study/recall.h"
-#include "stat/recall_outcomes.h"
+#include "study/recall_study.h"
+#include "stat/recall/recall_outcomes.h"
 
 /* Of one method on one population. */
 typedef struct tally {

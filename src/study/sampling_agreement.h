@@ -3,7 +3,7 @@
 #ifndef IV_STUDY_SAMPLING_AGREEMENT_H
 #define IV_STUDY_SAMPLING_AGREEMENT_H
 
-#include "intervale/study/sampling.h"
+#include "study/sampling_study.h"
 
 /*
  * Counts all ordered pairs of runs, a run with itself included, by one-sided

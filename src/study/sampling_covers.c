@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "study/sampling.h"
+#include "study/sampling_study_parts.h"
 
 enum { ESTIMATORS = 3, LEVELS = 4 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "study/sampling.h"
+#include "study/sampling_study_parts.h"
 #include "study/sampling_agreement.h"
 
 static const double epsilon = 1e-5; /* of infAP */

@@ -64,7 +64,7 @@ def check_answers():
 
     t = asked("prf", "--compare", "--counts", "A=80,20,40", "--counts", "B=75,10,45")
     a, b = t["metrics"][:3], t["metrics"][3:]
-    same("prf_posterior", shown("prf_posterior", "80", "20", "40", "75", "10", "45"), "".join(
+    same("score_classifier", shown("score_classifier", "80", "20", "40", "75", "10", "45"), "".join(
         f"{x['metric']} A {x['mean']:.4f} ({x['lower']:.4f} to {x['upper']:.4f}) "
         f"B {y['mean']:.4f} ({y['lower']:.4f} to {y['upper']:.4f}) "
         f"P(A > B) {c['probability']:.4f}\n" for x, y, c in zip(a, b, t["comparison"])))
@@ -97,7 +97,7 @@ def check_refusals():
             ("score_run", ["qrels", RUNS[0], "mpa"], "map"),
             ("compare_runs", ["qrels", RUNS[0], "nothing"], "nothing"),
             ("recall_review", ["10", "20", "5", "100", "10", "1"], "20"),
-            ("prf_posterior", ["1", "2", "x", "1", "2", "3"], "usage: "),
+            ("score_classifier", ["1", "2", "x", "1", "2", "3"], "usage: "),
             ("draw_sample", [], "usage: "), ("draw_sample", ["nothing"], "nothing"),
             ("plan_power", ["0.3", "1.5"], "power"),
             ("plan_recall", ["10", "20", "0.1"], "retrieved")):

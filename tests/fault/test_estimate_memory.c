@@ -3,7 +3,7 @@
 #include "fault.h"
 
 #include "intervale/estimate.h"
-#include "intervale/study/map.h"
+#include "study/map_study.h"
 #include "wrap.h"
 
 typedef int work(iv_err *err);

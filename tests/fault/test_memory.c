@@ -12,10 +12,10 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "frame.h"
+#include "frame/frame.h"
 #include "intervale/report.h"
 #include "intervale/trec.h"
-#include "options.h"
+#include "frame/options.h"
 #include "trec/inspect.h"
 #include "trec/judgments.h"
 #include "trec/run.h"

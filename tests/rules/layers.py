@@ -34,7 +34,26 @@ def room_of_header(path):
     return path.stem if len(path.parts) == 3 else path.parts[2]
 
 
-def flaw(path, quote, name, rooms, cli_headers):
+def place_of(name, public, rooms):
+    """The room, or the part of one, that holds a header of this name."""
+    parts = pathlib.PurePosixPath(name).parts
+    if public:
+        return parts[1] if len(parts) == 3 else parts[1][:-2]
+    part = "/".join(parts[:2])
+    return part if len(parts) == 3 and part in rooms else parts[0]
+
+
+def may_enter(here, there, rooms):
+    """Parts of one room are told apart; another room is open or closed as a whole."""
+    if here == there:
+        return True
+    room, other = here.split("/")[0], there.split("/")[0]
+    if room != other:
+        return other in rooms[room]
+    return there == other or here == room or there in rooms[here]
+
+
+def flaw(path, quote, name, rooms):
     """What is wrong with an include, or None."""
     if name is None:
         return "is not a plain name"
@@ -46,25 +65,30 @@ def flaw(path, quote, name, rooms, cli_headers):
         return None
     # intervale/ROOM.h is a room's door, intervale/ROOM/PART.h a part of it.
     public = len(parts) in (2, 3) and parts[0] == "intervale"
-    target = parts[0]
-    if public:
-        target = parts[1] if len(parts) == 3 else parts[1][:-2]
     place = path.parts[0]
     if place == "cli":
-        if name == "intervale.h" or public and target in rooms:
+        if name == "intervale.h" or public and place_of(name, True, rooms) in rooms:
             return None
-        return None if name in cli_headers else "is neither public nor the tool's own"
+        if parts[0] in rooms["cli"] and len(parts) > 1:
+            return None
+        there, here = f"cli/{parts[0]}", "/".join(path.parts[:2])
+        if len(parts) != 2 or there not in rooms:
+            return "is neither public nor the tool's own"
+        return None if here not in rooms or may_enter(here, there, rooms) \
+            else f"is of a part that '{here}' may not enter"
     if path == pathlib.Path("include/intervale.h"):
-        return None if public and target in rooms else "is no room's door"
-    room = path.parts[1] if place == "src" else room_of_header(path)
+        return None if public and place_of(name, True, rooms) in rooms else "is no room's door"
+    here = place_of("/".join(path.parts[1:]), False, rooms) if place == "src" \
+        else room_of_header(path)
+    there = place_of(name, public, rooms)
     if name == "intervale.h":
         return "is all rooms at once"
     if place == "include" and not public:
         return "is not public"
-    if len(parts) < 2 or target not in rooms or "public" in rooms[target]:
+    if len(parts) < 2 or there not in rooms or there.split("/")[0] == "cli":
         return "is of no room"
-    if target != room and target not in rooms[room]:
-        return f"is of a room that '{room}' may not enter"
+    if not may_enter(here, there, rooms):
+        return f"is of a room that '{here}' may not enter"
     return None
 
 
@@ -74,14 +98,20 @@ def check(root):
         for other in others - rooms.keys() - {"public"}:
             yield f"{TABLE}: '{room}' may enter '{other}', which is no room"
     files = list(rule.sources(root, "src", "include", "cli"))
-    cli_headers = {p.name for p, _ in files if p.parts[0] == "cli" and p.suffix == ".h"}
     whole = dict(files).get(pathlib.Path("include/intervale.h"), "")
     for path, _ in files:
         if path.parts[:2] == ("include", "intervale") and len(path.parts) == 3 \
                 and f'"intervale/{path.name}"' not in whole:
             yield f"include/intervale.h: does not include {path.name}"
+    names = {}
+    for path, _ in rule.sources(root, "src", "include", "cli", "tests", "examples", "bench"):
+        if path.name in names:
+            yield f"{path}: has the name of {names[path.name]}"
+        names[path.name] = path
     for path, text in files:
-        if path.parts[0] == "src" and (len(path.parts) != 3 or path.parts[1] not in rooms):
+        # src/ROOM/FILE, or src/ROOM/PART/FILE where the room has such a part.
+        if path.parts[0] == "src" and (len(path.parts) not in (3, 4)
+                                       or "/".join(path.parts[1:-1]) not in rooms):
             yield f"{path}: not in a room of {TABLE}"
             continue
         if path.parts[0] == "include" and path != pathlib.Path("include/intervale.h") \
@@ -90,13 +120,14 @@ def check(root):
             yield f"{path}: not the door of a room of {TABLE}"
             continue
         for line, shown, quote, name in includes(text):
-            wrong = flaw(path, quote, name, rooms, cli_headers)
+            wrong = flaw(path, quote, name, rooms)
             if wrong:
                 yield f"{path}:{line}: {shown} {wrong}"
 
 
 SOUND = {
-    TABLE: "# rooms\nbase:\ntrec: base\nstat: base\ncli: public\n",
+    TABLE: "# rooms\nbase:\ntrec: base\nstat: base\nstat/a:\nstat/b: stat/a\nlab: stat base\n"
+           "cli: public lab\ncli/frame:\ncli/command: cli/frame\n",
     "include/intervale.h": '#include "intervale/base.h"\n#include "intervale/trec.h"\n'
                            '#include "intervale/stat.h"\n',
     "include/intervale/base.h": "#include <stdio.h>\n",
@@ -108,8 +139,12 @@ SOUND = {
     "src/trec/y.c": '#include "trec/y.h"\n#include "base/x.h"\n#include "intervale/trec.h"\n'
                     '/* #include "stat/z.h" */\n',
     "src/trec/y.h": "",
-    "cli/cmd.h": "",
-    "cli/main.c": '#include "cmd.h"\n#include "intervale/trec.h"\n#include "intervale.h"\n',
+    "src/stat/a/a.h": "",
+    "src/stat/b/b.c": '#include "stat/a/a.h"\n',
+    "src/lab/lab.h": '#include "stat/a/a.h"\n',
+    "cli/frame/cmd.h": "",
+    "cli/command/go.c": '#include "frame/cmd.h"\n#include "lab/lab.h"\n',
+    "cli/main.c": '#include "frame/cmd.h"\n#include "intervale/trec.h"\n#include "intervale.h"\n',
 }
 PLANTED = [
     ({"src/base/a.c": '#include "trec/y.h"\n'}, "src/base/a.c:1:"),
@@ -123,6 +158,9 @@ PLANTED = [
     ({"src/trec/a.c": '#include "attic/y.h"\n'}, "is of no room"),
     ({"src/trec/a.c": '#include "intervale.h"\n'}, "all rooms at once"),
     ({"src/trec/a.c": '#include HEADER\n'}, "is not a plain name"),
+    ({"src/stat/a/c.c": '#include "stat/b/d.h"\n', "src/stat/b/d.h": ""}, "src/stat/a/c.c:1:"),
+    ({"src/trec/x.cpp": ""}, "has the name of"),
+    ({"cli/frame/f.c": '#include "command/g.h"\n', "cli/command/g.h": ""}, "may not enter"),
     ({"src/trec/a.c": '#include "cli/cmd.h"\n'}, "is of no room"),
     ({"src/attic/a.c": ""}, "src/attic/a.c: not in a room"),
     ({"src/a.c": ""}, "src/a.c: not in a room"),

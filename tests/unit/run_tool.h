@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "frame.h"
+#include "frame/frame.h"
 
 /* Sends a stream's bytes to a file; returns where they went before. */
 static inline int divert(int fd, const char *name)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
+#include "frame/frame.h"
 #include "intervale/num.h"
 #include "near.h"
 #include "run_tool.h"

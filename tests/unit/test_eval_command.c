@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "frame.h"
+#include "frame/frame.h"
 #include "intervale/trec.h"
 #include "near.h"
 #include "scratch.h"

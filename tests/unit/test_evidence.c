@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "intervale/num.h"
-#include "intervale/study.h"
+#include "study/study.h"
 #include "near.h"
 
 /* Published figures that do not hold, and nothing else, where no simulation is

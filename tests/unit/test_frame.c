@@ -15,10 +15,10 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "completion.h"
-#include "frame.h"
-#include "manual.h"
-#include "progress.h"
+#include "frame/completion.h"
+#include "frame/frame.h"
+#include "frame/manual.h"
+#include "frame/progress.h"
 
 /* ------------------------------------------------- commands to try on -- */
 

@@ -16,7 +16,7 @@
 #include "intervale/num.h"
 #include "intervale/plan.h"
 #include "intervale/stat/paired.h"
-#include "intervale/study.h"
+#include "study/study.h"
 #include "near.h"
 #include "test_judging.h"
 

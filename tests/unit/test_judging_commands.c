@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
+#include "frame/frame.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "near.h"
+#include "study/study.h"
 
 /* ------------------------------------------------------------------- plans -- */
 

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "option_value.h"
-#include "options.h"
-#include "suggest.h"
+#include "frame/option_value.h"
+#include "frame/options.h"
+#include "frame/suggest.h"
 
 typedef struct args {
     bool topics, complete;

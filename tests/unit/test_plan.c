@@ -13,7 +13,7 @@
 
 #include "intervale/num.h"
 #include "intervale/plan.h"
-#include "intervale/stat/power.h"
+#include "intervale/stat/sign_power.h"
 #include "near.h"
 #include "test_judging.h"
 

@@ -9,7 +9,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat.h"
-#include "intervale/study.h"
+#include "study/study.h"
 #include "near.h"
 #include "test_compare.h"
 

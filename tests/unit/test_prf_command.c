@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
+#include "frame/frame.h"
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
-#include "intervale/study/prf.h"
+#include "study/prf_study.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

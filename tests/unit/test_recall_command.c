@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "frame.h"
+#include "frame/frame.h"
 #include "intervale/num.h"
 #include "intervale/plan.h"
-#include "intervale/study.h"
+#include "study/study.h"
 #include "near.h"
 #include "scratch.h"
 

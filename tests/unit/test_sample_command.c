@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli_tests.h"
-#include "frame.h"
+#include "frame/frame.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "near.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "intervale/study.h"
+#include "intervale/simulate.h"
 #include "near.h"
 #include "test_simulate.h"
 

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame.h"
-#include "intervale/study.h"
+#include "frame/frame.h"
+#include "intervale/simulate.h"
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_simulate.h"

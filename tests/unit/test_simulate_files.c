@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "intervale/study.h"
+#include "intervale/simulate.h"
 #include "intervale/trec.h"
 #include "scratch.h"
 #include "test_simulate.h"

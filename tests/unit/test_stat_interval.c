@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "intervale/stat/interval.h"
 #include "near.h"
-#include "stat/bootstrap.h"
+#include "stat/interval/bootstrap.h"
 
 enum { LONGEST = 6 };
 

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* version -- which intervale is this? */
+#include <errno.h>
+#include <string.h>
+
+#include "frame/cmd.h"
+
+static int run(cmd_context *c, iv_err *err)
+{
+    c->written = true;
+    if (fprintf(c->out, "intervale %s\n", iv_version()) < 0)
+        return iv_fail(err, IV_EIO, "standard output: cannot write: %s", strerror(errno));
+    return IV_OK;
+}
+
+const cmd cmd_version = {
+    .name = "version",
+    .group = "About the tool",
+    .summary = "print the version",
+    .operands = "",
+    .description = "Prints the version of the tool, which is the library's too.",
+    .examples = (const cmd_example[]){
+        { "intervale version", "Prints one line, such as \"intervale 0.1.0\"." },
+        { NULL, NULL } },
+    .run = run,
+};

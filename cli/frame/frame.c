@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/frame.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame/help.h"
+#include "intervale/report.h"
+#include "frame/lookup.h"
+#include "frame/progress.h"
+#include "frame/session.h"
+#include "frame/terminal.h"
+
+/* One command line at work. */
+typedef struct job {
+    const cmd *const *commands;
+    const cmd *self;
+    void *args;
+    session shared;
+    session_table table;
+    opt_set sets[2];
+    options_words words;
+    iv_result *result;
+    iv_outfile *file;
+} job;
+
+/* Tells an error and turns what went wrong into an exit status. */
+static int conclude(const cmd *c, int rc, const iv_err *err)
+{
+    char prefix[96], text[sizeof err->msg + 96];
+    const char *name = c != NULL ? c->name : "";
+    const size_t len = strlen(err->msg);
+    const bool suggests = len > 0 && err->msg[len - 1] == '?';
+
+    if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
+        return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
+    (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
+    if (rc == CMD_USAGE && !suggests)
+        (void)snprintf(text, sizeof text, "%s; see 'intervale help%s%s'", err->msg,
+                       *name ? " " : "", name);
+    else
+        (void)snprintf(text, sizeof text, "%s", err->msg);
+    /* FILE:LINE: comes first on its line, for editors that jump there. */
+    terminal_complain(err->code == IV_EPARSE ? "" : prefix, text);
+    return rc == CMD_USAGE ? FRAME_USAGE : FRAME_FAILED;
+}
+
+/* Help goes to standard output, which may be full like any other file. */
+static int flush_output(iv_err *err)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return IV_OK;
+    return iv_fail(err, IV_EIO, "standard output: cannot write: %s", strerror(errno));
+}
+
+static void tell_notes(const job *j)
+{
+    char prefix[96];
+    const char *const *notes;
+    const size_t count = iv_result_notes(j->result, &notes);
+
+    (void)snprintf(prefix, sizeof prefix, "intervale %s: note: ", j->self->name);
+    for (size_t i = 0; i < count; i++)
+        terminal_complain(prefix, notes[i]);
+}
+
+/* Renders the result, unless the command has written by itself. */
+static int write_result(job *j, const cmd_context *c, iv_err *err)
+{
+    iv_report_options o = { .format = IV_FORMAT_TEXT, .table = j->shared.table };
+    bool has_notes = false;
+    int rc = iv_result_status(j->result, err);
+
+    if (rc < 0)
+        return rc;
+    if (!c->written) {
+        if (!iv_format_find(&o.format, j->shared.format))
+            return iv_fail(err, IV_EARG, "the command does not write format '%s'",
+                           j->shared.format);
+        has_notes = iv_format_has_notes(o.format);
+        o.no_notes = j->shared.quiet;
+        o.width = terminal_width(c->out);
+        o.utf8 = terminal_is_utf8(c->out);
+        o.colour = terminal_has_colour(c->out);
+        rc = iv_report_write(c->out, j->result, &o, err);
+        if (rc == IV_EARG)
+            return CMD_USAGE; /* the result is sound: there is no such table */
+        if (rc == IV_EIO)
+            rc = IV_OK; /* the commit below says it with the file's name */
+    }
+    if (rc == IV_OK) {
+        rc = iv_outfile_commit(j->file, err);
+        j->file = NULL;
+    }
+    if (rc == IV_OK && !has_notes && !j->shared.quiet)
+        tell_notes(j);
+    return rc;
+}
+
+/* A format that cannot be written is refused before the work. */
+static int check_format(const job *j, iv_err *err)
+{
+    iv_format format;
+
+    if (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format))
+        return IV_OK;
+    (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm "
+                  "(-DINTERVALE_HTML=OFF)", j->shared.format);
+    return IV_EARG;
+}
+
+static int execute(job *j, iv_err *err)
+{
+    cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
+                      .shared = &j->shared, .operands = j->words.operands,
+                      .operand_count = j->words.operand_count };
+    progress p;
+    int rc = check_format(j, err);
+
+    if (rc == IV_OK)
+        rc = iv_result_new(&j->result, j->self->name, err);
+    if (rc < 0)
+        return rc;
+    c.result = j->result;
+    for (size_t i = 0; i < j->words.record_count; i++)
+        iv_result_argument(j->result, j->words.record[i]);
+    if (j->self->shared & SHARED_SEED)
+        iv_result_seed(j->result, j->shared.seed);
+    for (const cmd_reference *k = j->self->references; k != NULL && k->text != NULL; k++)
+        iv_result_reference(j->result, k->text);
+    /* Opened before the work: a folder one may not write to is told at once. */
+    rc = iv_outfile_open(&j->file, j->shared.output, err);
+    if (rc < 0)
+        return rc;
+    c.out = iv_outfile_stream(j->file);
+    c.progress = progress_start(&p, j->self->name, j->shared.quiet);
+    const int status = j->self->run(&c, err);
+    progress_end(&p);
+    if (status < 0 || status == CMD_USAGE)
+        return status;
+    rc = write_result(j, &c, err);
+    return rc != IV_OK ? rc : status;
+}
+
+static int check_operands(const job *j, iv_err *err)
+{
+    const cmd *c = j->self;
+    const size_t count = j->words.operand_count;
+    char quoted[IV_QUOTE_SIZE];
+
+    if (count < (size_t)c->least)
+        return cmd_usage(err, "too few operands; usage: intervale %s [OPTIONS] %s",
+                         c->name, c->operands);
+    if (count <= (size_t)c->most)
+        return IV_OK;
+    (void)iv_quote(quoted, iv_str_of(j->words.operands[c->most]));
+    return cmd_usage(err, "unexpected operand %s", quoted);
+}
+
+static int read_options(job *j, int argc, char **argv, iv_err *err)
+{
+    const cmd *c = j->self;
+
+    j->shared = session_defaults;
+    session_options(&j->table, c);
+    j->args = calloc(1, c->args_size + 1);
+    if (j->args == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    if (c->args_size > 0)
+        memcpy(j->args, c->defaults, c->args_size);
+    j->sets[0] = (opt_set){ c->opts, c->defaults, j->args };
+    j->sets[1] = (opt_set){ j->table.opts, &session_defaults, &j->shared };
+    return options_parse(&j->words, j->sets, 2, argc, argv, err);
+}
+
+static int run_command(const cmd *const *commands, const cmd *self, int argc, char **argv)
+{
+    iv_err err = { IV_OK, "" };
+    job j = { .commands = commands, .self = self };
+    int rc = read_options(&j, argc, argv, &err);
+
+    if (rc != IV_OK)
+        goto done;
+    if (j.shared.help || j.shared.cite) {
+        if (j.shared.help)
+            help_command(stdout, self);
+        else
+            help_references(stdout, self);
+        rc = flush_output(&err);
+        goto done;
+    }
+    rc = check_operands(&j, &err);
+    if (rc == IV_OK)
+        rc = execute(&j, &err);
+done:
+    rc = conclude(self, rc, &err);
+    iv_outfile_abandon(j.file);
+    iv_result_free(j.result);
+    if (j.args != NULL)
+        options_free(&j.words, j.sets, 2);
+    free(j.args);
+    return rc;
+}
+
+/* The command a word of the top level stands for, when it is an option. */
+static const char *top_level(const char *word)
+{
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return "help";
+    return strcmp(word, "--version") == 0 ? "version" : word;
+}
+
+int frame_main(const cmd *const *commands, int argc, char **argv)
+{
+    char name[64];
+    char *words[2] = { name, argc > 2 ? argv[2] : NULL };
+    size_t used = 0;
+    iv_err err = { IV_OK, "" };
+
+    if (argc < 2) {
+        help_overview(stderr, commands, NULL);
+        return FRAME_USAGE;
+    }
+    (void)snprintf(name, sizeof name, "%s", top_level(argv[1]));
+    const cmd *c = lookup_command(commands, words, argc > 2 ? 2 : 1, &used);
+    if (c != NULL)
+        return run_command(commands, c, argc - 1 - (int)used, argv + 1 + used);
+    if (!lookup_family(commands, argv[1]) || (argc > 2 && argv[2][0] != '-'))
+        return conclude(NULL, lookup_unknown(commands, argv + 1, (size_t)argc - 1, &err),
+                        &err);
+    if (argc < 3 || strcmp(top_level(argv[2]), "help") != 0) {
+        help_overview(stderr, commands, argv[1]);
+        return FRAME_USAGE;
+    }
+    help_overview(stdout, commands, argv[1]);
+    return conclude(NULL, flush_output(&err), &err);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/help.h"
+
+#include <string.h>
+
+#include "frame/lookup.h"
+#include "frame/option_value.h"
+#include "frame/prose.h"
+#include "frame/session.h"
+
+enum { OPTION_COLUMN = 26, SUMMARY_COLUMN = 18 };
+
+/* A left entry, then text that begins at a column, below when it is taken. */
+static void put_entry(FILE *out, const char *label, int column, const char *text)
+{
+    int used = fprintf(out, "  %s", label);
+
+    if (used + 2 > column) {
+        (void)putc('\n', out);
+        used = 0;
+    }
+    prose_wrap(out, text, strlen(text), column, used);
+}
+
+/* Was a command of the same group shown before this one? */
+static bool group_seen(const cmd *const *commands, const cmd *const *upto,
+                       const char *family)
+{
+    for (; commands < upto; commands++)
+        if (strcmp((*commands)->group, (*upto)->group) == 0
+            && (family == NULL || lookup_in_family(*commands, family)))
+            return true;
+    return false;
+}
+
+void help_overview(FILE *out, const cmd *const *commands, const char *family)
+{
+    if (family == NULL)
+        (void)fputs("usage: intervale COMMAND [OPTIONS] OPERANDS\n\n"
+                    "Evaluate retrieval systems, classifiers and document reviews, and\n"
+                    "say how sure the answer is.\n", out);
+    else
+        (void)fprintf(out, "usage: intervale %s COMMAND [OPTIONS] OPERANDS\n", family);
+    for (const cmd *const *first = commands; *first != NULL; first++) {
+        if (group_seen(commands, first, family)
+            || (family != NULL && !lookup_in_family(*first, family)))
+            continue;
+        (void)fprintf(out, "\n%s:\n", (*first)->group);
+        for (const cmd *const *c = first; *c != NULL; c++)
+            if (strcmp((*c)->group, (*first)->group) == 0
+                && (family == NULL || lookup_in_family(*c, family)))
+                put_entry(out, (*c)->name, SUMMARY_COLUMN, (*c)->summary);
+    }
+    (void)fputs("\n'intervale help COMMAND' explains one of them.\n", out);
+}
+
+void help_synopsis(FILE *out, const cmd *c)
+{
+    (void)fprintf(out, "intervale %s [OPTIONS]%s%s", c->name, *c->operands ? " " : "",
+                  c->operands);
+}
+
+static void put_options(FILE *out, const opt *o, const void *defaults, const char *heading)
+{
+    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_HELP_SIZE];
+
+    for (; o != NULL && o->kind != OPT_END_; o++) {
+        if (o->kind == OPT_HEADING_) {
+            heading = o->help;
+            continue;
+        }
+        if (heading != NULL)
+            (void)fprintf(out, "\n%s:\n", heading);
+        heading = NULL;
+        (void)snprintf(shifted, sizeof shifted, "%s%s", o->letter == 0 ? "    " : "",
+                       option_value_label(label, o));
+        put_entry(out, shifted, OPTION_COLUMN, option_value_explain(text, o, defaults));
+    }
+}
+
+void help_command(FILE *out, const cmd *c)
+{
+    const char *rest = c->description;
+    prose_part part;
+    session_table shared;
+
+    (void)fputs("usage: ", out);
+    help_synopsis(out, c);
+    (void)putc('\n', out);
+    while (prose_next(&part, &rest)) {
+        (void)putc('\n', out);
+        if (part.verbatim)
+            (void)fprintf(out, "%.*s\n", (int)part.len, part.text);
+        else
+            prose_wrap(out, part.text, part.len, 0, 0);
+    }
+    session_options(&shared, c);
+    put_options(out, c->opts, c->defaults, "Options");
+    put_options(out, shared.opts, &session_defaults,
+                c->opts != NULL ? "Shared options" : "Options");
+    if (c->examples != NULL && c->examples->line != NULL)
+        (void)fputs("\nExamples:\n", out);
+    for (const cmd_example *e = c->examples; e != NULL && e->line != NULL; e++) {
+        (void)fprintf(out, "  %s\n", e->line);
+        prose_wrap(out, e->shows, strlen(e->shows), 6, 0);
+    }
+}
+
+void help_references(FILE *out, const cmd *c)
+{
+    for (const cmd_reference *r = c->references; r != NULL && r->text != NULL; r++)
+        prose_wrap(out, r->text, strlen(r->text), 0, 0);
+    (void)fprintf(out, "The intervale authors (2026). intervale %s: evaluation with intervals. "
+                  "Software.\n", iv_version());
+    for (const cmd_reference *r = c->references; r != NULL && r->text != NULL; r++)
+        (void)fprintf(out, "\n%s%s", r->bibtex,
+                      r->bibtex[strlen(r->bibtex) - 1] == '\n' ? "" : "\n");
+    (void)fprintf(out, "\n@software{intervale,\n"
+                  "  author = {{The intervale authors}},\n"
+                  "  title = {intervale: evaluation with intervals},\n"
+                  "  version = {%s},\n  year = {2026}\n}\n", iv_version());
+}

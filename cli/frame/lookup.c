@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/lookup.h"
+
+#include <string.h>
+
+#include "frame/suggest.h"
+
+const cmd *lookup_command(const cmd *const *commands, char **words, size_t count,
+                          size_t *used)
+{
+    for (; count > 0 && *commands != NULL; commands++) {
+        const char *name = (*commands)->name;
+        const size_t first = strcspn(name, " ");
+        if (strncmp(name, words[0], first) != 0 || words[0][first] != '\0')
+            continue;
+        if (name[first] == '\0')
+            *used = 1;
+        else if (count > 1 && strcmp(name + first + 1, words[1]) == 0)
+            *used = 2;
+        else
+            continue;
+        return *commands;
+    }
+    return NULL;
+}
+
+bool lookup_in_family(const cmd *c, const char *family)
+{
+    const size_t len = strcspn(c->name, " ");
+
+    if (family == NULL || c->name[len] == '\0')
+        return family == NULL && c->name[len] == '\0';
+    return strlen(family) == len && memcmp(c->name, family, len) == 0;
+}
+
+bool lookup_family(const cmd *const *commands, const char *word)
+{
+    for (; *commands != NULL; commands++)
+        if (lookup_in_family(*commands, word))
+            return true;
+    return false;
+}
+
+/* "; there is study map, study power": those a family has. */
+static void append_member(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+
+    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
+}
+
+int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64], list[512] = "";
+    char prefix[64] = "";
+    const bool two = count > 1 && lookup_family(commands, words[0]);
+
+    (void)snprintf(asked, sizeof asked, "%s%s%s", words[0], two ? " " : "",
+                   two ? words[1] : "");
+    if (two)
+        (void)snprintf(prefix, sizeof prefix, "%s ", words[0]);
+    suggest s = suggest_for(two ? words[1] : words[0]);
+    for (; *commands != NULL; commands++) {
+        /* One word asked for: a family is offered by its one word. */
+        const size_t len = strcspn((*commands)->name, " ");
+        if (two && lookup_in_family(*commands, words[0])) {
+            suggest_offer(&s, (*commands)->name + len + 1);
+            append_member(list, sizeof list, (*commands)->name);
+        } else if (!two) {
+            (void)snprintf(name, sizeof name, "%.*s", (int)len, (*commands)->name);
+            suggest_offer(&s, name);
+        }
+    }
+    return cmd_usage(err, "unknown command %s%s%s", iv_quote(quoted, iv_str_of(asked)), list,
+                     suggest_text(near, &s, prefix));
+}

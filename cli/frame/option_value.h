@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One option's value: from its text, and back to text for the help. */
+#ifndef OPTION_VALUE_H
+#define OPTION_VALUE_H
+
+#include "frame/cmd.h"
+
+enum { OPTION_TEXT_SIZE = 320, OPTION_HELP_SIZE = 1024 };
+
+/*
+ * Reads text as the value of an option of any kind but flag and list into the
+ * option's field of args.  IV_OK, or CMD_USAGE with what was expected.
+ */
+IV_MUST_CHECK int option_value_read(const opt *o, void *args, const char *text,
+                                    iv_err *err);
+
+/* Which of the option's words text is; CMD_USAGE lists them. */
+IV_MUST_CHECK int option_value_choice(int *out, const opt *o, const char *text,
+                                      iv_err *err);
+
+/* "--name", or "-x" for an option without a long form. */
+const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o);
+
+/* The field's value as it would be typed; "" when it stands for "not given". */
+const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const void *args);
+
+/* "-o, --output FILE": all its spellings and what follows, for the help. */
+const char *option_value_label(char out[OPTION_TEXT_SIZE], const opt *o);
+
+/* Its help, the words it takes and its default, as a phrase. */
+const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
+                                 const void *defaults);
+
+#endif /* OPTION_VALUE_H */

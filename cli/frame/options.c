@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame/option_value.h"
+#include "frame/suggest.h"
+
+typedef struct parser {
+    const opt_set *sets;
+    size_t count;
+    int argc, at;
+    char **argv;
+    options_words *out;
+} parser;
+
+/* An option and the struct it writes to; o is NULL when there is none. */
+typedef struct found {
+    const opt *o;
+    void *args;
+} found;
+
+static found find_letter(const parser *p, char letter)
+{
+    for (size_t i = 0; i < p->count; i++)
+        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
+            if (o->kind != OPT_HEADING_ && o->letter == letter)
+                return (found){ o, p->sets[i].args };
+    return (found){ NULL, NULL };
+}
+
+static found find_name(const parser *p, const char *name, size_t len)
+{
+    for (size_t i = 0; i < p->count; i++)
+        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
+            if (o->name != NULL && strlen(o->name) == len
+                && memcmp(o->name, name, len) == 0)
+                return (found){ o, p->sets[i].args };
+    return (found){ NULL, NULL };
+}
+
+/* Copies len bytes of word to the record. */
+static int record(parser *p, const char *word, size_t len, iv_err *err)
+{
+    char *copy = strndup(word, len);
+
+    if (copy == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    p->out->record[p->out->record_count++] = copy;
+    return IV_OK;
+}
+
+static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], name[64];
+    const size_t shown = len < sizeof name - 1 ? len : sizeof name - 1;
+
+    memcpy(name, word + 2, shown);
+    name[shown] = '\0';
+    suggest s = suggest_for(name);
+    for (size_t i = 0; i < p->count; i++)
+        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
+            if (o->name != NULL)
+                suggest_offer(&s, o->name);
+    (void)iv_quote(quoted, (iv_str){ word, len + 2 });
+    return cmd_usage(err, "unknown option %s%s", quoted, suggest_text(near, &s, "--"));
+}
+
+static int unknown_letter(const parser *p, const char *word, char letter, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    const char shown[] = { '-', letter, '\0' };
+    /* -seed 7 was meant to be --seed 7. */
+    const found slip = find_name(p, word + 1, strcspn(word + 1, "="));
+    const char *meant = slip.o != NULL ? slip.o->name : letter == 'h' ? "help" : NULL;
+
+    (void)iv_quote(quoted, iv_str_of(slip.o != NULL ? word : shown));
+    if (meant == NULL)
+        return cmd_usage(err, "unknown option %s", quoted);
+    return cmd_usage(err, "unknown option %s; did you mean '--%s'?", quoted, meant);
+}
+
+static int take(const parser *p, found f, const char *text, iv_err *err)
+{
+    void *field = (char *)f.args + f.o->offset;
+    opt_list *list = field;
+
+    int word = 0;
+
+    if (f.o->kind != OPT_LIST_)
+        return option_value_read(f.o, f.args, text, err);
+    if (f.o->words != NULL && option_value_choice(&word, f.o, text, err) != IV_OK)
+        return CMD_USAGE;
+    if (list->at == NULL)
+        list->at = calloc((size_t)p->argc, sizeof *list->at);
+    if (list->at == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    list->at[list->count++] = f.o->words != NULL ? f.o->words[word] : text;
+    return IV_OK;
+}
+
+/* The value in the word after the current one; NULL and an error if none. */
+static const char *next_word(parser *p, const opt *o, iv_err *err)
+{
+    char name[OPTION_TEXT_SIZE];
+
+    if (p->at + 1 < p->argc)
+        return p->argv[++p->at];
+    (void)cmd_usage(err, "option '%s' needs a value: %s", option_value_name(name, o),
+                    o->value);
+    return NULL;
+}
+
+static int parse_long(parser *p, iv_err *err)
+{
+    const char *word = p->argv[p->at];
+    const size_t len = strcspn(word + 2, "=");
+    const bool attached = word[2 + len] == '=';
+    const char *value = attached ? word + 2 + len + 1 : NULL;
+    const found f = find_name(p, word + 2, len);
+    int rc = IV_OK;
+
+    if (f.o == NULL)
+        return unknown_name(p, word, len, err);
+    if (f.o->kind == OPT_FLAG_ && attached)
+        return cmd_usage(err, "option '--%s' takes no value", f.o->name);
+    if (f.o->kind == OPT_FLAG_)
+        *(bool *)(void *)((char *)f.args + f.o->offset) = true;
+    else if (!attached && (value = next_word(p, f.o, err)) == NULL)
+        return CMD_USAGE;
+    if (!f.o->unrecorded)
+        rc = record(p, word, strlen(word), err);
+    if (rc == IV_OK && value != NULL && !attached && !f.o->unrecorded)
+        rc = record(p, value, strlen(value), err);
+    if (rc == IV_OK && value != NULL)
+        rc = take(p, f, value, err);
+    return rc;
+}
+
+/* One word of letters, of which the last may take a value. */
+static int parse_cluster(parser *p, iv_err *err)
+{
+    const char *word = p->argv[p->at];
+    const char *value = NULL;
+    bool value_follows = false;
+    found f = { NULL, NULL };
+    size_t kept = 1;
+    int rc = IV_OK;
+    char *shown = strdup(word);
+
+    if (shown == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (const char *c = word + 1; *c != '\0' && value == NULL; c++) {
+        f = find_letter(p, *c);
+        if (f.o == NULL) {
+            rc = unknown_letter(p, word, *c, err);
+            goto done;
+        }
+        if (!f.o->unrecorded)
+            shown[kept++] = *c;
+        if (f.o->kind == OPT_FLAG_) {
+            *(bool *)(void *)((char *)f.args + f.o->offset) = true;
+            continue;
+        }
+        value_follows = c[1] == '\0';
+        value = value_follows ? next_word(p, f.o, err) : c + 1;
+        if (value == NULL) {
+            rc = CMD_USAGE;
+            goto done;
+        }
+        if (!value_follows && !f.o->unrecorded) {
+            memcpy(shown + kept, value, strlen(value));
+            kept += strlen(value);
+        }
+    }
+    if (kept > 1)
+        rc = record(p, shown, kept, err);
+    if (rc == IV_OK && value_follows && !f.o->unrecorded)
+        rc = record(p, value, strlen(value), err);
+    if (rc == IV_OK && value != NULL)
+        rc = take(p, f, value, err);
+done:
+    free(shown);
+    return rc;
+}
+
+int options_parse(options_words *out, const opt_set *sets, size_t count, int argc,
+                  char **argv, iv_err *err)
+{
+    parser p = { sets, count, argc, 0, argv, out };
+    bool ended = false;
+    int rc = IV_OK;
+
+    *out = (options_words){ 0 };
+    out->operands = calloc((size_t)argc + 1, sizeof *out->operands);
+    out->record = calloc((size_t)argc + 1, sizeof *out->record);
+    if (out->operands == NULL || out->record == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (; p.at < argc && rc == IV_OK; p.at++) {
+        char *word = argv[p.at];
+        const bool operand = ended || word[0] != '-' || word[1] == '\0';
+        if (operand)
+            out->operands[out->operand_count++] = word;
+        if (operand || strcmp(word, "--") == 0) {
+            ended = ended || !operand;
+            rc = record(&p, word, strlen(word), err);
+        } else if (word[1] == '-') {
+            rc = parse_long(&p, err);
+        } else {
+            rc = parse_cluster(&p, err);
+        }
+    }
+    return rc;
+}
+
+void options_free(options_words *w, const opt_set *sets, size_t count)
+{
+    for (size_t i = 0; i < w->record_count; i++)
+        free(w->record[i]);
+    free(w->record);
+    free(w->operands);
+    *w = (options_words){ 0 };
+    for (size_t i = 0; i < count; i++) {
+        for (const opt *o = sets[i].opts; o != NULL && o->kind != OPT_END_; o++) {
+            if (o->kind != OPT_LIST_)
+                continue;
+            void *field = (char *)sets[i].args + o->offset;
+            opt_list *list = field;
+            free(list->at);
+            *list = (opt_list){ NULL, 0 };
+        }
+    }
+}

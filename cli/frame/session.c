@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/session.h"
+
+#include <string.h>
+
+#include "intervale/report.h"
+
+const session session_defaults = {
+    .seed = 1,
+    .confidence = 0.95,
+    .format = "text",
+    .output = "-",
+};
+
+/* Whether a command has the option depends on what it declares. */
+enum { ALWAYS = 0 };
+
+static const struct {
+    unsigned needs;
+    opt option;
+} rows[] = {
+    { SHARED_CONFIDENCE,
+      OPT_REAL_OPEN(session, 0, "confidence", "P", confidence, 0.0, 1.0,
+                    "confidence of every interval") },
+    { SHARED_SEED,
+      OPT_U64(session, 0, "seed", "N", seed,
+              "seed of every random draw; the same seed gives the same output") },
+    { SHARED_THREADS,
+      OPT_INT(session, 0, "threads", "N", threads, 1, 1024,
+              "threads to use, all processors unless given; the output does not "
+              "depend on it") },
+    { SHARED_FORMAT,
+      OPT_STR(session, 0, "format", "FORMAT", format, "how to write the result") },
+    { SHARED_FORMAT,
+      OPT_STR(session, 0, "table", "TABLE", table,
+              "write only this table of the result; tsv and csv hold one, the first "
+              "unless another is given") },
+    { SHARED_OUTPUT,
+      OPT_STR(session, 'o', "output", "FILE", output,
+              "write to FILE, which appears only when it is complete; - is standard "
+              "output") },
+    { SHARED_QUIET,
+      OPT_FLAG(session, 0, "quiet", quiet,
+               "no notes in text, markdown and latex, no notes and no progress on standard "
+               "error") },
+    { ALWAYS,
+      OPT_FLAG(session, 0, "cite", cite,
+               "print the references of the methods, with BibTeX, and stop") },
+    { ALWAYS,
+      OPT_FLAG(session, 0, "help", help, "print this help and stop") },
+};
+
+static void fill(session_table *out, unsigned has, const cmd *c)
+{
+    const char *const *known = iv_format_names();
+    const char *const *own = c != NULL ? c->formats : NULL;
+    size_t formats = 0, count = 0;
+
+    for (; *known != NULL && formats + 1 < SESSION_FORMATS; known++)
+        out->formats[formats++] = *known;
+    for (; own != NULL && *own != NULL && formats + 1 < SESSION_FORMATS; own++)
+        out->formats[formats++] = *own;
+    out->formats[formats] = NULL;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].needs != ALWAYS && (has & rows[i].needs) == 0)
+            continue;
+        opt *o = &out->opts[count++];
+        *o = rows[i].option;
+        if (o->offset == offsetof(session, format))
+            o->words = out->formats;
+        if (o->offset == offsetof(session, table) && c != NULL)
+            o->words = c->tables;
+        o->unrecorded = o->offset == offsetof(session, threads)
+            || o->offset == offsetof(session, output);
+    }
+    out->opts[count] = (opt)OPT_END;
+}
+
+void session_options(session_table *out, const cmd *c)
+{
+    fill(out, c->shared, c);
+}
+
+void session_all_options(session_table *out)
+{
+    fill(out, ~0u, NULL);
+}
+
+bool session_draws(const session *s)
+{
+    return strcmp(s->format, "html") == 0 || strcmp(s->format, "vega") == 0;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * study -- simulated collections, on which methods are proved.
+ *
+ * A simulation is a population of topics and a set of runs with known quality.
+ * A topic has D documents, some of them relevant; a run scores each of them
+ *
+ *     signal(run, topic) weight(grade)        if it is relevant, else 0
+ *     + sqrt(similarity) noise(topic, document)
+ *     + sqrt(1 - similarity) noise(run, topic, document),
+ *
+ *     signal(run, topic) = quality(run) + difficulty(topic)
+ *                        + interaction(run, topic),
+ *
+ * all noises standard normal, and returns the highest scores.  The page
+ * doc/methods/simulation.md has the whole model beside real collections.
+ *
+ * Every number depends on the options and on (topic, run, document) alone, so
+ * topics and runs may be asked for in any order and on any thread, and are the
+ * same, bit for bit, on every machine.
+ */
+#ifndef INTERVALE_STUDY_H
+#define INTERVALE_STUDY_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --------------------------------------------------------- the model -- */
+
+enum {
+    IV_SIMULATED_DOCUMENTS_MAX = 10000000,
+    IV_SIMULATED_RUNS_MAX = 100000,
+    IV_SIMULATED_GRADES_MAX = 10,
+    IV_SIMULATED_TOPICS_MAX = 0x7fffffff
+};
+
+typedef struct iv_simulation_options {
+    uint64_t seed;
+    uint32_t documents; /* of a topic */
+    uint32_t runs;
+    uint32_t depth;     /* documents a run returns for a topic; 0: as many as
+                           it can up to 1000 */
+    uint32_t grades;    /* levels of relevance, 0 included: 2 is binary */
+
+    /* Share of relevant documents: mean over topics, and standard deviation
+     * of its logit; and how many relevant documents a topic has at least. */
+    double prevalence, prevalence_spread;
+    uint32_t least_relevant;
+
+    /* Of the runs: one number for all of them (a null), two for even steps
+     * from the first run to the last, or one for each run.  Borrowed. */
+    const double *quality;
+    size_t quality_count;
+
+    double similarity;  /* correlation of two runs' errors, in [0, 1] */
+    double difficulty;  /* standard deviation over topics */
+    double breadth;     /* correlation of a topic's difficulty with its share
+                           of relevant documents, in [-1, 1]: topics with many
+                           are harder when it is positive */
+    double interaction; /* standard deviation over runs and topics */
+    double ties;        /* scores are rounded to multiples of it; 0: no ties */
+} iv_simulation_options;
+
+/* A small collection like those of TREC, with ten runs. */
+IV_API iv_simulation_options iv_simulation_defaults(void);
+
+/* May be read by many threads at a time. */
+typedef struct iv_simulation iv_simulation;
+
+/* IV_EARG when options contradict each other or leave their domain. */
+IV_API IV_MUST_CHECK int iv_simulation_new(iv_simulation **out,
+                                           const iv_simulation_options *options,
+                                           iv_err *err);
+IV_API void iv_simulation_free(iv_simulation *s);
+
+/* The options as they are used, depth filled in; quality has one a run. */
+IV_API const iv_simulation_options *iv_simulation_options_of(
+    const iv_simulation *s);
+
+/* --------------------------------------------------------- one topic -- */
+
+/* A topic of a simulation, and the memory to rank it; one a thread. */
+typedef struct iv_simulated_topic iv_simulated_topic;
+
+/* Memory for topics of s, which must outlive it.  No topic is drawn yet. */
+IV_API IV_MUST_CHECK int iv_simulated_topic_new(iv_simulated_topic **out,
+                                                const iv_simulation *s,
+                                                iv_err *err);
+IV_API void iv_simulated_topic_free(iv_simulated_topic *t);
+
+/*
+ * Draws topic number `topic`, of as many as one wants, in place of the one
+ * that was there.  A collection made of files has the topics from 0.
+ */
+IV_API void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic);
+
+/* The grade of each document, 0 to grades - 1; at least 1 is relevant. */
+IV_API const int32_t *iv_simulated_grades(const iv_simulated_topic *t);
+IV_API uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
+
+/*
+ * The name of a document, terminated; returns out.  Names sort as the
+ * documents are numbered, which has nothing to do with relevance.  Two topics
+ * share few documents.
+ */
+enum { IV_SIMULATED_NAME_SIZE = 16 };
+IV_API const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
+                                      const iv_simulated_topic *t,
+                                      uint32_t document);
+
+/* How far relevant documents stand above the others in a run's scores. */
+IV_API double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
+
+/* One run's answer to a topic: count = depth documents, the first ranked
+ * first.  Scores are multiples of 1e-6 and fall strictly, unless options ask
+ * for ties; equal scores have the later docno first, as in trec. */
+typedef struct iv_simulated_ranking {
+    const uint32_t *documents;
+    const double *scores;
+    uint32_t count;
+} iv_simulated_ranking;
+
+/* Valid until t is used for another topic or run. */
+IV_API iv_simulated_ranking iv_simulated_rank(iv_simulated_topic *t,
+                                              uint32_t run);
+
+/* The run's average precision on the topic, from complete judgments. */
+IV_API double iv_simulated_ap(iv_simulated_topic *t, uint32_t run);
+
+/* ---------------------------------------------------------- the truth -- */
+
+/* What is true of a run. */
+typedef struct iv_simulation_truth {
+    double quality;
+    double map;         /* mean AP over the topics, complete judgments */
+    double expected;    /* mean AP over the population of topics, estimated
+                           from others than these; NaN: not asked for */
+    double expected_se; /* standard error of that */
+} iv_simulation_truth;
+
+/* A mean over topics, and its standard error; NaN with one topic. */
+typedef struct iv_simulation_mean {
+    double mean, se;
+} iv_simulation_mean;
+
+/*
+ * The mean AP of each run over `topics` topics from number `first`; out has
+ * room for all runs.  threads 0: all.
+ */
+IV_API IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out,
+                                           const iv_simulation *s,
+                                           uint32_t first, uint32_t topics,
+                                           int threads, iv_progress progress,
+                                           iv_err *err);
+
+/* -------------------------------------------------------------- files -- */
+
+/* Which documents are judged when not all of them are. */
+typedef enum iv_judging {
+    IV_JUDGE_POOL,   /* those that some run ranks highest */
+    IV_JUDGE_UNIFORM /* any, with equal chance */
+} iv_judging;
+
+typedef struct iv_simulation_files {
+    uint32_t topics;
+    uint32_t first_topic;  /* number of the first one in the files */
+    const char *prefix;    /* of the runs' names */
+    uint32_t judged;       /* documents a topic, at most; 0: all */
+    iv_judging judging;
+    uint32_t truth_topics; /* further topics that estimate the expected AP of
+                              each run; 0: it is not estimated */
+    int threads;           /* 0: all; the bytes do not depend on it */
+    iv_progress progress;
+} iv_simulation_files;
+
+/* Fifty topics from 301, all judged. */
+IV_API iv_simulation_files iv_simulation_files_defaults(void);
+
+/* What was written, beside the truth about runs. */
+typedef struct iv_simulation_summary {
+    uint64_t run_lines, judgments; /* in all files */
+    uint32_t least_relevant, most_relevant; /* documents of a topic */
+    double mean_relevant;
+} iv_simulation_summary;
+
+/*
+ * Writes directory/qrels, directory/runs/NAME for each run, directory/README
+ * (how it was made) and directory/truth.tsv.  The directory appears complete
+ * or not at all; what is there already is refused (IV_EIO), unless it is an
+ * empty directory.  truth has room for all runs.
+ */
+IV_API IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth *truth,
+                                             iv_simulation_summary *summary,
+                                             const iv_simulation *s,
+                                             const char *directory,
+                                             const iv_simulation_files *files,
+                                             iv_err *err);
+
+/* A run's name: the prefix and its number from 1; returns out. */
+enum { IV_SIMULATED_PREFIX_MAX = 40, IV_SIMULATED_RUN_SIZE = 64 };
+IV_API const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE],
+                                         const iv_simulation *s,
+                                         const char *prefix, uint32_t run);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STUDY_H */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside the plan of a sample. */
+#ifndef IV_PLAN_SAMPLE_INSIDE_H
+#define IV_PLAN_SAMPLE_INSIDE_H
+
+#include "estimate/sampled_frame.h"
+#include "intervale/plan/budget.h"
+
+typedef struct iv_sample_planner {
+    iv_sample_plan_options options;
+    iv_frame *frame;
+    iv_known_frame *known;
+    size_t runs, topics;
+    double **u;      /* of a topic: runs x known documents */
+    double **weight; /* of a topic: known documents */
+    double *ap;      /* runs x topics */
+    bool complete;
+    size_t largest;  /* frame */
+} iv_sample_planner;
+
+/* Standard errors over runs (or pairs): typical and worst. */
+typedef struct iv_spread {
+    double typical, worst;
+} iv_spread;
+
+/* Gathers what is known of runs and judgments; free it also when this fails. */
+int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count,
+                   const iv_sampling *judged, const iv_sample_plan_options *o, iv_err *err);
+void iv_planner_free(iv_sample_planner *p);
+
+/* The scheme of a topic at a budget, at most its frame. */
+int iv_planner_scheme(iv_scheme **out, const iv_sample_planner *p, size_t topic,
+                      size_t budget, iv_err *err);
+
+/*
+ * Predicted standard errors at a budget, of one topic or of all (IV_NONE);
+ * total: with the part of the topics.  *relevant: documents that a topic's
+ * estimate rests on, on average.
+ */
+int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner *p,
+                       iv_sample_goal goal, bool total, size_t topic, size_t budget,
+                       iv_err *err);
+
+/*
+ * What samples of a budget give: root mean square errors of the goal over
+ * options.check samples.  topic: IV_NONE for all (each topic by itself if the
+ * goal is a topic).
+ */
+int iv_planner_check(iv_spread *out, const iv_sample_planner *p, size_t budget, size_t topic,
+                     iv_err *err);
+
+/* Root mean square and largest of the root of mean squares. */
+iv_spread iv_spread_of(const double *squares, size_t count);
+
+#endif /* IV_PLAN_SAMPLE_INSIDE_H */

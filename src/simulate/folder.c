@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "simulate/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* "folder/name" in fresh memory, or NULL. */
+static char *join(const char *folder, const char *name)
+{
+    const size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(size);
+
+    if (path != NULL)
+        (void)snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+static bool is_entry(const struct dirent *e)
+{
+    return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+}
+
+/* May the directory be made at path?  It may if that is free, or empty. */
+static int check_place(const char *path, iv_err *err)
+{
+    struct stat st, here;
+    struct dirent *e = NULL;
+
+    if (stat(path, &st) != 0)
+        return IV_OK; /* making it will tell what else is wrong */
+    if (!S_ISDIR(st.st_mode))
+        return iv_fail(err, IV_EIO, "%s: exists and is not a directory", path);
+    if (stat(".", &here) == 0 && here.st_dev == st.st_dev && here.st_ino == st.st_ino)
+        return iv_fail(err, IV_EIO, "%s: is the current directory; name a new one", path);
+    DIR *d = opendir(path);
+    if (d == NULL)
+        return iv_fail(err, IV_EIO, "%s: cannot read: %s", path, strerror(errno));
+    do
+        e = readdir(d);
+    while (e != NULL && !is_entry(e));
+    (void)closedir(d);
+    if (e != NULL)
+        return iv_fail(err, IV_EIO, "%s: exists and is not empty", path);
+    return IV_OK;
+}
+
+static int make_temporary(iv_folder *f, iv_err *err)
+{
+    enum { TRIES = 1000 };
+    const size_t size = strlen(f->path) + 40;
+    bool made = false;
+    char *name = malloc(size);
+
+    if (name == NULL)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", f->path);
+    for (unsigned i = 0; i < TRIES && !made; i++) {
+        (void)snprintf(name, size, "%s.tmp-%ld-%u", f->path, (long)getpid(), i);
+        made = mkdir(name, 0777) == 0;
+        if (!made && errno != EEXIST)
+            break;
+    }
+    if (made) {
+        f->temporary = name;
+        return IV_OK;
+    }
+    free(name);
+    return iv_fail(err, IV_EIO, "%s: cannot make the directory: %s", f->path,
+                   strerror(errno));
+}
+
+/* The path that rename() can replace: no links, no slash at its end. */
+static char *resolve(const char *path)
+{
+    char *real = realpath(path, NULL);
+    size_t len;
+
+    if (real != NULL)
+        return real;
+    real = strdup(path); /* not there yet */
+    if (real == NULL)
+        return NULL;
+    for (len = strlen(real); len > 1 && real[len - 1] == '/'; len--)
+        real[len - 1] = '\0';
+    return real;
+}
+
+int iv_folder_start(iv_folder *f, const char *path, const char *inner, iv_err *err)
+{
+    iv_folder made = { NULL, NULL };
+    int rc = check_place(path, err);
+
+    if (rc < 0)
+        return rc;
+    made.path = resolve(path);
+    if (made.path == NULL)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+    rc = make_temporary(&made, err);
+    if (rc == IV_OK) {
+        char *within = join(made.temporary, inner);
+        if (within == NULL)
+            rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+        else if (mkdir(within, 0777) != 0)
+            rc = iv_fail(err, IV_EIO, "%s: cannot make the directory: %s", path,
+                         strerror(errno));
+        free(within);
+    }
+    if (rc < 0) {
+        iv_folder_end(&made);
+        return rc;
+    }
+    *f = made;
+    return IV_OK;
+}
+
+int iv_folder_file(FILE **out, const iv_folder *f, const char *inner, const char *name,
+                   iv_err *err)
+{
+    char *folder = inner != NULL ? join(f->temporary, inner) : strdup(f->temporary);
+    char *path = folder != NULL ? join(folder, name) : NULL;
+    FILE *file = path != NULL ? fopen(path, "wb") : NULL;
+    const int error = errno;
+
+    free(folder);
+    free(path);
+    if (path == NULL)
+        return iv_fail(err, IV_ENOMEM, "%s: out of memory", f->path);
+    if (file == NULL)
+        return iv_fail(err, IV_EIO, "%s: cannot write %s: %s", f->path, name,
+                       strerror(error));
+    *out = file;
+    return IV_OK;
+}
+
+int iv_folder_close(const iv_folder *f, FILE *file, iv_err *err)
+{
+    const bool failed = ferror(file) != 0;
+
+    if (fclose(file) == 0 && !failed)
+        return IV_OK;
+    return iv_fail(err, IV_EIO, "%s: cannot write: %s", f->path, strerror(errno));
+}
+
+int iv_folder_commit(iv_folder *f, iv_err *err)
+{
+    if (rename(f->temporary, f->path) != 0)
+        return iv_fail(err, IV_EIO, "%s: cannot put the directory in its place: %s",
+                       f->path, strerror(errno));
+    free(f->temporary);
+    f->temporary = NULL;
+    return IV_OK;
+}
+
+/* Removes the files of a directory and, where it has any, empty directories. */
+static void empty_out(const char *path)
+{
+    struct dirent *e;
+    DIR *d = opendir(path);
+
+    if (d == NULL)
+        return;
+    while ((e = readdir(d)) != NULL) {
+        char *entry = is_entry(e) ? join(path, e->d_name) : NULL;
+        if (entry != NULL && unlink(entry) != 0)
+            (void)rmdir(entry);
+        free(entry);
+    }
+    (void)closedir(d);
+}
+
+static void remove_all(const char *path)
+{
+    struct dirent *e;
+    DIR *d = opendir(path);
+
+    if (d == NULL)
+        return;
+    while ((e = readdir(d)) != NULL) {
+        char *entry = is_entry(e) ? join(path, e->d_name) : NULL;
+        if (entry != NULL)
+            empty_out(entry); /* nothing happens to what is no directory */
+        free(entry);
+    }
+    (void)closedir(d);
+    empty_out(path);
+    (void)rmdir(path);
+}
+
+void iv_folder_end(iv_folder *f)
+{
+    if (f->temporary != NULL)
+        remove_all(f->temporary);
+    free(f->temporary);
+    free(f->path);
+    *f = (iv_folder){ NULL, NULL };
+}

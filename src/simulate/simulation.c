@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of a simulation, checked and made ready. */
+#include "simulate/simulation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "num/plain_math.h"
+
+static const double default_quality[] = { 2.1, 1.3 };
+
+iv_simulation_options iv_simulation_defaults(void)
+{
+    return (iv_simulation_options){
+        .seed = 1,
+        .documents = 4000,
+        .runs = 10,
+        .grades = 2,
+        .prevalence = 0.015,
+        .prevalence_spread = 0.9,
+        .least_relevant = 1,
+        .quality = default_quality,
+        .quality_count = 2,
+        .similarity = 0.7,
+        .difficulty = 0.8,
+        .breadth = 0.6,
+        .interaction = 0.33,
+    };
+}
+
+/* ------------------------------------------------------------ checking -- */
+
+static int check_count(const char *what, uint32_t value, uint32_t least, uint32_t most,
+                       iv_err *err)
+{
+    if (value >= least && value <= most)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "%s is %u, expected %u to %u", what, value, least, most);
+}
+
+/* Written so that NaN fails too. */
+static int check_real(const char *what, double value, double least, double most,
+                      iv_err *err)
+{
+    if (value >= least && value <= most)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "%s is %g, expected %g to %g", what, value, least, most);
+}
+
+static int check_counts(const iv_simulation_options *o, iv_err *err)
+{
+    int rc = check_count("the number of documents", o->documents, 1,
+                         IV_SIMULATED_DOCUMENTS_MAX, err);
+
+    if (rc == IV_OK)
+        rc = check_count("the number of runs", o->runs, 1, IV_SIMULATED_RUNS_MAX, err);
+    if (rc == IV_OK)
+        rc = check_count("the number of grades", o->grades, 2, IV_SIMULATED_GRADES_MAX,
+                         err);
+    if (rc < 0)
+        return rc;
+    if (o->depth > o->documents)
+        return iv_fail(err, IV_EARG, "a depth of %u, but a topic has %u documents",
+                       o->depth, o->documents);
+    if (o->least_relevant < 1 || o->least_relevant > o->documents)
+        return iv_fail(err, IV_EARG, "at least %u relevant documents, but expected 1 "
+                       "to %u, the documents of a topic", o->least_relevant,
+                       o->documents);
+    return IV_OK;
+}
+
+static int check_quality(const iv_simulation_options *o, iv_err *err)
+{
+    if (o->quality == NULL || o->quality_count == 0
+        || (o->quality_count > 2 && o->quality_count != o->runs))
+        return iv_fail(err, IV_EARG, "%zu qualities for %u run%s, expected 1, 2 or one "
+                       "for each run", o->quality_count, o->runs, o->runs == 1 ? "" : "s");
+    for (size_t i = 0; i < o->quality_count; i++) {
+        const int rc = check_real("a run's quality", o->quality[i], -10.0, 10.0, err);
+        if (rc < 0)
+            return rc;
+    }
+    return IV_OK;
+}
+
+static int check_reals(const iv_simulation_options *o, iv_err *err)
+{
+    const struct {
+        const char *what;
+        double value, least, most;
+    } rows[] = {
+        { "the spread of the prevalence", o->prevalence_spread, 0.0, 10.0 },
+        { "the similarity of runs", o->similarity, 0.0, 1.0 },
+        { "the spread of the difficulty", o->difficulty, 0.0, 5.0 },
+        { "the breadth", o->breadth, -1.0, 1.0 },
+        { "the spread of the interaction", o->interaction, 0.0, 5.0 },
+        { "the step of tied scores", o->ties, 0.0, 100.0 },
+    };
+
+    if (!(o->prevalence > 0.0 && o->prevalence < 1.0))
+        return iv_fail(err, IV_EARG, "the prevalence is %g, expected more than 0 and "
+                       "less than 1", o->prevalence);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const int rc = check_real(rows[i].what, rows[i].value, rows[i].least,
+                                  rows[i].most, err);
+        if (rc < 0)
+            return rc;
+    }
+    if (o->ties > 0.0 && o->ties * IV_SCORE_UNIT < 1.0)
+        return iv_fail(err, IV_EARG, "the step of tied scores is %g, expected 0 or at "
+                       "least 1e-6", o->ties);
+    return IV_OK;
+}
+
+/* -------------------------------------------------------- preparations -- */
+
+/*
+ * The mean of 1/(1 + exp(-(location + spread z))) over a standard normal z, by
+ * the trapezoidal rule, which converges faster than any power of the step.
+ */
+static double logit_normal_mean(double location, double spread)
+{
+    double sum = 0.0, weights = 0.0;
+
+    for (int i = -128; i <= 128; i++) {
+        const double z = i / 16.0;
+        const double w = iv_plain_exp(-0.5 * z * z);
+        weights += w;
+        sum += w / (1.0 + iv_plain_exp(-(location + spread * z)));
+    }
+    return sum / weights;
+}
+
+double iv_logit_normal_location(double mean, double spread)
+{
+    double low = -200.0, high = 200.0;
+
+    for (int i = 0; i < 80; i++) {
+        const double middle = 0.5 * (low + high);
+        if (logit_normal_mean(middle, spread) < mean)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+/* One a run, whatever was given. */
+static void spread_quality(double *out, const iv_simulation_options *o)
+{
+    const bool steps = o->quality_count == 2 && o->runs > 1;
+    const double last = o->runs > 1 ? o->runs - 1.0 : 1.0;
+
+    for (uint32_t r = 0; r < o->runs; r++) {
+        if (o->quality_count == o->runs && !steps)
+            out[r] = o->quality[r];
+        else if (steps)
+            out[r] = o->quality[0] + (o->quality[1] - o->quality[0]) * (r / last);
+        else
+            out[r] = o->quality[0];
+    }
+}
+
+/*
+ * Each grade is half as common as the one below, and its signal is in
+ * proportion to the grade, of mean 1 over relevant documents.
+ */
+static void spread_grades(iv_simulation *s)
+{
+    const uint32_t grades = s->options.grades;
+    double share = 1.0, total = 0.0, mean = 0.0;
+
+    s->weight[0] = s->grade_up_to[0] = 0.0;
+    for (uint32_t g = 1; g < grades; g++, share *= 0.5) {
+        total += share;
+        mean += share * g;
+        s->grade_up_to[g] = total;
+    }
+    mean /= total;
+    for (uint32_t g = 1; g < grades; g++) {
+        s->grade_up_to[g] /= total;
+        s->weight[g] = g / mean;
+    }
+}
+
+/* Ten times as many docnos as documents, and a million at least. */
+static void choose_docnos(iv_simulation *s)
+{
+    uint64_t names = 1000000;
+
+    s->digits = 7;
+    while (names < 10 * (uint64_t)s->options.documents) {
+        names *= 10;
+        s->digits++;
+    }
+    s->spacing = (uint32_t)(names / s->options.documents);
+}
+
+static int prepare(iv_simulation *s, const iv_simulation_options *o, iv_err *err)
+{
+    s->options = *o;
+    s->quality = malloc(o->runs * sizeof *s->quality);
+    s->weight = malloc(o->grades * sizeof *s->weight);
+    s->grade_up_to = malloc(o->grades * sizeof *s->grade_up_to);
+    if (s->quality == NULL || s->weight == NULL || s->grade_up_to == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    spread_quality(s->quality, o);
+    spread_grades(s);
+    choose_docnos(s);
+    s->options.quality = s->quality;
+    s->options.quality_count = o->runs;
+    s->quality_given = o->quality_count;
+    if (s->options.depth == 0)
+        s->options.depth = o->documents < 1000 ? o->documents : 1000;
+    s->logit = iv_logit_normal_location(o->prevalence, o->prevalence_spread);
+    s->shared = sqrt(o->similarity);
+    s->own = sqrt(1.0 - o->similarity);
+    s->step = (uint32_t)(o->ties * IV_SCORE_UNIT + 0.5);
+    return IV_OK;
+}
+
+int iv_simulation_new(iv_simulation **out, const iv_simulation_options *options,
+                      iv_err *err)
+{
+    int rc = check_counts(options, err);
+
+    if (rc == IV_OK)
+        rc = check_quality(options, err);
+    if (rc == IV_OK)
+        rc = check_reals(options, err);
+    if (rc < 0)
+        return rc;
+    iv_simulation *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    rc = prepare(s, options, err);
+    if (rc < 0) {
+        iv_simulation_free(s);
+        return rc;
+    }
+    *out = s;
+    return IV_OK;
+}
+
+void iv_simulation_free(iv_simulation *s)
+{
+    if (s == NULL)
+        return;
+    free(s->quality);
+    free(s->weight);
+    free(s->grade_up_to);
+    free(s);
+}
+
+const iv_simulation_options *iv_simulation_options_of(const iv_simulation *s)
+{
+    return &s->options;
+}
+
+iv_stream iv_simulation_stream(const iv_simulation *s, iv_draw_kind kind, uint32_t topic,
+                               uint32_t run)
+{
+    return iv_stream_start(s->options.seed, IV_FOR_COLLECTION,
+                           (uint64_t)kind << 56 | (uint64_t)run << 32 | topic);
+}

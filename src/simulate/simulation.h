@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside a simulation and a topic of it. */
+#ifndef IV_STUDY_SIMULATION_H
+#define IV_STUDY_SIMULATION_H
+
+#include "intervale/num.h"
+#include "intervale/simulate.h"
+
+struct iv_simulation {
+    iv_simulation_options options; /* quality points to the array below */
+    double *quality;               /* one a run */
+    size_t quality_given;          /* how many the caller gave */
+    double *weight;                /* of the signal, by grade; weight[0] = 0 */
+    double *grade_up_to;           /* P(grade <= g | relevant), by grade */
+    double logit;                  /* mean of the logit of the prevalence */
+    double shared, own;            /* sqrt(similarity), sqrt(1 - similarity) */
+    uint32_t step;                 /* scores are multiples, in millionths */
+    uint32_t spacing;              /* docnos between two documents, mean */
+    int digits;                    /* of a docno, behind its letter */
+};
+
+enum { IV_SCORE_UNIT = 1000000 }; /* scores are integers of 1e-6 */
+
+struct iv_simulated_topic {
+    const iv_simulation *simulation;
+    uint32_t topic;
+    uint32_t relevant;
+    double difficulty;
+    int32_t *grades;
+    double *noise;      /* shared by the runs, by document */
+    uint32_t *numbers;  /* of the docnos, increasing */
+    uint64_t *keys, *scratch; /* score and document, to be sorted */
+    size_t *picks;      /* the relevant documents */
+    uint32_t *documents; /* the last ranking: documents ... */
+    int32_t *units;      /* ... scores in millionths ... */
+    double *scores;      /* ... and as numbers */
+};
+
+/* What a stream of the collection is about. */
+typedef enum iv_draw_kind {
+    IV_DRAW_TOPIC, /* difficulty and number of relevant documents */
+    IV_DRAW_RELEVANT,
+    IV_DRAW_SHARED_NOISE,
+    IV_DRAW_DOCNOS,
+    IV_DRAW_INTERACTION,
+    IV_DRAW_OWN_NOISE,
+    IV_DRAW_JUDGED
+} iv_draw_kind;
+
+/* The stream for that, of a topic and (else 0) a run. */
+iv_stream iv_simulation_stream(const iv_simulation *s, iv_draw_kind kind,
+                               uint32_t topic, uint32_t run);
+
+/* The mean of the logit-normal's logit whose own mean is `mean`, in (0, 1). */
+double iv_logit_normal_location(double mean, double spread);
+
+/* Fills documents and units of t; iv_simulated_rank() without real numbers. */
+void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run);
+
+/* The AP of the ranking that is in t. */
+double iv_simulated_ranked_ap(const iv_simulated_topic *t);
+
+/*
+ * Sorts n keys by their upper halves, none above `most`, lowest first, and
+ * keeps the order of equal ones.  The sorted keys are where it returns: keys
+ * or scratch, which both have room for n.
+ */
+uint64_t *iv_sort_keys(uint64_t *keys, uint64_t *scratch, size_t n,
+                       uint32_t most);
+
+#endif /* IV_STUDY_SIMULATION_H */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which documents of a topic are judged, where not all of them are. */
+#ifndef IV_STUDY_SIMULATION_JUDGED_H
+#define IV_STUDY_SIMULATION_JUDGED_H
+
+#include "simulate/simulation.h"
+
+/* The marks, and memory to find them; {0} is an empty one. */
+typedef struct iv_judged {
+    bool *marks;        /* by document */
+    uint32_t *best;     /* rank that some run gives a document, from 1 */
+    uint32_t *at_rank;  /* how many documents have this best rank */
+    size_t *picks;
+} iv_judged;
+
+/* Memory for topics of s, freed by iv_judged_free() in any case. */
+bool iv_judged_start(iv_judged *j, const iv_simulation *s);
+void iv_judged_free(iv_judged *j);
+
+/*
+ * Marks `count` documents of t: by lot, or those that some run ranks highest
+ * (of the last rank that counts only the first ones in order of docno; fewer
+ * where the runs return fewer).  Leaves another ranking in t.
+ */
+void iv_judged_mark(iv_judged *j, iv_simulated_topic *t, iv_judging judging,
+                    uint32_t count);
+
+#endif /* IV_STUDY_SIMULATION_JUDGED_H */

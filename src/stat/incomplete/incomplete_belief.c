@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Judging one document after the other.
+ *
+ * All that the moments need are, for each system, L_i (how much E Q grows if
+ * document i is relevant) and, for each pair, sums over documents.  When
+ * document k goes from p_k to x, every L_i moves by (x - p_k) / max(rank(i),
+ * rank(k)), E Q by (x - p_k) L_k, and the sum of c_ij^2 v_i v_j loses the terms
+ * of k: one pass over the documents.  1 / max(r, s) = min(1/r, 1/s).
+ *
+ * The expectation given that i is relevant, less that given that it is not:
+ *
+ *     (E Q + (1-p) L)/(mu + 1-p) - (E Q - p L)/(mu - p)
+ *         = (L mu - E Q) / ((mu + 1-p)(mu - p)).
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/stat/paired.h"
+#include "stat/incomplete/incomplete_parts.h"
+
+/* Of one pair of systems. */
+typedef struct pair_sums {
+    size_t x, y;
+    double squares; /* sum over i < j of c_ij^2 v_i v_j */
+    double linear, quadratic; /* sums of v L and v L^2 */
+    double s, var_s; /* of the number of relevant documents */
+    size_t open;     /* documents that are not judged */
+} pair_sums;
+
+struct iv_ap_belief {
+    size_t m, systems, pairs;
+    bool restricted, union_only;
+    double *p, *v, *best; /* best: the largest 1/rank of any system */
+    double **inverse, **l; /* of each system */
+    double *q;             /* E Q of each system */
+    pair_sums *pair;
+    double *reals;
+    uint32_t *rank; /* systems x m */
+};
+
+/* Is document i one that the pair is about? */
+static bool is_of(const iv_ap_belief *b, const pair_sums *x, size_t i)
+{
+    return !b->restricted || b->inverse[x->x][i] > 0.0 || b->inverse[x->y][i] > 0.0;
+}
+
+/* What document i adds to the pair's expected number of relevant ones. */
+static double counts_for(const iv_ap_belief *b, const pair_sums *x, size_t i)
+{
+    return is_of(b, x, i) || (b->v[i] == 0.0 && !b->union_only) ? b->p[i] : 0.0;
+}
+
+static void sum_relevant(const iv_ap_belief *b, pair_sums *x)
+{
+    x->s = x->var_s = 0.0;
+    x->open = 0;
+    for (size_t i = 0; i < b->m; i++) {
+        x->s += counts_for(b, x, i);
+        x->var_s += is_of(b, x, i) ? b->v[i] : 0.0;
+        x->open += is_of(b, x, i) && b->v[i] > 0.0;
+    }
+}
+
+static void sum_pair(iv_ap_belief *b, pair_sums *x)
+{
+    const double *la = b->l[x->x], *lb = b->l[x->y], *v = b->v;
+    double linear = 0.0, quadratic = 0.0;
+
+    for (size_t i = 0; i < b->m; i++) {
+        const double l = la[i] - lb[i], vl = v[i] * l;
+        linear += vl;
+        quadratic += vl * l;
+    }
+    x->linear = linear;
+    x->quadratic = quadratic;
+}
+
+static int allocate(iv_ap_belief **out, size_t systems, size_t m, iv_err *err)
+{
+    iv_ap_belief *b = calloc(1, sizeof *b);
+
+    if (b == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    b->m = m;
+    b->systems = systems;
+    b->pairs = iv_pair_count(systems);
+    b->reals = malloc(((3 + 2 * systems) * m + 1) * sizeof(double));
+    b->rank = malloc((systems * m + 1) * sizeof(uint32_t));
+    b->inverse = malloc(2 * systems * sizeof *b->inverse);
+    b->q = calloc(systems, sizeof *b->q);
+    b->pair = calloc(b->pairs, sizeof *b->pair);
+    if (b->reals == NULL || b->rank == NULL || b->inverse == NULL || b->q == NULL
+        || b->pair == NULL) {
+        iv_ap_belief_free(b);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    b->l = b->inverse + systems;
+    b->p = b->reals;
+    b->v = b->reals + m;
+    b->best = b->reals + 2 * m;
+    for (size_t s = 0; s < systems; s++) {
+        b->inverse[s] = b->reals + (3 + 2 * s) * m;
+        b->l[s] = b->reals + (4 + 2 * s) * m;
+    }
+    *out = b;
+    return IV_OK;
+}
+
+static void fill_documents(iv_ap_belief *b, const uint32_t *const *ranks,
+                           const double *relevance)
+{
+    for (size_t i = 0; i < b->m; i++) {
+        b->p[i] = relevance[i];
+        b->v[i] = relevance[i] * (1.0 - relevance[i]);
+        b->best[i] = 0.0;
+        for (size_t s = 0; s < b->systems; s++) {
+            b->rank[s * b->m + i] = ranks[s][i];
+            b->best[i] = fmax(b->best[i], ranks[s][i] == 0 ? 0.0 : 1.0 / ranks[s][i]);
+        }
+    }
+}
+
+/* Rankings and first sums of each system, then the pairs'. */
+static int fill_systems(iv_ap_belief *b, iv_ranking *r, double *scratch, iv_err *err)
+{
+    for (size_t s = 0; s < b->systems; s++) {
+        r[s].inverse = b->inverse[s];
+        const int rc = iv_ranking_fill(&r[s], b->rank + s * b->m, b->m, err);
+        if (rc != IV_OK)
+            return rc;
+        iv_linear_sums(b->l[s], &r[s], b->p, b->m);
+        for (size_t i = 0; i < b->m; i++)
+            b->q[s] += 0.5 * b->p[i] * (b->inverse[s][i] + b->l[s][i]);
+    }
+    for (size_t x = 0; x < b->systems; x++) {
+        for (size_t y = x + 1; y < b->systems; y++) {
+            pair_sums *pair = &b->pair[iv_pair_index(b->systems, x, y)];
+            *pair = (pair_sums){ .x = x, .y = y };
+            pair->squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
+            sum_pair(b, pair);
+            sum_relevant(b, pair);
+        }
+    }
+    return IV_OK;
+}
+
+int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
+                     const double *relevance, size_t m, iv_err *err)
+{
+    iv_ap_belief *b = NULL;
+    int rc = iv_relevance_check(relevance, m, err);
+
+    if (rc == IV_OK && systems < 2)
+        rc = iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
+    if (rc != IV_OK || (rc = allocate(&b, systems, m, err)) != IV_OK)
+        return rc;
+    iv_ranking *r = calloc(systems, sizeof *r);
+    uint32_t *places = malloc((2 * systems * m + 1) * sizeof *places);
+    double *scratch = malloc((4 * m + 1) * sizeof *scratch);
+    if (r == NULL || places == NULL || scratch == NULL) {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        goto done;
+    }
+    for (size_t s = 0; s < systems; s++) {
+        r[s].order = places + 2 * s * m;
+        r[s].place = places + (2 * s + 1) * m;
+    }
+    fill_documents(b, ranks, relevance);
+    rc = fill_systems(b, r, scratch, err);
+done:
+    free(r);
+    free(places);
+    free(scratch);
+    if (rc == IV_OK)
+        *out = b;
+    else
+        iv_ap_belief_free(b);
+    return rc;
+}
+
+void iv_ap_belief_free(iv_ap_belief *b)
+{
+    if (b == NULL)
+        return;
+    free(b->reals);
+    free(b->rank);
+    free(b->inverse);
+    free(b->q);
+    free(b->pair);
+    free(b);
+}
+
+void iv_ap_belief_restrict(iv_ap_belief *b, bool union_only)
+{
+    b->restricted = true;
+    b->union_only = union_only;
+    for (size_t x = 0; x < b->pairs; x++)
+        sum_relevant(b, &b->pair[x]);
+}
+
+/* The pair's sum of squares without, or with, the terms of document k. */
+static double squares_of(const iv_ap_belief *b, const pair_sums *x, size_t k)
+{
+    const double *ia = b->inverse[x->x], *ib = b->inverse[x->y], *v = b->v;
+    const double ka = ia[k], kb = ib[k];
+    double sum = 0.0;
+
+    for (size_t i = 0; i < b->m; i++) {
+        const double c = (ia[i] < ka ? ia[i] : ka) - (ib[i] < kb ? ib[i] : kb);
+        sum += v[i] * c * c;
+    }
+    return sum - v[k] * (ka - kb) * (ka - kb);
+}
+
+void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
+{
+    const double step = (relevant ? 1.0 : 0.0) - b->p[k], v = b->v[k];
+
+    for (size_t x = 0; x < b->pairs && v > 0.0; x++) {
+        pair_sums *pair = &b->pair[x];
+        pair->squares = fmax(0.0, pair->squares - v * squares_of(b, pair, k));
+        pair->var_s -= is_of(b, pair, k) ? v : 0.0;
+        pair->open -= is_of(b, pair, k);
+    }
+    for (size_t x = 0; x < b->pairs; x++)
+        b->pair[x].s += is_of(b, &b->pair[x], k) ? step
+            : b->union_only ? 0.0 : (relevant ? 1.0 : 0.0) - counts_for(b, &b->pair[x], k);
+    b->p[k] = relevant ? 1.0 : 0.0;
+    b->v[k] = 0.0;
+    for (size_t s = 0; s < b->systems; s++) {
+        double *l = b->l[s];
+        const double *inverse = b->inverse[s];
+        const double own = l[k], most = inverse[k];
+        b->q[s] += step * own;
+        for (size_t i = 0; i < b->m; i++)
+            l[i] += step * (inverse[i] < most ? inverse[i] : most);
+        l[k] = own;
+    }
+    for (size_t x = 0; x < b->pairs; x++) {
+        if (b->pair[x].open == 0)
+            b->pair[x].squares = b->pair[x].var_s = 0.0;
+        sum_pair(b, &b->pair[x]);
+    }
+}
+
+double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i)
+{
+    return b->p[i];
+}
+
+iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_form form)
+{
+    const pair_sums *x = &b->pair[pair];
+    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], x->quadratic + x->squares,
+                                 x->linear, x->s, x->var_s };
+
+    return iv_ratio_moments(&sums, form);
+}
+
+/* Expected movement of one pair's difference by document i of variance v > 0. */
+static double pair_movement(const iv_ap_belief *b, const pair_sums *x, size_t i)
+{
+    const double p = b->p[i], l = b->l[x->x][i] - b->l[x->y][i];
+    const double q = b->q[x->x] - b->q[x->y], without = x->s - p, with = x->s + 1.0 - p;
+
+    if (!is_of(b, x, i))
+        return 0.0;
+    /* Without it nothing can be relevant: the difference is 0 then. */
+    if (without <= 1e-9)
+        return 2.0 * b->v[i] * fabs((q + (1.0 - p) * l) / with);
+    return 2.0 * b->v[i] * fabs((l * x->s - q) / (with * without));
+}
+
+double iv_ap_belief_movement(const iv_ap_belief *b, size_t i, const bool *wanted)
+{
+    double sum = 0.0;
+
+    if (b->v[i] == 0.0)
+        return 0.0;
+    for (size_t x = 0; x < b->pairs; x++) {
+        if (wanted == NULL || wanted[x])
+            sum += pair_movement(b, &b->pair[x], i);
+    }
+    return sum;
+}
+
+enum { BLOCK = 256 };
+
+/*
+ * Movements of `count` documents from `from` on, in a form that compilers turn
+ * into vector instructions.
+ */
+static void fill_movements(double *out, const iv_ap_belief *b, const bool *wanted,
+                           size_t from, size_t count)
+{
+    const double *p = b->p + from, *v = b->v + from;
+
+    for (size_t k = 0; k < count; k++)
+        out[k] = 0.0;
+    for (size_t x = 0; x < b->pairs; x++) {
+        const double *la = b->l[b->pair[x].x] + from, *lb = b->l[b->pair[x].y] + from;
+        const double q = b->q[b->pair[x].x] - b->q[b->pair[x].y], s = b->pair[x].s;
+        if (wanted != NULL && !wanted[x])
+            continue;
+        /* A document may be the only relevant one, or not of the pair. */
+        if (b->restricted || s <= 1.0 + 1e-8) {
+            for (size_t k = 0; k < count; k++)
+                out[k] += v[k] > 0.0 ? pair_movement(b, &b->pair[x], from + k) : 0.0;
+            continue;
+        }
+        for (size_t k = 0; k < count; k++)
+            out[k] += 2.0 * v[k] * fabs(((la[k] - lb[k]) * s - q)
+                                        / ((s + 1.0 - p[k]) * (s - p[k])));
+    }
+}
+
+size_t iv_ap_belief_next(double *movement, const iv_ap_belief *b, const bool *wanted,
+                         const bool *open)
+{
+    const double slack = 1e-12, least = 1e-15;
+    size_t best = SIZE_MAX;
+    double most = least, moves[BLOCK];
+
+    for (size_t from = 0; from < b->m; from += BLOCK) {
+        const size_t count = b->m - from < BLOCK ? b->m - from : BLOCK;
+        fill_movements(moves, b, wanted, from, count);
+        for (size_t k = 0; k < count; k++) {
+            const size_t i = from + k;
+            if (moves[k] < most * (1.0 - slack) || (open != NULL && !open[i]))
+                continue;
+            if (moves[k] > most * (1.0 + slack)
+                || (best != SIZE_MAX && b->best[i] > b->best[best])) {
+                best = i;
+                most = moves[k];
+            }
+        }
+    }
+    if (movement != NULL)
+        *movement = best == SIZE_MAX ? 0.0 : most;
+    return best;
+}
+
+int iv_ap_belief_limits(double *lower, double *upper, const iv_ap_belief *b, size_t x,
+                        size_t y, iv_err *err)
+{
+    const pair_sums *pair = &b->pair[iv_pair_index(b->systems, x < y ? x : y, x < y ? y : x)];
+    uint32_t *ranks = malloc((2 * b->m + 1) * sizeof *ranks);
+    double *p = malloc((b->m + 1) * sizeof *p);
+    size_t n = 0;
+    int rc = IV_OK;
+
+    if (ranks == NULL || p == NULL) {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        goto done;
+    }
+    for (size_t i = 0; i < b->m; i++) {
+        if (!is_of(b, pair, i) && counts_for(b, pair, i) == 0.0)
+            continue;
+        ranks[n] = b->rank[x * b->m + i];
+        ranks[b->m + n] = b->rank[y * b->m + i];
+        p[n++] = b->p[i];
+    }
+    rc = iv_ap_difference_limits(lower, upper, ranks, ranks + b->m, p, n, err);
+done:
+    free(ranks);
+    free(p);
+    return rc;
+}

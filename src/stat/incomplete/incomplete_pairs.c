@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums over all pairs of documents in O(m log m).
+ *
+ * Take two documents, j behind i in the ranking of a.  If j is behind i in b
+ * too, c_ij = 1/rank_a(j) - 1/rank_b(j) whatever i is; if not, c_ij =
+ * 1/rank_a(j) - 1/rank_b(i), whose square is a polynomial in 1/rank_b(i).  So
+ * walking down a, with what was met kept in trees over the places of b, one
+ * prefix and one suffix sum a document are enough.  Neither subtracts large
+ * sums from each other, which matters when a and b are nearly the same.
+ */
+#include "stat/incomplete/incomplete_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct ranked {
+    uint32_t rank, document;
+} ranked;
+
+/* Documents that are not returned come last, in the order of their numbers. */
+static int by_rank(const void *x, const void *y)
+{
+    const ranked *a = x, *b = y;
+    const uint32_t ra = a->rank - 1, rb = b->rank - 1; /* 0 becomes the largest */
+
+    if (ra != rb)
+        return ra < rb ? -1 : 1;
+    return a->document < b->document ? -1 : a->document > b->document;
+}
+
+int iv_ranking_fill(iv_ranking *r, const uint32_t *rank, size_t m, iv_err *err)
+{
+    int rc = IV_OK;
+    ranked *list = malloc((m + 1) * sizeof *list);
+
+    if (list == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < m; i++) {
+        list[i] = (ranked){ rank[i], (uint32_t)i };
+        r->inverse[i] = rank[i] == 0 ? 0.0 : 1.0 / rank[i];
+    }
+    qsort(list, m, sizeof *list, by_rank);
+    for (size_t k = 0; k < m && rc == IV_OK; k++) {
+        r->order[k] = list[k].document;
+        r->place[list[k].document] = (uint32_t)k;
+        if (k > 0 && list[k].rank != 0 && list[k].rank == list[k - 1].rank)
+            rc = iv_fail(err, IV_EARG, "two documents at rank %u", list[k].rank);
+    }
+    free(list);
+    return rc;
+}
+
+int iv_relevance_check(const double *relevance, size_t m, iv_err *err)
+{
+    if (m >= UINT32_MAX)
+        return iv_fail(err, IV_EARG, "%zu documents are too many", m);
+    for (size_t i = 0; i < m; i++) {
+        if (!(relevance[i] >= 0.0 && relevance[i] <= 1.0))
+            return iv_fail(err, IV_EARG, "relevance of document %zu is %g, expected a "
+                           "probability", i, relevance[i]);
+    }
+    return IV_OK;
+}
+
+void iv_linear_sums(double *sums, const iv_ranking *r, const double *p, size_t m)
+{
+    double above = 0.0, below = 0.0;
+
+    for (size_t k = 0; k < m; k++) {
+        const size_t i = r->order[k];
+        sums[i] = r->inverse[i] * (1.0 + above);
+        above += p[i];
+    }
+    for (size_t k = m; k-- > 0;) {
+        const size_t i = r->order[k];
+        sums[i] += below;
+        below += p[i] * r->inverse[i];
+    }
+}
+
+void iv_fenwick_clear(iv_fenwick *f)
+{
+    for (size_t i = 0; i < f->m * f->width; i++)
+        f->tree[i] = 0.0;
+}
+
+void iv_fenwick_add(iv_fenwick *f, size_t place, const double *value)
+{
+    for (size_t i = place + 1; i <= f->m; i += i & (~i + 1)) {
+        for (size_t k = 0; k < f->width; k++)
+            f->tree[(i - 1) * f->width + k] += value[k];
+    }
+}
+
+void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places)
+{
+    for (size_t k = 0; k < f->width; k++)
+        sum[k] = 0.0;
+    for (size_t i = places; i > 0; i &= i - 1) {
+        for (size_t k = 0; k < f->width; k++)
+            sum[k] += f->tree[(i - 1) * f->width + k];
+    }
+}
+
+double iv_pair_squares(const iv_ranking *a, const iv_ranking *b, const double *v, size_t m,
+                       double *scratch)
+{
+    iv_fenwick before = { scratch, m, 1 };     /* v by place in b */
+    iv_fenwick behind = { scratch + m, m, 3 }; /* v / rank_b^k, from the end */
+    double sum = 0.0;
+
+    iv_fenwick_clear(&before);
+    iv_fenwick_clear(&behind);
+    for (size_t k = 0; k < m; k++) {
+        const size_t j = a->order[k], place = b->place[j];
+        const double ia = a->inverse[j], ib = b->inverse[j];
+        double same[1], other[3];
+        if (v[j] == 0.0)
+            continue;
+        iv_fenwick_sum(same, &before, place);
+        iv_fenwick_sum(other, &behind, m - 1 - place);
+        sum += v[j] * ((ia - ib) * (ia - ib) * same[0]
+                       + (ia * ia * other[0] - 2.0 * ia * other[1] + other[2]));
+        iv_fenwick_add(&before, place, &v[j]);
+        iv_fenwick_add(&behind, m - 1 - place,
+                       (const double[]){ v[j], v[j] * ib, v[j] * ib * ib });
+    }
+    return fmax(sum, 0.0);
+}
+
+iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form)
+{
+    iv_moments out = { 0.0, 0.0 };
+
+    if (!(x->s > 0.0))
+        return out; /* nothing can be relevant */
+    const double rho = x->q / x->s, square = x->s * x->s;
+    out.mean = rho;
+    out.variance = x->var_q / square;
+    if (form != IV_MOMENTS_PLAIN) {
+        out.mean += (rho * x->var_s - x->covariance) / square;
+        out.variance = (x->var_q - 2.0 * rho * x->covariance + rho * rho * x->var_s) / square;
+    }
+    out.variance = fmax(out.variance, 0.0);
+    return out;
+}

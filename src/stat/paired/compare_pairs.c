@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The differences of each pair: what they look like, the interval of their
+ * mean, and where it stands beside a margin.
+ *
+ * Ref: Schuirmann (1987), Journal of Pharmacokinetics and Biopharmaceutics 15,
+ * 657-680, for two one-sided tests of equivalence.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "intervale/num.h"
+#include "stat/paired/compare_parts.h"
+
+size_t iv_pair_differences(double *d, const double *a, const double *b, size_t topics)
+{
+    double largest = 0.0;
+    size_t n = 0;
+    int exponent;
+
+    for (size_t t = 0; t < topics; t++) {
+        if (!isnan(a[t]) && !isnan(b[t]))
+            largest = fmax(largest, fmax(fabs(a[t]), fabs(b[t])));
+    }
+    /* A power of two: dividing by it and multiplying again loses nothing. */
+    (void)frexp(largest, &exponent);
+    const double unit = ldexp(1.0, exponent > -970 ? exponent - 44 : -1014);
+    for (size_t t = 0; t < topics; t++) {
+        if (!isnan(a[t]) && !isnan(b[t]))
+            d[n++] = nearbyint((a[t] - b[t]) / unit) * unit + 0.0; /* never -0 */
+    }
+    return n;
+}
+
+/* Where the mean difference stands beside the margin. */
+static void judge_margin(iv_compared_pair *p, double margin)
+{
+    const double df = (double)(p->found.n - 1);
+    const double se = p->found.sd / sqrt((double)p->found.n);
+
+    p->p_above = p->p_noninferior = p->p_equivalent = (double)NAN;
+    if (isnan(margin) || !(se > 0.0))
+        return;
+    p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
+    p->p_noninferior = iv_t_sf((p->found.mean + margin) / se, df);
+    p->p_equivalent = fmax(p->p_noninferior, iv_t_cdf((p->found.mean - margin) / se, df));
+}
+
+/* The bootstrap interval: from the means at hand if the topics are theirs. */
+static int find_interval(iv_compared_pair *p, const iv_comparison *c, const double *d,
+                         double *means)
+{
+    const iv_compare_options *o = &c->options;
+    const size_t B = o->resamples;
+    const iv_resampling resampling = { B, o->confidence, o->seed, 1 };
+    iv_mean_interval i;
+    int rc;
+
+    if (means != NULL && p->found.n == c->shared) {
+        const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
+        for (size_t r = 0; r < B; r++)
+            means[r] = x[r] - y[r];
+        rc = iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, o->confidence,
+                                    NULL);
+    } else {
+        rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, NULL);
+    }
+    if (rc < 0)
+        return rc;
+    p->lower = i.lower;
+    p->upper = i.upper;
+    p->gap = i.gap;
+    if (i.constant) { /* a mean of equal differences has an interval, also at 0 */
+        p->lower = p->upper = p->found.mean;
+        p->gap = o->interval == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED : IV_GAP_NONE;
+    }
+    if (o->interval == IV_INTERVAL_NONE)
+        p->lower = p->upper = (double)NAN;
+    return IV_OK;
+}
+
+static int describe(iv_compared_pair *p, const iv_comparison *c, double *d, double *means)
+{
+    const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
+    const size_t n = iv_pair_differences(d, a, b, c->topics);
+
+    for (size_t t = 0; t < c->topics; t++) {
+        p->only_a += !isnan(a[t]) && isnan(b[t]);
+        p->only_b += isnan(a[t]) && !isnan(b[t]);
+    }
+    p->found.n = n;
+    if (n < 2)
+        return IV_ENODATA;
+    p->found = iv_describe_differences(d, n);
+    p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
+    judge_margin(p, c->options.margin);
+    return find_interval(p, c, d, means);
+}
+
+static int complain(const iv_comparison *c, int rc, iv_err *err)
+{
+    for (size_t i = 0; i < c->pair_count && rc == IV_ENODATA; i++) {
+        const iv_compared_pair *p = &c->pairs[i];
+        if (p->found.n < 2)
+            return iv_fail(err, IV_ENODATA, "systems %zu and %zu share %s", p->a + 1, p->b + 1,
+                           p->found.n == 0 ? "no topic" : "only one topic");
+    }
+    return iv_fail(err, rc, rc == IV_ENOMEM ? "out of memory"
+                   : "an interval could not be computed");
+}
+
+int iv_compare_pairs(iv_comparison *c, iv_err *err)
+{
+    const bool resampled = c->boot_means != NULL && c->options.interval != IV_INTERVAL_T
+        && c->options.interval != IV_INTERVAL_NONE;
+    int worst = IV_OK;
+
+    #pragma omp parallel num_threads(iv_threads(c->options.threads))
+    {
+        double *d = malloc((c->topics + 1) * sizeof *d);
+        double *means = malloc((resampled ? c->options.resamples : 1) * sizeof *means);
+        #pragma omp for schedule(dynamic, 16)
+        for (size_t i = 0; i < c->pair_count; i++) {
+            const int rc = d == NULL || means == NULL ? IV_ENOMEM
+                : describe(&c->pairs[i], c, d, resampled ? means : NULL);
+            if (rc < 0) {
+                #pragma omp critical(iv_compare_pairs)
+                worst = rc;
+            }
+        }
+        free(d);
+        free(means);
+    }
+    return worst == IV_OK ? IV_OK : complain(c, worst, err);
+}

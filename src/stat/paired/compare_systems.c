@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Each system among the others, on the topics that all of them have: mean,
+ * rank and how sure that is.
+ *
+ * A rank interval counts the systems that differ significantly.  If no pair
+ * is wrongly told apart, which holds with the confidence asked for, it holds
+ * for all systems at once; the range of ranks in resamples does not hold when
+ * systems are alike (doc/methods/comparing.md).
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "stat/paired/compare_parts.h"
+#include "stat/paired/paired_parts.h"
+
+/* ------------------------------------------------------- shared topics -- */
+
+static void keep_shared(iv_comparison *c)
+{
+    c->complete = true;
+    for (size_t t = 0; t < c->topics; t++) {
+        bool all = true;
+        for (size_t s = 0; s < c->systems; s++)
+            all = all && !isnan(c->values[s * c->topics + t]);
+        c->complete = c->complete && all;
+        if (!all)
+            continue;
+        for (size_t s = 0; s < c->systems; s++)
+            c->shared_values[s * c->topics + c->shared] = c->values[s * c->topics + t];
+        c->shared++;
+    }
+    for (size_t s = 1; s < c->systems; s++) /* close the gaps between systems */
+        memmove(c->shared_values + s * c->shared, c->shared_values + s * c->topics,
+                c->shared * sizeof *c->shared_values);
+}
+
+int iv_compare_shared(iv_comparison *c, iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
+    const iv_resampling resampling = { o->resamples, o->confidence, o->seed, o->threads };
+    const double **samples = malloc(c->systems * sizeof *samples);
+    int rc = IV_OK;
+
+    c->shared_values = malloc((c->systems * c->topics + 1) * sizeof *c->shared_values);
+    if (samples != NULL && c->shared_values != NULL) {
+        keep_shared(c);
+        if (c->shared >= 2 && o->resamples <= SIZE_MAX / sizeof(double) / c->systems)
+            c->boot_means = malloc(c->systems * o->resamples * sizeof(double));
+    }
+    if (samples == NULL || c->shared_values == NULL
+        || (c->shared >= 2 && c->boot_means == NULL)) {
+        free(samples);
+        return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
+    }
+    for (size_t s = 0; s < c->systems; s++)
+        samples[s] = c->shared_values + s * c->shared;
+    if (c->boot_means != NULL)
+        rc = iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling,
+                               err);
+    free(samples);
+    return rc;
+}
+
+/* --------------------------------------------------------- means, ranks -- */
+
+/* The mean of a system with its interval: on shared topics, or on its own. */
+static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, double *room,
+                     double *means)
+{
+    const iv_compare_options *o = &c->options;
+    const bool shared = c->boot_means != NULL;
+    iv_mean_interval i;
+    bool unit = shared; /* the system's own: others do not change its interval */
+    size_t n = 0;
+
+    for (size_t t = 0; t < (shared ? c->shared : c->topics); t++) {
+        const double x = shared ? c->shared_values[s * c->shared + t]
+                                : c->values[s * c->topics + t];
+        if (!isnan(x))
+            room[n++] = x;
+        unit = unit && !(x < 0.0 || x > 1.0);
+    }
+    run->method = unit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
+    if (shared)
+        memcpy(means, c->boot_means + s * o->resamples, o->resamples * sizeof *means);
+    const int rc = iv_interval_from_means(&i, run->method, means, o->resamples, room, n,
+                                          o->confidence, NULL);
+    if (rc < 0)
+        return rc;
+    run->topics = n;
+    run->mean = i.mean;
+    run->lower = i.lower;
+    run->upper = i.upper;
+    run->rank = 1;
+    run->p_best = (double)NAN;
+    return IV_OK;
+}
+
+static int find_means(iv_comparison *c, iv_err *err)
+{
+    double *room = malloc((c->topics + 1) * sizeof *room);
+    double *means = malloc(c->options.resamples * sizeof *means);
+    int rc = room == NULL || means == NULL ? IV_ENOMEM : IV_OK;
+
+    for (size_t s = 0; s < c->systems && rc == IV_OK; s++)
+        rc = find_mean(&c->runs[s], c, s, room, means);
+    for (size_t s = 0; s < c->systems && rc == IV_OK; s++) {
+        for (size_t o = 0; o < c->systems; o++)
+            c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + c->slack;
+    }
+    free(room);
+    free(means);
+    return rc == IV_OK ? IV_OK : iv_fail(err, rc, "out of memory");
+}
+
+/* ------------------------------------------------------------ resamples -- */
+
+typedef struct placed {
+    double mean;
+    size_t system;
+} placed;
+
+static int best_first(const void *a, const void *b)
+{
+    const placed *x = a, *y = b;
+
+    if (x->mean != y->mean)
+        return x->mean < y->mean ? 1 : -1;
+    return (x->system > y->system) - (x->system < y->system);
+}
+
+/*
+ * Ranks in one resample: systems that tie share the ranks, and the first place
+ * if it is theirs.  low[s * systems + r]: how often system s had r above it.
+ */
+static void rank_resample(iv_comparison *c, placed *order, uint32_t *low, uint32_t *high)
+{
+    for (size_t first = 0; first < c->systems;) {
+        size_t last = first;
+        while (last + 1 < c->systems && order[last + 1].mean >= order[first].mean - c->slack)
+            last++;
+        for (size_t i = first; i <= last; i++) {
+            const size_t s = order[i].system;
+            low[s * c->systems + first]++;
+            high[s * c->systems + last]++;
+            if (first == 0)
+                c->runs[s].p_best += 1.0 / (double)(last + 1);
+        }
+        first = last + 1;
+    }
+}
+
+/* The rank, from 0, that a share of the resamples does not exceed. */
+static size_t rank_quantile(const uint32_t *counts, size_t systems, double share,
+                            size_t resamples)
+{
+    double seen = 0.0;
+
+    for (size_t r = 0; r < systems; r++) {
+        seen += counts[r];
+        if (seen >= share * (double)resamples - 1e-9)
+            return r;
+    }
+    return systems - 1;
+}
+
+static int resample_ranks(iv_comparison *c, iv_err *err)
+{
+    const size_t S = c->systems, B = c->options.resamples;
+    const double tail = 0.5 * (1.0 - c->options.confidence);
+    placed *order = malloc(S * sizeof *order);
+    uint32_t *low = S <= SIZE_MAX / sizeof *low / 2 / S ? calloc(2 * S * S, sizeof *low) : NULL;
+
+    if (order == NULL || low == NULL) {
+        free(order);
+        free(low);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    uint32_t *high = low + S * S;
+    for (size_t s = 0; s < S; s++)
+        c->runs[s].p_best = 0.0;
+    for (size_t r = 0; r < B; r++) {
+        for (size_t s = 0; s < S; s++)
+            order[s] = (placed){ c->boot_means[s * B + r], s };
+        qsort(order, S, sizeof *order, best_first);
+        rank_resample(c, order, low, high);
+    }
+    for (size_t s = 0; s < S; s++) {
+        c->runs[s].p_best /= (double)B;
+        c->runs[s].boot_lower = 1 + rank_quantile(low + s * S, S, tail, B);
+        c->runs[s].boot_upper = 1 + rank_quantile(high + s * S, S, 1.0 - tail, B);
+    }
+    free(order);
+    free(low);
+    return IV_OK;
+}
+
+/* ----------------------------------------------- who differs from whom -- */
+
+/* +1 if the test finds a larger, -1 if b: by what the test looks at. */
+static int direction(const iv_comparison *c, const iv_compared_pair *p, double *d)
+{
+    iv_test t;
+
+    if (c->options.tests[0] == IV_TEST_SIGN)
+        return (p->found.wins > p->found.losses) - (p->found.wins < p->found.losses);
+    if (c->options.tests[0] == IV_TEST_WILCOXON) {
+        const size_t n = iv_pair_differences(d, c->values + p->a * c->topics,
+                                             c->values + p->b * c->topics, c->topics);
+        if (iv_wilcoxon_test(&t, d, n, c->options.zeros, IV_GREATER, NULL) == IV_OK
+            && !isnan(t.p))
+            return t.p < 0.5 ? 1 : -1;
+    }
+    return (p->found.mean > 0.0) - (p->found.mean < 0.0);
+}
+
+/* From the pairs as they were tested. */
+static int differ_as_tested(bool *differ, iv_comparison *c, iv_err *err)
+{
+    double *d = malloc((c->topics + 1) * sizeof *d);
+
+    if (d == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < c->pair_count; i++) {
+        const iv_compared_pair *p = &c->pairs[i];
+        if (!iv_compare_significant(c, c->tests[i * c->options.test_count].p_adjusted))
+            continue;
+        const bool a_wins = direction(c, p, d) > 0;
+        differ[i] = true;
+        c->runs[a_wins ? p->b : p->a].rank_lower++;
+        c->runs[a_wins ? p->a : p->b].rank_upper--;
+    }
+    c->rank_correction = c->tests[0].correction;
+    free(d);
+    return IV_OK;
+}
+
+/* From Tukey's test of all pairs, when those tested are others. */
+static int differ_by_tukey(bool *differ, iv_comparison *c, iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
+    const iv_score_grid grid = { c->shared_values, c->systems, c->shared };
+    double *p = malloc(iv_pair_count(c->systems) * sizeof *p);
+
+    c->rank_correction = IV_CORRECT_TUKEY;
+    if (p == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const iv_progress progress = iv_compare_step(c, 0.1);
+    const int rc = c->shared < 2 ? IV_OK
+        : iv_tukey_pairs(p, &grid, IV_NO_BASELINE, o->permutations, o->seed, IV_TWO_SIDED,
+                         o->threads, &progress, err);
+    for (size_t a = 0; rc == IV_OK && c->shared >= 2 && a < c->systems; a++) {
+        for (size_t b = a + 1; b < c->systems; b++) {
+            const size_t i = iv_pair_index(c->systems, a, b);
+            const bool a_wins = c->runs[a].mean > c->runs[b].mean;
+            differ[i] = iv_compare_significant(c, p[i]);
+            c->runs[a_wins ? b : a].rank_lower += differ[i];
+            c->runs[a_wins ? a : b].rank_upper -= differ[i];
+        }
+    }
+    free(p);
+    return rc;
+}
+
+static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
+{
+    placed *order = malloc(c->systems * sizeof *order);
+    size_t *systems = malloc(c->systems * sizeof *systems);
+    int rc = order == NULL || systems == NULL ? IV_ENOMEM : IV_OK;
+
+    for (size_t s = 0; rc == IV_OK && s < c->systems; s++)
+        order[s] = (placed){ -(double)c->runs[s].rank, s };
+    if (rc == IV_OK) {
+        qsort(order, c->systems, sizeof *order, best_first);
+        for (size_t i = 0; i < c->systems; i++)
+            systems[i] = order[i].system;
+        rc = iv_letters_new(&c->letters, differ, systems, c->systems, NULL);
+    }
+    for (size_t s = 0; rc == IV_OK && s < c->systems; s++)
+        c->runs[s].letters = iv_letters_of(c->letters, s);
+    free(order);
+    free(systems);
+    /* Too many groups for letters: they are left out. */
+    return rc == IV_OK || rc == IV_ENUM ? IV_OK : iv_fail(err, rc, "out of memory");
+}
+
+int iv_compare_runs(iv_comparison *c, iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
+    bool *differ = calloc(iv_pair_count(c->systems), sizeof *differ);
+    int rc = differ == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : find_means(c, err);
+
+    for (size_t s = 0; s < c->systems; s++) {
+        c->runs[s].rank_lower = 1;
+        c->runs[s].rank_upper = c->systems;
+    }
+    if (rc == IV_OK && c->boot_means != NULL)
+        rc = resample_ranks(c, err);
+    if (rc == IV_OK && o->baseline == IV_NO_BASELINE && o->alternative == IV_TWO_SIDED)
+        rc = differ_as_tested(differ, c, err);
+    else if (rc == IV_OK)
+        rc = differ_by_tukey(differ, c, err);
+    if (rc == IV_OK)
+        rc = find_letters(c, differ, err);
+    free(differ);
+    return rc;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The posterior of all systems on the same items, by drawing.
+ *
+ * The cells are gold x answer of system 1 x ... x answer of system S.  The
+ * prior spreads (right + wrong) over each row of gold: a system alone is right
+ * with prior share right/(right+wrong), and errs evenly, independently of the
+ * others.  Each system's confusion matrix then has the prior of the paper.
+ *
+ * Few cells are drawn one by one, as a Dirichlet.  Many are a Dirichlet
+ * process with this prior as its base: observed cells get gamma weights by
+ * their counts, and what the prior adds is broken off stick by stick, each
+ * piece at a cell drawn from the base (Sethuraman 1994), until 1e-12 of it is
+ * left.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "stat/prf/prf_draws.h"
+
+enum { FEW_CELLS = 64 };
+
+struct iv_prf_joint {
+    size_t systems, cells;
+    int32_t classes;
+    int32_t *label; /* cells x (systems + 1) */
+    double *alpha;  /* of each cell */
+    double rest;    /* of the stick, 0: the cells are all there are */
+    double right;   /* prior share of being right */
+};
+
+static size_t stride(const iv_prf_joint *j)
+{
+    return j->systems + 1;
+}
+
+/* The number of cells, or more than FEW_CELLS if it is more. */
+static size_t cell_count(size_t systems, int32_t classes)
+{
+    size_t n = (size_t)classes;
+
+    for (size_t s = 0; s < systems && n <= (size_t)FEW_CELLS * (size_t)classes; s++)
+        n *= (size_t)classes;
+    return n;
+}
+
+static int copy_items(int32_t *rows, const iv_prf_items *items, const size_t *systems,
+                      size_t count, iv_err *err)
+{
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *from = items->labels + i * (items->systems + 1);
+        int32_t *to = rows + i * (count + 1);
+        to[0] = from[0];
+        for (size_t s = 0; s < count; s++)
+            to[1 + s] = from[1 + (systems != NULL ? systems[s] : s)];
+        for (size_t s = 0; s <= count; s++) {
+            if (to[s] < 0 || to[s] >= items->classes)
+                return iv_fail(err, IV_EARG, "item %zu has a label outside its range", i);
+        }
+    }
+    return IV_OK;
+}
+
+static uint64_t hash_row(const int32_t *row, size_t n)
+{
+    uint64_t h = 0x9e3779b97f4a7c15u;
+
+    for (size_t i = 0; i < n; i++) {
+        h ^= (uint64_t)(uint32_t)row[i];
+        h *= 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+/* Gathers equal rows; cells come in the order of their first item. */
+static int gather(iv_prf_joint *j, int32_t *rows, size_t items, iv_err *err)
+{
+    size_t slots = 16;
+
+    while (slots < 2 * items)
+        slots *= 2;
+    size_t *table = calloc(slots, sizeof *table); /* index of a cell + 1 */
+    j->label = rows;
+    j->alpha = calloc(items, sizeof *j->alpha);
+    if (table == NULL || j->alpha == NULL) {
+        free(table);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    const size_t n = stride(j), bytes = n * sizeof *rows;
+    for (size_t i = 0; i < items; i++) {
+        size_t at = (size_t)hash_row(rows + i * n, n) & (slots - 1);
+        while (table[at] != 0 && memcmp(rows + (table[at] - 1) * n, rows + i * n, bytes) != 0)
+            at = (at + 1) & (slots - 1);
+        if (table[at] == 0) { /* cells <= i: the row moves down or stays */
+            memmove(rows + j->cells * n, rows + i * n, bytes);
+            table[at] = ++j->cells;
+        }
+        j->alpha[table[at] - 1] += 1.0;
+    }
+    free(table);
+    return IV_OK;
+}
+
+/* Lists all cells with their prior, so that no stick is left to break. */
+static int complete(iv_prf_joint *j, size_t all, iv_prf_prior prior, iv_err *err)
+{
+    const size_t n = stride(j);
+    int32_t *label = calloc(all * n, sizeof *label);
+    double *alpha = calloc(all, sizeof *alpha);
+    const double wrong = (1.0 - j->right) / (double)(j->classes - 1);
+
+    if (label == NULL || alpha == NULL) {
+        free(label);
+        free(alpha);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    for (size_t c = 0; c < all; c++) {
+        size_t code = c;
+        alpha[c] = prior.right + prior.wrong;
+        for (size_t s = 0; s < n; s++, code /= (size_t)j->classes) {
+            label[c * n + s] = (int32_t)(code % (size_t)j->classes);
+            if (s > 0)
+                alpha[c] *= label[c * n + s] == label[c * n] ? j->right : wrong;
+        }
+    }
+    for (size_t c = 0; c < j->cells; c++) {
+        size_t code = 0;
+        for (size_t s = n; s-- > 0;)
+            code = code * (size_t)j->classes + (size_t)j->label[c * n + s];
+        alpha[code] += j->alpha[c];
+    }
+    free(j->label);
+    free(j->alpha);
+    j->label = label;
+    j->alpha = alpha;
+    j->cells = all;
+    j->rest = 0.0;
+    return IV_OK;
+}
+
+int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t *systems,
+                     size_t count, iv_prf_prior prior, iv_err *err)
+{
+    int rc;
+
+    if (systems == NULL)
+        count = items->systems;
+    if (items->items == 0 || count == 0)
+        return iv_fail(err, IV_ENODATA, "no items or no systems");
+    if (items->classes < 2 || !(prior.right > 0.0 && prior.wrong > 0.0))
+        return iv_fail(err, IV_EARG, "%d classes, prior %g, %g; expected 2 and above 0",
+                       (int)items->classes, prior.right, prior.wrong);
+    iv_prf_joint *j = calloc(1, sizeof *j);
+    int32_t *rows = malloc(items->items * (count + 1) * sizeof *rows);
+    if (j == NULL || rows == NULL) {
+        free(rows);
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        goto done;
+    }
+    j->systems = count;
+    j->classes = items->classes;
+    j->right = prior.right / (prior.right + prior.wrong);
+    j->rest = (double)items->classes * (prior.right + prior.wrong);
+    j->label = rows;
+    rc = copy_items(rows, items, systems, count, err);
+    if (rc == IV_OK)
+        rc = gather(j, rows, items->items, err);
+    const size_t all = cell_count(count, items->classes);
+    if (rc == IV_OK && all <= (size_t)FEW_CELLS * (size_t)items->classes)
+        rc = complete(j, all, prior, err);
+    if (rc < 0)
+        goto done;
+    *out = j;
+    j = NULL;
+done:
+    iv_prf_joint_free(j);
+    return rc;
+}
+
+void iv_prf_joint_free(iv_prf_joint *j)
+{
+    if (j == NULL)
+        return;
+    free(j->label);
+    free(j->alpha);
+    free(j);
+}
+
+/* ------------------------------------------------------------- drawing -- */
+
+/* Weight of a system's outcomes class by class. */
+typedef struct tally {
+    double *tp, *fp, *fn; /* systems x classes, each */
+    double total;
+    int32_t *cell;        /* of a stick's piece */
+} tally;
+
+static void add(tally *t, const iv_prf_joint *j, const int32_t *label, double weight)
+{
+    const size_t k = (size_t)j->classes;
+
+    t->total += weight;
+    for (size_t s = 0; s < j->systems; s++) {
+        const size_t gold = s * k + (size_t)label[0], said = s * k + (size_t)label[1 + s];
+        if (gold == said) {
+            t->tp[gold] += weight;
+        } else {
+            t->fn[gold] += weight;
+            t->fp[said] += weight;
+        }
+    }
+}
+
+/* A cell of the base: gold evenly, each system right by its prior share. */
+static void draw_base(int32_t *cell, iv_stream *s, const iv_prf_joint *j)
+{
+    cell[0] = (int32_t)iv_draw_below(s, (uint64_t)j->classes);
+    for (size_t i = 1; i <= j->systems; i++) {
+        cell[i] = cell[0];
+        if (iv_draw_uniform(s) >= j->right) {
+            const int32_t other = (int32_t)iv_draw_below(s, (uint64_t)j->classes - 1);
+            cell[i] = other + (other >= cell[0]);
+        }
+    }
+}
+
+static void draw_tally(tally *t, iv_stream *s, const iv_prf_joint *j)
+{
+    const size_t bytes = j->systems * (size_t)j->classes * sizeof *t->tp;
+
+    memset(t->tp, 0, bytes);
+    memset(t->fp, 0, bytes);
+    memset(t->fn, 0, bytes);
+    t->total = 0.0;
+    for (size_t c = 0; c < j->cells; c++)
+        add(t, j, j->label + c * stride(j), iv_draw_gamma(s, j->alpha[c]));
+    if (j->rest == 0.0)
+        return;
+    const double stick = iv_draw_gamma(s, j->rest);
+    for (double left = stick; left > 1e-12 * stick;) {
+        const double piece = left * iv_draw_beta(s, 1.0, j->rest);
+        draw_base(t->cell, s, j);
+        add(t, j, t->cell, piece);
+        left -= piece;
+    }
+}
+
+static double class_value(iv_stream *s, const tally *t, const iv_prf_joint *j,
+                          const iv_prf_target *target, size_t klass)
+{
+    const size_t at = target->system * (size_t)j->classes + klass;
+    const double tn = fmax(0.0, t->total - t->tp[at] - t->fp[at] - t->fn[at]);
+    const double v = iv_prf_of_cells(target->metric, t->tp[at], t->fp[at], t->fn[at], tn);
+
+    return iv_or_coin(v, s, j->right);
+}
+
+static double target_value(iv_stream *s, const tally *t, const iv_prf_joint *j,
+                           const iv_prf_target *target)
+{
+    const size_t k = (size_t)j->classes;
+    double sum = 0.0;
+
+    if (target->average == IV_PRF_ONE)
+        return class_value(s, t, j, target, (size_t)target->klass);
+    for (size_t c = 0; c < k; c++) {
+        if (target->average == IV_PRF_MICRO)
+            sum += t->tp[target->system * k + c];
+        else
+            sum += class_value(s, t, j, target, c) / (double)k;
+    }
+    return target->average == IV_PRF_MICRO ? sum / t->total : sum;
+}
+
+static bool tally_new(tally *t, const iv_prf_joint *j)
+{
+    const size_t n = j->systems * (size_t)j->classes;
+
+    t->tp = calloc(3 * n, sizeof *t->tp);
+    t->cell = calloc(stride(j), sizeof *t->cell);
+    if (t->tp == NULL || t->cell == NULL)
+        return false;
+    t->fp = t->tp + n;
+    t->fn = t->fp + n;
+    return true;
+}
+
+static void tally_clear(tally *t)
+{
+    free(t->tp);
+    free(t->cell);
+}
+
+int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_target *targets,
+                      size_t target_count, const iv_draw_plan *plan, iv_err *err)
+{
+    const size_t blocks = (plan->draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK;
+    bool failed = false;
+    int rc = iv_check_draw_plan(plan, err);
+
+    for (size_t i = 0; i < target_count && rc == IV_OK; i++) {
+        const iv_prf_target *t = &targets[i];
+        if (t->system >= j->systems
+            || (t->average == IV_PRF_ONE && (t->klass < 0 || t->klass >= j->classes)))
+            rc = iv_fail(err, IV_EARG, "target %zu has no such system or class", i);
+    }
+    if (rc < 0)
+        return rc;
+#pragma omp parallel for schedule(dynamic) num_threads(iv_threads(plan->threads))
+    for (size_t b = 0; b < blocks; b++) {
+        tally t = { 0 };
+        iv_stream s = iv_draw_block(plan, b);
+        const bool ok = tally_new(&t, j);
+        for (size_t i = b * IV_DRAW_BLOCK;
+             ok && i < (b + 1) * IV_DRAW_BLOCK && i < plan->draws; i++) {
+            draw_tally(&t, &s, j);
+            for (size_t m = 0; m < target_count; m++)
+                out[m * plan->draws + i] = target_value(&s, &t, j, &targets[m]);
+        }
+        tally_clear(&t);
+        if (!ok) {
+#pragma omp atomic write
+            failed = true;
+        }
+    }
+    return failed ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+}

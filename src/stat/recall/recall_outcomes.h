@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The intervals of all methods for many outcomes of one sampling design. */
+#ifndef IV_STAT_RECALL_OUTCOMES_H
+#define IV_STAT_RECALL_OUTCOMES_H
+
+#include "stat/recall/recall_yield.h"
+
+/* What was seen in a sample, and how often. */
+typedef struct iv_outcome {
+    int64_t n1, r1, n0, r0;
+    size_t times;
+} iv_outcome;
+
+/* Tables of the posteriors of one side, one an (n, r); memory is kept. */
+typedef struct iv_side_tables {
+    iv_yield *at;
+    int64_t *n, *r;
+    size_t count, capacity;
+    size_t *of; /* the table of each outcome */
+    size_t of_capacity;
+} iv_side_tables;
+
+typedef struct iv_outcome_work {
+    iv_side_tables side[2]; /* unretrieved, retrieved */
+    iv_recall_posterior *posterior;
+    iv_convolver *convolver;
+} iv_outcome_work;
+
+IV_MUST_CHECK int iv_outcome_work_init(iv_outcome_work *w, iv_err *err);
+void iv_outcome_work_free(iv_outcome_work *w);
+
+/*
+ * The interval of a method for each outcome of segments of N1 and N0 documents.
+ * The outcomes are sorted by (n1, r1, n0, r0).
+ */
+IV_MUST_CHECK int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome *outcomes,
+                                       size_t count, int64_t N1, int64_t N0,
+                                       iv_recall_method method, double confidence,
+                                       bool one_sided, iv_outcome_work *w, iv_err *err);
+
+/* Sorts and merges equal outcomes; returns how many are left. */
+size_t iv_outcomes_merge(iv_outcome *outcomes, size_t count);
+
+#endif /* IV_STAT_RECALL_OUTCOMES_H */

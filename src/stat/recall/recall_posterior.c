@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The joint posterior of the two yields, and what it says about recall,
+ * precision, F, yield and elusion.
+ *
+ * Recall is 0/0 when both yields are 0.  That has mass only when no sampled
+ * document is relevant, and everything said about recall is then given that a
+ * document is.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "stat/recall/recall_yield.h"
+
+int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)
+{
+    iv_recall_posterior *p = calloc(1, sizeof *p);
+
+    if (p == NULL)
+        return iv_fail(err, IV_ENOMEM, "no memory for a posterior");
+    const int rc = iv_convolver_new(&p->convolver, err);
+    if (rc < 0) {
+        free(p);
+        return rc;
+    }
+    *out = p;
+    return IV_OK;
+}
+
+void iv_recall_posterior_free(iv_recall_posterior *p)
+{
+    if (p == NULL)
+        return;
+    if (!p->lent) {
+        iv_yield_free(&p->side[0]);
+        iv_yield_free(&p->side[1]);
+    }
+    iv_convolver_free(p->convolver);
+    free(p->prior_a);
+    free(p->prior_b);
+    free(p);
+}
+
+static int reserve_priors(iv_recall_posterior *p, size_t count, iv_err *err)
+{
+    double *a = iv_grow(p->prior_a, &p->prior_a_capacity, count, sizeof *a);
+
+    if (a != NULL) {
+        p->prior_a = a;
+        double *b = iv_grow(p->prior_b, &p->prior_b_capacity, count, sizeof *b);
+        if (b != NULL) {
+            p->prior_b = b;
+            return IV_OK;
+        }
+    }
+    return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
+}
+
+static int set_side(iv_recall_posterior *p, int side, const iv_stratum *strata,
+                    size_t count, const iv_recall_options *o, iv_err *err)
+{
+    const bool discrete = o->method != IV_RECALL_JEFFREYS;
+    int rc = reserve_priors(p, count, err);
+
+    if (rc == IV_OK)
+        rc = iv_recall_priors(p->prior_a, p->prior_b, strata, count, o, err);
+    if (rc == IV_OK)
+        rc = iv_yield_curves(&p->side[side], strata, count, p->prior_a, p->prior_b,
+                             discrete, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const double m = (double)(strata[i].size - strata[i].sampled);
+        const double whole = p->prior_a[i] + p->prior_b[i] + (double)strata[i].sampled;
+        if (m > 0.0)
+            p->prior_yield += m * p->prior_a[i] / whole;
+    }
+    return rc;
+}
+
+/* Chooses between atoms, cells and quadrature. */
+static int spread_out(iv_recall_posterior *p, bool discrete, iv_err *err)
+{
+    const bool one_each = p->side[0].curve_count == 1 && p->side[1].curve_count == 1;
+    const bool atoms = discrete && iv_yield_support(&p->side[0])
+                       + iv_yield_support(&p->side[1]) < IV_RECALL_ATOMS;
+
+    for (int i = 0; i < 2; i++) {
+        int rc = IV_OK;
+        if (!discrete && one_each)
+            iv_yield_by_beta(&p->side[i]);
+        else if (atoms)
+            rc = iv_yield_by_atoms(&p->side[i], p->convolver, err);
+        else
+            rc = iv_yield_by_cells(&p->side[i], p->convolver, &iv_fine, err);
+        if (rc < 0)
+            return rc;
+    }
+    return IV_OK;
+}
+
+/* What follows from the sides. */
+static void put_together(iv_recall_posterior *p, double tolerance)
+{
+    p->mean_yield = p->side[0].mean + p->side[1].mean;
+    p->both_zero = p->side[0].none && p->side[1].none
+                       ? iv_yield_zero(&p->side[0]) * iv_yield_zero(&p->side[1])
+                       : 0.0;
+    p->tolerance = tolerance;
+    p->set = true;
+}
+
+void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
+                              const iv_yield *unretrieved, double tolerance)
+{
+    if (!p->lent) {
+        iv_yield_free(&p->side[0]);
+        iv_yield_free(&p->side[1]);
+    }
+    p->lent = true;
+    p->side[1] = *retrieved;
+    p->side[0] = *unretrieved;
+    p->beta2 = 1.0;
+    p->prior_yield = NAN;
+    put_together(p, tolerance);
+}
+
+int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
+                            const iv_recall_options *o, iv_err *err)
+{
+    int rc = iv_segments_check(s, err);
+
+    if (p->lent)
+        p->side[0] = p->side[1] = (iv_yield){ 0 };
+    p->lent = p->set = false;
+    p->prior_yield = 0.0;
+    p->beta2 = 1.0;
+    if (rc == IV_OK)
+        rc = iv_recall_check_options(o, err);
+    if (rc == IV_OK && !iv_recall_has_posterior(o->method))
+        rc = iv_fail(err, IV_EARG, "%s has no posterior",
+                     iv_recall_method_names()[o->method]);
+    if (rc == IV_OK)
+        rc = set_side(p, 1, s->retrieved, s->retrieved_count, o, err);
+    if (rc == IV_OK)
+        rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, o, err);
+    if (rc == IV_OK)
+        rc = spread_out(p, o->method != IV_RECALL_JEFFREYS, err);
+    if (rc < 0)
+        return rc;
+    put_together(p, iv_fine.tolerance);
+    return IV_OK;
+}
+
+bool iv_recall_posterior_exact(const iv_recall_posterior *p)
+{
+    return p->set && p->side[0].form == IV_YIELD_ATOMS;
+}
+
+void iv_recall_posterior_beta(iv_recall_posterior *p, double beta) { p->beta2 = beta * beta; }
+
+double iv_recall_prior_share(const iv_recall_posterior *p)
+{
+    return !p->set ? NAN : p->mean_yield > 0.0 ? p->prior_yield / p->mean_yield : 0.0;
+}
+
+/* A share k / size of one side: P(R <= size x), or P(R < size x). */
+static double share_probability(const iv_yield *y, double x, bool strict)
+{
+    const double k = x * y->size, nearest = rint(k);
+    const bool whole = fabs(k - nearest) <= 1e-9 * fmax(1.0, k);
+
+    if (y->form == IV_YIELD_BETA || !y->curves[0].discrete)
+        return 1.0 - iv_yield_above(y, k);
+    if (whole)
+        return 1.0 - iv_yield_at_least(y, strict ? nearest : nearest + 1.0);
+    return 1.0 - iv_yield_at_least(y, floor(k) + 1.0);
+}
+
+/* Recall and F where the line would be upright: x at 0 or 1 and beyond. */
+static bool at_the_ends(double *out, const iv_recall_posterior *p,
+                        iv_recall_quantity quantity, double x, bool strict)
+{
+    const double some = 1.0 - p->both_zero;
+
+    if (x < 0.0 || (x == 0.0 && strict)) {
+        *out = 0.0;
+    } else if (x == 0.0) {
+        *out = quantity == IV_RECALL_RECALL
+                   ? (iv_yield_zero(&p->side[1]) - p->both_zero) / some
+                   : iv_yield_zero(&p->side[1]);
+    } else if (x > 1.0 || (x == 1.0 && !strict)) {
+        *out = 1.0;
+    } else if (x == 1.0 && quantity == IV_RECALL_RECALL) {
+        *out = (1.0 - iv_yield_zero(&p->side[0])) / some;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static double probability(const iv_recall_posterior *p, iv_recall_quantity quantity,
+                          double x, bool strict)
+{
+    const iv_event e = { quantity, strict, x, p->beta2, p->side[1].size };
+    double out;
+
+    if (!p->set || isnan(x))
+        return NAN;
+    if (quantity == IV_RECALL_PRECISION || quantity == IV_RECALL_ELUSION)
+        return share_probability(&p->side[quantity == IV_RECALL_PRECISION], x, strict);
+    if (quantity != IV_RECALL_YIELD && at_the_ends(&out, p, quantity, x, strict))
+        return out;
+    if (quantity == IV_RECALL_YIELD && p->side[0].form != IV_YIELD_BETA
+        && p->side[0].curves[0].discrete) {
+        /* Between whole numbers nothing happens. */
+        const iv_event whole = { quantity, false, strict ? ceil(x) - 1.0 : floor(x),
+                                 p->beta2, p->side[1].size };
+        out = iv_event_probability(&whole, &p->side[1], &p->side[0]);
+    } else {
+        out = iv_event_probability(&e, &p->side[1], &p->side[0]);
+    }
+    if (quantity == IV_RECALL_RECALL)
+        out = (out - p->both_zero) / (1.0 - p->both_zero);
+    return isnan(out) ? out : fmin(1.0, fmax(0.0, out));
+}
+
+double iv_recall_cdf(const iv_recall_posterior *p, iv_recall_quantity quantity, double x)
+{
+    return probability(p, quantity, x, false);
+}
+
+double iv_recall_below(const iv_recall_posterior *p, iv_recall_quantity quantity, double x)
+{
+    return probability(p, quantity, x, true);
+}
+
+double iv_recall_at_least(const iv_recall_posterior *p, iv_recall_quantity quantity,
+                          double x)
+{
+    return 1.0 - probability(p, quantity, x, true);
+}
+
+iv_recall_interval iv_recall_limits(iv_recall_posterior *p, iv_recall_quantity quantity,
+                                    double confidence, bool one_sided)
+{
+    const double tail = (1.0 - confidence) / (one_sided ? 1.0 : 2.0);
+    const iv_yield *r1 = &p->side[1], *r0 = &p->side[0];
+    const bool share = quantity == IV_RECALL_PRECISION || quantity == IV_RECALL_ELUSION;
+    const iv_yield *own = quantity == IV_RECALL_ELUSION ? r0 : r1;
+    bool zero, one;
+
+    zero = quantity == IV_RECALL_YIELD ? r1->none && r0->none : own->none;
+    one = quantity == IV_RECALL_RECALL ? r0->none : share && own->all;
+    const double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, tail);
+    const double upper = one ? 1.0 : iv_recall_quantile(p, quantity, 1.0 - tail);
+    /* All but known, the two may differ by a rounding. */
+    return (iv_recall_interval){ lower, upper < lower ? lower : upper };
+}
+
+int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,
+                          const iv_recall_options *o, iv_recall_posterior *w, iv_err *err)
+{
+    int rc = iv_segments_check(s, err);
+
+    if (rc == IV_OK)
+        rc = iv_recall_check_options(o, err);
+    if (rc == IV_OK && !(o->confidence > 0.0 && o->confidence < 1.0))
+        rc = iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
+                     o->confidence);
+    if (rc < 0)
+        return rc;
+    if (o->method == IV_RECALL_KOOPMAN)
+        return iv_recall_by_koopman(out, s, o, err);
+    if (!iv_recall_has_posterior(o->method))
+        return iv_recall_by_normal(out, s, o, err);
+    rc = iv_recall_posterior_set(w, s, o, err);
+    if (rc < 0)
+        return rc;
+    const iv_recall_interval limits = iv_recall_limits(w, IV_RECALL_RECALL, o->confidence,
+                                                       o->one_sided);
+    if (isnan(limits.lower) || isnan(limits.upper))
+        return iv_fail(err, IV_ENUM, "the posterior of recall was not reached to its accuracy");
+    *out = limits;
+    return IV_OK;
+}

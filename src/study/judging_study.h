@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Does judging little work?  The experiments of Carterette and Smucker (2007)
+ * on any collection with judgments, which are taken for the truth: documents
+ * without one are not relevant.
+ *
+ *   certainty  is the sign of a difference right as often as the confidence
+ *              says? (their figure 4)
+ *   judgments  how many judgments a confidence takes, by number of topics, and
+ *              the model fitted to it (figure 5)
+ *   costs      for each pair, a pilot's prediction beside what judging then
+ *              took (section 5.2)
+ *   powers     how often the sign test finds a true effect with many topics
+ *              judged little, beside few judged to certainty (figures 7, 8)
+ *   moments    plain and delta moments beside exact ones, by size of the pool
+ *              and prevalence
+ */
+#ifndef INTERVALE_STUDY_JUDGING_H
+#define INTERVALE_STUDY_JUDGING_H
+
+#include "intervale/design/inquiry.h"
+#include "intervale/plan/pilot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct iv_judging_study_options {
+    iv_prior prior;
+    iv_moments_form form; /* plain or delta */
+    bool by_pool;         /* judge by pools; else as minimal test collections */
+    size_t pairs;         /* of runs, drawn at random; 0: all */
+    size_t topics;        /* n at certainty: 25 in the paper */
+    size_t pilot;         /* topics of a pilot: 10 in the paper */
+    size_t trials;        /* samples of topics for each pair, >= 1 */
+    double alpha;         /* of the sign test, one-sided */
+    iv_prices prices;
+    size_t forecasts;     /* simulated experiments for a pilot's interval, >= 10 */
+    double confidence;    /* of that interval */
+    uint64_t seed;
+    int threads;          /* 0: all; the result does not depend on it */
+    iv_progress progress;
+} iv_judging_study_options;
+
+/*
+ * p = .5, delta, all pairs, 25 topics, pilots of 10, 4 trials, alpha .05, 200
+ * forecasts, confidence .95.
+ */
+iv_judging_study_options iv_judging_study_defaults(void);
+
+/* Points of confidence in [from, to): one a pair and moment of judging. */
+enum { IV_CERTAINTY_BINS = 10 };
+typedef struct iv_certainty_bin {
+    double from, to;
+    size_t points;
+    double confidence;     /* mean */
+    double accuracy;       /* share of right signs of the mean difference */
+    double topic_accuracy; /* share of right signs of topics' differences */
+} iv_certainty_bin;
+
+/* One pair, one trial. */
+typedef struct iv_cost_trial {
+    size_t a, b;           /* runs */
+    size_t topics;         /* that the pilot recommends */
+    double certainty;
+    double predicted;      /* by the pilot's model */
+    size_t actual;         /* SIZE_MAX: never reached */
+    size_t certain;        /* n topics to certainty; SIZE_MAX: never reached */
+    double lower, upper;   /* where the pilot forecasts it; NaN: it cannot */
+    size_t start_up;       /* of the pilot */
+} iv_cost_trial;
+
+/* Trials with a true effect in [from, to). */
+enum { IV_POWER_BINS = 10, IV_POWER_DESIGNS = 3 };
+typedef struct iv_power_bin {
+    double from, to;
+    size_t trials;
+    double effect;            /* true, mean */
+    double adjusted;          /* what the certainty should leave of it, mean */
+    double observed_effect;   /* seen in the trials, mean */
+    double power;             /* share of trials in which the test rejects */
+    double predicted;         /* power of n certain topics, mean */
+} iv_power_bin;
+
+typedef struct iv_judging_study {
+    size_t pairs, pairs_without_model; /* studied; whose pilot said nothing */
+    iv_certainty_bin certainty[IV_CERTAINTY_BINS];
+    iv_pilot_row *row;   /* judgments by certainty and topics, mean over pairs */
+    size_t rows;
+    iv_cost_model model; /* fitted to them */
+    iv_cost_choice choice;
+    iv_cost_trial *trial;
+    size_t trials;
+    /* Judged as the model of all pairs says, as each pilot says, to certainty. */
+    iv_power_bin power[IV_POWER_DESIGNS][IV_POWER_BINS];
+} iv_judging_study;
+
+/*
+ * Runs it all on the runs of p, which has the judgments.  IV_ENODATA for fewer
+ * than two runs or fewer topics than a pilot has, plus one.
+ */
+IV_MUST_CHECK int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
+                                              const iv_judging_study_options *options,
+                                              iv_err *err);
+void iv_judging_study_clear(iv_judging_study *s);
+
+/* --------------------------------------------------- how good moments are -- */
+
+typedef struct iv_moments_error {
+    size_t documents;
+    double prevalence;
+    /* Of plain and delta: error of the mean in standard deviations (root mean
+     * square), and mean ratio of the standard deviation to the exact one. */
+    double plain_mean, plain_sd, delta_mean, delta_sd;
+} iv_moments_error;
+
+/*
+ * Over `rankings` pairs of random rankings: a returns m documents, whose
+ * relevance falls linearly from 2 prevalence (at most .98) to 0 along it, b
+ * half of them in another order.
+ */
+IV_MUST_CHECK int iv_moments_study(iv_moments_error *out, size_t m, double prevalence,
+                                          size_t rankings, uint64_t seed, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STUDY_JUDGING_H */

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How often tests of pairs reject: when they should (power) and when they
+ * should not (error).
+ *
+ * Scores of many systems on many topics stand for a population.  Samples of
+ * its topics are tested and the answers compared with what is true of the
+ * population; where nothing is to be found, scores are made alike by chance,
+ * or come from simulated runs of equal quality.  Results depend on the options
+ * and the seed, not on threads.
+ */
+#ifndef INTERVALE_STUDY_POWER_H
+#define INTERVALE_STUDY_POWER_H
+
+#include "intervale/base.h"
+#include "intervale/stat/compare.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct iv_power_study_options {
+    const size_t *topics;  /* sizes of samples ... */
+    size_t topic_count;    /* ... and how many of them */
+    const double *effects; /* sizes of effects; of the sign test's h, or of mean / sd */
+    size_t effect_count;
+    double width;          /* a pair belongs to an effect up to this far from it ... */
+    bool above;            /* ... and not below it */
+    double alpha;
+    size_t trials;         /* samples, or sets of runs, of each size */
+    size_t runs;           /* of a set; even, at least 2 */
+    size_t permutations;   /* also resamples; of each test */
+    bool replace;          /* sign test: samples are drawn with replacement */
+    uint64_t seed;
+    int threads;           /* 0: all */
+    iv_progress progress;
+} iv_power_study_options;
+
+/*
+ * All functions below: IV_EARG for options outside their domain or a
+ * population with fewer than 2 systems or topics, IV_ENODATA where it is too
+ * small for what is asked, IV_ENOMEM.
+ */
+
+/* -------------------------------------------------- the sign test's power -- */
+
+/* Pairs of one effect size, on samples of one size. */
+typedef struct iv_sign_power_row {
+    size_t topics;
+    double effect;
+    size_t pairs;     /* 0: none has that effect; what follows is NaN then */
+    double predicted; /* exact power for the effect */
+    double observed;  /* mean over samples of the share of pairs that reject */
+    double se;        /* of observed: sd / sqrt(samples) */
+    double sd;        /* of that share, from sample to sample */
+    double expected;  /* exact mean of `observed` over all samples there are */
+} iv_sign_power_row;
+
+/*
+ * Observed and predicted power of the one-sided sign test, ties discarded, for
+ * all pairs of the population whose effect h = (wins - losses) / (wins +
+ * losses) is near one of the effects (Carterette and Smucker 2007, table 2).
+ * out[i * effect_count + j]: topics i, effect j.  Time: trials x pairs x
+ * topics.
+ */
+IV_MUST_CHECK int iv_study_sign_power(iv_sign_power_row *out,
+                                             const iv_score_grid *population,
+                                             const iv_power_study_options *options, iv_err *err);
+
+/* --------------------------------------------------- error of every test -- */
+
+/* Where runs come from that are alike. */
+typedef enum iv_null {
+    IV_NULL_POPULATION, /* scores of the population, exchanged by chance */
+    IV_NULL_SIMULATION, /* simulated runs of equal quality, fresh topics */
+    IV_NULLS
+} iv_null;
+
+typedef struct iv_error_row {
+    iv_pair_test test;
+    size_t topics;
+    iv_null source;
+    size_t tests;      /* made */
+    double attainable; /* the largest level <= alpha the test can have: below
+                          alpha for the sign test, mean over the tests made */
+    double error, se;  /* share of two-sided tests that reject */
+} iv_error_row;
+
+/*
+ * Each trial is a set of runs that are alike on a sample of topics, and half as
+ * many disjoint pairs, all of them tested.  From the population: systems drawn
+ * by chance, topics with replacement, and on each topic the two scores of a
+ * pair exchanged with probability one half.
+ * out[(i * IV_NULLS + source) * IV_PAIR_TESTS + test].
+ */
+IV_MUST_CHECK int iv_study_test_error(iv_error_row *out,
+                                             const iv_score_grid *population,
+                                             const iv_power_study_options *options, iv_err *err);
+
+typedef struct iv_test_power_row {
+    iv_pair_test test;
+    size_t topics;
+    double effect;
+    size_t pairs;     /* of the population that have it; 0: no power */
+    double power, se; /* share of two-sided tests that reject */
+} iv_test_power_row;
+
+/*
+ * Power on pairs of the population whose mean difference over its standard
+ * deviation is near one of the effects; each trial draws a pair, and topics
+ * with replacement.  out[(i * effect_count + j) * IV_PAIR_TESTS + test].
+ */
+IV_MUST_CHECK int iv_study_test_power(iv_test_power_row *out,
+                                             const iv_score_grid *population,
+                                             const iv_power_study_options *options, iv_err *err);
+
+/* ------------------------------------------------------------ many runs -- */
+
+/* Corrections with the tests they adjust, as studied. */
+typedef struct iv_family {
+    iv_correction correction;
+    iv_pair_test test;
+} iv_family;
+
+/* All that are studied. */
+size_t iv_study_families(const iv_family **out);
+
+typedef struct iv_family_row {
+    iv_family family;
+    size_t topics;
+    iv_null source;
+    size_t trials;
+    double error, se; /* share of sets of alike runs with a pair that rejects */
+} iv_family_row;
+
+/*
+ * Familywise error on sets of runs that are alike: from the population, systems
+ * drawn by chance, topics with replacement, and the scores on each topic
+ * permuted.  out[(i * IV_NULLS + source) * iv_study_families() + family].
+ */
+IV_MUST_CHECK int iv_study_family_error(iv_family_row *out,
+                                               const iv_score_grid *population,
+                                               const iv_power_study_options *options,
+                                               iv_err *err);
+
+typedef struct iv_rank_row {
+    size_t topics;
+    bool alike;   /* runs made alike; else as they are in the population */
+    size_t trials;
+    double each, each_se; /* share of runs whose interval holds the true rank */
+    double all, all_se;   /* share of sets in which all do */
+    double boot;          /* share of runs whose bootstrap range does */
+    double width;         /* mean number of ranks in an interval */
+} iv_rank_row;
+
+/*
+ * Do rank intervals (Tukey's correction, confidence 1 - alpha) hold the ranks
+ * that sets of systems have in the population?  Runs that are alike have every
+ * rank, and an interval must hold all.  out[i * 2 + alike].
+ */
+IV_MUST_CHECK int iv_study_rank_intervals(iv_rank_row *out,
+                                                 const iv_score_grid *population,
+                                                 const iv_power_study_options *options,
+                                                 iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STUDY_POWER_H */

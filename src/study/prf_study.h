@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Do intervals on precision, recall and F hold?  For a true rate and a number
+ * of items, how often does an interval hold the truth, and how wide is it?
+ *
+ * Given the number of items that count (returned for precision, relevant for
+ * recall, returned or relevant for F_1) TP is binomial, with probability F/(2-F)
+ * for F_1.  So coverage is a sum over all outcomes, exact, and so is the ideal
+ * bootstrap.  F_beta, balanced accuracy and MCC depend on more counts: there
+ * samples are drawn.
+ */
+#ifndef INTERVALE_STUDY_PRF_H
+#define INTERVALE_STUDY_PRF_H
+
+#include "intervale/stat/prf.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum iv_prf_study_method {
+    IV_PRF_STUDY_EQUAL,     /* posterior, equal tails */
+    IV_PRF_STUDY_HDI,       /* posterior, highest density */
+    IV_PRF_STUDY_WILSON,    /* Wilson's score interval, of F/(2-F) for F_1 */
+    IV_PRF_STUDY_BOOTSTRAP, /* percentile bootstrap of the items */
+    IV_PRF_STUDY_METHODS
+} iv_prf_study_method;
+
+/* "posterior-equal", "posterior-hdi", "wilson", "bootstrap"; ends with NULL. */
+const char *const *iv_prf_study_names(void);
+
+enum { IV_PRF_STUDY_ITEMS_MAX = 100000 };
+
+typedef struct iv_prf_study_options {
+    iv_prf_metric metric;
+    iv_prf_prior prior;
+    double confidence;
+    const double *rates; /* true values of the metric, or for drawn ones of
+                            precision and recall; each in (0, 1) */
+    size_t rate_count;
+    const int64_t *sizes; /* items that count; for drawn ones all items */
+    size_t size_count;
+    /* For metrics whose samples are drawn. */
+    double prevalence;  /* share of relevant items, in (0, 0.5] */
+    size_t replicates;  /* samples, at least 100 */
+    size_t draws;       /* from a posterior, and resamples of a bootstrap */
+    uint64_t seed;
+    int threads;        /* 0: all */
+    iv_progress progress;
+} iv_prf_study_options;
+
+typedef struct iv_prf_study_cell {
+    iv_prf_study_method method;
+    double rate;
+    int64_t size;
+    double truth;        /* of the metric */
+    double coverage;
+    double coverage_se;  /* NaN where it is exact */
+    double below, above; /* share of samples whose interval lies there */
+    double width;        /* mean, over samples that have an interval */
+    double gaps;         /* share of samples without one; they hold nothing */
+} iv_prf_study_cell;
+
+/* Are samples drawn for this metric, or outcomes summed? */
+bool iv_prf_study_is_drawn(iv_prf_metric m);
+
+/*
+ * Fills rate_count x size_count x IV_PRF_STUDY_METHODS cells, in that order;
+ * Wilson's have coverage NaN where samples are drawn: it has no such form.
+ * IV_EARG for options outside their domain.
+ */
+IV_MUST_CHECK int iv_prf_study(iv_prf_study_cell *out,
+                                      const iv_prf_study_options *options, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STUDY_PRF_H */

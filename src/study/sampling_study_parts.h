@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside the study of sampling. */
+#ifndef IV_STUDY_SAMPLING_INSIDE_H
+#define IV_STUDY_SAMPLING_INSIDE_H
+
+#include "estimate/sampled_frame.h"
+#include "study/sampling_study.h"
+
+struct iv_sampling_study {
+    iv_sampling_study_options options;
+    iv_frame *frame;
+    iv_known_frame *known;
+    size_t runs, topics;
+    bool *excluded;      /* of the runs */
+    double *truth;       /* AP, runs x topics */
+    double *mean;        /* of the runs */
+    iv_sampling_collection collection;
+    iv_sampling_error *errors;
+    size_t error_count;
+    iv_sampling_cover *covers;
+    size_t cover_count;
+    iv_sampling_agreement *agreements;
+    size_t agreement_count;
+};
+
+/* A topic's sample, and memory for it; one a thread. */
+typedef struct iv_study_sample {
+    uint32_t *place; /* of a document of the frame in the sample, or IV_NO_PLACE */
+    uint32_t *document;
+    double *pi;
+    int32_t *grade;
+    uint32_t *bucket;
+    size_t count;
+    uint32_t *found; /* of the view */
+    double *rank, *u, *sums;
+    size_t *taken;
+} iv_study_sample;
+
+#define IV_NO_PLACE UINT32_MAX
+
+int iv_study_sample_new(iv_study_sample *s, const iv_known_frame *f, iv_err *err);
+void iv_study_sample_free(iv_study_sample *s);
+
+/* Draws a topic's sample by its scheme. */
+void iv_study_sample_draw(iv_study_sample *s, const iv_known_topic *t,
+                          const iv_scheme *scheme, iv_stream *stream);
+
+/* The sample beside a ranking, relevant documents only. */
+iv_sampled_view iv_study_view(const iv_study_sample *s, const iv_frame_ranking *r,
+                              const iv_scheme *scheme);
+
+/* Stevens' scheme on a topic, at most as many draws as documents. */
+int iv_study_scheme(iv_scheme **out, const iv_known_topic *t, size_t draws, iv_err *err);
+
+/* Fill s->errors and s->agreements; s->covers. */
+int iv_study_errors(iv_sampling_study *s, iv_err *err);
+int iv_study_covers(iv_sampling_study *s, iv_err *err);
+
+#endif /* IV_STUDY_SAMPLING_INSIDE_H */
