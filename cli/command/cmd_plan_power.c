@@ -202,7 +202,7 @@ static iv_table *curve_table(cmd_context *c)
                                            : NULL;
 
     if (t != NULL)
-        iv_table_fold(t);
+        iv_table_show(t, IV_FOLDED);
     return t;
 }
 

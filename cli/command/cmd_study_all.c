@@ -174,12 +174,13 @@ typedef struct half {
     double from, share;
 } half;
 
-static void report_half(void *user, double fraction)
+static int report_half(void *user, double fraction)
 {
     const half *h = user;
 
     if (h->whole.report != NULL)
         h->whole.report(h->whole.user, h->from + h->share * fraction);
+    return 0;
 }
 
 static int run(cmd_context *c, iv_err *err)

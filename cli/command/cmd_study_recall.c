@@ -105,13 +105,14 @@ static void put_spreads(study_recall *s, const char *scenario, const iv_recall_c
 }
 
 /* Progress of a part, as part of the whole. */
-static void report_part(void *user, double fraction)
+static int report_part(void *user, double fraction)
 {
     const study_recall *s = user;
 
     if (s->c->progress.report != NULL)
         s->c->progress.report(s->c->progress.user,
                               ((double)s->part + fraction) / (double)s->parts);
+    return 0;
 }
 
 iv_recall_study_options study_recall_options(study_recall *s, size_t samples)

@@ -103,7 +103,7 @@ static void draw_topics(iv_result *out, const compare_input *in, const compared 
     size_t pages = 0, rows = 0;
     iv_table *t = iv_result_table(out, "topics", columns, 3);
 
-    iv_table_fold(t);
+    iv_table_show(t, IV_FOLDED);
     for (size_t i = 0; i < count; i++)
         pages += put_pages(t, in, &list[i], ranked, (MOST_PAGES - pages) / (count - i),
                            &rows);
@@ -158,7 +158,7 @@ static void draw_matrix(iv_result *out, const compare_input *in, const compared 
 
     if (order != NULL && cells != NULL) { /* without memory, without these charts */
         iv_table *t = iv_result_table(out, "all_pairs", columns, 5);
-        iv_table_fold(t);
+        iv_table_show(t, IV_FOLDED);
         for (size_t i = 0; i < count && (i == 0 || (i + 1) * runs * runs / 2 <= MOST_CELLS); i++) {
             put_order(order, &list[i]);
             put_cells(t, in, &list[i], order, cells);
@@ -207,7 +207,7 @@ static void draw_groups(iv_result *out, const compare_input *in, const compared 
     if (order == NULL) /* without memory, without this chart */
         return;
     iv_table *t = iv_result_table(out, "members", columns, 4);
-    iv_table_fold(t);
+    iv_table_show(t, IV_FOLDED);
     for (size_t i = 0; i < count; i++) {
         const bool commas = iv_comparison_groups(list[i].found) > 26;
         (void)iv_comparison_runs(&runs, list[i].found);

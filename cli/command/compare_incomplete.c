@@ -85,7 +85,7 @@ static void draw(cmd_context *c, const inquiry_input *in, const iv_incomplete *x
     iv_table *t = iv_result_table(c->result, "expected", columns, 5);
     char caption[400];
 
-    iv_table_fold(t);
+    iv_table_show(t, IV_FOLDED);
     for (size_t k = 0; k < count; k++) {
         const double sd = sqrt(x[k].difference.variance);
         iv_put_text(t, iv_str_of(in->names[x[k].a]));

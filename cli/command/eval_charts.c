@@ -47,7 +47,7 @@ static bool add_topics(const eval *e)
     if (room == 0 || topic_values(e) == 0)
         return false;
     iv_table *t = iv_result_table(e->result, "topics", columns, 4);
-    iv_table_fold(t);
+    iv_table_show(t, IV_FOLDED);
     for (size_t i = 0; i < e->width && room > 0; i++) {
         const iv_value_info *v = iv_measures_value(e->measures, i);
         if (!eval_shows(e, i) || !v->measure->per_topic)

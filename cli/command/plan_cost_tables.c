@@ -52,7 +52,7 @@ void plan_cost_curve_table(iv_result *out, const iv_cost_model *m, double n,
         iv_put_real(t, c.judgments);
         iv_put_real(t, c.cost);
     }
-    iv_table_fold(t);
+    iv_table_show(t, IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What certainty costs",
         .caption = "The cost of an experiment of the same power, over the certainty to which "

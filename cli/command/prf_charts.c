@@ -110,7 +110,7 @@ static void draw_curves(const prf_rows *rows, const prf_input *in, const prf_wis
     iv_table *t = iv_result_table(out, "curves", columns, 6);
     char caption[400];
 
-    iv_table_fold(t);
+    iv_table_show(t, IV_FOLDED);
     for (size_t i = 0; i < rows->count; i++)
         if (is_drawn(&rows->at[i]))
             put_curve(t, &rows->at[i], in->systems[rows->at[i].system].name, w);

@@ -12,7 +12,7 @@ iv_table *recall_curves(iv_result *out)
         { "density", IV_REAL, 3 }, { "lower", IV_REAL, 4 }, { "upper", IV_REAL, 4 } };
     iv_table *t = iv_result_table(out, "curves", columns, 6);
 
-    iv_table_fold(t);
+    iv_table_show(t, IV_FOLDED);
     return t;
 }
 

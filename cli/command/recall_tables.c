@@ -115,7 +115,7 @@ static void begin_tables(tables *t)
     t->intervals = new_table(t, "recall", intervals, 0, 6, isnan(t->a->target) ? 7 : 8);
     if (!one) { /* the first table is too wide to draw in */
         t->chart = new_table(t, "chart", chart, 2, 2, 5);
-        iv_table_fold(t->chart);
+        iv_table_show(t->chart, IV_FOLDED);
         iv_table_draw(t->chart, drawn);
     }
     t->measures = new_table(t, "measures", measures, 2, 2, 8);

@@ -62,7 +62,7 @@ void sample_design(cmd_context *c, const iv_sample *sample)
     iv_table *p = iv_result_table(c->result, "probabilities", buckets, 4);
     size_t all = 0, most = 0;
 
-    iv_table_fold(p);
+    iv_table_show(p, IV_FOLDED);
     for (size_t k = 0; k < iv_sample_topics(sample); k++) {
         const iv_sample_topic x = iv_sample_topic_at(sample, k);
         const size_t ahead = x.fixed + x.drawn - x.judged;

@@ -123,6 +123,9 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.result = j->result;
+    iv_report_options shown = { .table = j->shared.table };
+    if (iv_format_find(&shown.format, j->shared.format))
+        iv_report_wish(j->result, &shown);
     for (size_t i = 0; i < j->words.record_count; i++)
         iv_result_argument(j->result, j->words.record[i]);
     if (j->self->shared & SHARED_SEED)

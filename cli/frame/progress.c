@@ -25,7 +25,7 @@ static void format_time(char *out, size_t size, double seconds)
         (void)snprintf(out, size, "%.0f h", seconds / 3600.0);
 }
 
-static void report(void *user, double fraction)
+static int report(void *user, double fraction)
 {
     progress *p = user;
     const double time = now();
@@ -35,7 +35,7 @@ static void report(void *user, double fraction)
         p->started = time;
     p->fraction = fraction;
     if (time - p->started < patience || time - p->drawn < interval || !(fraction > 0.0))
-        return;
+        return 0;
     p->drawn = time;
     format_time(left, sizeof left, (time - p->started) * (1.0 - fraction) / fraction);
     const int columns = snprintf(line, sizeof line, "%.40s: %3.0f %%, about %s left",
@@ -44,6 +44,7 @@ static void report(void *user, double fraction)
     (void)fprintf(stderr, "\r%-*s", p->columns, line);
     (void)fflush(stderr);
     p->columns = columns > p->columns ? columns : p->columns;
+    return 0;
 }
 
 iv_progress progress_start(progress *p, const char *name, bool quiet)

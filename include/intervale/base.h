@@ -35,7 +35,10 @@ extern "C" {
 #define IV_PRINTF(fmt, args)
 #endif
 
-/* The version of the library in use, such as "0.1.0". */
+/* The version of these headers, and that of the library in use, such as "0.1.0". */
+#define IV_VERSION_MAJOR 0
+#define IV_VERSION_MINOR 1
+#define IV_VERSION_PATCH 0
 IV_API const char *iv_version(void);
 
 /* ------------------------------------------------------------- errors -- */
@@ -49,7 +52,8 @@ enum {
                         begins FILE:LINE: */
     IV_EARG    = -4, /* a value is outside its documented domain */
     IV_ENODATA = -5, /* valid input, but nothing to compute from */
-    IV_ENUM    = -6  /* a computation did not reach its accuracy */
+    IV_ENUM    = -6, /* a computation did not reach its accuracy */
+    IV_ECANCELLED = -7 /* the caller's progress function asked to stop */
 };
 
 /* Filled by the function that detects the error; owned by the caller. */
@@ -83,6 +87,50 @@ IV_API int iv_str_cmp(iv_str a, iv_str b);
  */
 enum { IV_QUOTE_SIZE = 176 };
 IV_API const char *iv_quote(char out[IV_QUOTE_SIZE], iv_str s);
+
+/* ------------------------------------------------------- how to work -- */
+
+/*
+ * Long work tells its caller how far it is, and asks whether to go on: at least
+ * every 50 ms, from one thread at a time, with a fraction that never falls.
+ * report may be NULL; when it returns anything but 0, the work ends with
+ * IV_ECANCELLED as soon as it can, and leaves nothing behind.
+ */
+typedef struct iv_progress {
+    int (*report)(void *user, double fraction);
+    void *user;
+} iv_progress;
+
+/*
+ * How a function shall work, never what it finds: results depend on the seed,
+ * not on the threads.  {0}, and NULL where a pointer is taken, are all threads,
+ * seed 1, no report.
+ */
+typedef struct iv_work {
+    int threads;   /* 0: as many as there are processors */
+    uint64_t seed; /* of random numbers; 0: 1 */
+    iv_progress progress;
+} iv_work;
+
+/*
+ * In options 0 is "the default".  Where the number 0 can be meant as well, and
+ * no number below it can, IV_ZERO says so: .level = IV_ZERO is grade 0.
+ */
+#define IV_ZERO (-1)
+
+/* Lists that a caller hands over; they are read during the call only. */
+typedef struct iv_texts {
+    const char *const *at;
+    size_t count;
+} iv_texts;
+typedef struct iv_reals {
+    const double *at;
+    size_t count;
+} iv_reals;
+typedef struct iv_integers {
+    const int64_t *at;
+    size_t count;
+} iv_integers;
 
 /* ---------------------------------------------------- numbers as text -- */
 
@@ -120,11 +168,29 @@ typedef struct iv_table iv_table;
 
 typedef enum iv_kind { IV_TEXT, IV_INTEGER, IV_REAL } iv_kind;
 
+/* Whom a column is for; the report room knows which formats are whose. */
+typedef enum iv_audience {
+    IV_FOR_ALL,
+    IV_FOR_PROGRAMS, /* tsv, csv, json, charts, and pages, which can be searched */
+    IV_FOR_PEOPLE,   /* text, markdown and latex */
+    IV_IF_ANY        /* programs always; people, where a row has a value */
+} iv_audience;
+
 typedef struct iv_column {
     const char *name;
     iv_kind kind;
     int digits; /* of an IV_REAL, behind the point, where people read it */
+    iv_audience audience;
+    const char *about; /* what it holds, for those who ask; or NULL */
 } iv_column;
+
+/* Which formats show a table that nobody asked for by its name. */
+typedef enum iv_showing {
+    IV_SHOWN,  /* all that show several tables */
+    IV_ASIDE,  /* all but text */
+    IV_FOLDED, /* programs, and a page, which folds it away: drawn from, not read */
+    IV_LONG    /* as IV_FOLDED, and people are told how many rows they do not see */
+} iv_showing;
 
 typedef struct iv_cell {
     bool missing;
@@ -158,6 +224,9 @@ IV_API void iv_result_input(iv_result *r, const char *path, uint64_t bytes);
 /* A sentence the reader must see: something left out, assumed or odd. */
 IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
+/* A note on how to read what is shown: for text, markdown, latex and pages. */
+IV_API void iv_result_legend(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+
 /* The answer in one plain sentence, shown before the tables. */
 IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
@@ -167,6 +236,72 @@ IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3)
  */
 IV_API iv_table *iv_result_table(iv_result *r, const char *name,
                                  const iv_column *columns, size_t count);
+
+/* ... and which formats show it unasked; IV_SHOWN unless this is called. */
+IV_API void iv_table_show(iv_table *t, iv_showing showing);
+
+/*
+ * A table from an array of structs.  A field ties a column to a member of the
+ * struct, so that a column and its value cannot part:
+ *
+ *     static const iv_field fields[] = {
+ *         { "run", IV_AT(row, name) },
+ *         { "mean", IV_AT(row, mean), .digits = 4, .about = "over topics" },
+ *         { "topics", IV_AT(row, topics), .shown = UNEVEN },
+ *         { NULL } };
+ *     iv_result_rows(r, &(iv_rows){ "runs", fields, rows, count, sizeof *rows });
+ *
+ * Members are doubles, integers of any size, bool, iv_str, or terminated text;
+ * an enum is shown by `names`.  Missing are a real that is not finite, a NULL
+ * text, the largest unsigned integer and the smallest signed one.
+ */
+enum { IV_AS_REAL, IV_AS_SIGNED, IV_AS_UNSIGNED, IV_AS_TEXT, IV_AS_STR };
+enum { IV_DIGITS = -1 }; /* as many digits as the rows say */
+
+typedef struct iv_field {
+    const char *name; /* NULL ends the list */
+    int type;         /* these three by IV_AT() */
+    size_t size, offset;
+    int digits;
+    iv_audience audience;
+    unsigned needs;   /* the column is there only with one of these flags ... */
+    unsigned shown;   /* ... and people see it only with one of these; 0: always */
+    const char *const *(*names)(void); /* of the values of an enum */
+    const char *about;
+} iv_field;
+
+#define IV_AT(T, member)                                                      \
+    _Generic(((T *)0)->member, double: IV_AS_REAL, bool: IV_AS_UNSIGNED,      \
+             int: IV_AS_SIGNED, long: IV_AS_SIGNED, long long: IV_AS_SIGNED,  \
+             unsigned: IV_AS_UNSIGNED, unsigned long: IV_AS_UNSIGNED,         \
+             unsigned long long: IV_AS_UNSIGNED, char *: IV_AS_TEXT,          \
+             const char *: IV_AS_TEXT, iv_str: IV_AS_STR),                    \
+    sizeof(((T *)0)->member), offsetof(T, member)
+
+typedef struct iv_rows {
+    const char *name;
+    const iv_field *fields;
+    const void *at;
+    size_t count, size; /* rows, and bytes from one to the next */
+    unsigned with;      /* flags of fields' needs and shown */
+    int digits;         /* of fields with IV_DIGITS */
+    iv_showing showing;
+    iv_drawn drawn;     /* .lower NULL: nothing is drawn */
+} iv_rows;
+
+/* Adds the table; nothing is borrowed afterwards.  Never NULL, as above. */
+IV_API iv_table *iv_result_rows(iv_result *r, const iv_rows *rows);
+
+/*
+ * Will anybody look at a table of that name, or at charts?  Who does not ask adds
+ * it in any case; who does saves the work.  A new result wants everything.
+ */
+IV_API bool iv_result_wants(iv_result *r, const char *table, iv_showing showing);
+IV_API bool iv_result_wants_charts(const iv_result *r);
+
+/* Wants the tables of `showing` and those before it in iv_showing, or only the one
+ * that is named; and charts or not.  See iv_report_wish(). */
+IV_API void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts);
 
 /* Text output shall draw this interval at the end of each row. */
 IV_API void iv_table_draw(iv_table *t, iv_drawn drawn);
@@ -278,12 +413,6 @@ typedef struct iv_chart {
  */
 IV_API void iv_result_chart(iv_result *r, const iv_chart *chart);
 
-/*
- * The table is there for a chart to be drawn from (a curve, point by point):
- * a page folds it away.
- */
-IV_API void iv_table_fold(iv_table *t);
-
 /* How the numbers were made, what they take for granted, whom to cite: each call
  * adds a sentence, which pages show. */
 IV_API void iv_result_method(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
@@ -295,7 +424,8 @@ IV_API size_t iv_result_charts(const iv_result *r, const iv_chart **out);
 IV_API size_t iv_result_methods(const iv_result *r, const char *const **out);
 IV_API size_t iv_result_assumptions(const iv_result *r, const char *const **out);
 IV_API size_t iv_result_references(const iv_result *r, const char *const **out);
-IV_API bool iv_table_folded(const iv_table *t);
+IV_API bool iv_result_is_legend(const iv_result *r, size_t note);
+IV_API iv_showing iv_table_showing(const iv_table *t);
 
 /* ------------------------------------------------------- output files -- */
 
@@ -323,17 +453,6 @@ IV_API IV_MUST_CHECK int iv_outfile_commit(iv_outfile *f, iv_err *err);
 
 /* Gives up: nothing appears.  Frees f, which may be NULL. */
 IV_API void iv_outfile_abandon(iv_outfile *f);
-
-/* ----------------------------------------------------------- progress -- */
-
-/*
- * Long work tells its caller how far it is.  report may be NULL; it is called
- * from one thread at a time, with a fraction that never falls.
- */
-typedef struct iv_progress {
-    void (*report)(void *user, double fraction);
-    void *user;
-} iv_progress;
 
 #ifdef __cplusplus
 }

@@ -80,6 +80,12 @@ typedef struct iv_report_options {
 } iv_report_options;
 
 /*
+ * Tells a new result what will be shown, so that what it holds is only what
+ * somebody sees: expensive tables and charts are left out otherwise.
+ */
+IV_API void iv_report_wish(iv_result *result, const iv_report_options *options);
+
+/*
  * Writes the result to out.  IV_EARG when it has no table of the wanted name
  * (the message lists those it has), or with what iv_result_status() says of
  * an unfinished result; nothing is written then.  IV_ENODATA when a

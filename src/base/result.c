@@ -72,6 +72,7 @@ int iv_result_new(iv_result **out, const char *command, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory for the result");
     r->nowhere.result = r;
     r->nowhere.name = "";
+    r->most = IV_LONG;
     r->command = iv_arena_copy(&r->arena, iv_str_of(command));
     if (r->command == NULL) {
         iv_result_free(r);
@@ -90,6 +91,8 @@ void iv_result_free(iv_result *r)
     free(r->tables);
     free(r->arguments.at);
     free(r->notes.at);
+    free(r->legends.at);
+    free(r->known.at);
     free(r->methods.at);
     free(r->assumptions.at);
     free(r->references.at);
@@ -133,6 +136,18 @@ void iv_result_note(iv_result *r, const char *fmt, ...)
     va_end(ap);
 }
 
+void iv_result_legend(iv_result *r, const char *fmt, ...)
+{
+    const size_t before = r->notes.count;
+    va_list ap;
+
+    va_start(ap, fmt);
+    iv_words_format(r, &r->notes, fmt, ap);
+    va_end(ap);
+    if (r->notes.count > before)
+        iv_words_add(r, &r->legends, r->notes.at[before]);
+}
+
 void iv_result_answer(iv_result *r, const char *fmt, ...)
 {
     va_list ap;
@@ -153,14 +168,16 @@ static iv_table *new_table(iv_result *r, const char *name, const iv_column *colu
 
     if (t == NULL || own == NULL)
         return NULL;
-    *t = (iv_table){ .result = r, .columns = own, .column_count = count };
+    *t = (iv_table){ .result = r, .columns = own, .column_count = count, .stride = count };
     t->name = iv_arena_copy(&r->arena, iv_str_of(name));
     if (t->name == NULL)
         return NULL;
     for (size_t i = 0; i < count; i++) {
         own[i] = columns[i];
         own[i].name = iv_arena_copy(&r->arena, iv_str_of(columns[i].name));
-        if (own[i].name == NULL)
+        if (own[i].about != NULL)
+            own[i].about = iv_arena_copy(&r->arena, iv_str_of(columns[i].about));
+        if (own[i].name == NULL || (own[i].about == NULL && columns[i].about != NULL))
             return NULL;
     }
     return t;
@@ -180,6 +197,11 @@ iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *colum
     r->tables = at;
     r->tables[r->table_count++] = t;
     return t;
+}
+
+void iv_table_show(iv_table *t, iv_showing showing)
+{
+    t->showing = showing;
 }
 
 /* The table's own copy of a column's name, when it can be drawn. */
@@ -294,6 +316,19 @@ int iv_result_status(const iv_result *r, iv_err *err)
     return IV_OK;
 }
 
+bool iv_result_is_legend(const iv_result *r, size_t note)
+{
+    for (size_t i = 0; i < r->legends.count; i++)
+        if (r->legends.at[i] == r->notes.at[note])
+            return true;
+    return false;
+}
+
+iv_showing iv_table_showing(const iv_table *t)
+{
+    return t->showing;
+}
+
 const char *iv_result_command(const iv_result *r)
 {
     return r->command;
@@ -352,12 +387,13 @@ size_t iv_table_columns(const iv_table *t, const iv_column **out)
 
 size_t iv_table_rows(const iv_table *t)
 {
-    return t->column_count == 0 ? 0 : t->count / t->column_count;
+    return t->stride == 0 ? 0 : t->count / t->stride;
 }
 
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
 {
-    const iv_stored *cell = &t->cells[row * t->column_count + column];
+    const size_t at = t->map != NULL ? t->map[column] : column;
+    const iv_stored *cell = &t->cells[row * t->stride + at];
     iv_cell out = { cell->len == IV_CELL_MISSING, { "", 0 }, 0, 0.0 };
 
     if (out.missing)

@@ -24,10 +24,13 @@ struct iv_table {
     const char *name;
     iv_column *columns;
     size_t column_count;
+    size_t stride;     /* cells of a row; in a view more than columns ... */
+    size_t *map;       /* ... which are found here; NULL: each at its place */
     iv_stored *cells;
     size_t count, capacity; /* cells */
     iv_drawn drawn;
-    bool draws, folded;
+    bool draws;
+    iv_showing showing;
 };
 
 typedef struct iv_words {
@@ -39,6 +42,11 @@ struct iv_result {
     iv_arena arena;
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
+    iv_words legends; /* those of the notes that are */
+    iv_words known;   /* tables that somebody asked about */
+    const char *wanted; /* the only table; NULL: any up to `most` */
+    iv_showing most;
+    bool without_charts;
     iv_input *inputs;
     size_t input_count, input_capacity;
     uint64_t seed;
@@ -56,6 +64,16 @@ void iv_result_out_of_memory(iv_result *r);
 
 /* A copy that lives as long as the result; "" when memory is out. */
 const char *iv_result_keep(iv_result *r, iv_str s);
+
+/*
+ * A view of t for people or for programs: the columns that are for them.  Borrows
+ * t; room has space for t's columns, and is borrowed too.
+ */
+typedef struct iv_view_room {
+    iv_column *columns;
+    size_t *map;
+} iv_view_room;
+iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room);
 
 /* Appends a text, kept already or formatted now. */
 void iv_words_add(iv_result *r, iv_words *list, const char *kept);

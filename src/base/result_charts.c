@@ -94,11 +94,6 @@ void iv_result_chart(iv_result *r, const iv_chart *chart)
     r->charts[r->chart_count++] = c;
 }
 
-void iv_table_fold(iv_table *t)
-{
-    t->folded = true;
-}
-
 void iv_result_method(iv_result *r, const char *fmt, ...)
 {
     va_list ap;
@@ -144,9 +139,4 @@ size_t iv_result_references(const iv_result *r, const char *const **out)
 {
     *out = r->references.at;
     return r->references.count;
-}
-
-bool iv_table_folded(const iv_table *t)
-{
-    return t->folded;
 }

@@ -64,7 +64,7 @@ static void render(FILE *out, const iv_view *view, char separator,
 
     if (view->count == 0)
         return;
-    const iv_table *t = iv_result_table_at(view->result, view->first);
+    const iv_table *t = &view->tables[0];
     const size_t count = iv_table_columns(t, &columns);
     for (size_t c = 0; c < count; c++) {
         put_text(out, iv_str_of(columns[c].name));

@@ -46,11 +46,11 @@ static void put_head(FILE *out, const iv_result *r)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
-static void put_lead(FILE *out, const iv_result *r)
+static void put_lead(FILE *out, const iv_view *view)
 {
+    const iv_result *r = view->result;
     const char *answer = iv_result_answer_text(r);
-    const char *const *notes;
-    const size_t count = iv_result_notes(r, &notes);
+    const size_t count = view->note_count;
 
     fputs("<header>\n", out);
     if (answer != NULL) {
@@ -190,13 +190,13 @@ static void put_provenance(FILE *out, const iv_result *r)
 }
 
 /* Which rows and columns of its table a chart takes, and its pictures. */
-static void put_chart(iv_json *j, const iv_plots *all, size_t number, size_t first)
+static void put_chart(iv_json *j, const iv_plots *all, size_t number)
 {
     const iv_plot *p = &all->at[number];
     const size_t pictures = p->panels.count > 1 ? p->panels.count : 1;
 
     iv_json_object(j, NULL);
-    iv_json_int(j, "table", (int64_t)(p->number - first));
+    iv_json_int(j, "table", (int64_t)p->number);
     iv_json_array(j, "columns");
     for (iv_role r = IV_ROLE_LABEL; r < IV_ROLE_WHERE; r++)
         if (p->at[r] != SIZE_MAX)
@@ -234,11 +234,11 @@ static int put_store(FILE *out, const iv_view *view, const iv_plots *all, iv_err
     iv_json_text(&j, "schema", IV_VEGA_SCHEMA);
     iv_json_array(&j, "tables");
     for (size_t i = 0; rc == IV_OK && i < view->count; i++)
-        rc = iv_html_data(&j, iv_result_table_at(view->result, view->first + i), err);
+        rc = iv_html_data(&j, &view->tables[i], err);
     iv_json_close(&j);
     iv_json_array(&j, "charts");
     for (size_t i = 0; i < all->count; i++)
-        put_chart(&j, all, i, view->first);
+        put_chart(&j, all, i);
     iv_json_close(&j);
     iv_vega_config(&j);
     iv_json_close(&j);
@@ -250,14 +250,13 @@ static int put_store(FILE *out, const iv_view *view, const iv_plots *all, iv_err
 
 int iv_render_html(FILE *out, const iv_view *view, iv_err *err)
 {
-    const char *const *notes;
     iv_plots all;
     int rc = iv_plots_collect(&all, view, err);
 
     if (rc < 0)
         return rc;
     put_head(out, view->result);
-    put_lead(out, view->result);
+    put_lead(out, view);
     if (all.count > 0) {
         fputs("<section id=\"charts\" aria-label=\"Charts\">\n"
               "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
@@ -268,11 +267,9 @@ int iv_render_html(FILE *out, const iv_view *view, iv_err *err)
     }
     fputs("<section id=\"tables\">\n<h2>Tables</h2>\n", out);
     for (size_t i = 0; i < view->count; i++)
-        iv_html_table(out, iv_result_table_at(view->result, view->first + i),
-                      view->first + i);
+        iv_html_table(out, &view->tables[i], i);
     fputs("</section>\n", out);
-    const size_t count = iv_result_notes(view->result, &notes);
-    put_list(out, "notes", "Notes", notes, count);
+    put_list(out, "notes", "Notes", view->notes, view->note_count);
     put_methods(out, view->result);
     put_provenance(out, view->result);
     fputs("</main>\n", out);

@@ -69,7 +69,7 @@ void iv_html_table(FILE *out, const iv_table *t, size_t number)
     const iv_str name = iv_str_of(iv_table_name(t));
 
     fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
-    if (iv_table_folded(t)) {
+    if (iv_table_showing(t) >= IV_FOLDED) {
         fputs("<details><summary>", out);
         iv_html_text(out, name);
         fprintf(out, ", %zu row%s: what a chart is drawn from</summary>\n", rows,
@@ -90,7 +90,7 @@ void iv_html_table(FILE *out, const iv_table *t, size_t number)
     if (rows > IV_HTML_ROWS)
         fprintf(out, "<p class=\"more soft\">The first %d of %zu rows. "
                 "<button type=\"button\">Show more</button></p>\n", (int)IV_HTML_ROWS, rows);
-    fputs(iv_table_folded(t) ? "</details></section>\n" : "</section>\n", out);
+    fputs(iv_table_showing(t) >= IV_FOLDED ? "</details></section>\n" : "</section>\n", out);
 }
 
 /* The words of a column of texts; false when memory is out. */

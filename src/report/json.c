@@ -97,8 +97,7 @@ int iv_render_json(FILE *out, const iv_view *view, iv_err *err)
     fputs(",\n  \"inputs\": ", out);
     put_inputs(out, r);
     fputs(",\n  \"notes\": ", out);
-    count = iv_result_notes(r, &strings);
-    put_strings(out, strings, count);
+    put_strings(out, view->notes, view->note_count);
     if (iv_result_answer_text(r) != NULL) {
         fputs(",\n  \"answer\": ", out);
         put_string(out, iv_str_of(iv_result_answer_text(r)));
@@ -106,7 +105,7 @@ int iv_render_json(FILE *out, const iv_view *view, iv_err *err)
     fputs(",\n  \"tables\": [", out);
     for (size_t i = 0; i < view->count; i++) {
         fputs(i == 0 ? "\n" : ",\n", out);
-        put_table(out, iv_result_table_at(r, view->first + i));
+        put_table(out, &view->tables[i]);
     }
     fputs(view->count == 0 ? "]\n}\n" : "\n  ]\n}\n", out);
     return IV_OK;

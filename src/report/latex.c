@@ -77,21 +77,18 @@ static void put_table(FILE *out, const iv_table *t)
 int iv_render_latex(FILE *out, const iv_view *view, iv_err *err)
 {
     const char *answer = iv_result_answer_text(view->result);
-    const char *const *notes;
-    const size_t all = iv_result_notes(view->result, &notes);
-    const size_t count = view->options->no_notes ? 0 : all;
 
     (void)err;
     if (answer != NULL)
         put_comment(out, "", answer);
     fputs("% needs \\usepackage{booktabs}\n", out);
     for (size_t i = 0; i < view->count; i++) {
-        const iv_table *t = iv_result_table_at(view->result, view->first + i);
+        const iv_table *t = &view->tables[i];
         fputs(i == 0 ? "" : "\n", out);
         put_comment(out, "table: ", iv_table_name(t));
         put_table(out, t);
     }
-    for (size_t i = 0; i < count; i++)
-        put_comment(out, "note: ", notes[i]);
+    for (size_t i = 0; i < view->note_count; i++)
+        put_comment(out, "note: ", view->notes[i]);
     return IV_OK;
 }

@@ -81,9 +81,6 @@ static int put_table(FILE *out, const iv_table *t, iv_err *err)
 int iv_render_markdown(FILE *out, const iv_view *view, iv_err *err)
 {
     const char *answer = iv_result_answer_text(view->result);
-    const char *const *notes;
-    const size_t all = iv_result_notes(view->result, &notes);
-    const size_t count = view->options->no_notes ? 0 : all;
     const char *gap = "";
 
     if (answer != NULL) {
@@ -92,7 +89,7 @@ int iv_render_markdown(FILE *out, const iv_view *view, iv_err *err)
         gap = "\n";
     }
     for (size_t i = 0; i < view->count; i++) {
-        const iv_table *t = iv_result_table_at(view->result, view->first + i);
+        const iv_table *t = &view->tables[i];
         fputs(gap, out);
         gap = "\n";
         if (view->count > 1) {
@@ -104,9 +101,9 @@ int iv_render_markdown(FILE *out, const iv_view *view, iv_err *err)
         if (rc < 0)
             return rc;
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < view->note_count; i++) {
         fprintf(out, "%s- note: ", i == 0 ? gap : "");
-        (void)iv_escape(out, iv_str_of(notes[i]), &escapes);
+        (void)iv_escape(out, iv_str_of(view->notes[i]), &escapes);
         putc('\n', out);
     }
     return IV_OK;

@@ -97,9 +97,6 @@ int iv_render_text(FILE *out, const iv_view *view, iv_err *err)
 {
     const colours colour = colours_of(view->options);
     const char *answer = iv_result_answer_text(view->result);
-    const char *const *notes;
-    const size_t all = iv_result_notes(view->result, &notes);
-    const size_t count = view->options->no_notes ? 0 : all;
     const char *gap = "";
 
     if (answer != NULL) {
@@ -108,7 +105,7 @@ int iv_render_text(FILE *out, const iv_view *view, iv_err *err)
         gap = "\n";
     }
     for (size_t i = 0; i < view->count; i++) {
-        const iv_table *t = iv_result_table_at(view->result, view->first + i);
+        const iv_table *t = &view->tables[i];
         fputs(gap, out);
         gap = "\n";
         if (view->count > 1) {
@@ -119,10 +116,10 @@ int iv_render_text(FILE *out, const iv_view *view, iv_err *err)
         if (rc < 0)
             return rc;
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < view->note_count; i++) {
         fputs(i == 0 ? gap : "", out);
         fprintf(out, "%snote:%s ", colour.warning, colour.off);
-        (void)iv_escape(out, iv_str_of(notes[i]), &iv_escapes_plain);
+        (void)iv_escape(out, iv_str_of(view->notes[i]), &iv_escapes_plain);
         putc('\n', out);
     }
     return IV_OK;

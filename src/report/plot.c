@@ -235,14 +235,14 @@ int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err)
     bool fine = all.at != NULL;
 
     for (size_t i = 0; fine && i < count; i++) {
-        for (size_t k = view->first; fine && k < view->first + view->count; k++) {
-            const iv_table *t = iv_result_table_at(view->result, k);
+        for (size_t k = 0; fine && k < view->count; k++) {
+            const iv_table *t = &view->tables[k];
             if (strcmp(iv_table_name(t), charts[i].table) == 0)
                 fine = add(&all, &charts[i], t, k);
         }
     }
-    for (size_t k = view->first; fine && count == 0 && k < view->first + view->count; k++) {
-        const iv_table *t = iv_result_table_at(view->result, k);
+    for (size_t k = 0; fine && count == 0 && k < view->count; k++) {
+        const iv_table *t = &view->tables[k];
         if (forest_of(&made, t))
             fine = add(&all, &made, t, k);
     }

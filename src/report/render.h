@@ -9,14 +9,34 @@
 #ifndef IV_REPORT_RENDER_H
 #define IV_REPORT_RENDER_H
 
+#include "base/result.h"
 #include "intervale/report.h"
 
-/* What to show: the tables first ... first + count - 1 of a result. */
+/*
+ * What to show: some of the tables, each with the columns that are for those who
+ * read the format; and the notes that are.
+ */
 typedef struct iv_view {
     const iv_result *result;
     const iv_report_options *options;
-    size_t first, count;
+    iv_table *tables;
+    size_t count;
+    const char **notes;
+    size_t note_count;
 } iv_view;
+
+/* What those who read a format want to see. */
+typedef struct iv_reader {
+    bool people, legends, whole; /* see the table of formats */
+    iv_showing most;
+} iv_reader;
+
+/* Fills *view, to be freed; borrows result and options.  IV_EARG, with a list of
+ * those there are, when the result has no table of the wanted name. */
+IV_MUST_CHECK int iv_view_new(iv_view *view, const iv_result *result,
+                              const iv_report_options *options, const iv_reader *reader,
+                              iv_err *err);
+void iv_view_free(iv_view *view);
 
 int iv_render_text(FILE *out, const iv_view *view, iv_err *err);
 int iv_render_tsv(FILE *out, const iv_view *view, iv_err *err);

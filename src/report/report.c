@@ -26,16 +26,21 @@ static const char *const names[] = {
 
 static const struct {
     int (*render)(FILE *out, const iv_view *view, iv_err *err); /* NULL: left out */
-    bool whole; /* shows all tables and the notes, not one table alone */
+    bool people;     /* read by them: see iv_audience */
+    bool legends;    /* has notes on how to read what it shows */
+    bool notes;      /* has a place for notes at all */
+    bool charts;     /* draws */
+    bool whole;      /* shows several tables ... */
+    iv_showing most; /* ... up to these, unless one is asked for */
 } formats[] = {
-    [IV_FORMAT_TEXT] = { iv_render_text, true },
-    [IV_FORMAT_TSV] = { iv_render_tsv, false },
-    [IV_FORMAT_CSV] = { iv_render_csv, false },
-    [IV_FORMAT_JSON] = { iv_render_json, true },
-    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true },
-    [IV_FORMAT_LATEX] = { iv_render_latex, true },
-    [IV_FORMAT_HTML] = { iv_render_html, true },
-    [IV_FORMAT_VEGA] = { iv_render_vega, true },
+    [IV_FORMAT_TEXT] = { iv_render_text, true, true, true, false, true, IV_SHOWN },
+    [IV_FORMAT_TSV] = { iv_render_tsv, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_CSV] = { iv_render_csv, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_JSON] = { iv_render_json, false, false, true, false, true, IV_LONG },
+    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, true, false, true, IV_ASIDE },
+    [IV_FORMAT_LATEX] = { iv_render_latex, true, true, true, false, true, IV_ASIDE },
+    [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, IV_LONG },
+    [IV_FORMAT_VEGA] = { iv_render_vega, false, false, false, true, true, IV_LONG },
 };
 
 const char *const *iv_format_names(void)
@@ -56,7 +61,7 @@ bool iv_format_find(iv_format *out, const char *name)
 
 bool iv_format_has_notes(iv_format format)
 {
-    return formats[format].whole && format != IV_FORMAT_VEGA;
+    return formats[format].notes;
 }
 
 bool iv_format_is_built(iv_format format)
@@ -64,45 +69,10 @@ bool iv_format_is_built(iv_format format)
     return formats[format].render != NULL;
 }
 
-static int unknown_table(const iv_result *result, const char *wanted, iv_err *err)
-{
-    char quoted[IV_QUOTE_SIZE];
-    char list[256] = "";
-    size_t used = 0;
-
-    for (size_t i = 0; i < iv_result_tables(result); i++) {
-        const int n = snprintf(list + used, sizeof list - used, "%s%s",
-                               i == 0 ? "; there is " : ", ",
-                               iv_table_name(iv_result_table_at(result, i)));
-        if (n < 0 || (size_t)n >= sizeof list - used)
-            break;
-        used += (size_t)n;
-    }
-    return iv_fail(err, IV_EARG, "no table %s in the result%s",
-                   iv_quote(quoted, iv_str_of(wanted)), list);
-}
-
-static int choose_tables(iv_view *view, iv_err *err)
-{
-    const iv_report_options *o = view->options;
-    const size_t tables = iv_result_tables(view->result);
-
-    view->first = 0;
-    view->count = formats[o->format].whole || tables == 0 ? tables : 1;
-    if (o->table == NULL)
-        return IV_OK;
-    view->count = 1;
-    for (; view->first < tables; view->first++)
-        if (strcmp(iv_table_name(iv_result_table_at(view->result, view->first)),
-                   o->table) == 0)
-            return IV_OK;
-    return unknown_table(view->result, o->table, err);
-}
-
 int iv_report_write(FILE *out, const iv_result *result, const iv_report_options *options,
                     iv_err *err)
 {
-    iv_view view = { .result = result, .options = options };
+    iv_view view = { 0 };
     int rc = iv_result_status(result, err);
 
     if (rc < 0)
@@ -112,15 +82,24 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
     if (!iv_format_is_built(options->format))
         return iv_fail(err, IV_EARG, "format %s is not in this build, which was made without "
                        "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
-    rc = choose_tables(&view, err);
+    const iv_reader reader = { formats[options->format].people, formats[options->format].legends,
+                               formats[options->format].whole, formats[options->format].most };
+    rc = iv_view_new(&view, result, options, &reader, err);
     if (rc < 0)
         return rc;
     errno = 0;
     rc = formats[options->format].render(out, &view, err);
+    iv_view_free(&view);
     if (rc < 0)
         return rc;
     if (ferror(out))
         return iv_fail(err, IV_EIO, "cannot write the report: %s",
                        errno != 0 ? strerror(errno) : "the stream is broken");
     return IV_OK;
+}
+
+void iv_report_wish(iv_result *result, const iv_report_options *options)
+{
+    iv_result_wish(result, options->table, formats[options->format].most,
+                   formats[options->format].charts);
 }

@@ -228,11 +228,12 @@ typedef struct part {
     double share;
 } part;
 
-static void report_part(void *user, double fraction)
+static int report_part(void *user, double fraction)
 {
     const part *p = user;
 
     p->whole.report(p->whole.user, p->share * fraction);
+    return 0;
 }
 
 /* Expected AP, from topics that no collection has. */

@@ -44,7 +44,7 @@ size_t iv_coverage_size(const iv_coverage_options *o, size_t full)
 
 /* --------------------------------------------------------------- progress -- */
 
-static void report(void *user, double fraction)
+static int report(void *user, double fraction)
 {
     const iv_coverage *c = user;
     const double steps = c->steps > 0 ? (double)c->steps : 1.0;
@@ -52,6 +52,7 @@ static void report(void *user, double fraction)
     if (c->progress.report != NULL)
         c->progress.report(c->progress.user, ((double)c->part
             + fmin(1.0, ((double)c->step + fraction) / steps)) / (double)c->parts);
+    return 0;
 }
 
 iv_progress iv_coverage_progress(iv_coverage *c)

@@ -131,12 +131,13 @@ bool iv_papers_wants(const iv_papers_options *o, iv_paper_table first, iv_paper_
 
 /* --------------------------------------------------------------- progress -- */
 
-static void report_stage(void *user, double fraction)
+static int report_stage(void *user, double fraction)
 {
     const iv_papers *p = user;
 
     if (p->progress.report != NULL)
         p->progress.report(p->progress.user, p->before + p->weight * fraction);
+    return 0;
 }
 
 iv_progress iv_papers_progress(iv_papers *p)

@@ -207,11 +207,12 @@ typedef struct portion {
     double done, all;
 } portion;
 
-static void report_portion(void *user, double fraction)
+static int report_portion(void *user, double fraction)
 {
     const portion *x = user;
 
     x->whole.report(x->whole.user, (x->done + fraction) / x->all);
+    return 0;
 }
 
 static int run_scenario(outcome *out, const iv_papers_options *o, int scenario, sizes size,

@@ -100,15 +100,15 @@ static void what_a_result_was_told_is_read_back_in_order(void **state)
     iv_put_text(points, iv_str_of("a"));
     iv_put_real(points, 0.25);
     iv_put_real(points, 0.5);
-    iv_table_fold(points);
+    iv_table_show(points, IV_FOLDED);
     iv_result_chart(r, &chart);
     iv_result_method(r, "by %s", "hand");
     iv_result_method(r, "and %d", 2);
     iv_result_assumption(r, "nothing");
     iv_result_reference(r, "A. Author (2001)");
     assert_int_equal(iv_result_status(r, NULL), IV_OK);
-    assert_false(iv_table_folded(shown));
-    assert_true(iv_table_folded(points));
+    assert_int_equal(iv_table_showing(shown), IV_SHOWN);
+    assert_int_equal(iv_table_showing(points), IV_FOLDED);
     assert_int_equal(iv_result_charts(r, &charts), 1);
     assert_string_equal(charts[0].title, "a curve");
     assert_string_equal(charts[0].group, "name");

@@ -34,12 +34,13 @@ bool iv_compare_significant(const iv_comparison *c, double p)
     return iv_significant(p, 1.0 - c->options.confidence);
 }
 
-static void report_step(void *user, double fraction)
+static int report_step(void *user, double fraction)
 {
     const iv_comparison *c = user;
     const iv_progress *p = &c->options.progress;
 
     p->report(p->user, c->done + c->share * fraction);
+    return 0;
 }
 
 iv_progress iv_compare_step(iv_comparison *c, double share)

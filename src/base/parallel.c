@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/parallel.h"
+
+#include <time.h>
+
+#include "base/threads.h"
+
+uint64_t iv_work_seed(const iv_work *work)
+{
+    return work == NULL || work->seed == 0 ? 1 : work->seed;
+}
+
+int iv_work_threads(const iv_work *work)
+{
+    return omp_in_parallel() ? 1 : iv_threads(work == NULL ? 0 : work->threads);
+}
+
+static int stop(iv_err *err)
+{
+    return iv_fail(err, IV_ECANCELLED, "stopped before the end");
+}
+
+int iv_check_work(const iv_work *work, double done, iv_err *err)
+{
+    if (work == NULL || work->progress.report == NULL
+        || work->progress.report(work->progress.user, done) == 0)
+        return IV_OK;
+    return stop(err);
+}
+
+static int report_part(void *user, double fraction)
+{
+    const iv_stage *s = user;
+
+    return s->whole.report(s->whole.user, s->from + (s->to - s->from) * fraction);
+}
+
+const iv_work *iv_work_part(iv_stage *stage, const iv_work *whole, double from, double to)
+{
+    *stage = (iv_stage){ .from = from, .to = to };
+    if (whole != NULL) {
+        stage->work = *whole;
+        stage->whole = whole->progress;
+        if (whole->progress.report != NULL)
+            stage->work.progress = (iv_progress){ report_part, stage };
+    }
+    return &stage->work;
+}
+
+/* What the threads of a loop share; guarded by the critical section. */
+typedef struct shared {
+    const iv_loop *loop;
+    const iv_work *work;
+    size_t bad;       /* the lowest index that failed; SIZE_MAX: none */
+    iv_err why;
+    size_t done;
+    double told;      /* when progress was asked last, in seconds */
+    bool cancelled;
+} shared;
+
+static double seconds(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* After an item: counts it, and asks whether to go on. */
+static void tell(shared *s)
+{
+    const iv_progress *p = s->work != NULL ? &s->work->progress : NULL;
+
+    if (p == NULL || p->report == NULL)
+        return;
+    #pragma omp critical(iv_parallel)
+    {
+        const double now = seconds();
+        s->done++;
+        if (!s->cancelled && (now - s->told > 0.01 || s->done == s->loop->count)) {
+            s->told = now;
+            if (p->report(p->user, (double)s->done / (double)s->loop->count) != 0) {
+                #pragma omp atomic write
+                s->cancelled = true;
+            }
+        }
+    }
+}
+
+/* Is an item still of interest?  One before the first that failed is. */
+static bool is_due(shared *s, size_t i)
+{
+    size_t bad;
+    bool cancelled;
+
+    #pragma omp atomic read
+    bad = s->bad;
+    #pragma omp atomic read
+    cancelled = s->cancelled;
+    return i < bad && !cancelled;
+}
+
+static void note_failure(shared *s, size_t i, const iv_err *why)
+{
+    #pragma omp critical(iv_parallel)
+    {
+        if (i < s->bad) {
+            s->why = *why;
+            #pragma omp atomic write
+            s->bad = i;
+        }
+    }
+}
+
+static void do_item(shared *s, void *memory, size_t i)
+{
+    iv_err mine = { .code = IV_OK };
+    int rc = IV_OK;
+
+    if (s->loop->memory_new != NULL && memory == NULL)
+        rc = iv_fail(&mine, IV_ENOMEM, "out of memory");
+    else
+        rc = s->loop->item(s->loop->user, memory, i, &mine);
+    if (rc != IV_OK) {
+        mine.code = mine.code == IV_OK ? rc : mine.code;
+        note_failure(s, i, &mine);
+    }
+    tell(s);
+}
+
+int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err)
+{
+    shared s = { .loop = loop, .work = work, .bad = SIZE_MAX };
+    int threads = iv_work_threads(work);
+
+    if ((size_t)threads > loop->count)
+        threads = loop->count == 0 ? 1 : (int)loop->count;
+    #pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+        void *memory = loop->memory_new != NULL ? loop->memory_new(loop->user) : NULL;
+        #pragma omp for schedule(dynamic)
+        for (size_t i = 0; i < loop->count; i++)
+            if (is_due(&s, i))
+                do_item(&s, memory, i);
+        if (loop->memory_free != NULL && memory != NULL)
+            loop->memory_free(memory);
+    }
+    if (s.bad != SIZE_MAX) {
+        if (err != NULL)
+            *err = s.why;
+        return s.why.code;
+    }
+    return s.cancelled ? stop(err) : IV_OK;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Loops on many threads, the same for everybody: which error is told, how far
+ * the work is, and when it stops.
+ */
+#ifndef IV_BASE_PARALLEL_H
+#define IV_BASE_PARALLEL_H
+
+#include "intervale/base.h"
+
+/*
+ * Items 0 ... count - 1, each done by one thread with memory of its own.  The
+ * result of an item must depend on its index alone.
+ */
+typedef struct iv_loop {
+    size_t count;
+    int (*item)(void *user, void *memory, size_t i, iv_err *err);
+    void *user;
+    /* A thread's memory: made from user, NULL when memory is out.  No functions:
+     * items get NULL. */
+    void *(*memory_new)(void *user);
+    void (*memory_free)(void *memory);
+} iv_loop;
+
+/*
+ * Does all items.  On failure the lowest index that fails decides, whatever the
+ * number of threads; later items may not have been done.  Asks work's progress
+ * at the end of items, at most every 10 ms; IV_ECANCELLED if it says stop.  Called
+ * inside a parallel loop it uses one thread.
+ */
+IV_MUST_CHECK int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err);
+
+/* The seed to use, and the threads. */
+uint64_t iv_work_seed(const iv_work *work);
+int iv_work_threads(const iv_work *work);
+
+/* For serial work: tells how far it is, and IV_ECANCELLED if it shall stop. */
+IV_MUST_CHECK int iv_check_work(const iv_work *work, double done, iv_err *err);
+
+/*
+ * A stage of larger work: the same threads and seed, and progress that runs from
+ * `from` to `to` of the whole.  Lives where the caller keeps it; whole may be NULL.
+ */
+typedef struct iv_stage {
+    iv_work work; /* hand over &stage.work */
+    iv_progress whole;
+    double from, to;
+} iv_stage;
+
+const iv_work *iv_work_part(iv_stage *stage, const iv_work *whole, double from, double to);
+
+#endif /* IV_BASE_PARALLEL_H */

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables from arrays of structs, and what of a result somebody will look at. */
+#include <string.h>
+
+#include "base/result.h"
+
+/* A field of this table: it needs no flag, or has one of those it needs. */
+static bool is_there(const iv_field *f, const iv_rows *rows)
+{
+    return f->needs == 0 || (f->needs & rows->with) != 0;
+}
+
+static iv_column column_of(const iv_field *f, const iv_rows *rows)
+{
+    const bool text = f->names != NULL || f->type == IV_AS_TEXT || f->type == IV_AS_STR;
+    iv_column c = { f->name, text ? IV_TEXT : f->type == IV_AS_REAL ? IV_REAL : IV_INTEGER,
+                    f->digits == IV_DIGITS ? rows->digits : f->digits, f->audience, f->about };
+
+    if (f->shown != 0 && (f->shown & rows->with) == 0)
+        c.audience = IV_FOR_PROGRAMS;
+    return c;
+}
+
+static int64_t signed_at(const void *at, size_t size)
+{
+    int64_t wide;
+    int narrow;
+
+    if (size == sizeof wide) {
+        memcpy(&wide, at, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, at, sizeof narrow);
+    return narrow == INT32_MIN ? INT64_MIN : narrow;
+}
+
+/* The largest of its type reads as UINT64_MAX. */
+static uint64_t unsigned_at(const void *at, size_t size)
+{
+    uint64_t wide;
+    unsigned narrow;
+    bool flag;
+
+    if (size == sizeof wide) {
+        memcpy(&wide, at, sizeof wide);
+        return wide;
+    }
+    if (size == sizeof narrow) {
+        memcpy(&narrow, at, sizeof narrow);
+        return narrow == UINT32_MAX ? UINT64_MAX : narrow;
+    }
+    memcpy(&flag, at, sizeof flag);
+    return flag;
+}
+
+static void put_text(iv_table *t, const iv_field *f, const void *at)
+{
+    iv_str s = { NULL, 0 };
+
+    if (f->type == IV_AS_STR) {
+        memcpy(&s, at, sizeof s);
+    } else if (f->type == IV_AS_TEXT) {
+        const char *text;
+        memcpy(&text, at, sizeof text);
+        s = text == NULL ? s : iv_str_of(text);
+    } else {
+        s = iv_str_of(f->names()[unsigned_at(at, f->size)]);
+    }
+    if (s.ptr == NULL)
+        iv_put_missing(t);
+    else
+        iv_put_text(t, s);
+}
+
+static void put_number(iv_table *t, const iv_field *f, const void *at)
+{
+    double real;
+
+    if (f->type == IV_AS_REAL) {
+        memcpy(&real, at, sizeof real);
+        iv_put_real(t, real);
+        return;
+    }
+    const uint64_t u = f->type == IV_AS_UNSIGNED ? unsigned_at(at, f->size) : 0;
+    const int64_t v = f->type == IV_AS_SIGNED ? signed_at(at, f->size)
+                      : u == UINT64_MAX       ? INT64_MIN
+                                              : (int64_t)u;
+    if (v == INT64_MIN)
+        iv_put_missing(t);
+    else
+        iv_put_int(t, v);
+}
+
+iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
+{
+    size_t count = 0, all = 0;
+
+    while (rows->fields[all].name != NULL)
+        all++;
+    iv_column *columns = iv_arena_alloc(&r->arena, (all + 1) * sizeof *columns);
+    if (columns == NULL) {
+        iv_result_out_of_memory(r);
+        return &r->nowhere;
+    }
+    for (size_t i = 0; i < all; i++)
+        if (is_there(&rows->fields[i], rows))
+            columns[count++] = column_of(&rows->fields[i], rows);
+    iv_table *t = iv_result_table(r, rows->name, columns, count);
+    iv_table_show(t, rows->showing);
+    if (rows->drawn.lower != NULL)
+        iv_table_draw(t, rows->drawn);
+    for (size_t k = 0; k < rows->count; k++) {
+        const char *row = (const char *)rows->at + k * rows->size;
+        for (size_t i = 0; i < all; i++) {
+            const iv_field *f = &rows->fields[i];
+            if (!is_there(f, rows))
+                continue;
+            if (f->names != NULL || f->type == IV_AS_TEXT || f->type == IV_AS_STR)
+                put_text(t, f, row + f->offset);
+            else
+                put_number(t, f, row + f->offset);
+        }
+    }
+    return t;
+}
+
+/* -------------------------------------------------------------- views -- */
+
+static bool has_any(const iv_table *t, size_t column)
+{
+    for (size_t row = 0; row < iv_table_rows(t); row++)
+        if (!iv_table_cell(t, row, column).missing)
+            return true;
+    return false;
+}
+
+iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room)
+{
+    iv_table v = *t;
+
+    v.column_count = 0;
+    for (size_t c = 0; c < t->column_count; c++) {
+        const iv_audience a = t->columns[c].audience;
+        if (a == IV_FOR_ALL || a == (people ? IV_FOR_PEOPLE : IV_FOR_PROGRAMS)
+            || (a == IV_IF_ANY && (!people || has_any(t, c)))) {
+            room.columns[v.column_count] = t->columns[c];
+            room.map[v.column_count++] = c;
+        }
+    }
+    v.columns = room.columns;
+    v.map = room.map;
+    return v;
+}
+
+/* ------------------------------------------------------------- wishes -- */
+
+void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts)
+{
+    r->wanted = table == NULL ? NULL : iv_result_keep(r, iv_str_of(table));
+    r->most = showing;
+    r->without_charts = !charts;
+}
+
+bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
+{
+    if (r->wanted == NULL ? showing <= r->most : strcmp(r->wanted, table) == 0)
+        return true;
+    iv_words_add(r, &r->known, iv_result_keep(r, iv_str_of(table)));
+    return false;
+}
+
+bool iv_result_wants_charts(const iv_result *r)
+{
+    return !r->without_charts;
+}

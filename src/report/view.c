@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which tables, columns and notes of a result a format shows: decided here alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/render.h"
+
+static void list_table(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+
+    (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
+}
+
+static int unknown_table(const iv_result *result, const char *wanted, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    char list[256] = "";
+
+    for (size_t i = 0; i < result->table_count; i++)
+        list_table(list, sizeof list, result->tables[i]->name);
+    for (size_t i = 0; i < result->known.count; i++)
+        list_table(list, sizeof list, result->known.at[i]);
+    return iv_fail(err, IV_EARG, "no table %s in the result%s",
+                   iv_quote(quoted, iv_str_of(wanted)), list);
+}
+
+/* Does the format show the table?  tsv and csv show one: the first, or that asked for. */
+static bool is_shown(const iv_table *t, const char *wanted, const iv_reader *reader)
+{
+    return wanted != NULL ? strcmp(t->name, wanted) == 0
+                          : !reader->whole || t->showing <= reader->most;
+}
+
+static int add_table(iv_view *view, const iv_table *t, bool people)
+{
+    iv_view_room room = { malloc((t->column_count + 1) * sizeof *room.columns),
+                          malloc((t->column_count + 1) * sizeof *room.map) };
+
+    if (room.columns == NULL || room.map == NULL) {
+        free(room.columns);
+        free(room.map);
+        return IV_ENOMEM;
+    }
+    view->tables[view->count++] = iv_table_view(t, people, room);
+    return IV_OK;
+}
+
+static int add_tables(iv_view *view, const iv_reader *reader, iv_err *err)
+{
+    const iv_result *r = view->result;
+    const char *wanted = view->options->table;
+    int rc = IV_OK;
+
+    for (size_t i = 0; rc == IV_OK && i < r->table_count; i++)
+        if (is_shown(r->tables[i], wanted, reader)
+            && (view->count == 0 || (reader->whole && wanted == NULL)))
+            rc = add_table(view, r->tables[i], reader->people);
+    if (rc != IV_OK)
+        return iv_fail(err, IV_ENOMEM, "out of memory for the report");
+    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, err) : IV_OK;
+}
+
+int iv_view_new(iv_view *view, const iv_result *result, const iv_report_options *options,
+                const iv_reader *reader, iv_err *err)
+{
+    const char *const *notes;
+    const size_t count = iv_result_notes(result, &notes);
+    /* Only formats for people have a switch for notes. */
+    const bool none = options->no_notes && reader->people;
+
+    *view = (iv_view){ .result = result, .options = options,
+                       .tables = calloc(result->table_count + 1, sizeof *view->tables),
+                       .notes = malloc((count + 1) * sizeof *view->notes) };
+    int rc = view->tables == NULL || view->notes == NULL
+        ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
+        : add_tables(view, reader, err);
+    for (size_t i = 0; rc == IV_OK && !none && i < count; i++)
+        if (reader->legends || !iv_result_is_legend(result, i))
+            view->notes[view->note_count++] = notes[i];
+    if (rc != IV_OK)
+        iv_view_free(view);
+    return rc;
+}
+
+void iv_view_free(iv_view *view)
+{
+    for (size_t i = 0; i < view->count; i++) {
+        free(view->tables[i].columns);
+        free(view->tables[i].map);
+    }
+    free(view->tables);
+    free(view->notes);
+    *view = (iv_view){ 0 };
+}
