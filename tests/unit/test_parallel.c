@@ -157,7 +157,7 @@ static void work_that_is_told_to_stop_stops(void **state)
     (void)state;
     for (int threads = 1; threads <= 8; threads += 7) {
         int done[2000] = { 0 };
-        heard h = { .stop_at = 0.001 };
+        heard h = { .stop_at = 1e-9 };
         iv_err err = { .code = IV_OK };
         const iv_loop loop = { .count = 2000, .item = take_a_millisecond, .user = done };
 
