@@ -199,7 +199,7 @@ int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n
         }
         if (rc < 0) {
 #pragma omp critical(iv_recall_expect_fail)
-            status = iv_fail(err, rc, "%s", mine.msg);
+            status = iv_fail_as(err, &mine);
         }
         iv_outcome_work_free(&w);
     }
@@ -307,7 +307,7 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
     if (s.rc == IV_OK)
         s.rc = iv_recall_expect(e, p, n1, n - n1, &s.err);
     if (s.rc < 0)
-        return iv_fail(err, s.rc, "%s", s.err.msg);
+        return iv_fail_as(err, &s.err);
     *out = (iv_recall_design){ n1, n - n1, value_of(e, p->guess_count, goal) };
     return IV_OK;
 }
