@@ -274,7 +274,7 @@ static int go_on(cmd_context *c, iv_err *unread, int rc, const iv_err *err)
     if (unread->code == IV_OK)
         *unread = *err;
     else
-        iv_result_note(c->result, "%s", err->msg);
+        iv_result_note(c->result, "%s", iv_err_text((char[IV_ERR_TEXT_SIZE]){ "" }, err));
     return IV_OK;
 }
 
