@@ -375,20 +375,6 @@ const cmd cmd_next = {
         { "intervale next --until 0.95 --oracle full.qrels --unjudged nonrelevant qrels runA "
           "runB", "How many judgments would have been enough?" },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B., Allan, J. and Sitaraman, R. (2006). Minimal test collections for "
-          "retrieval evaluation. SIGIR, 268-275. (for the order of judging)",
-          "@inproceedings{carterette2006minimal,\n"
-          "  author = {Carterette, Ben and Allan, James and Sitaraman, Ramesh},\n"
-          "  title = {Minimal Test Collections for Retrieval Evaluation},\n"
-          "  booktitle = {Proceedings of SIGIR}, pages = {268--275}, year = {2006}\n}" },
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652. (for how sure a sign is)",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .count = 10, .depth = -1, .level = 1, .most = -1,
                                .relevance = "0.5", .until = (double)NAN,

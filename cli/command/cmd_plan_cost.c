@@ -192,14 +192,6 @@ const cmd cmd_plan_cost = {
         { "intervale plan cost --topic-cost 20 --free-topics 249 --coefficients 4.79,5.43,0.71",
           "Topics beyond 249 cost as much as twenty judgments." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .topics = 25.0, .judgment_cost = 1.0, .at = (double)NAN },
     .args_size = sizeof(args),

@@ -269,14 +269,6 @@ const cmd cmd_plan_pilot = {
         { "intervale plan pilot --effect 0.35 --power 0.8 --topic-cost 20 --unjudged skip "
           "pilot.qrels runA runB", "A topic costs as much as twenty judgments." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .topics = (double)NAN, .effect = (double)NAN, .power = 0.8,
                                .alpha = 0.05, .judgment_cost = 1.0, .depth = -1, .level = 1,

@@ -316,14 +316,6 @@ const cmd cmd_study_sampling = {
         { "intervale study sampling --qrels qrels --deepest 0 --judgments 60,100 "
           "--table coverage --format tsv runs/*", "Only bias and coverage." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University.",
-          "@techreport{aslam2008practical,\n"
-          "  author = {Javed A. Aslam and Virgil Pavlu},\n"
-          "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
-          "  institution = {Northeastern University},\n  year = {2008}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .depth = 100, .deepest = 10, .replicates = 100,
                                .resamples = 1000, .judgments = { 2, { 60, 100 } } },
