@@ -137,7 +137,7 @@ static int score(eval *e, const cmd_context *c, iv_err *err)
                         (iv_run_format)a->run_format, e->judgments, e->measures, &how, err);
     if (rc == IV_EARG && err->code == IV_EARG) {
         const iv_err told = *err;
-        return iv_fail(err, IV_EARG, "%s: %.400s", path, told.msg);
+        return iv_fail_at(err, IV_EARG, path, 0, "%s", told.msg);
     }
     if (rc != IV_OK)
         return rc;

@@ -190,7 +190,7 @@ static int list_documents(cmd_context *c, const inquiry_input *in, const iv_inqu
     if (list == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     const size_t count = iv_inquiry_list(list, most, q, &failed);
-    int rc = failed.code == IV_OK ? IV_OK : iv_fail(err, failed.code, "%s", failed.msg);
+    int rc = failed.code == IV_OK ? IV_OK : iv_fail_as(err, &failed);
     if (rc == IV_OK) {
         answer_list(c, in, q, list, count);
         table_documents(c, in, q, list, count);
@@ -292,9 +292,8 @@ static int simulate(cmd_context *c, const inquiry_input *in, simulated *s, iv_er
             rc = iv_judge_until(&s->record[by_pool], s->q[by_pool], oracle,
                                 (int32_t)a->level, a->oracle, &plan, c->progress, err);
     }
-    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE && err != NULL
-        && strlen(err->msg) + 80 < sizeof err->msg)
-        (void)strcat(err->msg, "; --unjudged nonrelevant or skip says what to do then");
+    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE)
+        cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
     if (rc == IV_OK) {
         answer_judging(c, s);
         table_judging(c, s);

@@ -208,10 +208,9 @@ static int study(cmd_context *c, const inquiry_input *in, double n, iv_err *err)
     o.seed = c->shared->seed;
     o.progress = c->progress;
     const int rc = iv_pilot_study(&p, in->pooled, 0, 1, &o, c->operands[0], err);
-    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE && err != NULL
-        && strstr(err->msg, "no judgment of") != NULL
-        && strlen(err->msg) + 80 < sizeof err->msg)
-        (void)strcat(err->msg, "; --unjudged nonrelevant or skip says what to do then");
+    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE
+        && strstr(err->msg, "no judgment of") != NULL)
+        cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
     if (rc != IV_OK)
         return rc;
     tell(c, &p, n);

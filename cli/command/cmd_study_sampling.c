@@ -243,8 +243,8 @@ static int study(cmd_context *c, iv_run *const *runs, iv_err *err)
         rc = iv_judgments_load(&j, a->qrels, IV_JUDGMENTS_ANY, (int)c->shared->threads, err);
     if (rc == IV_OK && iv_judgments_format_of(j) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(j) != IV_JUDGMENTS_BEIR)
-        rc = iv_fail(err, IV_EARG, "%s: the judgments are a sample; the truth of a study "
-                     "must be complete", a->qrels);
+        rc = iv_fail_at(err, IV_EARG, a->qrels, 0, "the judgments are a sample; the truth "
+                        "of a study must be complete");
     if (rc == IV_OK)
         rc = iv_sampling_new(&judged, j, a->qrels, IV_UNJUDGED_NONRELEVANT, err);
     if (rc == IV_OK) {

@@ -162,6 +162,9 @@ enum {
 /* Records a usage error and returns CMD_USAGE. */
 int cmd_usage(iv_err *err, const char *fmt, ...) IV_PRINTF(2, 3);
 
+/* Adds what a user of the tool can do about an error of the library. */
+void cmd_hint(iv_err *err, const char *hint);
+
 typedef struct cmd cmd;
 
 /* What the frame hands to run().  All of it lives until run() returns. */

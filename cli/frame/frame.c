@@ -29,7 +29,7 @@ typedef struct job {
 /* Tells an error and turns what went wrong into an exit status. */
 static int conclude(const cmd *c, int rc, const iv_err *err)
 {
-    char prefix[96], text[sizeof err->msg + 96];
+    char prefix[96], line[IV_ERR_TEXT_SIZE], text[IV_ERR_TEXT_SIZE + 96];
     const char *name = c != NULL ? c->name : "";
     const size_t len = strlen(err->msg);
     const bool suggests = len > 0 && err->msg[len - 1] == '?';
@@ -37,13 +37,13 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
     if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
         return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
     (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
+    (void)iv_err_text(line, err);
     if (rc == CMD_USAGE && !suggests)
-        (void)snprintf(text, sizeof text, "%s; see 'intervale help%s%s'", err->msg,
+        (void)snprintf(text, sizeof text, "%s; see 'intervale help%s%s'", line,
                        *name ? " " : "", name);
-    else
-        (void)snprintf(text, sizeof text, "%s", err->msg);
     /* FILE:LINE: comes first on its line, for editors that jump there. */
-    terminal_complain(err->code == IV_EPARSE ? "" : prefix, text);
+    terminal_complain(err->code == IV_EPARSE ? "" : prefix,
+                      rc == CMD_USAGE && !suggests ? text : line);
     return rc == CMD_USAGE ? FRAME_USAGE : FRAME_FAILED;
 }
 
