@@ -94,6 +94,7 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
                        "and not below 0", o->prior.count, (long long)o->draws);
     if (o->prior.count > 0)
         e->prior = (iv_prf_prior){ o->prior.at[0], o->prior.at[o->prior.count - 1] };
+    e->compared = o->compare || o->paired;
     e->interval = o->interval;
     e->confidence = o->confidence;
     e->draws = (size_t)o->draws;

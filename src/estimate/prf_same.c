@@ -168,7 +168,7 @@ static int draw_group(comparer *c, const iv_prf_joint *joint, const size_t *at, 
     return rc;
 }
 
-/* What becomes of a subject's draws: of pair number `pair`, or, IV_NONE, P(best). */
+/* What becomes of draws: a pair each subject, or, with a probability, P(best). */
 typedef struct drawn_job {
     comparer *c;
     const size_t *at;

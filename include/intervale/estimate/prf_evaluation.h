@@ -128,6 +128,7 @@ typedef struct iv_prf_evaluation {
     const iv_input *inputs;           /* files that were read */
     size_t input_count;
     iv_texts notes;                   /* what was left out of the input */
+    bool compared;                    /* there are pairs, if systems share a metric */
     bool multiclass;                  /* categories are classes that exclude each other */
     bool earlier;                     /* with earlier counts */
     /* The options, with their defaults. */
