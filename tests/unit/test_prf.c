@@ -16,6 +16,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
+#include "stat/prf/prf_posterior.h"
 #include "near.h"
 
 static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 };
