@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answer/prf_parts.h"
+#include "intervale/answer/references.h"
 
 static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence)
 {
@@ -95,6 +96,7 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, &question->how);
     tell(out, e);
+    iv_result_cite(out, "prf");
     rc = iv_prf_tables(out, e, err);
     if (rc == IV_OK)
         rc = iv_prf_charts(out, e, err);

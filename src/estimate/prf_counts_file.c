@@ -66,15 +66,15 @@ static int find_columns(columns *out, iv_prf_making *making, const iv_csv *t, co
             if (rc < 0)
                 return rc;
         } else if (*to != IV_NONE) {
-            return iv_fail(err, IV_EPARSE, "%s:1: two columns could be %s", path, quoted);
+            return iv_fail_at(err, IV_EPARSE, path, 1, "two columns could be %s", quoted);
         } else {
             *to = i;
         }
     }
     for (size_t n = 0; n < 3; n++) {
         if (k.count[n] == IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: no column '%s'; expected a header such as "
-                           "system,tp,fp,fn or category,tp,fp,fn,tn", path, count_names[n]);
+            return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s'; expected a header such "
+                              "as system,tp,fp,fn or category,tp,fp,fn,tn", count_names[n]);
     }
     *out = k;
     return IV_OK;
@@ -93,16 +93,16 @@ static iv_str stem(const char *path)
 static int read_row(iv_prf_making *making, const iv_csv *t, size_t row, const columns *k,
                     const char *path, iv_err *err)
 {
-    const unsigned long long line = (unsigned long long)iv_csv_line(t, row);
+    const uint64_t line = iv_csv_line(t, row);
     int64_t value[4] = { 0, 0, 0, -1 };
     char why[IV_QUOTE_SIZE + 128], number[32];
-    iv_err twice = { IV_OK, "" };
+    iv_err twice = { .code = IV_OK };
 
     for (size_t n = 0; n < 4; n++) {
         if (k->count[n] != IV_NONE
             && !iv_prf_scan_count(&value[n], iv_csv_cell(t, row, k->count[n]), n, why,
                                   sizeof why))
-            return iv_fail(err, IV_EPARSE, "%s:%llu: %s", path, line, why);
+            return iv_fail_at(err, IV_EPARSE, path, line, "%s", why);
     }
     (void)snprintf(number, sizeof number, "row%zu", row + 1);
     const iv_str system = k->system != IV_NONE ? iv_csv_cell(t, row, k->system)
@@ -110,15 +110,15 @@ static int read_row(iv_prf_making *making, const iv_csv *t, size_t row, const co
     const iv_str category = k->category != IV_NONE ? iv_csv_cell(t, row, k->category)
                                                    : iv_str_of("");
     if (system.len == 0 || (k->category != IV_NONE && category.len == 0))
-        return iv_fail(err, IV_EPARSE, "%s:%llu: a name is empty", path, line);
+        return iv_fail_at(err, IV_EPARSE, path, line, "a name is empty");
     const char *name = iv_prf_keep(making, system), *kind = iv_prf_keep(making, category);
     if (name == NULL || kind == NULL)
         return iv_prf_no_memory(err);
     const iv_prf_counts counts = { value[0], value[1], value[2], value[3] };
     const int rc = iv_prf_add(making, name, category.len > 0 ? kind : NULL, &counts, &twice);
     if (rc == IV_EARG)
-        return iv_fail(err, IV_EPARSE, "%s:%llu: %s", path, line, twice.msg);
-    return rc < 0 ? iv_fail(err, rc, "%s", twice.msg) : IV_OK;
+        return iv_fail_at(err, IV_EPARSE, path, line, "%s", twice.msg);
+    return rc < 0 ? iv_fail_as(err, &twice) : IV_OK;
 }
 
 int iv_prf_read_file(iv_prf_making *k, const char *path, iv_err *err)

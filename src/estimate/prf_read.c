@@ -113,7 +113,7 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, iv_err *er
     const char *numbers = equals != NULL ? equals + 1 : text;
     char number[32] = "system";
     iv_prf_counts counts;
-    iv_err twice = { IV_OK, "" };
+    iv_err twice = { .code = IV_OK };
 
     if (strchr(numbers, ',') == NULL && strspn(numbers, "0123456789.+-eE") != strlen(numbers))
         return iv_prf_read_file(k, text, err);

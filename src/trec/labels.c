@@ -54,8 +54,7 @@ static int refuse(const reader *r, size_t item, const char *what)
 {
     if (r->csv == NULL)
         return iv_fail(r->err, IV_EARG, "item %zu: %s", item + 1, what);
-    return iv_fail(r->err, IV_EPARSE, "%s:%llu: %s", r->path,
-                   (unsigned long long)iv_csv_line(r->csv, item), what);
+    return iv_fail_at(r->err, IV_EPARSE, r->path, iv_csv_line(r->csv, item), "%s", what);
 }
 
 /* Of the whole, where it begins. */
@@ -63,7 +62,7 @@ static int refuse_all(const reader *r, const char *what)
 {
     if (r->csv == NULL)
         return iv_fail(r->err, IV_EARG, "%s", what);
-    return iv_fail(r->err, IV_EPARSE, "%s:1: %s", r->path, what);
+    return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "%s", what);
 }
 
 /* -------------------------------------------------------------- columns -- */
@@ -75,9 +74,9 @@ static int find_columns(reader *r)
 
     r->id = iv_csv_find(r->csv, iv_str_of("id"));
     if (r->id == IV_NONE || gold == IV_NONE)
-        return iv_fail(r->err, IV_EPARSE, "%s:1: no column '%s'; expected a header 'id', "
-                       "'gold' and a name for each system, separated by commas, tabs or blanks",
-                       r->path, r->id == IV_NONE ? "id" : "gold");
+        return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "no column '%s'; expected a header "
+                          "'id', 'gold' and a name for each system, separated by commas, tabs "
+                          "or blanks", r->id == IV_NONE ? "id" : "gold");
     r->column = calloc(n, sizeof *r->column);
     if (r->column == NULL)
         return no_memory(r);
@@ -86,7 +85,7 @@ static int find_columns(reader *r)
         if (i == r->id || i == gold)
             continue;
         if (iv_csv_column(r->csv, i).len == 0)
-            return iv_fail(r->err, IV_EPARSE, "%s:1: column %zu has no name", r->path, i + 1);
+            return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "column %zu has no name", i + 1);
         r->column[++r->systems] = i;
     }
     if (r->systems == 0)
