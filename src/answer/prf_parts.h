@@ -3,7 +3,7 @@
 #ifndef IV_ANSWER_PRF_PARTS_H
 #define IV_ANSWER_PRF_PARTS_H
 
-#include "intervale/answer/prf.h"
+#include "intervale/answer/prf_question.h"
 
 /* The tables, in the order in which they are shown. */
 IV_MUST_CHECK int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err);

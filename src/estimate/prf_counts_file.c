@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "estimate/prf_evaluation.h"
+#include "estimate/prf_making.h"
 #include "intervale/trec.h"
 
 static const char *const count_names[4] = { "TP", "FP", "FN", "TN" };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "estimate/prf_evaluation.h"
+#include "estimate/prf_making.h"
 
 int iv_prf_add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv_err *err)
 {
@@ -225,6 +225,7 @@ static int make_best(work_list *w, const iv_work *work, iv_err *err)
 
 int iv_prf_make_different(iv_prf_making *k, const iv_work *work, iv_err *err)
 {
+    const double to = k->out.system_count > 2 ? 0.8 : 1.0; /* the rest is P(best) */
     work_list w = { .k = k };
     iv_stage stage;
     int rc = IV_OK;
@@ -235,9 +236,9 @@ int iv_prf_make_different(iv_prf_making *k, const iv_work *work, iv_err *err)
     }
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ k->out.pair_count, fill_pair, &w, NULL, NULL },
-                         iv_work_part(&stage, work, 0.0, 0.8), err);
+                         iv_work_part(&stage, work, 0.0, to), err);
     if (rc == IV_OK && k->out.system_count > 2)
-        rc = make_best(&w, iv_work_part(&stage, work, 0.8, 1.0), err);
+        rc = make_best(&w, iv_work_part(&stage, work, to, 1.0), err);
     free(w.pair);
     free(w.all);
     free(w.probability);

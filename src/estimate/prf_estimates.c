@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "estimate/prf_evaluation.h"
+#include "estimate/prf_making.h"
 
 /* The posterior an estimate has, where it is exact. */
 typedef struct posterior {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts or labels -> metrics, averages and comparisons: the door. */
-#include "estimate/prf_evaluation.h"
+#include "estimate/prf_making.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "estimate/prf_evaluation.h"
+#include "estimate/prf_making.h"
 
 enum { GROUP = 64 };
 
@@ -294,6 +294,7 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
 {
     const uint32_t first = UINT32_C(0x80000000); /* apart from those of single systems */
     const iv_prf_evaluation *e = &k->out;
+    const double to = e->system_count > 2 ? 0.8 : 1.0; /* the rest is P(best) */
     comparer c = { .k = k, .err = err };
     iv_stage stage;
     int rc = list_subjects(&c);
@@ -304,10 +305,10 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
         rc = iv_parallel(&(iv_loop){ e->pair_count, exact_pair, &c, NULL, NULL },
                          iv_work_part(&stage, work, 0.0, 0.2), err);
     if (rc == IV_OK)
-        rc = draw_pairs(&c, first, iv_work_part(&stage, work, 0.2, 0.8));
+        rc = draw_pairs(&c, first, iv_work_part(&stage, work, 0.2, to));
     if (rc == IV_OK && e->system_count > 2)
         rc = rank_all(&c, first + (uint32_t)e->alone_count,
-                      iv_work_part(&stage, work, 0.8, 1.0));
+                      iv_work_part(&stage, work, to, 1.0));
     for (size_t i = 0; i < e->pair_count && rc == IV_OK; i++) {
         iv_prf_pair *p = &k->pairs[i];
         iv_prf_know_mean(p, iv_prf_find(e, p->a_at, p->metric), iv_prf_find(e, p->b_at, p->metric));

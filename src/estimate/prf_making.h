@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An evaluation of counts or labels while it is made. */
-#ifndef IV_ESTIMATE_PRF_EVALUATION_H
-#define IV_ESTIMATE_PRF_EVALUATION_H
+#ifndef IV_ESTIMATE_PRF_MAKING_H
+#define IV_ESTIMATE_PRF_MAKING_H
 
 #include "base/memory.h"
 #include "intervale/estimate/prf_evaluation.h"
@@ -79,4 +79,4 @@ void iv_prf_best_from_draws(double *out, const double *const *draws, size_t syst
 IV_MUST_CHECK int iv_prf_add_best(iv_prf_making *k, const char *metric,
                                   const double *probability, bool drawn, iv_err *err);
 
-#endif /* IV_ESTIMATE_PRF_EVALUATION_H */
+#endif /* IV_ESTIMATE_PRF_MAKING_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prf -- how sure is a precision, recall or F, and which system is better? */
-#ifndef INTERVALE_ANSWER_PRF_H
-#define INTERVALE_ANSWER_PRF_H
+#ifndef INTERVALE_ANSWER_PRF_QUESTION_H
+#define INTERVALE_ANSWER_PRF_QUESTION_H
 
 #include "intervale/estimate/prf_evaluation.h"
 
@@ -27,4 +27,4 @@ IV_API IV_MUST_CHECK int iv_answer_prf(iv_result *out, const iv_prf_question *qu
 }
 #endif
 
-#endif /* INTERVALE_ANSWER_PRF_H */
+#endif /* INTERVALE_ANSWER_PRF_QUESTION_H */
