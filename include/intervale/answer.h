@@ -13,6 +13,7 @@
 #ifndef INTERVALE_ANSWER_H
 #define INTERVALE_ANSWER_H
 
+#include "intervale/answer/prf_question.h"
 #include "intervale/answer/references.h"
 
 #endif /* INTERVALE_ANSWER_H */
