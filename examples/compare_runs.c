@@ -29,7 +29,7 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     if (iv_measures_parse(&measures, &name, 1, NULL, &err) != IV_OK
-        || iv_judgments_load(&judgments, argv[1], IV_JUDGMENTS_ANY, 0, &err) != IV_OK
+        || iv_judgments_load(&judgments, argv[1], IV_JUDGMENTS_ANY, NULL, &err) != IV_OK
         || iv_score_files(runs, (const char *const *)argv + 2, 2, IV_RUN_ANY, judgments,
                           measures, &how, &err) != IV_OK)
         goto done;

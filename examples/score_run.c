@@ -27,8 +27,8 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     if (iv_measures_parse(&measures, &name, 1, NULL, &err) != IV_OK
-        || iv_judgments_load(&judgments, argv[1], IV_JUDGMENTS_ANY, 0, &err) != IV_OK
-        || iv_run_load(&run, argv[2], IV_RUN_ANY, 0, &err) != IV_OK
+        || iv_judgments_load(&judgments, argv[1], IV_JUDGMENTS_ANY, NULL, &err) != IV_OK
+        || iv_run_load(&run, argv[2], IV_RUN_ANY, NULL, &err) != IV_OK
         || iv_score_run(&scores, run, judgments, measures, &how, &err) != IV_OK)
         goto done;
 

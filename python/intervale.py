@@ -327,7 +327,7 @@ def _declare(result, *names_and_arguments):
 
 _P, _ERR = c_void_p, POINTER(iv_err)
 _declare(c_char_p, "iv_err_text", [c_char_p, _ERR])
-_declare(c_int, "iv_judgments_load", [POINTER(_P), c_char_p, c_int, c_int, _ERR])
+_declare(c_int, "iv_judgments_load", [POINTER(_P), c_char_p, c_int, POINTER(iv_work), _ERR])
 _declare(c_int, "iv_measures_parse", "iv_sampled_measures_parse",
          [POINTER(_P), POINTER(c_char_p), c_size_t, POINTER(iv_measure_options), _ERR])
 _declare(c_int, "iv_score_files", [POINTER(_P), POINTER(c_char_p), c_size_t, c_int, _P, _P,
@@ -569,7 +569,7 @@ def _score(judgments: _Path, runs, measures: Optional[Sequence[str]], o: dict,
     _check_options(o["confidence"], o["threads"], o["seed"])
     form = _index("judgments_format", o["judgments_format"], _JUDGMENTS)
     with _owned(_lib.iv_judgments_load, _lib.iv_judgments_free, os.fsencode(judgments), form,
-                o["threads"]) as j:
+                byref(iv_work(o["threads"]))) as j:
         sampled = _lib.iv_judgments_format_of(j) in (_JUDGMENTS.index("prels"),
                                                      _JUDGMENTS.index("stratified"))
         return (_score_sampled if sampled else _score_complete)(

@@ -169,7 +169,7 @@ static int evaluate(eval *e, cmd_context *c, iv_err *err)
     const eval_args *a = e->args;
     int rc = iv_judgments_load(&e->judgments, c->operands[0],
                                (iv_judgments_format)a->judgments_format,
-                               (int)e->shared->threads, err);
+                               &(iv_work){ .threads = (int)e->shared->threads }, err);
 
     if (rc != IV_OK)
         return rc;

@@ -181,7 +181,7 @@ int compare_runs_read(compare_input *in, cmd_context *c, const compare_source *s
                          : "one run only: there is nothing to compare it with");
     rc = iv_judgments_load(&x.judgments, c->operands[0],
                            (iv_judgments_format)source->judgments_format,
-                           (int)c->shared->threads, err);
+                           &c->work, err);
     if (rc == IV_OK && compare_is_sampled(x.judgments)) {
         in->files = c->operands + 1;
         return compare_sampled_read(in, c, source, x.judgments, err);

@@ -307,10 +307,10 @@ int recall_from_ranking(recall_cases *out, cmd_context *c, iv_err *err)
             rc = cmd_usage(err, "--at: %g is not a whole number", a->at.at[i]);
     }
     if (rc == IV_OK)
-        rc = iv_run_load(&r.run, a->run, IV_RUN_ANY, (int)c->shared->threads, err);
+        rc = iv_run_load(&r.run, a->run, IV_RUN_ANY, &c->work, err);
     if (rc == IV_OK)
         rc = iv_judgments_load(&r.judgments, a->sample, (iv_judgments_format)a->judgments_format,
-                               (int)c->shared->threads, err);
+                               &c->work, err);
     if (rc == IV_OK && iv_judgments_format_of(r.judgments) == IV_JUDGMENTS_STRATIFIED)
         rc = iv_fail_at(err, IV_EARG, a->sample, 0, "a stratified sample; give its strata "
                         "as a table with --strata");

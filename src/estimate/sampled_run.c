@@ -211,7 +211,7 @@ static void estimate_file(batch *b, size_t i, int threads)
     failed = b->failed;
     if (failed < i)
         return;
-    int rc = iv_run_load(&run, b->paths[i], b->format, threads, &err);
+    int rc = iv_run_load(&run, b->paths[i], b->format, &(iv_work){ .threads = threads }, &err);
     if (rc == IV_OK)
         rc = iv_sampled_named(&s, b->paths[i], run, b->sampling, b->measures, b->options,
                               threads, &err);

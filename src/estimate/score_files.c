@@ -33,7 +33,7 @@ static void score_file(batch *b, size_t i, int threads)
     failed = b->failed;
     if (failed < i)
         return;
-    int rc = iv_run_load(&run, b->paths[i], b->format, threads, &err);
+    int rc = iv_run_load(&run, b->paths[i], b->format, &(iv_work){ .threads = threads }, &err);
     if (rc == IV_OK)
         rc = iv_score_named(&scores, b->paths[i], run, b->judgments, b->measures,
                             b->largest, b->options, threads, &err);

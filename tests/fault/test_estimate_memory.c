@@ -42,12 +42,12 @@ static int evaluate(iv_err *err)
     iv_scores *s = NULL;
     iv_mean means[5];
     int rc = iv_judgments_parse(&j, "q", qrels_text, strlen(qrels_text), IV_JUDGMENTS_QRELS,
-                                1, err);
+                                NULL, err);
 
     o.resampling.resamples = 40;
     o.resampling.threads = 2;
     if (rc == IV_OK)
-        rc = iv_run_parse(&run, "r", run_text, strlen(run_text), IV_RUN_TREC, 1, err);
+        rc = iv_run_parse(&run, "r", run_text, strlen(run_text), IV_RUN_TREC, NULL, err);
     if (rc == IV_OK)
         rc = iv_measures_parse(&m, names, 5, NULL, err);
     if (rc == IV_OK)

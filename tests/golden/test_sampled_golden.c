@@ -34,12 +34,12 @@ static void evaluate(evaluated *e, const char *judgments, const char *run,
     const iv_resampling r = { .resamples = 10, .confidence = 0.95, .threads = 1 };
     iv_run *loaded = NULL;
 
-    assert_int_equal(iv_judgments_load(&e->judgments, judgments, IV_JUDGMENTS_ANY, 1, NULL),
+    assert_int_equal(iv_judgments_load(&e->judgments, judgments, IV_JUDGMENTS_ANY, NULL, NULL),
                      IV_OK);
     assert_int_equal(iv_sampling_new(&e->sampling, e->judgments, "j", IV_UNJUDGED_REFUSE,
                                      NULL), IV_OK);
     assert_int_equal(iv_sampled_measures_parse(&e->measures, names, count, NULL, NULL), IV_OK);
-    assert_int_equal(iv_run_load(&loaded, run, IV_RUN_ANY, 1, NULL), IV_OK);
+    assert_int_equal(iv_run_load(&loaded, run, IV_RUN_ANY, NULL, NULL), IV_OK);
     assert_int_equal(iv_sampled_run(&e->run, loaded, e->sampling, e->measures, &o, NULL),
                      IV_OK);
     assert_true(iv_sampled_measures_count(e->measures) <= 8);

@@ -36,10 +36,10 @@ static void open_setting(setting *s, const char *const *names, size_t count)
 {
     iv_err err = { IV_OK, "" };
 
-    if (iv_judgments_parse(&s->judgments, "q", qrels, strlen(qrels), IV_JUDGMENTS_ANY, 1,
+    if (iv_judgments_parse(&s->judgments, "q", qrels, strlen(qrels), IV_JUDGMENTS_ANY, NULL,
                            &err) != IV_OK
         || iv_measures_parse(&s->measures, names, count, NULL, &err) != IV_OK
-        || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, 1, &err)
+        || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, NULL, &err)
             != IV_OK)
         fail_msg("%s", err_text(&err));
 }
@@ -195,10 +195,10 @@ static void samples_and_strangers_are_refused(void **state)
     (void)state;
     open_setting(&s, names, 1);
     assert_int_equal(iv_judgments_parse(&sampled, "p", prels, strlen(prels),
-                                        IV_JUDGMENTS_PRELS, 1, NULL), IV_OK);
+                                        IV_JUDGMENTS_PRELS, NULL, NULL), IV_OK);
     assert_int_equal(iv_score_run(&out, s.run, sampled, s.measures, &how, &err), IV_EARG);
     assert_non_null(strstr(err_text(&err), "inclusion probabilities"));
-    assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, 1,
+    assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, NULL,
                                   NULL), IV_OK);
     assert_int_equal(iv_score_run(&out, run, s.judgments, s.measures, &how, &err),
                      IV_ENODATA);
