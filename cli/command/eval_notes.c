@@ -134,7 +134,7 @@ static void tell_ties(const eval *e)
     char where[64];
 
     for (size_t r = 0; r < e->count; r++) {
-        const iv_scores_notes n = iv_scores_noted(e->runs[r]);
+        const iv_run_notes n = iv_scores_noted(e->runs[r]);
         ties += n.ties;
         runs += n.ties > 0;
         all += n.retrieved;
@@ -152,7 +152,7 @@ static void tell_unjudged(const eval *e)
     double most = 0.0;
 
     for (size_t r = 0; r < e->count; r++) {
-        const iv_scores_notes n = iv_scores_noted(e->runs[r]);
+        const iv_run_notes n = iv_scores_noted(e->runs[r]);
         const double share = n.top_retrieved > 0
             ? (double)n.top_unjudged / (double)n.top_retrieved : 0.0;
         unjudged += n.top_unjudged;
