@@ -276,6 +276,14 @@ IV_API IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_e
                                                     size_t measure, const size_t *order,
                                                     iv_err *err);
 
+/*
+ * Gives runs their names, all different: by tag, by file name where tags repeat,
+ * then by path, then numbered.  paths[r] NULL: it has none.  names[r] starts as
+ * NULL and is the caller's, to be freed in any case.
+ */
+IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
+                                      const char *const *paths, size_t count, iv_err *err);
+
 #ifdef __cplusplus
 }
 #endif

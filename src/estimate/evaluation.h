@@ -25,12 +25,4 @@ struct iv_evaluation {
 /* The row of a topic in a run; IV_NONE: it has none. */
 size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic);
 
-/*
- * Gives runs their names, all different: by tag, by file name where tags repeat,
- * then by path, then numbered.  paths[r] NULL: it has none.  names[r] starts as
- * NULL, and is the caller's in any case.
- */
-IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags, const char *const *paths,
-                               size_t count, iv_err *err);
-
 #endif /* IV_ESTIMATE_EVALUATION_H */
