@@ -14,6 +14,7 @@
 #define INTERVALE_ANSWER_H
 
 #include "intervale/answer/eval.h"
+#include "intervale/answer/prf_question.h"
 #include "intervale/answer/references.h"
 
 #endif /* INTERVALE_ANSWER_H */
