@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "frame/help.h"
-#include "intervale/report.h"
 #include "frame/lookup.h"
 #include "frame/progress.h"
 #include "frame/session.h"
 #include "frame/terminal.h"
+#include "intervale/answer/references.h"
+#include "intervale/report.h"
 
 /* One command line at work. */
 typedef struct job {
@@ -28,7 +29,7 @@ typedef struct job {
 /* Tells an error and turns what went wrong into an exit status. */
 static int conclude(const cmd *c, int rc, const iv_err *err)
 {
-    char prefix[96], text[sizeof err->msg + 96];
+    char prefix[96], line[IV_ERR_TEXT_SIZE], text[IV_ERR_TEXT_SIZE + 96];
     const char *name = c != NULL ? c->name : "";
     const size_t len = strlen(err->msg);
     const bool suggests = len > 0 && err->msg[len - 1] == '?';
@@ -36,13 +37,13 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
     if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
         return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
     (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
+    (void)iv_err_text(line, err);
     if (rc == CMD_USAGE && !suggests)
-        (void)snprintf(text, sizeof text, "%s; see 'intervale help%s%s'", err->msg,
+        (void)snprintf(text, sizeof text, "%s; see 'intervale help%s%s'", line,
                        *name ? " " : "", name);
-    else
-        (void)snprintf(text, sizeof text, "%s", err->msg);
     /* FILE:LINE: comes first on its line, for editors that jump there. */
-    terminal_complain(err->code == IV_EPARSE ? "" : prefix, text);
+    terminal_complain(err->code == IV_EPARSE ? "" : prefix,
+                      rc == CMD_USAGE && !suggests ? text : line);
     return rc == CMD_USAGE ? FRAME_USAGE : FRAME_FAILED;
 }
 
@@ -115,6 +116,7 @@ static int execute(job *j, iv_err *err)
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
                       .shared = &j->shared, .operands = j->words.operands,
                       .operand_count = j->words.operand_count };
+    const char *const *cited;
     progress p;
     int rc = check_format(j, err);
 
@@ -130,18 +132,19 @@ static int execute(job *j, iv_err *err)
         iv_result_argument(j->result, j->words.record[i]);
     if (j->self->shared & SHARED_SEED)
         iv_result_seed(j->result, j->shared.seed);
-    for (const cmd_reference *k = j->self->references; k != NULL && k->text != NULL; k++)
-        iv_result_reference(j->result, k->text);
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)
         return rc;
     c.out = iv_outfile_stream(j->file);
     c.progress = progress_start(&p, j->self->name, j->shared.quiet);
+    c.work = (iv_work){ (int)j->shared.threads, j->shared.seed, c.progress };
     const int status = j->self->run(&c, err);
     progress_end(&p);
     if (status < 0 || status == CMD_USAGE)
         return status;
+    if (iv_result_references(j->result, &cited) == 0) /* a study does not cite by itself */
+        iv_result_cite(j->result, j->self->name);
     rc = write_result(j, &c, err);
     return rc != IV_OK ? rc : status;
 }
@@ -161,6 +164,36 @@ static int check_operands(const job *j, iv_err *err)
     return cmd_usage(err, "unexpected operand %s", quoted);
 }
 
+/* How often an option was told to read standard input. */
+static size_t standard_inputs(const opt *o, const char *args)
+{
+    const void *field = args + o->offset;
+    const iv_texts *list = field;
+    const char *const *text = field;
+    size_t count = 0;
+
+    if (o->writes || o->value == NULL || strstr(o->value, "FILE") == NULL)
+        return 0;
+    if (o->kind == OPT_STR_)
+        return *text != NULL && strcmp(*text, "-") == 0;
+    for (size_t i = 0; o->kind == OPT_LIST_ && i < list->count; i++)
+        count += strcmp(list->at[i], "-") == 0;
+    return count;
+}
+
+static int check_inputs(const job *j, iv_err *err)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < j->words.operand_count; i++)
+        count += strcmp(j->words.operands[i], "-") == 0;
+    for (const opt *o = j->self->opts; o != NULL && o->kind != OPT_END_; o++)
+        count += standard_inputs(o, j->args);
+    if (count <= 1)
+        return IV_OK;
+    return cmd_usage(err, "standard input can be read once, and '-' was given %zu times", count);
+}
+
 static int read_options(job *j, int argc, char **argv, iv_err *err)
 {
     const cmd *c = j->self;
@@ -170,11 +203,14 @@ static int read_options(job *j, int argc, char **argv, iv_err *err)
     j->args = calloc(1, c->args_size + 1);
     if (j->args == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    if (c->args_size > 0)
+    if (c->args_size > 0 && c->defaults != NULL)
         memcpy(j->args, c->defaults, c->args_size);
     j->sets[0] = (opt_set){ c->opts, c->defaults, j->args };
     j->sets[1] = (opt_set){ j->table.opts, &session_defaults, &j->shared };
-    return options_parse(&j->words, j->sets, 2, argc, argv, err);
+    const int rc = options_parse(&j->words, j->sets, 2, argc, argv, err);
+    if (c->confidence > 0)
+        memcpy((char *)j->args + c->confidence - 1, &j->shared.confidence, sizeof(double));
+    return rc;
 }
 
 static int run_command(const cmd *const *commands, const cmd *self, int argc, char **argv)
@@ -195,13 +231,14 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     }
     rc = check_operands(&j, &err);
     if (rc == IV_OK)
+        rc = check_inputs(&j, &err);
+    if (rc == IV_OK)
         rc = execute(&j, &err);
 done:
     rc = conclude(self, rc, &err);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);
-    if (j.args != NULL)
-        options_free(&j.words, j.sets, 2);
+    options_free(&j.words);
     free(j.args);
     return rc;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/recall_parts.h"
+#include "intervale/answer/references.h"
 
 /* ------------------------------------------------------------- reading -- */
 
@@ -312,6 +313,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         iv_recall_words(out, &t);
         if (drawn)
             iv_recall_charts(out, &t);
+        iv_result_cite(out, "recall");
         rc = iv_result_status(out, err);
     }
     iv_review_findings_free(found);

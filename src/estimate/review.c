@@ -141,21 +141,10 @@ int iv_review_counts(iv_review **out, iv_stratum retrieved, iv_stratum unretriev
 
 /* --------------------------------------------------------------- strata -- */
 
-/* FILE:LINE: of a table that is a file. */
-static const char *place_of(char *out, size_t size, const iv_strata_table *t, uint64_t line)
-{
-    out[0] = '\0';
-    if (t->path != NULL)
-        (void)snprintf(out, size, "%s:%llu: ", t->path, (unsigned long long)line);
-    return out;
-}
-
-enum { PLACE_SIZE = 4200 }; /* a path and a line */
-
 static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled unsampled,
                             iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE], place[PLACE_SIZE];
+    char quoted[IV_QUOTE_SIZE];
     size_t skipped = 0;
     int64_t documents = 0;
 
@@ -164,10 +153,10 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
         if (row->sampled > 0)
             continue;
         if (unsampled == IV_UNSAMPLED_REFUSE)
-            return iv_fail(err, IV_ENODATA, "%sstratum %s has n = 0: nothing is sampled, so it "
-                           "tells nothing; skip it, or let the prior speak for it",
-                           place_of(place, sizeof place, t, row->line),
-                           iv_quote(quoted, row->name));
+            return iv_fail_at(err, IV_ENODATA, t->path != NULL ? t->path : "", row->line,
+                              "stratum %s has n = 0: nothing is sampled, so it tells nothing; "
+                              "skip it, or let the prior speak for it",
+                              iv_quote(quoted, row->name));
         documents += row->size;
         skipped++;
         if (unsampled == IV_UNSAMPLED_PRIOR)
@@ -185,7 +174,7 @@ static int add_run(iv_review *r, const iv_strata_table *t, size_t run, iv_unsamp
                    iv_stratum *strata, iv_err *err)
 {
     const bool alone = iv_str_cmp(t->runs[run], iv_str_of("review")) == 0;
-    char quoted[IV_QUOTE_SIZE], place[PLACE_SIZE];
+    char quoted[IV_QUOTE_SIZE];
     size_t count[2] = { 0, 0 }, used = 0;
 
     for (int side = 1; side >= 0; side--) {
@@ -200,10 +189,10 @@ static int add_run(iv_review *r, const iv_strata_table *t, size_t run, iv_unsamp
             count[side]++;
         }
         if (size == 0)
-            return iv_fail(err, IV_ENODATA, "%sthe %s segment of %s is empty",
-                           place_of(place, sizeof place, t, 1),
-                           side == 1 ? "retrieved" : "unretrieved",
-                           alone ? "the review" : iv_quote(quoted, t->runs[run]));
+            return iv_fail_at(err, IV_ENODATA, t->path != NULL ? t->path : "", 1,
+                              "the %s segment of %s is empty",
+                              side == 1 ? "retrieved" : "unretrieved",
+                              alone ? "the review" : iv_quote(quoted, t->runs[run]));
     }
     iv_review_add(r, t->runs[run], (iv_str){ NULL, 0 }, 0, strata, count[1], count[0]);
     return IV_OK;

@@ -143,7 +143,7 @@ static size_t ordinal(const finding *f, size_t i)
 /* With all methods asked for, one that refuses a case says why and is left out. */
 static int refuse(item *x, const finding *f, int rc, iv_err *err)
 {
-    char text[256];
+    char text[400];
 
     if (rc == IV_ENOMEM || rc == IV_ECANCELLED || f->o->how.method != IV_RECALL_ALL)
         return rc;

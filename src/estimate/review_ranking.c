@@ -37,9 +37,9 @@ static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *ta
     if (j->grade >= 0)
         return IV_OK;
     if (r->in->unjudged == IV_UNJUDGED_REFUSE)
-        return iv_fail(err, IV_ENODATA, "%s: topic %s: document %s is in the sample but not "
-                       "judged (grade %d); it can count as not relevant, or be dropped",
-                       r->sample_name, iv_quote(name, topic), iv_quote(quoted, j->docno),
+        return iv_fail_at(err, IV_ENODATA, r->sample_name, 0, "topic %s: document %s is in the "
+                          "sample but not judged (grade %d); it can count as not relevant, or "
+                          "be dropped", iv_quote(name, topic), iv_quote(quoted, j->docno),
                        (int)j->grade);
     r->dropped++;
     return IV_OK;
@@ -115,10 +115,10 @@ static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
         if (pi[side] < 0.0)
             pi[side] = r->docs[i].pi;
         if (fabs(r->docs[i].pi - pi[side]) > 1e-6 * pi[side])
-            return iv_fail(err, IV_EARG, "%s: topic %s: documents were drawn with different "
-                           "probabilities, such as %g and %g; this needs a simple sample of the "
-                           "collection, or of each side of one rank that is given", r->sample_name,
-                           iv_quote(quoted, topic), pi[side], r->docs[i].pi);
+            return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were drawn "
+                              "with different probabilities, such as %g and %g; this needs a "
+                              "simple sample of the collection, or of each side of one rank that "
+                              "is given", iv_quote(quoted, topic), pi[side], r->docs[i].pi);
     }
     return IV_OK;
 }
@@ -225,12 +225,12 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
     const int64_t depth = (int64_t)iv_run_depth(r->in->run, run_topic);
     const int64_t collection = r->in->collection > 0 ? r->in->collection : depth;
     if (collection < depth)
-        return iv_fail(err, IV_EARG, "%s: topic %s ranks %lld documents, more than the %lld of "
-                       "the collection", r->run_name, iv_quote(quoted, topic), (long long)depth,
+        return iv_fail_at(err, IV_EARG, r->run_name, 0, "topic %s ranks %lld documents, more "
+                          "than the %lld of the collection", iv_quote(quoted, topic), (long long)depth,
                        (long long)collection);
     if (r->in->drawn_at > depth)
-        return iv_fail(err, IV_EARG, "%s: topic %s ranks %lld documents; the sample cannot have "
-                       "been drawn at %lld, below them", r->run_name, iv_quote(quoted, topic), (long long)depth,
+        return iv_fail_at(err, IV_EARG, r->run_name, 0, "topic %s ranks %lld documents; the "
+                          "sample cannot have been drawn at %lld, below them", iv_quote(quoted, topic), (long long)depth,
                        (long long)r->in->drawn_at);
     int rc = collect(r, run_topic, judged_topic, err);
     if (rc == IV_OK)
@@ -286,8 +286,8 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
     if (rc < 0)
         return rc;
     if (iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_STRATIFIED)
-        rc = iv_fail(err, IV_EARG, "%s: a stratified sample; its strata are needed as a table",
-                     r.sample_name);
+        rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; its strata are needed "
+                        "as a table");
     for (size_t i = 0; rc == IV_OK && i < in->at.count; i++) {
         if (in->at.at[i] < 1)
             rc = iv_fail(err, IV_EARG, "a cut-off of %lld, expected at least 1",

@@ -57,8 +57,8 @@ static int find_column(size_t *out, const iv_strata *s, const char *name, iv_err
 {
     *out = iv_csv_find(s->csv, iv_str_of(name));
     if (*out == IV_NONE)
-        return iv_fail(err, IV_EPARSE, "%s:1: the header has no column '%s'; expected "
-                       "stratum,N,n,r and segment, or one column a run", s->path, name);
+        return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column '%s'; expected "
+                          "stratum,N,n,r and segment, or one column a run", name);
     return IV_OK;
 }
 
@@ -69,8 +69,8 @@ static int read_count(int64_t *out, const iv_strata *s, size_t row, size_t colum
     const iv_str cell = iv_csv_cell(s->csv, row, column);
 
     if (!iv_scan_int(out, cell, 0, (int64_t)1 << 40))
-        return iv_fail(err, IV_EPARSE, "%s:%llu: %s is %s, expected a whole number, at least 0",
-                       s->path, line_of(s, row), name, iv_quote(quoted, cell));
+        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "%s is %s, expected a whole "
+                          "number, at least 0", name, iv_quote(quoted, cell));
     return IV_OK;
 }
 
@@ -88,12 +88,11 @@ static int read_row(iv_strata *s, size_t row, iv_err *err)
     x->name = iv_csv_cell(s->csv, row, s->name);
     x->line = iv_csv_line(s->csv, row);
     if (x->sampled > x->size)
-        return iv_fail(err, IV_EPARSE, "%s:%llu: n = %lld sampled of N = %lld documents",
-                       s->path, line_of(s, row), (long long)x->sampled, (long long)x->size);
+        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "n = %lld sampled of N = "
+                          "%lld documents", (long long)x->sampled, (long long)x->size);
     if (x->relevant > x->sampled)
-        return iv_fail(err, IV_EPARSE, "%s:%llu: r = %lld relevant of n = %lld sampled",
-                       s->path, line_of(s, row), (long long)x->relevant,
-                       (long long)x->sampled);
+        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "r = %lld relevant of n = "
+                          "%lld sampled", (long long)x->relevant, (long long)x->sampled);
     return IV_OK;
 }
 
@@ -105,17 +104,16 @@ static int check_names(const iv_strata *s, iv_err *err)
     for (size_t i = 0; i < iv_csv_rows(s->csv); i++) {
         const iv_str name = s->rows[i].name;
         if (name.len == 0)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: a stratum without a name", s->path,
-                           line_of(s, i));
+            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "a stratum without a name");
         for (size_t k = 0; k < i; k++) {
             if (iv_str_cmp(name, s->rows[k].name) != 0)
                 continue;
             const bool both = s->segment != IV_NONE
                 && iv_str_cmp(iv_csv_cell(s->csv, i, s->segment),
                               iv_csv_cell(s->csv, k, s->segment)) != 0;
-            return iv_fail(err, IV_EPARSE, "%s:%llu: stratum %s is on line %llu already%s",
-                           s->path, line_of(s, i), iv_quote(quoted, name), line_of(s, k),
-                           both ? ", in the other segment" : "");
+            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "stratum %s is on line "
+                              "%llu already%s", iv_quote(quoted, name), line_of(s, k),
+                              both ? ", in the other segment" : "");
         }
     }
     return IV_OK;
@@ -141,13 +139,13 @@ static int name_runs(iv_strata *s, const char *list, iv_err *err)
         const iv_str name = { from, length };
         const size_t column = iv_csv_find(s->csv, name);
         if (column == IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: the header has no column %s, which was to be "
-                           "a run", s->path, iv_quote(quoted, name));
+            return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column %s, which "
+                              "was to be a run", iv_quote(quoted, name));
         const size_t row = first_unmarked(s, column);
         if (row != IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: run %s has %s, expected 1 or 0, or R or N",
-                           s->path, line_of(s, row), iv_quote(quoted, name),
-                           iv_quote(other, iv_csv_cell(s->csv, row, column)));
+            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "run %s has %s, "
+                              "expected 1 or 0, or R or N", iv_quote(quoted, name),
+                              iv_quote(other, iv_csv_cell(s->csv, row, column)));
         s->columns[(*count)++] = column;
         from += length + (from[length] == ',');
     }
@@ -179,9 +177,9 @@ static int find_runs(iv_strata *s, iv_err *err)
                                      line_of(s, first_unmarked(s, i)));
     }
     if (s->segment == IV_NONE && s->view.run_count == 0)
-        return iv_fail(err, IV_EPARSE, "%s:1: the header has no column 'segment', and no other "
-                       "column marks what a run retrieved by 1 and 0, or R and N%s%s", s->path,
-                       used > 0 ? ": not " : "", s->ignored);
+        return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column 'segment', and "
+                          "no other column marks what a run retrieved by 1 and 0, or R and N%s%s",
+                          used > 0 ? ": not " : "", s->ignored);
     if (s->segment != IV_NONE)
         s->columns[s->view.run_count++] = s->segment;
     return IV_OK;
@@ -200,8 +198,8 @@ static int read_marks(iv_strata *s, iv_err *err)
             const iv_str cell = iv_csv_cell(s->csv, i, s->columns[run]);
             const int mark = by_segment ? segment_of(cell) : mark_of(cell);
             if (mark == MARK_NONE)
-                return iv_fail(err, IV_EPARSE, "%s:%llu: segment is %s, expected retrieved or "
-                               "unretrieved", s->path, line_of(s, i), iv_quote(quoted, cell));
+                return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "segment is %s, "
+                                  "expected retrieved or unretrieved", iv_quote(quoted, cell));
             s->retrieved[run * rows + i] = mark == MARK_RETRIEVED;
         }
     }
