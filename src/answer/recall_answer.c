@@ -240,7 +240,6 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
     if (!one) /* the first table is too wide to draw in */
         iv_result_rows(out, &(iv_rows){ "chart", chart_fields, f->intervals, f->interval_count,
                                         sizeof *f->intervals, .with = with,
-                                        .showing = IV_FOLDED,
                                         .drawn = { "recall", "lower", "upper", 0.0, 1.0 } });
     iv_rows measures = { "measures", measure_fields, f->measures, f->measure_count,
                          sizeof *f->measures, .with = with };
