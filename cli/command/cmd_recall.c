@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recall -- how complete was the search, and how sure are we? */
+#include <string.h>
+
 #include "frame/cmd.h"
 #include "intervale/answer.h"
 
@@ -65,6 +67,8 @@ static int check(const Q *q, iv_err *err)
     const bool posterior = iv_recall_has_posterior(q->method);
     const char *asks = q->draws > 0 ? "draws" : q->density ? "density"
                        : q->target != 0.0 ? "target" : NULL;
+    char quoted[IV_QUOTE_SIZE];
+    int64_t documents;
 
     if (counts + (q->strata != NULL) + ranking != 1)
         return cmd_usage(err, "give one of: --retrieved and --unretrieved; --strata; --run, "
@@ -73,6 +77,10 @@ static int check(const Q *q, iv_err *err)
         return cmd_usage(err, "--retrieved and --unretrieved go together: N,n,r of each");
     if (ranking && (q->run == NULL || q->sample == NULL || q->collection == NULL))
         return cmd_usage(err, "--run, --sample and --collection go together");
+    if (ranking && strcmp(q->collection, "run") != 0
+        && !iv_scan_int(&documents, iv_str_of(q->collection), 1, IV_STRATUM_MAX))
+        return cmd_usage(err, "--collection: %s is no number of documents; expected a whole "
+                         "number, or run", iv_quote(quoted, iv_str_of(q->collection)));
     if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
         return cmd_usage(err, "--at and --drawn-at need --run");
     if (q->runs != NULL && q->strata == NULL)

@@ -114,7 +114,7 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
         return IV_OK;
     if (unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: nothing is sampled, so it "
-                       "tells nothing unless the prior is to speak for it", name);
+                       "tells nothing", name);
     if (unsampled == IV_UNSAMPLED_SKIP)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
@@ -141,6 +141,10 @@ int iv_review_counts(iv_review **out, iv_stratum retrieved, iv_stratum unretriev
 
 /* --------------------------------------------------------------- strata -- */
 
+/* An error of a table is one of its file, if it has one. */
+static const char *path_of(const iv_strata_table *t) { return t->path != NULL ? t->path : ""; }
+static int code_of(const iv_strata_table *t) { return t->path != NULL ? IV_EPARSE : IV_ENODATA; }
+
 static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled unsampled,
                             iv_err *err)
 {
@@ -153,9 +157,8 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
         if (row->sampled > 0)
             continue;
         if (unsampled == IV_UNSAMPLED_REFUSE)
-            return iv_fail_at(err, IV_ENODATA, t->path != NULL ? t->path : "", row->line,
-                              "stratum %s has n = 0: nothing is sampled, so it tells nothing; "
-                              "skip it, or let the prior speak for it",
+            return iv_fail_at(err, code_of(t), path_of(t), row->line, "stratum %s has n = 0: "
+                              "nothing is sampled, so it tells nothing",
                               iv_quote(quoted, row->name));
         documents += row->size;
         skipped++;
@@ -189,8 +192,7 @@ static int add_run(iv_review *r, const iv_strata_table *t, size_t run, iv_unsamp
             count[side]++;
         }
         if (size == 0)
-            return iv_fail_at(err, IV_ENODATA, t->path != NULL ? t->path : "", 1,
-                              "the %s segment of %s is empty",
+            return iv_fail_at(err, code_of(t), path_of(t), 1, "the %s segment of %s is empty",
                               side == 1 ? "retrieved" : "unretrieved",
                               alone ? "the review" : iv_quote(quoted, t->runs[run]));
     }

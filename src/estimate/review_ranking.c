@@ -38,8 +38,7 @@ static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *ta
         return IV_OK;
     if (r->in->unjudged == IV_UNJUDGED_REFUSE)
         return iv_fail_at(err, IV_ENODATA, r->sample_name, 0, "topic %s: document %s is in the "
-                          "sample but not judged (grade %d); it can count as not relevant, or "
-                          "be dropped", iv_quote(name, topic), iv_quote(quoted, j->docno),
+                          "sample but not judged (grade %d)", iv_quote(name, topic), iv_quote(quoted, j->docno),
                        (int)j->grade);
     r->dropped++;
     return IV_OK;
@@ -117,8 +116,8 @@ static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
         if (fabs(r->docs[i].pi - pi[side]) > 1e-6 * pi[side])
             return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were drawn "
                               "with different probabilities, such as %g and %g; this needs a "
-                              "simple sample of the collection, or of each side of one rank that "
-                              "is given", iv_quote(quoted, topic), pi[side], r->docs[i].pi);
+                              "simple sample of the collection, or of each side of one rank",
+                              iv_quote(quoted, topic), pi[side], r->docs[i].pi);
     }
     return IV_OK;
 }
@@ -131,8 +130,7 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
         return IV_OK;
     if (r->in->unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "%s: none of these %lld documents is in the sample, which "
-                       "tells nothing about them; skip them, or let the prior speak for them",
-                       where, (long long)s->size);
+                       "tells nothing about them", where, (long long)s->size);
     *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
     iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
                    (long long)s->size, *leave ? "they are left out"
@@ -286,8 +284,8 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
     if (rc < 0)
         return rc;
     if (iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_STRATIFIED)
-        rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; its strata are needed "
-                        "as a table");
+        rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; give its strata as a "
+                        "table");
     for (size_t i = 0; rc == IV_OK && i < in->at.count; i++) {
         if (in->at.at[i] < 1)
             rc = iv_fail(err, IV_EARG, "a cut-off of %lld, expected at least 1",

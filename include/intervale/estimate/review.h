@@ -41,8 +41,8 @@ IV_API IV_MUST_CHECK int iv_review_counts(iv_review **out, iv_stratum retrieved,
                                           iv_stratum unretrieved,
                                           iv_unsampled unsampled, iv_err *err);
 
-/* A case for each run of a table.  IV_ENODATA for a segment without a document
- * and for strata that are refused; the message begins FILE:LINE: if there is one. */
+/* A case for each run of a table.  IV_ENODATA, or IV_EPARSE of a file, for a
+ * segment without a document and for strata that are refused. */
 IV_API IV_MUST_CHECK int iv_review_strata(iv_review **out, const iv_strata_table *table,
                                           iv_unsampled unsampled, iv_err *err);
 
