@@ -68,6 +68,7 @@ typedef struct iv_review_sample {
 IV_API IV_MUST_CHECK int iv_review_ranking(iv_review **out, const iv_review_sample *in,
                                            iv_err *err);
 
+/* Frees it and what is borrowed from it. */
 IV_API void iv_review_free(iv_review *r);
 
 /* The cases, and what was left out or odd on the way to them, in sentences;
