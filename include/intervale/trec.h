@@ -14,6 +14,7 @@
 
 #include "intervale/base.h"
 #include "intervale/trec/strata.h"
+#include "intervale/trec/labels.h"
 
 #ifdef __cplusplus
 extern "C" {
