@@ -19,7 +19,7 @@ void iv_vega_word(iv_json *j, const char *key, const iv_column *column, iv_str w
 extern const char iv_vega_both[];
 
 /* Levels of a matrix: how many, the field of what lies between, its words. */
-enum { IV_BAND_SIZE = 64 };
+enum { IV_BAND_SIZE = 96 };
 extern const char iv_vega_banded[];
 size_t iv_vega_levels(const iv_plot *p);
 const char *iv_vega_band(char out[IV_BAND_SIZE], const iv_plot *p, size_t i);
