@@ -14,7 +14,6 @@ int main(int argc, char **argv)
     const char *const name = "AP";
     /* A topic that a run misses counts 0, so that both have the same topics. */
     const iv_scoring how = { .precision = IV_SCORES_DOUBLE, .complete = true };
-    const iv_compare_options options = iv_compare_defaults();
     iv_err err = { IV_OK, "" };
     iv_judgments *judgments = NULL;
     iv_measures *measures = NULL;
@@ -36,7 +35,7 @@ int main(int argc, char **argv)
     values = malloc(2 * topics * sizeof *values);
     for (size_t r = 0; values != NULL && r < 2; r++)
         memcpy(values + r * topics, iv_scores_rows(runs[r]), topics * sizeof *values);
-    if (values == NULL || iv_compare(&found, values, 2, topics, &options, &err) != IV_OK)
+    if (values == NULL || iv_compare(&found, values, 2, topics, NULL, NULL, &err) != IV_OK)
         goto done;
 
     const iv_compared_pair *pair;

@@ -122,9 +122,10 @@ static const opt opts[] = {
 /* ---------------------------------------------------------------- options -- */
 
 /* The tests asked for, each once; the names are the option's words. */
-static void read_tests(iv_compare_options *o, const opt_list *names)
+static size_t read_tests(iv_pair_test *tests, const opt_list *names)
 {
     const char *const *known = iv_pair_test_names();
+    size_t count = 0;
 
     for (size_t i = 0; i < names->count; i++) {
         size_t which = 0;
@@ -133,13 +134,12 @@ static void read_tests(iv_compare_options *o, const opt_list *names)
             which++;
         if (known[which] == NULL)
             continue;
-        if (i == 0)
-            o->test_count = 0;
-        for (size_t k = 0; k < o->test_count; k++)
-            again = again || o->tests[k] == (iv_pair_test)which;
+        for (size_t k = 0; k < count; k++)
+            again = again || tests[k] == (iv_pair_test)which;
         if (!again)
-            o->tests[o->test_count++] = (iv_pair_test)which;
+            tests[count++] = (iv_pair_test)which;
     }
+    return count;
 }
 
 /* The correction asked for, or the one that fits what is compared. */
@@ -151,10 +151,10 @@ static int choose_correction(iv_compare_options *o, const args *a, const compare
     const bool turned = all && o->alternative != IV_TWO_SIDED;
     const bool asked = a->correction >= 0;
 
-    if (asked && a->correction == IV_CORRECT_TUKEY && turned && pairs > 1)
+    if (asked && a->correction + 1 == IV_CORRECT_TUKEY && turned && pairs > 1)
         return cmd_usage(err, "Tukey's test of all pairs is two-sided: the largest difference "
                          "has no sign; use --correct holm, or a --baseline");
-    o->correction = asked ? (iv_correction)a->correction : turned ? IV_CORRECT_HOLM
+    o->correction = asked ? (iv_correction)(a->correction + 1) : turned ? IV_CORRECT_HOLM
         : IV_CORRECT_TUKEY;
     if (pairs == 1)
         o->correction = IV_CORRECT_NONE;
@@ -170,25 +170,25 @@ static int choose_correction(iv_compare_options *o, const args *a, const compare
     return IV_OK;
 }
 
-static int read_options(iv_compare_options *o, cmd_context *c, const compare_input *in,
-                        iv_err *err)
+static int read_options(iv_compare_options *o, iv_pair_test tests[IV_PAIR_TESTS],
+                        cmd_context *c, const compare_input *in, iv_err *err)
 {
     const args *a = c->args;
     int rc = IV_OK;
 
-    *o = iv_compare_defaults();
+    *o = (iv_compare_options){ .tests = tests, .test_count = read_tests(tests, &a->tests) };
+    if (o->test_count == 0) {
+        tests[0] = IV_TEST_RANDOMISATION;
+        o->test_count = 1;
+    }
     o->ties = (iv_sign_ties)a->ties;
     o->zeros = (iv_zeros)a->zeros;
     o->alternative = (iv_alternative)a->alternative;
     o->interval = interval_methods[a->interval];
-    o->margin = a->margin;
+    o->margin = isnan(a->margin) ? 0.0 : a->margin == 0.0 ? IV_ZERO : a->margin;
     o->confidence = c->shared->confidence;
     o->resamples = (size_t)a->resamples;
     o->permutations = (size_t)a->permutations;
-    o->seed = c->shared->seed;
-    o->threads = (int)c->shared->threads;
-    o->progress = c->progress;
-    read_tests(o, &a->tests);
     if (a->baseline != NULL)
         rc = compare_input_find(&o->baseline, in, a->baseline, err);
     if (rc == IV_OK)
@@ -217,7 +217,7 @@ static compare_layout layout_of(const cmd_context *c, const compared *list,
     const size_t pairs = iv_comparison_pairs(&p, list[0].found);
     compare_layout l = { .people = is_for_people(c), .tests = o->test_count > 1,
                          .baseline = o->baseline != IV_NO_BASELINE,
-                         .adjusted = pairs > 1, .margin = !isnan(o->margin) };
+                         .adjusted = pairs > 1, .margin = o->margin != 0.0 };
 
     for (size_t i = 0; i < pairs; i++)
         l.uneven = l.uneven || p[i].only_a + p[i].only_b > 0;
@@ -263,17 +263,19 @@ static int show(cmd_context *c, const compare_input *in, const compared *list,
 
 static int compare(cmd_context *c, const compare_input *in, iv_err *err)
 {
+    iv_pair_test tests[IV_PAIR_TESTS];
     iv_compare_options o;
+    iv_work work = { (int)c->shared->threads, c->shared->seed, c->progress };
     iv_comparison **found = calloc(in->measure_count, sizeof *found);
     compared *list = calloc(in->measure_count, sizeof *list);
     int rc = found == NULL || list == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : read_options(&o, c, in, err);
+        : read_options(&o, tests, c, in, err);
 
     for (size_t m = 0; m < in->measure_count && rc == IV_OK; m++) {
         rc = iv_compare(&found[m], compare_input_values(in, m), in->run_count,
-                        in->topic_count, &o, err);
+                        in->topic_count, &o, &work, err);
         list[m] = (compared){ m, found[m], NULL };
-        o.progress = (iv_progress){ NULL, NULL }; /* a second measure starts at 0 */
+        work.progress = (iv_progress){ NULL, NULL }; /* a second measure starts at 0 */
     }
     if (rc == IV_OK)
         rc = show(c, in, list, &o, err);

@@ -155,11 +155,12 @@ static int compare_within(compared *list, iv_comparison **made, size_t *count, c
 {
     for (size_t i = 0; i < g->count; i++) {
         const size_t n = take_topics(room, of, g, in, measure, (uint32_t)i);
+        const iv_work work = { .threads = (int)c->shared->threads, .seed = c->shared->seed };
         iv_compare_options o = *options;
         char quoted[IV_QUOTE_SIZE];
         iv_err why = { IV_OK, "" };
         o.correction = compare_possible_correction(room, in->run_count, n, o.correction);
-        const int rc = iv_compare(&made[*count], room, in->run_count, n, &o, &why);
+        const int rc = iv_compare(&made[*count], room, in->run_count, n, &o, &work, &why);
         if (rc == IV_ENODATA) {
             iv_result_note(c->result, "group %s is left out: some pair has fewer than two of "
                            "its topics in common", iv_quote(quoted, g->names[i]));
@@ -219,10 +220,11 @@ static int add_interaction(cmd_context *c, const groups *g, const compare_input 
     int rc = x == NULL || tests == NULL || p == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
+    const iv_work work = { .threads = (int)c->shared->threads, .seed = c->shared->seed };
     for (size_t m = 0; m < M && rc == IV_OK; m++) {
         const size_t topics = take_topics(room, of, g, in, m, NO_GROUP);
         rc = iv_compare_interaction(tests + m * n, room, in->run_count, topics, of, g->count,
-                                    options, err);
+                                    options, &work, err);
         for (size_t i = 0; rc == IV_OK && i < n; i++)
             p[m * n + i] = tests[m * n + i].p;
         if (rc == IV_OK)

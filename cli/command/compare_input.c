@@ -134,7 +134,7 @@ int compare_input_find(size_t *index, const compare_input *in, const char *name,
 
     for (size_t i = 0; i < in->run_count; i++) {
         if (strcmp(in->runs[i], name) == 0) {
-            *index = i;
+            *index = i + 1;
             return IV_OK;
         }
         suggest_offer(&s, in->runs[i]);
@@ -142,7 +142,7 @@ int compare_input_find(size_t *index, const compare_input *in, const char *name,
     for (size_t i = 0; in->files != NULL && i < in->run_count; i++) {
         const char *slash = strrchr(in->files[i], '/');
         if (strcmp(in->files[i], name) == 0 || (slash != NULL && strcmp(slash + 1, name) == 0)) {
-            *index = i;
+            *index = i + 1;
             return IV_OK;
         }
     }
@@ -169,8 +169,8 @@ int compare_input_check(const compare_input *in, size_t baseline, iv_err *err)
         return iv_fail(err, IV_ENODATA, "there is only one topic, %s: a difference on one topic "
                        "tells nothing of others", in->topics[0]);
     for (size_t a = 0; a < in->run_count; a++) {
-        const size_t from = baseline == IV_NO_BASELINE ? a + 1 : baseline;
-        const size_t to = baseline == IV_NO_BASELINE ? in->run_count : baseline + 1;
+        const size_t from = baseline == IV_NO_BASELINE ? a + 1 : baseline - 1;
+        const size_t to = baseline == IV_NO_BASELINE ? in->run_count : baseline;
         for (size_t b = from; b < to; b++) {
             const size_t n = a == b ? 2 : count_common(in, a, b);
             if (n < 2)

@@ -235,7 +235,7 @@ int compare_sampled_table(cmd_context *c, const compare_input *in, size_t baseli
         for (size_t a = 0; a < s->count; a++)
             for (size_t b = 0; b < s->count && rc == IV_OK; b++) {
                 pair_error e;
-                if (baseline == IV_NO_BASELINE ? b <= a : b != baseline || a == b)
+                if (baseline == IV_NO_BASELINE ? b <= a : b + 1 != baseline || a == b)
                     continue;
                 rc = pair_errors(&e, s, a, b, m, room, topics, err);
                 if (rc != IV_OK)

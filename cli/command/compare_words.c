@@ -67,12 +67,14 @@ static void say_interval(text *t, const iv_compared_pair *p, const compare_input
 static void say_margin(text *t, const iv_compared_pair *p, const iv_compare_options *o,
                        const compare_input *in)
 {
-    if (isnan(o->margin) || isnan(p->p_above))
+    const double margin = fmax(0.0, o->margin);
+
+    if (o->margin == 0.0 || isnan(p->p_above))
         return;
-    say(t, " P(difference > %g) = %.3f; %s is not worse than %s by more than %g: ", o->margin,
-        p->p_above, in->runs[p->a], in->runs[p->b], o->margin);
+    say(t, " P(difference > %g) = %.3f; %s is not worse than %s by more than %g: ", margin,
+        p->p_above, in->runs[p->a], in->runs[p->b], margin);
     say_p(t, p->p_noninferior, NULL);
-    say(t, "; equivalent within %g: ", o->margin);
+    say(t, "; equivalent within %g: ", margin);
     say_p(t, p->p_equivalent, NULL);
     say(t, ".");
 }
@@ -196,7 +198,7 @@ static void say_best(text *t, const compare_input *in, const compared *x)
 static void say_many(text *t, const compare_input *in, const compared *x,
                      const iv_compare_options *o)
 {
-    static const char *const corrected[] = { "not corrected for many tests",
+    static const char *const corrected[] = { "", "not corrected for many tests",
                                              "Bonferroni's correction", "Holm's correction",
                                              "Benjamini and Hochberg's correction",
                                              "Tukey's correction" };
@@ -206,7 +208,7 @@ static void say_many(text *t, const compare_input *in, const compared *x,
     (void)iv_comparison_tests(&k, x->found, 0);
     if (o->baseline != IV_NO_BASELINE) {
         say(t, "%zu of %zu runs differ%s from %s in %s (%zu better, %zu worse; %s). ", n.differ,
-            n.pairs, n.differ == 1 ? "s" : "", in->runs[o->baseline], in->measures[x->measure], n.better, n.worse,
+            n.pairs, n.differ == 1 ? "s" : "", in->runs[o->baseline - 1], in->measures[x->measure], n.better, n.worse,
             corrected[k->correction]);
     } else {
         say(t, "%zu of %zu pairs of %zu runs differ%s in %s (%s). ", n.differ, n.pairs,
@@ -306,7 +308,7 @@ static void tell_floor(iv_result *out, const compared *x, const iv_compare_optio
 
 static void tell_correction(iv_result *out, const compared *x, const iv_compare_options *o)
 {
-    static const char *const words[] = { "", "Bonferroni's method", "Holm's method",
+    static const char *const words[] = { "", "", "Bonferroni's method", "Holm's method",
                                          ("Benjamini and Hochberg's method, which holds the "
                                           "false discovery rate"), "" };
     const iv_compared_pair *pairs;
@@ -357,6 +359,8 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
                          size_t count, const iv_compare_options *options, bool people,
                          bool marks)
 {
+    const double margin = fmax(0.0, options->margin);
+
     tell_tests(out, &list[0], options);
     tell_correction(out, &list[0], options);
     if (count > 1)
@@ -375,11 +379,10 @@ void compare_tell_method(iv_result *out, const compare_input *in, const compared
     if (iv_comparison_groups(list[0].found) == 0)
         iv_result_note(out, "runs overlap in more than %d groups: there are no letters for them",
                        (int)IV_LETTERS_MOST);
-    if (!isnan(options->margin))
+    if (options->margin != 0.0)
         iv_result_note(out, "margin %g: p_above is the probability of a difference above it; "
                        "p_noninferior tests a difference of -%g or less, p_equivalent one of "
-                       "%g or more either way; none of them is adjusted", options->margin,
-                       options->margin, options->margin);
+                       "%g or more either way; none of them is adjusted", margin, margin, margin);
     if (marks)
         iv_result_note(out, "* p < 0.05, ** p < 0.01, *** p < 0.001 (%s)",
                        list[0].found != NULL && in->run_count > 2 ? "p_adjusted" : "p");

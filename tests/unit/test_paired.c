@@ -14,6 +14,9 @@
 #include "intervale/stat.h"
 #include "near.h"
 
+/* How to work: with this seed, on so many threads. */
+#define SEEDED(s, n) (&(iv_work){ .threads = (n), .seed = (s) })
+
 enum { MOST = 100 };
 
 static iv_alternative side_of(const char *word)
@@ -173,8 +176,8 @@ static void few_topics_give_the_exact_randomisation_p(void **state)
                     : (double)iv_draw_below(&s, 5) * 0.1 - 0.1 * kind;
             for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
                 iv_test t;
-                assert_int_equal(iv_randomisation_test(&t, d, n, 1, 1, (iv_alternative)side,
-                                                       NULL), IV_OK);
+                assert_int_equal(iv_randomisation_test(&t, d, n, 1, (iv_alternative)side,
+                                                       SEEDED(1, 0), NULL), IV_OK);
                 assert_true(t.exact);
                 assert_near(t.p, enumerate_flips(d, n, (iv_alternative)side), 1e-15);
             }
@@ -192,8 +195,10 @@ static void drawn_flips_agree_with_the_exact_p_of_fewer_topics(void **state)
 
     for (size_t i = 0; i < 20; i++)
         d[i] = iv_draw_normal(&s) + 0.4;
-    assert_int_equal(iv_randomisation_test(&exact, d, 20, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
-    assert_int_equal(iv_randomisation_test(&drawn, d, 21, 100000, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&exact, d, 20, 1, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&drawn, d, 21, 100000, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
     assert_false(drawn.exact);
     /* Five standard errors: a false alarm in 1.7 million seeds. */
     assert_near(drawn.p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / 100000.0));
@@ -216,10 +221,10 @@ static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **st
 
     fill_scores(x, SYSTEMS, TOPICS);
     for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
-        assert_int_equal(iv_randomisation_pairs(p, &scores, FLIPS, 9, (iv_alternative)side, 1,
-                                                NULL, NULL), IV_OK);
-        assert_int_equal(iv_randomisation_pairs(q, &scores, FLIPS, 9, (iv_alternative)side, 3,
-                                                NULL, NULL), IV_OK);
+        assert_int_equal(iv_randomisation_pairs(p, &scores, FLIPS, (iv_alternative)side,
+                                                SEEDED(9, 1), NULL), IV_OK);
+        assert_int_equal(iv_randomisation_pairs(q, &scores, FLIPS, (iv_alternative)side,
+                                                SEEDED(9, 3), NULL), IV_OK);
         assert_memory_equal(p, q, sizeof p);
         for (size_t a = 0; a < SYSTEMS; a++) {
             for (size_t b = a + 1; b < SYSTEMS; b++) {
@@ -227,8 +232,8 @@ static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **st
                 iv_test t;
                 for (size_t i = 0; i < TOPICS; i++)
                     d[i] = x[a * TOPICS + i] - x[b * TOPICS + i];
-                assert_int_equal(iv_randomisation_test(&t, d, TOPICS, FLIPS, 9,
-                                                       (iv_alternative)side, NULL), IV_OK);
+                assert_int_equal(iv_randomisation_test(&t, d, TOPICS, FLIPS, (iv_alternative)side,
+                                                       SEEDED(9, 0), NULL), IV_OK);
                 assert_near(p[iv_pair_index(SYSTEMS, a, b)], t.p, 0.0);
                 assert_true(t.p > 0.0);
             }
@@ -248,9 +253,10 @@ static void tukey_of_two_systems_is_the_randomisation_test(void **state)
     fill_scores(x, 2, TOPICS);
     for (size_t i = 0; i < TOPICS; i++)
         d[i] = x[i] - x[TOPICS + i];
-    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
-    assert_int_equal(iv_tukey_pairs(&p, &scores, IV_NO_BASELINE, TIMES, 4, IV_TWO_SIDED, 0,
-                                    NULL, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, 1, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
+    assert_int_equal(iv_tukey_pairs(&p, &scores, IV_NO_BASELINE, TIMES, IV_TWO_SIDED,
+                                    SEEDED(4, 0), NULL), IV_OK);
     assert_near(p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / TIMES));
 }
 
@@ -281,9 +287,9 @@ static void tukey_and_dunnett_agree_with_all_permutations(void **state)
     }
     want_pair /= 216.0;
     want_against /= 216.0;
-    assert_int_equal(iv_tukey_pairs(pairs, &scores, IV_NO_BASELINE, TIMES, 4, IV_TWO_SIDED, 0,
-                                    NULL, NULL), IV_OK);
-    assert_int_equal(iv_tukey_pairs(against, &scores, 2, TIMES, 4, IV_TWO_SIDED, 0, NULL,
+    assert_int_equal(iv_tukey_pairs(pairs, &scores, IV_NO_BASELINE, TIMES, IV_TWO_SIDED,
+                                    SEEDED(4, 0), NULL), IV_OK);
+    assert_int_equal(iv_tukey_pairs(against, &scores, 3, TIMES, IV_TWO_SIDED, SEEDED(4, 0),
                                     NULL), IV_OK);
     assert_near(pairs[0], want_pair, 5.0 * sqrt(0.25 / TIMES));
     assert_near(against[1], want_against, 5.0 * sqrt(0.25 / TIMES));
@@ -299,12 +305,12 @@ static void tukey_gives_the_same_p_on_any_threads_and_has_no_side(void **state)
     iv_err err = { IV_OK, "" };
 
     fill_scores(x, SYSTEMS, TOPICS);
-    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, 1, IV_TWO_SIDED, 1, NULL,
+    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, IV_TWO_SIDED, SEEDED(1, 1),
                                     NULL), IV_OK);
-    assert_int_equal(iv_tukey_pairs(q, &scores, IV_NO_BASELINE, 2000, 1, IV_TWO_SIDED, 4, NULL,
+    assert_int_equal(iv_tukey_pairs(q, &scores, IV_NO_BASELINE, 2000, IV_TWO_SIDED, SEEDED(1, 4),
                                     NULL), IV_OK);
     assert_memory_equal(p, q, sizeof p);
-    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, 1, IV_GREATER, 1, NULL,
+    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, IV_GREATER, NULL,
                                     &err), IV_EARG);
     assert_string_not_equal(err.msg, "");
 }
@@ -319,7 +325,8 @@ static void the_bootstrap_test_is_near_the_t_test_for_normal_differences(void **
     for (size_t i = 0; i < 60; i++)
         d[i] = iv_draw_normal(&s) + 0.2;
     const iv_test t = iv_t_test(d, 60, IV_TWO_SIDED);
-    assert_int_equal(iv_bootstrap_test(&boot, d, 60, 20000, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&boot, d, 60, 20000, IV_TWO_SIDED,
+                                       SEEDED(1, 0), NULL), IV_OK);
     assert_near(boot.p, t.p, 0.02);
     assert_near(boot.statistic, t.statistic, 1e-13);
 }
@@ -344,9 +351,10 @@ static void the_bootstrap_test_resamples_differences_of_either_sign(void **state
             above += x >= t.statistic - 1e-9;
         }
     }
-    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, IV_TWO_SIDED,
+                                       SEEDED(1, 0), NULL), IV_OK);
     assert_near(boot.p, (double)both / (double)all, 0.004);
-    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, 1, IV_GREATER, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, IV_GREATER, SEEDED(1, 0), NULL), IV_OK);
     assert_near(boot.p, (double)above / (double)all, 0.004);
 }
 
@@ -361,9 +369,10 @@ static void a_test_with_nothing_to_say_says_why(void **state)
     assert_non_null(iv_t_test(equal, 1, IV_TWO_SIDED).why);
     assert_int_equal(iv_wilcoxon_test(&t, zeros, 4, IV_ZEROS_RANK, IV_TWO_SIDED, NULL), IV_OK);
     assert_non_null(t.why);
-    assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, IV_TWO_SIDED, SEEDED(1, 0), NULL), IV_OK);
     assert_non_null(t.why);
-    assert_int_equal(iv_randomisation_test(&t, zeros, 4, 10, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&t, zeros, 4, 10, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
     assert_near(t.p, 1.0, 0.0); /* every flip is as extreme as none */
 }
 
@@ -388,11 +397,11 @@ static void the_interaction_has_the_F_of_an_analysis_of_variance(void **state)
     const uint32_t group[] = { 0, 0, 0, 1, 1, 1, 1, 3, 3, 3 }; /* nobody in 2 */
     iv_test t;
 
-    assert_int_equal(iv_interaction_test(&t, d, group, 10, 4, 5000, 1, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&t, d, group, 10, 4, 5000, NULL, NULL), IV_OK);
     assert_near(t.statistic, 0.14443770672546852, 1e-12);
     assert_int_equal(t.used, 3);
     assert_true(t.p > 0.7 && t.p < 1.0); /* R: pf(F, 2, 7) leaves 0.868 */
-    assert_int_equal(iv_interaction_test(&t, d, group, 3, 4, 10, 1, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&t, d, group, 3, 4, 10, NULL, NULL), IV_OK);
     assert_non_null(t.why);
 }
 
