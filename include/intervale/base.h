@@ -229,6 +229,9 @@ IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 /* A note on how to read what is shown: for text, markdown, latex and pages. */
 IV_API void iv_result_legend(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
+/* A legend of what only people's columns have, such as stars: not for pages. */
+IV_API void iv_result_key(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+
 /* The answer in one plain sentence, shown before the tables. */
 IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
@@ -426,7 +429,8 @@ IV_API size_t iv_result_charts(const iv_result *r, const iv_chart **out);
 IV_API size_t iv_result_methods(const iv_result *r, const char *const **out);
 IV_API size_t iv_result_assumptions(const iv_result *r, const char *const **out);
 IV_API size_t iv_result_references(const iv_result *r, const char *const **out);
-IV_API bool iv_result_is_legend(const iv_result *r, size_t note);
+IV_API bool iv_result_is_legend(const iv_result *r, size_t note); /* or a key */
+IV_API bool iv_result_is_key(const iv_result *r, size_t note);
 IV_API iv_showing iv_table_showing(const iv_table *t);
 
 /* ------------------------------------------------------- output files -- */

@@ -3,7 +3,7 @@
 #ifndef IV_STAT_COMPARE_H
 #define IV_STAT_COMPARE_H
 
-#include "intervale/stat/compare.h"
+#include "intervale/stat/comparison.h"
 #include "intervale/stat/letters.h"
 
 /* Unless options say otherwise. */

@@ -9,8 +9,8 @@
  * - 0.2 ties with 0.2 - 0.1.  doc/methods/comparing.md says what each test
  * assumes and how often it errs.
  */
-#ifndef INTERVALE_STAT_COMPARE_H
-#define INTERVALE_STAT_COMPARE_H
+#ifndef INTERVALE_STAT_COMPARISON_H
+#define INTERVALE_STAT_COMPARISON_H
 
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
@@ -171,4 +171,4 @@ IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *valu
 }
 #endif
 
-#endif /* INTERVALE_STAT_COMPARE_H */
+#endif /* INTERVALE_STAT_COMPARISON_H */
