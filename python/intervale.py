@@ -88,7 +88,8 @@ _KINDS = {kind.code: kind for kind in Error.__subclasses__()}
 
 
 class iv_err(Structure):
-    _fields_ = [("code", c_int), ("msg", c_char * 8188)]
+    _fields_ = [("code", c_int), ("msg", c_char * 340), ("file", c_char * 160),
+                ("line", c_uint64)]
 
 
 class iv_str(Structure):
@@ -128,7 +129,7 @@ class iv_scoring(Structure):
                 ("progress", iv_progress)]
 
 
-class iv_scores_notes(Structure):
+class iv_run_notes(Structure):
     _fields_ = [(name, c_size_t) for name in ("not_judged", "float_ties", "ties",
                                               "top_retrieved", "top_unjudged", "retrieved",
                                               "unjudged")] + [("later", c_size_t * 16)]
@@ -155,7 +156,8 @@ class iv_mean(Structure):
     _fields_ = [("topics", c_size_t), ("value", c_double), ("se", c_double),
                 ("lower", c_double), ("upper", c_double), ("method", c_int),
                 ("replaced", c_bool), ("gap", c_int), ("constant", c_bool),
-                ("dropped", c_size_t), ("bounds", iv_bounds), ("ties", iv_ties)]
+                ("dropped", c_size_t), ("bounds", iv_bounds), ("ties", iv_ties),
+                ("se_judgments", c_double), ("se_topics", c_double), ("without", c_size_t)]
 
 
 class iv_sampled_value(Structure):
@@ -325,6 +327,7 @@ def _declare(result, *names_and_arguments):
 
 
 _P, _ERR = c_void_p, POINTER(iv_err)
+_declare(c_char_p, "iv_err_text", [c_char_p, _ERR])
 _declare(c_int, "iv_judgments_load", [POINTER(_P), c_char_p, c_int, c_int, _ERR])
 _declare(c_int, "iv_measures_parse", "iv_sampled_measures_parse",
          [POINTER(_P), POINTER(c_char_p), c_size_t, POINTER(iv_measure_options), _ERR])
@@ -354,7 +357,7 @@ _declare(POINTER(iv_value_info), "iv_measures_value", [_P, c_size_t])
 _declare(POINTER(iv_sampled_value), "iv_sampled_measures_value", [_P, c_size_t])
 _declare(POINTER(c_double), "iv_scores_row", [_P, c_size_t])
 _declare(POINTER(iv_estimate), "iv_sampled_row", [_P, c_size_t])
-_declare(iv_scores_notes, "iv_scores_noted", [_P])
+_declare(iv_run_notes, "iv_scores_noted", [_P])
 _declare(c_char_p, "iv_interval_gap_text", [c_int])
 _declare(POINTER(c_char_p), "iv_interval_names", "iv_pair_test_names", "iv_correction_names",
          "iv_recall_method_names", "iv_estimator_names", "iv_unjudged_names", [])
@@ -403,7 +406,9 @@ def _call(function, *arguments) -> None:
     err = iv_err()
     code = function(*arguments, byref(err))
     if code < 0:
-        raise _KINDS.get(code, Error)(err.msg.decode("utf-8", "replace"))
+        text = ctypes.create_string_buffer(544) # IV_ERR_TEXT_SIZE
+        _lib.iv_err_text(text, byref(err))
+        raise _KINDS.get(code, Error)(text.value.decode("utf-8", "replace"))
 
 
 @contextlib.contextmanager

@@ -47,7 +47,7 @@ static int unknown_method(const char *word, iv_err *err)
     suggest s = suggest_for(word);
     char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
 
-    for (const char *const *name = iv_interval_names() + 1; *name != NULL; name++)
+    for (const char *const *name = iv_interval_names() + IV_INTERVAL_LOGIT; *name != NULL; name++)
         suggest_offer(&s, *name);
     return cmd_usage(err, "unknown method %s, expected percentile, bca, logit or t%s",
                      iv_quote(quoted, iv_str_of(word)), suggest_text(near, &s, ""));
@@ -231,16 +231,6 @@ const cmd cmd_study_map = {
         { "intervale study map --matrix ap.csv --n 50 --alpha 0.05 --methods logit,t --format "
           "tsv",
           "Two methods for 50 topics at 95 % confidence, for a program." },
-        { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
-          "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney.",
-          "@inproceedings{park2011bootstrap,\n"
-          "  author = {Laurence A. F. Park},\n"
-          "  title = {Bootstrap confidence intervals for mean average precision},\n"
-          "  booktitle = {Proceedings of the Fourth Annual ASEARC Conference},\n"
-          "  address = {University of Western Sydney},\n"
-          "  year = {2011}\n}" },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){

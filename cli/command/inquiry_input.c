@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/run_names.h"
+#include "intervale/estimate.h"
 
 const char *const inquiry_moments_words[] = { "plain", "delta", "exact", NULL };
 const char *const inquiry_judgments_words[] = { "any", "qrels", "prels", "stratified", "beir",
@@ -57,7 +57,7 @@ static int read_runs(inquiry_input *in, cmd_context *c, const inquiry_source *s,
         iv_result_input(c->result, s->runs[r], iv_run_bytes(in->runs[r]));
     }
     if (rc == IV_OK)
-        rc = run_names_give(in->names, tags, s->runs, in->count, err);
+        rc = iv_name_runs(in->names, tags, (const char *const *)s->runs, in->count, err);
     free(tags);
     return rc;
 }
@@ -70,8 +70,8 @@ static int read_relevance(iv_prior *out, const inquiry_source *s, const iv_poole
     if (strcmp(s->relevance, "rank") == 0) {
         const int rc = iv_prior_by_rank(out, p, err);
         return rc != IV_ENODATA ? rc
-            : iv_fail(err, rc, "%s: no judged document of these runs to estimate relevance "
-                      "from; give --relevance a probability", s->judgments);
+            : iv_fail_at(err, rc, s->judgments, 0, "no judged document of these runs to "
+                         "estimate relevance from; give --relevance a probability");
     }
     if (!iv_scan_real(&value, iv_str_of(s->relevance)) || !(value > 0.0 && value < 1.0))
         return cmd_usage(err, "option --relevance: '%.80s', expected a probability between 0 "

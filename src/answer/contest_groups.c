@@ -47,8 +47,8 @@ static int find_columns(size_t found[2], const grouping *g, const char *path, iv
     for (size_t i = 0; i < 2; i++) {
         found[i] = iv_csv_find(g->file, iv_str_of(names[i]));
         if (found[i] == IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: no column '%s', expected the columns topic "
-                           "and group", path, names[i]);
+            return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s', expected the columns "
+                              "topic and group", names[i]);
     }
     return IV_OK;
 }
@@ -64,11 +64,11 @@ static int read_rows(grouping *g, const iv_contest *c, iv_arena *names, size_t *
         const iv_str id = iv_csv_cell(g->file, row, column[0]);
         const iv_str name = iv_csv_cell(g->file, row, column[1]);
         const size_t t = find_topic(c, id);
-        const unsigned long long line = (unsigned long long)iv_csv_line(g->file, row);
+        const uint64_t line = iv_csv_line(g->file, row);
         char quoted[IV_QUOTE_SIZE];
         if (name.len == 0)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: topic %s has an empty group", path, line,
-                           iv_quote(quoted, id));
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s has an empty group",
+                              iv_quote(quoted, id));
         if (t == IV_NONE) {
             ++*unknown;
             continue;
@@ -77,8 +77,8 @@ static int read_rows(grouping *g, const iv_contest *c, iv_arena *names, size_t *
         if (which == NO_GROUP)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         if (g->of[t] != NO_GROUP && g->of[t] != which)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: topic %s is in a second group", path, line,
-                           iv_quote(quoted, id));
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s is in a second group",
+                              iv_quote(quoted, id));
         g->of[t] = which;
     }
     return rc;
@@ -108,7 +108,7 @@ static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_res
     for (size_t t = 0; t < T; t++)
         without += g->of[t] == NO_GROUP;
     if (without == T)
-        return iv_fail(err, IV_ENODATA, "%s has none of the topics of the runs", path);
+        return iv_fail(err, IV_ENODATA, "%.100s has none of the topics of the runs", path);
     iv_result_input(out, path, iv_csv_bytes(g->file));
     if (without > 0)
         iv_result_note(out, "%zu of %zu topics are in no group of %s and left out of the tables "
@@ -161,7 +161,7 @@ static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *
             iv_result_note(out, "group %s is left out: some pair has fewer than two of its "
                            "topics in common", iv_quote(quoted, iv_str_of(g->names[i])));
         else if (rc != IV_OK)
-            return iv_fail(err, rc, "%s", why.msg);
+            return iv_fail_as(err, &why);
         else {
             parts[*count] = (iv_contest_part){ m, made[*count], g->names[i] };
             ++*count;

@@ -141,5 +141,5 @@ int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
                 o->progress.report(o->progress.user, (double)done / (double)count);
         }
     }
-    return failed == SIZE_MAX ? IV_OK : iv_fail(err, first.code, "%s", first.msg);
+    return failed == SIZE_MAX ? IV_OK : iv_fail_as(err, &first);
 }

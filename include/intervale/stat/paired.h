@@ -20,6 +20,9 @@ extern "C" {
 /* What the test is to find: a and b differ, a is larger, a is smaller. */
 typedef enum iv_alternative { IV_TWO_SIDED, IV_GREATER, IV_LESS } iv_alternative;
 
+/* Their names in that order, ending with NULL; so below. */
+IV_API const char *const *iv_alternative_names(void);
+
 typedef struct iv_test {
     double p;
     double statistic; /* NaN where the test has none */
@@ -45,6 +48,7 @@ typedef enum iv_sign_ties {
     IV_TIES_DISCARD,
     IV_TIES_SPLIT /* half to each side; of an odd number one is discarded */
 } iv_sign_ties;
+IV_API const char *const *iv_sign_ties_names(void);
 
 /* The exact sign test; the statistic is the number of wins. */
 IV_API iv_test iv_sign_test(const double *d, size_t n, iv_sign_ties ties,
@@ -55,6 +59,7 @@ typedef enum iv_zeros {
     IV_ZEROS_DROP, /* they leave before ranks are given (Wilcoxon) */
     IV_ZEROS_RANK  /* they are ranked, then leave (Pratt 1959) */
 } iv_zeros;
+IV_API const char *const *iv_zeros_names(void);
 
 /* Memory for the exact distribution, up to this many topics. */
 enum { IV_WILCOXON_EXACT = 50 };
