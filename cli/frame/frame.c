@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "frame/help.h"
+#include "frame/hints.h"
 #include "frame/lookup.h"
 #include "frame/progress.h"
 #include "frame/session.h"
@@ -185,7 +186,7 @@ static int check_inputs(const job *j, iv_err *err)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < j->words.operand_count; i++)
+    for (size_t i = 0; j->self->operand_words == NULL && i < j->words.operand_count; i++)
         count += strcmp(j->words.operands[i], "-") == 0;
     for (const opt *o = j->self->opts; o != NULL && o->kind != OPT_END_; o++)
         count += standard_inputs(o, j->args);
@@ -235,6 +236,8 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     if (rc == IV_OK)
         rc = execute(&j, &err);
 done:
+    if (rc != IV_OK)
+        hints_add(&err, self);
     rc = conclude(self, rc, &err);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);

@@ -47,7 +47,7 @@ static int try_run(cmd_context *c, iv_err *err)
     if (strcmp(fail, "data") == 0)
         return iv_fail(err, IV_ENODATA, "no shared topic");
     if (strcmp(fail, "usage") == 0)
-        return cmd_usage(err, "unknown measure 'mapp'; did you mean 'map'?");
+        return cmd_usage(err, "unknown fruit 'mapp'; did you mean 'map'?");
     if (strcmp(fail, "open-row") == 0) {
         iv_put_text(iv_result_table(c->result, "t", columns, 2), iv_str_of("a"));
         return IV_OK;
@@ -207,7 +207,7 @@ static void errors_are_one_line_and_a_status(void **state)
     assert_line("try --fail parse a", 1, "", "f\\x1b.txt:3: 5 fields, expected 4\n");
     assert_line("try --fail data a", 1, "", "intervale try: no shared topic\n");
     assert_line("try --fail usage a", 2, "",
-                "intervale try: unknown measure 'mapp'; did you mean 'map'?\n");
+                "intervale try: unknown fruit 'mapp'; did you mean 'map'?\n");
     assert_line("try --fail late a --format tsv --quiet", 1, "name\tx\na\t0.95\n", "");
     assert_line("try --fail open-row a", 1, "",
                 "intervale try: table 't': the last row has 1 cells of 2\n");
@@ -403,14 +403,30 @@ static void the_shells_learn_every_option(void **state)
     (void)state;
     outcome o;
 
-    run_line(&o, "completion bash");
-    assert_has(o.out, "'try:--format') words=' text tsv csv json markdown latex html vega trec'");
-    assert_has(o.out, "'plan recall:-'*) words=' --cite --help'");
-    run_line(&o, "completion zsh");
-    assert_has(o.out, "--level=[least \\[grade\\] that'\\''s\\: relevant]:L:'");
+    assert_line("completion words -- tr", 0, "try\ttry the frame\n", "");
+    assert_line("completion words -- p", 0, "plan\ta family of commands\n", "");
+    assert_line("completion words -- --v", 0, "--version\t\n", "");
+    assert_line("completion words -- plan po", 0, "power\tplan a power\n", "");
+    assert_line("completion words -- plan power --c", 0,
+                "--cite\tprint the references of the methods, with BibTeX, and stop\n", "");
+    assert_line("completion words -- try --le", 0,
+                "--level\tleast [grade] that's: relevant\n", "");
+    assert_line("completion words -- try -l", 0, "-l\tleast [grade] that's: relevant\n", "");
+    assert_line("completion words -- try a --format t", 0, "text\t\ntsv\t\ntrec\t\n", "");
+    assert_line("completion words -- try --format=te", 0, "--format=text\t\n", "");
+    assert_line("completion words -- try --format = te", 0, "text\t\n", "");
+    assert_line("completion words -- try -o te", 0, "", "");
+    assert_line("completion words -- try te", 0, "", "");
+    assert_line("completion words -- help comp", 0,
+                "completion\tprint a completion script for bash, zsh or fish\n", "");
+    assert_line("completion words -- completion b", 0, "bash\t\n", "");
+    assert_line("completion words -- no such", 0, "", "");
+    run_line(&o, "completion words");
+    assert_has(o.out, "\nhelp\texplain a command, or list them all\n");
     run_line(&o, "completion fish");
-    assert_has(o.out, "-n '__intervale_is try' -s l -l level -x -d "
-                      "'least [grade] that\\'s: relevant'\n");
+    assert_has(o.out, "complete -c intervale");
+    assert_line("completion bash zsh", 2, "", "intervale completion: unexpected operand 'zsh'; "
+                "see 'intervale help completion'\n");
     assert_line("completion csh", 2, "",
                 "intervale completion: unknown shell 'csh'; did you mean 'zsh'?\n");
 }
