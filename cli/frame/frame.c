@@ -63,8 +63,9 @@ static void tell_notes(const job *j)
     const size_t count = iv_result_notes(j->result, &notes);
 
     (void)snprintf(prefix, sizeof prefix, "intervale %s: note: ", j->self->name);
-    for (size_t i = 0; i < count; i++)
-        terminal_complain(prefix, notes[i]);
+    for (size_t i = 0; i < count; i++) /* but not how to read what is not shown */
+        if (!iv_result_is_legend(j->result, i))
+            terminal_complain(prefix, notes[i]);
 }
 
 /* Renders the result, unless the command has written by itself. */
@@ -82,6 +83,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
                            j->shared.format);
         has_notes = iv_format_has_notes(o.format);
         o.no_notes = j->shared.quiet;
+        o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
         o.utf8 = terminal_is_utf8(c->out);
         o.colour = terminal_has_colour(c->out);

@@ -278,8 +278,8 @@ int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work, 
         const bool within = iv_result_wants(out, "groups", showing);
         const bool between = iv_result_wants(out, "interaction", showing);
         if (!within && !between && showing == IV_LONG)
-            iv_result_key(out, "nor are pairs within groups: tables 'groups' and 'interaction' "
-                          "hold them");
+            iv_result_key(out, "pairs within groups are not listed here: tables 'groups' and "
+                          "'interaction' hold them");
         if (within)
             rc = add_groups(&g, c, out, showing, iv_work_part(&stage, work, 0.0, 0.8), err);
         if (rc == IV_OK && between)
