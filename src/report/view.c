@@ -88,9 +88,11 @@ static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
     for (size_t i = 0; reader->people && view->options->table == NULL && i < r->table_count; i++)
         if (r->tables[i]->showing == IV_LONG && used < sizeof view->unlisted)
             used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
-                                     "%s%zu rows of table '%.80s'",
+                                     "%s%zu row%s of table '%.80s'",
                                      used == 0 ? "not listed here: " : ", ",
-                                     iv_table_rows(r->tables[i]), r->tables[i]->name);
+                                     iv_table_rows(r->tables[i]),
+                                     iv_table_rows(r->tables[i]) == 1 ? "" : "s",
+                                     r->tables[i]->name);
     if (used > 0 && used < sizeof view->unlisted && view->options->elsewhere != NULL)
         (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
                        view->options->elsewhere);

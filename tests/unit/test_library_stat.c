@@ -13,12 +13,18 @@ static void names_are_in_the_order_of_their_numbers(void **state)
 {
     static const char *const intervals[] = { "auto", "none", "logit", "percentile", "bca", "t",
                                              NULL };
-    static const char *const corrections[] = { "none", "bonferroni", "holm", "bh", "tukey",
-                                               NULL };
+    static const char *const corrections[] = { "auto", "none", "bonferroni", "holm", "bh",
+                                               "tukey", NULL };
+    static const char *const sides[] = { "two-sided", "greater", "less", NULL };
+    static const char *const ties[] = { "discard", "split", NULL };
+    static const char *const zeros[] = { "drop", "rank", NULL };
 
     (void)state;
     assert_names(iv_interval_names(), intervals);
     assert_names(iv_correction_names(), corrections);
+    assert_names(iv_alternative_names(), sides);
+    assert_names(iv_sign_ties_names(), ties);
+    assert_names(iv_zeros_names(), zeros);
     assert_string_equal(iv_interval_names()[IV_INTERVAL_BCA], "bca");
     assert_string_equal(iv_correction_names()[IV_CORRECT_HOLM], "holm");
     assert_true(iv_pair_test_of_mean(IV_TEST_T) && iv_pair_test_of_mean(IV_TEST_RANDOMISATION)
