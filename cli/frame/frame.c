@@ -63,7 +63,7 @@ static void tell_notes(const job *j)
     const size_t count = iv_result_notes(j->result, &notes);
 
     (void)snprintf(prefix, sizeof prefix, "intervale %s: note: ", j->self->name);
-    for (size_t i = 0; i < count; i++) /* but not how to read what is not shown */
+    for (size_t i = 0; i < count; i++)
         if (!iv_result_is_legend(j->result, i))
             terminal_complain(prefix, notes[i]);
 }

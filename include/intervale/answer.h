@@ -15,6 +15,7 @@
 
 #include "intervale/answer/compare.h"
 #include "intervale/answer/eval.h"
+#include "intervale/answer/prf_question.h"
 #include "intervale/answer/references.h"
 
 #endif /* INTERVALE_ANSWER_H */
