@@ -18,7 +18,9 @@
 #include "frame/completion.h"
 #include "frame/frame.h"
 #include "frame/manual.h"
+#include "frame/lookup.h"
 #include "frame/progress.h"
+#include "run_tool.h"
 
 /* ------------------------------------------------- commands to try on -- */
 
@@ -123,11 +125,14 @@ typedef struct outcome {
     char out[16384], err[2048];
 } outcome;
 
-static void take(FILE *from, char *into, size_t size)
+static void take(const char *path, char *into, size_t size)
 {
-    rewind(from);
+    FILE *from = fopen(path, "rb");
+
+    assert_non_null(from);
     into[fread(into, 1, size - 1, from)] = '\0';
     (void)fclose(from);
+    assert_int_equal(unlink(path), 0);
 }
 
 /* Runs "intervale LINE" with both streams redirected into the outcome. */
@@ -136,22 +141,11 @@ static void run_line(outcome *o, const char *line)
     char text[256];
     char *argv[32] = { text };
     const int argc = 1 + split_words(text, sizeof text, argv + 1, 31, line);
-    FILE *out = tmpfile(), *err = tmpfile();
+    char out[] = "/tmp/intervale-out-XXXXXX", err[] = "/tmp/intervale-err-XXXXXX";
 
-    assert_non_null(out);
-    assert_non_null(err);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int old_out = dup(STDOUT_FILENO), old_err = dup(STDERR_FILENO);
-    assert_true(dup2(fileno(out), STDOUT_FILENO) >= 0);
-    assert_true(dup2(fileno(err), STDERR_FILENO) >= 0);
-    o->status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    (void)dup2(old_out, STDOUT_FILENO);
-    (void)dup2(old_err, STDERR_FILENO);
-    (void)close(old_out);
-    (void)close(old_err);
+    assert_int_equal(close(mkstemp(out)), 0);
+    assert_int_equal(close(mkstemp(err)), 0);
+    o->status = run_argv(commands, argc, argv, out, err);
     take(out, o->out, sizeof o->out);
     take(err, o->err, sizeof o->err);
 }
@@ -431,6 +425,27 @@ static void the_shells_learn_every_option(void **state)
                 "intervale completion: unknown shell 'csh'; did you mean 'zsh'?\n");
 }
 
+static void what_has_become_a_command_is_still_understood(void **state)
+{
+    (void)state;
+    static const cmd compare = { .name = "compare" }, incomplete = { .name = "incomplete" };
+    const cmd *const before[] = { &compare, NULL }, *const now[] = { &compare, &incomplete, NULL };
+    char a[] = "qrels", flag[] = "--incomplete", b[] = "run", end[] = "--";
+    char *words[] = { a, flag, b, NULL }, *operands[] = { a, end, flag, NULL };
+    size_t count = 3;
+
+    assert_ptr_equal(lookup_moved(before, &compare, words, &count), &compare);
+    assert_int_equal(count, 3);
+    assert_ptr_equal(lookup_moved(now, &compare, words, &count), &incomplete);
+    assert_int_equal(count, 2);
+    assert_string_equal(words[1], "run");
+    assert_null(words[2]);
+    assert_ptr_equal(lookup_moved(now, &compare, words, &count), &compare);
+    count = 3;
+    assert_ptr_equal(lookup_moved(now, &compare, operands, &count), &compare);
+    assert_ptr_equal(lookup_moved(now, &incomplete, operands, &count), &incomplete);
+}
+
 static void progress_is_silent_where_nobody_watches(void **state)
 {
     (void)state;
@@ -455,6 +470,7 @@ int frame_tests(void)
         cmocka_unit_test(a_full_disk_is_one_line),
         cmocka_unit_test(a_manual_page_is_made_of_the_same_tables),
         cmocka_unit_test(the_shells_learn_every_option),
+        cmocka_unit_test(what_has_become_a_command_is_still_understood),
         cmocka_unit_test(progress_is_silent_where_nobody_watches),
     };
     return cmocka_run_group_tests_name("frame", tests, NULL, NULL);
