@@ -8,7 +8,7 @@
 #include "stat/paired/paired_parts.h"
 
 /* The systems of pair number i, as iv_comparison_pairs() has them. */
-static void pair_at(const double **a, const double **b, const iv_grouped *g, size_t i)
+static void pair_at(const double **a, const double **b, const iv_grouped_scores *g, size_t i)
 {
     size_t first = i < g->baseline ? i : i + 1, second = g->baseline;
 
@@ -22,7 +22,7 @@ static void pair_at(const double **a, const double **b, const iv_grouped *g, siz
 }
 
 /* One pair: its differences, and the groups of the topics they are of. */
-static int test_pair(iv_test *out, const iv_grouped *g, size_t i, double *d, uint32_t *of,
+static int test_pair(iv_test *out, const iv_grouped_scores *g, size_t i, double *d, uint32_t *of,
                      const iv_work *work, iv_err *err)
 {
     const double *a, *b;
@@ -38,7 +38,7 @@ static int test_pair(iv_test *out, const iv_grouped *g, size_t i, double *d, uin
 }
 
 /* Scores are missing: pair after pair. */
-static int test_apart(iv_test *out, const iv_grouped *g, const iv_work *work, iv_err *err)
+static int test_apart(iv_test *out, const iv_grouped_scores *g, const iv_work *work, iv_err *err)
 {
     double *d = malloc((g->topics + 1) * sizeof *d);
     uint32_t *of = malloc((g->topics + 1) * sizeof *of);
@@ -65,7 +65,7 @@ static bool all_finite(const double *values, size_t count)
 }
 
 /* Every system has every topic: one shuffle serves all pairs. */
-static int test_together(iv_test *out, const iv_grouped *g, const iv_work *work, iv_err *err)
+static int test_together(iv_test *out, const iv_grouped_scores *g, const iv_work *work, iv_err *err)
 {
     double *limit = malloc((g->pairs + g->topics + 2 * g->groups + 1) * sizeof *limit);
     uint64_t *counts = calloc(g->pairs + 1, sizeof *counts);
@@ -97,7 +97,7 @@ int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
                            const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
     const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
-    const iv_grouped g = {
+    const iv_grouped_scores g = {
         values, systems, topics, group, groups, o.baseline - 1,
         o.baseline == IV_NO_BASELINE ? iv_pair_count(systems) : systems - 1,
         o.permutations > 0 ? o.permutations : IV_PERMUTATIONS };

@@ -54,20 +54,20 @@ int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_flips(iv_comparison *c, size_t k, bool *done, const iv_work *work, iv_err *err);
 
 /* Scores of systems on topics in groups, and the pairs to look at. */
-typedef struct iv_grouped {
+typedef struct iv_grouped_scores {
     const double *values; /* a system after the other; NaN: missing */
     size_t systems, topics;
     const uint32_t *group; /* by topic */
     size_t groups;
     size_t baseline;       /* an index, or IV_NO_INDEX */
     size_t pairs, permutations;
-} iv_grouped;
+} iv_grouped_scores;
 
 /*
  * How many shuffles of the topics' groups reach each pair's limit, the squares
  * between groups; added to counts[].  Scores are all finite.
  */
-IV_MUST_CHECK int iv_interaction_counts(uint64_t *counts, const iv_grouped *g,
+IV_MUST_CHECK int iv_interaction_counts(uint64_t *counts, const iv_grouped_scores *g,
                                         const double *limit, const iv_work *work,
                                         iv_err *err);
 

@@ -90,7 +90,7 @@ static void count_shuffles(uint64_t *counts, void *room, const void *data, size_
     }
 }
 
-int iv_interaction_counts(uint64_t *counts, const iv_grouped *g, const double *limit,
+int iv_interaction_counts(uint64_t *counts, const iv_grouped_scores *g, const double *limit,
                           const iv_work *work, iv_err *err)
 {
     const size_t S = g->systems, T = g->topics, G = g->groups;
