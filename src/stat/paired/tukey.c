@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "num/sort.h"
 #include "stat/paired/paired_parts.h"
 
 /* The product of two words, as high and low word. */
@@ -112,13 +113,6 @@ static double largest(const double *sums, size_t systems, size_t baseline,
     return fmax(fabs(high - sums[baseline]), fabs(low - sums[baseline]));
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* p of a difference of sums, among the sorted largest ones. */
 static double p_among(const double *sorted, size_t count, double seen, double slack)
 {
@@ -215,7 +209,7 @@ int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t pe
         free(sorted);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    qsort(sorted, permutations, sizeof *sorted, ascending);
+    iv_sort_reals(sorted, permutations);
     read_off(p, x, baseline, sorted, permutations, alternative);
     free(sorted);
     return IV_OK;
