@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/threads.h"
 #include "intervale/num.h"
-#include "num/sort.h"
 #include "study/prf_study_parts.h"
 
 enum { BLOCK = 16 };
@@ -73,7 +73,7 @@ static int posterior_ends(outcome *out, double *draws, const iv_prf_study_option
         rc = iv_prf_draw(draws, &cells, 1, &o->metric, 1, &plan, &alone, NULL);
     if (rc < 0)
         return rc;
-    iv_sort_reals(draws, o->draws);
+    qsort(draws, o->draws, sizeof *draws, iv_rising);
     set_tails(out, IV_PRF_STUDY_EQUAL, draws, o->draws, o->confidence);
     set_shortest(out, IV_PRF_STUDY_HDI, draws, o->draws, o->confidence);
     return IV_OK;
@@ -98,7 +98,7 @@ static void bootstrap_ends(outcome *out, double *values, const iv_prf_study_opti
     set(out, IV_PRF_STUDY_BOOTSTRAP, none[0], none[1]);
     if (kept < o->draws / 2)
         return;
-    iv_sort_reals(values, kept);
+    qsort(values, kept, sizeof *values, iv_rising);
     set_tails(out, IV_PRF_STUDY_BOOTSTRAP, values, kept, o->confidence);
 }
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/threads.h"
-#include "num/sort.h"
 #include "study/recall_study.h"
 #include "stat/recall/recall_outcomes.h"
 
@@ -146,7 +146,7 @@ static double quantile(const double *sorted, size_t n, double q)
 
 static iv_five_numbers spread_of(double *values, size_t n)
 {
-    iv_sort_reals(values, n);
+    qsort(values, n, sizeof *values, iv_rising);
     return (iv_five_numbers){ values[0], quantile(values, n, 0.25), quantile(values, n, 0.5),
                         quantile(values, n, 0.75), values[n - 1] };
 }

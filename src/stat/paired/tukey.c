@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/threads.h"
-#include "num/sort.h"
 #include "stat/paired/paired_parts.h"
 
 /* The product of two words, as high and low word. */
@@ -209,7 +209,7 @@ int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t pe
         free(sorted);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    iv_sort_reals(sorted, permutations);
+    qsort(sorted, permutations, sizeof *sorted, iv_rising);
     read_off(p, x, baseline, sorted, permutations, alternative);
     free(sorted);
     return IV_OK;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "num/sort.h"
+#include "base/order.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"
@@ -37,7 +37,7 @@ static int merge_edges(iv_cuts *cuts, const iv_posterior *p,
                 cuts->at[cuts->count++] = at;
         }
     }
-    iv_sort_reals(cuts->at, cuts->count);
+    qsort(cuts->at, cuts->count, sizeof *cuts->at, iv_rising);
     return IV_OK;
 }
 

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "num/sort.h"
+#include "base/order.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"
@@ -94,7 +94,7 @@ static bool cut(product *p, double x)
         }
     }
     if (ok)
-        iv_sort_reals(p->cuts.at, p->cuts.count);
+        qsort(p->cuts.at, p->cuts.count, sizeof *p->cuts.at, iv_rising);
     return ok;
 }
 

@@ -8,9 +8,10 @@
 #include "stat/prf/prf_sum.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
-#include "num/sort.h"
+#include "base/order.h"
 
 /* Pieces no longer than this on the logit scale: a power of x is smooth. */
 static const double longest = 3.0;
@@ -151,7 +152,7 @@ static bool cut(iv_cuts *cuts, const stretch *p)
         ok = s->exact != NULL ? cut_evenly(cuts, p, s) : cut_panels(cuts, p, s);
     }
     if (ok)
-        iv_sort_reals(cuts->at, cuts->count);
+        qsort(cuts->at, cuts->count, sizeof *cuts->at, iv_rising);
     return ok;
 }
 

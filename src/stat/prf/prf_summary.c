@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "num/sort.h"
+#include "base/order.h"
 #include "stat/prf/prf_checks.h"
 
 enum { BATCHES = 20, BINS = 512 };
@@ -100,7 +100,7 @@ static void describe(iv_drawn_summary *out, smoothed *s, double *x, size_t n,
 {
     double sum = 0.0, squares = 0.0, left = 0.5 * (1.0 - confidence);
 
-    iv_sort_reals(x, n);
+    qsort(x, n, sizeof *x, iv_rising);
     for (size_t i = 0; i < n; i++)
         sum += x[i];
     out->mean = sum / (double)n;
