@@ -277,7 +277,7 @@ static int compare(cmd_context *c, const compare_input *in, iv_err *err)
     }
     if (rc == IV_OK)
         rc = show(c, in, list, &o, err);
-    if (rc == IV_OK && in->sampled != NULL)
+    if (rc == IV_OK && in->sampled)
         rc = compare_sampled_table(c, in, o.baseline, err);
     for (size_t m = 0; found != NULL && m < in->measure_count; m++)
         iv_comparison_free(found[m]);
