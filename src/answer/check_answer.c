@@ -243,7 +243,7 @@ static int add_tables(checking *c, iv_err *err)
                                                  .quiet = IV_QUIET(detail, quiet) });
         (void)iv_result_rows(c->out, &(iv_rows){ "problems", problem_fields, problems, used,
                                                  sizeof *problems,
-                                                 .showing = used > 0 ? IV_SHOWN : IV_ASIDE });
+                                                 .showing = used > 0 ? IV_SHOWN : IV_FOLDED });
     }
     free(files);
     free(problems);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/run_notes.h"
+#include "base/parallel.h"
 #include "intervale/answer/simulate_question.h"
 
 typedef struct row {
@@ -38,7 +39,7 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
         rows[r].run = iv_str_of(iv_simulated_run_name(rows[r].name, s, q->files.prefix, r));
     }
     (void)iv_result_rows(out, &(iv_rows){ "runs", fields, rows, runs, sizeof *rows,
-                                          .with = isnan(truth[0].expected) ? 0 : EXPECTED });
+                                          .with = isnan(truth[0].expected) ? 0u : EXPECTED });
     free(rows);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",
@@ -78,7 +79,10 @@ int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, con
 
     if (question->directory == NULL || question->directory[0] == '\0')
         return iv_fail(err, IV_EARG, "no directory to make");
-    int rc = iv_simulation_new(&s, &question->collection, work, err);
+    iv_simulation_options collection = question->collection;
+    if (collection.seed == 0)
+        collection.seed = iv_work_seed(work);
+    int rc = iv_simulation_new(&s, &collection, err);
     if (rc == IV_OK)
         rc = write_all(out, s, question, work, err);
     iv_simulation_free(s);

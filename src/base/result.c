@@ -86,9 +86,10 @@ void iv_result_free(iv_result *r)
 {
     if (r == NULL)
         return;
-    for (size_t i = 0; i < r->table_count; i++)
+    for (size_t i = 0; i < r->table_count; i++) {
         free(r->tables[i]->cells); /* the table itself is in the arena */
         free(r->tables[i]->quiet);
+    }
     free(r->tables);
     free(r->arguments.at);
     free(r->notes.at);
