@@ -372,7 +372,7 @@ static int write_file(iv_err *err)
 
 typedef struct args {
     bool flag;
-    opt_list names;
+    iv_texts names;
 } args;
 
 static int parse_options(iv_err *err)
