@@ -21,7 +21,8 @@ static const char *const second[ROWS] = { "b", "a", "c", "a", "b", "c", "b", "x"
 
 int main(int argc, char **argv)
 {
-    const iv_judgment_columns what = { ROWS, { .texts = topics }, { .texts = judged }, grades };
+    const iv_judgment_columns what = { ROWS, { .texts = topics }, { .texts = judged },
+                                       .grade = grades };
     const iv_run_columns one = { ROWS, { .texts = topics }, { .texts = first }, .tag = "first" };
     const iv_run_columns two = { ROWS, { .texts = topics }, { .texts = second }, .tag = "second" };
     iv_report_options how = { 0 };
