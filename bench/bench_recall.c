@@ -63,7 +63,8 @@ static void time_draws(const iv_segments *s, iv_recall_method method, iv_recall_
     *error = 0.0;
     for (int i = 0; i < seeds; i++) {
         const double start = now_ms();
-        if (iv_recall_by_draws(&d, s, &o, 40000, (uint64_t)i + 1, &err) < 0)
+        if (iv_recall_by_draws(&d, s, &o, 40000, &(iv_work){ .threads = 1, .seed = (uint64_t)i + 1 },
+                               &err) < 0)
             give_up(err.msg);
         *ms = fmin(*ms, now_ms() - start);
         *error += (pow(d.lower - exact.lower, 2) + pow(d.upper - exact.upper, 2))

@@ -7,15 +7,13 @@
  *     ./plan_recall POPULATION RETRIEVED WIDTH
  */
 #include <intervale/plan.h>
-#include <math.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)
 {
     /* What one would not be surprised to find; the plan must do for both. */
     static const iv_recall_guess guesses[] = { { 0.7, 0.5 }, { 0.9, 0.5 } };
-    iv_recall_plan plan = { .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.95,
-                            .guesses = guesses, .guess_count = 2, .wanted_lower = NAN };
+    iv_recall_plan plan = { .guesses = guesses, .guess_count = 2 };
     iv_recall_expected expected[2];
     iv_recall_design design;
     iv_err err = { IV_OK, "" };
@@ -28,7 +26,7 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     if (iv_recall_least_size(&design, &plan, IV_GOAL_WIDTH, width, NULL, &err) != IV_OK
-        || iv_recall_expect(expected, &plan, design.n1, design.n0, &err) != IV_OK) {
+        || iv_recall_expect(expected, &plan, design.n1, design.n0, NULL, &err) != IV_OK) {
         fprintf(stderr, "plan_recall: %s\n", err.msg);
         return EXIT_FAILURE;
     }

@@ -13,7 +13,6 @@
 int main(int argc, char **argv)
 {
     const double target = 0.75;
-    const iv_recall_options options = { .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.95 };
     iv_err err = { IV_OK, "" };
     iv_recall_posterior *posterior = NULL;
     iv_recall_interval interval;
@@ -33,12 +32,13 @@ int main(int argc, char **argv)
 
     /* The interval leaves the whole posterior behind, for further questions. */
     if (iv_recall_posterior_new(&posterior, &err) == IV_OK
-        && iv_recall_interval_of(&interval, &review, &options, posterior, &err) == IV_OK) {
-        const iv_recall_interval yield = iv_recall_limits(posterior, IV_RECALL_YIELD, 0.95, false);
+        && iv_recall_interval_of(&interval, &review, NULL, posterior, &err) == IV_OK) {
+        const iv_recall_interval yield = iv_recall_limits(posterior, IV_RECALL_YIELD, 0.0, 0.95,
+                                                          false);
         printf("recall %.4f, 95 %% interval %.4f to %.4f\n", iv_recall_estimate(&review),
                interval.lower, interval.upper);
         printf("at least %.2f with probability %.4f\n", target,
-               iv_recall_at_least(posterior, IV_RECALL_RECALL, target));
+               iv_recall_at_least(posterior, IV_RECALL_RECALL, 0.0, target));
         printf("%.0f to %.0f relevant documents in all\n", yield.lower, yield.upper);
         status = EXIT_SUCCESS;
     } else {

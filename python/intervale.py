@@ -370,10 +370,9 @@ _declare(c_int, "iv_recall_interval_of", [POINTER(iv_recall_interval), POINTER(i
 _declare(c_double, "iv_recall_estimate", [POINTER(iv_segments)])
 _declare(c_double, "iv_recall_plain", [POINTER(iv_segments), c_int, c_double])
 _declare(c_double, "iv_recall_prior_share", [_P])
-_declare(c_double, "iv_recall_mean", [_P, c_int])
-_declare(c_double, "iv_recall_quantile", "iv_recall_at_least", [_P, c_int, c_double])
-_declare(None, "iv_recall_posterior_beta", [_P, c_double])
-_declare(iv_recall_interval, "iv_recall_limits", [_P, c_int, c_double, c_bool])
+_declare(c_double, "iv_recall_mean", [_P, c_int, c_double])
+_declare(c_double, "iv_recall_quantile", "iv_recall_at_least", [_P, c_int, c_double, c_double])
+_declare(iv_recall_interval, "iv_recall_limits", [_P, c_int, c_double, c_double, c_bool])
 _declare(c_int, "iv_prf_update", [POINTER(iv_prf_cells), iv_prf_prior, POINTER(iv_prf_counts),
                                   POINTER(iv_prf_counts), _ERR])
 _declare(c_char_p, "iv_prf_name", [c_char_p, iv_prf_metric])
@@ -937,9 +936,8 @@ def recall(retrieved, unretrieved, *, method: str = "betabin-shared",
     names = _names(_lib.iv_recall_method_names)
     number = _index("method", method, names)
     if prior is not None:
-        if method not in ("betabin-shared", "betabin-half"):
+        if method not in ("auto", "betabin-shared", "betabin-half"):
             raise BadArgument(f"prior goes with betabin-shared or betabin-half, not {method}")
-        number = len(names) + (method == "betabin-shared")
     if not 0.0 < beta < math.inf:
         raise BadArgument(f"beta is {beta!r}, expected a number above 0")
     sides = [_segment("retrieved", retrieved), _segment("unretrieved", unretrieved)]
@@ -954,11 +952,10 @@ def recall(retrieved, unretrieved, *, method: str = "betabin-shared",
             raise BadArgument(f"target needs a method with a posterior; {method} has none")
 
         def quantity(which: int, scale: float = 1.0, f: float = 1.0) -> Quantity:
-            _lib.iv_recall_posterior_beta(w, f)
-            i = _lib.iv_recall_limits(w, which, confidence, one_sided)
+            i = _lib.iv_recall_limits(w, which, f, confidence, one_sided)
             return Quantity(*(_real(scale * x) for x in (
-                _lib.iv_recall_plain(byref(s), which, f), _lib.iv_recall_mean(w, which),
-                _lib.iv_recall_quantile(w, which, 0.5), i.lower, i.upper)))
+                _lib.iv_recall_plain(byref(s), which, f), _lib.iv_recall_mean(w, which, f),
+                _lib.iv_recall_quantile(w, which, f, 0.5), i.lower, i.upper)))
 
         measures, yields = {}, {}
         if posterior:
@@ -973,7 +970,7 @@ def recall(retrieved, unretrieved, *, method: str = "betabin-shared",
             _real(_lib.iv_recall_estimate(byref(s))), found.lower, found.upper,
             method if prior is None else "betabin-prior", confidence,
             _real(_lib.iv_recall_prior_share(w)) if posterior else None,
-            None if target is None else _lib.iv_recall_at_least(w, 0, target), measures,
+            None if target is None else _lib.iv_recall_at_least(w, 0, 1.0, target), measures,
             yields)
 
 

@@ -15,7 +15,7 @@ typedef struct args {
 } args;
 
 static const char *const methods[] = {
-    "naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "koopman", "jeffreys",
+    "auto", "naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "koopman", "jeffreys",
     "betabin-uniform", "betabin-mcp", "betabin-half", "betabin-shared", NULL
 };
 
@@ -98,9 +98,11 @@ static int prepare(planning *p, iv_err *err)
               : isnan(a->assurance) ? IV_GOAL_LOWER : IV_GOAL_ASSURANCE;
     p->wanted = p->goal == IV_GOAL_WIDTH   ? a->width
                 : p->goal == IV_GOAL_LOWER ? a->lower : a->assurance;
-    p->plan = (iv_recall_plan){ a->population, a->retrieved, (iv_recall_method)a->method,
-                                p->c->shared->confidence, a->one_sided, p->guesses, n, a->lower,
-                                (int)p->c->shared->threads };
+    p->plan = (iv_recall_plan){ a->population, a->retrieved,
+                                { .method = (iv_recall_method)a->method,
+                                  .confidence = p->c->shared->confidence,
+                                  .one_sided = a->one_sided },
+                                p->guesses, n, isnan(a->lower) ? 0.0 : a->lower };
     for (size_t i = 0; i < a->total.count; i++) {
         if (a->total.at[i] != floor(a->total.at[i]))
             return cmd_usage(err, "--total: %g is not a whole number", a->total.at[i]);
@@ -108,7 +110,7 @@ static int prepare(planning *p, iv_err *err)
             return cmd_usage(err, "--total: %.0f documents to judge of %lld", a->total.at[i],
                              (long long)a->population);
     }
-    return iv_recall_plan_check(&p->plan, err);
+    return IV_OK;
 }
 
 /* One guess by itself. */
@@ -163,7 +165,7 @@ static void put_design(iv_table *t, const iv_recall_guess *g, int64_t n1, int64_
 static int best_design(iv_recall_design *d, planning *p, const iv_recall_plan *plan, int64_t n,
                        iv_err *err)
 {
-    const int rc = n > 0 ? iv_recall_best_split(d, plan, n, p->goal, err)
+    const int rc = n > 0 ? iv_recall_best_split(d, plan, n, p->goal, NULL, err)
                          : iv_recall_least_size(d, plan, p->goal, p->wanted, NULL, err);
 
     step(p);
@@ -194,7 +196,7 @@ static int put_plans(planning *p, iv_table *t, int64_t n, iv_recall_design *chos
         const iv_recall_plan one = only(p, i);
         rc = best_design(chosen, p, &one, n, err);
         if (rc == IV_OK)
-            rc = iv_recall_expect(e, &one, chosen->n1, chosen->n0, err);
+            rc = iv_recall_expect(e, &one, chosen->n1, chosen->n0, NULL, err);
         if (rc < 0)
             return rc;
         put_design(t, &p->guesses[i], chosen->n1, chosen->n0, e);
@@ -205,7 +207,7 @@ static int put_plans(planning *p, iv_table *t, int64_t n, iv_recall_design *chos
         return rc;
     rc = best_design(chosen, p, &p->plan, n, err);
     if (rc == IV_OK)
-        rc = iv_recall_expect(e, &p->plan, chosen->n1, chosen->n0, err);
+        rc = iv_recall_expect(e, &p->plan, chosen->n1, chosen->n0, NULL, err);
     if (rc < 0)
         return rc;
     const iv_recall_expected worst = worst_of(e, p->plan.guess_count);
@@ -225,7 +227,7 @@ static int put_splits(planning *p, iv_table *t, int64_t n, iv_err *err)
         if (n1 < 1 || n - n1 < 1 || n1 > p->plan.retrieved
             || n - n1 > p->plan.population - p->plan.retrieved)
             continue;
-        const int rc = iv_recall_expect(e, &p->plan, n1, n - n1, err);
+        const int rc = iv_recall_expect(e, &p->plan, n1, n - n1, NULL, err);
         if (rc < 0)
             return rc;
         for (size_t k = 0; k < p->plan.guess_count; k++) {
@@ -250,9 +252,9 @@ static int put_sizes(planning *p, iv_table *t, iv_err *err)
             const iv_recall_plan one = only(p, k);
             iv_recall_design d;
             iv_recall_expected e;
-            int rc = iv_recall_best_split(&d, &one, n, IV_GOAL_WIDTH, err);
+            int rc = iv_recall_best_split(&d, &one, n, IV_GOAL_WIDTH, NULL, err);
             if (rc == IV_OK)
-                rc = iv_recall_expect(&e, &one, d.n1, d.n0, err);
+                rc = iv_recall_expect(&e, &one, d.n1, d.n0, NULL, err);
             if (rc < 0)
                 return rc;
             put_design(t, &p->guesses[k], d.n1, d.n0, &e);
@@ -347,7 +349,7 @@ static int run(cmd_context *c, iv_err *err)
                        "largest upper limit over them.");
     iv_result_note(c->result, "Expected limits of %s, over the samples one might see if the guess "
                    "is true, good to about 0.001. The table split is for %lld documents; size has "
-                   "the best split of each n.", methods[p.a->method], (long long)(d.n1 + d.n0));
+                   "the best split of each n.", methods[p.a->method == 0 ? IV_RECALL_BETABIN_SHARED : p.a->method], (long long)(d.n1 + d.n0));
     return IV_OK;
 }
 
@@ -388,7 +390,7 @@ const cmd cmd_plan_recall = {
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .population = -1, .retrieved = -1, .width = NAN, .lower = NAN,
-                               .assurance = NAN, .method = IV_RECALL_BETABIN_SHARED },
+                               .assurance = NAN },
     .args_size = sizeof(args),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "plan", "split", "size", NULL },

@@ -7,7 +7,7 @@
 
 /* The library's names, and all of them; in its order. */
 static const char *const methods[] = {
-    "naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "koopman", "jeffreys",
+    "auto", "naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "koopman", "jeffreys",
     "betabin-uniform", "betabin-mcp", "betabin-half", "betabin-shared", "all", NULL
 };
 static const char *const unsampled_words[] = { "refuse", "skip", "prior", NULL };
@@ -81,17 +81,18 @@ static int check(const recall_args *a, iv_err *err)
         return cmd_usage(err, "--at and --drawn-at need --run");
     if (a->runs != NULL && a->strata == NULL)
         return cmd_usage(err, "--runs needs --strata");
-    if (a->prior.count > 0 && a->method != IV_RECALL_BETABIN_SHARED
-        && a->method != IV_RECALL_BETABIN_HALF && a->method != IV_RECALL_NAMED)
+    if (a->prior.count > 0 && a->method != IV_RECALL_AUTO
+        && a->method != IV_RECALL_BETABIN_SHARED
+        && a->method != IV_RECALL_BETABIN_HALF && a->method != IV_RECALL_ALL)
         return cmd_usage(err, "--prior goes with betabin-shared or betabin-half, not with %s",
                          methods[a->method]);
-    if (a->draws > 0 && a->method < IV_RECALL_JEFFREYS)
+    if (a->draws > 0 && !iv_recall_has_posterior((iv_recall_method)a->method))
         return cmd_usage(err, "--draws needs a method with a posterior; %s has none",
                          methods[a->method]);
-    if (a->density && a->method < IV_RECALL_JEFFREYS)
+    if (a->density && !iv_recall_has_posterior((iv_recall_method)a->method))
         return cmd_usage(err, "--density needs a method with a posterior; %s has none",
                          methods[a->method]);
-    if (!isnan(a->target) && a->method < IV_RECALL_JEFFREYS)
+    if (!isnan(a->target) && !iv_recall_has_posterior((iv_recall_method)a->method))
         return cmd_usage(err, "--target needs a method with a posterior; %s has none",
                          methods[a->method]);
     return IV_OK;
@@ -173,7 +174,7 @@ const cmd cmd_recall = {
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const recall_args){ .drawn_at = -1, .level = 1,
-                                      .method = IV_RECALL_BETABIN_SHARED, .target = NAN,
+                                      .target = NAN,
                                       .beta = 1.0, .draws = -1 },
     .args_size = sizeof(recall_args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,

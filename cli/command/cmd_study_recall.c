@@ -64,7 +64,7 @@ static void begin_tables(study_recall *s)
 
 void study_recall_put(study_recall *s, const char *scenario, const iv_recall_coverage *rows)
 {
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         if (isnan(rows[m].coverage))
             continue;
         iv_put_text(s->coverage, iv_str_of(scenario));
@@ -92,7 +92,7 @@ static void put_spread(study_recall *s, const char *scenario, int method, const 
 
 static void put_spreads(study_recall *s, const char *scenario, const iv_recall_coverage *rows)
 {
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         put_spread(s, scenario, m, "coverage", rows[m].coverages);
         put_spread(s, scenario, m, "below", rows[m].belows);
         put_spread(s, scenario, m, "above", rows[m].aboves);
@@ -127,7 +127,7 @@ static int run_scenario(study_recall *s, iv_recall_scenario scenario, iv_err *er
 {
     const size_t count = (size_t)s->args->realisations;
     const iv_recall_study_options o = study_recall_options(s, (size_t)s->args->samples);
-    iv_recall_coverage rows[IV_RECALL_NAMED];
+    iv_recall_coverage rows[IV_RECALL_ALL];
     iv_recall_population *p = malloc(count * sizeof *p);
 
     if (p == NULL)
@@ -150,7 +150,7 @@ static int run_layouts(study_recall *s, iv_err *err)
 
     for (int graded = 0; graded < 2; graded++) {
         for (size_t i = (size_t)graded; i < 3; i++, s->part++) {
-            iv_recall_coverage rows[IV_RECALL_NAMED];
+            iv_recall_coverage rows[IV_RECALL_ALL];
             char name[32];
             const int rc = iv_recall_layout_study(rows, layouts[i], graded == 1, &o, err);
             if (rc < 0)

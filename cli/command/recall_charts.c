@@ -45,11 +45,11 @@ static void put_between(iv_table *t, const char *const names[2], curve_point a, 
  * values are multiples of an atom, each stretch holds as many of them as any
  * other, so that the curve has no teeth; 0: they are not.
  */
-static void put_curve(iv_table *t, const char *const names[2], iv_recall_posterior *w,
-                      iv_recall_quantity quantity, iv_recall_interval limits, double atom)
+static void put_curve(iv_table *t, const char *const names[2], const iv_recall_posterior *w,
+                      iv_recall_quantity quantity, double beta, iv_recall_interval limits, double atom)
 {
-    const double from = iv_recall_quantile(w, quantity, 0.0002);
-    const double to = iv_recall_quantile(w, quantity, 0.9998);
+    const double from = iv_recall_quantile(w, quantity, beta, 0.0002);
+    const double to = iv_recall_quantile(w, quantity, beta, 0.9998);
     double first = fmax(0.0, from - 0.02 * (to - from));
     double step = (fmin(1.0, to + 0.02 * (to - from)) - first) / POINTS;
 
@@ -62,8 +62,8 @@ static void put_curve(iv_table *t, const char *const names[2], iv_recall_posteri
     curve_point last = { NAN, NAN };
     for (int i = 0; i < POINTS && first + i * step < fmin(1.0, to + 2.0 * step); i++) {
         const double at = first + i * step;
-        const double mass = (at + step >= 1.0 ? 1.0 : iv_recall_below(w, quantity, at + step))
-            - (at <= 0.0 ? 0.0 : iv_recall_below(w, quantity, at));
+        const double mass = (at + step >= 1.0 ? 1.0 : iv_recall_below(w, quantity, beta, at + step))
+            - (at <= 0.0 ? 0.0 : iv_recall_below(w, quantity, beta, at));
         const curve_point next = { at + step / 2.0, fmax(mass, 0.0) / step };
         put_between(t, names, last, next, limits.lower, limits);
         put_between(t, names, last, next, limits.upper, limits);
@@ -91,13 +91,12 @@ void recall_put_curves(iv_table *t, const cmd_context *c, const recall_case *k,
         (void)snprintf(name, sizeof name, "%.150s, %s", k->run, method);
     for (size_t i = 0; i < k->retrieved; i++)
         retrieved += (double)k->strata[i].size;
-    iv_recall_posterior_beta(w, a->beta);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        iv_recall_interval limits = iv_recall_limits(w, shown[i].quantity,
+        iv_recall_interval limits = iv_recall_limits(w, shown[i].quantity, a->beta,
                                                      c->shared->confidence, a->one_sided);
         if (a->one_sided)
             limits.upper = 1.0;
-        put_curve(t, (const char *const[]){ name, shown[i].name }, w, shown[i].quantity, limits,
+        put_curve(t, (const char *const[]){ name, shown[i].name }, w, shown[i].quantity, a->beta, limits,
                   shown[i].quantity == IV_RECALL_PRECISION ? 1.0 / retrieved : 0.0);
     }
 }
@@ -133,7 +132,7 @@ static void draw_curves(iv_result *out, const cmd_context *c)
 void recall_charts(iv_result *out, const cmd_context *c, const recall_cases *cases)
 {
     const recall_args *a = c->args;
-    const bool many = a->method == IV_RECALL_NAMED;
+    const bool many = a->method == IV_RECALL_ALL;
     iv_chart chart = {
         .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
         .caption = "A point is the plain estimate of recall, the line its interval.",

@@ -22,27 +22,26 @@ typedef struct tables {
 /* The method of row number i of a case; -1: no more. */
 static int method_at(const recall_args *a, int i)
 {
-    const bool all = a->method == IV_RECALL_NAMED;
+    const int own = a->prior.count > 0 ? IV_RECALL_ALL : 0;
 
-    if (!all)
-        return i > 0 ? -1
-               : a->prior.count == 0 ? a->method
-               : a->method == IV_RECALL_BETABIN_HALF ? IV_RECALL_BETABIN_PRIOR
-                                                     : IV_RECALL_BETABIN_PRIOR_SHARED;
-    if (i < IV_RECALL_NAMED)
-        return i;
-    return i == IV_RECALL_NAMED && a->prior.count > 0 ? IV_RECALL_BETABIN_PRIOR_SHARED : -1;
+    if (a->method != IV_RECALL_ALL)
+        return i > 0 ? -1 : own + (a->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED : a->method);
+    if (i + 1 < IV_RECALL_ALL)
+        return i + 1;
+    return i + 1 == IV_RECALL_ALL && own > 0 ? own + IV_RECALL_BETABIN_SHARED : -1;
 }
 
 static iv_recall_options options_of(const tables *t, int method)
 {
     const recall_args *a = t->a;
 
-    return (iv_recall_options){ .method = (iv_recall_method)method,
+    const bool own = method >= IV_RECALL_ALL;
+
+    return (iv_recall_options){ .method = (iv_recall_method)(own ? method - IV_RECALL_ALL : method),
                                 .confidence = t->c->shared->confidence,
                                 .one_sided = a->one_sided,
-                                .a = a->prior.count > 0 ? a->prior.at[0] : 0.0,
-                                .b = a->prior.count > 0 ? a->prior.at[1] : 0.0 };
+                                .a = own ? a->prior.at[0] : 0.0,
+                                .b = own ? a->prior.at[1] : 0.0 };
 }
 
 /* Is it read by people, or by a program that counts on every column? */
@@ -149,14 +148,13 @@ static void put_quantity(tables *t, iv_table *out, const recall_case *k, int met
 {
     const iv_segments s = recall_segments(k);
 
-    iv_recall_posterior_beta(t->w, beta);
-    const iv_recall_interval i = iv_recall_limits(t->w, quantity, t->c->shared->confidence,
+    const iv_recall_interval i = iv_recall_limits(t->w, quantity, beta, t->c->shared->confidence,
                                                   t->a->one_sided);
     put_names(t, out, k, method);
     iv_put_text(out, iv_str_of(name));
     iv_put_real(out, scale * iv_recall_plain(&s, quantity, beta));
-    iv_put_real(out, scale * iv_recall_mean(t->w, quantity));
-    iv_put_real(out, scale * iv_recall_quantile(t->w, quantity, 0.5));
+    iv_put_real(out, scale * iv_recall_mean(t->w, quantity, beta));
+    iv_put_real(out, scale * iv_recall_quantile(t->w, quantity, beta, 0.5));
     iv_put_real(out, scale * i.lower);
     iv_put_real(out, scale * i.upper);
 }
@@ -209,8 +207,8 @@ static double nice_step(double range)
 
 static void put_density(tables *t, const recall_case *k, int method)
 {
-    const double least = iv_recall_quantile(t->w, IV_RECALL_RECALL, 0.0005);
-    const double most = iv_recall_quantile(t->w, IV_RECALL_RECALL, 0.9995);
+    const double least = iv_recall_quantile(t->w, IV_RECALL_RECALL, 1.0, 0.0005);
+    const double most = iv_recall_quantile(t->w, IV_RECALL_RECALL, 1.0, 0.9995);
     const double step = nice_step(most - least);
     const double first = floor(least / step + 1e-9), last = ceil(most / step - 1e-9);
     double mass[64], largest = 1e-300;
@@ -221,8 +219,8 @@ static void put_density(tables *t, const recall_case *k, int method)
     for (double i = first; i < fmax(last, first + 1.0) && bins < 64; i += 1.0, bins++) {
         const double to = fmin((i + 1.0) * step, 1.0);
         /* Each bin has its lower end; the last one of all has 1 as well. */
-        mass[bins] = (to >= 1.0 ? 1.0 : iv_recall_below(t->w, IV_RECALL_RECALL, to))
-                     - iv_recall_below(t->w, IV_RECALL_RECALL, i * step);
+        mass[bins] = (to >= 1.0 ? 1.0 : iv_recall_below(t->w, IV_RECALL_RECALL, 1.0, to))
+                     - iv_recall_below(t->w, IV_RECALL_RECALL, 1.0, i * step);
         largest = fmax(largest, mass[bins]);
     }
     for (size_t i = 0; i < bins; i++) {
@@ -244,7 +242,8 @@ static int put_draws(tables *t, const recall_case *k, int method, iv_recall_inte
     const iv_segments s = recall_segments(k);
     const iv_recall_options o = options_of(t, method);
     iv_recall_drawn d;
-    const int rc = iv_recall_by_draws(&d, &s, &o, (size_t)t->a->draws, t->c->shared->seed, err);
+    const int rc = iv_recall_by_draws(&d, &s, &o, (size_t)t->a->draws,
+                                      &(iv_work){ .seed = t->c->shared->seed }, err);
 
     if (rc < 0)
         return rc;
@@ -304,7 +303,7 @@ static void remember_best(tables *t, const recall_case *k, int method, iv_recall
 {
     const iv_segments s = recall_segments(k);
 
-    if (t->a->method == IV_RECALL_NAMED && method != IV_RECALL_BETABIN_SHARED)
+    if (t->a->method == IV_RECALL_ALL && method != IV_RECALL_BETABIN_SHARED)
         return; /* of all methods the usual one answers */
     if (t->found.best != NULL) {
         const iv_segments best = recall_segments(t->found.best);
@@ -327,7 +326,7 @@ static int put_method(tables *t, const recall_case *k, int method, iv_err *err)
     iv_recall_interval i;
     int rc = iv_recall_interval_of(&i, &s, &o, t->w, err);
 
-    if (rc < 0 && rc != IV_ENOMEM && t->a->method == IV_RECALL_NAMED) {
+    if (rc < 0 && rc != IV_ENOMEM && t->a->method == IV_RECALL_ALL) {
         if ((t->refused & 1u << method) == 0)
             iv_result_note(t->c->result, "No row for %s: %s.", recall_method_name(method),
                            err->msg);
@@ -339,7 +338,7 @@ static int put_method(tables *t, const recall_case *k, int method, iv_err *err)
         return rc;
     const double share = posterior ? iv_recall_prior_share(t->w) : NAN;
     const double p_target = posterior && !isnan(t->a->target)
-        ? iv_recall_at_least(t->w, IV_RECALL_RECALL, t->a->target) : NAN;
+        ? iv_recall_at_least(t->w, IV_RECALL_RECALL, 1.0, t->a->target) : NAN;
     put_names(t, t->intervals, k, method);
     iv_put_real(t->intervals, o.confidence);
     iv_put_real(t->intervals, iv_recall_estimate(&s));

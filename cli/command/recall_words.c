@@ -8,7 +8,7 @@ enum { FEW = 10, MOST_WARNINGS = 3 };
 
 const char *recall_method_name(int method)
 {
-    return method < IV_RECALL_NAMED ? iv_recall_method_names()[method] : "betabin-prior";
+    return method < IV_RECALL_ALL ? iv_recall_method_names()[method] : "betabin-prior";
 }
 
 static bool stratified(const recall_cases *cases)
@@ -110,6 +110,7 @@ static void note_bias(const recall_cases *cases, iv_result *out)
 /* ------------------------------------------------------------- method -- */
 
 static const char *const explained[] = {
+    "",
     "a binomial share of the relevant documents sampled (Webber 2013, section 3.1); covers badly "
     "unless both segments are sampled at one rate",
     "normal approximation with propagated error (Webber 2013, section 3.2); covers badly when "
@@ -128,24 +129,25 @@ static const char *const explained[] = {
 static void note_method(const recall_args *a, bool strata, iv_result *out)
 {
     const char *each = strata ? "stratum" : "segment";
-    const bool shared = a->method == IV_RECALL_BETABIN_SHARED && strata;
+    const int method = a->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED : a->method;
+    const bool shared = method == IV_RECALL_BETABIN_SHARED && strata;
     char prior[64] = "prior Beta(1/2, 1/2)";
 
-    if (a->method >= IV_RECALL_NAMED)
+    if (a->method >= IV_RECALL_ALL)
         return;
-    if (a->method < IV_RECALL_BETABIN_UNIFORM) {
-        iv_result_note(out, "Method: %s, %s.", recall_method_name(a->method),
-                       explained[a->method]);
+    if (method < IV_RECALL_BETABIN_UNIFORM) {
+        iv_result_note(out, "Method: %s, %s.", recall_method_name(method),
+                       explained[method]);
         return;
     }
-    if (a->method < IV_RECALL_BETABIN_HALF)
-        (void)snprintf(prior, sizeof prior, "%s", explained[a->method]);
+    if (method < IV_RECALL_BETABIN_HALF)
+        (void)snprintf(prior, sizeof prior, "%s", explained[method]);
     if (a->prior.count > 0)
         (void)snprintf(prior, sizeof prior, "prior Beta(%g, %g)", a->prior.at[0],
                        a->prior.at[1]);
     iv_result_note(out, "Method: %s, the beta-binomial posterior of the number of relevant "
                    "documents, %s in each %s%s, summed without simulation (Webber 2013, section "
-                   "3.6%s).", a->prior.count > 0 ? "betabin-prior" : recall_method_name(a->method),
+                   "3.6%s).", a->prior.count > 0 ? "betabin-prior" : recall_method_name(method),
                    prior, shared ? "segment" : each,
                    shared ? " shared by its strata in proportion to their size" : "",
                    shared ? "; he has the whole prior in every stratum" : "");
@@ -155,7 +157,7 @@ static void note_all(const recall_findings *f, const recall_cases *cases, const 
 {
     const recall_args *a = c->args;
     const double confidence = c->shared->confidence;
-    const bool strata = stratified(cases), several = a->method == IV_RECALL_NAMED;
+    const bool strata = stratified(cases), several = a->method == IV_RECALL_ALL;
     iv_result *out = c->result;
 
     note_bias(cases, out);

@@ -107,7 +107,7 @@ static void put_topic(study_recall *s, const review *v, int64_t cutoff, double r
 /* Adds a topic's outcome to the sums over topics. */
 static void add_up(iv_recall_coverage *sum, const iv_recall_coverage *rows, double nominal)
 {
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         const double off = rows[m].coverage - nominal;
         sum[m].coverage += rows[m].coverage;
         sum[m].width += rows[m].width;
@@ -136,7 +136,7 @@ static int one_topic(iv_recall_coverage *rows, const study_recall *s, const revi
     const iv_recall_ranking r = { v->documents, cutoff, border, half, rest,
                                   { v->above[first], v->above[second] - v->above[first],
                                     v->relevant - v->above[second] } };
-    for (int m = 0; m < IV_RECALL_NAMED; m++)
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++)
         rows[m] = (iv_recall_coverage){ .coverage = NAN };
     return iv_recall_apart_study(&rows[IV_RECALL_BETABIN_SHARED], &r, IV_RECALL_BETABIN_SHARED,
                                  o, err);
@@ -144,7 +144,7 @@ static int one_topic(iv_recall_coverage *rows, const study_recall *s, const revi
 
 /* Means over topics, of one cut-off or of all. */
 typedef struct means {
-    iv_recall_coverage sum[IV_RECALL_NAMED];
+    iv_recall_coverage sum[IV_RECALL_ALL];
     double topics;
     double whole; /* of those, with a recall of 1 */
     double short_ones;
@@ -157,7 +157,7 @@ static void put_means(study_recall *s, const char *name, means *m)
 
     if (n == 0.0)
         return;
-    for (int k = 0; k < IV_RECALL_NAMED; k++) {
+    for (int k = IV_RECALL_NAIVE; k < IV_RECALL_ALL; k++) {
         m->sum[k].coverage /= n;
         m->sum[k].width /= n;
         m->sum[k].rmse = sqrt(m->sum[k].rmse / n);
@@ -171,7 +171,7 @@ static void put_means(study_recall *s, const char *name, means *m)
 static int one_cutoff(study_recall *s, const reviews *r, int64_t cutoff, means *all,
                       iv_err *err)
 {
-    iv_recall_coverage rows[IV_RECALL_NAMED];
+    iv_recall_coverage rows[IV_RECALL_ALL];
     means m = { .topics = 0.0 };
     char name[48];
 

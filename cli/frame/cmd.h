@@ -21,24 +21,24 @@
 
 typedef enum opt_kind {
     OPT_END_,
-    OPT_HEADING_, /* no option: a heading for those that follow */
-    OPT_FLAG_,    /* bool */
-    OPT_STR_,     /* const char *; if there are words, one of them */
-    OPT_U64_,     /* uint64_t */
-    OPT_INT_,     /* int64_t in [least, most] */
-    OPT_REAL_,    /* double in [low, high], or in (low, high) if open */
-    OPT_NUMBERS_, /* opt_numbers: comma-separated reals, least to most of them */
-    OPT_CHOICE_,  /* int: index into words */
-    OPT_LIST_     /* opt_list: may be given many times; of the words, if any */
+    OPT_HEADING_,  /* no option: a heading for those that follow */
+    OPT_FLAG_,     /* bool */
+    OPT_STR_,      /* const char *; if there are words, one of them */
+    OPT_U64_,      /* uint64_t, of at least `least`, 0 or 1 */
+    OPT_INT_,      /* an integer of any size, in [least, most] */
+    OPT_REAL_,     /* double in [low, high], or in (low, high) if open */
+    OPT_REALS_,    /* iv_reals: comma-separated, least to most of them */
+    OPT_INTEGERS_, /* iv_integers: the same, of whole numbers */
+    OPT_ENUM_,     /* an enum: index into words */
+    OPT_LIST_,     /* iv_texts: may be given many times; of the words, if any */
+    OPT_NUMBERS_,  /* going: opt_numbers */
+    OPT_CHOICE_    /* going: int, index into words */
 } opt_kind;
 
-/* The values of a repeatable option, in the order given. */
-typedef struct opt_list {
-    const char **at;
-    size_t count;
-} opt_list;
+typedef const char *const *opt_words(void); /* such as iv_interval_names */
 
-/* The numbers of one option, such as --at 10,100,1000. */
+/* Going: a question of the library has iv_texts and iv_reals. */
+typedef iv_texts opt_list;
 enum { OPT_NUMBERS_MAX = 64 };
 typedef struct opt_numbers {
     size_t count;
@@ -46,63 +46,84 @@ typedef struct opt_numbers {
 } opt_numbers;
 
 /*
- * One option.  Its default is the value in the command's defaults; a default
- * outside the option's own domain (NULL, NAN, -1 for a count, no words) means
- * "not given", and the help shows none.
+ * One option, which writes straight into a field of the command's question.  A
+ * question of zeros is the default of everything.  Members after `help` are given
+ * behind it, by name:
+ *
+ *     OPT_INT(iv_x_question, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
+ *             "the lowest grade that is relevant", .zero = true, .usual = "1"),
  */
 typedef struct opt {
     opt_kind kind;
     char letter;               /* 0: long form only */
     const char *name;          /* NULL: letter only */
     const char *value;         /* placeholder in the help: "FILE" */
-    size_t offset;             /* of the field in the command's args */
-    const char *help;          /* lower case, no final full stop */
-    const char *const *words;  /* that may be given; ends with NULL */
+    size_t offset, size;       /* of the field in the command's args */
     int64_t least, most;       /* of an integer; how many of numbers */
     double low, high;          /* of a real, and of each of numbers */
     bool open;                 /* low and high themselves are refused */
+    const char *help;          /* lower case, no final full stop */
+    const char *usual;         /* the default, for the help; NULL: none is shown */
+    bool zero;                 /* the number 0 may be meant: stored as IV_ZERO */
+    bool writes;               /* a file to write: "-" is no input */
     bool unrecorded;           /* the output must not depend on it */
+    const char *const *words;  /* that may be given; ends with NULL */
+    opt_words *names;          /* ... or where the library lists them */
 } opt;
 
 /* The field's offset; refuses to compile when its type is not the kind's. */
 #define OPT_AT_(T, type, field)                                               \
     (offsetof(T, field) + 0 * sizeof(_Generic(((T *)0)->field, type: 'x')))
+#define OPT_AT_INT_(T, field)                                                 \
+    (offsetof(T, field)                                                       \
+     + 0 * sizeof(_Generic(((T *)0)->field, int: 'x', long: 'x',              \
+                           long long: 'x', unsigned: 'x', unsigned long: 'x', \
+                           unsigned long long: 'x')))
+#define OPT_SIZE_(T, field) .size = sizeof(((T *)0)->field)
+#define OPT_NAMES_(c, n, v) .letter = (c), .name = (n), .value = (v)
 
 #define OPT_HEADING(text) { .kind = OPT_HEADING_, .help = (text) }
-#define OPT_FLAG(T, c, n, field, h)                                           \
-    { .kind = OPT_FLAG_, .letter = (c), .name = (n),                          \
-      .offset = OPT_AT_(T, bool, field), .help = (h) }
-#define OPT_STR(T, c, n, v, field, h)                                         \
-    { .kind = OPT_STR_, .letter = (c), .name = (n), .value = (v),             \
-      .offset = OPT_AT_(T, const char *, field), .help = (h) }
-#define OPT_U64(T, c, n, v, field, h)                                         \
-    { .kind = OPT_U64_, .letter = (c), .name = (n), .value = (v),             \
-      .offset = OPT_AT_(T, uint64_t, field), .help = (h) }
-#define OPT_INT(T, c, n, v, field, lo, hi, h)                                 \
-    { .kind = OPT_INT_, .letter = (c), .name = (n), .value = (v),             \
-      .offset = OPT_AT_(T, int64_t, field), .help = (h),                      \
-      .least = (lo), .most = (hi) }
-#define OPT_REAL(T, c, n, v, field, lo, hi, h)                                \
-    { .kind = OPT_REAL_, .letter = (c), .name = (n), .value = (v),            \
-      .offset = OPT_AT_(T, double, field), .help = (h),                       \
-      .low = (lo), .high = (hi) }
-#define OPT_REAL_OPEN(T, c, n, v, field, lo, hi, h)                           \
-    { .kind = OPT_REAL_, .letter = (c), .name = (n), .value = (v),            \
-      .offset = OPT_AT_(T, double, field), .help = (h),                       \
-      .low = (lo), .high = (hi), .open = true }
-#define OPT_NUMBERS(T, c, n, v, field, fewest, largest, lo, hi, h)            \
-    { .kind = OPT_NUMBERS_, .letter = (c), .name = (n), .value = (v),         \
-      .offset = OPT_AT_(T, opt_numbers, field), .help = (h),                  \
-      .least = (fewest), .most = (largest), .low = (lo), .high = (hi) }
-#define OPT_CHOICE(T, c, n, v, field, list, h)                                \
-    { .kind = OPT_CHOICE_, .letter = (c), .name = (n), .value = (v),          \
-      .offset = OPT_AT_(T, int, field), .help = (h), .words = (list) }
-#define OPT_LIST(T, c, n, v, field, h)                                        \
-    { .kind = OPT_LIST_, .letter = (c), .name = (n), .value = (v),            \
-      .offset = OPT_AT_(T, opt_list, field), .help = (h) }
+#define OPT_FLAG(T, c, n, field, ...)                                         \
+    { .kind = OPT_FLAG_, OPT_NAMES_(c, n, NULL),                              \
+      .offset = OPT_AT_(T, bool, field), .help = __VA_ARGS__ }
+#define OPT_STR(T, c, n, v, field, ...)                                       \
+    { .kind = OPT_STR_, OPT_NAMES_(c, n, v),                                  \
+      .offset = OPT_AT_(T, const char *, field), .help = __VA_ARGS__ }
+#define OPT_U64(T, c, n, v, field, ...)                                       \
+    { .kind = OPT_U64_, OPT_NAMES_(c, n, v),                                  \
+      .offset = OPT_AT_(T, uint64_t, field), .help = __VA_ARGS__ }
+#define OPT_INT(T, c, n, v, field, lo, hi, ...)                               \
+    { .kind = OPT_INT_, OPT_NAMES_(c, n, v), .offset = OPT_AT_INT_(T, field), \
+      OPT_SIZE_(T, field), .least = (lo), .most = (hi), .help = __VA_ARGS__ }
+#define OPT_REAL(T, c, n, v, field, lo, hi, ...)                              \
+    { .kind = OPT_REAL_, OPT_NAMES_(c, n, v),                                 \
+      .offset = OPT_AT_(T, double, field), .low = (lo), .high = (hi),         \
+      .help = __VA_ARGS__ }
+#define OPT_REAL_OPEN(T, c, n, v, field, lo, hi, ...)                         \
+    { .kind = OPT_REAL_, OPT_NAMES_(c, n, v),                                 \
+      .offset = OPT_AT_(T, double, field), .low = (lo), .high = (hi),         \
+      .open = true, .help = __VA_ARGS__ }
+#define OPT_NUMBERS(T, c, n, v, field, fewest, largest, lo, hi, ...)          \
+    { .kind = _Generic(((T *)0)->field, iv_reals: OPT_REALS_,                 \
+                       opt_numbers: OPT_NUMBERS_),                            \
+      OPT_NAMES_(c, n, v), .offset = offsetof(T, field), .least = (fewest),   \
+      .most = (largest), .low = (lo), .high = (hi), .help = __VA_ARGS__ }
+#define OPT_INTEGERS(T, c, n, v, field, fewest, largest, lo, hi, ...)         \
+    { .kind = OPT_INTEGERS_, OPT_NAMES_(c, n, v),                             \
+      .offset = OPT_AT_(T, iv_integers, field), .least = (fewest),            \
+      .most = (largest), .low = (lo), .high = (hi), .help = __VA_ARGS__ }
+#define OPT_ENUM(T, c, n, v, field, E, list, ...)                             \
+    { .kind = OPT_ENUM_, OPT_NAMES_(c, n, v), .offset = OPT_AT_(T, E, field), \
+      OPT_SIZE_(T, field), .names = (list), .help = __VA_ARGS__ }
+#define OPT_LIST(T, c, n, v, field, ...)                                      \
+    { .kind = OPT_LIST_, OPT_NAMES_(c, n, v),                                 \
+      .offset = OPT_AT_(T, iv_texts, field), .help = __VA_ARGS__ }
+#define OPT_CHOICE(T, c, n, v, field, list, ...)                              \
+    { .kind = OPT_CHOICE_, OPT_NAMES_(c, n, v),                               \
+      .offset = OPT_AT_(T, int, field), OPT_SIZE_(T, field), .words = (list), \
+      .help = __VA_ARGS__ }
 #define OPT_WORDS(T, c, n, v, field, list, h)                                 \
-    { .kind = OPT_LIST_, .letter = (c), .name = (n), .value = (v),            \
-      .offset = OPT_AT_(T, opt_list, field), .help = (h), .words = (list) }
+    OPT_LIST(T, c, n, v, field, h, .words = (list))
 #define OPT_END { .kind = OPT_END_ }
 
 /* The options every command could have; each says which ones it heeds. */
@@ -147,12 +168,13 @@ typedef struct cmd cmd;
 typedef struct cmd_context {
     const cmd *self;
     const cmd *const *commands; /* all of them; ends with NULL */
-    const void *args;           /* the command's own struct */
+    void *args;                 /* the question; operands are for run() to add */
     const session *shared;
     char **operands;            /* ends with NULL */
     size_t operand_count;
     iv_result *result;          /* arguments and seed are there already */
-    iv_progress progress;       /* for long work in the library */
+    iv_work work;               /* threads, seed and progress, for the library */
+    iv_progress progress;       /* going: the same as work.progress */
     FILE *out;                  /* for a command that writes by itself ... */
     bool written;               /* ... and then says so here */
 } cmd_context;
@@ -171,6 +193,9 @@ typedef struct cmd_reference {
 
 enum { CMD_MANY = 1 << 30 };
 
+/* Where the question of type T holds what --confidence says. */
+#define CMD_CONFIDENCE(T, field) (1 + OPT_AT_(T, double, field))
+
 struct cmd {
     const char *name;     /* one word, or two: "plan recall" */
     const char *group;    /* heading in the overview */
@@ -186,8 +211,9 @@ struct cmd {
     const cmd_example *examples;      /* ends with { NULL, NULL } */
     const cmd_reference *references;  /* NULL, or ends with { NULL, NULL } */
     const opt *opts;                  /* NULL: none of its own */
-    const void *defaults;             /* args before parsing */
+    const void *defaults;             /* going: args before parsing; NULL: zeros */
     size_t args_size;
+    size_t confidence;                /* CMD_CONFIDENCE(), or 0 */
     unsigned shared;                  /* SHARED_* */
     const char *const *formats;       /* beyond the report room's; or NULL */
     const char *const *tables;        /* names --table takes; NULL: any */

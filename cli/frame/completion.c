@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "frame/lookup.h"
+#include "frame/option_value.h"
 #include "frame/session.h"
 
 /* The first word of a two-word name, as text; "" for a one-word name. */
@@ -91,8 +92,8 @@ static void bash_values(FILE *out, const cmd *c, const opt *o)
         if (o->name != NULL)
             (void)fprintf(out, "'%s:--%s'", c->name, o->name);
         (void)fputs(") words='", out);
-        if (o->words != NULL)
-            put_words(out, o->words);
+        if (option_value_words(o) != NULL)
+            put_words(out, option_value_words(o));
         (void)fputs("'; value=1;;\n", out);
     }
 }
@@ -189,9 +190,9 @@ static void zsh_spec(FILE *out, const opt *o, const char *spelling, const char *
         (void)putc(':', out);
         zsh_text(out, o->value);
         (void)putc(':', out);
-        if (o->words != NULL) {
+        if (option_value_words(o) != NULL) {
             (void)putc('(', out);
-            put_words(out, o->words);
+            put_words(out, option_value_words(o));
             (void)putc(')', out);
         } else if (takes_folder(o) || takes_file(o)) {
             (void)fputs(takes_folder(o) ? "_files -/" : "_files", out);
@@ -294,9 +295,9 @@ static void fish_options(FILE *out, const cmd *c, const opt *o)
             (void)fprintf(out, " -s %c", o->letter);
         if (o->name != NULL)
             (void)fprintf(out, " -l %s", o->name);
-        if (o->words != NULL) {
+        if (option_value_words(o) != NULL) {
             (void)fputs(" -x -a '", out);
-            put_words(out, o->words);
+            put_words(out, option_value_words(o));
             (void)putc('\'', out);
         } else if (o->kind != OPT_FLAG_) {
             (void)fputs(takes_folder(o) ? " -x -a '(__fish_complete_directories)'"

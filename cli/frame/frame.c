@@ -138,6 +138,7 @@ static int execute(job *j, iv_err *err)
         return rc;
     c.out = iv_outfile_stream(j->file);
     c.progress = progress_start(&p, j->self->name, j->shared.quiet);
+    c.work = (iv_work){ (int)j->shared.threads, j->shared.seed, c.progress };
     const int status = j->self->run(&c, err);
     progress_end(&p);
     if (status < 0 || status == CMD_USAGE)
@@ -161,6 +162,36 @@ static int check_operands(const job *j, iv_err *err)
     return cmd_usage(err, "unexpected operand %s", quoted);
 }
 
+/* How often an option was told to read standard input. */
+static size_t standard_inputs(const opt *o, const char *args)
+{
+    const void *field = args + o->offset;
+    const iv_texts *list = field;
+    const char *const *text = field;
+    size_t count = 0;
+
+    if (o->writes || o->value == NULL || strstr(o->value, "FILE") == NULL)
+        return 0;
+    if (o->kind == OPT_STR_)
+        return *text != NULL && strcmp(*text, "-") == 0;
+    for (size_t i = 0; o->kind == OPT_LIST_ && i < list->count; i++)
+        count += strcmp(list->at[i], "-") == 0;
+    return count;
+}
+
+static int check_inputs(const job *j, iv_err *err)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < j->words.operand_count; i++)
+        count += strcmp(j->words.operands[i], "-") == 0;
+    for (const opt *o = j->self->opts; o != NULL && o->kind != OPT_END_; o++)
+        count += standard_inputs(o, j->args);
+    if (count <= 1)
+        return IV_OK;
+    return cmd_usage(err, "standard input can be read once, and '-' was given %zu times", count);
+}
+
 static int read_options(job *j, int argc, char **argv, iv_err *err)
 {
     const cmd *c = j->self;
@@ -170,11 +201,14 @@ static int read_options(job *j, int argc, char **argv, iv_err *err)
     j->args = calloc(1, c->args_size + 1);
     if (j->args == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    if (c->args_size > 0)
+    if (c->args_size > 0 && c->defaults != NULL)
         memcpy(j->args, c->defaults, c->args_size);
     j->sets[0] = (opt_set){ c->opts, c->defaults, j->args };
     j->sets[1] = (opt_set){ j->table.opts, &session_defaults, &j->shared };
-    return options_parse(&j->words, j->sets, 2, argc, argv, err);
+    const int rc = options_parse(&j->words, j->sets, 2, argc, argv, err);
+    if (c->confidence > 0)
+        memcpy((char *)j->args + c->confidence - 1, &j->shared.confidence, sizeof(double));
+    return rc;
 }
 
 static int run_command(const cmd *const *commands, const cmd *self, int argc, char **argv)
@@ -195,13 +229,14 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     }
     rc = check_operands(&j, &err);
     if (rc == IV_OK)
+        rc = check_inputs(&j, &err);
+    if (rc == IV_OK)
         rc = execute(&j, &err);
 done:
     rc = conclude(self, rc, &err);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);
-    if (j.args != NULL)
-        options_free(&j.words, j.sets, 2);
+    options_free(&j.words);
     free(j.args);
     return rc;
 }

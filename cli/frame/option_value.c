@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "frame/suggest.h"
@@ -113,31 +114,77 @@ static bool scan_u64(uint64_t *out, const char *text)
     return true;
 }
 
-static int read_numbers(opt_numbers *out, const opt *o, const char *text, iv_err *err)
+/* One of an option's numbers; a whole one may be written 1e6, too. */
+static bool scan_number(double *real, int64_t *integer, const opt *o, iv_str s)
+{
+    if (o->kind == OPT_INTEGERS_ && iv_scan_int(integer, s, INT64_MIN, INT64_MAX)) {
+        *real = (double)*integer;
+        return in_domain(o, *real);
+    }
+    if (!iv_scan_real(real, s) || !in_domain(o, *real))
+        return false;
+    if (o->kind != OPT_INTEGERS_)
+        return true;
+    if (fabs(*real) > 0x1p53 || *real != floor(*real))
+        return false;
+    *integer = (int64_t)*real;
+    return true;
+}
+
+/* Puts the numbers of the text where there is room for all of them, and counts
+ * them; reals and integers have the same size. */
+static int read_numbers(size_t *count, void *room, const opt *o, const char *text, iv_err *err)
 {
     char domain[OPTION_TEXT_SIZE], name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE];
-    opt_numbers numbers = { .count = 0 };
+    size_t n = 0;
 
-    for (const char *p = text;;) {
-        const size_t len = strcspn(p, ",");
-        double value = 0.0;
-        if (!iv_scan_real(&value, (iv_str){ p, len }) || !in_domain(o, value))
-            return cmd_usage(err, "option '%s': %s is not a number%s",
-                             option_value_name(name, o),
-                             iv_quote(quoted, (iv_str){ p, len }), real_domain(domain, o));
-        if (numbers.count >= OPT_NUMBERS_MAX || (int64_t)numbers.count >= o->most)
+    for (const char *p = text;; n++) {
+        const iv_str s = { p, strcspn(p, ",") };
+        double real = 0.0;
+        int64_t integer = 0;
+        if (!scan_number(&real, &integer, o, s))
+            return cmd_usage(err, "option '%s': %s is not a%s number%s",
+                             option_value_name(name, o), iv_quote(quoted, s),
+                             o->kind == OPT_INTEGERS_ ? " whole" : "", real_domain(domain, o));
+        if ((int64_t)n >= o->most || (o->kind == OPT_NUMBERS_ && n >= OPT_NUMBERS_MAX))
             break;
-        numbers.at[numbers.count++] = value;
-        if (p[len] == '\0') {
-            if ((int64_t)numbers.count < o->least)
+        if (o->kind == OPT_INTEGERS_)
+            ((int64_t *)room)[n] = integer;
+        else
+            ((double *)room)[n] = real;
+        if (p[s.len] == '\0') {
+            *count = n + 1;
+            if ((int64_t)*count < o->least)
                 break;
-            *out = numbers;
             return IV_OK;
         }
-        p += len + 1;
+        p += s.len + 1;
     }
     return cmd_usage(err, "option '%s': %s is not %s", option_value_name(name, o),
                      iv_quote(quoted, iv_str_of(text)), o->value);
+}
+
+/* Numbers into a field that points at them; *block is to be freed. */
+static int take_numbers(void **block, void *field, const opt *o, const char *text, iv_err *err)
+{
+    size_t most = 1, count = 0;
+
+    for (const char *p = text; *p != '\0'; p++)
+        most += *p == ',';
+    *block = malloc(most * sizeof(double));
+    if (*block == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const int rc = read_numbers(&count, *block, o, text, err);
+    if (rc == IV_OK && o->kind == OPT_INTEGERS_)
+        *(iv_integers *)field = (iv_integers){ *block, count };
+    else if (rc == IV_OK)
+        *(iv_reals *)field = (iv_reals){ *block, count };
+    return rc;
+}
+
+const char *const *option_value_words(const opt *o)
+{
+    return o->names != NULL ? o->names() : o->words;
 }
 
 /* The same word, though written -ize or -ise. */
@@ -156,52 +203,101 @@ int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
 {
     char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
     char all[OPTION_TEXT_SIZE] = "";
+    const char *const *words = option_value_words(o);
     suggest s = suggest_for(text);
 
-    for (int i = 0; o->words[i] != NULL; i++) {
-        if (is_word(o->words[i], text)) {
+    for (int i = 0; words[i] != NULL; i++) {
+        if (is_word(words[i], text)) {
             *out = i;
             return IV_OK;
         }
-        suggest_offer(&s, o->words[i]);
-        append(all, "%s%s", i == 0 ? "; expected " : o->words[i + 1] ? ", " : " or ",
-               o->words[i]);
+        suggest_offer(&s, words[i]);
+        append(all, "%s%s", i == 0 ? "; expected " : words[i + 1] ? ", " : " or ", words[i]);
     }
     return cmd_usage(err, "option '%s': unknown %s %s%s%s", option_value_name(name, o),
                      o->value, iv_quote(quoted, iv_str_of(text)), all,
                      suggest_text(near, &s, ""));
 }
 
-int option_value_read(const opt *o, void *args, const char *text, iv_err *err)
+/* An integer into a field of 4 or 8 bytes. */
+static void store_integer(void *field, size_t size, int64_t value)
 {
-    void *field = (char *)args + o->offset;
+    const int32_t narrow = (int32_t)value;
+
+    memcpy(field, size == sizeof narrow ? (const void *)&narrow : &value, size);
+}
+
+static int64_t load_integer(const void *field, size_t size)
+{
+    int32_t narrow = 0;
+    int64_t value = 0;
+
+    memcpy(size == sizeof narrow ? (void *)&narrow : &value, field, size);
+    return size == sizeof narrow ? narrow : value;
+}
+
+static int read_integer(const opt *o, void *field, const char *text, iv_err *err)
+{
+    char domain[OPTION_TEXT_SIZE];
+    int64_t value = 0;
+
+    if (!iv_scan_int(&value, iv_str_of(text), o->least, o->most))
+        return refuse(o, text, "an integer", integer_domain(domain, o), err);
+    store_integer(field, o->size, o->zero && value == 0 ? IV_ZERO : value);
+    return IV_OK;
+}
+
+static int read_real(const opt *o, double *field, const char *text, iv_err *err)
+{
     char domain[OPTION_TEXT_SIZE];
     double real = 0.0;
+
+    if (!iv_scan_real(&real, iv_str_of(text)) || !in_domain(o, real))
+        return refuse(o, text, "a number", real_domain(domain, o), err);
+    *field = o->zero && real == 0.0 ? IV_ZERO : real;
+    return IV_OK;
+}
+
+int option_value_read(void **block, const opt *o, void *args, const char *text, iv_err *err)
+{
+    void *field = (char *)args + o->offset;
+    opt_numbers numbers;
+    uint64_t large = 0;
     int word = 0;
 
+    if ((o->kind == OPT_STR_ && option_value_words(o) != NULL) || o->kind == OPT_ENUM_
+        || o->kind == OPT_CHOICE_) {
+        if (option_value_choice(&word, o, text, err) != IV_OK)
+            return CMD_USAGE;
+    }
     switch (o->kind) {
     case OPT_STR_:
-        if (o->words != NULL && option_value_choice(&word, o, text, err) != IV_OK)
-            return CMD_USAGE;
-        *(const char **)field = o->words != NULL ? o->words[word] : text;
+        *(const char **)field = option_value_words(o) != NULL ? option_value_words(o)[word]
+                                                              : text;
+        return IV_OK;
+    case OPT_ENUM_:
+    case OPT_CHOICE_:
+        store_integer(field, o->size, word);
         return IV_OK;
     case OPT_U64_:
-        if (scan_u64(field, text))
-            return IV_OK;
-        return refuse(o, text, "an integer from 0 to 18446744073709551615", "", err);
-    case OPT_INT_:
-        if (iv_scan_int(field, iv_str_of(text), o->least, o->most))
-            return IV_OK;
-        return refuse(o, text, "an integer", integer_domain(domain, o), err);
-    case OPT_REAL_:
-        if (!iv_scan_real(&real, iv_str_of(text)) || !in_domain(o, real))
-            return refuse(o, text, "a number", real_domain(domain, o), err);
-        *(double *)field = real;
+        if (!scan_u64(&large, text) || large < (uint64_t)o->least)
+            return refuse(o, text, o->least > 0 ? "an integer from 1 to 18446744073709551615"
+                                                : "an integer from 0 to 18446744073709551615",
+                          "", err);
+        *(uint64_t *)field = large;
         return IV_OK;
+    case OPT_INT_:
+        return read_integer(o, field, text, err);
+    case OPT_REAL_:
+        return read_real(o, field, text, err);
+    case OPT_REALS_:
+    case OPT_INTEGERS_:
+        return take_numbers(block, field, o, text, err);
     case OPT_NUMBERS_:
-        return read_numbers(field, o, text, err);
-    case OPT_CHOICE_:
-        return option_value_choice(field, o, text, err);
+        if (read_numbers(&numbers.count, numbers.at, o, text, err) != IV_OK)
+            return CMD_USAGE;
+        *(opt_numbers *)field = numbers;
+        return IV_OK;
     case OPT_FLAG_:
     case OPT_LIST_:
     case OPT_HEADING_:
@@ -227,14 +323,15 @@ const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
                                  const void *defaults)
 {
     char value[OPTION_TEXT_SIZE];
+    const char *const *words = option_value_words(o);
     size_t used = 0;
 
     used += (size_t)snprintf(out, OPTION_HELP_SIZE, "%s", o->help);
-    for (size_t i = 0; o->words != NULL && o->words[i] != NULL; i++) {
-        const char *join = i == 0 ? ": " : o->words[i + 1] != NULL ? ", " : " or ";
+    for (size_t i = 0; words != NULL && words[i] != NULL; i++) {
+        const char *join = i == 0 ? ": " : words[i + 1] != NULL ? ", " : " or ";
         if (used < OPTION_HELP_SIZE)
             used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used, "%s%s", join,
-                                     o->words[i]);
+                                     words[i]);
     }
     if (o->kind == OPT_LIST_ && used < OPTION_HELP_SIZE)
         used += (size_t)snprintf(out + used, OPTION_HELP_SIZE - used,
@@ -246,24 +343,29 @@ const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
 
 const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const void *args)
 {
-    const void *field = (const char *)args + o->offset;
-    const char *const *text = field;
-    const int64_t *integer = field;
-    const double *real = field;
-    const int *choice = field;
-    const opt_numbers *numbers = field;
+    const void *field = (const char *)args + (args != NULL ? o->offset : 0);
+    const char *const *words = option_value_words(o);
 
     out[0] = '\0';
-    if (o->kind == OPT_STR_ && *text != NULL)
-        append(out, "%s", *text);
+    if (o->usual != NULL)
+        append(out, "%s", o->usual);
+    else if (o->kind == OPT_ENUM_)
+        append(out, "%s", words[0]);
+    if (args == NULL || o->usual != NULL)
+        return out;
+    if (o->kind == OPT_STR_ && *(const char *const *)field != NULL)
+        append(out, "%s", *(const char *const *)field);
     else if (o->kind == OPT_U64_)
         append(out, "%" PRIu64, *(const uint64_t *)field);
-    else if (o->kind == OPT_INT_ && *integer >= o->least && *integer <= o->most)
-        append(out, "%" PRId64, *integer);
-    else if (o->kind == OPT_REAL_ && in_domain(o, *real))
-        append_real(out, *real);
-    else if (o->kind == OPT_CHOICE_ && *choice >= 0)
-        append(out, "%s", o->words[*choice]);
+    else if (o->kind == OPT_INT_ || o->kind == OPT_CHOICE_) {
+        const int64_t value = load_integer(field, o->size);
+        if (o->kind == OPT_CHOICE_ && value >= 0)
+            append(out, "%s", words[value]);
+        else if (o->kind == OPT_INT_ && value >= o->least && value <= o->most)
+            append(out, "%" PRId64, value);
+    } else if (o->kind == OPT_REAL_ && in_domain(o, *(const double *)field))
+        append_real(out, *(const double *)field);
+    const opt_numbers *numbers = field;
     for (size_t i = 0; o->kind == OPT_NUMBERS_ && i < numbers->count; i++) {
         append(out, i == 0 ? "" : ",");
         append_real(out, numbers->at[i]);

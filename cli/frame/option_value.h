@@ -9,10 +9,15 @@ enum { OPTION_TEXT_SIZE = 320, OPTION_HELP_SIZE = 1024 };
 
 /*
  * Reads text as the value of an option of any kind but flag and list into the
- * option's field of args.  IV_OK, or CMD_USAGE with what was expected.
+ * option's field of args.  A field that points at numbers points into *block, which
+ * is the caller's to free; NULL for other kinds.  IV_OK, IV_ENOMEM, or CMD_USAGE
+ * with what was expected.
  */
-IV_MUST_CHECK int option_value_read(const opt *o, void *args, const char *text,
-                                    iv_err *err);
+IV_MUST_CHECK int option_value_read(void **block, const opt *o, void *args,
+                                    const char *text, iv_err *err);
+
+/* The words that may be given, which end with NULL; NULL: any text. */
+const char *const *option_value_words(const opt *o);
 
 /* Which of the option's words text is; CMD_USAGE lists them. */
 IV_MUST_CHECK int option_value_choice(int *out, const opt *o, const char *text,
@@ -21,7 +26,8 @@ IV_MUST_CHECK int option_value_choice(int *out, const opt *o, const char *text,
 /* "--name", or "-x" for an option without a long form. */
 const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o);
 
-/* The field's value as it would be typed; "" when it stands for "not given". */
+/* The default as it would be typed, args being the defaults; "" when there is none
+ * to show. */
 const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const void *args);
 
 /* "-o, --output FILE": all its spellings and what follows, for the help. */

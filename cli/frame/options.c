@@ -81,23 +81,51 @@ static int unknown_letter(const parser *p, const char *word, char letter, iv_err
     return cmd_usage(err, "unknown option %s; did you mean '--%s'?", quoted, meant);
 }
 
+/* What a list or numbers point at is remembered, to be freed. */
+static struct options_block *block_of(options_words *w, const void *field)
+{
+    for (size_t i = 0; i < w->block_count; i++)
+        if (w->blocks[i].field == field)
+            return &w->blocks[i];
+    w->blocks[w->block_count] = (struct options_block){ field, NULL };
+    return &w->blocks[w->block_count++];
+}
+
+static int append_to_list(const parser *p, const opt *o, iv_texts *list, const char *text,
+                          iv_err *err)
+{
+    const char *const *words = option_value_words(o);
+    int word = 0;
+
+    if (words != NULL && option_value_choice(&word, o, text, err) != IV_OK)
+        return CMD_USAGE;
+    struct options_block *block = block_of(p->out, list);
+    if (block->at == NULL)
+        block->at = calloc((size_t)p->argc, sizeof text);
+    if (block->at == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const char **at = block->at;
+    at[list->count++] = words != NULL ? words[word] : text;
+    list->at = at;
+    return IV_OK;
+}
+
 static int take(const parser *p, found f, const char *text, iv_err *err)
 {
     void *field = (char *)f.args + f.o->offset;
-    opt_list *list = field;
+    void *fresh = NULL;
 
-    int word = 0;
-
-    if (f.o->kind != OPT_LIST_)
-        return option_value_read(f.o, f.args, text, err);
-    if (f.o->words != NULL && option_value_choice(&word, f.o, text, err) != IV_OK)
-        return CMD_USAGE;
-    if (list->at == NULL)
-        list->at = calloc((size_t)p->argc, sizeof *list->at);
-    if (list->at == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    list->at[list->count++] = f.o->words != NULL ? f.o->words[word] : text;
-    return IV_OK;
+    if (f.o->kind == OPT_LIST_)
+        return append_to_list(p, f.o, field, text, err);
+    const int rc = option_value_read(&fresh, f.o, f.args, text, err);
+    if (fresh != NULL && rc == IV_OK) {
+        struct options_block *block = block_of(p->out, field);
+        free(block->at);
+        block->at = fresh;
+    } else {
+        free(fresh);
+    }
+    return rc;
 }
 
 /* The value in the word after the current one; NULL and an error if none. */
@@ -195,7 +223,8 @@ int options_parse(options_words *out, const opt_set *sets, size_t count, int arg
     *out = (options_words){ 0 };
     out->operands = calloc((size_t)argc + 1, sizeof *out->operands);
     out->record = calloc((size_t)argc + 1, sizeof *out->record);
-    if (out->operands == NULL || out->record == NULL)
+    out->blocks = calloc((size_t)argc + 1, sizeof *out->blocks);
+    if (out->operands == NULL || out->record == NULL || out->blocks == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (; p.at < argc && rc == IV_OK; p.at++) {
         char *word = argv[p.at];
@@ -214,21 +243,14 @@ int options_parse(options_words *out, const opt_set *sets, size_t count, int arg
     return rc;
 }
 
-void options_free(options_words *w, const opt_set *sets, size_t count)
+void options_free(options_words *w)
 {
     for (size_t i = 0; i < w->record_count; i++)
         free(w->record[i]);
+    for (size_t i = 0; i < w->block_count; i++)
+        free(w->blocks[i].at);
     free(w->record);
+    free(w->blocks);
     free(w->operands);
     *w = (options_words){ 0 };
-    for (size_t i = 0; i < count; i++) {
-        for (const opt *o = sets[i].opts; o != NULL && o->kind != OPT_END_; o++) {
-            if (o->kind != OPT_LIST_)
-                continue;
-            void *field = (char *)sets[i].args + o->offset;
-            opt_list *list = field;
-            free(list->at);
-            *list = (opt_list){ NULL, 0 };
-        }
-    }
 }

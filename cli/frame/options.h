@@ -26,6 +26,11 @@ typedef struct options_words {
     size_t operand_count;
     char **record;        /* every word but the unrecorded options */
     size_t record_count;
+    struct options_block {
+        const void *field; /* of a list or of numbers ... */
+        void *at;          /* ... which points here */
+    } *blocks;
+    size_t block_count;
 } options_words;
 
 /*
@@ -36,7 +41,7 @@ typedef struct options_words {
 IV_MUST_CHECK int options_parse(options_words *out, const opt_set *sets, size_t count,
                                 int argc, char **argv, iv_err *err);
 
-/* Frees the words and the lists inside the args. */
-void options_free(options_words *w, const opt_set *sets, size_t count);
+/* Frees the words and what lists and numbers inside the args point at. */
+void options_free(options_words *w);
 
 #endif /* OPTIONS_H */

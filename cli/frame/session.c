@@ -24,11 +24,12 @@ static const struct {
                     "confidence of every interval") },
     { SHARED_SEED,
       OPT_U64(session, 0, "seed", "N", seed,
-              "seed of every random draw; the same seed gives the same output") },
+              "seed of every random draw; the same seed gives the same output",
+              .least = 1) },
     { SHARED_THREADS,
       OPT_INT(session, 0, "threads", "N", threads, 1, 1024,
               "threads to use, all processors unless given; the output does not "
-              "depend on it") },
+              "depend on it", .unrecorded = true) },
     { SHARED_FORMAT,
       OPT_STR(session, 0, "format", "FORMAT", format, "how to write the result") },
     { SHARED_FORMAT,
@@ -38,7 +39,7 @@ static const struct {
     { SHARED_OUTPUT,
       OPT_STR(session, 'o', "output", "FILE", output,
               "write to FILE, which appears only when it is complete; - is standard "
-              "output") },
+              "output", .writes = true, .unrecorded = true) },
     { SHARED_QUIET,
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "
@@ -71,8 +72,6 @@ static void fill(session_table *out, unsigned has, const cmd *c)
             o->words = out->formats;
         if (o->offset == offsetof(session, table) && c != NULL)
             o->words = c->tables;
-        o->unrecorded = o->offset == offsetof(session, threads)
-            || o->offset == offsetof(session, output);
     }
     out->opts[count] = (opt)OPT_END;
 }

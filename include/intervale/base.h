@@ -35,10 +35,12 @@ extern "C" {
 #define IV_PRINTF(fmt, args)
 #endif
 
-/* The version of these headers, and that of the library in use, such as "0.1.0". */
+/* The version of these headers. */
 #define IV_VERSION_MAJOR 0
 #define IV_VERSION_MINOR 1
 #define IV_VERSION_PATCH 0
+
+/* The version of the library in use, such as "0.1.0"; static. */
 IV_API const char *iv_version(void);
 
 /* ------------------------------------------------------------- errors -- */

@@ -8,22 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
-#include "intervale/plan/review.h"
+#include "base/parallel.h"
+#include "intervale/plan/recall_size.h"
 #include "stat/recall/recall_outcomes.h"
 
-int iv_recall_plan_check(const iv_recall_plan *p, iv_err *err)
+static int check_plan(const iv_recall_plan *p, iv_err *err)
 {
     const double N1 = (double)p->retrieved, N0 = (double)(p->population - p->retrieved);
 
     if (p->retrieved < 1 || p->population <= p->retrieved || p->population > IV_STRATUM_MAX)
         return iv_fail(err, IV_EARG, "%lld retrieved of %lld documents, expected at least 1 and "
                        "fewer than all", (long long)p->retrieved, (long long)p->population);
-    if (!(p->confidence > 0.0 && p->confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
-                       p->confidence);
-    if ((int)p->method < 0 || (int)p->method >= IV_RECALL_NAMED)
-        return iv_fail(err, IV_EARG, "there is no recall method %d", (int)p->method);
+    if (p->wanted_lower < 0.0 || p->wanted_lower > 1.0)
+        return iv_fail(err, IV_EARG, "a lower limit of %g is wanted, expected 0 to 1",
+                       p->wanted_lower);
     if (p->guess_count < 1 || p->guess_count > IV_PLAN_GUESSES)
         return iv_fail(err, IV_EARG, "%zu guesses, expected 1 to %d", p->guess_count,
                        IV_PLAN_GUESSES);
@@ -141,7 +139,7 @@ static double assurance(const grouped *one, const grouped *zero,
 }
 
 static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t guess, int64_t n1,
-                      int64_t n0, iv_outcome_work *w, iv_err *err)
+                      int64_t n0, iv_outcome_work *w, const iv_work *work, iv_err *err)
 {
     const int64_t N1 = p->retrieved, N0 = p->population - p->retrieved;
     const double yield = rint(p->guesses[guess].precision * (double)N1);
@@ -157,8 +155,8 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
         goto done;
     for (size_t i = 0; i < one.count * zero.count; i++)
         outcomes[i] = (iv_outcome){ n1, one.r[i / zero.count], n0, zero.r[i % zero.count], 1 };
-    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, p->method,
-                              p->confidence, p->one_sided, w, err);
+    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, &p->how, w, work,
+                              err);
     if (rc < 0)
         goto done;
     *out = (iv_recall_expected){ .p_lower = NAN };
@@ -167,7 +165,7 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
         out->lower += mass * limits[i].lower;
         out->upper += mass * limits[i].upper;
     }
-    if (!isnan(p->wanted_lower))
+    if (p->wanted_lower > 0.0)
         out->p_lower = assurance(&one, &zero, limits, p->wanted_lower);
     out->width = out->upper - out->lower;
 done:
@@ -177,35 +175,28 @@ done:
 }
 
 int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, int64_t n0,
-                     iv_err *err)
+                     const iv_work *work, iv_err *err)
 {
     iv_recall_expected all[IV_PLAN_GUESSES];
-    int status = iv_recall_plan_check(p, err);
+    iv_outcome_work w = { 0 };
+    int rc = check_plan(p, err);
 
-    if (status < 0)
-        return status;
-    if (n1 < 1 || n0 < 1 || n1 > p->retrieved || n0 > p->population - p->retrieved)
-        return iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
-                       "each segment, and no more than there are", (long long)n1, (long long)n0);
-#pragma omp parallel num_threads(iv_threads(p->threads)) if (p->guess_count > 1)
-    {
-        iv_err mine = { IV_OK, "" };
-        iv_outcome_work w;
-        int rc = iv_outcome_work_init(&w, &mine);
-#pragma omp for schedule(dynamic, 1)
-        for (size_t i = 0; i < p->guess_count; i++) {
-            if (rc == IV_OK)
-                rc = expect_one(&all[i], p, i, n1, n0, &w, &mine);
-        }
-        if (rc < 0) {
-#pragma omp critical(iv_recall_expect_fail)
-            status = iv_fail(err, rc, "%s", mine.msg);
-        }
-        iv_outcome_work_free(&w);
+    if (rc == IV_OK && (n1 < 1 || n0 < 1 || n1 > p->retrieved
+                        || n0 > p->population - p->retrieved))
+        rc = iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
+                     "each segment, and no more than there are", (long long)n1, (long long)n0);
+    if (rc == IV_OK)
+        rc = iv_outcome_work_init(&w, err);
+    for (size_t i = 0; i < p->guess_count && rc == IV_OK; i++) {
+        iv_stage stage;
+        const double n = (double)p->guess_count;
+        rc = expect_one(&all[i], p, i, n1, n0, &w,
+                        iv_work_part(&stage, work, (double)i / n, (double)(i + 1) / n), err);
     }
-    if (status == IV_OK)
+    if (rc == IV_OK)
         memcpy(out, all, p->guess_count * sizeof *out);
-    return status;
+    iv_outcome_work_free(&w);
+    return rc;
 }
 
 /* ------------------------------------------------------------- the split -- */
@@ -228,9 +219,25 @@ typedef struct splitting {
     const iv_recall_plan *p;
     int64_t n, least, most; /* of n1 */
     iv_recall_goal goal;
+    const iv_work *work;
+    int tries;
     int rc;
     iv_err err;
 } splitting;
+
+enum { USUAL_TRIES = 20 }; /* of a split */
+
+/* What to expect at n1; all tries but the last few fill the progress evenly. */
+static int try_split(iv_recall_expected *out, splitting *s, int64_t n1)
+{
+    const double from = fmin(s->tries, USUAL_TRIES - 1), to = fmin(from + 1.0, USUAL_TRIES);
+    iv_stage stage;
+
+    s->tries++;
+    return iv_recall_expect(out, s->p, n1, s->n - n1,
+                            iv_work_part(&stage, s->work, from / USUAL_TRIES, to / USUAL_TRIES),
+                            &s->err);
+}
 
 static int64_t clamp_n1(const splitting *s, double n1)
 {
@@ -243,7 +250,7 @@ static double loss_at(splitting *s, int64_t n1)
     iv_recall_expected e[IV_PLAN_GUESSES];
 
     if (s->rc == IV_OK)
-        s->rc = iv_recall_expect(e, s->p, n1, s->n - n1, &s->err);
+        s->rc = try_split(e, s, n1);
     if (s->rc < 0)
         return INFINITY;
     const double value = value_of(e, s->p->guess_count, s->goal);
@@ -287,25 +294,25 @@ static int64_t find_split(splitting *s)
 }
 
 int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t n,
-                         iv_recall_goal goal, iv_err *err)
+                         iv_recall_goal goal, const iv_work *work, iv_err *err)
 {
-    splitting s = { .p = p, .n = n, .goal = goal };
+    splitting s = { .p = p, .n = n, .goal = goal, .work = work };
     iv_recall_expected e[IV_PLAN_GUESSES];
-    int rc = iv_recall_plan_check(p, err);
+    int rc = check_plan(p, err);
 
     if (rc < 0)
         return rc;
     if (n < 2 || n > p->population)
         return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2",
                        (long long)n, (long long)p->population);
-    if (goal == IV_GOAL_ASSURANCE && isnan(p->wanted_lower))
+    if (goal == IV_GOAL_ASSURANCE && p->wanted_lower == 0.0)
         return iv_fail(err, IV_EARG, "an assurance needs a wanted lower limit");
     const int64_t N0 = p->population - p->retrieved;
     s.least = n - N0 > 1 ? n - N0 : 1;
     s.most = n - 1 < p->retrieved ? n - 1 : p->retrieved;
     const int64_t n1 = find_split(&s);
     if (s.rc == IV_OK)
-        s.rc = iv_recall_expect(e, p, n1, n - n1, &s.err);
+        s.rc = try_split(e, &s, n1);
     if (s.rc < 0)
         return iv_fail(err, s.rc, "%s", s.err.msg);
     *out = (iv_recall_design){ n1, n - n1, value_of(e, p->guess_count, goal) };
@@ -319,26 +326,39 @@ static bool reached(double value, iv_recall_goal goal, double wanted)
     return goal == IV_GOAL_WIDTH ? value <= wanted : value >= wanted;
 }
 
-static void tell(const iv_progress *progress, double fraction)
+/* A search for a size: how far it is, for the progress alone. */
+typedef struct sizing {
+    const iv_recall_plan *p;
+    iv_recall_goal goal;
+    const iv_work *work;
+    double done;
+} sizing;
+
+static int try_size(iv_recall_design *out, sizing *s, int64_t n, iv_err *err)
 {
-    if (progress != NULL && progress->report != NULL)
-        progress->report(progress->user, fraction);
+    const double to = fmin(s->done + 0.05, 1.0);
+    iv_stage stage;
+    const int rc = iv_recall_best_split(out, s->p, n < 2 ? 2 : n, s->goal,
+                                        iv_work_part(&stage, s->work, s->done, to), err);
+
+    s->done = to;
+    return rc;
 }
 
 int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_recall_goal goal,
-                         double wanted, const iv_progress *progress, iv_err *err)
+                         double wanted, const iv_work *work, iv_err *err)
 {
     iv_recall_design best = { 0, 0, 0.0 }, d;
+    sizing s = { p, goal, work, 0.0 };
     int64_t low = 1, high = 50 < p->population ? 50 : p->population;
-    int rc = IV_OK, steps = 0;
+    int rc = IV_OK;
 
     if (isnan(wanted))
         return iv_fail(err, IV_EARG, "no width or limit is wanted");
     for (;; high = high < p->population / 2 ? 2 * high : p->population) {
-        rc = iv_recall_best_split(&d, p, high < 2 ? 2 : high, goal, err);
+        rc = try_size(&d, &s, high, err);
         if (rc < 0)
             return rc;
-        tell(progress, fmin(0.6, 0.05 * ++steps));
         if (reached(d.value, goal, wanted))
             break;
         if (high == p->population)
@@ -349,10 +369,9 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
     best = d;
     while (high - low > 1 && (double)(high - low) > 0.01 * (double)high) {
         const int64_t middle = low + (high - low) / 2;
-        rc = iv_recall_best_split(&d, p, middle < 2 ? 2 : middle, goal, err);
+        rc = try_size(&d, &s, middle, err);
         if (rc < 0)
             return rc;
-        tell(progress, fmin(0.99, 0.6 + 0.05 * ++steps - 0.05 * log2((double)high / 50.0)));
         if (reached(d.value, goal, wanted)) {
             high = middle;
             best = d;
@@ -360,7 +379,6 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
             low = middle;
         }
     }
-    tell(progress, 1.0);
     *out = best;
     return IV_OK;
 }

@@ -57,7 +57,7 @@ static void count_limits(iv_tally *t, iv_recall_posterior *work, const iv_recall
     for (int q = 0; q < IV_RECALL_QUANTITIES; q++) {
         const double truth = truth_of(x, (iv_recall_quantity)q);
         for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
-            const iv_recall_interval i = iv_recall_limits(work, (iv_recall_quantity)q,
+            const iv_recall_interval i = iv_recall_limits(work, (iv_recall_quantity)q, 1.0,
                                                           iv_coverage_levels()[k], false);
             iv_tally_put(&t[q], k, i.lower, i.upper, truth);
         }

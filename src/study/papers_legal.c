@@ -126,7 +126,8 @@ static int add_interval(iv_papers *p, const iv_papers_options *o, const segments
     int rc = iv_recall_interval_of(&found, &s->of, &options, w, err);
 
     if (rc == IV_OK && which == 0)
-        rc = iv_recall_by_draws(&drawn, &s->of, &options, DRAWS, o->seed, err);
+        rc = iv_recall_by_draws(&drawn, &s->of, &options, DRAWS,
+                                &(iv_work){ .threads = o->threads, .seed = o->seed }, err);
     if (rc != IV_OK)
         return rc;
     for (int side = 0; side < 2; side++)

@@ -15,6 +15,7 @@
 #include "intervale/num.h"
 #include "study/recall_study.h"
 #include "study/papers_parts.h"
+#include "stat/recall/recall_yield.h"
 
 /* ----------------------------------------------------- figures of section 2 -- */
 
@@ -225,7 +226,7 @@ static int run_scenario(outcome *out, const iv_papers_options *o, int scenario, 
         const iv_recall_study_options s = {
             .samples = size.samples, .seed = o->seed + b, .confidence = NOMINAL,
             .threads = o->threads, .progress = { report_portion, part } };
-        iv_recall_coverage rows[IV_RECALL_NAMED];
+        iv_recall_coverage rows[IV_RECALL_ALL];
         for (size_t i = 0; i < size.batch; i++)
             population[i] = iv_recall_realisation((iv_recall_scenario)scenario, o->seed,
                                                   b * size.batch + i);

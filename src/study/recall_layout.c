@@ -61,12 +61,12 @@ static int stratified(iv_recall_interval *out, const layout *l, iv_outcome_work 
             rc = iv_yield_curves(&side[i], strata, count, a, b,
                                  o->method != IV_RECALL_JEFFREYS, err);
         if (rc == IV_OK)
-            rc = iv_yield_by_cells(&side[i], w->convolver, &iv_coarse, err);
+            rc = iv_yield_by_cells(&side[i], w->posterior->convolver, &iv_coarse, err);
     }
     if (rc < 0)
         return rc;
     iv_recall_posterior_lend(w->posterior, &side[1], &side[0], iv_coarse.tolerance);
-    *out = iv_recall_limits(w->posterior, IV_RECALL_RECALL, o->confidence, false);
+    *out = iv_recall_limits(w->posterior, IV_RECALL_RECALL, 1.0, o->confidence, false);
     return isnan(out->lower) || isnan(out->upper)
                ? iv_fail(err, IV_ENUM, "an interval was not reached to its accuracy") : IV_OK;
 }
@@ -83,8 +83,8 @@ static int one_sample(layout *l, size_t i, iv_outcome_work *w, iv_yield side[2],
         zero[k] = l->sampled[k];
         zero[k].relevant = iv_draw_hyper(&s, zero[k].size, l->R0[k], zero[k].sampled);
     }
-    for (int m = 0; m < IV_RECALL_NAMED && rc == IV_OK; m++) {
-        iv_recall_interval *out = &l->intervals[i * IV_RECALL_NAMED + (size_t)m];
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL && rc == IV_OK; m++) {
+        iv_recall_interval *out = &l->intervals[i * IV_RECALL_ALL + (size_t)m];
         const iv_recall_options o = { .method = (iv_recall_method)m,
                                       .confidence = l->o->confidence };
         if (m == IV_RECALL_KOOPMAN && l->strata > 1)
@@ -133,11 +133,11 @@ static void sum_up(iv_recall_coverage *out, const layout *l)
     const double n = (double)l->o->samples;
     const iv_spread unknown = { NAN, NAN, NAN, NAN, NAN };
 
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         iv_recall_coverage c = { .coverages = unknown, .belows = unknown, .aboves = unknown,
                                  .closest = NAN };
         for (size_t i = 0; i < l->o->samples; i++) {
-            const iv_recall_interval x = l->intervals[i * IV_RECALL_NAMED + (size_t)m];
+            const iv_recall_interval x = l->intervals[i * IV_RECALL_ALL + (size_t)m];
             c.width += (x.upper - x.lower) / n;
             c.below += truth < x.lower;
             c.above += truth > x.upper;
@@ -172,7 +172,7 @@ int iv_recall_layout_study(iv_recall_coverage *out, size_t strata, bool graded,
                                    true, err);
     if (rc < 0)
         return rc;
-    l.intervals = malloc(o->samples * IV_RECALL_NAMED * sizeof *l.intervals);
+    l.intervals = malloc(o->samples * IV_RECALL_ALL * sizeof *l.intervals);
     if (l.intervals == NULL)
         return iv_fail(err, IV_ENOMEM, "no memory for %zu samples", o->samples);
     work(&l);

@@ -74,20 +74,21 @@ static int one_population(job *j, size_t i, iv_outcome_work *w, iv_outcome *outc
     const iv_recall_population *p = &j->populations[i];
     const double truth = (double)p->R1 / (double)(p->R1 + p->R0);
     iv_stream s = iv_stream_start(j->o->seed, IV_FOR_STUDY, (uint64_t)1 << 60 | i);
-    tally *out = &j->tallies[i * IV_RECALL_NAMED];
+    tally *out = &j->tallies[i * IV_RECALL_ALL];
     int rc = IV_OK;
 
     for (size_t k = 0; k < j->o->samples; k++)
         outcomes[k] = draw(&s, p);
     const size_t count = iv_outcomes_merge(outcomes, j->o->samples);
-    for (int m = 0; m < IV_RECALL_NAMED && rc == IV_OK; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL && rc == IV_OK; m++) {
         /* One stratum a segment: shared is half. */
         if (m == IV_RECALL_BETABIN_SHARED) {
             out[m] = out[IV_RECALL_BETABIN_HALF];
             continue;
         }
-        rc = iv_outcome_intervals(intervals, outcomes, count, p->N1, p->N0,
-                                  (iv_recall_method)m, j->o->confidence, false, w, err);
+        const iv_recall_options o = { .method = (iv_recall_method)m,
+                                      .confidence = j->o->confidence };
+        rc = iv_outcome_intervals(intervals, outcomes, count, p->N1, p->N0, &o, w, NULL, err);
         if (rc == IV_OK)
             out[m] = count_up(intervals, outcomes, count, truth, (double)j->o->samples);
     }
@@ -161,11 +162,11 @@ static void share_closest(iv_recall_coverage *out, const job *j)
     const double unit = 0.5 / (double)j->o->samples; /* finer is not told apart */
 
     for (size_t i = 0; i < j->count; i++) {
-        const tally *t = &j->tallies[i * IV_RECALL_NAMED];
+        const tally *t = &j->tallies[i * IV_RECALL_ALL];
         double least = INFINITY, ties = 0.0;
         /* The paper's nine: shared repeats half, uncorrected is not among them. */
         for (int pass = 0; pass < 3; pass++) {
-            for (int m = 0; m < IV_RECALL_BETABIN_SHARED; m++) {
+            for (int m = IV_RECALL_NAIVE; m < IV_RECALL_BETABIN_SHARED; m++) {
                 const double off = fabs(t[m].covered - j->o->confidence);
                 if (m == IV_RECALL_NORMAL_UNCORRECTED)
                     continue;
@@ -184,10 +185,10 @@ static void sum_up(iv_recall_coverage *out, const job *j, double *scratch)
 {
     const double n = (double)j->count;
 
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         iv_recall_coverage c = { 0 };
         for (size_t i = 0; i < j->count; i++) {
-            const tally *t = &j->tallies[i * IV_RECALL_NAMED + (size_t)m];
+            const tally *t = &j->tallies[i * IV_RECALL_ALL + (size_t)m];
             const double off = t->covered - j->o->confidence;
             c.coverage += t->covered / n;
             c.width += t->width / n;
@@ -198,7 +199,7 @@ static void sum_up(iv_recall_coverage *out, const job *j, double *scratch)
         c.rmse = sqrt(c.rmse);
         for (int which = 0; which < 3; which++) {
             for (size_t i = 0; i < j->count; i++) {
-                const tally *t = &j->tallies[i * IV_RECALL_NAMED + (size_t)m];
+                const tally *t = &j->tallies[i * IV_RECALL_ALL + (size_t)m];
                 scratch[i] = which == 0 ? t->covered : which == 1 ? t->below : t->above;
             }
             *(which == 0 ? &c.coverages : which == 1 ? &c.belows : &c.aboves) =
@@ -223,7 +224,7 @@ int iv_recall_study(iv_recall_coverage *out, const iv_recall_population *populat
         if (!sensible(&populations[i]))
             return iv_fail(err, IV_EARG, "population %zu makes no sense", i);
     }
-    j.tallies = calloc(count * IV_RECALL_NAMED, sizeof *j.tallies);
+    j.tallies = calloc(count * IV_RECALL_ALL, sizeof *j.tallies);
     scratch = malloc(count * sizeof *scratch);
     if (j.tallies == NULL || scratch == NULL) {
         j.rc = iv_fail(err, IV_ENOMEM, "no memory for %zu populations", count);

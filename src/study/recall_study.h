@@ -70,7 +70,7 @@ typedef struct iv_recall_coverage {
 } iv_recall_coverage;
 
 /*
- * Runs the methods on populations; out has room for IV_RECALL_NAMED.  With
+ * Runs the methods on populations; out has room for IV_RECALL_ALL, by method.  With
  * samples drawn together, a sample that leaves a side without a document is
  * drawn again.  IV_EARG for a population that is none.
  */

@@ -385,7 +385,7 @@ static int parse_options(iv_err *err)
 
     if (rc == IV_OK)
         assert_int_equal(a.names.count, 2);
-    options_free(&words, &set, 1);
+    options_free(&words);
     return rc;
 }
 

@@ -10,12 +10,19 @@ typedef struct args {
     uint64_t seed;
     int64_t count;
     double level;
-    opt_numbers cuts;
-    int colour;
-    opt_list names;
+    iv_reals cuts;
+    iv_integers ranks;
+    enum { RED, GREEN } colour;
+    iv_texts names;
 } args;
 
-static const char *const colours[] = { "red", "green", NULL };
+static const char *const *colours(void)
+{
+    static const char *const names[] = { "red", "green", NULL };
+
+    return names;
+}
+
 static const args defaults = { .count = 3, .level = 0.95 };
 static const opt opts[] = {
     OPT_HEADING("All kinds"),
@@ -26,7 +33,8 @@ static const opt opts[] = {
     OPT_INT(args, 'n', "count", "N", count, -5, 100, "a count"),
     OPT_REAL_OPEN(args, 'p', "level", "P", level, 0.0, 1.0, "a level"),
     OPT_NUMBERS(args, 0, "cuts", "N,...", cuts, 1, 4, 0.0, 1e6, "cuts"),
-    OPT_CHOICE(args, 'c', "colour", "C", colour, colours, "a colour"),
+    OPT_INTEGERS(args, 0, "ranks", "N,...", ranks, 1, 4, 1.0, 1e6, "ranks"),
+    OPT_ENUM(args, 'c', "colour", "C", colour, unsigned, colours, "a colour"),
     OPT_LIST(args, 'm', "name", "NAME", names, "a name"),
     OPT_END
 };
@@ -44,16 +52,17 @@ static void sound(const options_words *w, const args *a, int argc)
     PROMISE(w->operand_count <= (size_t)argc && w->record_count <= (size_t)argc);
     PROMISE(w->operands[w->operand_count] == NULL);
     PROMISE(a->count >= -5 && a->count <= 100 && a->level > 0.0 && a->level < 1.0);
-    PROMISE(a->colour == 0 || a->colour == 1);
+    PROMISE(a->colour == RED || a->colour == GREEN);
     PROMISE(a->cuts.count <= 4 && a->names.count <= (size_t)argc);
     for (size_t i = 0; i < a->cuts.count; i++)
         PROMISE(a->cuts.at[i] >= 0.0 && a->cuts.at[i] <= 1e6);
+    for (size_t i = 0; i < a->ranks.count; i++)
+        PROMISE(a->ranks.at[i] >= 1 && a->ranks.at[i] <= 1000000);
 }
 
 /* The record of a command line is one that means the same. */
 static void record_again(const options_words *w, const args *a)
 {
-    const opt_set set = { opts, &defaults, NULL };
     options_words words;
     args b;
 
@@ -66,7 +75,7 @@ static void record_again(const options_words *w, const args *a)
     PROMISE(words.operand_count == w->operand_count);
     for (size_t i = 0; i < w->operand_count; i++)
         PROMISE(strcmp(words.operands[i], w->operands[i]) == 0);
-    options_free(&words, &(opt_set){ set.opts, set.defaults, &b }, 1);
+    options_free(&words);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -98,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         PROMISE(err.msg[0] != '\0' && strchr(err.msg, '\n') == NULL);
     }
-    options_free(&words, &(opt_set){ opts, &defaults, &a }, 1);
+    options_free(&words);
     free(text);
     return 0;
 }

@@ -50,8 +50,6 @@ TRUE = {
     "tests": "IV_PAIR_TESTS == 5 && IV_NO_BASELINE == SIZE_MAX",
     "quantities": "IV_RECALL_RECALL == 0 && IV_RECALL_PRECISION == 1 && IV_RECALL_F == 2 && "
                   "IV_RECALL_YIELD == 3 && IV_RECALL_ELUSION == 4",
-    "priors": "(int)IV_RECALL_BETABIN_PRIOR == (int)IV_RECALL_NAMED && "
-              "(int)IV_RECALL_BETABIN_PRIOR_SHARED == (int)IV_RECALL_NAMED + 1",
     "credible": "IV_INTERVAL_EQUAL == 0 && IV_INTERVAL_HDI == 1",
     "draws": "IV_PRF_DRAWS_MIN == 1000 && IV_PRF_DRAWS_MAX == 100000000 && "
              "IV_PRF_NAME_SIZE == 48 && IV_PRF_COUNT_MAX == 1000000000000",

@@ -11,6 +11,7 @@
 /* Each runs its group and returns the number of failures. */
 int report_hostile_tests(void);
 int report_chart_tests(void);
+int report_view_tests(void);
 
 /* Renders with the options, frees the result, and compares. */
 static inline void assert_renders(iv_result *r, iv_report_options o, const char *want)

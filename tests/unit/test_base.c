@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base_tests.h"
 #include "intervale/base.h"
 
 static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
@@ -25,6 +26,16 @@ static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
     assert_int_equal(err.code, IV_EARG);
     assert_string_equal(err.msg, "x is 7");
     assert_int_equal(iv_fail(NULL, IV_EIO, "nobody listens"), IV_EIO);
+}
+
+static void the_library_is_of_the_version_of_its_headers(void **state)
+{
+    (void)state;
+    char version[32];
+
+    (void)snprintf(version, sizeof version, "%d.%d.%d", IV_VERSION_MAJOR, IV_VERSION_MINOR,
+                   IV_VERSION_PATCH);
+    assert_string_equal(iv_version(), version);
 }
 
 static void strings_sort_by_bytes_and_a_prefix_comes_first(void **state)
@@ -295,6 +306,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_fills_the_callers_error_and_returns_its_code),
+        cmocka_unit_test(the_library_is_of_the_version_of_its_headers),
         cmocka_unit_test(strings_sort_by_bytes_and_a_prefix_comes_first),
         cmocka_unit_test(quoting_disarms_what_a_terminal_would_obey),
         cmocka_unit_test(a_long_value_is_cut_and_always_fits),
@@ -309,5 +321,7 @@ int main(void)
         cmocka_unit_test(a_device_is_written_and_never_renamed_over),
         cmocka_unit_test(a_place_that_cannot_be_written_is_one_clear_line),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    const int base = cmocka_run_group_tests_name("base", tests, make_folder, remove_folder);
+
+    return base + base_parallel_tests() != 0;
 }

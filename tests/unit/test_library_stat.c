@@ -175,7 +175,7 @@ static void plain_estimates_are_worked_by_hand(void **state)
     (void)state;
     assert_near(iv_recall_plain(&review, IV_RECALL_RECALL, 1.0), R1 / (R1 + R0), 1e-14);
     assert_near(iv_recall_plain(&review, IV_RECALL_PRECISION, 1.0), 0.5, 1e-14);
-    assert_near(iv_recall_plain(&review, IV_RECALL_F, 1.0), 2.0 * R1 / (R1 + R0 + 2000.0), 1e-14);
+    assert_near(iv_recall_plain(&review, IV_RECALL_F, 0.0), 2.0 * R1 / (R1 + R0 + 2000.0), 1e-14);
     assert_near(iv_recall_plain(&review, IV_RECALL_F, 2.0),
                 5.0 * R1 / (4.0 * (R1 + R0) + 2000.0), 1e-14);
     assert_near(iv_recall_plain(&review, IV_RECALL_YIELD, 1.0), R1 + R0, 1e-14);
@@ -212,28 +212,26 @@ static void a_recall_posterior_is_one_distribution(void **state)
     assert_int_equal(iv_recall_posterior_new(&p, NULL), IV_OK);
     assert_int_equal(iv_recall_posterior_set(p, &review, &o, NULL), IV_OK);
     for (double x = 0.1; x < 1.0; x += 0.2) {
-        assert_near(iv_recall_at_least(p, IV_RECALL_RECALL, x)
-                    + iv_recall_below(p, IV_RECALL_RECALL, x), 1.0, 1e-12);
-        assert_near(iv_recall_at_least(p, IV_RECALL_F, x) + iv_recall_below(p, IV_RECALL_F, x),
-                    1.0, 1e-12);
+        assert_near(iv_recall_at_least(p, IV_RECALL_RECALL, 1.0, x)
+                    + iv_recall_below(p, IV_RECALL_RECALL, 1.0, x), 1.0, 1e-12);
+        assert_near(iv_recall_at_least(p, IV_RECALL_F, 0.0, x)
+                    + iv_recall_below(p, IV_RECALL_F, 1.0, x), 1.0, 1e-12);
     }
-    i = iv_recall_limits(p, IV_RECALL_RECALL, 0.9, false);
-    assert_true(i.lower == iv_recall_quantile(p, IV_RECALL_RECALL, 0.05));
-    assert_true(i.upper == iv_recall_quantile(p, IV_RECALL_RECALL, 0.95));
-    i = iv_recall_limits(p, IV_RECALL_RECALL, 0.95, true);
-    assert_true(i.lower == iv_recall_quantile(p, IV_RECALL_RECALL, 0.05));
+    i = iv_recall_limits(p, IV_RECALL_RECALL, 1.0, 0.9, false);
+    assert_true(i.lower == iv_recall_quantile(p, IV_RECALL_RECALL, 1.0, 0.05));
+    assert_true(i.upper == iv_recall_quantile(p, IV_RECALL_RECALL, 1.0, 0.95));
+    i = iv_recall_limits(p, IV_RECALL_RECALL, 1.0, 0.95, true);
+    assert_true(i.lower == iv_recall_quantile(p, IV_RECALL_RECALL, 1.0, 0.05));
     /* F is precision when beta is next to nothing, recall when it is huge. */
-    iv_recall_posterior_beta(p, 1000.0);
-    assert_near(iv_recall_quantile(p, IV_RECALL_F, 0.3),
-                iv_recall_quantile(p, IV_RECALL_RECALL, 0.3), 1e-4);
-    iv_recall_posterior_beta(p, 0.001);
-    assert_near(iv_recall_quantile(p, IV_RECALL_F, 0.3),
-                iv_recall_quantile(p, IV_RECALL_PRECISION, 0.3), 1e-3);
+    assert_near(iv_recall_quantile(p, IV_RECALL_F, 1000.0, 0.3),
+                iv_recall_quantile(p, IV_RECALL_RECALL, 1.0, 0.3), 1e-4);
+    assert_near(iv_recall_quantile(p, IV_RECALL_F, 0.001, 0.3),
+                iv_recall_quantile(p, IV_RECALL_PRECISION, 1.0, 0.3), 1e-3);
     /* Nothing relevant among the retrieved: no lower limit can be excluded. */
     assert_int_equal(iv_recall_posterior_set(p, &nothing, &o, NULL), IV_OK);
-    i = iv_recall_limits(p, IV_RECALL_RECALL, 0.9, false);
+    i = iv_recall_limits(p, IV_RECALL_RECALL, 1.0, 0.9, false);
     assert_true(i.lower == 0.0 && i.upper < 1.0);
-    i = iv_recall_limits(p, IV_RECALL_PRECISION, 0.9, false);
+    i = iv_recall_limits(p, IV_RECALL_PRECISION, 1.0, 0.9, false);
     assert_true(i.lower == 0.0 && i.upper > 0.0);
     iv_recall_posterior_free(p);
 }

@@ -44,19 +44,19 @@ static void a_recall_plan_is_refused_with_a_reason(void **state)
 {
     static const iv_recall_guess guess = { 0.7, 0.5 }, beyond = { 1.2, 0.5 };
     const iv_recall_plan sound = { .population = 1000, .retrieved = 100,
-                                   .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.95,
-                                   .guesses = &guess, .guess_count = 1, .wanted_lower = NAN };
+                                   .guesses = &guess, .guess_count = 1 };
+    iv_recall_expected e;
     iv_recall_plan bad[4] = { sound, sound, sound, sound };
 
     (void)state;
     bad[0].retrieved = 1000;
     bad[1].guesses = &beyond;
     bad[2].guess_count = 0;
-    bad[3].confidence = 1.0;
-    assert_int_equal(iv_recall_plan_check(&sound, NULL), IV_OK);
+    bad[3].how.confidence = 1.0;
+    assert_int_equal(iv_recall_expect(&e, &sound, 20, 20, NULL, NULL), IV_OK);
     for (int i = 0; i < 4; i++) {
         iv_err err = { IV_OK, "" };
-        assert_int_equal(iv_recall_plan_check(&bad[i], &err), IV_EARG);
+        assert_int_equal(iv_recall_expect(&e, &bad[i], 20, 20, NULL, &err), IV_EARG);
         assert_true(strlen(err.msg) > 10);
     }
 }
@@ -65,26 +65,25 @@ static void a_split_is_best_and_a_size_is_least(void **state)
 {
     static const iv_recall_guess guess = { 0.8, 0.5 };
     const iv_recall_plan p = { .population = 400, .retrieved = 100,
-                               .method = IV_RECALL_AGRESTI_COULL, .confidence = 0.9,
-                               .guesses = &guess, .guess_count = 1, .wanted_lower = NAN,
-                               .threads = 1 };
+                               .how = { .method = IV_RECALL_AGRESTI_COULL, .confidence = 0.9 },
+                               .guesses = &guess, .guess_count = 1 };
     iv_recall_expected expected, other;
     iv_recall_design best, least, fewer;
 
     (void)state;
-    assert_int_equal(iv_recall_best_split(&best, &p, 60, IV_GOAL_WIDTH, NULL), IV_OK);
+    assert_int_equal(iv_recall_best_split(&best, &p, 60, IV_GOAL_WIDTH, NULL, NULL), IV_OK);
     assert_int_equal(best.n1 + best.n0, 60);
-    assert_int_equal(iv_recall_expect(&expected, &p, best.n1, best.n0, NULL), IV_OK);
+    assert_int_equal(iv_recall_expect(&expected, &p, best.n1, best.n0, NULL, NULL), IV_OK);
     assert_near(expected.width, best.value, 1e-12);
     for (int64_t n1 = 5; n1 <= 55; n1 += 10) {
-        assert_int_equal(iv_recall_expect(&other, &p, n1, 60 - n1, NULL), IV_OK);
+        assert_int_equal(iv_recall_expect(&other, &p, n1, 60 - n1, NULL, NULL), IV_OK);
         assert_true(other.width > best.value - 1e-3);
     }
     assert_int_equal(iv_recall_least_size(&least, &p, IV_GOAL_WIDTH, best.value, NULL, NULL),
                      IV_OK);
     assert_true(least.value <= best.value);
     assert_true(least.n1 + least.n0 <= 61);
-    assert_int_equal(iv_recall_best_split(&fewer, &p, 50, IV_GOAL_WIDTH, NULL), IV_OK);
+    assert_int_equal(iv_recall_best_split(&fewer, &p, 50, IV_GOAL_WIDTH, NULL, NULL), IV_OK);
     assert_true(fewer.value > best.value);
 }
 
@@ -155,13 +154,13 @@ static void recall_coverage_is_near_nominal_on_any_number_of_threads(void **stat
         { .N1 = 300, .R1 = 60, .n1 = 50, .N0 = 900, .R0 = 20, .n0 = 120 } };
     const iv_recall_population none = { .N1 = 10, .R1 = 20, .n1 = 5, .N0 = 10, .R0 = 1, .n0 = 5 };
     iv_recall_study_options o = { .samples = 400, .seed = 3, .confidence = 0.9, .threads = 1 };
-    iv_recall_coverage one[IV_RECALL_NAMED], two[IV_RECALL_NAMED];
+    iv_recall_coverage one[IV_RECALL_ALL], two[IV_RECALL_ALL];
 
     (void)state;
     assert_int_equal(iv_recall_study(one, populations, 2, &o, NULL), IV_OK);
     o.threads = 2;
     assert_int_equal(iv_recall_study(two, populations, 2, &o, NULL), IV_OK);
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         assert_true(one[m].coverage == two[m].coverage && one[m].width == two[m].width);
         assert_near(one[m].coverage + one[m].below + one[m].above, 1.0, 1e-12);
     }

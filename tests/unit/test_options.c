@@ -47,7 +47,8 @@ static const opt table[] = {
 
 static const opt shared[] = {
     { .kind = OPT_INT_, .name = "threads", .letter = 'j', .value = "N",
-      .offset = offsetof(args, threads), .help = "threads", .least = 1, .most = 64,
+      .offset = offsetof(args, threads), .size = sizeof(int64_t), .help = "threads",
+      .least = 1, .most = 64,
       .unrecorded = true },
     { .kind = OPT_STR_, .name = "format", .value = "FORMAT",
       .offset = offsetof(args, format), .help = "format", .words = words_of_format },
@@ -80,8 +81,7 @@ static void parse(parsed *p, const char *line)
 
 static void done(parsed *p)
 {
-    options_free(&p->words, p->sets, 2);
-    assert_null(p->a.measures.at);
+    options_free(&p->words);
 }
 
 static void assert_words(char **words, size_t count, const char *want)
@@ -335,7 +335,105 @@ static void a_very_long_word_is_no_trouble(void **state)
     options_words words;
     iv_err err = { IV_OK, "" };
     assert_int_equal(options_parse(&words, &set, 1, 1, argv, &err), CMD_USAGE);
-    options_free(&words, &set, 1);
+    options_free(&words);
+}
+
+/* A question of the library: zeros are its defaults. */
+typedef enum flavour { FLAVOUR_AUTO, FLAVOUR_SWEET, FLAVOUR_SOUR } flavour;
+
+typedef struct question {
+    flavour taste;
+    int grade;
+    size_t depth;
+    double loss;
+    iv_reals recall;
+    iv_integers sizes;
+    iv_texts runs;
+} question;
+
+static const char *const *flavour_names(void)
+{
+    static const char *const names[] = { "auto", "sweet", "sour", NULL };
+
+    return names;
+}
+
+static const opt asked[] = {
+    OPT_ENUM(question, 0, "taste", "TASTE", taste, flavour, flavour_names, "taste"),
+    OPT_INT(question, 'l', "grade", "G", grade, 0, 10, "grade", .zero = true, .usual = "1"),
+    OPT_INT(question, 0, "depth", "N", depth, 0, INT64_MAX, "depth"),
+    OPT_REAL(question, 0, "loss", "X", loss, 0.0, 1.0, "loss", .zero = true, .usual = "0.5"),
+    OPT_NUMBERS(question, 0, "recall", "X,...", recall, 1, 3, 0.0, 1.0, "recall"),
+    OPT_INTEGERS(question, 0, "sizes", "N,...", sizes, 1, 3, 1.0, 1e16, "sizes"),
+    OPT_LIST(question, 'r', "run", "FILE", runs, "run"),
+    OPT_END
+};
+
+static int ask(question *q, options_words *words, const char *line, iv_err *err)
+{
+    static char text[256], *argv[32];
+    const int argc = split_words(text, sizeof text, argv, 32, line);
+    const opt_set set = { asked, NULL, q };
+
+    *q = (question){ 0 };
+    *err = (iv_err){ IV_OK, "" };
+    return options_parse(words, &set, 1, argc, argv, err);
+}
+
+static void options_point_straight_into_a_question(void **state)
+{
+    (void)state;
+    options_words words;
+    question q;
+    iv_err err;
+
+    assert_int_equal(ask(&q, &words, "--taste sour -l0 --depth=7 --loss 0.0 --recall 1 "
+                         "--recall=.5,1 --sizes 3,1e6,9007199254740993 -ra -rb", &err), IV_OK);
+    assert_int_equal(q.taste, FLAVOUR_SOUR);
+    assert_int_equal(q.grade, IV_ZERO);
+    assert_int_equal(q.depth, 7);
+    assert_true(q.loss == IV_ZERO);
+    assert_int_equal(q.recall.count, 2);
+    assert_true(q.recall.at[0] == 0.5 && q.recall.at[1] == 1.0);
+    assert_int_equal(q.sizes.count, 3);
+    assert_true(q.sizes.at[1] == 1000000 && q.sizes.at[2] == 9007199254740993);
+    assert_int_equal(q.runs.count, 2);
+    assert_string_equal(q.runs.at[1], "b");
+    options_free(&words);
+}
+
+static void what_a_question_does_not_take_is_told(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        { "--sizes=2.5", "option '--sizes': '2.5' is not a whole number from 1 to 1e+16" },
+        { "--sizes=1,2,3,4", "option '--sizes': '1,2,3,4' is not N,..." },
+        { "--recall=2", "option '--recall': '2' is not a number from 0 to 1" },
+        { "--taste=swet", "option '--taste': unknown TASTE 'swet'; expected auto, sweet or "
+          "sour; did you mean 'sweet'?" },
+        { "-l-1", "option '--grade': '-1' is not an integer from 0 to 10" },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        options_words words;
+        question q;
+        iv_err err;
+        assert_int_equal(ask(&q, &words, cases[i][0], &err), CMD_USAGE);
+        assert_string_equal(err.msg, cases[i][1]);
+        options_free(&words);
+    }
+}
+
+static void the_help_shows_what_zero_stands_for(void **state)
+{
+    (void)state;
+    static const char *const want[] = { "taste: auto, sweet or sour (default: auto)",
+                                        "grade (default: 1)", "depth", "loss (default: 0.5)",
+                                        "recall" };
+    char text[OPTION_HELP_SIZE];
+
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        assert_string_equal(option_value_explain(text, &asked[i], NULL), want[i]);
 }
 
 int options_tests(void)
@@ -353,6 +451,9 @@ int options_tests(void)
         cmocka_unit_test(defaults_are_shown_as_they_would_be_typed),
         cmocka_unit_test(the_nearest_names_are_suggested),
         cmocka_unit_test(a_very_long_word_is_no_trouble),
+        cmocka_unit_test(options_point_straight_into_a_question),
+        cmocka_unit_test(what_a_question_does_not_take_is_told),
+        cmocka_unit_test(the_help_shows_what_zero_stands_for),
     };
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

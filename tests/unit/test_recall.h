@@ -16,6 +16,7 @@
 #include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
+#include "stat/recall/recall_yield.h"
 
 int test_recall_golden(void);
 int test_recall_exact(void);

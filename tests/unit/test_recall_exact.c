@@ -38,12 +38,12 @@ static double ask(iv_recall_posterior *p, const char *what, double x)
     const char *verb = strchr(what, '-') + 1;
 
     if (strcmp(verb, "mean") == 0)
-        return iv_recall_mean(p, quantity);
+        return iv_recall_mean(p, quantity, 1.0);
     if (strcmp(verb, "cdf") == 0)
-        return iv_recall_cdf(p, quantity, x);
+        return iv_recall_cdf(p, quantity, 1.0, x);
     if (strcmp(verb, "below") == 0)
-        return iv_recall_below(p, quantity, x);
-    return iv_recall_quantile(p, quantity, x);
+        return iv_recall_below(p, quantity, 1.0, x);
+    return iv_recall_quantile(p, quantity, 1.0, x);
 }
 
 static void posteriors_equal_rational_arithmetic(void **state)
@@ -57,7 +57,7 @@ static void posteriors_equal_rational_arithmetic(void **state)
     assert_non_null(f);
     while (fgets(line, sizeof line, f) != NULL) {
         iv_stratum s1[8], s0[8];
-        iv_recall_options o = { .method = IV_RECALL_BETABIN_PRIOR };
+        iv_recall_options o = { .method = IV_RECALL_BETABIN_HALF };
         double x, expected;
         int shared;
         if (line[0] == '#')
@@ -65,7 +65,7 @@ static void posteriors_equal_rational_arithmetic(void **state)
         assert_int_equal(sscanf(line, "%lf %lf %d %127s %127s %31s %lf %lf", &o.a, &o.b,
                                 &shared, one, zero, what, &x, &expected), 8);
         if (shared)
-            o.method = IV_RECALL_BETABIN_PRIOR_SHARED;
+            o.method = IV_RECALL_BETABIN_SHARED;
         const iv_segments s = { s1, s0, read_strata(s1, one), read_strata(s0, zero) };
         assert_int_equal(iv_recall_posterior_set(p, &s, &o, NULL), IV_OK);
         assert_true(iv_recall_posterior_exact(p));
@@ -102,7 +102,7 @@ static void jeffreys_equals_thirty_digit_quadrature(void **state)
         const iv_stratum s1 = { n[0], n[1], n[2] }, s0 = { n[3], n[4], n[5] };
         const iv_segments s = two_segments(&s1, &s0);
         assert_int_equal(iv_recall_posterior_set(p, &s, &o, NULL), IV_OK);
-        const double got = iv_recall_cdf(p, quantity_of(what), x);
+        const double got = iv_recall_cdf(p, quantity_of(what), 1.0, x);
         rows++;
         if (!(fabs(got - expected) <= 1e-10)) {
             print_error("%s%.17g\n", line, got);
@@ -225,7 +225,7 @@ static void assert_drawn(const iv_segments *s, iv_recall_method method, size_t d
     const iv_recall_interval exact = interval_of(s, method);
     iv_recall_drawn drawn;
 
-    assert_int_equal(iv_recall_by_draws(&drawn, s, &o, draws, 7, NULL), IV_OK);
+    assert_int_equal(iv_recall_by_draws(&drawn, s, &o, draws, &(iv_work){ .seed = 7 }, NULL), IV_OK);
     /* Five standard errors: 6e-7 of being wrong by chance for each. */
     if (fabs(drawn.lower - exact.lower) > 5.0 * drawn.lower_se + 1e-12
         || fabs(drawn.upper - exact.upper) > 5.0 * drawn.upper_se + 1e-12)
@@ -260,7 +260,7 @@ static void forced_ends_follow_the_segment_totals(void **state)
     const iv_segments no_found = two_segments(&none, &some);
     const iv_segments nothing = two_segments(&none, &none);
 
-    for (int m = IV_RECALL_LAPLACE; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_LAPLACE; m < IV_RECALL_ALL; m++) {
         const iv_recall_method method = (iv_recall_method)m;
         const iv_recall_interval a = interval_of(&no_missed, method);
         const iv_recall_interval b = interval_of(&no_found, method);
@@ -290,7 +290,7 @@ static void a_census_leaves_no_doubt(void **state)
     const iv_stratum one = { 40, 40, 30 }, zero = { 160, 160, 10 };
     const iv_segments s = two_segments(&one, &zero);
 
-    for (int m = IV_RECALL_NORMAL; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NORMAL; m < IV_RECALL_ALL; m++) {
         if (m == IV_RECALL_KOOPMAN || m == IV_RECALL_LAPLACE || m == IV_RECALL_AGRESTI_COULL)
             continue; /* no finite-population form, or a shifted midpoint */
         const iv_recall_interval i = interval_of(&s, (iv_recall_method)m);
@@ -312,7 +312,7 @@ static void extremes_give_ordered_limits(void **state)
 
     for (size_t i = 0; i < n * n; i++) {
         const iv_segments s = two_segments(&sides[i / n], &sides[i % n]);
-        for (int m = 0; m < IV_RECALL_NAMED; m++) {
+        for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
             const iv_recall_interval got = interval_of(&s, (iv_recall_method)m);
             if (!(got.lower <= got.upper)
                 || (m >= IV_RECALL_KOOPMAN && !(got.lower >= 0.0 && got.upper <= 1.0)))
@@ -332,7 +332,7 @@ static void more_confidence_is_a_wider_interval_and_one_side_a_nearer_limit(void
     const iv_segments s = two_segments(&one, &zero);
     iv_recall_posterior *w = workspace();
 
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         iv_recall_options o = { .method = (iv_recall_method)m, .confidence = 0.9 };
         iv_recall_interval narrow, wide, sided;
         assert_int_equal(iv_recall_interval_of(&narrow, &s, &o, w, NULL), IV_OK);
@@ -360,15 +360,15 @@ static void shares_of_a_side_have_its_own_limits(void **state)
     for (double q = 0.025; q < 1.0; q += 0.475) {
         const double k1 = 50.0 + (double)iv_betabin_quantile(q, 1900, 50.5, 50.5);
         const double k0 = 3.0 + (double)iv_betabin_quantile(q, 99900, 3.5, 97.5);
-        assert_near(iv_recall_quantile(p, IV_RECALL_PRECISION, q), k1 / 2000.0, 1e-14);
-        assert_near(iv_recall_quantile(p, IV_RECALL_ELUSION, q), k0 / 100000.0, 1e-14);
-        assert_near(iv_recall_cdf(p, IV_RECALL_PRECISION, k1 / 2000.0),
+        assert_near(iv_recall_quantile(p, IV_RECALL_PRECISION, 1.0, q), k1 / 2000.0, 1e-14);
+        assert_near(iv_recall_quantile(p, IV_RECALL_ELUSION, 1.0, q), k0 / 100000.0, 1e-14);
+        assert_near(iv_recall_cdf(p, IV_RECALL_PRECISION, 1.0, k1 / 2000.0),
                     iv_betabin_cdf((int64_t)k1 - 50, 1900, 50.5, 50.5), 1e-12);
     }
     /* The prior's part: sum (N-n) a/(a+b+n) over the posterior mean yield. */
     const double prior = 1900.0 * 0.5 / 101.0 + 99900.0 * 0.5 / 101.0;
     const double yield = 53.0 + 1900.0 * 50.5 / 101.0 + 99900.0 * 3.5 / 101.0;
-    assert_near(iv_recall_mean(p, IV_RECALL_YIELD), yield, 1e-13);
+    assert_near(iv_recall_mean(p, IV_RECALL_YIELD, 1.0), yield, 1e-13);
     assert_near(iv_recall_prior_share(p), prior / yield, 1e-13);
     iv_recall_posterior_free(p);
 }
@@ -397,11 +397,14 @@ static void bad_data_and_options_are_refused_with_a_reason(void **state)
     assert_int_equal(iv_recall_interval_of(&out, &strata, &o, w, NULL), IV_EARG);
     o.method = IV_RECALL_KOOPMAN;
     assert_int_equal(iv_recall_interval_of(&out, &stratified, &o, w, NULL), IV_EARG);
-    o.method = IV_RECALL_BETABIN_PRIOR;
+    o.a = o.b = 1.0;
     assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
     o.method = IV_RECALL_BETABIN_HALF;
-    for (int i = 0; i < 4; i++) {
-        o.confidence = ((double[]){ 0.0, 1.0, -2.0, NAN })[i];
+    o.b = 0.0;
+    assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
+    o.a = 0.0;
+    for (int i = 0; i < 3; i++) {
+        o.confidence = ((double[]){ 1.0, -2.0, NAN })[i];
         assert_int_equal(iv_recall_interval_of(&out, &fine, &o, w, NULL), IV_EARG);
     }
     iv_recall_posterior_free(w);
@@ -414,7 +417,7 @@ static void only_a_prior_can_speak_for_what_was_not_sampled(void **state)
     const iv_segments s = two_segments(&one, &unseen);
     iv_recall_posterior *w = workspace();
 
-    for (int m = 0; m < IV_RECALL_NAMED; m++) {
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         const iv_recall_options o = { .method = (iv_recall_method)m, .confidence = 0.95 };
         const bool speaks = m == IV_RECALL_LAPLACE || m == IV_RECALL_AGRESTI_COULL
                             || (iv_recall_has_posterior(o.method) && m != IV_RECALL_BETABIN_MCP);

@@ -137,7 +137,7 @@ static void posterior_cdf(entry *e)
     assert_int_equal(iv_recall_posterior_new(&p, NULL), IV_OK);
     assert_int_equal(iv_recall_posterior_set(p, &e->s, &o, NULL), IV_OK);
     assert_true(input(&x, e, "x"));
-    e->got[0] = iv_recall_cdf(p, IV_RECALL_RECALL, x);
+    e->got[0] = iv_recall_cdf(p, IV_RECALL_RECALL, 1.0, x);
     iv_recall_posterior_free(p);
 }
 

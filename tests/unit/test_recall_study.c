@@ -9,14 +9,14 @@ static void expected_limits_agree_with_enumeration(void **state)
 {
     (void)state;
     const iv_recall_guess guess = { 0.6, 0.5 };
-    const iv_recall_plan plan = { 1200, 120, IV_RECALL_BETABIN_HALF, 0.95, false, &guess, 1,
-                                  0.4, 1 };
+    const iv_recall_plan plan = { 1200, 120, { .method = IV_RECALL_BETABIN_HALF }, &guess, 1,
+                                  0.4 };
     iv_recall_posterior *w = NULL;
     iv_recall_expected got;
     double lower = 0.0, upper = 0.0, reached = 0.0;
 
     assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
-    assert_int_equal(iv_recall_expect(&got, &plan, 40, 200, NULL), IV_OK);
+    assert_int_equal(iv_recall_expect(&got, &plan, 40, 200, NULL, NULL), IV_OK);
     for (int64_t r1 = 5; r1 <= 36; r1++) {
         for (int64_t r0 = 0; r0 <= 25; r0++) {
             const double mass = exp(iv_hyper_log_pmf(r1, 120, 60, 40)
@@ -91,7 +91,7 @@ static void shared_covers_where_half_does_not(void **state)
 {
     (void)state;
     const iv_recall_study_options o = { .samples = 50, .seed = 3, .confidence = 0.95 };
-    iv_recall_coverage rows[IV_RECALL_NAMED];
+    iv_recall_coverage rows[IV_RECALL_ALL];
 
     assert_int_equal(iv_recall_layout_study(rows, 32, false, &o, NULL), IV_OK);
     /* Expected 0.95 with a standard error of 0.03, and 0.000. */

@@ -437,6 +437,7 @@ int main(void)
     const int report = report_tests();
     const int hostile = report_hostile_tests();
     const int charts = report_chart_tests();
+    const int views = report_view_tests();
 
-    return report + hostile + charts != 0;
+    return report + hostile + charts + views != 0;
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "intervale/base.h"
+#include "result_tests.h"
 
 static const iv_column columns[] = {
     { "run", IV_TEXT, 0 }, { "topics", IV_INTEGER, 0 }, { "value", IV_REAL, 4 },
@@ -202,5 +203,7 @@ int main(void)
         cmocka_unit_test(only_columns_of_reals_can_be_drawn),
         cmocka_unit_test(many_rows_are_kept),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const int result = cmocka_run_group_tests_name("result", tests, NULL, NULL);
+
+    return result + result_rows_tests() != 0;
 }

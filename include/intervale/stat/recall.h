@@ -50,17 +50,10 @@ IV_API IV_MUST_CHECK int iv_segments_check(const iv_segments *s, iv_err *err);
  */
 IV_API double iv_recall_estimate(const iv_segments *s);
 
-/*
- * The mean of that estimate over all samples of sizes n1 and n0, when the
- * segments of N1 and N0 documents really hold R1 and R0 relevant ones; over
- * the samples that have a relevant document.  NaN outside the domain.
- */
-IV_API double iv_recall_estimate_mean(int64_t N1, int64_t R1, int64_t n1,
-                                      int64_t N0, int64_t R0, int64_t n0);
-
 /* -------------------------------------------------------- the methods -- */
 
 typedef enum iv_recall_method {
+    IV_RECALL_AUTO,              /* the default: betabin-shared */
     IV_RECALL_NAIVE,             /* a binomial share of the relevant ones */
     IV_RECALL_NORMAL,            /* propagation of error */
     IV_RECALL_NORMAL_UNCORRECTED,/* as TREC 2008 printed it */
@@ -73,12 +66,9 @@ typedef enum iv_recall_method {
     IV_RECALL_BETABIN_HALF,      /* Beta(1/2, 1/2) in each stratum */
     IV_RECALL_BETABIN_SHARED,    /* one Beta(1/2, 1/2) a segment, shared by
                                     its strata in proportion to their size */
-    IV_RECALL_BETABIN_PRIOR,     /* a prior of the caller's, in each stratum */
-    IV_RECALL_BETABIN_PRIOR_SHARED /* the same, one a segment */
+    IV_RECALL_ALL                /* each of them in turn; for reviews and
+                                    questions only */
 } iv_recall_method;
-
-/* The eleven that need no more than a name: all but the caller's priors. */
-enum { IV_RECALL_NAMED = 11 };
 
 /* Names as users write them; NULL at the end.  Indexed by the method. */
 IV_API const char *const *iv_recall_method_names(void);
@@ -86,12 +76,13 @@ IV_API const char *const *iv_recall_method_names(void);
 /* Does the method give a whole posterior distribution? */
 IV_API bool iv_recall_has_posterior(iv_recall_method method);
 
-/* What to compute.  (iv_recall_options){ 0 } is refused: set confidence. */
+/* What to compute; { 0 } and NULL are the default. */
 typedef struct iv_recall_options {
     iv_recall_method method;
-    double confidence; /* in (0, 1) */
+    double confidence; /* in (0, 1); 0: .95 */
     bool one_sided;    /* each limit holds by itself with that confidence */
-    double a, b;       /* of the two methods with a prior of the caller's; > 0 */
+    double a, b;       /* the prior of betabin-half and betabin-shared, both
+                          above 0; both 0: 1/2 */
 } iv_recall_options;
 
 /*
@@ -170,25 +161,26 @@ typedef enum iv_recall_quantity {
 
 enum { IV_RECALL_QUANTITIES = 5 };
 
-/* The beta of F, > 0; 1 when a posterior is made. */
-IV_API void iv_recall_posterior_beta(iv_recall_posterior *p, double beta);
-
-/* P(quantity <= x), P(quantity < x), and P(quantity >= x). */
+/*
+ * P(quantity <= x), P(quantity < x), and P(quantity >= x).  Here and below beta
+ * is that of F, > 0; 0: 1.  Nothing else looks at it.  Asking changes nothing:
+ * many threads may ask one posterior.
+ */
 IV_API double iv_recall_cdf(const iv_recall_posterior *p,
-                            iv_recall_quantity quantity, double x);
+                            iv_recall_quantity quantity, double beta, double x);
 IV_API double iv_recall_below(const iv_recall_posterior *p,
-                              iv_recall_quantity quantity, double x);
+                              iv_recall_quantity quantity, double beta, double x);
 IV_API double iv_recall_at_least(const iv_recall_posterior *p,
-                                 iv_recall_quantity quantity, double x);
+                                 iv_recall_quantity quantity, double beta, double x);
 
 /* The least x with P(quantity <= x) >= q, 0 < q < 1: an attainable value
  * where the posterior is exact. */
-IV_API double iv_recall_quantile(iv_recall_posterior *p,
-                                 iv_recall_quantity quantity, double q);
+IV_API double iv_recall_quantile(const iv_recall_posterior *p,
+                                 iv_recall_quantity quantity, double beta, double q);
 
 /* The posterior mean; of recall and F by quadrature over the cdf (1e-6). */
 IV_API double iv_recall_mean(const iv_recall_posterior *p,
-                             iv_recall_quantity quantity);
+                             iv_recall_quantity quantity, double beta);
 
 /*
  * The interval between quantiles, with forced ends: for recall as above, for
@@ -196,8 +188,8 @@ IV_API double iv_recall_mean(const iv_recall_posterior *p,
  * elusion 0 or 1 when all or none of the sample is relevant, for the yield 0
  * when no document is.
  */
-IV_API iv_recall_interval iv_recall_limits(iv_recall_posterior *p,
-                                           iv_recall_quantity quantity,
+IV_API iv_recall_interval iv_recall_limits(const iv_recall_posterior *p,
+                                           iv_recall_quantity quantity, double beta,
                                            double confidence, bool one_sided);
 
 /*
@@ -229,37 +221,8 @@ enum { IV_RECALL_DRAWS_LEAST = 100, IV_RECALL_DRAWS_MOST = 100000000 };
 IV_API IV_MUST_CHECK int iv_recall_by_draws(iv_recall_drawn *out,
                                             const iv_segments *s,
                                             const iv_recall_options *o,
-                                            size_t draws, uint64_t seed,
+                                            size_t draws, const iv_work *work,
                                             iv_err *err);
-
-/* ------------------------------------------------------ what they rest on -- */
-
-/*
- * Koopman's interval on theta = px / py from x of m and y of n; upper may be
- * +inf, when y = 0.  IV_EARG unless 0 <= x <= m, 0 <= y <= n, m, n > 0.
- * x = y = 0 gives [0, inf].
- */
-IV_API IV_MUST_CHECK int iv_koopman_ratio(iv_recall_interval *out, int64_t x,
-                                          int64_t m, int64_t y, int64_t n,
-                                          double confidence, iv_err *err);
-
-/* Its chi-square statistic for one theta > 0; NaN outside the domain. */
-IV_API double iv_koopman_statistic(int64_t x, int64_t m, int64_t y, int64_t n,
-                                   double theta);
-
-/*
- * The most conservative prior Beta(alpha, alpha) for a sample of n from N: the
- * alpha in [0.1, 1] with the largest expected information gain, N and n cut to
- * 1000 as the paper does when `limited`.  O(N n), about 10 ms at most when
- * limited.  IV_EARG unless 1 <= n <= N, or N n > 4e8.
- */
-IV_API IV_MUST_CHECK int iv_conservative_prior(double *alpha, int64_t N,
-                                               int64_t n, bool limited,
-                                               iv_err *err);
-
-/* That gain, in nats, for one alpha. */
-IV_API IV_MUST_CHECK int iv_information_gain(double *gain, int64_t N, int64_t n,
-                                             double alpha, iv_err *err);
 
 #ifdef __cplusplus
 }

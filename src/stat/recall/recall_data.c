@@ -86,6 +86,8 @@ int iv_segments_check(const iv_segments *s, iv_err *err)
                                   &population, err);
 }
 
+double iv_beta2(double beta) { return beta == 0.0 ? 1.0 : beta * beta; }
+
 static double plain_yield(const iv_stratum *strata, size_t count)
 {
     double sum = 0.0;
@@ -104,7 +106,7 @@ double iv_recall_plain(const iv_segments *s, iv_recall_quantity quantity, double
     const double R0 = plain_yield(s->unretrieved, s->unretrieved_count);
     const double N1 = (double)iv_strata_size(s->retrieved, s->retrieved_count);
     const double N0 = (double)iv_strata_size(s->unretrieved, s->unretrieved_count);
-    const double b2 = beta * beta;
+    const double b2 = iv_beta2(beta);
 
     switch (quantity) {
     case IV_RECALL_RECALL:

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 /* Below this many atoms on both sides together posteriors are exact. */
 enum { EXACT_ATOMS = 4000 };
@@ -17,10 +18,7 @@ enum { EXACT_ATOMS = 4000 };
 int iv_outcome_work_init(iv_outcome_work *w, iv_err *err)
 {
     *w = (iv_outcome_work){ 0 };
-    int rc = iv_recall_posterior_new(&w->posterior, err);
-    if (rc == IV_OK)
-        rc = iv_convolver_new(&w->convolver, err);
-    return rc;
+    return iv_recall_posterior_new(&w->posterior, err);
 }
 
 void iv_outcome_work_free(iv_outcome_work *w)
@@ -34,7 +32,6 @@ void iv_outcome_work_free(iv_outcome_work *w)
         free(w->side[i].of);
     }
     iv_recall_posterior_free(w->posterior);
-    iv_convolver_free(w->convolver);
     *w = (iv_outcome_work){ 0 };
 }
 
@@ -155,65 +152,91 @@ static int make_curves(iv_side_tables *t, int64_t N, const iv_recall_options *o,
     return rc;
 }
 
-static int fill_tables(iv_outcome_work *w, const iv_outcome *outcomes, size_t count, int64_t N1,
-                       int64_t N0, const iv_recall_options *o, iv_err *err)
-{
-    double largest[2] = { 0.0, 0.0 };
-    int rc = IV_OK;
+/* Outcomes and the tables they need: what the threads share. */
+typedef struct tabled {
+    iv_outcome_work *w;
+    const iv_outcome *outcomes;
+    int64_t N1, N0;
+    const iv_recall_options *o;
+    bool atoms;
+    iv_recall_interval *out;
+} tabled;
 
-    for (int side = 0; side < 2 && rc == IV_OK; side++) {
-        rc = list_tables(&w->side[side], outcomes, count, side == 1, err);
-        if (rc == IV_OK)
-            rc = make_curves(&w->side[side], side == 1 ? N1 : N0, o, &largest[side], err);
-    }
-    const bool atoms = o->method != IV_RECALL_JEFFREYS
-                       && largest[0] + largest[1] < EXACT_ATOMS;
-    for (int side = 0; side < 2 && rc == IV_OK; side++) {
-        for (size_t i = 0; i < w->side[side].count && rc == IV_OK; i++) {
-            iv_yield *y = &w->side[side].at[i];
-            rc = atoms ? iv_yield_by_atoms(y, w->convolver, err)
-                       : iv_yield_by_cells(y, w->convolver, &iv_coarse, err);
-        }
-    }
-    return rc;
+static void *new_memory(void *user)
+{
+    iv_recall_posterior *p = NULL;
+
+    (void)user;
+    return iv_recall_posterior_new(&p, NULL) == IV_OK ? p : NULL;
 }
 
-static int each_by_itself(iv_recall_interval *out, const iv_outcome *outcomes, size_t count,
-                          int64_t N1, int64_t N0, const iv_recall_options *o,
-                          iv_outcome_work *w, iv_err *err)
-{
-    int rc = IV_OK;
+static void free_memory(void *memory) { iv_recall_posterior_free(memory); }
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        const iv_stratum one = { N1, outcomes[i].n1, outcomes[i].r1 };
-        const iv_stratum zero = { N0, outcomes[i].n0, outcomes[i].r0 };
-        const iv_segments s = { &one, &zero, 1, 1 };
-        rc = iv_recall_interval_of(&out[i], &s, o, w->posterior, err);
-    }
-    return rc;
+static int fill_table(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    iv_recall_posterior *p = memory;
+    const size_t first = t->w->side[0].count;
+    iv_yield *y = i < first ? &t->w->side[0].at[i] : &t->w->side[1].at[i - first];
+
+    return t->atoms ? iv_yield_by_atoms(y, p->convolver, err)
+                    : iv_yield_by_cells(y, p->convolver, &iv_coarse, err);
+}
+
+static int pair_tables(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    const iv_outcome *x = &t->outcomes[i];
+
+    iv_recall_posterior_lend(memory, &t->w->side[1].at[t->w->side[1].of[i]],
+                             &t->w->side[0].at[t->w->side[0].of[i]], iv_coarse.tolerance);
+    t->out[i] = iv_recall_limits(memory, IV_RECALL_RECALL, 1.0, t->o->confidence,
+                                 t->o->one_sided);
+    if (!isnan(t->out[i].lower) && !isnan(t->out[i].upper))
+        return IV_OK;
+    return iv_fail(err, IV_ENUM, "%s was not reached to its accuracy for %lld,%lld,%lld and "
+                   "%lld,%lld,%lld", iv_recall_method_names()[t->o->method], (long long)t->N1,
+                   (long long)x->n1, (long long)x->r1, (long long)t->N0, (long long)x->n0,
+                   (long long)x->r0);
+}
+
+static int by_itself(void *user, void *memory, size_t i, iv_err *err)
+{
+    const tabled *t = user;
+    const iv_stratum one = { t->N1, t->outcomes[i].n1, t->outcomes[i].r1 };
+    const iv_stratum zero = { t->N0, t->outcomes[i].n0, t->outcomes[i].r0 };
+
+    return iv_recall_interval_of(&t->out[i], &(iv_segments){ &one, &zero, 1, 1 }, t->o, memory,
+                                 err);
 }
 
 int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome *outcomes, size_t count,
-                         int64_t N1, int64_t N0, iv_recall_method method, double confidence,
-                         bool one_sided, iv_outcome_work *w, iv_err *err)
+                         int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
+                         const iv_work *work, iv_err *err)
 {
-    const iv_recall_options o = { .method = method, .confidence = confidence,
-                                  .one_sided = one_sided };
+    double largest[2] = { 0.0, 0.0 };
+    iv_recall_options all = { 0 };
+    tabled t = { w, outcomes, N1, N0, &all, false, out };
+    iv_loop loop = { count, by_itself, &t, NULL, NULL };
+    iv_stage stage;
+    int rc = iv_recall_fill(&all, o, err);
 
-    if (!iv_recall_has_posterior(method))
-        return each_by_itself(out, outcomes, count, N1, N0, &o, w, err);
-    const int rc = fill_tables(w, outcomes, count, N1, N0, &o, err);
-    if (rc < 0)
-        return rc;
-    for (size_t i = 0; i < count; i++) {
-        iv_recall_posterior_lend(w->posterior, &w->side[1].at[w->side[1].of[i]],
-                                 &w->side[0].at[w->side[0].of[i]], iv_coarse.tolerance);
-        out[i] = iv_recall_limits(w->posterior, IV_RECALL_RECALL, confidence, one_sided);
-        if (isnan(out[i].lower) || isnan(out[i].upper))
-            return iv_fail(err, IV_ENUM, "%s was not reached to its accuracy for %lld,%lld,%lld "
-                           "and %lld,%lld,%lld", iv_recall_method_names()[method], (long long)N1,
-                           (long long)outcomes[i].n1, (long long)outcomes[i].r1, (long long)N0,
-                           (long long)outcomes[i].n0, (long long)outcomes[i].r0);
+    if (rc == IV_OK && !iv_recall_has_posterior(all.method))
+        return iv_parallel(&loop, work, err);
+    for (int side = 0; side < 2 && rc == IV_OK; side++) {
+        rc = list_tables(&w->side[side], outcomes, count, side == 1, err);
+        if (rc == IV_OK)
+            rc = make_curves(&w->side[side], side == 1 ? N1 : N0, &all, &largest[side], err);
     }
-    return IV_OK;
+    t.atoms = all.method != IV_RECALL_JEFFREYS && largest[0] + largest[1] < EXACT_ATOMS;
+    if (rc == IV_OK) {
+        loop = (iv_loop){ w->side[0].count + w->side[1].count, fill_table, &t, new_memory,
+                          free_memory };
+        rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.0, 0.2), err);
+    }
+    if (rc == IV_OK) {
+        loop = (iv_loop){ count, pair_tables, &t, new_memory, free_memory };
+        rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.2, 1.0), err);
+    }
+    return rc;
 }

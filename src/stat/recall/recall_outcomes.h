@@ -22,8 +22,7 @@ typedef struct iv_side_tables {
 
 typedef struct iv_outcome_work {
     iv_side_tables side[2]; /* unretrieved, retrieved */
-    iv_recall_posterior *posterior;
-    iv_convolver *convolver;
+    iv_recall_posterior *posterior; /* for its owner's use */
 } iv_outcome_work;
 
 IV_MUST_CHECK int iv_outcome_work_init(iv_outcome_work *w, iv_err *err);
@@ -35,8 +34,8 @@ void iv_outcome_work_free(iv_outcome_work *w);
  */
 IV_MUST_CHECK int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome *outcomes,
                                        size_t count, int64_t N1, int64_t N0,
-                                       iv_recall_method method, double confidence,
-                                       bool one_sided, iv_outcome_work *w, iv_err *err);
+                                       const iv_recall_options *o, iv_outcome_work *w,
+                                       const iv_work *work, iv_err *err);
 
 /* Sorts and merges equal outcomes; returns how many are left. */
 size_t iv_outcomes_merge(iv_outcome *outcomes, size_t count);

@@ -119,7 +119,6 @@ void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
     p->lent = true;
     p->side[1] = *retrieved;
     p->side[0] = *unretrieved;
-    p->beta2 = 1.0;
     p->prior_yield = NAN;
     put_together(p, tolerance);
 }
@@ -127,24 +126,24 @@ void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
 int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
                             const iv_recall_options *o, iv_err *err)
 {
+    iv_recall_options all;
     int rc = iv_segments_check(s, err);
 
     if (p->lent)
         p->side[0] = p->side[1] = (iv_yield){ 0 };
     p->lent = p->set = false;
     p->prior_yield = 0.0;
-    p->beta2 = 1.0;
     if (rc == IV_OK)
-        rc = iv_recall_check_options(o, err);
-    if (rc == IV_OK && !iv_recall_has_posterior(o->method))
+        rc = iv_recall_fill(&all, o, err);
+    if (rc == IV_OK && !iv_recall_has_posterior(all.method))
         rc = iv_fail(err, IV_EARG, "%s has no posterior",
-                     iv_recall_method_names()[o->method]);
+                     iv_recall_method_names()[all.method]);
     if (rc == IV_OK)
-        rc = set_side(p, 1, s->retrieved, s->retrieved_count, o, err);
+        rc = set_side(p, 1, s->retrieved, s->retrieved_count, &all, err);
     if (rc == IV_OK)
-        rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, o, err);
+        rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, &all, err);
     if (rc == IV_OK)
-        rc = spread_out(p, o->method != IV_RECALL_JEFFREYS, err);
+        rc = spread_out(p, all.method != IV_RECALL_JEFFREYS, err);
     if (rc < 0)
         return rc;
     put_together(p, iv_fine.tolerance);
@@ -155,8 +154,6 @@ bool iv_recall_posterior_exact(const iv_recall_posterior *p)
 {
     return p->set && p->side[0].form == IV_YIELD_ATOMS;
 }
-
-void iv_recall_posterior_beta(iv_recall_posterior *p, double beta) { p->beta2 = beta * beta; }
 
 double iv_recall_prior_share(const iv_recall_posterior *p)
 {
@@ -199,9 +196,9 @@ static bool at_the_ends(double *out, const iv_recall_posterior *p,
 }
 
 static double probability(const iv_recall_posterior *p, iv_recall_quantity quantity,
-                          double x, bool strict)
+                          double beta, double x, bool strict)
 {
-    const iv_event e = { quantity, strict, x, p->beta2, p->side[1].size };
+    const iv_event e = { quantity, strict, x, iv_beta2(beta), p->side[1].size };
     double out;
 
     if (!p->set || isnan(x))
@@ -214,7 +211,7 @@ static double probability(const iv_recall_posterior *p, iv_recall_quantity quant
         && p->side[0].curves[0].discrete) {
         /* Between whole numbers nothing happens. */
         const iv_event whole = { quantity, false, strict ? ceil(x) - 1.0 : floor(x),
-                                 p->beta2, p->side[1].size };
+                                 e.beta2, p->side[1].size };
         out = iv_event_probability(&whole, &p->side[1], &p->side[0]);
     } else {
         out = iv_event_probability(&e, &p->side[1], &p->side[0]);
@@ -224,24 +221,26 @@ static double probability(const iv_recall_posterior *p, iv_recall_quantity quant
     return isnan(out) ? out : fmin(1.0, fmax(0.0, out));
 }
 
-double iv_recall_cdf(const iv_recall_posterior *p, iv_recall_quantity quantity, double x)
+double iv_recall_cdf(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
+                     double x)
 {
-    return probability(p, quantity, x, false);
+    return probability(p, quantity, beta, x, false);
 }
 
-double iv_recall_below(const iv_recall_posterior *p, iv_recall_quantity quantity, double x)
+double iv_recall_below(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
+                       double x)
 {
-    return probability(p, quantity, x, true);
+    return probability(p, quantity, beta, x, true);
 }
 
-double iv_recall_at_least(const iv_recall_posterior *p, iv_recall_quantity quantity,
+double iv_recall_at_least(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
                           double x)
 {
-    return 1.0 - probability(p, quantity, x, true);
+    return 1.0 - probability(p, quantity, beta, x, true);
 }
 
-iv_recall_interval iv_recall_limits(iv_recall_posterior *p, iv_recall_quantity quantity,
-                                    double confidence, bool one_sided)
+iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quantity quantity,
+                                    double beta, double confidence, bool one_sided)
 {
     const double tail = (1.0 - confidence) / (one_sided ? 1.0 : 2.0);
     const iv_yield *r1 = &p->side[1], *r0 = &p->side[0];
@@ -251,8 +250,8 @@ iv_recall_interval iv_recall_limits(iv_recall_posterior *p, iv_recall_quantity q
 
     zero = quantity == IV_RECALL_YIELD ? r1->none && r0->none : own->none;
     one = quantity == IV_RECALL_RECALL ? r0->none : share && own->all;
-    const double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, tail);
-    const double upper = one ? 1.0 : iv_recall_quantile(p, quantity, 1.0 - tail);
+    const double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);
+    const double upper = one ? 1.0 : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
     /* All but known, the two may differ by a rounding. */
     return (iv_recall_interval){ lower, upper < lower ? lower : upper };
 }
@@ -260,24 +259,22 @@ iv_recall_interval iv_recall_limits(iv_recall_posterior *p, iv_recall_quantity q
 int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,
                           const iv_recall_options *o, iv_recall_posterior *w, iv_err *err)
 {
+    iv_recall_options all;
     int rc = iv_segments_check(s, err);
 
     if (rc == IV_OK)
-        rc = iv_recall_check_options(o, err);
-    if (rc == IV_OK && !(o->confidence > 0.0 && o->confidence < 1.0))
-        rc = iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
-                     o->confidence);
+        rc = iv_recall_fill(&all, o, err);
     if (rc < 0)
         return rc;
-    if (o->method == IV_RECALL_KOOPMAN)
-        return iv_recall_by_koopman(out, s, o, err);
-    if (!iv_recall_has_posterior(o->method))
-        return iv_recall_by_normal(out, s, o, err);
-    rc = iv_recall_posterior_set(w, s, o, err);
+    if (all.method == IV_RECALL_KOOPMAN)
+        return iv_recall_by_koopman(out, s, &all, err);
+    if (!iv_recall_has_posterior(all.method))
+        return iv_recall_by_normal(out, s, &all, err);
+    rc = iv_recall_posterior_set(w, s, &all, err);
     if (rc < 0)
         return rc;
-    const iv_recall_interval limits = iv_recall_limits(w, IV_RECALL_RECALL, o->confidence,
-                                                       o->one_sided);
+    const iv_recall_interval limits = iv_recall_limits(w, IV_RECALL_RECALL, 1.0, all.confidence,
+                                                       all.one_sided);
     if (isnan(limits.lower) || isnan(limits.upper))
         return iv_fail(err, IV_ENUM, "the posterior of recall was not reached to its accuracy");
     *out = limits;

@@ -88,6 +88,13 @@ typedef struct bracket {
     size_t calls;
 } bracket;
 
+/* What a search is for. */
+typedef struct sought {
+    const iv_recall_posterior *p;
+    iv_recall_quantity quantity;
+    double beta, q;
+} sought;
+
 static double to_value(iv_recall_quantity quantity, double y)
 {
     if (quantity == IV_RECALL_YIELD)
@@ -101,16 +108,15 @@ static double probit(double p)
 }
 
 /* Moves the end of the bracket on whose side y is; false: no accuracy. */
-static bool look(bracket *b, const iv_recall_posterior *p, iv_recall_quantity quantity,
-                 double q, double y)
+static bool look(bracket *b, const sought *s, double y)
 {
-    const double P = iv_recall_cdf(p, quantity, to_value(quantity, y));
-    const double g = probit(P) - probit(q);
+    const double P = iv_recall_cdf(s->p, s->quantity, s->beta, to_value(s->quantity, y));
+    const double g = probit(P) - probit(s->q);
 
     if (isnan(P))
         return false;
     b->calls++;
-    if (P >= q - slack) {
+    if (P >= s->q - slack) {
         b->high = y;
         b->g_high = fmax(g, 0.0);
     } else {
@@ -122,13 +128,12 @@ static bool look(bracket *b, const iv_recall_posterior *p, iv_recall_quantity qu
 }
 
 /* Where the quantile should be, and how wide the distribution is there. */
-static void guess(double *at, double *sd, const iv_recall_posterior *p,
-                  iv_recall_quantity quantity, double q)
+static void guess(double *at, double *sd, const sought *s)
 {
-    const iv_yield *r1 = &p->side[1], *r0 = &p->side[0];
-    const double z = iv_norm_quantile(q);
+    const iv_yield *r1 = &s->p->side[1], *r0 = &s->p->side[0];
+    const double z = iv_norm_quantile(s->q), b2 = iv_beta2(s->beta);
 
-    if (quantity == IV_RECALL_YIELD) {
+    if (s->quantity == IV_RECALL_YIELD) {
         *sd = fmax(sqrt(r1->sd * r1->sd + r0->sd * r0->sd), 0.5);
         *at = r1->mean + r0->mean + z * *sd;
         return;
@@ -137,22 +142,21 @@ static void guess(double *at, double *sd, const iv_recall_posterior *p,
     const double c1 = fmin(r1->sd / m1, 2.0), c0 = fmin(r0->sd / m0, 2.0);
     *sd = fmax(sqrt(c1 * c1 + c0 * c0), 1e-9);
     *at = log(m1) - log(m0) + z * *sd;
-    if (quantity == IV_RECALL_F) {
-        const double f = (1.0 + p->beta2) * m1 / (p->beta2 * (m1 + m0) + r1->size);
+    if (s->quantity == IV_RECALL_F) {
+        const double f = (1.0 + b2) * m1 / (b2 * (m1 + m0) + r1->size);
         *at = log(f) - log1p(-fmin(f, 1.0 - 1e-9)) + z * *sd;
     }
 }
 
 /* Two evaluations near the guess, more only when it was bad. */
-static bool enclose(bracket *b, const iv_recall_posterior *p, iv_recall_quantity quantity,
-                    double q)
+static bool enclose(bracket *b, const sought *s)
 {
     double at, sd;
 
-    guess(&at, &sd, p, quantity, q);
+    guess(&at, &sd, s);
     const double least = b->low, most = b->high;
     at = fmin(fmax(at, least), most);
-    if (!look(b, p, quantity, q, at))
+    if (!look(b, s, at))
         return false;
     for (double reach = 1.1; reach < 1e6; reach *= 2.0) {
         const bool up = b->high == most;
@@ -163,7 +167,7 @@ static bool enclose(bracket *b, const iv_recall_posterior *p, iv_recall_quantity
                                : b->high - reach * off - 0.02 * sd;
         if (next <= least || next >= most)
             return true;
-        if (!look(b, p, quantity, q, next))
+        if (!look(b, s, next))
             return false;
     }
     return true;
@@ -173,8 +177,7 @@ static bool enclose(bracket *b, const iv_recall_posterior *p, iv_recall_quantity
  * Closes in from both sides by about the square of the width, but at least by
  * `nearest`, so that the far side comes in too.
  */
-static bool close_in(bracket *b, const iv_recall_posterior *p, iv_recall_quantity quantity,
-                     double q, double first_width, double nearest)
+static bool close_in(bracket *b, const sought *s, double first_width, double nearest)
 {
     const double width = b->high - b->low, middle = 0.5 * (b->low + b->high);
     double at = middle;
@@ -186,7 +189,7 @@ static bool close_in(bracket *b, const iv_recall_posterior *p, iv_recall_quantit
     }
     if (!(at > b->low && at < b->high))
         at = middle;
-    return look(b, p, quantity, q, at);
+    return look(b, s, at);
 }
 
 /* By value, in place: qsort() may allocate, and this is the hot path. */
@@ -209,57 +212,60 @@ static void sort_attainable(iv_attainable *x, size_t count)
  * The quantile among the attainable values between the ends, if they are few.
  * If not, *share is what part of the width holds few of them.
  */
-static bool pick(double *out, double *share, const bracket *b, iv_recall_posterior *p,
-                 iv_recall_quantity quantity, double q)
+static bool pick(double *out, double *share, const bracket *b, const sought *s)
 {
-    const iv_event from = { quantity, false, to_value(quantity, b->low), p->beta2,
+    const iv_recall_posterior *p = s->p;
+    const iv_event from = { s->quantity, false, to_value(s->quantity, b->low), iv_beta2(s->beta),
                             p->side[1].size };
     iv_event to = from;
+    iv_attainable near[IV_ATTAINABLE_MAX];
     double sum = b->p_low;
     size_t count;
 
-    to.x = to_value(quantity, b->high);
+    to.x = to_value(s->quantity, b->high);
     const double about = iv_event_count(&from, &to, &p->side[1], &p->side[0]);
     *share = 0.1 * IV_ATTAINABLE_MAX / fmax(about, 1.0);
     if (about > IV_ATTAINABLE_MAX / 2
-        || !iv_event_between(p->near, &count, IV_ATTAINABLE_MAX, &from, &to, &p->side[1],
+        || !iv_event_between(near, &count, IV_ATTAINABLE_MAX, &from, &to, &p->side[1],
                              &p->side[0]))
         return false;
-    sort_attainable(p->near, count);
+    sort_attainable(near, count);
     for (size_t i = 0; i < count; i++) {
-        sum += quantity == IV_RECALL_RECALL ? p->near[i].mass / (1.0 - p->both_zero)
-                                            : p->near[i].mass;
-        if (sum >= q - slack && (i + 1 == count || p->near[i + 1].value > p->near[i].value)) {
-            *out = p->near[i].value;
+        sum += s->quantity == IV_RECALL_RECALL ? near[i].mass / (1.0 - p->both_zero)
+                                               : near[i].mass;
+        if (sum >= s->q - slack && (i + 1 == count || near[i + 1].value > near[i].value)) {
+            *out = near[i].value;
             return true;
         }
     }
-    *out = count > 0 ? p->near[count - 1].value : to.x;
+    *out = count > 0 ? near[count - 1].value : to.x;
     return true;
 }
 
-static bracket widest(const iv_recall_posterior *p, iv_recall_quantity quantity)
+static bracket widest(const sought *s)
 {
+    const iv_recall_posterior *p = s->p;
     bracket b = { .low = -37.0, .high = 37.0, .g_low = -38.0, .g_high = 9.0 };
 
-    if (quantity == IV_RECALL_YIELD) {
+    if (s->quantity == IV_RECALL_YIELD) {
         b.low = p->side[0].low + p->side[1].low - 1.0;
         b.high = p->side[0].high + p->side[1].high;
     } else {
-        b.p_low = iv_recall_cdf(p, quantity, to_value(quantity, b.low));
+        b.p_low = iv_recall_cdf(p, s->quantity, s->beta, to_value(s->quantity, b.low));
     }
     return b;
 }
 
-static double search(iv_recall_posterior *p, iv_recall_quantity quantity, double q)
+static double search(const sought *s)
 {
+    const iv_recall_posterior *p = s->p;
     const bool atoms = p->side[0].form == IV_YIELD_ATOMS;
-    const bool whole = quantity == IV_RECALL_YIELD && p->side[0].curves[0].discrete;
+    const bool whole = s->quantity == IV_RECALL_YIELD && p->side[0].curves[0].discrete;
     const double tolerance = p->side[0].form == IV_YIELD_CELLS ? p->tolerance : 1e-11;
-    bracket b = widest(p, quantity);
+    bracket b = widest(s);
     double out, share = 1.0;
 
-    if (!enclose(&b, p, quantity, q))
+    if (!enclose(&b, s))
         return NAN;
     const double first = b.high - b.low;
     for (int i = 0; i < 300; i++) {
@@ -268,20 +274,21 @@ static double search(iv_recall_posterior *p, iv_recall_quantity quantity, double
         if (whole && floor(b.high) - floor(b.low) < 1.5)
             return floor(b.high);
         if (!whole && atoms) {
-            if (pick(&out, &share, &b, p, quantity, q))
+            if (pick(&out, &share, &b, s))
                 return out;
             nearest = share * width;
         }
         if (!whole && width <= (atoms ? 1e-15 : tolerance) * scale)
             break;
         /* Every fourth step halves, whatever the shape. */
-        if (!close_in(&b, p, quantity, q, first, i % 4 == 3 ? width : nearest))
+        if (!close_in(&b, s, first, i % 4 == 3 ? width : nearest))
             return NAN;
     }
-    return to_value(quantity, b.high);
+    return to_value(s->quantity, b.high);
 }
 
-double iv_recall_quantile(iv_recall_posterior *p, iv_recall_quantity quantity, double q)
+double iv_recall_quantile(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
+                          double q)
 {
     if (!p->set || !(q > 0.0 && q < 1.0))
         return NAN;
@@ -290,34 +297,27 @@ double iv_recall_quantile(iv_recall_posterior *p, iv_recall_quantity quantity, d
     if (quantity == IV_RECALL_ELUSION)
         return iv_yield_quantile(&p->side[0], q) / p->side[0].size;
     if (p->side[0].low == p->side[0].high && p->side[1].low == p->side[1].high) {
-        const iv_event known = { quantity, false, 0.0, p->beta2, p->side[1].size };
+        const iv_event known = { quantity, false, 0.0, iv_beta2(beta), p->side[1].size };
         return iv_event_value(&known, p->side[1].low, p->side[0].low);
     }
     if (quantity != IV_RECALL_YIELD) {
-        if (iv_recall_cdf(p, quantity, 0.0) >= q - slack)
+        if (iv_recall_cdf(p, quantity, beta, 0.0) >= q - slack)
             return 0.0;
-        if (iv_recall_below(p, quantity, 1.0) < q - slack)
+        if (iv_recall_below(p, quantity, beta, 1.0) < q - slack)
             return 1.0;
     }
-    return search(p, quantity, q);
+    return search(&(sought){ p, quantity, beta, q });
 }
 
 /* -------------------------------------------------------------- means -- */
 
-typedef struct mean_of {
-    const iv_recall_posterior *p;
-    iv_recall_quantity quantity;
-} mean_of;
-
-static double above_value(double x, void *user)
+static double above_value(double x, const sought *s)
 {
-    const mean_of *m = user;
-
-    return 1.0 - iv_recall_cdf(m->p, m->quantity, x);
+    return 1.0 - iv_recall_cdf(s->p, s->quantity, s->beta, x);
 }
 
 /* Eight Gauss-Legendre nodes on each of 64 equal parts of the bulk. */
-static double integrate_above(mean_of *m, double from, double to)
+static double integrate_above(const sought *s, double from, double to)
 {
     static const double at[4] = { 0.18343464249564980, 0.52553240991632899,
                                   0.79666647741362674, 0.96028985649753623 };
@@ -329,8 +329,8 @@ static double integrate_above(mean_of *m, double from, double to)
     for (int part = 0; part < 64; part++) {
         const double middle = from + (2.0 * part + 1.0) * half;
         for (int i = 0; i < 4; i++)
-            sum += weight[i] * (above_value(middle - half * at[i], m)
-                                + above_value(middle + half * at[i], m));
+            sum += weight[i] * (above_value(middle - half * at[i], s)
+                                + above_value(middle + half * at[i], s));
     }
     return sum * half;
 }
@@ -351,11 +351,10 @@ static double mean_of_pairs(const iv_recall_posterior *p, const iv_event *e)
     return e->quantity == IV_RECALL_RECALL ? sum / (1.0 - p->both_zero) : sum;
 }
 
-double iv_recall_mean(const iv_recall_posterior *p, iv_recall_quantity quantity)
+double iv_recall_mean(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta)
 {
     const iv_yield *r1 = &p->side[1], *r0 = &p->side[0];
-    const iv_event e = { quantity, false, 0.0, p->beta2, r1->size };
-    mean_of m = { p, quantity };
+    const iv_event e = { quantity, false, 0.0, iv_beta2(beta), r1->size };
 
     if (!p->set)
         return NAN;
@@ -368,5 +367,5 @@ double iv_recall_mean(const iv_recall_posterior *p, iv_recall_quantity quantity)
     if (r1->form == IV_YIELD_ATOMS
         && (double)r1->atoms.count * (double)r0->atoms.count < 4e6)
         return mean_of_pairs(p, &e);
-    return integrate_above(&m, 0.0, 1.0);
+    return integrate_above(&(sought){ p, quantity, beta, 0.0 }, 0.0, 1.0);
 }

@@ -167,13 +167,11 @@ struct iv_recall_posterior {
     bool set;
     double both_zero; /* P(R1 = R0 = 0) */
     double mean_yield, prior_yield;
-    double beta2;
     double tolerance; /* of a quantile from cells, on the logit scale */
     bool lent;        /* the sides belong to someone else */
     iv_convolver *convolver;
     double *prior_a, *prior_b; /* of the strata of one side */
     size_t prior_a_capacity, prior_b_capacity;
-    iv_attainable near[IV_ATTAINABLE_MAX];
 };
 
 /*
@@ -188,14 +186,53 @@ IV_MUST_CHECK int iv_recall_priors(double *a, double *b, const iv_stratum *strat
                                    size_t count, const iv_recall_options *o,
                                    iv_err *err);
 
-/* IV_EARG for a confidence or prior outside its domain, or an unknown method. */
-IV_MUST_CHECK int iv_recall_check_options(const iv_recall_options *o, iv_err *err);
+/* The options with every default in its place; IV_EARG for a confidence or prior
+ * outside its domain, or an unknown method.  o may be NULL. */
+IV_MUST_CHECK int iv_recall_fill(iv_recall_options *out, const iv_recall_options *o,
+                                 iv_err *err);
+
+/* beta squared; 0 is 1. */
+double iv_beta2(double beta);
 
 /* Intervals of the methods without a posterior. */
 IV_MUST_CHECK int iv_recall_by_normal(iv_recall_interval *out, const iv_segments *s,
                                       const iv_recall_options *o, iv_err *err);
 IV_MUST_CHECK int iv_recall_by_koopman(iv_recall_interval *out, const iv_segments *s,
                                        const iv_recall_options *o, iv_err *err);
+
+/* -------------------------------------------------- what they rest on -- */
+
+/*
+ * Koopman's interval on theta = px / py from x of m and y of n; upper may be
+ * +inf, when y = 0.  IV_EARG unless 0 <= x <= m, 0 <= y <= n, m, n > 0.
+ * x = y = 0 gives [0, inf].
+ */
+IV_MUST_CHECK int iv_koopman_ratio(iv_recall_interval *out, int64_t x, int64_t m, int64_t y,
+                                   int64_t n, double confidence, iv_err *err);
+
+/* Its chi-square statistic for one theta > 0; NaN outside the domain. */
+double iv_koopman_statistic(int64_t x, int64_t m, int64_t y, int64_t n, double theta);
+
+/*
+ * The most conservative prior Beta(alpha, alpha) for a sample of n from N: the
+ * alpha in [0.1, 1] with the largest expected information gain, N and n cut to
+ * 1000 as the paper does when `limited`.  O(N n), about 10 ms at most when
+ * limited.  IV_EARG unless 1 <= n <= N, or N n > 4e8.
+ */
+IV_MUST_CHECK int iv_conservative_prior(double *alpha, int64_t N, int64_t n, bool limited,
+                                        iv_err *err);
+
+/* That gain, in nats, for one alpha. */
+IV_MUST_CHECK int iv_information_gain(double *gain, int64_t N, int64_t n, double alpha,
+                                      iv_err *err);
+
+/*
+ * The mean of the plain estimate over all samples of sizes n1 and n0, when the
+ * segments of N1 and N0 documents really hold R1 and R0 relevant ones; over
+ * the samples that have a relevant document.  NaN outside the domain.
+ */
+double iv_recall_estimate_mean(int64_t N1, int64_t R1, int64_t n1, int64_t N0, int64_t R0,
+                               int64_t n0);
 
 /* Sampled and found relevant in a segment; in the strata together. */
 int64_t iv_strata_relevant(const iv_stratum *strata, size_t count);

@@ -8,8 +8,8 @@
  * outcomes of each segment's sample with linear interpolation between them;
  * expectations are good to about 0.001 of recall.
  */
-#ifndef INTERVALE_PLAN_RECALL_H
-#define INTERVALE_PLAN_RECALL_H
+#ifndef INTERVALE_PLAN_RECALL_SIZE_H
+#define INTERVALE_PLAN_RECALL_SIZE_H
 
 #include "intervale/stat/recall.h"
 
@@ -26,13 +26,10 @@ typedef struct iv_recall_guess {
 
 typedef struct iv_recall_plan {
     int64_t population, retrieved; /* documents; 0 < retrieved < population */
-    iv_recall_method method;       /* one of the named ones */
-    double confidence;
-    bool one_sided;
+    iv_recall_options how;         /* { 0 } is the default */
     const iv_recall_guess *guesses;
-    size_t guess_count; /* 1 to IV_PLAN_GUESSES */
-    double wanted_lower; /* for p_lower below; NaN: not asked */
-    int threads;         /* 0: all; they share the guesses */
+    size_t guess_count;  /* 1 to IV_PLAN_GUESSES */
+    double wanted_lower; /* for p_lower below; 0: not asked */
 } iv_recall_plan;
 
 /* What to expect of a design, under one guess. */
@@ -41,16 +38,14 @@ typedef struct iv_recall_expected {
     double p_lower;             /* P(lower limit >= wanted_lower); NaN: not asked */
 } iv_recall_expected;
 
-/* IV_EARG, with the reason, unless the plan and every guess make sense. */
-IV_API IV_MUST_CHECK int iv_recall_plan_check(const iv_recall_plan *p, iv_err *err);
-
 /*
  * What to expect when n1 retrieved and n0 other documents are judged; out has
- * room for all guesses.  IV_EARG unless 1 <= n <= N on both sides.
+ * room for all guesses.  IV_EARG unless 1 <= n <= N on both sides, and the plan
+ * and every guess make sense.
  */
 IV_API IV_MUST_CHECK int iv_recall_expect(iv_recall_expected *out,
                                           const iv_recall_plan *p, int64_t n1,
-                                          int64_t n0, iv_err *err);
+                                          int64_t n0, const iv_work *work, iv_err *err);
 
 /*
  * What is wanted of a design.  By width: the largest expected width over the
@@ -73,7 +68,8 @@ typedef struct iv_recall_design {
  */
 IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
                                               const iv_recall_plan *p, int64_t n,
-                                              iv_recall_goal goal, iv_err *err);
+                                              iv_recall_goal goal, const iv_work *work,
+                                              iv_err *err);
 
 /*
  * The least n, to 1 % of it, whose best split reaches `wanted`: a width at
@@ -84,10 +80,10 @@ IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
 IV_API IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
                                               const iv_recall_plan *p,
                                               iv_recall_goal goal, double wanted,
-                                              const iv_progress *progress, iv_err *err);
+                                              const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }
 #endif
 
-#endif /* INTERVALE_PLAN_RECALL_H */
+#endif /* INTERVALE_PLAN_RECALL_SIZE_H */

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about loops on many threads; the name of a test is the claim. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "base/parallel.h"
+#include "base_tests.h"
+
+enum { ITEMS = 500 };
+
+/* A loop that counts what it does, and fails at some indices. */
+typedef struct counting {
+    int done[ITEMS];
+    size_t bad_from; /* items from here on fail */
+    size_t slow;     /* this one takes long, so that others fail before it */
+} counting;
+
+static int count_item(void *user, void *memory, size_t i, iv_err *err)
+{
+    counting *c = user;
+
+    assert_null(memory);
+    c->done[i]++;
+    if (i == c->slow)
+        (void)nanosleep(&(struct timespec){ 0, 20000000 }, NULL);
+    return i >= c->bad_from ? iv_fail(err, IV_EARG, "item %zu is bad", i) : IV_OK;
+}
+
+static void every_item_is_done_once_on_any_number_of_threads(void **state)
+{
+    (void)state;
+    for (int threads = 0; threads <= 8; threads += 4) {
+        counting c = { .bad_from = SIZE_MAX };
+        const iv_loop loop = { .count = ITEMS, .item = count_item, .user = &c };
+
+        assert_int_equal(iv_parallel(&loop, &(iv_work){ .threads = threads }, NULL), IV_OK);
+        for (size_t i = 0; i < ITEMS; i++)
+            assert_int_equal(c.done[i], 1);
+    }
+}
+
+static void no_items_are_no_failure(void **state)
+{
+    (void)state;
+    const iv_loop loop = { .count = 0, .item = count_item };
+
+    assert_int_equal(iv_parallel(&loop, NULL, NULL), IV_OK);
+}
+
+static void the_lowest_index_that_fails_is_told_on_1_and_8_threads(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 8; threads += 7)
+        for (int round = 0; round < 20; round++) {
+            counting c = { .bad_from = 100, .slow = 100 };
+            iv_err err = { .code = IV_OK };
+            const iv_loop loop = { .count = ITEMS, .item = count_item, .user = &c };
+
+            assert_int_equal(iv_parallel(&loop, &(iv_work){ .threads = threads }, &err), IV_EARG);
+            assert_int_equal(err.code, IV_EARG);
+            assert_string_equal(err.msg, "item 100 is bad");
+            for (size_t i = 0; i <= 100; i++)
+                assert_int_equal(c.done[i], 1); /* all that could be lower */
+            assert_int_equal(c.done[ITEMS - 1], 0);
+        }
+}
+
+static int say_nothing(void *user, void *memory, size_t i, iv_err *err)
+{
+    (void)user, (void)memory, (void)err;
+    return i == 3 ? IV_ENUM : IV_OK;
+}
+
+static void a_code_without_a_message_is_kept(void **state)
+{
+    (void)state;
+    const iv_loop loop = { .count = 9, .item = say_nothing };
+
+    assert_int_equal(iv_parallel(&loop, NULL, NULL), IV_ENUM);
+}
+
+/* ------------------------------------------------------------ memory -- */
+
+static void *new_memory(void *user)
+{
+    return user != NULL ? calloc(1, sizeof(int)) : NULL;
+}
+
+static int use_memory(void *user, void *memory, size_t i, iv_err *err)
+{
+    (void)user, (void)i, (void)err;
+    ++*(int *)memory;
+    return IV_OK;
+}
+
+static void each_thread_has_memory_of_its_own_and_lack_of_it_is_told(void **state)
+{
+    (void)state;
+    iv_err err = { .code = IV_OK };
+    iv_loop loop = { ITEMS, use_memory, &err, new_memory, free };
+
+    assert_int_equal(iv_parallel(&loop, NULL, &err), IV_OK);
+    loop.user = NULL;
+    assert_int_equal(iv_parallel(&loop, NULL, &err), IV_ENOMEM);
+    assert_string_equal(err.msg, "out of memory");
+}
+
+/* ---------------------------------------------------------- progress -- */
+
+typedef struct heard {
+    double last;
+    double stop_at; /* 0: never */
+    int calls;
+} heard;
+
+static int hear(void *user, double fraction)
+{
+    heard *h = user;
+
+    assert_true(fraction >= h->last && fraction <= 1.0);
+    h->last = fraction;
+    h->calls++;
+    return h->stop_at > 0.0 && fraction >= h->stop_at;
+}
+
+static int take_a_millisecond(void *user, void *memory, size_t i, iv_err *err)
+{
+    (void)memory, (void)err;
+    ((int *)user)[i]++;
+    (void)nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    return IV_OK;
+}
+
+static void progress_rises_to_1(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 8; threads += 7) {
+        int done[100] = { 0 };
+        heard h = { 0 };
+        const iv_loop loop = { .count = 100, .item = take_a_millisecond, .user = done };
+
+        assert_int_equal(iv_parallel(&loop, &(iv_work){ threads, 0, { hear, &h } }, NULL),
+                         IV_OK);
+        assert_true(h.last == 1.0);
+        assert_true(h.calls >= 1);
+    }
+}
+
+static void work_that_is_told_to_stop_stops(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 8; threads += 7) {
+        int done[2000] = { 0 };
+        heard h = { .stop_at = 1e-9 };
+        iv_err err = { .code = IV_OK };
+        const iv_loop loop = { .count = 2000, .item = take_a_millisecond, .user = done };
+
+        assert_int_equal(iv_parallel(&loop, &(iv_work){ threads, 0, { hear, &h } }, &err),
+                         IV_ECANCELLED);
+        assert_int_equal(err.code, IV_ECANCELLED);
+        assert_int_equal(done[1999], 0);
+        assert_int_equal(h.calls, 1); /* nobody is asked again */
+    }
+}
+
+static void serial_work_asks_too(void **state)
+{
+    (void)state;
+    heard h = { .stop_at = 0.5 };
+    const iv_work work = { 0, 0, { hear, &h } };
+
+    assert_int_equal(iv_check_work(NULL, 0.9, NULL), IV_OK);
+    assert_int_equal(iv_check_work(&(iv_work){ 0 }, 0.9, NULL), IV_OK);
+    assert_int_equal(iv_check_work(&work, 0.25, NULL), IV_OK);
+    assert_int_equal(iv_check_work(&work, 0.5, NULL), IV_ECANCELLED);
+}
+
+static void a_stage_has_its_share_of_the_progress(void **state)
+{
+    (void)state;
+    heard h = { .stop_at = 0.9 };
+    const iv_work whole = { 3, 7, { hear, &h } };
+    iv_stage first, second, inner;
+
+    const iv_work *work = iv_work_part(&first, &whole, 0.0, 0.5);
+    assert_int_equal(work->threads, 3);
+    assert_int_equal(work->seed, 7);
+    assert_int_equal(iv_check_work(work, 0.5, NULL), IV_OK);
+    assert_true(h.last == 0.25);
+    work = iv_work_part(&second, &whole, 0.5, 1.0);
+    work = iv_work_part(&inner, work, 0.5, 1.0); /* stages of stages: .75 to 1 */
+    assert_int_equal(iv_check_work(work, 0.0, NULL), IV_OK);
+    assert_true(h.last == 0.75);
+    assert_int_equal(iv_check_work(work, 1.0, NULL), IV_ECANCELLED);
+    work = iv_work_part(&first, NULL, 0.0, 0.5);
+    assert_int_equal(iv_check_work(work, 0.5, NULL), IV_OK);
+    assert_int_equal(iv_work_seed(work), 1);
+}
+
+static void nothing_said_is_seed_1_and_all_threads(void **state)
+{
+    (void)state;
+    assert_int_equal(iv_work_seed(NULL), 1);
+    assert_int_equal(iv_work_seed(&(iv_work){ .seed = 0 }), 1);
+    assert_int_equal(iv_work_seed(&(iv_work){ .seed = 9 }), 9);
+    assert_true(iv_work_threads(NULL) >= 1);
+    assert_int_equal(iv_work_threads(&(iv_work){ .threads = 5 }), 5);
+}
+
+static int ask_threads(void *user, void *memory, size_t i, iv_err *err)
+{
+    (void)memory, (void)err;
+    ((int *)user)[i] = iv_work_threads(&(iv_work){ .threads = 8 });
+    return IV_OK;
+}
+
+static void a_loop_in_a_loop_uses_one_thread(void **state)
+{
+    (void)state;
+    int threads[16] = { 0 };
+    const iv_loop loop = { .count = 16, .item = ask_threads, .user = threads };
+
+    assert_int_equal(iv_parallel(&loop, &(iv_work){ .threads = 4 }, NULL), IV_OK);
+    for (size_t i = 0; i < 16; i++)
+        assert_int_equal(threads[i], 1);
+}
+
+int base_parallel_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_item_is_done_once_on_any_number_of_threads),
+        cmocka_unit_test(no_items_are_no_failure),
+        cmocka_unit_test(the_lowest_index_that_fails_is_told_on_1_and_8_threads),
+        cmocka_unit_test(a_code_without_a_message_is_kept),
+        cmocka_unit_test(each_thread_has_memory_of_its_own_and_lack_of_it_is_told),
+        cmocka_unit_test(progress_rises_to_1),
+        cmocka_unit_test(work_that_is_told_to_stop_stops),
+        cmocka_unit_test(serial_work_asks_too),
+        cmocka_unit_test(a_stage_has_its_share_of_the_progress),
+        cmocka_unit_test(nothing_said_is_seed_1_and_all_threads),
+        cmocka_unit_test(a_loop_in_a_loop_uses_one_thread),
+    };
+    return cmocka_run_group_tests_name("parallel", tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about what of a result a format shows; the name of a test is the claim. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale/report.h"
+#include "report_tests.h"
+
+typedef struct row {
+    int all, programs, people;
+    const char *any;
+} row;
+
+static const iv_field fields[] = {
+    { "all", IV_AT(row, all) },
+    { "programs", IV_AT(row, programs), .audience = IV_FOR_PROGRAMS },
+    { "people", IV_AT(row, people), .audience = IV_FOR_PEOPLE },
+    { "any", IV_AT(row, any), .audience = IV_IF_ANY },
+    { NULL }
+};
+
+/* A table of each showing, a note and a legend. */
+static iv_result *every_showing(void)
+{
+    static const char *const names[] = { "shown", "aside", "folded", "long" };
+    static const row rows[] = { { 1, 2, 3, NULL } };
+    iv_result *r = NULL;
+
+    assert_int_equal(iv_result_new(&r, "eval", NULL), IV_OK);
+    for (int i = 0; i < 4; i++)
+        (void)iv_result_rows(r, &(iv_rows){ names[i], fields, rows, 1, sizeof *rows,
+                                            .showing = (iv_showing)i });
+    iv_result_note(r, "odd");
+    iv_result_legend(r, "how to read");
+    return r;
+}
+
+static void text_shows_people_what_is_for_them(void **state)
+{
+    (void)state;
+    assert_renders(every_showing(), (iv_report_options){ 0 },
+                   "all  people\n  1       3\n\nnote: odd\nnote: how to read\n");
+}
+
+static void a_table_that_is_named_is_shown_whatever_it_is(void **state)
+{
+    (void)state;
+    assert_renders(every_showing(), (iv_report_options){ .table = "long", .no_notes = true },
+                   "all  people\n  1       3\n");
+    assert_renders(every_showing(),
+                   (iv_report_options){ .format = IV_FORMAT_TSV, .table = "long" },
+                   "all\tprograms\tany\n1\t2\t\n");
+}
+
+static void markdown_shows_what_stands_aside_too(void **state)
+{
+    (void)state;
+    char *got = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&got, &size);
+    iv_result *r = every_showing();
+
+    assert_int_equal(iv_report_write(out, r, &(iv_report_options){ IV_FORMAT_MARKDOWN }, NULL),
+                     IV_OK);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(got, "aside"));
+    assert_null(strstr(got, "folded"));
+    assert_null(strstr(got, "programs"));
+    assert_non_null(strstr(got, "how to read"));
+    free(got);
+    iv_result_free(r);
+}
+
+static void json_has_all_tables_and_no_legend(void **state)
+{
+    (void)state;
+    static const char *const there[] = { "\"shown\"", "\"aside\"", "\"folded\"", "\"long\"",
+                                         "\"programs\"", "\"any\"", "odd" };
+    char *got = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&got, &size);
+    iv_result *r = every_showing();
+
+    assert_int_equal(iv_report_write(out, r, &(iv_report_options){ IV_FORMAT_JSON }, NULL),
+                     IV_OK);
+    assert_int_equal(fclose(out), 0);
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+        assert_non_null(strstr(got, there[i]));
+    assert_null(strstr(got, "people"));
+    assert_null(strstr(got, "how to read"));
+    free(got);
+    iv_result_free(r);
+}
+
+static void a_wish_is_what_the_format_will_show(void **state)
+{
+    (void)state;
+    static const struct {
+        iv_format format;
+        iv_showing most;
+        bool charts;
+    } cases[] = { { IV_FORMAT_TEXT, IV_SHOWN, false }, { IV_FORMAT_CSV, IV_SHOWN, false },
+                  { IV_FORMAT_MARKDOWN, IV_ASIDE, false }, { IV_FORMAT_JSON, IV_LONG, false },
+                  { IV_FORMAT_HTML, IV_LONG, true }, { IV_FORMAT_VEGA, IV_LONG, true } };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        iv_result *r = NULL;
+        assert_int_equal(iv_result_new(&r, "x", NULL), IV_OK);
+        iv_report_wish(r, &(iv_report_options){ .format = cases[i].format });
+        for (int s = IV_SHOWN; s <= IV_LONG; s++)
+            assert_true(iv_result_wants(r, "t", (iv_showing)s) == (s <= (int)cases[i].most));
+        assert_true(iv_result_wants_charts(r) == cases[i].charts);
+        iv_result_free(r);
+    }
+}
+
+static void a_table_that_nobody_wanted_is_still_known_by_name(void **state)
+{
+    (void)state;
+    iv_err err = { .code = IV_OK };
+    iv_result *r = NULL;
+
+    assert_int_equal(iv_result_new(&r, "x", NULL), IV_OK);
+    iv_report_wish(r, &(iv_report_options){ .table = "tpoics" });
+    assert_false(iv_result_wants(r, "topics", IV_LONG));
+    assert_int_equal(iv_report_write(stderr, r, &(iv_report_options){ .table = "tpoics" }, &err),
+                     IV_EARG);
+    assert_string_equal(err.msg, "no table 'tpoics' in the result; there is topics");
+    iv_result_free(r);
+}
+
+int report_view_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_shows_people_what_is_for_them),
+        cmocka_unit_test(a_table_that_is_named_is_shown_whatever_it_is),
+        cmocka_unit_test(markdown_shows_what_stands_aside_too),
+        cmocka_unit_test(json_has_all_tables_and_no_legend),
+        cmocka_unit_test(a_wish_is_what_the_format_will_show),
+        cmocka_unit_test(a_table_that_nobody_wanted_is_still_known_by_name),
+    };
+    return cmocka_run_group_tests_name("views", tests, NULL, NULL);
+}
