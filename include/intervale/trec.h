@@ -29,6 +29,9 @@ typedef enum iv_run_format {
     IV_RUN_MSMARCO /* topic docno rank; the score is minus the rank */
 } iv_run_format;
 
+/* "any", "trec", "msmarco", NULL. */
+IV_API const char *const *iv_run_format_names(void);
+
 /* A system's ranked lists, one a topic. */
 typedef struct iv_run iv_run;
 
@@ -97,6 +100,9 @@ typedef enum iv_judgments_format {
     IV_JUDGMENTS_STRATIFIED, /* topic iter docno stratum grade; -1: not sampled */
     IV_JUDGMENTS_BEIR        /* query-id corpus-id score, with that header */
 } iv_judgments_format;
+
+/* "any", "qrels", "prels", "stratified", "beir", NULL. */
+IV_API const char *const *iv_judgments_format_names(void);
 
 /* Grades are whole numbers in this range; below 0 means not judged. */
 enum { IV_GRADE_MIN = -1000000, IV_GRADE_MAX = 1000000 };
@@ -234,6 +240,9 @@ IV_API uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /* What a line of the file stands for. */
 typedef enum iv_matrix_rows { IV_ROWS_SYSTEMS, IV_ROWS_TOPICS } iv_matrix_rows;
+
+/* "systems", "topics", NULL. */
+IV_API const char *const *iv_matrix_rows_names(void);
 
 /* Scores of systems on topics; a missing score is NaN. */
 typedef struct iv_matrix iv_matrix;

@@ -156,6 +156,17 @@ static void sizes_are_those_of_the_files(void **state)
     (void)fclose(f);
 }
 
+static void formats_go_by_the_names_of_their_numbers(void **state)
+{
+    (void)state;
+    assert_string_equal(iv_run_format_names()[IV_RUN_MSMARCO], "msmarco");
+    assert_string_equal(iv_judgments_format_names()[IV_JUDGMENTS_BEIR], "beir");
+    assert_string_equal(iv_matrix_rows_names()[IV_ROWS_TOPICS], "topics");
+    assert_null(iv_run_format_names()[IV_RUN_MSMARCO + 1]);
+    assert_null(iv_judgments_format_names()[IV_JUDGMENTS_BEIR + 1]);
+    assert_null(iv_matrix_rows_names()[IV_ROWS_TOPICS + 1]);
+}
+
 static void oddities_of_a_run_are_found(void **state)
 {
     static const char odd[] = "1 Q0 a 1 3 x\n1 Q0 b 2 4 x\n2 Q0 a 1 3 y\n";
@@ -210,6 +221,7 @@ int main(void)
         cmocka_unit_test(what_a_result_was_told_is_read_back_in_order),
         cmocka_unit_test(a_chart_of_a_column_that_is_not_there_is_told),
         cmocka_unit_test(sizes_are_those_of_the_files),
+        cmocka_unit_test(formats_go_by_the_names_of_their_numbers),
         cmocka_unit_test(oddities_of_a_run_are_found),
         cmocka_unit_test(the_nearest_names_come_best_first),
         cmocka_unit_test(scores_know_their_run_and_their_topics),
