@@ -15,7 +15,8 @@ int main(int argc, char **argv)
     /* A topic that a run misses counts 0, so that both have the same topics. */
     const iv_scoring how = { .precision = IV_SCORES_DOUBLE, .complete = true };
     const iv_compare_options options = iv_compare_defaults();
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
     iv_judgments *judgments = NULL;
     iv_measures *measures = NULL;
     iv_scores *runs[2] = { NULL, NULL };
@@ -48,7 +49,7 @@ int main(int argc, char **argv)
     status = EXIT_SUCCESS;
 done:
     if (status != EXIT_SUCCESS)
-        fprintf(stderr, "compare_runs: %s\n", err.msg);
+        fprintf(stderr, "compare_runs: %s\n", iv_err_text(text, &err));
     iv_comparison_free(found);
     free(values);
     iv_scores_free(runs[0]);

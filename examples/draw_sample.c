@@ -16,7 +16,8 @@ int main(int argc, char **argv)
     const size_t count = argc > 1 ? (size_t)argc - 1 : 0;
     const iv_frame_options depth = { .depth = 100, .weighting = IV_WEIGHTS_AP };
     iv_sample_options options = iv_sample_defaults();
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
     iv_frame *frame = NULL;
     iv_sample *sample = NULL;
     int status = EXIT_FAILURE;
@@ -42,7 +43,7 @@ int main(int argc, char **argv)
     status = EXIT_SUCCESS;
 done:
     if (status != EXIT_SUCCESS)
-        fprintf(stderr, "draw_sample: %s\n", err.msg);
+        fprintf(stderr, "draw_sample: %s\n", iv_err_text(text, &err));
     iv_sample_free(sample); /* before the frame, which comes before the runs */
     iv_frame_free(frame);
     for (size_t r = 0; runs != NULL && r < count; r++)

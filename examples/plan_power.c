@@ -11,7 +11,8 @@
 int main(int argc, char **argv)
 {
     iv_power_options options = iv_power_defaults();
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
     double effect, power;
     iv_power at;
     size_t topics;
@@ -25,7 +26,7 @@ int main(int argc, char **argv)
     options.two_sided = true;
     if (iv_power_topics(&topics, NULL, power, effect, &options, &err) != IV_OK
         || iv_power_at(&at, topics, effect, &options, &err) != IV_OK) {
-        fprintf(stderr, "plan_power: %s\n", err.msg);
+        fprintf(stderr, "plan_power: %s\n", iv_err_text(text, &err));
         return EXIT_FAILURE;
     }
     printf("%zu topics find an effect of %g with power %.4f\n", topics, effect, at.power);

@@ -16,7 +16,8 @@ int main(int argc, char **argv)
     iv_recall_plan plan = { .guesses = guesses, .guess_count = 2 };
     iv_recall_expected expected[2];
     iv_recall_design design;
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
     double width;
 
     if (argc != 4 || !iv_scan_int(&plan.population, iv_str_of(argv[1]), 1, IV_STRATUM_MAX)
@@ -27,7 +28,7 @@ int main(int argc, char **argv)
     }
     if (iv_recall_least_size(&design, &plan, IV_GOAL_WIDTH, width, NULL, &err) != IV_OK
         || iv_recall_expect(expected, &plan, design.n1, design.n0, NULL, &err) != IV_OK) {
-        fprintf(stderr, "plan_recall: %s\n", err.msg);
+        fprintf(stderr, "plan_recall: %s\n", iv_err_text(text, &err));
         return EXIT_FAILURE;
     }
     printf("judge %lld retrieved and %lld other documents\n", (long long)design.n1,

@@ -13,7 +13,8 @@
 int main(int argc, char **argv)
 {
     const double target = 0.75;
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
     iv_recall_posterior *posterior = NULL;
     iv_recall_interval interval;
     int64_t count[6];
@@ -42,7 +43,7 @@ int main(int argc, char **argv)
         printf("%.0f to %.0f relevant documents in all\n", yield.lower, yield.upper);
         status = EXIT_SUCCESS;
     } else {
-        fprintf(stderr, "recall_review: %s\n", err.msg);
+        fprintf(stderr, "recall_review: %s\n", iv_err_text(text, &err));
     }
     iv_recall_posterior_free(posterior);
     return status;

@@ -17,7 +17,8 @@ int main(int argc, char **argv)
     const iv_prf_prior prior = { 0.5, 0.5 }; /* Jeffreys' */
     iv_prf_counts counts[2];
     iv_prf_cells cells[2];
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
     int rc = IV_OK;
 
     for (int i = 0; i < 6; i++) {
@@ -52,6 +53,6 @@ int main(int argc, char **argv)
         iv_posterior_free(of[1]);
     }
     if (rc != IV_OK)
-        fprintf(stderr, "score_classifier: %s\n", err.msg);
+        fprintf(stderr, "score_classifier: %s\n", iv_err_text(text, &err));
     return rc == IV_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }

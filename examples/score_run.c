@@ -14,7 +14,8 @@ int main(int argc, char **argv)
     const iv_scoring how = { .precision = IV_SCORES_DOUBLE };
     const iv_mean_options intervals = { .by_measure = true,
                                         .resampling = iv_resampling_defaults() };
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
     iv_judgments *judgments = NULL;
     iv_measures *measures = NULL;
     iv_run *run = NULL;
@@ -43,7 +44,7 @@ int main(int argc, char **argv)
     free(mean);
 done:
     if (status != EXIT_SUCCESS)
-        fprintf(stderr, "score_run: %s\n", err.msg);
+        fprintf(stderr, "score_run: %s\n", iv_err_text(text, &err));
     iv_scores_free(scores);
     iv_run_free(run);
     iv_judgments_free(judgments);

@@ -26,6 +26,7 @@
 #ifndef INTERVALE_H
 #define INTERVALE_H
 
+#include "intervale/answer.h"
 #include "intervale/base.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"

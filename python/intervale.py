@@ -88,7 +88,8 @@ _KINDS = {kind.code: kind for kind in Error.__subclasses__()}
 
 
 class iv_err(Structure):
-    _fields_ = [("code", c_int), ("msg", c_char * 8188)]
+    _fields_ = [("code", c_int), ("msg", c_char * 340), ("file", c_char * 160),
+                ("line", c_uint64)]
 
 
 class iv_str(Structure):
@@ -322,6 +323,7 @@ def _declare(result, *names_and_arguments):
 
 
 _P, _ERR = c_void_p, POINTER(iv_err)
+_declare(c_char_p, "iv_err_text", [c_char_p, _ERR])
 _declare(c_int, "iv_judgments_load", [POINTER(_P), c_char_p, c_int, c_int, _ERR])
 _declare(c_int, "iv_measures_parse", "iv_sampled_measures_parse",
          [POINTER(_P), POINTER(c_char_p), c_size_t, POINTER(iv_measure_options), _ERR])
@@ -401,7 +403,9 @@ def _call(function, *arguments) -> None:
     err = iv_err()
     code = function(*arguments, byref(err))
     if code < 0:
-        raise _KINDS.get(code, Error)(err.msg.decode("utf-8", "replace"))
+        text = ctypes.create_string_buffer(544) # IV_ERR_TEXT_SIZE
+        _lib.iv_err_text(text, byref(err))
+        raise _KINDS.get(code, Error)(text.value.decode("utf-8", "replace"))
 
 
 @contextlib.contextmanager

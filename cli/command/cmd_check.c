@@ -221,8 +221,8 @@ static void tell_first_error(const char *file, const iv_inspection *v, iv_err *e
 {
     for (size_t k = 0; k < v->problem_count && v->errors > 0; k++) {
         if (v->problems[k].error) {
-            (void)iv_fail(err, IV_EPARSE, "%s:%llu: %s", file,
-                          (unsigned long long)v->problems[k].line, v->problems[k].message);
+            (void)iv_fail_at(err, IV_EPARSE, file, v->problems[k].line, "%s",
+                             v->problems[k].message);
             return;
         }
     }
@@ -274,7 +274,7 @@ static int go_on(cmd_context *c, iv_err *unread, int rc, const iv_err *err)
     if (unread->code == IV_OK)
         *unread = *err;
     else
-        iv_result_note(c->result, "%s", err->msg);
+        iv_result_note(c->result, "%s", iv_err_text((char[IV_ERR_TEXT_SIZE]){ "" }, err));
     return IV_OK;
 }
 

@@ -390,38 +390,6 @@ const cmd cmd_compare = {
         { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",
           "Is the difference large enough, and the same for all kinds of topics?" },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. (2012). Multiple testing in statistical analysis of systems-based "
-          "information retrieval experiments. ACM TOIS 30(1), article 4. "
-          "(for the correction for many pairs)",
-          "@article{carterette2012multiple,\n"
-          "  author = {Carterette, Benjamin A.},\n"
-          "  title = {Multiple Testing in Statistical Analysis of Systems-Based Information "
-          "Retrieval Experiments},\n"
-          "  journal = {ACM Transactions on Information Systems},\n"
-          "  volume = {30}, number = {1}, pages = {4:1--4:34}, year = {2012}\n}" },
-        { "Smucker, M. D., Allan, J. and Carterette, B. (2007). A comparison of statistical "
-          "significance tests for information retrieval evaluation. CIKM, 623-632. "
-          "(for the tests of a pair)",
-          "@inproceedings{smucker2007comparison,\n"
-          "  author = {Smucker, Mark D. and Allan, James and Carterette, Ben},\n"
-          "  title = {A Comparison of Statistical Significance Tests for Information "
-          "Retrieval Evaluation},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {623--632}, year = {2007}\n}" },
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652. (for --incomplete)",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University. "
-          "(for sampled judgments)",
-          "@techreport{aslam2008practical,\n"
-          "  author = {Javed A. Aslam and Virgil Pavlu},\n"
-          "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
-          "  institution = {Northeastern University},\n  year = {2008}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .level = 1, .depth = -1, .correction = -1, .estimator = -1,
                                .unjudged = -1, .interval = 1,

@@ -137,7 +137,7 @@ static int score(eval *e, const cmd_context *c, iv_err *err)
                         (iv_run_format)a->run_format, e->judgments, e->measures, &how, err);
     if (rc == IV_EARG && err->code == IV_EARG) {
         const iv_err told = *err;
-        return iv_fail(err, IV_EARG, "%s: %.400s", path, told.msg);
+        return iv_fail_at(err, IV_EARG, path, 0, "%s", told.msg);
     }
     if (rc != IV_OK)
         return rc;
@@ -279,40 +279,6 @@ const cmd cmd_eval = {
           "Estimates from the completed file of 'intervale sample', topic by topic." },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
-        { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
-          "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney. "
-          "(for bootstrap intervals, also the default)",
-          "@inproceedings{park2011bootstrap,\n"
-          "  author = {Laurence A. F. Park},\n"
-          "  title = {Bootstrap confidence intervals for mean average precision},\n"
-          "  booktitle = {Proceedings of the Fourth Annual ASEARC Conference},\n"
-          "  address = {University of Western Sydney},\n"
-          "  year = {2011}\n}" },
-        { "Efron, B. (1987). Better bootstrap confidence intervals. Journal of the American "
-          "Statistical Association 82, 171-185. (for --ci bca)",
-          "@article{efron1987better,\n"
-          "  author = {Bradley Efron},\n"
-          "  title = {Better bootstrap confidence intervals},\n"
-          "  journal = {Journal of the American Statistical Association},\n"
-          "  volume = {82},\n  number = {397},\n  pages = {171--185},\n"
-          "  year = {1987}\n}" },
-        { "McSherry, F. and Najork, M. (2008). Computing information retrieval performance "
-          "measures efficiently in the presence of tied scores. ECIR 2008, 414-421. (for --ties)",
-          "@inproceedings{mcsherry2008computing,\n"
-          "  author = {Frank McSherry and Marc Najork},\n"
-          "  title = {Computing information retrieval performance measures efficiently in "
-          "the presence of tied scores},\n"
-          "  booktitle = {Advances in Information Retrieval (ECIR)},\n"
-          "  pages = {414--421},\n  year = {2008}\n}" },
-        { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University. "
-          "(for sampled judgments)",
-          "@techreport{aslam2008practical,\n"
-          "  author = {Javed A. Aslam and Virgil Pavlu},\n"
-          "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
-          "  institution = {Northeastern University},\n  year = {2008}\n}" },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const eval_args){ .level = 1, .depth = -1, .collection = -1, .ci = -1,

@@ -197,41 +197,6 @@ const cmd cmd_measures = {
         { "intervale measures nDCG@10 bpref", "Explains two of them." },
         { "intervale measures official", "Lists what trec_eval prints unless asked." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "K. Jarvelin and J. Kekalainen (2002). Cumulated gain-based evaluation of IR "
-          "techniques. ACM Transactions on Information Systems 20(4), 422-446. (nDCG)",
-          "@article{jarvelin2002cumulated,\n"
-          "  author = {J{\\\"a}rvelin, Kalervo and Kek{\\\"a}l{\\\"a}inen, Jaana},\n"
-          "  title = {Cumulated Gain-Based Evaluation of {IR} Techniques},\n"
-          "  journal = {ACM Transactions on Information Systems},\n"
-          "  volume = {20}, number = {4}, pages = {422--446}, year = {2002}\n}" },
-        { "C. Buckley and E. M. Voorhees (2004). Retrieval evaluation with incomplete "
-          "information. SIGIR, 25-32. (bpref)",
-          "@inproceedings{buckley2004retrieval,\n"
-          "  author = {Buckley, Chris and Voorhees, Ellen M.},\n"
-          "  title = {Retrieval Evaluation with Incomplete Information},\n"
-          "  booktitle = {SIGIR}, pages = {25--32}, year = {2004}\n}" },
-        { "E. Yilmaz and J. A. Aslam (2006). Estimating average precision with incomplete and "
-          "imperfect judgments. CIKM, 102-111. (infAP)",
-          "@inproceedings{yilmaz2006estimating,\n"
-          "  author = {Yilmaz, Emine and Aslam, Javed A.},\n"
-          "  title = {Estimating Average Precision with Incomplete and Imperfect Judgments},\n"
-          "  booktitle = {CIKM}, pages = {102--111}, year = {2006}\n}" },
-        { "A. Moffat and J. Zobel (2008). Rank-biased precision for measurement of retrieval "
-          "effectiveness. ACM Transactions on Information Systems 27(1), article 2. (RBP)",
-          "@article{moffat2008rank,\n"
-          "  author = {Moffat, Alistair and Zobel, Justin},\n"
-          "  title = {Rank-Biased Precision for Measurement of Retrieval Effectiveness},\n"
-          "  journal = {ACM Transactions on Information Systems},\n"
-          "  volume = {27}, number = {1}, pages = {2:1--2:27}, year = {2008}\n}" },
-        { "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan (2009). Expected reciprocal rank "
-          "for graded relevance. CIKM, 621-630. (ERR)",
-          "@inproceedings{chapelle2009expected,\n"
-          "  author = {Chapelle, Olivier and Metzler, Donald and Zhang, Ya and\n"
-          "            Grinspan, Pierre},\n"
-          "  title = {Expected Reciprocal Rank for Graded Relevance},\n"
-          "  booktitle = {CIKM}, pages = {621--630}, year = {2009}\n}" },
-        { NULL, NULL } },
     .shared = SHARED_REPORT,
     .tables = (const char *const[]){ "measures", NULL },
     .run = run,

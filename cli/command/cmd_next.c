@@ -190,7 +190,7 @@ static int list_documents(cmd_context *c, const inquiry_input *in, const iv_inqu
     if (list == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     const size_t count = iv_inquiry_list(list, most, q, &failed);
-    int rc = failed.code == IV_OK ? IV_OK : iv_fail(err, failed.code, "%s", failed.msg);
+    int rc = failed.code == IV_OK ? IV_OK : iv_fail_as(err, &failed);
     if (rc == IV_OK) {
         answer_list(c, in, q, list, count);
         table_documents(c, in, q, list, count);
@@ -292,9 +292,8 @@ static int simulate(cmd_context *c, const inquiry_input *in, simulated *s, iv_er
             rc = iv_judge_until(&s->record[by_pool], s->q[by_pool], oracle,
                                 (int32_t)a->level, a->oracle, &plan, c->progress, err);
     }
-    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE && err != NULL
-        && strlen(err->msg) + 80 < sizeof err->msg)
-        (void)strcat(err->msg, "; --unjudged nonrelevant or skip says what to do then");
+    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE)
+        cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
     if (rc == IV_OK) {
         answer_judging(c, s);
         table_judging(c, s);
@@ -375,20 +374,6 @@ const cmd cmd_next = {
           "Fifty, for three runs, with relevance estimated from what is judged." },
         { "intervale next --until 0.95 --oracle full.qrels --unjudged nonrelevant qrels runA "
           "runB", "How many judgments would have been enough?" },
-        { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B., Allan, J. and Sitaraman, R. (2006). Minimal test collections for "
-          "retrieval evaluation. SIGIR, 268-275. (for the order of judging)",
-          "@inproceedings{carterette2006minimal,\n"
-          "  author = {Carterette, Ben and Allan, James and Sitaraman, Ramesh},\n"
-          "  title = {Minimal Test Collections for Retrieval Evaluation},\n"
-          "  booktitle = {Proceedings of SIGIR}, pages = {268--275}, year = {2006}\n}" },
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652. (for how sure a sign is)",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .count = 10, .depth = -1, .level = 1, .most = -1,

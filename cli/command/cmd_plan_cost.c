@@ -39,7 +39,7 @@ static int find_column(size_t *out, const iv_csv *t, const char *path,
         if (*out != IV_NONE)
             return IV_OK;
     }
-    return iv_fail(err, IV_EPARSE, "%s:1: no column named %s", path, names[0]);
+    return iv_fail_at(err, IV_EPARSE, path, 1, "no column named %s", names[0]);
 }
 
 static int read_cell(double *out, const iv_csv *t, const char *path, size_t row,
@@ -51,11 +51,10 @@ static int read_cell(double *out, const iv_csv *t, const char *path, size_t row,
     if (iv_scan_real(out, cell) && *out >= low && *out <= high)
         return IV_OK;
     (void)iv_quote(quoted, cell);
-    return iv_fail(err, IV_EPARSE, isfinite(high) ? "%s:%llu: %.*s is %s, expected %g to %g"
-                   : "%s:%llu: %.*s is %s, expected at least %g", path,
-                   (unsigned long long)iv_csv_line(t, row),
-                   (int)iv_csv_column(t, column).len, iv_csv_column(t, column).ptr, quoted, low,
-                   high);
+    const iv_str name = iv_csv_column(t, column);
+    return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, row), isfinite(high)
+                      ? "%.*s is %s, expected %g to %g" : "%.*s is %s, expected at least %g",
+                      (int)name.len, name.ptr, quoted, low, high);
 }
 
 static int read_rows(double *x, const iv_csv *t, const char *path, iv_err *err)
@@ -192,14 +191,6 @@ const cmd cmd_plan_cost = {
           "The model of the paper." },
         { "intervale plan cost --topic-cost 20 --free-topics 249 --coefficients 4.79,5.43,0.71",
           "Topics beyond 249 cost as much as twenty judgments." },
-        { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .topics = 25.0, .judgment_cost = 1.0, .at = (double)NAN },

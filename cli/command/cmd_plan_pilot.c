@@ -208,10 +208,9 @@ static int study(cmd_context *c, const inquiry_input *in, double n, iv_err *err)
     o.seed = c->shared->seed;
     o.progress = c->progress;
     const int rc = iv_pilot_study(&p, in->pooled, 0, 1, &o, c->operands[0], err);
-    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE && err != NULL
-        && strstr(err->msg, "no judgment of") != NULL
-        && strlen(err->msg) + 80 < sizeof err->msg)
-        (void)strcat(err->msg, "; --unjudged nonrelevant or skip says what to do then");
+    if (rc == IV_ENODATA && a->no_answer == IV_NO_ANSWER_REFUSE
+        && strstr(err->msg, "no judgment of") != NULL)
+        cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
     if (rc != IV_OK)
         return rc;
     tell(c, &p, n);
@@ -269,14 +268,6 @@ const cmd cmd_plan_pilot = {
           "Topics are free, judgments are not." },
         { "intervale plan pilot --effect 0.35 --power 0.8 --topic-cost 20 --unjudged skip "
           "pilot.qrels runA runB", "A topic costs as much as twenty judgments." },
-        { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .topics = (double)NAN, .effect = (double)NAN, .power = 0.8,

@@ -379,15 +379,6 @@ const cmd cmd_plan_recall = {
           "--precision 0.5 --lower 0.75 --assurance 0.8",
           "How many judgments show recall of 0.75 with probability 0.8, when it is 0.85." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "W. Webber (2013). Approximate recall confidence intervals. ACM Transactions on "
-          "Information Systems 31(1), article 2.",
-          "@article{webber2013recall,\n"
-          "  author = {Webber, William},\n"
-          "  title = {Approximate Recall Confidence Intervals},\n"
-          "  journal = {ACM Transactions on Information Systems},\n"
-          "  volume = {31}, number = {1}, pages = {2:1--2:33}, year = {2013}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .population = -1, .retrieved = -1, .width = NAN, .lower = NAN,
                                .assurance = NAN },

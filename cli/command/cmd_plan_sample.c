@@ -254,14 +254,6 @@ const cmd cmd_plan_sample = {
         { "intervale plan sample --pilot qrels --goal difference --se 0.01 runs/*",
           "For differences in mean average precision." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University.",
-          "@techreport{aslam2008practical,\n"
-          "  author = {Javed A. Aslam and Virgil Pavlu},\n"
-          "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
-          "  institution = {Northeastern University},\n  year = {2008}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .goal = IV_GOAL_MEAN, .se = (double)NAN,
                                .halfwidth = (double)NAN, .depth = 100, .check = 200 },

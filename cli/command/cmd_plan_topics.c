@@ -221,14 +221,6 @@ const cmd cmd_plan_topics = {
         { "intervale plan topics --baseline bm25 --test t --power 0.9 --sides two pilot.csv",
           "Each system against a baseline." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .power = 0.8, .alpha = 0.05, .certainty = 1.0,
                                .experiments = 10000 },

@@ -248,28 +248,6 @@ const cmd cmd_prf = {
         { "intervale prf --counts 12,3,4 --prior-counts 120,40,35",
           "The posterior of an earlier collection is the prior." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "C. Goutte and E. Gaussier (2005). A probabilistic interpretation of precision, "
-          "recall and F-score, with implication for evaluation. ECIR, 345-359. "
-          "(for the posteriors)",
-          "@inproceedings{goutte2005probabilistic,\n"
-          "  author = {Goutte, Cyril and Gaussier, Eric},\n"
-          "  title = {A Probabilistic Interpretation of Precision, Recall and {F}-Score,\n"
-          "           with Implication for Evaluation},\n"
-          "  booktitle = {Advances in Information Retrieval ({ECIR})},\n"
-          "  series = {LNCS}, volume = {3408}, pages = {345--359}, year = {2005},\n"
-          "  doi = {10.1007/978-3-540-31865-1_25}\n"
-          "}\n" },
-        { "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
-          "proportions or percentages. Psychometrika 12, 153-157. (for the exact test of --paired)",
-          "@article{mcnemar1947note,\n"
-          "  author = {McNemar, Quinn},\n"
-          "  title = {Note on the Sampling Error of the Difference between Correlated\n"
-          "           Proportions or Percentages},\n"
-          "  journal = {Psychometrika}, volume = {12}, pages = {153--157}, year = {1947},\n"
-          "  doi = {10.1007/BF02295996}\n"
-          "}\n" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .prior = { .count = 1, .at = { 0.5 } }, .draws = 100000 },
     .args_size = sizeof(args),

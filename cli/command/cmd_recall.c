@@ -148,30 +148,6 @@ const cmd cmd_recall = {
         { "intervale recall --run run.txt --sample judged.qrels --collection 5000 --at 100,500",
           "Recall at two cut-offs of a ranking, from one judged sample of the collection." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "W. Webber (2013). Approximate recall confidence intervals. ACM Transactions on "
-          "Information Systems 31(1), article 2. (for the default and the other methods)",
-          "@article{webber2013recall,\n"
-          "  author = {Webber, William},\n"
-          "  title = {Approximate Recall Confidence Intervals},\n"
-          "  journal = {ACM Transactions on Information Systems},\n"
-          "  volume = {31}, number = {1}, pages = {2:1--2:33}, year = {2013}\n}" },
-        { "P. A. R. Koopman (1984). Confidence intervals for the ratio of two binomial "
-          "proportions. Biometrics 40(2), 513-517. (for --method koopman)",
-          "@article{koopman1984ratio,\n"
-          "  author = {Koopman, P. A. R.},\n"
-          "  title = {Confidence Intervals for the Ratio of Two Binomial Proportions},\n"
-          "  journal = {Biometrics}, volume = {40}, number = {2},\n"
-          "  pages = {513--517}, year = {1984}\n}" },
-        { "D. Dyer and R. L. Pierce (1993). On the choice of the prior distribution in "
-          "hypergeometric sampling. Communications in Statistics: Theory and Methods 22(8), "
-          "2125-2146. (for --method betabin-mcp)",
-          "@article{dyer1993choice,\n"
-          "  author = {Dyer, D. and Pierce, R. L.},\n"
-          "  title = {On the Choice of the Prior Distribution in Hypergeometric Sampling},\n"
-          "  journal = {Communications in Statistics: Theory and Methods},\n"
-          "  volume = {22}, number = {8}, pages = {2125--2146}, year = {1993}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const recall_args){ .drawn_at = -1, .level = 1,
                                       .target = NAN,

@@ -418,23 +418,6 @@ const cmd cmd_sample = {
         { "intervale sample --budget-depth 3 --exclude-runs new -o judge.txt runs/* new",
           "As many as a pool of depth 3 has; run 'new' does not contribute." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University. "
-          "(for drawing by weight and the estimates from it)",
-          "@techreport{aslam2008practical,\n"
-          "  author = {Javed A. Aslam and Virgil Pavlu},\n"
-          "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
-          "  institution = {Northeastern University},\n  year = {2008}\n}" },
-        { "Stevens, W. L. (1958). Sampling without replacement with probability proportional "
-          "to size. Journal of the Royal Statistical Society B 20, 393-397. "
-          "(for --design stevens, the default)",
-          "@article{stevens1958sampling,\n"
-          "  author = {W. L. Stevens},\n"
-          "  title = {Sampling without replacement with probability proportional to size},\n"
-          "  journal = {Journal of the Royal Statistical Society, Series B},\n"
-          "  volume = {20},\n  number = {2},\n  pages = {393--397},\n  year = {1958}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .depth = 100, .budget = -1, .total = -1, .budget_depth = -1,
                                .pool_depth = -1, .weights = "ap", .spread = -1 },

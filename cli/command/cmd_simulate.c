@@ -186,23 +186,6 @@ const cmd cmd_simulate = {
         { "intervale simulate --topics 1000 --runs 1 --documents 1000 --judged 300 "
           "-o bench", "A million lines to read, and 300,000 judgments." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "J. Tague-Sutcliffe and J. Blustein (1994). A statistical analysis of the TREC-3 "
-          "data. TREC-3, 385-398. (for the model of scores)",
-          "@inproceedings{tague1994statistical,\n"
-          "  author = {Tague-Sutcliffe, Jean and Blustein, James},\n"
-          "  title = {A Statistical Analysis of the {TREC}-3 Data},\n"
-          "  booktitle = {Overview of the Third Text REtrieval Conference ({TREC}-3)},\n"
-          "  pages = {385--398}, year = {1994}\n}" },
-        { "J. Urbano, H. Lima and A. Hanjalic (2019). Statistical significance testing in "
-          "information retrieval: an empirical analysis of type I, type II and type III "
-          "errors. SIGIR, 505-514. (for making runs whose truth is known)",
-          "@inproceedings{urbano2019statistical,\n"
-          "  author = {Urbano, Juli{\\'a}n and Lima, Harlley and Hanjalic, Alan},\n"
-          "  title = {Statistical Significance Testing in Information Retrieval: An Empirical\n"
-          "           Analysis of Type {I}, Type {II} and Type {III} Errors},\n"
-          "  booktitle = {SIGIR}, pages = {505--514}, year = {2019}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){
         .topics = 50, .documents = 4000, .runs = 10, .depth = -1, .grades = 2,

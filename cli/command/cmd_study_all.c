@@ -52,8 +52,8 @@ static int load_collection(study_all_data *d, cmd_context *c, iv_err *err)
         rc = iv_judgments_load(&d->judgments, a->qrels, IV_JUDGMENTS_ANY, threads, err);
     if (rc == IV_OK && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_BEIR)
-        rc = iv_fail(err, IV_EARG, "%s: the judgments are a sample; the truth of a study must "
-                     "be complete", a->qrels);
+        rc = iv_fail_at(err, IV_EARG, a->qrels, 0, "the judgments are a sample; the truth "
+                        "of a study must be complete");
     if (rc == IV_OK)
         rc = iv_sampling_new(&d->judged, d->judgments, a->qrels, IV_UNJUDGED_NONRELEVANT, err);
     if (rc != IV_OK)
@@ -239,46 +239,6 @@ const cmd cmd_study_all = {
           "Aslam and Pavlu's experiment on another collection." },
         { "intervale study all --coverage --only eval --quick --robust2004 ap.csv",
           "Intervals on means, on simulated topics and on a matrix of scores." },
-        { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "W. Webber (2013). Approximate recall confidence intervals. ACM Transactions on "
-          "Information Systems 31(1), article 2. (for study recall)",
-          "@article{webber2013recall,\n"
-          "  author = {Webber, William},\n"
-          "  title = {Approximate Recall Confidence Intervals},\n"
-          "  journal = {ACM Transactions on Information Systems},\n"
-          "  volume = {31}, number = {1}, pages = {2:1--2:33}, year = {2013}\n}" },
-        { "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
-          "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney. "
-          "(for study map)",
-          "@inproceedings{park2011bootstrap,\n"
-          "  author = {Laurence A. F. Park},\n"
-          "  title = {Bootstrap confidence intervals for mean average precision},\n"
-          "  booktitle = {Proceedings of the Fourth Annual ASEARC Conference},\n"
-          "  address = {University of Western Sydney},\n"
-          "  year = {2011}\n}" },
-        { "C. Goutte and E. Gaussier (2005). A probabilistic interpretation of precision, "
-          "recall and F-score, with implication for evaluation. ECIR, 345-359. (for study prf)",
-          "@inproceedings{goutte2005probabilistic,\n"
-          "  author = {Goutte, Cyril and Gaussier, Eric},\n"
-          "  title = {A Probabilistic Interpretation of Precision, Recall and {F}-Score,\n"
-          "           with Implication for Evaluation},\n"
-          "  booktitle = {Advances in Information Retrieval ({ECIR})},\n"
-          "  series = {LNCS}, volume = {3408}, pages = {345--359}, year = {2005},\n"
-          "  doi = {10.1007/978-3-540-31865-1_25}\n"
-          "}\n" },
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652. (for study power and study judging)",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University. (for study sampling)",
-          "@techreport{aslam2008practical,\n"
-          "  author = {Javed A. Aslam and Virgil Pavlu},\n"
-          "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
-          "  institution = {Northeastern University},\n  year = {2008}\n}" },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const study_all_args){ .by = 0 },

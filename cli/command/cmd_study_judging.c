@@ -347,14 +347,6 @@ const cmd cmd_study_judging = {
         { "intervale study judging --judge pool --relevance 0.5 --format tsv --table certainty "
           "--qrels qrels runs/*", "Their figure 4." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .relevance = "0.5", .moments = IV_MOMENTS_DELTA, .depth = -1,
                                .level = 1, .pairs = -1, .topics = 25, .pilot = 10,

@@ -232,16 +232,6 @@ const cmd cmd_study_map = {
           "tsv",
           "Two methods for 50 topics at 95 % confidence, for a program." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
-          "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney.",
-          "@inproceedings{park2011bootstrap,\n"
-          "  author = {Laurence A. F. Park},\n"
-          "  title = {Bootstrap confidence intervals for mean average precision},\n"
-          "  booktitle = {Proceedings of the Fourth Annual ASEARC Conference},\n"
-          "  address = {University of Western Sydney},\n"
-          "  year = {2011}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){
         .methods = "percentile,bca,logit", .n = { 3, { 5, 10, 20 } },

@@ -440,14 +440,6 @@ const cmd cmd_study_power = {
         { "intervale study power --table error --trials 20 --permutations 99",
           "A quick look at the errors of all tests on simulated runs." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete "
-          "relevance judgments. CIKM, 643-652.",
-          "@inproceedings{carterette2007hypothesis,\n"
-          "  author = {Carterette, Ben and Smucker, Mark D.},\n"
-          "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
-          "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){
         .n = { 3, { 25.0, 50.0, 100.0 } }, .effects = { 3, { 0.25, 0.35, 0.5 } },

@@ -201,29 +201,6 @@ const cmd cmd_study_prf = {
         { "intervale study prf --metric mcc --rates 0.8 --sizes 100 --replicates 500",
           "Matthews' correlation, from samples of 100 items." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "C. Goutte and E. Gaussier (2005). A probabilistic interpretation of precision, "
-          "recall and F-score, with implication for evaluation. ECIR, 345-359. "
-          "(for the posterior's intervals)",
-          "@inproceedings{goutte2005probabilistic,\n"
-          "  author = {Goutte, Cyril and Gaussier, Eric},\n"
-          "  title = {A Probabilistic Interpretation of Precision, Recall and {F}-Score,\n"
-          "           with Implication for Evaluation},\n"
-          "  booktitle = {Advances in Information Retrieval ({ECIR})},\n"
-          "  series = {LNCS}, volume = {3408}, pages = {345--359}, year = {2005},\n"
-          "  doi = {10.1007/978-3-540-31865-1_25}\n"
-          "}\n" },
-        { "E. B. Wilson (1927). Probable inference, the law of succession, and statistical "
-          "inference. Journal of the American Statistical Association 22, 209-212. "
-          "(for the score interval)",
-          "@article{wilson1927probable,\n"
-          "  author = {Wilson, Edwin B.},\n"
-          "  title = {Probable Inference, the Law of Succession, and Statistical Inference},\n"
-          "  journal = {Journal of the American Statistical Association},\n"
-          "  volume = {22}, pages = {209--212}, year = {1927},\n"
-          "  doi = {10.1080/01621459.1927.10502953}\n"
-          "}\n" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){
         .metric = 2, .beta = 2.0, .prevalence = 0.2, .replicates = 2000, .draws = 2000,

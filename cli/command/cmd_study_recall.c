@@ -310,15 +310,6 @@ const cmd cmd_study_recall = {
         { "intervale study recall --scenario legal --realisations 10 --samples 50 --format tsv",
           "The legal scenario for another program; without numbers it takes a minute or two." },
         { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "W. Webber (2013). Approximate recall confidence intervals. ACM Transactions on "
-          "Information Systems 31(1), article 2.",
-          "@article{webber2013recall,\n"
-          "  author = {Webber, William},\n"
-          "  title = {Approximate Recall Confidence Intervals},\n"
-          "  journal = {ACM Transactions on Information Systems},\n"
-          "  volume = {31}, number = {1}, pages = {2:1--2:33}, year = {2013}\n}" },
-        { NULL, NULL } },
     .opts = opts,
     .defaults = &(const study_recall_args){ .realisations = 1000, .samples = 1000,
                                             .sample_size = 500, .drawn_at = -1,

@@ -243,8 +243,8 @@ static int study(cmd_context *c, iv_run *const *runs, iv_err *err)
         rc = iv_judgments_load(&j, a->qrels, IV_JUDGMENTS_ANY, (int)c->shared->threads, err);
     if (rc == IV_OK && iv_judgments_format_of(j) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(j) != IV_JUDGMENTS_BEIR)
-        rc = iv_fail(err, IV_EARG, "%s: the judgments are a sample; the truth of a study "
-                     "must be complete", a->qrels);
+        rc = iv_fail_at(err, IV_EARG, a->qrels, 0, "the judgments are a sample; the truth "
+                        "of a study must be complete");
     if (rc == IV_OK)
         rc = iv_sampling_new(&judged, j, a->qrels, IV_UNJUDGED_NONRELEVANT, err);
     if (rc == IV_OK) {
@@ -315,14 +315,6 @@ const cmd cmd_study_sampling = {
           "The experiment, with a hundred samples of each size." },
         { "intervale study sampling --qrels qrels --deepest 0 --judgments 60,100 "
           "--table coverage --format tsv runs/*", "Only bias and coverage." },
-        { NULL, NULL } },
-    .references = (const cmd_reference[]){
-        { "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
-          "retrieval evaluation. Technical report, Northeastern University.",
-          "@techreport{aslam2008practical,\n"
-          "  author = {Javed A. Aslam and Virgil Pavlu},\n"
-          "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
-          "  institution = {Northeastern University},\n  year = {2008}\n}" },
         { NULL, NULL } },
     .opts = opts,
     .defaults = &(const args){ .depth = 100, .deepest = 10, .replicates = 100,

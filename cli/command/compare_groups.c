@@ -47,8 +47,8 @@ static int find_columns(size_t *topic, size_t *group, const groups *g, const cha
     for (size_t i = 0; i < 2; i++) {
         *found[i] = iv_csv_find(g->file, iv_str_of(names[i]));
         if (*found[i] == IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: no column '%s', expected the columns topic "
-                           "and group", path, names[i]);
+            return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s', expected the "
+                              "columns topic and group", names[i]);
     }
     return IV_OK;
 }
@@ -66,16 +66,16 @@ static int read_rows(groups *g, const compare_input *in, const char *path, size_
         const unsigned long long line = (unsigned long long)iv_csv_line(g->file, row);
         char quoted[IV_QUOTE_SIZE];
         if (name.len == 0)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: topic %s has an empty group", path, line,
-                           iv_quote(quoted, id));
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s has an empty group",
+                              iv_quote(quoted, id));
         if (t == IV_NONE) {
             ++*unknown;
             continue;
         }
         const uint32_t which = find_group(g, name);
         if (g->of[t] != NO_GROUP && g->of[t] != which)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: topic %s is in a second group", path, line,
-                           iv_quote(quoted, id));
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s is in a second group",
+                              iv_quote(quoted, id));
         g->of[t] = which;
     }
     return rc;
@@ -166,7 +166,7 @@ static int compare_within(compared *list, iv_comparison **made, size_t *count, c
             continue;
         }
         if (rc < 0)
-            return iv_fail(err, rc, "%s", why.msg);
+            return iv_fail_as(err, &why);
         char *name = malloc(g->names[i].len + 1);
         if (name == NULL) {
             iv_comparison_free(made[*count]);

@@ -156,7 +156,7 @@ static int score(scored *x, cmd_context *c, const compare_source *source, iv_err
                             &scoring, err);
     if (rc == IV_EARG && err->code == IV_EARG) {
         const iv_err told = *err;
-        return iv_fail(err, IV_EARG, "%s: %.400s", c->operands[0], told.msg);
+        return iv_fail_at(err, IV_EARG, c->operands[0], 0, "%s", told.msg);
     }
     x->count = rc == IV_OK ? c->operand_count - 1 : 0;
     return rc;

@@ -70,8 +70,8 @@ static int read_relevance(iv_prior *out, const inquiry_source *s, const iv_poole
     if (strcmp(s->relevance, "rank") == 0) {
         const int rc = iv_prior_by_rank(out, p, err);
         return rc != IV_ENODATA ? rc
-            : iv_fail(err, rc, "%s: no judged document of these runs to estimate relevance "
-                      "from; give --relevance a probability", s->judgments);
+            : iv_fail_at(err, rc, s->judgments, 0, "no judged document of these runs to "
+                         "estimate relevance from; give --relevance a probability");
     }
     if (!iv_scan_real(&value, iv_str_of(s->relevance)) || !(value > 0.0 && value < 1.0))
         return cmd_usage(err, "option --relevance: '%.80s', expected a probability between 0 "

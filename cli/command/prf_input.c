@@ -162,15 +162,16 @@ static int find_columns(columns *out, const iv_csv *t, const char *path, cmd_con
             iv_result_note(c->result, "%s: column %s is not used", path,
                            iv_quote(quoted, name));
         else if (*to != IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: two columns could be %s", path,
-                           iv_quote(quoted, name));
+            return iv_fail_at(err, IV_EPARSE, path, 1, "two columns could be %s",
+                              iv_quote(quoted, name));
         else
             *to = i;
     }
     for (size_t n = 0; n < 3; n++) {
         if (k.count[n] == IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: no column '%s'; expected a header such as "
-                           "system,tp,fp,fn or category,tp,fp,fn,tn", path, count_names[n]);
+            return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s'; expected a header "
+                              "such as system,tp,fp,fn or category,tp,fp,fn,tn",
+                              count_names[n]);
     }
     *out = k;
     return IV_OK;
@@ -198,7 +199,7 @@ static int read_row(prf_input *in, const iv_csv *t, size_t row, const columns *k
         if (k->count[n] != IV_NONE
             && !scan_count(&value[n], iv_csv_cell(t, row, k->count[n]), why, sizeof why,
                            count_names[n]))
-            return iv_fail(err, IV_EPARSE, "%s:%llu: %s", path, line, why);
+            return iv_fail_at(err, IV_EPARSE, path, line, "%s", why);
     }
     (void)snprintf(number, sizeof number, "row%zu", row + 1);
     const iv_str system = k->system != IV_NONE ? iv_csv_cell(t, row, k->system)
@@ -206,7 +207,7 @@ static int read_row(prf_input *in, const iv_csv *t, size_t row, const columns *k
     const iv_str category = k->category != IV_NONE ? iv_csv_cell(t, row, k->category)
                                                    : iv_str_of("");
     if (system.len == 0 || (k->category != IV_NONE && category.len == 0))
-        return iv_fail(err, IV_EPARSE, "%s:%llu: a name is empty", path, line);
+        return iv_fail_at(err, IV_EPARSE, path, line, "a name is empty");
     const char *name = prf_keep(in, system);
     const char *class_name = category.len > 0 ? prf_keep(in, category) : NULL;
     if (name == NULL || (category.len > 0 && class_name == NULL))
@@ -214,8 +215,8 @@ static int read_row(prf_input *in, const iv_csv *t, size_t row, const columns *k
     const iv_prf_counts counts = { value[0], value[1], value[2], value[3] };
     const int rc = prf_add(in, name, class_name, &counts, &twice);
     if (rc == IV_EARG)
-        return iv_fail(err, IV_EPARSE, "%s:%llu: %s", path, line, twice.msg);
-    return rc < 0 ? iv_fail(err, rc, "%s", twice.msg) : IV_OK;
+        return iv_fail_at(err, IV_EPARSE, path, line, "%s", twice.msg);
+    return rc < 0 ? iv_fail_as(err, &twice) : IV_OK;
 }
 
 static int read_file(prf_input *in, cmd_context *c, const char *path, iv_err *err)

@@ -27,8 +27,7 @@ typedef struct reader {
 
 static int refuse(const reader *r, size_t row, const char *what)
 {
-    return iv_fail(r->err, IV_EPARSE, "%s:%llu: %s", r->path,
-                   (unsigned long long)iv_csv_line(r->csv, row), what);
+    return iv_fail_at(r->err, IV_EPARSE, r->path, iv_csv_line(r->csv, row), "%s", what);
 }
 
 static bool is(iv_str s, const char *text)
@@ -43,9 +42,9 @@ static int find_columns(reader *r)
     r->id = iv_csv_find(r->csv, iv_str_of("id"));
     r->gold = iv_csv_find(r->csv, iv_str_of("gold"));
     if (r->id == IV_NONE || r->gold == IV_NONE)
-        return iv_fail(r->err, IV_EPARSE, "%s:1: no column '%s'; expected a header 'id', "
-                       "'gold' and a name for each system, separated by commas, tabs or blanks",
-                       r->path, r->id == IV_NONE ? "id" : "gold");
+        return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "no column '%s'; expected a "
+                          "header 'id', 'gold' and a name for each system, separated by "
+                          "commas, tabs or blanks", r->id == IV_NONE ? "id" : "gold");
     r->system = calloc(n, sizeof *r->system);
     if (r->system == NULL)
         return iv_fail(r->err, IV_ENOMEM, "out of memory");
@@ -53,12 +52,12 @@ static int find_columns(reader *r)
         if (i == r->id || i == r->gold)
             continue;
         if (iv_csv_column(r->csv, i).len == 0)
-            return iv_fail(r->err, IV_EPARSE, "%s:1: column %zu has no name", r->path, i + 1);
+            return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "column %zu has no name", i + 1);
         r->system[r->systems++] = i;
     }
     if (r->systems == 0)
-        return iv_fail(r->err, IV_EPARSE, "%s:1: no column of a system after id and gold",
-                       r->path);
+        return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "no column of a system after id "
+                          "and gold");
     return IV_OK;
 }
 
@@ -186,18 +185,19 @@ static int find_classes(reader *r, prf_input *in, const prf_source *from)
         r->binary = true;
         r->positive = from->positive;
         if (class_of(r, iv_str_of(from->positive)) == IV_NONE)
-            return iv_fail(r->err, IV_EPARSE, "%s:1: no gold label is %s, which --positive "
-                           "names", r->path, iv_quote(quoted, iv_str_of(from->positive)));
+            return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "no gold label is %s, which "
+                              "--positive names",
+                              iv_quote(quoted, iv_str_of(from->positive)));
     } else if (r->binary) {
         r->positive = "1";
     }
     if (!r->binary && r->class_count < 2)
-        return iv_fail(r->err, IV_EPARSE, "%s:1: gold gives one label only, %s; name the "
-                       "others with --classes", r->path,
-                       iv_quote(quoted, iv_str_of(r->classes[0])));
+        return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "gold gives one label only, %s; "
+                          "name the others with --classes",
+                          iv_quote(quoted, iv_str_of(r->classes[0])));
     if (r->class_count > 1000)
-        return iv_fail(r->err, IV_EPARSE, "%s:1: %zu classes, expected 1000 at most", r->path,
-                       r->class_count);
+        return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "%zu classes, expected 1000 at "
+                          "most", r->class_count);
     return IV_OK;
 }
 

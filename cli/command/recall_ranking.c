@@ -37,10 +37,10 @@ static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *ta
     if (j->grade >= 0)
         return IV_OK;
     if (r->a->unjudged == UNJUDGED_REFUSE)
-        return iv_fail(err, IV_ENODATA, "%s: topic %s: document %s is in the sample but not "
-                       "judged (grade %d); --unjudged nonrelevant or --unjudged drop",
-                       r->a->sample, iv_quote(name, topic), iv_quote(quoted, j->docno),
-                       (int)j->grade);
+        return iv_fail_at(err, IV_ENODATA, r->a->sample, 0, "topic %s: document %s is in "
+                          "the sample but not judged (grade %d); --unjudged nonrelevant or "
+                          "--unjudged drop", iv_quote(name, topic),
+                          iv_quote(quoted, j->docno), (int)j->grade);
     r->dropped++;
     return IV_OK;
 }
@@ -115,10 +115,11 @@ static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
         if (pi[side] < 0.0)
             pi[side] = r->docs[i].pi;
         if (fabs(r->docs[i].pi - pi[side]) > 1e-6 * pi[side])
-            return iv_fail(err, IV_EARG, "%s: topic %s: documents were drawn with different "
-                           "probabilities, such as %g and %g; this needs a simple sample of the "
-                           "collection, or of each side of one rank (--drawn-at)", r->a->sample,
-                           iv_quote(quoted, topic), pi[side], r->docs[i].pi);
+            return iv_fail_at(err, IV_EARG, r->a->sample, 0, "topic %s: documents were "
+                              "drawn with different probabilities, such as %g and %g; this "
+                              "needs a simple sample of the collection, or of each side of "
+                              "one rank (--drawn-at)", iv_quote(quoted, topic), pi[side],
+                              r->docs[i].pi);
     }
     return IV_OK;
 }
@@ -231,13 +232,13 @@ static int add_topic(recall_cases *out, ranking *r, cmd_context *c, size_t judge
     const int64_t depth = (int64_t)iv_run_depth(r->run, run_topic);
     const int64_t collection = r->collection > 0 ? r->collection : depth;
     if (collection < depth)
-        return iv_fail(err, IV_EARG, "%s: topic %s ranks %lld documents, more than the %lld of "
-                       "the collection", r->a->run, iv_quote(quoted, topic), (long long)depth,
-                       (long long)collection);
+        return iv_fail_at(err, IV_EARG, r->a->run, 0, "topic %s ranks %lld documents, more "
+                          "than the %lld of the collection", iv_quote(quoted, topic),
+                          (long long)depth, (long long)collection);
     if (r->a->drawn_at > depth)
-        return iv_fail(err, IV_EARG, "%s: topic %s ranks %lld documents; --drawn-at %lld is "
-                       "below them", r->a->run, iv_quote(quoted, topic), (long long)depth,
-                       (long long)r->a->drawn_at);
+        return iv_fail_at(err, IV_EARG, r->a->run, 0, "topic %s ranks %lld documents; "
+                          "--drawn-at %lld is below them", iv_quote(quoted, topic),
+                          (long long)depth, (long long)r->a->drawn_at);
     int rc = collect(r, run_topic, judged_topic, err);
     if (rc == IV_OK)
         rc = check_probabilities(r, topic, err);
@@ -311,8 +312,8 @@ int recall_from_ranking(recall_cases *out, cmd_context *c, iv_err *err)
         rc = iv_judgments_load(&r.judgments, a->sample, (iv_judgments_format)a->judgments_format,
                                (int)c->shared->threads, err);
     if (rc == IV_OK && iv_judgments_format_of(r.judgments) == IV_JUDGMENTS_STRATIFIED)
-        rc = iv_fail(err, IV_EARG, "%s: a stratified sample; give its strata as a table with "
-                     "--strata", a->sample);
+        rc = iv_fail_at(err, IV_EARG, a->sample, 0, "a stratified sample; give its strata "
+                        "as a table with --strata");
     if (rc == IV_OK) {
         iv_result_input(c->result, a->run, iv_run_bytes(r.run));
         iv_result_input(c->result, a->sample, iv_judgments_bytes(r.judgments));

@@ -55,8 +55,8 @@ static int find_column(size_t *out, const table *t, const char *name, iv_err *er
 {
     *out = iv_csv_find(t->csv, iv_str_of(name));
     if (*out == IV_NONE)
-        return iv_fail(err, IV_EPARSE, "%s:1: the header has no column '%s'; expected "
-                       "stratum,N,n,r and segment, or one column a run", t->path, name);
+        return iv_fail_at(err, IV_EPARSE, t->path, 1, "the header has no column '%s'; "
+                          "expected stratum,N,n,r and segment, or one column a run", name);
     return IV_OK;
 }
 
@@ -67,8 +67,8 @@ static int read_count(int64_t *out, const table *t, size_t row, size_t column,
     const iv_str cell = iv_csv_cell(t->csv, row, column);
 
     if (!iv_scan_int(out, cell, 0, IV_STRATUM_MAX))
-        return iv_fail(err, IV_EPARSE, "%s:%llu: %s is %s, expected a whole number, at least 0",
-                       t->path, line_of(t, row), name, iv_quote(quoted, cell));
+        return iv_fail_at(err, IV_EPARSE, t->path, line_of(t, row), "%s is %s, expected a "
+                          "whole number, at least 0", name, iv_quote(quoted, cell));
     return IV_OK;
 }
 
@@ -84,12 +84,11 @@ static int read_row(table *t, size_t row, iv_err *err)
     if (rc < 0)
         return rc;
     if (s->sampled > s->size)
-        return iv_fail(err, IV_EPARSE, "%s:%llu: n = %lld sampled of N = %lld documents",
-                       t->path, line_of(t, row), (long long)s->sampled, (long long)s->size);
+        return iv_fail_at(err, IV_EPARSE, t->path, line_of(t, row), "n = %lld sampled of N "
+                          "= %lld documents", (long long)s->sampled, (long long)s->size);
     if (s->relevant > s->sampled)
-        return iv_fail(err, IV_EPARSE, "%s:%llu: r = %lld relevant of n = %lld sampled",
-                       t->path, line_of(t, row), (long long)s->relevant,
-                       (long long)s->sampled);
+        return iv_fail_at(err, IV_EPARSE, t->path, line_of(t, row), "r = %lld relevant of "
+                          "n = %lld sampled", (long long)s->relevant, (long long)s->sampled);
     return IV_OK;
 }
 
@@ -101,17 +100,17 @@ static int check_names(const table *t, iv_err *err)
     for (size_t i = 0; i < iv_csv_rows(t->csv); i++) {
         const iv_str name = iv_csv_cell(t->csv, i, t->name);
         if (name.len == 0)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: a stratum without a name", t->path,
-                           line_of(t, i));
+            return iv_fail_at(err, IV_EPARSE, t->path, line_of(t, i), "a stratum without a "
+                              "name");
         for (size_t k = 0; k < i; k++) {
             if (iv_str_cmp(name, iv_csv_cell(t->csv, k, t->name)) != 0)
                 continue;
             const bool both = t->segment != IV_NONE
                 && iv_str_cmp(iv_csv_cell(t->csv, i, t->segment),
                               iv_csv_cell(t->csv, k, t->segment)) != 0;
-            return iv_fail(err, IV_EPARSE, "%s:%llu: stratum %s is on line %llu already%s",
-                           t->path, line_of(t, i), iv_quote(quoted, name), line_of(t, k),
-                           both ? ", in the other segment" : "");
+            return iv_fail_at(err, IV_EPARSE, t->path, line_of(t, i), "stratum %s is on "
+                              "line %llu already%s", iv_quote(quoted, name), line_of(t, k),
+                              both ? ", in the other segment" : "");
         }
     }
     return IV_OK;
@@ -129,10 +128,10 @@ static int handle_unsampled(table *t, cmd_context *c, iv_err *err)
         if (t->strata[i].sampled > 0)
             continue;
         if (a->unsampled == UNSAMPLED_REFUSE)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: stratum %s has n = 0: nothing is sampled, "
-                           "so it tells nothing; --unsampled skip leaves it out, --unsampled "
-                           "prior lets the prior speak", t->path, line_of(t, i),
-                           iv_quote(quoted, name));
+            return iv_fail_at(err, IV_EPARSE, t->path, line_of(t, i), "stratum %s has n = "
+                              "0: nothing is sampled, so it tells nothing; --unsampled "
+                              "skip leaves it out, --unsampled prior lets the prior speak",
+                              iv_quote(quoted, name));
         documents += t->strata[i].size;
         skipped++;
         t->skipped[i] = a->unsampled == UNSAMPLED_SKIP;
@@ -167,13 +166,13 @@ static int name_runs(table *t, const char *list, iv_err *err)
         const iv_str name = { from, length };
         const size_t column = iv_csv_find(t->csv, name);
         if (column == IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: the header has no column %s, which --runs "
-                           "names", t->path, iv_quote(quoted, name));
+            return iv_fail_at(err, IV_EPARSE, t->path, 1, "the header has no column %s, "
+                              "which --runs names", iv_quote(quoted, name));
         const size_t row = first_unmarked(t, column);
         if (row != IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: run %s has %s, expected 1 or 0, or R or N",
-                           t->path, line_of(t, row), iv_quote(quoted, name),
-                           iv_quote(other, iv_csv_cell(t->csv, row, column)));
+            return iv_fail_at(err, IV_EPARSE, t->path, line_of(t, row), "run %s has %s, "
+                              "expected 1 or 0, or R or N", iv_quote(quoted, name),
+                              iv_quote(other, iv_csv_cell(t->csv, row, column)));
         t->runs[t->run_count++] = column;
         from += length + (from[length] == ',');
         if (t->run_count == iv_csv_columns(t->csv))
@@ -207,9 +206,9 @@ static int find_runs(table *t, cmd_context *c, iv_err *err)
                                      line_of(t, first_unmarked(t, i)));
     }
     if (t->segment == IV_NONE && t->run_count == 0)
-        return iv_fail(err, IV_EPARSE, "%s:1: the header has no column 'segment', and no other "
-                       "column marks what a run retrieved by 1 and 0, or R and N%s%s", t->path,
-                       used > 0 ? ": not " : "", ignored);
+        return iv_fail_at(err, IV_EPARSE, t->path, 1, "the header has no column 'segment', "
+                          "and no other column marks what a run retrieved by 1 and 0, or R "
+                          "and N%s%s", used > 0 ? ": not " : "", ignored);
     if (used > 0)
         iv_result_note(c->result, "Columns ignored: %s.", ignored);
     return IV_OK;
@@ -232,8 +231,8 @@ static int add_case(recall_cases *out, const table *t, size_t column, iv_err *er
             const iv_str cell = iv_csv_cell(t->csv, i, column);
             const int mark = by_segment ? segment_of(cell) : mark_of(cell);
             if (mark == MARK_NONE)
-                rc = iv_fail(err, IV_EPARSE, "%s:%llu: segment is %s, expected retrieved or "
-                             "unretrieved", t->path, line_of(t, i), iv_quote(quoted, cell));
+                rc = iv_fail_at(err, IV_EPARSE, t->path, line_of(t, i), "segment is %s, "
+                                "expected retrieved or unretrieved", iv_quote(quoted, cell));
             if (mark != side || t->skipped[i])
                 continue;
             strata[used++] = t->strata[i];
@@ -241,9 +240,9 @@ static int add_case(recall_cases *out, const table *t, size_t column, iv_err *er
             count[side]++;
         }
         if (rc == IV_OK && size == 0)
-            rc = iv_fail(err, IV_EPARSE, "%s:1: the %s segment of %s is empty", t->path,
-                         side == 1 ? "retrieved" : "unretrieved",
-                         by_segment ? "the review" : iv_quote(quoted, run));
+            rc = iv_fail_at(err, IV_EPARSE, t->path, 1, "the %s segment of %s is empty",
+                            side == 1 ? "retrieved" : "unretrieved",
+                            by_segment ? "the review" : iv_quote(quoted, run));
     }
     if (rc == IV_OK && recall_add(out, run, (iv_str){ NULL, 0 }, strata, count[1], count[0]) == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");

@@ -242,8 +242,9 @@ int study_recall_review(study_recall *s, iv_err *err)
     if (rc == IV_OK)
         rc = load(&r, s, err);
     if (rc == IV_OK && r.count == 0)
-        rc = iv_fail(err, IV_ENODATA, "%s: no topic has %lld relevant documents in %s",
-                     s->args->run, (long long)s->args->least_relevant, s->args->labels);
+        rc = iv_fail_at(err, IV_ENODATA, s->args->run, 0, "no topic has %lld relevant "
+                        "documents in %s", (long long)s->args->least_relevant,
+                        s->args->labels);
     s->parts = at->count * r.count;
     for (size_t i = 0; i < at->count && rc == IV_OK; i++)
         rc = one_cutoff(s, &r, (int64_t)at->at[i], &all, err);

@@ -162,6 +162,9 @@ enum {
 /* Records a usage error and returns CMD_USAGE. */
 int cmd_usage(iv_err *err, const char *fmt, ...) IV_PRINTF(2, 3);
 
+/* Adds what a user of the tool can do about an error of the library. */
+void cmd_hint(iv_err *err, const char *hint);
+
 typedef struct cmd cmd;
 
 /* What the frame hands to run().  All of it lives until run() returns. */
@@ -184,13 +187,6 @@ typedef struct cmd_example {
     const char *shows; /* what it shows, in a sentence */
 } cmd_example;
 
-typedef struct cmd_reference {
-    /* As in a list of references; of several, each ends with what it is for,
-     * in brackets: "... (for --ties)". */
-    const char *text;
-    const char *bibtex;
-} cmd_reference;
-
 enum { CMD_MANY = 1 << 30 };
 
 /* Where the question of type T holds what --confidence says. */
@@ -209,7 +205,6 @@ struct cmd {
     const char *description;
     const char *exit_note;            /* when the status is 1 in other cases */
     const cmd_example *examples;      /* ends with { NULL, NULL } */
-    const cmd_reference *references;  /* NULL, or ends with { NULL, NULL } */
     const opt *opts;                  /* NULL: none of its own */
     const void *defaults;             /* going: args before parsing; NULL: zeros */
     size_t args_size;

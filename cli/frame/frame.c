@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "frame/help.h"
-#include "intervale/report.h"
 #include "frame/lookup.h"
 #include "frame/progress.h"
 #include "frame/session.h"
 #include "frame/terminal.h"
+#include "intervale/answer/references.h"
+#include "intervale/report.h"
 
 /* One command line at work. */
 typedef struct job {
@@ -28,7 +29,7 @@ typedef struct job {
 /* Tells an error and turns what went wrong into an exit status. */
 static int conclude(const cmd *c, int rc, const iv_err *err)
 {
-    char prefix[96], text[sizeof err->msg + 96];
+    char prefix[96], line[IV_ERR_TEXT_SIZE], text[IV_ERR_TEXT_SIZE + 96];
     const char *name = c != NULL ? c->name : "";
     const size_t len = strlen(err->msg);
     const bool suggests = len > 0 && err->msg[len - 1] == '?';
@@ -36,13 +37,13 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
     if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
         return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
     (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
+    (void)iv_err_text(line, err);
     if (rc == CMD_USAGE && !suggests)
-        (void)snprintf(text, sizeof text, "%s; see 'intervale help%s%s'", err->msg,
+        (void)snprintf(text, sizeof text, "%s; see 'intervale help%s%s'", line,
                        *name ? " " : "", name);
-    else
-        (void)snprintf(text, sizeof text, "%s", err->msg);
     /* FILE:LINE: comes first on its line, for editors that jump there. */
-    terminal_complain(err->code == IV_EPARSE ? "" : prefix, text);
+    terminal_complain(err->code == IV_EPARSE ? "" : prefix,
+                      rc == CMD_USAGE && !suggests ? text : line);
     return rc == CMD_USAGE ? FRAME_USAGE : FRAME_FAILED;
 }
 
@@ -115,6 +116,7 @@ static int execute(job *j, iv_err *err)
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
                       .shared = &j->shared, .operands = j->words.operands,
                       .operand_count = j->words.operand_count };
+    const char *const *cited;
     progress p;
     int rc = check_format(j, err);
 
@@ -130,8 +132,6 @@ static int execute(job *j, iv_err *err)
         iv_result_argument(j->result, j->words.record[i]);
     if (j->self->shared & SHARED_SEED)
         iv_result_seed(j->result, j->shared.seed);
-    for (const cmd_reference *k = j->self->references; k != NULL && k->text != NULL; k++)
-        iv_result_reference(j->result, k->text);
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)
@@ -143,6 +143,8 @@ static int execute(job *j, iv_err *err)
     progress_end(&p);
     if (status < 0 || status == CMD_USAGE)
         return status;
+    if (iv_result_references(j->result, &cited) == 0) /* a study does not cite by itself */
+        iv_result_cite(j->result, j->self->name);
     rc = write_result(j, &c, err);
     return rc != IV_OK ? rc : status;
 }

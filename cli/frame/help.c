@@ -7,6 +7,7 @@
 #include "frame/option_value.h"
 #include "frame/prose.h"
 #include "frame/session.h"
+#include "intervale/answer/references.h"
 
 enum { OPTION_COLUMN = 26, SUMMARY_COLUMN = 18 };
 
@@ -108,13 +109,18 @@ void help_command(FILE *out, const cmd *c)
 
 void help_references(FILE *out, const cmd *c)
 {
-    for (const cmd_reference *r = c->references; r != NULL && r->text != NULL; r++)
-        prose_wrap(out, r->text, strlen(r->text), 0, 0);
+    char text[IV_CITATION_SIZE];
+    const iv_citation *cited;
+    const size_t count = iv_citations(&cited, c->name);
+
+    for (size_t i = 0; i < count; i++) {
+        (void)iv_citation_text(text, &cited[i]);
+        prose_wrap(out, text, strlen(text), 0, 0);
+    }
     (void)fprintf(out, "The intervale authors (2026). intervale %s: evaluation with intervals. "
                   "Software.\n", iv_version());
-    for (const cmd_reference *r = c->references; r != NULL && r->text != NULL; r++)
-        (void)fprintf(out, "\n%s%s", r->bibtex,
-                      r->bibtex[strlen(r->bibtex) - 1] == '\n' ? "" : "\n");
+    for (size_t i = 0; i < count; i++)
+        (void)fprintf(out, "\n%s\n", iv_reference_find(cited[i].key)->bibtex);
     (void)fprintf(out, "\n@software{intervale,\n"
                   "  author = {{The intervale authors}},\n"
                   "  title = {intervale: evaluation with intervals},\n"

@@ -7,6 +7,7 @@
 #include "frame/option_value.h"
 #include "frame/prose.h"
 #include "frame/session.h"
+#include "intervale/answer/references.h"
 
 /* Of the last change in substance; fixed, so that a source makes one page. */
 static const char date[] = "2026-11-15";
@@ -221,12 +222,13 @@ void manual_command(FILE *out, const cmd *c)
     if (c->shared & SHARED_FORMAT)
         put_environment(out);
     put_examples(out, c);
-    if (c->references != NULL)
-        (void)fputs(".SH REFERENCES\n", out);
-    for (const cmd_reference *r = c->references; r != NULL && r->text != NULL; r++) {
-        if (r != c->references)
-            (void)fputs(".PP\n", out);
-        put_text(out, r->text, strlen(r->text));
+    const iv_citation *cited;
+    const size_t count = iv_citations(&cited, c->name);
+    for (size_t i = 0; i < count; i++) {
+        char text[IV_CITATION_SIZE];
+        (void)fputs(i == 0 ? ".SH REFERENCES\n" : ".PP\n", out);
+        (void)iv_citation_text(text, &cited[i]);
+        put_text(out, text, strlen(text));
     }
     (void)fputs(".SH SEE ALSO\n.BR intervale (1)\n", out);
 }

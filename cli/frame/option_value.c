@@ -17,7 +17,16 @@ int cmd_usage(iv_err *err, const char *fmt, ...)
     va_start(ap, fmt);
     (void)vsnprintf(err->msg, sizeof err->msg, fmt, ap);
     va_end(ap);
+    err->file[0] = '\0';
     return CMD_USAGE;
+}
+
+void cmd_hint(iv_err *err, const char *hint)
+{
+    const size_t used = strlen(err->msg);
+
+    if (used + strlen(hint) < sizeof err->msg) /* half a hint is none */
+        memcpy(err->msg + used, hint, strlen(hint) + 1);
 }
 
 const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o)

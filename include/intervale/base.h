@@ -50,23 +50,39 @@ enum {
     IV_OK      = 0,
     IV_ENOMEM  = -1, /* allocation failed */
     IV_EIO     = -2, /* the operating system refused a read or a write */
-    IV_EPARSE  = -3, /* the input is not in the format it claims; the message
-                        begins FILE:LINE: */
+    IV_EPARSE  = -3, /* the input is not in the format it claims; the error
+                        names file and line */
     IV_EARG    = -4, /* a value is outside its documented domain */
     IV_ENODATA = -5, /* valid input, but nothing to compute from */
     IV_ENUM    = -6, /* a computation did not reach its accuracy */
     IV_ECANCELLED = -7 /* the caller's progress function asked to stop */
 };
 
-/* Filled by the function that detects the error; owned by the caller. */
+/* Filled by the function that detects the error; owned by the caller.  512 bytes,
+ * so that many can be had: one a thread, one an item. */
 typedef struct iv_err {
-    int code;      /* one of the IV_E* values, IV_OK while unset */
-    char msg[4608]; /* one line, no newline, no final full stop; has room for
-                       the longest path and what is wrong with the file */
+    int code;       /* one of the IV_E* values, IV_OK while unset */
+    char msg[340];  /* one line, no newline, no final full stop */
+    char file[160]; /* the file it is about, "" if none; a longer path has lost
+                       its beginning and starts with "..." */
+    uint64_t line;  /* of that file, from 1; 0: the file as such */
 } iv_err;
 
 /* Records code and message in err (which may be NULL) and returns code. */
 IV_API int iv_fail(iv_err *err, int code, const char *fmt, ...) IV_PRINTF(3, 4);
+
+/* The same about a file, and a line of it, or 0. */
+IV_API int iv_fail_at(iv_err *err, int code, const char *file, uint64_t line,
+                      const char *fmt, ...) IV_PRINTF(5, 6);
+
+/* Hands an error on to the caller: copies it to err (which may be NULL) and returns
+ * its code. */
+IV_API int iv_fail_as(iv_err *err, const iv_err *why);
+
+/* Writes the whole line for a person: "FILE:LINE: msg", "FILE: msg" or "msg".
+ * Returns out. */
+enum { IV_ERR_TEXT_SIZE = 544 };
+IV_API const char *iv_err_text(char out[IV_ERR_TEXT_SIZE], const iv_err *err);
 
 /* ------------------------------------------------------------ strings -- */
 

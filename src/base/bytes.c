@@ -21,7 +21,7 @@ static int read_all(iv_bytes *b, int fd, const char *name, iv_err *err)
         char *grown = iv_grow(ptr, &capacity, len + STEP, 1);
         if (grown == NULL) {
             free(ptr);
-            return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+            return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
         }
         ptr = grown;
         const ssize_t got = read(fd, ptr + len, capacity - len);
@@ -30,8 +30,8 @@ static int read_all(iv_bytes *b, int fd, const char *name, iv_err *err)
         if (got > 0) {
             len += (size_t)got;
         } else if (errno != EINTR) {
-            const int rc = iv_fail(err, IV_EIO, "%s: cannot read: %s", name,
-                                   strerror(errno));
+            const int rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s",
+                                      strerror(errno));
             free(ptr);
             return rc;
         }
@@ -45,9 +45,9 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, iv_err *err)
     struct stat st;
 
     if (fstat(fd, &st) != 0)
-        return iv_fail(err, IV_EIO, "%s: cannot read: %s", name, strerror(errno));
+        return iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
-        return iv_fail(err, IV_EIO, "%s: cannot read: it is a directory", name);
+        return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is a directory");
     /* A file that grows under a program that writes it has size 0 at first. */
     if (!S_ISREG(st.st_mode) || st.st_size == 0)
         return read_all(b, fd, name, err);
@@ -78,22 +78,17 @@ static int unpack(iv_bytes *b, const char *name, iv_err *err)
 
 int iv_bytes_load(iv_bytes *out, const char *path, iv_err *err)
 {
-    return iv_bytes_load_as(out, path, path, err);
-}
-
-int iv_bytes_load_as(iv_bytes *out, const char *path, const char *name, iv_err *err)
-{
     iv_bytes b = { NULL, 0, 0, 0, IV_PLAIN };
     const bool standard_input = strcmp(path, "-") == 0;
     const int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0)
-        return iv_fail(err, IV_EIO, "%s: cannot read: %s", path, strerror(errno));
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
     int rc = load_descriptor(&b, fd, path, err);
     if (!standard_input)
         (void)close(fd);
     if (rc == IV_OK)
-        rc = unpack(&b, name, err);
+        rc = unpack(&b, path, err);
     if (rc == IV_OK)
         *out = b;
     return rc;
@@ -105,7 +100,7 @@ int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len
     char *ptr = malloc(len + 1);
 
     if (ptr == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     if (len > 0)
         memcpy(ptr, bytes, len);
     iv_bytes b = { ptr, len, len, 0, IV_PLAIN };

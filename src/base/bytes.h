@@ -22,10 +22,6 @@ typedef struct iv_bytes {
  */
 IV_MUST_CHECK int iv_bytes_load(iv_bytes *out, const char *path, iv_err *err);
 
-/* The same; damage is told of `name`. */
-IV_MUST_CHECK int iv_bytes_load_as(iv_bytes *out, const char *path, const char *name,
-                                   iv_err *err);
-
 /* A copy of len bytes, unpacked like a file's; name stands in messages. */
 IV_MUST_CHECK int iv_bytes_copy(iv_bytes *out, const char *name,
                                 const void *bytes, size_t len, iv_err *err);

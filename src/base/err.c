@@ -2,6 +2,9 @@
 #include "intervale/base.h"
 
 #include <stdarg.h>
+#include <string.h>
+
+_Static_assert(sizeof(iv_err) == 512, "base.h promises the size");
 
 const char *iv_version(void) { return INTERVALE_VERSION; }
 
@@ -12,8 +15,61 @@ int iv_fail(iv_err *err, int code, const char *fmt, ...)
     if (err == NULL)
         return code;
     err->code = code;
+    err->file[0] = '\0';
+    err->line = 0;
     va_start(ap, fmt);
     (void)vsnprintf(err->msg, sizeof err->msg, fmt, ap);
     va_end(ap);
     return code;
+}
+
+/* The end of a path says more than its beginning. */
+static void keep_path(iv_err *err, const char *path)
+{
+    const size_t len = strlen(path);
+
+    if (len < sizeof err->file) {
+        memcpy(err->file, path, len + 1);
+        return;
+    }
+    const char *tail = path + len - (sizeof err->file - sizeof "...");
+    while (((unsigned char)*tail & 0xC0) == 0x80) /* within a character */
+        tail++;
+    (void)snprintf(err->file, sizeof err->file, "...%s", tail);
+}
+
+int iv_fail_at(iv_err *err, int code, const char *file, uint64_t line, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (err == NULL)
+        return code;
+    err->code = code;
+    err->line = line;
+    va_start(ap, fmt); /* before the path: arguments may be of err itself */
+    (void)vsnprintf(err->msg, sizeof err->msg, fmt, ap);
+    va_end(ap);
+    keep_path(err, file);
+    return code;
+}
+
+int iv_fail_as(iv_err *err, const iv_err *why)
+{
+    const int code = why->code;
+
+    if (err != NULL && err != why)
+        *err = *why;
+    return code;
+}
+
+const char *iv_err_text(char out[IV_ERR_TEXT_SIZE], const iv_err *err)
+{
+    if (err->file[0] == '\0')
+        (void)snprintf(out, IV_ERR_TEXT_SIZE, "%s", err->msg);
+    else if (err->line == 0)
+        (void)snprintf(out, IV_ERR_TEXT_SIZE, "%s: %s", err->file, err->msg);
+    else
+        (void)snprintf(out, IV_ERR_TEXT_SIZE, "%s:%llu: %s", err->file,
+                       (unsigned long long)err->line, err->msg);
+    return out;
 }

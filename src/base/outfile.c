@@ -109,8 +109,8 @@ static int cannot_write(const iv_outfile *f, iv_err *err)
     const char *name = f->stream == stdout ? "standard output" : f->path;
 
     if (errno == ENOMEM)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
-    return iv_fail(err, IV_EIO, "%s: cannot write: %s", name, strerror(errno));
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    return iv_fail_at(err, IV_EIO, name, 0, "cannot write: %s", strerror(errno));
 }
 
 static int open_temporary(iv_outfile *f, iv_err *err)
@@ -139,10 +139,10 @@ static int open_stream(iv_outfile *f, iv_err *err)
     }
     if (stat(f->path, &st) == 0 && !S_ISREG(st.st_mode)) {
         if (S_ISDIR(st.st_mode))
-            return iv_fail(err, IV_EIO, "%s: cannot write: it is a directory", f->path);
+            return iv_fail_at(err, IV_EIO, f->path, 0, "cannot write: it is a directory");
         f->stream = fopen(f->path, "wb");
         if (f->stream == NULL)
-            return iv_fail(err, IV_EIO, "%s: cannot write: %s", f->path, strerror(errno));
+            return iv_fail_at(err, IV_EIO, f->path, 0, "cannot write: %s", strerror(errno));
         return IV_OK;
     }
     return open_temporary(f, err);
@@ -165,13 +165,13 @@ int iv_outfile_open(iv_outfile **out, const char *path, iv_err *err)
     iv_outfile *f = calloc(1, sizeof *f);
 
     if (f == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     if (strcmp(path, "-") != 0)
         f->path = realpath(path, NULL);
     if (f->path == NULL) /* not there yet */
         f->path = strdup(path);
     if (f->path == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+        rc = iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     else
         rc = open_stream(f, err);
     if (rc < 0) {

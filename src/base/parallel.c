@@ -145,10 +145,7 @@ int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err)
         if (loop->memory_free != NULL && memory != NULL)
             loop->memory_free(memory);
     }
-    if (s.bad != SIZE_MAX) {
-        if (err != NULL)
-            *err = s.why;
-        return s.why.code;
-    }
+    if (s.bad != SIZE_MAX)
+        return iv_fail_as(err, &s.why);
     return s.cancelled ? stop(err) : IV_OK;
 }

@@ -305,7 +305,7 @@ void iv_put_missing(iv_table *t)
 int iv_result_status(const iv_result *r, iv_err *err)
 {
     if (r->failure.code != IV_OK)
-        return iv_fail(err, r->failure.code, "%s", r->failure.msg);
+        return iv_fail_as(err, &r->failure);
     for (size_t i = 0; i < r->table_count; i++) {
         const iv_table *t = r->tables[i];
         const size_t odd = t->column_count == 0 ? 0 : t->count % t->column_count;

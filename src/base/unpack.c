@@ -153,10 +153,10 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
                                           : unpack_zstd(&s, ptr, len);
 
     if (end == NO_MEMORY)
-        rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     else if (end != WHOLE)
-        rc = iv_fail(err, IV_EPARSE, "%s:%zu: the %s %s; expected a complete file", name,
-                     lines_in(&s) + 1, kind, flaws[end]);
+        rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "the %s %s; expected a "
+                        "complete file", kind, flaws[end]);
     if (rc < 0) {
         free(s.ptr);
         return rc;

@@ -37,10 +37,11 @@ static int refuse(const judging *j, size_t topic, size_t document, iv_err *err)
 {
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
 
-    return iv_fail(err, IV_ENODATA, "%s: no judgment of document %s of topic %s, ranked %u",
-                   j->name, iv_quote(docno, iv_inquiry_docno(j->q, topic, document)),
-                   iv_quote(id, iv_inquiry_topic_id(j->q, topic)),
-                   iv_inquiry_best_rank(j->q, topic, document));
+    return iv_fail_at(err, IV_ENODATA, j->name, 0, "no judgment of document %s of topic "
+                      "%s, ranked %u",
+                      iv_quote(docno, iv_inquiry_docno(j->q, topic, document)),
+                      iv_quote(id, iv_inquiry_topic_id(j->q, topic)),
+                      iv_inquiry_best_rank(j->q, topic, document));
 }
 
 /* Judges one document and records it; confidence comes later. */

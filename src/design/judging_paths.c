@@ -157,11 +157,11 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
             x->topic.allowed[i] = false;
         if (all->options.no_answer == IV_NO_ANSWER_REFUSE) {
             char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
-            rc = iv_fail(err, IV_ENODATA,
-                         "%s: no judgment of document %s of topic %s, ranked %u", all->name,
-                         iv_quote(docno, iv_pooled_docno(all->p, t, x->topic.pooled[i])),
-                         iv_quote(id, iv_pooled_topic(all->p, t)),
-                         iv_inquiry_topic_best(&x->topic, 2, i));
+            rc = iv_fail_at(err, IV_ENODATA, all->name, 0, "no judgment of document %s of "
+                            "topic %s, ranked %u",
+                            iv_quote(docno, iv_pooled_docno(all->p, t, x->topic.pooled[i])),
+                            iv_quote(id, iv_pooled_topic(all->p, t)),
+                            iv_inquiry_topic_best(&x->topic, 2, i));
         }
     }
     if (rc == IV_OK)

@@ -18,6 +18,13 @@ const char *const *iv_design_names(void)
     return names;
 }
 
+const char *const *iv_spread_rule_names(void)
+{
+    static const char *const names[] = { "even", "frame", NULL };
+
+    return names;
+}
+
 enum { USUAL_BUDGET = 100 };
 
 static int no_memory(iv_err *err)
@@ -102,7 +109,7 @@ static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
     }
     for (size_t t = 0; t < n; t++) {
         cap[t] = s->topics[t].open_count;
-        share[t] = o->proportional ? (double)cap[t] : 1.0;
+        share[t] = o->spread == IV_SPREAD_FRAME ? (double)cap[t] : 1.0;
     }
     rc = iv_divide_budget(got, share, cap, n, o->total, NULL);
     if (rc != IV_OK)

@@ -174,8 +174,8 @@ static int take_row(iv_frame *f, const iv_frame_options *o, const size_t column[
     double weight;
 
     if (!iv_scan_real(&weight, text) || !(weight > 0.0))
-        return iv_fail(err, IV_EPARSE, "%s:%llu: weight %s, expected a positive number",
-                       o->weights_name, (unsigned long long)line, iv_quote(quoted, text));
+        return iv_fail_at(err, IV_EPARSE, o->weights_name, line, "weight %s, expected a "
+                          "positive number", iv_quote(quoted, text));
     iv_frame_document *d = t == IV_NONE ? NULL
         : bsearch(&wanted, f->topics[t].documents, f->topics[t].count, sizeof wanted,
                   by_docno);
@@ -184,9 +184,8 @@ static int take_row(iv_frame *f, const iv_frame_options *o, const size_t column[
         return IV_OK;
     }
     if (d->weight > 0.0)
-        return iv_fail(err, IV_EPARSE, "%s:%llu: document %s stands twice in its topic, "
-                       "expected once", o->weights_name, (unsigned long long)line,
-                       iv_quote(quoted, wanted.docno));
+        return iv_fail_at(err, IV_EPARSE, o->weights_name, line, "document %s stands twice "
+                          "in its topic, expected once", iv_quote(quoted, wanted.docno));
     d->weight = weight;
     return IV_OK;
 }
@@ -200,8 +199,8 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
     for (size_t i = 0; i < 3; i++) {
         column[i] = iv_csv_find(o->weights, iv_str_of(names[i]));
         if (column[i] == IV_NONE)
-            return iv_fail(err, IV_EPARSE, "%s:1: no column %s, expected topic, docno and "
-                           "weight", o->weights_name, names[i]);
+            return iv_fail_at(err, IV_EPARSE, o->weights_name, 1, "no column %s, expected "
+                              "topic, docno and weight", names[i]);
     }
     for (size_t t = 0; t < f->topic_count; t++) {
         topic_frame *frame = &f->topics[t];

@@ -14,7 +14,7 @@ const char *const *iv_unjudged_names(void)
 
 static int no_memory(const iv_sampling *s, iv_err *err)
 {
-    return iv_fail(err, IV_ENOMEM, "%s: out of memory", s->name);
+    return iv_fail_at(err, IV_ENOMEM, s->name, 0, "out of memory");
 }
 
 void iv_sampling_free(iv_sampling *s)
@@ -75,17 +75,16 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
         }
         s->noted.unjudged++;
         if (s->unjudged == IV_UNJUDGED_REFUSE)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: document %s of the sample is not "
-                           "judged, expected a grade from 0; --unjudged nonrelevant goes "
-                           "on without", s->name,
-                           (unsigned long long)iv_judgments_line(s->judgments, &j[i]),
-                           iv_quote(quoted, j[i].docno));
+            return iv_fail_at(err, IV_EPARSE, s->name,
+                              iv_judgments_line(s->judgments, &j[i]), "document %s of the "
+                              "sample is not judged, expected a grade from 0; --unjudged "
+                              "nonrelevant goes on without", iv_quote(quoted, j[i].docno));
         if (s->unjudged == IV_UNJUDGED_DROP)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: document %s cannot be dropped from a "
-                           "sample whose buckets are not known, expected a grade, or "
-                           "--unjudged nonrelevant", s->name,
-                           (unsigned long long)iv_judgments_line(s->judgments, &j[i]),
-                           iv_quote(quoted, j[i].docno));
+            return iv_fail_at(err, IV_EPARSE, s->name,
+                              iv_judgments_line(s->judgments, &j[i]), "document %s cannot "
+                              "be dropped from a sample whose buckets are not known, "
+                              "expected a grade, or --unjudged nonrelevant",
+                              iv_quote(quoted, j[i].docno));
     }
     return iv_scheme_independent(&s->topics[topic].scheme, err);
 }
@@ -235,7 +234,7 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
     iv_sampling *s = calloc(1, sizeof *s);
 
     if (s == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     s->judgments = j;
     s->name = name;
     s->unjudged = unjudged;

@@ -46,8 +46,8 @@ static int bad(const reader *r, const char *what, iv_str got, const char *expect
 {
     char quoted[IV_QUOTE_SIZE];
 
-    return iv_fail(r->err, IV_EPARSE, "%s:%llu: %s %s, expected %s", r->name,
-                   (unsigned long long)r->line, what, iv_quote(quoted, got), expected);
+    return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "%s %s, expected %s", what,
+                      iv_quote(quoted, got), expected);
 }
 
 static int read_count(size_t *out, const reader *r, iv_str *rest, const char *what)
@@ -92,9 +92,9 @@ static int read_topic(iv_listing *l, const reader *r, size_t topic, iv_str rest)
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
     if (l->topic_line[topic] != 0)
-        return iv_fail(r->err, IV_EPARSE, "%s:%llu: the topic's design stands twice, first "
-                       "in line %llu, expected once", r->name, (unsigned long long)r->line,
-                       (unsigned long long)l->topic_line[topic]);
+        return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design stands "
+                          "twice, first in line %llu, expected once",
+                          (unsigned long long)l->topic_line[topic]);
     l->draws[topic] = draws;
     l->topic_line[topic] = r->line;
     return IV_OK;
@@ -122,7 +122,7 @@ static int read_listed(iv_listing *l, const reader *r, iv_listed_kind kind, size
         return rc;
     iv_listed *lines = iv_grow(l->lines, &l->capacity, l->count + 1, sizeof *lines);
     if (lines == NULL)
-        return iv_fail(r->err, IV_ENOMEM, "%s: out of memory", r->name);
+        return iv_fail_at(r->err, IV_ENOMEM, r->name, 0, "out of memory");
     l->lines = lines;
     x.documents = rest;
     lines[l->count++] = x;
@@ -197,7 +197,7 @@ int iv_listing_read(iv_listing *out, const iv_judgments *j, const char *name, iv
     l.draws = calloc(iv_judgments_topics(j) + 1, sizeof *l.draws);
     l.topic_line = calloc(iv_judgments_topics(j) + 1, sizeof *l.topic_line);
     if (l.draws == NULL || l.topic_line == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     while (rc == IV_OK && iv_judgments_next_comment(&c, j)) {
         const reader r = { j, name, c.line, err };
         iv_str rest;

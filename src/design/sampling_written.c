@@ -28,8 +28,8 @@ static int complain(const filling *f, uint64_t line, const char *what, iv_str do
 {
     char quoted[IV_QUOTE_SIZE];
 
-    return iv_fail(f->err, IV_EPARSE, "%s:%llu: document %s %s, expected %s", f->s->name,
-                   (unsigned long long)line, iv_quote(quoted, docno), what, expected);
+    return iv_fail_at(f->err, IV_EPARSE, f->s->name, line, "document %s %s, expected %s",
+                      iv_quote(quoted, docno), what, expected);
 }
 
 /* ----------------------------------------------------------- the scheme -- */
@@ -47,9 +47,8 @@ static int make_scheme(const filling *f, const iv_listing *listing, const iv_lis
         goto done;
     for (size_t b = 0; b < buckets; b++) {
         if (lines[b].kind != lines[0].kind || lines[b].number != b + 1) {
-            rc = iv_fail(f->err, IV_EPARSE, "%s:%llu: bucket %zu of the topic, expected "
-                         "bucket %zu", f->s->name, (unsigned long long)lines[b].line,
-                         lines[b].number, b + 1);
+            rc = iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "bucket %zu of "
+                            "the topic, expected bucket %zu", lines[b].number, b + 1);
             goto done;
         }
         sizes[b] = lines[b].size;
@@ -60,11 +59,10 @@ static int make_scheme(const filling *f, const iv_listing *listing, const iv_lis
                                      listing->draws[f->topic], &own)
                  : iv_scheme_strata(&f->part->scheme, sizes, drawn, buckets, &own);
     if (rc != IV_OK && rc != IV_ENOMEM)
-        rc = iv_fail(f->err, IV_EPARSE, "%s:%llu: %s", f->s->name,
-                     (unsigned long long)lines[0].line, own.msg);
+        rc = iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[0].line, "%s", own.msg);
 done:
     if (rc == IV_ENOMEM)
-        rc = iv_fail(f->err, IV_ENOMEM, "%s: out of memory", f->s->name);
+        rc = iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
     free(sizes);
     free(drawn);
     free(shares);
@@ -84,7 +82,7 @@ static int put_on(const filling *f, iv_sampling_list *list, iv_str docno, uint32
         grown = realloc(list->bucket, list->capacity * sizeof *grown);
     }
     if (id == IV_NO_ID || grown == NULL)
-        return iv_fail(f->err, IV_ENOMEM, "%s: out of memory", f->s->name);
+        return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
     list->bucket = grown;
     list->bucket[id] = bucket;
     return IV_OK;
@@ -171,15 +169,15 @@ static int take_list(const filling *f, const iv_listed *line)
     }
     if (!fixed && (listed > line->size
                    || (line->kind == IV_LISTED_STRATUM && listed != line->drawn)))
-        return iv_fail(f->err, IV_EPARSE, "%s:%llu: %zu documents drawn from the bucket, "
-                       "expected %zu", f->s->name, (unsigned long long)line->line, listed,
-                       line->kind == IV_LISTED_STRATUM ? line->drawn : line->size);
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents drawn "
+                          "from the bucket, expected %zu", listed,
+                          line->kind == IV_LISTED_STRATUM ? line->drawn : line->size);
     if (fixed || kept == listed || f->s->unjudged != IV_UNJUDGED_DROP)
         return IV_OK;
     if (kept == 0)
-        return iv_fail(f->err, IV_EPARSE, "%s:%llu: none of the %zu documents drawn from "
-                       "the bucket is judged, expected at least one to drop the others",
-                       f->s->name, (unsigned long long)line->line, listed);
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "none of the %zu "
+                          "documents drawn from the bucket is judged, expected at least "
+                          "one to drop the others", listed);
     iv_scheme_thin(f->part->scheme, line->number - 1, kept, listed);
     return IV_OK;
 }
@@ -191,9 +189,9 @@ static int take_rest(const filling *f, const iv_listed *line)
     iv_sampling_part *p = f->part;
 
     if (line->number < 1 || line->number > iv_scheme_buckets(p->scheme))
-        return iv_fail(f->err, IV_EPARSE, "%s:%llu: bucket %zu, expected one of the topic's "
-                       "%zu", f->s->name, (unsigned long long)line->line, line->number,
-                       iv_scheme_buckets(p->scheme));
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "bucket %zu, expected "
+                          "one of the topic's %zu", line->number,
+                          iv_scheme_buckets(p->scheme));
     p->frame_known = true;
     while (iv_next_word(&docno, &list)) {
         const int rc = put_on(f, &p->rest, docno, (uint32_t)(line->number - 1));

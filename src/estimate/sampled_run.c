@@ -90,11 +90,10 @@ static int match_topics(iv_sampled *s, const char *name, const iv_run *run, bool
             s->place[s->topics++] = (iv_sampled_place){ t, in_run, NULL };
     }
     if (shared == 0)
-        return iv_fail(err, IV_ENODATA,
-                       "%s: the run shares no topic with the judgments; it has %s, they "
-                       "have %s", name,
-                       iv_run_topics(run) > 0 ? iv_quote(ours, iv_run_topic(run, 0)) : "none",
-                       judged > 0 ? iv_quote(theirs, iv_judgments_topic(j, 0)) : "none");
+        return iv_fail_at(err, IV_ENODATA, name, 0, "the run shares no topic with the "
+                          "judgments; it has %s, they have %s",
+                          iv_run_topics(run) > 0 ? iv_quote(ours, iv_run_topic(run, 0)) : "none",
+                          judged > 0 ? iv_quote(theirs, iv_judgments_topic(j, 0)) : "none");
     s->not_judged = iv_run_topics(run) - shared;
     return IV_OK;
 }

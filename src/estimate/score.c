@@ -89,13 +89,13 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run, iv_er
             s->topic[s->topics++] = (iv_scored_topic){ t, in_run };
     }
     if (judged == 0 || iv_run_topics(run) == 0)
-        return iv_fail(err, IV_ENODATA, "%s: %s has no topics", name,
-                       judged == 0 ? "the file of judgments" : "the run");
+        return iv_fail_at(err, IV_ENODATA, name, 0, "%s has no topics",
+                          judged == 0 ? "the file of judgments" : "the run");
     if (shared == 0)
-        return iv_fail(err, IV_ENODATA,
-                       "%s: the run shares no topic with the judgments; it has %s, they "
-                       "have %s", name, iv_quote(ours, iv_run_topic(run, 0)),
-                       iv_quote(theirs, iv_judgments_topic(j, 0)));
+        return iv_fail_at(err, IV_ENODATA, name, 0, "the run shares no topic with the "
+                          "judgments; it has %s, they have %s",
+                          iv_quote(ours, iv_run_topic(run, 0)),
+                          iv_quote(theirs, iv_judgments_topic(j, 0)));
     s->noted.not_judged = iv_run_topics(run) - shared;
     s->noted.odd = iv_run_odd(run);
     return IV_OK;

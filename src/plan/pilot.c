@@ -22,8 +22,8 @@ static iv_pilot_options completed(const iv_pilot_options *given)
 static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_err *err)
 {
     if (topics < 2)
-        return iv_fail(err, IV_ENODATA, "%s: the pilot has one topic, expected at least two: "
-                       "one says nothing about how topics differ", name);
+        return iv_fail_at(err, IV_ENODATA, name, 0, "the pilot has one topic, expected at "
+                          "least two: one says nothing about how topics differ");
     if (o->replicates < 1 || o->replicates > 10000 || o->forecasts < 10
         || o->forecasts > 1000000)
         return iv_fail(err, IV_EARG, "%zu samples and %zu forecasts, expected 1 to 10000 and "

@@ -314,7 +314,7 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
     if (s.rc == IV_OK)
         s.rc = try_split(e, &s, n1);
     if (s.rc < 0)
-        return iv_fail(err, s.rc, "%s", s.err.msg);
+        return iv_fail_as(err, &s.err);
     *out = (iv_recall_design){ n1, n - n1, value_of(e, p->guess_count, goal) };
     return IV_OK;
 }

@@ -33,18 +33,18 @@ static int check_place(const char *path, iv_err *err)
     if (stat(path, &st) != 0)
         return IV_OK; /* making it will tell what else is wrong */
     if (!S_ISDIR(st.st_mode))
-        return iv_fail(err, IV_EIO, "%s: exists and is not a directory", path);
+        return iv_fail_at(err, IV_EIO, path, 0, "exists and is not a directory");
     if (stat(".", &here) == 0 && here.st_dev == st.st_dev && here.st_ino == st.st_ino)
-        return iv_fail(err, IV_EIO, "%s: is the current directory; name a new one", path);
+        return iv_fail_at(err, IV_EIO, path, 0, "is the current directory; name a new one");
     DIR *d = opendir(path);
     if (d == NULL)
-        return iv_fail(err, IV_EIO, "%s: cannot read: %s", path, strerror(errno));
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
     do
         e = readdir(d);
     while (e != NULL && !is_entry(e));
     (void)closedir(d);
     if (e != NULL)
-        return iv_fail(err, IV_EIO, "%s: exists and is not empty", path);
+        return iv_fail_at(err, IV_EIO, path, 0, "exists and is not empty");
     return IV_OK;
 }
 
@@ -56,7 +56,7 @@ static int make_temporary(iv_folder *f, iv_err *err)
     char *name = malloc(size);
 
     if (name == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", f->path);
+        return iv_fail_at(err, IV_ENOMEM, f->path, 0, "out of memory");
     for (unsigned i = 0; i < TRIES && !made; i++) {
         (void)snprintf(name, size, "%s.tmp-%ld-%u", f->path, (long)getpid(), i);
         made = mkdir(name, 0777) == 0;
@@ -68,8 +68,8 @@ static int make_temporary(iv_folder *f, iv_err *err)
         return IV_OK;
     }
     free(name);
-    return iv_fail(err, IV_EIO, "%s: cannot make the directory: %s", f->path,
-                   strerror(errno));
+    return iv_fail_at(err, IV_EIO, f->path, 0, "cannot make the directory: %s",
+                      strerror(errno));
 }
 
 /* The path that rename() can replace: no links, no slash at its end. */
@@ -97,15 +97,15 @@ int iv_folder_start(iv_folder *f, const char *path, const char *inner, iv_err *e
         return rc;
     made.path = resolve(path);
     if (made.path == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     rc = make_temporary(&made, err);
     if (rc == IV_OK) {
         char *within = join(made.temporary, inner);
         if (within == NULL)
-            rc = iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+            rc = iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
         else if (mkdir(within, 0777) != 0)
-            rc = iv_fail(err, IV_EIO, "%s: cannot make the directory: %s", path,
-                         strerror(errno));
+            rc = iv_fail_at(err, IV_EIO, path, 0, "cannot make the directory: %s",
+                            strerror(errno));
         free(within);
     }
     if (rc < 0) {
@@ -127,10 +127,10 @@ int iv_folder_file(FILE **out, const iv_folder *f, const char *inner, const char
     free(folder);
     free(path);
     if (path == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", f->path);
+        return iv_fail_at(err, IV_ENOMEM, f->path, 0, "out of memory");
     if (file == NULL)
-        return iv_fail(err, IV_EIO, "%s: cannot write %s: %s", f->path, name,
-                       strerror(error));
+        return iv_fail_at(err, IV_EIO, f->path, 0, "cannot write %s: %s", name,
+                          strerror(error));
     *out = file;
     return IV_OK;
 }
@@ -141,14 +141,14 @@ int iv_folder_close(const iv_folder *f, FILE *file, iv_err *err)
 
     if (fclose(file) == 0 && !failed)
         return IV_OK;
-    return iv_fail(err, IV_EIO, "%s: cannot write: %s", f->path, strerror(errno));
+    return iv_fail_at(err, IV_EIO, f->path, 0, "cannot write: %s", strerror(errno));
 }
 
 int iv_folder_commit(iv_folder *f, iv_err *err)
 {
     if (rename(f->temporary, f->path) != 0)
-        return iv_fail(err, IV_EIO, "%s: cannot put the directory in its place: %s",
-                       f->path, strerror(errno));
+        return iv_fail_at(err, IV_EIO, f->path, 0, "cannot put the directory in its place: "
+                          "%s", strerror(errno));
     free(f->temporary);
     f->temporary = NULL;
     return IV_OK;

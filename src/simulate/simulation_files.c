@@ -110,8 +110,8 @@ static int write_lines(const iv_lines *l, const job *j, FILE *file, iv_err *err)
     if (l->failed)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     if (fwrite(l->text, 1, l->len, file) != l->len)
-        return iv_fail(err, IV_EIO, "%s: cannot write: %s", j->folder.path,
-                       strerror(errno));
+        return iv_fail_at(err, IV_EIO, j->folder.path, 0, "cannot write: %s",
+                          strerror(errno));
     return IV_OK;
 }
 
@@ -290,7 +290,7 @@ static int write_all(job *j, iv_err *err)
     j->summary.run_lines = (uint64_t)topics * runs * j->s->options.depth;
     write_files(j);
     const int rc = atomic_load(&j->rc);
-    return rc < 0 ? iv_fail(err, rc, "%s", j->err.msg) : write_readme(j, err);
+    return rc < 0 ? iv_fail_as(err, &j->err) : write_readme(j, err);
 }
 
 int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summary,

@@ -181,7 +181,7 @@ int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study, iv_
     for (size_t i = 0; i < BLOCKS * e->tallies; i++)
         add_up(&out[i % e->tallies], &tallies[i]);
     free(tallies);
-    return failed == BLOCKS ? IV_OK : iv_fail(err, first.code, "%s", first.msg);
+    return failed == BLOCKS ? IV_OK : iv_fail_as(err, &first);
 }
 
 /* -------------------------------------------------------------------- run -- */

@@ -93,7 +93,7 @@ static int study_pairs(iv_judging_pair *pair, size_t count, const iv_judging_set
                                           / (double)count);
         }
     }
-    return failed == SIZE_MAX ? IV_OK : iv_fail(err, first.code, "%s", first.msg);
+    return failed == SIZE_MAX ? IV_OK : iv_fail_as(err, &first);
 }
 
 /* ------------------------------------------------------------------ sums -- */

@@ -242,7 +242,7 @@ int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, iv_err *err)
 
     if (t == NULL) {
         iv_bytes_free(bytes);
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     t->bytes = *bytes;
     iv_csv_read(t, false, &problems);

@@ -146,7 +146,7 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
 
     if (i == NULL) {
         iv_bytes_free(bytes);
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     i->bytes = *bytes;
     i->problems.most = most;
@@ -162,33 +162,28 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
     i->view.warnings = i->problems.warnings;
     if (i->problems.no_memory) {
         iv_inspector_free(i);
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     *out = i;
     return IV_OK;
 }
 
-/*
- * A file that does not even unpack: its one problem is the reader's message,
- * which is ":LINE: " and the problem.
- */
+/* A file that does not even unpack: its one problem is the reader's message. */
 static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *why,
                            iv_err *err)
 {
     iv_inspector *i = calloc(1, sizeof *i);
-    char *after = NULL;
 
     if (i == NULL)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
-    const unsigned long long line = strtoull(why->msg + strlen(":"), &after, 10);
+        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     i->problems.most = 1;
-    iv_complain(&i->problems, line, IV_ERROR, "%s", after + strlen(": "));
+    iv_complain(&i->problems, why->line, IV_ERROR, "%s", why->msg);
     i->view = (iv_inspection){ .format = "unknown", .packing = "damaged", .grade_min = 1,
                                .problems = i->problems.items,
                                .problem_count = i->problems.count, .errors = 1 };
     if (i->problems.no_memory) {
         iv_inspector_free(i);
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", path);
+        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     }
     *out = i;
     return IV_OK;
@@ -199,15 +194,12 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
 {
     iv_bytes bytes;
     iv_err why = { IV_OK, "" };
-    /* Under no name: a long one would leave no room for the message. */
-    const int rc = iv_bytes_load_as(&bytes, path, "", &why);
+    const int rc = iv_bytes_load(&bytes, path, &why);
 
     if (rc == IV_EPARSE)
         return inspect_damaged(out, path, &why, err);
-    if (rc == IV_ENOMEM)
-        return iv_fail(err, rc, "%s: out of memory", path);
     if (rc < 0)
-        return iv_fail(err, rc, "%s", why.msg);
+        return iv_fail_as(err, &why);
     return iv_inspect_bytes(out, &bytes, format, most, threads, path, err);
 }
 

@@ -127,7 +127,7 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
 
     if (j == NULL) {
         iv_bytes_free(bytes);
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     j->bytes = *bytes;
     (void)iv_judgments_read(j, format, false, threads, 0, &problems);

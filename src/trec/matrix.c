@@ -118,7 +118,7 @@ static int matrix_from(iv_matrix **out, iv_bytes *bytes, const char *name,
 
     if (m == NULL) {
         iv_bytes_free(bytes);
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     m->rows = rows;
     rc = iv_csv_from(&m->table, bytes, name, err);

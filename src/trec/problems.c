@@ -112,12 +112,11 @@ void iv_problems_finish(iv_problems *list)
 int iv_problems_verdict(const iv_problems *list, const char *name, iv_err *err)
 {
     if (list->no_memory)
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].error)
-            return iv_fail(err, IV_EPARSE, "%s:%llu: %s", name,
-                           (unsigned long long)list->items[i].line,
-                           list->items[i].message);
+            return iv_fail_at(err, IV_EPARSE, name, list->items[i].line, "%s",
+                              list->items[i].message);
     }
     return IV_OK;
 }

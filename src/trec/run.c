@@ -196,7 +196,7 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
 
     if (run == NULL) {
         iv_bytes_free(bytes);
-        return iv_fail(err, IV_ENOMEM, "%s: out of memory", name);
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     run->bytes = *bytes;
     (void)iv_run_read(run, format, false, threads, 0, &problems);

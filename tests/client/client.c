@@ -46,7 +46,7 @@ static int show(iv_err *err)
 
 int main(void)
 {
-    iv_err err = { IV_OK, "" };
+    iv_err err = { 0 };
 
     (void)printf("intervale %s\n", iv_version());
     if (show(&err) != IV_OK) {

@@ -2,7 +2,8 @@
 # A program whose allocations fail when told to.
 add_executable(test_fault fault/test_fault.c fault/test_memory.c
     fault/test_writing.c fault/test_estimate_memory.c fault/wrap.c)
-target_include_directories(test_fault PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(test_fault PRIVATE ${PROJECT_SOURCE_DIR}/src
+    ${CMAKE_CURRENT_SOURCE_DIR}/unit)
 target_link_libraries(test_fault PRIVATE iv_cli intervale_static iv_flags
     PkgConfig::CMOCKA OpenMP::OpenMP_C ZLIB::ZLIB PkgConfig::ZSTD m)
 foreach(name malloc calloc realloc posix_memalign strdup strndup)

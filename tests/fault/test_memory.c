@@ -4,6 +4,7 @@
  * with IV_ENOMEM, leaks nothing (a sanitized build sees it) and leaves the out
  * parameter alone.  Or it gets by without that memory, and then it is right.
  */
+#include "err_text.h"
 #include "fault.h"
 
 #include <fcntl.h>
@@ -39,9 +40,9 @@ static void fails_cleanly(work *todo, const char *name)
             const int rc = todo(&err);
             failed = wrap_stop();
             if (rc != IV_OK && !(failed && rc == IV_ENOMEM && err.code == IV_ENOMEM
-                                 && strstr(err.msg, "out of memory") != NULL))
+                                 && strstr(err_text(&err), "out of memory") != NULL))
                 fail_msg("%s, allocation %ld%s: %d %s", name, k, on ? " and on" : "", rc,
-                         err.msg);
+                         err_text(&err));
             assert_true(k < 100000);
         }
     }
@@ -112,7 +113,7 @@ static int refuse_run(iv_err *err)
     assert_ptr_equal(run, UNTOUCHED);
     if (rc != IV_EPARSE)
         return rc;
-    assert_string_equal(err->msg, "f:2: score 'x', expected a finite number");
+    assert_string_equal(err_text(err), "f:2: score 'x', expected a finite number");
     return IV_OK;
 }
 
@@ -125,7 +126,7 @@ static int refuse_repeats(iv_err *err)
     assert_ptr_equal(run, UNTOUCHED);
     if (rc != IV_EPARSE)
         return rc;
-    assert_memory_equal(err->msg, "f:3: document 'a' again", 23);
+    assert_memory_equal(err_text(err), "f:3: document 'a' again", 23);
     return IV_OK;
 }
 
@@ -153,7 +154,7 @@ static int refuse_judgments(iv_err *err)
     assert_ptr_equal(j, UNTOUCHED);
     if (rc != IV_EPARSE)
         return rc;
-    assert_string_equal(err->msg, "f:2: inclusion probability '0', expected 0 < pi <= 1");
+    assert_string_equal(err_text(err), "f:2: inclusion probability '0', expected 0 < pi <= 1");
     return IV_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes that fail: the old file stays, no temporary one does, one line says why. */
+#include "err_text.h"
 #include "fault.h"
 
 #include <signal.h>
@@ -48,7 +49,7 @@ static void a_disk_that_fills_up_leaves_the_old_file(void **state)
     assert_int_equal(opened, IV_OK);
     assert_int_equal(rc, IV_EIO);
     (void)snprintf(expected, sizeof expected, "%s: cannot write: ", fault_path("kept"));
-    assert_memory_equal(err.msg, expected, strlen(expected));
+    assert_memory_equal(err_text(&err), expected, strlen(expected));
     holds("kept", "old");
     assert_int_equal(fault_files(), 1);
     assert_int_equal(unlink(fault_path("kept")), 0);
@@ -71,7 +72,7 @@ static void a_full_device_is_told_by_the_report_and_by_the_file(void **state)
         assert_int_equal(iv_outfile_open(&f, "/dev/full", NULL), IV_OK);
         assert_int_equal(iv_report_write(iv_outfile_stream(f), r, &options, &err), IV_EIO);
         assert_int_equal(iv_outfile_commit(f, &err), IV_EIO);
-        assert_memory_equal(err.msg, "/dev/full: cannot write: ", 25);
+        assert_memory_equal(err_text(&err), "/dev/full: cannot write: ", 25);
     }
     iv_result_free(r);
 }
@@ -87,8 +88,8 @@ static void a_place_below_a_file_or_nowhere_is_refused_at_once(void **state)
         iv_err err = { IV_OK, "" };
         assert_int_equal(iv_outfile_open(&f, fault_path(places[i]), &err), IV_EIO);
         assert_null(f);
-        assert_non_null(strstr(err.msg, ": cannot write: "));
-        assert_null(strchr(err.msg, '\n'));
+        assert_non_null(strstr(err_text(&err), ": cannot write: "));
+        assert_null(strchr(err_text(&err), '\n'));
         assert_int_equal(fault_files(), 1);
     }
     holds("file", "old");
@@ -109,7 +110,7 @@ static void a_closed_standard_output_is_told(void **state)
         (void)fputs("nobody reads this", iv_outfile_stream(f));
         if (iv_outfile_commit(f, &err) != IV_EIO)
             _exit(3);
-        _exit(strcmp(err.msg, "standard output: cannot write: Bad file descriptor") == 0 ? 0 : 4);
+        _exit(strcmp(err_text(&err), "standard output: cannot write: Bad file descriptor") == 0 ? 0 : 4);
     }
     int status = -1;
     assert_int_equal(waitpid(child, &status, 0), child);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
+#include "err_text.h"
 #include "intervale/measure.h"
 
 /* Text that grows; the test stops when memory is out. */
@@ -77,10 +78,10 @@ static void load(collection *c)
 
     path_of(path, c, "run.zst");
     if (iv_run_load(&c->run, path, IV_RUN_ANY, 1, &err) != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     path_of(path, c, "qrels.zst");
     if (iv_judgments_load(&c->judgments, path, IV_JUDGMENTS_ANY, 1, &err) != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     c->largest = iv_largest_grade(c->judgments);
 }
 

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "base_tests.h"
+#include "err_text.h"
 #include "intervale/base.h"
 
 static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
@@ -24,8 +25,55 @@ static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
 
     assert_int_equal(iv_fail(&err, IV_EARG, "x is %d", 7), IV_EARG);
     assert_int_equal(err.code, IV_EARG);
-    assert_string_equal(err.msg, "x is 7");
+    assert_string_equal(err_text(&err), "x is 7");
     assert_int_equal(iv_fail(NULL, IV_EIO, "nobody listens"), IV_EIO);
+}
+
+static void an_error_names_its_file_and_line(void **state)
+{
+    (void)state;
+    iv_err err = { 0 }, copy = { 0 };
+
+    assert_int_equal(sizeof err, 512);
+    assert_int_equal(iv_fail_at(&err, IV_EPARSE, "a.run", 7, "score %s", "x"), IV_EPARSE);
+    assert_string_equal(err.msg, "score x");
+    assert_string_equal(err.file, "a.run");
+    assert_int_equal(err.line, 7);
+    assert_string_equal(err_text(&err), "a.run:7: score x");
+    assert_int_equal(iv_fail_as(&copy, &err), IV_EPARSE);
+    assert_int_equal(iv_fail_as(&copy, &copy), IV_EPARSE);
+    assert_int_equal(iv_fail_as(NULL, &copy), IV_EPARSE);
+    assert_string_equal(err_text(&copy), "a.run:7: score x");
+    assert_int_equal(iv_fail_at(&err, IV_EIO, "a.run", 0, "cannot read"), IV_EIO);
+    assert_string_equal(err_text(&err), "a.run: cannot read");
+    assert_int_equal(iv_fail(&err, IV_EARG, "n is 0"), IV_EARG);
+    assert_string_equal(err_text(&err), "n is 0"); /* the file of before is forgotten */
+    assert_int_equal(iv_fail_at(NULL, IV_EIO, "a.run", 0, "nobody listens"), IV_EIO);
+}
+
+static void a_long_path_loses_its_beginning_and_the_message_nothing(void **state)
+{
+    (void)state;
+    char path[1000], message[sizeof(((iv_err *)0)->msg)];
+    iv_err err = { 0 };
+
+    memset(message, 'm', sizeof message - 1);
+    message[sizeof message - 1] = '\0';
+    for (size_t len = 100; len < 400; len++) {
+        memset(path, 'd', len);
+        (void)snprintf(path + len, sizeof path - len, "/\xc3\xa9/a.run");
+        (void)iv_fail_at(&err, IV_EPARSE, path, UINT64_MAX, "%s", message);
+        assert_string_equal(err.msg, message);
+        const bool cut = strlen(path) >= sizeof err.file;
+        assert_int_equal(strlen(err.file), cut ? sizeof err.file - 1 : strlen(path));
+        assert_string_equal(err.file + (cut ? 3 : 0),
+                            path + strlen(path) - strlen(err.file) + (cut ? 3 : 0));
+        assert_string_equal(err_text(&err) + strlen(err_text(&err)) - strlen(message), message);
+    }
+    memset(path, '\xa9', 300); /* never half a character */
+    path[300] = '\0';
+    (void)iv_fail_at(&err, IV_EPARSE, path, 1, "x");
+    assert_string_equal(err.file, "...");
 }
 
 static void the_library_is_of_the_version_of_its_headers(void **state)
@@ -285,7 +333,7 @@ static void a_device_is_written_and_never_renamed_over(void **state)
     assert_int_equal(iv_outfile_open(&f, "/dev/full", NULL), IV_OK);
     (void)fputs("does not fit", iv_outfile_stream(f));
     assert_int_equal(iv_outfile_commit(f, &err), IV_EIO);
-    assert_string_equal(err.msg, "/dev/full: cannot write: No space left on device");
+    assert_string_equal(err_text(&err), "/dev/full: cannot write: No space left on device");
 }
 
 static void a_place_that_cannot_be_written_is_one_clear_line(void **state)
@@ -295,10 +343,10 @@ static void a_place_that_cannot_be_written_is_one_clear_line(void **state)
     iv_err err = { IV_OK, "" };
 
     assert_int_equal(iv_outfile_open(&f, "/no/such/folder/x", &err), IV_EIO);
-    assert_string_equal(err.msg,
+    assert_string_equal(err_text(&err),
                         "/no/such/folder/x: cannot write: No such file or directory");
     assert_int_equal(iv_outfile_open(&f, "/tmp", &err), IV_EIO);
-    assert_string_equal(err.msg, "/tmp: cannot write: it is a directory");
+    assert_string_equal(err_text(&err), "/tmp: cannot write: it is a directory");
     assert_null(f);
 }
 
@@ -306,6 +354,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_fills_the_callers_error_and_returns_its_code),
+        cmocka_unit_test(an_error_names_its_file_and_line),
+        cmocka_unit_test(a_long_path_loses_its_beginning_and_the_message_nothing),
         cmocka_unit_test(the_library_is_of_the_version_of_its_headers),
         cmocka_unit_test(strings_sort_by_bytes_and_a_prefix_comes_first),
         cmocka_unit_test(quoting_disarms_what_a_terminal_would_obey),

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "err_text.h"
 #include "estimate_tests.h"
 #include "intervale/estimate.h"
 #include "near.h"
@@ -40,7 +41,7 @@ static void open_setting(setting *s, const char *const *names, size_t count)
         || iv_measures_parse(&s->measures, names, count, NULL, &err) != IV_OK
         || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, 1, &err)
             != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
 }
 
 static void close_setting(setting *s)
@@ -56,7 +57,7 @@ static iv_scores *score(const setting *s, iv_scoring how)
     iv_err err = { IV_OK, "" };
 
     if (iv_score_run(&scores, s->run, s->judgments, s->measures, &how, &err) != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     return scores;
 }
 
@@ -196,12 +197,12 @@ static void samples_and_strangers_are_refused(void **state)
     assert_int_equal(iv_judgments_parse(&sampled, "p", prels, strlen(prels),
                                         IV_JUDGMENTS_PRELS, 1, NULL), IV_OK);
     assert_int_equal(iv_score_run(&out, s.run, sampled, s.measures, &how, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "inclusion probabilities"));
+    assert_non_null(strstr(err_text(&err), "inclusion probabilities"));
     assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, 1,
                                   NULL), IV_OK);
     assert_int_equal(iv_score_run(&out, run, s.judgments, s.measures, &how, &err),
                      IV_ENODATA);
-    assert_non_null(strstr(err.msg, "shares no topic"));
+    assert_non_null(strstr(err_text(&err), "shares no topic"));
     assert_null(out);
     iv_run_free(run);
     iv_judgments_free(sampled);
@@ -222,7 +223,7 @@ static void the_first_bad_file_is_told(void **state)
     open_setting(&s, names, 1);
     assert_int_equal(iv_score_files(out, paths, 5, IV_RUN_ANY, s.judgments, s.measures, &how,
                                     &err), IV_EIO);
-    assert_non_null(strstr(err.msg, "no-such-file-1"));
+    assert_non_null(strstr(err_text(&err), "no-such-file-1"));
     assert_null(out[0]);
     close_setting(&s);
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "err_text.h"
 #include "intervale/num.h"
 #include "study/study.h"
 #include "near.h"
@@ -47,7 +48,7 @@ static iv_papers *papers(const iv_papers_options *o)
     iv_papers *p = NULL;
 
     if (iv_papers_run(&p, o, &err) != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     return p;
 }
 
@@ -169,7 +170,7 @@ static iv_coverage *coverage(iv_coverage_part part, int threads, const iv_score_
 
     o.wanted[part] = true;
     if (iv_coverage_run(&c, &o, &err) != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     return c;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "design/judging_paths.h"
+#include "err_text.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "intervale/plan.h"
@@ -152,9 +153,9 @@ static void pools_that_share_nothing_are_refused(void **state)
 
     (void)state;
     assert_int_equal(iv_pooled_new(&p, two, 2, j, &all, &err), IV_ENODATA);
-    assert_string_equal(err.msg, "the runs share no topic");
+    assert_string_equal(err_text(&err), "the runs share no topic");
     assert_int_equal(iv_pooled_new(&p, same, 2, j, &judged, &err), IV_ENODATA);
-    assert_string_equal(err.msg, "the runs share no topic with the judgments");
+    assert_string_equal(err_text(&err), "the runs share no topic with the judgments");
     assert_int_equal(iv_pooled_new(&p, same, 2, sample, &all, &err), IV_EARG);
     assert_null(p);
     iv_run_free(a);
@@ -274,7 +275,7 @@ static iv_judging_record judge(iv_inquiry *q, const iv_judgments *oracle,
 
     if (iv_judge_until(&r, q, oracle, 1, "oracle", plan, (iv_progress){ NULL, NULL }, &err)
         != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     return r;
 }
 
@@ -335,7 +336,7 @@ static void an_oracle_that_lacks_a_document_is_told_of(void **state)
     (void)state;
     assert_int_equal(iv_judge_until(&r, q, little, 1, "little.qrels", &plan,
                                     (iv_progress){ NULL, NULL }, &err), IV_ENODATA);
-    assert_non_null(strstr(err.msg, "little.qrels: no judgment of document 'D"));
+    assert_non_null(strstr(err_text(&err), "little.qrels: no judgment of document 'D"));
     iv_inquiry_free(q);
     plan.no_answer = IV_NO_ANSWER_SKIP;
     q = inquire(p, 2, &half);
@@ -444,7 +445,7 @@ static void a_pilot_of_one_topic_is_refused(void **state)
     (void)state;
     assert_int_equal(iv_pooled_new(&p, runs, 2, j, &o, NULL), IV_OK);
     assert_int_equal(iv_pilot_study(&x, p, 0, 1, &how, "p.qrels", &err), IV_ENODATA);
-    assert_non_null(strstr(err.msg, "p.qrels: the pilot has one topic"));
+    assert_non_null(strstr(err_text(&err), "p.qrels: the pilot has one topic"));
     iv_pooled_free(p);
     iv_run_free(a);
     iv_run_free(b);

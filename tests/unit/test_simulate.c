@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "err_text.h"
 #include "intervale/simulate.h"
 #include "near.h"
 #include "test_simulate.h"
@@ -436,9 +437,9 @@ static void refused(const iv_simulation_options *o, const char *says)
 
     assert_int_equal(iv_simulation_new(&s, o, &err), IV_EARG);
     assert_null(s);
-    if (strstr(err.msg, says) == NULL)
-        print_error("\"%s\" does not say \"%s\"\n", err.msg, says);
-    assert_non_null(strstr(err.msg, says));
+    if (strstr(err_text(&err), says) == NULL)
+        print_error("\"%s\" does not say \"%s\"\n", err_text(&err), says);
+    assert_non_null(strstr(err_text(&err), says));
 }
 
 #define REFUSED(field, value, says)                                            \

@@ -17,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "err_text.h"
 #include "intervale/simulate.h"
 #include "intervale/trec.h"
 #include "scratch.h"
@@ -260,9 +261,9 @@ static void refused(const char *name, const iv_simulation_files *f, int code,
     const int before = scratch_names(&home);
 
     assert_int_equal(make(name, f, truth, &err), code);
-    if (strstr(err.msg, says) == NULL)
-        print_error("\"%s\" does not say \"%s\"\n", err.msg, says);
-    assert_non_null(strstr(err.msg, says));
+    if (strstr(err_text(&err), says) == NULL)
+        print_error("\"%s\" does not say \"%s\"\n", err_text(&err), says);
+    assert_non_null(strstr(err_text(&err), says));
     assert_true(truth[0].quality == 77.0);
     assert_int_equal(scratch_names(&home), before);
 }

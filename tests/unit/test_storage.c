@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about the base room's insides: memory, ids, whole files, unpacking. */
+#include "err_text.h"
 #include "trec_fixture.h"
 
 #include <unistd.h>
@@ -204,7 +205,7 @@ static char *unpacked(const char *bytes, size_t len)
 
     if (iv_bytes_copy(&b, "f", bytes, len, &err) != IV_OK) {
         assert_int_equal(err.code, IV_EPARSE);
-        return strdup(err.msg);
+        return strdup(err_text(&err));
     }
     char *text = strndup(b.ptr, b.len);
     iv_bytes_free(&b);

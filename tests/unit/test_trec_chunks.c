@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* However a file is cut and by however many threads it is read, it is the same. */
+#include "err_text.h"
 #include "trec_fixture.h"
 
 static const size_t cuts[] = { 1, 2, 7, 64, 1000 };
@@ -208,7 +209,7 @@ static void a_large_file_gives_one_answer_and_one_error_for_any_threads(void **s
         iv_err err = { IV_OK, "" };
         assert_int_equal(iv_run_parse(&run, "r", text, len, IV_RUN_ANY, threads, &err),
                          IV_EPARSE);
-        assert_non_null(strstr(err.msg, ",5', expected a finite number"));
+        assert_non_null(strstr(err_text(&err), ",5', expected a finite number"));
         assert_null(run);
     }
     free(text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about the inspection. */
+#include "err_text.h"
 #include "trec_fixture.h"
 #include "trec/inspect.h"
 
@@ -205,7 +206,7 @@ static void damage_is_the_one_problem_of_a_file_that_does_not_unpack(void **stat
     (void)snprintf(line, sizeof line, "%s:%llu: %s", path,
                    (unsigned long long)v->problems[0].line, v->problems[0].message);
     assert_int_equal(iv_run_load(&run, path, IV_RUN_ANY, 1, &err), IV_EPARSE);
-    assert_string_equal(err.msg, line);
+    assert_string_equal(err_text(&err), line);
     iv_inspector_free(i);
     free(packed);
 }
@@ -261,7 +262,7 @@ static void a_file_that_is_not_there_is_a_failure(void **state)
     iv_err err = { IV_OK, "" };
 
     assert_int_equal(iv_inspect(&i, "/no/such/file", IV_JUDGMENTS_ANY, 1, 1, &err), IV_EIO);
-    assert_string_equal(err.msg, "/no/such/file: cannot read: No such file or directory");
+    assert_string_equal(err_text(&err), "/no/such/file: cannot read: No such file or directory");
     assert_null(i);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about judgments. */
+#include "err_text.h"
 #include "trec_fixture.h"
 
 static iv_judgments_format format_told(const char *text)
@@ -183,7 +184,7 @@ static void what_could_be_both_is_refused_and_what_is_asked_for_is_read(void **s
     assert_int_equal(iv_judgments_parse(&j, "f", both, strlen(both), IV_JUDGMENTS_ANY, 1,
                                         &err), IV_EPARSE);
     assert_null(j);
-    assert_string_equal(err.msg, "f:2: these lines could be prels (topic docno grade method "
+    assert_string_equal(err_text(&err), "f:2: these lines could be prels (topic docno grade method "
                         "pi) or stratified (topic iter docno stratum grade), expected one: "
                         "say which with --judgments-format");
     assert_reads(judgments_read(both, IV_JUDGMENTS_PRELS), "1: 10=0 11=3");
@@ -200,7 +201,7 @@ static void a_probability_of_0_is_what_is_wrong_with_prels(void **state)
 
     assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels), IV_JUDGMENTS_ANY, 1,
                                         &err), IV_EPARSE);
-    assert_string_equal(err.msg, "f:2: inclusion probability '0', expected 0 < pi <= 1");
+    assert_string_equal(err_text(&err), "f:2: inclusion probability '0', expected 0 < pi <= 1");
 }
 
 static void a_format_asked_for_overrides_what_the_file_looks_like(void **state)
@@ -212,12 +213,12 @@ static void a_format_asked_for_overrides_what_the_file_looks_like(void **state)
 
     assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels),
                                         IV_JUDGMENTS_STRATIFIED, 1, &err), IV_EPARSE);
-    assert_string_equal(err.msg,
+    assert_string_equal(err_text(&err),
                         "f:1: grade '0.5', expected a whole number between -1000000 and "
                         "1000000");
     assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels), IV_JUDGMENTS_QRELS,
                                         1, &err), IV_EPARSE);
-    assert_string_equal(err.msg, "f:1: 5 fields, expected 4: topic iter docno grade");
+    assert_string_equal(err_text(&err), "f:1: 5 fields, expected 4: topic iter docno grade");
 }
 
 static void judgments_are_the_same_plain_gzip_and_zstd(void **state)

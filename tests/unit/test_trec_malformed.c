@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every malformed input gets its one line, from the reader and from check. */
+#include "err_text.h"
 #include "trec_fixture.h"
 
 #include "malformed.h"
@@ -70,10 +71,10 @@ static void check_inspection(const malformed *m, const char *name, const iv_err 
     assert_int_equal(iv_inspect_bytes(&i, &bytes, formats[m->reader], SIZE_MAX, 1, name, NULL),
                      IV_OK);
     const iv_inspection *v = iv_inspector_view(i);
-    const bool listed = same_kind(m->reader, v->kind) && is_listed(v, name, err->msg);
+    const bool listed = same_kind(m->reader, v->kind) && is_listed(v, name, err_text(err));
     if (listed != (m->sight == SEEN))
         fail_msg("%s: the inspection, which says %s, %s: %s", m->name, v->format,
-                 listed ? "lists" : "does not list", err->msg);
+                 listed ? "lists" : "does not list", err_text(err));
     if (v->kind == IV_FILE_UNKNOWN && v->errors == 0)
         fail_msg("%s: the inspection finds nothing wrong", m->name);
     iv_inspector_free(i);
@@ -92,10 +93,10 @@ static void every_malformed_input_gets_its_one_line(void **state)
             iv_err err = { IV_OK, "" };
             const int rc = parse(m->reader, "some/file", m->bytes, m->len, threads, &out, &err);
             if (rc != IV_EPARSE || err.code != IV_EPARSE || out
-                || strncmp(err.msg, begin, (size_t)begun) != 0
-                || strstr(err.msg, m->part) == NULL || strchr(err.msg, '\n') != NULL
-                || err.msg[strlen(err.msg) - 1] == '.')
-                fail_msg("%s: got %d '%s', expected '%s...%s'", m->name, rc, err.msg, begin,
+                || strncmp(err_text(&err), begin, (size_t)begun) != 0
+                || strstr(err_text(&err), m->part) == NULL || strchr(err_text(&err), '\n') != NULL
+                || err_text(&err)[strlen(err_text(&err)) - 1] == '.')
+                fail_msg("%s: got %d '%s', expected '%s...%s'", m->name, rc, err_text(&err), begin,
                          m->part);
             check_inspection(m, "some/file", &err);
         }
@@ -152,16 +153,16 @@ static void spoil_and_read(const char *text, char *pack(const char *, size_t *),
                    d->part);
     assert_int_equal(parse(reader, path, spoilt, len, 1, &out, &err), IV_EPARSE);
     assert_false(out);
-    assert_memory_equal(err.msg, path, strlen(path));
+    assert_memory_equal(err_text(&err), path, strlen(path));
     char *after;
-    const unsigned long line = strtoul(err.msg + strlen(path) + 1, &after, 10);
+    const unsigned long line = strtoul(err_text(&err) + strlen(path) + 1, &after, 10);
     assert_true(line >= 1 && line <= 4);
     if (d->cut <= 4) /* all of the text was there */
         assert_int_equal(line, 4);
     assert_string_equal(after, expected);
     assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 9, 1, NULL), IV_OK);
     assert_int_equal(iv_inspector_view(i)->problem_count, 1);
-    assert_true(is_listed(iv_inspector_view(i), path, err.msg));
+    assert_true(is_listed(iv_inspector_view(i), path, err_text(&err)));
     iv_inspector_free(i);
     free(spoilt);
     free(packed);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about runs. */
+#include "err_text.h"
 #include "trec_fixture.h"
 
 #include <fcntl.h>
@@ -110,7 +111,7 @@ static void a_line_like_the_last_but_for_its_end_is_still_read_right(void **stat
     static const char extra[] = "1 Q0 a 1 9 tag\n1 Q0 b 1 8 tag more\n";
     assert_int_equal(iv_run_parse(&run, "r", extra, strlen(extra), IV_RUN_ANY, 1, &err),
                      IV_EPARSE);
-    assert_string_equal(err.msg, "r:2: 7 fields, expected 6: topic Q0 docno rank score tag");
+    assert_string_equal(err_text(&err), "r:2: 7 fields, expected 6: topic Q0 docno rank score tag");
 }
 
 static void a_long_shuffled_topic_is_ranked_as_a_plain_sort_ranks_it(void **state)
@@ -236,9 +237,9 @@ static void what_the_system_refuses_is_told_with_the_name(void **state)
     iv_err err = { IV_OK, "" };
 
     assert_int_equal(iv_run_load(&run, "/no/such/run", IV_RUN_ANY, 1, &err), IV_EIO);
-    assert_string_equal(err.msg, "/no/such/run: cannot read: No such file or directory");
+    assert_string_equal(err_text(&err), "/no/such/run: cannot read: No such file or directory");
     assert_int_equal(iv_run_load(&run, "/tmp", IV_RUN_ANY, 1, &err), IV_EIO);
-    assert_string_equal(err.msg, "/tmp: cannot read: it is a directory");
+    assert_string_equal(err_text(&err), "/tmp: cannot read: it is a directory");
     assert_null(run);
 }
 

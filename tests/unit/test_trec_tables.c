@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about tables and score matrices. */
+#include "err_text.h"
 #include "trec_fixture.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ static char *table_read(const char *text)
     size_t size;
 
     if (iv_csv_parse(&t, "table", text, strlen(text), &err) != IV_OK)
-        return strdup(err.msg);
+        return strdup(err_text(&err));
     FILE *out = open_memstream(&written, &size);
     assert_non_null(out);
     for (size_t c = 0; c < iv_csv_columns(t); c++)
@@ -122,7 +123,7 @@ static char *matrix_read(const char *text, iv_matrix_rows rows)
     size_t size;
 
     if (iv_matrix_parse(&m, "matrix", text, strlen(text), rows, &err) != IV_OK)
-        return strdup(err.msg);
+        return strdup(err_text(&err));
     FILE *out = open_memstream(&written, &size);
     assert_non_null(out);
     (void)fputs(iv_matrix_rows_named(m) ? "named" : "numbered", out);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "err_text.h"
 #include "trec_fixture.h"
 
 #include <unistd.h>
@@ -164,7 +165,7 @@ iv_run *run_of(const char *text)
     iv_err err = { IV_OK, "" };
 
     if (iv_run_parse(&run, "run", text, strlen(text), IV_RUN_ANY, 1, &err) != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     return run;
 }
 
@@ -174,7 +175,7 @@ iv_judgments *judgments_of(const char *text, iv_judgments_format format)
     iv_err err = { IV_OK, "" };
 
     if (iv_judgments_parse(&j, "qrels", text, strlen(text), format, 1, &err) != IV_OK)
-        fail_msg("%s", err.msg);
+        fail_msg("%s", err_text(&err));
     return j;
 }
 

@@ -93,13 +93,22 @@ typedef enum iv_design {
 /* The designs' names in that order, ending with NULL. */
 IV_API const char *const *iv_design_names(void);
 
+/* How a total is divided among the topics. */
+typedef enum iv_spread_rule {
+    IV_SPREAD_EVEN, /* each as many as any other */
+    IV_SPREAD_FRAME /* in proportion to its frame */
+} iv_spread_rule;
+
+/* "even", "frame", NULL. */
+IV_API const char *const *iv_spread_rule_names(void);
+
 typedef struct iv_sample_options {
     iv_design design;
     /* How many documents to draw: one of the three, or the rates below; {0} is a
      * budget of 100. */
     size_t budget;       /* for each topic */
     size_t total;        /* for all topics together ... */
-    bool proportional;   /* ... in proportion to their frames, or evenly */
+    iv_spread_rule spread; /* ... divided like this */
     size_t budget_depth; /* as many as a pool of this depth has, per topic */
     /* What is judged besides, for certain. */
     size_t pool_depth;          /* documents that some run ranks so high; 0 */

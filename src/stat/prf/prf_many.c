@@ -22,7 +22,7 @@ static void keep_first(first_failure *f, size_t at, int rc, const iv_err *err)
 
 static int conclude(const first_failure *f, iv_err *err)
 {
-    return f->rc == IV_OK ? IV_OK : iv_fail(err, f->rc, "%s", f->err.msg);
+    return f->rc == IV_OK ? IV_OK : iv_fail_as(err, &f->err);
 }
 
 int iv_posterior_prf_all(iv_posterior **out, const iv_prf_cells *c, const iv_prf_metric *m,

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * answer -- what a person is told: a question in, a result out, with its sentence,
+ * tables, notes, charts and references; report.h writes it.
+ *
+ *     iv_result *r;
+ *     rc = iv_result_new(&r, "eval", &err);
+ *     rc = iv_answer_eval(r, &(iv_eval_question){ .judgments = path, ... }, NULL, &err);
+ *     rc = iv_report_write(stdout, r, &(iv_report_options){ 0 }, &err);
+ *
+ * A question of zeros asks what the tool answers without options.
+ */
+#ifndef INTERVALE_ANSWER_H
+#define INTERVALE_ANSWER_H
+
+#include "intervale/answer/references.h"
+
+#endif /* INTERVALE_ANSWER_H */

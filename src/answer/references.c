@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/answer/references.h"
+
+#include <string.h>
+
+static const iv_reference papers[] = {
+    { "aslam2008practical",
+      "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
+      "retrieval evaluation. Technical report, Northeastern University.",
+      "@techreport{aslam2008practical,\n  author = {Javed A. Aslam and Virgil Pavlu},\n"
+      "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
+      "  institution = {Northeastern University},\n  year = {2008}\n}" },
+    { "buckley2004retrieval",
+      "C. Buckley and E. M. Voorhees (2004). Retrieval evaluation with incomplete "
+      "information. SIGIR, 25-32.",
+      "@inproceedings{buckley2004retrieval,\n"
+      "  author = {Buckley, Chris and Voorhees, Ellen M.},\n"
+      "  title = {Retrieval Evaluation with Incomplete Information},\n"
+      "  booktitle = {SIGIR}, pages = {25--32}, year = {2004}\n}" },
+    { "carterette2006minimal",
+      "Carterette, B., Allan, J. and Sitaraman, R. (2006). Minimal test collections for "
+      "retrieval evaluation. SIGIR, 268-275.",
+      "@inproceedings{carterette2006minimal,\n"
+      "  author = {Carterette, Ben and Allan, James and Sitaraman, Ramesh},\n"
+      "  title = {Minimal Test Collections for Retrieval Evaluation},\n"
+      "  booktitle = {Proceedings of SIGIR}, pages = {268--275}, year = {2006}\n}" },
+    { "carterette2007hypothesis",
+      "Carterette, B. and Smucker, M. D. (2007). Hypothesis testing with incomplete relevance "
+      "judgments. CIKM, 643-652.",
+      "@inproceedings{carterette2007hypothesis,\n"
+      "  author = {Carterette, Ben and Smucker, Mark D.},\n"
+      "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
+      "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
+    { "carterette2012multiple",
+      "Carterette, B. (2012). Multiple testing in statistical analysis of systems-based "
+      "information retrieval experiments. ACM TOIS 30(1), article 4.",
+      "@article{carterette2012multiple,\n  author = {Carterette, Benjamin A.},\n"
+      "  title = {Multiple Testing in Statistical Analysis of Systems-Based Information "
+      "Retrieval Experiments},\n  journal = {ACM Transactions on Information Systems},\n"
+      "  volume = {30}, number = {1}, pages = {4:1--4:34}, year = {2012}\n}" },
+    { "chapelle2009expected",
+      "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan (2009). Expected reciprocal rank for "
+      "graded relevance. CIKM, 621-630.",
+      "@inproceedings{chapelle2009expected,\n"
+      "  author = {Chapelle, Olivier and Metzler, Donald and Zhang, Ya and\n"
+      "            Grinspan, Pierre},\n"
+      "  title = {Expected Reciprocal Rank for Graded Relevance},\n"
+      "  booktitle = {CIKM}, pages = {621--630}, year = {2009}\n}" },
+    { "dyer1993choice",
+      "D. Dyer and R. L. Pierce (1993). On the choice of the prior distribution in "
+      "hypergeometric sampling. Communications in Statistics: Theory and Methods 22(8), "
+      "2125-2146.",
+      "@article{dyer1993choice,\n  author = {Dyer, D. and Pierce, R. L.},\n"
+      "  title = {On the Choice of the Prior Distribution in Hypergeometric Sampling},\n"
+      "  journal = {Communications in Statistics: Theory and Methods},\n"
+      "  volume = {22}, number = {8}, pages = {2125--2146}, year = {1993}\n}" },
+    { "efron1987better",
+      "Efron, B. (1987). Better bootstrap confidence intervals. Journal of the American "
+      "Statistical Association 82, 171-185.",
+      "@article{efron1987better,\n  author = {Bradley Efron},\n"
+      "  title = {Better bootstrap confidence intervals},\n"
+      "  journal = {Journal of the American Statistical Association},\n  volume = {82},\n"
+      "  number = {397},\n  pages = {171--185},\n  year = {1987}\n}" },
+    { "goutte2005probabilistic",
+      "C. Goutte and E. Gaussier (2005). A probabilistic interpretation of precision, recall "
+      "and F-score, with implication for evaluation. ECIR, 345-359.",
+      "@inproceedings{goutte2005probabilistic,\n"
+      "  author = {Goutte, Cyril and Gaussier, Eric},\n"
+      "  title = {A Probabilistic Interpretation of Precision, Recall and {F}-Score,\n"
+      "           with Implication for Evaluation},\n"
+      "  booktitle = {Advances in Information Retrieval ({ECIR})},\n"
+      "  series = {LNCS}, volume = {3408}, pages = {345--359}, year = {2005},\n"
+      "  doi = {10.1007/978-3-540-31865-1_25}\n}" },
+    { "jarvelin2002cumulated",
+      "K. Jarvelin and J. Kekalainen (2002). Cumulated gain-based evaluation of IR "
+      "techniques. ACM Transactions on Information Systems 20(4), 422-446.",
+      "@article{jarvelin2002cumulated,\n"
+      "  author = {J{\\\"a}rvelin, Kalervo and Kek{\\\"a}l{\\\"a}inen, Jaana},\n"
+      "  title = {Cumulated Gain-Based Evaluation of {IR} Techniques},\n"
+      "  journal = {ACM Transactions on Information Systems},\n"
+      "  volume = {20}, number = {4}, pages = {422--446}, year = {2002}\n}" },
+    { "koopman1984ratio",
+      "P. A. R. Koopman (1984). Confidence intervals for the ratio of two binomial "
+      "proportions. Biometrics 40(2), 513-517.",
+      "@article{koopman1984ratio,\n  author = {Koopman, P. A. R.},\n"
+      "  title = {Confidence Intervals for the Ratio of Two Binomial Proportions},\n"
+      "  journal = {Biometrics}, volume = {40}, number = {2},\n"
+      "  pages = {513--517}, year = {1984}\n}" },
+    { "mcnemar1947note",
+      "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
+      "proportions or percentages. Psychometrika 12, 153-157.",
+      "@article{mcnemar1947note,\n  author = {McNemar, Quinn},\n"
+      "  title = {Note on the Sampling Error of the Difference between Correlated\n"
+      "           Proportions or Percentages},\n"
+      "  journal = {Psychometrika}, volume = {12}, pages = {153--157}, year = {1947},\n"
+      "  doi = {10.1007/BF02295996}\n}" },
+    { "mcsherry2008computing",
+      "McSherry, F. and Najork, M. (2008). Computing information retrieval performance "
+      "measures efficiently in the presence of tied scores. ECIR 2008, 414-421.",
+      "@inproceedings{mcsherry2008computing,\n  author = {Frank McSherry and Marc Najork},\n"
+      "  title = {Computing information retrieval performance measures efficiently in the "
+      "presence of tied scores},\n  booktitle = {Advances in Information Retrieval (ECIR)},\n"
+      "  pages = {414--421},\n  year = {2008}\n}" },
+    { "moffat2008rank",
+      "A. Moffat and J. Zobel (2008). Rank-biased precision for measurement of retrieval "
+      "effectiveness. ACM Transactions on Information Systems 27(1), article 2.",
+      "@article{moffat2008rank,\n  author = {Moffat, Alistair and Zobel, Justin},\n"
+      "  title = {Rank-Biased Precision for Measurement of Retrieval Effectiveness},\n"
+      "  journal = {ACM Transactions on Information Systems},\n"
+      "  volume = {27}, number = {1}, pages = {2:1--2:27}, year = {2008}\n}" },
+    { "park2011bootstrap",
+      "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
+      "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney.",
+      "@inproceedings{park2011bootstrap,\n  author = {Laurence A. F. Park},\n"
+      "  title = {Bootstrap confidence intervals for mean average precision},\n"
+      "  booktitle = {Proceedings of the Fourth Annual ASEARC Conference},\n"
+      "  address = {University of Western Sydney},\n  year = {2011}\n}" },
+    { "smucker2007comparison",
+      "Smucker, M. D., Allan, J. and Carterette, B. (2007). A comparison of statistical "
+      "significance tests for information retrieval evaluation. CIKM, 623-632.",
+      "@inproceedings{smucker2007comparison,\n"
+      "  author = {Smucker, Mark D. and Allan, James and Carterette, Ben},\n"
+      "  title = {A Comparison of Statistical Significance Tests for Information Retrieval "
+      "Evaluation},\n  booktitle = {Proceedings of CIKM}, pages = {623--632}, year = {2007}\n}" },
+    { "stevens1958sampling",
+      "Stevens, W. L. (1958). Sampling without replacement with probability proportional to "
+      "size. Journal of the Royal Statistical Society B 20, 393-397.",
+      "@article{stevens1958sampling,\n  author = {W. L. Stevens},\n"
+      "  title = {Sampling without replacement with probability proportional to size},\n"
+      "  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {20},\n"
+      "  number = {2},\n  pages = {393--397},\n  year = {1958}\n}" },
+    { "tague1994statistical",
+      "J. Tague-Sutcliffe and J. Blustein (1994). A statistical analysis of the TREC-3 data. "
+      "TREC-3, 385-398.",
+      "@inproceedings{tague1994statistical,\n"
+      "  author = {Tague-Sutcliffe, Jean and Blustein, James},\n"
+      "  title = {A Statistical Analysis of the {TREC}-3 Data},\n"
+      "  booktitle = {Overview of the Third Text REtrieval Conference ({TREC}-3)},\n"
+      "  pages = {385--398}, year = {1994}\n}" },
+    { "urbano2019statistical",
+      "J. Urbano, H. Lima and A. Hanjalic (2019). Statistical significance testing in "
+      "information retrieval: an empirical analysis of type I, type II and type III errors. "
+      "SIGIR, 505-514.",
+      "@inproceedings{urbano2019statistical,\n"
+      "  author = {Urbano, Juli{\\'a}n and Lima, Harlley and Hanjalic, Alan},\n"
+      "  title = {Statistical Significance Testing in Information Retrieval: An Empirical\n"
+      "           Analysis of Type {I}, Type {II} and Type {III} Errors},\n"
+      "  booktitle = {SIGIR}, pages = {505--514}, year = {2019}\n}" },
+    { "webber2013recall",
+      "W. Webber (2013). Approximate recall confidence intervals. ACM Transactions on "
+      "Information Systems 31(1), article 2.",
+      "@article{webber2013recall,\n  author = {Webber, William},\n"
+      "  title = {Approximate Recall Confidence Intervals},\n"
+      "  journal = {ACM Transactions on Information Systems},\n"
+      "  volume = {31}, number = {1}, pages = {2:1--2:33}, year = {2013}\n}" },
+    { "wilson1927probable",
+      "E. B. Wilson (1927). Probable inference, the law of succession, and statistical "
+      "inference. Journal of the American Statistical Association 22, 209-212.",
+      "@article{wilson1927probable,\n  author = {Wilson, Edwin B.},\n"
+      "  title = {Probable Inference, the Law of Succession, and Statistical Inference},\n"
+      "  journal = {Journal of the American Statistical Association},\n"
+      "  volume = {22}, pages = {209--212}, year = {1927},\n"
+      "  doi = {10.1080/01621459.1927.10502953}\n}" },
+    { "yilmaz2006estimating",
+      "E. Yilmaz and J. A. Aslam (2006). Estimating average precision with incomplete and "
+      "imperfect judgments. CIKM, 102-111.",
+      "@inproceedings{yilmaz2006estimating,\n  author = {Yilmaz, Emine and Aslam, Javed A.},\n"
+      "  title = {Estimating Average Precision with Incomplete and Imperfect Judgments},\n"
+      "  booktitle = {CIKM}, pages = {102--111}, year = {2006}\n}" },
+};
+
+/* The rows of a command stand together. */
+static const iv_citation cited[] = {
+    { "compare", "carterette2012multiple", "for the correction for many pairs" },
+    { "compare", "smucker2007comparison", "for the tests of a pair" },
+    { "compare", "carterette2007hypothesis", "for incomplete judgments" },
+    { "compare", "aslam2008practical", "for sampled judgments" },
+    { "eval", "park2011bootstrap", "for bootstrap intervals, also the default" },
+    { "eval", "efron1987better", "for BCa intervals" },
+    { "eval", "mcsherry2008computing", "for tied scores" },
+    { "eval", "aslam2008practical", "for sampled judgments" },
+    { "incomplete", "carterette2007hypothesis", NULL },
+    { "measures", "jarvelin2002cumulated", "nDCG" },
+    { "measures", "buckley2004retrieval", "bpref" },
+    { "measures", "yilmaz2006estimating", "infAP" },
+    { "measures", "moffat2008rank", "RBP" },
+    { "measures", "chapelle2009expected", "ERR" },
+    { "next", "carterette2006minimal", "for the order of judging" },
+    { "next", "carterette2007hypothesis", "for how sure a sign is" },
+    { "plan cost", "carterette2007hypothesis", NULL },
+    { "plan pilot", "carterette2007hypothesis", NULL },
+    { "plan power", "carterette2007hypothesis", NULL },
+    { "plan recall", "webber2013recall", NULL },
+    { "plan sample", "aslam2008practical", NULL },
+    { "plan topics", "carterette2007hypothesis", NULL },
+    { "prf", "goutte2005probabilistic", "for the posteriors" },
+    { "prf", "mcnemar1947note", "for the exact test of paired systems" },
+    { "recall", "webber2013recall", "for the default and the other methods" },
+    { "recall", "koopman1984ratio", "for the method koopman" },
+    { "recall", "dyer1993choice", "for the method betabin-mcp" },
+    { "sample", "aslam2008practical", "for drawing by weight and the estimates from it" },
+    { "sample", "stevens1958sampling", "for the design stevens, the default" },
+    { "simulate", "tague1994statistical", "for the model of scores" },
+    { "simulate", "urbano2019statistical", "for making runs whose truth is known" },
+    { "study all", "webber2013recall", "for study recall" },
+    { "study all", "park2011bootstrap", "for study map" },
+    { "study all", "goutte2005probabilistic", "for study prf" },
+    { "study all", "carterette2007hypothesis", "for study power and study judging" },
+    { "study all", "aslam2008practical", "for study sampling" },
+    { "study judging", "carterette2007hypothesis", NULL },
+    { "study map", "park2011bootstrap", NULL },
+    { "study power", "carterette2007hypothesis", NULL },
+    { "study prf", "goutte2005probabilistic", "for the posterior's intervals" },
+    { "study prf", "wilson1927probable", "for the score interval" },
+    { "study recall", "webber2013recall", NULL },
+    { "study sampling", "aslam2008practical", NULL },
+};
+
+const iv_reference *iv_reference_find(const char *key)
+{
+    for (size_t i = 0; i < sizeof papers / sizeof *papers; i++)
+        if (strcmp(papers[i].key, key) == 0)
+            return &papers[i];
+    return NULL;
+}
+
+size_t iv_citations(const iv_citation **out, const char *command)
+{
+    const size_t all = sizeof cited / sizeof *cited;
+    size_t first = 0, count = 0;
+
+    while (first < all && strcmp(cited[first].command, command) != 0)
+        first++;
+    while (first + count < all && strcmp(cited[first + count].command, command) == 0)
+        count++;
+    *out = cited + first;
+    return count;
+}
+
+const char *iv_citation_text(char out[IV_CITATION_SIZE], const iv_citation *c)
+{
+    const iv_reference *paper = iv_reference_find(c->key);
+    const char *text = paper != NULL ? paper->text : c->key;
+
+    if (c->role == NULL)
+        (void)snprintf(out, IV_CITATION_SIZE, "%s", text);
+    else
+        (void)snprintf(out, IV_CITATION_SIZE, "%s (%s)", text, c->role);
+    return out;
+}
+
+void iv_result_cite(iv_result *r, const char *command)
+{
+    char text[IV_CITATION_SIZE];
+    const iv_citation *rows;
+    const size_t count = iv_citations(&rows, command);
+
+    for (size_t i = 0; i < count; i++)
+        iv_result_reference(r, iv_citation_text(text, &rows[i]));
+}
