@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "answer/inquiry_input.h"
-#include "intervale/answer/judging.h"
+#include "intervale/answer.h"
 #include "intervale/estimate/incomplete_runs.h"
 #include "intervale/num.h"
 
@@ -178,6 +178,7 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
         fill(rows, x, count, in, confidence);
         tell(out, in, rows, count, confidence);
         put_tables(out, rows, count, confidence);
+        iv_result_cite(out, "incomplete");
     }
     free(x);
     free(rows);

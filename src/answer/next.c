@@ -6,7 +6,7 @@
 
 #include "answer/inquiry_input.h"
 #include "base/parallel.h"
-#include "intervale/answer/judging.h"
+#include "intervale/answer.h"
 #include "intervale/stat/paired.h"
 
 enum { USUAL_COUNT = 10 };
@@ -342,6 +342,7 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
         rc = list_documents(&w, w.inquiry[0], err);
     if (rc == IV_OK)
         rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
+    iv_result_cite(out, "next");
     for (size_t k = 0; k < 2; k++) {
         iv_inquiry_free(w.inquiry[k]);
         iv_judging_record_free(&w.record[k]);

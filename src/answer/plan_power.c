@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/plan_tests.h"
+#include "answer/planned_tests.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/answer/plan.h"
+#include "intervale/answer.h"
 
 typedef struct row {
     iv_planned_test test;
@@ -275,6 +275,7 @@ int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const 
     int rc = iv_planned_tests(tests, &count, &q->tests, err);
     if (rc == IV_OK)
         rc = make(&p, tests, count, err);
+    iv_result_cite(out, "plan power");
     free(p.found.at);
     free(p.curve.at);
     return rc;

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/plan_tests.h"
+#include "answer/planned_tests.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/answer/plan.h"
+#include "intervale/answer.h"
 
 typedef struct row {
     iv_str a, b; /* a did better */
@@ -180,6 +180,7 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
     p.m = m;
     p.d = malloc((iv_matrix_topics(m) + 1) * sizeof(double));
     rc = p.d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&p, work, err);
+    iv_result_cite(out, "plan topics");
     free(p.d);
     free(p.rows);
     iv_matrix_free(m);

@@ -7,7 +7,7 @@
 #include "answer/sample_design.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/answer/judging.h"
+#include "intervale/answer.h"
 
 /* What is read and made. */
 typedef struct work {
@@ -258,6 +258,7 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         rc = iv_sample_design(out, w.sample, err);
     if (rc == IV_OK && q->form != NULL)
         rc = write_form(&w, how, err);
+    iv_result_cite(out, "sample");
     iv_sample_free(w.sample);
     iv_frame_free(w.frame);
     iv_judgments_free(w.own);

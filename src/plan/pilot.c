@@ -32,6 +32,9 @@ static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", o->confidence);
     if (!(o->topics >= 1.0 && o->topics <= 1e6))
         return iv_fail(err, IV_EARG, "%g topics, expected from 1 to a million", o->topics);
+    const iv_prices prices = iv_prices_known(&o->prices);
+    if (!(prices.topic + prices.judgment > 0.0))
+        return iv_fail(err, IV_EARG, "a topic or a judgment must cost something");
     if (o->form == IV_MOMENTS_EXACT)
         return iv_fail(err, IV_EARG, "judging is simulated with delta or plain moments, not "
                        "exact ones");

@@ -44,6 +44,8 @@ typedef enum iv_sample_part {
 /* Their names in that order, ending with NULL. */
 IV_API const char *const *iv_sample_part_names(void);
 
+enum { IV_PLAN_CHECKS = 200 };
+
 typedef struct iv_sample_plan_options {
     iv_sample_goal goal;
     size_t depth;      /* of the frame; 0: IV_FRAME_DEPTH */
@@ -51,7 +53,8 @@ typedef struct iv_sample_plan_options {
     double halfwidth;  /* ... and half the width of the interval, or 0 */
     double confidence; /* of that interval; 0: .95 */
     iv_sample_part part;
-    int64_t check;     /* samples drawn to check a budget; 0: 200, IV_ZERO: none */
+    int64_t check;     /* samples drawn to check a budget; 0: IV_PLAN_CHECKS,
+                          IV_ZERO: none */
 } iv_sample_plan_options;
 
 /* An answer.  NaN: not known. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/plan_tests.h"
+#include "answer/planned_tests.h"
 
 #include <string.h>
 

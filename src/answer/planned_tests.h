@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Planned tests by their names. */
-#ifndef IV_ANSWER_PLAN_TESTS_H
-#define IV_ANSWER_PLAN_TESTS_H
+#ifndef IV_ANSWER_PLANNED_TESTS_H
+#define IV_ANSWER_PLANNED_TESTS_H
 
 #include "intervale/plan/topics.h"
 
@@ -11,4 +11,4 @@ enum { IV_PLANNED_TESTS = 8 };
 IV_MUST_CHECK int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
                                    const iv_texts *names, iv_err *err);
 
-#endif /* IV_ANSWER_PLAN_TESTS_H */
+#endif /* IV_ANSWER_PLANNED_TESTS_H */

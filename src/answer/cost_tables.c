@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
-#include "answer/plan_cost.h"
+#include "answer/cost_tables.h"
 
 typedef struct coefficient_row {
     const char *name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cost model as tables; several answers show the same. */
-#ifndef IV_ANSWER_PLAN_COST_H
-#define IV_ANSWER_PLAN_COST_H
+#ifndef IV_ANSWER_COST_TABLES_H
+#define IV_ANSWER_COST_TABLES_H
 
 #include "intervale/plan/cost.h"
 
@@ -17,4 +17,4 @@ void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
 void iv_tell_cost(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,
                   double least);
 
-#endif /* IV_ANSWER_PLAN_COST_H */
+#endif /* IV_ANSWER_COST_TABLES_H */

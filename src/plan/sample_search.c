@@ -271,7 +271,7 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
     iv_sample_planner p;
 
     o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
-    o.check = o.check == 0 ? 200 : o.check;
+    o.check = o.check == 0 ? IV_PLAN_CHECKS : o.check;
     if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
         return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "
                        "not both");
