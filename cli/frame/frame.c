@@ -185,7 +185,7 @@ static int check_inputs(const job *j, iv_err *err)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < j->words.operand_count; i++)
+    for (size_t i = 0; j->self->operand_words == NULL && i < j->words.operand_count; i++)
         count += strcmp(j->words.operands[i], "-") == 0;
     for (const opt *o = j->self->opts; o != NULL && o->kind != OPT_END_; o++)
         count += standard_inputs(o, j->args);

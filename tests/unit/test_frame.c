@@ -403,14 +403,30 @@ static void the_shells_learn_every_option(void **state)
     (void)state;
     outcome o;
 
-    run_line(&o, "completion bash");
-    assert_has(o.out, "'try:--format') words=' text tsv csv json markdown latex html vega trec'");
-    assert_has(o.out, "'plan recall:-'*) words=' --cite --help'");
-    run_line(&o, "completion zsh");
-    assert_has(o.out, "--level=[least \\[grade\\] that'\\''s\\: relevant]:L:'");
+    assert_line("completion words -- tr", 0, "try\ttry the frame\n", "");
+    assert_line("completion words -- p", 0, "plan\ta family of commands\n", "");
+    assert_line("completion words -- --v", 0, "--version\t\n", "");
+    assert_line("completion words -- plan po", 0, "power\tplan a power\n", "");
+    assert_line("completion words -- plan power --c", 0,
+                "--cite\tprint the references of the methods, with BibTeX, and stop\n", "");
+    assert_line("completion words -- try --le", 0,
+                "--level\tleast [grade] that's: relevant\n", "");
+    assert_line("completion words -- try -l", 0, "-l\tleast [grade] that's: relevant\n", "");
+    assert_line("completion words -- try a --format t", 0, "text\t\ntsv\t\ntrec\t\n", "");
+    assert_line("completion words -- try --format=te", 0, "--format=text\t\n", "");
+    assert_line("completion words -- try --format = te", 0, "text\t\n", "");
+    assert_line("completion words -- try -o te", 0, "", "");
+    assert_line("completion words -- try te", 0, "", "");
+    assert_line("completion words -- help comp", 0,
+                "completion\tprint a completion script for bash, zsh or fish\n", "");
+    assert_line("completion words -- completion b", 0, "bash\t\n", "");
+    assert_line("completion words -- no such", 0, "", "");
+    run_line(&o, "completion words");
+    assert_has(o.out, "\nhelp\texplain a command, or list them all\n");
     run_line(&o, "completion fish");
-    assert_has(o.out, "-n '__intervale_is try' -s l -l level -x -d "
-                      "'least [grade] that\\'s: relevant'\n");
+    assert_has(o.out, "complete -c intervale");
+    assert_line("completion bash zsh", 2, "", "intervale completion: unexpected operand 'zsh'; "
+                "see 'intervale help completion'\n");
     assert_line("completion csh", 2, "",
                 "intervale completion: unknown shell 'csh'; did you mean 'zsh'?\n");
 }
