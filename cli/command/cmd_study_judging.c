@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/inquiry_input.h"
+#include "command/study_judging_input.h"
 #include "intervale/num.h"
 #include "study/study.h"
-#include "command/plan_cost_tables.h"
+#include "command/study_judging_cost.h"
 
 typedef struct args {
     const char *qrels, *relevance;

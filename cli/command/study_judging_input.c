@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command/inquiry_input.h"
+#include "command/study_judging_input.h"
 
 #include <math.h>
 #include <stdlib.h>
