@@ -125,7 +125,7 @@ class iv_scoring(Structure):
                 ("progress", iv_progress)]
 
 
-class iv_scores_notes(Structure):
+class iv_run_notes(Structure):
     _fields_ = [(name, c_size_t) for name in ("not_judged", "float_ties", "ties",
                                               "top_retrieved", "top_unjudged", "retrieved",
                                               "unjudged")] + [("later", c_size_t * 16)]
@@ -152,7 +152,8 @@ class iv_mean(Structure):
     _fields_ = [("topics", c_size_t), ("value", c_double), ("se", c_double),
                 ("lower", c_double), ("upper", c_double), ("method", c_int),
                 ("replaced", c_bool), ("gap", c_int), ("constant", c_bool),
-                ("dropped", c_size_t), ("bounds", iv_bounds), ("ties", iv_ties)]
+                ("dropped", c_size_t), ("bounds", iv_bounds), ("ties", iv_ties),
+                ("se_judgments", c_double), ("se_topics", c_double), ("without", c_size_t)]
 
 
 class iv_sampled_value(Structure):
@@ -353,7 +354,7 @@ _declare(POINTER(iv_value_info), "iv_measures_value", [_P, c_size_t])
 _declare(POINTER(iv_sampled_value), "iv_sampled_measures_value", [_P, c_size_t])
 _declare(POINTER(c_double), "iv_scores_row", [_P, c_size_t])
 _declare(POINTER(iv_estimate), "iv_sampled_row", [_P, c_size_t])
-_declare(iv_scores_notes, "iv_scores_noted", [_P])
+_declare(iv_run_notes, "iv_scores_noted", [_P])
 _declare(c_char_p, "iv_interval_gap_text", [c_int])
 _declare(POINTER(c_char_p), "iv_interval_names", "iv_pair_test_names", "iv_correction_names",
          "iv_recall_method_names", "iv_estimator_names", "iv_unjudged_names", [])

@@ -6,9 +6,9 @@
 #include <strings.h>
 
 #include "frame/cmd.h"
+#include "intervale/answer.h"
 #include "command/compare_charts.h"
 #include "command/compare_groups.h"
-#include "command/compare_incomplete.h"
 #include "command/compare_input.h"
 #include "command/compare_sampled.h"
 #include "command/compare_tables.h"
@@ -35,6 +35,7 @@ static const char *const run_words[] = { "any", "trec", "msmarco", NULL };
 static const char *const compat_words[] = { "9", "10", NULL };
 static const char *const estimator_words[] = { "corrected", "pairwise", "literal", NULL };
 static const char *const unjudged_words[] = { "refuse", "nonrelevant", "drop", NULL };
+static const char *const moments_words[] = { "delta", "plain", "exact", NULL };
 static const char *const tie_words[] = { "discard", "split", NULL };
 static const char *const zero_words[] = { "drop", "rank", NULL };
 static const char *const side_words[] = { "two-sided", "greater", "less", NULL };
@@ -112,7 +113,7 @@ static const opt opts[] = {
     OPT_STR(args, 0, "relevance", "P", relevance,
             "probability that an unjudged document is relevant, or rank: estimated from the "
             "judged ones, by rank"),
-    OPT_CHOICE(args, 0, "moments", "FORM", moments, inquiry_moments_words,
+    OPT_CHOICE(args, 0, "moments", "FORM", moments, moments_words,
                "how mean and variance of a difference are found"),
     OPT_FLAG(args, 0, "union-only", union_only,
              "documents judged relevant that neither run returns do not count"),
@@ -277,7 +278,7 @@ static int compare(cmd_context *c, const compare_input *in, iv_err *err)
     }
     if (rc == IV_OK)
         rc = show(c, in, list, &o, err);
-    if (rc == IV_OK && in->sampled != NULL)
+    if (rc == IV_OK && in->sampled)
         rc = compare_sampled_table(c, in, o.baseline, err);
     for (size_t m = 0; found != NULL && m < in->measure_count; m++)
         iv_comparison_free(found[m]);
@@ -298,16 +299,16 @@ static const char *of_no_use(const args *a)
 static int run_incomplete(cmd_context *c, iv_err *err)
 {
     const args *a = c->args;
-    const incomplete_source source = {
-        .input = { .judgments = c->operand_count > 0 ? c->operands[0] : NULL,
-                   .runs = c->operands + 1,
-                   .count = c->operand_count > 0 ? c->operand_count - 1 : 0,
-                   .judgments_format = a->judgments_format, .run_format = a->run_format,
-                   .relevance = a->relevance,
-                   .pool = { .depth = a->depth > 0 ? (size_t)a->depth : 0,
-                             .level = (int32_t)a->level, .judged_topics = true } },
-        .baseline = a->baseline, .form = (iv_moments_form)a->moments,
-        .union_only = a->union_only, .alternative = (iv_alternative)a->alternative };
+    const iv_incomplete_question q = {
+        .from = { .judgments = c->operand_count > 0 ? c->operands[0] : NULL,
+                  .judgments_format = (iv_judgments_format)a->judgments_format,
+                  .runs = { (const char *const *)c->operands + 1,
+                            c->operand_count > 0 ? c->operand_count - 1 : 0 },
+                  .run_format = (iv_run_format)a->run_format },
+        .relevance = a->relevance, .depth = a->depth > 0 ? (size_t)a->depth : 0,
+        .level = a->level == 0 ? IV_ZERO : (int32_t)a->level, .baseline = a->baseline,
+        .form = (iv_moments_form)a->moments, .union_only = a->union_only,
+        .alternative = (iv_alternative)a->alternative, .confidence = c->shared->confidence };
     const char *bad = of_no_use(a);
 
     if (bad != NULL)
@@ -318,7 +319,8 @@ static int run_incomplete(cmd_context *c, iv_err *err)
             return cmd_usage(err, "--incomplete knows average precision only, not '%.80s'",
                              a->measures.at[i]);
     }
-    return compare_incomplete(c, &source, err);
+    const int rc = iv_answer_incomplete(c->result, &q, &c->work, err);
+    return rc == IV_EARG ? CMD_USAGE : rc;
 }
 
 static int run(cmd_context *c, iv_err *err)

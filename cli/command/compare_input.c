@@ -8,7 +8,6 @@
 #include "intervale/stat.h"
 #include "intervale/trec.h"
 #include "command/compare_scored.h"
-#include "command/compare_sampled.h"
 #include "frame/suggest.h"
 
 static char *copy(iv_str s)
@@ -105,7 +104,7 @@ void compare_input_free(compare_input *in)
     free_names(in->measures, in->measure_count);
     free(in->values);
     free(in->digits);
-    compare_sampled_free(in->sampled);
+    iv_evaluation_free(in->evaluation);
 }
 
 const double *compare_input_values(const compare_input *in, size_t measure)

@@ -4,7 +4,7 @@
 #define COMPARE_INPUT_H
 
 #include "frame/cmd.h"
-#include "intervale/measure.h"
+#include "intervale/estimate.h"
 
 /* Where the scores come from. */
 typedef struct compare_source {
@@ -25,7 +25,8 @@ typedef struct compare_input {
     double *values;
     int *digits;  /* by measure: behind the point, for people */
     char **files; /* of the runs, borrowed; NULL: a matrix */
-    struct compare_sampled *sampled; /* NULL: the judgments are no sample */
+    iv_evaluation *evaluation; /* NULL: a matrix */
+    bool sampled; /* the scores are estimates */
 } compare_input;
 
 /*

@@ -397,11 +397,11 @@ void compare_tell_intervals(iv_result *out, const compare_input *in, const compa
         for (size_t r = 0; r < n; r++)
             here += runs[r].method == IV_INTERVAL_T;
         /* All of them: a measure that is not in [0, 1], unless it is estimated. */
-        if (iv_comparison_shared(list[m].found) >= 2 && (in->sampled != NULL || here < n))
+        if (iv_comparison_shared(list[m].found) >= 2 && (in->sampled || here < n))
             by_t += here;
     }
     if (by_t > 0)
         iv_result_note(out, "intervals of means (table runs): logit, which needs values in "
                        "[0, 1]; t is used for %zu mean%s with %s outside it", by_t,
-                       by_t == 1 ? "" : "s", in->sampled != NULL ? "estimates" : "scores");
+                       by_t == 1 ? "" : "s", in->sampled ? "estimates" : "scores");
 }

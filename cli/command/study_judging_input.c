@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/run_names.h"
+#include "intervale/estimate.h"
 
-const char *const inquiry_moments_words[] = { "plain", "delta", "exact", NULL };
+const char *const inquiry_moments_words[] = { "delta", "plain", "exact", NULL };
 const char *const inquiry_judgments_words[] = { "any", "qrels", "prels", "stratified", "beir",
                                                 NULL };
 const char *const inquiry_run_words[] = { "any", "trec", "msmarco", NULL };
@@ -57,7 +57,7 @@ static int read_runs(inquiry_input *in, cmd_context *c, const inquiry_source *s,
         iv_result_input(c->result, s->runs[r], iv_run_bytes(in->runs[r]));
     }
     if (rc == IV_OK)
-        rc = run_names_give(in->names, tags, s->runs, in->count, err);
+        rc = iv_name_runs(in->names, tags, (const char *const *)s->runs, in->count, err);
     free(tags);
     return rc;
 }
@@ -112,7 +112,7 @@ int inquiry_input_read(inquiry_input *in, cmd_context *c, const inquiry_source *
         rc = read_runs(in, c, s, err);
     if (rc == IV_OK)
         rc = iv_pooled_new(&in->pooled, (const iv_run *const *)in->runs, in->count,
-                           in->judgments, &s->pool, err);
+                           in->judgments, &s->pool, &c->work, err);
     if (rc == IV_OK)
         rc = read_relevance(&in->prior, s, in->pooled, err);
     if (rc == IV_OK) {

@@ -305,6 +305,8 @@ typedef struct iv_rows {
     int digits;         /* of fields with IV_DIGITS */
     iv_showing showing;
     iv_drawn drawn;     /* .lower NULL: nothing is drawn */
+    const char *split;  /* a column of text by which the rows are sorted: people see
+                           one table for each of its texts, named by it */
 } iv_rows;
 
 /* Adds the table; nothing is borrowed afterwards.  Never NULL, as above. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "estimate/evaluation.h"
 
 /* --------------------------------------------------------------- files -- */
 

@@ -12,7 +12,7 @@
 #define IV_ESTIMATE_SAMPLED_TOPIC_H
 
 #include "intervale/design.h"
-#include "intervale/estimate/sampled.h"
+#include "intervale/estimate.h"
 
 /* A topic's sample beside a ranking.  Arrays are by document of the sample. */
 typedef struct iv_sampled_view {

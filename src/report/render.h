@@ -20,7 +20,7 @@ typedef struct iv_view {
     const iv_result *result;
     const iv_report_options *options;
     iv_table *tables;
-    size_t count;
+    size_t count, capacity;
     const char **notes;
     size_t note_count;
 } iv_view;

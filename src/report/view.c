@@ -28,22 +28,40 @@ static int unknown_table(const iv_result *result, const char *wanted, iv_err *er
 /* Does the format show the table?  tsv and csv show one: the first, or that asked for. */
 static bool is_shown(const iv_table *t, const char *wanted, const iv_reader *reader)
 {
-    return wanted != NULL ? strcmp(t->name, wanted) == 0
+    return wanted != NULL ? strcmp(t->name, wanted) == 0 || (reader->people && t->split != NULL)
                           : !reader->whole || t->showing <= reader->most;
 }
 
-static int add_table(iv_view *view, const iv_table *t, bool people)
+static int add_part(iv_view *view, const iv_table *t, bool people)
 {
+    iv_table *tables = iv_grow(view->tables, &view->capacity, view->count + 1, sizeof *tables);
     iv_view_room room = { malloc((t->column_count + 1) * sizeof *room.columns),
                           malloc((t->column_count + 1) * sizeof *room.map) };
 
-    if (room.columns == NULL || room.map == NULL) {
+    if (tables != NULL)
+        view->tables = tables;
+    if (tables == NULL || room.columns == NULL || room.map == NULL) {
         free(room.columns);
         free(room.map);
         return IV_ENOMEM;
     }
     view->tables[view->count++] = iv_table_view(t, people, room);
     return IV_OK;
+}
+
+/* People see the parts of a table as tables, and may ask for one of them. */
+static int add_table(iv_view *view, const iv_table *t, const char *wanted, bool people)
+{
+    iv_table part;
+    size_t from = 0;
+    int rc = IV_OK;
+
+    if (!people)
+        return add_part(view, t, people);
+    while (rc == IV_OK && iv_table_part(&part, t, &from))
+        if (wanted == NULL || strcmp(t->name, wanted) == 0 || strcmp(part.name, wanted) == 0)
+            rc = add_part(view, &part, people);
+    return rc;
 }
 
 static int add_tables(iv_view *view, const iv_reader *reader, iv_err *err)
@@ -55,7 +73,7 @@ static int add_tables(iv_view *view, const iv_reader *reader, iv_err *err)
     for (size_t i = 0; rc == IV_OK && i < r->table_count; i++)
         if (is_shown(r->tables[i], wanted, reader)
             && (view->count == 0 || (reader->whole && wanted == NULL)))
-            rc = add_table(view, r->tables[i], reader->people);
+            rc = add_table(view, r->tables[i], wanted, reader->people);
     if (rc != IV_OK)
         return iv_fail(err, IV_ENOMEM, "out of memory for the report");
     return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, err) : IV_OK;
@@ -70,9 +88,8 @@ int iv_view_new(iv_view *view, const iv_result *result, const iv_report_options 
     const bool none = options->no_notes && reader->people;
 
     *view = (iv_view){ .result = result, .options = options,
-                       .tables = calloc(result->table_count + 1, sizeof *view->tables),
                        .notes = malloc((count + 1) * sizeof *view->notes) };
-    int rc = view->tables == NULL || view->notes == NULL
+    int rc = view->notes == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);
     for (size_t i = 0; rc == IV_OK && !none && i < count; i++)

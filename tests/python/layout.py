@@ -19,7 +19,7 @@ os.environ["INTERVALE_LIBRARY"] = LIBRARY
 sys.path.insert(0, str(ROOT / "python"))
 import intervale  # pylint: disable=wrong-import-position
 
-ROOMY = {"iv_err": ["code"], "iv_scores_notes": [
+ROOMY = {"iv_err": ["code"], "iv_run_notes": [
     "not_judged", "float_ties", "ties", "top_retrieved", "top_unjudged", "retrieved", "unjudged"]}
 
 # What the module takes for granted, and the C that must be true.
@@ -42,7 +42,7 @@ TRUE = {
     "dialects": "IV_TREC_EVAL_9 == 0 && IV_TREC_EVAL_10 == 1",
     "precision": "IV_SCORES_DOUBLE == 0 && IV_SCORES_FLOAT == 1",
     "strata": "IV_SAMPLING_STRATA == 2",
-    "logit": "IV_INTERVAL_LOGIT == 1",
+    "logit": "IV_INTERVAL_LOGIT == 2",
     "matrix": "IV_ROWS_SYSTEMS == 0 && IV_ROWS_TOPICS == 1",
     "ties": "IV_TIES_DISCARD == 0 && IV_TIES_SPLIT == 1",
     "zeros": "IV_ZEROS_DROP == 0 && IV_ZEROS_RANK == 1",

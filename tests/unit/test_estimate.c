@@ -96,7 +96,7 @@ static void what_a_reader_must_know_is_counted(void **state)
     (void)state;
     open_setting(&s, names, 1);
     iv_scores *x = score(&s, (iv_scoring){ .precision = IV_SCORES_FLOAT });
-    const iv_scores_notes n = iv_scores_noted(x);
+    const iv_run_notes n = iv_scores_noted(x);
     assert_int_equal(n.retrieved, 8);
     assert_int_equal(n.unjudged, 2); /* q, and y whose grade is below 0 */
     assert_int_equal(n.top_retrieved, 8);

@@ -11,7 +11,8 @@
 
 static void names_are_in_the_order_of_their_numbers(void **state)
 {
-    static const char *const intervals[] = { "none", "logit", "percentile", "bca", "t", NULL };
+    static const char *const intervals[] = { "auto", "none", "logit", "percentile", "bca", "t",
+                                             NULL };
     static const char *const corrections[] = { "none", "bonferroni", "holm", "bh", "tukey",
                                                NULL };
 

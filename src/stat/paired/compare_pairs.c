@@ -53,7 +53,8 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
 {
     const iv_compare_options *o = &c->options;
     const size_t B = o->resamples;
-    const iv_resampling resampling = { B, o->confidence, o->seed, 1 };
+    const iv_resampling resampling = { o->confidence, B };
+    const iv_work work = { .threads = 1, .seed = o->seed };
     iv_mean_interval i;
     int rc;
 
@@ -64,7 +65,8 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         rc = iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, o->confidence,
                                     NULL);
     } else {
-        rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, NULL);
+        rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, &work,
+                               NULL);
     }
     if (rc < 0)
         return rc;

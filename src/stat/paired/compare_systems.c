@@ -40,7 +40,8 @@ static void keep_shared(iv_comparison *c)
 int iv_compare_shared(iv_comparison *c, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
-    const iv_resampling resampling = { o->resamples, o->confidence, o->seed, o->threads };
+    const iv_resampling resampling = { o->confidence, o->resamples };
+    const iv_work work = { .threads = o->threads, .seed = o->seed };
     const double **samples = malloc(c->systems * sizeof *samples);
     int rc = IV_OK;
 
@@ -59,7 +60,7 @@ int iv_compare_shared(iv_comparison *c, iv_err *err)
         samples[s] = c->shared_values + s * c->shared;
     if (c->boot_means != NULL)
         rc = iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling,
-                               err);
+                               &work, err);
     free(samples);
     return rc;
 }

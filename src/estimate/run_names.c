@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command/run_names.h"
-
+/* Names of runs: by tag, by file where tags repeat, all different. */
 #include <stdlib.h>
 #include <string.h>
+
+#include "estimate/evaluation.h"
 
 /* From the best name to one that must do. */
 enum { BY_TAG, BY_FILE, BY_PATH, BY_NUMBER };
@@ -63,8 +64,8 @@ static size_t find_unfit(bool *unfit, entry *sorted, char *const *names, size_t 
     return found;
 }
 
-int run_names_give(char **names, const iv_str *tags, char *const *paths, size_t count,
-                   iv_err *err)
+int iv_name_runs(char **names, const iv_str *tags, const char *const *paths, size_t count,
+                 iv_err *err)
 {
     bool *unfit = calloc(count + 1, sizeof *unfit);
     entry *sorted = calloc(count + 1, sizeof *sorted);
@@ -79,7 +80,8 @@ int run_names_give(char **names, const iv_str *tags, char *const *paths, size_t 
             if (!unfit[r])
                 continue;
             free(names[r]);
-            names[r] = candidate(tags[r], paths[r], choice, choice == BY_NUMBER ? ++number : 0);
+            names[r] = candidate(tags[r], paths[r] != NULL ? paths[r]
+                                 : tags[r].len > 0 ? tags[r].ptr : "run", choice, choice == BY_NUMBER ? ++number : 0);
             failed = names[r] == NULL;
         }
         if (!failed)
