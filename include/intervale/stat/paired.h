@@ -20,6 +20,9 @@ extern "C" {
 /* What the test is to find: a and b differ, a is larger, a is smaller. */
 typedef enum iv_alternative { IV_TWO_SIDED, IV_GREATER, IV_LESS } iv_alternative;
 
+/* Their names in that order, ending with NULL; so below. */
+IV_API const char *const *iv_alternative_names(void);
+
 typedef struct iv_test {
     double p;
     double statistic; /* NaN where the test has none */
