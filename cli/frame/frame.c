@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "frame/help.h"
+#include "frame/hints.h"
 #include "frame/lookup.h"
 #include "frame/progress.h"
 #include "frame/session.h"
@@ -235,6 +236,8 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     if (rc == IV_OK)
         rc = execute(&j, &err);
 done:
+    if (rc != IV_OK)
+        hints_add(&err, self);
     rc = conclude(self, rc, &err);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);

@@ -77,13 +77,13 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
         if (s->unjudged == IV_UNJUDGED_REFUSE)
             return iv_fail_at(err, IV_EPARSE, s->name,
                               iv_judgments_line(s->judgments, &j[i]), "document %s of the "
-                              "sample is not judged, expected a grade from 0; --unjudged "
-                              "nonrelevant goes on without", iv_quote(quoted, j[i].docno));
+                              "sample is not judged, expected a grade from 0",
+                              iv_quote(quoted, j[i].docno));
         if (s->unjudged == IV_UNJUDGED_DROP)
             return iv_fail_at(err, IV_EPARSE, s->name,
                               iv_judgments_line(s->judgments, &j[i]), "document %s cannot "
                               "be dropped from a sample whose buckets are not known, "
-                              "expected a grade, or --unjudged nonrelevant",
+                              "expected a grade",
                               iv_quote(quoted, j[i].docno));
     }
     return iv_scheme_independent(&s->topics[topic].scheme, err);

@@ -47,7 +47,7 @@ static int try_run(cmd_context *c, iv_err *err)
     if (strcmp(fail, "data") == 0)
         return iv_fail(err, IV_ENODATA, "no shared topic");
     if (strcmp(fail, "usage") == 0)
-        return cmd_usage(err, "unknown measure 'mapp'; did you mean 'map'?");
+        return cmd_usage(err, "unknown fruit 'mapp'; did you mean 'map'?");
     if (strcmp(fail, "open-row") == 0) {
         iv_put_text(iv_result_table(c->result, "t", columns, 2), iv_str_of("a"));
         return IV_OK;
@@ -207,7 +207,7 @@ static void errors_are_one_line_and_a_status(void **state)
     assert_line("try --fail parse a", 1, "", "f\\x1b.txt:3: 5 fields, expected 4\n");
     assert_line("try --fail data a", 1, "", "intervale try: no shared topic\n");
     assert_line("try --fail usage a", 2, "",
-                "intervale try: unknown measure 'mapp'; did you mean 'map'?\n");
+                "intervale try: unknown fruit 'mapp'; did you mean 'map'?\n");
     assert_line("try --fail late a --format tsv --quiet", 1, "name\tx\na\t0.95\n", "");
     assert_line("try --fail open-row a", 1, "",
                 "intervale try: table 't': the last row has 1 cells of 2\n");

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/hints.h"
+
+#include <string.h>
+
+static const struct {
+    const char *says;   /* a part of the library's message */
+    const char *option; /* that the command must have; NULL: any command */
+    const char *hint;
+} hints[] = {
+    { "unknown measure ", NULL, "; 'intervale measures' lists them" },
+    { "could be prels ", "judgments-format", ": say which with --judgments-format" },
+    { "is not judged, expected a grade", "unjudged",
+      "; --unjudged nonrelevant or drop goes on without" },
+    { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
+};
+
+static bool has_option(const cmd *c, const char *name)
+{
+    for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++)
+        if (o->name != NULL && strcmp(o->name, name) == 0)
+            return true;
+    return false;
+}
+
+void hints_add(iv_err *err, const cmd *c)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        if (strstr(err->msg, hints[i].says) != NULL
+            && (hints[i].option == NULL || has_option(c, hints[i].option))) {
+            cmd_hint(err, hints[i].hint);
+            return;
+        }
+    }
+}
