@@ -100,8 +100,7 @@ static void simulated_powers_agree_with_computed_ones(void **state)
     o.certainty = 1.0 - 1e-12; /* all but certain: simulated */
     t = power_at(20, 0.5, &o);
     assert_true(t.se > 0.0 && fabs(t.power - exact) < 4.0 * t.se);
-    o.threads = 3;
-    again = power_at(20, 0.5, &o);
+    assert_int_equal(iv_power_at(&again, 20, 0.5, &o, &(iv_work){ .threads = 3 }, NULL), IV_OK);
     assert_true(again.power == t.power);
     o.test = IV_PLAN_WILCOXON; /* R: psignrank(c - 1, 20, lower = FALSE) < .05 from 150 */
     const iv_power w = power_at(20, 0.5, &o);
