@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/eval_parts.h"
+#include "intervale/answer/references.h"
 
 const char *iv_eval_method_text(iv_interval_method m)
 {
@@ -103,6 +104,7 @@ static int answer(iv_eval *e, iv_err *err)
         return iv_fail(err, IV_EARG, "a matrix of estimates would lose what sampling adds to "
                        "their errors; a comparison takes sampled judgments as they are");
     order_runs(e);
+    iv_result_cite(e->out, "eval");
     iv_tell_inputs(e->out, &q->source, e->v);
     if (q->trec != NULL)
         rc = iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err);

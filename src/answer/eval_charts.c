@@ -70,8 +70,10 @@ static bool add_topics(const iv_eval *e)
                 const iv_estimate x = iv_evaluation_value(e->evaluation, r, i, topic);
                 const point p = { e->v->runs[r].name, e->v->measures[i].name,
                                   e->v->topics[topic], x.value, x.lower, x.upper };
+                if (isnan(x.value))
+                    continue;
                 rows.at = &p;
-                rows.count = !isnan(x.value);
+                rows.count = 1;
                 iv_table_append(t, &rows);
             }
     }

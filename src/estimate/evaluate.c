@@ -77,6 +77,10 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
     const iv_texts names = o->measures.count > 0 ? o->measures
         : o->measure.as_trec_eval ? TEXTS(official) : TEXTS(usual);
     iv_scorer *trial = NULL;
+
+    if (o->ties && o->measure.judged_only && o->measure.depth < SIZE_MAX)
+        return iv_fail(err, IV_EARG, "values over ties are not known for rankings of judged "
+                       "documents only that are cut at a depth");
     int rc = iv_measures_parse(&e->measures, names.at, names.count, &o->measure, err);
 
     if (rc != IV_OK)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "estimate/sampled_topic.h"
 #include "estimate/scores.h"
 
 /* One column: where its values are, where its mean goes. */

@@ -45,12 +45,4 @@ void iv_sampled_measures_free(iv_sampled_measures *m);
 IV_MUST_CHECK int iv_sampled_check(const iv_sampling *s, const iv_sampled_measures *m,
                                    iv_err *err);
 
-/*
- * The interval: Student's t on the logit scale for a share, on the logarithm
- * for a count (which is at least `least`); degrees of freedom are the mean of
- * `relevant` and `effective`, less 1.  Fills lower, upper and gap from the
- * other fields.
- */
-void iv_estimate_interval(iv_estimate *e, bool count, double least, double confidence);
-
 #endif /* IV_ESTIMATE_SAMPLED_MEASURES_H */

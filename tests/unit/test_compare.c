@@ -193,7 +193,7 @@ static void bootstrap_intervals_of_pairs_are_those_of_their_differences(void **s
     make_scores(x, S, T, 0.01, 5);
     for (size_t k = 0; k < 2; k++) {
         iv_compare_options o = iv_compare_defaults();
-        const iv_resampling r = { 500, 0.95, 1, 1 };
+        const iv_resampling r = { 0.95, 500 };
         const iv_compared_pair *p;
         o.interval = kinds[k];
         o.resamples = 500;
@@ -203,7 +203,8 @@ static void bootstrap_intervals_of_pairs_are_those_of_their_differences(void **s
         for (size_t i = 0; i < pairs; i++) {
             iv_mean_interval m;
             (void)iv_pair_differences(d, x + p[i].a * T, x + p[i].b * T, T);
-            assert_int_equal(iv_mean_intervals(&m, &sample, &kinds[k], 1, T, &r, NULL), IV_OK);
+            assert_int_equal(iv_mean_intervals(&m, &sample, &kinds[k], 1, T, &r, NULL, NULL),
+                             IV_OK);
             assert_near(p[i].lower, m.lower, 1e-12);
             assert_near(p[i].upper, m.upper, 1e-12);
         }

@@ -179,7 +179,7 @@ static void usage_errors_have_status_2_and_suggest(void **state)
         { "intervale eval -n @/qrels @/good", "-q" },
         { "intervale eval --format trec --bounds @/qrels @/good", "--bounds" },
         { "intervale eval - -", "standard input" },
-        { "intervale eval -J -M 5 --ties @/qrels @/good", "--ties" },
+        { "intervale eval -J -M 5 --ties @/qrels @/good", "ties" },
         { "intervale measures nDGC", "nDCG" },
         { "intervale study map", "--matrix" },
         { "intervale study map --matrix x --methods bac", "bca" },
@@ -240,7 +240,7 @@ static void notes_name_what_is_odd(void **state)
     assert_int_equal(p->status, 0);
     contains(p->out, "all values are 0, or all are 1");
     contains(p->out, "t is used for 'gm_map'");
-    contains(p->out, "only in --format trec: 'relstring'");
+    contains(p->out, "only in trec_eval's format: 'relstring'");
     command(p, "intervale eval -m AP @/qrels @/poor");
     contains(p->out, "intervals from 2 topics are rough");
     contains(p->out, "all topics have the same value for AP of poor");
