@@ -100,6 +100,10 @@ class iv_progress(Structure):
     _fields_ = [("report", c_void_p), ("user", c_void_p)]
 
 
+class iv_work(Structure):
+    _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress)]
+
+
 class iv_measure_info(Structure):
     _fields_ = [("name", c_char_p), ("ir_name", c_char_p), ("family", c_char_p),
                 ("usage", c_char_p), ("brief", c_char_p), ("text", c_char_p), ("kind", c_int),
@@ -267,8 +271,7 @@ class iv_drawn_summary(Structure):
 
 
 class iv_draw_plan(Structure):
-    _fields_ = [("draws", c_size_t), ("seed", c_uint64), ("stream", c_uint32),
-                ("threads", c_int)]
+    _fields_ = [("draws", c_size_t), ("stream", c_uint32)]
 
 
 class iv_paired_cells(Structure):
@@ -385,7 +388,8 @@ _declare(c_double, "iv_posterior_mean", "iv_posterior_mode", [_P])
 _declare(c_int, "iv_posterior_interval", [POINTER(iv_credible), _P, c_double, c_int, _ERR])
 _declare(c_int, "iv_posterior_compare", [POINTER(iv_posterior_gap), _P, _P, c_double, _ERR])
 _declare(c_int, "iv_prf_draw", [POINTER(c_double), POINTER(iv_prf_cells), c_size_t,
-                                POINTER(iv_prf_metric), c_size_t, POINTER(iv_draw_plan), _ERR])
+                                POINTER(iv_prf_metric), c_size_t, POINTER(iv_draw_plan),
+                                POINTER(iv_work), _ERR])
 _declare(c_int, "iv_summarise_draws", [POINTER(iv_drawn_summary), POINTER(c_double), c_size_t,
                                        c_double, c_int, _ERR])
 _declare(c_int, "iv_paired_compare", [POINTER(iv_posterior_gap), iv_paired_cells, c_double,
@@ -1089,9 +1093,10 @@ class _Posteriors:
     def _draw(self, cells, metrics):
         """Draws of macro averages over categories, a list for each metric."""
         out = (c_double * (self.draws * len(metrics)))()
-        plan = iv_draw_plan(self.draws, self.seed, self.stream, self.threads)
+        plan = iv_draw_plan(self.draws, self.stream)
+        work = iv_work(self.threads, self.seed)
         _call(_lib.iv_prf_draw, out, (iv_prf_cells * len(cells))(*cells), len(cells),
-              (iv_prf_metric * len(metrics))(*metrics), len(metrics), byref(plan))
+              (iv_prf_metric * len(metrics))(*metrics), len(metrics), byref(plan), byref(work))
         return [out[k * self.draws:(k + 1) * self.draws] for k in range(len(metrics))]
 
     def _exact(self, row, cells):

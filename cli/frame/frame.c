@@ -64,7 +64,8 @@ static void tell_notes(const job *j)
 
     (void)snprintf(prefix, sizeof prefix, "intervale %s: note: ", j->self->name);
     for (size_t i = 0; i < count; i++)
-        terminal_complain(prefix, notes[i]);
+        if (!iv_result_is_legend(j->result, i))
+            terminal_complain(prefix, notes[i]);
 }
 
 /* Renders the result, unless the command has written by itself. */

@@ -12,6 +12,8 @@ static const struct {
     { "could be prels ", "judgments-format", ": say which with --judgments-format" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },
+    { "is not listed as a class", "classes", " (--classes lists those there are)" },
+    { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
 };
 

@@ -32,7 +32,7 @@ static bool is_shown(const iv_table *t, const char *wanted, const iv_reader *rea
                           : !reader->whole || t->showing <= reader->most;
 }
 
-static int add_part(iv_view *view, const iv_table *t, bool people)
+static int add_part(iv_report_view *view, const iv_table *t, bool people)
 {
     iv_table *tables = iv_grow(view->tables, &view->capacity, view->count + 1, sizeof *tables);
     iv_view_room room = { malloc((t->column_count + 1) * sizeof *room.columns),
@@ -50,7 +50,7 @@ static int add_part(iv_view *view, const iv_table *t, bool people)
 }
 
 /* People see the parts of a table as tables, and may ask for one of them. */
-static int add_table(iv_view *view, const iv_table *t, const char *wanted, bool people)
+static int add_table(iv_report_view *view, const iv_table *t, const char *wanted, bool people)
 {
     iv_table part;
     size_t from = 0;
@@ -64,7 +64,7 @@ static int add_table(iv_view *view, const iv_table *t, const char *wanted, bool 
     return rc;
 }
 
-static int add_tables(iv_view *view, const iv_reader *reader, iv_err *err)
+static int add_tables(iv_report_view *view, const iv_reader *reader, iv_err *err)
 {
     const iv_result *r = view->result;
     const char *wanted = view->options->table;
@@ -79,7 +79,7 @@ static int add_tables(iv_view *view, const iv_reader *reader, iv_err *err)
     return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, err) : IV_OK;
 }
 
-int iv_view_new(iv_view *view, const iv_result *result, const iv_report_options *options,
+int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_options *options,
                 const iv_reader *reader, iv_err *err)
 {
     const char *const *notes;
@@ -87,7 +87,7 @@ int iv_view_new(iv_view *view, const iv_result *result, const iv_report_options 
     /* Only formats for people have a switch for notes. */
     const bool none = options->no_notes && reader->people;
 
-    *view = (iv_view){ .result = result, .options = options,
+    *view = (iv_report_view){ .result = result, .options = options,
                        .notes = malloc((count + 1) * sizeof *view->notes) };
     int rc = view->notes == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
@@ -100,7 +100,7 @@ int iv_view_new(iv_view *view, const iv_result *result, const iv_report_options 
     return rc;
 }
 
-void iv_view_free(iv_view *view)
+void iv_view_free(iv_report_view *view)
 {
     for (size_t i = 0; i < view->count; i++) {
         free(view->tables[i].columns);
@@ -108,5 +108,5 @@ void iv_view_free(iv_view *view)
     }
     free(view->tables);
     free(view->notes);
-    *view = (iv_view){ 0 };
+    *view = (iv_report_view){ 0 };
 }
