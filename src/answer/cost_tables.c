@@ -49,15 +49,17 @@ static const iv_field curve_fields[] = {
     { NULL } };
 
 void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
-                       const iv_prices *prices, double chosen)
+                       const iv_prices *prices, double chosen, iv_showing showing)
 {
     enum { FROM = 55, TO = 100 }; /* hundredths */
+    const int step = iv_result_wants(out, "curve", IV_ASIDE) ? 1 : 5;
     iv_cost_choice rows[TO - FROM + 1];
+    size_t count = 0;
 
-    for (int percent = FROM; percent <= TO; percent++)
-        rows[percent - FROM] = iv_cost_at(m, n, percent / 100.0, prices);
-    (void)iv_result_rows(out, &(iv_rows){ "curve", curve_fields, rows, TO - FROM + 1,
-                                          sizeof *rows, .showing = IV_FOLDED });
+    for (int percent = FROM; percent <= TO; percent += step)
+        rows[count++] = iv_cost_at(m, n, percent / 100.0, prices);
+    (void)iv_result_rows(out, &(iv_rows){ "curve", curve_fields, rows, count, sizeof *rows,
+                                          .showing = showing });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What certainty costs",
         .caption = "The cost of an experiment of the same power, over the certainty to which "

@@ -9,9 +9,9 @@
 void iv_put_cost_model(iv_result *out, const iv_cost_model *m);
 
 /* Cost by certainty: their figure 6; and its charts, where `chosen`, a certainty, is
- * marked. */
+ * marked.  Who reads it unasked, in text, gets every fifth row. */
 void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
-                       const iv_prices *prices, double chosen);
+                       const iv_prices *prices, double chosen, iv_showing showing);
 
 /* Notes on a model or a choice that deserves doubt; least: see iv_cost_least(). */
 void iv_tell_cost(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,

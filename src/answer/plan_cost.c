@@ -142,7 +142,7 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
                      asked ? "As asked" : "Cheapest", shown.certainty,
                      ceil(shown.topics - 1e-9), shown.judgments, shown.cost, n, certain.cost);
     iv_put_cost_model(out, m);
-    iv_put_cost_curve(out, m, n, &q->prices, shown.certainty);
+    iv_put_cost_curve(out, m, n, &q->prices, shown.certainty, IV_SHOWN);
     iv_tell_cost(out, m, &shown, IV_COST_LEAST_CERTAINTY);
     iv_result_cite(out, "plan cost");
 }

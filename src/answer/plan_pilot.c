@@ -147,7 +147,7 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
     iv_put_cost_model(out, &p.model);
     (void)iv_result_rows(out, &(iv_rows){ "training", training_fields, p.row, p.rows,
                                           sizeof *p.row, .showing = IV_ASIDE });
-    iv_put_cost_curve(out, &p.model, n, &o.prices, p.choice.certainty);
+    iv_put_cost_curve(out, &p.model, n, &o.prices, p.choice.certainty, IV_FOLDED);
     draw_training(out, &p);
     iv_result_cite(out, "plan pilot");
     iv_pilot_clear(&p);

@@ -107,7 +107,12 @@ static int solve(row *f, const plan *p, double x, double y, const iv_power_optio
     } else if (p->ask == ASK_EFFECT) {
         rc = iv_power_effect(&f->effect, y, (size_t)x, o, work, err);
     }
-    return rc == IV_OK ? iv_power_at(&f->at, f->topics, f->effect, o, NULL, err) : rc;
+    if (rc != IV_OK)
+        return rc;
+    iv_stage here;
+    return iv_power_at(&f->at, f->topics, f->effect, o,
+                       p->ask == ASK_POWER ? work
+                                           : iv_work_part(&here, p->work, p->done, p->done), err);
 }
 
 static void answer(const plan *p, const row *f, double y)

@@ -173,7 +173,7 @@ static void oddities_of_a_run_are_found(void **state)
     const library *l = *state;
     iv_run *run = NULL;
 
-    assert_int_equal(iv_run_parse(&run, "odd", odd, sizeof odd - 1, IV_RUN_ANY, NULL, NULL), IV_OK);
+    assert_int_equal(iv_run_parse(&run, "odd", odd, sizeof odd - 1, IV_RUN_ANY, 1, NULL), IV_OK);
     assert_true(iv_run_odd(run).many_tags);
     assert_int_equal(iv_run_odd(run).misranked_line, 2);
     assert_false(iv_run_odd(l->run[0]).many_tags);
