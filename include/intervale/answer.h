@@ -15,7 +15,7 @@
 
 #include "intervale/answer/eval.h"
 #include "intervale/answer/judging.h"
-#include "intervale/answer/plan.h"
+#include "intervale/answer/planning.h"
 #include "intervale/answer/prf_question.h"
 #include "intervale/answer/references.h"
 

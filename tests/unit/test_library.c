@@ -270,5 +270,5 @@ int main(void)
     };
 
     return cmocka_run_group_tests_name("library", tests, library_make, library_end)
-        + test_library_design() + test_library_stat() + test_library_study();
+        + test_answer_judging() + test_library_design() + test_library_stat() + test_library_study();
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How much is enough: the questions of the commands plan power, topics, cost, pilot
  * and sample. */
-#ifndef INTERVALE_ANSWER_PLAN_H
-#define INTERVALE_ANSWER_PLAN_H
+#ifndef INTERVALE_ANSWER_PLANNING_H
+#define INTERVALE_ANSWER_PLANNING_H
 
 #include "intervale/estimate.h"
 #include "intervale/plan.h"
@@ -98,4 +98,4 @@ IV_API IV_MUST_CHECK int iv_answer_plan_sample(iv_result *out,
 }
 #endif
 
-#endif /* INTERVALE_ANSWER_PLAN_H */
+#endif /* INTERVALE_ANSWER_PLANNING_H */
