@@ -268,8 +268,11 @@ int frame_main(const cmd *const *commands, int argc, char **argv)
     }
     (void)snprintf(name, sizeof name, "%s", top_level(argv[1]));
     const cmd *c = lookup_command(commands, words, argc > 2 ? 2 : 1, &used);
-    if (c != NULL)
-        return run_command(commands, c, argc - 1 - (int)used, argv + 1 + used);
+    if (c != NULL) {
+        size_t count = (size_t)argc - 1 - used;
+        c = lookup_moved(commands, c, argv + 1 + used, &count);
+        return run_command(commands, c, (int)count, argv + 1 + used);
+    }
     if (!lookup_family(commands, argv[1]) || (argc > 2 && argv[2][0] != '-'))
         return conclude(NULL, lookup_unknown(commands, argv + 1, (size_t)argc - 1, &err),
                         &err);

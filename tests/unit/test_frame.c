@@ -18,6 +18,7 @@
 #include "frame/completion.h"
 #include "frame/frame.h"
 #include "frame/manual.h"
+#include "frame/lookup.h"
 #include "frame/progress.h"
 
 /* ------------------------------------------------- commands to try on -- */
@@ -431,6 +432,27 @@ static void the_shells_learn_every_option(void **state)
                 "intervale completion: unknown shell 'csh'; did you mean 'zsh'?\n");
 }
 
+static void what_has_become_a_command_is_still_understood(void **state)
+{
+    (void)state;
+    static const cmd compare = { .name = "compare" }, incomplete = { .name = "incomplete" };
+    const cmd *const before[] = { &compare, NULL }, *const now[] = { &compare, &incomplete, NULL };
+    char a[] = "qrels", flag[] = "--incomplete", b[] = "run", end[] = "--";
+    char *words[] = { a, flag, b, NULL }, *operands[] = { a, end, flag, NULL };
+    size_t count = 3;
+
+    assert_ptr_equal(lookup_moved(before, &compare, words, &count), &compare);
+    assert_int_equal(count, 3);
+    assert_ptr_equal(lookup_moved(now, &compare, words, &count), &incomplete);
+    assert_int_equal(count, 2);
+    assert_string_equal(words[1], "run");
+    assert_null(words[2]);
+    assert_ptr_equal(lookup_moved(now, &compare, words, &count), &compare);
+    count = 3;
+    assert_ptr_equal(lookup_moved(now, &compare, operands, &count), &compare);
+    assert_ptr_equal(lookup_moved(now, &incomplete, operands, &count), &incomplete);
+}
+
 static void progress_is_silent_where_nobody_watches(void **state)
 {
     (void)state;
@@ -455,6 +477,7 @@ int frame_tests(void)
         cmocka_unit_test(a_full_disk_is_one_line),
         cmocka_unit_test(a_manual_page_is_made_of_the_same_tables),
         cmocka_unit_test(the_shells_learn_every_option),
+        cmocka_unit_test(what_has_become_a_command_is_still_understood),
         cmocka_unit_test(progress_is_silent_where_nobody_watches),
     };
     return cmocka_run_group_tests_name("frame", tests, NULL, NULL);
