@@ -219,6 +219,7 @@ IV_API IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const iv_source *sourc
                                      iv_err *err);
 IV_API void iv_evaluation_free(iv_evaluation *e);
 
+/* All of it but values of topics; lives as long as e. */
 IV_API const iv_evaluated *iv_evaluation_view(const iv_evaluation *e);
 
 /*

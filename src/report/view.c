@@ -88,7 +88,7 @@ int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_o
     const bool none = options->no_notes && reader->people;
 
     *view = (iv_report_view){ .result = result, .options = options,
-                       .notes = malloc((count + 1) * sizeof *view->notes) };
+                              .notes = malloc((count + 1) * sizeof *view->notes) };
     int rc = view->notes == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);

@@ -12,6 +12,8 @@
 
 #include "cli_tests.h"
 #include "frame/frame.h"
+#include "intervale/answer.h"
+#include "intervale/report.h"
 #include "intervale/trec.h"
 #include "near.h"
 #include "scratch.h"
@@ -114,6 +116,37 @@ static void tsv_has_the_columns_that_programs_expect(void **state)
     contains(p->out, "poor\tAP\t1\t1\t0.5\t\t\t\t0\t0.5\t0.5\t0.5\t0.5\t0.5\n");
     contains(p->out, "poor\tAP\t2\t1\t0.5\t\t\t\t0\t0.5\t1\t0.5\t0.75\t1\n");
     contains(p->out, "poor\tAP\tall\t2\t0.5\t0\t0.5\t0.5\t1\t0.5\t0.75\t0.5\t0.625\t0.75\n");
+}
+
+static void a_program_gets_the_bytes_of_the_tool(void **state)
+{
+    static const iv_format formats[] = { IV_FORMAT_TEXT, IV_FORMAT_TSV, IV_FORMAT_LATEX };
+    place *p = *state;
+    char judged[SCRATCH_PATH], own[SCRATCH_PATH], path[2][SCRATCH_PATH], line[128];
+    const char *const runs[] = { scratch_at(path[0], &p->dir, "poor"),
+                                 scratch_at(path[1], &p->dir, "good") };
+    const iv_eval_question question = {
+        .source = { .judgments = scratch_at(judged, &p->dir, "qrels"), .runs = { runs, 2 } } };
+
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        const iv_report_options shown = { .format = formats[f] };
+        iv_result *result = NULL;
+        size_t len = 0;
+        assert_int_equal(iv_result_new(&result, "eval", NULL), IV_OK);
+        assert_int_equal(iv_answer_eval(result, &question, NULL, NULL), IV_OK);
+        FILE *out = fopen(scratch_at(own, &p->dir, "own"), "wb");
+        assert_non_null(out);
+        assert_int_equal(iv_report_write(out, result, &shown, NULL), IV_OK);
+        assert_int_equal(fclose(out), 0);
+        iv_result_free(result);
+        char *text = scratch_bytes(&p->dir, "own", &len);
+        (void)snprintf(line, sizeof line, "intervale eval --format %s @/qrels @/poor @/good",
+                       iv_format_names()[formats[f]]);
+        command(p, line);
+        assert_int_equal(p->status, 0);
+        assert_string_equal(text, p->out);
+        free(text);
+    }
 }
 
 static void runs_come_by_the_first_measure_and_are_named_by_tag_or_file(void **state)
@@ -292,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CLAIM(tsv_has_the_columns_that_programs_expect),
+        CLAIM(a_program_gets_the_bytes_of_the_tool),
         CLAIM(runs_come_by_the_first_measure_and_are_named_by_tag_or_file),
         CLAIM(missing_topics_are_told),
         CLAIM(bad_input_is_one_line_and_status_1),

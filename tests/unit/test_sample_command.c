@@ -749,7 +749,7 @@ static void usage_errors_have_status_2(void **state)
         { "intervale eval --estimator pairwise @/qrels @/run0", "sampled judgments" },
         { "intervale eval -m RR @/wild @/run0", "cannot be estimated" },
         { "intervale eval -m infAP @/wild @/run0", "uniform or stratified" },
-        { "intervale eval --bounds @/wild @/run0", "--bounds" },
+        { "intervale eval --bounds @/wild @/run0", "bounds" },
         { "intervale plan sample --pilot @/qrels @/run0", "--se or --halfwidth" },
         { "intervale plan sample --se 0.1 @/run0", "--pilot" },
         { "intervale study sampling @/run0 @/run1", "--qrels" },
