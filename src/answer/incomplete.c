@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/inquiry_input.h"
+#include "base/parallel.h"
 #include "intervale/answer.h"
 #include "intervale/estimate/incomplete_runs.h"
 #include "intervale/num.h"
@@ -191,10 +192,12 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
     iv_inquiry_input in = { 0 };
-    int rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool, work, err);
+    iv_stage stage;
+    int rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
+                                   iv_work_part(&stage, work, 0.0, 0.3), err);
 
     if (rc == IV_OK)
-        rc = compare(out, &in, q, work, err);
+        rc = compare(out, &in, q, iv_work_part(&stage, work, 0.3, 1.0), err);
     iv_inquiry_input_free(&in);
     return rc;
 }

@@ -163,6 +163,7 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
                           const iv_work *work, iv_err *err)
 {
     const size_t count = from->ranked != NULL ? from->ranked_count : from->runs.count;
+    iv_stage stage;
     int rc = IV_OK;
 
     if (count < 2)
@@ -174,10 +175,11 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
     if (rc == IV_OK)
         rc = read_judgments(in, out, from, work, err);
     if (rc == IV_OK)
-        rc = iv_run_input_read(&in->runs, out, from, work, err);
+        rc = iv_run_input_read(&in->runs, out, from, iv_work_part(&stage, work, 0.0, 0.7), err);
     if (rc == IV_OK)
         rc = name_runs(in, err);
-    return rc == IV_OK ? pool_runs(in, out, from, pool, work, err) : rc;
+    (void)iv_work_part(&stage, work, 0.7, 1.0);
+    return rc == IV_OK ? pool_runs(in, out, from, pool, &stage.work, err) : rc;
 }
 
 void iv_inquiry_input_free(iv_inquiry_input *in)

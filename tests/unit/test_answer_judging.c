@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "near.h"
 #include "test_library.h"
 
 static iv_source from_memory(const library *l, size_t runs)
@@ -127,7 +126,7 @@ static int say_stop(void *user, double fraction)
 {
     int *asked = user;
 
-    assert_true(fraction >= 0.0 && fraction <= 1.0);
+    (void)fraction;
     return ++*asked > 2;
 }
 
@@ -144,27 +143,29 @@ static void work_that_is_stopped_ends(void **state)
     }
 }
 
-static void rising(void *user, double fraction)
-{
-    double *last = user;
-
-    assert_true(fraction >= *last);
-    *last = fraction;
-}
+typedef struct watched {
+    double last;
+    bool fell;
+} watched;
 
 static int watch(void *user, double fraction)
 {
-    rising(user, fraction);
+    watched *w = user;
+
+    w->fell = w->fell || !(fraction >= w->last && fraction <= 1.0);
+    w->last = fraction;
     return 0;
 }
 
 static void progress_never_falls(void **state)
 {
     for (int k = 0; k < ANSWERS; k++) {
-        double last = 0.0;
-        const iv_work work = { .threads = 1, .progress = { watch, &last } };
+        watched w = { 0.0, false };
+        const iv_work work = { .threads = 1, .progress = { watch, &w } };
         iv_result *r = result_of("x");
         assert_int_equal(ask(r, k, *state, &work, NULL), IV_OK);
+        if (w.fell)
+            fail_msg("answer %d falls", k);
         iv_result_free(r);
     }
 }
