@@ -294,7 +294,7 @@ _FITS = "0.1."  # versions whose structs are those above
 def _candidates() -> Iterable[str]:
     """Names to try, the surest first."""
     given = os.environ.get("INTERVALE_LIBRARY")
-    names = ("libintervale.so", "libintervale.so.0", "libintervale.dylib")
+    names = ("libintervale.so", "libintervale.so.1", "libintervale.dylib")
     if given:
         folder = pathlib.Path(given)
         yield from (str(folder / n) for n in names) if folder.is_dir() else (given,)

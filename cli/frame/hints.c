@@ -15,6 +15,14 @@ static const struct {
     { "is not listed as a class", "classes", " (--classes lists those there are)" },
     { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
+    { "in the sample but not judged", "unjudged", "; --unjudged nonrelevant or --unjudged drop" },
+    { "segment has n = 0: nothing", "unsampled", "; --unsampled prior lets the prior speak" },
+    { "has n = 0: nothing", "unsampled",
+      "; --unsampled skip leaves it out, --unsampled prior lets the prior speak" },
+    { "tells nothing about them", "unsampled",
+      "; --unsampled skip leaves them out, --unsampled prior lets the prior speak" },
+    { "or of each side of one rank", "drawn-at", " (--drawn-at)" },
+    { "give its strata as a table", "strata", " with --strata" },
 };
 
 static bool has_option(const cmd *c, const char *name)

@@ -20,6 +20,7 @@
 #include "frame/manual.h"
 #include "frame/lookup.h"
 #include "frame/progress.h"
+#include "run_tool.h"
 
 /* ------------------------------------------------- commands to try on -- */
 
@@ -124,11 +125,14 @@ typedef struct outcome {
     char out[16384], err[2048];
 } outcome;
 
-static void take(FILE *from, char *into, size_t size)
+static void take(const char *path, char *into, size_t size)
 {
-    rewind(from);
+    FILE *from = fopen(path, "rb");
+
+    assert_non_null(from);
     into[fread(into, 1, size - 1, from)] = '\0';
     (void)fclose(from);
+    assert_int_equal(unlink(path), 0);
 }
 
 /* Runs "intervale LINE" with both streams redirected into the outcome. */
@@ -137,22 +141,11 @@ static void run_line(outcome *o, const char *line)
     char text[256];
     char *argv[32] = { text };
     const int argc = 1 + split_words(text, sizeof text, argv + 1, 31, line);
-    FILE *out = tmpfile(), *err = tmpfile();
+    char out[] = "/tmp/intervale-out-XXXXXX", err[] = "/tmp/intervale-err-XXXXXX";
 
-    assert_non_null(out);
-    assert_non_null(err);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int old_out = dup(STDOUT_FILENO), old_err = dup(STDERR_FILENO);
-    assert_true(dup2(fileno(out), STDOUT_FILENO) >= 0);
-    assert_true(dup2(fileno(err), STDERR_FILENO) >= 0);
-    o->status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    (void)dup2(old_out, STDOUT_FILENO);
-    (void)dup2(old_err, STDERR_FILENO);
-    (void)close(old_out);
-    (void)close(old_err);
+    assert_int_equal(close(mkstemp(out)), 0);
+    assert_int_equal(close(mkstemp(err)), 0);
+    o->status = run_argv(commands, argc, argv, out, err);
     take(out, o->out, sizeof o->out);
     take(err, o->err, sizeof o->err);
 }

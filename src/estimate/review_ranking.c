@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/recall_cases.h"
+#include "estimate/review_parts.h"
 
 /* A sampled document: its rank from 0, SIZE_MAX when the run lacks it. */
 typedef struct sampled {
@@ -19,12 +19,12 @@ typedef struct sampled {
 } sampled;
 
 typedef struct ranking {
-    const recall_args *a;
-    iv_run *run;
-    iv_judgments *judgments;
+    const iv_review_sample *in;
+    const char *run_name, *sample_name;
+    int64_t level;
+    iv_review *out;
     sampled *docs;
     size_t count, capacity;
-    int64_t collection; /* 0: as many as the run ranks */
     size_t dropped;     /* sampled, not judged */
     size_t lopsided;    /* cut-offs that no simple sample would fall by so */
 } ranking;
@@ -33,14 +33,13 @@ static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *ta
 {
     char quoted[IV_QUOTE_SIZE], name[IV_QUOTE_SIZE];
 
-    *take = j->grade >= 0 || r->a->unjudged == UNJUDGED_NONRELEVANT;
+    *take = j->grade >= 0 || r->in->unjudged == IV_UNJUDGED_NONRELEVANT;
     if (j->grade >= 0)
         return IV_OK;
-    if (r->a->unjudged == UNJUDGED_REFUSE)
-        return iv_fail_at(err, IV_ENODATA, r->a->sample, 0, "topic %s: document %s is in "
-                          "the sample but not judged (grade %d); --unjudged nonrelevant or "
-                          "--unjudged drop", iv_quote(name, topic),
-                          iv_quote(quoted, j->docno), (int)j->grade);
+    if (r->in->unjudged == IV_UNJUDGED_REFUSE)
+        return iv_fail_at(err, IV_ENODATA, r->sample_name, 0, "topic %s: document %s is in the "
+                          "sample but not judged (grade %d)", iv_quote(name, topic), iv_quote(quoted, j->docno),
+                       (int)j->grade);
     r->dropped++;
     return IV_OK;
 }
@@ -49,8 +48,8 @@ static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *ta
 static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *err)
 {
     const iv_judgment *list;
-    const size_t all = iv_judgments_of(&list, r->judgments, judged_topic);
-    const iv_str topic = iv_judgments_topic(r->judgments, judged_topic);
+    const size_t all = iv_judgments_of(&list, r->in->judgments, judged_topic);
+    const iv_str topic = iv_judgments_topic(r->in->judgments, judged_topic);
     size_t found = 0, n = 0;
 
     if (all > r->capacity) {
@@ -62,9 +61,9 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
     }
     bool *seen = calloc(all + 1, sizeof *seen);
     int rc = seen == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-    for (size_t k = 0; k < iv_run_depth(r->run, run_topic) && rc == IV_OK && found < all; k++) {
-        const iv_judgment *j = iv_judgments_find(r->judgments, judged_topic,
-                                                 iv_run_docno(r->run, run_topic, k));
+    for (size_t k = 0; k < iv_run_depth(r->in->run, run_topic) && rc == IV_OK && found < all; k++) {
+        const iv_judgment *j = iv_judgments_find(r->in->judgments, judged_topic,
+                                                 iv_run_docno(r->in->run, run_topic, k));
         bool take;
         if (j == NULL)
             continue;
@@ -72,7 +71,7 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
         seen[j - list] = true;
         rc = check_judged(r, j, topic, &take, err);
         if (rc == IV_OK && take)
-            r->docs[n++] = (sampled){ k, j->pi, j->grade >= r->a->level };
+            r->docs[n++] = (sampled){ k, j->pi, j->grade >= r->level };
     }
     for (size_t i = 0; i < all && rc == IV_OK; i++) {
         bool take;
@@ -80,7 +79,7 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
             continue;
         rc = check_judged(r, &list[i], topic, &take, err);
         if (rc == IV_OK && take)
-            r->docs[n++] = (sampled){ SIZE_MAX, list[i].pi, list[i].grade >= r->a->level };
+            r->docs[n++] = (sampled){ SIZE_MAX, list[i].pi, list[i].grade >= r->level };
     }
     free(seen);
     r->count = n;
@@ -105,7 +104,7 @@ static iv_stratum between(const ranking *r, int64_t from, int64_t to, int64_t co
 /* One probability of being drawn for each side, or the sample is of another kind. */
 static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
 {
-    const int64_t border = r->a->drawn_at > 0 ? r->a->drawn_at : INT64_MAX;
+    const int64_t border = r->in->drawn_at > 0 ? r->in->drawn_at : INT64_MAX;
     double pi[2] = { -1.0, -1.0 };
     char quoted[IV_QUOTE_SIZE];
 
@@ -115,29 +114,25 @@ static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
         if (pi[side] < 0.0)
             pi[side] = r->docs[i].pi;
         if (fabs(r->docs[i].pi - pi[side]) > 1e-6 * pi[side])
-            return iv_fail_at(err, IV_EARG, r->a->sample, 0, "topic %s: documents were "
-                              "drawn with different probabilities, such as %g and %g; this "
-                              "needs a simple sample of the collection, or of each side of "
-                              "one rank (--drawn-at)", iv_quote(quoted, topic), pi[side],
-                              r->docs[i].pi);
+            return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were drawn "
+                              "with different probabilities, such as %g and %g; this needs a "
+                              "simple sample of the collection, or of each side of one rank",
+                              iv_quote(quoted, topic), pi[side], r->docs[i].pi);
     }
     return IV_OK;
 }
 
-static int unsampled_stratum(bool *leave, cmd_context *c, const char *where, const iv_stratum *s,
+static int unsampled_stratum(bool *leave, ranking *r, const char *where, const iv_stratum *s,
                              iv_err *err)
 {
-    const recall_args *a = c->args;
-
     *leave = false;
     if (s->sampled > 0)
         return IV_OK;
-    if (a->unsampled == UNSAMPLED_REFUSE)
+    if (r->in->unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "%s: none of these %lld documents is in the sample, which "
-                       "tells nothing about them; --unsampled skip leaves them out, --unsampled "
-                       "prior lets the prior speak", where, (long long)s->size);
-    *leave = a->unsampled == UNSAMPLED_SKIP;
-    iv_result_note(c->result, "%s: none of these %lld documents is in the sample; %s.", where,
+                       "tells nothing about them", where, (long long)s->size);
+    *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
+    iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
                    (long long)s->size, *leave ? "they are left out"
                                               : "the prior alone speaks for them");
     return IV_OK;
@@ -157,10 +152,10 @@ static bool is_lopsided(const iv_stratum *above, const iv_stratum *below)
 }
 
 /* One topic at one cut-off. */
-static int add_cutoff(recall_cases *out, ranking *r, cmd_context *c, iv_str topic, int64_t depth,
-                      int64_t collection, int64_t cutoff, iv_err *err)
+static int add_cutoff(ranking *r, iv_str topic, int64_t depth, int64_t collection,
+                      int64_t cutoff, iv_err *err)
 {
-    const int64_t border = r->a->drawn_at, at = cutoff < depth ? cutoff : depth;
+    const int64_t border = r->in->drawn_at, at = cutoff < depth ? cutoff : depth;
     int64_t cut[4] = { 0, at, INT64_MAX, INT64_MAX };
     iv_stratum strata[3];
     size_t parts = 2, count[2] = { 0, 0 }, used = 0;
@@ -172,7 +167,7 @@ static int add_cutoff(recall_cases *out, ranking *r, cmd_context *c, iv_str topi
         parts = 3;
     }
     if (at >= collection) {
-        iv_result_note(c->result, "Topic %s at %lld: all %lld documents are retrieved; there is "
+        iv_review_note(r->out, "Topic %s at %lld: all %lld documents are retrieved; there is "
                        "no recall to estimate.", iv_quote(quoted, topic), (long long)cutoff,
                        (long long)collection);
         return IV_OK;
@@ -193,7 +188,7 @@ static int add_cutoff(recall_cases *out, ranking *r, cmd_context *c, iv_str topi
                            "collection", where, (long long)s.sampled, (long long)s.size);
         if (s.size == 0)
             continue;
-        const int rc = unsampled_stratum(&leave, c, where, &s, err);
+        const int rc = unsampled_stratum(&leave, r, where, &s, err);
         if (rc < 0)
             return rc;
         if (leave)
@@ -202,131 +197,107 @@ static int add_cutoff(recall_cases *out, ranking *r, cmd_context *c, iv_str topi
         count[cut[i] < at]++;
     }
     if (count[0] == 0 || count[1] == 0) {
-        iv_result_note(c->result, "Topic %s at %lld: nothing is left of a segment; there is no "
+        iv_review_note(r->out, "Topic %s at %lld: nothing is left of a segment; there is no "
                        "row for it.", iv_quote(quoted, topic), (long long)cutoff);
         return IV_OK;
     }
     if (border <= 0 && used == 2)
         r->lopsided += is_lopsided(&strata[0], &strata[1]);
-    const iv_str tag = iv_run_tag(r->run);
-    recall_case *new = recall_add(out, tag.len > 0 ? tag : iv_str_of(r->a->run), topic, strata,
-                                  count[1], count[0]);
-    if (new == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    new->cutoff = cutoff;
+    const iv_str tag = iv_run_tag(r->in->run);
+    iv_review_add(r->out, tag.len > 0 ? tag : iv_str_of(r->run_name), topic, cutoff, strata,
+                  count[1], count[0]);
     return IV_OK;
 }
 
-static int add_topic(recall_cases *out, ranking *r, cmd_context *c, size_t judged_topic,
-                     iv_err *err)
+static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
 {
-    const iv_str topic = iv_judgments_topic(r->judgments, judged_topic);
-    const size_t run_topic = iv_run_find_topic(r->run, topic);
+    const iv_str topic = iv_judgments_topic(r->in->judgments, judged_topic);
+    const size_t run_topic = iv_run_find_topic(r->in->run, topic);
     char quoted[IV_QUOTE_SIZE];
 
     if (run_topic == IV_NONE) {
-        iv_result_note(c->result, "Topic %s of the sample is not in the run; it is left out.",
+        iv_review_note(r->out, "Topic %s of the sample is not in the run; it is left out.",
                        iv_quote(quoted, topic));
         return IV_OK;
     }
-    const int64_t depth = (int64_t)iv_run_depth(r->run, run_topic);
-    const int64_t collection = r->collection > 0 ? r->collection : depth;
+    const int64_t depth = (int64_t)iv_run_depth(r->in->run, run_topic);
+    const int64_t collection = r->in->collection > 0 ? r->in->collection : depth;
     if (collection < depth)
-        return iv_fail_at(err, IV_EARG, r->a->run, 0, "topic %s ranks %lld documents, more "
-                          "than the %lld of the collection", iv_quote(quoted, topic),
-                          (long long)depth, (long long)collection);
-    if (r->a->drawn_at > depth)
-        return iv_fail_at(err, IV_EARG, r->a->run, 0, "topic %s ranks %lld documents; "
-                          "--drawn-at %lld is below them", iv_quote(quoted, topic),
-                          (long long)depth, (long long)r->a->drawn_at);
+        return iv_fail_at(err, IV_EARG, r->run_name, 0, "topic %s ranks %lld documents, more "
+                          "than the %lld of the collection", iv_quote(quoted, topic), (long long)depth,
+                       (long long)collection);
+    if (r->in->drawn_at > depth)
+        return iv_fail_at(err, IV_EARG, r->run_name, 0, "topic %s ranks %lld documents; the "
+                          "sample cannot have been drawn at %lld, below them", iv_quote(quoted, topic), (long long)depth,
+                       (long long)r->in->drawn_at);
     int rc = collect(r, run_topic, judged_topic, err);
     if (rc == IV_OK)
         rc = check_probabilities(r, topic, err);
-    const size_t cutoffs = r->a->at.count > 0 ? r->a->at.count : 1;
+    const size_t cutoffs = r->in->at.count > 0 ? r->in->at.count : 1;
     for (size_t i = 0; i < cutoffs && rc == IV_OK; i++) {
-        const int64_t cutoff = r->a->at.count > 0 ? (int64_t)r->a->at.at[i] : depth;
+        const int64_t cutoff = r->in->at.count > 0 ? r->in->at.at[i] : depth;
         if (cutoff > depth)
-            iv_result_note(c->result, "Topic %s: the run ranks %lld documents; at %lld it has "
+            iv_review_note(r->out, "Topic %s: the run ranks %lld documents; at %lld it has "
                            "retrieved no more.", iv_quote(quoted, topic), (long long)depth,
                            (long long)cutoff);
-        rc = add_cutoff(out, r, c, topic, depth, collection, cutoff, err);
+        rc = add_cutoff(r, topic, depth, collection, cutoff, err);
     }
     return rc;
 }
 
-static void note_topics(const ranking *r, cmd_context *c)
+static void note_topics(const ranking *r)
 {
     char quoted[IV_QUOTE_SIZE], some[6 * IV_QUOTE_SIZE] = "";
     size_t missing = 0, used = 0;
 
-    for (size_t i = 0; i < iv_run_topics(r->run); i++) {
-        const iv_str topic = iv_run_topic(r->run, i);
-        if (iv_judgments_find_topic(r->judgments, topic) != IV_NONE)
+    for (size_t i = 0; i < iv_run_topics(r->in->run); i++) {
+        const iv_str topic = iv_run_topic(r->in->run, i);
+        if (iv_judgments_find_topic(r->in->judgments, topic) != IV_NONE)
             continue;
         if (missing++ < 5)
             used += (size_t)snprintf(some + used, sizeof some - used, "%s%s",
                                      missing > 1 ? ", " : "", iv_quote(quoted, topic));
     }
     if (missing > 0)
-        iv_result_note(c->result, "%zu topic%s of the run ha%s no sample and no row: %s%s.",
+        iv_review_note(r->out, "%zu topic%s of the run ha%s no sample and no row: %s%s.",
                        missing, missing == 1 ? "" : "s", missing == 1 ? "s" : "ve", some,
                        missing > 5 ? ", ..." : "");
     if (r->lopsided > 0)
-        iv_result_note(c->result, "At %zu cut-off%s the two sides are sampled too unevenly for a "
+        iv_review_note(r->out, "At %zu cut-off%s the two sides are sampled too unevenly for a "
                        "simple sample of the collection: if it was drawn from each side of one "
-                       "rank, name that rank with --drawn-at; the rows of other cut-offs are "
-                       "wrong without it.", r->lopsided, r->lopsided == 1 ? "" : "s");
+                       "rank, that rank must be given; the rows of other cut-offs are wrong "
+                       "without it.", r->lopsided, r->lopsided == 1 ? "" : "s");
     if (r->dropped > 0)
-        iv_result_note(c->result, "%zu sampled documents were not judged; they %s.", r->dropped,
-                       r->a->unjudged == UNJUDGED_DROP
+        iv_review_note(r->out, "%zu sampled documents were not judged; they %s.", r->dropped,
+                       r->in->unjudged == IV_UNJUDGED_DROP
                            ? "are left out, as if drawn from what is judged"
                            : "count as not relevant");
 }
 
-static int read_collection(int64_t *out, const char *text, iv_err *err)
+int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
 {
-    char quoted[IV_QUOTE_SIZE];
+    ranking r = { .in = in, .run_name = in->run_name != NULL ? in->run_name : "run",
+                  .sample_name = in->sample_name != NULL ? in->sample_name : "sample",
+                  .level = in->level == 0 ? 1 : in->level, .out = iv_review_new(err) };
+    int rc = r.out == NULL ? IV_ENOMEM : IV_OK;
 
-    *out = 0;
-    if (strcmp(text, "run") == 0)
-        return IV_OK;
-    if (!iv_scan_int(out, iv_str_of(text), 1, IV_STRATUM_MAX))
-        return cmd_usage(err, "--collection: %s is no number of documents; expected a whole "
-                         "number, or run", iv_quote(quoted, iv_str_of(text)));
-    return IV_OK;
-}
-
-int recall_from_ranking(recall_cases *out, cmd_context *c, iv_err *err)
-{
-    const recall_args *a = c->args;
-    ranking r = { .a = a };
-    int rc = read_collection(&r.collection, a->collection, err);
-
-    for (size_t i = 0; i < a->at.count && rc == IV_OK; i++) {
-        if (a->at.at[i] != floor(a->at.at[i]))
-            rc = cmd_usage(err, "--at: %g is not a whole number", a->at.at[i]);
+    if (rc < 0)
+        return rc;
+    if (iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_STRATIFIED)
+        rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; give its strata as a "
+                        "table");
+    for (size_t i = 0; rc == IV_OK && i < in->at.count; i++) {
+        if (in->at.at[i] < 1)
+            rc = iv_fail(err, IV_EARG, "a cut-off of %lld, expected at least 1",
+                         (long long)in->at.at[i]);
     }
+    for (size_t i = 0; rc == IV_OK && i < iv_judgments_topics(in->judgments); i++)
+        rc = add_topic(&r, i, err);
     if (rc == IV_OK)
-        rc = iv_run_load(&r.run, a->run, IV_RUN_ANY, (int)c->shared->threads, err);
-    if (rc == IV_OK)
-        rc = iv_judgments_load(&r.judgments, a->sample, (iv_judgments_format)a->judgments_format,
-                               (int)c->shared->threads, err);
-    if (rc == IV_OK && iv_judgments_format_of(r.judgments) == IV_JUDGMENTS_STRATIFIED)
-        rc = iv_fail_at(err, IV_EARG, a->sample, 0, "a stratified sample; give its strata "
-                        "as a table with --strata");
-    if (rc == IV_OK) {
-        iv_result_input(c->result, a->run, iv_run_bytes(r.run));
-        iv_result_input(c->result, a->sample, iv_judgments_bytes(r.judgments));
-        out->ranked = true;
-    }
-    for (size_t i = 0; rc == IV_OK && i < iv_judgments_topics(r.judgments); i++)
-        rc = add_topic(out, &r, c, i, err);
-    if (rc == IV_OK)
-        note_topics(&r, c);
-    if (rc == IV_OK && out->count == 0)
-        rc = iv_fail(err, IV_ENODATA, "%s and %s leave nothing to estimate", a->run, a->sample);
+        note_topics(&r);
+    if (rc == IV_OK && r.out->count == 0 && !r.out->out_of_memory)
+        rc = iv_fail(err, IV_ENODATA, "%s and %s leave nothing to estimate", r.run_name,
+                     r.sample_name);
     free(r.docs);
-    iv_run_free(r.run);
-    iv_judgments_free(r.judgments);
-    return rc;
+    return iv_review_done(out, r.out, rc, err);
 }
