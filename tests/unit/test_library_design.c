@@ -215,6 +215,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
     assert_string_equal(iv_spread_rule_names()[IV_SPREAD_FRAME], "frame");
     assert_string_equal(iv_moments_form_names()[IV_MOMENTS_EXACT], "exact");
     assert_string_equal(iv_no_answer_names()[IV_NO_ANSWER_SKIP], "skip");
+    assert_string_equal(iv_alternative_names()[IV_LESS], "less");
     assert_string_equal(iv_judging_order_names()[IV_ORDER_POOL], "pool");
     assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &frame, NULL, NULL), IV_OK);
     for (int k = 0; k < 3; k++) {
