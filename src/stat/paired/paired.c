@@ -14,6 +14,20 @@ const char *const *iv_alternative_names(void)
     return names;
 }
 
+const char *const *iv_sign_ties_names(void)
+{
+    static const char *const names[] = { "discard", "split", NULL };
+
+    return names;
+}
+
+const char *const *iv_zeros_names(void)
+{
+    static const char *const names[] = { "drop", "rank", NULL };
+
+    return names;
+}
+
 iv_test iv_no_test(size_t used, const char *why)
 {
     return (iv_test){ (double)NAN, (double)NAN, used, false, why };
