@@ -9,31 +9,37 @@
 typedef struct load_loop {
     iv_run **runs;
     const char *const *paths;
+    size_t count;
     iv_run_format format;
-    int threads;
+    const iv_work *work; /* of a file that has all threads; NULL: one thread a file */
 } load_loop;
 
 static int load_item(void *user, void *memory, size_t i, iv_err *err)
 {
     const load_loop *l = user;
+    const double n = (double)l->count;
+    iv_stage stage = { .work = { .threads = 1 } };
 
     (void)memory;
-    return iv_run_load(&l->runs[i], l->paths[i], l->format, l->threads, err);
+    if (l->work != NULL)
+        (void)iv_work_part(&stage, l->work, (double)i / n, (double)(i + 1) / n);
+    return iv_run_load(&l->runs[i], l->paths[i], l->format, &stage.work, err);
 }
 
 int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
                  iv_run_format format, const iv_work *work, iv_err *err)
 {
-    /* Few files: one after the other, each by all threads. */
-    iv_work each = work == NULL ? (iv_work){ 0 } : *work;
-    const int threads = iv_work_threads(work);
-    const bool many = count >= 2 * (size_t)threads;
-    load_loop l = { calloc(count + 1, sizeof(iv_run *)), paths, format, many ? 1 : threads };
+    const iv_work all = work == NULL ? (iv_work){ 0 } : *work;
+    const bool many = count >= 2 * (size_t)iv_work_threads(work);
+    load_loop l = { calloc(count + 1, sizeof(iv_run *)), paths, count, format,
+                    many ? NULL : &all };
+    iv_work files = all;
 
     if (l.runs == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu runs", count);
-    each.threads = many ? threads : 1;
-    const int rc = iv_parallel(&(iv_loop){ count, load_item, &l, NULL, NULL }, &each, err);
+    if (!many) /* few files: one after the other, each by all threads */
+        files.threads = 1;
+    const int rc = iv_parallel(&(iv_loop){ count, load_item, &l, NULL, NULL }, &files, err);
     if (rc == IV_OK)
         memcpy(out, l.runs, count * sizeof(iv_run *));
     for (size_t i = 0; i < count && rc != IV_OK; i++)
