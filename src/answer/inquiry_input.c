@@ -173,9 +173,9 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
     if (!in->prior.by_rank) /* before files are read */
         rc = read_relevance(&in->prior, relevance, err);
     if (rc == IV_OK)
-        rc = read_judgments(in, out, from, work, err);
+        rc = read_judgments(in, out, from, iv_work_part(&stage, work, 0.0, 0.2), err);
     if (rc == IV_OK)
-        rc = iv_run_input_read(&in->runs, out, from, iv_work_part(&stage, work, 0.0, 0.7), err);
+        rc = iv_run_input_read(&in->runs, out, from, iv_work_part(&stage, work, 0.2, 0.7), err);
     if (rc == IV_OK)
         rc = name_runs(in, err);
     (void)iv_work_part(&stage, work, 0.7, 1.0);

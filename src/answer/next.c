@@ -299,18 +299,19 @@ static void answer_judging(const work *w, double until)
 static int simulate(work *w, const iv_work *how, iv_err *err)
 {
     const double until = w->q->until == 0.0 ? 0.95 : w->q->until;
+    iv_stage reading;
     int rc = iv_judgments_input(&w->oracle, w->out, w->q->oracle, w->q->from.judgments_format,
-                                how, err);
+                                iv_work_part(&reading, how, 0.0, 0.1), err);
 
     for (int k = 0; k < 2 && rc == IV_OK; k++) {
         const iv_judging_plan plan = { .until = until, .order = (iv_judging_order)k,
                                        .level = w->q->level, .no_answer = w->q->no_answer,
                                        .most = w->q->most };
         iv_stage stage;
-        rc = make_inquiry(&w->inquiry[k], w, iv_work_part(&stage, how, 0.45 * k, 0.45 * k), err);
+        rc = make_inquiry(&w->inquiry[k], w, iv_work_part(&stage, how, 0.1 + 0.45 * k, 0.1 + 0.45 * k), err);
         if (rc == IV_OK)
             rc = iv_judge_until(&w->record[k], w->inquiry[k], w->oracle, w->q->oracle, &plan,
-                                iv_work_part(&stage, how, 0.45 * k, 0.45 * (k + 1)), err);
+                                iv_work_part(&stage, how, 0.1 + 0.45 * k, 0.1 + 0.45 * (k + 1)), err);
     }
     if (rc == IV_OK) {
         answer_judging(w, until);

@@ -183,10 +183,10 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
         return iv_fail(err, IV_EARG, "there are no judgments to learn from");
     if (q->how.part == IV_PART_TOTAL && q->how.goal == IV_GOAL_TOPIC)
         return iv_fail(err, IV_EARG, "a topic's standard error has no part of the topics");
-    rc = iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.2), err);
+    rc = iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.1), err);
     if (rc == IV_OK && q->from.judged == NULL)
-        rc = iv_judgments_input(&own, out, q->from.judgments, q->from.judgments_format, work,
-                                err);
+        rc = iv_judgments_input(&own, out, q->from.judgments, q->from.judgments_format,
+                                iv_work_part(&stage, work, 0.1, 0.2), err);
     if (rc == IV_OK)
         rc = plan(out, q, &in, q->from.judged != NULL ? q->from.judged : own,
                   iv_work_part(&stage, work, 0.2, 1.0), err);

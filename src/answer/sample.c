@@ -63,13 +63,14 @@ static iv_weighting weighting_of(const iv_sample_question *q)
 static int read_files(work *w, const iv_work *how, iv_err *err)
 {
     const iv_source *from = &w->q->from;
-    int rc = iv_run_input_read(&w->in, w->out, from, how, err);
+    iv_stage stage;
+    int rc = iv_run_input_read(&w->in, w->out, from, iv_work_part(&stage, how, 0.0, 0.7), err);
 
     if (rc == IV_OK)
         rc = choose_runs(w, err);
     if (rc == IV_OK && from->judged == NULL && from->judgments != NULL)
-        rc = iv_judgments_input(&w->own, w->out, from->judgments, from->judgments_format, how,
-                                err);
+        rc = iv_judgments_input(&w->own, w->out, from->judgments, from->judgments_format,
+                                iv_work_part(&stage, how, 0.7, 1.0), err);
     w->judged = from->judged != NULL ? from->judged : w->own;
     if (rc == IV_OK && weighting_of(w->q) == IV_WEIGHTS_GIVEN) {
         rc = iv_csv_load(&w->weights, w->q->weights, err);
