@@ -188,7 +188,8 @@ static int plan(cmd_context *c, iv_run *const *runs, iv_err *err)
     iv_judgments *j = NULL;
     iv_sampling *judged = NULL;
     iv_sample_plan p;
-    int rc = iv_judgments_load(&j, a->pilot, IV_JUDGMENTS_ANY, o.threads, err);
+    int rc = iv_judgments_load(&j, a->pilot, IV_JUDGMENTS_ANY,
+                               &(iv_work){ .threads = o.threads }, err);
 
     if (rc == IV_OK)
         rc = iv_sampling_new(&judged, j, a->pilot, (iv_unjudged)a->unjudged, err);

@@ -136,7 +136,8 @@ static int read_files(work *w, iv_err *err)
     if (rc == IV_OK)
         rc = choose_runs(w, err);
     if (rc == IV_OK && a->judged != NULL) {
-        rc = iv_judgments_load(&w->judged, a->judged, IV_JUDGMENTS_ANY, threads, err);
+        rc = iv_judgments_load(&w->judged, a->judged, IV_JUDGMENTS_ANY,
+                               &(iv_work){ .threads = threads }, err);
         if (rc == IV_OK)
             iv_result_input(w->c->result, a->judged, iv_judgments_bytes(w->judged));
     }

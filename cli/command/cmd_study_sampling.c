@@ -240,7 +240,7 @@ static int study(cmd_context *c, iv_run *const *runs, iv_err *err)
                               : mark_excluded(excluded, c, runs, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_load(&j, a->qrels, IV_JUDGMENTS_ANY, (int)c->shared->threads, err);
+        rc = iv_judgments_load(&j, a->qrels, IV_JUDGMENTS_ANY, &c->work, err);
     if (rc == IV_OK && iv_judgments_format_of(j) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(j) != IV_JUDGMENTS_BEIR)
         rc = iv_fail_at(err, IV_EARG, a->qrels, 0, "the judgments are a sample; the truth "

@@ -29,7 +29,7 @@ int inquiry_judgments_read(iv_judgments **out, cmd_context *c, const char *path,
 {
     iv_judgments *j = NULL;
     const int rc = iv_judgments_load(&j, path, (iv_judgments_format)format,
-                                     (int)c->shared->threads, err);
+                                     &c->work, err);
 
     if (rc == IV_OK) {
         iv_result_input(c->result, path, iv_judgments_bytes(j));
@@ -49,7 +49,7 @@ static int read_runs(inquiry_input *in, cmd_context *c, const inquiry_source *s,
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t r = 0; r < s->count && rc == IV_OK; r++) {
         rc = iv_run_load(&in->runs[r], s->runs[r], (iv_run_format)s->run_format,
-                         (int)c->shared->threads, err);
+                         &c->work, err);
         if (rc != IV_OK)
             break;
         in->count++;

@@ -74,10 +74,11 @@ static int load(reviews *r, study_recall *s, iv_err *err)
 {
     const study_recall_args *a = s->args;
     const int threads = (int)s->c->shared->threads;
-    int rc = iv_run_load(&r->run, a->run, IV_RUN_ANY, threads, err);
+    int rc = iv_run_load(&r->run, a->run, IV_RUN_ANY, &(iv_work){ .threads = threads }, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_load(&r->labels, a->labels, IV_JUDGMENTS_ANY, threads, err);
+        rc = iv_judgments_load(&r->labels, a->labels, IV_JUDGMENTS_ANY,
+                               &(iv_work){ .threads = threads }, err);
     if (rc < 0)
         return rc;
     iv_result_input(s->c->result, a->run, iv_run_bytes(r->run));

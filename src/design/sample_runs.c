@@ -22,7 +22,7 @@ int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
     for (size_t i = 0; i < count; i++) {
         iv_err own = { IV_OK, "" };
         const int rc = iv_run_load(&runs[i], paths[i], format,
-                                   count >= 2 * (size_t)many ? 1 : many, &own);
+                                   &(iv_work){ .threads = count >= 2 * (size_t)many ? 1 : many }, &own);
         if (rc != IV_OK) {
             #pragma omp critical(iv_runs_load)
             if (i < failed) {

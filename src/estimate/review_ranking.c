@@ -12,18 +12,18 @@
 #include "estimate/review_parts.h"
 
 /* A sampled document: its rank from 0, SIZE_MAX when the run lacks it. */
-typedef struct sampled {
+typedef struct placed_doc {
     size_t rank;
     double pi;
     bool relevant;
-} sampled;
+} placed_doc;
 
 typedef struct ranking {
     const iv_review_sample *in;
     const char *run_name, *sample_name;
     int64_t level;
     iv_review *out;
-    sampled *docs;
+    placed_doc *docs;
     size_t count, capacity;
     size_t dropped;     /* sampled, not judged */
     size_t lopsided;    /* cut-offs that no simple sample would fall by so */
@@ -53,7 +53,7 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
     size_t found = 0, n = 0;
 
     if (all > r->capacity) {
-        sampled *docs = realloc(r->docs, all * sizeof *docs);
+        placed_doc *docs = realloc(r->docs, all * sizeof *docs);
         if (docs == NULL)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         r->docs = docs;
@@ -71,7 +71,7 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
         seen[j - list] = true;
         rc = check_judged(r, j, topic, &take, err);
         if (rc == IV_OK && take)
-            r->docs[n++] = (sampled){ k, j->pi, j->grade >= r->level };
+            r->docs[n++] = (placed_doc){ k, j->pi, j->grade >= r->level };
     }
     for (size_t i = 0; i < all && rc == IV_OK; i++) {
         bool take;
@@ -79,7 +79,7 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
             continue;
         rc = check_judged(r, &list[i], topic, &take, err);
         if (rc == IV_OK && take)
-            r->docs[n++] = (sampled){ SIZE_MAX, list[i].pi, list[i].grade >= r->level };
+            r->docs[n++] = (placed_doc){ SIZE_MAX, list[i].pi, list[i].grade >= r->level };
     }
     free(seen);
     r->count = n;

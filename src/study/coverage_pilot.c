@@ -49,7 +49,7 @@ static int judgments_of(iv_judgments **out, const setting *s, const iv_pooled *p
     if (f != NULL && fclose(f) != 0)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     if (rc == IV_OK)
-        rc = iv_judgments_parse(out, "the pilot", text, len, IV_JUDGMENTS_QRELS, 1, err);
+        rc = iv_judgments_parse(out, "the pilot", text, len, IV_JUDGMENTS_QRELS, NULL, err);
     free(text);
     return rc;
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/threads.h"
 #include "intervale/num.h"
 #include "study/prf_study_parts.h"
@@ -33,13 +34,6 @@ static void set(outcome *out, iv_prf_study_method m, double lower, double upper)
 {
     out->end[m][0] = lower;
     out->end[m][1] = upper;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
 }
 
 /* Equal tails of sorted values, by order statistics. */
@@ -79,7 +73,7 @@ static int posterior_ends(outcome *out, double *draws, const iv_prf_study_option
         rc = iv_prf_draw(draws, &cells, 1, &o->metric, 1, &plan, &alone, NULL);
     if (rc < 0)
         return rc;
-    qsort(draws, o->draws, sizeof *draws, ascending);
+    qsort(draws, o->draws, sizeof *draws, iv_rising);
     set_tails(out, IV_PRF_STUDY_EQUAL, draws, o->draws, o->confidence);
     set_shortest(out, IV_PRF_STUDY_HDI, draws, o->draws, o->confidence);
     return IV_OK;
@@ -104,7 +98,7 @@ static void bootstrap_ends(outcome *out, double *values, const iv_prf_study_opti
     set(out, IV_PRF_STUDY_BOOTSTRAP, none[0], none[1]);
     if (kept < o->draws / 2)
         return;
-    qsort(values, kept, sizeof *values, ascending);
+    qsort(values, kept, sizeof *values, iv_rising);
     set_tails(out, IV_PRF_STUDY_BOOTSTRAP, values, kept, o->confidence);
 }
 

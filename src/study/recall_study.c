@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/threads.h"
 #include "study/recall_study.h"
 #include "stat/recall/recall_outcomes.h"
@@ -134,13 +135,6 @@ static void work(job *j)
 
 /* ------------------------------------------------------------ summing up -- */
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Type-7 quantile of sorted values. */
 static double quantile(const double *sorted, size_t n, double q)
 {
@@ -152,7 +146,7 @@ static double quantile(const double *sorted, size_t n, double q)
 
 static iv_five_numbers spread_of(double *values, size_t n)
 {
-    qsort(values, n, sizeof *values, by_size);
+    qsort(values, n, sizeof *values, iv_rising);
     return (iv_five_numbers){ values[0], quantile(values, n, 0.25), quantile(values, n, 0.5),
                         quantile(values, n, 0.75), values[n - 1] };
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""README's C compiles, and CONTRIBUTING's recipes do what they say.
+"""CONTRIBUTING's recipes do what they say.
 
 usage: recipes.py ROOT BUILD CC VERSION
 
@@ -17,12 +17,12 @@ import tempfile
 
 WARNINGS = ["-Wall", "-Wextra", "-Wno-missing-field-initializers", "-Wpedantic", "-Wshadow",
             "-Wconversion", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Werror"]
-RULES = ["layers", "style"]
+RULES = ["layers", "style", "types"]
 
 
-def run(*command, cwd=None):
+def run(*command):
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True,
-                          check=False, cwd=cwd)
+                          check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}:\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -117,25 +117,9 @@ def recipes(root, build, compiler, version, folder):
     expect(run(tool, "share", "--help"), "successes and trials")
 
 
-def readme(root, build, compiler, folder):
-    """Statements become the body of main()."""
-    for number, (_, code) in enumerate(blocks((root / "README.md").read_text(encoding="utf-8"))):
-        head = re.findall(r"^#.*$", code, re.M)
-        body = re.sub(r"^#.*$", "", code, flags=re.M)
-        source = folder / f"readme{number}.c"
-        if "int main(" not in code:
-            code = "\n".join(head) + "\nint main(void)\n{\n" + body + "return 0;\n}\n"
-        source.write_text(code, encoding="utf-8")
-        run(*compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{root}/include", source,
-            build / "libintervale.a", "-fopenmp", "-lz", "-lzstd", "-lstdc++", "-lm",
-            "-o", folder / "readme")
-        run(folder / "readme", cwd=folder)
-
-
 def main(root, build, compiler, version):
     root, build = pathlib.Path(root), pathlib.Path(build)
     with tempfile.TemporaryDirectory(prefix="intervale-recipes-") as name:
-        readme(root, build, [compiler], pathlib.Path(name))
         recipes(root, build, [compiler], version, pathlib.Path(name))
 
 

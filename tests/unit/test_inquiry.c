@@ -54,10 +54,10 @@ static int make_collection(void **state)
         }
     }
     for (int r = 0; r < RUNS; r++) {
-        if (iv_run_parse(&made.run[r], "run", text[r], used[r], IV_RUN_TREC, 1, NULL) != IV_OK)
+        if (iv_run_parse(&made.run[r], "run", text[r], used[r], IV_RUN_TREC, NULL, NULL) != IV_OK)
             return -1;
     }
-    return iv_judgments_parse(&made.judgments, "qrels", qrels, judged, IV_JUDGMENTS_QRELS, 1,
+    return iv_judgments_parse(&made.judgments, "qrels", qrels, judged, IV_JUDGMENTS_QRELS, NULL,
                               NULL);
 }
 
@@ -96,7 +96,7 @@ static iv_run *run_of(const char *text)
 {
     iv_run *r = NULL;
 
-    assert_int_equal(iv_run_parse(&r, "r", text, strlen(text), IV_RUN_TREC, 1, NULL), IV_OK);
+    assert_int_equal(iv_run_parse(&r, "r", text, strlen(text), IV_RUN_TREC, NULL, NULL), IV_OK);
     return r;
 }
 
@@ -104,7 +104,7 @@ static iv_judgments *judgments_of(const char *text)
 {
     iv_judgments *j = NULL;
 
-    assert_int_equal(iv_judgments_parse(&j, "q", text, strlen(text), IV_JUDGMENTS_ANY, 1, NULL),
+    assert_int_equal(iv_judgments_parse(&j, "q", text, strlen(text), IV_JUDGMENTS_ANY, NULL, NULL),
                      IV_OK);
     return j;
 }

@@ -147,7 +147,7 @@ static iv_judgments *judged_sample(const library *l, const iv_sample *s, const c
     assert_int_equal(iv_sample_write(out, s, words, 1, NULL), IV_OK);
     assert_int_equal(fclose(out), 0);
     assert_true(strstr(text, mode) != NULL && strstr(text, "# intervale test") != NULL);
-    assert_int_equal(iv_judgments_parse(&blank, "blank", text, size, IV_JUDGMENTS_ANY, 1, NULL),
+    assert_int_equal(iv_judgments_parse(&blank, "blank", text, size, IV_JUDGMENTS_ANY, NULL, NULL),
                      IV_OK);
     /* A line ends with "-1 method pi"; the grade takes the place of -1. */
     for (size_t t = 0; t < iv_judgments_topics(blank); t++) {
@@ -167,7 +167,7 @@ static iv_judgments *judged_sample(const library *l, const iv_sample *s, const c
                                                    doc)->grade);
         }
     }
-    assert_int_equal(iv_judgments_parse(&j, "judged", text, size, IV_JUDGMENTS_ANY, 1, NULL),
+    assert_int_equal(iv_judgments_parse(&j, "judged", text, size, IV_JUDGMENTS_ANY, NULL, NULL),
                      IV_OK);
     iv_judgments_free(blank);
     free(text);
@@ -182,7 +182,7 @@ static void a_document_without_its_line_stays_in_the_sample_or_leaves_it(void **
     iv_sampling *s = NULL;
     (void)state;
 
-    assert_int_equal(iv_judgments_parse(&j, "judged", text, sizeof text - 1, IV_JUDGMENTS_ANY, 1,
+    assert_int_equal(iv_judgments_parse(&j, "judged", text, sizeof text - 1, IV_JUDGMENTS_ANY, NULL,
                                         NULL), IV_OK);
     assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_REFUSE, NULL), IV_EPARSE);
     assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_NONRELEVANT, NULL), IV_OK);

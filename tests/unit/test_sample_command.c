@@ -431,7 +431,7 @@ static void our_strata_and_trecs_give_the_same(void **state)
     size_t len;
     char *text = scratch_bytes(&p->dir, "done", &len), *rest = text;
     iv_judgments *j = NULL;
-    assert_int_equal(iv_judgments_parse(&j, "j", text, len, IV_JUDGMENTS_ANY, 1, NULL), IV_OK);
+    assert_int_equal(iv_judgments_parse(&j, "j", text, len, IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
     for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL;) {
         char *words = NULL, *topic, *number = (char[]){ "0" };
         if (strncmp(at, "#: ", 3) != 0)

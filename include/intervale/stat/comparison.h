@@ -9,8 +9,8 @@
  * - 0.2 ties with 0.2 - 0.1.  doc/methods/comparing.md says what each test
  * assumes and how often it errs.
  */
-#ifndef INTERVALE_STAT_COMPARE_H
-#define INTERVALE_STAT_COMPARE_H
+#ifndef INTERVALE_STAT_COMPARISON_H
+#define INTERVALE_STAT_COMPARISON_H
 
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
@@ -36,32 +36,28 @@ IV_API const char *const *iv_pair_test_names(void);
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 IV_API bool iv_pair_test_of_mean(iv_pair_test test);
 
+/* {0}, and NULL where a pointer is taken, are what the command compare does. */
 typedef struct iv_compare_options {
-    iv_pair_test tests[IV_PAIR_TESTS]; /* to be made of every pair ... */
-    size_t test_count;                 /* ... at least one */
+    const iv_pair_test *tests; /* to be made of every pair, each once ... */
+    size_t test_count;         /* ... 0: the randomisation test */
     iv_sign_ties ties;
     iv_zeros zeros;
     iv_alternative alternative;
     /*
      * Tukey's, on the topics that all systems have, adjusts tests of means;
-     * tests of signs and ranks are then adjusted by Holm's method.
+     * tests of signs and ranks are then adjusted by Holm's method.  AUTO is
+     * Tukey's where it is possible, else Holm's: not for one-sided tests of all
+     * pairs, nor where all systems together share fewer than two topics.  A
+     * single pair is never corrected.
      */
     iv_correction correction;
-    size_t baseline;             /* IV_NO_BASELINE: all pairs */
-    iv_interval_method interval; /* of a difference: none, t, percentile, bca */
-    double margin;               /* >= 0; NaN: none */
-    double confidence;
-    size_t resamples, permutations;
-    uint64_t seed;
-    int threads;                 /* 0: all; the answer does not depend on it */
-    iv_progress progress;
+    size_t baseline;             /* system number, from 1; IV_NO_BASELINE: all pairs */
+    iv_interval_method interval; /* of a difference: AUTO is t; not logit */
+    double margin;               /* 0: none; IV_ZERO: a margin of 0 */
+    double confidence;           /* 0: 0.95 */
+    size_t resamples;            /* 0: 10,000 */
+    size_t permutations;         /* 0: 100,000 */
 } iv_compare_options;
-
-/*
- * The randomisation test, two-sided, all pairs, with no correction; t interval
- * of 0.95, 10,000 resamples, 100,000 permutations, seed 1.
- */
-IV_API iv_compare_options iv_compare_defaults(void);
 
 /* --------------------------------------------------------- what was found -- */
 
@@ -119,7 +115,8 @@ typedef struct iv_comparison iv_comparison;
  */
 IV_API IV_MUST_CHECK int iv_compare(iv_comparison **out, const double *values,
                                     size_t systems, size_t topics,
-                                    const iv_compare_options *options, iv_err *err);
+                                    const iv_compare_options *options,
+                                    const iv_work *work, iv_err *err);
 IV_API void iv_comparison_free(iv_comparison *c);
 
 /*
@@ -133,6 +130,9 @@ IV_API size_t iv_comparison_tests(const iv_compared_test **out, const iv_compari
 
 /* The systems, in the order given. */
 IV_API size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c);
+
+/* The options with every default filled in: what was done. */
+IV_API const iv_compare_options *iv_comparison_options(const iv_comparison *c);
 
 /* Topics that all systems have. */
 IV_API size_t iv_comparison_shared(const iv_comparison *c);
@@ -158,17 +158,17 @@ IV_API size_t iv_pair_differences(double *d, const double *a, const double *b,
 /*
  * iv_interaction_test() of every pair, out[as iv_comparison_pairs() has them],
  * on the topics that both systems have: does their difference depend on the
- * group, group[t] < groups, of topic t?  Of the options it heeds baseline,
- * permutations, seed, threads and progress.  IV_EARG as iv_compare().
+ * group, group[t] < groups, of topic t?  Of the options it heeds baseline and
+ * permutations.  IV_EARG as iv_compare().
  */
 IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values,
                                                 size_t systems, size_t topics,
                                                 const uint32_t *group, size_t groups,
                                                 const iv_compare_options *options,
-                                                iv_err *err);
+                                                const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }
 #endif
 
-#endif /* INTERVALE_STAT_COMPARE_H */
+#endif /* INTERVALE_STAT_COMPARISON_H */
