@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/inquiry_input.h"
+#include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "intervale/estimate/incomplete_runs.h"
@@ -61,13 +62,17 @@ static const iv_field expected_fields[] = {
 
 static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *name, iv_err *err)
 {
+    iv_listing there = { 0 };
+
     for (size_t r = 0; r < in->runs.count; r++) {
         if (strcmp(in->names[r], name) == 0 || iv_run_input_is(&in->runs, r, name)) {
             *out = r;
             return IV_OK;
         }
+        iv_list_quoted(&there, iv_str_of(in->names[r]));
     }
-    return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs", name);
+    return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs %s", name,
+                   iv_listed(&there));
 }
 
 /* One pair in a sentence. */

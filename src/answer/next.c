@@ -269,8 +269,8 @@ static int table_steps(const work *w, iv_err *err)
     (void)iv_result_rows(w->out, &(iv_rows){ "documents", document_fields, rows, shown,
                                              sizeof *rows, .with = JUDGED });
     free(rows);
-    if (shown < r->steps)
-        iv_result_note(w->out, "%zu more judgments are not listed; table documents, asked for "
+    if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
+        iv_result_legend(w->out, "%zu more judgments are not listed; table documents, asked for "
                        "by its name, has all", r->steps - shown);
     return IV_OK;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/planned_tests.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -98,13 +99,17 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
 
 static int find_system(size_t *out, const iv_matrix *m, const char *name, iv_err *err)
 {
+    iv_listing there = { 0 };
+
     for (size_t k = 0; k < iv_matrix_systems(m); k++) {
         if (iv_str_cmp(iv_matrix_system(m, k), iv_str_of(name)) == 0) {
             *out = k;
             return IV_OK;
         }
+        iv_list_quoted(&there, iv_matrix_system(m, k));
     }
-    return iv_fail(err, IV_EARG, "the baseline '%.80s' is not in the matrix", name);
+    return iv_fail(err, IV_EARG, "the baseline '%.80s' is not in the matrix, but %s", name,
+                   iv_listed(&there));
 }
 
 static int plan_pairs(pilot *p, const iv_planned_test *tests, size_t count, size_t baseline,

@@ -5,7 +5,7 @@
 
 #include "answer/inquiry_input.h"
 #include "answer/sample_design.h"
-#include "base/memory.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 
@@ -113,11 +113,6 @@ static int check(const iv_sample_question *q, iv_err *err)
 
 /* -------------------------------------------------------------- the notes -- */
 
-static int by_docno(const void *a, const void *b)
-{
-    return iv_str_cmp(*(const iv_str *)a, *(const iv_str *)b);
-}
-
 /* Of a topic's frame, sorted by docno, how many the excluded runs return. */
 static size_t count_inside(size_t *all, const work *w, iv_str topic, const iv_str *sorted,
                            size_t count)
@@ -132,7 +127,7 @@ static size_t count_inside(size_t *all, const work *w, iv_str topic, const iv_st
         *all += depth;
         for (size_t k = 0; k < depth; k++) {
             const iv_str docno = iv_run_docno(run, at, k);
-            inside += bsearch(&docno, sorted, count, sizeof *sorted, by_docno) != NULL;
+            inside += bsearch(&docno, sorted, count, sizeof *sorted, iv_rising_texts) != NULL;
         }
     }
     return inside;
@@ -151,7 +146,7 @@ static int tell_excluded(const work *w, iv_err *err)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         for (size_t i = 0; i < count; i++)
             sorted[i] = docs[i].docno;
-        qsort(sorted, count, sizeof *sorted, by_docno);
+        qsort(sorted, count, sizeof *sorted, iv_rising_texts);
         inside += count_inside(&all, w, iv_frame_topic(w->frame, t), sorted, count);
         free(sorted);
     }

@@ -20,6 +20,7 @@ typedef struct judging {
     bool *fixed;          /* by limits, of each pair */
     double target;        /* confidence to reach */
     size_t next_limits;   /* judgments after which limits are looked at again */
+    double told;          /* how far the work is said to be */
 } judging;
 
 /* The oracle's answer: 1, 0, or -1 if it has none. */
@@ -78,9 +79,10 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
     for (size_t a = 0; a < runs; a++) {
         for (size_t b = a + 1; b < runs; b++) {
             const size_t pair = iv_pair_index(runs, a, b);
-            double lower, upper;
-            const int rc = j->fixed[pair]
-                ? IV_OK : iv_inquiry_limits(&lower, &upper, j->q, a, b, err);
+            double lower = 0.0, upper = 0.0;
+            int rc = iv_check_work(j->work, j->told, err);
+            if (rc == IV_OK && !j->fixed[pair])
+                rc = iv_inquiry_limits(&lower, &upper, j->q, a, b, err);
             if (rc != IV_OK)
                 return rc;
             j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
@@ -129,18 +131,17 @@ static bool enough(const judging *j)
 }
 
 /* Confidence says how far it is: crude, but it rises. */
-static int tell(const judging *j, double *told, iv_err *err)
+static int tell(judging *j, iv_err *err)
 {
     const double from = j->record.start, to = j->target;
     const double share = to > from ? (j->record.confidence - from) / (to - from) : 1.0;
 
-    *told = fmax(*told, fmin(share, 1.0));
-    return iv_check_work(j->work, *told, err);
+    j->told = fmax(j->told, fmin(share, 1.0));
+    return iv_check_work(j->work, j->told, err);
 }
 
 static int judge_by_movement(judging *j, iv_err *err)
 {
-    double told = 0.0;
     iv_candidate c;
     int rc = IV_OK;
 
@@ -149,7 +150,7 @@ static int judge_by_movement(judging *j, iv_err *err)
         if (rc == IV_OK)
             rc = settle(j, false, err);
         if (rc == IV_OK)
-            rc = tell(j, &told, err);
+            rc = tell(j, err);
     }
     return rc;
 }
@@ -176,7 +177,6 @@ static int judge_round(bool *more, judging *j, size_t depth, iv_err *err)
 
 static int judge_by_pool(judging *j, iv_err *err)
 {
-    double told = 0.0;
     bool more = true;
     int rc = IV_OK;
 
@@ -185,7 +185,7 @@ static int judge_by_pool(judging *j, iv_err *err)
         if (rc == IV_OK)
             rc = settle(j, false, err);
         if (rc == IV_OK)
-            rc = tell(j, &told, err);
+            rc = tell(j, err);
     }
     return rc;
 }
