@@ -414,12 +414,15 @@ static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *wo
 int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
                 const iv_work *work, iv_err *err)
 {
+    const size_t runs = source->ranked != NULL ? source->ranked_count : source->runs.count;
     const iv_evaluating o = resolve(options);
+
+    if (runs == 0)
+        return iv_fail(err, IV_EARG, "there are no runs to evaluate");
     iv_evaluation *e = calloc(1, sizeof *e);
     int rc = e == NULL ? no_memory(err) : prepare(e, source, &o, work, err);
-
     if (rc == IV_OK) {
-        e->view.run_count = source->ranked != NULL ? source->ranked_count : source->runs.count;
+        e->view.run_count = runs;
         rc = evaluate(e, source, work, err);
     }
     if (rc == IV_OK)
