@@ -224,6 +224,7 @@ extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
+extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_plan_cost;

@@ -176,7 +176,8 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
                            const iv_sampling *judged, iv_err *err)
 {
     const iv_sampling_study_options *o = &s->options;
-    const iv_frame_options how = { .depth = o->depth, .threads = o->threads };
+    const iv_frame_options how = { .depth = o->depth };
+    const iv_work work = { .threads = o->threads };
     const iv_run **used = malloc((s->runs + 1) * sizeof(const iv_run *));
     size_t count = 0;
 
@@ -191,7 +192,7 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
             used[count++] = runs[r];
     }
     s->options.excluded = NULL; /* the caller's */
-    int rc = iv_frame_new(&s->frame, used, count, &how, err);
+    int rc = iv_frame_new(&s->frame, used, count, &how, &work, err);
     free(used);
     if (rc == IV_OK)
         rc = iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command/inquiry_input.h"
+#include "command/study_judging_input.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "intervale/estimate.h"
 
-const char *const inquiry_moments_words[] = { "plain", "delta", "exact", NULL };
+const char *const inquiry_moments_words[] = { "delta", "plain", "exact", NULL };
 const char *const inquiry_judgments_words[] = { "any", "qrels", "prels", "stratified", "beir",
                                                 NULL };
 const char *const inquiry_run_words[] = { "any", "trec", "msmarco", NULL };
@@ -112,7 +112,7 @@ int inquiry_input_read(inquiry_input *in, cmd_context *c, const inquiry_source *
         rc = read_runs(in, c, s, err);
     if (rc == IV_OK)
         rc = iv_pooled_new(&in->pooled, (const iv_run *const *)in->runs, in->count,
-                           in->judgments, &s->pool, err);
+                           in->judgments, &s->pool, &c->work, err);
     if (rc == IV_OK)
         rc = read_relevance(&in->prior, s, in->pooled, err);
     if (rc == IV_OK) {
