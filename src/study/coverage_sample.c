@@ -70,9 +70,9 @@ static int sampling(iv_coverage *c, const iv_coverage_options *o, const char *da
         s.deepest = 0;
         s.replicates = replicates;
         s.confidence = iv_coverage_levels()[k];
-        s.seed = o->seed;
-        s.threads = o->threads;
-        s.progress = iv_coverage_progress(c);
+        s.seed = iv_coverage_work(c)->seed;
+        s.threads = iv_coverage_work(c)->threads;
+        s.progress = iv_coverage_work(c)->progress;
         rc = iv_sampling_study_run(&found, runs, count, judged, &s, err);
         if (rc == IV_OK)
             put_covers(c, found, data, s.confidence, replicates);
@@ -84,7 +84,7 @@ static int sampling(iv_coverage *c, const iv_coverage_options *o, const char *da
 
 int iv_coverage_sample(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
-    const iv_simulation_options options = collection(o->seed, 10);
+    const iv_simulation_options options = collection(iv_work_seed(iv_coverage_work(c)), 10);
     iv_made made;
     int rc = iv_made_new(&made, &options, o->quick ? 15 : 50, err);
 
@@ -134,9 +134,9 @@ static int signs(iv_coverage *c, const iv_coverage_options *o, const char *data,
 
     s.pairs = iv_coverage_size(o, 120);
     s.trials = 1;
-    s.seed = o->seed;
-    s.threads = o->threads;
-    s.progress = iv_coverage_progress(c);
+    s.seed = iv_coverage_work(c)->seed;
+    s.threads = iv_coverage_work(c)->threads;
+    s.progress = iv_coverage_work(c)->progress;
     if (rc == IV_OK)
         rc = iv_judging_study_run(&found, pooled, &s, err);
     if (rc == IV_OK) {
@@ -150,7 +150,7 @@ static int signs(iv_coverage *c, const iv_coverage_options *o, const char *data,
 
 int iv_coverage_signs(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
-    const iv_simulation_options options = collection(o->seed + 1, 16);
+    const iv_simulation_options options = collection(iv_work_seed(iv_coverage_work(c)) + 1, 16);
     iv_made made;
     int rc = iv_made_new(&made, &options, 50, err);
 

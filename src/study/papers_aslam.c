@@ -160,9 +160,9 @@ static int in_kind(iv_papers *p, const iv_papers_options *o, iv_err *err)
     study.deepest = DEEPEST;
     study.replicates = o->quick ? 5 : 100;
     study.judgments_count = 0;
-    study.seed = o->seed;
-    study.threads = o->threads;
-    study.progress = iv_papers_progress(p);
+    study.seed = iv_papers_work(p)->seed;
+    study.threads = iv_papers_work(p)->threads;
+    study.progress = iv_papers_work(p)->progress;
     rc = iv_sampling_study_run(&s, o->runs, o->run_count, o->judged, &study, err);
     if (rc == IV_OK && o->wanted[IV_ASLAM_COMPARISON])
         compare(p, s, DEEPEST, (double)study.replicates);

@@ -153,20 +153,21 @@ static void recall_coverage_is_near_nominal_on_any_number_of_threads(void **stat
         { .N1 = 200, .R1 = 100, .n1 = 40, .N0 = 1000, .R0 = 50, .n0 = 100 },
         { .N1 = 300, .R1 = 60, .n1 = 50, .N0 = 900, .R0 = 20, .n0 = 120 } };
     const iv_recall_population none = { .N1 = 10, .R1 = 20, .n1 = 5, .N0 = 10, .R0 = 1, .n0 = 5 };
-    iv_recall_study_options o = { .samples = 400, .seed = 3, .confidence = 0.9, .threads = 1 };
+    const iv_recall_study_options o = { .samples = 400, .confidence = 0.9 };
+    iv_work work = { .threads = 1, .seed = 3 };
     iv_recall_coverage one[IV_RECALL_ALL], two[IV_RECALL_ALL];
 
     (void)state;
-    assert_int_equal(iv_recall_study(one, populations, 2, &o, NULL), IV_OK);
-    o.threads = 2;
-    assert_int_equal(iv_recall_study(two, populations, 2, &o, NULL), IV_OK);
+    assert_int_equal(iv_recall_study(one, populations, 2, &o, &work, NULL), IV_OK);
+    work.threads = 2;
+    assert_int_equal(iv_recall_study(two, populations, 2, &o, &work, NULL), IV_OK);
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         assert_true(one[m].coverage == two[m].coverage && one[m].width == two[m].width);
         assert_near(one[m].coverage + one[m].below + one[m].above, 1.0, 1e-12);
     }
     /* 800 samples: a standard error of 0.011. */
     assert_near(one[IV_RECALL_BETABIN_SHARED].coverage, 0.9, 0.045);
-    assert_int_equal(iv_recall_study(one, &none, 1, &o, NULL), IV_EARG);
+    assert_int_equal(iv_recall_study(one, &none, 1, &o, &work, NULL), IV_EARG);
 }
 
 static void a_sampling_study_fills_its_tables(void **state)
