@@ -14,7 +14,6 @@ int main(int argc, char **argv)
     const iv_source files = { .judgments = argv[1],
                               .runs = { (const char *const *)argv + 2, 2 } };
     const iv_evaluating how = { .measures = { &name, 1 } };
-    const iv_compare_options options = iv_compare_defaults();
     iv_err err = { 0 };
     char text[IV_ERR_TEXT_SIZE];
     iv_evaluation *scores = NULL;
@@ -33,7 +32,7 @@ int main(int argc, char **argv)
     if (values == NULL)
         goto done;
     iv_evaluation_grid(values, scores, 0);
-    if (iv_compare(&found, values, 2, topics, &options, &err) != IV_OK)
+    if (iv_compare(&found, values, 2, topics, NULL, NULL, &err) != IV_OK)
         goto done;
 
     const iv_compared_pair *pair;

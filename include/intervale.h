@@ -7,7 +7,7 @@
  *
  *   score runs, with intervals, bounds, ties   estimate.h; measures: measure.h
  *   the same from sampled judgments            estimate/sampled.h
- *   do systems differ?                         stat/compare.h, stat/paired.h
+ *   do systems differ?                         stat/comparison.h, stat/paired.h
  *   the same while not all is judged           estimate/incomplete.h
  *   the interval of any mean                   stat/interval.h
  *   recall of a search or review               estimate/review.h, stat/recall.h

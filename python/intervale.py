@@ -192,11 +192,10 @@ class iv_evaluated(Structure):
 
 
 class iv_compare_options(Structure):
-    _fields_ = [("tests", c_int * 5), ("test_count", c_size_t), ("ties", c_int),
+    _fields_ = [("tests", POINTER(c_int)), ("test_count", c_size_t), ("ties", c_int),
                 ("zeros", c_int), ("alternative", c_int), ("correction", c_int),
                 ("baseline", c_size_t), ("interval", c_int), ("margin", c_double),
-                ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t),
-                ("seed", c_uint64), ("threads", c_int), ("progress", iv_progress)]
+                ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t)]
 
 
 class iv_differences(Structure):
@@ -349,9 +348,8 @@ _declare(POINTER(c_char_p), "iv_interval_names", "iv_pair_test_names", "iv_corre
          "iv_recall_method_names", "iv_estimator_names", "iv_unjudged_names", [])
 _declare(c_int, "iv_matrix_load", [POINTER(_P), c_char_p, c_int, _ERR])
 _declare(c_double, "iv_matrix_score", [_P, c_size_t, c_size_t])
-_declare(iv_compare_options, "iv_compare_defaults", [])
 _declare(c_int, "iv_compare", [POINTER(_P), POINTER(c_double), c_size_t, c_size_t,
-                               POINTER(iv_compare_options), _ERR])
+                               POINTER(iv_compare_options), POINTER(iv_work), _ERR])
 _declare(c_size_t, "iv_comparison_pairs", [POINTER(POINTER(iv_compared_pair)), _P])
 _declare(c_size_t, "iv_comparison_tests", [POINTER(POINTER(iv_compared_test)), _P, c_size_t])
 _declare(c_size_t, "iv_comparison_runs", [POINTER(POINTER(iv_compared_run)), _P])
@@ -718,32 +716,27 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     used = [t for t in topics if any(t in row for row in scores.values())]
     values = (c_double * (len(names) * len(used) or 1))(
         *(float(scores[n].get(t, math.nan)) for n in names for t in used))
-    o = _lib.iv_compare_defaults()
+    o = iv_compare_options()
     tests = [tests] if isinstance(tests, str) else list(dict.fromkeys(tests))
     if not tests:
         raise BadArgument("there are no tests")
-    for k, t in enumerate(tests):
-        t = "randomisation" if t == "randomization" else t  # understood in either spelling
-        o.tests[k] = _index("a test", t, _names(_lib.iv_pair_test_names))
-    o.test_count = len(tests)
+    # Understood in either spelling.
+    tests = ["randomisation" if t == "randomization" else t for t in tests]
+    kinds = (c_int * len(tests))(
+        *(_index("a test", t, _names(_lib.iv_pair_test_names)) for t in tests))
+    o.tests, o.test_count = kinds, len(tests)
     o.ties = _index("ties", ties, ["discard", "split"])
     o.zeros = _index("zeros", zeros, ["drop", "rank"])
     o.alternative = _index("alternative", alternative, ["two-sided", "greater", "less"])
     o.interval = _index("ci", ci, _names(_lib.iv_interval_names))
-    o.margin = math.nan if margin is None else margin
+    o.margin = 0 if margin is None else margin or _ZERO
     o.confidence, o.resamples, o.permutations = confidence, resamples, permutations
-    o.seed, o.threads = seed, threads
     if baseline is not None:
-        o.baseline = _index("baseline", baseline, names)
+        o.baseline = 1 + _index("baseline", baseline, names)
     corrections = _names(_lib.iv_correction_names)
-    shared = sum(all(t in row for row in scores.values()) for t in used)
-    if correction is None:
-        one_sided = baseline is None and alternative != "two-sided"
-        correction = "holm" if one_sided or shared < 2 else "tukey"
-    count = len(names) * (len(names) - 1) // 2 if baseline is None else len(names) - 1
-    o.correction = _index("correction", correction if count > 1 else "none", corrections)
+    o.correction = _index("correction", correction or "auto", corrections)
     with _owned(_lib.iv_compare, _lib.iv_comparison_free, values, len(names), len(used),
-                byref(o)) as c:
+                byref(o), byref(iv_work(threads, seed))) as c:
         return Comparison(_pairs(c, names, corrections), _compared_runs(c, names),
                           _lib.iv_comparison_shared(c))
 

@@ -83,6 +83,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
                            j->shared.format);
         has_notes = iv_format_has_notes(o.format);
         o.no_notes = j->shared.quiet;
+        o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
         o.utf8 = terminal_is_utf8(c->out);
         o.colour = terminal_has_colour(c->out);

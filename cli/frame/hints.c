@@ -21,6 +21,9 @@ static const struct {
       "; --unsampled skip leaves it out, --unsampled prior lets the prior speak" },
     { "tells nothing about them", "unsampled",
       "; --unsampled skip leaves them out, --unsampled prior lets the prior speak" },
+    { "unless its rows are topics", "by", ": say --by topics then" },
+    { "Tukey's test of all pairs is two-sided", "correct",
+      "; use --correct holm, or a --baseline" },
     { "or of each side of one rank", "drawn-at", " (--drawn-at)" },
     { "give its strata as a table", "strata", " with --strata" },
 };

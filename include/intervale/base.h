@@ -270,6 +270,9 @@ IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 /* A note on how to read what is shown: for text, markdown, latex and pages. */
 IV_API void iv_result_legend(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
+/* A legend of what only people's columns have, such as stars: not for pages. */
+IV_API void iv_result_key(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+
 /* The answer in one plain sentence, shown before the tables. */
 IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 

@@ -43,7 +43,7 @@ struct iv_result {
     iv_arena arena;
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
-    iv_words legends; /* those of the notes that are */
+    iv_words legends, keys; /* those of the notes that are */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */
     iv_showing most;

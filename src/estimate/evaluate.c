@@ -165,6 +165,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
                    const iv_work *work, iv_err *err)
 {
     const char *name = source->judgments != NULL ? source->judgments : "the judgments";
+    iv_stage reads;
     int rc = IV_OK;
 
     e->task.judgments = source->judged;
@@ -172,7 +173,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
         return iv_fail(err, IV_EARG, "no judgments were given");
     if (source->judged == NULL) {
         rc = iv_judgments_load(&e->judgments, source->judgments, source->judgments_format,
-                               iv_work_threads(work), err);
+                               iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
     }
     if (rc != IV_OK)
@@ -212,14 +213,14 @@ static int do_run(void *user, void *memory, size_t r, iv_err *err)
     iv_evaluation *e = x->e;
     iv_run *run = NULL;
     char quoted[IV_QUOTE_SIZE];
-    iv_stage scoring;
+    iv_stage loading, scoring;
 
     (void)memory;
     if (x->source->ranked != NULL)
         return iv_score_run(&e->scores[r], iv_quote(quoted, iv_run_tag(x->source->ranked[r])),
                             x->source->ranked[r], &e->task, x->work, err);
     int rc = iv_run_load(&run, x->source->runs.at[r], x->source->run_format,
-                         iv_work_threads(x->work), err);
+                         iv_work_part(&loading, x->work, 0.0, 0.6), err);
     if (rc == IV_OK)
         rc = iv_score_run(&e->scores[r], x->source->runs.at[r], run, &e->task,
                           iv_work_part(&scoring, x->work, 0.6, 1.0), err);

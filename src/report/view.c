@@ -79,6 +79,27 @@ static int add_tables(iv_report_view *view, const iv_reader *reader, iv_err *err
     return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, err) : IV_OK;
 }
 
+/* People are told of tables that are too long for them, and how to see them. */
+static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
+{
+    const iv_result *r = view->result;
+    size_t used = 0;
+
+    for (size_t i = 0; reader->people && view->options->table == NULL && i < r->table_count; i++)
+        if (r->tables[i]->showing == IV_LONG && used < sizeof view->unlisted)
+            used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
+                                     "%s%zu row%s of table '%.80s'",
+                                     used == 0 ? "not listed here: " : ", ",
+                                     iv_table_rows(r->tables[i]),
+                                     iv_table_rows(r->tables[i]) == 1 ? "" : "s",
+                                     r->tables[i]->name);
+    if (used > 0 && used < sizeof view->unlisted && view->options->elsewhere != NULL)
+        (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
+                       view->options->elsewhere);
+    if (used > 0)
+        view->notes[view->note_count++] = view->unlisted;
+}
+
 int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_options *options,
                 const iv_reader *reader, iv_err *err)
 {
@@ -88,13 +109,16 @@ int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_o
     const bool none = options->no_notes && reader->people;
 
     *view = (iv_report_view){ .result = result, .options = options,
-                              .notes = malloc((count + 1) * sizeof *view->notes) };
+                              .notes = malloc((count + 2) * sizeof *view->notes) };
     int rc = view->notes == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);
     for (size_t i = 0; rc == IV_OK && !none && i < count; i++)
-        if (reader->legends || !iv_result_is_legend(result, i))
+        if ((reader->legends || !iv_result_is_legend(result, i))
+            && (reader->people || !iv_result_is_key(result, i)))
             view->notes[view->note_count++] = notes[i];
+    if (rc == IV_OK && !none)
+        tell_unlisted(view, reader);
     if (rc != IV_OK)
         iv_view_free(view);
     return rc;

@@ -138,11 +138,11 @@ static void write_topic(text *qrels, text *runs, size_t run_count, iv_simulated_
 static int parse(iv_made *out, const text *qrels, const text *runs, iv_err *err)
 {
     int rc = iv_judgments_parse(&out->judgments, "simulated qrels", qrels->at, qrels->len,
-                                IV_JUDGMENTS_QRELS, 1, err);
+                                IV_JUDGMENTS_QRELS, NULL, err);
 
     for (size_t r = 0; r < out->run_count && rc == IV_OK; r++)
         rc = iv_run_parse(&out->runs[r], "simulated run", runs[r].at, runs[r].len, IV_RUN_TREC,
-                          1, err);
+                          NULL, err);
     if (rc == IV_OK)
         rc = iv_sampling_new(&out->judged, out->judgments, "simulated qrels",
                              IV_UNJUDGED_NONRELEVANT, err);

@@ -96,14 +96,12 @@ static int mean_intervals(iv_tally *t, const setting *s, work *w, double truth,
 /* Effects are told in the direction of the better run of the pilot. */
 static int effect_intervals(iv_tally *t, const setting *s, work *w, double truth, iv_err *err)
 {
-    iv_power_options o = iv_power_defaults();
+    const iv_power_options o = { .test = s->what == SIGN_EFFECT ? IV_PLAN_SIGN : IV_PLAN_T };
 
-    o.test = s->what == SIGN_EFFECT ? IV_PLAN_SIGN : IV_PLAN_T;
-    o.threads = 1;
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_pilot_topics p;
         const int rc = iv_topics_from_pilot(&p, w->x, s->n, 0.8, iv_coverage_levels()[k], &o,
-                                            err);
+                                            NULL, err);
         if (rc == IV_ENODATA) {
             t->gaps++;
             return IV_OK;

@@ -126,7 +126,7 @@ static int signs(iv_coverage *c, const iv_coverage_options *o, const char *data,
     iv_judging_study_options s = iv_judging_study_defaults();
     iv_judging_study found;
     iv_pooled *pooled = NULL;
-    int rc = iv_pooled_new(&pooled, runs, count, judgments, &pool, err);
+    int rc = iv_pooled_new(&pooled, runs, count, judgments, &pool, NULL, err);
 
     s.pairs = iv_coverage_size(o, 120);
     s.trials = 1;

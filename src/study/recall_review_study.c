@@ -70,14 +70,14 @@ static int read_topic(reviews *r, size_t topic, const iv_study_recall_question *
     return IV_OK;
 }
 
-static int load(reviews *r, iv_recall_told *s, iv_err *err)
+static int load(reviews *r, iv_recall_studied *s, iv_err *err)
 {
     const iv_study_recall_question *a = &s->q;
-    const int threads = iv_work_threads(s->work);
-    int rc = iv_run_load(&r->run, a->run, IV_RUN_ANY, threads, err);
+    const iv_work work = { .threads = iv_work_threads(s->work) };
+    int rc = iv_run_load(&r->run, a->run, IV_RUN_ANY, &work, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_load(&r->labels, a->labels, IV_JUDGMENTS_ANY, threads, err);
+        rc = iv_judgments_load(&r->labels, a->labels, IV_JUDGMENTS_ANY, &work, err);
     if (rc < 0)
         return rc;
     iv_result_input(s->out, a->run, iv_run_bytes(r->run));
@@ -125,7 +125,7 @@ static void add_up(iv_recall_coverage *sum, const iv_recall_coverage *rows, doub
 }
 
 /* All methods, or the default one on the strata of a sample drawn apart. */
-static int one_topic(iv_recall_coverage *rows, const iv_recall_told *s, const review *v,
+static int one_topic(iv_recall_coverage *rows, const iv_recall_studied *s, const review *v,
                      int64_t cutoff, const iv_work *work, iv_err *err)
 {
     const int64_t n = s->q.sample_size, border = s->q.drawn_at;
@@ -158,7 +158,7 @@ typedef struct means {
 } means;
 
 /* NULL: only makes means of the sums. */
-static int put_means(iv_recall_told *s, const char *name, means *m, iv_err *err)
+static int put_means(iv_recall_studied *s, const char *name, means *m, iv_err *err)
 {
     const double n = m->topics;
 
@@ -175,7 +175,7 @@ static int put_means(iv_recall_told *s, const char *name, means *m, iv_err *err)
 }
 
 /* Cut-off number k; adds rows of topics. */
-static int one_cutoff(iv_recall_told *s, const reviews *r, size_t k, means *all,
+static int one_cutoff(iv_recall_studied *s, const reviews *r, size_t k, means *all,
                       topic_row *topics, iv_err *err)
 {
     const int64_t cutoff = s->q.at.at[k];
@@ -212,7 +212,7 @@ static int one_cutoff(iv_recall_told *s, const reviews *r, size_t k, means *all,
     return put_means(s, name, &m, err);
 }
 
-static void note_review(iv_recall_told *s, const reviews *r, const means *all)
+static void note_review(iv_recall_studied *s, const reviews *r, const means *all)
 {
     const iv_study_recall_question *a = &s->q;
     iv_result *out = s->out;
@@ -240,7 +240,7 @@ static void note_review(iv_recall_told *s, const reviews *r, const means *all)
                            / (all->topics - all->whole));
 }
 
-int iv_recall_review_study(iv_recall_told *s, iv_err *err)
+int iv_recall_review_study(iv_recall_studied *s, iv_err *err)
 {
     const size_t cutoffs = s->q.at.count;
     reviews r = { 0 };

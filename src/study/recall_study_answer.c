@@ -54,7 +54,7 @@ static const iv_field spread_fields[] = {
     { "most", IV_AT(spread, x.most), .digits = 3, .about = "over populations" },
     { NULL } };
 
-int iv_recall_tell(iv_recall_told *s, const char *scenario, const iv_recall_coverage *by_method,
+int iv_recall_tell(iv_recall_studied *s, const char *scenario, const iv_recall_coverage *by_method,
                    iv_err *err)
 {
     iv_recall_row *rows = iv_grow(s->rows, &s->room, s->count + IV_RECALL_ALL, sizeof *rows);
@@ -72,14 +72,14 @@ int iv_recall_tell(iv_recall_told *s, const char *scenario, const iv_recall_cove
     return IV_OK;
 }
 
-void iv_recall_add_coverage(const iv_recall_told *s)
+void iv_recall_add_coverage(const iv_recall_studied *s)
 {
     (void)iv_result_rows(s->out, &(iv_rows){ "coverage", coverage_fields, s->rows, s->count,
                                              sizeof *s->rows });
 }
 
 /* Those of the scenarios: layouts have one population. */
-static int add_spreads(iv_recall_told *s, iv_err *err)
+static int add_spreads(iv_recall_studied *s, iv_err *err)
 {
     spread *all = malloc((3 * s->count + 1) * sizeof *all);
     iv_recall_row *closest = malloc((s->count + 1) * sizeof *closest);
@@ -107,7 +107,7 @@ static int add_spreads(iv_recall_told *s, iv_err *err)
     return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
-static int run_scenario(iv_recall_told *s, iv_recall_scenario scenario, const iv_work *work,
+static int run_scenario(iv_recall_studied *s, iv_recall_scenario scenario, const iv_work *work,
                         iv_err *err)
 {
     const size_t count = s->q.realisations;
@@ -123,7 +123,7 @@ static int run_scenario(iv_recall_told *s, iv_recall_scenario scenario, const iv
     return rc == IV_OK ? iv_recall_tell(s, iv_recall_scenario_names()[scenario], found, err) : rc;
 }
 
-static int run_layout(iv_recall_told *s, size_t strata, bool graded, const iv_work *work,
+static int run_layout(iv_recall_studied *s, size_t strata, bool graded, const iv_work *work,
                       iv_err *err)
 {
     const iv_recall_study_options o = { 4 * s->q.how.samples, s->q.how.confidence };
@@ -135,7 +135,7 @@ static int run_layout(iv_recall_told *s, size_t strata, bool graded, const iv_wo
     return rc == IV_OK ? iv_recall_tell(s, name, found, err) : rc;
 }
 
-static int run_scenarios(iv_recall_told *s, iv_err *err)
+static int run_scenarios(iv_recall_studied *s, iv_err *err)
 {
     static const struct { size_t strata; bool graded; } layouts[] = {
         { 1, false }, { 8, false }, { 32, false }, { 8, true }, { 32, true } };
@@ -247,7 +247,7 @@ int iv_study_answer_recall(iv_result *out, const iv_study_recall_question *q,
                            const iv_work *work, iv_err *err)
 {
     const bool reviews = q->run != NULL;
-    iv_recall_told s = { .out = out, .q = *q, .work = work };
+    iv_recall_studied s = { .out = out, .q = *q, .work = work };
 
     set_defaults(&s.q);
     int rc = reviews ? iv_recall_review_study(&s, err) : run_scenarios(&s, err);

@@ -12,22 +12,22 @@ typedef struct iv_recall_row {
     iv_recall_coverage x;
 } iv_recall_row;
 
-typedef struct iv_recall_told {
+typedef struct iv_recall_studied {
     iv_result *out;
     iv_study_recall_question q; /* without defaults left */
     const iv_work *work;
     iv_recall_row *rows;
     size_t count, room;
-} iv_recall_told;
+} iv_recall_studied;
 
 /* Rows of the table coverage: by method. */
-IV_MUST_CHECK int iv_recall_tell(iv_recall_told *s, const char *scenario,
+IV_MUST_CHECK int iv_recall_tell(iv_recall_studied *s, const char *scenario,
                                  const iv_recall_coverage *by_method, iv_err *err);
 
 /* Adds the table. */
-void iv_recall_add_coverage(const iv_recall_told *s);
+void iv_recall_add_coverage(const iv_recall_studied *s);
 
 /* Rankings and complete labels instead of scenarios: adds tables coverage and topics. */
-IV_MUST_CHECK int iv_recall_review_study(iv_recall_told *s, iv_err *err);
+IV_MUST_CHECK int iv_recall_review_study(iv_recall_studied *s, iv_err *err);
 
 #endif /* IV_STUDY_RECALL_PARTS_H */

@@ -174,7 +174,7 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
 {
     const iv_sampling_study_options *o = &s->options;
     const int threads = iv_work_threads(work);
-    const iv_frame_options how = { .depth = o->depth, .threads = threads };
+    const iv_frame_options how = { .depth = o->depth };
     const iv_run **used = malloc((s->runs + 1) * sizeof(const iv_run *));
     size_t count = 0;
 
@@ -188,7 +188,7 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
         if (!s->excluded[r])
             used[count++] = runs[r];
     }
-    int rc = iv_frame_new(&s->frame, used, count, &how, err);
+    int rc = iv_frame_new(&s->frame, used, count, &how, &(iv_work){ .threads = threads }, err);
     free(used);
     if (rc == IV_OK)
         rc = iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false,

@@ -13,8 +13,7 @@
 #ifndef INTERVALE_STUDY_SAMPLING_H
 #define INTERVALE_STUDY_SAMPLING_H
 
-#include "intervale/design.h"
-#include "intervale/estimate.h"
+#include "answer/inquiry_input.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -125,8 +124,7 @@ void iv_sampling_found_free(iv_sampling_found *f);
 
 /* A collection whose judgments are complete, as studies read one. */
 typedef struct iv_judged_runs {
-    iv_run **runs;
-    size_t count;
+    iv_run_input in;
     iv_judgments *judgments;
     iv_sampling *judged;
 } iv_judged_runs;

@@ -179,24 +179,15 @@ static void tell(iv_result *out, const iv_study_sampling_question *q, const iv_s
                    "standard deviations, as printed");
 }
 
-static bool is_named(const iv_run *run, const char *path, const char *name)
-{
-    const char *slash = strrchr(path, '/');
-    const iv_str tag = iv_run_tag(run);
-
-    return strcmp(path, name) == 0 || (slash != NULL && strcmp(slash + 1, name) == 0)
-        || (tag.len > 0 && iv_str_cmp(tag, iv_str_of(name)) == 0);
-}
-
 static int mark_excluded(bool *excluded, const iv_study_sampling_question *q,
-                         const iv_judged_runs *in, iv_err *err)
+                         const iv_run_input *in, iv_err *err)
 {
     size_t left = in->count;
 
     for (size_t k = 0; k < q->exclude.count; k++) {
         bool found = false;
         for (size_t r = 0; r < in->count; r++)
-            if (is_named(in->runs[r], q->runs.at[r], q->exclude.at[k])) {
+            if (iv_run_input_is(in, r, q->exclude.at[k])) {
                 left -= excluded[r] ? 0 : 1;
                 found = excluded[r] = true;
             }
@@ -235,12 +226,11 @@ int iv_study_answer_sampling(iv_result *out, const iv_study_sampling_question *q
         : iv_judged_runs_load(&in, out, q->qrels, q->runs, work, err);
 
     if (rc == IV_OK && q->exclude.count > 0) {
-        rc = mark_excluded(excluded, q, &in, err);
+        rc = mark_excluded(excluded, q, &in.in, err);
         how.excluded = excluded;
     }
     if (rc == IV_OK)
-        rc = iv_sampling_study_run(&s, (const iv_run *const *)in.runs, in.count, in.judged, &how,
-                                   work, err);
+        rc = iv_sampling_study_run(&s, in.in.runs, in.in.count, in.judged, &how, work, err);
     if (rc == IV_OK)
         rc = add_tables(out, &s, err);
     if (rc == IV_OK) {

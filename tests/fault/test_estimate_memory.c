@@ -39,17 +39,17 @@ static int evaluate_text(iv_err *err, const char *judged, const char *const *nam
     iv_run *run = NULL;
     iv_evaluation *e = NULL;
     iv_evaluated_difference d;
-    int rc = iv_judgments_parse(&j, "q", judged, strlen(judged), IV_JUDGMENTS_ANY, 1, err);
+    int rc = iv_judgments_parse(&j, "q", judged, strlen(judged), IV_JUDGMENTS_ANY, NULL, err);
 
     if (rc == IV_OK)
-        rc = iv_run_parse(&run, "r", run_text, strlen(run_text), IV_RUN_TREC, 1, err);
+        rc = iv_run_parse(&run, "r", run_text, strlen(run_text), IV_RUN_TREC, NULL, err);
     how.measures = (iv_texts){ names, count };
     how.complete = true;
     how.resampling.resamples = 40;
     const iv_run *const runs[] = { run, run };
     const iv_source source = { .judged = j, .ranked = runs, .ranked_count = 2 };
     if (rc == IV_OK)
-        rc = iv_evaluate(&e, &source, &how, &(iv_work){ .threads = 1 }, err);
+        rc = iv_evaluate(&e, &source, &how, NULL, err);
     else
         assert_null(e);
     if (rc == IV_OK) {

@@ -43,7 +43,7 @@ TRUE = {
     "ties": "IV_TIES_DISCARD == 0 && IV_TIES_SPLIT == 1",
     "zeros": "IV_ZEROS_DROP == 0 && IV_ZEROS_RANK == 1",
     "sides": "IV_TWO_SIDED == 0 && IV_GREATER == 1 && IV_LESS == 2",
-    "tests": "IV_PAIR_TESTS == 5 && IV_NO_BASELINE == SIZE_MAX",
+    "tests": f"IV_NO_BASELINE == 0 && IV_ZERO == {intervale._ZERO}",
     "quantities": "IV_RECALL_RECALL == 0 && IV_RECALL_PRECISION == 1 && IV_RECALL_F == 2 && "
                   "IV_RECALL_YIELD == 3 && IV_RECALL_ELUSION == 4",
     "credible": "IV_INTERVAL_EQUAL == 0 && IV_INTERVAL_HDI == 1",

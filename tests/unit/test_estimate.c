@@ -37,9 +37,9 @@ static void open_setting(setting *s, const char *judgments)
     iv_err err = { IV_OK, "" };
 
     if (iv_judgments_parse(&s->judgments, "q", judgments, strlen(judgments),
-                           judgments == qrels ? IV_JUDGMENTS_QRELS : IV_JUDGMENTS_PRELS, 1,
+                           judgments == qrels ? IV_JUDGMENTS_QRELS : IV_JUDGMENTS_PRELS, NULL,
                            &err) != IV_OK
-        || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, 1, &err)
+        || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, NULL, &err)
             != IV_OK)
         fail_msg("%s", err_text(&err));
     s->source = (iv_source){ .judged = s->judgments,
@@ -254,7 +254,7 @@ static void what_cannot_be_had_is_refused(void **state)
     assert_int_equal(iv_evaluate(&out, &p.source, &how, NULL, &err), IV_EARG);
     how = (iv_evaluating){ .measures = { map, 1 }, .estimator = IV_ESTIMATOR_PAIRWISE };
     assert_int_equal(iv_evaluate(&out, &s.source, &how, NULL, &err), IV_EARG);
-    assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, 1,
+    assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, NULL,
                                   NULL), IV_OK);
     iv_source alien = s.source;
     alien.ranked = (const iv_run *const *)&run;

@@ -13,12 +13,18 @@ static void names_are_in_the_order_of_their_numbers(void **state)
 {
     static const char *const intervals[] = { "auto", "none", "logit", "percentile", "bca", "t",
                                              NULL };
-    static const char *const corrections[] = { "none", "bonferroni", "holm", "bh", "tukey",
-                                               NULL };
+    static const char *const corrections[] = { "auto", "none", "bonferroni", "holm", "bh",
+                                               "tukey", NULL };
+    static const char *const sides[] = { "two-sided", "greater", "less", NULL };
+    static const char *const ties[] = { "discard", "split", NULL };
+    static const char *const zeros[] = { "drop", "rank", NULL };
 
     (void)state;
     assert_names(iv_interval_names(), intervals);
     assert_names(iv_correction_names(), corrections);
+    assert_names(iv_alternative_names(), sides);
+    assert_names(iv_sign_ties_names(), ties);
+    assert_names(iv_zeros_names(), zeros);
     assert_string_equal(iv_interval_names()[IV_INTERVAL_BCA], "bca");
     assert_string_equal(iv_correction_names()[IV_CORRECT_HOLM], "holm");
     assert_true(iv_pair_test_of_mean(IV_TEST_T) && iv_pair_test_of_mean(IV_TEST_RANDOMISATION)
@@ -39,17 +45,15 @@ static void fill_scores(double values[SYSTEMS * TOPICS], double scale)
 
 static void a_comparison_says_how_it_was_made(void **state)
 {
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .permutations = 2000, .resamples = 200,
+                             .correction = IV_CORRECT_HOLM };
     double values[SYSTEMS * TOPICS];
     const iv_compared_run *runs;
     iv_comparison *c = NULL;
 
     (void)state;
-    o.permutations = 2000;
-    o.resamples = 200;
-    o.correction = IV_CORRECT_HOLM;
     fill_scores(values, 1.0);
-    assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL), IV_OK);
+    assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_HOLM);
     assert_int_equal(iv_comparison_groups(c), 2);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
@@ -62,7 +66,7 @@ static void a_comparison_says_how_it_was_made(void **state)
 
     /* Another system's score beyond [0, 1] is that system's affair. */
     values[2 * TOPICS] = 1.2;
-    assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL), IV_OK);
+    assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
     assert_int_equal(runs[2].method, IV_INTERVAL_T);
     assert_int_equal(runs[1].method, IV_INTERVAL_LOGIT);
@@ -71,8 +75,8 @@ static void a_comparison_says_how_it_was_made(void **state)
 
     /* Beyond [0, 1] means have t intervals; with a baseline ranks are Tukey's. */
     fill_scores(values, 10.0);
-    o.baseline = 1;
-    assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL), IV_OK);
+    o.baseline = 2;
+    assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
     assert_int_equal(runs[0].method, IV_INTERVAL_T);
     assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_TUKEY);

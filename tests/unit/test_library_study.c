@@ -14,7 +14,7 @@ static void planned_tests_have_names_and_effects(void **state)
 {
     static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
                                          NULL };
-    static const char *const goals[] = { "topic", "mean", "difference", NULL };
+    static const char *const goals[] = { "mean", "topic", "difference", NULL };
 
     (void)state;
     assert_names(iv_planned_test_names(), tests);
@@ -90,27 +90,25 @@ static void a_split_is_best_and_a_size_is_least(void **state)
 static void a_sampling_plan_reaches_its_goal(void **state)
 {
     const library *l = *state;
-    iv_sample_plan_options o = iv_sample_plan_defaults();
+    iv_sample_plan_options o = { .check = IV_ZERO, .depth = LIBRARY_DOCUMENTS, .se = 0.05 };
     iv_sample_plan loose, tight;
 
-    assert_int_equal(o.goal, IV_GOAL_MEAN);
-    o.check = 0;
-    o.depth = LIBRARY_DOCUMENTS;
-    o.se = 0.05;
+    assert_string_equal(iv_sample_goal_names()[o.goal], "mean");
+    assert_string_equal(iv_sample_part_names()[IV_PART_TOTAL], "total");
+    assert_string_equal(iv_sides_names()[IV_BOTH_SIDES], "two");
     assert_int_equal(iv_sample_plan_make(&loose, (const iv_run *const *)l->run, LIBRARY_RUNS,
-                                         l->sampling, &o, NULL), IV_OK);
+                                         l->sampling, &o, NULL, NULL), IV_OK);
     o.se = 0.02;
     assert_int_equal(iv_sample_plan_make(&tight, (const iv_run *const *)l->run, LIBRARY_RUNS,
-                                         l->sampling, &o, NULL), IV_OK);
+                                         l->sampling, &o, NULL, NULL), IV_OK);
     assert_true(loose.complete && loose.frame == LIBRARY_TOPICS * LIBRARY_DOCUMENTS);
     for (int scope = 0; scope < 2; scope++) {
-        assert_true(loose.budget[scope].reached && tight.budget[scope].reached);
-        assert_true(loose.budget[scope].predicted <= 0.05);
-        assert_true(tight.budget[scope].predicted <= 0.02);
-        assert_true(loose.budget[scope].budget < tight.budget[scope].budget);
-        assert_true(tight.budget[scope].budget <= LIBRARY_DOCUMENTS);
+        const iv_sample_budget *x = scope == 0 ? &loose.typical : &loose.every;
+        const iv_sample_budget *y = scope == 0 ? &tight.typical : &tight.every;
+        assert_true(x->reached && y->reached && x->predicted <= 0.05 && y->predicted <= 0.02);
+        assert_true(x->budget < y->budget && y->budget <= LIBRARY_DOCUMENTS);
     }
-    assert_true(loose.budget[IV_SCOPE_TYPICAL].budget <= loose.budget[IV_SCOPE_EVERY].budget);
+    assert_true(loose.typical.budget <= loose.every.budget);
     iv_sample_plan_clear(&loose);
     iv_sample_plan_clear(&tight);
 }

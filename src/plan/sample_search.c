@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The smallest sample that is precise enough. */
+#include "plan/budget_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const *iv_sample_goal_names(void)
+{
+    static const char *const names[] = { "mean", "topic", "difference", NULL };
+
+    return names;
+}
+
+const char *const *iv_sample_part_names(void)
+{
+    static const char *const names[] = { "judgments", "total", NULL };
+
+    return names;
+}
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
+}
+
+/* ------------------------------------------------------------- the search -- */
+
+/* The standard error that the goal comes to, given what estimates rest on. */
+static double wanted(const iv_sample_planner *p, double relevant)
+{
+    const iv_sample_plan_options *o = &p->options;
+    const double tail = 0.5 * (1.0 - o->confidence);
+
+    if (o->se > 0.0)
+        return o->se;
+    if (o->goal != IV_GOAL_TOPIC)
+        return o->halfwidth / (o->part == IV_PART_TOTAL && p->topics > 1
+                               ? iv_t_isf(tail, (double)p->topics - 1.0)
+                               : iv_norm_isf(tail));
+    return o->halfwidth / iv_t_isf(tail, fmax(1.0, relevant - 1.0));
+}
+
+static double chosen(iv_spread s, iv_sample_scope scope)
+{
+    return scope == IV_SCOPE_TYPICAL ? s.typical : s.worst;
+}
+
+static bool counts_topics(const iv_sample_planner *p)
+{
+    return p->options.part == IV_PART_TOTAL;
+}
+
+/* Relevant documents of a topic, or of all on average. */
+static double known_relevant(const iv_sample_planner *p, size_t topic)
+{
+    double sum = 0.0;
+
+    for (size_t t = 0; t < p->topics; t++)
+        sum += topic == IV_NONE || t == topic ? p->known->topics[t].total : 0.0;
+    return topic == IV_NONE ? sum / (double)p->topics : sum;
+}
+
+/* Is a budget enough by formula, when errors are `factor` times as large? */
+static int enough(bool *out, iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
+                  size_t budget, double factor, iv_err *err)
+{
+    iv_spread s = { 0.0, 0.0 };
+    double relevant = 0.0;
+    const int rc = iv_planner_predict(&s, &relevant, p, p->options.goal, counts_topics(p),
+                                      topic, budget, err);
+
+    if (rc != IV_OK)
+        return rc;
+    b->predicted = chosen(s, b->scope);
+    b->wanted = wanted(p, relevant);
+    b->budget = budget;
+    /* A topic's estimate that rests on less is 0 most of the time, not precise. */
+    *out = b->predicted * factor <= b->wanted
+        && (p->options.goal != IV_GOAL_TOPIC
+            || relevant >= fmin(2.0, 0.999 * known_relevant(p, topic)));
+    return IV_OK;
+}
+
+/* The smallest budget that is enough by formula. */
+static int search(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
+                  double factor, iv_err *err)
+{
+    size_t low = 1, high = topic == IV_NONE ? p->largest : p->known->topics[topic].count;
+    bool good = false;
+    int rc = enough(&good, b, p, topic, high, factor, err);
+
+    b->reached = good;
+    if (rc != IV_OK || !good)
+        return rc;
+    while (rc == IV_OK && high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        rc = enough(&good, b, p, topic, middle, factor, err);
+        if (good)
+            high = middle;
+        else
+            low = middle;
+    }
+    if (rc == IV_OK)
+        rc = enough(&good, b, p, topic, high, factor, err);
+    return rc;
+}
+
+/* Draws samples of the budget: what they achieve, and what the formula missed. */
+static int check_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
+                        iv_err *err)
+{
+    double noise = b->predicted, unused;
+    iv_spread s;
+    int rc = iv_planner_check(&s, p, b->budget, topic, err);
+
+    if (rc == IV_OK && counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
+        iv_spread judging = { 0.0, 0.0 };
+        rc = iv_planner_predict(&judging, &unused, p, p->options.goal, false, topic,
+                                b->budget, err);
+        noise = chosen(judging, b->scope);
+    }
+    if (rc != IV_OK)
+        return rc;
+    const double got = chosen(s, b->scope);
+    const double topics = fmax(0.0, b->predicted * b->predicted - noise * noise);
+    b->achieved = topics > 0.0 ? sqrt(topics + got * got) : got;
+    b->factor = noise > 0.0 ? got / noise : (double)NAN;
+    return IV_OK;
+}
+
+/*
+ * The budget, corrected by what samples of it give: the formula is exact for
+ * large samples only.
+ */
+static int find_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
+                       iv_err *err)
+{
+    double factor = 1.0;
+    int rc = search(b, p, topic, factor, err);
+
+    b->achieved = b->factor = (double)NAN;
+    for (int round = 0; round < 6 && rc == IV_OK && b->reached; round++) {
+        if (!p->complete || p->options.check <= 0)
+            return IV_OK;
+        rc = check_budget(b, p, topic, err);
+        const double got = b->achieved;
+        if (rc != IV_OK)
+            return rc;
+        /* Two per cent: the error of a standard error from a few hundred samples. */
+        if (got <= 1.02 * b->wanted && got >= 0.95 * b->wanted)
+            break;
+        if (b->predicted > 0.0 && round < 5) {
+            const double next = got / b->predicted;
+            if (got <= 1.02 * b->wanted && round > 0)
+                break;
+            factor = next;
+            rc = search(b, p, topic, factor, err);
+        }
+    }
+    return rc;
+}
+
+/* -------------------------------------------------------------- the whole -- */
+
+static size_t count_documents(const iv_sample_planner *p, size_t budget)
+{
+    size_t sum = 0;
+
+    for (size_t t = 0; t < p->topics; t++) {
+        const size_t n = p->known->topics[t].count;
+        sum += budget < n ? budget : n;
+    }
+    return sum;
+}
+
+/* Where the work is: its parts take as long as they take, but may be stopped. */
+static void move_on(iv_sample_planner *p, double done)
+{
+    (void)iv_work_part(&p->stage, p->work, done, done);
+}
+
+static int plan_topics(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
+{
+    int rc = IV_OK;
+
+    out->topics = calloc(p->topics + 1, sizeof *out->topics);
+    if (out->topics == NULL)
+        return no_memory(err);
+    out->topic_count = p->topics;
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
+        const iv_known_topic *k = &p->known->topics[t];
+        move_on(p, 0.6 + 0.3 * (double)t / (double)p->topics);
+        out->topics[t] = (iv_sample_topic_budget){ .topic = k->id, .frame = k->count,
+                                                   .relevant = k->total };
+        rc = find_budget(&out->topics[t].at, p, t, err);
+        out->topics[t].at.documents = out->topics[t].at.budget;
+    }
+    return rc;
+}
+
+static int predict_typical(double *out, const iv_sample_planner *p, iv_sample_goal goal,
+                           size_t budget, iv_err *err)
+{
+    iv_spread s = { 0.0, 0.0 };
+    double unused;
+    const int rc = iv_planner_predict(&s, &unused, p, goal, false, IV_NONE, budget, err);
+
+    *out = s.typical;
+    return rc;
+}
+
+static int draw_curve(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
+{
+    static const size_t budgets[] = { 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000 };
+    const size_t count = sizeof budgets / sizeof *budgets;
+    int rc = IV_OK;
+
+    out->curve = calloc(count, sizeof *out->curve);
+    if (out->curve == NULL)
+        return no_memory(err);
+    for (size_t i = 0; i < count && rc == IV_OK && budgets[i] < p->largest; i++) {
+        iv_sample_curve *c = &out->curve[out->curve_count++];
+        *c = (iv_sample_curve){ .budget = budgets[i], .difference = (double)NAN };
+        rc = predict_typical(&c->topic, p, IV_GOAL_TOPIC, c->budget, err);
+        if (rc == IV_OK)
+            rc = predict_typical(&c->mean, p, IV_GOAL_MEAN, c->budget, err);
+        if (rc == IV_OK && p->runs > 1)
+            rc = predict_typical(&c->difference, p, IV_GOAL_DIFFERENCE, c->budget, err);
+    }
+    return rc;
+}
+
+static int make(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
+{
+    const iv_sample_goal goal = p->options.goal;
+    iv_sample_budget *const budgets[] = { &out->typical, &out->every };
+    int rc = IV_OK;
+
+    out->complete = p->complete;
+    out->without = p->known->without;
+    out->frame = count_documents(p, SIZE_MAX);
+    out->inside = p->known->inside;
+    out->outside = p->known->outside;
+    out->topics_se = (double)NAN;
+    for (int scope = 0; scope < 2 && rc == IV_OK; scope++) {
+        move_on(p, scope == 0 ? 0.1 : 0.35);
+        budgets[scope]->scope = (iv_sample_scope)scope;
+        rc = find_budget(budgets[scope], p, IV_NONE, err);
+        budgets[scope]->documents = count_documents(p, budgets[scope]->budget);
+    }
+    if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
+        iv_spread s;
+        double unused;
+        rc = iv_planner_predict(&s, &unused, p, goal, true, IV_NONE, p->largest, err);
+        out->topics_se = s.typical;
+    }
+    if (rc == IV_OK && goal == IV_GOAL_TOPIC)
+        rc = plan_topics(out, p, err);
+    move_on(p, 0.9);
+    return rc == IV_OK ? draw_curve(out, p, err) : rc;
+}
+
+int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t count,
+                        const iv_sampling *judged, const iv_sample_plan_options *options,
+                        const iv_work *work, iv_err *err)
+{
+    iv_sample_plan plan = { .complete = false };
+    iv_sample_plan_options o = *options;
+    iv_sample_planner p;
+
+    o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
+    o.check = o.check == 0 ? IV_PLAN_CHECKS : o.check;
+    if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
+        return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "
+                       "not both");
+    if (o.goal == IV_GOAL_DIFFERENCE && count < 2)
+        return iv_fail(err, IV_ENODATA, "a difference needs two runs");
+    int rc = iv_planner_new(&p, runs, count, judged, &o, work, err);
+    if (rc == IV_OK)
+        rc = make(&plan, &p, err);
+    iv_planner_free(&p);
+    if (rc == IV_OK)
+        *out = plan;
+    else
+        iv_sample_plan_clear(&plan);
+    return rc;
+}
+
+void iv_sample_plan_clear(iv_sample_plan *plan)
+{
+    free(plan->topics);
+    free(plan->curve);
+    *plan = (iv_sample_plan){ 0 };
+}
