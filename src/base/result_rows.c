@@ -181,7 +181,7 @@ bool iv_table_part(iv_table *part, const iv_table *t, size_t *from)
            && strcmp(t->columns[column].name, t->split) != 0)
         column++;
     *part = *t;
-    if (t->split == NULL || column == t->column_count || rows == 0) {
+    if (t->split == NULL || column == t->column_count) {
         *from = SIZE_MAX;
         return first == 0;
     }
