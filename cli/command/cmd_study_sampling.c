@@ -31,7 +31,8 @@ static int run(cmd_context *c, iv_err *err)
     if (q->qrels == NULL)
         return cmd_usage(err, "--qrels FILE is needed: complete judgments are the truth");
     q->runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    return iv_study_answer_sampling(c->result, q, &c->work, err);
+    const int rc = iv_study_answer_sampling(c->result, q, &c->work, err);
+    return rc == IV_EARG && err->file[0] == '\0' ? CMD_USAGE : rc;
 }
 
 const cmd cmd_study_sampling = {
