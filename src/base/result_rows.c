@@ -60,8 +60,9 @@ static void put_text(iv_table *t, const iv_field *f, const void *at)
     if (f->type == IV_AS_STR) {
         memcpy(&s, at, sizeof s);
     } else if (f->type == IV_AS_TEXT) {
-        const char *text;
-        memcpy(&text, at, sizeof text);
+        const char *text = at; /* in the struct itself ... */
+        if (f->size == sizeof text)
+            memcpy(&text, at, sizeof text); /* ... or elsewhere */
         s = text == NULL ? s : iv_str_of(text);
     } else {
         s = iv_str_of(f->names()[unsigned_at(at, f->size)]);
