@@ -71,7 +71,9 @@ static bool fails_cleanly(size_t i, long k, bool on)
     if (status != 0 && !(failed && status == 1 && holds("err", "out of memory")))
         fail_msg("%s, allocation %ld%s: status %d", lines[i].line, k, on ? " and on" : "", status);
     remove_made(); /* it may be complete, and the report of it have failed */
-    assert_int_equal(fault_files(), before);
+    if (fault_files() != before)
+        fail_msg("%s, allocation %ld%s: a file is left (status %d)", lines[i].line, k,
+                 on ? " and on" : "", status);
     assert_true(k < 1000000);
     return failed;
 }
