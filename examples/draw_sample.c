@@ -6,7 +6,7 @@
  *     cc draw_sample.c -o draw_sample -lintervale && ./draw_sample RUN... >judge.txt
  *
  * Once judged, `intervale eval judge.txt RUN...` estimates what the measures
- * would be if everything were; in C, see intervale/estimate/sampled.h.
+ * would be if everything were; in C, see intervale/estimate.h.
  */
 #include <intervale/design.h>
 #include <stdlib.h>

@@ -22,12 +22,6 @@ typedef struct setting {
     const iv_judgments *judgments;
 } setting;
 
-static void *no_work(const void *user)
-{
-    (void)user;
-    return malloc(1);
-}
-
 /* The judgments of some topics of p, as a file would have them. */
 static int judgments_of(iv_judgments **out, const setting *s, const iv_pooled *p,
                         const size_t *topics, size_t count, iv_err *err)
@@ -189,9 +183,9 @@ static int pilots(iv_coverage *c, const iv_coverage_options *o, setting *s, cons
     static const char *const names[KINDS] = { "judgments of a plan of certainty .65 or more, pilot",
                                               "judgments of a plan of certainty below .65, pilot",
                                               "judgments of 25 certain topics, pilot" };
-    const iv_experiment e = { KINDS, iv_coverage_size(o, 60), replicate, no_work, free, s };
+    const iv_experiment e = { KINDS, iv_coverage_size(o, 60), replicate, s, NULL, NULL };
     iv_tally t[KINDS];
-    const int rc = iv_experiment_run(t, &e, study << 4, c, o, err);
+    const int rc = iv_experiment_run(t, &e, study << 4, c, err);
 
     for (int k = 0; k < KINDS && rc == IV_OK; k++) {
         iv_covered row = { .part = IV_COVERAGE_PLAN };
@@ -211,7 +205,7 @@ int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
     int rc;
 
     iv_coverage_steps(c, o->scores != NULL ? 14 : 7);
-    options.seed = o->seed + 2;
+    options.seed = iv_work_seed(iv_coverage_work(c)) + 2;
     options.documents = 300;
     options.prevalence = 0.05;
     options.runs = 10;

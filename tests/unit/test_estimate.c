@@ -287,6 +287,34 @@ static void the_first_bad_file_is_told(void **state)
     close_setting(&s);
 }
 
+static int say_stop(void *user, double done)
+{
+    (void)done;
+    ++*(size_t *)user;
+    return 1;
+}
+
+static void an_evaluation_can_be_stopped(void **state)
+{
+    setting s = { 0 };
+    iv_evaluation *out = NULL;
+    iv_err err = { IV_OK, "" };
+
+    (void)state;
+    open_setting(&s, qrels);
+    for (int threads = 1; threads < 3; threads++) {
+        const iv_run *const many[] = { s.run, s.run, s.run, s.run };
+        const iv_source source = { .judged = s.judgments, .ranked = many, .ranked_count = 4 };
+        size_t asked = 0;
+        const iv_work work = { .threads = threads, .progress = { say_stop, &asked } };
+        assert_int_equal(iv_evaluate(&out, &source, NULL, &work, &err), IV_ECANCELLED);
+        assert_int_equal(iv_evaluate(&out, &s.source, NULL, &work, &err), IV_ECANCELLED);
+        assert_true(asked > 0);
+        assert_null(out);
+    }
+    close_setting(&s);
+}
+
 static void runs_of_one_tag_get_names_of_their_own(void **state)
 {
     setting s = { 0 };
@@ -319,6 +347,7 @@ int main(void)
         cmocka_unit_test(a_sample_of_everything_gives_what_complete_judgments_give),
         cmocka_unit_test(what_cannot_be_had_is_refused),
         cmocka_unit_test(the_first_bad_file_is_told),
+        cmocka_unit_test(an_evaluation_can_be_stopped),
         cmocka_unit_test(runs_of_one_tag_get_names_of_their_own),
     };
     const int failed = cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
