@@ -94,7 +94,7 @@ static int take_matrix(population *out, cmd_context *c, const iv_matrix *m, iv_e
 static int simulate(population *out, cmd_context *c, iv_err *err)
 {
     enum { RUNS = 40, TOPICS = 250 };
-    iv_simulation_options o = iv_simulation_defaults();
+    iv_simulation_options o = { 0 };
     iv_simulation *s = NULL;
     iv_simulated_topic *t = NULL;
     int rc;
