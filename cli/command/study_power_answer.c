@@ -16,7 +16,7 @@ static const iv_table *table_named(const iv_result *r, const char *name)
 static size_t column_named(const iv_table *t, const char *name)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
 
     for (size_t c = 0; c < count; c++)
         if (strcmp(columns[c].name, name) == 0)
