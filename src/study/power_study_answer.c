@@ -318,8 +318,7 @@ int iv_study_answer_power(iv_result *out, const iv_study_power_question *q, cons
     const iv_power_study_options how = iv_power_settled(&q->how, false);
     iv_power_study_options sign = how;
     worst w = { -1.0, -1.0, NULL };
-    bool wanted[TABLES];
-    double *values = NULL, part = 0.0, parts = 0.0;
+    double *values = NULL;
     iv_score_grid x = { 0 };
     int rc = read_population(&x, &values, out, q, work, err);
 
@@ -335,16 +334,13 @@ int iv_study_answer_power(iv_result *out, const iv_study_power_question *q, cons
         if (q->matrix == NULL)
             iv_result_note(out, "the population is simulated; a matrix of scores takes its place");
     }
-    for (int k = 0; k < TABLES; k++)
-        parts += wanted[k] = iv_result_wants(out, names[k], IV_SHOWN);
     for (int k = 0; k < TABLES && rc == IV_OK; k++) {
         iv_stage stage;
-        if (!wanted[k])
-            continue;
-        rc = add_table(out, &w, k, &x, k == SIGN ? &sign : &how,
-                       q->matrix != NULL ? MATRIX : SIMULATED,
-                       iv_work_part(&stage, work, part / parts, (part + 1.0) / parts), err);
-        part += 1.0;
+        if (iv_result_wants(out, names[k], IV_SHOWN))
+            rc = add_table(out, &w, k, &x, k == SIGN ? &sign : &how,
+                           q->matrix != NULL ? MATRIX : SIMULATED,
+                           iv_work_part(&stage, work, (double)k / TABLES, (k + 1.0) / TABLES),
+                           err);
     }
     if (rc == IV_OK)
         tell(out, &w, how.alpha);
