@@ -336,7 +336,11 @@ typedef struct iv_rows {
     iv_drawn drawn;     /* .lower NULL: nothing is drawn */
     const char *split;  /* a column of text by which the rows are sorted: people see
                            one table for each of its texts, named by it */
+    size_t quiet;       /* IV_QUIET() of a bool: rows where it is true are for
+                           programs only; 0: all are for all */
 } iv_rows;
+
+#define IV_QUIET(T, member) (1 + offsetof(T, member))
 
 /* Adds the table; nothing is borrowed afterwards.  Never NULL, as above. */
 IV_API iv_table *iv_result_rows(iv_result *r, const iv_rows *rows);

@@ -11,7 +11,7 @@
 
 static iv_simulation_options collection(uint64_t seed, uint32_t runs)
 {
-    iv_simulation_options o = iv_simulation_defaults();
+    iv_simulation_options o = { 0 };
 
     o.seed = seed;
     o.documents = 500;

@@ -76,15 +76,14 @@ int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, ui
                         iv_err *err)
 {
     static const double quality[] = { 1.7 };
-    iv_simulation_options s = iv_simulation_defaults();
+    iv_simulation_options s = { 0 };
 
     /* Small topics, for speed; as hard as the defaults' in the mean. */
     s.seed = seed;
     s.documents = 500;
     s.prevalence = 0.03;
     s.runs = (uint32_t)o->runs;
-    s.quality = quality;
-    s.quality_count = 1;
+    s.quality = (iv_reals){ quality, 1 };
     return iv_simulation_new(out, &s, err);
 }
 

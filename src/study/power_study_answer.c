@@ -45,7 +45,7 @@ static int take_matrix(iv_score_grid *out, double **values, iv_result *r, const 
 static int simulate(iv_score_grid *out, double **values, const iv_work *work, iv_err *err)
 {
     enum { RUNS = 40, TOPICS = 250 };
-    iv_simulation_options o = iv_simulation_defaults();
+    iv_simulation_options o = { 0 };
     iv_simulation *s = NULL;
     iv_simulated_topic *t = NULL;
     int rc;

@@ -169,7 +169,7 @@ static void complete_judgments_give_the_difference_of_map(void **state)
 {
     static const char *const names[] = { "map" };
     iv_pooled *p = pool(made.judgments, 20);
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     iv_incomplete x = { .a = 0, .b = 2 };
     double map[2];
 
