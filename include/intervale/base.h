@@ -353,7 +353,7 @@ IV_API bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
 IV_API bool iv_result_wants_charts(const iv_result *r);
 
 /* Wants the tables of `showing` and those before it in iv_showing, or only the one
- * that is named; and charts or not.  See iv_report_wish(). */
+ * that is named ("": only the first); and charts or not.  See iv_report_wish(). */
 IV_API void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts);
 
 /* Text output shall draw this interval at the end of each row. */

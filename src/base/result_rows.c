@@ -228,7 +228,11 @@ void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool ch
 
 bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
 {
-    if (r->wanted == NULL ? showing <= r->most : strcmp(r->wanted, table) == 0)
+    const bool first = r->wanted != NULL && r->wanted[0] == '\0';
+
+    if (first && r->table_count > 0)
+        return false;
+    if (r->wanted == NULL || first ? showing <= r->most : strcmp(r->wanted, table) == 0)
         return true;
     iv_words_add(r, &r->known, iv_result_keep(r, iv_str_of(table)));
     return false;
