@@ -10,7 +10,7 @@ int iv_judged_runs_load(iv_judged_runs *out, iv_result *result, const char *qrel
     int rc = iv_run_input_read(&out->in, result, &(iv_source){ .runs = runs }, &quiet, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_load(&out->judgments, qrels, IV_JUDGMENTS_ANY, &(iv_work){ .threads = &quiet }, err);
+        rc = iv_judgments_load(&out->judgments, qrels, IV_JUDGMENTS_ANY, &quiet, err);
     if (rc == IV_OK && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_BEIR)
         rc = iv_fail_at(err, IV_EARG, qrels, 0, "the judgments are a sample; the truth of a "

@@ -149,7 +149,7 @@ static void a_column_is_there_with_the_flags_it_needs(void **state)
                                                           sizeof *rows, cases[i].with });
         const iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map });
         assert_int_equal(iv_table_columns(&seen, t), cases[i].all);
-        assert_int_equal(iv_table_columns(&v, &seen), cases[i].people);
+        assert_int_equal(iv_table_columns(&seen, &v), cases[i].people);
         assert_int_equal(iv_table_cell(t, 0, cases[i].all - 1).integer, 3);
         iv_result_free(r);
     }
@@ -175,14 +175,14 @@ static void a_view_has_the_columns_of_its_readers(void **state)
     const iv_column *seen;
 
     iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map });
-    assert_int_equal(iv_table_columns(&v, &seen), 3);
+    assert_int_equal(iv_table_columns(&seen, &v), 3);
     assert_string_equal(seen[1].name, "people");
     assert_string_equal(seen[2].name, "some");
     assert_int_equal(iv_table_cell(&v, 1, 1).integer, 6);
     assert_true(iv_table_cell(&v, 1, 2).real == 7.0);
     assert_int_equal(iv_table_rows(&v), 2);
     v = iv_table_view(t, false, (iv_view_room){ columns, map });
-    assert_int_equal(iv_table_columns(&v, &seen), 4);
+    assert_int_equal(iv_table_columns(&seen, &v), 4);
     assert_string_equal(seen[1].name, "programs");
     assert_string_equal(seen[3].name, "none");
     assert_true(iv_table_cell(&v, 1, 3).missing);
