@@ -14,10 +14,17 @@ release:
 demo: release
 	@tools/demo.sh $(RELEASE)/intervale
 
-# All tests: release and sanitized builds with gcc, a build with clang.
+# What every change must pass, in at most 15 minutes on two cores: release and
+# sanitized builds with gcc, a build with clang.
 test:
 	@tools/setup.sh test
 	@tools/test.sh
+
+# All there is: tests labelled long too, all of them in every build, and fuzzing.
+test-all:
+	@tools/setup.sh test
+	@tools/test.sh all
+	@tools/fuzz.sh $(SECONDS_EACH)
 
 # Speed, in units of the domain and as ratios; takes a few minutes.
 bench: release
@@ -35,4 +42,4 @@ install: release
 clean:
 	rm -rf build demo
 
-.PHONY: all release demo test bench fuzz install clean
+.PHONY: all release demo test test-all bench fuzz install clean

@@ -54,25 +54,23 @@ int main(void)
     const iv_score_grid grid = { x, SYSTEMS, TOPICS };
     const double pairs = (double)iv_pair_count(SYSTEMS);
     double *p = malloc(iv_pair_count(SYSTEMS) * sizeof *p);
-    iv_compare_options o = iv_compare_defaults();
+    const iv_compare_options o = { .correction = IV_CORRECT_TUKEY };
     int rc = p == NULL ? IV_ENOMEM : IV_OK;
 
     make_scores(x);
-    o.correction = IV_CORRECT_TUKEY;
     for (int threads = 1; threads <= 2 && rc == IV_OK; threads++) {
+        const iv_work work = { .threads = threads };
         iv_comparison *c = NULL;
         watch from = now();
-        rc = iv_randomisation_pairs(p, &grid, PERMUTATIONS, 1, IV_TWO_SIDED, threads, NULL, NULL);
+        rc = iv_randomisation_pairs(p, &grid, PERMUTATIONS, IV_TWO_SIDED, &work, NULL);
         const watch flips = since(from);
         from = now();
         if (rc == IV_OK)
-            rc = iv_tukey_pairs(p, &grid, IV_NO_BASELINE, PERMUTATIONS, 1, IV_TWO_SIDED, threads,
-                                NULL, NULL);
+            rc = iv_tukey_pairs(p, &grid, IV_NO_BASELINE, PERMUTATIONS, IV_TWO_SIDED, &work, NULL);
         const watch tukey = since(from);
         from = now();
-        o.threads = threads;
         if (rc == IV_OK)
-            rc = iv_compare(&c, x, SYSTEMS, TOPICS, &o, NULL);
+            rc = iv_compare(&c, x, SYSTEMS, TOPICS, &o, &work, NULL);
         const watch all = since(from);
         iv_comparison_free(c);
         printf("threads %d: flips %.2f s (cpu %.2f, %.3f ns a pair and flip), "

@@ -1,7 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # The shared library exports the C interface and nothing of C++.
 include(CheckLinkerFlag)
-set(map ${CMAKE_CURRENT_LIST_DIR}/exports.map)
+# Experimental functions are bound to a version of their own, which promises nothing.
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h)
+set(IV_EXPERIMENTAL_NAMES "")
+foreach(header IN LISTS headers)
+    file(STRINGS ${header} lines REGEX "^IV_API IV_EXPERIMENTAL.*iv_[a-z_0-9]+\\(")
+    list(TRANSFORM lines REPLACE "^.*[ *](iv_[a-z_0-9]+)\\(.*$" "\\1")
+    foreach(name IN LISTS lines)
+        string(APPEND IV_EXPERIMENTAL_NAMES " ${name};")
+    endforeach()
+endforeach()
+set(map ${PROJECT_BINARY_DIR}/exports.map)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/exports.map.in ${map} @ONLY)
 check_linker_flag(C -Wl,--version-script=${map} INTERVALE_HAS_VERSION_SCRIPT)
 if(INTERVALE_HAS_VERSION_SCRIPT)
     target_link_options(intervale_shared PRIVATE -Wl,--version-script=${map})

@@ -7,19 +7,16 @@
 #include <intervale/estimate.h>
 #include <intervale/stat.h>
 #include <stdlib.h>
-#include <string.h>
 
 int main(int argc, char **argv)
 {
     const char *const name = "AP";
-    /* A topic that a run misses counts 0, so that both have the same topics. */
-    const iv_scoring how = { .precision = IV_SCORES_DOUBLE, .complete = true };
-    const iv_compare_options options = iv_compare_defaults();
+    const iv_source files = { .judgments = argv[1],
+                              .runs = { (const char *const *)argv + 2, 2 } };
+    const iv_evaluating how = { .measures = { &name, 1 } };
     iv_err err = { 0 };
     char text[IV_ERR_TEXT_SIZE];
-    iv_judgments *judgments = NULL;
-    iv_measures *measures = NULL;
-    iv_scores *runs[2] = { NULL, NULL };
+    iv_evaluation *scores = NULL;
     iv_comparison *found = NULL;
     double *values = NULL;
     int status = EXIT_FAILURE;
@@ -28,16 +25,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: compare_runs QRELS RUN_A RUN_B\n");
         return EXIT_FAILURE;
     }
-    if (iv_measures_parse(&measures, &name, 1, NULL, &err) != IV_OK
-        || iv_judgments_load(&judgments, argv[1], IV_JUDGMENTS_ANY, 0, &err) != IV_OK
-        || iv_score_files(runs, (const char *const *)argv + 2, 2, IV_RUN_ANY, judgments,
-                          measures, &how, &err) != IV_OK)
+    if (iv_evaluate(&scores, &files, &how, NULL, &err) != IV_OK)
         goto done;
-    const size_t topics = iv_scores_topics(runs[0]);
+    const size_t topics = iv_evaluation_view(scores)->topic_count;
     values = malloc(2 * topics * sizeof *values);
-    for (size_t r = 0; values != NULL && r < 2; r++)
-        memcpy(values + r * topics, iv_scores_rows(runs[r]), topics * sizeof *values);
-    if (values == NULL || iv_compare(&found, values, 2, topics, &options, &err) != IV_OK)
+    if (values == NULL)
+        goto done;
+    iv_evaluation_grid(values, scores, 0);
+    if (iv_compare(&found, values, 2, topics, NULL, NULL, &err) != IV_OK)
         goto done;
 
     const iv_compared_pair *pair;
@@ -52,9 +47,6 @@ done:
         fprintf(stderr, "compare_runs: %s\n", iv_err_text(text, &err));
     iv_comparison_free(found);
     free(values);
-    iv_scores_free(runs[0]);
-    iv_scores_free(runs[1]);
-    iv_judgments_free(judgments);
-    iv_measures_free(measures);
+    iv_evaluation_free(scores);
     return status;
 }

@@ -7,13 +7,13 @@
  *
  *   score runs, with intervals, bounds, ties   estimate.h; measures: measure.h
  *   the same from sampled judgments            estimate/sampled.h
- *   do systems differ?                         stat/compare.h, stat/paired.h
+ *   do systems differ?                         stat/comparison.h, stat/paired.h
  *   the same while not all is judged           estimate/incomplete.h
  *   the interval of any mean                   stat/interval.h
- *   recall of a search or review               stat/recall.h
+ *   recall of a search or review               estimate/review.h, stat/recall.h
  *   precision, recall, F as distributions      stat/prf.h
  *   what to judge: samples; the next document  design/sample.h, design/inquiry.h
- *   how many topics, documents, judgments      plan/power.h, plan/recall.h,
+ *   how many topics, documents, judgments      plan/power.h, plan/recall_size.h,
  *                                              plan/sample.h, plan/cost.h
  *   simulated collections, experiments         study.h
  *   files: runs, judgments, tables             trec.h

@@ -100,6 +100,10 @@ class iv_progress(Structure):
     _fields_ = [("report", c_void_p), ("user", c_void_p)]
 
 
+class iv_work(Structure):
+    _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress)]
+
+
 class iv_measure_info(Structure):
     _fields_ = [("name", c_char_p), ("ir_name", c_char_p), ("family", c_char_p),
                 ("usage", c_char_p), ("brief", c_char_p), ("text", c_char_p), ("kind", c_int),
@@ -119,25 +123,47 @@ class iv_value_info(Structure):
                 ("persistence", c_double), ("exponential", c_bool), ("max_grade", c_int32)]
 
 
-class iv_scoring(Structure):
-    _fields_ = [("precision", c_int), ("complete", c_bool), ("texts", c_bool),
-                ("bounds", c_bool), ("ties", c_bool), ("threads", c_int),
-                ("progress", iv_progress)]
+class iv_resampling(Structure):
+    _fields_ = [("confidence", c_double), ("resamples", c_size_t)]
 
 
-class iv_scores_notes(Structure):
+class iv_texts(Structure):
+    _fields_ = [("at", POINTER(c_char_p)), ("count", c_size_t)]
+
+
+class iv_source(Structure):
+    _fields_ = [("judgments", c_char_p), ("judgments_format", c_int), ("judged", c_void_p),
+                ("runs", iv_texts), ("run_format", c_int), ("ranked", c_void_p),
+                ("ranked_count", c_size_t)]
+
+
+class iv_evaluating(Structure):
+    _fields_ = [("measures", iv_texts), ("measure", iv_measure_options), ("complete", c_bool),
+                ("texts", c_bool), ("bounds", c_bool), ("ties", c_bool),
+                ("differences", c_bool), ("interval", c_int), ("resampling", iv_resampling),
+                ("estimator", c_int), ("unjudged", c_int)]
+
+
+class iv_evaluated_measure(Structure):
+    _fields_ = [("name", c_char_p), ("info", POINTER(iv_value_info)), ("text", c_bool),
+                ("per_topic", c_bool), ("overall", c_bool), ("count", c_bool),
+                ("inferred", c_bool), ("has_bounds", c_bool), ("has_ties", c_bool)]
+
+
+class iv_run_oddities(Structure):
+    _fields_ = [("many_tags", c_bool), ("misranked_line", c_uint64)]
+
+
+class iv_run_notes(Structure):
     _fields_ = [(name, c_size_t) for name in ("not_judged", "float_ties", "ties",
                                               "top_retrieved", "top_unjudged", "retrieved",
-                                              "unjudged")] + [("later", c_size_t * 16)]
+                                              "unjudged")] + [("odd", iv_run_oddities)]
 
 
-class iv_resampling(Structure):
-    _fields_ = [("resamples", c_size_t), ("confidence", c_double), ("seed", c_uint64),
-                ("threads", c_int)]
-
-
-class iv_mean_options(Structure):
-    _fields_ = [("by_measure", c_bool), ("method", c_int), ("resampling", iv_resampling)]
+class iv_evaluated_run(Structure):
+    _fields_ = [("name", c_char_p), ("tag", c_char_p), ("path", c_char_p), ("bytes", c_uint64),
+                ("topics", c_size_t), ("missing", POINTER(iv_str)),
+                ("missing_count", c_size_t), ("noted", iv_run_notes)]
 
 
 class iv_bounds(Structure):
@@ -152,38 +178,24 @@ class iv_mean(Structure):
     _fields_ = [("topics", c_size_t), ("value", c_double), ("se", c_double),
                 ("lower", c_double), ("upper", c_double), ("method", c_int),
                 ("replaced", c_bool), ("gap", c_int), ("constant", c_bool),
-                ("dropped", c_size_t), ("bounds", iv_bounds), ("ties", iv_ties)]
+                ("dropped", c_size_t), ("bounds", iv_bounds), ("ties", iv_ties),
+                ("se_judgments", c_double), ("se_topics", c_double), ("without", c_size_t)]
 
 
-class iv_sampled_value(Structure):
-    _fields_ = [("name", c_char_p), ("kind", c_int), ("cutoff", c_size_t), ("level", c_int32),
-                ("count", c_bool), ("inferred", c_bool), ("asked", c_size_t)]
-
-
-class iv_estimate(Structure):
-    _fields_ = [("value", c_double), ("variance", c_double), ("lower", c_double),
-                ("upper", c_double), ("gap", c_int), ("relevant", c_size_t),
-                ("effective", c_double), ("exact", c_bool)]
-
-
-class iv_sampled_options(Structure):
-    _fields_ = [("estimator", c_int), ("precision", c_int), ("complete", c_bool),
-                ("keep", c_bool), ("confidence", c_double), ("threads", c_int),
-                ("progress", iv_progress)]
-
-
-class iv_sampled_mean(Structure):
-    _fields_ = [("topics", c_size_t), ("value", c_double), ("se", c_double),
-                ("se_judgments", c_double), ("se_topics", c_double), ("lower", c_double),
-                ("upper", c_double), ("method", c_int), ("gap", c_int), ("without", c_size_t)]
+class iv_evaluated(Structure):
+    _fields_ = [("runs", POINTER(iv_evaluated_run)), ("run_count", c_size_t),
+                ("measures", POINTER(iv_evaluated_measure)), ("measure_count", c_size_t),
+                ("means", POINTER(iv_mean)), ("topics", POINTER(iv_str)),
+                ("topic_count", c_size_t), ("judged_topics", c_size_t),
+                ("judgments_bytes", c_uint64), ("sampling", c_void_p), ("certain", c_bool),
+                ("resampling", iv_resampling), ("estimator", c_int)]
 
 
 class iv_compare_options(Structure):
-    _fields_ = [("tests", c_int * 5), ("test_count", c_size_t), ("ties", c_int),
+    _fields_ = [("tests", POINTER(c_int)), ("test_count", c_size_t), ("ties", c_int),
                 ("zeros", c_int), ("alternative", c_int), ("correction", c_int),
                 ("baseline", c_size_t), ("interval", c_int), ("margin", c_double),
-                ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t),
-                ("seed", c_uint64), ("threads", c_int), ("progress", iv_progress)]
+                ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t)]
 
 
 class iv_differences(Structure):
@@ -266,8 +278,7 @@ class iv_drawn_summary(Structure):
 
 
 class iv_draw_plan(Structure):
-    _fields_ = [("draws", c_size_t), ("seed", c_uint64), ("stream", c_uint32),
-                ("threads", c_int)]
+    _fields_ = [("draws", c_size_t), ("stream", c_uint32)]
 
 
 class iv_paired_cells(Structure):
@@ -282,7 +293,7 @@ _FITS = "0.1."  # versions whose structs are those above
 def _candidates() -> Iterable[str]:
     """Names to try, the surest first."""
     given = os.environ.get("INTERVALE_LIBRARY")
-    names = ("libintervale.so", "libintervale.so.0", "libintervale.dylib")
+    names = ("libintervale.so", "libintervale.so.1", "libintervale.dylib")
     if given:
         folder = pathlib.Path(given)
         yield from (str(folder / n) for n in names) if folder.is_dir() else (given,)
@@ -324,44 +335,21 @@ def _declare(result, *names_and_arguments):
 
 _P, _ERR = c_void_p, POINTER(iv_err)
 _declare(c_char_p, "iv_err_text", [c_char_p, _ERR])
-_declare(c_int, "iv_judgments_load", [POINTER(_P), c_char_p, c_int, c_int, _ERR])
-_declare(c_int, "iv_measures_parse", "iv_sampled_measures_parse",
-         [POINTER(_P), POINTER(c_char_p), c_size_t, POINTER(iv_measure_options), _ERR])
-_declare(c_int, "iv_score_files", [POINTER(_P), POINTER(c_char_p), c_size_t, c_int, _P, _P,
-                                   POINTER(iv_scoring), _ERR])
-_declare(c_int, "iv_sampling_new", [POINTER(_P), _P, c_char_p, c_int, _ERR])
-_declare(c_int, "iv_sampled_files", [POINTER(_P), POINTER(c_char_p), c_size_t, c_int, _P, _P,
-                                     POINTER(iv_sampled_options), _ERR])
-_declare(c_int, "iv_means", [POINTER(iv_mean), POINTER(_P), c_size_t, _P,
-                             POINTER(iv_mean_options), _ERR])
-_declare(c_int, "iv_sampled_means", [POINTER(iv_sampled_mean), POINTER(_P), c_size_t, _P, c_int,
-                                     POINTER(iv_resampling), _ERR])
-_declare(None, "iv_judgments_free", "iv_measures_free", "iv_scores_free", "iv_sampling_free",
-         "iv_sampled_measures_free", "iv_sampled_free", "iv_matrix_free", "iv_comparison_free",
+_declare(c_int, "iv_evaluate", [POINTER(_P), POINTER(iv_source), POINTER(iv_evaluating),
+                                POINTER(iv_work), _ERR])
+_declare(POINTER(iv_evaluated), "iv_evaluation_view", [_P])
+_declare(None, "iv_evaluation_grid", [POINTER(c_double), _P, c_size_t])
+_declare(None, "iv_evaluation_free", "iv_matrix_free", "iv_comparison_free",
          "iv_recall_posterior_free", "iv_posterior_free", [_P])
-_declare(c_int, "iv_judgments_format_of", "iv_sampling_source_of", [_P])
-_declare(c_size_t, "iv_judgments_topics", "iv_measures_count", "iv_sampled_measures_count",
-         "iv_scores_topics", "iv_scores_missing", "iv_sampled_topics", "iv_sampled_missing",
-         "iv_sampled_not_judged", "iv_matrix_systems", "iv_matrix_topics",
-         "iv_comparison_shared", [_P])
-_declare(iv_str, "iv_scores_tag", "iv_sampled_tag", [_P])
-_declare(iv_str, "iv_judgments_topic", "iv_scores_topic", "iv_scores_missing_topic",
-         "iv_sampled_topic", "iv_sampled_missing_topic", "iv_matrix_system", "iv_matrix_topic",
-         [_P, c_size_t])
-_declare(iv_measure_options, "iv_measure_defaults", [])
-_declare(POINTER(iv_value_info), "iv_measures_value", [_P, c_size_t])
-_declare(POINTER(iv_sampled_value), "iv_sampled_measures_value", [_P, c_size_t])
-_declare(POINTER(c_double), "iv_scores_row", [_P, c_size_t])
-_declare(POINTER(iv_estimate), "iv_sampled_row", [_P, c_size_t])
-_declare(iv_scores_notes, "iv_scores_noted", [_P])
+_declare(c_size_t, "iv_matrix_systems", "iv_matrix_topics", "iv_comparison_shared", [_P])
+_declare(iv_str, "iv_matrix_system", "iv_matrix_topic", [_P, c_size_t])
 _declare(c_char_p, "iv_interval_gap_text", [c_int])
 _declare(POINTER(c_char_p), "iv_interval_names", "iv_pair_test_names", "iv_correction_names",
          "iv_recall_method_names", "iv_estimator_names", "iv_unjudged_names", [])
 _declare(c_int, "iv_matrix_load", [POINTER(_P), c_char_p, c_int, _ERR])
 _declare(c_double, "iv_matrix_score", [_P, c_size_t, c_size_t])
-_declare(iv_compare_options, "iv_compare_defaults", [])
 _declare(c_int, "iv_compare", [POINTER(_P), POINTER(c_double), c_size_t, c_size_t,
-                               POINTER(iv_compare_options), _ERR])
+                               POINTER(iv_compare_options), POINTER(iv_work), _ERR])
 _declare(c_size_t, "iv_comparison_pairs", [POINTER(POINTER(iv_compared_pair)), _P])
 _declare(c_size_t, "iv_comparison_tests", [POINTER(POINTER(iv_compared_test)), _P, c_size_t])
 _declare(c_size_t, "iv_comparison_runs", [POINTER(POINTER(iv_compared_run)), _P])
@@ -384,7 +372,8 @@ _declare(c_double, "iv_posterior_mean", "iv_posterior_mode", [_P])
 _declare(c_int, "iv_posterior_interval", [POINTER(iv_credible), _P, c_double, c_int, _ERR])
 _declare(c_int, "iv_posterior_compare", [POINTER(iv_posterior_gap), _P, _P, c_double, _ERR])
 _declare(c_int, "iv_prf_draw", [POINTER(c_double), POINTER(iv_prf_cells), c_size_t,
-                                POINTER(iv_prf_metric), c_size_t, POINTER(iv_draw_plan), _ERR])
+                                POINTER(iv_prf_metric), c_size_t, POINTER(iv_draw_plan),
+                                POINTER(iv_work), _ERR])
 _declare(c_int, "iv_summarise_draws", [POINTER(iv_drawn_summary), POINTER(c_double), c_size_t,
                                        c_double, c_int, _ERR])
 _declare(c_int, "iv_paired_compare", [POINTER(iv_posterior_gap), iv_paired_cells, c_double,
@@ -419,20 +408,12 @@ def _owned(make, free, *arguments):
         free(out)
 
 
-@contextlib.contextmanager
-def _owned_all(count, make, free, *arguments):
-    """The same for an array of objects, which is filled whole or not at all."""
-    out = (c_void_p * count)()
-    _call(make, out, *arguments)
-    try:
-        yield out
-    finally:
-        for one in out:
-            free(one)
-
-
 def _text(s: iv_str) -> str:
     return ctypes.string_at(s.ptr, s.len).decode("utf-8", "surrogateescape") if s.len else ""
+
+
+def _name(s: bytes) -> str:
+    return s.decode("utf-8", "surrogateescape")
 
 
 def _words(texts: Sequence[bytes]):
@@ -480,21 +461,6 @@ def version() -> str:
     return _lib.iv_version().decode()
 
 
-def _run_names(tags: Sequence[str], paths: Sequence[bytes]) -> List[str]:
-    """Tags; file names where those repeat; then paths, and numbered paths."""
-    paths = [os.fsdecode(p) for p in paths]
-    choices = [tags, [p.rstrip("/").rpartition("/")[2] or p for p in paths], paths]
-    names, open_ = [""] * len(tags), set(range(len(tags)))
-    for at, choice in enumerate(choices):
-        for r in open_:
-            names[r] = choice[r]
-        open_ = {r for r, n in enumerate(names)
-                 if not n or n in (names[:r] if at == 2 else names[:r] + names[r + 1:])}
-    for number, r in enumerate(sorted(open_), 2):
-        names[r] = f"{paths[r]}#{number}"
-    return names
-
-
 # ------------------------------------------------------------------- eval --
 
 
@@ -516,45 +482,28 @@ class Score(NamedTuple):
     se_topics: Optional[float]    #: and what it would not
 
 
-class _Scored(NamedTuple):
-    """Runs beside judgments: what eval and compare both begin with."""
-    names: List[str]
-    measures: List[str]
-    shown: List[bool]             # those that are numbers and have a value over topics
-    compared: List[bool]          # those that are means of numbers of topics
-    topics: List[str]             # of the judgments, in byte order
-    values: List[List[Dict[str, float]]]  # [run][measure]{topic}
-    missing: List[Tuple[str, ...]]
-    not_judged: List[int]
-    means: list                   # iv_mean or iv_sampled_mean, run by run
-
-
 _JUDGMENTS = ["any", "qrels", "prels", "stratified", "beir"]
 _RUNS = ["any", "trec", "msmarco"]
-_TEXT, _GEOMETRIC = 0, 2  # IV_TEXT, IV_SUMMARY_GEOMETRIC
-_NOT_ASKED = 1            # IV_GAP_NOT_ASKED
-_USUAL = ["AP", "nDCG@10", "P@10", "R@1000", "RR"]
-_USUAL_SAMPLED = ["AP", "nDCG@10", "P@10", "Rprec", "R@1000", "num_rel"]
-_USUAL_STRATA = ["AP", "infAP", "infNDCG", "nDCG@10", "P@10", "num_rel"]
+_GEOMETRIC = 2   # IV_SUMMARY_GEOMETRIC
+_NOT_ASKED = 1   # IV_GAP_NOT_ASKED
+_ZERO = -1       # IV_ZERO
 
 
 def _measure_options(o: dict) -> iv_measure_options:
-    out = _lib.iv_measure_defaults()
     if o["compat"] not in (9, 10):
         raise BadArgument(f"compat is {o['compat']!r}, expected 9 or 10")
-    out.dialect = o["compat"] - 9
-    out.level = o["level"]
-    out.judged_only = o["judged_only"]
-    if o["depth"] is not None:
-        if o["depth"] < 1:
-            raise BadArgument(f"depth is {o['depth']!r}, expected at least 1")
-        out.depth = o["depth"]
-    return out
+    if o["depth"] is not None and o["depth"] < 1:
+        raise BadArgument(f"depth is {o['depth']!r}, expected at least 1")
+    if o["level"] < 0:
+        raise BadArgument(f"level is {o['level']!r}, expected at least 0")
+    return iv_measure_options(dialect=o["compat"] - 9, level=o["level"] or _ZERO,
+                              depth=o["depth"] or 0, judged_only=o["judged_only"])
 
 
-def _score(judgments: _Path, runs, measures: Optional[Sequence[str]], o: dict,
-           mean: Optional[Tuple[Optional[int], iv_resampling]]) -> _Scored:
-    """Scores runs; mean: method (None: by measure) and resampling of intervals."""
+@contextlib.contextmanager
+def _evaluated(judgments: _Path, runs, measures: Optional[Sequence[str]], o: dict,
+               interval: int, resamples: int = 0):
+    """An evaluation, and all there is to know of it but values of topics."""
     if isinstance(runs, (str, bytes, os.PathLike)):
         runs = [runs]
     if isinstance(measures, str):
@@ -563,101 +512,31 @@ def _score(judgments: _Path, runs, measures: Optional[Sequence[str]], o: dict,
     if not paths:
         raise BadArgument("there are no runs")
     _check_options(o["confidence"], o["threads"], o["seed"])
-    form = _index("judgments_format", o["judgments_format"], _JUDGMENTS)
-    with _owned(_lib.iv_judgments_load, _lib.iv_judgments_free, os.fsencode(judgments), form,
-                o["threads"]) as j:
-        sampled = _lib.iv_judgments_format_of(j) in (_JUDGMENTS.index("prels"),
-                                                     _JUDGMENTS.index("stratified"))
-        return (_score_sampled if sampled else _score_complete)(
-            j, os.fsencode(judgments), paths, measures, o, mean)
-
-
-def _topics_of(j) -> List[str]:
-    return [_text(_lib.iv_judgments_topic(j, t)) for t in range(_lib.iv_judgments_topics(j))]
-
-
-def _score_complete(j, name, paths, measures, o, mean) -> _Scored:
-    if o["estimator"] is not None or o["unjudged"] is not None:
-        raise BadArgument("estimator and unjudged are for sampled judgments, and "
-                          f"{os.fsdecode(name)} is none")
-    asked = [m.encode() for m in (measures or _USUAL)]
-    how = iv_scoring(precision=1 if o["compat"] == 9 else 0, complete=o["complete"],
-                     threads=o["threads"])
-    with contextlib.ExitStack() as stack:
-        m = stack.enter_context(_owned(_lib.iv_measures_parse, _lib.iv_measures_free,
-                                       _words(asked), len(asked),
-                                       byref(_measure_options(o))))
-        run = stack.enter_context(_owned_all(
-            len(paths), _lib.iv_score_files, _lib.iv_scores_free, _words(paths), len(paths),
-            _index("run_format", o["run_format"], _RUNS), j, m, byref(how)))
-        info = [_lib.iv_measures_value(m, i).contents
-                for i in range(_lib.iv_measures_count(m))]
-        kinds = [i.measure.contents for i in info]
-        means = (iv_mean * (len(paths) * len(info)))()
-        if mean is not None:
-            method, resampling = mean
-            _call(_lib.iv_means, means, run, len(paths), m,
-                  byref(iv_mean_options(method is None, method or 0, resampling)))
-        values = []
-        for r in run:
-            rows = {_text(_lib.iv_scores_topic(r, t)): _lib.iv_scores_row(r, t)[:len(info)]
-                    for t in range(_lib.iv_scores_topics(r))}
-            values.append([{t: row[i] for t, row in rows.items()} for i in range(len(info))])
-        return _Scored(
-            _run_names([_text(_lib.iv_scores_tag(r)) for r in run], paths),
-            [i.name.decode() for i in info],
-            [k.kind != _TEXT and k.overall for k in kinds],
-            [k.kind != _TEXT and k.per_topic and k.summary != _GEOMETRIC for k in kinds],
-            _topics_of(j), values,
-            [tuple(_text(_lib.iv_scores_missing_topic(r, t))
-                   for t in range(_lib.iv_scores_missing(r))) for r in run],
-            [_lib.iv_scores_noted(r).not_judged for r in run],
-            [iv_mean.from_buffer_copy(x) for x in means])
-
-
-def _score_sampled(j, name, paths, measures, o, mean) -> _Scored:
-    if o["judged_only"]:
-        raise BadArgument("judged_only is not known for sampled judgments: what was not drawn "
-                          "is not unjudged")
-    how = iv_sampled_options(
-        estimator=_index("estimator", o["estimator"] or "corrected",
+    files, names = _words(paths), _words([m.encode() for m in measures or []])
+    source = iv_source(
+        judgments=os.fsencode(judgments), runs=iv_texts(files, len(paths)),
+        judgments_format=_index("judgments_format", o["judgments_format"], _JUDGMENTS),
+        run_format=_index("run_format", o["run_format"], _RUNS))
+    how = iv_evaluating(
+        measures=iv_texts(names, len(names)), measure=_measure_options(o),
+        complete=o["complete"], interval=interval,
+        resampling=iv_resampling(o["confidence"], resamples),
+        estimator=_index("estimator", o["estimator"] or "auto",
                          _names(_lib.iv_estimator_names)),
-        precision=1 if o["compat"] == 9 else 0, complete=o["complete"],
-        confidence=o["confidence"], threads=o["threads"])
-    unjudged = _index("unjudged", o["unjudged"] or "refuse", _names(_lib.iv_unjudged_names))
-    with contextlib.ExitStack() as stack:
-        s = stack.enter_context(_owned(_lib.iv_sampling_new, _lib.iv_sampling_free, j, name,
-                                       unjudged))
-        strata = _lib.iv_sampling_source_of(s) == 2
-        asked = [m.encode()
-                 for m in (measures or (_USUAL_STRATA if strata else _USUAL_SAMPLED))]
-        m = stack.enter_context(_owned(_lib.iv_sampled_measures_parse,
-                                       _lib.iv_sampled_measures_free, _words(asked),
-                                       len(asked), byref(_measure_options(o))))
-        run = stack.enter_context(_owned_all(
-            len(paths), _lib.iv_sampled_files, _lib.iv_sampled_free, _words(paths), len(paths),
-            _index("run_format", o["run_format"], _RUNS), s, m, byref(how)))
-        count = _lib.iv_sampled_measures_count(m)
-        means = (iv_sampled_mean * (len(paths) * count))()
-        if mean is not None:
-            method, resampling = mean
-            _call(_lib.iv_sampled_means, means, run, len(paths), m,
-                  1 if method is None else method, byref(resampling))
-        values = []
-        for r in run:
-            rows = {_text(_lib.iv_sampled_topic(r, t)):
-                    [e.value for e in _lib.iv_sampled_row(r, t)[:count]]
-                    for t in range(_lib.iv_sampled_topics(r))}
-            values.append([{t: row[i] for t, row in rows.items()} for i in range(count)])
-        return _Scored(
-            _run_names([_text(_lib.iv_sampled_tag(r)) for r in run], paths),
-            [_lib.iv_sampled_measures_value(m, i).contents.name.decode()
-             for i in range(count)],
-            [True] * count, [True] * count, _topics_of(j), values,
-            [tuple(_text(_lib.iv_sampled_missing_topic(r, t))
-                   for t in range(_lib.iv_sampled_missing(r))) for r in run],
-            [_lib.iv_sampled_not_judged(r) for r in run],
-            [iv_sampled_mean.from_buffer_copy(x) for x in means])
+        unjudged=_index("unjudged", o["unjudged"] or "refuse", _names(_lib.iv_unjudged_names)))
+    with _owned(_lib.iv_evaluate, _lib.iv_evaluation_free, byref(source), byref(how),
+                byref(iv_work(o["threads"], o["seed"]))) as e:
+        yield e, _lib.iv_evaluation_view(e).contents
+
+
+def _values(e, x: iv_evaluated, measure: int) -> List[Dict[str, float]]:
+    """Run by run the values of the topics that the run has."""
+    n = x.topic_count
+    grid = (c_double * (x.run_count * n or 1))()
+    _lib.iv_evaluation_grid(grid, e, measure)
+    topics = [_text(t) for t in x.topics[:n]]
+    return [{t: v for t, v in zip(topics, grid[r * n:(r + 1) * n]) if not math.isnan(v)}
+            for r in range(x.run_count)]
 
 
 def evaluate(judgments: _Path, runs, measures: Optional[Sequence[str]] = None, *,
@@ -682,23 +561,27 @@ def evaluate(judgments: _Path, runs, measures: Optional[Sequence[str]] = None, *
              complete=complete, judged_only=judged_only, compat=compat, estimator=estimator,
              unjudged=unjudged, judgments_format=judgments_format, run_format=run_format)
     methods = _names(_lib.iv_interval_names)
-    how = None if ci is None else _index("ci", ci, methods)
     if resamples < 1:
         raise BadArgument(f"resamples is {resamples!r}, expected at least 1")
-    x = _score(judgments, runs, measures, o,
-               (how, iv_resampling(resamples, confidence, seed, threads)))
     out = []
-    for r, name in enumerate(x.names):
-        for i, measure in enumerate(x.measures):
-            m = x.means[r * len(x.measures) + i]
-            if not x.shown[i] or not math.isfinite(m.value):
-                continue
-            why = _lib.iv_interval_gap_text(m.gap).decode() if m.gap > _NOT_ASKED else ""
-            out.append(Score(name, measure, m.topics, m.value, _real(m.se), _real(m.lower),
-                             _real(m.upper), methods[m.method], why, x.missing[r],
-                             x.not_judged[r], x.values[r][i],
-                             _real(getattr(m, "se_judgments", math.nan)),
-                             _real(getattr(m, "se_topics", math.nan))))
+    with _evaluated(judgments, runs, measures, o, _index("ci", ci or "auto", methods),
+                    resamples) as (e, x):
+        kinds = x.measures[:x.measure_count]
+        values = [_values(e, x, i) for i in range(x.measure_count)]
+        for r, run in enumerate(x.runs[:x.run_count]):
+            missing = tuple(_text(t) for t in run.missing[:run.missing_count])
+            for i, kind in enumerate(kinds):
+                m = x.means[r * x.measure_count + i]
+                if kind.text or not kind.overall or not math.isfinite(m.value):
+                    continue
+                why = _lib.iv_interval_gap_text(m.gap).decode() if m.gap > _NOT_ASKED else ""
+                sampled = x.sampling is not None
+                out.append(Score(
+                    _name(run.name), kind.name.decode(), m.topics, m.value, _real(m.se),
+                    _real(m.lower), _real(m.upper), methods[m.method], why, missing,
+                    run.noted.not_judged, values[i][r],
+                    _real(m.se_judgments) if sampled else None,
+                    _real(m.se_topics) if sampled else None))
     return out
 
 
@@ -774,16 +657,20 @@ def compare(judgments: _Path, runs: Sequence[_Path], measure: str = "AP", *,
              judgments_format=judgments_format, run_format=run_format)
     if not isinstance(measure, str):
         raise BadArgument("compare takes one measure")
-    x = _score(judgments, runs, [measure], o, None)
-    if len(x.measures) != 1:
-        raise BadArgument(f"compare takes one measure, and {measure!r} gives "
-                          f"{len(x.measures)}")
-    if not x.compared[0]:
-        raise BadArgument(f"measure {measure!r} is no mean of numbers of topics: nothing to "
-                          "compare")
-    return compare_scores({name: {t: x.values[r][0][t] for t in x.topics
-                                  if t in x.values[r][0]}
-                           for r, name in enumerate(x.names)}, topics=x.topics, **options)
+    none = _index("ci", "none", _names(_lib.iv_interval_names))
+    with _evaluated(judgments, runs, [measure], o, none) as (e, x):
+        if x.measure_count != 1:
+            raise BadArgument(f"compare takes one measure, and {measure!r} gives "
+                              f"{x.measure_count}")
+        kind = x.measures[0]
+        if (kind.text or not kind.per_topic
+                or kind.info and kind.info.contents.measure.contents.summary == _GEOMETRIC):
+            raise BadArgument(f"measure {measure!r} is no mean of numbers of topics: nothing "
+                              "to compare")
+        scores = {_name(run.name): row for run, row in zip(x.runs[:x.run_count],
+                                                           _values(e, x, 0))}
+        topics = [_text(t) for t in x.topics[:x.topic_count]]
+    return compare_scores(scores, topics=topics, **options)
 
 
 def read_matrix(path: _Path, by: str = "systems") -> Dict[str, Dict[str, float]]:
@@ -829,32 +716,27 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     used = [t for t in topics if any(t in row for row in scores.values())]
     values = (c_double * (len(names) * len(used) or 1))(
         *(float(scores[n].get(t, math.nan)) for n in names for t in used))
-    o = _lib.iv_compare_defaults()
+    o = iv_compare_options()
     tests = [tests] if isinstance(tests, str) else list(dict.fromkeys(tests))
     if not tests:
         raise BadArgument("there are no tests")
-    for k, t in enumerate(tests):
-        t = "randomisation" if t == "randomization" else t  # understood in either spelling
-        o.tests[k] = _index("a test", t, _names(_lib.iv_pair_test_names))
-    o.test_count = len(tests)
+    # Understood in either spelling.
+    tests = ["randomisation" if t == "randomization" else t for t in tests]
+    kinds = (c_int * len(tests))(
+        *(_index("a test", t, _names(_lib.iv_pair_test_names)) for t in tests))
+    o.tests, o.test_count = kinds, len(tests)
     o.ties = _index("ties", ties, ["discard", "split"])
     o.zeros = _index("zeros", zeros, ["drop", "rank"])
     o.alternative = _index("alternative", alternative, ["two-sided", "greater", "less"])
     o.interval = _index("ci", ci, _names(_lib.iv_interval_names))
-    o.margin = math.nan if margin is None else margin
+    o.margin = 0 if margin is None else margin or _ZERO
     o.confidence, o.resamples, o.permutations = confidence, resamples, permutations
-    o.seed, o.threads = seed, threads
     if baseline is not None:
-        o.baseline = _index("baseline", baseline, names)
+        o.baseline = 1 + _index("baseline", baseline, names)
     corrections = _names(_lib.iv_correction_names)
-    shared = sum(all(t in row for row in scores.values()) for t in used)
-    if correction is None:
-        one_sided = baseline is None and alternative != "two-sided"
-        correction = "holm" if one_sided or shared < 2 else "tukey"
-    count = len(names) * (len(names) - 1) // 2 if baseline is None else len(names) - 1
-    o.correction = _index("correction", correction if count > 1 else "none", corrections)
+    o.correction = _index("correction", correction or "auto", corrections)
     with _owned(_lib.iv_compare, _lib.iv_comparison_free, values, len(names), len(used),
-                byref(o)) as c:
+                byref(o), byref(iv_work(threads, seed))) as c:
         return Comparison(_pairs(c, names, corrections), _compared_runs(c, names),
                           _lib.iv_comparison_shared(c))
 
@@ -1088,9 +970,10 @@ class _Posteriors:
     def _draw(self, cells, metrics):
         """Draws of macro averages over categories, a list for each metric."""
         out = (c_double * (self.draws * len(metrics)))()
-        plan = iv_draw_plan(self.draws, self.seed, self.stream, self.threads)
+        plan = iv_draw_plan(self.draws, self.stream)
+        work = iv_work(self.threads, self.seed)
         _call(_lib.iv_prf_draw, out, (iv_prf_cells * len(cells))(*cells), len(cells),
-              (iv_prf_metric * len(metrics))(*metrics), len(metrics), byref(plan))
+              (iv_prf_metric * len(metrics))(*metrics), len(metrics), byref(plan), byref(work))
         return [out[k * self.draws:(k + 1) * self.draws] for k in range(len(metrics))]
 
     def _exact(self, row, cells):

@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The whole test suite: the release build with everything, then the same tests
-# under the address and undefined-behaviour sanitizers, then built by clang.
+# The test suite: the release build with everything, then the same tests under
+# the address and undefined-behaviour sanitizers, then built by clang.
+#
+# usage: tools/test.sh [all]
+#
+# Without "all" tests labelled long are left out, and those that see the library
+# from outside (pages in a browser, clients, Python) run once.
 set -eu
 cd "$(dirname "$0")/.."
 
 # Sanitizers confuse the compiler's flow analysis, so that warnings are errors
-# in the other two builds only.  Pages in a browser, clients and Python see the
-# library from outside: once is enough.
+# in the other two builds only.
 for preset in release asan clang; do
     echo "== $preset"
     cmake --preset $preset -DBUILD_TESTING=ON >/dev/null
     cmake --build build/$preset
-    once=none
-    [ $preset = release ] || once='html|client|python'
-    ctest --test-dir build/$preset --output-on-failure -j "$(nproc)" -LE "$once"
+    out='long'
+    [ $preset = release ] || out='long|html|client|python'
+    [ "${1:-}" != all ] || out='none'
+    ctest --test-dir build/$preset --output-on-failure -j "$(nproc)" -LE "$out"
 done

@@ -6,23 +6,25 @@
 #include "frame/completion.h"
 #include "frame/suggest.h"
 
-static const char *const shells[] = { "bash", "zsh", "fish", NULL };
-
 static int run(cmd_context *c, iv_err *err)
 {
-    static void (*const scripts[])(FILE *, const cmd *const *) = {
-        completion_bash, completion_zsh, completion_fish
-    };
     char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
     suggest s = suggest_for(c->operands[0]);
 
     c->written = true;
-    for (size_t i = 0; shells[i] != NULL; i++) {
-        if (strcmp(shells[i], c->operands[0]) == 0) {
-            scripts[i](c->out, c->commands);
+    if (strcmp(c->operands[0], "words") == 0) {
+        completion_offer(c->out, c->commands, c->operands + 1, c->operand_count - 1);
+        return IV_OK;
+    }
+    if (c->operand_count > 1)
+        return cmd_usage(err, "unexpected operand %s",
+                         iv_quote(quoted, iv_str_of(c->operands[1])));
+    for (size_t i = 0; completion_shells[i] != NULL; i++) {
+        if (strcmp(completion_shells[i], c->operands[0]) == 0) {
+            (void)fputs(completion_script(i), c->out);
             return IV_OK;
         }
-        suggest_offer(&s, shells[i]);
+        suggest_offer(&s, completion_shells[i]);
     }
     (void)suggest_text(near, &s, "");
     return cmd_usage(err, "unknown shell %s%s", iv_quote(quoted, iv_str_of(c->operands[0])),
@@ -33,19 +35,24 @@ const cmd cmd_completion = {
     .name = "completion",
     .group = "About the tool",
     .summary = "print a completion script for bash, zsh or fish",
-    .operands = "bash|zsh|fish",
+    .operands = "bash|zsh|fish|words [-- WORD...]",
     .least = 1,
-    .most = 1,
+    .most = CMD_MANY,
     .description =
         "Prints a script that teaches the shell to complete commands, options and the "
         "words options take. Load it from the shell's start-up file:\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
-        "  fish   intervale completion fish | source",
+        "  fish   intervale completion fish | source\n\n"
+        "The scripts ask the tool: \"intervale completion words -- WORD...\" prints what "
+        "the last word of a command line can become, a line each, with a tab and its "
+        "meaning behind it.",
     .examples = (const cmd_example[]){
         { "intervale completion bash", "Prints the script for bash." },
+        { "intervale completion words -- eval --format j",
+          "Prints the formats of eval that begin with j." },
         { NULL, NULL } },
     .shared = SHARED_OUTPUT,
-    .operand_words = shells,
+    .operand_words = completion_shells,
     .run = run,
 };

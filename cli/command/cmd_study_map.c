@@ -47,7 +47,7 @@ static int unknown_method(const char *word, iv_err *err)
     suggest s = suggest_for(word);
     char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
 
-    for (const char *const *name = iv_interval_names() + 1; *name != NULL; name++)
+    for (const char *const *name = iv_interval_names() + IV_INTERVAL_LOGIT; *name != NULL; name++)
         suggest_offer(&s, *name);
     return cmd_usage(err, "unknown method %s, expected percentile, bca, logit or t%s",
                      iv_quote(quoted, iv_str_of(word)), suggest_text(near, &s, ""));

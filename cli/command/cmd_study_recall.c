@@ -78,7 +78,7 @@ void study_recall_put(study_recall *s, const char *scenario, const iv_recall_cov
 }
 
 static void put_spread(study_recall *s, const char *scenario, int method, const char *name,
-                       iv_spread x)
+                       iv_five_numbers x)
 {
     iv_put_text(s->quartiles, iv_str_of(scenario));
     iv_put_text(s->quartiles, iv_str_of(iv_recall_method_names()[method]));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/run_names.h"
+#include "intervale/estimate.h"
 
 const char *const inquiry_moments_words[] = { "plain", "delta", "exact", NULL };
 const char *const inquiry_judgments_words[] = { "any", "qrels", "prels", "stratified", "beir",
@@ -57,7 +57,7 @@ static int read_runs(inquiry_input *in, cmd_context *c, const inquiry_source *s,
         iv_result_input(c->result, s->runs[r], iv_run_bytes(in->runs[r]));
     }
     if (rc == IV_OK)
-        rc = run_names_give(in->names, tags, s->runs, in->count, err);
+        rc = iv_name_runs(in->names, tags, (const char *const *)s->runs, in->count, err);
     free(tags);
     return rc;
 }

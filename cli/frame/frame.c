@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "frame/help.h"
+#include "frame/hints.h"
 #include "frame/lookup.h"
 #include "frame/progress.h"
 #include "frame/session.h"
@@ -63,7 +64,8 @@ static void tell_notes(const job *j)
 
     (void)snprintf(prefix, sizeof prefix, "intervale %s: note: ", j->self->name);
     for (size_t i = 0; i < count; i++)
-        terminal_complain(prefix, notes[i]);
+        if (!iv_result_is_legend(j->result, i))
+            terminal_complain(prefix, notes[i]);
 }
 
 /* Renders the result, unless the command has written by itself. */
@@ -81,6 +83,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
                            j->shared.format);
         has_notes = iv_format_has_notes(o.format);
         o.no_notes = j->shared.quiet;
+        o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
         o.utf8 = terminal_is_utf8(c->out);
         o.colour = terminal_has_colour(c->out);
@@ -185,7 +188,7 @@ static int check_inputs(const job *j, iv_err *err)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < j->words.operand_count; i++)
+    for (size_t i = 0; j->self->operand_words == NULL && i < j->words.operand_count; i++)
         count += strcmp(j->words.operands[i], "-") == 0;
     for (const opt *o = j->self->opts; o != NULL && o->kind != OPT_END_; o++)
         count += standard_inputs(o, j->args);
@@ -235,6 +238,8 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     if (rc == IV_OK)
         rc = execute(&j, &err);
 done:
+    if (rc != IV_OK)
+        hints_add(&err, self);
     rc = conclude(self, rc, &err);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);
@@ -264,8 +269,11 @@ int frame_main(const cmd *const *commands, int argc, char **argv)
     }
     (void)snprintf(name, sizeof name, "%s", top_level(argv[1]));
     const cmd *c = lookup_command(commands, words, argc > 2 ? 2 : 1, &used);
-    if (c != NULL)
-        return run_command(commands, c, argc - 1 - (int)used, argv + 1 + used);
+    if (c != NULL) {
+        size_t count = (size_t)argc - 1 - used;
+        c = lookup_moved(commands, c, argv + 1 + used, &count);
+        return run_command(commands, c, (int)count, argv + 1 + used);
+    }
     if (!lookup_family(commands, argv[1]) || (argc > 2 && argv[2][0] != '-'))
         return conclude(NULL, lookup_unknown(commands, argv + 1, (size_t)argc - 1, &err),
                         &err);

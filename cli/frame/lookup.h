@@ -12,6 +12,13 @@
 const cmd *lookup_command(const cmd *const *commands, char **words, size_t count,
                           size_t *used);
 
+/*
+ * Understands what was written differently before: a flag of command c that has become
+ * a command of its own.  Takes the flag out of the words, which end with NULL, and
+ * returns that command; c, when there is nothing of the kind.
+ */
+const cmd *lookup_moved(const cmd *const *commands, const cmd *c, char **words, size_t *count);
+
 /* Is the word the first of some command's two? */
 bool lookup_family(const cmd *const *commands, const char *word);
 

@@ -4,40 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static int folded(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
+#include "intervale/base.h"
 
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
-}
-
-/*
- * Edits that turn a into b: insert, delete, replace, swap two neighbours.
- * Three rows of the usual table suffice, since a swap looks two rows back.
- */
-static size_t edit_distance(const char *a, size_t m, const char *b, size_t n)
-{
-    size_t rows[3][SUGGEST_LONGEST + 1];
-
-    for (size_t j = 0; j <= n; j++)
-        rows[0][j] = j;
-    for (size_t i = 1; i <= m; i++) {
-        size_t *row = rows[i % 3];
-        const size_t *above = rows[(i - 1) % 3];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            const size_t differ = folded(a[i - 1]) != folded(b[j - 1]);
-            row[j] = smaller(above[j] + 1, row[j - 1] + 1);
-            row[j] = smaller(row[j], above[j - 1] + differ);
-            if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2])
-                && folded(a[i - 2]) == folded(b[j - 1]))
-                row[j] = smaller(row[j], rows[(i - 2) % 3][j - 2] + 1);
-        }
-    }
-    return rows[m % 3][n];
 }
 
 suggest suggest_for(const char *word)
@@ -60,7 +31,7 @@ void suggest_offer(suggest *s, const char *name)
     if (m >= 2 && n > m && strncmp(s->word, name, m) == 0)
         distance = 1;
     else
-        distance = edit_distance(s->word, m, name, n);
+        distance = iv_edit_distance(iv_str_of(s->word), iv_str_of(name), 0) / 2;
     if (distance >= n || distance > s->distance)
         return;
     if (distance < s->distance) {

@@ -13,6 +13,11 @@
 #ifndef INTERVALE_ANSWER_H
 #define INTERVALE_ANSWER_H
 
+#include "intervale/answer/compare.h"
+#include "intervale/answer/eval.h"
+#include "intervale/answer/plan_recall_question.h"
+#include "intervale/answer/prf_question.h"
+#include "intervale/answer/recall_question.h"
 #include "intervale/answer/references.h"
 
 #endif /* INTERVALE_ANSWER_H */

@@ -11,7 +11,23 @@
  *  - on failure every out parameter is untouched;
  *  - iv_xxx_free(NULL) is fine;
  *  - nothing is printed, nothing exits, there is no global state; different
- *    objects may be used from different threads, one object by many readers.
+ *    objects may be used from different threads, one object by many readers;
+ *  - options of {0}, and a NULL pointer to options, are the defaults: those of the
+ *    command-line tool.
+ *
+ * Threads: long work runs on OpenMP's threads, which are started when they are first
+ * needed and kept.  A caller's own threads may call the library at the same time;
+ * each gets a team of its own.  Inside a caller's parallel region work uses one
+ * thread.  After fork() the child has none of the parent's threads, and with GNU's
+ * OpenMP it hangs if it starts a parallel loop when the parent has run one: fork
+ * before the first call, exec in the child, or ask for one thread (iv_work).  A
+ * progress function is called by the thread that called the library or by one of
+ * its team, one at a time.
+ *
+ * What is stable: functions and structs of these headers keep their meaning and
+ * layout for as long as libintervale.so keeps its number.  Those marked
+ * IV_EXPERIMENTAL may change or go in any version; the shared library exports them
+ * under the version INTERVALE_EXPERIMENTAL.
  */
 #ifndef INTERVALE_BASE_H
 #define INTERVALE_BASE_H
@@ -34,6 +50,8 @@ extern "C" {
 #define IV_MUST_CHECK
 #define IV_PRINTF(fmt, args)
 #endif
+
+#define IV_EXPERIMENTAL /* see above */
 
 /* The version of these headers. */
 #define IV_VERSION_MAJOR 0
@@ -105,6 +123,13 @@ IV_API int iv_str_cmp(iv_str a, iv_str b);
  */
 enum { IV_QUOTE_SIZE = 176 };
 IV_API const char *iv_quote(char out[IV_QUOTE_SIZE], iv_str s);
+
+/*
+ * How far a word is from another, in halves of an edit: inserting, deleting or
+ * changing a letter and swapping two neighbours are one edit; another case costs
+ * `other_case` halves.  Looks at the first 64 bytes of each.  Allocates nothing.
+ */
+IV_API size_t iv_edit_distance(iv_str a, iv_str b, size_t other_case);
 
 /* ------------------------------------------------------- how to work -- */
 
@@ -245,6 +270,9 @@ IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 /* A note on how to read what is shown: for text, markdown, latex and pages. */
 IV_API void iv_result_legend(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
+/* A legend of what only people's columns have, such as stars: not for pages. */
+IV_API void iv_result_key(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
+
 /* The answer in one plain sentence, shown before the tables. */
 IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
@@ -305,6 +333,8 @@ typedef struct iv_rows {
     int digits;         /* of fields with IV_DIGITS */
     iv_showing showing;
     iv_drawn drawn;     /* .lower NULL: nothing is drawn */
+    const char *split;  /* a column of text by which the rows are sorted: people see
+                           one table for each of its texts, named by it */
 } iv_rows;
 
 /* Adds the table; nothing is borrowed afterwards.  Never NULL, as above. */
@@ -364,87 +394,6 @@ IV_API size_t iv_table_rows(const iv_table *t);
 IV_API iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
 
-/* ------------------------------------------------------------- charts -- */
-
-/*
- * What to draw from a table, before anyone decides with what.  A chart names
- * columns; the report room makes a picture of them and knows no statistics.
- * Formats without pictures leave charts out.  A result without charts gets a
- * forest of each table that draws intervals.
- */
-typedef enum iv_chart_kind {
-    IV_CHART_FOREST,  /* a line a label: from lower to upper, and its value; one
-                         of the two may be left out; with `against` both texts
-                         are the label */
-    IV_CHART_BARS,    /* a bar a label, from 0 to its value, the highest first */
-    IV_CHART_CURVES,  /* value over x, joined, in a band from lower to upper */
-    IV_CHART_POINTS,  /* value over x, each with a bar from lower to upper */
-    IV_CHART_DENSITY, /* value over x, filled, darker where x is from lower to
-                         upper */
-    IV_CHART_MATRIX   /* labels down, `against` across, the value as a colour */
-} iv_chart_kind;
-
-typedef struct iv_axis {
-    const char *title; /* NULL: the column's name */
-    double from, to;   /* from == to: take them from the data */
-    bool log;          /* a logarithmic axis */
-} iv_axis;
-
-/* A line to compare with: across the chart at a value, or upright at an x. */
-typedef struct iv_chart_line {
-    const char *text; /* what it stands for; NULL ends the list */
-    double at;
-    bool upright; /* at an x; in a forest, whose values lie along x, always */
-} iv_chart_line;
-
-enum { IV_CHART_LINES = 4, IV_CHART_LEVELS = 3 };
-
-typedef struct iv_chart {
-    iv_chart_kind kind;
-    const char *title;
-    const char *caption;  /* how to read it, in whole sentences */
-    const char *table;    /* that the result has already */
-    /* Columns.  Of text: where; of any kind: label, against, group, panel,
-     * page; of numbers: the others.  NULL: none. */
-    const char *label, *against;
-    const char *x, *value, *lower, *upper;
-    const char *group;    /* told apart by colour and shape */
-    const char *panel;    /* one picture for each of its texts, below another */
-    const char *page;     /* one at a time, for the reader to choose */
-    const char *where;    /* only the rows ... */
-    const char *is;       /* ... where this column holds this text, ... */
-    const char *is_not;   /* ... or anything but this one */
-    iv_axis x_axis, value_axis;
-    bool diagonal;        /* with a line where x and value are equal */
-    bool sorted;          /* a forest with the highest value first, not in the
-                             order of the table */
-    bool stepped;         /* curves that hold their value up to x, then jump */
-    double levels[IV_CHART_LEVELS]; /* of a matrix: rising; colours change there
-                             only, dark below the first; 0 ends the list */
-    iv_chart_line lines[IV_CHART_LINES];
-} iv_chart;
-
-/*
- * Adds a chart of a table that is there; all text is copied.  A table or
- * column that is not there, or holds something else, is told by
- * iv_result_status() as IV_EARG.
- */
-IV_API void iv_result_chart(iv_result *r, const iv_chart *chart);
-
-/* How the numbers were made, what they take for granted, whom to cite: each call
- * adds a sentence, which pages show. */
-IV_API void iv_result_method(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
-IV_API void iv_result_assumption(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
-IV_API void iv_result_reference(iv_result *r, const char *text);
-
-/* Reading back; borrowed, as above. */
-IV_API size_t iv_result_charts(const iv_result *r, const iv_chart **out);
-IV_API size_t iv_result_methods(const iv_result *r, const char *const **out);
-IV_API size_t iv_result_assumptions(const iv_result *r, const char *const **out);
-IV_API size_t iv_result_references(const iv_result *r, const char *const **out);
-IV_API bool iv_result_is_legend(const iv_result *r, size_t note);
-IV_API iv_showing iv_table_showing(const iv_table *t);
-
 /* ------------------------------------------------------- output files -- */
 
 /*
@@ -475,5 +424,7 @@ IV_API void iv_outfile_abandon(iv_outfile *f);
 #ifdef __cplusplus
 }
 #endif
+
+#include "intervale/base/charts.h"
 
 #endif /* INTERVALE_BASE_H */

@@ -2,11 +2,15 @@
 /*
  * estimate -- from judgments and runs to values and how sure they are.
  *
- * A program reads the judgments once, parses the measures once, scores runs
- * (iv_scores: values topic by topic, and what was missing), and summarises many
- * of them together (iv_mean: value, standard error, interval).  Runs are
- * scored in parallel: many of them one a thread, few of them topic by topic;
- * the results do not depend on it.
+ * One door: iv_evaluate() takes judgments of any kind and runs, from files or from
+ * memory, and gives every measure of every run on every topic, its means, their
+ * standard errors and intervals, and all that was missing or odd on the way.
+ *
+ * Complete judgments give values.  Judgments that are a sample (prels, strata)
+ * give estimates of what the measure would be if all documents of the frame were
+ * judged, each with its variance; doc/methods/sampling.md has the formulas.  A
+ * topic of which every document was judged for certain has the value of the
+ * complete measure, to the last digit, and variance 0.
  *
  * Topics of a run that nobody judged are left out, as trec_eval does, and
  * counted; judged topics that a run misses are left out and named, or count as
@@ -15,8 +19,10 @@
 #ifndef INTERVALE_ESTIMATE_H
 #define INTERVALE_ESTIMATE_H
 
-#include "intervale/estimate/sampled.h"
+#include "intervale/design/sampling.h"
 #include "intervale/estimate/incomplete_runs.h"
+#include "intervale/estimate/review.h"
+#include "intervale/estimate/prf_evaluation.h"
 #include "intervale/measure.h"
 #include "intervale/stat/interval.h"
 
@@ -24,90 +30,45 @@
 extern "C" {
 #endif
 
-/* -------------------------------------------------------- scores of a run -- */
+/* --------------------------------------------------------- one value -- */
 
-typedef struct iv_scoring {
-    iv_precision precision; /* of the runs' scores */
-    bool complete;          /* topics that the run misses count, as empty */
-    bool texts;             /* keep what text measures say of each topic */
-    bool bounds;            /* over what unjudged documents could be */
-    bool ties;              /* over the orders of documents of equal score */
-    int threads;            /* 0: all */
-    iv_progress progress;   /* of many runs */
-} iv_scoring;
+/* How average precision is estimated from a sample. */
+typedef enum iv_estimator {
+    IV_ESTIMATOR_AUTO,      /* corrected */
+    IV_ESTIMATOR_CORRECTED, /* own term 1 in the precision at a document */
+    IV_ESTIMATOR_PAIRWISE,  /* pairs weighted by their joint probability */
+    IV_ESTIMATOR_LITERAL    /* as printed in 2008: biased upwards */
+} iv_estimator;
 
-/* One run's values; immutable. */
-typedef struct iv_scores iv_scores;
+/* Their names in that order, ending with NULL. */
+IV_API const char *const *iv_estimator_names(void);
 
-/*
- * Scores a run.  The judgments and measures must outlive *out, the run need
- * not.  IV_ENODATA when the run shares no topic with the judgments, or a
- * measure needs what they do not have; IV_EARG for judgments that are a sample
- * (prels, stratified) in which something was left to chance: what they lack is
- * not irrelevant.
- *
- * Linear in documents and judgments, but for bounds of nDCG and ties of ERR.
- * *out is the caller's: iv_scores_free().
- */
-IV_API IV_MUST_CHECK int iv_score_run(iv_scores **out, const iv_run *run,
-                                      const iv_judgments *judgments,
-                                      const iv_measures *measures,
-                                      const iv_scoring *options, iv_err *err);
+/* Why there is no interval for a topic. */
+typedef enum iv_sampled_gap {
+    IV_SAMPLED_INTERVAL,    /* there is one */
+    IV_SAMPLED_NO_RELEVANT, /* the sample has no relevant document */
+    IV_SAMPLED_FEW,         /* fewer than two of those drawn are relevant */
+    IV_SAMPLED_ZERO,        /* the estimate is 0: nothing relevant that was
+                               drawn is in the ranking */
+    IV_SAMPLED_RANGE,       /* the estimate is 1 or more */
+    IV_SAMPLED_NO_SPREAD,   /* the estimated variance is not positive */
+    IV_SAMPLED_INFERRED     /* TREC's estimate has no known variance */
+} iv_sampled_gap;
 
-/*
- * Reads and scores `count` runs into out[0 ... count - 1]; each is freed as
- * soon as it is scored, so that no more are in memory than threads.  On
- * failure, the first bad file's in the order given, out is untouched.
- */
-IV_API IV_MUST_CHECK int iv_score_files(iv_scores **out, const char *const *paths,
-                                        size_t count, iv_run_format format,
-                                        const iv_judgments *judgments,
-                                        const iv_measures *measures,
-                                        const iv_scoring *options, iv_err *err);
+/* The same as words, static; empty when there is an interval. */
+IV_API const char *iv_sampled_gap_text(iv_sampled_gap gap);
 
-/* Frees the scores and what was borrowed from them. */
-IV_API void iv_scores_free(iv_scores *s);
-
-/* The run's tag (empty: none), borrowed, and the size of its file. */
-IV_API iv_str iv_scores_tag(const iv_scores *s);
-IV_API uint64_t iv_scores_bytes(const iv_scores *s);
-
-/*
- * Topics with a row of values, in byte order of their ids; the id; the values,
- * as many as iv_measures_count(); was the topic missing from the run (and is
- * here because of options.complete)?
- */
-IV_API size_t iv_scores_topics(const iv_scores *s);
-IV_API iv_str iv_scores_topic(const iv_scores *s, size_t topic);
-IV_API const double *iv_scores_row(const iv_scores *s, size_t topic);
-IV_API bool iv_scores_was_missing(const iv_scores *s, size_t topic);
-
-/* What the i-th value says of a topic if it is a text and kept, else NULL. */
-IV_API const char *iv_scores_text(const iv_scores *s, size_t topic, size_t i);
-
-/* All rows, one after the other, borrowed; and one value each over them, out has
- * room for iv_measures_count(). */
-IV_API const double *iv_scores_rows(const iv_scores *s);
-IV_API void iv_scores_summary(double *out, const iv_scores *s);
-
-/* Judged topics that the run misses, whether they count or not: how many, and
- * their ids, borrowed, in byte order. */
-IV_API size_t iv_scores_missing(const iv_scores *s);
-IV_API iv_str iv_scores_missing_topic(const iv_scores *s, size_t i);
-
-/* What else a reader must know of a run. */
-typedef struct iv_scores_notes {
-    size_t not_judged;   /* topics of the run without judgments */
-    size_t float_ties;   /* neighbours equal as float and not as double */
-    size_t ties;         /* documents that share their score with another */
-    size_t top_retrieved, top_unjudged; /* of the first 10 of each topic */
-    size_t retrieved, unjudged;         /* of all documents looked at */
-    iv_run_oddities odd;                /* of the run's file */
-} iv_scores_notes;
-
-IV_API iv_scores_notes iv_scores_noted(const iv_scores *s);
-
-/* ---------------------------------------------------- bounds and ties -- */
+/* One number of one topic of one run. */
+typedef struct iv_estimate {
+    double value;        /* NaN: the run has no such topic */
+    double variance;     /* of the sampling, at least 0; NaN: not known */
+    double lower, upper; /* NaN: see gap */
+    iv_sampled_gap gap;
+    size_t relevant;     /* relevant documents drawn that it rests on */
+    double effective;    /* how many of equal weight would vary as much */
+    bool exact;          /* nothing it depends on was left to chance */
+    bool empty;          /* the run misses the topic, which counts as empty */
+} iv_estimate;
 
 /*
  * Lowest and highest value over all ways in which the retrieved documents that
@@ -127,25 +88,16 @@ typedef struct iv_ties {
     double lower, expected, upper; /* NaN as above */
 } iv_ties;
 
-/* Is there such a thing for the i-th value?  largest_grade as in measure.h. */
-IV_API bool iv_has_bounds(const iv_measures *m, size_t i, int32_t largest_grade);
-IV_API bool iv_has_ties(const iv_measures *m, size_t i, int32_t largest_grade);
-
-/* Those of a topic, where options.bounds and options.ties asked for them. */
-IV_API iv_bounds iv_scores_bounds(const iv_scores *s, size_t topic, size_t i);
-IV_API iv_ties iv_scores_ties(const iv_scores *s, size_t topic, size_t i);
-
-/* ----------------------------------------------------------- over topics -- */
-
-typedef struct iv_mean_options {
-    /*
-     * By the measure: logit for means of values in [0, 1], t for others.
-     * Otherwise `method`, but t for what logit cannot do.
-     */
-    bool by_measure;
-    iv_interval_method method;
-    iv_resampling resampling;
-} iv_mean_options;
+/* What a reader must know of a run, beside the topics it misses. */
+typedef struct iv_run_notes {
+    size_t not_judged;   /* topics of the run without judgments */
+    /* Of complete judgments: */
+    size_t float_ties;   /* neighbours equal as float and not as double */
+    size_t ties;         /* documents that share their score with another */
+    size_t top_retrieved, top_unjudged; /* of the first 10 of each topic */
+    size_t retrieved, unjudged;         /* of all documents looked at */
+    iv_run_oddities odd;                /* of the run's file */
+} iv_run_notes;
 
 /* One measure of one run over its topics; NaN stands for what there is not. */
 typedef struct iv_mean {
@@ -163,17 +115,177 @@ typedef struct iv_mean {
     size_t dropped;            /* resamples left out by logit */
     iv_bounds bounds;          /* mean of the topics' */
     iv_ties ties;
+    /*
+     * The parts of se: what judging everything would remove, and what it would
+     * not.  The spread over topics holds both: se^2 = se_judgments^2 +
+     * se_topics^2, never more.
+     */
+    double se_judgments, se_topics;
+    size_t without;            /* topics whose sampling noise is not known */
 } iv_mean;
 
+/* ------------------------------------------------------- one evaluation -- */
+
 /*
- * Summarises `count` runs scored with the same measures: out[r * V + i] is the
- * i-th of V values of run r.  Runs with the same number of topics are
- * resampled with the same draws.  IV_EARG for options outside their domain, as
- * iv_mean_intervals().  Time runs x values x topics x resamples.
+ * Judgments and runs: in files, or in memory.  Files are read one at a time and
+ * let go as soon as they are scored.  Judgments in memory must outlive the result.
  */
-IV_API IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs,
-                                  size_t count, const iv_measures *measures,
-                                  const iv_mean_options *options, iv_err *err);
+typedef struct iv_source {
+    const char *judgments; /* a file; "-" is standard input */
+    iv_judgments_format judgments_format;
+    const iv_judgments *judged; /* instead of the file */
+    iv_texts runs;         /* files */
+    iv_run_format run_format;
+    const iv_run *const *ranked; /* instead of files */
+    size_t ranked_count;
+} iv_source;
+
+/* What to compute; {0} is the usual measures and their usual intervals. */
+typedef struct iv_evaluating {
+    iv_texts measures; /* names, as iv_measures_parse() has them, and of a
+                          sample TREC's estimates infAP, xinfAP, infNDCG,
+                          iP_10, inum_rel, inum_rel_ret; none: AP, nDCG@10, P@10, R@1000 and RR, or what is
+                          usual for a sample */
+    iv_measure_options measure; /* {0}: as iv_measure_defaults() */
+    bool complete;     /* judged topics that a run misses count, as empty */
+    bool texts;        /* keep what text measures say of each topic */
+    bool bounds;       /* over what unjudged documents could be */
+    bool ties;         /* over the orders of documents of equal score */
+    bool differences;  /* keep what iv_evaluation_difference() needs */
+    /* Of means: logit for measures in [0, 1] and t for others, unless given; t
+     * also for what logit cannot do. */
+    iv_interval_method interval;
+    iv_resampling resampling; /* its confidence is that of topics' intervals, too */
+    /* Of sampled judgments. */
+    iv_estimator estimator;
+    iv_unjudged unjudged;
+} iv_evaluating;
+
+/* A number (or text) that every topic has. */
+typedef struct iv_evaluated_measure {
+    const char *name;          /* as it was asked for */
+    const iv_value_info *info; /* NULL: an estimate that only TREC's tools have */
+    bool text;                 /* no number */
+    bool per_topic, overall;   /* means something for a topic; over topics */
+    bool count;                /* a number of documents */
+    bool inferred;             /* as TREC's tools infer it: without error */
+    bool has_bounds, has_ties; /* these can be computed */
+} iv_evaluated_measure;
+
+typedef struct iv_evaluated_run {
+    const char *name;      /* its tag, its file where tags repeat: never twice */
+    const char *tag;       /* empty: none */
+    const char *path;      /* NULL: it was in memory */
+    uint64_t bytes;
+    size_t topics;         /* it has values for */
+    const iv_str *missing; /* judged topics it misses, whether they count or not */
+    size_t missing_count;
+    iv_run_notes noted;
+} iv_evaluated_run;
+
+/* All there is to know but values of topics; borrowed from the evaluation. */
+typedef struct iv_evaluated {
+    const iv_evaluated_run *runs; /* as they were given */
+    size_t run_count;
+    const iv_evaluated_measure *measures;
+    size_t measure_count;
+    const iv_mean *means;         /* means[run * measure_count + measure] */
+    const iv_str *topics;         /* that some run has, in byte order */
+    size_t topic_count;
+    size_t judged_topics;         /* of the judgments, runs or not */
+    uint64_t judgments_bytes;
+    const iv_sampling *sampling;  /* how they were drawn; NULL: complete ones */
+    bool certain;                 /* the file is of a sample, of which everything
+                                     was judged: scored as complete judgments */
+    iv_resampling resampling;     /* in use, as is this */
+    iv_estimator estimator;
+} iv_evaluated;
+
+typedef struct iv_evaluation iv_evaluation;
+
+/*
+ * Scores runs on judgments of any kind.  Complete judgments are the case in which
+ * nothing was left to chance: variances are 0.  IV_EPARSE and IV_EIO for files,
+ * IV_ENODATA when a run shares no topic with the judgments or a measure needs
+ * what they do not have, IV_EARG for measures or options that are not known, or
+ * not for these judgments.  The first bad file in the order given is told.
+ * options and work may be NULL.
+ *
+ * Linear in documents and judgments, but for bounds of nDCG and ties of ERR;
+ * then measures x runs x topics x resamples.  *out is the caller's:
+ * iv_evaluation_free().
+ */
+IV_API IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const iv_source *source,
+                                     const iv_evaluating *options, const iv_work *work,
+                                     iv_err *err);
+IV_API void iv_evaluation_free(iv_evaluation *e);
+
+/* All of it but values of topics; lives as long as e. */
+IV_API const iv_evaluated *iv_evaluation_view(const iv_evaluation *e);
+
+/*
+ * The value of a topic with its uncertainty: of complete judgments variance 0 and
+ * the value for lower and upper.  value is NaN where the run has no such topic.
+ */
+IV_API iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measure,
+                                       size_t topic);
+
+/* Its bounds and its values over ties, where they were asked for; what a text
+ * measure says of it, or NULL. */
+IV_API iv_bounds iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
+                                      size_t topic);
+IV_API iv_ties iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure,
+                                  size_t topic);
+IV_API const char *iv_evaluation_text(const iv_evaluation *e, size_t run, size_t measure,
+                                      size_t topic);
+
+/* The grid that comparisons take: out[run * topic_count + topic], NaN where a run
+ * has no value. */
+IV_API void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
+
+/* The run with that name, or else with that file (with or without its folder);
+ * IV_NONE: there is none. */
+IV_API size_t iv_evaluation_find(const iv_evaluation *e, const char *name);
+
+/* A mean difference and its error, in all and in parts, as in iv_mean. */
+typedef struct iv_evaluated_difference {
+    size_t topics; /* that both have */
+    double value, se, se_judgments, se_topics;
+} iv_evaluated_difference;
+
+/*
+ * a - b over the topics that both have.  Runs on one sample err together, so the
+ * errors are linearised together.  by_topic and variance (NaN: the run has no
+ * such topic, or it is not known) have room for topic_count, or are NULL.
+ * IV_EARG unless options.differences was set.
+ */
+IV_API IV_MUST_CHECK int iv_evaluation_difference(iv_evaluated_difference *out,
+                                                  double *by_topic, double *variance,
+                                                  const iv_evaluation *e, size_t measure,
+                                                  size_t a, size_t b, iv_err *err);
+
+/* What trec_eval prints, run after run: each topic, a summary, or both. */
+typedef struct iv_trec_lines {
+    bool topics, no_summary;
+} iv_trec_lines;
+IV_API IV_MUST_CHECK int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e,
+                                                  const iv_trec_lines *lines, iv_err *err);
+
+/*
+ * Writes the grid of a measure as a file that iv_matrix_load() reads, systems x
+ * topics, in the given order of the runs (NULL: as they were given).
+ */
+IV_API IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e,
+                                                    size_t measure, const size_t *order,
+                                                    iv_err *err);
+
+/*
+ * Gives runs their names, all different: by tag, by file name where tags repeat,
+ * then by path, then numbered.  paths[r] NULL: it has none.  names[r] starts as
+ * NULL and is the caller's, to be freed in any case.
+ */
+IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
+                                      const char *const *paths, size_t count, iv_err *err);
 
 #ifdef __cplusplus
 }

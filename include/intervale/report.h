@@ -77,6 +77,8 @@ typedef struct iv_report_options {
     bool utf8;         /* text may draw with characters beyond ASCII */
     bool colour;       /* text may use terminal colours */
     bool no_notes;     /* text, markdown and latex: leave the notes out */
+    const char *elsewhere; /* how to see a table too long to be shown, for the note
+                              that it is: "--table lists it" */
 } iv_report_options;
 
 /*

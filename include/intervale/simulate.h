@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * study -- simulated collections, on which methods are proved.
+ * simulate -- simulated collections, on which methods are proved.  Experimental: what is
+ * here may change in any version.
  *
  * A simulation is a population of topics and a set of runs with known quality.
  * A topic has D documents, some of them relevant; a run scores each of them
@@ -19,8 +20,8 @@
  * topics and runs may be asked for in any order and on any thread, and are the
  * same, bit for bit, on every machine.
  */
-#ifndef INTERVALE_STUDY_H
-#define INTERVALE_STUDY_H
+#ifndef INTERVALE_SIMULATE_H
+#define INTERVALE_SIMULATE_H
 
 #include "intervale/base.h"
 
@@ -65,19 +66,19 @@ typedef struct iv_simulation_options {
 } iv_simulation_options;
 
 /* A small collection like those of TREC, with ten runs. */
-IV_API iv_simulation_options iv_simulation_defaults(void);
+IV_API IV_EXPERIMENTAL iv_simulation_options iv_simulation_defaults(void);
 
 /* May be read by many threads at a time. */
 typedef struct iv_simulation iv_simulation;
 
 /* IV_EARG when options contradict each other or leave their domain. */
-IV_API IV_MUST_CHECK int iv_simulation_new(iv_simulation **out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_new(iv_simulation **out,
                                            const iv_simulation_options *options,
                                            iv_err *err);
-IV_API void iv_simulation_free(iv_simulation *s);
+IV_API IV_EXPERIMENTAL void iv_simulation_free(iv_simulation *s);
 
 /* The options as they are used, depth filled in; quality has one a run. */
-IV_API const iv_simulation_options *iv_simulation_options_of(
+IV_API IV_EXPERIMENTAL const iv_simulation_options *iv_simulation_options_of(
     const iv_simulation *s);
 
 /* --------------------------------------------------------- one topic -- */
@@ -86,20 +87,20 @@ IV_API const iv_simulation_options *iv_simulation_options_of(
 typedef struct iv_simulated_topic iv_simulated_topic;
 
 /* Memory for topics of s, which must outlive it.  No topic is drawn yet. */
-IV_API IV_MUST_CHECK int iv_simulated_topic_new(iv_simulated_topic **out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulated_topic_new(iv_simulated_topic **out,
                                                 const iv_simulation *s,
                                                 iv_err *err);
-IV_API void iv_simulated_topic_free(iv_simulated_topic *t);
+IV_API IV_EXPERIMENTAL void iv_simulated_topic_free(iv_simulated_topic *t);
 
 /*
  * Draws topic number `topic`, of as many as one wants, in place of the one
  * that was there.  A collection made of files has the topics from 0.
  */
-IV_API void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic);
+IV_API IV_EXPERIMENTAL void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic);
 
 /* The grade of each document, 0 to grades - 1; at least 1 is relevant. */
-IV_API const int32_t *iv_simulated_grades(const iv_simulated_topic *t);
-IV_API uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
+IV_API IV_EXPERIMENTAL const int32_t *iv_simulated_grades(const iv_simulated_topic *t);
+IV_API IV_EXPERIMENTAL uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
 
 /*
  * The name of a document, terminated; returns out.  Names sort as the
@@ -107,12 +108,12 @@ IV_API uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
  * share few documents.
  */
 enum { IV_SIMULATED_NAME_SIZE = 16 };
-IV_API const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
+IV_API IV_EXPERIMENTAL const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
                                       const iv_simulated_topic *t,
                                       uint32_t document);
 
 /* How far relevant documents stand above the others in a run's scores. */
-IV_API double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
+IV_API IV_EXPERIMENTAL double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
 
 /* One run's answer to a topic: count = depth documents, the first ranked
  * first.  Scores are multiples of 1e-6 and fall strictly, unless options ask
@@ -124,11 +125,11 @@ typedef struct iv_simulated_ranking {
 } iv_simulated_ranking;
 
 /* Valid until t is used for another topic or run. */
-IV_API iv_simulated_ranking iv_simulated_rank(iv_simulated_topic *t,
+IV_API IV_EXPERIMENTAL iv_simulated_ranking iv_simulated_rank(iv_simulated_topic *t,
                                               uint32_t run);
 
 /* The run's average precision on the topic, from complete judgments. */
-IV_API double iv_simulated_ap(iv_simulated_topic *t, uint32_t run);
+IV_API IV_EXPERIMENTAL double iv_simulated_ap(iv_simulated_topic *t, uint32_t run);
 
 /* ---------------------------------------------------------- the truth -- */
 
@@ -150,7 +151,7 @@ typedef struct iv_simulation_mean {
  * The mean AP of each run over `topics` topics from number `first`; out has
  * room for all runs.  threads 0: all.
  */
-IV_API IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out,
                                            const iv_simulation *s,
                                            uint32_t first, uint32_t topics,
                                            int threads, iv_progress progress,
@@ -177,7 +178,7 @@ typedef struct iv_simulation_files {
 } iv_simulation_files;
 
 /* Fifty topics from 301, all judged. */
-IV_API iv_simulation_files iv_simulation_files_defaults(void);
+IV_API IV_EXPERIMENTAL iv_simulation_files iv_simulation_files_defaults(void);
 
 /* What was written, beside the truth about runs. */
 typedef struct iv_simulation_summary {
@@ -192,7 +193,7 @@ typedef struct iv_simulation_summary {
  * or not at all; what is there already is refused (IV_EIO), unless it is an
  * empty directory.  truth has room for all runs.
  */
-IV_API IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth *truth,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth *truth,
                                              iv_simulation_summary *summary,
                                              const iv_simulation *s,
                                              const char *directory,
@@ -201,7 +202,7 @@ IV_API IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth *truth,
 
 /* A run's name: the prefix and its number from 1; returns out. */
 enum { IV_SIMULATED_PREFIX_MAX = 40, IV_SIMULATED_RUN_SIZE = 64 };
-IV_API const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE],
+IV_API IV_EXPERIMENTAL const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE],
                                          const iv_simulation *s,
                                          const char *prefix, uint32_t run);
 
@@ -209,4 +210,4 @@ IV_API const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE],
 }
 #endif
 
-#endif /* INTERVALE_STUDY_H */
+#endif /* INTERVALE_SIMULATE_H */

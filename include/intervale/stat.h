@@ -7,7 +7,7 @@
 #ifndef INTERVALE_STAT_H
 #define INTERVALE_STAT_H
 
-#include "intervale/stat/compare.h"
+#include "intervale/stat/comparison.h"
 #include "intervale/stat/letters.h"
 #include "intervale/stat/incomplete.h"
 #include "intervale/stat/interval.h"

@@ -13,6 +13,8 @@
 #define INTERVALE_TREC_H
 
 #include "intervale/base.h"
+#include "intervale/trec/strata.h"
+#include "intervale/trec/labels.h"
 
 #ifdef __cplusplus
 extern "C" {

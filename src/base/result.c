@@ -92,6 +92,7 @@ void iv_result_free(iv_result *r)
     free(r->arguments.at);
     free(r->notes.at);
     free(r->legends.at);
+    free(r->keys.at);
     free(r->known.at);
     free(r->methods.at);
     free(r->assumptions.at);
@@ -136,16 +137,32 @@ void iv_result_note(iv_result *r, const char *fmt, ...)
     va_end(ap);
 }
 
-void iv_result_legend(iv_result *r, const char *fmt, ...)
+/* A note that is on the list too. */
+static void note_as(iv_result *r, iv_words *list, const char *fmt, va_list ap)
 {
     const size_t before = r->notes.count;
+
+    iv_words_format(r, &r->notes, fmt, ap);
+    if (r->notes.count > before)
+        iv_words_add(r, list, r->notes.at[before]);
+}
+
+void iv_result_legend(iv_result *r, const char *fmt, ...)
+{
     va_list ap;
 
     va_start(ap, fmt);
-    iv_words_format(r, &r->notes, fmt, ap);
+    note_as(r, &r->legends, fmt, ap);
     va_end(ap);
-    if (r->notes.count > before)
-        iv_words_add(r, &r->legends, r->notes.at[before]);
+}
+
+void iv_result_key(iv_result *r, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    note_as(r, &r->keys, fmt, ap);
+    va_end(ap);
 }
 
 void iv_result_answer(iv_result *r, const char *fmt, ...)
@@ -316,12 +333,23 @@ int iv_result_status(const iv_result *r, iv_err *err)
     return IV_OK;
 }
 
-bool iv_result_is_legend(const iv_result *r, size_t note)
+/* Is the note, the very text, on the list? */
+static bool is_listed(const iv_words *list, const char *note)
 {
-    for (size_t i = 0; i < r->legends.count; i++)
-        if (r->legends.at[i] == r->notes.at[note])
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i] == note)
             return true;
     return false;
+}
+
+bool iv_result_is_key(const iv_result *r, size_t note)
+{
+    return is_listed(&r->keys, r->notes.at[note]);
+}
+
+bool iv_result_is_legend(const iv_result *r, size_t note)
+{
+    return is_listed(&r->legends, r->notes.at[note]) || iv_result_is_key(r, note);
 }
 
 iv_showing iv_table_showing(const iv_table *t)

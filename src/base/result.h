@@ -31,6 +31,7 @@ struct iv_table {
     iv_drawn drawn;
     bool draws;
     iv_showing showing;
+    const char *split; /* the column that parts it for people; NULL: none */
 };
 
 typedef struct iv_words {
@@ -42,7 +43,7 @@ struct iv_result {
     iv_arena arena;
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
-    iv_words legends; /* those of the notes that are */
+    iv_words legends, keys; /* those of the notes that are */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */
     iv_showing most;
@@ -65,6 +66,10 @@ void iv_result_out_of_memory(iv_result *r);
 /* A copy that lives as long as the result; "" when memory is out. */
 const char *iv_result_keep(iv_result *r, iv_str s);
 
+/* Appends rows to a table that iv_result_rows() made with the same fields and flags:
+ * a large one need not be in memory twice. */
+void iv_table_append(iv_table *t, const iv_rows *rows);
+
 /*
  * A view of t for people or for programs: the columns that are for them.  Borrows
  * t; room has space for t's columns, and is borrowed too.
@@ -74,6 +79,10 @@ typedef struct iv_view_room {
     size_t *map;
 } iv_view_room;
 iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room);
+
+/* The part of t that begins in row *from, which moves on to the next; false when none
+ * is left.  A table that is not split is one part. */
+bool iv_table_part(iv_table *part, const iv_table *t, size_t *from);
 
 /* Appends a text, kept already or formatted now. */
 void iv_words_add(iv_result *r, iv_words *list, const char *kept);

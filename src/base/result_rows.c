@@ -91,6 +91,21 @@ static void put_number(iv_table *t, const iv_field *f, const void *at)
         iv_put_int(t, v);
 }
 
+void iv_table_append(iv_table *t, const iv_rows *rows)
+{
+    for (size_t k = 0; k < rows->count; k++) {
+        const char *row = (const char *)rows->at + k * rows->size;
+        for (const iv_field *f = rows->fields; f->name != NULL; f++) {
+            if (!is_there(f, rows))
+                continue;
+            if (f->names != NULL || f->type == IV_AS_TEXT || f->type == IV_AS_STR)
+                put_text(t, f, row + f->offset);
+            else
+                put_number(t, f, row + f->offset);
+        }
+    }
+}
+
 iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
 {
     size_t count = 0, all = 0;
@@ -109,18 +124,9 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
     iv_table_show(t, rows->showing);
     if (rows->drawn.lower != NULL)
         iv_table_draw(t, rows->drawn);
-    for (size_t k = 0; k < rows->count; k++) {
-        const char *row = (const char *)rows->at + k * rows->size;
-        for (size_t i = 0; i < all; i++) {
-            const iv_field *f = &rows->fields[i];
-            if (!is_there(f, rows))
-                continue;
-            if (f->names != NULL || f->type == IV_AS_TEXT || f->type == IV_AS_STR)
-                put_text(t, f, row + f->offset);
-            else
-                put_number(t, f, row + f->offset);
-        }
-    }
+    if (rows->split != NULL)
+        t->split = iv_result_keep(r, iv_str_of(rows->split));
+    iv_table_append(t, rows);
     return t;
 }
 
@@ -134,6 +140,15 @@ static bool has_any(const iv_table *t, size_t column)
     return false;
 }
 
+static bool names_column(const iv_table *t, const char *name)
+{
+    bool found = false;
+
+    for (size_t c = 0; c < t->column_count && name != NULL; c++)
+        found = found || strcmp(t->columns[c].name, name) == 0;
+    return found;
+}
+
 iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room)
 {
     iv_table v = *t;
@@ -141,6 +156,8 @@ iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room)
     v.column_count = 0;
     for (size_t c = 0; c < t->column_count; c++) {
         const iv_audience a = t->columns[c].audience;
+        if (people && t->split != NULL && strcmp(t->columns[c].name, t->split) == 0)
+            continue; /* it is the table's name */
         if (a == IV_FOR_ALL || a == (people ? IV_FOR_PEOPLE : IV_FOR_PROGRAMS)
             || (a == IV_IF_ANY && (!people || has_any(t, c)))) {
             room.columns[v.column_count] = t->columns[c];
@@ -149,7 +166,34 @@ iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room)
     }
     v.columns = room.columns;
     v.map = room.map;
+    /* An interval that is not shown is not drawn. */
+    v.draws = t->draws && (names_column(&v, t->drawn.lower) || names_column(&v, t->drawn.upper));
     return v;
+}
+
+bool iv_table_part(iv_table *part, const iv_table *t, size_t *from)
+{
+    const size_t rows = iv_table_rows(t), first = *from;
+    size_t column = 0, end = first;
+
+    while (t->split != NULL && column < t->column_count
+           && strcmp(t->columns[column].name, t->split) != 0)
+        column++;
+    *part = *t;
+    if (t->split == NULL || column == t->column_count || rows == 0) {
+        *from = SIZE_MAX;
+        return first == 0;
+    }
+    if (first >= rows)
+        return false;
+    const iv_str text = iv_table_cell(t, first, column).text;
+    while (end < rows && iv_str_cmp(iv_table_cell(t, end, column).text, text) == 0)
+        end++;
+    part->name = text.ptr; /* terminated, as all text of a result */
+    part->cells = t->cells + first * t->stride;
+    part->count = (end - first) * t->stride;
+    *from = end;
+    return true;
 }
 
 /* ------------------------------------------------------------- wishes -- */

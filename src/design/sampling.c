@@ -77,13 +77,13 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
         if (s->unjudged == IV_UNJUDGED_REFUSE)
             return iv_fail_at(err, IV_EPARSE, s->name,
                               iv_judgments_line(s->judgments, &j[i]), "document %s of the "
-                              "sample is not judged, expected a grade from 0; --unjudged "
-                              "nonrelevant goes on without", iv_quote(quoted, j[i].docno));
+                              "sample is not judged, expected a grade from 0",
+                              iv_quote(quoted, j[i].docno));
         if (s->unjudged == IV_UNJUDGED_DROP)
             return iv_fail_at(err, IV_EPARSE, s->name,
                               iv_judgments_line(s->judgments, &j[i]), "document %s cannot "
                               "be dropped from a sample whose buckets are not known, "
-                              "expected a grade, or --unjudged nonrelevant",
+                              "expected a grade",
                               iv_quote(quoted, j[i].docno));
     }
     return iv_scheme_independent(&s->topics[topic].scheme, err);
@@ -182,7 +182,7 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
 
 /* ----------------------------------------------------------- the whole -- */
 
-static int take_written(iv_sampling *s, const iv_listing *l, iv_err *err)
+static int take_written(iv_sampling *s, const iv_sample_comments *l, iv_err *err)
 {
     int rc = IV_OK;
     size_t at = 0;
@@ -198,7 +198,7 @@ static int take_written(iv_sampling *s, const iv_listing *l, iv_err *err)
     return rc;
 }
 
-static int take_all(iv_sampling *s, const iv_listing *l, iv_err *err)
+static int take_all(iv_sampling *s, const iv_sample_comments *l, iv_err *err)
 {
     int rc = IV_OK;
 
@@ -230,7 +230,7 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
                     iv_unjudged unjudged, iv_err *err)
 {
     const iv_judgments_format format = iv_judgments_format_of(j);
-    iv_listing listing = { .found = false };
+    iv_sample_comments listing = { .found = false };
     iv_sampling *s = calloc(1, sizeof *s);
 
     if (s == NULL)

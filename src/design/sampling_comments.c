@@ -27,7 +27,7 @@ bool iv_next_word(iv_str *word, iv_str *list)
     return n > 0;
 }
 
-void iv_listing_free(iv_listing *l)
+void iv_listing_free(iv_sample_comments *l)
 {
     free(l->lines);
     free(l->draws);
@@ -63,7 +63,7 @@ static int read_count(size_t *out, const reader *r, iv_str *rest, const char *wh
 }
 
 /* "intervale-sample 1 stevens" */
-static int read_head(iv_listing *l, const reader *r, iv_str rest)
+static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
 {
     iv_str version, design;
 
@@ -80,7 +80,7 @@ static int read_head(iv_listing *l, const reader *r, iv_str rest)
 }
 
 /* "topic T FRAME DRAWS" */
-static int read_topic(iv_listing *l, const reader *r, size_t topic, iv_str rest)
+static int read_topic(iv_sample_comments *l, const reader *r, size_t topic, iv_str rest)
 {
     size_t frame = 0, draws = 0;
     int rc = read_count(&frame, r, &rest, "size of the frame");
@@ -100,10 +100,10 @@ static int read_topic(iv_listing *l, const reader *r, size_t topic, iv_str rest)
     return IV_OK;
 }
 
-static int read_listed(iv_listing *l, const reader *r, iv_listed_kind kind, size_t topic,
+static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind kind, size_t topic,
                        iv_str rest)
 {
-    iv_listed x = { .kind = kind, .topic = topic, .line = r->line };
+    iv_sample_comment x = { .kind = kind, .topic = topic, .line = r->line };
     iv_str word;
     int rc = IV_OK;
 
@@ -120,7 +120,7 @@ static int read_listed(iv_listing *l, const reader *r, iv_listed_kind kind, size
     }
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
-    iv_listed *lines = iv_grow(l->lines, &l->capacity, l->count + 1, sizeof *lines);
+    iv_sample_comment *lines = iv_grow(l->lines, &l->capacity, l->count + 1, sizeof *lines);
     if (lines == NULL)
         return iv_fail_at(r->err, IV_ENOMEM, r->name, 0, "out of memory");
     l->lines = lines;
@@ -129,7 +129,7 @@ static int read_listed(iv_listing *l, const reader *r, iv_listed_kind kind, size
     return IV_OK;
 }
 
-static int read_line(iv_listing *l, const reader *r, iv_str rest)
+static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
 {
     static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest" };
     iv_str keyword, id;
@@ -151,7 +151,7 @@ static int read_line(iv_listing *l, const reader *r, iv_str rest)
 
 static int by_topic(const void *va, const void *vb)
 {
-    const iv_listed *a = va, *b = vb;
+    const iv_sample_comment *a = va, *b = vb;
 
     if (a->topic != b->topic)
         return a->topic < b->topic ? -1 : 1;
@@ -184,9 +184,9 @@ static bool announced(const iv_judgments *j)
     return false;
 }
 
-int iv_listing_read(iv_listing *out, const iv_judgments *j, const char *name, iv_err *err)
+int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err)
 {
-    iv_listing l = { .found = false };
+    iv_sample_comments l = { .found = false };
     iv_comment c = { 0 };
     int rc = IV_OK;
 

@@ -15,7 +15,7 @@ typedef enum iv_listed_kind {
     IV_LISTED_REST
 } iv_listed_kind;
 
-typedef struct iv_listed {
+typedef struct iv_sample_comment {
     iv_listed_kind kind;
     size_t topic;    /* of the judgments */
     size_t number;   /* of the bucket, from 1 */
@@ -23,22 +23,22 @@ typedef struct iv_listed {
     double share;
     iv_str documents; /* the rest of the line */
     uint64_t line;
-} iv_listed;
+} iv_sample_comment;
 
 /* All of them, by topic, kind and number. */
-typedef struct iv_listing {
+typedef struct iv_sample_comments {
     bool found;
     char design[32];
-    iv_listed *lines;
+    iv_sample_comment *lines;
     size_t count, capacity;
     size_t *draws;         /* of each topic of the judgments */
     uint64_t *topic_line;  /* where that stands; 0: nowhere */
     size_t missing_topics;
-} iv_listing;
+} iv_sample_comments;
 
 /* Reads the comment lines; found stays false if they hold no design. */
-int iv_listing_read(iv_listing *out, const iv_judgments *j, const char *name, iv_err *err);
-void iv_listing_free(iv_listing *l);
+int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err);
+void iv_listing_free(iv_sample_comments *l);
 
 /* The next word of a list; false at its end. */
 bool iv_next_word(iv_str *word, iv_str *list);
@@ -72,7 +72,7 @@ struct iv_sampling {
 };
 
 /* Fills a topic from the lines of the design that are about it. */
-int iv_sampling_written(iv_sampling *s, size_t topic, const iv_listing *listing,
-                        const iv_listed *lines, size_t count, iv_err *err);
+int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *listing,
+                        const iv_sample_comment *lines, size_t count, iv_err *err);
 
 #endif /* IV_DESIGN_SAMPLING_INSIDE_H */

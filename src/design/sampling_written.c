@@ -34,7 +34,7 @@ static int complain(const filling *f, uint64_t line, const char *what, iv_str do
 
 /* ----------------------------------------------------------- the scheme -- */
 
-static int make_scheme(const filling *f, const iv_listing *listing, const iv_listed *lines,
+static int make_scheme(const filling *f, const iv_sample_comments *listing, const iv_sample_comment *lines,
                        size_t buckets)
 {
     const bool stevens = lines[0].kind == IV_LISTED_BUCKET;
@@ -94,10 +94,10 @@ static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fix
     f->s->noted.unjudged++;
     if (f->s->unjudged == IV_UNJUDGED_REFUSE)
         return complain(f, line, "of the sample is not judged", docno,
-                        "a grade from 0; --unjudged nonrelevant or drop goes on without");
+                        "a grade from 0");
     if (f->s->unjudged == IV_UNJUDGED_DROP && fixed)
         return complain(f, line, "was to be judged for certain and cannot be dropped", docno,
-                        "a grade, or --unjudged nonrelevant");
+                        "a grade");
     return IV_OK;
 }
 
@@ -105,7 +105,7 @@ static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fix
  * A document of the sample whose line is gone: what a grade of -1 makes of it,
  * without a place among the judgments.
  */
-static int take_absent(const filling *f, const iv_listed *line, iv_str docno, size_t *kept)
+static int take_absent(const filling *f, const iv_sample_comment *line, iv_str docno, size_t *kept)
 {
     const bool fixed = line->kind == IV_LISTED_FIXED;
     const bool drop = f->s->unjudged == IV_UNJUDGED_DROP;
@@ -121,7 +121,7 @@ static int take_absent(const filling *f, const iv_listed *line, iv_str docno, si
 }
 
 /* One document that a line of the design names; *kept counts the judged. */
-static int take_document(const filling *f, const iv_listed *line, iv_str docno, double pi,
+static int take_document(const filling *f, const iv_sample_comment *line, iv_str docno, double pi,
                          size_t *kept)
 {
     const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
@@ -154,7 +154,7 @@ static int take_document(const filling *f, const iv_listed *line, iv_str docno, 
     return IV_OK;
 }
 
-static int take_list(const filling *f, const iv_listed *line)
+static int take_list(const filling *f, const iv_sample_comment *line)
 {
     const bool fixed = line->kind == IV_LISTED_FIXED;
     iv_str list = line->documents, docno;
@@ -183,7 +183,7 @@ static int take_list(const filling *f, const iv_listed *line)
 }
 
 /* The documents that could have been drawn and were not. */
-static int take_rest(const filling *f, const iv_listed *line)
+static int take_rest(const filling *f, const iv_sample_comment *line)
 {
     iv_str list = line->documents, docno;
     iv_sampling_part *p = f->part;
@@ -225,8 +225,8 @@ static int take_others(const filling *f)
     return IV_OK;
 }
 
-int iv_sampling_written(iv_sampling *s, size_t topic, const iv_listing *listing,
-                        const iv_listed *lines, size_t count, iv_err *err)
+int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *listing,
+                        const iv_sample_comment *lines, size_t count, iv_err *err)
 {
     const size_t first = s->topics[topic].first;
     filling f = { s, topic, &s->topics[topic], NULL, 0, s->pi + first, s->grade + first,

@@ -2,16 +2,23 @@
 /*
  * Many runs over their topics.  Columns of values (one a run and measure) that
  * are equally long are resampled together, by the same draws.
+ *
+ * The spread of estimates over topics has both parts in it, the topics' and the
+ * sampling's; the second is known from the topics themselves, the first is what is
+ * left.  Complete judgments are the case in which the second is 0.
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/parallel.h"
+#include "estimate/sampled_topic.h"
 #include "estimate/scores.h"
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {
-    size_t run, value;
+    const iv_scores *run;
+    size_t value;
+    iv_mean *mean;
     bool geometric;
 } column;
 
@@ -24,60 +31,145 @@ typedef struct batch {
     size_t count;
 } batch;
 
-static bool unit_range(const iv_measure_info *m)
+/* How the topics' values become one. */
+static iv_summary summary_of(const iv_task *task, size_t i)
 {
-    return m->lowest == 0.0 && m->highest == 1.0;
+    if (task->sampling == NULL)
+        return iv_measures_value(task->measures, i)->measure->summary;
+    return task->estimated->values[i].count ? IV_SUMMARY_SUM : IV_SUMMARY_MEAN;
 }
 
 /* The method for a measure; IV_INTERVAL_NONE also where there can be none. */
-static iv_interval_method method_for(const iv_measure_info *m, const iv_mean_options *o)
+static iv_interval_method method_for(const iv_task *task, size_t i)
 {
-    const bool logit = m->summary == IV_SUMMARY_MEAN && unit_range(m);
+    const iv_summary summary = summary_of(task, i);
+    const iv_interval_method asked = task->how.interval;
 
-    if (m->summary != IV_SUMMARY_MEAN && m->summary != IV_SUMMARY_GEOMETRIC)
+    if (summary != IV_SUMMARY_MEAN && summary != IV_SUMMARY_GEOMETRIC)
         return IV_INTERVAL_NONE;
-    if (o->by_measure)
-        return logit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
-    return o->method == IV_INTERVAL_LOGIT && !logit ? IV_INTERVAL_T : o->method;
+    if (asked != IV_INTERVAL_AUTO && asked != IV_INTERVAL_LOGIT)
+        return asked;
+    if (task->sampling != NULL) /* estimates may leave [0, 1] */
+        return IV_INTERVAL_AUTO;
+    const iv_measure_info *m = iv_measures_value(task->measures, i)->measure;
+    const bool logit = summary == IV_SUMMARY_MEAN && m->lowest == 0.0 && m->highest == 1.0;
+    return logit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
 }
 
-static void mean_bounds(iv_mean *out, const iv_scores *s, size_t i)
+/* ------------------------------------------------- what sampling adds -- */
+
+/*
+ * The part that comes from sampling; false where it is not known.  A topic in
+ * which the sample shows no spread does not have none: it adds nothing and is
+ * counted in *without, and if no topic shows any, the part is not 0 but open.
+ */
+static bool judgment_variance(double *out, size_t *without, const iv_scores *s, size_t width,
+                              size_t i)
 {
+    double sum = 0.0;
+
+    *without = 0;
+    for (size_t t = 0; s->estimates != NULL && t < s->topics; t++) {
+        const iv_estimate *e = &s->estimates[t * width + i];
+        if (isnan(e->variance))
+            return false;
+        sum += e->variance;
+        *without += !e->exact && !(e->variance > 0.0);
+    }
+    *out = sum;
+    return sum > 0.0 || *without == 0;
+}
+
+/* A number of documents, estimated: the sum, and nothing said of other topics. */
+static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
+{
+    iv_estimate total = { .value = 0.0, .exact = true };
+    double least = 0.0;
+    const bool known = judgment_variance(&total.variance, &m->without, s, task->width, i);
+
+    for (size_t t = 0; t < s->topics; t++) {
+        const iv_estimate *e = &s->estimates[t * task->width + i];
+        total.value += e->value;
+        total.relevant += e->relevant;
+        total.effective += e->effective;
+        total.exact = total.exact && e->exact;
+        least += e->exact ? e->value : 0.0;
+    }
+    m->value = total.value;
+    if (!known)
+        return;
+    m->se = m->se_judgments = sqrt(total.variance);
+    iv_estimate_interval(&total, true, least, task->how.resampling.confidence);
+    m->lower = total.lower;
+    m->upper = total.upper;
+    m->gap = isfinite(m->lower) ? IV_GAP_NONE : IV_GAP_NOT_ASKED;
+}
+
+/* The parts of a mean's variance, once its whole is known. */
+static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
+{
+    const double n = (double)s->topics;
+    double noise = 0.0;
+
+    if (!judgment_variance(&noise, &m->without, s, width, i))
+        return;
+    m->se_judgments = sqrt(noise) / n;
+    if (isfinite(m->se))
+        m->se_topics = sqrt(fmax(0.0, m->se * m->se - noise / (n * n)));
+}
+
+/* ------------------------------------------------ without resampling -- */
+
+static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i)
+{
+    const double nan = (double)NAN, n = (double)s->topics;
     iv_bounds b = { 0.0, 0.0 };
     iv_ties t = { 0.0, 0.0, 0.0 };
 
-    for (size_t k = 0; k < s->topics; k++) {
-        const iv_bounds bounds = iv_scores_bounds(s, k, i);
-        const iv_ties ties = iv_scores_ties(s, k, i);
-        b.lower += bounds.lower;
-        b.upper += bounds.upper;
-        t.lower += ties.lower;
-        t.expected += ties.expected;
-        t.upper += ties.upper;
+    for (size_t k = 0; k < s->topics && s->bounds != NULL; k++) {
+        b.lower += s->bounds[k * width + i].lower;
+        b.upper += s->bounds[k * width + i].upper;
     }
-    const double n = (double)s->topics;
-    out->bounds = (iv_bounds){ b.lower / n, b.upper / n };
-    out->ties = (iv_ties){ t.lower / n, t.expected / n, t.upper / n };
+    for (size_t k = 0; k < s->topics && s->ties != NULL; k++) {
+        t.lower += s->ties[k * width + i].lower;
+        t.expected += s->ties[k * width + i].expected;
+        t.upper += s->ties[k * width + i].upper;
+    }
+    out->bounds = s->bounds != NULL ? (iv_bounds){ b.lower / n, b.upper / n }
+                                    : (iv_bounds){ nan, nan };
+    out->ties = s->ties != NULL ? (iv_ties){ t.lower / n, t.expected / n, t.upper / n }
+                                : (iv_ties){ nan, nan, nan };
 }
 
-/* All that needs no resampling. */
-static void begin_run(iv_mean *out, const iv_scores *s, double *summary,
-                      const iv_mean_options *o)
+/* All that needs no resampling; summary has room for a row. */
+static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, double *summary)
 {
     const double nan = (double)NAN;
 
-    iv_scores_summary(summary, s);
-    for (size_t i = 0; i < s->width; i++) {
-        const iv_measure_info *m = iv_measures_value(s->measures, i)->measure;
-        const bool number = m->kind != IV_TEXT && m->summary != IV_SUMMARY_NONE;
-        out[i] = (iv_mean){ .topics = s->topics, .value = number ? summary[i] : nan,
-                            .se = nan, .lower = nan, .upper = nan,
-                            .method = method_for(m, o), .gap = IV_GAP_NOT_ASKED };
-        out[i].replaced = !o->by_measure && out[i].method != o->method
-            && out[i].method != IV_INTERVAL_NONE;
-        mean_bounds(&out[i], s, i);
+    /* Fails only without topics, and every run has one. */
+    if (task->sampling == NULL
+        && iv_measures_summary(summary, task->measures, s->rows, s->topics,
+                               task->how.complete ? task->judgments : NULL, NULL) != IV_OK)
+        return;
+    for (size_t i = 0; i < task->width; i++) {
+        out[i] = (iv_mean){ .topics = s->topics, .value = nan, .se = nan, .lower = nan,
+                            .upper = nan, .method = method_for(task, i),
+                            .gap = IV_GAP_NOT_ASKED, .se_judgments = nan, .se_topics = nan };
+        mean_ranges(&out[i], s, task->width, i);
+        if (task->sampling != NULL) {
+            if (summary_of(task, i) == IV_SUMMARY_SUM)
+                sum_up(&out[i], s, task, i);
+            continue;
+        }
+        const iv_measure_info *m = iv_measures_value(task->measures, i)->measure;
+        if (m->kind != IV_TEXT && m->summary != IV_SUMMARY_NONE)
+            out[i].value = summary[i];
+        out[i].replaced = task->how.interval == IV_INTERVAL_LOGIT
+            && out[i].method == IV_INTERVAL_T;
     }
 }
+
+/* ------------------------------------------------------- with resampling -- */
 
 static void batch_free(batch *b)
 {
@@ -102,39 +194,46 @@ static int batch_new(batch *b, size_t columns, size_t topics, iv_err *err)
     return iv_fail(err, IV_ENOMEM, "out of memory for intervals");
 }
 
-static void add_column(batch *b, const iv_scores *s, size_t run, size_t value,
-                       iv_interval_method method)
+static void add_column(batch *b, const iv_scores *s, const iv_task *task, size_t i,
+                       iv_mean *mean)
 {
-    const iv_measure_info *m = iv_measures_value(s->measures, value)->measure;
-    const bool geometric = m->summary == IV_SUMMARY_GEOMETRIC;
+    const bool geometric = summary_of(task, i) == IV_SUMMARY_GEOMETRIC;
     double *to = b->values + b->count * s->topics;
 
     for (size_t t = 0; t < s->topics; t++) {
-        const double x = s->rows[t * s->width + value];
+        const double x = iv_scores_at(s, task, t, i);
         to[t] = geometric ? log(x) : x;
     }
-    b->column[b->count] = (column){ run, value, geometric };
+    b->column[b->count] = (column){ s, i, mean, geometric };
     b->sample[b->count] = to;
-    b->method[b->count++] = method;
+    b->method[b->count++] = mean->method;
 }
 
-static void take(iv_mean *out, const iv_mean_interval *i, bool geometric)
+static void take(const column *c, const iv_mean_interval *i, const iv_task *task)
 {
-    out->se = geometric ? out->value * i->se : i->se;
-    out->gap = i->gap;
-    out->constant = i->constant;
-    out->dropped = i->dropped;
+    iv_mean *m = c->mean;
+
+    if (task->sampling != NULL) {
+        m->value = i->mean;
+        m->replaced = m->method == IV_INTERVAL_AUTO && i->method == IV_INTERVAL_T;
+    }
+    m->method = i->method;
+    m->se = c->geometric ? m->value * i->se : i->se;
+    m->gap = i->gap;
+    m->constant = i->constant;
+    m->dropped = i->dropped;
+    divide(m, c->run, task->width, c->value);
     if (i->gap != IV_GAP_NONE)
         return;
-    out->lower = geometric ? exp(i->lower) : i->lower;
-    out->upper = geometric ? exp(i->upper) : i->upper;
+    m->lower = c->geometric ? exp(i->lower) : i->lower;
+    m->upper = c->geometric ? exp(i->upper) : i->upper;
 }
 
 /* The columns of all runs with as many topics as run `first`. */
 static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t first,
-                         size_t count, const iv_mean_options *o, iv_err *err)
+                         size_t count, const iv_task *task, const iv_work *work, iv_err *err)
 {
-    const size_t topics = runs[first]->topics, width = runs[first]->width;
+    const size_t topics = runs[first]->topics, width = task->width;
     size_t alike = 0;
     batch b = { 0 };
 
@@ -145,40 +244,38 @@ static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t firs
         return rc;
     for (size_t r = first; r < count; r++)
         for (size_t i = 0; i < width && runs[r]->topics == topics; i++) {
-            const iv_measure_info *m = iv_measures_value(runs[r]->measures, i)->measure;
-            if (m->summary == IV_SUMMARY_MEAN || m->summary == IV_SUMMARY_GEOMETRIC)
-                add_column(&b, runs[r], r, i, out[r * width + i].method);
+            const iv_summary summary = summary_of(task, i);
+            if (summary == IV_SUMMARY_MEAN || summary == IV_SUMMARY_GEOMETRIC)
+                add_column(&b, runs[r], task, i, &out[r * width + i]);
         }
     if (b.count > 0)
         rc = iv_mean_intervals(b.interval, b.sample, b.method, b.count, topics,
-                               &o->resampling, err);
+                               &task->how.resampling, work, err);
     for (size_t c = 0; c < b.count && rc == IV_OK; c++)
-        take(&out[b.column[c].run * width + b.column[c].value], &b.interval[c],
-             b.column[c].geometric);
+        take(&b.column[c], &b.interval[c], task);
     batch_free(&b);
     return rc;
 }
 
-int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count,
-             const iv_measures *measures, const iv_mean_options *options, iv_err *err)
+int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count, const iv_task *task,
+             const iv_work *work, iv_err *err)
 {
-    const size_t width = iv_measures_count(measures);
+    double *summary = malloc((task->width + 1) * sizeof *summary);
     int rc = IV_OK;
 
-    for (size_t r = 0; r < count; r++)
-        if (runs[r]->measures != measures)
-            return iv_fail(err, IV_EARG, "run %zu was scored with other measures", r + 1);
-    double *summary = malloc((width + 1) * sizeof *summary);
     if (summary == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for means");
     for (size_t r = 0; r < count; r++)
-        begin_run(out + r * width, runs[r], summary, options);
+        begin_run(out + r * task->width, runs[r], task, summary);
     for (size_t r = 0; r < count && rc == IV_OK; r++) {
         bool first = true;
+        iv_stage stage;
         for (size_t q = 0; q < r && first; q++)
             first = runs[q]->topics != runs[r]->topics;
         if (first)
-            rc = finish_length(out, runs, r, count, options, err);
+            rc = finish_length(out, runs, r, count, task,
+                               iv_work_part(&stage, work, (double)r / (double)count,
+                                            (double)(r + 1) / (double)count), err);
     }
     free(summary);
     return rc;

@@ -41,6 +41,10 @@ typedef struct iv_range_value {
 iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest,
                                  bool ties);
 
+/* Are there bounds, or values over ties, for the i-th value? */
+bool iv_has_bounds(const iv_measures *m, size_t i, int32_t largest);
+bool iv_has_ties(const iv_measures *m, size_t i, int32_t largest);
+
 /* A topic's ranking: the grade at each rank from 0; -1: not judged. */
 typedef struct iv_graded {
     const int32_t *grade;

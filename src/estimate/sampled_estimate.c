@@ -16,12 +16,12 @@ static int no_memory(iv_err *err)
 
 static void largest_sizes(iv_sampled_worker *w, size_t *buckets, int32_t *grade)
 {
-    const iv_judgments *j = iv_sampling_judgments(w->sampling);
+    const iv_judgments *j = w->task->judgments;
 
     *buckets = 0;
     *grade = 0;
     for (size_t t = 0; t < iv_judgments_topics(j); t++) {
-        const iv_sampling_topic s = iv_sampling_topic_at(w->sampling, t);
+        const iv_sampling_topic s = iv_sampling_topic_at(w->task->sampling, t);
         const size_t n = iv_scheme_buckets(s.scheme);
         w->capacity = s.count > w->capacity ? s.count : w->capacity;
         *buckets = n > *buckets ? n : *buckets;
@@ -30,19 +30,16 @@ static void largest_sizes(iv_sampled_worker *w, size_t *buckets, int32_t *grade)
     }
 }
 
-int iv_sampled_worker_start(iv_sampled_worker *w, const iv_sampling *sampling,
-                            const iv_sampled_measures *measures,
-                            const iv_sampled_options *options, iv_err *err)
+int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *err)
 {
+    const size_t complete = task->measures == NULL ? 0 : iv_measures_count(task->measures);
     size_t buckets;
     int32_t grade;
-    const iv_judgments *j = iv_sampling_judgments(sampling);
 
-    *w = (iv_sampled_worker){ .sampling = sampling, .measures = measures,
-                              .options = options };
+    *w = (iv_sampled_worker){ .task = task };
     int rc = iv_join_new(&w->join, err);
-    if (rc == IV_OK && measures->complete != NULL)
-        rc = iv_scorer_new(&w->scorer, measures->complete, iv_largest_grade(j), err);
+    if (rc == IV_OK && complete > 0)
+        rc = iv_scorer_new(&w->scorer, task->measures, task->largest, err);
     if (rc != IV_OK)
         return rc;
     largest_sizes(w, &buckets, &grade);
@@ -56,8 +53,7 @@ int iv_sampled_worker_start(iv_sampled_worker *w, const iv_sampling *sampling,
     w->sums = malloc((buckets + 1) * sizeof *w->sums);
     w->strata = malloc((buckets + 1) * sizeof *w->strata);
     w->grade_count = malloc((w->grades + 1) * sizeof *w->grade_count);
-    w->complete = malloc((measures->complete == NULL ? 1
-                          : iv_measures_count(measures->complete) + 1) * sizeof *w->complete);
+    w->complete = malloc((complete + 1) * sizeof *w->complete);
     return w->u != NULL && w->gain != NULL && w->rank != NULL && w->found != NULL
         && w->order != NULL && w->sums != NULL && w->strata != NULL && w->grade_count != NULL
         && w->complete != NULL ? IV_OK : no_memory(err);
@@ -96,9 +92,9 @@ typedef struct topic_work {
 static void look_at_ranking(topic_work *t, iv_sampled_worker *w)
 {
     size_t found = 0;
+    const size_t depth = w->task->estimated->depth;
 
-    t->retrieved = t->joined.hit_count < w->measures->depth ? t->joined.hit_count
-                                                            : w->measures->depth;
+    t->retrieved = t->joined.hit_count < depth ? t->joined.hit_count : depth;
     for (size_t r = 0; r < t->retrieved; r++) {
         const iv_judgment *j = t->joined.hits[r].judgment;
         if (j == NULL || !(t->sample.pi[j - t->sample.judgments] > 0.0))
@@ -126,7 +122,7 @@ static bool top_is_certain(const topic_work *t, const iv_sampled_worker *w, size
     for (size_t i = 0; i < t->view.found_count && w->rank[i] <= (double)k; i++)
         certain += t->sample.pi[w->found[i]] == 1.0;
     for (size_t r = 0; r < end && t->sample.absent_count > 0; r++) {
-        const size_t at = iv_sampling_absent(w->sampling, t->topic, t->joined.hits[r].docno);
+        const size_t at = iv_sampling_absent(w->task->sampling, t->topic, t->joined.hits[r].docno);
         certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at]);
     }
     return certain == end;
@@ -206,10 +202,10 @@ static bool see_hit(iv_inferred_hit *out, const topic_work *t, const iv_sampled_
         if (t->sample.pi[i] > 0.0)
             grade = t->sample.grade[i];
     } else {
-        const size_t at = iv_sampling_absent(w->sampling, t->topic, h->docno);
+        const size_t at = iv_sampling_absent(w->task->sampling, t->topic, h->docno);
         grade = at != SIZE_MAX ? 0 : -1;
         stratum = at != SIZE_MAX ? t->sample.absent[at]
-                                 : iv_sampling_rest(w->sampling, t->topic, h->docno);
+                                 : iv_sampling_rest(w->task->sampling, t->topic, h->docno);
     }
     if (stratum == IV_FIXED && grade < 0)
         return false;
@@ -256,7 +252,7 @@ static bool ndcg(double *value, topic_work *t, iv_sampled_worker *w,
                  const iv_sampled_value *v)
 {
     for (size_t i = 0; i < t->sample.count; i++)
-        w->gain[i] = iv_measures_gain(w->measures->complete, v->asked, t->sample.grade[i]);
+        w->gain[i] = iv_measures_gain(w->task->measures, v->asked, t->sample.grade[i]);
     return iv_sampled_ndcg(value, w->u, &t->view, w->gain, v->cutoff, &w->discounts,
                            w->order);
 }
@@ -269,7 +265,7 @@ static bool value_of(double *value, topic_work *t, iv_sampled_worker *w,
 
     switch (v->kind) {
     case IV_SAMPLED_AP:
-        *value = iv_sampled_ap(w->u, &t->view, total, v->cutoff, w->options->estimator);
+        *value = iv_sampled_ap(w->u, &t->view, total, v->cutoff, w->task->how.estimator);
         return true;
     case IV_SAMPLED_P:
         *value = iv_sampled_found(w->u, &t->view, cutoff, cutoff);
@@ -333,7 +329,7 @@ static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
     if (!value_of(&e->value, t, w, v, total))
         return no_memory(err);
     const double variance = v->kind == IV_SAMPLED_AP
-            && w->options->estimator == IV_ESTIMATOR_LITERAL
+            && w->task->how.estimator == IV_ESTIMATOR_LITERAL
         ? iv_sampled_printed_variance(w->u, &t->view, t->sample.absent_count)
         : iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
     /* Less than rounding leaves, as when recall is 1 whatever is drawn, is 0. */
@@ -357,19 +353,20 @@ static int score_certain(topic_work *t, iv_sampled_worker *w, bool missing, iv_e
 int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
                         const iv_run *run, size_t run_topic, size_t topic, iv_err *err)
 {
-    const iv_judgments *j = iv_sampling_judgments(w->sampling);
-    topic_work t = { .topic = topic, .sample = iv_sampling_topic_at(w->sampling, topic) };
+    const iv_sampled_measures *m = w->task->estimated;
+    topic_work t = { .topic = topic,
+                     .sample = iv_sampling_topic_at(w->task->sampling, topic) };
     int rc = IV_OK;
 
     if (run_topic != IV_NONE)
-        rc = iv_join_topic(&t.joined, w->join, run, run_topic, j, topic,
-                           w->options->precision, err);
+        rc = iv_join_topic(&t.joined, w->join, run, run_topic, w->task->judgments, topic,
+                           w->task->precision, err);
     if (rc == IV_OK)
         look_at_ranking(&t, w);
     if (rc == IV_OK && t.sample.certain && w->scorer != NULL)
         rc = score_certain(&t, w, run_topic == IV_NONE, err);
-    for (size_t i = 0; rc == IV_OK && i < w->measures->count; i++) {
-        const iv_sampled_value *v = &w->measures->values[i];
+    for (size_t i = 0; rc == IV_OK && i < m->count; i++) {
+        const iv_sampled_value *v = &m->values[i];
         iv_estimate *e = &row[i];
         *e = (iv_estimate){ .value = 0.0 };
         rc = v->inferred ? infer(e, &t, w, v, err) : estimate(e, &t, w, v, err);
@@ -382,7 +379,7 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
             e->exact = true; /* nothing retrieved is worth 0, whatever is judged */
         if (rc == IV_OK)
             iv_estimate_interval(e, v->count, v->count ? least_count(&t, w) : 0.0,
-                                 w->options->confidence);
+                                 w->task->how.resampling.confidence);
         if (u != NULL && !v->inferred)
             memcpy(u + i * t.sample.count, w->u, t.sample.count * sizeof *u);
     }

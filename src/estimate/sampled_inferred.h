@@ -4,7 +4,7 @@
 #define IV_ESTIMATE_SAMPLED_INFERRED_H
 
 #include "intervale/design.h"
-#include "intervale/estimate/sampled.h"
+#include "estimate/sampled_measures.h"
 
 /* A document of the ranking that belongs to the frame. */
 typedef struct iv_inferred_hit {

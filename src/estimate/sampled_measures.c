@@ -7,7 +7,7 @@
 
 const char *const *iv_estimator_names(void)
 {
-    static const char *const names[] = { "corrected", "pairwise", "literal", NULL };
+    static const char *const names[] = { "auto", "corrected", "pairwise", "literal", NULL };
 
     return names;
 }
@@ -202,9 +202,20 @@ int iv_sampled_measures_parse(iv_sampled_measures **out, const char *const *name
     return rc;
 }
 
-size_t iv_sampled_measures_count(const iv_sampled_measures *m) { return m->count; }
-
-const iv_sampled_value *iv_sampled_measures_value(const iv_sampled_measures *m, size_t i)
+int iv_sampled_check(const iv_sampling *s, const iv_sampled_measures *m, iv_err *err)
 {
-    return &m->values[i];
+    const iv_judgments *j = iv_sampling_judgments(s);
+
+    for (size_t i = 0; i < m->count; i++) {
+        if (!m->values[i].inferred)
+            continue;
+        for (size_t t = 0; t < iv_judgments_topics(j); t++) {
+            const iv_sampling_topic topic = iv_sampling_topic_at(s, t);
+            if (!topic.frame_known && !topic.certain)
+                return iv_fail(err, IV_EARG, "%s needs a uniform or stratified sample with "
+                               "the documents that were not drawn, and these judgments "
+                               "have none; AP can be estimated", m->values[i].name);
+        }
+    }
+    return IV_OK;
 }

@@ -12,7 +12,7 @@
 #define IV_ESTIMATE_SAMPLED_TOPIC_H
 
 #include "intervale/design.h"
-#include "intervale/estimate/sampled.h"
+#include "intervale/estimate.h"
 
 /* A topic's sample beside a ranking.  Arrays are by document of the sample. */
 typedef struct iv_sampled_view {
@@ -78,5 +78,13 @@ bool iv_discounts_reach(iv_discounts *d, size_t ranks);
  */
 bool iv_sampled_ndcg(double *value, double *u, const iv_sampled_view *v,
                      const double *gain, size_t cutoff, iv_discounts *d, uint32_t *order);
+
+/*
+ * The interval: Student's t on the logit scale for a share, on the logarithm
+ * for a count (which is at least `least`); degrees of freedom are the mean of
+ * `relevant` and `effective`, less 1.  Fills lower, upper and gap from the
+ * other fields.
+ */
+void iv_estimate_interval(iv_estimate *e, bool count, double least, double confidence);
 
 #endif /* IV_ESTIMATE_SAMPLED_TOPIC_H */

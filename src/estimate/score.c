@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run against the judgments, topic by topic. */
+/* One run against judgments of either kind, topic by topic. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ids.h"
+#include "base/parallel.h"
 #include "base/threads.h"
 #include "estimate/ranges.h"
-#include "estimate/scores.h"
+#include "estimate/sampled_run.h"
 
 enum { TOP = 10 };
 
@@ -15,47 +17,16 @@ static int no_memory(iv_err *err)
     return iv_fail(err, IV_ENOMEM, "out of memory for the scores of a run");
 }
 
-/* Was anything left to chance: a probability below 1, a stratum not all judged? */
-static bool is_sample(const iv_judgments *j, iv_judgments_format format)
-{
-    if (format != IV_JUDGMENTS_PRELS && format != IV_JUDGMENTS_STRATIFIED)
-        return false;
-    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
-        const iv_judgment *of;
-        const size_t count = iv_judgments_of(&of, j, t);
-        for (size_t i = 0; i < count; i++)
-            if (format == IV_JUDGMENTS_PRELS ? of[i].pi < 1.0 : of[i].grade < 0)
-                return true;
-    }
-    return false;
-}
-
-int iv_scores_check(const iv_judgments *j, const iv_measures *m, iv_err *err)
-{
-    const iv_judgments_format format = iv_judgments_format_of(j);
-    const bool sample = is_sample(j, format);
-    iv_scorer *trial = NULL;
-
-    if (sample && format == IV_JUDGMENTS_PRELS)
-        return iv_fail(err, IV_EARG,
-                       "the judgments are a sample with inclusion probabilities (prels); "
-                       "what they lack was not judged, and scoring them as if it were not "
-                       "relevant would be wrong");
-    if (sample)
-        return iv_fail(err, IV_EARG,
-                       "the judgments are a stratified sample; what they lack was not "
-                       "judged, and scoring them as if it were not relevant would be wrong");
-    const int rc = iv_scorer_new(&trial, m, iv_largest_grade(j), err);
-    iv_scorer_free(trial);
-    return rc;
-}
-
 void iv_scores_free(iv_scores *s)
 {
     if (s == NULL)
         return;
     for (size_t i = 0; s->texts != NULL && i < s->topics * s->text_count; i++)
         free(s->texts[i]);
+    for (size_t t = 0; s->u != NULL && t < s->topics; t++)
+        free(s->u[t]);
+    free(s->u);
+    free(s->estimates);
     free(s->texts);
     free(s->text_of);
     free(s->tag);
@@ -69,9 +40,34 @@ void iv_scores_free(iv_scores *s)
 
 /* ------------------------------------------------------------ the topics -- */
 
-static int match_topics(iv_scores *s, const char *name, const iv_run *run, iv_err *err)
+static iv_str without_zeros(iv_str s)
 {
-    const iv_judgments *j = s->judgments;
+    while (s.len > 1 && *s.ptr == '0') {
+        s.ptr++;
+        s.len--;
+    }
+    return s;
+}
+
+/* The run's topic; of strata also 001 for 1, as TREC's sample_eval reads it. */
+static size_t find_in_run(const iv_task *task, const iv_run *run, iv_str id)
+{
+    const size_t at = iv_run_find_topic(run, id);
+
+    if (at != IV_NONE || task->sampling == NULL
+        || iv_sampling_source_of(task->sampling) != IV_SAMPLING_STRATA)
+        return at;
+    for (size_t t = 0; t < iv_run_topics(run); t++)
+        if (iv_run_topic(run, t).len > id.len
+            && iv_str_eq(without_zeros(iv_run_topic(run, t)), id))
+            return t;
+    return IV_NONE;
+}
+
+static int match_topics(iv_scores *s, const char *name, const iv_run *run,
+                        const iv_task *task, iv_err *err)
+{
+    const iv_judgments *j = task->judgments;
     const size_t judged = iv_judgments_topics(j);
     char ours[IV_QUOTE_SIZE], theirs[IV_QUOTE_SIZE];
     size_t shared = 0;
@@ -81,11 +77,11 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run, iv_er
     if (s->topic == NULL || s->missing == NULL)
         return no_memory(err);
     for (size_t t = 0; t < judged; t++) {
-        const size_t in_run = iv_run_find_topic(run, iv_judgments_topic(j, t));
+        const size_t in_run = find_in_run(task, run, iv_judgments_topic(j, t));
         shared += in_run != IV_NONE;
         if (in_run == IV_NONE)
             s->missing[s->missing_count++] = t;
-        if (in_run != IV_NONE || s->complete)
+        if (in_run != IV_NONE || task->how.complete)
             s->topic[s->topics++] = (iv_scored_topic){ t, in_run };
     }
     if (judged == 0 || iv_run_topics(run) == 0)
@@ -101,64 +97,95 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run, iv_er
     return IV_OK;
 }
 
-static bool place_texts(iv_scores *s, bool keep)
+static bool place_texts(iv_scores *s, const iv_task *task)
 {
-    s->text_of = malloc((s->width + 1) * sizeof *s->text_of);
+    s->text_of = malloc((task->width + 1) * sizeof *s->text_of);
     if (s->text_of == NULL)
         return false;
-    for (size_t i = 0; i < s->width; i++) {
-        const iv_measure_info *m = iv_measures_value(s->measures, i)->measure;
-        const bool kept = keep && m->kind == IV_TEXT && m->per_topic;
-        s->text_of[i] = kept ? s->text_count++ : IV_NONE;
+    for (size_t i = 0; i < task->width; i++) {
+        const iv_measure_info *m = iv_measures_value(task->measures, i)->measure;
+        s->text_of[i] = m->kind == IV_TEXT && m->per_topic ? s->text_count++ : IV_NONE;
     }
     if (s->text_count > 0)
         s->texts = calloc(s->topics * s->text_count, sizeof *s->texts);
     return s->text_count == 0 || s->texts != NULL;
 }
 
-static int make_room(iv_scores *s, const iv_scoring *o, iv_err *err)
+/* Room for `cells` things; true also where they are not wanted. */
+static bool reserve(void *out, bool wanted, size_t cells, size_t size)
 {
-    const size_t cells = s->topics * s->width;
+    void *room = wanted ? calloc(cells + 1, size) : NULL;
 
-    s->rows = malloc((cells + 1) * sizeof *s->rows);
-    if (o->bounds)
-        s->bounds = malloc((cells + 1) * sizeof *s->bounds);
-    if (o->ties)
-        s->ties = malloc((cells + 1) * sizeof *s->ties);
-    if (s->rows == NULL || (o->bounds && s->bounds == NULL) || (o->ties && s->ties == NULL)
-        || !place_texts(s, o->texts))
-        return no_memory(err);
-    return IV_OK;
+    memcpy(out, &room, sizeof room);
+    return !wanted || room != NULL;
+}
+
+static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
+{
+    const size_t cells = s->topics * task->width;
+    const bool sampled = task->sampling != NULL;
+
+    return reserve(&s->rows, !sampled, cells, sizeof *s->rows)
+        && reserve(&s->estimates, sampled, cells, sizeof *s->estimates)
+        && reserve(&s->u, sampled && task->how.differences, s->topics, sizeof *s->u)
+        && reserve(&s->bounds, task->how.bounds, cells, sizeof *s->bounds)
+        && reserve(&s->ties, task->how.ties, cells, sizeof *s->ties)
+        && (!task->how.texts || sampled || place_texts(s, task)) ? IV_OK : no_memory(err);
 }
 
 /* ----------------------------------------------------------- one thread -- */
+
+/* What the threads share. */
+typedef struct scoring {
+    iv_scores *s;
+    const iv_run *run;
+    const iv_task *task;
+    iv_run_notes *noted; /* by topic */
+} scoring;
 
 typedef struct worker {
     iv_scorer *scorer;
     iv_join *join;
     iv_ranges *ranges; /* NULL: neither bounds nor ties */
-    iv_scores_notes noted;
+    iv_sampled_worker sampled;
 } worker;
 
-static int worker_start(worker *w, const iv_scores *s, int32_t largest, iv_err *err)
+static void worker_end(void *memory)
 {
-    int rc = iv_scorer_new(&w->scorer, s->measures, largest, err);
+    worker *w = memory;
 
-    if (rc == IV_OK)
-        rc = iv_join_new(&w->join, err);
-    if (rc == IV_OK && (s->bounds != NULL || s->ties != NULL))
-        rc = iv_ranges_new(&w->ranges, s->measures, w->scorer, largest, err);
-    return rc;
-}
-
-static void worker_end(worker *w)
-{
+    iv_sampled_worker_end(&w->sampled);
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);
     iv_ranges_free(w->ranges);
+    free(w);
 }
 
-static void count_documents(iv_scores_notes *n, const iv_joined *topic)
+/* Fails for want of memory only: what measures need was looked at before. */
+static void *worker_start(void *user)
+{
+    const iv_task *task = ((const scoring *)user)->task;
+    worker *w = calloc(1, sizeof *w);
+    int rc = IV_OK;
+
+    if (w == NULL)
+        return NULL;
+    if (task->sampling != NULL) {
+        rc = iv_sampled_worker_start(&w->sampled, task, NULL);
+    } else {
+        rc = iv_scorer_new(&w->scorer, task->measures, task->largest, NULL);
+        if (rc == IV_OK)
+            rc = iv_join_new(&w->join, NULL);
+        if (rc == IV_OK && (task->how.bounds || task->how.ties))
+            rc = iv_ranges_new(&w->ranges, task->measures, w->scorer, task->largest, NULL);
+    }
+    if (rc == IV_OK)
+        return w;
+    worker_end(w);
+    return NULL;
+}
+
+static void count_documents(iv_run_notes *n, const iv_joined *topic)
 {
     for (size_t i = 0; i < topic->hit_count; i++) {
         const iv_hit *h = &topic->hits[i];
@@ -173,9 +200,10 @@ static void count_documents(iv_scores_notes *n, const iv_joined *topic)
     n->float_ties += topic->float_ties;
 }
 
-static int keep_texts(iv_scores *s, size_t t, const iv_scorer *scorer, iv_err *err)
+static int keep_texts(iv_scores *s, size_t width, size_t t, const iv_scorer *scorer,
+                      iv_err *err)
 {
-    for (size_t i = 0; i < s->width && s->text_count > 0; i++) {
+    for (size_t i = 0; i < width && s->text_count > 0; i++) {
         if (s->text_of[i] == IV_NONE)
             continue;
         const char *text = iv_scorer_text(scorer, i);
@@ -187,51 +215,77 @@ static int keep_texts(iv_scores *s, size_t t, const iv_scorer *scorer, iv_err *e
     return IV_OK;
 }
 
-static int score_missing(iv_scores *s, size_t t, worker *w, iv_err *err)
+static int score_missing(const scoring *x, worker *w, size_t t, double *row, iv_err *err)
 {
+    const size_t width = x->task->width;
+    iv_scores *s = x->s;
     const iv_judgment *judged;
-    const size_t count = iv_judgments_of(&judged, s->judgments, s->topic[t].judged);
-    double *row = s->rows + t * s->width;
+    const size_t count = iv_judgments_of(&judged, x->task->judgments, s->topic[t].judged);
     int rc = iv_scorer_missing(row, w->scorer, judged, count, err);
 
     if (rc == IV_OK)
-        rc = keep_texts(s, t, w->scorer, err);
+        rc = keep_texts(s, width, t, w->scorer, err);
     /* Nothing is retrieved: there is nothing to turn out or to reorder. */
-    for (size_t i = 0; i < s->width && w->ranges != NULL; i++)
-        iv_ranges_fixed(s->bounds != NULL ? &s->bounds[t * s->width + i] : NULL,
-                        s->ties != NULL ? &s->ties[t * s->width + i] : NULL, w->ranges, i,
+    for (size_t i = 0; i < width && w->ranges != NULL; i++)
+        iv_ranges_fixed(s->bounds != NULL ? &s->bounds[t * width + i] : NULL,
+                        s->ties != NULL ? &s->ties[t * width + i] : NULL, w->ranges, i,
                         row[i]);
     return rc;
 }
 
-static int score_topic(iv_scores *s, size_t t, worker *w, const iv_run *run,
-                       iv_precision precision, iv_err *err)
+static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
 {
+    iv_scores *s = x->s;
+    const iv_task *task = x->task;
     const iv_scored_topic at = s->topic[t];
-    double *row = s->rows + t * s->width;
+    double *row = s->rows + t * task->width;
     iv_joined topic;
 
     if (at.in_run == IV_NONE)
-        return score_missing(s, t, w, err);
-    int rc = iv_join_topic(&topic, w->join, run, at.in_run, s->judgments, at.judged,
-                           precision, err);
+        return score_missing(x, w, t, row, err);
+    int rc = iv_join_topic(&topic, w->join, x->run, at.in_run, task->judgments, at.judged,
+                           task->precision, err);
     if (rc == IV_OK)
         rc = iv_scorer_topic(row, w->scorer, &topic, err);
     if (rc == IV_OK)
-        rc = keep_texts(s, t, w->scorer, err);
+        rc = keep_texts(s, task->width, t, w->scorer, err);
     if (rc != IV_OK)
         return rc;
-    count_documents(&w->noted, &topic);
+    count_documents(&x->noted[t], &topic);
     if (s->bounds != NULL)
-        rc = iv_ranges_bounds(s->bounds + t * s->width, w->ranges, &topic, row, err);
+        rc = iv_ranges_bounds(s->bounds + t * task->width, w->ranges, &topic, row, err);
     if (s->ties != NULL && rc == IV_OK)
-        rc = iv_ranges_ties(s->ties + t * s->width, w->ranges, &topic, row, err);
+        rc = iv_ranges_ties(s->ties + t * task->width, w->ranges, &topic, row, err);
     return rc;
+}
+
+static int estimate_topic(const scoring *x, worker *w, size_t t, iv_err *err)
+{
+    iv_scores *s = x->s;
+    const iv_scored_topic at = s->topic[t];
+    const size_t documents = iv_sampling_topic_at(x->task->sampling, at.judged).count;
+
+    if (s->u != NULL) {
+        s->u[t] = calloc(x->task->width * documents + 1, sizeof **s->u);
+        if (s->u[t] == NULL)
+            return no_memory(err);
+    }
+    return iv_sampled_estimate(s->estimates + t * x->task->width,
+                               s->u != NULL ? s->u[t] : NULL, &w->sampled, x->run, at.in_run,
+                               at.judged, err);
 }
 
 /* ------------------------------------------------------------ all topics -- */
 
-static void add_notes(iv_scores_notes *sum, const iv_scores_notes *part)
+static int do_topic(void *user, void *memory, size_t t, iv_err *err)
+{
+    const scoring *x = user;
+
+    return x->task->sampling != NULL ? estimate_topic(x, memory, t, err)
+                                     : score_topic(x, memory, t, err);
+}
+
+static void add_notes(iv_run_notes *sum, const iv_run_notes *part)
 {
     sum->float_ties += part->float_ties;
     sum->ties += part->ties;
@@ -241,74 +295,43 @@ static void add_notes(iv_scores_notes *sum, const iv_scores_notes *part)
     sum->unjudged += part->unjudged;
 }
 
-static int score_topics(iv_scores *s, const iv_run *run, int32_t largest,
-                        iv_precision precision, int threads, iv_err *err)
+static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
+                        const iv_work *work, iv_err *err)
 {
-    int worst = IV_OK;
+    scoring x = { s, run, task, calloc(s->topics + 1, sizeof *x.noted) };
+    iv_work how = work != NULL ? *work : (iv_work){ 0 };
 
-    #pragma omp parallel num_threads(threads) if (threads > 1)
-    {
-        iv_err own = { IV_OK, "" };
-        worker w = { 0 };
-        int rc = worker_start(&w, s, largest, &own);
-        #pragma omp for schedule(dynamic, 4)
-        for (size_t t = 0; t < s->topics; t++)
-            if (rc == IV_OK)
-                rc = score_topic(s, t, &w, run, precision, &own);
-        #pragma omp critical(iv_score)
-        {
-            add_notes(&s->noted, &w.noted);
-            if (rc != IV_OK && worst == IV_OK) {
-                worst = rc;
-                if (err != NULL)
-                    *err = own;
-            }
-        }
-        worker_end(&w);
-    }
-    return worst;
+    if (x.noted == NULL)
+        return no_memory(err);
+    how.threads = iv_threads_for(how.threads, s->bytes);
+    const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start, worker_end },
+                               &how, err);
+    for (size_t t = 0; t < s->topics; t++)
+        add_notes(&s->noted, &x.noted[t]);
+    free(x.noted);
+    return rc;
 }
 
-int iv_score_named(iv_scores **out, const char *name, const iv_run *run,
-                   const iv_judgments *j, const iv_measures *m, int32_t largest,
-                   const iv_scoring *o, int threads, iv_err *err)
+int iv_score_run(iv_scores **out, const char *name, const iv_run *run, const iv_task *task,
+                 const iv_work *work, iv_err *err)
 {
     const iv_str tag = iv_run_tag(run);
     iv_scores *s = calloc(1, sizeof *s);
 
     if (s == NULL)
         return no_memory(err);
-    s->judgments = j;
-    s->measures = m;
-    s->complete = o->complete;
     s->bytes = iv_run_bytes(run);
-    s->width = iv_measures_count(m);
     s->tag = calloc(tag.len + 1, 1);
     if (s->tag != NULL && tag.len > 0)
         memcpy(s->tag, tag.ptr, tag.len);
-    int rc = s->tag == NULL ? no_memory(err) : match_topics(s, name, run, err);
+    int rc = s->tag == NULL ? no_memory(err) : match_topics(s, name, run, task, err);
     if (rc == IV_OK)
-        rc = make_room(s, o, err);
+        rc = make_room(s, task, err);
     if (rc == IV_OK)
-        rc = score_topics(s, run, largest, o->precision, iv_threads_for(threads, s->bytes), err);
-    if (rc != IV_OK) {
+        rc = score_topics(s, run, task, work, err);
+    if (rc == IV_OK)
+        *out = s;
+    else
         iv_scores_free(s);
-        return rc;
-    }
-    *out = s;
-    return IV_OK;
-}
-
-int iv_score_run(iv_scores **out, const iv_run *run, const iv_judgments *judgments,
-                 const iv_measures *measures, const iv_scoring *options, iv_err *err)
-{
-    const iv_str tag = iv_run_tag(run);
-    char name[IV_QUOTE_SIZE];
-    const int rc = iv_scores_check(judgments, measures, err);
-
-    if (rc != IV_OK)
-        return rc;
-    return iv_score_named(out, iv_quote(name, tag), run, judgments, measures,
-                          iv_largest_grade(judgments), options,
-                          iv_threads(options->threads), err);
+    return rc;
 }

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What scoring keeps of a run, and the workspace of one thread. */
+/* How runs are scored, and what is kept of each. */
 #ifndef IV_ESTIMATE_SCORES_H
 #define IV_ESTIMATE_SCORES_H
 
-#include "base/memory.h"
-#include "intervale/estimate.h"
+#include "estimate/sampled_measures.h"
+
+/* The same for all runs of an evaluation; borrowed. */
+typedef struct iv_task {
+    const iv_judgments *judgments;
+    const iv_measures *measures;      /* NULL: only TREC's estimates */
+    const iv_sampling *sampling;      /* NULL: complete judgments */
+    const iv_sampled_measures *estimated; /* of a sample */
+    size_t width;                     /* values of a topic */
+    int32_t largest;                  /* grade of the judgments */
+    iv_precision precision;           /* of the runs' scores */
+    iv_evaluating how;                /* without zeros for defaults */
+} iv_task;
 
 /* A row of values: which topic of the judgments, and of the run. */
 typedef struct iv_scored_topic {
@@ -12,35 +23,41 @@ typedef struct iv_scored_topic {
     size_t in_run; /* IV_NONE: missing */
 } iv_scored_topic;
 
-struct iv_scores {
-    const iv_judgments *judgments;
-    const iv_measures *measures;
-    bool complete;
+/* One run.  Of complete judgments a value takes eight bytes. */
+typedef struct iv_scores {
     char *tag;
     uint64_t bytes;
-    iv_scored_topic *topic;
+    iv_scored_topic *topic; /* rising */
     size_t topics;
-    size_t *missing; /* topics of the judgments */
+    size_t *missing;        /* topics of the judgments */
     size_t missing_count;
-    size_t width;    /* values of a row */
-    double *rows;
-    iv_bounds *bounds; /* as rows; NULL: not asked for */
+    double *rows;           /* topics x width, of complete judgments */
+    iv_estimate *estimates; /* or of a sample */
+    double **u;             /* of a topic, width x its documents; NULL: not kept */
+    iv_bounds *bounds;      /* as rows; NULL: not asked for */
     iv_ties *ties;
-    char **texts;      /* topics x text_count; NULL: not kept */
-    size_t *text_of;   /* a value's place among the texts; IV_NONE: none */
+    char **texts;           /* topics x text_count; NULL: not kept */
+    size_t *text_of;        /* a value's place among the texts; IV_NONE: none */
     size_t text_count;
-    iv_scores_notes noted;
-};
+    iv_run_notes noted;
+} iv_scores;
 
-/* Judgments that stand for themselves only, and measures that fit them. */
-int iv_scores_check(const iv_judgments *j, const iv_measures *m, iv_err *err);
+/* Scores a run; name stands in messages. */
+IV_MUST_CHECK int iv_score_run(iv_scores **out, const char *name, const iv_run *run,
+                               const iv_task *task, const iv_work *work, iv_err *err);
+void iv_scores_free(iv_scores *s);
 
-/*
- * iv_score_run() without that check; name stands in messages.  largest:
- * iv_largest_grade() of the judgments.
- */
-int iv_score_named(iv_scores **out, const char *name, const iv_run *run,
-                   const iv_judgments *j, const iv_measures *m, int32_t largest,
-                   const iv_scoring *o, int threads, iv_err *err);
+/* The value in a row. */
+static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_t row,
+                                  size_t i)
+{
+    const size_t at = row * task->width + i;
+
+    return s->rows != NULL ? s->rows[at] : s->estimates[at].value;
+}
+
+/* Summarises runs: out[r * width + i]. */
+IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count,
+                           const iv_task *task, const iv_work *work, iv_err *err);
 
 #endif /* IV_ESTIMATE_SCORES_H */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "measure/parse.h"
 
 iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options)
@@ -98,13 +99,6 @@ static int expect_number(const iv_definition *d, const iv_request *r,
     return refuse(r, value, expected, err);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
                          iv_err *err)
 {
@@ -125,7 +119,7 @@ static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
         return refuse(r, list, expected, err);
     }
     if (d->shape != IV_SHAPE_NUMBERS) {
-        qsort(number, count, sizeof *number, ascending);
+        qsort(number, count, sizeof *number, iv_rising);
         for (size_t i = 1; i < count; i++)
             if (number[i] == number[i - 1])
                 return refuse(r, list, "each number once", err);

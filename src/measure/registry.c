@@ -109,45 +109,9 @@ unsigned iv_set_bit(iv_str name, iv_dialect dialect)
 
 enum { LONGEST = 32 }; /* compared; no name is longer */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static unsigned least(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
-/*
- * Letters to insert, delete or change to get from a to b, in halves: another
- * case is half a change, two letters swapped one.
- */
-static unsigned distance(iv_str a, iv_str b)
-{
-    unsigned row[3][LONGEST + 1];
-
-    for (unsigned j = 0; j <= b.len; j++)
-        row[0][j] = 2 * j;
-    for (size_t i = 1; i <= a.len; i++) {
-        unsigned *now = row[i % 3];
-        const unsigned *above = row[(i + 2) % 3];
-        now[0] = 2 * (unsigned)i;
-        for (size_t j = 1; j <= b.len; j++) {
-            const char x = a.ptr[i - 1], y = b.ptr[j - 1];
-            const unsigned change = x == y ? 0 : lower(x) == lower(y) ? 1 : 2;
-            now[j] = least(above[j - 1] + change,
-                           least(above[j], now[j - 1]) + 2);
-            if (i > 1 && j > 1 && x == b.ptr[j - 2] && a.ptr[i - 2] == y)
-                now[j] = least(now[j], row[(i + 1) % 3][j - 2] + 2);
-        }
-    }
-    return row[a.len % 3][b.len];
-}
-
 /* Keeps out[] sorted by distance; equal ones stay in their order. */
-static size_t keep(const char **out, unsigned *far, size_t count, size_t most,
-                   const char *name, unsigned d)
+static size_t keep(const char **out, size_t *far, size_t count, size_t most,
+                   const char *name, size_t d)
 {
     size_t at = count;
 
@@ -171,7 +135,7 @@ static size_t keep(const char **out, unsigned *far, size_t count, size_t most,
 size_t iv_measure_nearest(const char **out, size_t most, const char *name)
 {
     enum { MOST = 8 };
-    unsigned far[MOST];
+    size_t far[MOST];
     iv_str s = iv_str_of(name);
     size_t count = 0;
 
@@ -186,7 +150,7 @@ size_t iv_measure_nearest(const char **out, size_t most, const char *name)
         if (known == NULL)
             continue;
         const iv_str k = iv_str_of(known);
-        const unsigned d = distance(s, k);
+        const size_t d = iv_edit_distance(s, k, 1); /* another case: half a change */
         /* Half the letters may be wrong, or it begins the same. */
         if (d <= k.len && d <= s.len + 1)
             count = keep(out, far, count, most, known, d);

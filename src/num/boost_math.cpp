@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The only C++ file: Boost.Math and KISS FFT behind a C interface.
+ * Boost.Math and KISS FFT behind a C interface.
  *
  * Doubles are never promoted: on aarch64 long double is software and a hundred
  * times slower.  Boost's errors are ignored, which makes them NaN or infinity,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 /* Passes over [0, n) and takes each with the odds still open. */
 static void subset_by_passing(iv_stream *s, size_t *out, size_t k, size_t n)
 {
@@ -14,13 +16,6 @@ static void subset_by_passing(iv_stream *s, size_t *out, size_t k, size_t n)
         if (iv_draw_below(s, n - i) < k - taken)
             out[taken++] = i;
     }
-}
-
-static int compare_sizes(const void *va, const void *vb)
-{
-    const size_t a = *(const size_t *)va, b = *(const size_t *)vb;
-
-    return (a > b) - (a < b);
 }
 
 /*
@@ -33,7 +28,7 @@ static void subset_by_redrawing(iv_stream *s, size_t *out, size_t k, size_t n)
     for (size_t have = 0; have < k;) {
         for (size_t i = have; i < k; i++)
             out[i] = (size_t)iv_draw_below(s, n);
-        qsort(out, k, sizeof *out, compare_sizes);
+        qsort(out, k, sizeof *out, iv_rising_sizes);
         have = 1;
         for (size_t i = 1; i < k; i++) {
             if (out[i] != out[have - 1])

@@ -56,7 +56,7 @@ static void csv_text(FILE *out, iv_str s)
         putc('"', out);
 }
 
-static void render(FILE *out, const iv_view *view, char separator,
+static void render(FILE *out, const iv_report_view *view, char separator,
                    void (*put_text)(FILE *out, iv_str s))
 {
     const iv_column *columns;
@@ -82,14 +82,14 @@ static void render(FILE *out, const iv_view *view, char separator,
     }
 }
 
-int iv_render_tsv(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err)
 {
     (void)err;
     render(out, view, '\t', tsv_text);
     return IV_OK;
 }
 
-int iv_render_csv(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_csv(FILE *out, const iv_report_view *view, iv_err *err)
 {
     (void)err;
     render(out, view, ',', csv_text);

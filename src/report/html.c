@@ -46,7 +46,7 @@ static void put_head(FILE *out, const iv_result *r)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
-static void put_lead(FILE *out, const iv_view *view)
+static void put_lead(FILE *out, const iv_report_view *view)
 {
     const iv_result *r = view->result;
     const char *answer = iv_result_answer_text(r);
@@ -222,7 +222,7 @@ static void put_chart(iv_json *j, const iv_plots *all, size_t number)
 }
 
 /* What the script works with. */
-static int put_store(FILE *out, const iv_view *view, const iv_plots *all, iv_err *err)
+static int put_store(FILE *out, const iv_report_view *view, const iv_plots *all, iv_err *err)
 {
     iv_json j = { .out = out, .in_page = true };
     int rc = IV_OK;
@@ -248,7 +248,7 @@ static int put_store(FILE *out, const iv_view *view, const iv_plots *all, iv_err
     return rc;
 }
 
-int iv_render_html(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
 {
     iv_plots all;
     int rc = iv_plots_collect(&all, view, err);

@@ -75,7 +75,7 @@ static void put_table(FILE *out, const iv_table *t)
     fputs(rows == 0 ? "]\n    }" : "\n      ]\n    }", out);
 }
 
-int iv_render_json(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err)
 {
     const iv_result *r = view->result;
     const char *const *strings;

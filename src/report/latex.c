@@ -74,7 +74,7 @@ static void put_table(FILE *out, const iv_table *t)
     fputs("\\bottomrule\n\\end{tabular}\n", out);
 }
 
-int iv_render_latex(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
 {
     const char *answer = iv_result_answer_text(view->result);
 

@@ -78,7 +78,7 @@ static int put_table(FILE *out, const iv_table *t, iv_err *err)
     return IV_OK;
 }
 
-int iv_render_markdown(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
 {
     const char *answer = iv_result_answer_text(view->result);
     const char *gap = "";

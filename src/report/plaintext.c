@@ -93,7 +93,7 @@ static int put_table(FILE *out, const iv_table *t, const iv_report_options *o, i
     return IV_OK;
 }
 
-int iv_render_text(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err)
 {
     const colours colour = colours_of(view->options);
     const char *answer = iv_result_answer_text(view->result);

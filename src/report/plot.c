@@ -226,7 +226,7 @@ static bool forest_of(iv_chart *out, const iv_table *t)
     return first != NULL;
 }
 
-int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err)
+int iv_plots_collect(iv_plots *out, const iv_report_view *view, iv_err *err)
 {
     const iv_chart *charts;
     const size_t count = iv_result_charts(view->result, &charts);

@@ -40,7 +40,7 @@ typedef struct iv_plots {
  * The charts of the tables in view: the command's, or, where it has none, a
  * forest for each table that draws intervals.  Those without a row are left out.
  */
-IV_MUST_CHECK int iv_plots_collect(iv_plots *out, const iv_view *view, iv_err *err);
+IV_MUST_CHECK int iv_plots_collect(iv_plots *out, const iv_report_view *view, iv_err *err);
 void iv_plots_free(iv_plots *p);
 
 /* Is this row of the table in the chart? */

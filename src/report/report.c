@@ -25,7 +25,7 @@ static const char *const names[] = {
 #endif
 
 static const struct {
-    int (*render)(FILE *out, const iv_view *view, iv_err *err); /* NULL: left out */
+    int (*render)(FILE *out, const iv_report_view *view, iv_err *err); /* NULL: left out */
     bool people;     /* read by them: see iv_audience */
     bool legends;    /* has notes on how to read what it shows */
     bool notes;      /* has a place for notes at all */
@@ -72,7 +72,7 @@ bool iv_format_is_built(iv_format format)
 int iv_report_write(FILE *out, const iv_result *result, const iv_report_options *options,
                     iv_err *err)
 {
-    iv_view view = { 0 };
+    iv_report_view view = { 0 };
     int rc = iv_result_status(result, err);
 
     if (rc < 0)

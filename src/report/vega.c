@@ -280,7 +280,7 @@ static void put_picture(iv_json *j, const iv_plots *all, size_t i, size_t panel)
     iv_vega_picture(j, &all->at[i], panel, i);
 }
 
-int iv_render_vega(FILE *out, const iv_view *view, iv_err *err)
+int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
 {
     iv_json j = { .out = out };
     iv_plots all;

@@ -28,16 +28,19 @@ static int unknown_table(const iv_result *result, const char *wanted, iv_err *er
 /* Does the format show the table?  tsv and csv show one: the first, or that asked for. */
 static bool is_shown(const iv_table *t, const char *wanted, const iv_reader *reader)
 {
-    return wanted != NULL ? strcmp(t->name, wanted) == 0
+    return wanted != NULL ? strcmp(t->name, wanted) == 0 || (reader->people && t->split != NULL)
                           : !reader->whole || t->showing <= reader->most;
 }
 
-static int add_table(iv_view *view, const iv_table *t, bool people)
+static int add_part(iv_report_view *view, const iv_table *t, bool people)
 {
+    iv_table *tables = iv_grow(view->tables, &view->capacity, view->count + 1, sizeof *tables);
     iv_view_room room = { malloc((t->column_count + 1) * sizeof *room.columns),
                           malloc((t->column_count + 1) * sizeof *room.map) };
 
-    if (room.columns == NULL || room.map == NULL) {
+    if (tables != NULL)
+        view->tables = tables;
+    if (tables == NULL || room.columns == NULL || room.map == NULL) {
         free(room.columns);
         free(room.map);
         return IV_ENOMEM;
@@ -46,7 +49,22 @@ static int add_table(iv_view *view, const iv_table *t, bool people)
     return IV_OK;
 }
 
-static int add_tables(iv_view *view, const iv_reader *reader, iv_err *err)
+/* People see the parts of a table as tables, and may ask for one of them. */
+static int add_table(iv_report_view *view, const iv_table *t, const char *wanted, bool people)
+{
+    iv_table part;
+    size_t from = 0;
+    int rc = IV_OK;
+
+    if (!people)
+        return add_part(view, t, people);
+    while (rc == IV_OK && iv_table_part(&part, t, &from))
+        if (wanted == NULL || strcmp(t->name, wanted) == 0 || strcmp(part.name, wanted) == 0)
+            rc = add_part(view, &part, people);
+    return rc;
+}
+
+static int add_tables(iv_report_view *view, const iv_reader *reader, iv_err *err)
 {
     const iv_result *r = view->result;
     const char *wanted = view->options->table;
@@ -55,13 +73,34 @@ static int add_tables(iv_view *view, const iv_reader *reader, iv_err *err)
     for (size_t i = 0; rc == IV_OK && i < r->table_count; i++)
         if (is_shown(r->tables[i], wanted, reader)
             && (view->count == 0 || (reader->whole && wanted == NULL)))
-            rc = add_table(view, r->tables[i], reader->people);
+            rc = add_table(view, r->tables[i], wanted, reader->people);
     if (rc != IV_OK)
         return iv_fail(err, IV_ENOMEM, "out of memory for the report");
     return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, err) : IV_OK;
 }
 
-int iv_view_new(iv_view *view, const iv_result *result, const iv_report_options *options,
+/* People are told of tables that are too long for them, and how to see them. */
+static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
+{
+    const iv_result *r = view->result;
+    size_t used = 0;
+
+    for (size_t i = 0; reader->people && view->options->table == NULL && i < r->table_count; i++)
+        if (r->tables[i]->showing == IV_LONG && used < sizeof view->unlisted)
+            used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
+                                     "%s%zu row%s of table '%.80s'",
+                                     used == 0 ? "not listed here: " : ", ",
+                                     iv_table_rows(r->tables[i]),
+                                     iv_table_rows(r->tables[i]) == 1 ? "" : "s",
+                                     r->tables[i]->name);
+    if (used > 0 && used < sizeof view->unlisted && view->options->elsewhere != NULL)
+        (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
+                       view->options->elsewhere);
+    if (used > 0)
+        view->notes[view->note_count++] = view->unlisted;
+}
+
+int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_options *options,
                 const iv_reader *reader, iv_err *err)
 {
     const char *const *notes;
@@ -69,21 +108,23 @@ int iv_view_new(iv_view *view, const iv_result *result, const iv_report_options 
     /* Only formats for people have a switch for notes. */
     const bool none = options->no_notes && reader->people;
 
-    *view = (iv_view){ .result = result, .options = options,
-                       .tables = calloc(result->table_count + 1, sizeof *view->tables),
-                       .notes = malloc((count + 1) * sizeof *view->notes) };
-    int rc = view->tables == NULL || view->notes == NULL
+    *view = (iv_report_view){ .result = result, .options = options,
+                              .notes = malloc((count + 2) * sizeof *view->notes) };
+    int rc = view->notes == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);
     for (size_t i = 0; rc == IV_OK && !none && i < count; i++)
-        if (reader->legends || !iv_result_is_legend(result, i))
+        if ((reader->legends || !iv_result_is_legend(result, i))
+            && (reader->people || !iv_result_is_key(result, i)))
             view->notes[view->note_count++] = notes[i];
+    if (rc == IV_OK && !none)
+        tell_unlisted(view, reader);
     if (rc != IV_OK)
         iv_view_free(view);
     return rc;
 }
 
-void iv_view_free(iv_view *view)
+void iv_view_free(iv_report_view *view)
 {
     for (size_t i = 0; i < view->count; i++) {
         free(view->tables[i].columns);
@@ -91,5 +132,5 @@ void iv_view_free(iv_view *view)
     }
     free(view->tables);
     free(view->notes);
-    *view = (iv_view){ 0 };
+    *view = (iv_report_view){ 0 };
 }

@@ -100,7 +100,8 @@ static int paired(iv_tally *t, void *user, void *memory, size_t number, iv_strea
         { 0, IV_PRF_ONE, 1, { IV_PRF_F, 1.0 } }, { 1, IV_PRF_ONE, 1, { IV_PRF_F, 1.0 } } };
     paired_work *w = memory;
     const iv_prf_items data = { ITEMS, 2, 2, w->labels };
-    const iv_draw_plan plan = { DRAWS, iv_draw_bits(stream), 0, 1 };
+    const iv_draw_plan plan = { DRAWS, 0 };
+    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
     const double truth = paired_truth(0) - paired_truth(1);
     int64_t counts[CELLS];
     iv_prf_joint *joint = NULL;
@@ -118,7 +119,7 @@ static int paired(iv_tally *t, void *user, void *memory, size_t number, iv_strea
         }
     rc = iv_prf_joint_new(&joint, &data, NULL, 2, jeffreys, err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(w->draws, joint, targets, 2, &plan, err);
+        rc = iv_prf_joint_draw(w->draws, joint, targets, 2, &plan, &alone, err);
     for (size_t d = 0; d < DRAWS && rc == IV_OK; d++)
         w->difference[d] = w->draws[d] - w->draws[DRAWS + d];
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {

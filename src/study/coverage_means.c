@@ -72,9 +72,10 @@ static int mean_intervals(iv_tally *t, const setting *s, work *w, double truth,
                           iv_stream *stream, iv_err *err)
 {
     const double *const sample = w->x;
-    const iv_resampling o = { s->resamples, 0.95, iv_draw_bits(stream), 1 };
+    const iv_resampling o = { 0.95, s->resamples };
+    const iv_work own = { .threads = 1, .seed = iv_draw_bits(stream) };
     int rc = s->method == IV_INTERVAL_T ? IV_OK
-        : iv_resample_means(w->means, &sample, 1, s->n, &o, err);
+        : iv_resample_means(w->means, &sample, 1, s->n, &o, &own, err);
 
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
         iv_mean_interval i;

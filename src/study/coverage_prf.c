@@ -121,7 +121,8 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
     macro_work *w = memory;
     const size_t items = *(const size_t *)user;
     const iv_prf_items data = { items, 1, CLASSES, w->labels };
-    const iv_draw_plan plan = { DRAWS, iv_draw_bits(stream), 0, 1 };
+    const iv_draw_plan plan = { DRAWS, 0 };
+    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
     iv_prf_target targets[AVERAGED];
     int64_t counts[CLASSES * CLASSES];
     iv_prf_joint *joint = NULL;
@@ -139,7 +140,7 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
         targets[m] = (iv_prf_target){ 0, IV_PRF_MACRO, 0, { averaged[m], 1.0 } };
     rc = iv_prf_joint_new(&joint, &data, NULL, 1, jeffreys, err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(w->draws, joint, targets, AVERAGED, &plan, err);
+        rc = iv_prf_joint_draw(w->draws, joint, targets, AVERAGED, &plan, &alone, err);
     for (int m = 0; m < AVERAGED && rc == IV_OK; m++)
         for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
             const double tail = (1.0 - iv_coverage_levels()[k]) / 2.0;

@@ -32,9 +32,10 @@ static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
     /* The smallest p must be able to pass alpha / pairs, several times over. */
     const size_t needed = (size_t)(5.0 * (double)pairs / o->alpha);
     const size_t flips = o->permutations > needed ? o->permutations : needed;
+    const iv_work work = { .threads = 1, .seed = seed };
 
     if (kind == IV_TEST_RANDOMISATION && n > IV_FLIPS_EXACT)
-        return iv_randomisation_pairs(p, x, flips, seed, IV_TWO_SIDED, 1, NULL, NULL) == IV_OK;
+        return iv_randomisation_pairs(p, x, flips, IV_TWO_SIDED, &work, NULL) == IV_OK;
     for (size_t a = 0, i = 0; a < x->systems; a++) {
         for (size_t b = a + 1; b < x->systems; b++, i++) {
             iv_test t = { 0 };
@@ -47,7 +48,7 @@ static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
             else if (kind == IV_TEST_WILCOXON)
                 rc = iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_TWO_SIDED, NULL);
             else
-                rc = iv_randomisation_test(&t, d, n, flips, seed, IV_TWO_SIDED, NULL);
+                rc = iv_randomisation_test(&t, d, n, flips, IV_TWO_SIDED, &work, NULL);
             if (rc < 0)
                 return false;
             p[i] = t.p;
@@ -62,14 +63,15 @@ static bool test_families(bool *rejects, const iv_score_grid *x, const iv_power_
 {
     const size_t pairs = iv_pair_count(x->systems);
     double *p = room, *adjusted = room + pairs, *d = room + 2 * pairs;
+    const iv_work work = { .threads = 1, .seed = seed };
     int have = -1;
 
     for (size_t f = 0; f < FAMILIES; f++) {
         const iv_family k = families[f];
         bool ok = true;
         if (k.correction == IV_CORRECT_TUKEY) {
-            ok = iv_tukey_pairs(adjusted, x, IV_NO_BASELINE, o->permutations, seed,
-                                IV_TWO_SIDED, 1, NULL, NULL) == IV_OK;
+            ok = iv_tukey_pairs(adjusted, x, IV_NO_BASELINE, o->permutations, IV_TWO_SIDED,
+                                &work, NULL) == IV_OK;
         } else {
             ok = have == (int)k.test || find_p(p, x, k.test, o, seed, d);
             have = (int)k.test;
@@ -223,18 +225,17 @@ static bool try_rank_set(covered *out, bench *b, const iv_power_study_options *o
                          size_t n, size_t trial, size_t *truth)
 {
     const size_t runs = o->runs;
-    iv_compare_options c = iv_compare_defaults();
+    static const iv_pair_test quick[] = { IV_TEST_T }; /* ranks come from Tukey's p */
+    const iv_compare_options c = { .tests = quick, .test_count = 1,
+                                   .correction = IV_CORRECT_TUKEY, .confidence = 1.0 - o->alpha,
+                                   .permutations = o->permutations,
+                                   .resamples = o->permutations };
+    const iv_work work = { .threads = 1, .seed = iv_power_seed(o, trial) };
     iv_comparison *found = NULL;
     const iv_compared_run *r;
 
-    c.tests[0] = IV_TEST_T; /* quick; ranks come from Tukey's p */
-    c.correction = IV_CORRECT_TUKEY;
-    c.confidence = 1.0 - o->alpha;
-    c.permutations = c.resamples = o->permutations;
-    c.seed = iv_power_seed(o, trial);
-    c.threads = 1;
     iv_run_sets_take(b->values, &b->sets, n);
-    if (iv_compare(&found, b->values, runs, n, &c, NULL) < 0)
+    if (iv_compare(&found, b->values, runs, n, &c, &work, NULL) < 0)
         return false;
     true_ranks(truth, truth + runs, &b->sets, alike);
     (void)iv_comparison_runs(&r, found);

@@ -13,7 +13,7 @@
 #define INTERVALE_STUDY_POWER_H
 
 #include "intervale/base.h"
-#include "intervale/stat/compare.h"
+#include "intervale/stat/comparison.h"
 
 #ifdef __cplusplus
 extern "C" {

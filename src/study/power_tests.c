@@ -13,6 +13,7 @@
 static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_study_options *o,
                    uint64_t seed, size_t *used)
 {
+    const iv_work work = { .threads = 1, .seed = seed };
     iv_test t = { .p = (double)NAN };
     int rc = IV_OK;
 
@@ -28,10 +29,10 @@ static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_
         t = iv_t_test(d, n, IV_TWO_SIDED);
         break;
     case IV_TEST_RANDOMISATION:
-        rc = iv_randomisation_test(&t, d, n, o->permutations, seed, IV_TWO_SIDED, NULL);
+        rc = iv_randomisation_test(&t, d, n, o->permutations, IV_TWO_SIDED, &work, NULL);
         break;
     case IV_TEST_BOOTSTRAP:
-        rc = iv_bootstrap_test(&t, d, n, o->permutations, seed, IV_TWO_SIDED, NULL);
+        rc = iv_bootstrap_test(&t, d, n, o->permutations, IV_TWO_SIDED, &work, NULL);
         break;
     case IV_PAIR_TESTS:
         break;

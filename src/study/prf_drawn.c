@@ -67,19 +67,21 @@ static void set_shortest(outcome *out, iv_prf_study_method m, const double *x, s
 
 /* Both posterior intervals, from the same draws. */
 static int posterior_ends(outcome *out, double *draws, const iv_prf_study_options *o,
-                          const int64_t n[4], const iv_draw_plan *plan)
+                          const int64_t n[4], uint64_t seed)
 {
     const iv_prf_counts counts = { n[0], n[1], n[2], n[3] };
+    const iv_draw_plan plan = { o->draws, 0 };
+    const iv_work alone = { .threads = 1, .seed = seed };
     iv_prf_cells cells;
     int rc = iv_prf_update(&cells, o->prior, &counts, NULL, NULL);
 
     if (rc == IV_OK)
-        rc = iv_prf_draw(draws, &cells, 1, &o->metric, 1, plan, NULL);
+        rc = iv_prf_draw(draws, &cells, 1, &o->metric, 1, &plan, &alone, NULL);
     if (rc < 0)
         return rc;
-    qsort(draws, plan->draws, sizeof *draws, ascending);
-    set_tails(out, IV_PRF_STUDY_EQUAL, draws, plan->draws, o->confidence);
-    set_shortest(out, IV_PRF_STUDY_HDI, draws, plan->draws, o->confidence);
+    qsort(draws, o->draws, sizeof *draws, ascending);
+    set_tails(out, IV_PRF_STUDY_EQUAL, draws, o->draws, o->confidence);
+    set_shortest(out, IV_PRF_STUDY_HDI, draws, o->draws, o->confidence);
     return IV_OK;
 }
 
@@ -111,12 +113,12 @@ static int one_sample(outcome *out, double *room, const iv_prf_study_options *o,
                       const double share[4], int64_t items, uint32_t stream, size_t i)
 {
     iv_stream s = iv_stream_start(o->seed, IV_FOR_STUDY, ((uint64_t)stream << 32) | i);
-    const iv_draw_plan plan = { o->draws, iv_draw_bits(&s), 0, 1 };
+    const uint64_t seed = iv_draw_bits(&s);
     int64_t n[4];
 
     iv_draw_multinomial(&s, n, items, share, 4);
     set(out, IV_PRF_STUDY_WILSON, none[0], none[1]);
-    const int rc = posterior_ends(out, room, o, n, &plan);
+    const int rc = posterior_ends(out, room, o, n, seed);
     if (rc == IV_OK)
         bootstrap_ends(out, room, o, n, &s);
     return rc;

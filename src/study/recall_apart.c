@@ -91,7 +91,7 @@ static void work(job *j)
 
 static void sum_up(iv_recall_coverage *out, const job *j)
 {
-    const iv_spread unknown = { NAN, NAN, NAN, NAN, NAN };
+    const iv_five_numbers unknown = { NAN, NAN, NAN, NAN, NAN };
     const double n = (double)j->o->samples;
     double yield = 0.0, all = 0.0;
 

@@ -131,7 +131,7 @@ static void sum_up(iv_recall_coverage *out, const layout *l)
 {
     const double truth = (double)LAYOUT_R1 / (double)(LAYOUT_R1 + LAYOUT_R0);
     const double n = (double)l->o->samples;
-    const iv_spread unknown = { NAN, NAN, NAN, NAN, NAN };
+    const iv_five_numbers unknown = { NAN, NAN, NAN, NAN, NAN };
 
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         iv_recall_coverage c = { .coverages = unknown, .belows = unknown, .aboves = unknown,

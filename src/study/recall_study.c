@@ -150,10 +150,10 @@ static double quantile(const double *sorted, size_t n, double q)
     return i + 1 < n ? sorted[i] + (at - low) * (sorted[i + 1] - sorted[i]) : sorted[n - 1];
 }
 
-static iv_spread spread_of(double *values, size_t n)
+static iv_five_numbers spread_of(double *values, size_t n)
 {
     qsort(values, n, sizeof *values, by_size);
-    return (iv_spread){ values[0], quantile(values, n, 0.25), quantile(values, n, 0.5),
+    return (iv_five_numbers){ values[0], quantile(values, n, 0.25), quantile(values, n, 0.5),
                         quantile(values, n, 0.75), values[n - 1] };
 }
 

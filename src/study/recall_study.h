@@ -55,9 +55,9 @@ typedef struct iv_recall_study_options {
 } iv_recall_study_options;
 
 /* Least, quartiles and largest over realisations. */
-typedef struct iv_spread {
+typedef struct iv_five_numbers {
     double least, q1, median, q3, most;
-} iv_spread;
+} iv_five_numbers;
 
 /* How a method did, over all realisations.  NaN: it has no interval there. */
 typedef struct iv_recall_coverage {
@@ -66,7 +66,7 @@ typedef struct iv_recall_coverage {
     double below, above;    /* mean share of truths below and above */
     double closest;         /* share of realisations where no method was closer
                                to the nominal coverage; ties split */
-    iv_spread coverages, belows, aboves;
+    iv_five_numbers coverages, belows, aboves;
 } iv_recall_coverage;
 
 /*

@@ -11,7 +11,8 @@
 #include "base/threads.h"
 #include "study/sampling_study_parts.h"
 
-enum { ESTIMATORS = 3, LEVELS = 4 };
+/* The estimators, from IV_ESTIMATOR_CORRECTED on. */
+enum { CORRECTED = 0, ESTIMATORS = 3, LEVELS = 4 };
 
 /* Relevant documents of a topic: all, then by number. */
 static const size_t bands[IV_SAMPLING_BANDS][2] = {
@@ -135,9 +136,9 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
         iv_study_sample_draw(&b->sample, &s->known->topics[k], b->schemes[k], &stream);
         for (size_t r = 0; r < s->runs; r++)
             for (size_t e = 0; e < ESTIMATORS; e++) {
-                const iv_estimate x = estimate_run(b, r, k, (iv_estimator)e);
+                const iv_estimate x = estimate_run(b, r, k, IV_ESTIMATOR_CORRECTED + e);
                 b->estimate[e * s->runs + r] += x.value / n;
-                if (e == IV_ESTIMATOR_CORRECTED)
+                if (e == CORRECTED)
                     b->column[r * s->topics + k] = x.value;
                 b->noise[e * s->runs + r] += x.variance / (n * n);
                 for (size_t i = 0; i < IV_SAMPLING_BANDS; i++)
@@ -158,19 +159,15 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
 static int count_means(tally *out, bench *b, size_t rep, iv_err *err)
 {
     const iv_sampling_study *s = b->s;
-    const iv_resampling o = { .resamples = s->options.resamples,
-                              .confidence = s->options.confidence,
-                              .seed = s->options.seed + rep, .threads = 1 };
+    const iv_resampling o = { s->options.confidence, s->options.resamples };
+    const iv_work own = { .threads = 1, .seed = s->options.seed + rep };
 
     for (size_t r = 0; r < s->runs; r++) {
         b->samples[r] = b->column + r * s->topics;
-        b->methods[r] = IV_INTERVAL_LOGIT;
-        for (size_t k = 0; k < s->topics; k++)
-            if (!(b->samples[r][k] >= 0.0 && b->samples[r][k] <= 1.0))
-                b->methods[r] = IV_INTERVAL_T;
+        b->methods[r] = IV_INTERVAL_AUTO;
     }
     const int rc = iv_mean_intervals(b->intervals, b->samples, b->methods, s->runs,
-                                     s->topics, &o, err);
+                                     s->topics, &o, &own, err);
     for (size_t r = 0; r < s->runs && rc == IV_OK; r++)
         count_cell(out, s->mean[r], b->intervals[r].mean,
                    b->intervals[r].se * b->intervals[r].se, b->intervals[r].lower,
@@ -274,7 +271,8 @@ static void put_cover(iv_sampling_study *s, iv_sampling_cover c, const tally *t)
 static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgments)
 {
     for (size_t e = 0; e < ESTIMATORS; e++) {
-        iv_sampling_cover c = { .estimator = (iv_estimator)e, .judgments = judgments };
+        iv_sampling_cover c = { .estimator = IV_ESTIMATOR_CORRECTED + (iv_estimator)e,
+                                .judgments = judgments };
         tally these = { 0 }, mean = { 0 }, fixed = { 0 };
         for (size_t i = 0; i < IV_SAMPLING_BANDS; i++) {
             tally topic = { 0 };
@@ -294,7 +292,7 @@ static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgme
         }
         c.level = IV_LEVEL_THESE;
         put_cover(s, c, &these);
-        if (e != IV_ESTIMATOR_CORRECTED)
+        if (e != CORRECTED)
             continue;
         c.level = IV_LEVEL_FIXED;
         put_cover(s, c, &fixed);

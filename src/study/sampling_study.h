@@ -14,7 +14,7 @@
 #define INTERVALE_STUDY_SAMPLING_H
 
 #include "intervale/design.h"
-#include "intervale/estimate/sampled.h"
+#include "intervale/estimate.h"
 
 #ifdef __cplusplus
 extern "C" {

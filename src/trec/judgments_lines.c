@@ -170,8 +170,7 @@ static iv_judgments_format tell_five(iv_str text, const iv_str *first, uint64_t 
             ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
     iv_complain(problems, line, IV_ERROR,
                "these lines could be prels (topic docno grade method pi) or stratified "
-               "(topic iter docno stratum grade), expected one: say which with "
-               "--judgments-format");
+               "(topic iter docno stratum grade), expected one");
     return IV_JUDGMENTS_ANY;
 }
 

@@ -32,10 +32,13 @@ done
 command -v bash >/dev/null || exit 0
 cat >"$folder/offers" <<'END'
 . "$1"
-offers() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _intervale; echo "${COMPREPLY[*]}"; }
+offers() { shift; COMP_WORDS=("$intervale" "$@"); COMP_CWORD=$#; _intervale; echo "${COMPREPLY[*]}"; }
 [ "$(offers intervale vers)" = version ]
 [ "$(offers intervale completion z)" = zsh ]
 [ "$(offers intervale manual --dir)" = --directory ]
 [ "$(offers intervale help comple)" = completion ]
+[ "$(offers intervale plan reca)" = recall ]
+[ "$(offers intervale check --format = js)" = json ]
+[ "$(offers intervale eval '')" = '' ]
 END
-bash -eu "$folder/offers" "$folder/bash"
+intervale=$intervale bash -eu "$folder/offers" "$folder/bash"

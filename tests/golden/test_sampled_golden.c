@@ -18,55 +18,32 @@
 
 #define FOLDER TESTS_DIR "/golden/sampled/"
 
-/* A run's estimates by its place in the folder. */
-typedef struct evaluated {
-    iv_judgments *judgments;
-    iv_sampling *sampling;
-    iv_sampled_measures *measures;
-    iv_sampled *run;
-    iv_sampled_mean mean[8];
-} evaluated;
-
-static void evaluate(evaluated *e, const char *judgments, const char *run,
-                     const char *const *names, size_t count)
+static iv_evaluation *evaluate(const char *judgments, const char *run,
+                               const char *const *names, size_t count)
 {
-    const iv_sampled_options o = { .confidence = 0.95, .threads = 1 };
-    const iv_resampling r = { .resamples = 10, .confidence = 0.95, .threads = 1 };
-    iv_run *loaded = NULL;
+    const iv_source source = { .judgments = judgments, .runs = { &run, 1 } };
+    const iv_evaluating how = { .measures = { names, count }, .interval = IV_INTERVAL_T,
+                                .measure = { .dialect = IV_TREC_EVAL_10 } };
+    iv_evaluation *e = NULL;
 
-    assert_int_equal(iv_judgments_load(&e->judgments, judgments, IV_JUDGMENTS_ANY, 1, NULL),
-                     IV_OK);
-    assert_int_equal(iv_sampling_new(&e->sampling, e->judgments, "j", IV_UNJUDGED_REFUSE,
-                                     NULL), IV_OK);
-    assert_int_equal(iv_sampled_measures_parse(&e->measures, names, count, NULL, NULL), IV_OK);
-    assert_int_equal(iv_run_load(&loaded, run, IV_RUN_ANY, 1, NULL), IV_OK);
-    assert_int_equal(iv_sampled_run(&e->run, loaded, e->sampling, e->measures, &o, NULL),
-                     IV_OK);
-    assert_true(iv_sampled_measures_count(e->measures) <= 8);
-    assert_int_equal(iv_sampled_means(e->mean, (const iv_sampled *const *)&e->run, 1,
-                                      e->measures, IV_INTERVAL_T, &r, NULL), IV_OK);
-    iv_run_free(loaded);
-}
-
-static void forget(evaluated *e)
-{
-    iv_sampled_free(e->run);
-    iv_sampled_measures_free(e->measures);
-    iv_sampling_free(e->sampling);
-    iv_judgments_free(e->judgments);
+    assert_int_equal(iv_evaluate(&e, &source, &how, &(iv_work){ .threads = 1 }, NULL), IV_OK);
+    assert_non_null(iv_evaluation_view(e)->sampling);
+    return e;
 }
 
 /* The estimate of a measure on a topic, or over all; NaN: there is none. */
-static double value_of(const evaluated *e, const char *measure, const char *topic)
+static double value_of(const iv_evaluation *e, const char *measure, const char *topic)
 {
-    for (size_t i = 0; i < iv_sampled_measures_count(e->measures); i++) {
-        if (strcmp(iv_sampled_measures_value(e->measures, i)->name, measure) != 0)
+    const iv_evaluated *v = iv_evaluation_view(e);
+
+    for (size_t i = 0; i < v->measure_count; i++) {
+        if (strcmp(v->measures[i].name, measure) != 0)
             continue;
         if (strcmp(topic, "all") == 0)
-            return e->mean[i].value;
-        for (size_t t = 0; t < iv_sampled_topics(e->run); t++)
-            if (iv_str_cmp(iv_sampled_topic(e->run, t), iv_str_of(topic)) == 0)
-                return iv_sampled_row(e->run, t)[i].value;
+            return v->means[i].value;
+        for (size_t t = 0; t < v->topic_count; t++)
+            if (iv_str_cmp(v->topics[t], iv_str_of(topic)) == 0)
+                return iv_evaluation_value(e, 0, i, t).value;
     }
     return (double)NAN;
 }
@@ -94,9 +71,8 @@ static void strata_agree_with_sample_eval(void **state)
     (void)state;
     for (int r = 0; r < 4; r++) {
         char path[512], line[256], measure[64], topic[64], printed[64];
-        evaluated e = { 0 };
         (void)snprintf(path, sizeof path, FOLDER "strata/run%d.zst", r);
-        evaluate(&e, FOLDER "strata/qrels.zst", path, names, 8);
+        iv_evaluation *e = evaluate(FOLDER "strata/qrels.zst", path, names, 8);
         (void)snprintf(path, sizeof path, FOLDER "strata/run%d.sample_eval", r);
         FILE *file = fopen(path, "r");
         assert_non_null(file);
@@ -105,12 +81,12 @@ static void strata_agree_with_sample_eval(void **state)
                 continue;
             for (size_t k = 0; k < 8; k++)
                 if (strcmp(measure, recorded[k][0]) == 0) {
-                    assert_printed(value_of(&e, recorded[k][1], topic), printed, line);
+                    assert_printed(value_of(e, recorded[k][1], topic), printed, line);
                     held++;
                 }
         }
         (void)fclose(file);
-        forget(&e);
+        iv_evaluation_free(e);
     }
     assert_int_equal(held, 4 * 8 * 13);
 }
@@ -137,9 +113,8 @@ static void probabilities_agree_with_the_statap_script(void **state)
     (void)state;
     for (int r = 0; r < 4; r++) {
         char path[512], line[256], printed[64], topic[64] = "";
-        evaluated e = { 0 };
         (void)snprintf(path, sizeof path, FOLDER "prels/run%d.zst", r);
-        evaluate(&e, FOLDER "prels/prels.zst", path, names, 3);
+        iv_evaluation *e = evaluate(FOLDER "prels/prels.zst", path, names, 3);
         (void)snprintf(path, sizeof path, FOLDER "prels/run%d.statap", r);
         FILE *file = fopen(path, "r");
         assert_non_null(file);
@@ -148,18 +123,18 @@ static void probabilities_agree_with_the_statap_script(void **state)
                 (void)snprintf(topic, sizeof topic, "%.30s", printed);
             for (size_t k = 0; k < 5; k++)
                 if (behind(printed, sizeof printed, line, recorded[k][0]) != NULL) {
-                    assert_printed(value_of(&e, recorded[k][1], topic), printed, line);
+                    assert_printed(value_of(e, recorded[k][1], topic), printed, line);
                     held++;
                 }
             /* The script's second "Prec_at_50" is that at 100. */
             char *again = strstr(line, "Prec_at_50");
             if (again != NULL && behind(printed, sizeof printed, again + 1, "Prec_at_50")) {
-                assert_printed(value_of(&e, "P_100", topic), printed, line);
+                assert_printed(value_of(e, "P_100", topic), printed, line);
                 held++;
             }
         }
         (void)fclose(file);
-        forget(&e);
+        iv_evaluation_free(e);
     }
     assert_int_equal(held, 4 * 6 * 12);
 }

@@ -221,7 +221,7 @@ def check_refusals():
             (lambda: iv.recall((10.5, 5, 1), (100, 10, 1)), ValueError, "N, n, r"),
             (lambda: iv.prf((1, 2)), ValueError, "TP, FP, FN"),
             (lambda: iv.prf("abc"), ValueError, "TP, FP, FN"),
-            (lambda: iv.prf((1, 2, 3), prior=0.0), iv.BadArgument, "prior"),
+            (lambda: iv.prf((1, 2, 3), prior=-1.0), iv.BadArgument, "prior"),
             (lambda: iv.prf_compare((1, 2, 3)), ValueError, "two systems"),
             (lambda: iv.prf_paired([1], [1], [1, 0]), ValueError, "labels")):
         try:

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 iv_script_test(layers rules rules/layers.py ${PROJECT_SOURCE_DIR})
 iv_script_test(style rules rules/style.py ${PROJECT_SOURCE_DIR})
+iv_script_test(abi rules rules/abi.py ${PROJECT_SOURCE_DIR})
+iv_script_test(documents rules rules/documents.py ${PROJECT_SOURCE_DIR})
+iv_script_test(types rules rules/types.py ${PROJECT_SOURCE_DIR})
 iv_script_test(links rules rules/links.py ${PROJECT_SOURCE_DIR})
 iv_script_test(methods rules rules/methods.py ${PROJECT_SOURCE_DIR})
 iv_script_test(tested rules rules/tested.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})

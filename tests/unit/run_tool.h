@@ -26,28 +26,50 @@ static inline void restore(int fd, int before)
     (void)close(before);
 }
 
-/* Runs "intervale WORDS"; output goes to the files out and err of this folder. */
-static inline int run_tool(const cmd *const *commands, const char *words)
+/* Runs argv; what it writes goes to two files. */
+static inline int run_argv(const cmd *const *commands, int argc, char **argv,
+                           const char *out_name, const char *err_name)
 {
-    enum { MOST = 64 };
-    char line[2048], intervale[] = "intervale";
-    char *argv[MOST] = { intervale }, *rest = NULL;
-    int argc = 1;
-
-    assert_true((size_t)snprintf(line, sizeof line, "%s", words) < sizeof line);
-    for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
-        assert_true(argc + 1 < MOST);
-        argv[argc++] = w;
-    }
     (void)fflush(stdout);
     (void)fflush(stderr);
-    const int out = divert(STDOUT_FILENO, "out"), err = divert(STDERR_FILENO, "err");
+    const int out = divert(STDOUT_FILENO, out_name), err = divert(STDERR_FILENO, err_name);
     const int status = frame_main(commands, argc, argv);
     (void)fflush(stdout);
     (void)fflush(stderr);
     restore(STDOUT_FILENO, out);
     restore(STDERR_FILENO, err);
     return status;
+}
+
+/* Runs "intervale WORDS", in which @ stands for a folder; what it writes goes to the
+ * files out and err there. */
+static inline int run_tool_in(const cmd *const *commands, const char *folder, const char *words)
+{
+    enum { MOST = 64 };
+    char line[2048], out[1024], err[1024], intervale[] = "intervale";
+    char *argv[MOST] = { intervale }, *rest = NULL;
+    size_t used = 0;
+    int argc = 1;
+
+    for (; *words != '\0'; words++) {
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%.*s",
+                                 *words == '@' ? folder : "", *words != '@', words);
+        assert_true(used < sizeof line);
+    }
+    line[used] = '\0';
+    for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
+        assert_true(argc + 1 < MOST);
+        argv[argc++] = w;
+    }
+    (void)snprintf(out, sizeof out, "%s/out", folder);
+    (void)snprintf(err, sizeof err, "%s/err", folder);
+    return run_argv(commands, argc, argv, out, err);
+}
+
+/* The same in this folder. */
+static inline int run_tool(const cmd *const *commands, const char *words)
+{
+    return run_tool_in(commands, ".", words);
 }
 
 #endif /* RUN_TOOL_H */

@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "base/listing.h"
+#include "base/order.h"
 #include "base_tests.h"
 #include "err_text.h"
 #include "intervale/base.h"
@@ -125,6 +127,62 @@ static void a_long_value_is_cut_and_always_fits(void **state)
     memset(bytes, 1, sizeof bytes);
     assert_true(strlen(iv_quote(out, (iv_str){ bytes, sizeof bytes }))
                 < IV_QUOTE_SIZE);
+}
+
+static void a_list_names_a_few_and_counts_the_others(void **state)
+{
+    (void)state;
+    iv_listing all = { 0 }, three = { .most = 3 };
+    char item[200];
+
+    assert_string_equal(iv_listed(&all), "");
+    for (int i = 0; i < 5; i++)
+        iv_list(&all, "%d", i);
+    assert_string_equal(iv_listed(&all), "0, 1, 2, 3, 4");
+    iv_list_quoted(&three, (iv_str){ "a\nb", 3 });
+    assert_string_equal(iv_listed(&three), "'a\\x0ab'");
+    for (int i = 0; i < 9; i++)
+        iv_list(&three, "%d", i);
+    assert_string_equal(iv_listed(&three), "'a\\x0ab', 0, 1 and 7 more");
+    iv_listing full = { .most = 100 };
+    memset(item, 'x', sizeof item - 1);
+    item[sizeof item - 1] = '\0';
+    for (int i = 0; i < 200; i++)
+        iv_list(&full, "%s", item);
+    assert_non_null(strstr(iv_listed(&full), " and 100 more"));
+}
+
+static void a_distance_counts_edits_in_halves(void **state)
+{
+    (void)state;
+    static const struct { const char *a, *b; size_t other_case, far; } cases[] = {
+        { "", "", 1, 0 }, { "abc", "abc", 1, 0 }, { "abc", "", 1, 6 }, { "abc", "abd", 1, 2 },
+        { "abc", "acb", 1, 2 }, { "ABC", "abc", 1, 3 }, { "ABC", "abc", 0, 0 },
+        { "abc", "aCb", 0, 2 }, { "kitten", "sitting", 1, 6 }, { "ca", "abc", 1, 6 },
+    };
+    char a[100], b[100];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const iv_str x = iv_str_of(cases[i].a), y = iv_str_of(cases[i].b);
+        assert_int_equal(iv_edit_distance(x, y, cases[i].other_case), cases[i].far);
+        assert_int_equal(iv_edit_distance(y, x, cases[i].other_case), cases[i].far);
+    }
+    memset(a, 'a', sizeof a);
+    memset(b, 'b', sizeof b);
+    assert_int_equal(iv_edit_distance((iv_str){ a, 100 }, (iv_str){ b, 100 }, 0), 128);
+}
+
+static void orders_are_those_of_their_names(void **state)
+{
+    (void)state;
+    const double x = 1.0, y = 2.0;
+    const size_t m = 1, n = 2;
+    const iv_str a = iv_str_of("a"), b = iv_str_of("b");
+
+    assert_true(iv_rising(&x, &y) < 0 && iv_rising(&y, &x) > 0 && iv_rising(&x, &x) == 0);
+    assert_true(iv_falling(&x, &y) > 0 && iv_falling(&y, &x) < 0);
+    assert_true(iv_rising_sizes(&m, &n) < 0 && iv_rising_sizes(&n, &m) > 0);
+    assert_true(iv_rising_texts(&a, &b) < 0 && iv_rising_texts(&b, &b) == 0);
 }
 
 static void reals_are_rounded_as_strtod_rounds_them(void **state)
@@ -360,6 +418,9 @@ int main(void)
         cmocka_unit_test(strings_sort_by_bytes_and_a_prefix_comes_first),
         cmocka_unit_test(quoting_disarms_what_a_terminal_would_obey),
         cmocka_unit_test(a_long_value_is_cut_and_always_fits),
+        cmocka_unit_test(a_list_names_a_few_and_counts_the_others),
+        cmocka_unit_test(a_distance_counts_edits_in_halves),
+        cmocka_unit_test(orders_are_those_of_their_names),
         cmocka_unit_test(reals_are_rounded_as_strtod_rounds_them),
         cmocka_unit_test(random_decimals_are_rounded_as_strtod_rounds_them),
         cmocka_unit_test(what_is_no_number_is_refused_and_the_output_untouched),

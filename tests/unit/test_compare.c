@@ -23,7 +23,7 @@ static iv_comparison *compared(const double *values, size_t systems, size_t topi
     iv_comparison *c = NULL;
     iv_err err = { IV_OK, "" };
 
-    if (iv_compare(&c, values, systems, topics, o, &err) != IV_OK)
+    if (iv_compare(&c, values, systems, topics, o, NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
     return c;
 }
@@ -33,7 +33,7 @@ static int refusal(const double *values, size_t systems, size_t topics,
 {
     iv_comparison *c = NULL;
     iv_err err = { IV_OK, "" };
-    const int rc = iv_compare(&c, values, systems, topics, o, &err);
+    const int rc = iv_compare(&c, values, systems, topics, o, NULL, &err);
 
     assert_null(c);
     assert_non_null(strstr(err.msg, word));
@@ -119,11 +119,9 @@ static void pairs_tests_corrections_and_margins_equal_those_of_R(void **state)
         const iv_compared_pair *pairs;
         assert_non_null(f);
         assert_int_equal(read_scores(x, f, line, sizeof line), SYSTEMS);
-        iv_compare_options o = iv_compare_defaults();
-        o.tests[0] = IV_TEST_SIGN;
-        o.tests[1] = IV_TEST_WILCOXON;
-        o.tests[2] = IV_TEST_T;
-        o.tests[3] = IV_TEST_RANDOMISATION;
+        iv_compare_options o = { .correction = IV_CORRECT_NONE };
+        o.tests = (const iv_pair_test[]){ IV_TEST_SIGN, IV_TEST_WILCOXON, IV_TEST_T,
+                                           IV_TEST_RANDOMISATION };
         o.test_count = 4;
         o.margin = 0.05;
         o.correction = kinds[k];
@@ -192,8 +190,8 @@ static void bootstrap_intervals_of_pairs_are_those_of_their_differences(void **s
 
     make_scores(x, S, T, 0.01, 5);
     for (size_t k = 0; k < 2; k++) {
-        iv_compare_options o = iv_compare_defaults();
-        const iv_resampling r = { 500, 0.95, 1, 1 };
+        iv_compare_options o = { .correction = IV_CORRECT_NONE };
+        const iv_resampling r = { .resamples = 500 };
         const iv_compared_pair *p;
         o.interval = kinds[k];
         o.resamples = 500;
@@ -203,7 +201,8 @@ static void bootstrap_intervals_of_pairs_are_those_of_their_differences(void **s
         for (size_t i = 0; i < pairs; i++) {
             iv_mean_interval m;
             (void)iv_pair_differences(d, x + p[i].a * T, x + p[i].b * T, T);
-            assert_int_equal(iv_mean_intervals(&m, &sample, &kinds[k], 1, T, &r, NULL), IV_OK);
+            assert_int_equal(iv_mean_intervals(&m, &sample, &kinds[k], 1, T, &r, NULL,
+                                               NULL), IV_OK);
             assert_near(p[i].lower, m.lower, 1e-12);
             assert_near(p[i].upper, m.upper, 1e-12);
         }
@@ -215,12 +214,12 @@ static void equal_systems_have_a_difference_of_0_and_no_t_test(void **state)
 {
     (void)state;
     const double x[] = { 0.1, 0.7, 0.3, 0.1, 0.7, 0.3 };
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
     const iv_compared_pair *p;
     const iv_compared_test *t;
     const iv_compared_run *r;
 
-    o.tests[1] = IV_TEST_T;
+    o.tests = (const iv_pair_test[]){ IV_TEST_RANDOMISATION, IV_TEST_T };
     o.test_count = 2;
     o.margin = 0.1;
     iv_comparison *c = compared(x, 2, 3, &o);
@@ -248,11 +247,11 @@ static void the_baseline_is_no_test(void **state)
 {
     (void)state;
     double x[SYSTEMS * TOPICS];
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
     const iv_compared_pair *p;
 
     make_scores(x, SYSTEMS, TOPICS, 0.02, 9);
-    o.baseline = 2;
+    o.baseline = 3; /* the third: index 2 */
     o.correction = IV_CORRECT_BONFERRONI;
     iv_comparison *c = compared(x, SYSTEMS, TOPICS, &o);
     assert_int_equal(iv_comparison_pairs(&p, c), SYSTEMS - 1);
@@ -271,16 +270,16 @@ static void tukey_adjusts_means_and_holm_the_rest(void **state)
     (void)state;
     double x[SYSTEMS * TOPICS], p[10];
     const iv_score_grid grid = { x, SYSTEMS, TOPICS };
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
     const iv_compared_pair *pairs;
 
     make_scores(x, SYSTEMS, TOPICS, 0.02, 3);
-    o.tests[1] = IV_TEST_WILCOXON;
+    o.tests = (const iv_pair_test[]){ IV_TEST_RANDOMISATION, IV_TEST_WILCOXON };
     o.test_count = 2;
     o.correction = IV_CORRECT_TUKEY;
     o.permutations = 2000;
     iv_comparison *c = compared(x, SYSTEMS, TOPICS, &o);
-    assert_int_equal(iv_tukey_pairs(p, &grid, IV_NO_BASELINE, 2000, 1, IV_TWO_SIDED, 1, NULL,
+    assert_int_equal(iv_tukey_pairs(p, &grid, IV_NO_BASELINE, 2000, IV_TWO_SIDED, NULL,
                                     NULL), IV_OK);
     for (size_t i = 0; i < iv_comparison_pairs(&pairs, c); i++) {
         const iv_compared_test *t;
@@ -298,7 +297,7 @@ static void rank_intervals_count_significant_pairs(void **state)
     (void)state;
     enum { S = 8, T = 40 };
     double x[S * T];
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
     const iv_compared_pair *p;
     const iv_compared_run *r;
     size_t significant = 0;
@@ -343,7 +342,7 @@ static void p_best_and_ranks_are_those_of_all_resamples(void **state)
     (void)state;
     const double x[] = { 0.2, 0.5, 0.9, 0.4, 0.4, 0.7, 0.5, 0.5, 0.4 };
     double best[3] = { 0.0 };
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
     const iv_compared_run *r;
 
     for (size_t i = 0; i < 27; i++) {
@@ -403,9 +402,9 @@ static void the_answer_does_not_depend_on_threads(void **state)
 
     make_scores(x, S, T, 0.01, 2);
     x[3] = (double)NAN;
-    iv_compare_options o = iv_compare_defaults();
-    o.tests[1] = IV_TEST_BOOTSTRAP;
-    o.tests[2] = IV_TEST_WILCOXON;
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
+    o.tests = (const iv_pair_test[]){ IV_TEST_RANDOMISATION, IV_TEST_BOOTSTRAP,
+                                       IV_TEST_WILCOXON };
     o.test_count = 3;
     o.interval = IV_INTERVAL_BCA;
     o.correction = IV_CORRECT_TUKEY;
@@ -413,8 +412,8 @@ static void the_answer_does_not_depend_on_threads(void **state)
     for (int round = 0; round < 2; round++) {
         iv_comparison *c[3];
         for (int threads = 1; threads <= 3; threads++) {
-            o.threads = threads;
-            c[threads - 1] = compared(x, S, T, &o);
+            const iv_work work = { .threads = threads };
+            assert_int_equal(iv_compare(&c[threads - 1], x, S, T, &o, &work, NULL), IV_OK);
         }
         compare_same(c[0], c[1]);
         compare_same(c[0], c[2]);
@@ -433,14 +432,14 @@ static void pairs_at_once_have_the_p_of_pairs_one_by_one(void **state)
 
     make_scores(x, S, T, 0.01, 8);
     for (int round = 0; round < 3; round++) {
-        iv_compare_options o = iv_compare_defaults();
+        iv_compare_options o = { .correction = IV_CORRECT_NONE };
         o.permutations = 1500;
         iv_comparison *c = compared(x, S, T, &o);
         for (size_t i = 0; i < iv_comparison_pairs(&p, c); i++) {
             const iv_compared_test *t, *u;
             memcpy(two, x + p[i].a * T, sizeof two / 2);
             memcpy(two + T, x + p[i].b * T, sizeof two / 2);
-            o.baseline = 1; /* the way of one by one */
+            o.baseline = 2; /* the way of one by one */
             iv_comparison *single = compared(two, 2, T, &o);
             (void)iv_comparison_tests(&t, c, i);
             (void)iv_comparison_tests(&u, single, 0);
@@ -468,25 +467,120 @@ static void what_cannot_be_compared_is_refused(void **state)
     const double once[] = { 0.1, 0.2, nan, nan, 0.3, 0.4 };
     const double infinite[] = { 0.1, 0.2, inf, 0.4 };
     double x[SYSTEMS * TOPICS];
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
 
     make_scores(x, SYSTEMS, TOPICS, 0.0, 1);
     assert_int_equal(refusal(x, 1, TOPICS, NULL, "fewer than two"), IV_EARG);
     assert_int_equal(refusal(apart, 2, 4, NULL, "share no topic"), IV_ENODATA);
     assert_int_equal(refusal(once, 2, 3, NULL, "only one topic"), IV_ENODATA);
     assert_int_equal(refusal(infinite, 2, 2, NULL, "infinite"), IV_EARG);
-    o.baseline = SYSTEMS;
+    o.baseline = SYSTEMS + 1;
     assert_int_equal(refusal(x, SYSTEMS, TOPICS, &o, "baseline"), IV_EARG);
-    o = iv_compare_defaults();
+    o = (iv_compare_options){ .correction = IV_CORRECT_NONE };
     o.correction = IV_CORRECT_TUKEY;
     o.alternative = IV_LESS;
     assert_int_equal(refusal(x, SYSTEMS, TOPICS, &o, "two-sided"), IV_EARG);
-    o = iv_compare_defaults();
+    o = (iv_compare_options){ .correction = IV_CORRECT_NONE };
     o.margin = -0.1;
     assert_int_equal(refusal(x, SYSTEMS, TOPICS, &o, "margin"), IV_EARG);
-    o = iv_compare_defaults();
+    o = (iv_compare_options){ .correction = IV_CORRECT_NONE };
     o.confidence = 1.0;
     assert_int_equal(refusal(x, SYSTEMS, TOPICS, &o, "confidence"), IV_EARG);
+}
+
+/* ------------------------------------------------- defaults, cancellation -- */
+
+/* {0} is what the command does: Tukey's correction, unless that is impossible. */
+static void the_correction_that_fits_is_chosen(void **state)
+{
+    (void)state;
+    const double nan = (double)NAN;
+    const double few[] = { 0.1, 0.2, 0.3, nan,  0.3, 0.1, nan, 0.4,  nan, 0.2, 0.6, 0.5 };
+    double x[SYSTEMS * TOPICS];
+    const struct {
+        iv_compare_options o;
+        const double *x;
+        size_t systems, topics;
+        iv_correction found;
+    } cases[] = {
+        { { 0 }, x, SYSTEMS, TOPICS, IV_CORRECT_TUKEY },
+        { { .alternative = IV_LESS }, x, SYSTEMS, TOPICS, IV_CORRECT_HOLM },
+        { { .alternative = IV_LESS, .baseline = 1 }, x, SYSTEMS, TOPICS, IV_CORRECT_TUKEY },
+        { { .correction = IV_CORRECT_BH }, x, SYSTEMS, TOPICS, IV_CORRECT_BH },
+        { { .correction = IV_CORRECT_BH }, x, 2, TOPICS, IV_CORRECT_NONE },
+        { { 0 }, few, 3, 4, IV_CORRECT_HOLM },
+    };
+
+    make_scores(x, SYSTEMS, TOPICS, 0.02, 9);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        iv_comparison *c = compared(cases[i].x, cases[i].systems, cases[i].topics, &cases[i].o);
+        const iv_compare_options *o = iv_comparison_options(c);
+        const iv_compared_test *t;
+        (void)iv_comparison_tests(&t, c, 0);
+        assert_int_equal(o->correction, cases[i].found);
+        assert_int_equal(t->correction, cases[i].found);
+        assert_int_equal(t->kind, IV_TEST_RANDOMISATION);
+        assert_near(o->confidence, 0.95, 0.0);
+        assert_int_equal(o->resamples, 10000);
+        assert_int_equal(o->permutations, 100000);
+        iv_comparison_free(c);
+    }
+}
+
+static void a_margin_of_0_is_a_margin(void **state)
+{
+    (void)state;
+    double x[2 * TOPICS];
+    const iv_compared_pair *p;
+
+    make_scores(x, 2, TOPICS, 0.1, 4);
+    for (int given = 0; given < 2; given++) {
+        iv_comparison *c = compared(x, 2, TOPICS,
+                                    &(iv_compare_options){ .margin = given ? IV_ZERO : 0.0 });
+        (void)iv_comparison_pairs(&p, c);
+        assert_int_equal(!isnan(p->p_above), given);
+        iv_comparison_free(c);
+    }
+}
+
+/* Says stop when it is asked for the nth time. */
+typedef struct patience {
+    int left;
+    double last;
+} patience;
+
+static int lose_patience(void *user, double fraction)
+{
+    patience *p = user;
+
+    assert_true(fraction >= p->last && fraction <= 1.0);
+    p->last = fraction;
+    return --p->left <= 0;
+}
+
+static void a_comparison_can_be_stopped_anywhere(void **state)
+{
+    (void)state;
+    static const iv_pair_test tests[] = { IV_TEST_RANDOMISATION, IV_TEST_BOOTSTRAP,
+                                          IV_TEST_WILCOXON };
+    enum { S = 6, T = 30 };
+    double x[S * T];
+    const iv_compare_options o = { .tests = tests, .test_count = 3, .permutations = 4000,
+                                   .resamples = 4000 };
+    int rc = IV_ECANCELLED;
+
+    make_scores(x, S, T, 0.01, 2);
+    x[3] = (double)NAN;
+    for (int asks = 1; rc != IV_OK; asks++) {
+        patience p = { asks, 0.0 };
+        const iv_work work = { .threads = 2, .progress = { lose_patience, &p } };
+        iv_comparison *c = NULL;
+        rc = iv_compare(&c, x, S, T, &o, &work, NULL);
+        assert_true(rc == IV_OK ? p.left > 0 : rc == IV_ECANCELLED && c == NULL);
+        assert_true(asks > 5 || rc == IV_ECANCELLED); /* or the claim is empty */
+        asks += asks / 4;
+        iv_comparison_free(c);
+    }
 }
 
 /* ----------------------------------------------------------- interaction -- */
@@ -497,24 +591,24 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
     double x[SYSTEMS * TOPICS], d[TOPICS];
     uint32_t group[TOPICS];
     iv_test all[10], one;
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
 
     make_scores(x, SYSTEMS, TOPICS, 0.01, 6);
     for (uint32_t t = 0; t < TOPICS; t++)
         group[t] = t % 3;
     o.permutations = 500;
-    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL), IV_OK);
+    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
     for (size_t a = 0; a < SYSTEMS; a++) {
         for (size_t b = a + 1; b < SYSTEMS; b++) {
             (void)iv_pair_differences(d, x + a * TOPICS, x + b * TOPICS, TOPICS);
-            assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, 1, NULL), IV_OK);
+            assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
             assert_near(all[iv_pair_index(SYSTEMS, a, b)].p, one.p, 0.0);
         }
     }
-    o.baseline = 3;
-    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL), IV_OK);
+    o.baseline = 4;
+    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
     (void)iv_pair_differences(d, x + 4 * TOPICS, x + 3 * TOPICS, TOPICS);
-    assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, 1, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
     assert_near(all[3].p, one.p, 0.0);
 }
 
@@ -526,7 +620,7 @@ static void the_unit_of_the_scores_changes_no_p_and_no_rank(void **state)
     static const double units[] = { 1.1, 1000.1, 1e-9, 1e6 / 7.0 };
     double whole[ALL], x[ALL];
     uint32_t group[MANY];
-    iv_compare_options o = iv_compare_defaults();
+    iv_compare_options o = { .correction = IV_CORRECT_NONE };
     iv_test seen[6], found[6];
 
     o.correction = IV_CORRECT_TUKEY;
@@ -538,12 +632,12 @@ static void the_unit_of_the_scores_changes_no_p_and_no_rank(void **state)
         whole[3 * MANY + t] = whole[2 * MANY + (t + 7) % MANY];
     }
     iv_comparison *one = compared(whole, RUNS, MANY, &o);
-    assert_int_equal(iv_compare_interaction(seen, whole, RUNS, MANY, group, 3, &o, NULL), IV_OK);
+    assert_int_equal(iv_compare_interaction(seen, whole, RUNS, MANY, group, 3, &o, NULL, NULL), IV_OK);
     for (size_t u = 0; u < 4; u++) {
         for (size_t i = 0; i < ALL; i++)
             x[i] = whole[i] * units[u];
         iv_comparison *other = compared(x, RUNS, MANY, &o);
-        assert_int_equal(iv_compare_interaction(found, x, RUNS, MANY, group, 3, &o, NULL), IV_OK);
+        assert_int_equal(iv_compare_interaction(found, x, RUNS, MANY, group, 3, &o, NULL, NULL), IV_OK);
         for (size_t p = 0; p < 6; p++) {
             const iv_compared_test *a, *b;
             assert_int_equal(iv_comparison_tests(&a, one, p), 1);
@@ -580,6 +674,9 @@ int main(void)
         cmocka_unit_test(the_answer_does_not_depend_on_threads),
         cmocka_unit_test(pairs_at_once_have_the_p_of_pairs_one_by_one),
         cmocka_unit_test(what_cannot_be_compared_is_refused),
+        cmocka_unit_test(the_correction_that_fits_is_chosen),
+        cmocka_unit_test(a_margin_of_0_is_a_margin),
+        cmocka_unit_test(a_comparison_can_be_stopped_anywhere),
         cmocka_unit_test(interaction_of_all_pairs_is_that_of_each),
         cmocka_unit_test(the_unit_of_the_scores_changes_no_p_and_no_rank),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about scores of runs and their means; the name of a test is the claim. */
+/* Claims about evaluations: values, means, what is missing; the name of a test is the claim. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,37 +28,41 @@ static const char run_text[] =
 
 typedef struct setting {
     iv_judgments *judgments;
-    iv_measures *measures;
     iv_run *run;
+    iv_source source;
 } setting;
 
-static void open_setting(setting *s, const char *const *names, size_t count)
+static void open_setting(setting *s, const char *judgments)
 {
     iv_err err = { IV_OK, "" };
 
-    if (iv_judgments_parse(&s->judgments, "q", qrels, strlen(qrels), IV_JUDGMENTS_ANY, 1,
+    if (iv_judgments_parse(&s->judgments, "q", judgments, strlen(judgments),
+                           judgments == qrels ? IV_JUDGMENTS_QRELS : IV_JUDGMENTS_PRELS, 1,
                            &err) != IV_OK
-        || iv_measures_parse(&s->measures, names, count, NULL, &err) != IV_OK
         || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, 1, &err)
             != IV_OK)
         fail_msg("%s", err_text(&err));
+    s->source = (iv_source){ .judged = s->judgments,
+                             .ranked = (const iv_run *const *)&s->run, .ranked_count = 1 };
 }
 
 static void close_setting(setting *s)
 {
     iv_run_free(s->run);
-    iv_measures_free(s->measures);
     iv_judgments_free(s->judgments);
 }
 
-static iv_scores *score(const setting *s, iv_scoring how)
+/* With the measures named. */
+static iv_evaluation *evaluate(const setting *s, const char *const *names, size_t count,
+                               iv_evaluating how, int threads)
 {
-    iv_scores *scores = NULL;
+    iv_evaluation *e = NULL;
     iv_err err = { IV_OK, "" };
 
-    if (iv_score_run(&scores, s->run, s->judgments, s->measures, &how, &err) != IV_OK)
+    how.measures = (iv_texts){ names, count };
+    if (iv_evaluate(&e, &s->source, &how, &(iv_work){ .threads = threads }, &err) != IV_OK)
         fail_msg("%s", err_text(&err));
-    return scores;
+    return e;
 }
 
 static void missing_topics_are_named_and_left_out_or_counted(void **state)
@@ -67,23 +71,25 @@ static void missing_topics_are_named_and_left_out_or_counted(void **state)
     setting s = { 0 };
 
     (void)state;
-    open_setting(&s, names, 2);
+    open_setting(&s, qrels);
     for (int complete = 0; complete < 2; complete++) {
-        iv_scores *x = score(&s, (iv_scoring){ .complete = complete == 1 });
-        assert_int_equal(iv_scores_topics(x), complete ? 4 : 3);
-        assert_int_equal(iv_scores_missing(x), 1);
-        assert_int_equal(iv_str_cmp(iv_scores_missing_topic(x, 0), iv_str_of("4")), 0);
-        assert_int_equal(iv_scores_noted(x).not_judged, 1);
-        assert_false(iv_scores_was_missing(x, 0));
-        double sums[2];
-        iv_scores_summary(sums, x);
+        iv_evaluation *e = evaluate(&s, names, 2, (iv_evaluating){ .complete = complete == 1 },
+                                    1);
+        const iv_evaluated *v = iv_evaluation_view(e);
+        assert_int_equal(v->topic_count, complete ? 4 : 3);
+        assert_int_equal(v->judged_topics, 4);
+        assert_int_equal(v->runs[0].topics, complete ? 4 : 3);
+        assert_int_equal(v->runs[0].missing_count, 1);
+        assert_int_equal(iv_str_cmp(v->runs[0].missing[0], iv_str_of("4")), 0);
+        assert_int_equal(v->runs[0].noted.not_judged, 1);
+        assert_false(iv_evaluation_value(e, 0, 0, 0).empty);
         /* (1 + 2/4) / 2: q ties with c and sorts last; 1/2 and 1/2 */
-        assert_near(sums[0], (0.75 + 0.5 + 0.5) / (complete ? 4.0 : 3.0), 1e-15);
+        assert_near(v->means[0].value, (0.75 + 0.5 + 0.5) / (complete ? 4.0 : 3.0), 1e-15);
         if (complete) {
-            assert_true(iv_scores_was_missing(x, 3));
-            assert_true(iv_scores_row(x, 3)[0] == 0.0);
+            assert_true(iv_evaluation_value(e, 0, 0, 3).empty);
+            assert_true(iv_evaluation_value(e, 0, 0, 3).value == 0.0);
         }
-        iv_scores_free(x);
+        iv_evaluation_free(e);
     }
     close_setting(&s);
 }
@@ -94,9 +100,9 @@ static void what_a_reader_must_know_is_counted(void **state)
     setting s = { 0 };
 
     (void)state;
-    open_setting(&s, names, 1);
-    iv_scores *x = score(&s, (iv_scoring){ .precision = IV_SCORES_FLOAT });
-    const iv_scores_notes n = iv_scores_noted(x);
+    open_setting(&s, qrels);
+    iv_evaluation *e = evaluate(&s, names, 1, (iv_evaluating){ 0 }, 1);
+    const iv_run_notes n = iv_evaluation_view(e)->runs[0].noted;
     assert_int_equal(n.retrieved, 8);
     assert_int_equal(n.unjudged, 2); /* q, and y whose grade is below 0 */
     assert_int_equal(n.top_retrieved, 8);
@@ -104,8 +110,29 @@ static void what_a_reader_must_know_is_counted(void **state)
     assert_int_equal(n.float_ties, 1);
     assert_int_equal(n.ties, 4); /* c and q; y and x as float */
     /* As float the tie puts y first: it sorts last. */
-    assert_near(iv_scores_row(x, 2)[0], 0.5, 0.0);
-    iv_scores_free(x);
+    assert_near(iv_evaluation_value(e, 0, 0, 2).value, 0.5, 0.0);
+    iv_evaluation_free(e);
+    close_setting(&s);
+}
+
+static void complete_judgments_have_variance_0(void **state)
+{
+    static const char *const names[] = { "map" };
+    setting s = { 0 };
+    iv_evaluated_difference d;
+
+    (void)state;
+    open_setting(&s, qrels);
+    iv_evaluation *e = evaluate(&s, names, 1, (iv_evaluating){ 0 }, 1);
+    const iv_estimate x = iv_evaluation_value(e, 0, 0, 0);
+    const iv_mean *m = iv_evaluation_view(e)->means;
+    assert_true(x.exact && x.variance == 0.0 && x.lower == 0.75 && x.upper == 0.75);
+    assert_null(iv_evaluation_view(e)->sampling);
+    assert_true(m->se_judgments == 0.0 && m->se_topics == m->se);
+    assert_int_equal(iv_evaluation_difference(&d, NULL, NULL, e, 0, 0, 0, NULL), IV_OK);
+    assert_true(d.topics == 3 && d.value == 0.0 && d.se == 0.0 && d.se_judgments == 0.0);
+    assert_int_equal(iv_evaluation_difference(&d, NULL, NULL, e, 0, 0, 1, NULL), IV_EARG);
+    iv_evaluation_free(e);
     close_setting(&s);
 }
 
@@ -116,18 +143,14 @@ static void a_mean_has_the_standard_error_and_interval_of_its_topics(void **stat
     const double ap[] = { 0.75, 0.5, 0.5 };
     const double *sample = ap;
     const iv_interval_method logit = IV_INTERVAL_LOGIT;
-    iv_mean_options o = { .by_measure = true, .resampling = iv_resampling_defaults() };
     setting s = { 0 };
-    iv_mean got[4];
     iv_mean_interval want;
 
     (void)state;
-    open_setting(&s, names, 4);
-    iv_scores *scored = score(&s, (iv_scoring){ 0 });
-    const iv_scores *x = scored;
-    assert_int_equal(iv_means(got, &x, 1, s.measures, &o, NULL), IV_OK);
-    assert_int_equal(iv_mean_intervals(&want, &sample, &logit, 1, 3, &o.resampling, NULL),
-                     IV_OK);
+    open_setting(&s, qrels);
+    iv_evaluation *e = evaluate(&s, names, 4, (iv_evaluating){ 0 }, 1);
+    const iv_mean *got = iv_evaluation_view(e)->means;
+    assert_int_equal(iv_mean_intervals(&want, &sample, &logit, 1, 3, NULL, NULL, NULL), IV_OK);
     assert_near(got[0].value, 7.0 / 12.0, 1e-15);
     assert_near(got[0].se, 1.0 / 12.0, 1e-15);
     assert_near(got[0].lower, want.lower, 1e-15);
@@ -144,87 +167,144 @@ static void a_mean_has_the_standard_error_and_interval_of_its_topics(void **stat
     assert_near(got[2].value, 8.0, 0.0);
     assert_true(isnan(got[2].lower) && isnan(got[2].se));
     assert_true(isnan(got[3].value) && isnan(got[3].lower));
-    iv_scores *own = score(&s, (iv_scoring){ .texts = true });
-    assert_string_equal(iv_scores_text(own, 0, 3), "10-2");
-    assert_null(iv_scores_text(own, 0, 0));
-    assert_null(iv_scores_text(x, 0, 3));
-    iv_scores_free(own);
-    o.by_measure = false;
-    o.method = IV_INTERVAL_LOGIT;
-    assert_int_equal(iv_means(got, &x, 1, s.measures, &o, NULL), IV_OK);
+    assert_null(iv_evaluation_text(e, 0, 3, 0));
+    iv_evaluation_free(e);
+    e = evaluate(&s, names, 4, (iv_evaluating){ .texts = true, .interval = IV_INTERVAL_LOGIT },
+                 1);
+    got = iv_evaluation_view(e)->means;
+    assert_string_equal(iv_evaluation_text(e, 0, 3, 0), "10-2");
+    assert_null(iv_evaluation_text(e, 0, 0, 0));
     assert_false(got[0].replaced);
     assert_true(got[1].replaced);
-    iv_scores_free(scored);
+    iv_evaluation_free(e);
     close_setting(&s);
 }
 
 static void values_do_not_depend_on_threads(void **state)
 {
     static const char *const names[] = { "all_trec", "ERR", "RBP" };
+    const iv_evaluating how = { .bounds = true, .ties = true, .interval = IV_INTERVAL_NONE };
     setting s = { 0 };
 
     (void)state;
-    open_setting(&s, names, 3);
-    iv_scores *one = score(&s, (iv_scoring){ .threads = 1, .bounds = true, .ties = true });
-    iv_scores *many = score(&s, (iv_scoring){ .threads = 4, .bounds = true, .ties = true });
-    const size_t width = iv_measures_count(s.measures);
-    assert_memory_equal(iv_scores_rows(one), iv_scores_rows(many),
-                        3 * width * sizeof(double));
-    for (size_t t = 0; t < 3; t++)
-        for (size_t i = 0; i < width; i++) {
-            const iv_bounds a = iv_scores_bounds(one, t, i), b = iv_scores_bounds(many, t, i);
+    open_setting(&s, qrels);
+    iv_evaluation *one = evaluate(&s, names, 3, how, 1), *many = evaluate(&s, names, 3, how, 4);
+    const iv_evaluated *v = iv_evaluation_view(one);
+    for (size_t i = 0; i < v->measure_count; i++) {
+        double x[3], y[3];
+        iv_evaluation_grid(x, one, i);
+        iv_evaluation_grid(y, many, i);
+        assert_memory_equal(x, y, sizeof x);
+        for (size_t t = 0; t < 3; t++) {
+            const iv_bounds a = iv_evaluation_bounds(one, 0, i, t);
+            const iv_bounds b = iv_evaluation_bounds(many, 0, i, t);
+            const iv_ties c = iv_evaluation_ties(one, 0, i, t);
+            const iv_ties d = iv_evaluation_ties(many, 0, i, t);
             assert_memory_equal(&a, &b, sizeof a);
+            assert_memory_equal(&c, &d, sizeof c);
         }
-    iv_scores_free(one);
-    iv_scores_free(many);
+    }
+    iv_evaluation_free(one);
+    iv_evaluation_free(many);
     close_setting(&s);
 }
 
-static void samples_and_strangers_are_refused(void **state)
+/* Nothing was left to chance in these prels: they are complete judgments. */
+static void a_sample_of_everything_gives_what_complete_judgments_give(void **state)
 {
-    static const char *const names[] = { "map" };
+    static const char *const names[] = { "map", "RR" }; /* RR cannot be estimated */
+    static const char prels[] = "1 a 1 0 1\n1 b 0 0 1\n1 c 2 0 1\n2 a 0 0 1\n2 b 1 0 1\n";
+    setting s = { 0 };
+
+    (void)state;
+    open_setting(&s, prels);
+    iv_evaluation *one = evaluate(&s, names, 1, (iv_evaluating){ 0 }, 1);
+    iv_evaluation *both = evaluate(&s, names, 2, (iv_evaluating){ 0 }, 1);
+    assert_non_null(iv_evaluation_view(one)->sampling);
+    assert_false(iv_evaluation_view(one)->certain);
+    assert_null(iv_evaluation_view(both)->sampling);
+    assert_true(iv_evaluation_view(both)->certain);
+    for (size_t t = 0; t < 2; t++) {
+        const iv_estimate x = iv_evaluation_value(one, 0, 0, t);
+        assert_true(x.value == iv_evaluation_value(both, 0, 0, t).value);
+        assert_true(x.exact && x.variance == 0.0);
+    }
+    iv_evaluation_free(one);
+    iv_evaluation_free(both);
+    close_setting(&s);
+}
+
+static void what_cannot_be_had_is_refused(void **state)
+{
+    static const char *const map[] = { "map" }, *const rr[] = { "RR" };
     static const char prels[] = "1 a 1 0 0.5\n1 b 0 0 1\n";
     static const char stranger[] = "9 Q0 a 1 9 tag\n";
-    const iv_scoring how = { 0 };
-    setting s = { 0 };
-    iv_judgments *sampled = NULL;
+    setting s = { 0 }, p = { 0 };
     iv_run *run = NULL;
-    iv_scores *out = NULL;
+    iv_evaluation *out = NULL;
     iv_err err = { IV_OK, "" };
 
     (void)state;
-    open_setting(&s, names, 1);
-    assert_int_equal(iv_judgments_parse(&sampled, "p", prels, strlen(prels),
-                                        IV_JUDGMENTS_PRELS, 1, NULL), IV_OK);
-    assert_int_equal(iv_score_run(&out, s.run, sampled, s.measures, &how, &err), IV_EARG);
-    assert_non_null(strstr(err_text(&err), "inclusion probabilities"));
+    open_setting(&s, qrels);
+    open_setting(&p, prels);
+    iv_evaluating how = { .measures = { rr, 1 } };
+    assert_int_equal(iv_evaluate(&out, &p.source, &how, NULL, &err), IV_EARG);
+    assert_non_null(strstr(err_text(&err), "cannot be estimated"));
+    how = (iv_evaluating){ .measures = { map, 1 }, .bounds = true };
+    assert_int_equal(iv_evaluate(&out, &p.source, &how, NULL, &err), IV_EARG);
+    how = (iv_evaluating){ .measures = { map, 1 }, .estimator = IV_ESTIMATOR_PAIRWISE };
+    assert_int_equal(iv_evaluate(&out, &s.source, &how, NULL, &err), IV_EARG);
     assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, 1,
                                   NULL), IV_OK);
-    assert_int_equal(iv_score_run(&out, run, s.judgments, s.measures, &how, &err),
-                     IV_ENODATA);
+    iv_source alien = s.source;
+    alien.ranked = (const iv_run *const *)&run;
+    assert_int_equal(iv_evaluate(&out, &alien, NULL, NULL, &err), IV_ENODATA);
     assert_non_null(strstr(err_text(&err), "shares no topic"));
+    assert_int_equal(iv_evaluate(&out, &(iv_source){ 0 }, NULL, NULL, &err), IV_EARG);
     assert_null(out);
     iv_run_free(run);
-    iv_judgments_free(sampled);
     close_setting(&s);
+    close_setting(&p);
 }
 
 static void the_first_bad_file_is_told(void **state)
 {
-    static const char *const names[] = { "map" };
     static const char *const paths[] = { "no-such-file-1", "no-such-file-2", "no-such-3",
                                          "no-such-4", "no-such-5" };
-    const iv_scoring how = { .threads = 2 };
     setting s = { 0 };
-    iv_scores *out[5] = { NULL };
+    iv_evaluation *out = NULL;
     iv_err err = { IV_OK, "" };
 
     (void)state;
-    open_setting(&s, names, 1);
-    assert_int_equal(iv_score_files(out, paths, 5, IV_RUN_ANY, s.judgments, s.measures, &how,
-                                    &err), IV_EIO);
-    assert_non_null(strstr(err_text(&err), "no-such-file-1"));
-    assert_null(out[0]);
+    open_setting(&s, qrels);
+    const iv_source source = { .judged = s.judgments, .runs = { paths, 5 } };
+    for (int threads = 1; threads < 9; threads++) {
+        assert_int_equal(iv_evaluate(&out, &source, NULL, &(iv_work){ .threads = threads },
+                                     &err), IV_EIO);
+        assert_non_null(strstr(err_text(&err), "no-such-file-1"));
+        assert_null(out);
+    }
+    close_setting(&s);
+}
+
+static void runs_of_one_tag_get_names_of_their_own(void **state)
+{
+    setting s = { 0 };
+    iv_evaluation *e = NULL;
+
+    (void)state;
+    open_setting(&s, qrels);
+    const iv_run *const twice[] = { s.run, s.run };
+    const iv_source source = { .judged = s.judgments, .ranked = twice, .ranked_count = 2 };
+    assert_int_equal(iv_evaluate(&e, &source, NULL, NULL, NULL), IV_OK);
+    const iv_evaluated *v = iv_evaluation_view(e);
+    assert_int_equal(v->measure_count, 5); /* the usual ones */
+    assert_string_equal(v->runs[0].tag, "tag");
+    assert_null(v->runs[0].path);
+    assert_true(strcmp(v->runs[0].name, v->runs[1].name) != 0);
+    assert_int_equal(iv_evaluation_find(e, v->runs[1].name), 1);
+    assert_true(iv_evaluation_find(e, "nobody") == IV_NONE);
+    iv_evaluation_free(e);
     close_setting(&s);
 }
 
@@ -233,10 +313,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_topics_are_named_and_left_out_or_counted),
         cmocka_unit_test(what_a_reader_must_know_is_counted),
+        cmocka_unit_test(complete_judgments_have_variance_0),
         cmocka_unit_test(a_mean_has_the_standard_error_and_interval_of_its_topics),
         cmocka_unit_test(values_do_not_depend_on_threads),
-        cmocka_unit_test(samples_and_strangers_are_refused),
+        cmocka_unit_test(a_sample_of_everything_gives_what_complete_judgments_give),
+        cmocka_unit_test(what_cannot_be_had_is_refused),
         cmocka_unit_test(the_first_bad_file_is_told),
+        cmocka_unit_test(runs_of_one_tag_get_names_of_their_own),
     };
     const int failed = cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "estimate_tests.h"
+#include "estimate/range_kinds.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "near.h"
@@ -184,14 +185,12 @@ typedef struct trial {
     iv_scorer *scorer;
     iv_judgments *judgments;
     iv_run *run;
-    iv_scores *scores;
+    iv_evaluation *scores;
 } trial;
 
 static void start(trial *t, const small *s, size_t depth, bool bounds, bool ties)
 {
     iv_measure_options o = iv_measure_defaults();
-    const iv_scoring how = { .precision = IV_SCORES_DOUBLE, .bounds = bounds, .ties = ties,
-                             .threads = 1 };
     iv_err err = { IV_OK, "" };
 
     o.depth = depth;
@@ -204,14 +203,19 @@ static void start(trial *t, const small *s, size_t depth, bool bounds, bool ties
     /* A topic without judgments would not be scored. */
     if (iv_judgments_find_topic(t->judgments, iv_str_of("1")) == IV_NONE)
         return;
-    if (iv_score_run(&t->scores, t->run, t->judgments, t->measures, &how, &err) != IV_OK)
+    o.dialect = IV_TREC_EVAL_10; /* scores as double */
+    const iv_evaluating how = { .measures = { names, NAMES }, .measure = o, .bounds = bounds,
+                                .ties = ties, .interval = IV_INTERVAL_NONE };
+    const iv_source source = { .judged = t->judgments,
+                               .ranked = (const iv_run *const *)&t->run, .ranked_count = 1 };
+    if (iv_evaluate(&t->scores, &source, &how, &(iv_work){ .threads = 1 }, &err) != IV_OK)
         fail_msg("%s", err.msg);
     assert_true(iv_measures_count(t->measures) <= VALUES);
 }
 
 static void finish(trial *t)
 {
-    iv_scores_free(t->scores);
+    iv_evaluation_free(t->scores);
     iv_scorer_free(t->scorer);
     iv_run_free(t->run);
     iv_judgments_free(t->judgments);
@@ -242,7 +246,7 @@ static size_t check_bounds(const small *s, size_t depth)
     if (t.scores != NULL)
         all_completions(&e, t.scorer, t.measures, s, in_order, depth, grade, 0);
     for (size_t i = 0; i < iv_measures_count(t.measures) && t.scores != NULL; i++) {
-        const iv_bounds b = iv_scores_bounds(t.scores, 0, i);
+        const iv_bounds b = iv_evaluation_bounds(t.scores, 0, i, 0);
         if (!iv_has_bounds(t.measures, i, s->largest)) {
             assert_true(isnan(b.lower) && isnan(b.upper));
             continue;
@@ -285,7 +289,7 @@ static void an_upper_bound_may_need_a_grade_in_between(void **state)
     start(&t, &s, SIZE_MAX, true, false);
     for (size_t i = 0; i < iv_measures_count(t.measures); i++)
         if (strcmp(iv_measures_value(t.measures, i)->name, "ndcg") == 0)
-            assert_near(iv_scores_bounds(t.scores, 0, i).upper, 0.7654, 1e-4);
+            assert_near(iv_evaluation_bounds(t.scores, 0, i, 0).upper, 0.7654, 1e-4);
     finish(&t);
 }
 
@@ -299,7 +303,7 @@ static size_t check_ties(const small *s, size_t depth)
     if (t.scores != NULL)
         all_orders(&e, t.scorer, t.measures, s, order, 0);
     for (size_t i = 0; i < iv_measures_count(t.measures) && t.scores != NULL; i++) {
-        const iv_ties x = iv_scores_ties(t.scores, 0, i);
+        const iv_ties x = iv_evaluation_ties(t.scores, 0, i, 0);
         if (!iv_has_ties(t.measures, i, s->largest)) {
             assert_true(isnan(x.lower) && isnan(x.expected) && isnan(x.upper));
             continue;

@@ -11,9 +11,11 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "frame/frame.h"
+#include "intervale/answer.h"
+#include "intervale/report.h"
 #include "intervale/trec.h"
 #include "near.h"
+#include "run_tool.h"
 #include "scratch.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_measures, &cmd_study_map, NULL };
@@ -67,29 +69,13 @@ static int end(void **state)
 /* Runs a line in which @ stands for the directory; what it writes is kept. */
 static void command(place *p, const char *line)
 {
-    char full[2048], text[2048], path[SCRATCH_PATH];
-    char *argv[64];
-    size_t n = 0, len;
+    size_t len;
 
-    for (; *line != '\0'; line++)
-        n += (size_t)snprintf(full + n, sizeof full - n, "%s%.*s",
-                              *line == '@' ? p->dir.path : "", *line != '@', line);
-    const int argc = split_words(text, sizeof text, argv, 64, full);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int out = dup(1), err = dup(2);
-    assert_non_null(freopen(scratch_at(path, &p->dir, "stdout"), "wb", stdout));
-    assert_non_null(freopen(scratch_at(path, &p->dir, "stderr"), "wb", stderr));
-    p->status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    assert_true(dup2(out, 1) == 1 && dup2(err, 2) == 2);
-    (void)close(out);
-    (void)close(err);
+    p->status = run_tool_in(commands, p->dir.path, strchr(line, ' '));
     free(p->out);
     free(p->err);
-    p->out = scratch_bytes(&p->dir, "stdout", &len);
-    p->err = scratch_bytes(&p->dir, "stderr", &len);
+    p->out = scratch_bytes(&p->dir, "out", &len);
+    p->err = scratch_bytes(&p->dir, "err", &len);
 }
 
 static void contains(const char *text, const char *part)
@@ -114,6 +100,37 @@ static void tsv_has_the_columns_that_programs_expect(void **state)
     contains(p->out, "poor\tAP\t1\t1\t0.5\t\t\t\t0\t0.5\t0.5\t0.5\t0.5\t0.5\n");
     contains(p->out, "poor\tAP\t2\t1\t0.5\t\t\t\t0\t0.5\t1\t0.5\t0.75\t1\n");
     contains(p->out, "poor\tAP\tall\t2\t0.5\t0\t0.5\t0.5\t1\t0.5\t0.75\t0.5\t0.625\t0.75\n");
+}
+
+static void a_program_gets_the_bytes_of_the_tool(void **state)
+{
+    static const iv_format formats[] = { IV_FORMAT_TEXT, IV_FORMAT_TSV, IV_FORMAT_LATEX };
+    place *p = *state;
+    char judged[SCRATCH_PATH], own[SCRATCH_PATH], path[2][SCRATCH_PATH], line[128];
+    const char *const runs[] = { scratch_at(path[0], &p->dir, "poor"),
+                                 scratch_at(path[1], &p->dir, "good") };
+    const iv_eval_question question = {
+        .source = { .judgments = scratch_at(judged, &p->dir, "qrels"), .runs = { runs, 2 } } };
+
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        const iv_report_options shown = { .format = formats[f] };
+        iv_result *result = NULL;
+        size_t len = 0;
+        assert_int_equal(iv_result_new(&result, "eval", NULL), IV_OK);
+        assert_int_equal(iv_answer_eval(result, &question, NULL, NULL), IV_OK);
+        FILE *out = fopen(scratch_at(own, &p->dir, "own"), "wb");
+        assert_non_null(out);
+        assert_int_equal(iv_report_write(out, result, &shown, NULL), IV_OK);
+        assert_int_equal(fclose(out), 0);
+        iv_result_free(result);
+        char *text = scratch_bytes(&p->dir, "own", &len);
+        (void)snprintf(line, sizeof line, "intervale eval --format %s @/qrels @/poor @/good",
+                       iv_format_names()[formats[f]]);
+        command(p, line);
+        assert_int_equal(p->status, 0);
+        assert_string_equal(text, p->out);
+        free(text);
+    }
 }
 
 static void runs_come_by_the_first_measure_and_are_named_by_tag_or_file(void **state)
@@ -179,7 +196,7 @@ static void usage_errors_have_status_2_and_suggest(void **state)
         { "intervale eval -n @/qrels @/good", "-q" },
         { "intervale eval --format trec --bounds @/qrels @/good", "--bounds" },
         { "intervale eval - -", "standard input" },
-        { "intervale eval -J -M 5 --ties @/qrels @/good", "--ties" },
+        { "intervale eval -J -M 5 --ties @/qrels @/good", "ties" },
         { "intervale measures nDGC", "nDCG" },
         { "intervale study map", "--matrix" },
         { "intervale study map --matrix x --methods bac", "bca" },
@@ -240,7 +257,7 @@ static void notes_name_what_is_odd(void **state)
     assert_int_equal(p->status, 0);
     contains(p->out, "all values are 0, or all are 1");
     contains(p->out, "t is used for 'gm_map'");
-    contains(p->out, "only in --format trec: 'relstring'");
+    contains(p->out, "only in trec_eval's format: 'relstring'");
     command(p, "intervale eval -m AP @/qrels @/poor");
     contains(p->out, "intervals from 2 topics are rough");
     contains(p->out, "all topics have the same value for AP of poor");
@@ -292,6 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CLAIM(tsv_has_the_columns_that_programs_expect),
+        CLAIM(a_program_gets_the_bytes_of_the_tool),
         CLAIM(runs_come_by_the_first_measure_and_are_named_by_tag_or_file),
         CLAIM(missing_topics_are_told),
         CLAIM(bad_input_is_one_line_and_status_1),

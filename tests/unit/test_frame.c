@@ -18,7 +18,9 @@
 #include "frame/completion.h"
 #include "frame/frame.h"
 #include "frame/manual.h"
+#include "frame/lookup.h"
 #include "frame/progress.h"
+#include "run_tool.h"
 
 /* ------------------------------------------------- commands to try on -- */
 
@@ -47,7 +49,7 @@ static int try_run(cmd_context *c, iv_err *err)
     if (strcmp(fail, "data") == 0)
         return iv_fail(err, IV_ENODATA, "no shared topic");
     if (strcmp(fail, "usage") == 0)
-        return cmd_usage(err, "unknown measure 'mapp'; did you mean 'map'?");
+        return cmd_usage(err, "unknown fruit 'mapp'; did you mean 'map'?");
     if (strcmp(fail, "open-row") == 0) {
         iv_put_text(iv_result_table(c->result, "t", columns, 2), iv_str_of("a"));
         return IV_OK;
@@ -123,11 +125,14 @@ typedef struct outcome {
     char out[16384], err[2048];
 } outcome;
 
-static void take(FILE *from, char *into, size_t size)
+static void take(const char *path, char *into, size_t size)
 {
-    rewind(from);
+    FILE *from = fopen(path, "rb");
+
+    assert_non_null(from);
     into[fread(into, 1, size - 1, from)] = '\0';
     (void)fclose(from);
+    assert_int_equal(unlink(path), 0);
 }
 
 /* Runs "intervale LINE" with both streams redirected into the outcome. */
@@ -136,22 +141,11 @@ static void run_line(outcome *o, const char *line)
     char text[256];
     char *argv[32] = { text };
     const int argc = 1 + split_words(text, sizeof text, argv + 1, 31, line);
-    FILE *out = tmpfile(), *err = tmpfile();
+    char out[] = "/tmp/intervale-out-XXXXXX", err[] = "/tmp/intervale-err-XXXXXX";
 
-    assert_non_null(out);
-    assert_non_null(err);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int old_out = dup(STDOUT_FILENO), old_err = dup(STDERR_FILENO);
-    assert_true(dup2(fileno(out), STDOUT_FILENO) >= 0);
-    assert_true(dup2(fileno(err), STDERR_FILENO) >= 0);
-    o->status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    (void)dup2(old_out, STDOUT_FILENO);
-    (void)dup2(old_err, STDERR_FILENO);
-    (void)close(old_out);
-    (void)close(old_err);
+    assert_int_equal(close(mkstemp(out)), 0);
+    assert_int_equal(close(mkstemp(err)), 0);
+    o->status = run_argv(commands, argc, argv, out, err);
     take(out, o->out, sizeof o->out);
     take(err, o->err, sizeof o->err);
 }
@@ -207,7 +201,7 @@ static void errors_are_one_line_and_a_status(void **state)
     assert_line("try --fail parse a", 1, "", "f\\x1b.txt:3: 5 fields, expected 4\n");
     assert_line("try --fail data a", 1, "", "intervale try: no shared topic\n");
     assert_line("try --fail usage a", 2, "",
-                "intervale try: unknown measure 'mapp'; did you mean 'map'?\n");
+                "intervale try: unknown fruit 'mapp'; did you mean 'map'?\n");
     assert_line("try --fail late a --format tsv --quiet", 1, "name\tx\na\t0.95\n", "");
     assert_line("try --fail open-row a", 1, "",
                 "intervale try: table 't': the last row has 1 cells of 2\n");
@@ -403,16 +397,53 @@ static void the_shells_learn_every_option(void **state)
     (void)state;
     outcome o;
 
-    run_line(&o, "completion bash");
-    assert_has(o.out, "'try:--format') words=' text tsv csv json markdown latex html vega trec'");
-    assert_has(o.out, "'plan recall:-'*) words=' --cite --help'");
-    run_line(&o, "completion zsh");
-    assert_has(o.out, "--level=[least \\[grade\\] that'\\''s\\: relevant]:L:'");
+    assert_line("completion words -- tr", 0, "try\ttry the frame\n", "");
+    assert_line("completion words -- p", 0, "plan\ta family of commands\n", "");
+    assert_line("completion words -- --v", 0, "--version\t\n", "");
+    assert_line("completion words -- plan po", 0, "power\tplan a power\n", "");
+    assert_line("completion words -- plan power --c", 0,
+                "--cite\tprint the references of the methods, with BibTeX, and stop\n", "");
+    assert_line("completion words -- try --le", 0,
+                "--level\tleast [grade] that's: relevant\n", "");
+    assert_line("completion words -- try -l", 0, "-l\tleast [grade] that's: relevant\n", "");
+    assert_line("completion words -- try a --format t", 0, "text\t\ntsv\t\ntrec\t\n", "");
+    assert_line("completion words -- try --format=te", 0, "--format=text\t\n", "");
+    assert_line("completion words -- try --format = te", 0, "text\t\n", "");
+    assert_line("completion words -- try -o te", 0, "", "");
+    assert_line("completion words -- try te", 0, "", "");
+    assert_line("completion words -- help comp", 0,
+                "completion\tprint a completion script for bash, zsh or fish\n", "");
+    assert_line("completion words -- completion b", 0, "bash\t\n", "");
+    assert_line("completion words -- no such", 0, "", "");
+    run_line(&o, "completion words");
+    assert_has(o.out, "\nhelp\texplain a command, or list them all\n");
     run_line(&o, "completion fish");
-    assert_has(o.out, "-n '__intervale_is try' -s l -l level -x -d "
-                      "'least [grade] that\\'s: relevant'\n");
+    assert_has(o.out, "complete -c intervale");
+    assert_line("completion bash zsh", 2, "", "intervale completion: unexpected operand 'zsh'; "
+                "see 'intervale help completion'\n");
     assert_line("completion csh", 2, "",
                 "intervale completion: unknown shell 'csh'; did you mean 'zsh'?\n");
+}
+
+static void what_has_become_a_command_is_still_understood(void **state)
+{
+    (void)state;
+    static const cmd compare = { .name = "compare" }, incomplete = { .name = "incomplete" };
+    const cmd *const before[] = { &compare, NULL }, *const now[] = { &compare, &incomplete, NULL };
+    char a[] = "qrels", flag[] = "--incomplete", b[] = "run", end[] = "--";
+    char *words[] = { a, flag, b, NULL }, *operands[] = { a, end, flag, NULL };
+    size_t count = 3;
+
+    assert_ptr_equal(lookup_moved(before, &compare, words, &count), &compare);
+    assert_int_equal(count, 3);
+    assert_ptr_equal(lookup_moved(now, &compare, words, &count), &incomplete);
+    assert_int_equal(count, 2);
+    assert_string_equal(words[1], "run");
+    assert_null(words[2]);
+    assert_ptr_equal(lookup_moved(now, &compare, words, &count), &compare);
+    count = 3;
+    assert_ptr_equal(lookup_moved(now, &compare, operands, &count), &compare);
+    assert_ptr_equal(lookup_moved(now, &incomplete, operands, &count), &incomplete);
 }
 
 static void progress_is_silent_where_nobody_watches(void **state)
@@ -439,6 +470,7 @@ int frame_tests(void)
         cmocka_unit_test(a_full_disk_is_one_line),
         cmocka_unit_test(a_manual_page_is_made_of_the_same_tables),
         cmocka_unit_test(the_shells_learn_every_option),
+        cmocka_unit_test(what_has_become_a_command_is_still_understood),
         cmocka_unit_test(progress_is_silent_where_nobody_watches),
     };
     return cmocka_run_group_tests_name("frame", tests, NULL, NULL);

@@ -168,7 +168,6 @@ static void pools_that_share_nothing_are_refused(void **state)
 static void complete_judgments_give_the_difference_of_map(void **state)
 {
     static const char *const names[] = { "map" };
-    iv_measures *m = NULL;
     iv_pooled *p = pool(made.judgments, 20);
     iv_measure_options o = iv_measure_defaults();
     iv_incomplete x = { .a = 0, .b = 2 };
@@ -176,14 +175,16 @@ static void complete_judgments_give_the_difference_of_map(void **state)
 
     (void)state;
     o.depth = 20;
-    assert_int_equal(iv_measures_parse(&m, names, 1, &o, NULL), IV_OK);
+    o.dialect = IV_TREC_EVAL_10; /* scores as double */
     for (int r = 0; r < 2; r++) {
-        const iv_scoring how = { .threads = 1 };
-        iv_scores *s = NULL;
-        assert_int_equal(iv_score_run(&s, made.run[2 * r], made.judgments, m, &how, NULL),
-                         IV_OK);
-        iv_scores_summary(&map[r], s);
-        iv_scores_free(s);
+        const iv_evaluating how = { .measures = { names, 1 }, .measure = o };
+        const iv_run *const run = made.run[2 * r];
+        const iv_source source = { .judged = made.judgments, .ranked = &run,
+                                   .ranked_count = 1 };
+        iv_evaluation *e = NULL;
+        assert_int_equal(iv_evaluate(&e, &source, &how, NULL, NULL), IV_OK);
+        map[r] = iv_evaluation_view(e)->means[0].value;
+        iv_evaluation_free(e);
     }
     for (int form = IV_MOMENTS_PLAIN; form <= IV_MOMENTS_EXACT; form++) {
         const iv_incomplete_options how = { .prior = { .relevance = 0.3 }, .alpha = 0.05,
@@ -194,7 +195,6 @@ static void complete_judgments_give_the_difference_of_map(void **state)
         assert_true(x.p_less == 0.0 && x.certainty == 1.0 && x.topics_adjusted == TOPICS);
         assert_near(x.effect_adjusted, x.effect, 0.0);
     }
-    iv_measures_free(m);
     iv_pooled_free(p);
 }
 

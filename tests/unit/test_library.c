@@ -195,24 +195,65 @@ static void the_nearest_names_come_best_first(void **state)
 static void scores_know_their_run_and_their_topics(void **state)
 {
     const library *l = *state;
-    const char *const names[] = { "AP" };
     const char *const paths[] = { l->path[2], l->path[0] };
-    const iv_scoring how = { .precision = IV_SCORES_DOUBLE, .threads = 1 };
-    iv_scores *s[2] = { NULL, NULL };
-    iv_measures *m = NULL;
+    const iv_source source = { .judged = l->qrels, .runs = { paths, 2 } };
+    iv_evaluation *e = NULL;
+    char *names[2] = { NULL, NULL };
 
-    assert_int_equal(iv_measures_parse(&m, names, 1, NULL, NULL), IV_OK);
-    assert_int_equal(iv_score_files(s, paths, 2, IV_RUN_ANY, l->qrels, m, &how, NULL), IV_OK);
-    assert_int_equal(iv_str_cmp(iv_scores_tag(s[0]), iv_str_of("run2")), 0);
-    assert_int_equal(iv_str_cmp(iv_scores_tag(s[1]), iv_str_of("run0")), 0);
-    assert_int_equal(iv_scores_bytes(s[1]), iv_run_bytes(l->run[0]));
-    assert_int_equal(iv_scores_topics(s[0]), LIBRARY_TOPICS);
+    assert_int_equal(iv_evaluate(&e, &source, NULL, NULL, NULL), IV_OK);
+    const iv_evaluated *v = iv_evaluation_view(e);
+    assert_string_equal(v->runs[0].tag, "run2");
+    assert_string_equal(v->runs[1].tag, "run0");
+    assert_string_equal(v->runs[1].path, paths[1]);
+    assert_int_equal(v->runs[1].bytes, iv_run_bytes(l->run[0]));
+    assert_int_equal(v->runs[0].topics, LIBRARY_TOPICS);
+    assert_int_equal(iv_evaluation_find(e, paths[1]), 1);
     for (size_t t = 0; t < LIBRARY_TOPICS; t++)
-        assert_int_equal(iv_str_cmp(iv_scores_topic(s[0], t), iv_judgments_topic(l->qrels, t)),
-                         0);
-    iv_scores_free(s[0]);
-    iv_scores_free(s[1]);
-    iv_measures_free(m);
+        assert_int_equal(iv_str_cmp(v->topics[t], iv_judgments_topic(l->qrels, t)), 0);
+    iv_evaluation_free(e);
+
+    const iv_str tags[] = { iv_str_of("same"), iv_str_of("same") };
+    const char *const files[] = { "a/x", "b/x" };
+    assert_int_equal(iv_name_runs(names, tags, files, 2, NULL), IV_OK);
+    assert_string_equal(names[0], "a/x");
+    assert_string_equal(names[1], "b/x");
+    free(names[0]);
+    free(names[1]);
+}
+
+/* What an evaluation writes can be read again, and is what it holds. */
+static void an_evaluation_writes_matrices_and_lines(void **state)
+{
+    const library *l = *state;
+    const char *const paths[] = { l->path[2], l->path[0] };
+    const char *const ap[] = { "AP" };
+    const iv_source source = { .judged = l->qrels, .runs = { paths, 2 } };
+    const iv_evaluating how = { .measures = { ap, 1 } };
+    const iv_trec_lines lines = { .topics = true };
+    const size_t order[] = { 1, 0 };
+    double grid[2 * LIBRARY_TOPICS];
+    char path[SCRATCH_PATH], text[256];
+    iv_evaluation *e = NULL;
+    iv_matrix *m = NULL;
+
+    assert_int_equal(iv_evaluate(&e, &source, &how, NULL, NULL), IV_OK);
+    iv_evaluation_grid(grid, e, 0);
+    (void)scratch_at(path, &l->dir, "matrix.csv");
+    assert_int_equal(iv_evaluation_write_matrix(path, e, 0, order, NULL), IV_OK);
+    assert_int_equal(iv_matrix_load(&m, path, IV_ROWS_SYSTEMS, NULL), IV_OK);
+    assert_int_equal(iv_str_cmp(iv_matrix_system(m, 0), iv_str_of("run0")), 0);
+    for (size_t t = 0; t < LIBRARY_TOPICS; t++)
+        assert_true(iv_matrix_score(m, 1, t) == grid[t]);
+    iv_matrix_free(m);
+    FILE *f = fopen(path, "w+b");
+    assert_non_null(f);
+    assert_int_equal(iv_evaluation_write_trec(f, e, &lines, NULL), IV_OK);
+    rewind(f);
+    assert_non_null(fgets(text, sizeof text, f));
+    assert_int_equal(strncmp(text, "AP", 2), 0);
+    (void)fclose(f);
+    (void)remove(path);
+    iv_evaluation_free(e);
 }
 
 int main(void)
@@ -225,6 +266,7 @@ int main(void)
         cmocka_unit_test(oddities_of_a_run_are_found),
         cmocka_unit_test(the_nearest_names_come_best_first),
         cmocka_unit_test(scores_know_their_run_and_their_topics),
+        cmocka_unit_test(an_evaluation_writes_matrices_and_lines),
     };
 
     return cmocka_run_group_tests_name("library", tests, library_make, library_end)

@@ -257,49 +257,48 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
 
 static void estimates_know_their_run_and_its_gaps(void **state)
 {
-    static const char *const estimators[] = { "corrected", "pairwise", "literal", NULL };
+    static const char *const estimators[] = { "auto", "corrected", "pairwise", "literal", NULL };
     static const char *const names[] = { "AP" };
     static const char short_text[] = "1 Q0 D00 1 2.5 brief\n1 Q0 D01 2 1.5 brief\n"
                                      "77 Q0 D01 1 1.5 other\n";
     const library *l = *state;
-    const iv_sampled_options o = { .confidence = 0.95, .complete = true, .keep = true,
-                                   .threads = 1 };
+    const iv_evaluating how = { .measures = { names, 1 }, .complete = true,
+                                .differences = true };
     char path[SCRATCH_PATH];
     const char *paths[] = { l->path[0], scratch_at(path, &l->dir, "brief") };
+    const iv_source source = { .judged = iv_sampling_judgments(l->sampling),
+                               .runs = { paths, 2 } };
     double difference[TOPICS], variance[TOPICS];
-    size_t topic[TOPICS], count = 0;
-    iv_sampled_measures *m = NULL;
-    iv_sampled *s[2] = { NULL, NULL };
+    iv_evaluated_difference all;
+    iv_evaluation *e = NULL;
     FILE *f = fopen(path, "wb");
 
     assert_names(iv_estimator_names(), estimators);
+    assert_string_equal(iv_sampled_gap_text(IV_SAMPLED_INTERVAL), "");
     assert_true(f != NULL && fputs(short_text, f) >= 0 && fclose(f) == 0);
-    assert_int_equal(iv_sampled_measures_parse(&m, names, 1, NULL, NULL), IV_OK);
-    assert_int_equal(iv_sampled_files(s, paths, 2, IV_RUN_ANY, l->sampling, m, &o, NULL), IV_OK);
-    assert_string_equal(iv_sampled_tag(s[1]).ptr, "brief");
-    assert_true(iv_sampled_odd(s[1]).many_tags && iv_sampled_odd(s[1]).misranked_line == 0);
-    assert_false(iv_sampled_odd(s[0]).many_tags);
-    assert_int_equal(iv_sampled_bytes(s[1]), sizeof short_text - 1);
-    assert_int_equal(iv_sampled_topics(s[1]), TOPICS);
-    assert_false(iv_sampled_was_missing(s[1], 0));
-    assert_true(iv_sampled_was_missing(s[1], 1));
-    assert_int_equal(iv_sampled_missing(s[1]), TOPICS - 1);
-    assert_int_equal(iv_str_cmp(iv_sampled_missing_topic(s[1], 0), iv_str_of("2")), 0);
-    assert_int_equal(iv_sampled_not_judged(s[1]), 1);
-    assert_int_equal(iv_sampled_missing(s[0]) + iv_sampled_not_judged(s[0]), 0);
+    assert_int_equal(iv_evaluate(&e, &source, &how, NULL, NULL), IV_OK);
+    const iv_evaluated_run *r = iv_evaluation_view(e)->runs;
+    assert_string_equal(r[1].tag, "brief");
+    assert_true(r[1].noted.odd.many_tags && r[1].noted.odd.misranked_line == 0);
+    assert_false(r[0].noted.odd.many_tags);
+    assert_int_equal(r[1].bytes, sizeof short_text - 1);
+    assert_int_equal(r[1].topics, TOPICS);
+    assert_false(iv_evaluation_value(e, 1, 0, 0).empty);
+    assert_true(iv_evaluation_value(e, 1, 0, 1).empty);
+    assert_int_equal(r[1].missing_count, TOPICS - 1);
+    assert_int_equal(iv_str_cmp(r[1].missing[0], iv_str_of("2")), 0);
+    assert_int_equal(r[1].noted.not_judged, 1);
+    assert_int_equal(r[0].missing_count + r[0].noted.not_judged, 0);
     /* Everything is judged: a difference is that of the values, for certain. */
-    assert_int_equal(iv_sampled_difference(difference, variance, topic, &count, s[0], s[1], 0,
-                                           NULL), IV_OK);
-    assert_int_equal(count, TOPICS);
+    assert_int_equal(iv_evaluation_difference(&all, difference, variance, e, 0, 0, 1, NULL),
+                     IV_OK);
+    assert_int_equal(all.topics, TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
-        assert_int_equal(topic[t], t);
-        assert_near(difference[t], iv_sampled_row(s[0], t)[0].value
-                    - iv_sampled_row(s[1], t)[0].value, 1e-15);
+        assert_near(difference[t], iv_evaluation_value(e, 0, 0, t).value
+                    - iv_evaluation_value(e, 1, 0, t).value, 1e-15);
         assert_near(variance[t], 0.0, 1e-15);
     }
-    iv_sampled_free(s[0]);
-    iv_sampled_free(s[1]);
-    iv_sampled_measures_free(m);
+    iv_evaluation_free(e);
     (void)remove(path);
 }
 

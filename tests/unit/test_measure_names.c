@@ -149,10 +149,10 @@ static void an_unknown_name_brings_the_nearest(void **state)
     check_error("ndgc", "unknown measure 'ndgc'; the nearest: ndcg");
     check_error("mapp", "nearest: map");
     check_error("recal.10", "nearest: recall");
-    check_error("NDGC@10", "nearest: nDCG@10;");
+    check_error("NDGC@10", "nearest: nDCG@10");
     check_error("all_tric", "nearest: all_trec");
     check_error("ndcg_cut10", "ndcg_cut");
-    check_error("xyzzyxyzzy", "intervale measures");
+    check_error("xyzzyxyzzy", "unknown measure");
     check_error("", "empty");
 }
 

@@ -14,6 +14,9 @@
 #include "intervale/stat.h"
 #include "near.h"
 
+/* How to work: with this seed, on so many threads. */
+#define SEEDED(s, n) (&(iv_work){ .threads = (n), .seed = (s) })
+
 enum { MOST = 100 };
 
 static iv_alternative side_of(const char *word)
@@ -173,8 +176,8 @@ static void few_topics_give_the_exact_randomisation_p(void **state)
                     : (double)iv_draw_below(&s, 5) * 0.1 - 0.1 * kind;
             for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
                 iv_test t;
-                assert_int_equal(iv_randomisation_test(&t, d, n, 1, 1, (iv_alternative)side,
-                                                       NULL), IV_OK);
+                assert_int_equal(iv_randomisation_test(&t, d, n, 1, (iv_alternative)side,
+                                                       SEEDED(1, 0), NULL), IV_OK);
                 assert_true(t.exact);
                 assert_near(t.p, enumerate_flips(d, n, (iv_alternative)side), 1e-15);
             }
@@ -192,8 +195,10 @@ static void drawn_flips_agree_with_the_exact_p_of_fewer_topics(void **state)
 
     for (size_t i = 0; i < 20; i++)
         d[i] = iv_draw_normal(&s) + 0.4;
-    assert_int_equal(iv_randomisation_test(&exact, d, 20, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
-    assert_int_equal(iv_randomisation_test(&drawn, d, 21, 100000, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&exact, d, 20, 1, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&drawn, d, 21, 100000, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
     assert_false(drawn.exact);
     /* Five standard errors: a false alarm in 1.7 million seeds. */
     assert_near(drawn.p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / 100000.0));
@@ -216,10 +221,10 @@ static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **st
 
     fill_scores(x, SYSTEMS, TOPICS);
     for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
-        assert_int_equal(iv_randomisation_pairs(p, &scores, FLIPS, 9, (iv_alternative)side, 1,
-                                                NULL, NULL), IV_OK);
-        assert_int_equal(iv_randomisation_pairs(q, &scores, FLIPS, 9, (iv_alternative)side, 3,
-                                                NULL, NULL), IV_OK);
+        assert_int_equal(iv_randomisation_pairs(p, &scores, FLIPS, (iv_alternative)side,
+                                                SEEDED(9, 1), NULL), IV_OK);
+        assert_int_equal(iv_randomisation_pairs(q, &scores, FLIPS, (iv_alternative)side,
+                                                SEEDED(9, 3), NULL), IV_OK);
         assert_memory_equal(p, q, sizeof p);
         for (size_t a = 0; a < SYSTEMS; a++) {
             for (size_t b = a + 1; b < SYSTEMS; b++) {
@@ -227,8 +232,8 @@ static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **st
                 iv_test t;
                 for (size_t i = 0; i < TOPICS; i++)
                     d[i] = x[a * TOPICS + i] - x[b * TOPICS + i];
-                assert_int_equal(iv_randomisation_test(&t, d, TOPICS, FLIPS, 9,
-                                                       (iv_alternative)side, NULL), IV_OK);
+                assert_int_equal(iv_randomisation_test(&t, d, TOPICS, FLIPS, (iv_alternative)side,
+                                                       SEEDED(9, 0), NULL), IV_OK);
                 assert_near(p[iv_pair_index(SYSTEMS, a, b)], t.p, 0.0);
                 assert_true(t.p > 0.0);
             }
@@ -248,9 +253,10 @@ static void tukey_of_two_systems_is_the_randomisation_test(void **state)
     fill_scores(x, 2, TOPICS);
     for (size_t i = 0; i < TOPICS; i++)
         d[i] = x[i] - x[TOPICS + i];
-    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, 1, 1, IV_TWO_SIDED, NULL), IV_OK);
-    assert_int_equal(iv_tukey_pairs(&p, &scores, IV_NO_BASELINE, TIMES, 4, IV_TWO_SIDED, 0,
-                                    NULL, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, 1, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
+    assert_int_equal(iv_tukey_pairs(&p, &scores, IV_NO_BASELINE, TIMES, IV_TWO_SIDED,
+                                    SEEDED(4, 0), NULL), IV_OK);
     assert_near(p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / TIMES));
 }
 
@@ -281,9 +287,9 @@ static void tukey_and_dunnett_agree_with_all_permutations(void **state)
     }
     want_pair /= 216.0;
     want_against /= 216.0;
-    assert_int_equal(iv_tukey_pairs(pairs, &scores, IV_NO_BASELINE, TIMES, 4, IV_TWO_SIDED, 0,
-                                    NULL, NULL), IV_OK);
-    assert_int_equal(iv_tukey_pairs(against, &scores, 2, TIMES, 4, IV_TWO_SIDED, 0, NULL,
+    assert_int_equal(iv_tukey_pairs(pairs, &scores, IV_NO_BASELINE, TIMES, IV_TWO_SIDED,
+                                    SEEDED(4, 0), NULL), IV_OK);
+    assert_int_equal(iv_tukey_pairs(against, &scores, 3, TIMES, IV_TWO_SIDED, SEEDED(4, 0),
                                     NULL), IV_OK);
     assert_near(pairs[0], want_pair, 5.0 * sqrt(0.25 / TIMES));
     assert_near(against[1], want_against, 5.0 * sqrt(0.25 / TIMES));
@@ -299,12 +305,12 @@ static void tukey_gives_the_same_p_on_any_threads_and_has_no_side(void **state)
     iv_err err = { IV_OK, "" };
 
     fill_scores(x, SYSTEMS, TOPICS);
-    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, 1, IV_TWO_SIDED, 1, NULL,
+    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, IV_TWO_SIDED, SEEDED(1, 1),
                                     NULL), IV_OK);
-    assert_int_equal(iv_tukey_pairs(q, &scores, IV_NO_BASELINE, 2000, 1, IV_TWO_SIDED, 4, NULL,
+    assert_int_equal(iv_tukey_pairs(q, &scores, IV_NO_BASELINE, 2000, IV_TWO_SIDED, SEEDED(1, 4),
                                     NULL), IV_OK);
     assert_memory_equal(p, q, sizeof p);
-    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, 1, IV_GREATER, 1, NULL,
+    assert_int_equal(iv_tukey_pairs(p, &scores, IV_NO_BASELINE, 2000, IV_GREATER, NULL,
                                     &err), IV_EARG);
     assert_string_not_equal(err.msg, "");
 }
@@ -319,7 +325,8 @@ static void the_bootstrap_test_is_near_the_t_test_for_normal_differences(void **
     for (size_t i = 0; i < 60; i++)
         d[i] = iv_draw_normal(&s) + 0.2;
     const iv_test t = iv_t_test(d, 60, IV_TWO_SIDED);
-    assert_int_equal(iv_bootstrap_test(&boot, d, 60, 20000, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&boot, d, 60, 20000, IV_TWO_SIDED,
+                                       SEEDED(1, 0), NULL), IV_OK);
     assert_near(boot.p, t.p, 0.02);
     assert_near(boot.statistic, t.statistic, 1e-13);
 }
@@ -344,10 +351,73 @@ static void the_bootstrap_test_resamples_differences_of_either_sign(void **state
             above += x >= t.statistic - 1e-9;
         }
     }
-    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, IV_TWO_SIDED,
+                                       SEEDED(1, 0), NULL), IV_OK);
     assert_near(boot.p, (double)both / (double)all, 0.004);
-    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, 1, IV_GREATER, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&boot, d, 4, 200000, IV_GREATER, SEEDED(1, 0), NULL), IV_OK);
     assert_near(boot.p, (double)above / (double)all, 0.004);
+}
+
+/* ------------------------------- which population a bootstrap test resamples -- */
+
+/* Differences with a mean of 0: normal; one in ten four times as wide; exponential. */
+static double draw_null(iv_stream *s, int kind)
+{
+    const double x = kind == 2 ? -log(iv_draw_uniform(s)) - 1.0 : iv_draw_normal(s);
+
+    return kind == 1 && iv_draw_below(s, 10) == 0 ? 4.0 * x : x;
+}
+
+/* The usual way: the differences less their mean are resampled (Efron and Tibshirani
+ * 1993, 16.4). */
+static double centred_p(const double *d, size_t n, size_t resamples, uint64_t seed)
+{
+    const iv_differences k = iv_describe_differences(d, n);
+    const double t = fabs(k.mean / k.sd);
+    size_t extreme = 0;
+
+    for (size_t r = 0; r < resamples; r++) {
+        iv_stream s = iv_stream_start(seed, IV_FOR_CALLER, r);
+        double sum = 0.0, squares = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            const double x = d[iv_draw_below(&s, n)] - k.mean;
+            sum += x;
+            squares += x * x;
+        }
+        const double mean = sum / (double)n;
+        const double sd = sqrt((squares - mean * sum) / (double)(n - 1));
+        extreme += fabs(mean / sd) >= t;
+    }
+    return (double)(extreme + 1) / (double)(resamples + 1);
+}
+
+/* The table of doc/methods/comparing.md, within three of its standard errors. */
+static void resampling_either_sign_holds_its_level_where_centring_does_not(void **state)
+{
+    (void)state;
+    enum { NULLS = 4000, RESAMPLES = 299, N = 25 };
+    static const double table[3][3] = { { 0.049, 0.051, 0.052 }, { 0.030, 0.045, 0.040 },
+                                        { 0.057, 0.074, 0.074 } };
+
+    for (int kind = 0; kind < 3; kind++) {
+        size_t rejected[3] = { 0, 0, 0 };
+        for (uint64_t trial = 0; trial < NULLS; trial++) {
+            iv_stream s = iv_stream_start(17, IV_FOR_CALLER, trial);
+            double d[N];
+            iv_test t;
+            for (size_t i = 0; i < N; i++)
+                d[i] = draw_null(&s, kind);
+            rejected[0] += centred_p(d, N, RESAMPLES, trial + 1) < 0.05 + 1e-9;
+            assert_int_equal(iv_bootstrap_test(&t, d, N, RESAMPLES, IV_TWO_SIDED,
+                                               SEEDED(trial + 1, 1), NULL), IV_OK);
+            rejected[1] += t.p < 0.05 + 1e-9;
+            rejected[2] += iv_t_test(d, N, IV_TWO_SIDED).p < 0.05;
+        }
+        for (int k = 0; k < 3; k++) {
+            const double rate = (double)rejected[k] / NULLS;
+            assert_near(rate, table[kind][k], 3.0 * sqrt(table[kind][k] / NULLS));
+        }
+    }
 }
 
 static void a_test_with_nothing_to_say_says_why(void **state)
@@ -361,9 +431,10 @@ static void a_test_with_nothing_to_say_says_why(void **state)
     assert_non_null(iv_t_test(equal, 1, IV_TWO_SIDED).why);
     assert_int_equal(iv_wilcoxon_test(&t, zeros, 4, IV_ZEROS_RANK, IV_TWO_SIDED, NULL), IV_OK);
     assert_non_null(t.why);
-    assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, IV_TWO_SIDED, SEEDED(1, 0), NULL), IV_OK);
     assert_non_null(t.why);
-    assert_int_equal(iv_randomisation_test(&t, zeros, 4, 10, 1, IV_TWO_SIDED, NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&t, zeros, 4, 10, IV_TWO_SIDED,
+                                           SEEDED(1, 0), NULL), IV_OK);
     assert_near(t.p, 1.0, 0.0); /* every flip is as extreme as none */
 }
 
@@ -388,11 +459,11 @@ static void the_interaction_has_the_F_of_an_analysis_of_variance(void **state)
     const uint32_t group[] = { 0, 0, 0, 1, 1, 1, 1, 3, 3, 3 }; /* nobody in 2 */
     iv_test t;
 
-    assert_int_equal(iv_interaction_test(&t, d, group, 10, 4, 5000, 1, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&t, d, group, 10, 4, 5000, NULL, NULL), IV_OK);
     assert_near(t.statistic, 0.14443770672546852, 1e-12);
     assert_int_equal(t.used, 3);
     assert_true(t.p > 0.7 && t.p < 1.0); /* R: pf(F, 2, 7) leaves 0.868 */
-    assert_int_equal(iv_interaction_test(&t, d, group, 3, 4, 10, 1, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&t, d, group, 3, 4, 10, NULL, NULL), IV_OK);
     assert_non_null(t.why);
 }
 
@@ -450,6 +521,7 @@ int main(void)
         cmocka_unit_test(tukey_gives_the_same_p_on_any_threads_and_has_no_side),
         cmocka_unit_test(the_bootstrap_test_is_near_the_t_test_for_normal_differences),
         cmocka_unit_test(the_bootstrap_test_resamples_differences_of_either_sign),
+        cmocka_unit_test(resampling_either_sign_holds_its_level_where_centring_does_not),
         cmocka_unit_test(a_test_with_nothing_to_say_says_why),
         cmocka_unit_test(the_interaction_has_the_F_of_an_analysis_of_variance),
         cmocka_unit_test(systems_share_a_letter_exactly_when_they_do_not_differ),

@@ -16,6 +16,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
+#include "stat/prf/prf_posterior.h"
 #include "near.h"
 
 static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 };
@@ -527,7 +528,7 @@ static void values_outside_their_domain_are_refused(void **state)
     assert_int_equal(iv_prf_update(&c, (iv_prf_prior){ 0.5, 0.5 }, &negative, NULL, NULL),
                      IV_EARG);
     assert_int_equal(iv_prf_update(&c, (iv_prf_prior){ 0.5, 0.5 }, &huge, NULL, NULL), IV_EARG);
-    assert_int_equal(iv_prf_update(&c, (iv_prf_prior){ 0.0, 0.5 }, &fine, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_prf_update(&c, (iv_prf_prior){ -1.0, 0.5 }, &fine, NULL, NULL), IV_EARG);
     assert_int_equal(iv_posterior_prf(&p, &no_tn, balanced, NULL), IV_EARG);
     assert_int_equal(iv_posterior_prf(&p, &no_tn, (iv_prf_metric){ IV_PRF_F, 0.0 }, NULL),
                      IV_EARG);

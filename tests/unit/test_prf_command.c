@@ -317,7 +317,7 @@ static void bad_options_are_usage_errors(void **state)
     refused(2, "prf --counts A=1,2,3 --counts A=1,2,3", "twice");
     refused(2, "prf", "nothing to evaluate");
     refused(2, "prf --labels l.tsv --compare", "the same items");
-    refused(2, "prf --paired --counts 1,2,3", "--labels");
+    refused(2, "prf --paired --counts 1,2,3", "give labels");
     refused(2, "prf --counts 1,2,3 --prior 0", "--prior");
     refused(2, "prf --counts 1,2,3 --prior-counts Z=1,2,3", "no system 'Z'");
     refused(2, "prf --counts 1,2,3,4 --prior-counts 1,2,3", "no TN");

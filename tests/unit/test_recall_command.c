@@ -12,11 +12,11 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "frame/frame.h"
 #include "intervale/num.h"
 #include "intervale/plan.h"
 #include "study/study.h"
 #include "near.h"
+#include "run_tool.h"
 #include "scratch.h"
 
 static const cmd *const commands[] = { &cmd_recall, &cmd_plan_recall, &cmd_study_recall, NULL };
@@ -90,30 +90,13 @@ static int end(void **state)
 /* Runs a line in which @ stands for the directory; what it writes is kept. */
 static void command(place *p, const char *line)
 {
-    char full[2048], text[2048], path[SCRATCH_PATH];
-    char *argv[64];
-    size_t n = 0, len;
+    size_t len;
 
-    for (; *line != '\0'; line++)
-        n += (size_t)snprintf(full + n, sizeof full - n, "%s%.*s",
-                              *line == '@' ? p->dir.path : "", *line != '@', line);
-    const int argc = split_words(text, sizeof text, argv, 64, full);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int out = dup(1), err = dup(2);
-    assert_non_null(freopen(scratch_at(path, &p->dir, "out.txt"), "wb", stdout));
-    assert_non_null(freopen(scratch_at(path, &p->dir, "err.txt"), "wb", stderr));
-    p->status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    (void)dup2(out, 1);
-    (void)dup2(err, 2);
-    (void)close(out);
-    (void)close(err);
+    p->status = run_tool_in(commands, p->dir.path, strchr(line, ' '));
     free(p->out);
     free(p->err);
-    p->out = scratch_bytes(&p->dir, "out.txt", &len);
-    p->err = scratch_bytes(&p->dir, "err.txt", &len);
+    p->out = scratch_bytes(&p->dir, "out", &len);
+    p->err = scratch_bytes(&p->dir, "err", &len);
 }
 
 /* The value in a named column of a tsv row (0: the first below the names). */

@@ -24,7 +24,7 @@ static const iv_field fields[] = {
     { NULL }
 };
 
-/* A table of each showing, a note and a legend. */
+/* A table of each showing, a note, a legend and a key. */
 static iv_result *every_showing(void)
 {
     static const char *const names[] = { "shown", "aside", "folded", "long" };
@@ -37,6 +37,7 @@ static iv_result *every_showing(void)
                                             .showing = (iv_showing)i });
     iv_result_note(r, "odd");
     iv_result_legend(r, "how to read");
+    iv_result_key(r, "stars");
     return r;
 }
 
@@ -44,7 +45,23 @@ static void text_shows_people_what_is_for_them(void **state)
 {
     (void)state;
     assert_renders(every_showing(), (iv_report_options){ 0 },
-                   "all  people\n  1       3\n\nnote: odd\nnote: how to read\n");
+                   "all  people\n  1       3\n\nnote: odd\nnote: how to read\nnote: stars\n"
+                   "note: not listed here: 1 row of table 'long'\n");
+    assert_renders(every_showing(), (iv_report_options){ .table = "shown",
+                                                         .elsewhere = "ask for it" },
+                   "all  people\n  1       3\n\nnote: odd\nnote: how to read\nnote: stars\n");
+}
+
+/* Keys are legends, but not for pages, which show programs' columns. */
+static void a_key_is_for_those_who_see_the_columns(void **state)
+{
+    (void)state;
+    iv_result *r = every_showing();
+
+    assert_false(iv_result_is_legend(r, 0) || iv_result_is_key(r, 0));
+    assert_true(iv_result_is_legend(r, 1) && !iv_result_is_key(r, 1));
+    assert_true(iv_result_is_legend(r, 2) && iv_result_is_key(r, 2));
+    iv_result_free(r);
 }
 
 static void a_table_that_is_named_is_shown_whatever_it_is(void **state)
@@ -93,6 +110,7 @@ static void json_has_all_tables_and_no_legend(void **state)
         assert_non_null(strstr(got, there[i]));
     assert_null(strstr(got, "people"));
     assert_null(strstr(got, "how to read"));
+    assert_null(strstr(got, "stars"));
     free(got);
     iv_result_free(r);
 }
@@ -138,6 +156,7 @@ int report_view_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_shows_people_what_is_for_them),
+        cmocka_unit_test(a_key_is_for_those_who_see_the_columns),
         cmocka_unit_test(a_table_that_is_named_is_shown_whatever_it_is),
         cmocka_unit_test(markdown_shows_what_stands_aside_too),
         cmocka_unit_test(json_has_all_tables_and_no_legend),

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "cli_tests.h"
-#include "frame/frame.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "near.h"
+#include "run_tool.h"
 #include "scratch.h"
 
 enum { TOPICS = 4, RUNS = 3, POPULATION = 400 };
@@ -106,29 +106,13 @@ static int end(void **state)
 /* Runs a line in which @ stands for the directory; what it writes is kept. */
 static void command(place *p, const char *line)
 {
-    char full[2048], text[2048], path[SCRATCH_PATH];
-    char *argv[64];
-    size_t n = 0, len;
+    size_t len;
 
-    for (; *line != '\0'; line++)
-        n += (size_t)snprintf(full + n, sizeof full - n, "%s%.*s",
-                              *line == '@' ? p->dir.path : "", *line != '@', line);
-    const int argc = split_words(text, sizeof text, argv, 64, full);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    const int out = dup(1), err = dup(2);
-    assert_non_null(freopen(scratch_at(path, &p->dir, "stdout"), "wb", stdout));
-    assert_non_null(freopen(scratch_at(path, &p->dir, "stderr"), "wb", stderr));
-    p->status = frame_main(commands, argc, argv);
-    (void)fflush(stdout);
-    (void)fflush(stderr);
-    assert_true(dup2(out, 1) == 1 && dup2(err, 2) == 2);
-    (void)close(out);
-    (void)close(err);
+    p->status = run_tool_in(commands, p->dir.path, strchr(line, ' '));
     free(p->out);
     free(p->err);
-    p->out = scratch_bytes(&p->dir, "stdout", &len);
-    p->err = scratch_bytes(&p->dir, "stderr", &len);
+    p->out = scratch_bytes(&p->dir, "out", &len);
+    p->err = scratch_bytes(&p->dir, "err", &len);
 }
 
 static void good(place *p, const char *line)
@@ -749,7 +733,7 @@ static void usage_errors_have_status_2(void **state)
         { "intervale eval --estimator pairwise @/qrels @/run0", "sampled judgments" },
         { "intervale eval -m RR @/wild @/run0", "cannot be estimated" },
         { "intervale eval -m infAP @/wild @/run0", "uniform or stratified" },
-        { "intervale eval --bounds @/wild @/run0", "--bounds" },
+        { "intervale eval --bounds @/wild @/run0", "bounds" },
         { "intervale plan sample --pilot @/qrels @/run0", "--se or --halfwidth" },
         { "intervale plan sample --se 0.1 @/run0", "--pilot" },
         { "intervale study sampling @/run0 @/run1", "--qrels" },

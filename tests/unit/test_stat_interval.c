@@ -147,10 +147,10 @@ static void random_resamples_approach_the_ideal_bootstrap(void **state)
         if (method == IV_INTERVAL_T)
             continue;
         iv_mean_interval i;
-        iv_resampling o = iv_resampling_defaults();
+        iv_resampling o = { 0 };
         o.resamples = 30000;
         o.confidence = r.confidence;
-        assert_int_equal(iv_mean_intervals(&i, &sample, &method, 1, r.n, &o, NULL), IV_OK);
+        assert_int_equal(iv_mean_intervals(&i, &sample, &method, 1, r.n, &o, NULL, NULL), IV_OK);
         pick(got, r.quantity, &i);
         const bool quantiles = strcmp(r.quantity, "percentile") == 0
             || strcmp(r.quantity, "bca") == 0;
@@ -166,12 +166,12 @@ static void t_and_quantiles_are_those_of_r(void **state)
     double x[] = { .05, .12, .2, .33, .61, .02, .9 };
     const double *sample = x;
     const iv_interval_method method = IV_INTERVAL_T;
-    iv_resampling o = iv_resampling_defaults();
+    iv_resampling o = { 0 };
     iv_mean_interval i;
 
     (void)state;
     o.confidence = 0.9;
-    assert_int_equal(iv_mean_intervals(&i, &sample, &method, 1, 7, &o, NULL), IV_OK);
+    assert_int_equal(iv_mean_intervals(&i, &sample, &method, 1, 7, &o, NULL, NULL), IV_OK);
     assert_near(i.lower, 0.07909659097531074, 1e-14);
     assert_near(i.upper, 0.55804626616754627, 1e-14);
     assert_near(iv_quantile(x, 7, .1), 0.038, 1e-14);
@@ -227,25 +227,23 @@ static void an_interval_depends_neither_on_threads_nor_on_company(void **state)
         IV_INTERVAL_LOGIT, IV_INTERVAL_BCA, IV_INTERVAL_PERCENTILE };
     double x[3][37];
     iv_mean_interval together[3], alone;
-    iv_resampling o = iv_resampling_defaults();
+    iv_resampling o = { 0 };
 
     (void)state;
     fill(x);
     const double *samples[] = { x[0], x[1], x[2] };
     o.resamples = 1003; /* no multiple of what goes together */
-    o.threads = 1;
-    assert_int_equal(iv_mean_intervals(together, samples, methods, 3, 37, &o, NULL),
-                     IV_OK);
-    o.threads = 3;
+    assert_int_equal(iv_mean_intervals(together, samples, methods, 3, 37, &o,
+                                       &(iv_work){ .threads = 1 }, NULL), IV_OK);
     for (size_t s = 0; s < 3; s++) {
         assert_int_equal(iv_mean_intervals(&alone, &samples[s], &methods[s], 1, 37, &o,
-                                           NULL), IV_OK);
+                                           &(iv_work){ .threads = 3 }, NULL), IV_OK);
         assert_true(alone.lower == together[s].lower);
         assert_true(alone.upper == together[s].upper);
         assert_true(alone.lower < alone.mean && alone.mean < alone.upper);
     }
-    o.seed = 2;
-    assert_int_equal(iv_mean_intervals(&alone, samples, methods, 1, 37, &o, NULL), IV_OK);
+    assert_int_equal(iv_mean_intervals(&alone, samples, methods, 1, 37, &o,
+                                       &(iv_work){ .seed = 2 }, NULL), IV_OK);
     assert_true(alone.lower != together[0].lower);
 }
 
@@ -257,7 +255,7 @@ static void groups_share_their_draws(void **state)
     const double *samples[SAMPLES];
     iv_interval_method methods[SAMPLES];
     iv_mean_interval out[SAMPLES];
-    iv_resampling o = iv_resampling_defaults();
+    iv_resampling o = { 0 };
 
     (void)state;
     fill(x);
@@ -266,7 +264,7 @@ static void groups_share_their_draws(void **state)
         methods[s] = IV_INTERVAL_PERCENTILE;
     }
     o.resamples = 1 << 20; /* four to a group */
-    assert_int_equal(iv_mean_intervals(out, samples, methods, SAMPLES, 4, &o, NULL), IV_OK);
+    assert_int_equal(iv_mean_intervals(out, samples, methods, SAMPLES, 4, &o, NULL, NULL), IV_OK);
     for (size_t s = 1; s < SAMPLES; s++) {
         assert_true(out[s].lower == out[0].lower);
         assert_true(out[s].upper == out[0].upper);
@@ -278,7 +276,7 @@ static void resampled_means_have_the_mean_and_spread_they_must(void **state)
     enum { RESAMPLES = 40000 };
     double x[3][37];
     double *means = malloc(RESAMPLES * sizeof *means);
-    iv_resampling o = iv_resampling_defaults();
+    iv_resampling o = { 0 };
     iv_mean_interval about;
     double sum = 0.0, squares = 0.0;
 
@@ -287,7 +285,7 @@ static void resampled_means_have_the_mean_and_spread_they_must(void **state)
     fill(x);
     const double *sample = x[1];
     o.resamples = RESAMPLES;
-    assert_int_equal(iv_resample_means(means, &sample, 1, 37, &o, NULL), IV_OK);
+    assert_int_equal(iv_resample_means(means, &sample, 1, 37, &o, NULL, NULL), IV_OK);
     iv_interval_begin(&about, IV_INTERVAL_NONE, sample, 37);
     for (size_t b = 0; b < RESAMPLES; b++)
         sum += means[b];
@@ -302,12 +300,32 @@ static void resampled_means_have_the_mean_and_spread_they_must(void **state)
 static iv_mean_interval interval_of(const double *x, size_t n, iv_interval_method method,
                                     size_t resamples)
 {
-    iv_resampling o = iv_resampling_defaults();
+    iv_resampling o = { 0 };
     iv_mean_interval i;
 
     o.resamples = resamples;
-    assert_int_equal(iv_mean_intervals(&i, &x, &method, 1, n, &o, NULL), IV_OK);
+    assert_int_equal(iv_mean_intervals(&i, &x, &method, 1, n, &o, NULL, NULL), IV_OK);
     return i;
+}
+
+static void zero_is_the_default_and_auto_looks_at_the_values(void **state)
+{
+    const double inside[] = { 0.1, 0.9, 0.4, 0.2 }, wide[] = { 0.1, 1.5, 0.2, 0.3 };
+    const double *samples[] = { inside, wide, inside, wide };
+    const iv_interval_method methods[] = { IV_INTERVAL_AUTO, IV_INTERVAL_AUTO,
+                                           IV_INTERVAL_LOGIT, IV_INTERVAL_T };
+    const iv_resampling said = { 0.95, 10000 };
+    iv_mean_interval x[2], y[2];
+
+    (void)state;
+    assert_int_equal(iv_mean_intervals(x, samples, methods, 2, 4, NULL, NULL, NULL), IV_OK);
+    assert_int_equal(iv_mean_intervals(y, samples + 2, methods + 2, 2, 4, &said,
+                                       &(iv_work){ .seed = 1 }, NULL), IV_OK);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(x[i].method, methods[2 + i]);
+        assert_true(x[i].lower == y[i].lower && x[i].upper == y[i].upper);
+    }
+    assert_int_equal(iv_resampling_of(NULL).resamples, 10000);
 }
 
 static void where_there_is_no_interval_the_reason_is_given(void **state)
@@ -384,17 +402,14 @@ static void bad_arguments_are_refused_and_nothing_is_written(void **state)
     const double *samples[] = { good, bad };
     const iv_interval_method methods[] = { IV_INTERVAL_LOGIT, IV_INTERVAL_T };
     iv_mean_interval out[2] = { { .n = 77 }, { .n = 77 } };
-    iv_resampling o = iv_resampling_defaults();
+    iv_resampling o = { 0 };
 
     (void)state;
-    assert_int_equal(iv_mean_intervals(out, samples, methods, 2, 2, NULL, NULL), IV_EARG);
-    assert_int_equal(iv_mean_intervals(out, samples, methods, 1, 0, NULL, NULL),
+    assert_int_equal(iv_mean_intervals(out, samples, methods, 2, 2, NULL, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_mean_intervals(out, samples, methods, 1, 0, NULL, NULL, NULL),
                      IV_ENODATA);
-    o.resamples = 0;
-    assert_int_equal(iv_mean_intervals(out, samples, methods, 1, 2, &o, NULL), IV_EARG);
-    o = iv_resampling_defaults();
     o.confidence = 1.0;
-    assert_int_equal(iv_mean_intervals(out, samples, methods, 1, 2, &o, NULL), IV_EARG);
+    assert_int_equal(iv_mean_intervals(out, samples, methods, 1, 2, &o, NULL, NULL), IV_EARG);
     assert_int_equal(out[0].n, 77);
 }
 
@@ -408,6 +423,7 @@ int main(void)
         cmocka_unit_test(an_interval_depends_neither_on_threads_nor_on_company),
         cmocka_unit_test(groups_share_their_draws),
         cmocka_unit_test(resampled_means_have_the_mean_and_spread_they_must),
+        cmocka_unit_test(zero_is_the_default_and_auto_looks_at_the_values),
         cmocka_unit_test(where_there_is_no_interval_the_reason_is_given),
         cmocka_unit_test(equal_values_give_an_interval_without_width),
         cmocka_unit_test(dropped_resamples_are_counted),

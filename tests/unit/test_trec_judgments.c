@@ -185,8 +185,7 @@ static void what_could_be_both_is_refused_and_what_is_asked_for_is_read(void **s
                                         &err), IV_EPARSE);
     assert_null(j);
     assert_string_equal(err_text(&err), "f:2: these lines could be prels (topic docno grade method "
-                        "pi) or stratified (topic iter docno stratum grade), expected one: "
-                        "say which with --judgments-format");
+                        "pi) or stratified (topic iter docno stratum grade), expected one");
     assert_reads(judgments_read(both, IV_JUDGMENTS_PRELS), "1: 10=0 11=3");
     assert_reads(judgments_read(both, IV_JUDGMENTS_STRATIFIED), "1: 0=1#1 3=1#1");
 }

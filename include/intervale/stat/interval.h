@@ -24,6 +24,7 @@ extern "C" {
 #endif
 
 typedef enum iv_interval_method {
+    IV_INTERVAL_AUTO, /* logit where all values lie in [0, 1], t elsewhere */
     IV_INTERVAL_NONE,
     IV_INTERVAL_LOGIT,
     IV_INTERVAL_PERCENTILE,
@@ -49,6 +50,7 @@ IV_API const char *iv_interval_gap_text(iv_interval_gap gap);
 
 typedef struct iv_mean_interval {
     size_t n;
+    iv_interval_method method; /* in use: never auto */
     double mean;
     double se;           /* s / sqrt(n); NaN for n = 1 */
     double lower, upper; /* NaN where there is no interval */
@@ -62,39 +64,37 @@ typedef struct iv_mean_interval {
 } iv_mean_interval;
 
 typedef struct iv_resampling {
-    size_t resamples;  /* B, at least 1 for a bootstrap */
-    double confidence; /* in (0, 1) */
-    uint64_t seed;
-    int threads;       /* 0: all */
+    double confidence; /* in (0, 1); 0: 0.95 */
+    size_t resamples;  /* of a bootstrap; 0: 10,000 */
 } iv_resampling;
 
-/* 10,000 resamples, confidence 0.95, seed 1, all threads. */
-IV_API iv_resampling iv_resampling_defaults(void);
+/* The same with the numbers that 0 stands for; options may be NULL. */
+IV_API iv_resampling iv_resampling_of(const iv_resampling *options);
 
 /*
  * Intervals for `count` samples of n values each, by a method each; a sample
  * may come several times, with several methods.  IV_ENODATA when n is 0,
- * IV_EARG for a value that is not finite, a confidence outside (0, 1) or a
- * bootstrap without resamples; nothing is written then.  IV_ENOMEM may leave
- * out half filled.  Time count x n x B; memory 8 B bytes or 32 MB, whichever
- * is more.  options may be NULL: the defaults.
+ * IV_EARG for a value that is not finite or a confidence outside (0, 1); nothing
+ * is written then.  IV_ENOMEM and IV_ECANCELLED may leave out half filled.  Time
+ * count x n x B; memory 8 B bytes or 32 MB, whichever is more.  options and work
+ * may be NULL.
  */
 IV_API IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
                                            const double *const *samples,
                                            const iv_interval_method *methods,
                                            size_t count, size_t n,
                                            const iv_resampling *options,
-                                           iv_err *err);
+                                           const iv_work *work, iv_err *err);
 
 /*
- * The means of o->resamples resamples of each of `count` samples of n values:
- * means[i * o->resamples + b] of sample i in replicate b.
+ * The means of B resamples of each of `count` samples of n values: means[i * B +
+ * b] of sample i in replicate b.
  */
 IV_API IV_MUST_CHECK int iv_resample_means(double *means,
                                            const double *const *samples,
                                            size_t count, size_t n,
                                            const iv_resampling *options,
-                                           iv_err *err);
+                                           const iv_work *work, iv_err *err);
 
 /*
  * The interval of one sample when the means of its resamples are given, as

@@ -20,6 +20,9 @@ extern "C" {
 /* What the test is to find: a and b differ, a is larger, a is smaller. */
 typedef enum iv_alternative { IV_TWO_SIDED, IV_GREATER, IV_LESS } iv_alternative;
 
+/* Their names in that order, ending with NULL; so below. */
+IV_API const char *const *iv_alternative_names(void);
+
 typedef struct iv_test {
     double p;
     double statistic; /* NaN where the test has none */
@@ -45,6 +48,7 @@ typedef enum iv_sign_ties {
     IV_TIES_DISCARD,
     IV_TIES_SPLIT /* half to each side; of an odd number one is discarded */
 } iv_sign_ties;
+IV_API const char *const *iv_sign_ties_names(void);
 
 /* The exact sign test; the statistic is the number of wins. */
 IV_API iv_test iv_sign_test(const double *d, size_t n, iv_sign_ties ties,
@@ -55,6 +59,7 @@ typedef enum iv_zeros {
     IV_ZEROS_DROP, /* they leave before ranks are given (Wilcoxon) */
     IV_ZEROS_RANK  /* they are ranked, then leave (Pratt 1959) */
 } iv_zeros;
+IV_API const char *const *iv_zeros_names(void);
 
 /* Memory for the exact distribution, up to this many topics. */
 enum { IV_WILCOXON_EXACT = 50 };
@@ -83,8 +88,8 @@ enum { IV_FLIPS_EXACT = 20 };
  * with the same seed.
  */
 IV_API IV_MUST_CHECK int iv_randomisation_test(iv_test *out, const double *d, size_t n,
-                                               size_t flips, uint64_t seed,
-                                               iv_alternative alternative, iv_err *err);
+                                               size_t flips, iv_alternative alternative,
+                                               const iv_work *work, iv_err *err);
 
 /*
  * The bootstrap test of a mean of 0: topics are resampled from the differences,
@@ -92,8 +97,8 @@ IV_API IV_MUST_CHECK int iv_randomisation_test(iv_test *out, const double *d, si
  * the Studentised mean compared with the observed one.
  */
 IV_API IV_MUST_CHECK int iv_bootstrap_test(iv_test *out, const double *d, size_t n,
-                                           size_t resamples, uint64_t seed,
-                                           iv_alternative alternative, iv_err *err);
+                                           size_t resamples, iv_alternative alternative,
+                                           const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------- tests of many systems -- */
 
@@ -112,14 +117,14 @@ IV_API size_t iv_pair_index(size_t systems, size_t a, size_t b);
 /*
  * iv_randomisation_test() of every pair, p[iv_pair_index()], with the same
  * flips for all: the same p as one by one, in a fraction of the time.
- * Topics beyond IV_FLIPS_EXACT only; progress may be NULL.
+ * Topics beyond IV_FLIPS_EXACT only.
  */
 IV_API IV_MUST_CHECK int iv_randomisation_pairs(double *p, const iv_score_grid *x,
-                                                size_t flips, uint64_t seed,
-                                                iv_alternative alternative, int threads,
-                                                const iv_progress *progress, iv_err *err);
+                                                size_t flips, iv_alternative alternative,
+                                                const iv_work *work, iv_err *err);
 
-#define IV_NO_BASELINE SIZE_MAX
+/* A baseline is the number of a system, counted from 1, so that 0 is none. */
+#define IV_NO_BASELINE 0
 
 /*
  * The randomised form of Tukey's test: under the hypothesis that all systems
@@ -128,13 +133,12 @@ IV_API IV_MUST_CHECK int iv_randomisation_pairs(double *p, const iv_score_grid *
  * (Carterette 2012).
  *
  * With a baseline, Dunnett's question: p[s] for each system, from the largest
- * difference to the baseline; p[baseline] is NaN, for it is no test.  Without
+ * difference to the baseline; its own p is NaN, for it is no test.  Without
  * one only IV_TWO_SIDED makes sense; anything else is IV_EARG.
  */
 IV_API IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline,
-                                        size_t permutations, uint64_t seed,
-                                        iv_alternative alternative, int threads,
-                                        const iv_progress *progress, iv_err *err);
+                                        size_t permutations, iv_alternative alternative,
+                                        const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------------------- groups -- */
 
@@ -148,11 +152,12 @@ IV_API IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_score_grid *x, size_
 IV_API IV_MUST_CHECK int iv_interaction_test(iv_test *out, const double *d,
                                              const uint32_t *group, size_t n,
                                              size_t groups, size_t permutations,
-                                             uint64_t seed, iv_err *err);
+                                             const iv_work *work, iv_err *err);
 
 /* ---------------------------------------------------------- corrections -- */
 
 typedef enum iv_correction {
+    IV_CORRECT_AUTO, /* the one that fits; see iv_compare_options */
     IV_CORRECT_NONE,
     IV_CORRECT_BONFERRONI,
     IV_CORRECT_HOLM, /* Holm 1979 */
@@ -165,7 +170,7 @@ IV_API const char *const *iv_correction_names(void);
 
 /*
  * Adjusts m p-values; adjusted may be p.  NaN stays NaN and is not counted
- * among the tests.  IV_EARG for IV_CORRECT_TUKEY.
+ * among the tests.  IV_EARG for IV_CORRECT_AUTO and IV_CORRECT_TUKEY.
  */
 IV_API IV_MUST_CHECK int iv_adjust(double *adjusted, const double *p, size_t m,
                                    iv_correction correction, iv_err *err);

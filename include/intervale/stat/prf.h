@@ -37,7 +37,10 @@ typedef struct iv_prf_counts {
     int64_t tp, fp, fn, tn;
 } iv_prf_counts;
 
-/* Added to TP and TN (right), to FP and FN (wrong); in (0, 1e6]. */
+/*
+ * Added to TP and TN (right), to FP and FN (wrong); in (0, 1e6].  right 0: 1/2,
+ * Jeffreys' prior; wrong 0: as right.
+ */
 typedef struct iv_prf_prior {
     double right, wrong;
 } iv_prf_prior;
@@ -102,16 +105,8 @@ IV_API IV_MUST_CHECK int iv_posterior_prf(iv_posterior **out, const iv_prf_cells
                                           iv_prf_metric m, iv_err *err);
 IV_API void iv_posterior_free(iv_posterior *p);
 
-/* Many at once; out[i] of the cells and metrics i.  threads: 0 = all. */
-IV_API IV_MUST_CHECK int iv_posterior_prf_all(iv_posterior **out, const iv_prf_cells *c,
-                                              const iv_prf_metric *m, size_t count,
-                                              int threads, iv_err *err);
-
-/* Mean, P(X <= x), P(X > x) and the logarithm of the density; outside [0, 1] the
- * limits of these (0, 1, -inf).  NaN for x NaN. */
+/* Mean, and the logarithm of the density: -inf outside [0, 1], NaN for x NaN. */
 IV_API double iv_posterior_mean(const iv_posterior *p);
-IV_API double iv_posterior_cdf(const iv_posterior *p, double x);
-IV_API double iv_posterior_sf(const iv_posterior *p, double x);
 IV_API double iv_posterior_log_density(const iv_posterior *p, double x);
 
 /* The x with P(X <= x) = q; NaN for q outside [0, 1]. */
@@ -129,6 +124,9 @@ typedef enum iv_interval_kind {
                           every point outside */
 } iv_interval_kind;
 
+/* "equal", "hdi"; ends with NULL. */
+IV_API const char *const *iv_interval_kind_names(void);
+
 typedef struct iv_credible {
     double lower, upper;
     iv_interval_kind kind; /* as it came out */
@@ -136,9 +134,10 @@ typedef struct iv_credible {
 } iv_credible;
 
 /*
- * The interval that holds `confidence`, in (0, 1).  Where the region of
- * highest density is not one interval (a density that is unbounded at both
- * ends, or flat) it has equal tails, and `kind` says so.
+ * The interval that holds `confidence`, in (0, 1), here and below; 0: .95.  Where
+ * the region of
+ * highest density is not one interval (a density that is unbounded at
+ * both ends, or flat) it has equal tails, and `kind` says so.
  */
 IV_API IV_MUST_CHECK int iv_posterior_interval(iv_credible *out, const iv_posterior *p,
                                                double confidence,
@@ -167,18 +166,6 @@ IV_API IV_MUST_CHECK int iv_posterior_compare(iv_posterior_gap *out,
                                               const iv_posterior *b,
                                               double confidence, iv_err *err);
 
-/* Many at once; out[i] compares a[i] with b[i].  threads: 0 = all. */
-IV_API IV_MUST_CHECK int iv_posterior_compare_all(iv_posterior_gap *out,
-                                                  const iv_posterior *const *a,
-                                                  const iv_posterior *const *b,
-                                                  size_t count, double confidence,
-                                                  int threads, iv_err *err);
-
-/* P(A - B <= x). */
-IV_API IV_MUST_CHECK int iv_posterior_gap_cdf(double *out, const iv_posterior *a,
-                                              const iv_posterior *b, double x,
-                                              iv_err *err);
-
 /* ------------------------------------------------ the same items, paired -- */
 
 /*
@@ -197,18 +184,16 @@ IV_API double iv_paired_greater(iv_paired_cells c);
 IV_API double iv_paired_difference(iv_paired_cells c);
 IV_API double iv_paired_log_odds(iv_paired_cells c);
 
-/* P(pi_a - pi_b <= x), and its equal-tailed interval; all cells > 0. */
+/* pi_a - pi_b, with its equal-tailed interval; all cells > 0. */
 IV_API IV_MUST_CHECK int iv_paired_compare(iv_posterior_gap *out, iv_paired_cells c,
                                            double confidence, iv_err *err);
-IV_API IV_MUST_CHECK int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x,
-                                           iv_err *err);
 
 /* McNemar's exact two-sided p; 1 when nobody won. */
 IV_API double iv_mcnemar(int64_t a_only, int64_t b_only);
 
 /* ------------------------------------------------------------ by drawing -- */
 
-enum { IV_PRF_DRAWS_MIN = 1000, IV_PRF_DRAWS_MAX = 100000000 };
+enum { IV_PRF_DRAWS = 100000, IV_PRF_DRAWS_MIN = 1000, IV_PRF_DRAWS_MAX = 100000000 };
 
 /* What draws say, and the Monte Carlo standard error of each. */
 typedef struct iv_drawn_summary {
@@ -225,12 +210,10 @@ IV_API IV_MUST_CHECK int iv_summarise_draws(iv_drawn_summary *out, double *draws
                                             size_t count, double confidence,
                                             iv_interval_kind kind, iv_err *err);
 
-/* How draws are made: by `seed`, and within it by `stream`, one a system. */
+/* How many draws, and of which stream within the seed of the work. */
 typedef struct iv_draw_plan {
-    size_t draws;
-    uint64_t seed;
+    size_t draws; /* 0: IV_PRF_DRAWS */
     uint32_t stream;
-    int threads; /* 0: all; the draws do not depend on it */
 } iv_draw_plan;
 
 /* An average over categories of a metric that each of them has. */
@@ -243,14 +226,14 @@ typedef enum iv_prf_average {
 /*
  * Draws of the macro averages of some metrics over categories with independent
  * posteriors; one category gives draws of the metric itself.  out holds
- * metric_count x plan->draws, metric by metric.  IV_EARG as iv_prf_update(),
+ * metric_count x the draws of the plan, metric by metric.  IV_EARG as iv_prf_update(),
  * or for a metric that needs a TN that is missing.
  */
 IV_API IV_MUST_CHECK int iv_prf_draw(double *out, const iv_prf_cells *categories,
                                      size_t category_count,
                                      const iv_prf_metric *metrics,
                                      size_t metric_count, const iv_draw_plan *plan,
-                                     iv_err *err);
+                                     const iv_work *work, iv_err *err);
 
 /* ----------------------------------------------------------------- labels -- */
 
@@ -272,9 +255,6 @@ IV_API void iv_prf_confusion(int64_t *matrix, const iv_prf_items *items,
 /* One class against the rest. */
 IV_API iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes,
                                              int32_t k);
-
-/* How many items the system got right: micro averages are this over items. */
-IV_API int64_t iv_prf_right(const int64_t *matrix, int32_t classes);
 
 /*
  * How many items only A and only B got right: of all items; of those of a
@@ -318,13 +298,14 @@ typedef struct iv_prf_target {
 } iv_prf_target;
 
 /*
- * Draws target_count x plan->draws values; draw i of every target comes from
+ * Draws target_count x the draws of the plan; draw i of every target comes from
  * the same draw of the joint posterior, so that differences are paired.
  */
 IV_API IV_MUST_CHECK int iv_prf_joint_draw(double *out, const iv_prf_joint *j,
                                            const iv_prf_target *targets,
                                            size_t target_count,
-                                           const iv_draw_plan *plan, iv_err *err);
+                                           const iv_draw_plan *plan, const iv_work *work,
+                                           iv_err *err);
 
 #ifdef __cplusplus
 }

@@ -122,11 +122,11 @@ static void fill_documents(iv_ap_belief *b, const uint32_t *const *ranks,
 }
 
 /* Rankings and first sums of each system, then the pairs'. */
-static int fill_systems(iv_ap_belief *b, iv_ranking *r, double *scratch, iv_err *err)
+static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_err *err)
 {
     for (size_t s = 0; s < b->systems; s++) {
         r[s].inverse = b->inverse[s];
-        const int rc = iv_ranking_fill(&r[s], b->rank + s * b->m, b->m, err);
+        const int rc = iv_rank_order_fill(&r[s], b->rank + s * b->m, b->m, err);
         if (rc != IV_OK)
             return rc;
         iv_linear_sums(b->l[s], &r[s], b->p, b->m);
@@ -155,7 +155,7 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
         rc = iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
     if (rc != IV_OK || (rc = allocate(&b, systems, m, err)) != IV_OK)
         return rc;
-    iv_ranking *r = calloc(systems, sizeof *r);
+    iv_rank_order *r = calloc(systems, sizeof *r);
     uint32_t *places = malloc((2 * systems * m + 1) * sizeof *places);
     double *scratch = malloc((4 * m + 1) * sizeof *scratch);
     if (r == NULL || places == NULL || scratch == NULL) {

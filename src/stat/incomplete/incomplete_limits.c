@@ -24,14 +24,14 @@
 
 typedef struct side {
     size_t m;
-    const iv_ranking *a, *b;
+    const iv_rank_order *a, *b;
     const bool *open;
     double *positive; /* sum over open j != i of max(0, c_ij) */
     double *tree;     /* 2 m */
 } side;
 
 /* How many places of a ranking have 1/rank above x. */
-static size_t places_above(const iv_ranking *r, size_t m, double x)
+static size_t places_above(const iv_rank_order *r, size_t m, double x)
 {
     size_t low = 0, high = m;
 
@@ -150,7 +150,7 @@ static double upper_limit(side *x, double *gain, double base, size_t known)
 }
 
 typedef struct work {
-    iv_ranking a, b;
+    iv_rank_order a, b;
     double *known, *gain, *mirrored, *positive, *tree;
     bool *open;
     double *reals;
@@ -165,15 +165,15 @@ static int work_make(work *w, const uint32_t *rank_a, const uint32_t *rank_b, si
                  .open = malloc((m + 1) * sizeof(bool)) };
     if (w->reals == NULL || w->integers == NULL || w->open == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    w->a = (iv_ranking){ w->reals, w->integers, w->integers + m };
-    w->b = (iv_ranking){ w->reals + m, w->integers + 2 * m, w->integers + 3 * m };
+    w->a = (iv_rank_order){ w->reals, w->integers, w->integers + m };
+    w->b = (iv_rank_order){ w->reals + m, w->integers + 2 * m, w->integers + 3 * m };
     w->known = w->reals + 2 * m;
     w->gain = w->reals + 3 * m;
     w->mirrored = w->reals + 4 * m;
     w->positive = w->reals + 5 * m;
     w->tree = w->reals + 6 * m;
-    const int rc = iv_ranking_fill(&w->a, rank_a, m, err);
-    return rc == IV_OK ? iv_ranking_fill(&w->b, rank_b, m, err) : rc;
+    const int rc = iv_rank_order_fill(&w->a, rank_a, m, err);
+    return rc == IV_OK ? iv_rank_order_fill(&w->b, rank_b, m, err) : rc;
 }
 
 static void limits_of(double *lower, double *upper, work *w, const double *relevance,

@@ -22,7 +22,7 @@
 typedef struct pool {
     size_t m;
     const double *p;
-    iv_ranking a, b;
+    iv_rank_order a, b;
     double *w, *v, *la, *lb, *scratch;
     double *reals;
     uint32_t *integers;
@@ -46,16 +46,16 @@ static int pool_make(pool *x, const uint32_t *rank_a, const uint32_t *rank_b,
     x->integers = malloc((4 * m + 1) * sizeof *x->integers);
     if (x->reals == NULL || x->integers == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    x->a = (iv_ranking){ x->reals, x->integers, x->integers + m };
-    x->b = (iv_ranking){ x->reals + m, x->integers + 2 * m, x->integers + 3 * m };
+    x->a = (iv_rank_order){ x->reals, x->integers, x->integers + m };
+    x->b = (iv_rank_order){ x->reals + m, x->integers + 2 * m, x->integers + 3 * m };
     x->w = x->reals + 2 * m;
     x->v = x->reals + 3 * m;
     x->la = x->reals + 4 * m;
     x->lb = x->reals + 5 * m;
     x->scratch = x->reals + 6 * m;
-    rc = iv_ranking_fill(&x->a, rank_a, m, err);
+    rc = iv_rank_order_fill(&x->a, rank_a, m, err);
     if (rc == IV_OK)
-        rc = iv_ranking_fill(&x->b, rank_b, m, err);
+        rc = iv_rank_order_fill(&x->b, rank_b, m, err);
     return rc;
 }
 

@@ -29,7 +29,7 @@ static int by_rank(const void *x, const void *y)
     return a->document < b->document ? -1 : a->document > b->document;
 }
 
-int iv_ranking_fill(iv_ranking *r, const uint32_t *rank, size_t m, iv_err *err)
+int iv_rank_order_fill(iv_rank_order *r, const uint32_t *rank, size_t m, iv_err *err)
 {
     int rc = IV_OK;
     ranked *list = malloc((m + 1) * sizeof *list);
@@ -63,7 +63,7 @@ int iv_relevance_check(const double *relevance, size_t m, iv_err *err)
     return IV_OK;
 }
 
-void iv_linear_sums(double *sums, const iv_ranking *r, const double *p, size_t m)
+void iv_linear_sums(double *sums, const iv_rank_order *r, const double *p, size_t m)
 {
     double above = 0.0, below = 0.0;
 
@@ -103,7 +103,7 @@ void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places)
     }
 }
 
-double iv_pair_squares(const iv_ranking *a, const iv_ranking *b, const double *v, size_t m,
+double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const double *v, size_t m,
                        double *scratch)
 {
     iv_fenwick before = { scratch, m, 1 };     /* v by place in b */

@@ -14,13 +14,13 @@
  * of their numbers, and the place of each document in that order.  The arrays
  * are the caller's.
  */
-typedef struct iv_ranking {
+typedef struct iv_rank_order {
     double *inverse;
     uint32_t *order, *place;
-} iv_ranking;
+} iv_rank_order;
 
 /* Fills r for m ranks; IV_EARG for one rank twice. */
-IV_MUST_CHECK int iv_ranking_fill(iv_ranking *r, const uint32_t *rank, size_t m, iv_err *err);
+IV_MUST_CHECK int iv_rank_order_fill(iv_rank_order *r, const uint32_t *rank, size_t m, iv_err *err);
 
 /* IV_EARG unless every relevance is in [0, 1] and m below 2^32. */
 IV_MUST_CHECK int iv_relevance_check(const double *relevance, size_t m, iv_err *err);
@@ -29,7 +29,7 @@ IV_MUST_CHECK int iv_relevance_check(const double *relevance, size_t m, iv_err *
  * sums[i] = 1/rank(i) + sum over j != i of p_j / max(rank(i), rank(j)): how
  * much E Q of this system grows if document i is relevant.  O(m).
  */
-void iv_linear_sums(double *sums, const iv_ranking *r, const double *p, size_t m);
+void iv_linear_sums(double *sums, const iv_rank_order *r, const double *p, size_t m);
 
 /* Prefix sums that can be updated (Fenwick 1994); one value or three a place. */
 typedef struct iv_fenwick {
@@ -49,7 +49,7 @@ void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places);
  * Sum over i < j of c_ij^2 v_i v_j; scratch has room for 4 m.  O(m log m), m
  * counted without documents of v = 0.
  */
-double iv_pair_squares(const iv_ranking *a, const iv_ranking *b, const double *v, size_t m,
+double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const double *v, size_t m,
                        double *scratch);
 
 /* What a pair of systems' Q and S have in common, and their moments. */

@@ -18,8 +18,7 @@ void iv_resample_block(double *means, size_t stride, const double *const *sample
                        size_t many, double *room);
 
 /* IV_ENODATA or IV_EARG where no interval may be asked for. */
-int iv_interval_check(const double *sample, size_t n, iv_interval_method method,
-                      size_t resamples, double confidence, iv_err *err);
+int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err);
 
 /* Mean, standard error, and what there is to say before any resampling. */
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,

@@ -12,7 +12,8 @@
 
 const char *const *iv_interval_names(void)
 {
-    static const char *const names[] = { "none", "logit", "percentile", "bca", "t", NULL };
+    static const char *const names[] = { "auto", "none", "logit", "percentile", "bca", "t",
+                                         NULL };
 
     return names;
 }
@@ -36,9 +37,15 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
     return "";
 }
 
-iv_resampling iv_resampling_defaults(void)
+iv_resampling iv_resampling_of(const iv_resampling *options)
 {
-    return (iv_resampling){ .resamples = 10000, .confidence = 0.95, .seed = 1 };
+    iv_resampling o = options != NULL ? *options : (iv_resampling){ 0 };
+
+    if (o.confidence == 0.0)
+        o.confidence = 0.95;
+    if (o.resamples == 0)
+        o.resamples = 10000;
+    return o;
 }
 
 /* Sum in the order of the values, as trec_eval has it. */
@@ -66,6 +73,17 @@ static iv_interval_gap gap_of(iv_interval_method method, const double *x, size_t
     return IV_GAP_NONE;
 }
 
+/* What AUTO stands for. */
+static iv_interval_method method_for(iv_interval_method method, const double *x, size_t n)
+{
+    if (method != IV_INTERVAL_AUTO)
+        return method;
+    for (size_t i = 0; i < n; i++)
+        if (!(x[i] >= 0.0 && x[i] <= 1.0))
+            return IV_INTERVAL_T;
+    return IV_INTERVAL_LOGIT;
+}
+
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
                        const double *sample, size_t n)
 {
@@ -73,7 +91,8 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
     bool constant = true;
     double squares = 0.0;
 
-    *out = (iv_mean_interval){ .n = n, .mean = mean_of(sample, n), .se = nan,
+    *out = (iv_mean_interval){ .n = n, .method = method_for(method, sample, n),
+                               .mean = mean_of(sample, n), .se = nan,
                                .lower = nan, .upper = nan, .logit_mean = nan,
                                .logit_sd = nan, .bias = nan, .acceleration = nan,
                                .lower_level = nan, .upper_level = nan };
@@ -86,7 +105,7 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
     if (n > 1)
         out->se = sqrt(squares / (double)(n - 1) / (double)n);
     out->constant = constant && n > 1;
-    out->gap = gap_of(method, sample, n, constant);
+    out->gap = gap_of(out->method, sample, n, constant);
 }
 
 /*
@@ -184,8 +203,7 @@ static void t_limits(iv_mean_interval *out, double t)
     out->upper = out->mean + t * out->se;
 }
 
-int iv_interval_check(const double *sample, size_t n, iv_interval_method method,
-                      size_t resamples, double confidence, iv_err *err)
+int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err)
 {
     if (n == 0)
         return iv_fail(err, IV_ENODATA, "an interval on the mean of no values");
@@ -195,8 +213,6 @@ int iv_interval_check(const double *sample, size_t n, iv_interval_method method,
     if (!(confidence > 0.0 && confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
                        confidence);
-    if (resamples == 0 && method != IV_INTERVAL_NONE && method != IV_INTERVAL_T)
-        return iv_fail(err, IV_EARG, "a bootstrap of 0 resamples, expected 1 or more");
     return IV_OK;
 }
 
@@ -204,14 +220,18 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
                            double *means, size_t resamples, const double *sample,
                            size_t n, double confidence, iv_err *err)
 {
-    const int rc = iv_interval_check(sample, n, method, resamples, confidence, err);
+    confidence = confidence == 0.0 ? 0.95 : confidence;
+    const int rc = iv_interval_check(sample, n, confidence, err);
     const double tail = 0.5 * (1.0 - confidence);
 
     if (rc < 0)
         return rc;
     iv_interval_begin(out, method, sample, n);
+    method = out->method;
     if (out->gap != IV_GAP_NONE)
         return IV_OK;
+    if (resamples == 0 && method != IV_INTERVAL_T)
+        return iv_fail(err, IV_EARG, "a bootstrap without resamples");
     if (method == IV_INTERVAL_T) {
         t_limits(out, iv_t_isf(tail, (double)(n - 1)));
     } else if (method == IV_INTERVAL_LOGIT) {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
 
 /* Counts as doubles, value by value, and one replicate's counts as drawn. */
@@ -49,34 +49,43 @@ void iv_resample_block(double *means, size_t stride, const double *const *sample
     }
 }
 
-static int resample_all(double *means, const double *const *samples, size_t count,
-                        size_t n, const iv_resampling *o, iv_err *err)
-{
-    const size_t blocks = (o->resamples + IV_RESAMPLE_LANES - 1) / IV_RESAMPLE_LANES;
-    bool failed = false;
+/* What the threads of a resampling share. */
+typedef struct resampling {
+    double *means;
+    const double *const *samples;
+    size_t count, n, resamples;
+    uint64_t seed;
+} resampling;
 
-    #pragma omp parallel num_threads(iv_threads(o->threads))
-    {
-        double *room = malloc(iv_resample_room(n) * sizeof *room);
-        if (room == NULL) {
-            #pragma omp atomic write
-            failed = true;
-        }
-        #pragma omp for schedule(static)
-        for (size_t k = 0; k < blocks; k++) {
-            const size_t first = k * IV_RESAMPLE_LANES;
-            const size_t left = o->resamples - first;
-            const size_t many = left < IV_RESAMPLE_LANES ? left : IV_RESAMPLE_LANES;
-            iv_stream streams[IV_RESAMPLE_LANES];
-            for (size_t b = 0; b < many; b++)
-                streams[b] = iv_stream_start(o->seed, IV_FOR_BOOTSTRAP, first + b);
-            if (room != NULL)
-                iv_resample_block(means + first, o->resamples, samples, count, n,
-                                  streams, many, room);
-        }
-        free(room);
-    }
-    return failed ? iv_fail(err, IV_ENOMEM, "out of memory for resampling") : IV_OK;
+static void *new_room(void *user)
+{
+    const resampling *r = user;
+
+    return malloc(iv_resample_room(r->n) * sizeof(double));
+}
+
+static int resample_lanes(void *user, void *memory, size_t k, iv_err *err)
+{
+    const resampling *r = user;
+    const size_t first = k * IV_RESAMPLE_LANES, left = r->resamples - first;
+    const size_t many = left < IV_RESAMPLE_LANES ? left : IV_RESAMPLE_LANES;
+    iv_stream streams[IV_RESAMPLE_LANES];
+
+    (void)err;
+    for (size_t b = 0; b < many; b++)
+        streams[b] = iv_stream_start(r->seed, IV_FOR_BOOTSTRAP, first + b);
+    iv_resample_block(r->means + first, r->resamples, r->samples, r->count, r->n, streams,
+                      many, memory);
+    return IV_OK;
+}
+
+static int resample_all(double *means, const double *const *samples, size_t count,
+                        size_t n, size_t resamples, const iv_work *work, iv_err *err)
+{
+    resampling r = { means, samples, count, n, resamples, iv_work_seed(work) };
+
+    return iv_parallel(&(iv_loop){ (resamples + IV_RESAMPLE_LANES - 1) / IV_RESAMPLE_LANES,
+                                   resample_lanes, &r, new_room, free }, work, err);
 }
 
 static int check_samples(const double *const *samples, size_t count, size_t n,
@@ -95,21 +104,25 @@ static int check_samples(const double *const *samples, size_t count, size_t n,
     return IV_OK;
 }
 
-int iv_resample_means(double *means, const double *const *samples, size_t count,
-                      size_t n, const iv_resampling *options, iv_err *err)
+int iv_resample_means(double *means, const double *const *samples, size_t count, size_t n,
+                      const iv_resampling *options, const iv_work *work, iv_err *err)
 {
-    const iv_resampling o = options != NULL ? *options : iv_resampling_defaults();
     const int rc = check_samples(samples, count, n, err);
 
-    return rc < 0 ? rc : resample_all(means, samples, count, n, &o, err);
+    return rc < 0 ? rc : resample_all(means, samples, count, n,
+                                      iv_resampling_of(options).resamples, work, err);
 }
 
 /* Samples of one call that are resampled, in groups that fit the memory. */
 typedef struct group {
+    iv_mean_interval *out;
     const double **samples;
     size_t *index; /* of each in the call */
     size_t count, most;
+    size_t done, all; /* samples of groups before this one; of all groups */
     double *means;
+    size_t n;
+    iv_resampling options;
 } group;
 
 static bool is_bootstrap(iv_interval_method m)
@@ -117,41 +130,47 @@ static bool is_bootstrap(iv_interval_method m)
     return m == IV_INTERVAL_LOGIT || m == IV_INTERVAL_PERCENTILE || m == IV_INTERVAL_BCA;
 }
 
-static int finish_group(iv_mean_interval *out, group *g, const iv_interval_method *methods,
-                        size_t n, const iv_resampling *o, iv_err *err)
+static int finish_sample(void *user, void *memory, size_t s, iv_err *err)
 {
-    int worst = resample_all(g->means, g->samples, g->count, n, o, err);
+    const group *g = user;
+    const size_t B = g->options.resamples;
+    iv_mean_interval *out = &g->out[g->index[s]];
 
-    if (worst < 0)
-        return worst;
-    #pragma omp parallel for num_threads(iv_threads(o->threads)) schedule(dynamic, 1)
-    for (size_t s = 0; s < g->count; s++) {
-        /* All was checked before: this cannot fail. */
-        const int rc = iv_interval_from_means(&out[g->index[s]], methods[g->index[s]],
-                                              g->means + s * o->resamples, o->resamples,
-                                              g->samples[s], n, o->confidence, NULL);
-        if (rc < 0) {
-            #pragma omp atomic write
-            worst = rc;
-        }
-    }
-    g->count = 0;
-    return worst < 0 ? iv_fail(err, worst, "an interval could not be computed") : IV_OK;
+    (void)memory;
+    return iv_interval_from_means(out, out->method, g->means + s * B, B, g->samples[s], g->n,
+                                  g->options.confidence, err);
 }
 
-static int group_new(group *g, size_t count, size_t resamples, iv_err *err)
+/* Drawing takes most of the time, the intervals from the draws the rest. */
+static int finish_group(group *g, const iv_work *work, iv_err *err)
 {
-    const size_t fit = ((size_t)1 << 22) / (resamples + 1);
+    const double from = (double)g->done / (double)g->all;
+    const double share = (double)g->count / (double)g->all;
+    iv_stage drawing, telling;
+    int rc = resample_all(g->means, g->samples, g->count, g->n, g->options.resamples,
+                          iv_work_part(&drawing, work, from, from + 0.7 * share), err);
 
-    g->most = fit < 1 ? 1 : fit < count ? fit : count;
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ g->count, finish_sample, g, NULL, NULL },
+                         iv_work_part(&telling, work, from + 0.7 * share, from + share), err);
+    g->done += g->count;
+    g->count = 0;
+    return rc;
+}
+
+static int group_new(group *g, iv_err *err)
+{
+    const size_t B = g->options.resamples, fit = ((size_t)1 << 22) / (B + 1);
+
+    g->most = fit < 1 ? 1 : fit < g->all ? fit : g->all;
     g->samples = malloc((g->most + 1) * sizeof *g->samples);
     g->index = malloc((g->most + 1) * sizeof *g->index);
-    g->means = resamples <= SIZE_MAX / sizeof *g->means / (g->most + 1)
-        ? malloc((g->most * resamples + 1) * sizeof *g->means)
+    g->means = B <= SIZE_MAX / sizeof *g->means / (g->most + 1)
+        ? malloc((g->most * B + 1) * sizeof *g->means)
         : NULL;
     if (g->samples != NULL && g->index != NULL && g->means != NULL)
         return IV_OK;
-    return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", resamples);
+    return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", B);
 }
 
 static void group_free(group *g)
@@ -161,38 +180,42 @@ static void group_free(group *g)
     free(g->means);
 }
 
+static int bootstrap(group *g, const double *const *samples, size_t count,
+                     const iv_work *work, iv_err *err)
+{
+    int rc = group_new(g, err);
+
+    for (size_t s = 0; s < count && rc == IV_OK; s++) {
+        if (!is_bootstrap(g->out[s].method) || g->out[s].gap != IV_GAP_NONE)
+            continue;
+        g->samples[g->count] = samples[s];
+        g->index[g->count++] = s;
+        if (g->count == g->most)
+            rc = finish_group(g, work, err);
+    }
+    if (rc == IV_OK && g->count > 0)
+        rc = finish_group(g, work, err);
+    group_free(g);
+    return rc;
+}
+
 int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
                       const iv_interval_method *methods, size_t count, size_t n,
-                      const iv_resampling *options, iv_err *err)
+                      const iv_resampling *options, const iv_work *work, iv_err *err)
 {
-    const iv_resampling o = options != NULL ? *options : iv_resampling_defaults();
-    size_t bootstraps = 0;
-    group g = { 0 };
+    group g = { .out = out, .n = n, .options = iv_resampling_of(options) };
     int rc = check_samples(samples, count, n, err);
 
     /* Errors are told before anything is written. */
     for (size_t s = 0; s < count && rc == IV_OK; s++)
-        rc = iv_interval_check(samples[s], n, methods[s], o.resamples, o.confidence, err);
+        rc = iv_interval_check(samples[s], n, g.options.confidence, err);
     for (size_t s = 0; s < count && rc == IV_OK; s++) {
         iv_interval_begin(&out[s], methods[s], samples[s], n);
-        if (!is_bootstrap(methods[s]))
-            rc = iv_interval_from_means(&out[s], methods[s], NULL, 0, samples[s], n,
-                                        o.confidence, err);
+        if (!is_bootstrap(out[s].method))
+            rc = iv_interval_from_means(&out[s], out[s].method, NULL, 0, samples[s], n,
+                                        g.options.confidence, err);
         else
-            bootstraps += out[s].gap == IV_GAP_NONE;
+            g.all += out[s].gap == IV_GAP_NONE;
     }
-    if (rc == IV_OK && bootstraps > 0)
-        rc = group_new(&g, bootstraps, o.resamples, err);
-    for (size_t s = 0; s < count && rc == IV_OK && bootstraps > 0; s++) {
-        if (!is_bootstrap(methods[s]) || out[s].gap != IV_GAP_NONE)
-            continue;
-        g.samples[g.count] = samples[s];
-        g.index[g.count++] = s;
-        if (g.count == g.most)
-            rc = finish_group(out, &g, methods, n, &o, err);
-    }
-    if (rc == IV_OK && g.count > 0)
-        rc = finish_group(out, &g, methods, n, &o, err);
-    group_free(&g);
-    return rc;
+    return rc == IV_OK && g.all > 0 ? bootstrap(&g, samples, count, work, err) : rc;
 }

@@ -41,7 +41,8 @@ static void step(placed *sorted, size_t m, iv_correction correction)
 
 const char *const *iv_correction_names(void)
 {
-    static const char *const names[] = { "none", "bonferroni", "holm", "bh", "tukey", NULL };
+    static const char *const names[] = { "auto", "none", "bonferroni", "holm", "bh",
+                                         "tukey", NULL };
 
     return names;
 }
@@ -52,8 +53,10 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
     placed *sorted;
     size_t tests = 0;
 
-    if (correction == IV_CORRECT_TUKEY)
-        return iv_fail(err, IV_EARG, "Tukey's correction needs the scores, not p-values");
+    if (correction == IV_CORRECT_TUKEY || correction == IV_CORRECT_AUTO)
+        return iv_fail(err, IV_EARG, correction == IV_CORRECT_AUTO
+                       ? "which correction fits cannot be told from p-values"
+                       : "Tukey's correction needs the scores, not p-values");
     sorted = malloc((m + 1) * sizeof *sorted);
     if (sorted == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");

@@ -9,9 +9,9 @@
  * rejects too seldom with few topics and heavy tails; doc/methods/comparing.md
  * has the figures.
  */
-#include <stdlib.h>
-
+#include "base/parallel.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
 
 /* Random bits, used one by one. */
 typedef struct coins {
@@ -51,25 +51,42 @@ static double resampled_t(const double *d, uint32_t *counts, size_t n, iv_stream
     return mean == 0.0 ? 0.0 : copysign(INFINITY, mean);
 }
 
+typedef struct bootstrap {
+    const double *d;
+    size_t n;
+    double t; /* as seen */
+    uint64_t seed;
+    iv_alternative alternative;
+} bootstrap;
+
+static void count_resamples(uint64_t *counts, void *room, const void *data, size_t first,
+                            size_t last)
+{
+    const bootstrap *b = data;
+
+    for (size_t r = first; r < last; r++) {
+        iv_stream s = iv_stream_start(b->seed, IV_FOR_BOOTSTRAP, r);
+        counts[0] += iv_as_extreme(resampled_t(b->d, room, b->n, &s), b->t, IV_SLACK,
+                                   b->alternative);
+    }
+}
+
 int iv_bootstrap_test(iv_test *out, const double *d, size_t n, size_t resamples,
-                      uint64_t seed, iv_alternative alternative, iv_err *err)
+                      iv_alternative alternative, const iv_work *work, iv_err *err)
 {
     const iv_differences k = iv_describe_differences(d, n);
-    size_t extreme = 0;
+    uint64_t extreme = 0;
 
     if (n < 2 || !(k.sd > 0.0)) {
         *out = iv_no_test(n, n < 2 ? "fewer than two topics" : "all differences are equal");
         return IV_OK;
     }
-    uint32_t *counts = malloc(n * sizeof *counts);
-    if (counts == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const double t = k.mean / (k.sd / sqrt((double)n));
-    for (size_t r = 0; r < resamples; r++) {
-        iv_stream s = iv_stream_start(seed, IV_FOR_BOOTSTRAP, r);
-        extreme += iv_as_extreme(resampled_t(d, counts, n, &s), t, IV_SLACK, alternative);
-    }
-    *out = (iv_test){ (double)(extreme + 1) / (double)(resamples + 1), t, n, false, NULL };
-    free(counts);
-    return IV_OK;
+    const bootstrap b = { d, n, k.mean / (k.sd / sqrt((double)n)), iv_work_seed(work),
+                          alternative };
+    const iv_replicates all = { resamples, iv_batch_of(8 * n), 1, n * sizeof(uint32_t),
+                                count_resamples, &b };
+    const int rc = iv_count_replicates(&extreme, &all, work, err);
+    if (rc == IV_OK)
+        *out = (iv_test){ (double)(extreme + 1) / (double)(resamples + 1), b.t, n, false, NULL };
+    return rc;
 }

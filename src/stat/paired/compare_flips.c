@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 
 /* Fewer pairs at once than this are as quick one by one. */
@@ -88,7 +89,7 @@ static size_t take_shared(room *r, size_t *members, const iv_comparison *c, size
 
 /* Flips the pairs of which one system is in class x, the other in y. */
 static int flip_classes(iv_comparison *c, size_t k, bool *done, room *r, size_t x, size_t y,
-                        const iv_progress *progress, iv_err *err)
+                        const iv_work *work, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     size_t members;
@@ -98,8 +99,7 @@ static int flip_classes(iv_comparison *c, size_t k, bool *done, room *r, size_t 
 
     if (n <= IV_FLIPS_EXACT || iv_pair_count(members) < FEW)
         return IV_OK; /* exact, or few: one by one */
-    rc = iv_randomisation_pairs(r->p, &grid, o->permutations, o->seed, o->alternative,
-                                o->threads, progress, err);
+    rc = iv_randomisation_pairs(r->p, &grid, o->permutations, o->alternative, work, err);
     for (size_t i = 0; rc == IV_OK && i < members; i++) {
         for (size_t j = i + 1; j < members; j++) {
             const size_t a = r->members[i], b = r->members[j];
@@ -115,19 +115,22 @@ static int flip_classes(iv_comparison *c, size_t k, bool *done, room *r, size_t 
     return rc;
 }
 
-int iv_compare_flips(iv_comparison *c, size_t k, bool *done, const iv_progress *progress,
-                     iv_err *err)
+int iv_compare_flips(iv_comparison *c, size_t k, bool *done, const iv_work *work, iv_err *err)
 {
     room r = { 0 };
     int rc = room_new(&r, c) ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 
     if (rc == IV_OK) {
         const size_t classes = find_classes(r.class_of, r.first, c);
-        /* Many classes report together what they are too short to report. */
-        const iv_progress *told = classes == 1 ? progress : NULL;
+        const double all = (double)(iv_pair_count(classes) + classes);
+        size_t seen = 0;
         for (size_t x = 0; x < classes && rc == IV_OK; x++) {
-            for (size_t y = x; y < classes && rc == IV_OK; y++)
-                rc = flip_classes(c, k, done, &r, x, y, told, err);
+            for (size_t y = x; y < classes && rc == IV_OK; y++, seen++) {
+                iv_stage stage;
+                const iv_work *part = iv_work_part(&stage, work, (double)seen / all,
+                                                   (double)(seen + 1) / all);
+                rc = flip_classes(c, k, done, &r, x, y, part, err);
+            }
         }
     }
     room_free(&r);

@@ -3,36 +3,56 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 
-/* One pair: its differences, and the groups of the topics they are of. */
-static int test_pair(iv_test *out, const double *a, const double *b, size_t topics,
-                     const uint32_t *group, size_t groups, const iv_compare_options *o,
-                     double *d, uint32_t *of)
+/* The systems of pair number i, as iv_comparison_pairs() has them. */
+static void pair_at(const double **a, const double **b, const iv_grouped_scores *g, size_t i)
 {
-    const size_t n = iv_pair_differences(d, a, b, topics);
-    size_t k = 0;
+    size_t first = i < g->baseline ? i : i + 1, second = g->baseline;
 
-    for (size_t t = 0; t < topics; t++) {
-        if (!isnan(a[t]) && !isnan(b[t]))
-            of[k++] = group[t];
+    if (g->baseline == IV_NO_INDEX) {
+        for (first = 0; i >= g->systems - 1 - first; first++)
+            i -= g->systems - 1 - first;
+        second = first + 1 + i;
     }
-    return iv_interaction_test(out, d, of, n, groups, o->permutations, o->seed, NULL);
+    *a = g->values + first * g->topics;
+    *b = g->values + second * g->topics;
 }
 
-/* The systems of pair number i, as iv_comparison_pairs() has them. */
-static void pair_at(size_t *a, size_t *b, size_t i, size_t systems, size_t baseline)
+/* One pair: its differences, and the groups of the topics they are of. */
+static int test_pair(iv_test *out, const iv_grouped_scores *g, size_t i, double *d, uint32_t *of,
+                     const iv_work *work, iv_err *err)
 {
-    if (baseline != IV_NO_BASELINE) {
-        *a = i < baseline ? i : i + 1;
-        *b = baseline;
-        return;
+    const double *a, *b;
+    size_t k = 0;
+
+    pair_at(&a, &b, g, i);
+    const size_t n = iv_pair_differences(d, a, b, g->topics);
+    for (size_t t = 0; t < g->topics; t++) {
+        if (!isnan(a[t]) && !isnan(b[t]))
+            of[k++] = g->group[t];
     }
-    for (*a = 0; i >= systems - 1 - *a; (*a)++)
-        i -= systems - 1 - *a;
-    *b = *a + 1 + i;
+    return iv_interaction_test(out, d, of, n, g->groups, g->permutations, work, err);
+}
+
+/* Scores are missing: pair after pair. */
+static int test_apart(iv_test *out, const iv_grouped_scores *g, const iv_work *work, iv_err *err)
+{
+    double *d = malloc((g->topics + 1) * sizeof *d);
+    uint32_t *of = malloc((g->topics + 1) * sizeof *of);
+    int rc = d == NULL || of == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
+        const double all = (double)g->pairs;
+        iv_stage stage;
+        rc = test_pair(&out[i], g, i, d, of,
+                       iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all), err);
+    }
+    free(d);
+    free(of);
+    return rc;
 }
 
 static bool all_finite(const double *values, size_t count)
@@ -45,69 +65,46 @@ static bool all_finite(const double *values, size_t count)
 }
 
 /* Every system has every topic: one shuffle serves all pairs. */
-static int test_together(iv_test *out, const double *values, size_t systems, size_t topics,
-                         const uint32_t *group, size_t groups, size_t pairs,
-                         const iv_compare_options *o, iv_err *err)
+static int test_together(iv_test *out, const iv_grouped_scores *g, const iv_work *work, iv_err *err)
 {
-    double *limit = malloc((pairs + topics + 2 * groups + 1) * sizeof *limit);
-    uint64_t *counts = calloc(pairs + 1, sizeof *counts);
-    bool ok = limit != NULL && counts != NULL;
-    const double slack = iv_interaction_slack(values, systems * topics, topics);
+    double *limit = malloc((g->pairs + g->topics + 2 * g->groups + 1) * sizeof *limit);
+    uint64_t *counts = calloc(g->pairs + 1, sizeof *counts);
+    const double slack = iv_interaction_slack(g->values, g->systems * g->topics, g->topics);
+    int rc = limit == NULL || counts == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (size_t i = 0; ok && i < pairs; i++) {
-        double *d = limit + pairs;
-        size_t a, b;
-        pair_at(&a, &b, i, systems, o->baseline);
-        (void)iv_pair_differences(d, values + a * topics, values + b * topics, topics);
-        out[i] = iv_interaction_seen(d, group, topics, d + topics, d + topics + groups, groups,
-                                     &limit[i]);
+    for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
+        double *d = limit + g->pairs;
+        const double *a, *b;
+        pair_at(&a, &b, g, i);
+        (void)iv_pair_differences(d, a, b, g->topics);
+        out[i] = iv_interaction_seen(d, g->group, g->topics, d + g->topics,
+                                     d + g->topics + g->groups, g->groups, &limit[i]);
         limit[i] -= slack;
     }
-    ok = ok && iv_interaction_counts(counts, values, systems, topics, group, groups, limit,
-                                     pairs, o);
-    for (size_t i = 0; ok && i < pairs; i++) {
+    if (rc == IV_OK)
+        rc = iv_interaction_counts(counts, g, limit, work, err);
+    for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
         if (out[i].why == NULL)
-            out[i].p = (double)(counts[i] + 1) / (double)(o->permutations + 1);
+            out[i].p = (double)(counts[i] + 1) / (double)(g->permutations + 1);
     }
     free(limit);
     free(counts);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    return rc;
 }
 
 int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
                            size_t topics, const uint32_t *group, size_t groups,
-                           const iv_compare_options *options, iv_err *err)
+                           const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
-    const iv_compare_options o = options != NULL ? *options : iv_compare_defaults();
-    const bool all = o.baseline == IV_NO_BASELINE;
-    const size_t pairs = all ? iv_pair_count(systems) : systems - 1;
-    int worst = IV_OK;
+    const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
+    const iv_grouped_scores g = {
+        values, systems, topics, group, groups, o.baseline - 1,
+        o.baseline == IV_NO_BASELINE ? iv_pair_count(systems) : systems - 1,
+        o.permutations > 0 ? o.permutations : IV_PERMUTATIONS };
 
-    if (systems < 2 || (!all && o.baseline >= systems))
+    if (systems < 2 || o.baseline > systems)
         return iv_fail(err, IV_EARG, systems < 2 ? "fewer than two systems to compare"
                        : "the baseline is none of the systems");
-    if (all_finite(values, systems * topics))
-        return test_together(out, values, systems, topics, group, groups, pairs, &o, err);
-    #pragma omp parallel num_threads(iv_threads(o.threads))
-    {
-        double *d = malloc((topics + 1) * sizeof *d);
-        uint32_t *of = malloc((topics + 1) * sizeof *of);
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t i = 0; i < pairs; i++) {
-            size_t a, b;
-            pair_at(&a, &b, i, systems, o.baseline);
-            const int rc = d == NULL || of == NULL ? IV_ENOMEM
-                : test_pair(&out[i], values + a * topics, values + b * topics, topics, group,
-                            groups, &o, d, of);
-            if (rc < 0) {
-                #pragma omp atomic write
-                worst = rc;
-            }
-            if (o.progress.report != NULL && iv_thread() == 0)
-                o.progress.report(o.progress.user, (double)(i + 1) / (double)pairs);
-        }
-        free(d);
-        free(of);
-    }
-    return worst == IV_OK ? IV_OK : iv_fail(err, worst, "out of memory");
+    return all_finite(values, systems * topics) ? test_together(out, &g, work, err)
+                                                : test_apart(out, &g, work, err);
 }

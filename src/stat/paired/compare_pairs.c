@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
 
@@ -49,11 +49,12 @@ static void judge_margin(iv_compared_pair *p, double margin)
 
 /* The bootstrap interval: from the means at hand if the topics are theirs. */
 static int find_interval(iv_compared_pair *p, const iv_comparison *c, const double *d,
-                         double *means)
+                         double *means, uint64_t seed, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     const size_t B = o->resamples;
-    const iv_resampling resampling = { B, o->confidence, o->seed, 1 };
+    const iv_resampling resampling = { o->confidence, B };
+    const iv_work work = { .threads = 1, .seed = seed };
     iv_mean_interval i;
     int rc;
 
@@ -62,9 +63,9 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         for (size_t r = 0; r < B; r++)
             means[r] = x[r] - y[r];
         rc = iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, o->confidence,
-                                    NULL);
+                                    err);
     } else {
-        rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, NULL);
+        rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, &work, err);
     }
     if (rc < 0)
         return rc;
@@ -80,57 +81,70 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     return IV_OK;
 }
 
-static int describe(iv_compared_pair *p, const iv_comparison *c, double *d, double *means)
+/* A thread's memory for one pair. */
+typedef struct room {
+    double *d;     /* differences */
+    double *means; /* of resamples; NULL: none are wanted */
+} room;
+
+typedef struct describing {
+    iv_comparison *c;
+    bool resampled; /* intervals come from the means of resamples */
+    uint64_t seed;
+} describing;
+
+static void room_free(void *memory)
 {
+    room *r = memory;
+
+    free(r->d);
+    free(r->means);
+    free(r);
+}
+
+static void *room_new(void *user)
+{
+    const describing *x = user;
+    room *r = calloc(1, sizeof *r);
+
+    if (r == NULL)
+        return NULL;
+    r->d = malloc((x->c->topics + 1) * sizeof *r->d);
+    if (x->resampled)
+        r->means = malloc(x->c->options.resamples * sizeof *r->means);
+    if (r->d != NULL && (r->means != NULL || !x->resampled))
+        return r;
+    room_free(r);
+    return NULL;
+}
+
+static int describe(void *user, void *memory, size_t i, iv_err *err)
+{
+    const describing *x = user;
+    const iv_comparison *c = x->c;
+    room *r = memory;
+    iv_compared_pair *p = &c->pairs[i];
     const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
-    const size_t n = iv_pair_differences(d, a, b, c->topics);
+    const size_t n = iv_pair_differences(r->d, a, b, c->topics);
 
     for (size_t t = 0; t < c->topics; t++) {
         p->only_a += !isnan(a[t]) && isnan(b[t]);
         p->only_b += isnan(a[t]) && !isnan(b[t]);
     }
-    p->found.n = n;
     if (n < 2)
-        return IV_ENODATA;
-    p->found = iv_describe_differences(d, n);
+        return iv_fail(err, IV_ENODATA, "systems %zu and %zu share %s", p->a + 1, p->b + 1,
+                       n == 0 ? "no topic" : "only one topic");
+    p->found = iv_describe_differences(r->d, n);
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
-    judge_margin(p, c->options.margin);
-    return find_interval(p, c, d, means);
+    judge_margin(p, c->margin);
+    return find_interval(p, c, r->d, r->means, x->seed, err);
 }
 
-static int complain(const iv_comparison *c, int rc, iv_err *err)
+int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    for (size_t i = 0; i < c->pair_count && rc == IV_ENODATA; i++) {
-        const iv_compared_pair *p = &c->pairs[i];
-        if (p->found.n < 2)
-            return iv_fail(err, IV_ENODATA, "systems %zu and %zu share %s", p->a + 1, p->b + 1,
-                           p->found.n == 0 ? "no topic" : "only one topic");
-    }
-    return iv_fail(err, rc, rc == IV_ENOMEM ? "out of memory"
-                   : "an interval could not be computed");
-}
+    describing x = { c, c->boot_means != NULL && c->options.interval != IV_INTERVAL_T
+                     && c->options.interval != IV_INTERVAL_NONE, iv_work_seed(work) };
+    const iv_loop loop = { c->pair_count, describe, &x, room_new, room_free };
 
-int iv_compare_pairs(iv_comparison *c, iv_err *err)
-{
-    const bool resampled = c->boot_means != NULL && c->options.interval != IV_INTERVAL_T
-        && c->options.interval != IV_INTERVAL_NONE;
-    int worst = IV_OK;
-
-    #pragma omp parallel num_threads(iv_threads(c->options.threads))
-    {
-        double *d = malloc((c->topics + 1) * sizeof *d);
-        double *means = malloc((resampled ? c->options.resamples : 1) * sizeof *means);
-        #pragma omp for schedule(dynamic, 16)
-        for (size_t i = 0; i < c->pair_count; i++) {
-            const int rc = d == NULL || means == NULL ? IV_ENOMEM
-                : describe(&c->pairs[i], c, d, resampled ? means : NULL);
-            if (rc < 0) {
-                #pragma omp critical(iv_compare_pairs)
-                worst = rc;
-            }
-        }
-        free(d);
-        free(means);
-    }
-    return worst == IV_OK ? IV_OK : complain(c, worst, err);
+    return iv_parallel(&loop, work, err);
 }

@@ -12,9 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
+
+/* Short steps ask whether to go on after so many of them. */
+enum { ASK = 64 };
 
 /* ------------------------------------------------------- shared topics -- */
 
@@ -37,10 +40,10 @@ static void keep_shared(iv_comparison *c)
                 c->shared * sizeof *c->shared_values);
 }
 
-int iv_compare_shared(iv_comparison *c, iv_err *err)
+int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
-    const iv_resampling resampling = { o->resamples, o->confidence, o->seed, o->threads };
+    const iv_resampling resampling = { o->confidence, o->resamples };
     const double **samples = malloc(c->systems * sizeof *samples);
     int rc = IV_OK;
 
@@ -59,7 +62,7 @@ int iv_compare_shared(iv_comparison *c, iv_err *err)
         samples[s] = c->shared_values + s * c->shared;
     if (c->boot_means != NULL)
         rc = iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling,
-                               err);
+                               work, err);
     free(samples);
     return rc;
 }
@@ -68,7 +71,7 @@ int iv_compare_shared(iv_comparison *c, iv_err *err)
 
 /* The mean of a system with its interval: on shared topics, or on its own. */
 static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, double *room,
-                     double *means)
+                     double *means, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     const bool shared = c->boot_means != NULL;
@@ -87,7 +90,7 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
     if (shared)
         memcpy(means, c->boot_means + s * o->resamples, o->resamples * sizeof *means);
     const int rc = iv_interval_from_means(&i, run->method, means, o->resamples, room, n,
-                                          o->confidence, NULL);
+                                          o->confidence, err);
     if (rc < 0)
         return rc;
     run->topics = n;
@@ -99,21 +102,24 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
     return IV_OK;
 }
 
-static int find_means(iv_comparison *c, iv_err *err)
+static int find_means(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     double *room = malloc((c->topics + 1) * sizeof *room);
     double *means = malloc(c->options.resamples * sizeof *means);
-    int rc = room == NULL || means == NULL ? IV_ENOMEM : IV_OK;
+    int rc = room == NULL || means == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (size_t s = 0; s < c->systems && rc == IV_OK; s++)
-        rc = find_mean(&c->runs[s], c, s, room, means);
+    for (size_t s = 0; s < c->systems && rc == IV_OK; s++) {
+        rc = iv_check_work(work, (double)s / (double)c->systems, err);
+        if (rc == IV_OK)
+            rc = find_mean(&c->runs[s], c, s, room, means, err);
+    }
     for (size_t s = 0; s < c->systems && rc == IV_OK; s++) {
         for (size_t o = 0; o < c->systems; o++)
             c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + c->slack;
     }
     free(room);
     free(means);
-    return rc == IV_OK ? IV_OK : iv_fail(err, rc, "out of memory");
+    return rc;
 }
 
 /* ------------------------------------------------------------ resamples -- */
@@ -167,7 +173,7 @@ static size_t rank_quantile(const uint32_t *counts, size_t systems, double share
     return systems - 1;
 }
 
-static int resample_ranks(iv_comparison *c, iv_err *err)
+static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     const size_t S = c->systems, B = c->options.resamples;
     const double tail = 0.5 * (1.0 - c->options.confidence);
@@ -180,13 +186,17 @@ static int resample_ranks(iv_comparison *c, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
     uint32_t *high = low + S * S;
+    int rc = IV_OK;
     for (size_t s = 0; s < S; s++)
         c->runs[s].p_best = 0.0;
-    for (size_t r = 0; r < B; r++) {
+    /* In the order of the resamples, by one thread: p_best is a sum of fractions. */
+    for (size_t r = 0; r < B && rc == IV_OK; r++) {
         for (size_t s = 0; s < S; s++)
             order[s] = (placed){ c->boot_means[s * B + r], s };
         qsort(order, S, sizeof *order, best_first);
         rank_resample(c, order, low, high);
+        if (r % ASK == 0)
+            rc = iv_check_work(work, (double)r / (double)B, err);
     }
     for (size_t s = 0; s < S; s++) {
         c->runs[s].p_best /= (double)B;
@@ -195,7 +205,7 @@ static int resample_ranks(iv_comparison *c, iv_err *err)
     }
     free(order);
     free(low);
-    return IV_OK;
+    return rc;
 }
 
 /* ----------------------------------------------- who differs from whom -- */
@@ -205,9 +215,9 @@ static int direction(const iv_comparison *c, const iv_compared_pair *p, double *
 {
     iv_test t;
 
-    if (c->options.tests[0] == IV_TEST_SIGN)
+    if (c->kinds[0] == IV_TEST_SIGN)
         return (p->found.wins > p->found.losses) - (p->found.wins < p->found.losses);
-    if (c->options.tests[0] == IV_TEST_WILCOXON) {
+    if (c->kinds[0] == IV_TEST_WILCOXON) {
         const size_t n = iv_pair_differences(d, c->values + p->a * c->topics,
                                              c->values + p->b * c->topics, c->topics);
         if (iv_wilcoxon_test(&t, d, n, c->options.zeros, IV_GREATER, NULL) == IV_OK
@@ -218,14 +228,15 @@ static int direction(const iv_comparison *c, const iv_compared_pair *p, double *
 }
 
 /* From the pairs as they were tested. */
-static int differ_as_tested(bool *differ, iv_comparison *c, iv_err *err)
+static int differ_as_tested(bool *differ, iv_comparison *c, const iv_work *work, iv_err *err)
 {
     double *d = malloc((c->topics + 1) * sizeof *d);
+    int rc = d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    if (d == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < c->pair_count; i++) {
+    for (size_t i = 0; i < c->pair_count && rc == IV_OK; i++) {
         const iv_compared_pair *p = &c->pairs[i];
+        if (i % ASK == 0)
+            rc = iv_check_work(work, (double)i / (double)c->pair_count, err);
         if (!iv_compare_significant(c, c->tests[i * c->options.test_count].p_adjusted))
             continue;
         const bool a_wins = direction(c, p, d) > 0;
@@ -235,23 +246,21 @@ static int differ_as_tested(bool *differ, iv_comparison *c, iv_err *err)
     }
     c->rank_correction = c->tests[0].correction;
     free(d);
-    return IV_OK;
+    return rc;
 }
 
 /* From Tukey's test of all pairs, when those tested are others. */
-static int differ_by_tukey(bool *differ, iv_comparison *c, iv_err *err)
+static int differ_by_tukey(bool *differ, iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    const iv_compare_options *o = &c->options;
     const iv_score_grid grid = { c->shared_values, c->systems, c->shared };
     double *p = malloc(iv_pair_count(c->systems) * sizeof *p);
 
     c->rank_correction = IV_CORRECT_TUKEY;
     if (p == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    const iv_progress progress = iv_compare_step(c, 0.1);
     const int rc = c->shared < 2 ? IV_OK
-        : iv_tukey_pairs(p, &grid, IV_NO_BASELINE, o->permutations, o->seed, IV_TWO_SIDED,
-                         o->threads, &progress, err);
+        : iv_tukey_pairs(p, &grid, IV_NO_BASELINE, c->options.permutations, IV_TWO_SIDED, work,
+                         err);
     for (size_t a = 0; rc == IV_OK && c->shared >= 2 && a < c->systems; a++) {
         for (size_t b = a + 1; b < c->systems; b++) {
             const size_t i = iv_pair_index(c->systems, a, b);
@@ -287,22 +296,24 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
     return rc == IV_OK || rc == IV_ENUM ? IV_OK : iv_fail(err, rc, "out of memory");
 }
 
-int iv_compare_runs(iv_comparison *c, iv_err *err)
+int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    const iv_compare_options *o = &c->options;
     bool *differ = calloc(iv_pair_count(c->systems), sizeof *differ);
-    int rc = differ == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : find_means(c, err);
+    iv_stage part[3];
+    int rc = differ == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : find_means(c, iv_work_part(&part[0], work, 0.0, 0.2), err);
+    const iv_work *last = iv_work_part(&part[2], work, 0.4, 1.0);
 
     for (size_t s = 0; s < c->systems; s++) {
         c->runs[s].rank_lower = 1;
         c->runs[s].rank_upper = c->systems;
     }
     if (rc == IV_OK && c->boot_means != NULL)
-        rc = resample_ranks(c, err);
-    if (rc == IV_OK && o->baseline == IV_NO_BASELINE && o->alternative == IV_TWO_SIDED)
-        rc = differ_as_tested(differ, c, err);
+        rc = resample_ranks(c, iv_work_part(&part[1], work, 0.2, 0.4), err);
+    if (rc == IV_OK && c->baseline == IV_NO_INDEX && c->options.alternative == IV_TWO_SIDED)
+        rc = differ_as_tested(differ, c, last, err);
     else if (rc == IV_OK)
-        rc = differ_by_tukey(differ, c, err);
+        rc = differ_by_tukey(differ, c, last, err);
     if (rc == IV_OK)
         rc = find_letters(c, differ, err);
     free(differ);

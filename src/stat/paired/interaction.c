@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
 
 /* Sum over groups of (sum of d)^2 / size: F grows with it and with nothing
  * else that a permutation changes. */
@@ -29,19 +31,27 @@ void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, uint64_t 
     iv_draw_shuffle(&s, out, n, sizeof *out);
 }
 
-/* How many shuffled assignments reach `seen`? */
-static size_t count_shuffles(const double *d, const uint32_t *group, uint32_t *shuffled,
-                             size_t n, double *sums, const double *sizes, size_t groups,
-                             double seen, size_t permutations, uint64_t seed)
-{
-    const double limit = seen - iv_interaction_slack(d, n, n);
-    size_t extreme = 0;
+/* The test at work: topics with their groups, and what a shuffle has to reach. */
+typedef struct shuffled {
+    const double *d;
+    const uint32_t *group;
+    const double *sizes;
+    size_t n, groups;
+    double limit;
+    uint64_t seed;
+} shuffled;
 
-    for (size_t r = 0; r < permutations; r++) {
-        iv_shuffle_groups(shuffled, group, n, seed, r);
-        extreme += between(d, shuffled, n, sums, sizes, groups) >= limit;
+static void count_shuffles(uint64_t *counts, void *room, const void *data, size_t first,
+                           size_t last)
+{
+    const shuffled *x = data;
+    double *sums = room;
+    uint32_t *group = (uint32_t *)(void *)(sums + x->groups);
+
+    for (size_t r = first; r < last; r++) {
+        iv_shuffle_groups(group, x->group, x->n, x->seed, r);
+        counts[0] += between(x->d, group, x->n, sums, x->sizes, x->groups) >= x->limit;
     }
-    return extreme;
 }
 
 iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, double *sums,
@@ -65,24 +75,27 @@ iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, do
 }
 
 int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
-                        size_t groups, size_t permutations, uint64_t seed, iv_err *err)
+                        size_t groups, size_t permutations, const iv_work *work, iv_err *err)
 {
     double *sums = calloc(2 * groups + 1, sizeof *sums), *sizes = sums + groups;
-    uint32_t *shuffled = malloc((n + 1) * sizeof *shuffled);
+    uint64_t extreme = 0;
     double seen;
+    int rc = IV_OK;
 
-    if (sums == NULL || shuffled == NULL) {
-        free(sums);
-        free(shuffled);
+    if (sums == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_test test = iv_interaction_seen(d, group, n, sums, sizes, groups, &seen);
+    if (test.why == NULL) {
+        const shuffled x = { d, group, sizes, n, groups, seen - iv_interaction_slack(d, n, n),
+                             iv_work_seed(work) };
+        const iv_replicates all = { permutations, iv_batch_of(8 * n + groups), 1,
+                                    groups * sizeof(double) + n * sizeof(uint32_t),
+                                    count_shuffles, &x };
+        rc = iv_count_replicates(&extreme, &all, work, err);
+        test.p = (double)(extreme + 1) / (double)(permutations + 1);
     }
-    *out = iv_interaction_seen(d, group, n, sums, sizes, groups, &seen);
-    if (out->why == NULL) {
-        const size_t extreme = count_shuffles(d, group, shuffled, n, sums, sizes, groups, seen,
-                                              permutations, seed);
-        out->p = (double)(extreme + 1) / (double)(permutations + 1);
-    }
+    if (rc == IV_OK)
+        *out = test;
     free(sums);
-    free(shuffled);
-    return IV_OK;
+    return rc;
 }

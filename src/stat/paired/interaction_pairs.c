@@ -9,17 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
 
 /* What all shuffles share. */
 typedef struct shuffles {
     const double *by_topic; /* topics x systems */
-    size_t systems, topics, groups, baseline;
+    size_t systems, topics, groups;
+    size_t baseline;        /* IV_NO_INDEX: none */
+    size_t pairs;
     const uint32_t *group;
     const double *weight;   /* of a group: 1 / sqrt of its topics, or 0 */
     const double *limit;    /* by pair: what counts as reached */
+    uint64_t seed;
 } shuffles;
 
 /* sums[g * systems + s]: over a group, weighted so that squares add up. */
@@ -59,7 +63,7 @@ static void squares_of_pairs(double *out, const double *sums, const shuffles *x)
 {
     const size_t S = x->systems, base = x->baseline;
 
-    if (base != IV_NO_BASELINE) {
+    if (base != IV_NO_INDEX) {
         squares(out, sums, x, base, 0, base);
         squares(out + base, sums, x, base, base + 1, S);
         return;
@@ -70,60 +74,48 @@ static void squares_of_pairs(double *out, const double *sums, const shuffles *x)
     }
 }
 
-/* Adds to counts[] how often each pair reaches its limit; false: no memory. */
-static bool count_all(uint64_t *counts, const shuffles *x, size_t pairs,
-                      const iv_compare_options *o)
+static void count_shuffles(uint64_t *counts, void *room, const void *data, size_t first,
+                           size_t last)
 {
-    bool ok = true;
+    const shuffles *x = data;
+    double *sums = room, *found = sums + x->groups * x->systems;
+    uint32_t *group = (uint32_t *)(void *)(found + x->pairs);
 
-    #pragma omp parallel num_threads(iv_threads(o->threads)) reduction(&& : ok)
-    {
-        double *sums = malloc((x->groups * x->systems + pairs + 1) * sizeof *sums);
-        double *found = sums != NULL ? sums + x->groups * x->systems : NULL;
-        uint32_t *group = malloc((x->topics + 1) * sizeof *group);
-        uint64_t *own = calloc(pairs + 1, sizeof *own);
-        ok = sums != NULL && group != NULL && own != NULL;
-        #pragma omp for schedule(dynamic, 64)
-        for (size_t r = 0; r < o->permutations; r++) {
-            if (!ok)
-                continue;
-            iv_shuffle_groups(group, x->group, x->topics, o->seed, r);
-            sum_groups(sums, x, group);
-            squares_of_pairs(found, sums, x);
-            for (size_t p = 0; p < pairs; p++)
-                own[p] += found[p] >= x->limit[p];
-            if (o->progress.report != NULL && iv_thread() == 0)
-                o->progress.report(o->progress.user,
-                                   (double)(r + 1) / (double)o->permutations);
-        }
-        #pragma omp critical(iv_interaction)
-        for (size_t p = 0; ok && p < pairs; p++)
-            counts[p] += own[p];
-        free(sums);
-        free(group);
-        free(own);
+    for (size_t r = first; r < last; r++) {
+        iv_shuffle_groups(group, x->group, x->topics, x->seed, r);
+        sum_groups(sums, x, group);
+        squares_of_pairs(found, sums, x);
+        for (size_t p = 0; p < x->pairs; p++)
+            counts[p] += found[p] >= x->limit[p];
     }
-    return ok;
 }
 
-bool iv_interaction_counts(uint64_t *counts, const double *values, size_t systems,
-                           size_t topics, const uint32_t *group, size_t groups,
-                           const double *limit, size_t pairs, const iv_compare_options *o)
+int iv_interaction_counts(uint64_t *counts, const iv_grouped_scores *g, const double *limit,
+                          const iv_work *work, iv_err *err)
 {
-    double *by_topic = malloc((systems * topics + 1) * sizeof *by_topic);
-    double *weight = calloc(groups + 1, sizeof *weight);
-    bool ok = by_topic != NULL && weight != NULL;
+    const size_t S = g->systems, T = g->topics, G = g->groups;
+    double *by_topic = malloc((S * T + 1) * sizeof *by_topic);
+    double *weight = calloc(G + 1, sizeof *weight);
+    int rc;
 
-    for (size_t t = 0; ok && t < topics; t++) {
-        weight[group[t]]++;
-        for (size_t s = 0; s < systems; s++)
-            by_topic[t * systems + s] = values[s * topics + t];
+    if (by_topic != NULL && weight != NULL) {
+        const shuffles x = { by_topic, S, T, G, g->baseline, g->pairs, g->group, weight, limit,
+                             iv_work_seed(work) };
+        const iv_replicates all = {
+            g->permutations, iv_batch_of(8 * T + S * (T + G) + g->pairs * (G + 1)), g->pairs,
+            (G * S + g->pairs) * sizeof(double) + T * sizeof(uint32_t), count_shuffles, &x };
+        for (size_t t = 0; t < T; t++) {
+            weight[g->group[t]]++;
+            for (size_t s = 0; s < S; s++)
+                by_topic[t * S + s] = g->values[s * T + t];
+        }
+        for (size_t k = 0; k < G; k++)
+            weight[k] = weight[k] > 0.0 ? 1.0 / sqrt(weight[k]) : 0.0;
+        rc = iv_count_replicates(counts, &all, work, err);
+    } else {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    for (size_t g = 0; ok && g < groups; g++)
-        weight[g] = weight[g] > 0.0 ? 1.0 / sqrt(weight[g]) : 0.0;
-    const shuffles x = { by_topic, systems, topics, groups, o->baseline, group, weight, limit };
-    ok = ok && count_all(counts, &x, pairs, o);
     free(by_topic);
     free(weight);
-    return ok;
+    return rc;
 }

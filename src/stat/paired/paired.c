@@ -7,6 +7,27 @@
 #include "intervale/num.h"
 #include "stat/paired/paired_parts.h"
 
+const char *const *iv_alternative_names(void)
+{
+    static const char *const names[] = { "two-sided", "greater", "less", NULL };
+
+    return names;
+}
+
+const char *const *iv_sign_ties_names(void)
+{
+    static const char *const names[] = { "discard", "split", NULL };
+
+    return names;
+}
+
+const char *const *iv_zeros_names(void)
+{
+    static const char *const names[] = { "drop", "rank", NULL };
+
+    return names;
+}
+
 iv_test iv_no_test(size_t used, const char *why)
 {
     return (iv_test){ (double)NAN, (double)NAN, used, false, why };

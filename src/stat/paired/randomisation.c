@@ -11,7 +11,9 @@
  */
 #include <stdlib.h>
 
+#include "base/parallel.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
 
 void iv_flip_signs(uint64_t *words, size_t n, uint64_t seed, uint64_t r)
 {
@@ -83,29 +85,45 @@ static int exact_flips(iv_test *out, const double *d, size_t n, double sum,
 
 /* ----------------------------------------------------- some of them -- */
 
-static int drawn_flips(iv_test *out, const double *d, size_t n, double sum, size_t flips,
-                       uint64_t seed, iv_alternative alternative, iv_err *err)
-{
-    uint64_t *words = malloc((n + 63) / 64 * sizeof *words);
-    const double slack = iv_slack_of(d, n) * (double)n;
-    size_t extreme = 0;
+typedef struct flipped {
+    const double *d;
+    size_t n;
+    double sum, slack;
+    uint64_t seed;
+    iv_alternative alternative;
+} flipped;
 
-    if (words == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t r = 0; r < flips; r++) {
-        double flipped = 0.0;
-        iv_flip_signs(words, n, seed, r);
-        for (size_t t = 0; t < n; t++)
-            flipped += words[t / 64] >> (t % 64) & 1 ? -d[t] : d[t];
-        extreme += iv_as_extreme(flipped, sum, slack, alternative);
+static void count_flips(uint64_t *counts, void *room, const void *data, size_t first,
+                        size_t last)
+{
+    const flipped *f = data;
+    uint64_t *words = room;
+
+    for (size_t r = first; r < last; r++) {
+        double sum = 0.0;
+        iv_flip_signs(words, f->n, f->seed, r);
+        for (size_t t = 0; t < f->n; t++)
+            sum += words[t / 64] >> (t % 64) & 1 ? -f->d[t] : f->d[t];
+        counts[0] += iv_as_extreme(sum, f->sum, f->slack, f->alternative);
     }
-    free(words);
+}
+
+static int drawn_flips(iv_test *out, const double *d, size_t n, double sum, size_t flips,
+                       iv_alternative alternative, const iv_work *work, iv_err *err)
+{
+    const flipped f = { d, n, sum, iv_slack_of(d, n) * (double)n, iv_work_seed(work),
+                        alternative };
+    const iv_replicates all = { flips, iv_batch_of(n), 1, (n + 63) / 64 * sizeof(uint64_t),
+                                count_flips, &f };
+    uint64_t extreme = 0;
+    const int rc = iv_count_replicates(&extreme, &all, work, err);
+
     out->p = (double)(extreme + 1) / (double)(flips + 1);
-    return IV_OK;
+    return rc;
 }
 
 int iv_randomisation_test(iv_test *out, const double *d, size_t n, size_t flips,
-                          uint64_t seed, iv_alternative alternative, iv_err *err)
+                          iv_alternative alternative, const iv_work *work, iv_err *err)
 {
     iv_test test = { .used = n };
     double sum = 0.0;
@@ -121,7 +139,7 @@ int iv_randomisation_test(iv_test *out, const double *d, size_t n, size_t flips,
     if (n <= IV_FLIPS_EXACT)
         rc = exact_flips(&test, d, n, sum, alternative, err);
     else
-        rc = drawn_flips(&test, d, n, sum, flips, seed, alternative, err);
+        rc = drawn_flips(&test, d, n, sum, flips, alternative, work, err);
     if (rc == IV_OK)
         *out = test;
     return rc;

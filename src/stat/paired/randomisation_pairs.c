@@ -6,13 +6,13 @@
  * difference of a pair is the difference of two y: the topics are summed once
  * a system, and a pair costs one subtraction.  Flips go in blocks, so that the
  * inner loop runs over the flips of a pair and its bound stays in a register.
- * Counts are whole numbers: which thread counted what leaves no trace.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
 
 enum { BLOCK = 64 }; /* flips */
 
@@ -52,10 +52,10 @@ static void flip_block(double *y, const iv_score_grid *x, const double *signs)
 }
 
 /* How many of the first `count` differences reach the bound, by size or sign? */
-static inline int64_t count_extreme(const double *ya, const double *yb, size_t count,
-                                    double bound, bool by_size)
+static inline uint64_t count_extreme(const double *ya, const double *yb, size_t count,
+                                     double bound, bool by_size)
 {
-    int64_t extreme = 0;
+    uint64_t extreme = 0;
 
     for (size_t k = 0; k < count; k++) {
         const double d = ya[k] - yb[k];
@@ -65,7 +65,7 @@ static inline int64_t count_extreme(const double *ya, const double *yb, size_t c
 }
 
 /* bounds: the observed sums of differences, turned and slackened. */
-static void count_block(int64_t *counts, const double *y, const double *bounds,
+static void count_block(uint64_t *counts, const double *y, const double *bounds,
                         size_t systems, size_t count, iv_alternative alternative)
 {
     size_t pair = 0;
@@ -101,60 +101,49 @@ static void find_bounds(double *bounds, const iv_score_grid *x, iv_alternative a
     }
 }
 
-/* One thread's share: its own memory, and counts added up at the end. */
-static bool count_share(int64_t *counts, const iv_score_grid *x, const double *bounds,
-                        size_t flips, uint64_t seed, iv_alternative alternative,
-                        const iv_progress *progress)
-{
-    const size_t pairs = iv_pair_count(x->systems), wide = (x->topics + 63) / 64;
-    const size_t blocks = (flips + BLOCK - 1) / BLOCK;
-    int64_t *own = calloc(pairs, sizeof *own);
-    double *y = malloc(x->systems * BLOCK * sizeof *y);
-    double *signs = malloc(x->topics * BLOCK * sizeof *signs);
-    uint64_t *words = malloc(wide * sizeof *words);
-    const bool ok = own != NULL && y != NULL && signs != NULL && words != NULL;
+typedef struct flips {
+    const iv_score_grid *x;
+    const double *bounds;
+    uint64_t seed;
+    iv_alternative alternative;
+} flips;
 
-    #pragma omp for schedule(dynamic, 8)
-    for (size_t b = 0; b < blocks; b++) {
-        const size_t first = b * BLOCK;
-        if (!ok)
-            continue;
-        draw_signs(signs, words, x->topics, seed, first);
-        flip_block(y, x, signs);
-        count_block(own, y, bounds, x->systems,
-                    flips - first < BLOCK ? flips - first : BLOCK, alternative);
-        if (progress != NULL && progress->report != NULL && iv_thread() == 0)
-            progress->report(progress->user, (double)(b + 1) / (double)blocks);
+static void count_blocks(uint64_t *counts, void *room, const void *data, size_t first,
+                         size_t last)
+{
+    const flips *f = data;
+    double *y = room, *signs = y + f->x->systems * BLOCK;
+    uint64_t *words = (uint64_t *)(void *)(signs + f->x->topics * BLOCK);
+
+    for (size_t b = first; b < last; b += BLOCK) {
+        draw_signs(signs, words, f->x->topics, f->seed, b);
+        flip_block(y, f->x, signs);
+        count_block(counts, y, f->bounds, f->x->systems, last - b < BLOCK ? last - b : BLOCK,
+                    f->alternative);
     }
-    if (ok) {
-        #pragma omp critical(iv_randomisation_pairs)
-        for (size_t p = 0; p < pairs; p++)
-            counts[p] += own[p];
-    }
-    free(own);
-    free(y);
-    free(signs);
-    free(words);
-    return ok;
 }
 
-int iv_randomisation_pairs(double *p, const iv_score_grid *x, size_t flips, uint64_t seed,
-                           iv_alternative alternative, int threads,
-                           const iv_progress *progress, iv_err *err)
+int iv_randomisation_pairs(double *p, const iv_score_grid *x, size_t times,
+                           iv_alternative alternative, const iv_work *work, iv_err *err)
 {
     const size_t pairs = iv_pair_count(x->systems);
-    int64_t *counts = calloc(pairs + 1, sizeof *counts);
+    const size_t once = iv_batch_of(x->systems * x->topics + pairs);
+    uint64_t *counts = calloc(pairs + 1, sizeof *counts);
     double *bounds = malloc((pairs + 1) * sizeof *bounds);
-    bool ok = counts != NULL && bounds != NULL;
+    const flips f = { x, bounds, iv_work_seed(work), alternative };
+    const iv_replicates all = {
+        times, (once + BLOCK - 1) / BLOCK * BLOCK, pairs,
+        ((x->systems + x->topics) * BLOCK + (x->topics + 63) / 64) * sizeof(double),
+        count_blocks, &f };
+    int rc = counts == NULL || bounds == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    if (ok && pairs > 0) {
+    if (rc == IV_OK && pairs > 0) {
         find_bounds(bounds, x, alternative);
-        #pragma omp parallel num_threads(iv_threads(threads)) reduction(&& : ok)
-        ok = count_share(counts, x, bounds, flips, seed, alternative, progress);
+        rc = iv_count_replicates(counts, &all, work, err);
     }
-    for (size_t i = 0; ok && i < pairs; i++)
-        p[i] = (double)(counts[i] + 1) / (double)(flips + 1);
+    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
+        p[i] = (double)(counts[i] + 1) / (double)(times + 1);
     free(counts);
     free(bounds);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    return rc;
 }

@@ -4,7 +4,7 @@
  * hypothesis a system's score on a topic could have been any other system's.
  *
  * The largest difference of two means under a permutation does not depend on
- * the pair, so one sorted list of it serves all pairs.
+ * the pair, so that of one permutation serves all pairs.
  *
  * Ref: Carterette (2012), ACM TOIS 30(1), article 4, section 4.2; Dunnett
  * (1955), JASA 50, 1096-1121.
@@ -12,8 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
+
+/* As an index: no system is the baseline. */
+#define NONE (IV_NO_BASELINE - (size_t)1)
 
 /* The product of two words, as high and low word. */
 static inline uint64_t multiply(uint64_t *low, uint64_t a, uint64_t b)
@@ -95,7 +99,7 @@ static double largest(const double *sums, size_t systems, size_t baseline,
 {
     double low = sums[0], high = sums[0];
 
-    if (baseline != IV_NO_BASELINE)
+    if (baseline != NONE)
         low = high = sums[baseline == 0 ? 1 : 0];
     for (size_t s = 0; s < systems; s++) {
         if (s == baseline)
@@ -103,7 +107,7 @@ static double largest(const double *sums, size_t systems, size_t baseline,
         low = fmin(low, sums[s]);
         high = fmax(high, sums[s]);
     }
-    if (baseline == IV_NO_BASELINE)
+    if (baseline == NONE)
         return high - low;
     if (alternative == IV_GREATER)
         return high - sums[baseline];
@@ -119,104 +123,127 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* p of a difference of sums, among the sorted largest ones. */
-static double p_among(const double *sorted, size_t count, double seen, double slack)
+/* How many of the sorted bounds x reaches. */
+static size_t reached(const double *sorted, size_t count, double x)
 {
-    size_t low = 0, high = count; /* the first that reaches seen */
+    size_t low = 0, high = count;
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (sorted[middle] >= seen - slack)
-            high = middle;
-        else
+        if (x >= sorted[middle])
             low = middle + 1;
+        else
+            high = middle;
     }
-    return (double)(count - low + 1) / (double)(count + 1);
+    return low;
 }
 
-static double *scores_by_topic(const iv_score_grid *x)
+static void scores_by_topic(double *out, const iv_score_grid *x)
 {
-    double *out = malloc(x->systems * x->topics * sizeof *out);
-
-    for (size_t s = 0; out != NULL && s < x->systems; s++) {
+    for (size_t s = 0; s < x->systems; s++) {
         for (size_t t = 0; t < x->topics; t++)
             out[t * x->systems + s] = x->values[s * x->topics + t];
     }
-    return out;
 }
 
-static bool simulate(double *largest_of, const iv_score_grid *x, size_t baseline,
-                     size_t permutations, uint64_t seed, iv_alternative alternative,
-                     int threads, const iv_progress *progress)
-{
-    double *by_topic = scores_by_topic(x);
-    bool ok = by_topic != NULL;
-
-    if (!ok)
-        return false;
-    #pragma omp parallel num_threads(iv_threads(threads)) reduction(&& : ok)
-    {
-        double *sums = malloc(2 * x->systems * sizeof *sums);
-        ok = sums != NULL;
-        #pragma omp for schedule(dynamic, 64)
-        for (size_t r = 0; r < permutations; r++) {
-            if (sums == NULL)
-                continue;
-            permute(sums, sums + x->systems, by_topic, x->systems, x->topics, seed, r);
-            largest_of[r] = largest(sums, x->systems, baseline, alternative);
-            if (progress != NULL && progress->report != NULL && iv_thread() == 0)
-                progress->report(progress->user, (double)(r + 1) / (double)permutations);
-        }
-        free(sums);
-    }
-    free(by_topic);
-    return ok;
-}
-
-/* The p of every pair, or of every system against the baseline. */
-static void read_off(double *p, const iv_score_grid *x, size_t baseline, const double *sorted,
-                     size_t permutations, iv_alternative alternative)
+/* What counts as reached: the observed sums of differences, slackened.  Of every
+ * pair, or of every system with the baseline. */
+static void find_bounds(double *bounds, const iv_score_grid *x, size_t baseline,
+                        iv_alternative alternative)
 {
     const double slack = iv_slack_of(x->values, x->systems * x->topics) * (double)x->topics;
 
     for (size_t a = 0; a < x->systems; a++) {
-        const size_t from = baseline == IV_NO_BASELINE ? a + 1 : baseline;
-        const size_t to = baseline == IV_NO_BASELINE ? x->systems : baseline + 1;
+        const size_t from = baseline == NONE ? a + 1 : baseline;
+        const size_t to = baseline == NONE ? x->systems : baseline + 1;
         for (size_t b = from; b < to; b++) {
             double sum = 0.0;
             for (size_t t = 0; t < x->topics; t++)
                 sum += x->values[a * x->topics + t] - x->values[b * x->topics + t];
             const double seen = alternative == IV_TWO_SIDED ? fabs(sum)
                 : alternative == IV_GREATER ? sum : -sum;
-            if (baseline == IV_NO_BASELINE)
-                p[iv_pair_index(x->systems, a, b)] = p_among(sorted, permutations, seen, slack);
-            else
-                p[a] = a == b ? (double)NAN : p_among(sorted, permutations, seen, slack);
+            bounds[baseline == NONE ? iv_pair_index(x->systems, a, b) : a] = seen - slack;
         }
     }
 }
 
-int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t permutations,
-                   uint64_t seed, iv_alternative alternative, int threads,
-                   const iv_progress *progress, iv_err *err)
-{
-    double *sorted;
+typedef struct permuted {
+    const iv_score_grid *x;
+    const double *by_topic;
+    const double *sorted; /* the bounds */
+    size_t bounds, baseline;
+    uint64_t seed;
+    iv_alternative alternative;
+} permuted;
 
+/* counts[k]: permutations that reach k of the sorted bounds. */
+static void count_permutations(uint64_t *counts, void *room, const void *data, size_t first,
+                               size_t last)
+{
+    const permuted *y = data;
+    const size_t S = y->x->systems;
+    double *sums = room;
+
+    for (size_t r = first; r < last; r++) {
+        permute(sums, sums + S, y->by_topic, S, y->x->topics, y->seed, r);
+        counts[reached(y->sorted, y->bounds, largest(sums, S, y->baseline, y->alternative))]++;
+    }
+}
+
+/* p of each bound: how many permutations reach it, itself among them. */
+static void read_off(double *p, const double *bounds, const permuted *y, uint64_t *counts,
+                     size_t permutations)
+{
+    for (size_t k = y->bounds; k-- > 0;)
+        counts[k] += counts[k + 1];
+    for (size_t i = 0; i < y->bounds; i++) {
+        const size_t k = reached(y->sorted, y->bounds, bounds[i]);
+        p[i] = (double)(counts[k] + 1) / (double)(permutations + 1);
+    }
+    if (y->baseline != NONE)
+        p[y->baseline] = (double)NAN;
+}
+
+static int check(const iv_score_grid *x, size_t baseline, iv_alternative alternative, iv_err *err)
+{
     if (x->systems < 2 || x->systems > UINT32_MAX || x->topics == 0)
         return iv_fail(err, IV_EARG, "Tukey's test needs two systems and a topic");
-    if (baseline != IV_NO_BASELINE && baseline >= x->systems)
+    if (baseline > x->systems)
         return iv_fail(err, IV_EARG, "the baseline is none of the systems");
     if (baseline == IV_NO_BASELINE && alternative != IV_TWO_SIDED)
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
                        "difference has no sign");
-    sorted = malloc((permutations + 1) * sizeof *sorted);
-    if (sorted == NULL || !simulate(sorted, x, baseline, permutations, seed, alternative,
-                                    threads, progress)) {
-        free(sorted);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    qsort(sorted, permutations, sizeof *sorted, ascending);
-    read_off(p, x, baseline, sorted, permutations, alternative);
-    free(sorted);
     return IV_OK;
+}
+
+int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t permutations,
+                   iv_alternative alternative, const iv_work *work, iv_err *err)
+{
+    const size_t n = baseline == IV_NO_BASELINE ? iv_pair_count(x->systems) : x->systems;
+    int rc = check(x, baseline, alternative, err);
+
+    if (rc != IV_OK)
+        return rc;
+    double *bounds = malloc((2 * n + x->systems * x->topics) * sizeof *bounds);
+    uint64_t *counts = calloc(n + 1, sizeof *counts);
+    if (bounds != NULL && counts != NULL) {
+        double *sorted = bounds + n, *by_topic = sorted + n;
+        const permuted y = { x, by_topic, sorted, n, baseline - 1, iv_work_seed(work),
+                             alternative };
+        const iv_replicates all = { permutations, iv_batch_of(4 * x->systems * x->topics),
+                                    n + 1, 2 * x->systems * sizeof(double),
+                                    count_permutations, &y };
+        scores_by_topic(by_topic, x);
+        find_bounds(bounds, x, y.baseline, alternative);
+        memcpy(sorted, bounds, n * sizeof *sorted);
+        qsort(sorted, n, sizeof *sorted, ascending);
+        rc = iv_count_replicates(counts, &all, work, err);
+        if (rc == IV_OK)
+            read_off(p, bounds, &y, counts, permutations);
+    } else {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    free(bounds);
+    free(counts);
+    return rc;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"
 
@@ -161,15 +162,14 @@ static int gap_quantile(double *out, gap_search *s, double q, double guess, doub
 int iv_posterior_compare(iv_posterior_gap *out, const iv_posterior *a,
                          const iv_posterior *b, double confidence, iv_err *err)
 {
-    const double tail = 0.5 * (1.0 - confidence);
-    const double sd = hypot(a->deviation, b->deviation), z = -iv_norm_quantile(tail);
     iv_posterior_gap gap = { .mean = a->mean - b->mean };
     gap_search s = start(a, b);
-    int rc;
+    int rc = iv_prf_check_confidence(&confidence, err);
 
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected above 0 and below 1",
-                       confidence);
+    if (rc < 0)
+        return rc;
+    const double tail = 0.5 * (1.0 - confidence);
+    const double sd = hypot(a->deviation, b->deviation), z = -iv_norm_quantile(tail);
     rc = iv_posterior_greater(&gap.greater, a, b, err);
     if (rc == IV_OK)
         rc = gap_quantile(&gap.lower, &s, tail, gap.mean - z * sd, 0.2 * sd, err);

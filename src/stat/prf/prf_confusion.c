@@ -36,15 +36,6 @@ iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes, in
     return c;
 }
 
-int64_t iv_prf_right(const int64_t *matrix, int32_t classes)
-{
-    int64_t right = 0;
-
-    for (size_t k = 0; k < (size_t)classes; k++)
-        right += matrix[k * (size_t)classes + k];
-    return right;
-}
-
 static void count(iv_paired_counts *c, bool a_right, bool b_right)
 {
     c->a_only += a_right && !b_right;

@@ -2,7 +2,7 @@
 /* Counts, point values, and the update of the prior. */
 #include <math.h>
 
-#include "intervale/stat/prf.h"
+#include "stat/prf/prf_checks.h"
 
 static int check_counts(const iv_prf_counts *c, iv_err *err)
 {
@@ -17,16 +17,41 @@ static int check_counts(const iv_prf_counts *c, iv_err *err)
     return IV_OK;
 }
 
+int iv_prf_check_confidence(double *confidence, iv_err *err)
+{
+    *confidence = *confidence == 0.0 ? 0.95 : *confidence;
+    if (*confidence > 0.0 && *confidence < 1.0)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "confidence %g, expected above 0 and below 1", *confidence);
+}
+
+int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err)
+{
+    prior->right = prior->right == 0.0 ? 0.5 : prior->right;
+    prior->wrong = prior->wrong == 0.0 ? prior->right : prior->wrong;
+    if (prior->right > 0.0 && prior->right <= 1e6 && prior->wrong > 0.0 && prior->wrong <= 1e6)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "prior %g, %g, expected above 0 to 1e6", prior->right,
+                   prior->wrong);
+}
+
+int iv_prf_check_draws(size_t *draws, iv_err *err)
+{
+    *draws = *draws == 0 ? IV_PRF_DRAWS : *draws;
+    if (*draws >= IV_PRF_DRAWS_MIN && *draws <= IV_PRF_DRAWS_MAX)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "%zu draws, expected %d to %d", *draws, (int)IV_PRF_DRAWS_MIN,
+                   (int)IV_PRF_DRAWS_MAX);
+}
+
 int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *counts,
                   const iv_prf_counts *earlier, iv_err *err)
 {
     const iv_prf_counts none = { 0, 0, 0, 0 };
     int rc = check_counts(counts, err);
 
-    if (!(prior.right > 0.0 && prior.right <= 1e6 && prior.wrong > 0.0
-          && prior.wrong <= 1e6))
-        return iv_fail(err, IV_EARG, "prior %g, %g, expected above 0 to 1e6", prior.right,
-                       prior.wrong);
+    if (rc == IV_OK)
+        rc = iv_prf_check_prior(&prior, err);
     if (rc == IV_OK && earlier != NULL)
         rc = check_counts(earlier, err);
     if (rc < 0)

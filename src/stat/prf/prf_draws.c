@@ -5,8 +5,9 @@
  */
 #include <math.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "intervale/num.h"
+#include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_draws.h"
 
 /* Shapes below this may give gamma draws of 0; their logarithms do not. */
@@ -37,18 +38,45 @@ static void draw_cells(double x[4], iv_stream *s, const iv_prf_cells *c)
         x[i] = exp(x[i] - most);
 }
 
-int iv_check_draw_plan(const iv_draw_plan *plan, iv_err *err)
+/* The blocks of a plan, at work. */
+typedef struct blocks {
+    const iv_drawer *drawer;
+    size_t draws;
+    uint64_t seed;
+    uint32_t stream;
+} blocks;
+
+static int fill_block(void *user, void *memory, size_t i, iv_err *err)
 {
-    if (plan->draws >= IV_PRF_DRAWS_MIN && plan->draws <= IV_PRF_DRAWS_MAX)
-        return IV_OK;
-    return iv_fail(err, IV_EARG, "%zu draws, expected %d to %d", plan->draws,
-                   (int)IV_PRF_DRAWS_MIN, (int)IV_PRF_DRAWS_MAX);
+    const blocks *b = user;
+    iv_stream s = iv_stream_start(b->seed, IV_FOR_POSTERIOR, ((uint64_t)b->stream << 32) | i);
+    const size_t end = (i + 1) * IV_DRAW_BLOCK;
+
+    (void)err;
+    b->drawer->fill(b->drawer->user, memory,
+                    &(iv_draw_part){ b->draws, i * IV_DRAW_BLOCK, end < b->draws ? end : b->draws,
+                                     &s });
+    return IV_OK;
 }
 
-iv_stream iv_draw_block(const iv_draw_plan *plan, size_t block)
+static void *memory_new(void *user)
 {
-    return iv_stream_start(plan->seed, IV_FOR_POSTERIOR,
-                           ((uint64_t)plan->stream << 32) | (uint64_t)block);
+    const blocks *b = user;
+
+    return b->drawer->memory_new(b->drawer->user);
+}
+
+int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan, const iv_work *work,
+                   iv_err *err)
+{
+    blocks b = { drawer, plan->draws, iv_work_seed(work), plan->stream };
+    const int rc = iv_prf_check_draws(&b.draws, err);
+
+    if (rc < 0)
+        return rc;
+    return iv_parallel(&(iv_loop){ (b.draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK, fill_block, &b,
+                                   b.drawer->memory_new != NULL ? memory_new : NULL,
+                                   drawer->memory_free }, work, err);
 }
 
 double iv_or_coin(double value, iv_stream *s, double chance)
@@ -56,22 +84,30 @@ double iv_or_coin(double value, iv_stream *s, double chance)
     return isnan(value) ? (iv_draw_uniform(s) < chance ? 1.0 : 0.0) : value;
 }
 
-/* Fills draws [from, to) of every metric. */
-static void fill_block(double *out, size_t from, size_t to, const iv_prf_cells *categories,
-                       size_t category_count, const iv_prf_metric *metrics,
-                       size_t metric_count, const iv_draw_plan *plan)
+/* Independent categories, and what is drawn of them. */
+typedef struct averages {
+    double *out;
+    const iv_prf_cells *categories;
+    size_t category_count;
+    const iv_prf_metric *metrics;
+    size_t metric_count;
+} averages;
+
+static void fill_averages(void *user, void *memory, const iv_draw_part *part)
 {
-    iv_stream s = iv_draw_block(plan, from / IV_DRAW_BLOCK);
+    const averages *a = user;
     double x[4];
 
-    for (size_t i = from; i < to; i++) {
-        for (size_t m = 0; m < metric_count; m++)
-            out[m * plan->draws + i] = 0.0;
-        for (size_t k = 0; k < category_count; k++) {
-            draw_cells(x, &s, &categories[k]);
-            for (size_t m = 0; m < metric_count; m++) {
-                const double v = iv_prf_of_cells(metrics[m], x[0], x[1], x[2], x[3]);
-                out[m * plan->draws + i] += iv_or_coin(v, &s, 0.5) / (double)category_count;
+    (void)memory;
+    for (size_t i = part->from; i < part->to; i++) {
+        for (size_t m = 0; m < a->metric_count; m++)
+            a->out[m * part->draws + i] = 0.0;
+        for (size_t k = 0; k < a->category_count; k++) {
+            draw_cells(x, part->stream, &a->categories[k]);
+            for (size_t m = 0; m < a->metric_count; m++) {
+                const double v = iv_prf_of_cells(a->metrics[m], x[0], x[1], x[2], x[3]);
+                a->out[m * part->draws + i] += iv_or_coin(v, part->stream, 0.5)
+                                               / (double)a->category_count;
             }
         }
     }
@@ -79,12 +115,10 @@ static void fill_block(double *out, size_t from, size_t to, const iv_prf_cells *
 
 int iv_prf_draw(double *out, const iv_prf_cells *categories, size_t category_count,
                 const iv_prf_metric *metrics, size_t metric_count, const iv_draw_plan *plan,
-                iv_err *err)
+                const iv_work *work, iv_err *err)
 {
-    const int rc = iv_check_draw_plan(plan, err);
+    averages a = { out, categories, category_count, metrics, metric_count };
 
-    if (rc < 0)
-        return rc;
     if (category_count == 0)
         return iv_fail(err, IV_ENODATA, "no categories");
     for (size_t m = 0; m < metric_count; m++) {
@@ -96,12 +130,5 @@ int iv_prf_draw(double *out, const iv_prf_cells *categories, size_t category_cou
                 return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
         }
     }
-    const size_t blocks = (plan->draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK;
-#pragma omp parallel for schedule(dynamic) num_threads(iv_threads(plan->threads))
-    for (size_t b = 0; b < blocks; b++) {
-        const size_t from = b * IV_DRAW_BLOCK, end = from + IV_DRAW_BLOCK;
-        fill_block(out, from, end < plan->draws ? end : plan->draws, categories,
-                   category_count, metrics, metric_count, plan);
-    }
-    return IV_OK;
+    return iv_draw_blocks(&(iv_drawer){ fill_averages, &a }, plan, work, err);
 }

@@ -8,10 +8,23 @@
 
 enum { IV_DRAW_BLOCK = 1024 };
 
-IV_MUST_CHECK int iv_check_draw_plan(const iv_draw_plan *plan, iv_err *err);
+/* Draws [from, to) of `draws`, from the stream of a block. */
+typedef struct iv_draw_part {
+    size_t draws, from, to;
+    iv_stream *stream;
+} iv_draw_part;
 
-/* The stream of a block of draws. */
-iv_stream iv_draw_block(const iv_draw_plan *plan, size_t block);
+/* Who fills a part; memory as in iv_loop. */
+typedef struct iv_drawer {
+    void (*fill)(void *user, void *memory, const iv_draw_part *part);
+    void *user;
+    void *(*memory_new)(void *user);
+    void (*memory_free)(void *memory);
+} iv_drawer;
+
+/* Fills all draws of a plan, block by block on all threads. */
+IV_MUST_CHECK int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan,
+                                 const iv_work *work, iv_err *err);
 
 /* A ratio of two numbers too small to tell apart from 0 is 0 or 1. */
 double iv_or_coin(double value, iv_stream *s, double chance);

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_draws.h"
 
 enum { FEW_CELLS = 64 };
@@ -150,9 +150,11 @@ int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t
         count = items->systems;
     if (items->items == 0 || count == 0)
         return iv_fail(err, IV_ENODATA, "no items or no systems");
-    if (items->classes < 2 || !(prior.right > 0.0 && prior.wrong > 0.0))
-        return iv_fail(err, IV_EARG, "%d classes, prior %g, %g; expected 2 and above 0",
-                       (int)items->classes, prior.right, prior.wrong);
+    if (items->classes < 2)
+        return iv_fail(err, IV_EARG, "%d classes, expected 2 at least", (int)items->classes);
+    rc = iv_prf_check_prior(&prior, err);
+    if (rc < 0)
+        return rc;
     iv_prf_joint *j = calloc(1, sizeof *j);
     int32_t *rows = malloc(items->items * (count + 1) * sizeof *rows);
     if (j == NULL || rows == NULL) {
@@ -275,56 +277,65 @@ static double target_value(iv_stream *s, const tally *t, const iv_prf_joint *j,
     return target->average == IV_PRF_MICRO ? sum / t->total : sum;
 }
 
-static bool tally_new(tally *t, const iv_prf_joint *j)
-{
-    const size_t n = j->systems * (size_t)j->classes;
+/* What is drawn, and where it goes. */
+typedef struct drawing {
+    double *out;
+    const iv_prf_joint *joint;
+    const iv_prf_target *targets;
+    size_t count;
+} drawing;
 
-    t->tp = calloc(3 * n, sizeof *t->tp);
-    t->cell = calloc(stride(j), sizeof *t->cell);
-    if (t->tp == NULL || t->cell == NULL)
-        return false;
-    t->fp = t->tp + n;
-    t->fn = t->fp + n;
-    return true;
-}
-
-static void tally_clear(tally *t)
+static void tally_free(void *memory)
 {
+    tally *t = memory;
+
     free(t->tp);
     free(t->cell);
+    free(t);
+}
+
+static void *tally_new(void *user)
+{
+    const iv_prf_joint *j = ((const drawing *)user)->joint;
+    const size_t n = j->systems * (size_t)j->classes;
+    tally *t = calloc(1, sizeof *t);
+
+    if (t == NULL)
+        return NULL;
+    t->tp = calloc(3 * n, sizeof *t->tp);
+    t->cell = calloc(stride(j), sizeof *t->cell);
+    if (t->tp == NULL || t->cell == NULL) {
+        tally_free(t);
+        return NULL;
+    }
+    t->fp = t->tp + n;
+    t->fn = t->fp + n;
+    return t;
+}
+
+static void fill(void *user, void *memory, const iv_draw_part *part)
+{
+    const drawing *d = user;
+
+    for (size_t i = part->from; i < part->to; i++) {
+        draw_tally(memory, part->stream, d->joint);
+        for (size_t m = 0; m < d->count; m++)
+            d->out[m * part->draws + i] = target_value(part->stream, memory, d->joint,
+                                                       &d->targets[m]);
+    }
 }
 
 int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_target *targets,
-                      size_t target_count, const iv_draw_plan *plan, iv_err *err)
+                      size_t target_count, const iv_draw_plan *plan, const iv_work *work,
+                      iv_err *err)
 {
-    const size_t blocks = (plan->draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK;
-    bool failed = false;
-    int rc = iv_check_draw_plan(plan, err);
+    drawing d = { out, j, targets, target_count };
 
-    for (size_t i = 0; i < target_count && rc == IV_OK; i++) {
+    for (size_t i = 0; i < target_count; i++) {
         const iv_prf_target *t = &targets[i];
         if (t->system >= j->systems
             || (t->average == IV_PRF_ONE && (t->klass < 0 || t->klass >= j->classes)))
-            rc = iv_fail(err, IV_EARG, "target %zu has no such system or class", i);
+            return iv_fail(err, IV_EARG, "target %zu has no such system or class", i);
     }
-    if (rc < 0)
-        return rc;
-#pragma omp parallel for schedule(dynamic) num_threads(iv_threads(plan->threads))
-    for (size_t b = 0; b < blocks; b++) {
-        tally t = { 0 };
-        iv_stream s = iv_draw_block(plan, b);
-        const bool ok = tally_new(&t, j);
-        for (size_t i = b * IV_DRAW_BLOCK;
-             ok && i < (b + 1) * IV_DRAW_BLOCK && i < plan->draws; i++) {
-            draw_tally(&t, &s, j);
-            for (size_t m = 0; m < target_count; m++)
-                out[m * plan->draws + i] = target_value(&s, &t, j, &targets[m]);
-        }
-        tally_clear(&t);
-        if (!ok) {
-#pragma omp atomic write
-            failed = true;
-        }
-    }
-    return failed ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    return iv_draw_blocks(&(iv_drawer){ fill, &d, tally_new, tally_free }, plan, work, err);
 }

@@ -20,6 +20,13 @@ struct iv_posterior {
     iv_logit_beta beta;
 };
 
+/* P(X <= x): 0 and 1 outside (0, 1), NaN for x NaN; P(A - B <= x) of independent
+ * posteriors; P(pi_a - pi_b <= x) of paired ones. */
+double iv_posterior_cdf(const iv_posterior *p, double x);
+IV_MUST_CHECK int iv_posterior_gap_cdf(double *out, const iv_posterior *a,
+                                       const iv_posterior *b, double x, iv_err *err);
+IV_MUST_CHECK int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err);
+
 /* Density of the logit at centre + offset, and its derivative over itself. */
 double iv_posterior_logit_density(const iv_posterior *p, double offset);
 double iv_posterior_logit_slope(const iv_posterior *p, double offset);

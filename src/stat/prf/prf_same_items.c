@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"
 
@@ -164,8 +165,8 @@ int iv_paired_compare(iv_posterior_gap *out, iv_paired_cells c, double confidenc
     iv_posterior_gap gap = { 0.0, 0.0, 0.0, 0.0 };
     int rc = check(c, err);
 
-    if (rc == IV_OK && !(confidence > 0.0 && confidence < 1.0))
-        rc = iv_fail(err, IV_EARG, "confidence %g, expected above 0 and below 1", confidence);
+    if (rc == IV_OK)
+        rc = iv_prf_check_confidence(&confidence, err);
     if (rc < 0)
         return rc;
     gap.greater = iv_paired_greater(c);

@@ -2,6 +2,7 @@
 /* What a posterior says of x: tails, density, quantiles, mode, intervals. */
 #include <math.h>
 
+#include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 
 /* B with odds 1/k of those of x, and back. */
@@ -24,13 +25,6 @@ double iv_posterior_cdf(const iv_posterior *p, double x)
     if (p->odds > 0.0)
         return iv_beta_cdf(base_of(x, p->odds), p->beta.a, p->beta.b);
     return iv_panels_below(&p->panels, log(x) - log1p(-x) - p->centre);
-}
-
-double iv_posterior_sf(const iv_posterior *p, double x)
-{
-    if (!(x > 0.0 && x < 1.0) || p->odds == 0.0)
-        return 1.0 - iv_posterior_cdf(p, x);
-    return iv_beta_sf(base_of(x, p->odds), p->beta.a, p->beta.b);
 }
 
 /* The logarithm of the density of X where its logit is centre + offset. */
@@ -205,12 +199,20 @@ static int densest(iv_credible *out, const iv_posterior *p, double confidence, i
     return IV_OK;
 }
 
+const char *const *iv_interval_kind_names(void)
+{
+    static const char *const names[] = { "equal", "hdi", NULL };
+
+    return names;
+}
+
 int iv_posterior_interval(iv_credible *out, const iv_posterior *p, double confidence,
                           iv_interval_kind kind, iv_err *err)
 {
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected above 0 and below 1",
-                       confidence);
+    const int rc = iv_prf_check_confidence(&confidence, err);
+
+    if (rc < 0)
+        return rc;
     if (kind == IV_INTERVAL_HDI && one_hump(p)) {
         const double flat = log_density_end(p, false) - log_density_end(p, true);
         if (!(fabs(flat) < 1e-9)) /* both bounded and equal: flat */

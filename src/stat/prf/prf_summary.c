@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/stat/prf.h"
+#include "stat/prf/prf_checks.h"
 
 enum { BATCHES = 20, BINS = 512 };
 
@@ -138,8 +138,13 @@ int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
     const size_t size = count / BATCHES;
     iv_drawn_summary all = { 0 }, batch[BATCHES];
 
-    if (count < IV_PRF_DRAWS_MIN || !(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "%zu draws with confidence %g", count, confidence);
+    const int rc = iv_prf_check_confidence(&confidence, err);
+
+    if (rc < 0)
+        return rc;
+    if (count < IV_PRF_DRAWS_MIN)
+        return iv_fail(err, IV_EARG, "%zu draws, expected %d at least", count,
+                       (int)IV_PRF_DRAWS_MIN);
     for (size_t i = 0; i < count; i++) {
         if (!isfinite(draws[i]))
             return iv_fail(err, IV_EARG, "draw %zu is not finite", i);

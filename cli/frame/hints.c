@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/hints.h"
+
+#include <string.h>
+
+static const struct {
+    const char *says;   /* a part of the library's message */
+    const char *option; /* that the command must have; NULL: any command */
+    const char *hint;
+} hints[] = {
+    { "unknown measure ", NULL, "; 'intervale measures' lists them" },
+    { "could be prels ", "judgments-format", ": say which with --judgments-format" },
+    { "is not judged, expected a grade", "unjudged",
+      "; --unjudged nonrelevant or drop goes on without" },
+    { "is not listed as a class", "classes", " (--classes lists those there are)" },
+    { "list all classes there are", "classes", " with --classes" },
+    { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
+    { "in the sample but not judged", "unjudged", "; --unjudged nonrelevant or --unjudged drop" },
+    { "segment has n = 0: nothing", "unsampled", "; --unsampled prior lets the prior speak" },
+    { "has n = 0: nothing", "unsampled",
+      "; --unsampled skip leaves it out, --unsampled prior lets the prior speak" },
+    { "tells nothing about them", "unsampled",
+      "; --unsampled skip leaves them out, --unsampled prior lets the prior speak" },
+    { "unless its rows are topics", "by", ": say --by topics then" },
+    { "Tukey's test of all pairs is two-sided", "correct",
+      "; use --correct holm, or a --baseline" },
+    { "or of each side of one rank", "drawn-at", " (--drawn-at)" },
+    { "give its strata as a table", "strata", " with --strata" },
+};
+
+static bool has_option(const cmd *c, const char *name)
+{
+    for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++)
+        if (o->name != NULL && strcmp(o->name, name) == 0)
+            return true;
+    return false;
+}
+
+void hints_add(iv_err *err, const cmd *c)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        if (strstr(err->msg, hints[i].says) != NULL
+            && (hints[i].option == NULL || has_option(c, hints[i].option))) {
+            cmd_hint(err, hints[i].hint);
+            return;
+        }
+    }
+}

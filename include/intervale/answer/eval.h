@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every measure of every run, with its interval. */
+#ifndef INTERVALE_ANSWER_EVAL_H
+#define INTERVALE_ANSWER_EVAL_H
+
+#include "intervale/estimate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* {0} but for the source: the usual measures, means over topics, 95 % intervals. */
+typedef struct iv_eval_question {
+    iv_source source;
+    iv_evaluating how;
+    bool topics;        /* each topic, too */
+    bool no_summary;    /* nothing over all topics */
+    const char *matrix; /* a file to write: the first measure, systems x topics */
+    FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
+} iv_eval_question;
+
+/*
+ * Fills the sentence, the tables `measures` and `topics`, notes and charts.  IV_EARG
+ * for what cannot be asked, or not of these judgments; else as iv_evaluate().
+ */
+IV_API IV_MUST_CHECK int iv_answer_eval(iv_result *out, const iv_eval_question *question,
+                                        const iv_work *work, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_ANSWER_EVAL_H */

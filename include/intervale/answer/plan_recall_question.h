@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many documents to judge for a recall interval, and which? */
+#ifndef INTERVALE_ANSWER_PLAN_RECALL_QUESTION_H
+#define INTERVALE_ANSWER_PLAN_RECALL_QUESTION_H
+
+#include "intervale/plan/recall_size.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The first four must be given.  Of recall and precision two numbers are a
+ * range, of which the middle is tried as well; at most 7 of each.
+ */
+typedef struct iv_plan_recall_question {
+    int64_t population, retrieved; /* documents */
+    iv_reals recall, precision;    /* what they might be */
+    iv_integers total;    /* documents to judge; none: 500, 1000, 2000 and 5000 */
+    double width;         /* wanted, instead of totals */
+    double lower;         /* a lower limit wanted, instead ... */
+    double assurance;     /* ... with this probability; 0: on average */
+    iv_recall_method method;
+    double confidence;
+    bool one_sided;
+} iv_plan_recall_question;
+
+/* The answer: tables plan, split, size.  Errors as those of plan/recall_size.h. */
+IV_API IV_MUST_CHECK int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q,
+                                               const iv_work *work, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_ANSWER_PLAN_RECALL_QUESTION_H */

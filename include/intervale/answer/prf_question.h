@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* prf -- how sure is a precision, recall or F, and which system is better? */
+#ifndef INTERVALE_ANSWER_PRF_QUESTION_H
+#define INTERVALE_ANSWER_PRF_QUESTION_H
+
+#include "intervale/estimate/prf_evaluation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* {0} but for the input is what the tool does without options. */
+typedef struct iv_prf_question {
+    iv_prf_input from;
+    iv_prf_options how;
+} iv_prf_question;
+
+/*
+ * Fills a new result with the sentence, tables, notes and charts of the question.
+ * Tables: comparison, matrix, best, paired (of a comparison), metrics, monte_carlo,
+ * comparison_monte_carlo (of what is drawn), curves.  Fails as iv_prf_evaluate().
+ */
+IV_API IV_MUST_CHECK int iv_answer_prf(iv_result *out, const iv_prf_question *question,
+                                       const iv_work *work, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_ANSWER_PRF_QUESTION_H */

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Precision, recall, F and their kin of whole systems: from counts or labels to
+ * every metric with its interval, averages over categories, and comparisons.
+ *
+ *     iv_prf_evaluation *e = NULL;
+ *     const char *counts[] = { "A=80,20,40", "B=75,10,45" };
+ *     rc = iv_prf_evaluate(&e, &(iv_prf_input){ .counts = { counts, 2 } },
+ *                          &(iv_prf_options){ .compare = true }, NULL, &err);
+ *
+ * Metrics have exact posteriors (stat/prf.h) but for MCC and macro averages, and
+ * on the same items differences in precision, F and balanced accuracy, which
+ * come from draws and have errors.
+ */
+#ifndef INTERVALE_ESTIMATE_PRF_EVALUATION_H
+#define INTERVALE_ESTIMATE_PRF_EVALUATION_H
+
+#include "intervale/stat/prf.h"
+#include "intervale/trec/labels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -------------------------------------------------------------- question -- */
+
+/* Counts of a system, or of one of its categories. */
+typedef struct iv_prf_entry {
+    const char *system;
+    const char *category; /* NULL: the system has no categories */
+    iv_prf_counts counts;
+} iv_prf_entry;
+
+/*
+ * What is evaluated: counts, of any of these kinds together, or labels.
+ * A file of counts is a table with a header: tp, fp, fn, perhaps tn, and a
+ * column system or category or both.
+ */
+typedef struct iv_prf_input {
+    const iv_prf_entry *entries;
+    size_t entry_count;
+    iv_texts counts;   /* each "[NAME=]TP,FP,FN[,TN]", or the path of a file of counts */
+    iv_texts files;    /* paths of such files */
+    const char *labels;           /* the path of a file of labels ... */
+    iv_labels_options labels_as;  /* ... and how to read it */
+    const iv_labels *labelled;    /* or the labels themselves */
+    /* Of an earlier collection, whose posterior is the prior, as in `counts`;
+     * without a name of every system. */
+    iv_texts prior_counts;
+} iv_prf_input;
+
+typedef struct iv_prf_options {
+    /* Added to the counts: one number, or one to TP and TN and one to FP and FN;
+     * none: 1/2. */
+    iv_reals prior;
+    iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
+    iv_interval_kind interval;
+    double confidence; /* 0: .95 */
+    int64_t draws;     /* 0: IV_PRF_DRAWS */
+    bool compare;      /* systems evaluated on different items, from counts */
+    bool paired;       /* systems evaluated on the same items, from labels */
+} iv_prf_options;
+
+/* ---------------------------------------------------------------- answer -- */
+
+typedef struct iv_prf_category {
+    const char *name; /* NULL: the system's only one */
+    iv_prf_counts counts;
+} iv_prf_category;
+
+typedef struct iv_prf_system {
+    const char *name;
+    iv_prf_category *categories;
+    size_t count;
+} iv_prf_system;
+
+/* One metric of one system.  Errors are Monte Carlo standard errors. */
+typedef struct iv_prf_estimate {
+    const char *system, *metric; /* "f1", "f1[sports]", "f1[macro]" */
+    double value;                /* of the counts; NaN: 0/0 */
+    double mean, mode, lower, upper; /* of the posterior */
+    size_t drawn;                /* it comes from so many draws; 0: exact */
+    double mean_error, mode_error, lower_error, upper_error;
+    bool no_hump;                /* equal tails, as the densest region is no interval */
+    size_t system_at;            /* in the list of systems */
+    iv_prf_metric kind;
+    iv_prf_average average;
+    const iv_posterior *posterior; /* NULL: by drawing */
+    const double *draws;
+} iv_prf_estimate;
+
+/* One metric of two systems: P(a > b), and a - b. */
+typedef struct iv_prf_pair {
+    const char *a, *b, *metric;
+    double probability, difference, lower, upper;
+    size_t drawn;
+    double probability_error, difference_error, lower_error, upper_error;
+    size_t a_at, b_at;
+} iv_prf_pair;
+
+/* P(best of all) by one metric; the systems of a metric follow each other. */
+typedef struct iv_prf_best {
+    const char *metric, *system;
+    double probability;
+    double error; /* NaN: exact */
+} iv_prf_best;
+
+/* Who of two was right where the other was wrong. */
+typedef struct iv_prf_alone {
+    const char *a, *b;
+    int64_t a_only, b_only, agree;
+    double probability, difference, log_odds; /* P(a > b), a - b, E log(a/b) */
+    double mcnemar_p;
+} iv_prf_alone;
+
+/* Read it as it stands; all of it lives until iv_prf_evaluation_free(). */
+typedef struct iv_prf_evaluation {
+    const iv_prf_system *systems;
+    size_t system_count;
+    const iv_prf_estimate *estimates; /* system by system */
+    size_t estimate_count;
+    const iv_prf_pair *pairs;         /* pair by pair */
+    size_t pair_count;
+    const iv_prf_best *best;          /* of three systems or more */
+    size_t best_count;
+    const iv_prf_alone *alone;        /* on the same items */
+    size_t alone_count;
+    const iv_input *inputs;           /* files that were read */
+    size_t input_count;
+    iv_texts notes;                   /* what was left out of the input */
+    bool compared;                    /* there are pairs, if systems share a metric */
+    bool multiclass;                  /* categories are classes that exclude each other */
+    bool earlier;                     /* with earlier counts */
+    /* The options, with their defaults. */
+    iv_prf_prior prior;
+    iv_interval_kind interval;
+    double confidence;
+    size_t draws;
+} iv_prf_evaluation;
+
+/*
+ * IV_EARG for options that do not fit each other or the input, IV_EPARSE for a
+ * bad file, IV_ENODATA for no input.  *out is the caller's.
+ */
+IV_API IV_MUST_CHECK int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
+                                         const iv_prf_options *options, const iv_work *work,
+                                         iv_err *err);
+IV_API void iv_prf_evaluation_free(iv_prf_evaluation *e);
+
+/* The estimate of a system by its name, such as "f1[macro]", or NULL. */
+IV_API const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
+                                          const char *metric);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_ESTIMATE_PRF_EVALUATION_H */

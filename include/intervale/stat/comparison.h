@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Comparing systems by their scores on topics: each pair (or each system with
+ * a baseline) by the difference of means with its interval and tests, p-values
+ * adjusted for how many there are, and each system by its place among all.
+ *
+ * A pair is compared on the topics that both have.  Differences that are equal
+ * but for rounding are made equal (to 2^-44 of the largest score), so that 0.3
+ * - 0.2 ties with 0.2 - 0.1.  doc/methods/comparing.md says what each test
+ * assumes and how often it errs.
+ */
+#ifndef INTERVALE_STAT_COMPARISON_H
+#define INTERVALE_STAT_COMPARISON_H
+
+#include "intervale/stat/interval.h"
+#include "intervale/stat/paired.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------- what to do -- */
+
+typedef enum iv_pair_test {
+    IV_TEST_SIGN,
+    IV_TEST_WILCOXON,
+    IV_TEST_T,
+    IV_TEST_RANDOMISATION,
+    IV_TEST_BOOTSTRAP,
+    IV_PAIR_TESTS /* how many there are */
+} iv_pair_test;
+
+/* Their names in that order, ending with NULL; static. */
+IV_API const char *const *iv_pair_test_names(void);
+
+/* Is it a test of the mean difference?  The others are of signs and ranks. */
+IV_API bool iv_pair_test_of_mean(iv_pair_test test);
+
+/* {0}, and NULL where a pointer is taken, are what the command compare does. */
+typedef struct iv_compare_options {
+    const iv_pair_test *tests; /* to be made of every pair, each once ... */
+    size_t test_count;         /* ... 0: the randomisation test */
+    iv_sign_ties ties;
+    iv_zeros zeros;
+    iv_alternative alternative;
+    /*
+     * Tukey's, on the topics that all systems have, adjusts tests of means;
+     * tests of signs and ranks are then adjusted by Holm's method.  AUTO is
+     * Tukey's where it is possible, else Holm's: not for one-sided tests of all
+     * pairs, nor where all systems together share fewer than two topics.  A
+     * single pair is never corrected.
+     */
+    iv_correction correction;
+    size_t baseline;             /* system number, from 1; IV_NO_BASELINE: all pairs */
+    iv_interval_method interval; /* of a difference: AUTO is t; not logit */
+    double margin;               /* 0: none; IV_ZERO: a margin of 0 */
+    double confidence;           /* 0: 0.95 */
+    size_t resamples;            /* 0: 10,000 */
+    size_t permutations;         /* 0: 100,000 */
+} iv_compare_options;
+
+/* --------------------------------------------------------- what was found -- */
+
+typedef struct iv_compared_pair {
+    size_t a, b;           /* systems; b is the baseline if there is one */
+    size_t only_a, only_b; /* topics that the other one lacks */
+    iv_differences found;  /* on the others; found.n is at least 2 */
+    double superiority;    /* (wins + ties / 2) / n */
+    double lower, upper;   /* of the mean difference; NaN: none */
+    iv_interval_gap gap;   /* why not */
+    /*
+     * With a margin D: the posterior probability of a difference above D (t
+     * with n - 1 degrees of freedom, flat prior), p of the hypothesis that the
+     * difference is at most -D (non-inferiority), and p of the hypothesis that
+     * it is D or more either way (two one-sided t tests).  NaN without a
+     * margin, or when all differences are equal.
+     */
+    double p_above, p_noninferior, p_equivalent;
+} iv_compared_pair;
+
+typedef struct iv_compared_test {
+    iv_pair_test kind;
+    iv_test test;
+    double p_adjusted;
+    iv_correction correction; /* in use; none for a single pair */
+} iv_compared_test;
+
+/* A system among the others, on the topics that all of them have. */
+typedef struct iv_compared_run {
+    size_t topics;
+    double mean, lower, upper;
+    iv_interval_method method;     /* of that interval, whatever the others have:
+                                      IV_INTERVAL_LOGIT when the system's scores
+                                      lie in [0, 1], else IV_INTERVAL_T */
+    size_t rank;                   /* 1 + systems with a larger mean */
+    size_t rank_lower, rank_upper; /* [1 + better, systems - worse], counting
+                                      significant differences */
+    size_t boot_lower, boot_upper; /* range of the rank in resamples; 0: none */
+    double p_best;                 /* share of resamples it leads; NaN: none */
+    const char *letters;           /* see letters.h; NULL: too many groups */
+} iv_compared_run;
+
+typedef struct iv_comparison iv_comparison;
+
+/*
+ * values[s * topics + t]: the score of system s on topic t, NaN where it has
+ * none.  IV_EARG for fewer than two systems, an infinite value, an option
+ * outside its domain, Tukey's correction of one-sided tests without baseline;
+ * IV_ENODATA for a pair with fewer than two topics in common, and for Tukey's
+ * correction when all systems together share fewer.
+ *
+ * Time: pairs x (topics + permutations) for the randomisation test of complete
+ * data, x topics where scores are missing; systems x topics x permutations for
+ * Tukey's correction.  *out is the caller's: iv_comparison_free().
+ */
+IV_API IV_MUST_CHECK int iv_compare(iv_comparison **out, const double *values,
+                                    size_t systems, size_t topics,
+                                    const iv_compare_options *options,
+                                    const iv_work *work, iv_err *err);
+IV_API void iv_comparison_free(iv_comparison *c);
+
+/*
+ * The pairs: in the order of iv_pair_index(), or of the systems other than the
+ * baseline; and the tests of one pair, in the order of the options.  Arrays, here
+ * and below, are borrowed from c; functions return how long they are.
+ */
+IV_API size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
+IV_API size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
+                                  size_t pair);
+
+/* The systems, in the order given. */
+IV_API size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c);
+
+/* The options with every default filled in: what was done. */
+IV_API const iv_compare_options *iv_comparison_options(const iv_comparison *c);
+
+/* Topics that all systems have. */
+IV_API size_t iv_comparison_shared(const iv_comparison *c);
+
+/*
+ * Where ranks and letters come from: the adjusted p of the first test; but with
+ * a baseline or a one-sided alternative, Tukey's two-sided one of all pairs.
+ */
+IV_API iv_correction iv_comparison_rank_correction(const iv_comparison *c);
+
+/* How many groups of systems have a letter; 0: too many to have one. */
+IV_API size_t iv_comparison_groups(const iv_comparison *c);
+
+/*
+ * The differences of two systems on the topics that both have, as iv_compare()
+ * takes them; d has room for `topics`.  Returns how many there are.
+ */
+IV_API size_t iv_pair_differences(double *d, const double *a, const double *b,
+                                  size_t topics);
+
+/* ---------------------------------------------------- groups of topics -- */
+
+/*
+ * iv_interaction_test() of every pair, out[as iv_comparison_pairs() has them],
+ * on the topics that both systems have: does their difference depend on the
+ * group, group[t] < groups, of topic t?  Of the options it heeds baseline and
+ * permutations.  IV_EARG as iv_compare().
+ */
+IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values,
+                                                size_t systems, size_t topics,
+                                                const uint32_t *group, size_t groups,
+                                                const iv_compare_options *options,
+                                                const iv_work *work, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STAT_COMPARISON_H */

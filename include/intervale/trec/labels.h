@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Labels of items: what gold says of each, and what systems said.
+ *
+ * A label that gold never gives is refused, as it is more often a misspelling
+ * than an answer, unless `classes` lists it.
+ */
+#ifndef INTERVALE_TREC_LABELS_H
+#define INTERVALE_TREC_LABELS_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which labels there are; {0}: those that gold gives, and of 0 and 1 the latter
+ * is positive. */
+typedef struct iv_labels_options {
+    const char *positive; /* this label is positive, all others are negative */
+    const char *classes;  /* all labels there are, separated by commas */
+} iv_labels_options;
+
+/* Read it as it stands; all of it lives until iv_labels_free(). */
+typedef struct iv_labels {
+    size_t items, systems;
+    int32_t classes;              /* 1000 at most; if binary 2, and 1 is positive */
+    bool binary;
+    const int32_t *at;            /* items x (systems + 1): gold's, then the systems' */
+    const char *const *system_names;
+    const char *const *class_names; /* in the order of their numbers; unless binary */
+    uint64_t bytes;               /* of the file as it is kept; 0: from arrays */
+} iv_labels;
+
+/*
+ * Reads a table, as iv_csv_load() does, with the columns id and gold, and one for
+ * each system.  IV_EPARSE for a missing column, an id there twice, a label that
+ * is missing or unknown; IV_EARG for classes that are empty or there twice.
+ * *out is the caller's.
+ */
+IV_API IV_MUST_CHECK int iv_labels_load(iv_labels **out, const char *path,
+                                        const iv_labels_options *options, iv_err *err);
+IV_API IV_MUST_CHECK int iv_labels_parse(iv_labels **out, const char *name, const void *text,
+                                         size_t len, const iv_labels_options *options,
+                                         iv_err *err);
+
+/* What a system said of each item, or gold. */
+typedef struct iv_said {
+    const char *name; /* of the system */
+    const char *const *labels;
+} iv_said;
+
+/* The same from arrays, which are copied; IV_EARG for a label that is missing or
+ * unknown, IV_ENODATA for no items or systems. */
+IV_API IV_MUST_CHECK int iv_labels_build(iv_labels **out, const char *const *gold,
+                                         const iv_said *systems, size_t system_count,
+                                         size_t items, const iv_labels_options *options,
+                                         iv_err *err);
+IV_API void iv_labels_free(iv_labels *l);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_TREC_LABELS_H */

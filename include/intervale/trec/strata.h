@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tables of strata: stratum,N,n,r and either a column `segment` (retrieved or
+ * unretrieved) or one column a run that marks what the run retrieved (1/0 or
+ * R/N); in any order, other columns ignored.
+ */
+#ifndef INTERVALE_TREC_STRATA_H
+#define INTERVALE_TREC_STRATA_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct iv_strata_row {
+    iv_str name;
+    int64_t size, sampled, relevant; /* N, n, r */
+    uint64_t line;                   /* of the file, for messages; 0: none */
+} iv_strata_row;
+
+/* A table, read from a file or made by the caller. */
+typedef struct iv_strata_table {
+    const iv_strata_row *rows;
+    const iv_str *runs;     /* a table by segments has one, "review" */
+    const bool *retrieved;  /* run after run, one for each row */
+    size_t row_count, run_count;
+    const char *path;       /* NULL: no file */
+    uint64_t bytes;         /* of the file as it is kept */
+    const char *ignored;    /* names of other columns, quoted; "" or NULL: none */
+} iv_strata_table;
+
+typedef struct iv_strata iv_strata;
+
+/*
+ * Reads such a file.  runs: the columns that are runs, separated by commas;
+ * NULL: all that hold marks and nothing else, unless there is a column segment.
+ * IV_EPARSE for a column that is missing, a count that is none, n > N or r > n,
+ * a stratum without a name or with another's, and a cell that is no mark.
+ */
+IV_API IV_MUST_CHECK int iv_strata_load(iv_strata **out, const char *path,
+                                        const char *runs, iv_err *err);
+IV_API void iv_strata_free(iv_strata *s);
+
+/* What it holds; borrowed. */
+IV_API const iv_strata_table *iv_strata_view(const iv_strata *s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_TREC_STRATA_H */

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The answer to compare: scores, then comparisons, then what is told of them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/contest.h"
+#include "answer/run_notes.h"
+#include "base/parallel.h"
+#include "intervale/answer.h"
+
+/* ------------------------------------------------- errors from a sample -- */
+
+typedef struct sampling_row {
+    const char *measure, *a, *b;
+    iv_evaluated_difference is;
+} sampling_row;
+
+static const iv_field sampling_fields[] = {
+    { "measure", IV_AT(sampling_row, measure) },
+    { "a", IV_AT(sampling_row, a), .about = "a run" },
+    { "b", IV_AT(sampling_row, b), .about = "another" },
+    { "topics", IV_AT(sampling_row, is.topics), .about = "that both have" },
+    { "difference", IV_AT(sampling_row, is.value), .digits = 4, .about = "of the means, a - b" },
+    { "se", IV_AT(sampling_row, is.se), .digits = 4, .about = "its standard error" },
+    { "se_judgments", IV_AT(sampling_row, is.se_judgments), .digits = 4,
+      .about = "part of it that judging everything would remove" },
+    { "se_topics", IV_AT(sampling_row, is.se_topics), .digits = 4,
+      .about = "part of it that other topics bring" },
+    { NULL } };
+
+/* Of each pair the standard error of the difference and its two parts. */
+static int add_sampling(const iv_contest *c, iv_result *out, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    sampling_row *rows = malloc((M * n + 1) * sizeof *rows);
+    size_t excess = 0;
+    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t k = 0; rc == IV_OK && k < M * n; k++) {
+        const iv_compared_pair *p = &pairs[k % n];
+        sampling_row *row = &rows[k];
+        *row = (sampling_row){ c->measures[k / n], c->runs[p->a], c->runs[p->b], { 0 } };
+        rc = iv_evaluation_difference(&row->is, NULL, NULL, c->evaluation, k / n, p->a, p->b,
+                                      err);
+        excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
+    }
+    if (rc == IV_OK) {
+        (void)iv_result_rows(out, &(iv_rows){ "sampling", sampling_fields, rows, M * n,
+                                              sizeof *rows });
+        iv_tell_excess(out, excess, "difference");
+    }
+    free(rows);
+    return rc;
+}
+
+/* -------------------------------------------------------------- comparing -- */
+
+/* One comparison a measure, all with the same options. */
+static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
+{
+    const size_t M = c->measure_count;
+    int rc = IV_OK;
+
+    for (size_t m = 0; m < M && rc == IV_OK; m++) {
+        iv_stage stage;
+        rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
+                        &c->how, iv_work_part(&stage, work, (double)m / (double)M,
+                                              (double)(m + 1) / (double)M), err);
+    }
+    return rc;
+}
+
+/* The correction was ours to choose, and Tukey's was not possible. */
+static void tell_choice(const iv_contest *c, iv_result *out)
+{
+    const iv_compared_pair *pairs;
+
+    if (c->asked->how.correction == IV_CORRECT_AUTO
+        && iv_comparison_pairs(&pairs, c->found[0]) > 1 && iv_comparison_shared(c->found[0]) < 2
+        && (c->how.baseline != IV_NO_BASELINE || c->how.alternative == IV_TWO_SIDED))
+        iv_result_note(out, "the runs together share fewer than two topics: p-values are "
+                       "adjusted by Holm's method, and there is no bootstrap of ranks");
+}
+
+static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_compared_pair *p;
+    const bool many = iv_comparison_pairs(&p, c->found[0]) > IV_PAIRS_READ;
+    iv_contest_part *parts = malloc(c->measure_count * sizeof *parts);
+    int rc = parts == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t m = 0; rc == IV_OK && m < c->measure_count; m++)
+        parts[m] = (iv_contest_part){ m, c->found[m], NULL };
+    tell_choice(c, out);
+    iv_contest_tell_answer(c, out);
+    if (rc == IV_OK)
+        rc = iv_contest_pairs(c, out, "pairs", parts, c->measure_count,
+                              many ? IV_LONG : IV_SHOWN, err);
+    free(parts);
+    if (rc == IV_OK)
+        rc = iv_contest_runs(c, out, err);
+    iv_contest_paper(c, out);
+    iv_contest_tell_missing(c, out);
+    iv_contest_tell_method(c, out);
+    if (rc == IV_OK)
+        rc = iv_contest_charts(c, out, err);
+    if (rc == IV_OK && c->asked->groups != NULL)
+        rc = iv_contest_groups(c, out, work, err);
+    if (rc == IV_OK && c->sampled)
+        rc = add_sampling(c, out, err);
+    return rc;
+}
+
+int iv_answer_compare(iv_result *out, const iv_compare_question *question, const iv_work *work,
+                      iv_err *err)
+{
+    const bool groups = question->groups != NULL;
+    iv_contest c = { .asked = question };
+    iv_stage read, compare, tell;
+    int rc = iv_contest_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
+
+    if (rc == IV_OK)
+        rc = iv_contest_check(&c, err);
+    if (rc == IV_OK)
+        rc = compare_all(&c, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
+    if (rc == IV_OK) {
+        c.how = *iv_comparison_options(c.found[0]);
+        rc = tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
+    }
+    iv_result_cite(out, "compare");
+    iv_contest_free(&c);
+    return rc == IV_OK ? iv_result_status(out, err) : rc;
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a page of compare shows beside its tables, and the tables it is drawn from. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/contest.h"
+
+enum {
+    MOST_LINES = 60,    /* pairs that can be read one below another */
+    FEW_PAIRS = 6,      /* pairs that need no matrix to be seen at once */
+    FEW_GROUPS = 6,     /* groups whose letters fit beside a name */
+    MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
+    MOST_CELLS = 60000  /* that a page can carry beside its tables */
+};
+
+/* ------------------------------------------------------- topic by topic -- */
+
+typedef struct topic_row {
+    const char *pair;
+    iv_str topic;
+    double difference;
+} topic_row;
+
+static const iv_field topic_fields[] = {
+    { "pair", IV_AT(topic_row, pair), .about = "of runs" },
+    { "topic", IV_AT(topic_row, topic) },
+    { "difference", IV_AT(topic_row, difference), .digits = 4,
+      .about = "first run less second" },
+    { NULL } };
+
+/* The rows while they are written. */
+typedef struct leaves {
+    topic_row *rows;
+    size_t count, capacity, pages;
+    iv_arena names;
+} leaves;
+
+/* One page: the difference of two runs on each topic that both have.  False: memory
+ * is out. */
+static bool put_page(leaves *l, const iv_contest *c, size_t m, size_t first, size_t second)
+{
+    const double *a = iv_contest_values(c, m) + first * c->topic_count;
+    const double *b = iv_contest_values(c, m) + second * c->topic_count;
+    const bool many = c->measure_count > 1;
+    char name[512];
+    topic_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
+
+    (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
+                   many ? ", " : "", many ? c->measures[m] : "");
+    const char *kept = iv_arena_copy(&l->names, iv_str_of(name));
+    if (rows == NULL || kept == NULL)
+        return false;
+    l->rows = rows;
+    l->pages++;
+    for (size_t t = 0; t < c->topic_count; t++)
+        if (!isnan(a[t]) && !isnan(b[t]))
+            rows[l->count++] = (topic_row){ kept, c->topics[t], a[t] - b[t] };
+    return true;
+}
+
+/* How early a pair comes: those of better runs first. */
+static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair)
+{
+    const size_t a = runs[pair->a].rank, b = runs[pair->b].rank;
+
+    return a < b ? a * 100000 + b : b * 100000 + a;
+}
+
+/*
+ * The pages of one measure, the pairs of the best runs first, up to `room`.
+ * Ranked: the better run of a pair is its first.  False: memory is out.
+ */
+static bool put_pages(leaves *l, const iv_contest *c, size_t m, bool ranked, size_t room)
+{
+    const iv_compared_pair *pairs;
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[m]), end = l->pages + room;
+    const size_t all = l->pages + n;
+    size_t last = 0;
+    bool ok = true;
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    while (ok && l->pages < end && l->pages < all && l->count < MOST_CELLS) {
+        size_t next = SIZE_MAX;
+        for (size_t p = 0; p < n; p++) {
+            const size_t when = lateness(runs, &pairs[p]);
+            if (when > last && when < next)
+                next = when;
+        }
+        for (size_t p = 0; ok && p < n && l->pages < end; p++) {
+            if (lateness(runs, &pairs[p]) != next)
+                continue;
+            const size_t a = pairs[p].a, b = pairs[p].b;
+            const bool turned = ranked && runs[a].rank > runs[b].rank;
+            ok = put_page(l, c, m, turned ? b : a, turned ? a : b);
+        }
+        last = next;
+    }
+    return ok;
+}
+
+/* The differences of each topic, one page a pair; of the best runs if many. */
+static int add_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    leaves l = { .count = 0 };
+    bool ok = true;
+
+    for (size_t m = 0; ok && m < M; m++)
+        ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
+    if (ok)
+        (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, l.rows, l.count,
+                                              sizeof *l.rows, .showing = IV_FOLDED });
+    free(l.rows);
+    iv_arena_free(&l.names);
+    if (!ok)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
+        .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
+                   "where the second does. A difference of means can come from many topics or "
+                   "from a few.",
+        .label = "topic", .page = "pair", .value = "difference" });
+    if (l.pages < n * M && iv_result_wants_charts(out))
+        iv_result_note(out, "topic by topic, the page has %zu of %zu pairs, those of the best "
+                       "runs", l.pages, n * M);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- all pairs -- */
+
+typedef struct cell_row {
+    const char *measure, *a, *b;
+    double difference, p_adjusted;
+} cell_row;
+
+static const iv_field cell_fields[] = {
+    { "measure", IV_AT(cell_row, measure) },
+    { "a", IV_AT(cell_row, a), .about = "the better run" },
+    { "b", IV_AT(cell_row, b), .about = "another" },
+    { "difference", IV_AT(cell_row, difference), .digits = 4, .about = "of the means, a - b" },
+    { "p_adjusted", IV_AT(cell_row, p_adjusted), .digits = 4,
+      .about = "of the first test, for the number of pairs" },
+    { NULL } };
+
+/* The difference and p of the first test for each pair, the better run first. */
+static void put_cells(cell_row *rows, const iv_contest *c, size_t m, size_t *rank)
+{
+    const iv_compared_pair *pairs;
+    const iv_compared_test *tests;
+    const size_t R = c->run_count, n = iv_comparison_pairs(&pairs, c->found[m]);
+    size_t *order = rank + R;
+
+    iv_contest_order(order, c, m);
+    for (size_t k = 0; k < R; k++)
+        rank[order[k]] = k;
+    for (size_t p = 0; p < n; p++) {
+        const bool turned = rank[pairs[p].a] > rank[pairs[p].b];
+        const size_t a = turned ? pairs[p].b : pairs[p].a, b = turned ? pairs[p].a : pairs[p].b;
+        (void)iv_comparison_tests(&tests, c->found[m], p);
+        rows[iv_pair_index(R, rank[a], rank[b])] = (cell_row){
+            c->measures[m], c->runs[a], c->runs[b],
+            turned ? -pairs[p].found.mean : pairs[p].found.mean, tests[0].p_adjusted };
+    }
+}
+
+static int add_matrix(const iv_contest *c, iv_result *out, iv_err *err)
+{
+    const size_t R = c->run_count, n = iv_pair_count(R);
+    size_t *rank = malloc(2 * R * sizeof *rank), measures = 1;
+
+    while (measures < c->measure_count && (measures + 1) * R * R / 2 <= MOST_CELLS)
+        measures++;
+    cell_row *rows = malloc(measures * n * sizeof *rows);
+    if (rank != NULL && rows != NULL) {
+        for (size_t m = 0; m < measures; m++)
+            put_cells(rows + m * n, c, m, rank);
+        (void)iv_result_rows(out, &(iv_rows){ "all_pairs", cell_fields, rows, measures * n,
+                                              sizeof *rows, .showing = IV_FOLDED });
+    }
+    const bool ok = rank != NULL && rows != NULL;
+    free(rank);
+    free(rows);
+    if (!ok)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
+        .caption = "A field is a pair of runs: how much higher the mean of its row, a, is "
+                   "than that of its column, b. Runs are in the order of their means.",
+        .label = "a", .against = "b", .page = "measure", .value = "difference" });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
+        .caption = "The darker a field, the surer it is that its pair differs; the lightest "
+                   "cannot be told apart on these topics. p is adjusted for the number of "
+                   "pairs.",
+        .label = "a", .against = "b", .page = "measure", .value = "p_adjusted",
+        .levels = { 0.001, 0.01, 0.05 } });
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------- pairs, runs -- */
+
+static void draw_pairs(const iv_contest *c, iv_result *out)
+{
+    char caption[400];
+
+    (void)snprintf(caption, sizeof caption,
+        "A point is the mean difference of a pair, first run less second; the line its %g %% "
+        "interval, by itself, not adjusted for the number of pairs. A line that crosses 0 "
+        "leaves open which run is better.", 100.0 * c->how.confidence);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
+        .caption = caption, .label = "a", .against = "b", .page = "measure",
+        .value = "difference", .lower = "lower", .upper = "upper", .where = "test",
+        .is = iv_pair_test_names()[c->how.tests[0]],
+        .lines = { { "no difference", 0.0, true } } });
+}
+
+typedef struct member_row {
+    const char *measure, *run;
+    iv_str group;
+    double mean;
+} member_row;
+
+static const iv_field member_fields[] = {
+    { "measure", IV_AT(member_row, measure) },
+    { "run", IV_AT(member_row, run) },
+    { "group", IV_AT(member_row, group), .about = "a letter of the run" },
+    { "mean", IV_AT(member_row, mean), .digits = 4, .about = "of the run" },
+    { NULL } };
+
+/* The groups of the runs of one measure, the best run first.  False: no memory. */
+static bool put_members(member_row **rows, size_t *count, size_t *capacity, const iv_contest *c,
+                        size_t m, size_t *order)
+{
+    const bool two = iv_comparison_groups(c->found[m]) > 26;
+    const iv_compared_run *runs;
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    iv_contest_order(order, c, m);
+    for (size_t k = 0; k < c->run_count; k++) {
+        const iv_compared_run *r = &runs[order[k]];
+        for (const char *at = r->letters; at != NULL && *at != '\0';) {
+            size_t number, len;
+            const char *next = iv_next_letter(&number, &len, at, two);
+            member_row *grown = iv_grow(*rows, capacity, *count + 1, sizeof *grown);
+            if (grown == NULL)
+                return false;
+            *rows = grown;
+            grown[(*count)++] = (member_row){ c->measures[m], c->runs[order[k]], { at, len },
+                                              r->mean };
+            at = next;
+        }
+    }
+    return true;
+}
+
+/* Which run is in which group: a row for each, the best run first. */
+static int add_members(const iv_contest *c, iv_result *out, iv_err *err)
+{
+    size_t *order = malloc(c->run_count * sizeof *order);
+    member_row *rows = NULL;
+    size_t count = 0, capacity = 0;
+    bool ok = order != NULL;
+
+    for (size_t m = 0; ok && m < c->measure_count; m++)
+        ok = put_members(&rows, &count, &capacity, c, m, order);
+    if (ok) {
+        (void)iv_result_rows(out, &(iv_rows){ "members", member_fields, rows, count,
+                                              sizeof *rows, .showing = IV_FOLDED });
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
+            .caption = "A column is a group of runs that cannot be told apart, its fields are "
+                       "the runs in it, the best first. Two runs differ if no column has both.",
+            .label = "run", .against = "group", .page = "measure", .value = "mean" });
+    }
+    free(order);
+    free(rows);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+/* Are there so few groups that their letters fit beside the names? */
+static bool letters_fit(const iv_contest *c)
+{
+    for (size_t m = 0; m < c->measure_count; m++)
+        if (iv_comparison_groups(c->found[m]) > FEW_GROUPS)
+            return false;
+    return true;
+}
+
+static int draw_runs(const iv_contest *c, iv_result *out, iv_err *err)
+{
+    const bool beside = letters_fit(c);
+    char caption[400];
+
+    (void)snprintf(caption, sizeof caption,
+        "A point is a run's mean, the line its %g %% interval%s", 100.0 * c->how.confidence,
+        beside ? "; beside its name are the letters of its groups. Runs that share a letter "
+                 "cannot be told apart." : ".");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "runs",
+        .title = beside ? "The runs and their groups" : "The runs", .caption = caption,
+        .label = "run", .against = beside ? "group" : NULL, .page = "measure",
+        .value = "mean", .lower = "lower", .upper = "upper" });
+    const int rc = beside ? IV_OK : add_members(c, out, err);
+    (void)snprintf(caption, sizeof caption,
+        "A point is the rank of a run by its mean, the line the ranks it may have in truth: "
+        "with confidence %g all of these lines hold at once.", c->how.confidence);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
+        .label = "run", .page = "measure", .value = "rank", .lower = "rank_lower",
+        .upper = "rank_upper",
+        .value_axis = { .from = 0.5, .to = (double)c->run_count + 0.5 } });
+    return rc;
+}
+
+int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+    const bool matrix = n > FEW_PAIRS && c->how.baseline == IV_NO_BASELINE;
+    int rc = IV_OK;
+
+    iv_result_assumption(out, "The topics are a random sample of those one wants to know about, "
+                         "and each pair of runs was scored on the same ones.");
+    iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: one "
+                         "whose documents were judged less often looks worse than it is.");
+    if (iv_result_wants_charts(out) && n <= MOST_LINES)
+        draw_pairs(c, out);
+    if (iv_result_wants_charts(out) && c->run_count > 2)
+        rc = draw_runs(c, out, err);
+    if (rc == IV_OK && matrix && iv_result_wants(out, "all_pairs", IV_FOLDED))
+        rc = add_matrix(c, out, err);
+    /* Turned as in the matrix, if there is one. */
+    if (rc == IV_OK && iv_result_wants(out, "topics", IV_FOLDED))
+        rc = add_topics(c, out, matrix, err);
+    return rc;
+}

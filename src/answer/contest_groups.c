@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The same comparison within groups of topics, and between them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/contest.h"
+#include "base/parallel.h"
+
+#define NO_GROUP UINT32_MAX
+
+/* The groups, in the order in which the file names them. */
+typedef struct grouping {
+    iv_csv *file;
+    const char **names;
+    size_t count;
+    uint32_t *of;   /* by topic; NO_GROUP: in none */
+    double *values; /* room for the scores of one group ... */
+    uint32_t *taken; /* ... and the groups of its topics */
+} grouping;
+
+/* ---------------------------------------------------------------- reading -- */
+
+static size_t find_topic(const iv_contest *c, iv_str id)
+{
+    for (size_t t = 0; t < c->topic_count; t++) {
+        if (iv_str_cmp(c->topics[t], id) == 0)
+            return t;
+    }
+    return IV_NONE;
+}
+
+/* The number of a group, which may be new; NO_GROUP: memory is out. */
+static uint32_t find_group(grouping *g, iv_str name, iv_arena *names)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        if (iv_str_cmp(iv_str_of(g->names[i]), name) == 0)
+            return (uint32_t)i;
+    }
+    g->names[g->count] = iv_arena_copy(names, name);
+    return g->names[g->count] != NULL ? (uint32_t)g->count++ : NO_GROUP;
+}
+
+static int find_columns(size_t found[2], const grouping *g, const char *path, iv_err *err)
+{
+    static const char *const names[] = { "topic", "group" };
+
+    for (size_t i = 0; i < 2; i++) {
+        found[i] = iv_csv_find(g->file, iv_str_of(names[i]));
+        if (found[i] == IV_NONE)
+            return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s', expected the columns "
+                              "topic and group", names[i]);
+    }
+    return IV_OK;
+}
+
+static int read_rows(grouping *g, const iv_contest *c, iv_arena *names, size_t *unknown,
+                     iv_err *err)
+{
+    const char *path = c->asked->groups;
+    size_t column[2] = { 0, 0 };
+    int rc = find_columns(column, g, path, err);
+
+    for (size_t row = 0; rc == IV_OK && row < iv_csv_rows(g->file); row++) {
+        const iv_str id = iv_csv_cell(g->file, row, column[0]);
+        const iv_str name = iv_csv_cell(g->file, row, column[1]);
+        const size_t t = find_topic(c, id);
+        const uint64_t line = iv_csv_line(g->file, row);
+        char quoted[IV_QUOTE_SIZE];
+        if (name.len == 0)
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s has an empty group",
+                              iv_quote(quoted, id));
+        if (t == IV_NONE) {
+            ++*unknown;
+            continue;
+        }
+        const uint32_t which = find_group(g, name, names);
+        if (which == NO_GROUP)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        if (g->of[t] != NO_GROUP && g->of[t] != which)
+            return iv_fail_at(err, IV_EPARSE, path, line, "topic %s is in a second group",
+                              iv_quote(quoted, id));
+        g->of[t] = which;
+    }
+    return rc;
+}
+
+static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_result *out,
+                       iv_err *err)
+{
+    const char *path = c->asked->groups;
+    const size_t T = c->topic_count;
+    size_t unknown = 0, without = 0;
+    int rc = iv_csv_load(&g->file, path, err);
+
+    if (rc < 0)
+        return rc;
+    g->names = calloc(iv_csv_rows(g->file) + 1, sizeof *g->names);
+    g->of = malloc((T + 1) * sizeof *g->of);
+    g->taken = malloc((T + 1) * sizeof *g->taken);
+    g->values = malloc((c->run_count * T + 1) * sizeof *g->values);
+    if (g->names == NULL || g->of == NULL || g->taken == NULL || g->values == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t t = 0; t < T; t++)
+        g->of[t] = NO_GROUP;
+    rc = read_rows(g, c, names, &unknown, err);
+    if (rc < 0)
+        return rc;
+    for (size_t t = 0; t < T; t++)
+        without += g->of[t] == NO_GROUP;
+    if (without == T)
+        return iv_fail(err, IV_ENODATA, "%.100s has none of the topics of the runs", path);
+    iv_result_input(out, path, iv_csv_bytes(g->file));
+    if (without > 0)
+        iv_result_note(out, "%zu of %zu topics are in no group of %s and left out of the tables "
+                       "groups and interaction", without, T, path);
+    if (unknown > 0)
+        iv_result_note(out, "%zu lines of %s are of topics that no run has", unknown, path);
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- comparing -- */
+
+/* The scores of a measure on the topics of one group, or of any (NO_GROUP). */
+static size_t take_topics(grouping *g, const iv_contest *c, size_t measure, uint32_t which)
+{
+    const double *values = iv_contest_values(c, measure);
+    size_t n = 0, k = 0;
+
+    for (size_t t = 0; t < c->topic_count; t++)
+        n += which == NO_GROUP ? g->of[t] != NO_GROUP : g->of[t] == which;
+    for (size_t t = 0; t < c->topic_count; t++) {
+        if (which == NO_GROUP ? g->of[t] == NO_GROUP : g->of[t] != which)
+            continue;
+        for (size_t r = 0; r < c->run_count; r++)
+            g->values[r * n + k] = values[r * c->topic_count + t];
+        g->taken[k++] = g->of[t];
+    }
+    return n;
+}
+
+/* Compares within each group; those too small are told. */
+static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *count,
+                          grouping *g, const iv_contest *c, iv_result *out,
+                          const iv_work *work, iv_err *err)
+{
+    const size_t all = g->count * c->measure_count;
+    iv_compare_options o = c->how;
+
+    if (o.correction == IV_CORRECT_TUKEY) /* Holm's in a group that is too small for it */
+        o.correction = IV_CORRECT_AUTO;
+    for (size_t k = 0; k < all; k++) {
+        const size_t m = k / g->count, i = k % g->count;
+        const size_t n = take_topics(g, c, m, (uint32_t)i);
+        char quoted[IV_QUOTE_SIZE];
+        iv_err why = { .code = IV_OK };
+        iv_stage stage;
+        const iv_work *part = iv_work_part(&stage, work, (double)k / (double)all,
+                                           (double)(k + 1) / (double)all);
+        const int rc = iv_compare(&made[*count], g->values, c->run_count, n, &o, part, &why);
+        if (rc == IV_ENODATA)
+            iv_result_note(out, "group %s is left out: some pair has fewer than two of its "
+                           "topics in common", iv_quote(quoted, iv_str_of(g->names[i])));
+        else if (rc != IV_OK)
+            return iv_fail_as(err, &why);
+        else {
+            parts[*count] = (iv_contest_part){ m, made[*count], g->names[i] };
+            ++*count;
+        }
+    }
+    return IV_OK;
+}
+
+static int add_groups(grouping *g, const iv_contest *c, iv_result *out, iv_showing showing,
+                      const iv_work *work, iv_err *err)
+{
+    const size_t most = g->count * c->measure_count;
+    iv_contest_part *parts = calloc(most + 1, sizeof *parts);
+    iv_comparison **made = calloc(most + 1, sizeof *made);
+    size_t count = 0;
+    int rc = parts == NULL || made == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : compare_within(parts, made, &count, g, c, out, work, err);
+
+    if (rc == IV_OK && count > 0)
+        rc = iv_contest_pairs(c, out, "groups", parts, count, showing, err);
+    for (size_t i = 0; i < count; i++)
+        iv_comparison_free(made[i]);
+    free(parts);
+    free(made);
+    return rc;
+}
+
+/* ------------------------------------------------------------ interaction -- */
+
+typedef struct interaction_row {
+    const char *a, *b, *measure;
+    iv_test test;
+    double p_adjusted;
+    const char *mark;
+} interaction_row;
+
+enum { MEASURES = 1 };
+
+static const iv_field interaction_fields[] = {
+    { "a", IV_AT(interaction_row, a), .about = "a run" },
+    { "b", IV_AT(interaction_row, b), .about = "another" },
+    { "measure", IV_AT(interaction_row, measure), .shown = MEASURES },
+    { "groups", IV_AT(interaction_row, test.used), .about = "that hold a topic" },
+    { "statistic", IV_AT(interaction_row, test.statistic), .digits = 3,
+      .about = "F of the differences by group" },
+    { "p", IV_AT(interaction_row, test.p), .digits = 4,
+      .about = "that the difference depends on the group by chance" },
+    { "p_adjusted", IV_AT(interaction_row, p_adjusted), .digits = 4,
+      .about = "for the number of pairs" },
+    { "mark", IV_AT(interaction_row, mark) },
+    { NULL } };
+
+/* One measure; p is adjusted by Holm's method where Tukey's has no meaning. */
+static int test_interaction(interaction_row *rows, iv_test *tests, double *p, size_t pairs,
+                            grouping *g, const iv_contest *c, size_t m, const iv_work *work,
+                            iv_err *err)
+{
+    const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
+        : c->how.correction;
+    const size_t topics = take_topics(g, c, m, NO_GROUP);
+    const iv_compared_pair *of;
+    int rc = iv_compare_interaction(tests, g->values, c->run_count, topics, g->taken, g->count,
+                                    &c->how, work, err);
+
+    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
+        p[i] = tests[i].p;
+    if (rc == IV_OK)
+        rc = iv_adjust(p, p, pairs, correction, err);
+    (void)iv_comparison_pairs(&of, c->found[m]);
+    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
+        rows[i] = (interaction_row){ c->runs[of[i].a], c->runs[of[i].b], c->measures[m], tests[i],
+                                     p[i], iv_contest_mark(p[i]) };
+    return rc;
+}
+
+static int add_interaction(grouping *g, const iv_contest *c, iv_result *out,
+                           iv_showing showing, const iv_work *work, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    interaction_row *rows = calloc(M * n + 1, sizeof *rows);
+    iv_test *tests = calloc(n + 1, sizeof *tests);
+    double *p = malloc((n + 1) * sizeof *p);
+    int rc = rows == NULL || tests == NULL || p == NULL
+        ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t m = 0; m < M && rc == IV_OK; m++) {
+        iv_stage stage;
+        const iv_work *part = iv_work_part(&stage, work, (double)m / (double)M,
+                                           (double)(m + 1) / (double)M);
+        rc = test_interaction(rows + m * n, tests, p, n, g, c, m, part, err);
+    }
+    if (rc == IV_OK)
+        (void)iv_result_rows(out, &(iv_rows){ "interaction", interaction_fields, rows, M * n,
+                                              sizeof *rows, M > 1 ? MEASURES : 0,
+                                              .showing = showing });
+    free(rows);
+    free(tests);
+    free(p);
+    return rc;
+}
+
+int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const iv_showing showing = iv_comparison_pairs(&pairs, c->found[0]) > IV_PAIRS_READ
+        ? IV_LONG : IV_SHOWN;
+    grouping g = { .count = 0 };
+    iv_arena names = { NULL };
+    iv_stage stage;
+    int rc = read_groups(&g, c, &names, out, err);
+
+    if (rc == IV_OK) {
+        const bool within = iv_result_wants(out, "groups", showing);
+        const bool between = iv_result_wants(out, "interaction", showing);
+        if (!within && !between && showing == IV_LONG)
+            iv_result_key(out, "pairs within groups are not listed here: tables 'groups' and "
+                          "'interaction' hold them");
+        if (within)
+            rc = add_groups(&g, c, out, showing, iv_work_part(&stage, work, 0.0, 0.8), err);
+        if (rc == IV_OK && between)
+            rc = add_interaction(&g, c, out, showing, iv_work_part(&stage, work, 0.8, 1.0), err);
+    }
+    iv_csv_free(g.file);
+    free(g.names);
+    free(g.of);
+    free(g.taken);
+    free(g.values);
+    iv_arena_free(&names);
+    return rc;
+}

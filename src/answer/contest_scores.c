@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is compared: scores of runs on topics, from judgments, a matrix or memory. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/contest.h"
+#include "answer/run_notes.h"
+#include "answer/wording.h"
+#include "base/parallel.h"
+
+/* Memory for the lists; their lengths are known. */
+static int make_room(iv_contest *c, iv_err *err)
+{
+    const size_t R = c->run_count, T = c->topic_count, M = c->measure_count;
+
+    c->runs = iv_arena_alloc(&c->names, (R + 1) * sizeof *c->runs);
+    c->topics = iv_arena_alloc(&c->names, (T + 1) * sizeof *c->topics);
+    c->measures = iv_arena_alloc(&c->names, (M + 1) * sizeof *c->measures);
+    c->digits = iv_arena_alloc(&c->names, (M + 1) * sizeof *c->digits);
+    c->values = malloc((M * R * T + 1) * sizeof *c->values);
+    c->found = calloc(M + 1, sizeof *c->found);
+    if (c->runs == NULL || c->topics == NULL || c->measures == NULL || c->digits == NULL
+        || c->values == NULL || c->found == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    return IV_OK;
+}
+
+/* ------------------------------------------------------- scores as given -- */
+
+/* One measure, whose name is the caller's. */
+static int name_scores(iv_contest *c, iv_err *err)
+{
+    const iv_texts *names = &c->asked->scoring.measures;
+
+    if (names->count > 1)
+        return iv_fail(err, IV_EARG, "a matrix holds one measure, and there are %zu names for "
+                       "it", names->count);
+    c->measure_count = 1;
+    const int rc = make_room(c, err);
+    if (rc != IV_OK)
+        return rc;
+    c->measures[0] = names->count > 0 ? names->at[0] : "score";
+    c->digits[0] = 4;
+    return IV_OK;
+}
+
+static void complete_scores(iv_contest *c)
+{
+    for (size_t i = 0; c->asked->scoring.complete && i < c->run_count * c->topic_count; i++)
+        c->values[i] = isnan(c->values[i]) ? 0.0 : c->values[i];
+}
+
+static int read_values(iv_contest *c, iv_err *err)
+{
+    const iv_compare_question *q = c->asked;
+
+    c->run_count = q->systems.count;
+    c->topic_count = q->topics.count;
+    const int rc = name_scores(c, err);
+    if (rc != IV_OK)
+        return rc;
+    for (size_t r = 0; r < c->run_count; r++)
+        c->runs[r] = q->systems.at[r];
+    for (size_t t = 0; t < c->topic_count; t++)
+        c->topics[t] = iv_str_of(q->topics.at[t]);
+    memcpy(c->values, q->values, c->run_count * c->topic_count * sizeof *c->values);
+    complete_scores(c);
+    return IV_OK;
+}
+
+static int fill_from_matrix(iv_contest *c, const iv_matrix *m, iv_err *err)
+{
+    c->run_count = iv_matrix_systems(m);
+    c->topic_count = iv_matrix_topics(m);
+    const int rc = name_scores(c, err);
+    if (rc != IV_OK)
+        return rc;
+    bool ok = true;
+    for (size_t r = 0; ok && r < c->run_count; r++)
+        ok = (c->runs[r] = iv_arena_copy(&c->names, iv_matrix_system(m, r))) != NULL;
+    for (size_t t = 0; ok && t < c->topic_count; t++) {
+        const iv_str id = iv_matrix_topic(m, t);
+        c->topics[t] = (iv_str){ iv_arena_copy(&c->names, id), id.len };
+        ok = c->topics[t].ptr != NULL;
+        for (size_t r = 0; r < c->run_count; r++)
+            c->values[r * c->topic_count + t] = iv_matrix_score(m, r, t);
+    }
+    complete_scores(c);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+static int read_matrix(iv_contest *c, iv_result *out, iv_err *err)
+{
+    const iv_compare_question *q = c->asked;
+    iv_matrix *m = NULL;
+    int rc = iv_matrix_load(&m, q->matrix, q->by, err);
+
+    if (rc < 0)
+        return rc;
+    iv_result_input(out, q->matrix, iv_matrix_bytes(m));
+    rc = fill_from_matrix(c, m, err);
+    if (rc == IV_OK && c->run_count < 2)
+        rc = iv_fail(err, IV_ENODATA, "%s has scores of one run only: there is nothing to "
+                     "compare it with%s", q->matrix, q->by == IV_ROWS_SYSTEMS
+                     ? ", unless its rows are topics" : "");
+    iv_matrix_free(m);
+    return rc;
+}
+
+/* ---------------------------------------------------- judgments and runs -- */
+
+static int check_measure(const iv_evaluated_measure *m, iv_err *err)
+{
+    if (m->text || !m->per_topic
+        || (m->info != NULL && m->info->measure->summary == IV_SUMMARY_GEOMETRIC))
+        return iv_fail(err, IV_EARG, "measure '%s' is no mean of numbers of topics: nothing to "
+                       "compare", m->name);
+    return IV_OK;
+}
+
+static int fill_from_evaluation(iv_contest *c, const iv_evaluated *e, iv_err *err)
+{
+    c->run_count = e->run_count;
+    c->topic_count = e->topic_count;
+    c->measure_count = e->measure_count;
+    int rc = make_room(c, err);
+    for (size_t m = 0; rc == IV_OK && m < e->measure_count; m++) {
+        const iv_evaluated_measure *is = &e->measures[m];
+        const bool whole = is->count
+            || (is->info != NULL && is->info->measure->kind == IV_INTEGER);
+        c->measures[m] = is->name;
+        c->digits[m] = whole ? 2 : 4;
+        rc = check_measure(is, err);
+        if (rc == IV_OK)
+            iv_evaluation_grid(c->values + m * c->run_count * c->topic_count, c->evaluation, m);
+    }
+    for (size_t r = 0; rc == IV_OK && r < e->run_count; r++)
+        c->runs[r] = e->runs[r].name;
+    for (size_t t = 0; rc == IV_OK && t < e->topic_count; t++)
+        c->topics[t] = e->topics[t];
+    return rc;
+}
+
+static int read_runs(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    static const char *const usual[] = { "AP" };
+    const iv_source *source = &c->asked->source;
+    iv_evaluating how = c->asked->scoring;
+
+    how.interval = IV_INTERVAL_NONE; /* of means: the comparison has its own */
+    how.differences = true;
+    how.bounds = how.ties = how.texts = false;
+    how.resampling.confidence = c->asked->how.confidence;
+    if (how.measures.count == 0)
+        how.measures = (iv_texts){ usual, 1 };
+    int rc = iv_evaluate(&c->evaluation, source, &how, work, err);
+    if (rc != IV_OK)
+        return rc;
+    const iv_evaluated *e = iv_evaluation_view(c->evaluation);
+    c->sampled = e->sampling != NULL;
+    rc = fill_from_evaluation(c, e, err);
+    if (rc != IV_OK)
+        return rc;
+    if (e->run_count < 2)
+        return iv_fail(err, IV_ENODATA, "one run only: there is nothing to compare it with");
+    iv_tell_inputs(out, source, e);
+    if (!c->sampled && e->judged_topics > e->topic_count)
+        iv_result_note(out, "%zu of %zu judged topics are in none of the runs",
+                       e->judged_topics - e->topic_count, e->judged_topics);
+    iv_tell_run_files(out, e);
+    if (c->sampled) {
+        iv_result_note(out, "the judgments are a sample: scores are estimates, and their "
+                       "differences hold the sampling's noise besides the topics'; table "
+                       "'sampling' has the two apart");
+        iv_tell_irregular(out, e, how.unjudged);
+    }
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- either -- */
+
+/* The baseline's number, from 1. */
+static int find_baseline(iv_contest *c, iv_err *err)
+{
+    enum { SHOWN = 5 };
+    const char *name = c->asked->baseline;
+    size_t found = SIZE_MAX;
+    iv_wording list = { .len = 0 };
+
+    if (name == NULL)
+        return IV_OK;
+    for (size_t r = 0; r < c->run_count && found == SIZE_MAX; r++)
+        found = strcmp(c->runs[r], name) == 0 ? r : SIZE_MAX;
+    if (found == SIZE_MAX && c->evaluation != NULL)
+        found = iv_evaluation_find(c->evaluation, name);
+    c->how.baseline = found + 1;
+    if (found < c->run_count)
+        return IV_OK;
+    for (size_t r = 0; r < c->run_count; r++)
+        iv_say_name(&list, r, SHOWN, iv_str_of(c->runs[r]));
+    iv_say_more(&list, c->run_count, SHOWN);
+    return iv_fail(err, IV_EARG, "the baseline '%.80s' is neither tag nor file of a run; there "
+                   "is %s", name, list.at);
+}
+
+/* The tests by their names, each once. */
+static int find_tests(iv_contest *c, iv_err *err)
+{
+    const iv_texts *names = &c->asked->tests;
+    const char *const *known = iv_pair_test_names();
+    iv_pair_test *tests = iv_arena_alloc(&c->names, (names->count + 1) * sizeof *tests);
+    size_t count = 0;
+
+    if (tests == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < names->count; i++) {
+        size_t which = 0;
+        bool again = false;
+        while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
+            which++;
+        if (known[which] == NULL)
+            return iv_fail(err, IV_EARG, "there is no test '%.80s'", names->at[i]);
+        for (size_t k = 0; k < count; k++)
+            again = again || tests[k] == (iv_pair_test)which;
+        if (!again)
+            tests[count++] = (iv_pair_test)which;
+    }
+    c->how.tests = tests;
+    c->how.test_count = count;
+    return IV_OK;
+}
+
+int iv_contest_read(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    int rc = c->asked->values != NULL ? read_values(c, err)
+        : c->asked->matrix != NULL ? read_matrix(c, out, err) : read_runs(c, out, work, err);
+
+    c->how = c->asked->how;
+    c->how.baseline = IV_NO_BASELINE;
+    if (rc == IV_OK)
+        rc = find_baseline(c, err);
+    if (rc == IV_OK)
+        rc = find_tests(c, err);
+    return rc;
+}
+
+void iv_contest_free(iv_contest *c)
+{
+    for (size_t m = 0; c->found != NULL && m < c->measure_count; m++)
+        iv_comparison_free(c->found[m]);
+    free(c->found);
+    free(c->values);
+    iv_evaluation_free(c->evaluation);
+    iv_arena_free(&c->names);
+}
+
+const double *iv_contest_values(const iv_contest *c, size_t measure)
+{
+    return c->values + measure * c->run_count * c->topic_count;
+}
+
+/* --------------------------------------------------------- missing topics -- */
+
+/* Topics that both have, of the first measure: a run has all or none of them. */
+static size_t count_common(const iv_contest *c, size_t a, size_t b)
+{
+    const double *x = c->values + a * c->topic_count, *y = c->values + b * c->topic_count;
+    size_t n = 0;
+
+    for (size_t t = 0; t < c->topic_count; t++)
+        n += !isnan(x[t]) && !isnan(y[t]);
+    return n;
+}
+
+int iv_contest_check(const iv_contest *c, iv_err *err)
+{
+    const size_t baseline = c->how.baseline;
+
+    if (c->topic_count == 1)
+        return iv_fail(err, IV_ENODATA, "there is only one topic, %.*s: a difference on one "
+                       "topic tells nothing of others", (int)c->topics[0].len, c->topics[0].ptr);
+    for (size_t a = 0; a < c->run_count; a++) {
+        const size_t from = baseline == IV_NO_BASELINE ? a + 1 : baseline - 1;
+        const size_t to = baseline == IV_NO_BASELINE ? c->run_count : baseline;
+        for (size_t b = from; b < to; b++) {
+            const size_t n = a == b ? 2 : count_common(c, a, b);
+            if (n < 2)
+                return iv_fail(err, IV_ENODATA, "'%.80s' and '%.80s' share %s", c->runs[a],
+                               c->runs[b], n == 0 ? "no topic"
+                               : "only one topic, which tells nothing of others");
+        }
+    }
+    return IV_OK;
+}
+
+void iv_contest_tell_missing(const iv_contest *c, iv_result *out)
+{
+    enum { TOLD = 10, NAMED = 5 };
+    size_t lacking = 0;
+
+    for (size_t r = 0; r < c->run_count && !c->asked->scoring.complete; r++) {
+        iv_wording names = { .len = 0 };
+        size_t missing = 0;
+        for (size_t t = 0; t < c->topic_count; t++)
+            if (isnan(c->values[r * c->topic_count + t]))
+                iv_say_name(&names, missing++, NAMED, c->topics[t]);
+        iv_say_more(&names, missing, NAMED);
+        if (missing > 0 && lacking++ < TOLD)
+            iv_result_note(out, "%s lacks %zu topic%s: %s", c->runs[r], missing,
+                           missing == 1 ? "" : "s", names.at);
+    }
+    if (lacking > TOLD)
+        iv_result_note(out, "%zu more runs lack topics", lacking - TOLD);
+    if (lacking > 0)
+        iv_result_note(out, "a pair is compared on the topics that both have; the missing ones "
+                       "could count as 0");
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* eval: the runs in their order, the sentence, and what is written to files. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/eval_parts.h"
+#include "intervale/answer/references.h"
+
+const char *iv_eval_method_text(iv_interval_method m)
+{
+    static const char *const texts[] = {
+        [IV_INTERVAL_AUTO] = "Studentised logit bootstrap",
+        [IV_INTERVAL_NONE] = "",
+        [IV_INTERVAL_LOGIT] = "Studentised logit bootstrap",
+        [IV_INTERVAL_PERCENTILE] = "percentile bootstrap",
+        [IV_INTERVAL_BCA] = "BCa bootstrap",
+        [IV_INTERVAL_T] = "Student's t",
+    };
+
+    return texts[m];
+}
+
+/* The first measure with a mean: it decides the order, and is the answer. */
+static size_t deciding_measure(const iv_eval *e, size_t run)
+{
+    for (size_t i = 0; i < e->v->measure_count; i++)
+        if (!e->v->measures[i].text && isfinite(iv_eval_mean(e, run, i)->value))
+            return i;
+    return IV_NONE;
+}
+
+/* Highest first; by insertion, and stable: equal runs stay in the order given. */
+static void order_runs(const iv_eval *e)
+{
+    const size_t by = e->v->run_count > 0 ? deciding_measure(e, 0) : IV_NONE;
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        size_t at = r;
+        while (by != IV_NONE && at > 0 && iv_eval_mean(e, e->order[at - 1], by)->value
+                                              < iv_eval_mean(e, r, by)->value) {
+            e->order[at] = e->order[at - 1];
+            at--;
+        }
+        e->order[at] = r;
+    }
+}
+
+/* The best run by the first measure. */
+void iv_eval_sentence(const iv_eval *e)
+{
+    const size_t best = e->order[0], runs = e->v->run_count;
+    char span[128] = "", parts[96] = "", topics[64];
+    size_t i = 0;
+
+    while (i < e->v->measure_count
+           && (e->v->measures[i].text || !e->v->measures[i].overall
+               || !isfinite(iv_eval_mean(e, best, i)->value)))
+        i++;
+    if (i == e->v->measure_count)
+        return;
+    const iv_mean *m = iv_eval_mean(e, best, i);
+    const char *name = e->v->runs[best].name, *measure = e->v->measures[i].name;
+    (void)snprintf(topics, sizeof topics, "%zu topic%s", m->topics, iv_plural(m->topics));
+    if (isfinite(m->lower))
+        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f (%s)",
+                       100.0 * e->v->resampling.confidence, m->lower, m->upper,
+                       iv_eval_method_text(m->method));
+    if (e->v->sampling != NULL && isfinite(m->se_topics))
+        (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
+                       m->se_judgments, m->se_topics);
+    const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments: " : "";
+    if (runs > 1)
+        iv_result_answer(e->out, "%s%zu runs; highest %s: %s with %.4f over %s%s%s.", from,
+                         runs, measure, name, m->value, topics, parts, span);
+    else if (e->v->sampling != NULL)
+        iv_result_answer(e->out, "%s%s %.4f over %s for %s%s%s.", from, measure, m->value,
+                         topics, name, parts, span);
+    else
+        iv_result_answer(e->out, "%s over %s: %s %.4f%s.", name, topics, measure, m->value,
+                         span);
+}
+
+/* Scores of the first measure that has a number for each topic. */
+static int write_matrix(const iv_eval *e, iv_err *err)
+{
+    size_t i = 0;
+
+    while (i < e->v->measure_count && !iv_eval_by_topic(e, i))
+        i++;
+    if (i == e->v->measure_count)
+        return iv_fail(err, IV_EARG, "a matrix needs a measure that has a number for each "
+                       "topic");
+    return iv_evaluation_write_matrix(e->asked->matrix, e->evaluation, i,
+                                      e->asked->trec != NULL ? NULL : e->order, err);
+}
+
+static int answer(iv_eval *e, iv_err *err)
+{
+    const iv_eval_question *q = e->asked;
+    const iv_trec_lines lines = { q->topics, q->no_summary };
+    int rc = IV_OK;
+
+    if (q->matrix != NULL && e->v->sampling != NULL)
+        return iv_fail(err, IV_EARG, "a matrix of estimates would lose what sampling adds to "
+                       "their errors; a comparison takes sampled judgments as they are");
+    order_runs(e);
+    iv_result_cite(e->out, "eval");
+    iv_tell_inputs(e->out, &q->source, e->v);
+    if (q->trec != NULL)
+        rc = iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err);
+    else
+        rc = iv_eval_tables(e, err);
+    if (rc == IV_OK && q->matrix != NULL)
+        rc = write_matrix(e, err);
+    if (rc == IV_OK)
+        iv_eval_notes(e);
+    return rc;
+}
+
+int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_work *work,
+                   iv_err *err)
+{
+    iv_evaluating how = question->how;
+    iv_evaluation *evaluation = NULL;
+
+    if (question->trec != NULL) {
+        how.measure.as_trec_eval = true;
+        how.texts = question->topics;
+        how.interval = IV_INTERVAL_NONE;
+    }
+    int rc = iv_evaluate(&evaluation, &question->source, &how, work, err);
+    if (rc != IV_OK)
+        return rc;
+    iv_eval e = { question, evaluation, iv_evaluation_view(evaluation), NULL, out };
+    e.order = calloc(e.v->run_count + 1, sizeof *e.order);
+    rc = e.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&e, err);
+    free(e.order);
+    iv_evaluation_free(evaluation);
+    return rc;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What eval says beside its numbers. */
+#include <math.h>
+
+#include "answer/eval_parts.h"
+#include "answer/wording.h"
+
+enum { NAMED = 5, FEW_TOPICS = 10 };
+
+/* "'a', 'b' and 3 more". */
+static void say_quoted(iv_wording *w, size_t number, iv_str name)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    if (number < NAMED)
+        iv_say(w, "%s%s", number > 0 ? ", " : "", iv_quote(quoted, name));
+}
+
+/* --------------------------------------------------------- of the topics -- */
+
+static void tell_missing(const iv_eval *e)
+{
+    size_t told = 0, more = 0;
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const iv_evaluated_run *run = &e->v->runs[r];
+        iv_wording topics = { .len = 0 };
+        if (run->missing_count == 0)
+            continue;
+        if (told == NAMED) {
+            more++;
+            continue;
+        }
+        told++;
+        for (size_t i = 0; i < run->missing_count; i++)
+            say_quoted(&topics, i, run->missing[i]);
+        iv_say_more(&topics, run->missing_count, NAMED);
+        iv_result_note(e->out, "%s misses %zu of %zu judged topics, %s: %s", run->name,
+                       run->missing_count, e->v->judged_topics, e->asked->how.complete
+                       ? "which count as empty"
+                       : "which are left out (option 'complete' counts them)", topics.at);
+    }
+    if (more > 0)
+        iv_result_note(e->out, "%zu more run%s miss%s judged topics: see the column 'missing'",
+                       more, iv_plural(more), more == 1 ? "es" : "");
+}
+
+static void tell_not_judged(const iv_eval *e)
+{
+    size_t runs = 0, most = 0, which = 0;
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const size_t n = e->v->runs[r].noted.not_judged;
+        runs += n > 0;
+        if (n > most) {
+            most = n;
+            which = r;
+        }
+    }
+    if (runs == 1)
+        iv_result_note(e->out, "%s has %zu topic%s without judgments, left out",
+                       e->v->runs[which].name, most, iv_plural(most));
+    else if (runs > 1)
+        iv_result_note(e->out, "%zu runs have topics without judgments, left out; most has "
+                       "%s: %zu", runs, e->v->runs[which].name, most);
+}
+
+/* ------------------------------------------------------ of the documents -- */
+
+/* " (3 of 5 runs)", or nothing where there is one run. */
+static const char *of_runs(char out[64], const iv_eval *e, size_t runs)
+{
+    out[0] = '\0';
+    if (e->v->run_count > 1)
+        (void)snprintf(out, 64, " (%zu of %zu runs)", runs, e->v->run_count);
+    return out;
+}
+
+static void tell_float_ties(const iv_eval *e)
+{
+    size_t ties = 0, runs = 0;
+    char where[64];
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const size_t n = e->v->runs[r].noted.float_ties;
+        ties += n;
+        runs += n > 0;
+    }
+    if (ties > 0)
+        iv_result_note(e->out, "%zu pair%s of neighbouring documents%s ha%s scores that "
+                       "differ only beyond float precision and count as tied, as in "
+                       "trec_eval 9 (its version 10 tells them apart)", ties, iv_plural(ties),
+                       of_runs(where, e, runs), ties == 1 ? "s" : "ve");
+}
+
+static void tell_ties(const iv_eval *e)
+{
+    size_t ties = 0, runs = 0, all = 0;
+    char where[64];
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const iv_run_notes *n = &e->v->runs[r].noted;
+        ties += n->ties;
+        runs += n->ties > 0;
+        all += n->retrieved;
+    }
+    if (ties > 0 && !e->asked->how.ties)
+        iv_result_note(e->out, "%.3g %% of the documents share their score with another%s: "
+                       "their order is by docno; option 'ties' shows what other orders would "
+                       "give", 100.0 * (double)ties / (double)all, of_runs(where, e, runs));
+}
+
+static void tell_unjudged(const iv_eval *e)
+{
+    size_t unjudged = 0, retrieved = 0, which = 0;
+    double most = 0.0;
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const iv_run_notes *n = &e->v->runs[r].noted;
+        const double share = n->top_retrieved > 0
+            ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
+        unjudged += n->top_unjudged;
+        retrieved += n->top_retrieved;
+        if (share > most) {
+            most = share;
+            which = r;
+        }
+    }
+    if (unjudged == 0)
+        return;
+    iv_wording worst = { .len = 0 };
+    if (e->v->run_count > 1)
+        iv_say(&worst, " (most: %.100s, %.3g %%)", e->v->runs[which].name, 100.0 * most);
+    iv_result_note(e->out, "%.3g %% of the documents on ranks 1 to 10 are unjudged%s and count "
+                   "as not relevant%s", 100.0 * (double)unjudged / (double)retrieved, worst.at,
+                   e->asked->how.bounds ? ""
+                   : "; option 'bounds' shows how far that could be wrong");
+}
+
+/* ------------------------------------------------------ of the intervals -- */
+
+static bool was_replaced(const iv_eval *e, size_t i)
+{
+    return e->v->sampling == NULL && iv_eval_mean(e, 0, i)->replaced;
+}
+
+static bool is_text(const iv_eval *e, size_t i)
+{
+    return e->v->measures[i].text;
+}
+
+static bool lacks_bounds(const iv_eval *e, size_t i)
+{
+    return e->asked->how.bounds && !is_text(e, i) && !e->v->measures[i].has_bounds;
+}
+
+static bool lacks_ties(const iv_eval *e, size_t i)
+{
+    return e->asked->how.ties && !is_text(e, i) && !e->v->measures[i].has_ties;
+}
+
+/* What holds for some of the measures. */
+static void tell_measures(const iv_eval *e)
+{
+    static const struct {
+        bool (*holds)(const iv_eval *e, size_t i);
+        const char *text;
+    } kinds[] = {
+        { was_replaced, "logit is for means of values in [0, 1]; t is used for" },
+        { is_text, "no numbers, so only in trec_eval's format:" },
+        { lacks_bounds, "no bounds are known for" },
+        { lacks_ties, "no values over ties are known for" },
+    };
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        iv_wording names = { .len = 0 };
+        size_t count = 0;
+        for (size_t i = 0; i < e->v->measure_count; i++)
+            if (kinds[k].holds(e, i))
+                say_quoted(&names, count++, iv_str_of(e->v->measures[i].name));
+        iv_say_more(&names, count, NAMED);
+        if (count > 0)
+            iv_result_note(e->out, "%s %s", kinds[k].text, names.at);
+    }
+}
+
+static void tell_few_topics(const iv_eval *e)
+{
+    size_t least = SIZE_MAX;
+
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_mean *m = &e->v->means[k];
+        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE && m->topics < least)
+            least = m->topics;
+    }
+    if (least < FEW_TOPICS)
+        iv_result_note(e->out, "intervals from %zu topic%s are rough: with few topics "
+                       "percentile and bca miss the true mean far more often than they "
+                       "should, logit and t somewhat", least, iv_plural(least));
+}
+
+/* Where something happened over runs and measures: the first, and how often. */
+typedef struct places {
+    size_t count, first;
+} places;
+
+static void note_place(places *p, size_t k)
+{
+    if (p->count++ == 0)
+        p->first = k;
+}
+
+/* "AP of runA and 3 more". */
+static const char *place_text(iv_wording *w, const iv_eval *e, const places *p)
+{
+    const size_t width = e->v->measure_count;
+
+    w->len = 0;
+    iv_say(w, "%.60s of %.120s", e->v->measures[p->first % width].name,
+           e->v->runs[p->first / width].name);
+    iv_say_more(w, p->count, 1);
+    return w->at;
+}
+
+static void tell_gaps(const iv_eval *e)
+{
+    const size_t means = e->v->run_count * e->v->measure_count;
+    places constant = { 0, 0 };
+    iv_wording where = { .len = 0 };
+
+    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_RESAMPLES; gap++) {
+        places p = { 0, 0 };
+        for (size_t k = 0; k < means; k++)
+            if (e->v->means[k].gap == gap)
+                note_place(&p, k);
+        if (p.count > 0)
+            iv_result_note(e->out, "no interval for %s: %s", place_text(&where, e, &p),
+                           iv_interval_gap_text(gap));
+    }
+    for (size_t k = 0; k < means; k++)
+        if (e->v->means[k].constant && e->v->means[k].gap == IV_GAP_NONE)
+            note_place(&constant, k);
+    if (constant.count > 0)
+        iv_result_note(e->out, "all topics have the same value for %s: the interval has no "
+                       "width and says nothing of other topics",
+                       place_text(&where, e, &constant));
+}
+
+static void tell_dropped(const iv_eval *e)
+{
+    const size_t width = e->v->measure_count;
+    size_t most = 0, which = 0, columns = 0;
+
+    for (size_t k = 0; k < e->v->run_count * width; k++) {
+        columns += e->v->means[k].dropped > 0;
+        if (e->v->means[k].dropped > most) {
+            most = e->v->means[k].dropped;
+            which = k;
+        }
+    }
+    if (most > 0)
+        iv_result_note(e->out, "resamples with mean 0 or 1 have no logit and were left out: at "
+                       "most %zu of %zu, for %s of %s (%zu mean%s in all)", most,
+                       e->v->resampling.resamples, e->v->measures[which % width].name,
+                       e->v->runs[which / width].name, columns, iv_plural(columns));
+}
+
+void iv_eval_notes(const iv_eval *e)
+{
+    if (e->v->certain)
+        iv_result_note(e->out, "every document was judged for certain: scored as complete "
+                       "judgments");
+    iv_tell_run_files(e->out, e->v);
+    tell_missing(e);
+    tell_not_judged(e);
+    tell_float_ties(e);
+    if (e->v->sampling != NULL)
+        iv_tell_irregular(e->out, e->v, e->asked->how.unjudged);
+    if (e->asked->trec != NULL)
+        return; /* only what trec_eval might say */
+    if (e->v->sampling != NULL)
+        iv_eval_sample_notes(e);
+    tell_measures(e);
+    if (!e->asked->no_summary || e->v->sampling == NULL) {
+        tell_few_topics(e);
+        tell_gaps(e);
+        tell_dropped(e);
+    }
+    tell_ties(e);
+    tell_unjudged(e);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the answer to eval share. */
+#ifndef IV_ANSWER_EVAL_PARTS_H
+#define IV_ANSWER_EVAL_PARTS_H
+
+#include "answer/run_notes.h"
+#include "intervale/answer/eval.h"
+
+typedef struct iv_eval {
+    const iv_eval_question *asked;
+    const iv_evaluation *evaluation;
+    const iv_evaluated *v;
+    size_t *order; /* of the runs in tables: by the first measure that has a mean */
+    iv_result *out;
+} iv_eval;
+
+static inline const iv_mean *iv_eval_mean(const iv_eval *e, size_t run, size_t measure)
+{
+    return &e->v->means[run * e->v->measure_count + measure];
+}
+
+/* Does a measure show in tables, for each topic? */
+static inline bool iv_eval_by_topic(const iv_eval *e, size_t measure)
+{
+    return !e->v->measures[measure].text && e->v->measures[measure].per_topic;
+}
+
+/* A kind of interval in words. */
+const char *iv_eval_method_text(iv_interval_method m);
+
+/* The sentence; the tables; what a page draws; what else a reader must know. */
+void iv_eval_sentence(const iv_eval *e);
+IV_MUST_CHECK int iv_eval_tables(const iv_eval *e, iv_err *err);
+void iv_eval_charts(const iv_eval *e);
+void iv_eval_notes(const iv_eval *e);
+void iv_eval_sample_notes(const iv_eval *e);
+
+#endif /* IV_ANSWER_EVAL_PARTS_H */

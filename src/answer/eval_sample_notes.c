@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What eval says of judgments that are a sample. */
+#include "answer/eval_parts.h"
+
+#include <math.h>
+
+static void tell_design(const iv_eval *e)
+{
+    const iv_sampling_notes *n = iv_sampling_noted(e->v->sampling);
+    const iv_judgments *j = iv_sampling_judgments(e->v->sampling);
+    size_t certain = 0;
+
+    for (size_t t = 0; t < iv_judgments_topics(j); t++)
+        certain += iv_sampling_topic_at(e->v->sampling, t).certain;
+    if (certain == iv_judgments_topics(j))
+        iv_result_note(e->out, "every document was judged for certain: the values are those "
+                       "of complete judgments");
+    else if (iv_sampling_source_of(e->v->sampling) == IV_SAMPLING_WRITTEN)
+        iv_result_note(e->out, "judgments sampled by design '%s'; the variance allows for it",
+                       n->design);
+    else if (iv_sampling_source_of(e->v->sampling) == IV_SAMPLING_STRATA)
+        iv_result_note(e->out, "probabilities are those of a simple random sample in each "
+                       "stratum");
+    else
+        iv_result_note(e->out, "the file has probabilities and no buckets: the variance takes "
+                       "the documents to be drawn independently of each other");
+    if (certain > 0 && certain < iv_judgments_topics(j))
+        iv_result_note(e->out, "%zu topic%s judged for certain throughout and ha%s standard "
+                       "error 0", certain, certain == 1 ? " was" : "s were",
+                       certain == 1 ? "s" : "ve");
+    iv_result_note(e->out, "documents outside the frame that was sampled count as not "
+                   "relevant");
+}
+
+static void tell_method(const iv_eval *e)
+{
+    static const char *const estimators[] = {
+        [IV_ESTIMATOR_CORRECTED] = "corrected statAP",
+        [IV_ESTIMATOR_PAIRWISE] = "statAP with the probabilities of pairs",
+        [IV_ESTIMATOR_LITERAL] = "statAP as published" };
+    const iv_interval_method ci = e->asked->how.interval;
+    char drawn[64] = "";
+
+    if (ci != IV_INTERVAL_T)
+        (void)snprintf(drawn, sizeof drawn, ", %zu resamples", e->v->resampling.resamples);
+    if (e->asked->no_summary || ci == IV_INTERVAL_NONE)
+        iv_result_note(e->out, "Method: estimates from inclusion probabilities, '%s' (AP: "
+                       "%s)", iv_estimator_names()[e->v->estimator], estimators[e->v->estimator]);
+    else
+        iv_result_note(e->out, "Method: estimates from inclusion probabilities, '%s' (AP: "
+                       "%s); intervals of means: %s over topics%s; they hold the noise of "
+                       "judgments and of topics", iv_estimator_names()[e->v->estimator],
+                       estimators[e->v->estimator], iv_eval_method_text(ci), drawn);
+}
+
+/* Topics without an interval, by reason, over runs and measures. */
+static void tell_gaps(const iv_eval *e)
+{
+    size_t cells = 0, lacking[IV_SAMPLED_INFERRED + 1] = { 0 };
+
+    for (size_t r = 0; r < e->v->run_count; r++)
+        for (size_t t = 0; t < e->v->topic_count; t++)
+            for (size_t i = 0; i < e->v->measure_count; i++) {
+                const iv_estimate x = iv_evaluation_value(e->evaluation, r, i, t);
+                if (isnan(x.value))
+                    continue;
+                cells++;
+                lacking[x.gap]++;
+            }
+    for (iv_sampled_gap g = IV_SAMPLED_NO_RELEVANT; g <= IV_SAMPLED_NO_SPREAD; g++)
+        if (lacking[g] > 0)
+            iv_result_note(e->out, "no interval for %zu of %zu values of a topic: %s%s",
+                           lacking[g], cells, iv_sampled_gap_text(g),
+                           g == IV_SAMPLED_NO_RELEVANT ? " (the value is 0)" : "");
+}
+
+static void tell_means(const iv_eval *e)
+{
+    size_t replaced = 0, without = 0, excess = 0;
+
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_mean *m = &e->v->means[k];
+        replaced += m->replaced;
+        excess += m->se_judgments > m->se && m->se_topics == 0.0;
+        without = m->without > without ? m->without : without;
+    }
+    if (replaced > 0)
+        iv_result_note(e->out, "logit needs values in [0, 1]; t is used for %zu mean%s "
+                       "with estimates outside it", replaced, iv_plural(replaced));
+    if (without > 0)
+        iv_result_note(e->out, "se_judgments leaves out up to %zu topic%s in which the "
+                       "sample shows no spread, and is empty where none shows any", without,
+                       iv_plural(without));
+    if (!e->asked->no_summary)
+        iv_tell_excess(e->out, excess, "mean");
+}
+
+void iv_eval_sample_notes(const iv_eval *e)
+{
+    tell_method(e);
+    tell_design(e);
+    tell_gaps(e);
+    tell_means(e);
+}

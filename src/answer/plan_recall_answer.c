@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/answer/plan_recall_question.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "intervale/answer/references.h"
+
+enum { MOST_SPREAD = 7, SPLITS = 19, LADDER = 10, USUAL = 4 };
+
+/* A design and what to expect of it; a row of every table. */
+typedef struct design_row {
+    double share;             /* of the judgments, what goes to retrieved documents */
+    double recall, precision; /* the guess; NaN: all of them */
+    int64_t n, n1, n0;
+    iv_recall_expected e;
+    const char *curve;        /* a bar as long as the width */
+} design_row;
+
+typedef struct design_rows {
+    design_row *at;
+    size_t count;
+} design_rows;
+
+typedef struct planning {
+    const iv_plan_recall_question *q;
+    iv_result *out;
+    const iv_work *work;
+    iv_recall_plan plan;
+    iv_recall_guess guesses[IV_PLAN_GUESSES];
+    iv_recall_goal goal;
+    double wanted; /* of the goal; 0: sizes are given */
+    size_t part, parts;
+    iv_stage stage;
+} planning;
+
+/* The next part of the work, of all there are. */
+static const iv_work *next_part(planning *p)
+{
+    const double n = (double)p->parts;
+
+    p->part++;
+    return iv_work_part(&p->stage, p->work, fmin(1.0, (double)(p->part - 1) / n),
+                        fmin(1.0, (double)p->part / n));
+}
+
+/* Two numbers are a range: its middle is tried too. */
+static size_t spread(double out[MOST_SPREAD], iv_reals given)
+{
+    if (given.count == 2) {
+        out[0] = given.at[0];
+        out[1] = 0.5 * (given.at[0] + given.at[1]);
+        out[2] = given.at[1];
+        return given.at[0] == given.at[1] ? 1 : 3;
+    }
+    memcpy(out, given.at, given.count * sizeof *out);
+    return given.count;
+}
+
+static int prepare(planning *p, iv_err *err)
+{
+    const iv_plan_recall_question *q = p->q;
+    double recall[MOST_SPREAD], precision[MOST_SPREAD];
+    size_t n = 0;
+
+    if (q->recall.count < 1 || q->recall.count > MOST_SPREAD || q->precision.count < 1
+        || q->precision.count > MOST_SPREAD)
+        return iv_fail(err, IV_EARG, "1 to %d guesses of recall and of precision are needed",
+                       MOST_SPREAD);
+    if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) > 1)
+        return iv_fail(err, IV_EARG, "expected one of totals, a width and a lower limit");
+    if (q->assurance != 0.0 && q->lower == 0.0)
+        return iv_fail(err, IV_EARG, "an assurance needs a lower limit");
+    const size_t recalls = spread(recall, q->recall);
+    const size_t precisions = spread(precision, q->precision);
+    for (size_t i = 0; i < recalls; i++) {
+        for (size_t k = 0; k < precisions && n < IV_PLAN_GUESSES; k++)
+            p->guesses[n++] = (iv_recall_guess){ recall[i], precision[k] };
+    }
+    p->goal = q->lower == 0.0       ? IV_GOAL_WIDTH
+              : q->assurance == 0.0 ? IV_GOAL_LOWER : IV_GOAL_ASSURANCE;
+    p->wanted = p->goal == IV_GOAL_WIDTH   ? q->width
+                : p->goal == IV_GOAL_LOWER ? q->lower : q->assurance;
+    p->plan = (iv_recall_plan){ q->population, q->retrieved,
+                                { .method = q->method, .confidence = q->confidence,
+                                  .one_sided = q->one_sided }, p->guesses, n, q->lower };
+    for (size_t i = 0; i < q->total.count; i++) {
+        if (q->total.at[i] > q->population)
+            return iv_fail(err, IV_EARG, "%lld documents to judge of %lld",
+                           (long long)q->total.at[i], (long long)q->population);
+    }
+    return IV_OK;
+}
+
+/* One guess by itself. */
+static iv_recall_plan only(const planning *p, size_t guess)
+{
+    iv_recall_plan one = p->plan;
+
+    one.guesses = &p->guesses[guess];
+    one.guess_count = 1;
+    return one;
+}
+
+/* guess NULL: all of them. */
+static void add_row(design_rows *rows, double share, const iv_recall_guess *guess, int64_t n1,
+                    int64_t n0, const iv_recall_expected *e)
+{
+    static const char bar[] = "####################";
+
+    rows->at[rows->count++] = (design_row){
+        share, guess == NULL ? NAN : guess->recall, guess == NULL ? NAN : guess->precision,
+        n1 + n0, n1, n0, *e, bar + 20 - (size_t)rint(20.0 * fmin(fmax(e->width, 0.0), 1.0)) };
+}
+
+/* What all guesses together may expect of a design: the worst of each. */
+static iv_recall_expected worst_of(const iv_recall_expected *e, size_t count)
+{
+    iv_recall_expected w = e[0];
+
+    for (size_t i = 1; i < count; i++) {
+        w.width = fmax(w.width, e[i].width);
+        w.lower = fmin(w.lower, e[i].lower);
+        w.upper = fmax(w.upper, e[i].upper);
+        w.p_lower = fmin(w.p_lower, e[i].p_lower);
+    }
+    return w;
+}
+
+/* Best for n documents, or of the least size when n is 0; with what to expect. */
+static int best_design(iv_recall_design *d, iv_recall_expected *e, planning *p,
+                       const iv_recall_plan *plan, int64_t n, iv_err *err)
+{
+    const iv_work *whole = next_part(p);
+    iv_stage stage;
+    const iv_work *work = iv_work_part(&stage, whole, 0.0, 0.95);
+    int rc = n > 0 ? iv_recall_best_split(d, plan, n, p->goal, work, err)
+                   : iv_recall_least_size(d, plan, p->goal, p->wanted, work, err);
+
+    work = iv_work_part(&stage, whole, 0.95, 1.0);
+    if (rc == IV_OK)
+        rc = iv_recall_expect(e, plan, d->n1, d->n0, work, err);
+    return rc;
+}
+
+static int plan_size(design_rows *rows, planning *p, int64_t n, iv_recall_design *chosen,
+                     iv_err *err)
+{
+    iv_recall_expected e[IV_PLAN_GUESSES];
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < p->plan.guess_count && rc == IV_OK; i++) {
+        const iv_recall_plan one = only(p, i);
+        rc = best_design(chosen, e, p, &one, n, err);
+        if (rc == IV_OK)
+            add_row(rows, NAN, &p->guesses[i], chosen->n1, chosen->n0, e);
+    }
+    if (rc == IV_OK && p->plan.guess_count > 1)
+        rc = best_design(chosen, e, p, &p->plan, n, err);
+    if (rc == IV_OK && p->plan.guess_count > 1) {
+        const iv_recall_expected worst = worst_of(e, p->plan.guess_count);
+        add_row(rows, NAN, NULL, chosen->n1, chosen->n0, &worst);
+    }
+    return rc;
+}
+
+/* Figure 14: the width over the split of n documents. */
+static int plan_splits(design_rows *rows, planning *p, int64_t n, iv_err *err)
+{
+    iv_recall_expected e[IV_PLAN_GUESSES];
+
+    for (int i = 1; i <= SPLITS; i++) {
+        const double share = (double)i / (SPLITS + 1.0);
+        const int64_t n1 = (int64_t)rint((double)n * share);
+        const iv_work *work = next_part(p);
+        if (n1 < 1 || n - n1 < 1 || n1 > p->plan.retrieved
+            || n - n1 > p->plan.population - p->plan.retrieved)
+            continue;
+        const int rc = iv_recall_expect(e, &p->plan, n1, n - n1, work, err);
+        if (rc < 0)
+            return rc;
+        for (size_t k = 0; k < p->plan.guess_count; k++)
+            add_row(rows, share, &p->guesses[k], n1, n - n1, &e[k]);
+    }
+    return IV_OK;
+}
+
+/* Figure 15: the width over the size, each with its best split. */
+static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
+{
+    static const int64_t ladder[LADDER] = { 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000,
+                                            50000 };
+
+    for (size_t i = 0; i < LADDER && ladder[i] <= p->plan.population; i++) {
+        for (size_t k = 0; k < p->plan.guess_count; k++) {
+            const iv_recall_plan one = only(p, k);
+            iv_recall_design d;
+            iv_recall_expected e;
+            const iv_recall_goal goal = p->goal;
+            p->goal = IV_GOAL_WIDTH;
+            const int rc = best_design(&d, &e, p, &one, ladder[i], err);
+            p->goal = goal;
+            if (rc < 0)
+                return rc;
+            add_row(rows, NAN, &p->guesses[k], d.n1, d.n0, &e);
+        }
+    }
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- answer -- */
+
+static void tell(const planning *p, iv_recall_design d)
+{
+    const char *span = p->plan.guess_count > 1 ? " over all the guesses" : "";
+
+    if (p->goal == IV_GOAL_WIDTH)
+        iv_result_answer(p->out, "Judge %lld retrieved and %lld other documents, %lld in all: "
+                         "the expected width is %s%.3f%s.", (long long)d.n1, (long long)d.n0,
+                         (long long)(d.n1 + d.n0), span[0] != '\0' ? "at most " : "", d.value,
+                         span);
+    else
+        iv_result_answer(p->out, "Judge %lld retrieved and %lld other documents, %lld in all: "
+                         "%s %.3f%s%s.", (long long)d.n1, (long long)d.n0,
+                         (long long)(d.n1 + d.n0),
+                         p->goal == IV_GOAL_LOWER ? "the expected lower limit is"
+                                                  : "the wanted lower limit has probability",
+                         d.value, span[0] != '\0' ? " or more" : "", span);
+}
+
+/* Figures 14 and 15 of the paper. */
+static void draw(const planning *p, iv_recall_design d)
+{
+    const double least = p->q->lower, n = (double)(d.n1 + d.n0);
+
+    iv_result_chart(p->out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
+        .caption = "The band is the interval to expect, over the number of documents judged "
+                   "and split in the best way; the line is the recall guessed.",
+        .x = "n", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
+        .x_axis = { .title = "documents judged", .log = true },
+        .value_axis = { .title = "recall" },
+        .lines = { { "the plan", n, true }, { least == 0.0 ? NULL : "wanted", least, false } } });
+    iv_result_chart(p->out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
+        .caption = "The width of the interval to expect, over the share of the judgments that "
+                   "goes to retrieved documents: the best split is at the lowest point.",
+        .x = "share", .value = "width", .group = "recall", .panel = "precision",
+        .x_axis = { .title = "share of the judgments that goes to retrieved documents",
+                    .from = 0.0, .to = 1.0 },
+        .value_axis = { .title = "expected width" },
+        .lines = { { "the plan", n > 0.0 ? (double)d.n1 / n : 0.0, true } } });
+}
+
+enum { SHARE = 1, LOWER = 2, CURVE = 4 };
+
+static const iv_field fields[] = {
+    { "share", IV_AT(design_row, share), .digits = 2, .needs = SHARE,
+      .about = "of the judgments, what goes to retrieved documents" },
+    { "recall", IV_AT(design_row, recall), .digits = 3, .about = "as guessed; none: any guess" },
+    { "precision", IV_AT(design_row, precision), .digits = 3, .about = "as guessed" },
+    { "n", IV_AT(design_row, n), .about = "documents to judge" },
+    { "n1", IV_AT(design_row, n1), .about = "of those, retrieved ones" },
+    { "n0", IV_AT(design_row, n0), .about = "of those, others" },
+    { "width", IV_AT(design_row, e.width), .digits = 3, .about = "expected, of the interval" },
+    { "lower", IV_AT(design_row, e.lower), .digits = 3, .about = "expected limit" },
+    { "upper", IV_AT(design_row, e.upper), .digits = 3, .about = "expected limit" },
+    { "p_lower", IV_AT(design_row, e.p_lower), .digits = 3, .needs = LOWER,
+      .about = "probability that the lower limit is as wanted" },
+    { "curve", IV_AT(design_row, curve), .needs = CURVE, .audience = IV_FOR_PEOPLE,
+      .about = "the width as a bar" },
+    { NULL } };
+
+static void add_table(const planning *p, const char *name, const design_rows *rows, unsigned with)
+{
+    iv_result_rows(p->out, &(iv_rows){ name, fields, rows->at, rows->count, sizeof *rows->at,
+                                       .with = with });
+}
+
+static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
+{
+    static const int64_t usual[USUAL] = { 500, 1000, 2000, 5000 };
+    const iv_plan_recall_question *q = p->q;
+    const bool drawn = iv_result_wants_charts(p->out);
+    const bool split = iv_result_wants(p->out, "split", IV_SHOWN) || drawn;
+    const bool size = iv_result_wants(p->out, "size", IV_SHOWN) || drawn;
+    iv_recall_design d = { 0, 0, 0.0 };
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < sizes && rc == IV_OK; i++) {
+        const int64_t n = p->wanted != 0.0 ? 0 : q->total.count > 0 ? q->total.at[i] : usual[i];
+        rc = plan_size(rows, p, n < q->population ? n : q->population, &d, err);
+    }
+    add_table(p, "plan", rows, q->lower != 0.0 ? LOWER : 0);
+    rows->count = 0;
+    if (rc == IV_OK && split)
+        rc = plan_splits(rows, p, d.n1 + d.n0, err);
+    if (split)
+        add_table(p, "split", rows, SHARE | CURVE);
+    rows->count = 0;
+    if (rc == IV_OK && size)
+        rc = plan_ladder(rows, p, err);
+    if (size)
+        add_table(p, "size", rows, CURVE);
+    if (rc < 0)
+        return rc;
+    tell(p, d);
+    if (drawn)
+        draw(p, d);
+    if (p->plan.guess_count > 1)
+        iv_result_note(p->out, "In the table plan the row without a guess is for one design "
+                       "that serves all guesses: the largest width, the smallest lower and the "
+                       "largest upper limit over them.");
+    iv_result_note(p->out, "Expected limits of %s, over the samples one might see if the guess "
+                   "is true, good to about 0.001. The table split is for %lld documents; size has "
+                   "the best split of each n.",
+                   iv_recall_method_names()[q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED
+                                                                        : q->method],
+                   (long long)(d.n1 + d.n0));
+    iv_result_cite(p->out, "plan recall");
+    return iv_result_status(p->out, err);
+}
+
+int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, const iv_work *work,
+                          iv_err *err)
+{
+    planning p = { .q = q, .out = out, .work = work };
+    int rc = prepare(&p, err);
+
+    if (rc < 0)
+        return rc;
+    const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
+    const size_t most = sizes + LADDER > SPLITS ? sizes + LADDER : SPLITS;
+    p.parts = (sizes + LADDER) * (p.plan.guess_count + 1) + SPLITS;
+    design_rows rows = { malloc(most * (p.plan.guess_count + 1) * sizeof *rows.at), 0 };
+    rc = rows.at == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                         : answer(&p, &rows, sizes, err);
+    free(rows.at);
+    return rc;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The answer in a sentence: of two systems the better one is named first. */
+#include <math.h>
+#include <string.h>
+
+#include "answer/prf_parts.h"
+#include "intervale/answer/references.h"
+
+static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence)
+{
+    const bool turned = pair->probability < 0.5;
+    const char *better = turned ? pair->b : pair->a, *worse = turned ? pair->a : pair->b;
+    const double probability = turned ? 1.0 - pair->probability : pair->probability;
+    const double lower = turned ? -pair->upper : pair->lower;
+    const double upper = turned ? -pair->lower : pair->upper;
+
+    if (lower > 0.0)
+        iv_result_answer(out, "%s beats %s in %s with probability %.4f: by %.4f, and with "
+                         "probability %g by %.4f to %.4f.", better, worse, pair->metric,
+                         probability, fabs(pair->difference), confidence, lower, upper);
+    else
+        iv_result_answer(out, "Neither is clearly better in %s: %s beats %s with probability "
+                         "%.4f, and %s - %s is between %.4f and %.4f with probability %g.",
+                         pair->metric, better, worse, probability, better, worse, lower, upper,
+                         confidence);
+}
+
+/* `best` is that of the first system. */
+static void tell_best(iv_result *out, const iv_prf_best *best, size_t systems)
+{
+    const iv_prf_best *first = best;
+
+    for (size_t s = 1; s < systems; s++) {
+        if (best[s].probability > first->probability)
+            first = &best[s];
+    }
+    iv_result_answer(out, "Of %zu systems %s is the best in %s with probability %.4f.", systems,
+                     first->system, first->metric, first->probability);
+}
+
+static void tell_value(iv_result *out, const iv_prf_evaluation *e, const char *metric)
+{
+    const iv_prf_estimate *best = NULL;
+
+    for (size_t s = 0; s < e->system_count; s++) {
+        const iv_prf_estimate *x = iv_prf_find(e, s, metric);
+        if (x == NULL)
+            return;
+        if (best == NULL || isnan(best->value) || x->value > best->value)
+            best = x;
+    }
+    if (isnan(best->value))
+        iv_result_answer(out, "The %s of %s has no value (0/0); its posterior is between "
+                         "%.4f and %.4f with probability %g.", metric, best->system, best->lower,
+                         best->upper, e->confidence);
+    else if (e->system_count > 1)
+        iv_result_answer(out, "Of %zu systems %s has the highest %s, %.4f, between %.4f and "
+                         "%.4f with probability %g.", e->system_count, best->system, metric,
+                         best->value, best->lower, best->upper, e->confidence);
+    else
+        iv_result_answer(out, "The %s of %s is %.4f, and between %.4f and %.4f with "
+                         "probability %g.", metric, best->system, best->value, best->lower,
+                         best->upper, e->confidence);
+}
+
+static void tell(iv_result *out, const iv_prf_evaluation *e)
+{
+    /* Of classes the micro average may be no more than accuracy. */
+    const char *headline = e->systems[0].count > 1 ? "f1[macro]" : "f1";
+
+    for (size_t i = 0; i < e->best_count; i += e->system_count) {
+        if (strcmp(e->best[i].metric, headline) == 0) {
+            tell_best(out, &e->best[i], e->system_count);
+            return;
+        }
+    }
+    for (size_t i = 0; i < e->pair_count && e->system_count == 2; i++) {
+        if (strcmp(e->pairs[i].metric, headline) == 0) {
+            tell_pair(out, &e->pairs[i], e->confidence);
+            return;
+        }
+    }
+    if (e->pair_count == 0)
+        tell_value(out, e, headline);
+}
+
+int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work *work,
+                  iv_err *err)
+{
+    iv_prf_evaluation *e = NULL;
+    int rc = iv_prf_evaluate(&e, &question->from, &question->how, work, err);
+
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < e->input_count; i++)
+        iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
+    iv_prf_notes(out, e, &question->how);
+    tell(out, e);
+    iv_result_cite(out, "prf");
+    rc = iv_prf_tables(out, e, err);
+    if (rc == IV_OK)
+        rc = iv_prf_charts(out, e, err);
+    iv_prf_evaluation_free(e);
+    return rc == IV_OK ? iv_result_status(out, err) : rc;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the numbers were found, and what is odd about them. */
+#include <math.h>
+#include <string.h>
+
+#include "answer/prf_parts.h"
+
+enum { NAMED = 4 };
+
+/* Names that share something, "'x' in 'y'", the first few of them spelled out. */
+typedef struct gathered {
+    char text[NAMED * (2 * IV_QUOTE_SIZE + 8)];
+    size_t count;
+} gathered;
+
+static void gather(gathered *g, const char *name, const char *joined, const char *of)
+{
+    char quoted[2][IV_QUOTE_SIZE];
+    const size_t used = strlen(g->text);
+
+    if (g->count++ < NAMED)
+        (void)snprintf(g->text + used, sizeof g->text - used, "%s%s%s%s%s", used > 0 ? ", " : "",
+                       iv_quote(quoted[0], iv_str_of(name)), of != NULL ? " " : "",
+                       of != NULL ? joined : "",
+                       of != NULL ? iv_quote(quoted[1], iv_str_of(of)) : "");
+}
+
+static void tell(iv_result *out, const gathered *g, const char *what)
+{
+    char more[32] = "";
+
+    if (g->count == 0)
+        return;
+    if (g->count > NAMED)
+        (void)snprintf(more, sizeof more, " and %zu more", g->count - NAMED);
+    iv_result_note(out, "%s%s: %s", g->text, more, what);
+}
+
+/* Counts that leave a metric without a value. */
+static void tell_degenerate(iv_result *out, const iv_prf_evaluation *e)
+{
+    gathered silent = { "", 0 }, irrelevant = { "", 0 }, empty = { "", 0 };
+    gathered no_negatives = { "", 0 }, no_mcc = { "", 0 };
+
+    for (size_t s = 0; s < e->system_count; s++) {
+        for (size_t k = 0; k < e->systems[s].count; k++) {
+            const iv_prf_counts *c = &e->systems[s].categories[k].counts;
+            const char *name = e->systems[s].name, *of = e->systems[s].categories[k].name;
+            if (c->tp + c->fp + c->fn == 0)
+                gather(&empty, name, "in ", of);
+            else if (c->tp + c->fp == 0)
+                gather(&silent, name, "in ", of);
+            else if (c->tp + c->fn == 0)
+                gather(&irrelevant, name, "in ", of);
+            if (c->tn == 0 && c->fp == 0)
+                gather(&no_negatives, name, "in ", of);
+            if (c->tn >= 0 && isnan(iv_prf_value((iv_prf_metric){ IV_PRF_MCC, 0.0 }, c)))
+                gather(&no_mcc, name, "in ", of);
+        }
+    }
+    tell(out, &empty, "nothing returned and nothing relevant (TP = FP = FN = 0): precision, "
+         "recall and F are 0/0 and have no value; their posterior is the prior");
+    tell(out, &silent, "nothing returned (TP + FP = 0): precision is 0/0 and has no value; "
+         "its posterior is the prior");
+    tell(out, &irrelevant, "nothing relevant (TP + FN = 0): recall is 0/0 and has no value; "
+         "its posterior is the prior");
+    tell(out, &no_negatives, "no negatives (TN + FP = 0): specificity is 0/0 and has no "
+         "value; its posterior is the prior");
+    tell(out, &no_mcc, "MCC is 0/0 and has no value, since a row or a column of the "
+         "confusion matrix is empty; it has a posterior");
+}
+
+/* A program that reads a table need not hear each time how it was made. */
+static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
+{
+    const double right = e->prior.right, wrong = e->prior.wrong;
+    char prior[120];
+
+    if (right != wrong)
+        (void)snprintf(prior, sizeof prior, "prior %g added to TP and TN, %g to FP and FN",
+                       right, wrong);
+    else if (right == 0.5)
+        (void)snprintf(prior, sizeof prior, "prior 1/2 added to each (Jeffreys)");
+    else
+        (void)snprintf(prior, sizeof prior, "prior %g added to each%s", right,
+                       right == 1.0 ? " (uniform)" : "");
+    iv_result_legend(out, "method: Dirichlet posterior of the counts, %s%s, %s; exact%s%s%s", prior,
+                     e->earlier ? " and earlier counts" : "",
+                     e->interval == IV_INTERVAL_EQUAL ? "equal tails" : "highest density",
+                     drawn ? " but for what is drawn" : "",
+                     e->compared ? "; difference is the posterior mean of a - b" : "",
+                     e->compared && e->interval != IV_INTERVAL_EQUAL
+                         ? ", and its interval has equal tails" : "");
+}
+
+void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_options *how)
+{
+    gathered no_hump = { "", 0 };
+    double ends = -1.0, probability = -1.0; /* the largest errors; below 0: none is drawn */
+
+    for (size_t i = 0; i < e->estimate_count; i++) {
+        const iv_prf_estimate *x = &e->estimates[i];
+        if (x->drawn > 0)
+            ends = fmax(ends, fmax(x->lower_error, x->upper_error));
+        if (x->no_hump)
+            gather(&no_hump, x->metric, "of ", x->system);
+    }
+    for (size_t i = 0; i < e->pair_count; i++)
+        if (e->pairs[i].drawn > 0)
+            probability = fmax(probability, e->pairs[i].probability_error);
+    for (size_t i = 0; i < e->notes.count; i++)
+        iv_result_note(out, "%s", e->notes.at[i]);
+    tell_method(out, e, ends >= 0.0);
+    tell_degenerate(out, e);
+    tell(out, &no_hump, "the region of highest density is not one interval, so equal tails are "
+         "given");
+    if (ends >= 0.0)
+        iv_result_note(out, "MCC and macro averages come from %zu draws; the Monte Carlo "
+                       "standard error of an interval's end is at most %.1g (table "
+                       "monte_carlo)", e->draws, ends);
+    if (e->multiclass)
+        iv_result_note(out, "an item has one class: micro precision, recall and F are "
+                       "accuracy, and macro recall is balanced accuracy");
+    if (probability >= 0.0)
+        iv_result_note(out, "comparisons listed in table comparison_monte_carlo come from "
+                       "%zu draws; the Monte Carlo standard error of a probability is at most "
+                       "%.1g", e->draws, probability);
+    if (how->compare)
+        iv_result_note(out, "the systems are taken for evaluated on different items of the same "
+                       "kind; if the items were the same, a paired comparison of their labels "
+                       "is sharper");
+}

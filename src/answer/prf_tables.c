@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of metrics and comparisons. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/prf_parts.h"
+
+static const iv_field pair_fields[] = {
+    { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
+    { "b", IV_AT(iv_prf_pair, b), .about = "another" },
+    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
+    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4, .about = "P(a > b)" },
+    { "difference", IV_AT(iv_prf_pair, difference), .digits = 4,
+      .about = "posterior mean of a - b" },
+    { "lower", IV_AT(iv_prf_pair, lower), .digits = 4, .about = "of a - b" },
+    { "upper", IV_AT(iv_prf_pair, upper), .digits = 4, .about = "of a - b" },
+    { NULL } };
+
+static const iv_field pair_error_fields[] = {
+    { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
+    { "b", IV_AT(iv_prf_pair, b), .about = "another" },
+    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
+    { "draws", IV_AT(iv_prf_pair, drawn), .about = "draws of the posterior" },
+    { "probability_error", IV_AT(iv_prf_pair, probability_error), .digits = 6,
+      .about = "Monte Carlo standard error" },
+    { "difference_error", IV_AT(iv_prf_pair, difference_error), .digits = 6,
+      .about = "Monte Carlo standard error" },
+    { "lower_error", IV_AT(iv_prf_pair, lower_error), .digits = 6,
+      .about = "Monte Carlo standard error" },
+    { "upper_error", IV_AT(iv_prf_pair, upper_error), .digits = 6,
+      .about = "Monte Carlo standard error" },
+    { NULL } };
+
+static const iv_field best_fields[] = {
+    { "metric", IV_AT(iv_prf_best, metric), .about = "metric, perhaps an average" },
+    { "system", IV_AT(iv_prf_best, system), .about = "a system" },
+    { "probability", IV_AT(iv_prf_best, probability), .digits = 4,
+      .about = "P(it is the best of all)" },
+    { "error", IV_AT(iv_prf_best, error), .digits = 5,
+      .about = "Monte Carlo standard error; missing where exact" },
+    { NULL } };
+
+static const iv_field alone_fields[] = {
+    { "a", IV_AT(iv_prf_alone, a), .about = "a system" },
+    { "b", IV_AT(iv_prf_alone, b), .about = "another" },
+    { "a_only", IV_AT(iv_prf_alone, a_only), .about = "items only a got right" },
+    { "b_only", IV_AT(iv_prf_alone, b_only), .about = "items only b got right" },
+    { "agree", IV_AT(iv_prf_alone, agree), .about = "items both or neither got right" },
+    { "probability", IV_AT(iv_prf_alone, probability), .digits = 4,
+      .about = "P(a is right more often)" },
+    { "difference", IV_AT(iv_prf_alone, difference), .digits = 4,
+      .about = "posterior mean of the difference in accuracy" },
+    { "log_odds", IV_AT(iv_prf_alone, log_odds), .digits = 4,
+      .about = "posterior mean of the log of a alone over b alone" },
+    { "mcnemar_p", IV_AT(iv_prf_alone, mcnemar_p), .digits = 4,
+      .about = "McNemar's exact two-sided p" },
+    { NULL } };
+
+static const iv_field metric_fields[] = {
+    { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
+    { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, perhaps of a category" },
+    { "value", IV_AT(iv_prf_estimate, value), .digits = 4,
+      .about = "of the counts; missing where 0/0" },
+    { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4, .about = "of the posterior" },
+    { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .about = "of the posterior" },
+    { "lower", IV_AT(iv_prf_estimate, lower), .digits = 4, .about = "end of the interval" },
+    { "upper", IV_AT(iv_prf_estimate, upper), .digits = 4, .about = "end of the interval" },
+    { NULL } };
+
+static const iv_field metric_error_fields[] = {
+    { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
+    { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, perhaps of a category" },
+    { "draws", IV_AT(iv_prf_estimate, drawn), .about = "draws of the posterior" },
+    { "mean_error", IV_AT(iv_prf_estimate, mean_error), .digits = 6,
+      .about = "Monte Carlo standard error; 0 where the mean is known" },
+    { "mode_error", IV_AT(iv_prf_estimate, mode_error), .digits = 6,
+      .about = "Monte Carlo standard error" },
+    { "lower_error", IV_AT(iv_prf_estimate, lower_error), .digits = 6,
+      .about = "Monte Carlo standard error" },
+    { "upper_error", IV_AT(iv_prf_estimate, upper_error), .digits = 6,
+      .about = "Monte Carlo standard error" },
+    { NULL } };
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+/* P(row > column), metrics x systems x systems; NaN where there is no such pair. */
+static double *fill_matrix(const iv_prf_evaluation *e)
+{
+    const size_t n = e->system_count, metrics = e->best_count / n;
+    double *p = malloc(metrics * n * n * sizeof *p);
+
+    for (size_t i = 0; p != NULL && i < metrics * n * n; i++)
+        p[i] = NAN;
+    for (size_t i = 0; p != NULL && i < e->pair_count; i++) {
+        const iv_prf_pair *pair = &e->pairs[i];
+        for (size_t m = 0; m < metrics; m++) {
+            if (strcmp(e->best[m * n].metric, pair->metric) != 0)
+                continue;
+            p[(m * n + pair->a_at) * n + pair->b_at] = pair->probability;
+            p[(m * n + pair->b_at) * n + pair->a_at] = 1.0 - pair->probability;
+        }
+    }
+    return p;
+}
+
+/* One column a system, so it cannot be declared. */
+static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+{
+    const size_t n = e->system_count;
+    iv_column *columns = calloc(n + 2, sizeof *columns);
+    double *p = fill_matrix(e);
+
+    if (columns == NULL || p == NULL) {
+        free(columns);
+        free(p);
+        return no_memory(err);
+    }
+    columns[0] = (iv_column){ "metric", IV_TEXT, 0 };
+    columns[1] = (iv_column){ "system", IV_TEXT, 0 };
+    for (size_t s = 0; s < n; s++)
+        columns[s + 2] = (iv_column){ e->systems[s].name, IV_REAL, 4 };
+    iv_table *t = iv_result_table(out, "matrix", columns, n + 2);
+    for (size_t i = 0; i < e->best_count; i++) {
+        iv_put_text(t, iv_str_of(e->best[i].metric));
+        iv_put_text(t, iv_str_of(e->best[i].system));
+        for (size_t s = 0; s < n; s++)
+            iv_put_real(t, p[i * n + s]);
+    }
+    free(columns);
+    free(p);
+    return IV_OK;
+}
+
+static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+{
+    int rc = IV_OK;
+
+    (void)iv_result_rows(out, &(iv_rows){
+        .name = "comparison", .fields = pair_fields, .at = e->pairs, .count = e->pair_count,
+        .size = sizeof *e->pairs, .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    if (e->best_count > 0) {
+        rc = add_matrix(out, e, err);
+        (void)iv_result_rows(out, &(iv_rows){ "best", best_fields, e->best, e->best_count,
+                                              sizeof *e->best });
+    }
+    if (e->alone_count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "paired", alone_fields, e->alone, e->alone_count,
+                                              sizeof *e->alone });
+    return rc;
+}
+
+/* Of what is drawn, the errors. */
+static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+{
+    iv_prf_estimate *drawn = malloc((e->estimate_count + 1) * sizeof *drawn);
+    iv_prf_pair *pairs = malloc((e->pair_count + 1) * sizeof *pairs);
+    size_t count = 0, pair_count = 0;
+
+    for (size_t i = 0; drawn != NULL && i < e->estimate_count; i++)
+        if (e->estimates[i].drawn > 0)
+            drawn[count++] = e->estimates[i];
+    for (size_t i = 0; pairs != NULL && i < e->pair_count; i++)
+        if (e->pairs[i].drawn > 0)
+            pairs[pair_count++] = e->pairs[i];
+    if (count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", metric_error_fields, drawn, count,
+                                              sizeof *drawn });
+    if (pair_count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "comparison_monte_carlo", pair_error_fields, pairs,
+                                              pair_count, sizeof *pairs });
+    const bool failed = drawn == NULL || pairs == NULL;
+    free(drawn);
+    free(pairs);
+    return failed ? no_memory(err) : IV_OK;
+}
+
+int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+{
+    int rc = e->compared ? add_comparison(out, e, err) : IV_OK;
+
+    (void)iv_result_rows(out, &(iv_rows){
+        .name = "metrics", .fields = metric_fields, .at = e->estimates,
+        .count = e->estimate_count, .size = sizeof *e->estimates,
+        .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    return rc == IV_OK ? add_errors(out, e, err) : rc;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recall: what is read, and the tables of what is found. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/recall_parts.h"
+#include "intervale/answer/references.h"
+
+/* ------------------------------------------------------------- reading -- */
+
+static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err)
+{
+    iv_stratum s[2];
+
+    for (int i = 0; i < 2; i++) {
+        const iv_integers *given = i == 0 ? &q->retrieved : &q->unretrieved;
+        if (given->count != 3)
+            return iv_fail(err, IV_EARG, "the %s segment has %zu numbers, expected N, n and r",
+                           i == 0 ? "retrieved" : "unretrieved", given->count);
+        s[i] = (iv_stratum){ given->at[0], given->at[1], given->at[2] };
+    }
+    return iv_review_counts(out, s[0], s[1], q->unsampled, err);
+}
+
+static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q, iv_err *err)
+{
+    iv_strata *file = NULL;
+    int rc = q->table != NULL ? IV_OK : iv_strata_load(&file, q->strata, q->runs, err);
+
+    if (rc < 0)
+        return rc;
+    const iv_strata_table *table = q->table != NULL ? q->table : iv_strata_view(file);
+    if (table->path != NULL)
+        iv_result_input(r, table->path, table->bytes);
+    rc = iv_review_strata(out, table, q->unsampled, err);
+    iv_strata_free(file);
+    return rc;
+}
+
+static int read_collection(int64_t *out, const char *text, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    *out = 0;
+    if (text == NULL)
+        return iv_fail(err, IV_EARG, "a ranking and a sample need the size of the collection");
+    if (strcmp(text, "run") != 0 && !iv_scan_int(out, iv_str_of(text), 1, IV_STRATUM_MAX))
+        return iv_fail(err, IV_EARG, "%s is no number of documents in the collection; expected "
+                       "a whole number, or run", iv_quote(quoted, iv_str_of(text)));
+    return IV_OK;
+}
+
+static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question *q,
+                        const iv_work *work, iv_err *err)
+{
+    iv_review_sample in = { q->ranking, q->judged, q->run, q->sample, 0, q->at, q->drawn_at,
+                            q->level, q->unsampled, q->unjudged };
+    iv_run *run = NULL;
+    iv_judgments *judged = NULL;
+    int rc = read_collection(&in.collection, q->collection, err);
+
+    if (rc == IV_OK && (q->ranking == NULL) + (q->judged == NULL) > 0
+        && ((q->ranking == NULL && q->run == NULL) || (q->judged == NULL && q->sample == NULL)))
+        rc = iv_fail(err, IV_EARG, "a ranking needs a sample, and a sample a ranking");
+    if (rc == IV_OK && q->ranking == NULL) {
+        rc = iv_run_load(&run, q->run, IV_RUN_ANY, work == NULL ? 0 : work->threads, err);
+        in.run = run;
+    }
+    if (rc == IV_OK && q->judged == NULL) {
+        rc = iv_judgments_load(&judged, q->sample, q->judgments_format,
+                               work == NULL ? 0 : work->threads, err);
+        in.judgments = judged;
+    }
+    if (rc == IV_OK) {
+        if (run != NULL)
+            iv_result_input(r, q->run, iv_run_bytes(run));
+        if (judged != NULL)
+            iv_result_input(r, q->sample, iv_judgments_bytes(judged));
+        rc = iv_review_ranking(out, &in, err);
+    }
+    iv_run_free(run);
+    iv_judgments_free(judged);
+    return rc;
+}
+
+static int read_review(iv_review **out, iv_result *r, const iv_recall_question *q,
+                       const iv_work *work, iv_err *err)
+{
+    const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
+    const bool strata = q->strata != NULL || q->table != NULL;
+    const bool ranking = q->run != NULL || q->sample != NULL || q->ranking != NULL
+                         || q->judged != NULL;
+
+    if (counts + strata + ranking != 1)
+        return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
+                       "sample");
+    return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, err)
+                                                      : from_ranking(out, r, q, work, err);
+}
+
+/* -------------------------------------------------------------- tables -- */
+
+/* What a table has: topics and cut-offs, several rows to tell apart, a target. */
+enum { RANKED = 1, SEVERAL = 2, TARGET = 4 };
+
+/* Whose row it is, in all tables but the first. */
+#define PLACE(T, of)                                                                             \
+    { "run", IV_AT(T, of.run), .shown = SEVERAL },                                               \
+    { "method", IV_AT(T, of.method), .shown = SEVERAL, .about = "how the interval is computed" }, \
+    { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL },                          \
+    { "cutoff", IV_AT(T, of.cutoff), .needs = RANKED, .shown = SEVERAL,                          \
+      .about = "documents retrieved: the first so many" }
+
+static const iv_field interval_fields[] = {
+    { "run", IV_AT(iv_review_interval, of.run), .about = "the run, or review" },
+    { "method", IV_AT(iv_review_interval, of.method), .about = "how the interval is computed" },
+    { "confidence", IV_AT(iv_review_interval, confidence), .digits = 2, .about = "of the interval" },
+    { "recall", IV_AT(iv_review_interval, recall), .digits = 3,
+      .about = "the plain estimate, from N r / n" },
+    { "lower", IV_AT(iv_review_interval, lower), .digits = 3, .about = "limit of recall" },
+    { "upper", IV_AT(iv_review_interval, upper), .digits = 3, .about = "limit of recall" },
+    { "topic", IV_AT(iv_review_interval, of.topic), .needs = RANKED },
+    { "cutoff", IV_AT(iv_review_interval, of.cutoff), .needs = RANKED,
+      .about = "documents retrieved: the first so many" },
+    { "prior_share", IV_AT(iv_review_interval, prior_share), .digits = 3,
+      .about = "of the posterior yield, what the prior brings in" },
+    { "p_target", IV_AT(iv_review_interval, p_target), .digits = 4, .needs = TARGET,
+      .about = "probability that recall is at least the target" },
+    { NULL } };
+
+static const iv_field chart_fields[] = {
+    PLACE(iv_review_interval, of),
+    { "recall", IV_AT(iv_review_interval, recall), .digits = 3, .about = "the plain estimate" },
+    { "lower", IV_AT(iv_review_interval, lower), .digits = 3, .about = "limit of recall" },
+    { "upper", IV_AT(iv_review_interval, upper), .digits = 3, .about = "limit of recall" },
+    { NULL } };
+
+/* Measures by name, and yields, which are whole documents. */
+#define QUANTITY(what, d, said)                                                                  \
+    PLACE(iv_review_quantity, of),                                                               \
+    { what, IV_AT(iv_review_quantity, name), .about = said },                                    \
+    { "estimate", IV_AT(iv_review_quantity, estimate), .digits = d, .about = "from N r / n" },   \
+    { "mean", IV_AT(iv_review_quantity, mean), .digits = d, .about = "of the posterior" },       \
+    { "median", IV_AT(iv_review_quantity, median), .digits = d, .about = "of the posterior" },   \
+    { "lower", IV_AT(iv_review_quantity, lower), .digits = d, .about = "limit" },                \
+    { "upper", IV_AT(iv_review_quantity, upper), .digits = d, .about = "limit" }
+
+static const iv_field measure_fields[] = {
+    QUANTITY("quantity", 4, "recall, precision, F, or elusion: the share relevant of the "
+             "unretrieved"), { NULL } };
+static const iv_field yield_fields[] = {
+    QUANTITY("documents", 0, "which relevant documents are counted"), { NULL } };
+
+/* What went in: a segment of a case. */
+typedef struct data_row {
+    iv_review_place of;
+    const char *segment;
+    size_t strata;
+    iv_stratum sum;
+} data_row;
+
+static const iv_field data_fields[] = {
+    { "run", IV_AT(data_row, of.run), .shown = SEVERAL },
+    { "topic", IV_AT(data_row, of.topic), .needs = RANKED, .shown = SEVERAL },
+    { "cutoff", IV_AT(data_row, of.cutoff), .needs = RANKED, .shown = SEVERAL },
+    { "segment", IV_AT(data_row, segment), .about = "retrieved or unretrieved" },
+    { "strata", IV_AT(data_row, strata), .about = "in the segment" },
+    { "N", IV_AT(data_row, sum.size), .about = "documents" },
+    { "n", IV_AT(data_row, sum.sampled), .about = "of those, sampled" },
+    { "r", IV_AT(data_row, sum.relevant), .about = "of those, relevant" },
+    { NULL } };
+
+static const iv_field draw_fields[] = {
+    PLACE(iv_review_drawn, of),
+    { "draws", IV_AT(iv_review_drawn, draws) },
+    { "lower", IV_AT(iv_review_drawn, drawn.lower), .digits = 5, .about = "quantile of the draws" },
+    { "lower_se", IV_AT(iv_review_drawn, drawn.lower_se), .digits = 5,
+      .about = "its standard error" },
+    { "lower_exact", IV_AT(iv_review_drawn, exact.lower), .digits = 5,
+      .about = "what it is an estimate of" },
+    { "upper", IV_AT(iv_review_drawn, drawn.upper), .digits = 5, .about = "quantile of the draws" },
+    { "upper_se", IV_AT(iv_review_drawn, drawn.upper_se), .digits = 5,
+      .about = "its standard error" },
+    { "upper_exact", IV_AT(iv_review_drawn, exact.upper), .digits = 5,
+      .about = "what it is an estimate of" },
+    { NULL } };
+
+static const iv_field bin_fields[] = {
+    PLACE(iv_review_bin, of),
+    { "from", IV_AT(iv_review_bin, from), .digits = 3, .about = "recall of at least this" },
+    { "to", IV_AT(iv_review_bin, to), .digits = 3, .about = "and below this" },
+    { "probability", IV_AT(iv_review_bin, probability), .digits = 4, .about = "given the sample" },
+    { "sketch", IV_AT(iv_review_bin, sketch), .about = "the probability as a bar" },
+    { NULL } };
+
+static const iv_field point_fields[] = {
+    { "case", IV_AT(iv_review_point, name), .about = "the run, or topic and cut-off; the method" },
+    { "quantity", IV_AT(iv_review_point, quantity), .about = "recall, precision or F" },
+    { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "a value of it" },
+    { "density", IV_AT(iv_review_point, density), .digits = 3, .about = "of the posterior there" },
+    { "lower", IV_AT(iv_review_point, lower), .digits = 4, .about = "limit" },
+    { "upper", IV_AT(iv_review_point, upper), .digits = 4, .about = "limit" },
+    { NULL } };
+
+static int add_data(iv_result *out, const iv_recall_told *t, unsigned with, iv_err *err)
+{
+    data_row *rows = calloc(2 * t->case_count + 1, sizeof *rows);
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < 2 * t->case_count; i++) {
+        const iv_review_case *c = &t->cases[i / 2];
+        const iv_segments *s = &c->segments;
+        const iv_stratum *strata = i % 2 == 0 ? s->retrieved : s->unretrieved;
+        rows[i] = (data_row){ { .run = c->run, .topic = c->topic, .cutoff = c->cutoff },
+                              i % 2 == 0 ? "retrieved" : "unretrieved",
+                              i % 2 == 0 ? s->retrieved_count : s->unretrieved_count, { 0 } };
+        for (size_t k = 0; k < rows[i].strata; k++) {
+            rows[i].sum.size += strata[k].size;
+            rows[i].sum.sampled += strata[k].sampled;
+            rows[i].sum.relevant += strata[k].relevant;
+        }
+    }
+    iv_result_rows(out, &(iv_rows){ "data", data_fields, rows, 2 * t->case_count, sizeof *rows,
+                                    .with = with });
+    free(rows);
+    return IV_OK;
+}
+
+static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_err *err)
+{
+    const iv_review_findings *f = t->found;
+    const bool one = t->case_count == 1 && t->q->method != IV_RECALL_ALL;
+    const unsigned with = (t->ranked ? RANKED : 0) | (one ? 0 : SEVERAL)
+                          | (t->q->target != 0.0 ? TARGET : 0);
+
+    iv_result_rows(out, &(iv_rows){ "recall", interval_fields, f->intervals, f->interval_count,
+                                    sizeof *f->intervals, .with = with });
+    if (!one) /* the first table is too wide to draw in */
+        iv_result_rows(out, &(iv_rows){ "chart", chart_fields, f->intervals, f->interval_count,
+                                        sizeof *f->intervals, .with = with,
+                                        .drawn = { "recall", "lower", "upper", 0.0, 1.0 } });
+    iv_rows measures = { "measures", measure_fields, f->measures, f->measure_count,
+                         sizeof *f->measures, .with = with };
+    if (one)
+        measures.drawn = (iv_drawn){ "estimate", "lower", "upper", 0.0, 1.0 };
+    iv_result_rows(out, &measures);
+    iv_result_rows(out, &(iv_rows){ "yield", yield_fields, f->yields, f->yield_count,
+                                    sizeof *f->yields, .with = with });
+    const int rc = add_data(out, t, with, err);
+    if (t->q->draws > 0)
+        iv_result_rows(out, &(iv_rows){ "draws", draw_fields, f->draws, f->drawn_count,
+                                        sizeof *f->draws, .with = with });
+    if (t->q->density)
+        iv_result_rows(out, &(iv_rows){ "density", bin_fields, f->bins, f->bin_count,
+                                        sizeof *f->bins, .with = with });
+    if (curves)
+        iv_result_rows(out, &(iv_rows){ "curves", point_fields, f->points, f->point_count,
+                                        sizeof *f->points, .showing = IV_FOLDED });
+    return rc;
+}
+
+/* -------------------------------------------------------------- answer -- */
+
+enum { MOST_CURVES = 40 };
+
+static int ask(iv_review_options *out, const iv_recall_question *q, iv_err *err)
+{
+    if (q->prior.count != 0 && q->prior.count != 2)
+        return iv_fail(err, IV_EARG, "a prior has two numbers, not %zu", q->prior.count);
+    if (q->draws < 0)
+        return iv_fail(err, IV_EARG, "%lld draws", (long long)q->draws);
+    *out = (iv_review_options){ .how = { q->method, q->confidence, q->one_sided, 0.0, 0.0 },
+                                .target = q->target, .beta = q->beta,
+                                .draws = (size_t)q->draws, .density = q->density };
+    if (q->prior.count > 0) {
+        out->how.a = q->prior.at[0];
+        out->how.b = q->prior.at[1];
+    }
+    return IV_OK;
+}
+
+int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work *work, iv_err *err)
+{
+    iv_review *review = NULL;
+    iv_review_findings *found = NULL;
+    iv_review_options o;
+    iv_recall_told t = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    const char *const *notes;
+    int rc = ask(&o, q, err);
+
+    const bool drawn = iv_result_wants_charts(out);
+    const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
+    if (rc == IV_OK)
+        rc = read_review(&review, out, q, work, err);
+    if (rc == IV_OK) {
+        t.case_count = iv_review_cases(&t.cases, review);
+        t.ranked = t.cases[0].topic != NULL;
+        for (size_t i = 0, n = iv_review_notes(&notes, review); i < n; i++)
+            iv_result_note(out, "%s", notes[i]);
+        o.curves = curves ? MOST_CURVES : 0;
+        rc = iv_review_find(&found, review, &o, work, err);
+    }
+    if (rc == IV_OK) {
+        t.found = found;
+        for (size_t i = 0; i < found->refused_count; i++)
+            iv_result_note(out, "No row for %s.", found->refused[i]);
+        rc = add_tables(out, &t, curves, err);
+    }
+    if (rc == IV_OK) {
+        iv_recall_words(out, &t);
+        if (drawn)
+            iv_recall_charts(out, &t);
+        iv_result_cite(out, "recall");
+        rc = iv_result_status(out, err);
+    }
+    iv_review_findings_free(found);
+    iv_review_free(review);
+    return rc;
+}

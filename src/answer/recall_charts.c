@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is drawn of recall: posteriors and intervals. */
+#include "answer/recall_parts.h"
+
+static void draw_curves(iv_result *out, const iv_recall_told *t)
+{
+    const iv_recall_question *q = t->q;
+    char caption[400];
+    iv_chart chart = {
+        .kind = IV_CHART_DENSITY, .table = "curves", .title = "Recall", .caption = caption,
+        .page = "case", .where = "quantity", .is = "recall", .x = "x", .value = "density",
+        .lower = "lower", .upper = "upper", .x_axis = { .title = "recall" } };
+
+    (void)snprintf(caption, sizeof caption,
+        "The higher the curve, the more likely that recall, given the samples. The dark part "
+        "is the %g %% %s.%s", 100.0 * t->confidence,
+        q->one_sided ? "above the lower limit" : "interval",
+        q->target == 0.0 ? "" : " What lies right of the dashed line is the probability that "
+        "the target is met.");
+    if (q->target != 0.0)
+        chart.lines[0] = (iv_chart_line){ "target", q->target, true };
+    iv_result_chart(out, &chart);
+    chart.title = "Precision and F";
+    chart.panel = "quantity";
+    chart.is = NULL;
+    chart.is_not = "recall";
+    chart.caption = "Precision and F from the same posterior; the dark part is the interval.";
+    chart.x_axis.title = "value";
+    chart.lines[0].text = NULL;
+    iv_result_chart(out, &chart);
+}
+
+void iv_recall_charts(iv_result *out, const iv_recall_told *t)
+{
+    const iv_recall_question *q = t->q;
+    const bool many = q->method == IV_RECALL_ALL;
+    iv_chart chart = {
+        .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
+        .caption = "A point is the plain estimate of recall, the line its interval.",
+        .value = "recall", .lower = "lower", .upper = "upper",
+        .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
+
+    draw_curves(out, t);
+    if (t->ranked) {
+        chart.label = "cutoff";
+        chart.against = many ? "method" : NULL;
+        chart.page = "topic";
+    } else {
+        chart.label = many ? "method" : "run";
+        chart.page = many ? "run" : NULL;
+    }
+    if (q->target != 0.0)
+        chart.lines[0] = (iv_chart_line){ "target", q->target, true };
+    iv_result_chart(out, &chart);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said of recall: the sentence and the notes. */
+#include <math.h>
+#include <string.h>
+
+#include "answer/recall_parts.h"
+
+enum { FEW = 10, MOST_WARNINGS = 3 };
+
+static bool stratified(const iv_recall_told *t)
+{
+    for (size_t i = 0; i < t->case_count; i++) {
+        const iv_segments *s = &t->cases[i].segments;
+        if (s->retrieved_count > 1 || s->unretrieved_count > 1)
+            return true;
+    }
+    return false;
+}
+
+/* --------------------------------------------------------------- bias -- */
+
+/* Is every document of these strata judged? */
+static bool is_whole(const iv_stratum *strata, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strata[i].sampled < strata[i].size)
+            return false;
+    }
+    return true;
+}
+
+static int64_t found_unretrieved(const iv_segments *s)
+{
+    int64_t found = 0;
+
+    for (size_t i = 0; i < s->unretrieved_count; i++)
+        found += s->unretrieved[i].relevant;
+    return found;
+}
+
+/* By how much the estimate is too high, to first order; 0: it need not be. */
+static double bias_of(const iv_segments *s)
+{
+    const double recall = iv_recall_estimate(s);
+    const int64_t found = found_unretrieved(s);
+
+    if (found >= FEW || is_whole(s->unretrieved, s->unretrieved_count))
+        return 0.0;
+    return found == 0 || isnan(recall)
+               ? INFINITY : recall * (1.0 - recall) * (1.0 - recall) / (double)found;
+}
+
+static void note_one_bias(iv_result *out, const iv_recall_told *t, const iv_review_case *c)
+{
+    const iv_segments *s = &c->segments;
+    const double bias = bias_of(s);
+    const int64_t found = found_unretrieved(s);
+    const bool whole = is_whole(s->retrieved, s->retrieved_count)
+                       && is_whole(s->unretrieved, s->unretrieved_count);
+    char where[160] = "";
+
+    if (t->ranked)
+        (void)snprintf(where, sizeof where, "%.100s at %lld: ", c->topic, (long long)c->cutoff);
+    else if (t->case_count > 1)
+        (void)snprintf(where, sizeof where, "%.100s: ", c->run);
+    const char no = where[0] != '\0' ? 'n' : 'N', only = where[0] != '\0' ? 'o' : 'O';
+    if (whole && isnan(iv_recall_estimate(s)))
+        iv_result_note(out, "%s%co document is relevant: there is no recall.", where, no);
+    else if (isnan(iv_recall_estimate(s)))
+        iv_result_note(out, "%s%co sampled document is relevant: there is no estimate, and every "
+                       "recall is possible.", where, no);
+    else if (bias > 0.0 && found == 0)
+        iv_result_note(out, "%s%co relevant document in the unretrieved sample: the estimate is 1 "
+                       "whatever was missed; only the lower limit tells.", where, no);
+    else if (bias > 0.0)
+        iv_result_note(out, "%s%cnly %lld relevant document%s in the unretrieved sample: the "
+                       "estimate tends to be too high, here by about %.3f.", where, only,
+                       (long long)found, found == 1 ? "" : "s", bias);
+}
+
+/* A line a case while they are few, else one for all. */
+static void note_bias(iv_result *out, const iv_recall_told *t)
+{
+    size_t warned = 0, none = 0;
+
+    for (size_t i = 0; i < t->case_count; i++) {
+        const double bias = bias_of(&t->cases[i].segments);
+        warned += bias > 0.0 || isnan(iv_recall_estimate(&t->cases[i].segments));
+        none += isinf(bias) != 0;
+    }
+    for (size_t i = 0; i < t->case_count && warned <= MOST_WARNINGS; i++)
+        note_one_bias(out, t, &t->cases[i]);
+    if (warned > MOST_WARNINGS)
+        iv_result_note(out, "%zu of %zu rows have fewer than %d relevant documents in the "
+                       "unretrieved sample, %zu of them none: their estimates tend to be too "
+                       "high, and with none they are 1 whatever was missed.", warned,
+                       t->case_count, FEW, none);
+}
+
+/* ------------------------------------------------------------- method -- */
+
+/* Of each method; those that follow say what prior they have. */
+static const char *const explained[] = {
+    "",
+    "a binomial share of the relevant documents sampled (Webber 2013, section 3.1); covers badly "
+    "unless both segments are sampled at one rate",
+    "normal approximation with propagated error (Webber 2013, section 3.2); covers badly when "
+    "few unretrieved documents are relevant, and may leave [0, 1]",
+    "normal approximation as in the TREC 2008 Legal reports, which counts the variance of the "
+    "retrieved yield twice",
+    "normal approximation with 1 added to each count (Webber 2013, section 3.3)",
+    "normal approximation with 2 added to each count (Webber 2013, section 3.3)",
+    "Koopman's (1984) interval on a ratio of binomials (Webber 2013, section 3.4); too wide when "
+    "much of a segment is sampled",
+    "beta posteriors under Jeffreys' prior, by quadrature (Webber 2013, section 3.5); too narrow "
+    "when much of a segment is sampled",
+    "uniform prior", "most conservative prior", "prior Beta(1/2, 1/2)",
+};
+
+static void note_method(iv_result *out, const iv_recall_question *q, bool strata)
+{
+    const iv_recall_method method = q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED
+                                                                : q->method;
+    const bool own = q->prior.count > 0, shared = method == IV_RECALL_BETABIN_SHARED && strata;
+    const char *name = iv_recall_method_names()[method];
+    char prior[64] = "prior Beta(1/2, 1/2)";
+
+    if (method == IV_RECALL_ALL)
+        return;
+    if (method < IV_RECALL_BETABIN_UNIFORM) {
+        iv_result_note(out, "Method: %s, %s.", name, explained[method]);
+        return;
+    }
+    if (method < IV_RECALL_BETABIN_HALF)
+        (void)snprintf(prior, sizeof prior, "%s", explained[method]);
+    if (own)
+        (void)snprintf(prior, sizeof prior, "prior Beta(%g, %g)", q->prior.at[0], q->prior.at[1]);
+    iv_result_note(out, "Method: %s, the beta-binomial posterior of the number of relevant "
+                   "documents, %s in each %s%s, summed without simulation (Webber 2013, section "
+                   "3.6%s).", own ? "betabin-prior" : name, prior,
+                   strata && !shared ? "stratum" : "segment",
+                   shared ? " shared by its strata in proportion to their size" : "",
+                   shared ? "; he has the whole prior in every stratum" : "");
+}
+
+/* The prior where it brings in more than a tenth, and the methods it does so in. */
+static void note_prior(iv_result *out, const iv_recall_told *t, bool strata)
+{
+    const bool several = t->q->method == IV_RECALL_ALL;
+    char heavy[200] = "";
+    double heaviest = 0.0;
+
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        if (!(x->prior_share > 0.1))
+            continue;
+        heaviest = fmax(heaviest, x->prior_share);
+        if (strstr(heavy, x->of.method) == NULL
+            && strlen(heavy) + strlen(x->of.method) + 3 < sizeof heavy) {
+            strcat(heavy, heavy[0] != '\0' ? ", " : "");
+            strcat(heavy, x->of.method);
+        }
+    }
+    if (heavy[0] != '\0')
+        iv_result_note(out, "The prior brings in %s%.0f %% of the posterior yield%s%s%s: more "
+                       "than 10 %%, so the interval depends on it; more judgments in large, "
+                       "little sampled %s would tell more.",
+                       several || t->case_count > 1 ? "up to " : "", 100.0 * heaviest,
+                       several ? " (" : "", several ? heavy : "", several ? ")" : "",
+                       strata ? "strata" : "segments");
+}
+
+static void note_all(iv_result *out, const iv_recall_told *t)
+{
+    const bool strata = stratified(t);
+    size_t outside = 0, cells = 0;
+
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        outside += x->lower < 0.0 || x->upper > 1.0;
+        cells += !isnan(x->prior_share) && x->of.number != IV_RECALL_JEFFREYS && !x->exact;
+    }
+    note_bias(out, t);
+    note_prior(out, t, strata);
+    if (outside > 0)
+        iv_result_note(out, "%zu interval%s by a normal method leave%s [0, 1]; shown as "
+                       "computed.", outside, outside == 1 ? "" : "s", outside == 1 ? "s" : "");
+    if (t->q->one_sided)
+        iv_result_note(out, "One-sided: each limit holds by itself with %g %% confidence; both "
+                       "together with %g %%.", 100.0 * t->confidence,
+                       fmax(0.0, 100.0 * (2.0 * t->confidence - 1.0)));
+    if (cells > 0)
+        iv_result_note(out, "A posterior too large for its atoms was summed over cells; its "
+                       "probabilities are good to 1e-6.");
+    note_method(out, t->q, strata);
+    iv_result_note(out, "Assumed: of each %s a simple random sample without replacement, judged "
+                   "without error%s.", strata ? "stratum" : "segment",
+                   strata ? "; documents outside the strata do not count" : "");
+    iv_result_note(out, "Reference: W. Webber (2013), Approximate recall confidence intervals, "
+                   "ACM Transactions on Information Systems 31(1).");
+}
+
+/* ------------------------------------------------------------- answer -- */
+
+/* The row with the highest estimate; of all methods the usual one answers. */
+static const iv_review_interval *best_of(const iv_recall_told *t)
+{
+    const iv_review_interval *best = NULL;
+
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        const bool usual = strcmp(x->of.method, iv_recall_method_names()[IV_RECALL_BETABIN_SHARED])
+                           == 0;
+        if ((t->q->method != IV_RECALL_ALL || usual)
+            && (best == NULL || isnan(best->recall) || x->recall > best->recall))
+            best = x;
+    }
+    return best;
+}
+
+static void answer(iv_result *out, const iv_recall_told *t, const iv_review_interval *best)
+{
+    char estimate[256], limits[96], target[96] = "";
+
+    if (isnan(best->recall))
+        (void)snprintf(estimate, sizeof estimate, "No relevant document was drawn, and recall "
+                       "may be anything");
+    else if (t->case_count > 1 && t->ranked)
+        (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the highest "
+                       "of %zu, recall is estimated at %.3f", (long long)best->of.cutoff,
+                       best->of.topic, t->case_count, best->recall);
+    else if (t->case_count > 1)
+        (void)snprintf(estimate, sizeof estimate, "Of %zu runs, %.100s has the highest estimate "
+                       "of recall, %.3f", t->case_count, best->of.run, best->recall);
+    else
+        (void)snprintf(estimate, sizeof estimate, "Recall is estimated at %.3f", best->recall);
+    if (t->q->one_sided)
+        (void)snprintf(limits, sizeof limits, "at least %.3f", best->lower);
+    else
+        (void)snprintf(limits, sizeof limits, "between %.3f and %.3f", best->lower, best->upper);
+    if (!isnan(best->p_target))
+        (void)snprintf(target, sizeof target, "; P(recall >= %g) = %.4f", t->q->target,
+                       best->p_target);
+    iv_result_answer(out, "%s, with %g %% confidence %s (%s)%s.", estimate, 100.0 * t->confidence,
+                     limits, best->of.method, target);
+}
+
+void iv_recall_words(iv_result *out, const iv_recall_told *t)
+{
+    const iv_review_interval *best = best_of(t);
+
+    if (best != NULL)
+        answer(out, t, best);
+    note_all(out, t);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said of runs and judgments, whatever they are evaluated for. */
+#ifndef IV_ANSWER_RUN_NOTES_H
+#define IV_ANSWER_RUN_NOTES_H
+
+#include "intervale/estimate.h"
+
+/* The files that were read, as inputs of the result. */
+void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated *v);
+
+/* Ranks against scores, several tags, the same file twice. */
+void iv_tell_run_files(iv_result *out, const iv_evaluated *v);
+
+/* What is irregular in a sample, and in the estimator. */
+void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudged);
+
+/* Of `count` means or differences the judgments' part is larger than the whole. */
+void iv_tell_excess(iv_result *out, size_t count, const char *what);
+
+/* "" or "s". */
+const char *iv_plural(size_t n);
+
+#endif /* IV_ANSWER_RUN_NOTES_H */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "answer/wording.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+void iv_say(iv_wording *w, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    const int n = vsnprintf(w->at + w->len, sizeof w->at - w->len, fmt, args);
+    va_end(args);
+    w->len += n > 0 ? (size_t)n : 0;
+    if (w->len >= sizeof w->at)
+        w->len = sizeof w->at - 1;
+}
+
+void iv_say_p(iv_wording *w, double p, const char *why)
+{
+    if (isnan(p))
+        iv_say(w, "no p-value (%s)", why != NULL ? why : "none");
+    else if (p < 0.0001)
+        iv_say(w, "p = %.1e", p);
+    else
+        iv_say(w, "p = %.*f", p < 0.001 ? 5 : p < 0.1 ? 4 : 2, p);
+}
+
+void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name)
+{
+    if (number < most)
+        iv_say(w, "%s%.*s", number > 0 ? ", " : "", name.len < 40 ? (int)name.len : 40,
+               name.ptr);
+}
+
+void iv_say_more(iv_wording *w, size_t count, size_t most)
+{
+    if (count > most)
+        iv_say(w, " and %zu more", count - most);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/listing.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum { MORE = 32 }; /* room for " and 3 more" */
+
+/* Is the next item to be named?  Writes what stands before it. */
+static bool begin(iv_listing *l)
+{
+    if (l->count++ >= (l->most == 0 ? 5 : l->most) || l->used + MORE + 2 >= sizeof l->text)
+        return false;
+    if (l->used > 0)
+        l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, ", ");
+    return true;
+}
+
+void iv_list(iv_listing *l, const char *fmt, ...)
+{
+    const size_t room = sizeof l->text - MORE;
+    va_list ap;
+
+    if (!begin(l))
+        return;
+    va_start(ap, fmt);
+    (void)vsnprintf(l->text + l->used, room - l->used, fmt, ap); /* cut where it is full */
+    va_end(ap);
+    l->used += strlen(l->text + l->used);
+}
+
+void iv_list_quoted(iv_listing *l, iv_str s)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    iv_list(l, "%s", iv_quote(quoted, s));
+}
+
+const char *iv_listed(iv_listing *l)
+{
+    const size_t most = l->most == 0 ? 5 : l->most;
+
+    if (l->count > most)
+        (void)snprintf(l->text + l->used, sizeof l->text - l->used, " and %zu more",
+                       l->count - most);
+    return l->text;
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The door of the room: judgments of any kind, runs, measures in; an evaluation
+ * out.  Runs are scored in parallel, many of them one a thread, few of them topic
+ * by topic; what comes out does not depend on it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "estimate/evaluation.h"
+#include "estimate/range_kinds.h"
+
+/* Precision at the top, over all, with grades, how much is found, and when. */
+static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };
+static const char *const official[] = { "official" };
+/* RR cannot be estimated; how many are relevant is worth knowing. */
+static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
+                                            "num_rel" };
+static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10", "P@10",
+                                            "num_rel" };
+
+#define TEXTS(list) ((iv_texts){ (list), sizeof (list) / sizeof *(list) })
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for an evaluation");
+}
+
+void iv_evaluation_free(iv_evaluation *e)
+{
+    if (e == NULL)
+        return;
+    for (size_t r = 0; r < e->view.run_count; r++) {
+        if (e->scores != NULL)
+            iv_scores_free(e->scores[r]);
+        if (e->missing != NULL)
+            free(e->missing[r]);
+        if (e->names != NULL)
+            free(e->names[r]);
+        if (e->paths != NULL)
+            free(e->paths[r]);
+    }
+    free(e->scores);
+    free(e->runs);
+    free(e->names);
+    free(e->paths);
+    free(e->missing);
+    free(e->values);
+    free(e->means);
+    free(e->topics);
+    free(e->judged);
+    iv_measures_free(e->measures);
+    iv_sampled_measures_free(e->estimated);
+    iv_sampling_free(e->sampling);
+    iv_judgments_free(e->judgments);
+    free(e);
+}
+
+/* ------------------------------------------------------- what is asked -- */
+
+/* Without zeros that stand for defaults. */
+static iv_evaluating resolve(const iv_evaluating *options)
+{
+    iv_evaluating o = options != NULL ? *options : (iv_evaluating){ 0 };
+
+    o.measure.level = o.measure.level == 0 ? 1 : o.measure.level == IV_ZERO ? 0
+                                                                : o.measure.level;
+    if (o.measure.depth == 0)
+        o.measure.depth = SIZE_MAX;
+    o.resampling = iv_resampling_of(&o.resampling);
+    return o;
+}
+
+static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
+{
+    const iv_texts names = o->measures.count > 0 ? o->measures
+        : o->measure.as_trec_eval ? TEXTS(official) : TEXTS(usual);
+    iv_scorer *trial = NULL;
+
+    if (o->ties && o->measure.judged_only && o->measure.depth < SIZE_MAX)
+        return iv_fail(err, IV_EARG, "values over ties are not known for rankings of judged "
+                       "documents only that are cut at a depth");
+    int rc = iv_measures_parse(&e->measures, names.at, names.count, &o->measure, err);
+
+    if (rc != IV_OK)
+        return rc;
+    /* Do the judgments tell what the measures need? */
+    rc = iv_scorer_new(&trial, e->measures, e->task.largest, err);
+    iv_scorer_free(trial);
+    e->task.measures = e->measures;
+    e->task.width = iv_measures_count(e->measures);
+    return rc;
+}
+
+/* What estimates do not have and complete judgments do is refused. */
+static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
+{
+    const bool strata = iv_sampling_source_of(e->sampling) == IV_SAMPLING_STRATA;
+    const iv_texts names = o->measures.count > 0 ? o->measures
+        : strata ? TEXTS(usual_strata) : TEXTS(usual_sample);
+
+    if (o->bounds || o->ties)
+        return iv_fail(err, IV_EARG, "%s are not known for sampled judgments",
+                       o->bounds ? "bounds" : "values over ties");
+    if (o->measure.judged_only)
+        return iv_fail(err, IV_EARG, "rankings of judged documents only are not known for "
+                       "sampled judgments: what was not drawn is not unjudged");
+    const int rc = iv_sampled_measures_parse(&e->estimated, names.at, names.count,
+                                             &o->measure, err);
+    if (rc != IV_OK)
+        return rc;
+    e->task.estimated = e->estimated;
+    e->task.measures = e->estimated->complete;
+    e->task.width = e->estimated->count;
+    return iv_sampled_check(e->sampling, e->estimated, err);
+}
+
+static bool all_certain(const iv_evaluation *e)
+{
+    const size_t topics = iv_judgments_topics(e->task.judgments);
+
+    for (size_t t = 0; t < topics; t++)
+        if (!iv_sampling_topic_at(e->sampling, t).certain)
+            return false;
+    return topics > 0 && iv_sampling_noted(e->sampling)->empty_strata == 0;
+}
+
+/* trec_eval's own lines can be had: no measure is one of sample_eval's. */
+static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
+{
+    bool good = o->measure.as_trec_eval;
+
+    for (size_t i = 0; i < e->estimated->count && good && o->measures.count > 0; i++)
+        good = !e->estimated->values[i].inferred;
+    return good;
+}
+
+/*
+ * Where nothing was left to chance the judgments are complete ones, and what cannot
+ * be estimated can be computed.
+ */
+static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluating *o,
+                           iv_err *err)
+{
+    int rc = iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err);
+
+    if (rc != IV_OK)
+        return rc;
+    rc = parse_sampled(e, o, err);
+    if ((rc == IV_EARG || (rc == IV_OK && as_trec_eval(e, o))) && all_certain(e)) {
+        iv_sampled_measures_free(e->estimated);
+        iv_sampling_free(e->sampling);
+        e->estimated = NULL;
+        e->task.estimated = NULL;
+        e->sampling = NULL;
+        e->view.certain = true;
+        return parse_complete(e, o, err);
+    }
+    e->task.sampling = e->view.sampling = e->sampling;
+    return rc;
+}
+
+static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,
+                   const iv_work *work, iv_err *err)
+{
+    const char *name = source->judgments != NULL ? source->judgments : "the judgments";
+    int rc = IV_OK;
+
+    e->task.judgments = source->judged;
+    if (source->judged == NULL && source->judgments == NULL)
+        return iv_fail(err, IV_EARG, "no judgments were given");
+    if (source->judged == NULL) {
+        rc = iv_judgments_load(&e->judgments, source->judgments, source->judgments_format,
+                               iv_work_threads(work), err);
+        e->task.judgments = e->judgments;
+    }
+    if (rc != IV_OK)
+        return rc;
+    const iv_judgments_format format = iv_judgments_format_of(e->task.judgments);
+    e->view.judged_topics = iv_judgments_topics(e->task.judgments);
+    e->view.judgments_bytes = iv_judgments_bytes(e->task.judgments);
+    e->task.largest = iv_largest_grade(e->task.judgments);
+    e->task.precision = o->measure.dialect == IV_TREC_EVAL_9 ? IV_SCORES_FLOAT
+                                                             : IV_SCORES_DOUBLE;
+    if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
+        rc = prepare_sampled(e, name, o, err);
+    else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE)
+        rc = iv_fail(err, IV_EARG, "an estimator, and what to do with documents of the sample "
+                     "that nobody judged, are for sampled judgments, and %s is none", name);
+    else
+        rc = parse_complete(e, o, err);
+    e->task.how = *o;
+    e->task.how.estimator = o->estimator == IV_ESTIMATOR_AUTO ? IV_ESTIMATOR_CORRECTED
+                                                              : o->estimator;
+    e->view.resampling = o->resampling;
+    e->view.estimator = e->task.how.estimator;
+    return rc;
+}
+
+/* ------------------------------------------------------------ the runs -- */
+
+typedef struct reading {
+    iv_evaluation *e;
+    const iv_source *source;
+    const iv_work *work; /* of the run at hand, where runs go one by one */
+} reading;
+
+static int do_run(void *user, void *memory, size_t r, iv_err *err)
+{
+    const reading *x = user;
+    iv_evaluation *e = x->e;
+    iv_run *run = NULL;
+    char quoted[IV_QUOTE_SIZE];
+    iv_stage scoring;
+
+    (void)memory;
+    if (x->source->ranked != NULL)
+        return iv_score_run(&e->scores[r], iv_quote(quoted, iv_run_tag(x->source->ranked[r])),
+                            x->source->ranked[r], &e->task, x->work, err);
+    int rc = iv_run_load(&run, x->source->runs.at[r], x->source->run_format,
+                         iv_work_threads(x->work), err);
+    if (rc == IV_OK)
+        rc = iv_score_run(&e->scores[r], x->source->runs.at[r], run, &e->task,
+                          iv_work_part(&scoring, x->work, 0.6, 1.0), err);
+    iv_run_free(run);
+    return rc;
+}
+
+static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *work,
+                      iv_err *err)
+{
+    const size_t count = e->view.run_count;
+    reading x = { e, source, NULL };
+    int rc = IV_OK;
+
+    if (count >= 2 * (size_t)iv_work_threads(work))
+        return iv_parallel(&(iv_loop){ count, do_run, &x, NULL, NULL }, work, err);
+    for (size_t r = 0; r < count && rc == IV_OK; r++) {
+        iv_stage stage;
+        x.work = iv_work_part(&stage, work, (double)r / (double)count,
+                              (double)(r + 1) / (double)count);
+        rc = do_run(&x, NULL, r, err);
+        if (rc == IV_OK)
+            rc = iv_check_work(x.work, 1.0, err);
+    }
+    return rc;
+}
+
+static int name_runs(iv_evaluation *e, const iv_source *source, iv_err *err)
+{
+    const size_t count = e->view.run_count;
+    iv_str *tags = malloc((count + 1) * sizeof *tags);
+    int rc = tags == NULL ? no_memory(err) : IV_OK;
+
+    for (size_t r = 0; r < count && rc == IV_OK; r++) {
+        tags[r] = iv_str_of(e->scores[r]->tag);
+        if (source->ranked == NULL && (e->paths[r] = strdup(source->runs.at[r])) == NULL)
+            rc = no_memory(err);
+    }
+    if (rc == IV_OK)
+        rc = iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
+    free(tags);
+    return rc;
+}
+
+static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
+{
+    const iv_scores *s = e->scores[r];
+    iv_str *missing = malloc((s->missing_count + 1) * sizeof *missing);
+
+    e->missing[r] = missing;
+    if (missing == NULL)
+        return no_memory(err);
+    for (size_t i = 0; i < s->missing_count; i++)
+        missing[i] = iv_judgments_topic(e->task.judgments, s->missing[i]);
+    e->runs[r] = (iv_evaluated_run){
+        .name = e->names[r], .tag = s->tag, .path = e->paths[r], .bytes = s->bytes,
+        .topics = s->topics, .missing = missing, .missing_count = s->missing_count,
+        .noted = s->noted };
+    return IV_OK;
+}
+
+/* Topics that some run has. */
+static void list_topics(iv_evaluation *e)
+{
+    const size_t judged = e->view.judged_topics;
+
+    for (size_t t = 0; t < judged; t++)
+        e->judged[t] = IV_NONE;
+    for (size_t r = 0; r < e->view.run_count; r++)
+        for (size_t t = 0; t < e->scores[r]->topics; t++)
+            e->judged[e->scores[r]->topic[t].judged] = 0;
+    for (size_t t = 0; t < judged; t++)
+        if (e->judged[t] != IV_NONE) {
+            e->topics[e->view.topic_count] = iv_judgments_topic(e->task.judgments, t);
+            e->judged[e->view.topic_count++] = t;
+        }
+}
+
+static void describe_measures(iv_evaluation *e)
+{
+    const iv_task *x = &e->task;
+
+    for (size_t i = 0; i < x->width; i++) {
+        const iv_sampled_value *s = x->sampling != NULL ? &x->estimated->values[i] : NULL;
+        const size_t at = s != NULL ? s->asked : i;
+        const iv_value_info *v = at != IV_NONE ? iv_measures_value(x->measures, at) : NULL;
+        e->values[i] = (iv_evaluated_measure){
+            .name = s != NULL ? s->name : v->name, .info = v, .per_topic = true,
+            .overall = true, .count = s != NULL ? s->count : v->measure->kind == IV_INTEGER,
+            .inferred = s != NULL && s->inferred };
+        if (s != NULL)
+            continue;
+        e->values[i].text = v->measure->kind == IV_TEXT;
+        e->values[i].per_topic = v->measure->per_topic;
+        e->values[i].overall = v->measure->overall;
+        e->values[i].has_bounds = iv_has_bounds(x->measures, i, x->largest);
+        e->values[i].has_ties = iv_has_ties(x->measures, i, x->largest);
+    }
+}
+
+/* ------------------------------------------------------------- the door -- */
+
+static int make_room(iv_evaluation *e, iv_err *err)
+{
+    const size_t runs = e->view.run_count, judged = e->view.judged_topics;
+
+    e->scores = calloc(runs + 1, sizeof(iv_scores *));
+    e->runs = calloc(runs + 1, sizeof *e->runs);
+    e->names = calloc(runs + 1, sizeof(char *));
+    e->paths = calloc(runs + 1, sizeof(char *));
+    e->missing = calloc(runs + 1, sizeof(iv_str *));
+    e->values = calloc(e->task.width + 1, sizeof *e->values);
+    e->means = calloc(runs * e->task.width + 1, sizeof *e->means);
+    e->topics = calloc(judged + 1, sizeof *e->topics);
+    e->judged = calloc(judged + 1, sizeof *e->judged);
+    return e->scores != NULL && e->runs != NULL && e->names != NULL && e->paths != NULL
+        && e->missing != NULL && e->values != NULL && e->means != NULL && e->topics != NULL && e->judged != NULL
+        ? IV_OK : no_memory(err);
+}
+
+static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *work,
+                    iv_err *err)
+{
+    iv_stage scoring, averaging;
+    int rc = make_room(e, err);
+
+    if (rc == IV_OK)
+        rc = score_runs(e, source, iv_work_part(&scoring, work, 0.0, 0.8), err);
+    if (rc == IV_OK)
+        rc = name_runs(e, source, err);
+    for (size_t r = 0; r < e->view.run_count && rc == IV_OK; r++)
+        rc = describe_run(e, r, err);
+    if (rc == IV_OK)
+        rc = iv_means(e->means, (const iv_scores *const *)e->scores, e->view.run_count,
+                      &e->task, iv_work_part(&averaging, work, 0.8, 1.0), err);
+    if (rc != IV_OK)
+        return rc;
+    list_topics(e);
+    describe_measures(e);
+    e->view.runs = e->runs;
+    e->view.measures = e->values;
+    e->view.measure_count = e->task.width;
+    e->view.means = e->means;
+    e->view.topics = e->topics;
+    return IV_OK;
+}
+
+int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
+                const iv_work *work, iv_err *err)
+{
+    const iv_evaluating o = resolve(options);
+    iv_evaluation *e = calloc(1, sizeof *e);
+    int rc = e == NULL ? no_memory(err) : prepare(e, source, &o, work, err);
+
+    if (rc == IV_OK) {
+        e->view.run_count = source->ranked != NULL ? source->ranked_count : source->runs.count;
+        rc = evaluate(e, source, work, err);
+    }
+    if (rc == IV_OK)
+        *out = e;
+    else
+        iv_evaluation_free(e);
+    return rc;
+}

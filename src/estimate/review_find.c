@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the methods find of the cases.  Cases and methods are shared out to
+ * threads; draws, which are long by themselves, follow one after another.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "estimate/review_drawn.h"
+
+enum { MOST_METHODS = IV_RECALL_ALL + 1 };
+
+/* A method on a case. */
+typedef struct item {
+    iv_review_interval interval;
+    iv_review_quantity measures[5], yields[3];
+    size_t measure_count, yield_count;
+    iv_review_densities drawn;
+    char *refused; /* why there is none of it */
+} item;
+
+typedef struct finding {
+    const iv_review *r;
+    const iv_review_options *o;
+    iv_recall_options methods[MOST_METHODS];
+    size_t method_count, posteriors; /* those of the methods that have one */
+    char f_name[32];
+    item *items; /* methods of the first case, of the second, ... */
+} finding;
+
+/* Findings and what they borrow. */
+typedef struct owned {
+    iv_review_findings view;
+    iv_arena arena;
+} owned;
+
+static int list_methods(finding *f, iv_err *err)
+{
+    const iv_recall_options how = f->o->how;
+    iv_recall_options one = how;
+    int rc = IV_OK;
+
+    if (how.method != IV_RECALL_ALL) {
+        f->methods[f->method_count++] = how;
+    } else {
+        one.a = one.b = 0.0;
+        for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
+            one.method = (iv_recall_method)m;
+            f->methods[f->method_count++] = one;
+        }
+        if (how.a != 0.0 || how.b != 0.0) {
+            one = how;
+            one.method = IV_RECALL_BETABIN_SHARED;
+            f->methods[f->method_count++] = one;
+        }
+    }
+    for (size_t i = 0; i < f->method_count; i++) {
+        iv_recall_options *m = &f->methods[i];
+        m->method = m->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED : m->method;
+        m->confidence = m->confidence == 0.0 ? 0.95 : m->confidence;
+        f->posteriors += iv_recall_has_posterior(m->method);
+    }
+    if (f->posteriors == 0 && (f->o->draws > 0 || f->o->density || f->o->target != 0.0))
+        rc = iv_fail(err, IV_EARG, "%s has no posterior, which draws, a density and a target need",
+                     iv_recall_method_names()[how.method]);
+    return rc;
+}
+
+static iv_review_place place_of(const finding *f, size_t i)
+{
+    const size_t k = i / f->method_count;
+    const iv_recall_options *m = &f->methods[i % f->method_count];
+    const iv_review_case *c = &f->r->cases[k];
+
+    return (iv_review_place){ c->run,
+                              m->a != 0.0 || m->b != 0.0 ? "betabin-prior"
+                                                         : iv_recall_method_names()[m->method],
+                              c->topic, c->cutoff, k, m->method };
+}
+
+/* ------------------------------------------------------------ one item -- */
+
+/* What a posterior says of one thing. */
+typedef struct asked {
+    const iv_segments *s;
+    const iv_recall_options *m;
+    const iv_recall_posterior *p;
+} asked;
+
+static iv_review_quantity look_at(const asked *a, iv_review_place of, const char *name,
+                                  iv_recall_quantity quantity, double beta, double scale)
+{
+    const iv_recall_interval i = iv_recall_limits(a->p, quantity, beta, a->m->confidence,
+                                                  a->m->one_sided);
+
+    return (iv_review_quantity){ of, name, scale * iv_recall_plain(a->s, quantity, beta),
+                                 scale * iv_recall_mean(a->p, quantity, beta),
+                                 scale * iv_recall_quantile(a->p, quantity, beta, 0.5),
+                                 scale * i.lower, scale * i.upper };
+}
+
+static double size_of(const iv_stratum *strata, size_t count)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += (double)strata[i].size;
+    return sum;
+}
+
+static void find_quantities(item *x, const finding *f, const asked *a)
+{
+    const iv_review_place of = x->interval.of;
+    const double retrieved = size_of(a->s->retrieved, a->s->retrieved_count);
+    const double unretrieved = size_of(a->s->unretrieved, a->s->unretrieved_count);
+    size_t n = 0;
+
+    x->measures[n++] = look_at(a, of, "recall", IV_RECALL_RECALL, 1.0, 1.0);
+    x->measures[n++] = look_at(a, of, "precision", IV_RECALL_PRECISION, 1.0, 1.0);
+    x->measures[n++] = look_at(a, of, "f1", IV_RECALL_F, 1.0, 1.0);
+    if (f->f_name[0] != '\0')
+        x->measures[n++] = look_at(a, of, f->f_name, IV_RECALL_F, f->o->beta, 1.0);
+    x->measures[n++] = look_at(a, of, "elusion", IV_RECALL_ELUSION, 1.0, 1.0);
+    x->measure_count = n;
+    x->yields[0] = look_at(a, of, "retrieved", IV_RECALL_PRECISION, 1.0, retrieved);
+    x->yields[1] = look_at(a, of, "unretrieved", IV_RECALL_ELUSION, 1.0, unretrieved);
+    x->yields[2] = look_at(a, of, "all", IV_RECALL_YIELD, 1.0, 1.0);
+    x->yield_count = 3;
+}
+
+/* Its number among the items that have a posterior. */
+static size_t ordinal(const finding *f, size_t i)
+{
+    size_t n = i / f->method_count * f->posteriors;
+
+    for (size_t m = 0; m < i % f->method_count; m++)
+        n += iv_recall_has_posterior(f->methods[m].method);
+    return n;
+}
+
+/* With all methods asked for, one that refuses a case says why and is left out. */
+static int refuse(item *x, const finding *f, int rc, iv_err *err)
+{
+    char text[400];
+
+    if (rc == IV_ENOMEM || rc == IV_ECANCELLED || f->o->how.method != IV_RECALL_ALL)
+        return rc;
+    (void)snprintf(text, sizeof text, "%s: %s", x->interval.of.method, err->msg);
+    x->refused = strdup(text);
+    *err = (iv_err){ .code = IV_OK };
+    return x->refused == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+}
+
+static int find_item(void *user, void *memory, size_t i, iv_err *err)
+{
+    finding *f = user;
+    item *x = &f->items[i];
+    const iv_recall_options *m = &f->methods[i % f->method_count];
+    const iv_segments *s = &f->r->cases[i / f->method_count].segments;
+    const asked a = { s, m, memory };
+    iv_recall_interval limits;
+
+    x->interval = (iv_review_interval){ .of = place_of(f, i), .confidence = m->confidence,
+                                        .recall = iv_recall_estimate(s), .prior_share = NAN,
+                                        .p_target = NAN };
+    int rc = iv_recall_interval_of(&limits, s, m, memory, err);
+    if (rc < 0)
+        return refuse(x, f, rc, err);
+    x->interval.lower = limits.lower;
+    x->interval.upper = limits.upper;
+    if (!iv_recall_has_posterior(m->method)) {
+        x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", x->interval.recall, NAN,
+                                               NAN, limits.lower, limits.upper };
+        x->measure_count = 1;
+        return IV_OK;
+    }
+    x->interval.prior_share = iv_recall_prior_share(a.p);
+    x->interval.exact = iv_recall_posterior_exact(a.p);
+    if (f->o->target != 0.0)
+        x->interval.p_target = iv_recall_at_least(a.p, IV_RECALL_RECALL, 1.0, f->o->target);
+    find_quantities(x, f, &a);
+    rc = f->o->density ? iv_review_bins_of(&x->drawn, x->interval.of, a.p, err) : IV_OK;
+    if (rc == IV_OK && ordinal(f, i) < f->o->curves)
+        rc = iv_review_curves_of(&x->drawn, a.p, s, m, f->o->beta, err);
+    return rc;
+}
+
+static void *new_memory(void *user)
+{
+    iv_recall_posterior *p = NULL;
+
+    (void)user;
+    return iv_recall_posterior_new(&p, NULL) == IV_OK ? p : NULL;
+}
+
+static void free_memory(void *memory) { iv_recall_posterior_free(memory); }
+
+/* ------------------------------------------------------------- together -- */
+
+/* Room for all rows of all items at once. */
+static bool make_room(owned *out, const finding *f, size_t count)
+{
+    size_t bins = 0, points = 0;
+    iv_review_findings *v = &out->view;
+
+    for (size_t i = 0; i < count; i++) {
+        bins += f->items[i].drawn.bin_count;
+        points += f->items[i].drawn.point_count;
+    }
+    v->intervals = iv_arena_alloc(&out->arena, (count + 1) * sizeof *v->intervals);
+    v->measures = iv_arena_alloc(&out->arena, (5 * count + 1) * sizeof *v->measures);
+    v->yields = iv_arena_alloc(&out->arena, (3 * count + 1) * sizeof *v->yields);
+    v->bins = iv_arena_alloc(&out->arena, (bins + 1) * sizeof *v->bins);
+    v->points = iv_arena_alloc(&out->arena, (points + 1) * sizeof *v->points);
+    v->draws = iv_arena_alloc(&out->arena, (count + 1) * sizeof *v->draws);
+    v->refused = iv_arena_alloc(&out->arena, MOST_METHODS * sizeof *v->refused);
+    return v->intervals != NULL && v->measures != NULL && v->yields != NULL && v->bins != NULL
+        && v->points != NULL && v->draws != NULL && v->refused != NULL;
+}
+
+/* Once for each method: its first case tells. */
+static bool gather_refusal(owned *out, const item *x)
+{
+    iv_review_findings *v = &out->view;
+    const size_t length = strcspn(x->refused, ":");
+
+    for (size_t i = 0; i < v->refused_count; i++) {
+        if (strncmp(v->refused[i], x->refused, length + 1) == 0)
+            return true;
+    }
+    v->refused[v->refused_count] = iv_arena_copy(&out->arena, iv_str_of(x->refused));
+    return v->refused[v->refused_count++] != NULL;
+}
+
+static bool gather_points(owned *out, const item *x)
+{
+    iv_review_findings *v = &out->view;
+    const iv_review_place *of = &x->interval.of;
+    char name[400];
+
+    if (of->topic != NULL)
+        (void)snprintf(name, sizeof name, "%.150s at %lld, %s", of->topic, (long long)of->cutoff,
+                       of->method);
+    else
+        (void)snprintf(name, sizeof name, "%.150s, %s", of->run, of->method);
+    const char *kept = iv_arena_copy(&out->arena, iv_str_of(name));
+    for (size_t i = 0; i < x->drawn.point_count; i++) {
+        v->points[v->point_count] = x->drawn.points[i];
+        v->points[v->point_count++].name = kept;
+    }
+    return kept != NULL;
+}
+
+static bool gather(owned *out, const item *x)
+{
+    iv_review_findings *v = &out->view;
+
+    if (x->refused != NULL)
+        return gather_refusal(out, x);
+    v->intervals[v->interval_count++] = x->interval;
+    for (size_t i = 0; i < x->measure_count; i++)
+        v->measures[v->measure_count++] = x->measures[i];
+    for (size_t i = 0; i < x->yield_count; i++)
+        v->yields[v->yield_count++] = x->yields[i];
+    for (size_t i = 0; i < x->drawn.bin_count; i++)
+        v->bins[v->bin_count++] = x->drawn.bins[i];
+    return x->drawn.point_count == 0 || gather_points(out, x);
+}
+
+static int draw_all(owned *out, const finding *f, size_t count, const iv_work *work, iv_err *err)
+{
+    iv_review_findings *v = &out->view;
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const item *x = &f->items[i];
+        const iv_recall_options *m = &f->methods[i % f->method_count];
+        iv_review_drawn d = { x->interval.of, f->o->draws, { 0 },
+                              { x->interval.lower, x->interval.upper } };
+        iv_stage stage;
+        if (x->refused != NULL || !iv_recall_has_posterior(m->method))
+            continue;
+        const double n = (double)count;
+        rc = iv_recall_by_draws(&d.drawn, &f->r->cases[d.of.item].segments, m, f->o->draws,
+                                iv_work_part(&stage, work, (double)i / n, (double)(i + 1) / n),
+                                err);
+        if (rc == IV_OK)
+            v->draws[v->drawn_count++] = d;
+    }
+    return rc;
+}
+
+void iv_review_findings_free(iv_review_findings *f)
+{
+    owned *o = (owned *)(void *)f;
+
+    if (o == NULL)
+        return;
+    iv_arena_free(&o->arena);
+    free(o);
+}
+
+int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review_options *o,
+                   const iv_work *work, iv_err *err)
+{
+    static const iv_review_options usual = { .how = { .method = IV_RECALL_AUTO } };
+    finding f = { .r = r, .o = o == NULL ? &usual : o };
+    owned *found = calloc(1, sizeof *found);
+    int rc = list_methods(&f, err);
+    const size_t count = r->count * f.method_count;
+    iv_stage stage;
+
+    if (f.o->beta != 0.0 && f.o->beta != 1.0)
+        (void)snprintf(f.f_name, sizeof f.f_name, "f%g", f.o->beta);
+    f.items = calloc(count + 1, sizeof *f.items);
+    if (rc == IV_OK && (found == NULL || f.items == NULL))
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    const double share = f.o->draws > 0 ? 0.3 : 1.0;
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ count, find_item, &f, new_memory, free_memory },
+                         iv_work_part(&stage, work, 0.0, share), err);
+    bool fits = rc == IV_OK && make_room(found, &f, count);
+    for (size_t i = 0; i < count && fits; i++)
+        fits = gather(found, &f.items[i]);
+    if (fits && f.f_name[0] != '\0') { /* the name outlives f */
+        const char *kept = iv_arena_copy(&found->arena, iv_str_of(f.f_name));
+        for (size_t i = 0; i < found->view.measure_count; i++)
+            if (found->view.measures[i].name == f.f_name)
+                found->view.measures[i].name = kept;
+        fits = kept != NULL;
+    }
+    if (rc == IV_OK && !fits)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK && f.o->draws > 0)
+        rc = draw_all(found, &f, count, iv_work_part(&stage, work, share, 1.0), err);
+    for (size_t i = 0; f.items != NULL && i < count; i++) {
+        free(f.items[i].refused);
+        free(f.items[i].drawn.bins);
+        free(f.items[i].drawn.points);
+    }
+    free(f.items);
+    if (rc == IV_OK)
+        *out = &found->view;
+    else if (found != NULL)
+        iv_review_findings_free(&found->view);
+    return rc;
+}

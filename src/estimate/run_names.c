@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of runs: by tag, by file where tags repeat, all different. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/evaluation.h"
+
+/* From the best name to one that must do. */
+enum { BY_TAG, BY_FILE, BY_PATH, BY_NUMBER };
+
+static char *candidate(iv_str tag, const char *path, int choice, size_t number)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t room = tag.len + strlen(path) + 32;
+    char *name = malloc(room);
+
+    if (name == NULL)
+        return NULL;
+    if (choice == BY_TAG)
+        (void)snprintf(name, room, "%.*s", (int)tag.len, tag.len > 0 ? tag.ptr : "");
+    else if (choice == BY_FILE)
+        (void)snprintf(name, room, "%s", slash != NULL && slash[1] != '\0' ? slash + 1 : path);
+    else if (choice == BY_PATH)
+        (void)snprintf(name, room, "%s", path);
+    else
+        (void)snprintf(name, room, "%s#%zu", path, number);
+    return name;
+}
+
+typedef struct entry {
+    const char *name;
+    size_t run;
+} entry;
+
+static int by_name(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+
+    return order != 0 ? order : (x->run > y->run) - (x->run < y->run);
+}
+
+/*
+ * Marks the runs whose name is empty or another's; with `later`, only the
+ * second of two and those after it.  Returns how many.
+ */
+static size_t find_unfit(bool *unfit, entry *sorted, char *const *names, size_t count,
+                         bool later)
+{
+    size_t found = 0;
+
+    for (size_t r = 0; r < count; r++) {
+        sorted[r] = (entry){ names[r], r };
+        unfit[r] = names[r][0] == '\0';
+    }
+    qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(sorted[i].name, sorted[i - 1].name) == 0) {
+            unfit[sorted[i].run] = true;
+            unfit[sorted[i - 1].run] = unfit[sorted[i - 1].run] || !later;
+        }
+    for (size_t r = 0; r < count; r++)
+        found += unfit[r];
+    return found;
+}
+
+int iv_name_runs(char **names, const iv_str *tags, const char *const *paths, size_t count,
+                 iv_err *err)
+{
+    bool *unfit = calloc(count + 1, sizeof *unfit);
+    entry *sorted = calloc(count + 1, sizeof *sorted);
+    size_t left = count;
+    bool failed = unfit == NULL || sorted == NULL;
+
+    for (size_t r = 0; r < count && !failed; r++)
+        unfit[r] = true;
+    for (int choice = BY_TAG; choice <= BY_NUMBER && left > 0 && !failed; choice++) {
+        size_t number = 1;
+        for (size_t r = 0; r < count && !failed; r++) {
+            if (!unfit[r])
+                continue;
+            free(names[r]);
+            names[r] = candidate(tags[r], paths[r] != NULL ? paths[r]
+                                 : tags[r].len > 0 ? tags[r].ptr : "run", choice, choice == BY_NUMBER ? ++number : 0);
+            failed = names[r] == NULL;
+        }
+        if (!failed)
+            left = find_unfit(unfit, sorted, names, count, choice >= BY_PATH);
+    }
+    free(unfit);
+    free(sorted);
+    return failed ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options, order of the steps, and reading back. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "stat/paired/compare_parts.h"
+#include "stat/paired/paired_parts.h"
+#include "stat/paired/significant.h"
+
+const char *const *iv_pair_test_names(void)
+{
+    static const char *const names[] = { "sign", "wilcoxon", "t", "randomisation",
+                                         "bootstrap", NULL };
+
+    return names;
+}
+
+bool iv_pair_test_of_mean(iv_pair_test test)
+{
+    return test == IV_TEST_T || test == IV_TEST_RANDOMISATION || test == IV_TEST_BOOTSTRAP;
+}
+
+bool iv_compare_significant(const iv_comparison *c, double p)
+{
+    return iv_significant(p, 1.0 - c->options.confidence);
+}
+
+static int check_options(const iv_compare_options *o, size_t systems, iv_err *err)
+{
+    if (systems < 2)
+        return iv_fail(err, IV_EARG, "fewer than two systems to compare");
+    if (o->baseline > systems)
+        return iv_fail(err, IV_EARG, "the baseline is none of the systems");
+    for (size_t k = 0; k < o->test_count; k++)
+        if ((int)o->tests[k] < 0 || o->tests[k] >= IV_PAIR_TESTS)
+            return iv_fail(err, IV_EARG, "there is no test number %d", (int)o->tests[k]);
+    if (!(o->confidence > 0.0 && o->confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
+                       o->confidence);
+    if (!(o->margin >= 0.0 || o->margin == IV_ZERO) || isinf(o->margin))
+        return iv_fail(err, IV_EARG, "a margin of %g, expected 0 or more", o->margin);
+    if (o->interval == IV_INTERVAL_LOGIT)
+        return iv_fail(err, IV_EARG, "a difference has no logit interval");
+    if (o->correction == IV_CORRECT_TUKEY && o->alternative != IV_TWO_SIDED
+        && o->baseline == IV_NO_BASELINE && systems > 2)
+        return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
+                       "difference has no sign");
+    return IV_OK;
+}
+
+static int check_values(const double *values, size_t systems, size_t topics, iv_err *err)
+{
+    for (size_t i = 0; i < systems * topics; i++)
+        if (isinf(values[i]))
+            return iv_fail(err, IV_EARG, "system %zu has an infinite score on topic %zu",
+                           i / topics + 1, i % topics + 1);
+    return IV_OK;
+}
+
+/* The options with their defaults, but for the correction. */
+static iv_compare_options fill_in(const iv_compare_options *options)
+{
+    static const iv_pair_test usual[] = { IV_TEST_RANDOMISATION };
+    iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
+
+    if (o.test_count == 0) {
+        o.tests = usual;
+        o.test_count = 1;
+    }
+    if (o.interval == IV_INTERVAL_AUTO)
+        o.interval = IV_INTERVAL_T;
+    o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
+    o.resamples = o.resamples > 0 ? o.resamples : IV_RESAMPLES;
+    o.permutations = o.permutations > 0 ? o.permutations : IV_PERMUTATIONS;
+    return o;
+}
+
+/* The correction that fits what is compared, when the shared topics are known. */
+static void choose_correction(iv_comparison *c)
+{
+    iv_compare_options *o = &c->options;
+    const bool turned = c->baseline == IV_NO_INDEX && o->alternative != IV_TWO_SIDED;
+
+    if (c->pair_count == 1)
+        o->correction = IV_CORRECT_NONE;
+    else if (o->correction == IV_CORRECT_AUTO)
+        o->correction = turned || c->shared < 2 ? IV_CORRECT_HOLM : IV_CORRECT_TUKEY;
+}
+
+static int allocate(iv_comparison *c, iv_err *err)
+{
+    const size_t tests = c->options.test_count;
+    const bool all = c->baseline == IV_NO_INDEX;
+
+    c->pair_count = all ? iv_pair_count(c->systems) : c->systems - 1;
+    c->kinds = calloc(tests, sizeof *c->kinds);
+    c->pairs = calloc(c->pair_count, sizeof *c->pairs);
+    c->tests = calloc(c->pair_count * tests, sizeof *c->tests);
+    c->runs = calloc(c->systems, sizeof *c->runs);
+    if (c->kinds == NULL || c->pairs == NULL || c->tests == NULL || c->runs == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    memcpy(c->kinds, c->options.tests, tests * sizeof *c->kinds);
+    c->options.tests = c->kinds;
+    for (size_t a = 0, p = 0; a < c->systems; a++) {
+        for (size_t b = a + 1; all && b < c->systems; b++)
+            c->pairs[p++] = (iv_compared_pair){ .a = a, .b = b };
+        if (!all && a != c->baseline)
+            c->pairs[p++] = (iv_compared_pair){ .a = a, .b = c->baseline };
+    }
+    return IV_OK;
+}
+
+/* The steps in their order, each with its share of the progress. */
+static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
+{
+    iv_stage stage[4];
+    int rc = allocate(c, err);
+
+    if (rc == IV_OK)
+        rc = iv_compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err);
+    choose_correction(c);
+    if (rc == IV_OK)
+        rc = iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err);
+    if (rc == IV_OK)
+        rc = iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err);
+    if (rc == IV_OK)
+        rc = iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
+    return rc;
+}
+
+int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t topics,
+               const iv_compare_options *options, const iv_work *work, iv_err *err)
+{
+    const iv_compare_options o = fill_in(options);
+    int rc = check_options(&o, systems, err);
+
+    if (rc == IV_OK)
+        rc = check_values(values, systems, topics, err);
+    if (rc < 0)
+        return rc;
+    iv_comparison *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .values = values,
+                          .slack = iv_slack_of(values, systems * topics),
+                          .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
+                          .baseline = o.baseline - 1 };
+    rc = compare_all(c, work, err);
+    c->values = NULL;
+    if (rc < 0) {
+        iv_comparison_free(c);
+        return rc;
+    }
+    *out = c;
+    return IV_OK;
+}
+
+void iv_comparison_free(iv_comparison *c)
+{
+    if (c == NULL)
+        return;
+    free(c->kinds);
+    free(c->pairs);
+    free(c->tests);
+    free(c->runs);
+    iv_letters_free(c->letters);
+    free(c->shared_values);
+    free(c->boot_means);
+    free(c->tukey);
+    free(c);
+}
+
+size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c)
+{
+    *out = c->pairs;
+    return c->pair_count;
+}
+
+size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c, size_t pair)
+{
+    *out = c->tests + pair * c->options.test_count;
+    return c->options.test_count;
+}
+
+size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
+{
+    *out = c->runs;
+    return c->systems;
+}
+
+const iv_compare_options *iv_comparison_options(const iv_comparison *c) { return &c->options; }
+
+size_t iv_comparison_shared(const iv_comparison *c) { return c->shared; }
+
+iv_correction iv_comparison_rank_correction(const iv_comparison *c)
+{
+    return c->rank_correction;
+}
+
+size_t iv_comparison_groups(const iv_comparison *c)
+{
+    return c->letters != NULL ? iv_letters_groups(c->letters) : 0;
+}

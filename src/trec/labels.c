@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Labels of items, from a table or from arrays. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "intervale/trec.h"
+
+enum { MOST_CLASSES = 1000 };
+
+/* What is built, and the memory of its texts. */
+typedef struct built {
+    iv_labels labels; /* first: the caller holds its address */
+    iv_arena texts;
+    int32_t *at;
+    const char **systems, **classes;
+    size_t class_count, class_capacity;
+} built;
+
+/* Cells with columns gold, systems; from a file, or from arrays. */
+typedef struct reader {
+    built *to;
+    const char *path; /* NULL: from arrays */
+    const iv_csv *csv;
+    size_t id;        /* columns of the file */
+    size_t *column;   /* gold's, then the systems' */
+    const char *const *gold;
+    const iv_said *said;
+    size_t items, systems;
+    const char *positive;
+    iv_err *err;
+} reader;
+
+static int no_memory(const reader *r)
+{
+    return iv_fail(r->err, IV_ENOMEM, "out of memory");
+}
+
+static bool is(iv_str s, const char *text)
+{
+    return iv_str_cmp(s, iv_str_of(text)) == 0;
+}
+
+/* The label of gold (0) or of a system (from 1); empty: missing. */
+static iv_str label_of(const reader *r, size_t item, size_t k)
+{
+    if (r->csv != NULL)
+        return iv_csv_cell(r->csv, item, r->column[k]);
+    const char *text = k == 0 ? r->gold[item] : r->said[k - 1].labels[item];
+    return iv_str_of(text != NULL ? text : "");
+}
+
+static int refuse(const reader *r, size_t item, const char *what)
+{
+    if (r->csv == NULL)
+        return iv_fail(r->err, IV_EARG, "item %zu: %s", item + 1, what);
+    return iv_fail_at(r->err, IV_EPARSE, r->path, iv_csv_line(r->csv, item), "%s", what);
+}
+
+/* Of the whole, where it begins. */
+static int refuse_all(const reader *r, const char *what)
+{
+    if (r->csv == NULL)
+        return iv_fail(r->err, IV_EARG, "%s", what);
+    return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "%s", what);
+}
+
+/* -------------------------------------------------------------- columns -- */
+
+static int find_columns(reader *r)
+{
+    const size_t n = iv_csv_columns(r->csv);
+    const size_t gold = iv_csv_find(r->csv, iv_str_of("gold"));
+
+    r->id = iv_csv_find(r->csv, iv_str_of("id"));
+    if (r->id == IV_NONE || gold == IV_NONE)
+        return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "no column '%s'; expected a header "
+                          "'id', 'gold' and a name for each system, separated by commas, tabs "
+                          "or blanks", r->id == IV_NONE ? "id" : "gold");
+    r->column = calloc(n, sizeof *r->column);
+    if (r->column == NULL)
+        return no_memory(r);
+    r->column[0] = gold;
+    for (size_t i = 0; i < n; i++) {
+        if (i == r->id || i == gold)
+            continue;
+        if (iv_csv_column(r->csv, i).len == 0)
+            return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "column %zu has no name", i + 1);
+        r->column[++r->systems] = i;
+    }
+    if (r->systems == 0)
+        return refuse_all(r, "no column of a system after id and gold");
+    return IV_OK;
+}
+
+typedef struct id_line {
+    iv_str id;
+    size_t row;
+} id_line;
+
+static int by_id(const void *a, const void *b)
+{
+    const id_line *x = a, *y = b;
+    const int order = iv_str_cmp(x->id, y->id);
+
+    return order != 0 ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+static int check_ids(const reader *r)
+{
+    const size_t n = r->items;
+    id_line *all = calloc(n, sizeof *all);
+    size_t worst = n, first = 0;
+
+    if (all == NULL)
+        return no_memory(r);
+    for (size_t i = 0; i < n; i++)
+        all[i] = (id_line){ iv_csv_cell(r->csv, i, r->id), i };
+    qsort(all, n, sizeof *all, by_id);
+    for (size_t i = 1; i < n; i++) {
+        if (iv_str_cmp(all[i - 1].id, all[i].id) == 0 && all[i].row < worst) {
+            worst = all[i].row;
+            first = all[i - 1].row;
+        }
+    }
+    free(all);
+    if (worst == n)
+        return IV_OK;
+    char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 64];
+    (void)snprintf(what, sizeof what, "the id %s is there twice, first in line %llu",
+                   iv_quote(quoted, iv_csv_cell(r->csv, worst, r->id)),
+                   (unsigned long long)iv_csv_line(r->csv, first));
+    return refuse(r, worst, what);
+}
+
+/* -------------------------------------------------------------- classes -- */
+
+static size_t class_of(const built *b, iv_str label)
+{
+    for (size_t i = 0; i < b->class_count; i++) {
+        if (is(label, b->classes[i]))
+            return i;
+    }
+    return IV_NONE;
+}
+
+static int add_class(const reader *r, iv_str name)
+{
+    built *b = r->to;
+    const char **grown = iv_grow(b->classes, &b->class_capacity, b->class_count + 1,
+                                 sizeof *grown);
+
+    if (grown == NULL)
+        return no_memory(r);
+    b->classes = grown;
+    b->classes[b->class_count] = iv_arena_copy(&b->texts, name);
+    if (b->classes[b->class_count] == NULL)
+        return no_memory(r);
+    b->class_count++;
+    return IV_OK;
+}
+
+static int listed_classes(const reader *r, const char *list)
+{
+    for (const char *p = list;; p++) {
+        const iv_str name = { p, strcspn(p, ",") };
+        if (name.len == 0 || class_of(r->to, name) != IV_NONE)
+            return iv_fail(r->err, IV_EARG, "classes: a name is empty or there twice");
+        const int rc = add_class(r, name);
+        p += name.len;
+        if (rc < 0 || *p == '\0')
+            return rc;
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The labels gold gives, in byte order; "0" and "1" are there together. */
+static int found_classes(const reader *r)
+{
+    built *b = r->to;
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
+        const iv_str label = label_of(r, i, 0);
+        if (label.len == 0)
+            return refuse(r, i, "the gold label is missing");
+        if (class_of(b, label) == IV_NONE)
+            rc = add_class(r, label);
+    }
+    bool bits = rc == IV_OK;
+    for (size_t i = 0; i < b->class_count; i++)
+        bits = bits && (strcmp(b->classes[i], "0") == 0 || strcmp(b->classes[i], "1") == 0);
+    for (int k = 0; k < 2 && bits && rc == IV_OK; k++) {
+        const iv_str bit = iv_str_of(k == 0 ? "0" : "1");
+        if (class_of(b, bit) == IV_NONE)
+            rc = add_class(r, bit);
+    }
+    if (rc == IV_OK && b->class_count > 1)
+        qsort(b->classes, b->class_count, sizeof *b->classes, by_name);
+    b->labels.binary = bits;
+    return rc;
+}
+
+static int find_classes(reader *r, const iv_labels_options *o)
+{
+    built *b = r->to;
+    char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 96];
+    const int rc = o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r);
+
+    if (rc != IV_OK)
+        return rc;
+    b->labels.binary = b->labels.binary || o->positive != NULL;
+    r->positive = o->positive != NULL ? o->positive : "1";
+    if (b->labels.binary && class_of(b, iv_str_of(r->positive)) == IV_NONE) {
+        (void)snprintf(what, sizeof what, "no gold label is %s, which shall be positive",
+                       iv_quote(quoted, iv_str_of(r->positive)));
+        return refuse_all(r, what);
+    }
+    if (!b->labels.binary && b->class_count < 2) {
+        (void)snprintf(what, sizeof what, "gold gives one label only, %s; list all classes "
+                       "there are", iv_quote(quoted, iv_str_of(b->classes[0])));
+        return refuse_all(r, what);
+    }
+    if (b->class_count > MOST_CLASSES) {
+        (void)snprintf(what, sizeof what, "%zu classes, expected %d at most", b->class_count,
+                       MOST_CLASSES);
+        return refuse_all(r, what);
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- labels -- */
+
+static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
+{
+    const iv_str label = label_of(r, item, column);
+    char what[3 * IV_QUOTE_SIZE], quoted[2][IV_QUOTE_SIZE];
+    const size_t k = class_of(r->to, label);
+
+    if (k != IV_NONE) {
+        *out = r->to->labels.binary ? (int32_t)is(label, r->positive) : (int32_t)k;
+        return IV_OK;
+    }
+    (void)iv_quote(quoted[0], iv_str_of(column == 0 ? "gold" : r->to->systems[column - 1]));
+    if (label.len == 0)
+        (void)snprintf(what, sizeof what, "the label of %s is missing", quoted[0]);
+    else
+        (void)snprintf(what, sizeof what, "unknown label %s of %s; gold never gives it, and it "
+                       "is not listed as a class", iv_quote(quoted[1], label), quoted[0]);
+    return refuse(r, item, what);
+}
+
+static int read_labels(const reader *r)
+{
+    built *b = r->to;
+    const size_t wide = r->systems + 1;
+    int rc = IV_OK;
+
+    b->at = calloc(r->items * wide, sizeof *b->at);
+    if (b->at == NULL)
+        return no_memory(r);
+    for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
+        if (r->csv != NULL && iv_csv_cell(r->csv, i, r->id).len == 0)
+            return refuse(r, i, "the id is missing");
+        for (size_t k = 0; k < wide && rc == IV_OK; k++)
+            rc = read_label(&b->at[i * wide + k], r, i, k);
+    }
+    return rc;
+}
+
+static int name_systems(const reader *r)
+{
+    built *b = r->to;
+
+    b->systems = calloc(r->systems, sizeof *b->systems);
+    if (b->systems == NULL)
+        return no_memory(r);
+    for (size_t s = 0; s < r->systems; s++) {
+        b->systems[s] = iv_arena_copy(&b->texts, r->csv != NULL
+                                      ? iv_csv_column(r->csv, r->column[s + 1])
+                                      : iv_str_of(r->said[s].name));
+        if (b->systems[s] == NULL)
+            return no_memory(r);
+    }
+    return IV_OK;
+}
+
+/* All that is the same from a file and from arrays. */
+static int build(iv_labels **out, reader *r, const iv_labels_options *options)
+{
+    static const iv_labels_options none = { NULL, NULL };
+    built *b = calloc(1, sizeof *b);
+    int rc = b != NULL ? IV_OK : no_memory(r);
+
+    r->to = b;
+    if (rc == IV_OK)
+        rc = name_systems(r);
+    if (rc == IV_OK)
+        rc = find_classes(r, options != NULL ? options : &none);
+    if (rc == IV_OK)
+        rc = read_labels(r);
+    if (rc < 0) {
+        iv_labels_free((iv_labels *)b);
+        return rc;
+    }
+    iv_labels *l = &b->labels;
+    l->items = r->items;
+    l->systems = r->systems;
+    l->classes = l->binary ? 2 : (int32_t)b->class_count;
+    l->at = b->at;
+    l->system_names = b->systems;
+    l->class_names = l->binary ? NULL : b->classes;
+    l->bytes = r->csv != NULL ? iv_csv_bytes(r->csv) : 0;
+    *out = l;
+    return IV_OK;
+}
+
+/* Frees the table too. */
+static int from_table(iv_labels **out, iv_csv *csv, const char *name,
+                      const iv_labels_options *options, iv_err *err)
+{
+    reader r = { .path = name, .csv = csv, .items = iv_csv_rows(csv), .err = err };
+    int rc = find_columns(&r);
+
+    if (rc == IV_OK)
+        rc = check_ids(&r);
+    if (rc == IV_OK)
+        rc = build(out, &r, options);
+    free(r.column);
+    iv_csv_free(csv);
+    return rc;
+}
+
+int iv_labels_load(iv_labels **out, const char *path, const iv_labels_options *options,
+                   iv_err *err)
+{
+    iv_csv *csv = NULL;
+    const int rc = iv_csv_load(&csv, path, err);
+
+    return rc == IV_OK ? from_table(out, csv, path, options, err) : rc;
+}
+
+int iv_labels_parse(iv_labels **out, const char *name, const void *text, size_t len,
+                    const iv_labels_options *options, iv_err *err)
+{
+    iv_csv *csv = NULL;
+    const int rc = iv_csv_parse(&csv, name, text, len, err);
+
+    return rc == IV_OK ? from_table(out, csv, name, options, err) : rc;
+}
+
+int iv_labels_build(iv_labels **out, const char *const *gold, const iv_said *systems,
+                    size_t system_count, size_t items, const iv_labels_options *options,
+                    iv_err *err)
+{
+    reader r = { .gold = gold, .said = systems, .systems = system_count, .items = items,
+                 .err = err };
+
+    if (items == 0 || system_count == 0)
+        return iv_fail(err, IV_ENODATA, "no items or no systems");
+    return build(out, &r, options);
+}
+
+void iv_labels_free(iv_labels *l)
+{
+    built *b = (built *)l;
+
+    if (b == NULL)
+        return;
+    iv_arena_free(&b->texts);
+    free(b->at);
+    free(b->systems);
+    free(b->classes);
+    free(b);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/trec/strata.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "intervale/trec.h"
+
+enum { IGNORED_SIZE = 320 };
+
+struct iv_strata {
+    iv_csv *csv;
+    size_t name, N, n, r, segment; /* columns; segment may be IV_NONE */
+    size_t *columns;               /* of runs */
+    iv_strata_row *rows;
+    iv_str *runs;
+    bool *retrieved;
+    char *path;
+    char ignored[IGNORED_SIZE];
+    iv_strata_table view;
+};
+
+enum { MARK_NONE = -1, MARK_UNRETRIEVED = 0, MARK_RETRIEVED = 1 };
+
+static int mark_of(iv_str cell)
+{
+    if (cell.len != 1)
+        return MARK_NONE;
+    return cell.ptr[0] == '1' || cell.ptr[0] == 'R'   ? MARK_RETRIEVED
+           : cell.ptr[0] == '0' || cell.ptr[0] == 'N' ? MARK_UNRETRIEVED : MARK_NONE;
+}
+
+static bool same_word(iv_str cell, const char *word)
+{
+    if (cell.len != strlen(word))
+        return false;
+    for (size_t i = 0; i < cell.len; i++) {
+        const char ch = cell.ptr[i];
+        if ((ch >= 'A' && ch <= 'Z' ? (char)(ch - 'A' + 'a') : ch) != word[i])
+            return false;
+    }
+    return true;
+}
+
+static int segment_of(iv_str cell)
+{
+    return same_word(cell, "retrieved")     ? MARK_RETRIEVED
+           : same_word(cell, "unretrieved") ? MARK_UNRETRIEVED : MARK_NONE;
+}
+
+static unsigned long long line_of(const iv_strata *s, size_t row)
+{
+    return (unsigned long long)iv_csv_line(s->csv, row);
+}
+
+static int find_column(size_t *out, const iv_strata *s, const char *name, iv_err *err)
+{
+    *out = iv_csv_find(s->csv, iv_str_of(name));
+    if (*out == IV_NONE)
+        return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column '%s'; expected "
+                          "stratum,N,n,r and segment, or one column a run", name);
+    return IV_OK;
+}
+
+static int read_count(int64_t *out, const iv_strata *s, size_t row, size_t column,
+                      const char *name, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    const iv_str cell = iv_csv_cell(s->csv, row, column);
+
+    if (!iv_scan_int(out, cell, 0, (int64_t)1 << 40))
+        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "%s is %s, expected a whole "
+                          "number, at least 0", name, iv_quote(quoted, cell));
+    return IV_OK;
+}
+
+static int read_row(iv_strata *s, size_t row, iv_err *err)
+{
+    iv_strata_row *x = &s->rows[row];
+    int rc = read_count(&x->size, s, row, s->N, "N", err);
+
+    if (rc == IV_OK)
+        rc = read_count(&x->sampled, s, row, s->n, "n", err);
+    if (rc == IV_OK)
+        rc = read_count(&x->relevant, s, row, s->r, "r", err);
+    if (rc < 0)
+        return rc;
+    x->name = iv_csv_cell(s->csv, row, s->name);
+    x->line = iv_csv_line(s->csv, row);
+    if (x->sampled > x->size)
+        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "n = %lld sampled of N = "
+                          "%lld documents", (long long)x->sampled, (long long)x->size);
+    if (x->relevant > x->sampled)
+        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "r = %lld relevant of n = "
+                          "%lld sampled", (long long)x->relevant, (long long)x->sampled);
+    return IV_OK;
+}
+
+/* A name twice is a mistake, in one segment or in both. */
+static int check_names(const iv_strata *s, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; i < iv_csv_rows(s->csv); i++) {
+        const iv_str name = s->rows[i].name;
+        if (name.len == 0)
+            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "a stratum without a name");
+        for (size_t k = 0; k < i; k++) {
+            if (iv_str_cmp(name, s->rows[k].name) != 0)
+                continue;
+            const bool both = s->segment != IV_NONE
+                && iv_str_cmp(iv_csv_cell(s->csv, i, s->segment),
+                              iv_csv_cell(s->csv, k, s->segment)) != 0;
+            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "stratum %s is on line "
+                              "%llu already%s", iv_quote(quoted, name), line_of(s, k),
+                              both ? ", in the other segment" : "");
+        }
+    }
+    return IV_OK;
+}
+
+/* The first row whose mark is none, or IV_NONE. */
+static size_t first_unmarked(const iv_strata *s, size_t column)
+{
+    for (size_t i = 0; i < iv_csv_rows(s->csv); i++) {
+        if (mark_of(iv_csv_cell(s->csv, i, column)) == MARK_NONE)
+            return i;
+    }
+    return IV_NONE;
+}
+
+static int name_runs(iv_strata *s, const char *list, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE], other[IV_QUOTE_SIZE];
+    size_t *count = &s->view.run_count;
+
+    for (const char *from = list; *from != '\0' && *count < iv_csv_columns(s->csv);) {
+        const size_t length = strcspn(from, ",");
+        const iv_str name = { from, length };
+        const size_t column = iv_csv_find(s->csv, name);
+        if (column == IV_NONE)
+            return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column %s, which "
+                              "was to be a run", iv_quote(quoted, name));
+        const size_t row = first_unmarked(s, column);
+        if (row != IV_NONE)
+            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "run %s has %s, "
+                              "expected 1 or 0, or R or N", iv_quote(quoted, name),
+                              iv_quote(other, iv_csv_cell(s->csv, row, column)));
+        s->columns[(*count)++] = column;
+        from += length + (from[length] == ',');
+    }
+    return *count > 0 ? IV_OK : iv_fail(err, IV_EARG, "the list of runs names none");
+}
+
+/* Columns that hold marks and nothing else are runs; the rest is told. */
+static int find_runs(iv_strata *s, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    size_t used = 0;
+
+    for (size_t i = 0; i < iv_csv_columns(s->csv); i++) {
+        if (i == s->name || i == s->N || i == s->n || i == s->r || i == s->segment)
+            continue;
+        if (s->segment == IV_NONE && first_unmarked(s, i) == IV_NONE) {
+            s->columns[s->view.run_count++] = i;
+            continue;
+        }
+        if (used < IGNORED_SIZE - IV_QUOTE_SIZE - 40)
+            used += (size_t)snprintf(s->ignored + used, IGNORED_SIZE - used, "%s%s",
+                                     used > 0 ? ", " : "",
+                                     iv_quote(quoted, iv_csv_column(s->csv, i)));
+        /* One wrong mark must not lose a run unnoticed. */
+        if (s->segment == IV_NONE && mark_of(iv_csv_cell(s->csv, 0, i)) != MARK_NONE
+            && used < IGNORED_SIZE - 40)
+            used += (size_t)snprintf(s->ignored + used, IGNORED_SIZE - used,
+                                     " (no mark on line %llu)",
+                                     line_of(s, first_unmarked(s, i)));
+    }
+    if (s->segment == IV_NONE && s->view.run_count == 0)
+        return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column 'segment', and "
+                          "no other column marks what a run retrieved by 1 and 0, or R and N%s%s",
+                          used > 0 ? ": not " : "", s->ignored);
+    if (s->segment != IV_NONE)
+        s->columns[s->view.run_count++] = s->segment;
+    return IV_OK;
+}
+
+static int read_marks(iv_strata *s, iv_err *err)
+{
+    const size_t rows = iv_csv_rows(s->csv);
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t run = 0; run < s->view.run_count; run++) {
+        const bool by_segment = s->columns[run] == s->segment;
+        s->runs[run] = by_segment ? iv_str_of("review")
+                                  : iv_csv_column(s->csv, s->columns[run]);
+        for (size_t i = 0; i < rows; i++) {
+            const iv_str cell = iv_csv_cell(s->csv, i, s->columns[run]);
+            const int mark = by_segment ? segment_of(cell) : mark_of(cell);
+            if (mark == MARK_NONE)
+                return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "segment is %s, "
+                                  "expected retrieved or unretrieved", iv_quote(quoted, cell));
+            s->retrieved[run * rows + i] = mark == MARK_RETRIEVED;
+        }
+    }
+    return IV_OK;
+}
+
+static int read_table(iv_strata *s, const char *runs, iv_err *err)
+{
+    const size_t rows = iv_csv_rows(s->csv), columns = iv_csv_columns(s->csv);
+    int rc = find_column(&s->name, s, "stratum", err);
+
+    if (rc == IV_OK)
+        rc = find_column(&s->N, s, "N", err);
+    if (rc == IV_OK)
+        rc = find_column(&s->n, s, "n", err);
+    if (rc == IV_OK)
+        rc = find_column(&s->r, s, "r", err);
+    s->segment = runs != NULL ? IV_NONE : iv_csv_find(s->csv, iv_str_of("segment"));
+    if (rc < 0)
+        return rc;
+    s->rows = calloc(rows, sizeof *s->rows);
+    s->columns = calloc(columns, sizeof *s->columns);
+    s->runs = calloc(columns, sizeof *s->runs);
+    if (s->rows == NULL || s->columns == NULL || s->runs == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < rows && rc == IV_OK; i++)
+        rc = read_row(s, i, err);
+    if (rc == IV_OK)
+        rc = check_names(s, err);
+    if (rc == IV_OK)
+        rc = runs != NULL ? name_runs(s, runs, err) : find_runs(s, err);
+    if (rc < 0)
+        return rc;
+    s->retrieved = calloc(s->view.run_count * rows, sizeof *s->retrieved);
+    return s->retrieved == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_marks(s, err);
+}
+
+int iv_strata_load(iv_strata **out, const char *path, const char *runs, iv_err *err)
+{
+    iv_strata *s = calloc(1, sizeof *s);
+    int rc = s == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    if (rc == IV_OK)
+        rc = iv_csv_load(&s->csv, path, err);
+    if (rc == IV_OK && (s->path = strdup(path)) == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = read_table(s, runs, err);
+    if (rc < 0) {
+        iv_strata_free(s);
+        return rc;
+    }
+    s->view = (iv_strata_table){ s->rows, s->runs, s->retrieved, iv_csv_rows(s->csv),
+                                 s->view.run_count, s->path, iv_csv_bytes(s->csv), s->ignored };
+    *out = s;
+    return IV_OK;
+}
+
+void iv_strata_free(iv_strata *s)
+{
+    if (s == NULL)
+        return;
+    iv_csv_free(s->csv);
+    free(s->columns);
+    free(s->rows);
+    free(s->runs);
+    free(s->retrieved);
+    free(s->path);
+    free(s);
+}
+
+const iv_strata_table *iv_strata_view(const iv_strata *s) { return &s->view; }

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CONTRIBUTING's recipes do what they say.
+
+usage: recipes.py ROOT BUILD CC VERSION
+
+The recipes are carried out in a copy of the tree: a block of C belongs to the file
+named last before it, or is put at the end of one that is there.  What they touch is
+compiled anew and linked before the libraries of BUILD, so that it takes the place of
+what they hold.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+WARNINGS = ["-Wall", "-Wextra", "-Wno-missing-field-initializers", "-Wpedantic", "-Wshadow",
+            "-Wconversion", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Werror"]
+RULES = ["layers", "style", "types"]
+
+
+def run(*command):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True,
+                          check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def blocks(text):
+    """The blocks of C of a page, as (file named before it, code)."""
+    for m in re.finditer(r"^```c\n(.*?)^```", text, re.M | re.S):
+        named = re.findall(r"`((?:src|cli|include)/[\w/]+\.[ch])`", text[:m.start()])
+        yield named[-1] if named else None, m[1]
+
+
+def edit(path, old, new):
+    """Puts new before the first old of a file."""
+    text = path.read_text(encoding="utf-8")
+    if old not in text:
+        sys.exit(f"{path}: no {old!r}")
+    path.write_text(text.replace(old, new + old, 1), encoding="utf-8")
+
+
+def carry_out(tree, page):
+    """Does what the recipes say; the .c files that changed."""
+    touched = set()
+    for name, code in blocks(page):
+        path = tree / name
+        if name == "src/answer/share.c" and path.exists():  # the chart
+            edit(path, "    return iv_result_status(", code)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with open(path, "a", encoding="utf-8") as file:
+                file.write(("\n" if path.stat().st_size else "") + code)
+        touched.add(path)
+    for name, old, new in (
+            ("src/measure/registry.c", "\n\n#define DECLARE", " X(F_cut)"),
+            ("include/intervale/stat.h", '#include "intervale/stat/',
+             '#include "intervale/stat/exact_share.h"\n'),
+            ("include/intervale/answer.h", '#include "intervale/answer/references.h"',
+             '#include "intervale/answer/share.h"\n'),
+            ("cli/frame/cmd.h", "extern const cmd cmd_check;", "extern const cmd cmd_share;\n"),
+            ("cli/main.c", "    &cmd_eval,", "    &cmd_share,\n"),
+            ("src/answer/references.c", '    { "compare", ',
+             '    { "share", "wilson1927probable", NULL },\n')):
+        edit(tree / name, old, new)
+        touched.add(tree / name)
+    return sorted(p for p in touched if p.suffix == ".c")
+
+
+def expect(said, *parts):
+    for part in parts:
+        if part not in said:
+            sys.exit(f"expected {part!r} in:\n{said}")
+
+
+def recipes(root, build, compiler, version, folder):
+    tree = folder / "tree"
+    for name in ("include", "src", "cli", "tools"):
+        shutil.copytree(root / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    sources = carry_out(tree, (root / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    for name in RULES:
+        run(sys.executable, "-B", root / f"tests/rules/{name}.py", tree)
+    objects = []
+    for source in sources:
+        objects.append(folder / (source.name + ".o"))
+        run(*compiler, "-std=c11", "-D_XOPEN_SOURCE=700", f'-DINTERVALE_VERSION="{version}"',
+            *WARNINGS, "-fopenmp", f"-I{tree}/include", f"-I{tree}/src", f"-I{tree}/cli",
+            "-c", source, "-o", objects[-1])
+    tool = folder / "intervale"
+    run(*compiler, *objects, build / "cli/libiv_cli.a", build / "libiv_study.a",
+        build / "libintervale.a", "-fopenmp", "-lz", "-lzstd", "-lstdc++", "-lm", "-o", tool)
+    data = root / "tests/data"
+    expect(run(tool, "measures", "F_cut"), "harmonic mean of precision and recall at rank k")
+    # F = 2 PR/(P + R), by the measures that were there before.
+    figures = run(tool, "eval", "--ci", "none", "-q", "-m", "P_5", "-m", "recall_5", "-m",
+                  "F_cut_5", "--format", "trec", data / "qrels", data / "run")
+    found = {}
+    for line in figures.splitlines():
+        measure, topic, value = line.split()
+        found.setdefault(topic, {})[measure] = float(value)
+    found.pop("all")
+    if not found or not any(f["F_cut_5"] > 0.0 for f in found.values()):
+        sys.exit("nothing to look at:\n" + figures)
+    for f in found.values():
+        p, r = f["P_5"], f["recall_5"]
+        if abs(f["F_cut_5"] - (2.0 * p * r / (p + r) if p + r else 0.0)) > 2e-4:
+            sys.exit("F_cut_5 is not the harmonic mean:\n" + figures)
+    expect(run(tool, "share", "--counts", "8,10"),
+           "The share is 0.8000, with 95 % confidence between 0.4439 and 0.9748.")
+    expect(run(tool, "share", "--counts", "8,10", "--confidence", "0.9"), "with 90 % confidence")
+    expect(run(tool, "share", "--counts", "8,10", "--format", "vega"),
+           "The share and its interval")
+    expect(run(tool, "share", "--cite"), "Wilson")
+    expect(run(tool, "share", "--help"), "successes and trials")
+
+
+def main(root, build, compiler, version):
+    root, build = pathlib.Path(root), pathlib.Path(build)
+    with tempfile.TemporaryDirectory(prefix="intervale-recipes-") as name:
+        recipes(root, build, [compiler], version, pathlib.Path(name))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:5])

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about reviews and answers on recall, from memory as from files. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale.h"
+#include "near.h"
+
+static const iv_stratum in = { 2000, 100, 50 }, out = { 100000, 100, 3 };
+
+static iv_review *simple_review(void)
+{
+    iv_review *r = NULL;
+
+    assert_int_equal(iv_review_counts(&r, in, out, IV_UNSAMPLED_REFUSE, NULL), IV_OK);
+    return r;
+}
+
+static void a_case_finds_what_the_method_finds(void **state)
+{
+    const iv_segments s = { &in, &out, 1, 1 };
+    const iv_review_options o = { .how = { .confidence = 0.9 }, .target = 0.2, .beta = 2.0,
+                                  .draws = 1000, .density = true, .curves = 1 };
+    iv_review *r = simple_review();
+    iv_review_findings *f = NULL;
+    iv_recall_posterior *p = NULL;
+    iv_recall_interval wanted;
+    double mass = 0.0;
+
+    (void)state;
+    assert_int_equal(iv_recall_posterior_new(&p, NULL), IV_OK);
+    assert_int_equal(iv_recall_interval_of(&wanted, &s, &o.how, p, NULL), IV_OK);
+    assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
+    assert_int_equal(f->interval_count, 1);
+    assert_string_equal(f->intervals[0].of.run, "review");
+    assert_string_equal(f->intervals[0].of.method, "betabin-shared");
+    assert_true(f->intervals[0].lower == wanted.lower && f->intervals[0].upper == wanted.upper);
+    assert_near(f->intervals[0].p_target,
+                iv_recall_at_least(p, IV_RECALL_RECALL, 0.0, 0.2), 1e-15);
+    assert_int_equal(f->measure_count, 5);
+    assert_string_equal(f->measures[3].name, "f2");
+    assert_near(f->measures[3].median, iv_recall_quantile(p, IV_RECALL_F, 2.0, 0.5), 1e-15);
+    assert_int_equal(f->yield_count, 3);
+    assert_int_equal(f->drawn_count, 1);
+    assert_true(fabs(f->draws[0].drawn.lower - wanted.lower) < 5.0 * f->draws[0].drawn.lower_se);
+    for (size_t i = 0; i < f->bin_count; i++)
+        mass += f->bins[i].probability;
+    assert_near(mass, 1.0, 2e-3);
+    assert_true(f->point_count > 100);
+    iv_review_findings_free(f);
+    iv_recall_posterior_free(p);
+    iv_review_free(r);
+}
+
+static void all_methods_answer_or_say_why_not(void **state)
+{
+    const iv_strata_row rows[] = { { iv_str_of("a"), 500, 50, 40, 0 },
+                                   { iv_str_of("b"), 1500, 80, 20, 0 },
+                                   { iv_str_of("c"), 90000, 400, 2, 0 },
+                                   { iv_str_of("d"), 10, 0, 0, 0 } };
+    const iv_str runs[] = { iv_str_of("A"), iv_str_of("B") };
+    const bool retrieved[] = { true, true, false, false, true, false, false, false };
+    const iv_strata_table t = { rows, runs, retrieved, 4, 2, NULL, 0, NULL };
+    const iv_review_options o = { .how = { .method = IV_RECALL_ALL, .a = 1.0, .b = 2.0 } };
+    const iv_review_case *cases;
+    const char *const *notes;
+    iv_review *r = NULL;
+    iv_review_findings *f = NULL;
+    iv_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(iv_review_strata(&r, &t, IV_UNSAMPLED_REFUSE, &err), IV_ENODATA);
+    assert_non_null(strstr(err.msg, "'d'"));
+    assert_int_equal(iv_review_strata(&r, &t, IV_UNSAMPLED_SKIP, NULL), IV_OK);
+    assert_int_equal(iv_review_notes(&notes, r), 1);
+    assert_non_null(strstr(notes[0], "left out"));
+    assert_int_equal(iv_review_cases(&cases, r), 2);
+    assert_string_equal(cases[1].run, "B");
+    assert_int_equal(cases[1].segments.unretrieved_count, 2);
+    assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
+    /* Koopman has no strata; the caller's prior is one more row. */
+    assert_int_equal(f->interval_count, 2 * 11);
+    assert_int_equal(f->refused_count, 1);
+    assert_non_null(strstr(f->refused[0], "koopman: "));
+    assert_string_equal(f->intervals[10].of.method, "betabin-prior");
+    iv_review_findings_free(f);
+    iv_review_free(r);
+    assert_string_equal(iv_unsampled_names()[IV_UNSAMPLED_PRIOR], "prior");
+    assert_null(iv_unsampled_names()[3]);
+}
+
+static void a_table_of_strata_is_read(void **state)
+{
+    iv_strata *s = NULL;
+    iv_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", NULL, NULL), IV_OK);
+    const iv_strata_table *t = iv_strata_view(s);
+    assert_int_equal(t->row_count, 5);
+    assert_true(t->run_count >= 1);
+    assert_true(t->bytes > 0);
+    assert_true(t->rows[0].size >= t->rows[0].sampled);
+    iv_strata_free(s);
+    iv_strata_free(NULL);
+    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", "nobody", &err), IV_EPARSE);
+    assert_non_null(strstr(err.msg, "'nobody'"));
+}
+
+static const char ranking[] = "1 Q0 a 1 9 x\n1 Q0 b 2 8 x\n1 Q0 c 3 7 x\n1 Q0 d 4 6 x\n";
+static const char sample[] = "1 0 a 1\n1 0 d 1\n1 0 z 0\n";
+
+static void a_ranking_in_memory_is_a_ranking(void **state)
+{
+    const int64_t at[] = { 2 };
+    iv_run *run = NULL;
+    iv_judgments *judged = NULL;
+    iv_review *r = NULL;
+    const iv_review_case *cases;
+
+    (void)state;
+    assert_int_equal(iv_run_parse(&run, "run", ranking, strlen(ranking), IV_RUN_ANY, 1, NULL),
+                     IV_OK);
+    assert_int_equal(iv_judgments_parse(&judged, "sample", sample, strlen(sample),
+                                        IV_JUDGMENTS_ANY, 1, NULL), IV_OK);
+    const iv_review_sample in_memory = { .run = run, .judgments = judged, .collection = 10,
+                                         .at = { at, 1 } };
+    assert_int_equal(iv_review_ranking(&r, &in_memory, NULL), IV_OK);
+    assert_int_equal(iv_review_cases(&cases, r), 1);
+    assert_int_equal(cases[0].segments.retrieved[0].size, 2);
+    assert_int_equal(cases[0].segments.retrieved[0].relevant, 1);
+    assert_int_equal(cases[0].segments.unretrieved[0].size, 8);
+    assert_int_equal(cases[0].segments.unretrieved[0].sampled, 2);
+    iv_review_free(r);
+
+    iv_result *result = NULL;
+    const iv_recall_question q = { .ranking = run, .judged = judged, .collection = "10",
+                                   .at = { at, 1 } };
+    assert_int_equal(iv_result_new(&result, "recall", NULL), IV_OK);
+    assert_int_equal(iv_answer_recall(result, &q, NULL, NULL), IV_OK);
+    assert_non_null(strstr(iv_result_answer_text(result), "Recall is estimated at"));
+    iv_result_free(result);
+    iv_judgments_free(judged);
+    iv_run_free(run);
+}
+
+/* What a C program prints is what the tool prints. */
+static void an_answer_has_a_sentence_and_tables(void **state)
+{
+    static const int64_t n1[] = { 2000, 100, 50 }, n0[] = { 100000, 100, 3 };
+    const iv_recall_question q = { .retrieved = { n1, 3 }, .unretrieved = { n0, 3 } };
+    const iv_recall_question both = { .retrieved = { n1, 3 }, .unretrieved = { n0, 3 },
+                                      .strata = "x" };
+    iv_result *result = NULL;
+    iv_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(iv_result_new(&result, "recall", NULL), IV_OK);
+    assert_int_equal(iv_answer_recall(result, &both, NULL, &err), IV_EARG);
+    assert_null(strstr(err.msg, "--"));
+    assert_int_equal(iv_answer_recall(result, &q, NULL, NULL), IV_OK);
+    assert_string_equal(iv_result_answer_text(result),
+                        "Recall is estimated at 0.250, with 95 % confidence between 0.111 and "
+                        "0.542 (betabin-shared).");
+    assert_string_equal(iv_table_name(iv_result_table_at(result, 0)), "recall");
+    iv_result_free(result);
+}
+
+static int stop_at(void *user, double fraction)
+{
+    double *last = user;
+
+    assert_true(fraction >= *last);
+    *last = fraction;
+    return fraction > 0.1;
+}
+
+static void a_plan_is_answered_and_can_be_stopped(void **state)
+{
+    static const double recall[] = { 0.7 }, precision[] = { 0.5 };
+    static const int64_t total[] = { 40 };
+    const iv_plan_recall_question q = { .population = 400, .retrieved = 80, .recall = { recall, 1 },
+                                        .precision = { precision, 1 }, .total = { total, 1 } };
+    iv_result *result = NULL;
+    double last = 0.0;
+    const iv_work stopped = { .progress = { stop_at, &last } };
+
+    (void)state;
+    assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
+    assert_int_equal(iv_answer_plan_recall(result, &q, NULL, NULL), IV_OK);
+    assert_string_equal(iv_result_answer_text(result), "Judge 11 retrieved and 29 other documents, "
+                        "40 in all: the expected width is 0.519.");
+    iv_result_free(result);
+    assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
+    assert_int_equal(iv_answer_plan_recall(result, &q, &stopped, NULL), IV_ECANCELLED);
+    assert_true(last > 0.1 && last < 0.5);
+    iv_result_free(result);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_case_finds_what_the_method_finds),
+        cmocka_unit_test(all_methods_answer_or_say_why_not),
+        cmocka_unit_test(a_table_of_strata_is_read),
+        cmocka_unit_test(a_ranking_in_memory_is_a_ranking),
+        cmocka_unit_test(an_answer_has_a_sentence_and_tables),
+        cmocka_unit_test(a_plan_is_answered_and_can_be_stopped),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
