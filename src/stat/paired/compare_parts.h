@@ -47,12 +47,6 @@ int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
 
-/*
- * The randomisation test, number k, of all pairs it can do at once: done[pair]
- * says which.
- */
-int iv_compare_flips(iv_comparison *c, size_t k, bool *done, const iv_work *work, iv_err *err);
-
 /* Scores of systems on topics in groups, and the pairs to look at. */
 typedef struct iv_grouped_scores {
     const double *values; /* a system after the other; NaN: missing */

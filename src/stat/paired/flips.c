@@ -194,7 +194,7 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     return fmin(0.5, fmax(least, by_saddle(f->size, k, s)));
 }
 
-double iv_flips_tail(bool *exact, const double *d, size_t n, iv_flips *f)
+double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f)
 {
     double all = 0.0, s = 0.0;
     size_t k = 0;
@@ -205,6 +205,7 @@ double iv_flips_tail(bool *exact, const double *d, size_t n, iv_flips *f)
         if (d[i] != 0.0)
             f->size[k++] = fabs(d[i]);
     }
+    s = down ? -s : s;
     *exact = true;
     if (k == 0)
         return 1.0;

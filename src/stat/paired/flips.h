@@ -17,9 +17,10 @@
 #ifndef IV_STAT_FLIPS_H
 #define IV_STAT_FLIPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "intervale/stat/paired.h"
+
+/* Up to this many topics all flips are listed. */
+enum { IV_FLIPS_LISTED = 20 };
 
 enum { IV_FLIPS_CELLED = 100, IV_FLIPS_CELLS = 8192, IV_FLIPS_LATTICE = 65536 };
 
@@ -28,7 +29,11 @@ typedef struct iv_flips iv_flips;
 iv_flips *iv_flips_new(size_t most); /* NULL: out of memory */
 void iv_flips_free(iv_flips *f);
 
-/* P(S >= sum of d); *exact: counted without rounding. */
-double iv_flips_tail(bool *exact, const double *d, size_t n, iv_flips *f);
+/* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
+double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f);
+
+/* iv_randomisation_test() with memory at hand. */
+IV_MUST_CHECK int iv_randomise(iv_test *out, const double *d, size_t n,
+                               iv_alternative alternative, iv_flips *f, iv_err *err);
 
 #endif /* IV_STAT_FLIPS_H */
