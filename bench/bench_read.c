@@ -96,10 +96,11 @@ static times read_and_join(const char *qrels, const char *run, int threads, size
     iv_run *r = NULL;
     const double start = now_ms();
 
-    if (iv_judgments_load(&j, qrels, IV_JUDGMENTS_ANY, threads, &err) < 0)
+    if (iv_judgments_load(&j, qrels, IV_JUDGMENTS_ANY,
+                          &(iv_work){ .threads = threads }, &err) < 0)
         give_up(err.msg);
     const double judged = now_ms();
-    if (iv_run_load(&r, run, IV_RUN_ANY, threads, &err) < 0)
+    if (iv_run_load(&r, run, IV_RUN_ANY, &(iv_work){ .threads = threads }, &err) < 0)
         give_up(err.msg);
     const double read = now_ms();
     *relevant = join_all(r, j, threads);

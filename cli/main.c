@@ -7,6 +7,7 @@
 static const cmd *const commands[] = {
     &cmd_eval,
     &cmd_compare,
+    &cmd_incomplete,
     &cmd_measures,
     &cmd_prf,
     &cmd_recall,

@@ -6,7 +6,7 @@
  *     cc draw_sample.c -o draw_sample -lintervale && ./draw_sample RUN... >judge.txt
  *
  * Once judged, `intervale eval judge.txt RUN...` estimates what the measures
- * would be if everything were; in C, see intervale/estimate/sampled.h.
+ * would be if everything were; in C, see intervale/estimate.h.
  */
 #include <intervale/design.h>
 #include <stdlib.h>
@@ -14,8 +14,7 @@
 int main(int argc, char **argv)
 {
     const size_t count = argc > 1 ? (size_t)argc - 1 : 0;
-    const iv_frame_options depth = { .depth = 100, .weighting = IV_WEIGHTS_AP };
-    iv_sample_options options = iv_sample_defaults();
+    const iv_sample_options options = { .budget = 20 };
     iv_err err = { 0 };
     char text[IV_ERR_TEXT_SIZE];
     iv_frame *frame = NULL;
@@ -27,11 +26,12 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     iv_run **runs = calloc(count, sizeof(iv_run *));
-    options.budget = 20;
     if (runs == NULL
-        || iv_runs_load(runs, (const char *const *)argv + 1, count, IV_RUN_ANY, 0, &err) != IV_OK
-        || iv_frame_new(&frame, (const iv_run *const *)runs, count, &depth, &err) != IV_OK
-        || iv_sample_draw(&sample, frame, &options, &err) != IV_OK
+        || iv_runs_load(runs, (const char *const *)argv + 1, count, IV_RUN_ANY, NULL, &err)
+            != IV_OK
+        || iv_frame_new(&frame, (const iv_run *const *)runs, count, NULL, NULL, &err)
+            != IV_OK
+        || iv_sample_draw(&sample, frame, &options, NULL, &err) != IV_OK
         || iv_sample_write(stdout, sample, NULL, 0, &err) != IV_OK)
         goto done;
 

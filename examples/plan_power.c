@@ -10,7 +10,7 @@
 
 int main(int argc, char **argv)
 {
-    iv_power_options options = iv_power_defaults();
+    const iv_power_options options = { .test = IV_PLAN_T, .sides = IV_BOTH_SIDES };
     iv_err err = { 0 };
     char text[IV_ERR_TEXT_SIZE];
     double effect, power;
@@ -22,10 +22,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: plan_power EFFECT POWER\n");
         return EXIT_FAILURE;
     }
-    options.test = IV_PLAN_T;
-    options.two_sided = true;
-    if (iv_power_topics(&topics, NULL, power, effect, &options, &err) != IV_OK
-        || iv_power_at(&at, topics, effect, &options, &err) != IV_OK) {
+    if (iv_power_topics(&topics, NULL, power, effect, &options, NULL, &err) != IV_OK
+        || iv_power_at(&at, topics, effect, &options, NULL, &err) != IV_OK) {
         fprintf(stderr, "plan_power: %s\n", iv_err_text(text, &err));
         return EXIT_FAILURE;
     }

@@ -5,8 +5,8 @@
  * base.h begins with the conventions of all functions: errors, ownership,
  * threads.  Each header begins with its contract.  By question:
  *
- *   score runs, with intervals, bounds, ties   estimate.h; measures: measure.h
- *   the same from sampled judgments            estimate/sampled.h
+ *   score runs, with intervals, bounds, ties,
+ *   from complete or sampled judgments         estimate.h; measures: measure.h
  *   do systems differ?                         stat/comparison.h, stat/paired.h
  *   the same while not all is judged           estimate/incomplete.h
  *   the interval of any mean                   stat/interval.h

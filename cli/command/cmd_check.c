@@ -292,7 +292,7 @@ static int run(cmd_context *c, iv_err *err)
     for (size_t i = 0; i < c->operand_count && rc == IV_OK; i++) {
         files.names[files.count] = c->operands[i];
         rc = iv_inspect(&files.at[files.count], c->operands[i], (iv_judgments_format)a->format,
-                        most, (int)c->shared->threads, err);
+                        most, &c->work, err);
         files.count += rc == IV_OK;
         rc = go_on(c, &unread, rc, err);
         if (c->progress.report != NULL)

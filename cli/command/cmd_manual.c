@@ -85,7 +85,6 @@ const cmd cmd_manual = {
         { "intervale manual help", "Prints the source of the page of the command help." },
         { NULL, NULL } },
     .opts = opts,
-    .defaults = &(const args){ .directory = NULL },
     .args_size = sizeof(args),
     .operand_commands = true,
     .run = run,

@@ -49,7 +49,8 @@ static int load_collection(study_all_data *d, cmd_context *c, iv_err *err)
     int rc = run_operands_load(&d->runs, c, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_load(&d->judgments, a->qrels, IV_JUDGMENTS_ANY, threads, err);
+        rc = iv_judgments_load(&d->judgments, a->qrels, IV_JUDGMENTS_ANY,
+                               &(iv_work){ .threads = threads }, err);
     if (rc == IV_OK && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_BEIR)
         rc = iv_fail_at(err, IV_EARG, a->qrels, 0, "the judgments are a sample; the truth "
@@ -67,10 +68,12 @@ static int load_review(study_all_data *d, cmd_context *c, iv_err *err)
 {
     const study_all_args *a = c->args;
     const int threads = (int)c->shared->threads;
-    int rc = iv_run_load(&d->review, a->review, IV_RUN_ANY, threads, err);
+    int rc = iv_run_load(&d->review, a->review, IV_RUN_ANY,
+                         &(iv_work){ .threads = threads }, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_load(&d->labels, a->labels, IV_JUDGMENTS_ANY, threads, err);
+        rc = iv_judgments_load(&d->labels, a->labels, IV_JUDGMENTS_ANY,
+                               &(iv_work){ .threads = threads }, err);
     if (rc != IV_OK)
         return rc;
     iv_result_input(c->result, a->review, iv_run_bytes(d->review));

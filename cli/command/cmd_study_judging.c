@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/inquiry_input.h"
+#include "command/study_judging_input.h"
 #include "intervale/num.h"
 #include "study/study.h"
-#include "command/plan_cost_tables.h"
+#include "command/study_judging_cost.h"
 
 typedef struct args {
     const char *qrels, *relevance;
@@ -17,7 +17,7 @@ typedef struct args {
 } args;
 
 static const char *const by_words[] = { "next", "pool", NULL };
-static const char *const form_words[] = { "plain", "delta", NULL };
+static const char *const form_words[] = { "delta", "plain", NULL };
 
 static const opt opts[] = {
     OPT_STR(args, 0, "qrels", "FILE", qrels, "the judgments, taken for the truth"),
@@ -273,7 +273,8 @@ static int study(cmd_context *c, const inquiry_input *in, iv_err *err)
         .prior = in->prior, .form = (iv_moments_form)a->moments, .by_pool = a->by == 1,
         .pairs = a->pairs > 0 ? (size_t)a->pairs : 0, .topics = (size_t)a->topics,
         .pilot = (size_t)a->pilot, .trials = (size_t)a->trials, .alpha = a->alpha,
-        .prices = { a->topic_cost, a->judgment_cost, a->free_topics },
+        .prices = { a->topic_cost, a->judgment_cost > 0.0 ? a->judgment_cost : IV_ZERO,
+                    a->free_topics },
         .forecasts = (size_t)a->forecasts, .confidence = c->shared->confidence,
         .seed = c->shared->seed, .threads = (int)c->shared->threads,
         .progress = c->progress };
@@ -303,7 +304,7 @@ static int run(cmd_context *c, iv_err *err)
         .judgments = a->qrels, .runs = c->operands, .count = c->operand_count,
         .judgments_format = a->judgments_format, .run_format = a->run_format,
         .relevance = a->relevance,
-        .pool = { .depth = a->depth > 0 ? (size_t)a->depth : 0, .level = (int32_t)a->level,
+        .pool = { .depth = a->depth > 0 ? (size_t)a->depth : 0, .level = a->level == 0 ? IV_ZERO : (int32_t)a->level,
                   .judged_topics = true } };
     inquiry_input in = { 0 };
     int rc = IV_OK;

@@ -11,7 +11,7 @@ int run_operands_load(iv_run ***out, cmd_context *c, iv_err *err)
     if (*out == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     rc = iv_runs_load(*out, (const char *const *)c->operands, c->operand_count, IV_RUN_ANY,
-                      (int)c->shared->threads, err);
+                      &(iv_work){ .threads = (int)c->shared->threads }, err);
     for (size_t r = 0; r < c->operand_count && rc == IV_OK; r++)
         iv_result_input(c->result, c->operands[r], iv_run_bytes((*out)[r]));
     return rc;

@@ -173,8 +173,8 @@ int study_all_coverage(cmd_context *c, const study_all_data *d,
     const study_all_args *a = c->args;
     iv_coverage_options o = {
         .quick = a->quick, .runs = (const iv_run *const *)d->runs, .run_count = d->run_count,
-        .judgments = d->judgments, .judged = d->judged, .seed = c->shared->seed,
-        .threads = (int)c->shared->threads, .progress = progress };
+        .judgments = d->judgments, .judged = d->judged };
+    const iv_work work = { c->work.threads, c->work.seed, progress };
     iv_recall_population *reviews = NULL;
     iv_score_grid grid;
     double *values = NULL;
@@ -190,7 +190,7 @@ int study_all_coverage(cmd_context *c, const study_all_data *d,
         rc = make_reviews(&reviews, &o.review_count, d, err);
     o.reviews = reviews;
     if (rc == IV_OK)
-        rc = iv_coverage_run(&found, &o, err);
+        rc = iv_coverage_run(&found, &o, &work, err);
     if (rc == IV_OK) {
         tell(c, found, o.review_count);
         put_rows(c, found);

@@ -109,13 +109,13 @@ int study_all_papers(cmd_context *c, const study_all_data *d,
     iv_papers_options o = {
         .quick = a->quick, .robust2004 = d->robust2004,
         .runs = (const iv_run *const *)d->runs, .run_count = d->run_count,
-        .judged = d->judged, .seed = c->shared->seed, .threads = (int)c->shared->threads,
-        .progress = progress };
+        .judged = d->judged };
+    const iv_work work = { c->work.threads, c->work.seed, progress };
     iv_papers *p = NULL;
     int rc;
 
     memcpy(o.wanted, wanted, sizeof o.wanted);
-    rc = iv_papers_run(&p, &o, err);
+    rc = iv_papers_run(&p, &o, &work, err);
     if (rc != IV_OK)
         return rc;
     tell(c, p, o.wanted);

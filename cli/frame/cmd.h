@@ -4,8 +4,9 @@
  * manual pages and shell completion; a command is one file cmd_NAME.c that
  * exports one of them, declared below, and one row of the table in main.c.
  *
- * A command reads its options from a struct of its own, fills an iv_result,
- * and returns; the frame renders the result and writes it.
+ * Its options point straight into a question of the library; run() adds the
+ * operands and lets the library fill an iv_result, which the frame renders and
+ * writes.
  */
 #ifndef CMD_H
 #define CMD_H
@@ -223,6 +224,7 @@ extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
 extern const cmd cmd_manual;
+extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_plan_cost;

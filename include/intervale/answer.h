@@ -15,7 +15,9 @@
 
 #include "intervale/answer/compare.h"
 #include "intervale/answer/eval.h"
+#include "intervale/answer/judging.h"
 #include "intervale/answer/plan_recall_question.h"
+#include "intervale/answer/planning.h"
 #include "intervale/answer/prf_question.h"
 #include "intervale/answer/recall_question.h"
 #include "intervale/answer/references.h"

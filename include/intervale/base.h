@@ -297,7 +297,8 @@ IV_API void iv_table_show(iv_table *t, iv_showing showing);
  *         { NULL } };
  *     iv_result_rows(r, &(iv_rows){ "runs", fields, rows, count, sizeof *rows });
  *
- * Members are doubles, integers of any size, bool, iv_str, or terminated text;
+ * Members are doubles, integers of any size, bool, iv_str, or terminated text (a
+ * pointer, or an array of another size than a pointer's);
  * an enum is shown by `names`.  Missing are a real that is not finite, a NULL
  * text, the largest unsigned integer and the smallest signed one.
  */

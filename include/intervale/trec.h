@@ -40,18 +40,46 @@ typedef struct iv_run iv_run;
 /*
  * Reads a run.  Documents of a topic are ranked by score, highest first, then
  * by docno, last in byte order first; the rank column does not matter (but for
- * MS MARCO's).  A document twice in a topic is an error.  threads: 0 = all.
+ * MS MARCO's).  A document twice in a topic is an error.
  * Some 80 ns a line on one core; memory about twice the file.
  * On success *out is the caller's: iv_run_free().
  */
 IV_API IV_MUST_CHECK int iv_run_load(iv_run **out, const char *path,
-                                     iv_run_format format, int threads,
+                                     iv_run_format format,
+                                     const iv_work *work,
                                      iv_err *err);
 
 /* The same from memory, which is copied; name stands in messages. */
 IV_API IV_MUST_CHECK int iv_run_parse(iv_run **out, const char *name,
                                       const void *text, size_t len,
-                                      iv_run_format format, int threads,
+                                      iv_run_format format,
+                                     const iv_work *work,
+                                      iv_err *err);
+
+/* A column of texts in memory, in one of three forms; {0} is no column. */
+typedef struct iv_text_column {
+    const iv_str *strs;
+    const char *const *texts; /* terminated */
+    const char *joined;       /* one after another, ... */
+    const int64_t *offsets;   /* ... the i-th from offsets[i] to offsets[i + 1] */
+} iv_text_column;
+
+/* A run as columns of `count` rows. */
+typedef struct iv_run_columns {
+    size_t count;
+    iv_text_column topic, docno;
+    const double *score; /* NULL: a topic's rows are in the order of their ranks */
+    const char *tag;     /* NULL: none */
+} iv_run_columns;
+
+/*
+ * A run from memory, ranked as a file's would be; everything is copied.  name stands
+ * in messages, and their line is the row, from 1.  IV_EARG for a name that is empty or
+ * has a line end or a zero in it, a score that is not finite, a document twice in a
+ * topic, no rows.
+ */
+IV_API IV_MUST_CHECK int iv_run_build(iv_run **out, const char *name,
+                                      const iv_run_columns *columns, const iv_work *work,
                                       iv_err *err);
 
 /* Frees the run and everything borrowed from it. */
@@ -125,11 +153,29 @@ typedef struct iv_judgments iv_judgments;
  */
 IV_API IV_MUST_CHECK int iv_judgments_load(iv_judgments **out, const char *path,
                                            iv_judgments_format format,
-                                           int threads, iv_err *err);
+                                           const iv_work *work, iv_err *err);
 IV_API IV_MUST_CHECK int iv_judgments_parse(iv_judgments **out, const char *name,
                                             const void *text, size_t len,
                                             iv_judgments_format format,
-                                            int threads, iv_err *err);
+                                            const iv_work *work, iv_err *err);
+
+/* Judgments as columns of `count` rows. */
+typedef struct iv_judgment_columns {
+    size_t count;
+    iv_text_column topic, docno;
+    const int32_t *grade;
+    const double *pi;       /* as in prels; NULL: all 1 */
+    const int32_t *stratum; /* as in the stratified format; NULL: none */
+    const char *comments;   /* lines that begin with #, as a sample writes; NULL: none */
+} iv_judgment_columns;
+
+/* Judgments from memory, as iv_run_build(); IV_EARG also for a grade or probability
+ * outside its range.  The format is that of the columns that are given. */
+IV_API IV_MUST_CHECK int iv_judgments_build(iv_judgments **out, const char *name,
+                                            const iv_judgment_columns *columns,
+                                            const iv_work *work, iv_err *err);
+
+/* Frees the judgments and everything borrowed from them. */
 IV_API void iv_judgments_free(iv_judgments *j);
 
 /*
@@ -325,7 +371,7 @@ typedef struct iv_inspector iv_inspector;
  */
 IV_API IV_MUST_CHECK int iv_inspect(iv_inspector **out, const char *path,
                                     iv_judgments_format format, size_t most,
-                                    int threads, iv_err *err);
+                                    const iv_work *work, iv_err *err);
 
 /* What was found; borrowed from the inspector, as are its texts and problems. */
 IV_API const iv_inspection *iv_inspector_view(const iv_inspector *i);

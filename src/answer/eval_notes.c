@@ -3,18 +3,9 @@
 #include <math.h>
 
 #include "answer/eval_parts.h"
-#include "answer/wording.h"
+#include "base/listing.h"
 
 enum { NAMED = 5, FEW_TOPICS = 10 };
-
-/* "'a', 'b' and 3 more". */
-static void say_quoted(iv_wording *w, size_t number, iv_str name)
-{
-    char quoted[IV_QUOTE_SIZE];
-
-    if (number < NAMED)
-        iv_say(w, "%s%s", number > 0 ? ", " : "", iv_quote(quoted, name));
-}
 
 /* --------------------------------------------------------- of the topics -- */
 
@@ -24,7 +15,7 @@ static void tell_missing(const iv_eval *e)
 
     for (size_t r = 0; r < e->v->run_count; r++) {
         const iv_evaluated_run *run = &e->v->runs[r];
-        iv_wording topics = { .len = 0 };
+        iv_listing topics = { 0 };
         if (run->missing_count == 0)
             continue;
         if (told == NAMED) {
@@ -33,12 +24,12 @@ static void tell_missing(const iv_eval *e)
         }
         told++;
         for (size_t i = 0; i < run->missing_count; i++)
-            say_quoted(&topics, i, run->missing[i]);
-        iv_say_more(&topics, run->missing_count, NAMED);
+            iv_list_quoted(&topics, run->missing[i]);
         iv_result_note(e->out, "%s misses %zu of %zu judged topics, %s: %s", run->name,
                        run->missing_count, e->v->judged_topics, e->asked->how.complete
                        ? "which count as empty"
-                       : "which are left out (option 'complete' counts them)", topics.at);
+                       : "which are left out (option 'complete' counts them)",
+                       iv_listed(&topics));
     }
     if (more > 0)
         iv_result_note(e->out, "%zu more run%s miss%s judged topics: see the column 'missing'",
@@ -128,11 +119,12 @@ static void tell_unjudged(const iv_eval *e)
     }
     if (unjudged == 0)
         return;
-    iv_wording worst = { .len = 0 };
+    char worst[160] = "";
     if (e->v->run_count > 1)
-        iv_say(&worst, " (most: %.100s, %.3g %%)", e->v->runs[which].name, 100.0 * most);
+        (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
+                       e->v->runs[which].name, 100.0 * most);
     iv_result_note(e->out, "%.3g %% of the documents on ranks 1 to 10 are unjudged%s and count "
-                   "as not relevant%s", 100.0 * (double)unjudged / (double)retrieved, worst.at,
+                   "as not relevant%s", 100.0 * (double)unjudged / (double)retrieved, worst,
                    e->asked->how.bounds ? ""
                    : "; option 'bounds' shows how far that could be wrong");
 }
@@ -173,14 +165,12 @@ static void tell_measures(const iv_eval *e)
     };
 
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        iv_wording names = { .len = 0 };
-        size_t count = 0;
+        iv_listing names = { 0 };
         for (size_t i = 0; i < e->v->measure_count; i++)
             if (kinds[k].holds(e, i))
-                say_quoted(&names, count++, iv_str_of(e->v->measures[i].name));
-        iv_say_more(&names, count, NAMED);
-        if (count > 0)
-            iv_result_note(e->out, "%s %s", kinds[k].text, names.at);
+                iv_list_quoted(&names, iv_str_of(e->v->measures[i].name));
+        if (names.count > 0)
+            iv_result_note(e->out, "%s %s", kinds[k].text, iv_listed(&names));
     }
 }
 
@@ -200,50 +190,34 @@ static void tell_few_topics(const iv_eval *e)
 }
 
 /* Where something happened over runs and measures: the first, and how often. */
-typedef struct places {
-    size_t count, first;
-} places;
-
-static void note_place(places *p, size_t k)
-{
-    if (p->count++ == 0)
-        p->first = k;
-}
-
-/* "AP of runA and 3 more". */
-static const char *place_text(iv_wording *w, const iv_eval *e, const places *p)
+static void note_place(iv_listing *l, const iv_eval *e, size_t k)
 {
     const size_t width = e->v->measure_count;
 
-    w->len = 0;
-    iv_say(w, "%.60s of %.120s", e->v->measures[p->first % width].name,
-           e->v->runs[p->first / width].name);
-    iv_say_more(w, p->count, 1);
-    return w->at;
+    l->most = 1;
+    iv_list(l, "%.60s of %.120s", e->v->measures[k % width].name, e->v->runs[k / width].name);
 }
 
 static void tell_gaps(const iv_eval *e)
 {
     const size_t means = e->v->run_count * e->v->measure_count;
-    places constant = { 0, 0 };
-    iv_wording where = { .len = 0 };
+    iv_listing constant = { 0 };
 
     for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_RESAMPLES; gap++) {
-        places p = { 0, 0 };
+        iv_listing where = { 0 };
         for (size_t k = 0; k < means; k++)
             if (e->v->means[k].gap == gap)
-                note_place(&p, k);
-        if (p.count > 0)
-            iv_result_note(e->out, "no interval for %s: %s", place_text(&where, e, &p),
+                note_place(&where, e, k);
+        if (where.count > 0)
+            iv_result_note(e->out, "no interval for %s: %s", iv_listed(&where),
                            iv_interval_gap_text(gap));
     }
     for (size_t k = 0; k < means; k++)
         if (e->v->means[k].constant && e->v->means[k].gap == IV_GAP_NONE)
-            note_place(&constant, k);
+            note_place(&constant, e, k);
     if (constant.count > 0)
         iv_result_note(e->out, "all topics have the same value for %s: the interval has no "
-                       "width and says nothing of other topics",
-                       place_text(&where, e, &constant));
+                       "width and says nothing of other topics", iv_listed(&constant));
 }
 
 static void tell_dropped(const iv_eval *e)

@@ -6,6 +6,7 @@
 
 #include "answer/prf_parts.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 enum { POINTS = 120, MOST_SYSTEMS = 8, BINS = 1024 };
 
@@ -78,13 +79,6 @@ static double smoothed_density(const smoothed *s, double x)
     return sum;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static bool add_curve(curves *c, const iv_prf_estimate *e)
 {
     double x[POINTS + 3];
@@ -107,7 +101,7 @@ static bool add_curve(curves *c, const iv_prf_estimate *e)
     /* The dark part is to end at the limits, so these are on the curve too. */
     x[count++] = fmin(fmax(e->lower, s.from), s.to);
     x[count++] = fmin(fmax(e->upper, s.from), s.to);
-    qsort(x, count, sizeof *x, by_size);
+    qsort(x, count, sizeof *x, iv_rising);
     for (size_t k = 0; k < count; k++) {
         if (k > 0 && x[k] <= x[k - 1])
             continue;

@@ -1,61 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How the numbers were found, and what is odd about them. */
 #include <math.h>
-#include <string.h>
 
 #include "answer/prf_parts.h"
+#include "base/listing.h"
 
-enum { NAMED = 4 };
-
-/* Names that share something, "'x' in 'y'", the first few of them spelled out. */
-typedef struct gathered {
-    char text[NAMED * (2 * IV_QUOTE_SIZE + 8)];
-    size_t count;
-} gathered;
-
-static void gather(gathered *g, const char *name, const char *joined, const char *of)
+/* "'x' in 'y'", one of those that share something. */
+static void gather(iv_listing *l, const char *name, const char *joined, const char *of)
 {
     char quoted[2][IV_QUOTE_SIZE];
-    const size_t used = strlen(g->text);
 
-    if (g->count++ < NAMED)
-        (void)snprintf(g->text + used, sizeof g->text - used, "%s%s%s%s%s", used > 0 ? ", " : "",
-                       iv_quote(quoted[0], iv_str_of(name)), of != NULL ? " " : "",
-                       of != NULL ? joined : "",
-                       of != NULL ? iv_quote(quoted[1], iv_str_of(of)) : "");
+    (void)iv_quote(quoted[0], iv_str_of(name));
+    if (of == NULL)
+        iv_list(l, "%s", quoted[0]);
+    else
+        iv_list(l, "%s %s %s", quoted[0], joined, iv_quote(quoted[1], iv_str_of(of)));
 }
 
-static void tell(iv_result *out, const gathered *g, const char *what)
+static void tell(iv_result *out, iv_listing *l, const char *what)
 {
-    char more[32] = "";
-
-    if (g->count == 0)
-        return;
-    if (g->count > NAMED)
-        (void)snprintf(more, sizeof more, " and %zu more", g->count - NAMED);
-    iv_result_note(out, "%s%s: %s", g->text, more, what);
+    if (l->count > 0)
+        iv_result_note(out, "%s: %s", iv_listed(l), what);
 }
 
 /* Counts that leave a metric without a value. */
 static void tell_degenerate(iv_result *out, const iv_prf_evaluation *e)
 {
-    gathered silent = { "", 0 }, irrelevant = { "", 0 }, empty = { "", 0 };
-    gathered no_negatives = { "", 0 }, no_mcc = { "", 0 };
+    iv_listing silent = { .most = 4 }, irrelevant = silent, empty = silent;
+    iv_listing no_negatives = silent, no_mcc = silent;
 
     for (size_t s = 0; s < e->system_count; s++) {
         for (size_t k = 0; k < e->systems[s].count; k++) {
             const iv_prf_counts *c = &e->systems[s].categories[k].counts;
             const char *name = e->systems[s].name, *of = e->systems[s].categories[k].name;
             if (c->tp + c->fp + c->fn == 0)
-                gather(&empty, name, "in ", of);
+                gather(&empty, name, "in", of);
             else if (c->tp + c->fp == 0)
-                gather(&silent, name, "in ", of);
+                gather(&silent, name, "in", of);
             else if (c->tp + c->fn == 0)
-                gather(&irrelevant, name, "in ", of);
+                gather(&irrelevant, name, "in", of);
             if (c->tn == 0 && c->fp == 0)
-                gather(&no_negatives, name, "in ", of);
+                gather(&no_negatives, name, "in", of);
             if (c->tn >= 0 && isnan(iv_prf_value((iv_prf_metric){ IV_PRF_MCC, 0.0 }, c)))
-                gather(&no_mcc, name, "in ", of);
+                gather(&no_mcc, name, "in", of);
         }
     }
     tell(out, &empty, "nothing returned and nothing relevant (TP = FP = FN = 0): precision, "
@@ -95,7 +82,7 @@ static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
 
 void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_options *how)
 {
-    gathered no_hump = { "", 0 };
+    iv_listing no_hump = { .most = 4 };
     double ends = -1.0, probability = -1.0; /* the largest errors; below 0: none is drawn */
 
     for (size_t i = 0; i < e->estimate_count; i++) {
@@ -103,7 +90,7 @@ void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_optio
         if (x->drawn > 0)
             ends = fmax(ends, fmax(x->lower_error, x->upper_error));
         if (x->no_hump)
-            gather(&no_hump, x->metric, "of ", x->system);
+            gather(&no_hump, x->metric, "of", x->system);
     }
     for (size_t i = 0; i < e->pair_count; i++)
         if (e->pairs[i].drawn > 0)

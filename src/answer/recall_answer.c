@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/recall_parts.h"
+#include "base/parallel.h"
 #include "intervale/answer/references.h"
 
 /* ------------------------------------------------------------- reading -- */
@@ -58,18 +59,19 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
                             q->level, q->unsampled, q->unjudged };
     iv_run *run = NULL;
     iv_judgments *judged = NULL;
+    iv_stage reads;
     int rc = read_collection(&in.collection, q->collection, err);
 
     if (rc == IV_OK && (q->ranking == NULL) + (q->judged == NULL) > 0
         && ((q->ranking == NULL && q->run == NULL) || (q->judged == NULL && q->sample == NULL)))
         rc = iv_fail(err, IV_EARG, "a ranking needs a sample, and a sample a ranking");
     if (rc == IV_OK && q->ranking == NULL) {
-        rc = iv_run_load(&run, q->run, IV_RUN_ANY, work == NULL ? 0 : work->threads, err);
+        rc = iv_run_load(&run, q->run, IV_RUN_ANY, iv_work_part(&reads, work, 0.0, 0.0), err);
         in.run = run;
     }
     if (rc == IV_OK && q->judged == NULL) {
         rc = iv_judgments_load(&judged, q->sample, q->judgments_format,
-                               work == NULL ? 0 : work->threads, err);
+                               iv_work_part(&reads, work, 0.0, 0.0), err);
         in.judgments = judged;
     }
     if (rc == IV_OK) {

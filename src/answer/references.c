@@ -173,7 +173,6 @@ static const iv_reference papers[] = {
 static const iv_citation cited[] = {
     { "compare", "carterette2012multiple", "for the correction for many pairs" },
     { "compare", "smucker2007comparison", "for the tests of a pair" },
-    { "compare", "carterette2007hypothesis", "for incomplete judgments" },
     { "compare", "aslam2008practical", "for sampled judgments" },
     { "eval", "park2011bootstrap", "for bootstrap intervals, also the default" },
     { "eval", "efron1987better", "for BCa intervals" },
@@ -185,6 +184,7 @@ static const iv_citation cited[] = {
     { "measures", "yilmaz2006estimating", "infAP" },
     { "measures", "moffat2008rank", "RBP" },
     { "measures", "chapelle2009expected", "ERR" },
+    { "incomplete", "carterette2007hypothesis", NULL },
     { "next", "carterette2006minimal", "for the order of judging" },
     { "next", "carterette2007hypothesis", "for how sure a sign is" },
     { "plan cost", "carterette2007hypothesis", NULL },

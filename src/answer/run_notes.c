@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/listing.h"
+
 const char *iv_plural(size_t n)
 {
     return n == 1 ? "" : "s";
@@ -19,69 +21,57 @@ void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated 
             iv_result_input(out, v->runs[r].path, v->runs[r].bytes);
 }
 
-/* "FILE", or "FILE and 3 more". */
-static const char *and_more(char out[320], const char *path, size_t others)
-{
-    char more[40] = "";
-
-    if (others > 0)
-        (void)snprintf(more, sizeof more, " and %zu more", others);
-    (void)snprintf(out, 320, "%.270s%s", path, more);
-    return out;
-}
-
 /* A run in memory has its name. */
-static const char *file_of(const iv_evaluated *v, size_t run)
+static void list_file(iv_listing *l, const iv_evaluated *v, size_t run)
 {
-    return v->runs[run].path != NULL ? v->runs[run].path : v->runs[run].name;
+    l->most = 1;
+    iv_list(l, "%.270s", v->runs[run].path != NULL ? v->runs[run].path : v->runs[run].name);
 }
 
 static void tell_same_file(iv_result *out, const iv_evaluated *v)
 {
-    const size_t count = v->run_count;
-    struct stat *files = malloc((count + 1) * sizeof *files);
-    size_t same = 0, first = 0;
+    struct stat *files = calloc(v->run_count + 1, sizeof *files);
+    iv_listing same = { 0 };
 
-    for (size_t r = 0; files != NULL && r < count; r++) {
-        if (v->runs[r].path == NULL || strcmp(v->runs[r].path, "-") == 0
-            || stat(v->runs[r].path, &files[r]) != 0
+    for (size_t r = 0; files != NULL && r < v->run_count; r++) {
+        const char *path = v->runs[r].path;
+        if (path == NULL || strcmp(path, "-") == 0 || stat(path, &files[r]) != 0
             || !S_ISREG(files[r].st_mode))
             files[r].st_ino = 0;
         for (size_t k = 0; k < r && files[r].st_ino != 0; k++) {
             if (files[k].st_ino == files[r].st_ino && files[k].st_dev == files[r].st_dev) {
-                first = same++ == 0 ? r : first;
+                list_file(&same, v, r);
                 break;
             }
         }
     }
-    char text[320];
-    if (same > 0)
-        iv_result_note(out, "the same file was given more than once: %s",
-                       and_more(text, v->runs[first].path, same - 1));
+    if (same.count > 0)
+        iv_result_note(out, "the same file was given more than once: %s", iv_listed(&same));
     free(files);
 }
 
 void iv_tell_run_files(iv_result *out, const iv_evaluated *v)
 {
-    size_t misranked = 0, tags = 0, first_misranked = 0, first_tags = 0;
-    char text[320];
+    iv_listing misranked = { 0 }, tags = { 0 };
+    uint64_t line = 0;
 
     for (size_t r = 0; r < v->run_count; r++) {
-        if (v->runs[r].noted.odd.misranked_line > 0 && misranked++ == 0)
-            first_misranked = r;
-        if (v->runs[r].noted.odd.many_tags && tags++ == 0)
-            first_tags = r;
+        const iv_run_oddities *odd = &v->runs[r].noted.odd;
+        if (odd->misranked_line > 0) {
+            line = line > 0 ? line : odd->misranked_line;
+            list_file(&misranked, v, r);
+        }
+        if (odd->many_tags)
+            list_file(&tags, v, r);
     }
     tell_same_file(out, v);
-    if (misranked > 0)
+    if (misranked.count > 0)
         iv_result_note(out, "ranks contradict scores in %s (line %llu%s): scores decide, as in "
-                       "trec_eval", and_more(text, file_of(v, first_misranked), misranked - 1),
-                       (unsigned long long)v->runs[first_misranked].noted.odd.misranked_line,
-                       misranked > 1 ? " of the first" : "");
-    if (tags > 0)
+                       "trec_eval", iv_listed(&misranked), (unsigned long long)line,
+                       misranked.count > 1 ? " of the first" : "");
+    if (tags.count > 0)
         iv_result_note(out, "several run tags in %s: taken for one run%s, named by the first "
-                       "tag", and_more(text, file_of(v, first_tags), tags - 1),
-                       tags > 1 ? " each" : "");
+                       "tag", iv_listed(&tags), tags.count > 1 ? " each" : "");
 }
 
 /* Both parts of a variance are estimates, and one may exceed their sum. */

@@ -60,8 +60,9 @@ static void put_text(iv_table *t, const iv_field *f, const void *at)
     if (f->type == IV_AS_STR) {
         memcpy(&s, at, sizeof s);
     } else if (f->type == IV_AS_TEXT) {
-        const char *text;
-        memcpy(&text, at, sizeof text);
+        const char *text = at; /* in the struct itself ... */
+        if (f->size == sizeof text)
+            memcpy(&text, at, sizeof text); /* ... or elsewhere */
         s = text == NULL ? s : iv_str_of(text);
     } else {
         s = iv_str_of(f->names()[unsigned_at(at, f->size)]);
@@ -180,7 +181,7 @@ bool iv_table_part(iv_table *part, const iv_table *t, size_t *from)
            && strcmp(t->columns[column].name, t->split) != 0)
         column++;
     *part = *t;
-    if (t->split == NULL || column == t->column_count || rows == 0) {
+    if (t->split == NULL || column == t->column_count) {
         *from = SIZE_MAX;
         return first == 0;
     }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/parallel.h"
 #include "design/inquiry_topic.h"
 #include "intervale/stat/paired.h"
 
@@ -37,36 +38,47 @@ static int check_prior(const iv_prior *prior, iv_err *err)
     return IV_OK;
 }
 
-int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
-                   const iv_inquiry_options *options, iv_err *err)
-{
-    int rc = check_prior(&options->prior, err);
+typedef struct fill_loop {
+    iv_inquiry *q;
+    const size_t *runs;
+    const iv_inquiry_options *o;
+} fill_loop;
 
+static int fill_item(void *user, void *memory, size_t t, iv_err *err)
+{
+    const fill_loop *l = user;
+
+    (void)memory;
+    l->q->best[t].stale = true;
+    return iv_inquiry_topic_fill(&l->q->topic[t], l->q->p, t, l->runs, l->q->runs, l->o, err);
+}
+
+int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
+                   const iv_inquiry_options *options, const iv_work *work, iv_err *err)
+{
+    iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
+
+    o.prior.relevance = o.prior.relevance == 0.0 ? 0.5 : o.prior.relevance;
+    int rc = check_prior(&o.prior, err);
     if (rc == IV_OK && count < 2)
         rc = iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
     iv_inquiry *q = rc == IV_OK ? calloc(1, sizeof *q) : NULL;
     if (q == NULL)
         return rc == IV_OK ? iv_fail(err, IV_ENOMEM, "out of memory") : rc;
-    q->p = p;
-    q->runs = count;
-    q->pairs = iv_pair_count(count);
-    q->topics = iv_pooled_topics(p);
-    q->form = options->form;
-    q->union_only = options->union_only;
+    *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
+                       .topics = iv_pooled_topics(p), .form = o.form,
+                       .union_only = o.union_only };
     q->topic = calloc(q->topics + 1, sizeof *q->topic);
     q->best = calloc(q->topics + 1, sizeof *q->best);
     q->wanted = malloc(q->pairs * sizeof *q->wanted);
     if (q->topic == NULL || q->best == NULL || q->wanted == NULL) {
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
-        goto done;
+    } else {
+        fill_loop l = { q, runs, &o };
+        for (size_t x = 0; x < q->pairs; x++)
+            q->wanted[x] = true;
+        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL, NULL }, work, err);
     }
-    for (size_t x = 0; x < q->pairs; x++)
-        q->wanted[x] = true;
-    for (size_t t = 0; t < q->topics && rc == IV_OK; t++) {
-        rc = iv_inquiry_topic_fill(&q->topic[t], p, t, runs, count, options, err);
-        q->best[t].stale = true;
-    }
-done:
     if (rc == IV_OK)
         *out = q;
     else
@@ -109,11 +121,6 @@ size_t iv_inquiry_documents(const iv_inquiry *q, size_t topic)
 iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document)
 {
     return iv_pooled_docno(q->p, topic, q->topic[topic].pooled[document]);
-}
-
-size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document)
-{
-    return q->topic[topic].pooled[document];
 }
 
 uint32_t iv_inquiry_rank(const iv_inquiry *q, size_t topic, size_t i, size_t document)
@@ -278,29 +285,27 @@ static double rounded(double x)
     return ldexp(round(ldexp(fraction, 40)), exponent - 40);
 }
 
-size_t iv_inquiry_list(iv_candidate *out, size_t most, const iv_inquiry *q, iv_err *err)
+int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, iv_err *err)
 {
-    size_t count = 0, room = 0;
+    size_t found = 0, room = 0;
 
     for (size_t t = 0; t < q->topics; t++)
         room += q->topic[t].documents;
     listed *list = malloc((room + 1) * sizeof *list);
-    if (list == NULL) {
-        (void)iv_fail(err, IV_ENOMEM, "out of memory");
-        return 0;
-    }
+    if (list == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < q->topics; t++) {
         for (size_t i = 0; i < q->topic[t].documents; i++) {
             const double moves = iv_ap_belief_movement(q->topic[t].belief, i, q->wanted);
             if (moves > 1e-15 && q->topic[t].allowed[i])
-                list[count++] = (listed){ { t, i, rounded(moves / (double)q->topics) },
+                list[found++] = (listed){ { t, i, rounded(moves / (double)q->topics) },
                                           iv_inquiry_best_rank(q, t, i) };
         }
     }
-    qsort(list, count, sizeof *list, by_movement);
-    count = count < most ? count : most;
-    for (size_t k = 0; k < count; k++)
+    qsort(list, found, sizeof *list, by_movement);
+    *count = found < *count ? found : *count;
+    for (size_t k = 0; k < *count; k++)
         out[k] = list[k].c;
     free(list);
-    return count;
+    return IV_OK;
 }

@@ -4,21 +4,23 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "intervale/design/inquiry.h"
 #include "intervale/stat/paired.h"
 
 typedef struct judging {
     iv_inquiry *q;
     const iv_judgments *oracle;
-    int32_t level;
     const char *name;
     const iv_judging_plan *plan;
+    const iv_work *work;
     iv_judging_record record;
     size_t capacity, pairs, documents;
     size_t *oracle_topic; /* IV_NONE: it has none */
     bool *fixed;          /* by limits, of each pair */
     double target;        /* confidence to reach */
     size_t next_limits;   /* judgments after which limits are looked at again */
+    double told;          /* how far the work is said to be */
 } judging;
 
 /* The oracle's answer: 1, 0, or -1 if it has none. */
@@ -29,7 +31,7 @@ static int answer_of(const judging *j, size_t topic, size_t document)
         : iv_judgments_find(j->oracle, j->oracle_topic[topic],
                             iv_inquiry_docno(j->q, topic, document));
 
-    return found == NULL || found->grade < 0 ? -1 : found->grade >= j->level;
+    return found == NULL || found->grade < 0 ? -1 : found->grade >= j->plan->level;
 }
 
 static int refuse(const judging *j, size_t topic, size_t document, iv_err *err)
@@ -77,9 +79,10 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
     for (size_t a = 0; a < runs; a++) {
         for (size_t b = a + 1; b < runs; b++) {
             const size_t pair = iv_pair_index(runs, a, b);
-            double lower, upper;
-            const int rc = j->fixed[pair]
-                ? IV_OK : iv_inquiry_limits(&lower, &upper, j->q, a, b, err);
+            double lower = 0.0, upper = 0.0;
+            int rc = iv_check_work(j->work, j->told, err);
+            if (rc == IV_OK && !j->fixed[pair])
+                rc = iv_inquiry_limits(&lower, &upper, j->q, a, b, err);
             if (rc != IV_OK)
                 return rc;
             j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
@@ -128,19 +131,17 @@ static bool enough(const judging *j)
 }
 
 /* Confidence says how far it is: crude, but it rises. */
-static void tell(const judging *j, iv_progress progress, double *told)
+static int tell(judging *j, iv_err *err)
 {
     const double from = j->record.start, to = j->target;
     const double share = to > from ? (j->record.confidence - from) / (to - from) : 1.0;
 
-    *told = fmax(*told, fmin(share, 1.0));
-    if (progress.report != NULL)
-        progress.report(progress.user, *told);
+    j->told = fmax(j->told, fmin(share, 1.0));
+    return iv_check_work(j->work, j->told, err);
 }
 
-static int judge_by_movement(judging *j, iv_progress progress, iv_err *err)
+static int judge_by_movement(judging *j, iv_err *err)
 {
-    double told = 0.0;
     iv_candidate c;
     int rc = IV_OK;
 
@@ -148,7 +149,8 @@ static int judge_by_movement(judging *j, iv_progress progress, iv_err *err)
         rc = judge(j, c.topic, c.document, c.movement, err);
         if (rc == IV_OK)
             rc = settle(j, false, err);
-        tell(j, progress, &told);
+        if (rc == IV_OK)
+            rc = tell(j, err);
     }
     return rc;
 }
@@ -173,9 +175,8 @@ static int judge_round(bool *more, judging *j, size_t depth, iv_err *err)
     return IV_OK;
 }
 
-static int judge_by_pool(judging *j, iv_progress progress, iv_err *err)
+static int judge_by_pool(judging *j, iv_err *err)
 {
-    double told = 0.0;
     bool more = true;
     int rc = IV_OK;
 
@@ -183,7 +184,8 @@ static int judge_by_pool(judging *j, iv_progress progress, iv_err *err)
         rc = judge_round(&more, j, ++j->record.depth, err);
         if (rc == IV_OK)
             rc = settle(j, false, err);
-        tell(j, progress, &told);
+        if (rc == IV_OK)
+            rc = tell(j, err);
     }
     return rc;
 }
@@ -210,20 +212,22 @@ static int prepare(judging *j, iv_err *err)
 }
 
 int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *oracle,
-                   int32_t level, const char *name, const iv_judging_plan *plan,
-                   iv_progress progress, iv_err *err)
+                   const char *name, const iv_judging_plan *plan, const iv_work *work,
+                   iv_err *err)
 {
-    judging j = { .q = q, .oracle = oracle, .level = level, .name = name, .plan = plan,
-                  .pairs = iv_pair_count(iv_inquiry_runs(q)),
-                  .target = fmin(plan->until, IV_CERTAIN) };
+    iv_judging_plan p = plan == NULL ? (iv_judging_plan){ 0 } : *plan;
 
-    if (!(plan->until > 0.5 && plan->until <= 1.0))
+    p.until = p.until == 0.0 ? 0.95 : p.until;
+    p.level = p.level == 0 ? 1 : p.level == IV_ZERO ? 0 : p.level;
+    if (!(p.until > 0.5 && p.until <= 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected above 0.5 and at most 1",
-                       plan->until);
+                       p.until);
+    judging j = { .q = q, .oracle = oracle, .name = name, .plan = &p, .work = work,
+                  .pairs = iv_pair_count(iv_inquiry_runs(q)),
+                  .target = fmin(p.until, IV_CERTAIN) };
     int rc = prepare(&j, err);
     if (rc == IV_OK)
-        rc = plan->by_pool ? judge_by_pool(&j, progress, err)
-                           : judge_by_movement(&j, progress, err);
+        rc = p.order == IV_ORDER_POOL ? judge_by_pool(&j, err) : judge_by_movement(&j, err);
     if (rc == IV_OK)
         rc = settle(&j, true, err);
     j.record.fixed = rc == IV_OK;
@@ -236,6 +240,20 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
     else
         iv_judging_record_free(&j.record);
     return rc;
+}
+
+const char *const *iv_no_answer_names(void)
+{
+    static const char *const names[] = { "refuse", "nonrelevant", "skip", NULL };
+
+    return names;
+}
+
+const char *const *iv_judging_order_names(void)
+{
+    static const char *const names[] = { "next", "pool", NULL };
+
+    return names;
 }
 
 void iv_judging_record_free(iv_judging_record *r)

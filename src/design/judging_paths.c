@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "design/inquiry_topic.h"
 #include "intervale/num.h"
 
@@ -24,6 +25,7 @@ struct iv_paths {
     const iv_pooled *p;
     iv_paths_options options;
     const char *name;
+    size_t runs[2];
     size_t topics;
     path *path;
 };
@@ -54,7 +56,7 @@ static size_t choose(double *weight, iv_paths *all, size_t t)
 {
     path *x = &all->path[t];
 
-    if (!all->options.by_pool)
+    if (all->options.order == IV_ORDER_NEXT)
         return iv_ap_belief_next(weight, x->topic.belief, NULL, x->topic.allowed);
     while (x->place < x->topic.documents && !x->topic.allowed[x->order[x->place]])
         x->place++;
@@ -140,8 +142,9 @@ static int order_by_rank(path *x, iv_err *err)
     return IV_OK;
 }
 
-static int start_path(iv_paths *all, size_t t, const size_t *runs, iv_err *err)
+static int start_path(iv_paths *all, size_t t, iv_err *err)
 {
+    const size_t *runs = all->runs;
     const iv_inquiry_options o = { .prior = all->options.prior, .form = all->options.form,
                                    .forget = true };
     path *x = &all->path[t];
@@ -163,7 +166,7 @@ static int start_path(iv_paths *all, size_t t, const size_t *runs, iv_err *err)
     }
     if (rc == IV_OK)
         rc = find_truth(&x->truth, all->p, t, runs, all->options.union_only, err);
-    if (rc == IV_OK && all->options.by_pool)
+    if (rc == IV_OK && all->options.order == IV_ORDER_POOL)
         rc = order_by_rank(x, err);
     if (rc == IV_OK) {
         x->moments = iv_grow(NULL, &x->moments_capacity, 16, sizeof *x->moments);
@@ -174,21 +177,27 @@ static int start_path(iv_paths *all, size_t t, const size_t *runs, iv_err *err)
     return rc;
 }
 
-int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
-                 const iv_paths_options *options, const char *name, iv_err *err)
+static int start_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    const size_t runs[] = { a, b };
-    int rc = IV_OK;
+    (void)memory;
+    return start_path(user, t, err);
+}
+
+int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
+                 const iv_paths_options *options, const char *name, const iv_work *work,
+                 iv_err *err)
+{
     iv_paths *x = calloc(1, sizeof *x);
 
     if (x == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    *x = (iv_paths){ p, *options, name, iv_pooled_topics(p),
+    *x = (iv_paths){ p, *options, name, { a, b }, iv_pooled_topics(p),
                      calloc(iv_pooled_topics(p) + 1, sizeof *x->path) };
-    if (x->path == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t t = 0; t < x->topics && rc == IV_OK; t++)
-        rc = start_path(x, t, runs, err);
+    if (x->options.prior.relevance == 0.0)
+        x->options.prior.relevance = 0.5;
+    const int rc = x->path == NULL
+        ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : iv_parallel(&(iv_loop){ x->topics, start_item, x, NULL, NULL }, work, err);
     if (rc == IV_OK)
         *out = x;
     else
@@ -318,7 +327,7 @@ static int advance_round(merge *m, size_t *made, iv_err *err)
     do {
         rc = advance(m, err);
         ++*made;
-    } while (rc == IV_OK && m->x->options.by_pool && m->left > 0
+    } while (rc == IV_OK && m->x->options.order == IV_ORDER_POOL && m->left > 0
              && m->heap[0].weight == round);
     return rc;
 }
@@ -351,12 +360,21 @@ static double confidence_of(const merge *m)
     return iv_sign_confidence((iv_moments){ m->mean, fmax(m->variance, 0.0) });
 }
 
-int iv_paths_judge(size_t *judgments, iv_paths *x, const size_t *topics, size_t n,
-                   const double *confidence, size_t count, size_t *wins, size_t *losses,
-                   iv_err *err)
+/* A step takes microseconds: a look at the caller's wishes now and then. */
+static int ask_sometimes(size_t *asked, size_t made, const iv_work *work, iv_err *err)
+{
+    if (made - *asked < 1024)
+        return IV_OK;
+    *asked = made;
+    return iv_check_work(work, 0.0, err);
+}
+
+int iv_paths_judge(size_t *judgments, size_t *wins, size_t *losses, iv_paths *x,
+                   const size_t *topics, size_t n, const double *confidence, size_t count,
+                   const iv_work *work, iv_err *err)
 {
     merge m = { .x = x, .heap = malloc((n + 1) * sizeof *m.heap) };
-    size_t made = 0, reached = 0;
+    size_t made = 0, reached = 0, asked = 0;
 
     if (m.heap == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -368,6 +386,8 @@ int iv_paths_judge(size_t *judgments, iv_paths *x, const size_t *topics, size_t 
         if (reached == count || m.left == 0)
             break;
         rc = advance_round(&m, &made, err);
+        if (rc == IV_OK)
+            rc = ask_sometimes(&asked, made, work, err);
     }
     while (reached < count)
         judgments[reached++] = SIZE_MAX;
@@ -379,16 +399,16 @@ int iv_paths_judge(size_t *judgments, iv_paths *x, const size_t *topics, size_t 
 
 int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
                    bool (*visit)(void *user, const iv_paths_view *view), void *user,
-                   iv_err *err)
+                   const iv_work *work, iv_err *err)
 {
     merge m = { .x = x, .heap = malloc((n + 1) * sizeof *m.heap) };
-    size_t made = 0, next = 0;
+    size_t made = 0, next = 0, asked = 0;
 
     if (m.heap == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     int rc = set_out(&m, topics, n, err);
     while (rc == IV_OK) {
-        if (made >= next || x->options.by_pool) {
+        if (made >= next || x->options.order == IV_ORDER_POOL) {
             iv_paths_view v = { made, { m.mean, fmax(m.variance, 0.0) }, 0, 0 };
             count_truths(&v, &m);
             next = made + every;
@@ -398,6 +418,8 @@ int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
         if (m.left == 0)
             break;
         rc = advance_round(&m, &made, err);
+        if (rc == IV_OK)
+            rc = ask_sometimes(&asked, made, work, err);
     }
     free(m.heap);
     return rc;

@@ -18,7 +18,7 @@ typedef struct iv_paths iv_paths;
 typedef struct iv_paths_options {
     iv_prior prior;
     iv_moments_form form;
-    bool by_pool;
+    iv_judging_order order;
     iv_no_answer no_answer;
     bool union_only; /* of the truth; see iv_inquiry_options */
 } iv_paths_options;
@@ -29,7 +29,8 @@ typedef struct iv_paths_options {
  * lacks a document and shall refuse (name stands in the message).
  */
 IV_MUST_CHECK int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
-                               const iv_paths_options *options, const char *name, iv_err *err);
+                               const iv_paths_options *options, const char *name,
+                               const iv_work *work, iv_err *err);
 void iv_paths_free(iv_paths *x);
 
 /*
@@ -40,9 +41,9 @@ void iv_paths_free(iv_paths *x);
  * below 0 when the last one is reached, or at the end.  Changes the paths,
  * never the result.
  */
-IV_MUST_CHECK int iv_paths_judge(size_t *judgments, iv_paths *x, const size_t *topics,
-                                 size_t n, const double *confidence, size_t count,
-                                 size_t *wins, size_t *losses, iv_err *err);
+IV_MUST_CHECK int iv_paths_judge(size_t *judgments, size_t *wins, size_t *losses, iv_paths *x,
+                                 const size_t *topics, size_t n, const double *confidence,
+                                 size_t count, const iv_work *work, iv_err *err);
 
 /* What is seen on the way. */
 typedef struct iv_paths_view {
@@ -59,7 +60,7 @@ typedef struct iv_paths_view {
  */
 IV_MUST_CHECK int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, size_t every,
                                  bool (*visit)(void *user, const iv_paths_view *view),
-                                 void *user, iv_err *err);
+                                 void *user, const iv_work *work, iv_err *err);
 
 /* Mean and variance on a topic before anything is judged. */
 iv_moments iv_paths_start(const iv_paths *x, size_t topic);

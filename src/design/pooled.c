@@ -5,6 +5,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 
 typedef struct topic {
     iv_str id;
@@ -198,9 +199,28 @@ static void count_facts(iv_pooled *p)
     }
 }
 
-int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
-                  const iv_judgments *judgments, const iv_pooled_options *options, iv_err *err)
+typedef struct pool_loop {
+    iv_pooled *p;
+    const iv_run *const *runs;
+    size_t count;
+    const iv_judgments *judgments;
+    const iv_pooled_options *o;
+} pool_loop;
+
+static int pool_item(void *user, void *memory, size_t t, iv_err *err)
 {
+    const pool_loop *l = user;
+
+    (void)memory;
+    return fill_topic(&l->p->topic[t], l->runs, l->count, l->judgments, l->o, err);
+}
+
+int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
+                  const iv_judgments *judgments, const iv_pooled_options *options,
+                  const iv_work *work, iv_err *err)
+{
+    iv_pooled_options o = options == NULL ? (iv_pooled_options){ 0 } : *options;
+
     if (count < 1)
         return iv_fail(err, IV_EARG, "no run");
     if (judgments != NULL && (iv_judgments_format_of(judgments) == IV_JUDGMENTS_PRELS
@@ -211,10 +231,13 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
     iv_pooled *p = calloc(1, sizeof *p);
     if (p == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
+    o.level = o.level == 0 ? 1 : o.level == IV_ZERO ? 0 : o.level;
     p->runs = count;
-    int rc = choose_topics(p, runs, count, judgments, options->judged_topics, err);
-    for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
-        rc = fill_topic(&p->topic[t], runs, count, judgments, options, err);
+    int rc = choose_topics(p, runs, count, judgments, o.judged_topics, err);
+    if (rc == IV_OK) {
+        pool_loop l = { p, runs, count, judgments, &o };
+        rc = iv_parallel(&(iv_loop){ p->topics, pool_item, &l, NULL, NULL }, work, err);
+    }
     if (rc != IV_OK) {
         iv_pooled_free(p);
         return rc;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "design/sample_budget.h"
 
 const char *const *iv_design_names(void)
@@ -18,10 +18,14 @@ const char *const *iv_design_names(void)
     return names;
 }
 
-iv_sample_options iv_sample_defaults(void)
+const char *const *iv_spread_rule_names(void)
 {
-    return (iv_sample_options){ .design = IV_DESIGN_STEVENS, .budget = 100, .seed = 1 };
+    static const char *const names[] = { "even", "frame", NULL };
+
+    return names;
 }
+
+enum { USUAL_BUDGET = 100 };
 
 static int no_memory(iv_err *err)
 {
@@ -105,7 +109,7 @@ static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
     }
     for (size_t t = 0; t < n; t++) {
         cap[t] = s->topics[t].open_count;
-        share[t] = o->proportional ? (double)cap[t] : 1.0;
+        share[t] = o->spread == IV_SPREAD_FRAME ? (double)cap[t] : 1.0;
     }
     rc = iv_divide_budget(got, share, cap, n, o->total, NULL);
     if (rc != IV_OK)
@@ -122,13 +126,15 @@ done:
 
 static int check_strata(const iv_sample_options *o, iv_err *err)
 {
-    for (size_t i = 0; i < o->strata_count; i++)
-        if (o->strata[i] == 0 || (i > 0 && o->strata[i] <= o->strata[i - 1]))
+    if (o->strata.count > IV_STRATA_MAX || o->rates.count > IV_STRATA_MAX)
+        return iv_fail(err, IV_EARG, "more than %d strata", IV_STRATA_MAX);
+    for (size_t i = 0; i < o->strata.count; i++)
+        if (o->strata.at[i] < 1 || (i > 0 && o->strata.at[i] <= o->strata.at[i - 1]))
             return iv_fail(err, IV_EARG, "the strata's depths must rise from at least 1");
-    for (size_t i = 0; i < o->rate_count; i++)
-        if (!(o->rates[i] > 0.0 && o->rates[i] <= 1.0))
+    for (size_t i = 0; i < o->rates.count; i++)
+        if (!(o->rates.at[i] > 0.0 && o->rates.at[i] <= 1.0))
             return iv_fail(err, IV_EARG, "rate %g of stratum %zu, expected 0 < rate <= 1",
-                           o->rates[i], i + 1);
+                           o->rates.at[i], i + 1);
     return IV_OK;
 }
 
@@ -136,13 +142,11 @@ static int check_options(const iv_sample_options *o, iv_err *err)
 {
     const int budgets = (o->budget > 0) + (o->total > 0) + (o->budget_depth > 0);
     const bool draws = o->design != IV_DESIGN_POOL;
-    const bool rates = o->design == IV_DESIGN_STRATIFIED && o->rate_count > 0;
+    const bool rates = o->design == IV_DESIGN_STRATIFIED && o->rates.count > 0;
 
     if (draws && budgets + rates != 1)
-        return iv_fail(err, IV_EARG, budgets + rates == 0
-                       ? "nothing says how many documents to draw"
-                       : "a budget can be given in one way only: per topic, in total, as a "
-                         "pool's depth, or by rates of strata");
+        return iv_fail(err, IV_EARG, "a budget can be given in one way only: per topic, in "
+                       "total, as a pool's depth, or by rates of strata");
     if (!draws && o->pool_depth == 0 && o->judged == NULL)
         return iv_fail(err, IV_EARG, "a pool needs its depth");
     if (o->judged != NULL && iv_judgments_format_of(o->judged) != IV_JUDGMENTS_QRELS
@@ -150,6 +154,17 @@ static int check_options(const iv_sample_options *o, iv_err *err)
         return iv_fail(err, IV_EARG, "existing judgments must be qrels: those of a sample "
                        "have probabilities of their own");
     return check_strata(o, err);
+}
+
+/* Nothing says how many to draw: the usual number. */
+static iv_sample_options completed(const iv_sample_options *given)
+{
+    iv_sample_options o = given == NULL ? (iv_sample_options){ 0 } : *given;
+
+    if (o.design != IV_DESIGN_POOL && o.budget + o.total + o.budget_depth == 0
+        && o.rates.count == 0)
+        o.budget = USUAL_BUDGET;
+    return o;
 }
 
 /* ---------------------------------------------------------- the drawing -- */
@@ -214,9 +229,9 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     return IV_OK;
 }
 
-static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, uint64_t seed, iv_err *err)
 {
-    iv_stream stream = iv_stream_start(o->seed, IV_FOR_SAMPLING, iv_topic_key(t->id));
+    iv_stream stream = iv_stream_start(seed, IV_FOR_SAMPLING, iv_topic_key(t->id));
     int rc = IV_OK;
 
     if (o->design != IV_DESIGN_POOL && t->open_count > 0 && t->asked > 0)
@@ -232,55 +247,64 @@ static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err
     return IV_OK;
 }
 
-static int draw_all(iv_sample *s, const iv_sample_options *o, iv_err *err)
-{
-    int worst = IV_OK;
+typedef struct sample_loop {
+    iv_sample *s;
+    const iv_frame *frame;
+    const iv_sample_options *o;
+    uint64_t seed;
+} sample_loop;
 
-    #pragma omp parallel for schedule(dynamic) num_threads(iv_threads(o->threads))
-    for (size_t t = 0; t < s->topic_count; t++) {
-        iv_err own = { IV_OK, "" };
-        const int rc = draw_topic(&s->topics[t], o, &own);
-        if (rc != IV_OK) {
-            #pragma omp critical(iv_sample)
-            if (worst == IV_OK) {
-                worst = rc;
-                if (err != NULL)
-                    *err = own;
-            }
-        }
-    }
-    return worst;
+static int part_item(void *user, void *memory, size_t t, iv_err *err)
+{
+    const sample_loop *l = user;
+    iv_drawn_topic *topic = &l->s->topics[t];
+
+    (void)memory;
+    topic->id = iv_frame_topic(l->frame, t);
+    const int rc = part_topic(topic, l->frame, t, l->o, err);
+    topic->asked = l->o->budget_depth > 0 ? topic->pool : l->o->budget;
+    if (l->o->design == IV_DESIGN_STRATIFIED && l->o->rates.count > 0)
+        topic->asked = topic->open_count;
+    return rc;
 }
 
-int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_options *o,
-                   iv_err *err)
+static int draw_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    iv_sample *s = NULL;
-    int rc = check_options(o, err);
+    const sample_loop *l = user;
 
-    if (rc != IV_OK)
-        return rc;
-    s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return no_memory(err);
-    s->options = *o;
-    s->topics = calloc(iv_frame_topics(frame) + 1, sizeof *s->topics);
-    if (s->topics == NULL)
-        rc = no_memory(err);
-    for (size_t t = 0; rc == IV_OK && t < iv_frame_topics(frame); t++) {
-        s->topic_count = t + 1;
-        s->topics[t].id = iv_frame_topic(frame, t);
-        rc = part_topic(&s->topics[t], frame, t, o, err);
-        s->topics[t].asked = o->budget_depth > 0 ? s->topics[t].pool : o->budget;
-        if (o->design == IV_DESIGN_STRATIFIED && o->rate_count > 0)
-            s->topics[t].asked = s->topics[t].open_count;
-    }
-    for (size_t t = 0; o->judged != NULL && t < iv_judgments_topics(o->judged); t++)
-        s->foreign += iv_frame_find_topic(frame, iv_judgments_topic(o->judged, t)) == IV_NONE;
+    (void)memory;
+    return draw_topic(&l->s->topics[t], l->o, l->seed, err);
+}
+
+static int draw_all(iv_sample *s, const iv_frame *frame, const iv_sample_options *o,
+                    const iv_work *work, iv_err *err)
+{
+    sample_loop l = { s, frame, o, iv_work_seed(work) };
+    iv_loop loop = { s->topic_count, part_item, &l, NULL, NULL };
+    iv_stage part, draw;
+    int rc = iv_parallel(&loop, iv_work_part(&part, work, 0.0, 0.5), err);
+
     if (rc == IV_OK && o->total > 0)
         rc = divide_total(s, o, err);
-    if (rc == IV_OK)
-        rc = draw_all(s, o, err);
+    loop.item = draw_item;
+    return rc == IV_OK ? iv_parallel(&loop, iv_work_part(&draw, work, 0.5, 1.0), err) : rc;
+}
+
+int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_options *options,
+                   const iv_work *work, iv_err *err)
+{
+    const iv_sample_options o = completed(options);
+    int rc = check_options(&o, err);
+    iv_sample *s = rc == IV_OK ? calloc(1, sizeof *s) : NULL;
+
+    if (s == NULL)
+        return rc == IV_OK ? no_memory(err) : rc;
+    s->design = o.design;
+    s->topic_count = iv_frame_topics(frame);
+    s->topics = calloc(s->topic_count + 1, sizeof *s->topics);
+    rc = s->topics == NULL ? no_memory(err) : draw_all(s, frame, &o, work, err);
+    for (size_t t = 0; o.judged != NULL && t < iv_judgments_topics(o.judged); t++)
+        s->foreign += iv_frame_find_topic(frame, iv_judgments_topic(o.judged, t)) == IV_NONE;
     if (rc == IV_OK)
         *out = s;
     else

@@ -17,13 +17,15 @@ typedef struct iv_drawn_topic {
 } iv_drawn_topic;
 
 struct iv_sample {
-    iv_sample_options options;
+    iv_design design;
     iv_drawn_topic *topics;
     size_t topic_count, foreign;
 };
 
 /* The name of a topic's random stream. */
 uint64_t iv_topic_key(iv_str id);
+
+enum { IV_STRATA_MAX = 64 };
 
 /* Orders t->open by stratum and makes the scheme; empty strata are left out. */
 int iv_stratify(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err);

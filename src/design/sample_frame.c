@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/ids.h"
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "intervale/design/sample.h"
 
 static const double unit = 70368744177664.0; /* 2^46 */
@@ -224,27 +224,46 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
 
 /* ----------------------------------------------------------- all topics -- */
 
-int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
-                 const iv_frame_options *o, iv_err *err)
+typedef struct gather_loop {
+    iv_frame *f;
+    const iv_run *const *runs;
+    size_t count;
+    const iv_frame_options *o;
+} gather_loop;
+
+static int gather_item(void *user, void *memory, size_t t, iv_err *err)
 {
+    const gather_loop *g = user;
+
+    (void)memory;
+    return gather_topic(&g->f->topics[t], g->runs, g->count, g->o) ? IV_OK : no_memory(err);
+}
+
+static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
+                      const iv_frame_options *o, const iv_work *work, iv_err *err)
+{
+    gather_loop g = { f, runs, count, o };
+    int rc = o->depth < UINT32_MAX ? gather_topics(f, runs, count, err)
+        : iv_fail(err, IV_EARG, "the depth of a frame is %zu, expected below 2^32", o->depth);
+
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, &g, NULL, NULL }, work, err);
+    return rc;
+}
+
+int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
+                 const iv_frame_options *options, const iv_work *work, iv_err *err)
+{
+    iv_frame_options o = options == NULL ? (iv_frame_options){ 0 } : *options;
     iv_frame *f = calloc(1, sizeof *f);
-    bool good = true;
     size_t documents = 0;
 
     if (f == NULL)
         return no_memory(err);
-    int rc = o->depth >= 1 && o->depth < UINT32_MAX
-        ? gather_topics(f, runs, count, err)
-        : iv_fail(err, IV_EARG, "the depth of a frame is at least 1");
-    if (rc == IV_OK) {
-        #pragma omp parallel for schedule(dynamic) num_threads(iv_threads(o->threads)) \
-            reduction(&& : good)
-        for (size_t t = 0; t < f->topic_count; t++)
-            good = gather_topic(&f->topics[t], runs, count, o) && good;
-        rc = good ? IV_OK : no_memory(err);
-    }
-    if (rc == IV_OK && o->weighting == IV_WEIGHTS_GIVEN)
-        rc = take_weights(f, o, err);
+    o.depth = o.depth == 0 ? IV_FRAME_DEPTH : o.depth;
+    int rc = gather_all(f, runs, count, &o, work, err);
+    if (rc == IV_OK && o.weighting == IV_WEIGHTS_GIVEN)
+        rc = take_weights(f, &o, err);
     for (size_t t = 0; rc == IV_OK && t < f->topic_count; t++) {
         finish_topic(&f->topics[t]);
         documents += f->topics[t].count;

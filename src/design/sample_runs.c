@@ -3,43 +3,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "intervale/design/sample.h"
 
-int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
-                 iv_run_format format, int threads, iv_err *err)
-{
-    const int many = iv_threads(threads);
-    iv_run **runs = calloc(count + 1, sizeof(iv_run *));
-    size_t failed = count;
-    int worst = IV_OK;
-    iv_err told = { IV_OK, "" };
+typedef struct load_loop {
+    iv_run **runs;
+    const char *const *paths;
+    size_t count;
+    iv_run_format format;
+    const iv_work *work; /* of a file that has all threads; NULL: one thread a file */
+} load_loop;
 
-    if (runs == NULL)
+static int load_item(void *user, void *memory, size_t i, iv_err *err)
+{
+    const load_loop *l = user;
+    const double n = (double)l->count;
+    iv_stage stage = { .work = { .threads = 1 } };
+
+    (void)memory;
+    if (l->work != NULL)
+        (void)iv_work_part(&stage, l->work, (double)i / n, (double)(i + 1) / n);
+    return iv_run_load(&l->runs[i], l->paths[i], l->format, &stage.work, err);
+}
+
+int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
+                 iv_run_format format, const iv_work *work, iv_err *err)
+{
+    const iv_work all = work == NULL ? (iv_work){ 0 } : *work;
+    const bool many = count >= 2 * (size_t)iv_work_threads(work);
+    load_loop l = { calloc(count + 1, sizeof(iv_run *)), paths, count, format,
+                    many ? NULL : &all };
+    iv_work files = all;
+
+    if (l.runs == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu runs", count);
-    #pragma omp parallel for schedule(dynamic, 1) num_threads(many) \
-        if (count >= 2 * (size_t)many)
-    for (size_t i = 0; i < count; i++) {
-        iv_err own = { IV_OK, "" };
-        const int rc = iv_run_load(&runs[i], paths[i], format,
-                                   count >= 2 * (size_t)many ? 1 : many, &own);
-        if (rc != IV_OK) {
-            #pragma omp critical(iv_runs_load)
-            if (i < failed) {
-                failed = i;
-                worst = rc;
-                told = own;
-            }
-        }
-    }
-    if (worst != IV_OK) {
-        for (size_t i = 0; i < count; i++)
-            iv_run_free(runs[i]);
-        if (err != NULL)
-            *err = told;
-    } else {
-        memcpy(out, runs, count * sizeof(iv_run *));
-    }
-    free(runs);
-    return worst;
+    if (!many) /* few files: one after the other, each by all threads */
+        files.threads = 1;
+    const int rc = iv_parallel(&(iv_loop){ count, load_item, &l, NULL, NULL }, &files, err);
+    if (rc == IV_OK)
+        memcpy(out, l.runs, count * sizeof(iv_run *));
+    for (size_t i = 0; i < count && rc != IV_OK; i++)
+        iv_run_free(l.runs[i]);
+    free(l.runs);
+    return rc;
 }

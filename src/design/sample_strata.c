@@ -2,7 +2,6 @@
 /* Strata by the best rank that any run gives a document. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "design/sample_budget.h"
 #include "design/sample_draw.h"
@@ -28,8 +27,9 @@ static void set_depths(strata *s, const iv_sample_options *o)
 {
     static const size_t usual[] = { 10, 30, 100 };
 
-    s->count = o->strata_count > 0 ? o->strata_count : 3;
-    memcpy(s->depth, o->strata_count > 0 ? o->strata : usual, s->count * sizeof *s->depth);
+    s->count = o->strata.count > 0 ? o->strata.count : 3;
+    for (size_t h = 0; h < s->count; h++)
+        s->depth[h] = o->strata.count > 0 ? (size_t)o->strata.at[h] : usual[h];
     s->depth[s->count++] = SIZE_MAX;
 }
 
@@ -45,12 +45,12 @@ static int fill(strata *s, const iv_drawn_topic *t, const iv_sample_options *o, 
             weight += t->open[at].weight;
         if (size == 0)
             continue;
-        if (o->rate_count > 0 && h >= o->rate_count)
+        if (o->rates.count > 0 && h >= o->rates.count)
             return iv_fail(err, IV_EARG, "%zu rates, but the frame has documents in stratum "
-                           "%zu, at best rank %u", o->rate_count, h + 1,
+                           "%zu, at best rank %u", o->rates.count, h + 1,
                            (unsigned)t->open[at - 1].best);
-        if (o->rate_count > 0)
-            s->drawn[kept] = (size_t)fmax(1.0, floor(o->rates[h] * (double)size + 0.5));
+        if (o->rates.count > 0)
+            s->drawn[kept] = (size_t)fmax(1.0, floor(o->rates.at[h] * (double)size + 0.5));
         s->size[kept] = size;
         s->weight[kept++] = weight;
     }
@@ -65,7 +65,7 @@ int iv_stratify(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
     set_depths(&s, o);
     qsort(t->open, t->open_count, sizeof *t->open, by_best);
     int rc = fill(&s, t, o, err);
-    if (rc == IV_OK && o->rate_count == 0) {
+    if (rc == IV_OK && o->rates.count == 0) {
         rc = iv_divide_budget(s.drawn, s.weight, s.size, s.count, t->asked, NULL);
         if (rc != IV_OK)
             rc = iv_fail(err, rc, "%zu documents cannot be drawn from %zu strata: at least "

@@ -35,7 +35,7 @@ static void put_documents(FILE *out, const iv_sample_document *docs, size_t coun
 
 static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *t)
 {
-    const bool stevens = s->options.design == IV_DESIGN_STEVENS;
+    const bool stevens = s->design == IV_DESIGN_STEVENS;
     char share[IV_REAL_SIZE];
 
     for (size_t b = 0; t->scheme != NULL && b < iv_scheme_buckets(t->scheme); b++) {
@@ -95,7 +95,7 @@ int iv_sample_write(FILE *out, const iv_sample *s, const char *const *words,
             (void)fputc(*p == '\n' || *p == '\r' ? ' ' : *p, out);
         (void)fputc('\n', out);
     }
-    (void)fprintf(out, "#: intervale-sample 1 %s\n", iv_design_names()[s->options.design]);
+    (void)fprintf(out, "#: intervale-sample 1 %s\n", iv_design_names()[s->design]);
     for (size_t t = 0; t < s->topic_count; t++) {
         const iv_sample_topic topic = iv_sample_topic_at(s, t);
         write_topic(out, s, &topic);

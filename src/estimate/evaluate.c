@@ -165,6 +165,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
                    const iv_work *work, iv_err *err)
 {
     const char *name = source->judgments != NULL ? source->judgments : "the judgments";
+    iv_stage reads;
     int rc = IV_OK;
 
     e->task.judgments = source->judged;
@@ -172,7 +173,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
         return iv_fail(err, IV_EARG, "no judgments were given");
     if (source->judged == NULL) {
         rc = iv_judgments_load(&e->judgments, source->judgments, source->judgments_format,
-                               iv_work_threads(work), err);
+                               iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
     }
     if (rc != IV_OK)
@@ -200,10 +201,42 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
 
 /* ------------------------------------------------------------ the runs -- */
 
+/*
+ * Runs side by side: each asks whether to go on, one at a time, and says no more
+ * than what is known to be done of all.
+ */
+typedef struct crowd {
+    iv_progress whole;
+    double done;
+} crowd;
+
+static int ask_crowd(crowd *c, double done)
+{
+    int stop;
+
+    #pragma omp critical(iv_evaluate)
+    {
+        c->done = done > c->done ? done : c->done;
+        stop = c->whole.report(c->whole.user, c->done);
+    }
+    return stop;
+}
+
+static int tell_all(void *user, double done)
+{
+    return ask_crowd(user, done);
+}
+
+static int tell_one(void *user, double done)
+{
+    (void)done;
+    return ask_crowd(user, 0.0);
+}
+
 typedef struct reading {
     iv_evaluation *e;
     const iv_source *source;
-    const iv_work *work; /* of the run at hand, where runs go one by one */
+    const iv_work *work; /* of one run */
 } reading;
 
 static int do_run(void *user, void *memory, size_t r, iv_err *err)
@@ -212,19 +245,32 @@ static int do_run(void *user, void *memory, size_t r, iv_err *err)
     iv_evaluation *e = x->e;
     iv_run *run = NULL;
     char quoted[IV_QUOTE_SIZE];
-    iv_stage scoring;
+    iv_stage loading, scoring;
 
     (void)memory;
     if (x->source->ranked != NULL)
         return iv_score_run(&e->scores[r], iv_quote(quoted, iv_run_tag(x->source->ranked[r])),
                             x->source->ranked[r], &e->task, x->work, err);
     int rc = iv_run_load(&run, x->source->runs.at[r], x->source->run_format,
-                         iv_work_threads(x->work), err);
+                         iv_work_part(&loading, x->work, 0.0, 0.6), err);
     if (rc == IV_OK)
         rc = iv_score_run(&e->scores[r], x->source->runs.at[r], run, &e->task,
                           iv_work_part(&scoring, x->work, 0.6, 1.0), err);
     iv_run_free(run);
     return rc;
+}
+
+static int score_many(reading *x, const iv_work *work, iv_err *err)
+{
+    crowd c = { work != NULL ? work->progress : (iv_progress){ NULL, NULL }, 0.0 };
+    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = { .threads = 1 };
+
+    if (c.whole.report != NULL) {
+        all.progress = (iv_progress){ tell_all, &c };
+        one.progress = (iv_progress){ tell_one, &c };
+    }
+    x->work = &one;
+    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL, NULL }, &all, err);
 }
 
 static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *work,
@@ -235,14 +281,12 @@ static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *
     int rc = IV_OK;
 
     if (count >= 2 * (size_t)iv_work_threads(work))
-        return iv_parallel(&(iv_loop){ count, do_run, &x, NULL, NULL }, work, err);
+        return score_many(&x, work, err);
     for (size_t r = 0; r < count && rc == IV_OK; r++) {
         iv_stage stage;
         x.work = iv_work_part(&stage, work, (double)r / (double)count,
                               (double)(r + 1) / (double)count);
         rc = do_run(&x, NULL, r, err);
-        if (rc == IV_OK)
-            rc = iv_check_work(x.work, 1.0, err);
     }
     return rc;
 }
@@ -370,12 +414,15 @@ static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *wo
 int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
                 const iv_work *work, iv_err *err)
 {
+    const size_t runs = source->ranked != NULL ? source->ranked_count : source->runs.count;
     const iv_evaluating o = resolve(options);
+
+    if (runs == 0)
+        return iv_fail(err, IV_EARG, "there are no runs to evaluate");
     iv_evaluation *e = calloc(1, sizeof *e);
     int rc = e == NULL ? no_memory(err) : prepare(e, source, &o, work, err);
-
     if (rc == IV_OK) {
-        e->view.run_count = source->ranked != NULL ? source->ranked_count : source->runs.count;
+        e->view.run_count = runs;
         rc = evaluate(e, source, work, err);
     }
     if (rc == IV_OK)

@@ -98,22 +98,15 @@ static int exact_pair(void *user, void *memory, size_t i, iv_err *err)
     const subject *s = &c->subjects[i % c->count];
     const iv_prf_items *items = &c->k->items;
     const iv_prf_prior prior = c->k->out.prior;
-    iv_paired_counts n;
-    iv_paired_cells cells;
+    const iv_prf_kind kind = s->target.metric.kind;
     iv_posterior_gap gap;
 
     (void)memory;
     if (!s->exact)
         return IV_OK;
-    if (s->target.metric.kind == IV_PRF_ACCURACY) {
-        n = iv_prf_paired_right(items, p->a_at, p->b_at);
-        cells = all_cells(&n, prior);
-    } else {
-        n = s->target.metric.kind == IV_PRF_RECALL
-                ? iv_prf_paired_recall(items, p->a_at, p->b_at, s->target.klass)
-                : iv_prf_paired_specificity(items, p->a_at, p->b_at, s->target.klass);
-        cells = row_cells(&n, prior);
-    }
+    const iv_paired_counts n = iv_prf_paired(items, p->a_at, p->b_at, kind, s->target.klass);
+    const iv_paired_cells cells = kind == IV_PRF_ACCURACY ? all_cells(&n, prior)
+                                                          : row_cells(&n, prior);
     const int rc = iv_paired_compare(&gap, cells, c->k->out.confidence, err);
     if (rc < 0)
         return rc;
@@ -242,7 +235,7 @@ static int rank_all(comparer *c, uint32_t stream, const iv_work *work)
 
 static int add_alone(iv_prf_making *k, size_t a, size_t b, iv_err *err)
 {
-    const iv_paired_counts n = iv_prf_paired_right(&k->items, a, b);
+    const iv_paired_counts n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
     const iv_paired_cells c = all_cells(&n, k->out.prior);
     iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, k->out.alone_count + 1,
                                   sizeof *grown);

@@ -3,11 +3,14 @@
 #ifndef IV_PLAN_SAMPLE_INSIDE_H
 #define IV_PLAN_SAMPLE_INSIDE_H
 
+#include "base/parallel.h"
 #include "estimate/sampled_frame.h"
 #include "intervale/plan/budget.h"
 
 typedef struct iv_sample_planner {
     iv_sample_plan_options options;
+    const iv_work *work; /* the caller's */
+    iv_stage stage;      /* the part that is at work; can be stopped */
     iv_frame *frame;
     iv_known_frame *known;
     size_t runs, topics;
@@ -25,7 +28,8 @@ typedef struct iv_spread {
 
 /* Gathers what is known of runs and judgments; free it also when this fails. */
 int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count,
-                   const iv_sampling *judged, const iv_sample_plan_options *o, iv_err *err);
+                   const iv_sampling *judged, const iv_sample_plan_options *o,
+                   const iv_work *work, iv_err *err);
 void iv_planner_free(iv_sample_planner *p);
 
 /* The scheme of a topic at a budget, at most its frame. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/plan/cost.h"
+#include "plan/pilot_training.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,8 +94,16 @@ double iv_cost_log_se(const iv_cost_model *m, double certainty, double topics)
     return sqrt(fmax(variance, 0.0) * fmax(m->dispersion, 1.0));
 }
 
-iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
-                          const iv_prices *prices)
+iv_prices iv_prices_known(const iv_prices *given)
+{
+    iv_prices p = given == NULL ? (iv_prices){ 0 } : *given;
+
+    p.judgment = p.judgment == 0.0 ? 1.0 : p.judgment == IV_ZERO ? 0.0 : p.judgment;
+    return p;
+}
+
+static iv_cost_choice cost_at(const iv_cost_model *m, double n, double certainty,
+                              const iv_prices *prices)
 {
     const double topics = iv_uncertain_topics(n, certainty);
     const double judgments = iv_cost_judgments(m, certainty, topics);
@@ -104,6 +112,14 @@ iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
 
     return (iv_cost_choice){ certainty, topics, judgments,
                              for_topics + prices->judgment * judgments };
+}
+
+iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
+                          const iv_prices *prices)
+{
+    const iv_prices known = iv_prices_known(prices);
+
+    return cost_at(m, n, certainty, &known);
 }
 
 typedef struct search {
@@ -117,12 +133,12 @@ static double cost_of(double certainty, void *user)
 {
     const search *s = user;
 
-    return iv_cost_at(s->m, s->n, certainty, s->prices).cost;
+    return cost_at(s->m, s->n, certainty, s->prices).cost;
 }
 
 static void consider(iv_cost_choice *best, const search *s, double certainty)
 {
-    const iv_cost_choice c = iv_cost_at(s->m, s->n, certainty, s->prices);
+    const iv_cost_choice c = cost_at(s->m, s->n, certainty, s->prices);
 
     if (c.cost < best->cost)
         *best = c;
@@ -137,7 +153,7 @@ static int search_all(iv_cost_choice *best, search *s, iv_err *err)
     const double least = s->least, step = (1.0 - least) / 1000.0;
     double at, value;
 
-    *best = iv_cost_at(s->m, s->n, 1.0, s->prices);
+    *best = cost_at(s->m, s->n, 1.0, s->prices);
     for (int k = 0; k < 1000; k++)
         consider(best, s, least + k * step);
     if (s->prices->free_topics > s->n)
@@ -151,8 +167,9 @@ static int search_all(iv_cost_choice *best, search *s, iv_err *err)
 }
 
 int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
-                  const iv_prices *prices, double least, iv_err *err)
+                  const iv_prices *given, double least, iv_err *err)
 {
+    const iv_prices known = iv_prices_known(given), *prices = &known;
     search s = { m, n, prices, least };
     iv_cost_choice best;
 
@@ -162,10 +179,11 @@ int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
         return iv_fail(err, IV_EARG, "certainty %g, expected between 0.5 and 1", least);
     if (!(prices->topic >= 0.0 && prices->judgment >= 0.0
           && prices->topic + prices->judgment > 0.0 && prices->free_topics >= 0.0))
-        return iv_fail(err, IV_EARG, "prices must be at least 0, and not both 0");
+        return iv_fail(err, IV_EARG, "prices must be at least 0, and a topic or a judgment must cost "
+                       "something");
     if (prices->topic == 0.0) { /* the derivative has one root */
         const double root = m->g[1] / (2.0 * m->g[1] - 4.0 * m->g[2]);
-        best = iv_cost_at(m, n, 1.0, prices);
+        best = cost_at(m, n, 1.0, prices);
         consider(&best, &s, least);
         if (root > least && root < 1.0)
             consider(&best, &s, root);

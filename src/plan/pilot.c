@@ -2,17 +2,21 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/parallel.h"
 #include "plan/pilot_training.h"
 
 /* Streams of (seed, IV_FOR_PILOT): samples to train on come first. */
 enum { FIRST_FORECAST = 1 << 20, FIRST_CERTAIN = 1 << 21 };
 
-iv_pilot_options iv_pilot_defaults(void)
+static iv_pilot_options completed(const iv_pilot_options *given)
 {
-    return (iv_pilot_options){ .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
-                               .topics = 25.0, .prices = { 0.0, 1.0, 0.0 },
-                               .replicates = 20, .forecasts = 500, .confidence = 0.95,
-                               .seed = 1 };
+    iv_pilot_options o = given == NULL ? (iv_pilot_options){ 0 } : *given;
+
+    o.topics = o.topics == 0.0 ? 25.0 : o.topics;
+    o.replicates = o.replicates == 0 ? 20 : o.replicates;
+    o.forecasts = o.forecasts == 0 ? 500 : o.forecasts;
+    o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
+    return o;
 }
 
 static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_err *err)
@@ -28,16 +32,17 @@ static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", o->confidence);
     if (!(o->topics >= 1.0 && o->topics <= 1e6))
         return iv_fail(err, IV_EARG, "%g topics, expected from 1 to a million", o->topics);
+    const iv_prices prices = iv_prices_known(&o->prices);
+    if (!(prices.topic + prices.judgment > 0.0))
+        return iv_fail(err, IV_EARG, "a topic or a judgment must cost something");
+    if (o->form == IV_MOMENTS_EXACT)
+        return iv_fail(err, IV_EARG, "judging is simulated with delta or plain moments, not "
+                       "exact ones");
     return IV_OK;
 }
 
-static void tell(const iv_pilot_options *o, double fraction)
-{
-    if (o->progress.report != NULL)
-        o->progress.report(o->progress.user, fraction);
-}
-
-static int start_up(size_t *out, iv_paths *paths, size_t topics, iv_err *err)
+static int start_up(size_t *out, iv_paths *paths, size_t topics, const iv_work *work,
+                    iv_err *err)
 {
     const double certain = 1.0;
     size_t *all = malloc(topics * sizeof *all);
@@ -46,12 +51,13 @@ static int start_up(size_t *out, iv_paths *paths, size_t topics, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < topics; t++)
         all[t] = t;
-    const int rc = iv_paths_judge(out, paths, all, topics, &certain, 1, NULL, NULL, err);
+    const int rc = iv_paths_judge(out, NULL, NULL, paths, all, topics, &certain, 1, work, err);
     free(all);
     return rc;
 }
 
-static int train(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_err *err)
+static int train(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const iv_work *work,
+                 iv_err *err)
 {
     size_t sizes[IV_PILOT_SIZES];
     const size_t count = iv_pilot_sizes(sizes, 20 * x->topics);
@@ -61,13 +67,15 @@ static int train(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_err
     if (x->row == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     const int rc = iv_pilot_train(x->row, paths, NULL, x->topics, sizes, count,
-                                  o->replicates, o->seed, 0, err);
+                                  o->replicates, 0, work, err);
     return rc != IV_OK ? rc : iv_pilot_fit(&x->model, &x->left_out, x->row, x->rows, err);
 }
 
-/* The size of the two runs' pools, mean over topics, times n. */
-static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b, double n)
+/* The size of the two runs' pools, mean over topics, times n; and its price. */
+static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
+                      const iv_pilot_options *o)
 {
+    const iv_prices prices = iv_prices_known(&o->prices);
     const uint32_t most = 100;
     uint32_t deepest = 0;
     size_t documents = 0;
@@ -81,11 +89,15 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b, doubl
         }
     }
     x->pool_depth = deepest < most ? deepest : most;
-    x->pool_judgments = n * (double)documents / (double)x->topics;
+    x->pool_judgments = o->topics * (double)documents / (double)x->topics;
+    x->pool_cost = prices.topic * fmax(0.0, ceil(o->topics) - prices.free_topics)
+        + prices.judgment * x->pool_judgments;
 }
 
-static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_err *err)
+static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const iv_work *work,
+                  iv_err *err)
 {
+    iv_stage first, second;
     int rc = iv_cost_least(&x->choice, &x->model, o->topics, &o->prices,
                            iv_pilot_levels[0], err);
 
@@ -97,37 +109,40 @@ static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, iv_er
     x->recommended.model = iv_cost_judgments(&x->model, x->choice.certainty,
                                              (double)x->recommended.topics);
     x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    iv_forecasting how = { o->forecasts, o->confidence, o->prices, o->seed, FIRST_FORECAST };
-    rc = iv_pilot_forecast(&x->recommended, paths, NULL, x->topics, &how, err);
-    tell(o, 0.75);
+    iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_FORECAST };
+    rc = iv_pilot_forecast(&x->recommended, paths, NULL, x->topics, &how,
+                           iv_work_part(&first, work, 0.0, 0.5), err);
     how.first = FIRST_CERTAIN;
     if (rc == IV_OK)
-        rc = iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how, err);
+        rc = iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how,
+                               iv_work_part(&second, work, 0.5, 1.0), err);
     return rc;
 }
 
 int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
-                   const iv_pilot_options *o, const char *name, iv_err *err)
+                   const iv_pilot_options *options, const char *name, const iv_work *work,
+                   iv_err *err)
 {
-    const iv_paths_options how = { .prior = o->prior, .form = o->form, .by_pool = o->by_pool,
-                                   .no_answer = o->no_answer };
+    const iv_pilot_options o = completed(options);
+    const iv_paths_options how = { .prior = o.prior, .form = o.form, .order = o.order,
+                                   .no_answer = o.no_answer };
     iv_pilot x = { .topics = iv_pooled_topics(p) };
     iv_paths *paths = NULL;
-    int rc = check(o, x.topics, name, err);
+    iv_stage stage;
+    int rc = check(&o, x.topics, name, err);
 
     if (rc == IV_OK)
-        rc = iv_paths_new(&paths, p, a, b, &how, name, err);
+        rc = iv_paths_new(&paths, p, a, b, &how, name, iv_work_part(&stage, work, 0.0, 0.1),
+                          err);
     if (rc == IV_OK)
-        rc = start_up(&x.start_up, paths, x.topics, err);
+        rc = start_up(&x.start_up, paths, x.topics, iv_work_part(&stage, work, 0.1, 0.1), err);
     if (rc == IV_OK)
-        rc = train(&x, paths, o, err);
-    if (rc == IV_OK) {
-        tell(o, 0.5);
-        rc = choose(&x, paths, o, err);
-    }
+        rc = train(&x, paths, &o, iv_work_part(&stage, work, 0.1, 0.5), err);
+    if (rc == IV_OK)
+        rc = choose(&x, paths, &o, iv_work_part(&stage, work, 0.5, 1.0), err);
     iv_paths_free(paths);
     if (rc == IV_OK) {
-        pool_size(&x, p, a, b, o->topics);
+        pool_size(&x, p, a, b, &o);
         *out = x;
     } else {
         iv_pilot_clear(&x);

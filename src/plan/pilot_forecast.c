@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/parallel.h"
 #include "intervale/stat/interval.h"
 #include "plan/pilot_training.h"
 
@@ -11,7 +12,8 @@
  * the topics that a pilot might as well have had.
  */
 static int forecast_one(size_t *judgments, iv_paths *paths, const size_t *from, size_t count,
-                        const iv_forecast *f, size_t *room, iv_stream *s, iv_err *err)
+                        const iv_forecast *f, size_t *room, iv_stream *s,
+                        const iv_work *work, iv_err *err)
 {
     size_t *population = room, *topics = room + count;
 
@@ -21,8 +23,8 @@ static int forecast_one(size_t *judgments, iv_paths *paths, const size_t *from, 
     }
     for (size_t k = 0; k < f->topics; k++)
         topics[k] = population[iv_draw_below(s, count)];
-    return iv_paths_judge(judgments, paths, topics, f->topics, &f->certainty, 1, NULL, NULL,
-                          err);
+    return iv_paths_judge(judgments, NULL, NULL, paths, topics, f->topics, &f->certainty, 1,
+                          work, err);
 }
 
 /*
@@ -42,7 +44,7 @@ static void stretch(iv_forecast *f, double *values, size_t topics, double confid
 }
 
 int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_t count,
-                      const iv_forecasting *how, iv_err *err)
+                      const iv_forecasting *how, const iv_work *work, iv_err *err)
 {
     const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? how->experiments : 0;
     double *values = malloc((how->experiments + 1) * sizeof *values);
@@ -51,9 +53,14 @@ int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_
     int rc = values == NULL || room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
-        iv_stream s = iv_stream_start(how->seed, IV_FOR_PILOT, how->first + r);
+        const double done = (double)r / (double)experiments;
+        iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, how->first + r);
         size_t made = SIZE_MAX;
-        rc = forecast_one(&made, paths, from, count, f, room, &s, err);
+        iv_stage stage;
+        rc = iv_check_work(work, done, err);
+        if (rc == IV_OK)
+            rc = forecast_one(&made, paths, from, count, f, room, &s,
+                              iv_work_part(&stage, work, done, done), err);
         if (rc == IV_OK && made != SIZE_MAX) {
             values[f->reached++] = (double)made;
             sum += (double)made;
@@ -62,10 +69,11 @@ int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_
     f->experiments = experiments;
     f->mean = f->lower = f->upper = f->cost = (double)NAN;
     if (rc == IV_OK && f->reached > 0) {
-        const double paid = fmax(0.0, (double)f->topics - how->prices.free_topics);
+        const iv_prices prices = iv_prices_known(&how->prices);
+        const double paid = fmax(0.0, (double)f->topics - prices.free_topics);
         f->mean = sum / (double)f->reached;
         stretch(f, values, count, how->confidence);
-        f->cost = how->prices.topic * paid + how->prices.judgment * f->mean;
+        f->cost = prices.topic * paid + prices.judgment * f->mean;
     }
     free(values);
     free(room);

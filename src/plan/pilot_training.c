@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/parallel.h"
+
 const double iv_pilot_levels[IV_PILOT_LEVELS] = { 0.55, 0.6, 0.65, 0.7, 0.75,
                                                   0.8, 0.85, 0.9, 0.95, 1.0 };
 
@@ -29,8 +31,8 @@ void iv_pilot_draw(size_t *out, size_t n, const size_t *from, size_t count, iv_s
 }
 
 int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from, size_t count,
-                   const size_t *sizes, size_t size_count, size_t replicates, uint64_t seed,
-                   uint64_t first, iv_err *err)
+                   const size_t *sizes, size_t size_count, size_t replicates, uint64_t first,
+                   const iv_work *work, iv_err *err)
 {
     const size_t largest = size_count > 0 ? sizes[size_count - 1] : 0;
     size_t *topics = malloc((largest + 1) * sizeof *topics);
@@ -42,11 +44,18 @@ int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from, size
             of_size[l] = (iv_pilot_row){ .certainty = iv_pilot_levels[l], .topics = sizes[k],
                                          .samples = replicates };
         for (size_t r = 0; r < replicates && rc == IV_OK; r++) {
-            iv_stream s = iv_stream_start(seed, IV_FOR_PILOT, first + k * replicates + r);
+            const uint64_t sample = k * replicates + r;
+            const double done = (double)sample / (double)(size_count * replicates);
+            iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, first + sample);
             size_t judgments[IV_PILOT_LEVELS];
+            iv_stage stage;
+            rc = iv_check_work(work, done, err);
+            if (rc != IV_OK)
+                break;
             iv_pilot_draw(topics, sizes[k], from, count, &s);
-            rc = iv_paths_judge(judgments, paths, topics, sizes[k], iv_pilot_levels,
-                                IV_PILOT_LEVELS, NULL, NULL, err);
+            rc = iv_paths_judge(judgments, NULL, NULL, paths, topics, sizes[k],
+                                iv_pilot_levels, IV_PILOT_LEVELS,
+                                iv_work_part(&stage, work, done, done), err);
             for (size_t l = 0; rc == IV_OK && l < IV_PILOT_LEVELS; l++) {
                 if (judgments[l] == SIZE_MAX)
                     continue;

@@ -28,7 +28,7 @@ void iv_pilot_draw(size_t *out, size_t n, const size_t *from, size_t count, iv_s
  */
 IV_MUST_CHECK int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from,
                                  size_t count, const size_t *sizes, size_t size_count,
-                                 size_t replicates, uint64_t seed, uint64_t first,
+                                 size_t replicates, uint64_t first, const iv_work *work,
                                  iv_err *err);
 
 /*
@@ -38,12 +38,15 @@ IV_MUST_CHECK int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size
 IV_MUST_CHECK int iv_pilot_fit(iv_cost_model *out, size_t *left_out, iv_pilot_row *rows,
                                size_t count, iv_err *err);
 
+/* The prices with numbers in place of defaults; given may be NULL. */
+iv_prices iv_prices_known(const iv_prices *given);
+
 /* How experiments are forecast: streams `first` on of (seed, IV_FOR_PILOT). */
 typedef struct iv_forecasting {
     size_t experiments;
     double confidence;
     iv_prices prices;
-    uint64_t seed, first;
+    uint64_t first;
 } iv_forecasting;
 
 /*
@@ -52,6 +55,7 @@ typedef struct iv_forecasting {
  * the rest of f.
  */
 IV_MUST_CHECK int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from,
-                                    size_t count, const iv_forecasting *how, iv_err *err);
+                                    size_t count, const iv_forecasting *how,
+                                    const iv_work *work, iv_err *err);
 
 #endif /* IV_PLAN_PILOT_TRAINING_H */

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "intervale/num.h"
 #include "plan/power_parts.h"
 #include "stat/paired/significant.h"
@@ -52,6 +52,9 @@ typedef struct plan {
     size_t topics;
     double effect, critical;
     const iv_power_options *o;
+    uint64_t seed;
+    size_t at_once;  /* experiments of an item: some milliseconds */
+    size_t rejected; /* by all of them */
 } plan;
 
 static void draw_differences(double *d, iv_stream *s, const plan *p)
@@ -73,7 +76,7 @@ static bool t_rejects(const double *d, const plan *p)
     for (size_t t = 0; t < p->topics; t++)
         squares += (d[t] - mean) * (d[t] - mean);
     const double statistic = mean / sqrt(squares / ((n - 1.0) * n));
-    return (p->o->two_sided ? fabs(statistic) : statistic) > p->critical;
+    return (p->o->sides == IV_BOTH_SIDES ? fabs(statistic) : statistic) > p->critical;
 }
 
 static int by_size(const void *x, const void *y)
@@ -91,7 +94,7 @@ static bool wilcoxon_rejects(double *d, const plan *p)
     qsort(d, p->topics, sizeof *d, by_size);
     for (size_t t = 0; t < p->topics; t++)
         sum += d[t] > 0.0 ? (double)(t + 1) : 0.0;
-    return sum >= p->critical || (p->o->two_sided && all - sum >= p->critical);
+    return sum >= p->critical || ((p->o->sides == IV_BOTH_SIDES) && all - sum >= p->critical);
 }
 
 /* p = (k + 1) / (FLIPS + 1), as the test itself has it. */
@@ -102,7 +105,7 @@ static bool randomisation_rejects(const double *d, iv_stream *s, const plan *p)
 
     for (size_t t = 0; t < p->topics; t++)
         observed += d[t];
-    const double bar = p->o->two_sided ? fabs(observed) : observed;
+    const double bar = p->o->sides == IV_BOTH_SIDES ? fabs(observed) : observed;
     for (size_t k = 0; k < FLIPS; k++) {
         double sum = 0.0;
         uint64_t bits = 0;
@@ -111,45 +114,63 @@ static bool randomisation_rejects(const double *d, iv_stream *s, const plan *p)
                 bits = iv_draw_bits(s);
             sum += bits & 1 ? d[t] : -d[t];
         }
-        as_large += (p->o->two_sided ? fabs(sum) : sum) >= bar - 1e-12;
+        as_large += (p->o->sides == IV_BOTH_SIDES ? fabs(sum) : sum) >= bar - 1e-12;
     }
     return iv_significant((double)(as_large + 1) / (FLIPS + 1), p->o->alpha);
 }
 
 static bool experiment(double *d, const plan *p, size_t number)
 {
-    iv_stream s = iv_stream_start(p->o->seed, IV_FOR_STUDY, number);
+    iv_stream s = iv_stream_start(p->seed, IV_FOR_STUDY, number);
 
     draw_differences(d, &s, p);
     if (p->o->test == IV_PLAN_T)
         return t_rejects(d, p);
     if (p->o->test == IV_PLAN_WILCOXON)
         return wilcoxon_rejects(d, p);
-    iv_stream flips = iv_stream_start(p->o->seed, IV_FOR_PERMUTATION, number);
+    iv_stream flips = iv_stream_start(p->seed, IV_FOR_PERMUTATION, number);
     return randomisation_rejects(d, &flips, p);
 }
 
-int iv_simulated_power(iv_power *out, size_t topics, double effect,
-                       const iv_power_options *o, iv_err *err)
+static int experiment_item(void *user, void *memory, size_t i, iv_err *err)
 {
-    plan p = { topics, effect, (double)NAN, o };
-    const double tail = o->two_sided ? 0.5 * o->alpha : o->alpha;
-    const int threads = iv_threads(o->threads);
+    plan *p = user;
+    const size_t end = (i + 1) * p->at_once;
     size_t rejected = 0;
+
+    (void)err;
+    for (size_t r = i * p->at_once; r < end && r < p->o->experiments; r++)
+        rejected += experiment(memory, p, r);
+    #pragma omp atomic
+    p->rejected += rejected;
+    return IV_OK;
+}
+
+static void *differences_new(void *user)
+{
+    return malloc(((const plan *)user)->topics * sizeof(double));
+}
+
+int iv_simulated_power(iv_power *out, size_t topics, double effect,
+                       const iv_power_options *o, const iv_work *work, iv_err *err)
+{
+    plan p = { .topics = topics, .effect = effect, .critical = (double)NAN, .o = o,
+               .seed = iv_work_seed(work),
+               .at_once = o->test == IV_PLAN_RANDOMISATION ? 1 : 16 };
+    const double tail = o->sides == IV_BOTH_SIDES ? 0.5 * o->alpha : o->alpha;
+    const iv_loop loop = { (o->experiments + p.at_once - 1) / p.at_once, experiment_item, &p,
+                           differences_new, free };
     int rc = IV_OK;
 
     if (o->test == IV_PLAN_T)
         p.critical = iv_t_isf(tail, (double)topics - 1.0);
     if (o->test == IV_PLAN_WILCOXON)
         rc = wilcoxon_critical(&p.critical, topics, tail, err);
-    double *room = rc == IV_OK ? malloc((size_t)threads * topics * sizeof *room) : NULL;
-    if (room == NULL)
-        return rc != IV_OK ? rc : iv_fail(err, IV_ENOMEM, "out of memory");
-#pragma omp parallel for num_threads(threads) reduction(+ : rejected) schedule(static)
-    for (size_t r = 0; r < o->experiments; r++)
-        rejected += experiment(room + (size_t)iv_thread() * topics, &p, r);
-    free(room);
-    const double power = (double)rejected / (double)o->experiments;
+    if (rc == IV_OK)
+        rc = iv_parallel(&loop, work, err);
+    if (rc != IV_OK)
+        return rc;
+    const double power = (double)p.rejected / (double)o->experiments;
     *out = (iv_power){ power, sqrt(power * (1.0 - power) / (double)o->experiments),
                        p.critical };
     return IV_OK;

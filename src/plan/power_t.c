@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
 #include "plan/power_parts.h"
@@ -126,20 +127,23 @@ static int by_wins(iv_pilot_topics *out, const double *d, size_t n, double confi
 
 /* SIZE_MAX where no number of topics is enough. */
 static int topics_or_none(size_t *out, double power, double effect,
-                          const iv_power_options *o, iv_err *err)
+                          const iv_power_options *o, const iv_work *work, iv_err *err)
 {
     int rc = IV_ENODATA;
 
     *out = SIZE_MAX;
     if (effect > 0.0)
-        rc = iv_power_topics(out, NULL, power, effect, o, err);
+        rc = iv_power_topics(out, NULL, power, effect, o, work, err);
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
 int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n, double power,
-                         double confidence, const iv_power_options *o, iv_err *err)
+                         double confidence, const iv_power_options *options,
+                         const iv_work *work, iv_err *err)
 {
+    const iv_power_options o = iv_power_known(options);
     iv_pilot_topics found;
+    iv_stage stage;
     int rc;
 
     if (n < 2)
@@ -147,14 +151,17 @@ int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n, double
                        n == 1 ? "" : "s");
     if (!(confidence > 0.0 && confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
-    rc = iv_planned_test_by_sign(o->test) ? by_wins(&found, d, n, confidence, err)
-                                          : standardised(&found, d, n, confidence, err);
+    rc = iv_planned_test_by_sign(o.test) ? by_wins(&found, d, n, confidence, err)
+                                         : standardised(&found, d, n, confidence, err);
     if (rc == IV_OK)
-        rc = topics_or_none(&found.topics, power, found.effect, o, err);
+        rc = topics_or_none(&found.topics, power, found.effect, &o,
+                            iv_work_part(&stage, work, 0.0, 0.3), err);
     if (rc == IV_OK)
-        rc = topics_or_none(&found.fewest, power, found.upper, o, err);
+        rc = topics_or_none(&found.fewest, power, found.upper, &o,
+                            iv_work_part(&stage, work, 0.3, 0.6), err);
     if (rc == IV_OK)
-        rc = topics_or_none(&found.most, power, found.lower, o, err);
+        rc = topics_or_none(&found.most, power, found.lower, &o,
+                            iv_work_part(&stage, work, 0.6, 1.0), err);
     if (rc == IV_OK)
         *out = found;
     return rc;

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
 #include "plan/budget_parts.h"
 
 static int no_memory(iv_err *err)
@@ -33,24 +32,18 @@ typedef struct draw {
     uint32_t *bucket, *found;
 } draw;
 
-static bool draw_new(draw *d, size_t documents)
-{
-    const size_t n = documents + 1;
+/* Errors of all samples: errors[(sample * runs + run) * topics + topic]. */
+typedef struct error_loop {
+    double *errors;
+    const iv_sample_planner *p;
+    iv_scheme *const *schemes;
+    size_t from, count; /* topics */
+} error_loop;
 
-    d->taken = malloc(2 * n * sizeof *d->taken);
-    d->place = malloc(n * sizeof *d->place);
-    d->pi = malloc(n * sizeof *d->pi);
-    d->rank = malloc(n * sizeof *d->rank);
-    d->u = malloc(n * sizeof *d->u);
-    d->grade = malloc(n * sizeof *d->grade);
-    d->bucket = malloc(n * sizeof *d->bucket);
-    d->found = malloc(n * sizeof *d->found);
-    return d->taken != NULL && d->place != NULL && d->pi != NULL && d->rank != NULL
-        && d->u != NULL && d->grade != NULL && d->bucket != NULL && d->found != NULL;
-}
-
-static void draw_free(draw *d)
+static void draw_free(void *memory)
 {
+    draw *d = memory;
+
     free(d->taken);
     free(d->place);
     free(d->pi);
@@ -59,6 +52,29 @@ static void draw_free(draw *d)
     free(d->grade);
     free(d->bucket);
     free(d->found);
+    free(d);
+}
+
+static void *draw_new(void *user)
+{
+    const size_t n = ((const error_loop *)user)->p->largest + 1;
+    draw *d = calloc(1, sizeof *d);
+
+    if (d == NULL)
+        return NULL;
+    d->taken = malloc(2 * n * sizeof *d->taken);
+    d->place = malloc(n * sizeof *d->place);
+    d->pi = malloc(n * sizeof *d->pi);
+    d->rank = malloc(n * sizeof *d->rank);
+    d->u = malloc(n * sizeof *d->u);
+    d->grade = malloc(n * sizeof *d->grade);
+    d->bucket = malloc(n * sizeof *d->bucket);
+    d->found = malloc(n * sizeof *d->found);
+    if (d->taken != NULL && d->place != NULL && d->pi != NULL && d->rank != NULL
+        && d->u != NULL && d->grade != NULL && d->bucket != NULL && d->found != NULL)
+        return d;
+    draw_free(d);
+    return NULL;
 }
 
 /* Draws a topic; keeps the relevant documents, which alone matter for AP. */
@@ -92,7 +108,7 @@ static size_t draw_topic(draw *d, const iv_known_topic *t, const iv_scheme *sche
 static void sample_errors(double *out, size_t step, draw *d, const iv_sample_planner *p,
                           size_t topic, const iv_scheme *scheme, size_t replicate)
 {
-    iv_stream stream = iv_stream_start(p->options.seed, IV_FOR_PILOT,
+    iv_stream stream = iv_stream_start(iv_work_seed(p->work), IV_FOR_PILOT,
                                        UINT64_C(1) << 40 | (replicate * p->topics + topic));
     const size_t drawn = draw_topic(d, &p->known->topics[topic], scheme, &stream);
 
@@ -115,25 +131,27 @@ static void sample_errors(double *out, size_t step, draw *d, const iv_sample_pla
     }
 }
 
-/* Errors of all samples: errors[(sample * runs + run) * topics + topic]. */
-static bool draw_errors(double *errors, const iv_sample_planner *p, iv_scheme *const *schemes,
-                        size_t only)
+static int error_item(void *user, void *memory, size_t i, iv_err *err)
 {
-    bool good = true;
+    const error_loop *l = user;
+    const iv_sample_planner *p = l->p;
+    const size_t s = i / l->count, t = l->from + i % l->count;
 
-    #pragma omp parallel num_threads(iv_threads(p->options.threads)) reduction(&& : good)
-    {
-        draw d = { 0 };
-        good = draw_new(&d, p->largest);
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t s = 0; s < p->options.check; s++)
-            for (size_t t = 0; t < p->topics && good; t++)
-                if (only == IV_NONE || t == only)
-                    sample_errors(errors + s * p->runs * p->topics + t, p->topics, &d, p, t,
-                                  schemes[t], s);
-        draw_free(&d);
-    }
-    return good;
+    (void)err;
+    sample_errors(l->errors + s * p->runs * p->topics + t, p->topics, memory, p, t,
+                  l->schemes[t], s);
+    return IV_OK;
+}
+
+static int draw_errors(double *errors, const iv_sample_planner *p, iv_scheme *const *schemes,
+                       size_t only, iv_err *err)
+{
+    error_loop l = { errors, p, schemes, only == IV_NONE ? 0 : only,
+                     only == IV_NONE ? p->topics : 1 };
+    const iv_loop loop = { (size_t)p->options.check * l.count, error_item, &l, draw_new,
+                           draw_free };
+
+    return iv_parallel(&loop, &p->stage.work, err);
 }
 
 /* ----------------------------------------------------------- the goals -- */
@@ -148,7 +166,7 @@ static iv_spread topic_spread(double *squares, const double *errors,
         double sum = 0.0;
         if (only != IV_NONE && c % p->topics != only)
             continue;
-        for (size_t s = 0; s < p->options.check; s++)
+        for (size_t s = 0; s < (size_t)p->options.check; s++)
             sum += errors[s * cells + c] * errors[s * cells + c];
         squares[count++] = sum / (double)p->options.check;
     }
@@ -160,7 +178,7 @@ static void average_topics(double *errors, const iv_sample_planner *p)
 {
     const size_t cells = p->runs * p->topics;
 
-    for (size_t s = 0; s < p->options.check; s++)
+    for (size_t s = 0; s < (size_t)p->options.check; s++)
         for (size_t r = 0; r < p->runs; r++) {
             double sum = 0.0;
             for (size_t t = 0; t < p->topics; t++)
@@ -179,7 +197,7 @@ static iv_spread mean_spread(double *squares, const double *errors,
         const bool pairs = p->options.goal == IV_GOAL_DIFFERENCE;
         for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
             double sum = 0.0;
-            for (size_t s = 0; s < p->options.check; s++) {
+            for (size_t s = 0; s < (size_t)p->options.check; s++) {
                 const double e = errors[s * cells + a] - (pairs ? errors[s * cells + b] : 0.0);
                 sum += e * e;
             }
@@ -193,7 +211,7 @@ int iv_planner_check(iv_spread *out, const iv_sample_planner *p, size_t budget, 
                      iv_err *err)
 {
     const size_t cells = p->runs * p->topics, pairs = p->runs * (p->runs + 1) / 2;
-    double *errors = calloc(p->options.check * cells + 1, sizeof *errors);
+    double *errors = calloc((size_t)p->options.check * cells + 1, sizeof *errors);
     double *squares = malloc((cells + pairs + 1) * sizeof *squares);
     iv_scheme **schemes = calloc(p->topics + 1, sizeof(iv_scheme *));
     int rc = errors == NULL || squares == NULL || schemes == NULL ? no_memory(err) : IV_OK;
@@ -201,8 +219,8 @@ int iv_planner_check(iv_spread *out, const iv_sample_planner *p, size_t budget, 
     for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
         if (topic == IV_NONE || t == topic)
             rc = iv_planner_scheme(&schemes[t], p, t, budget, err);
-    if (rc == IV_OK && !draw_errors(errors, p, schemes, topic))
-        rc = no_memory(err);
+    if (rc == IV_OK)
+        rc = draw_errors(errors, p, schemes, topic, err);
     if (rc == IV_OK && p->options.goal == IV_GOAL_TOPIC) {
         *out = topic_spread(squares, errors, p, topic);
     } else if (rc == IV_OK) {

@@ -95,16 +95,18 @@ done:
 }
 
 int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count,
-                   const iv_sampling *judged, const iv_sample_plan_options *o, iv_err *err)
+                   const iv_sampling *judged, const iv_sample_plan_options *o,
+                   const iv_work *work, iv_err *err)
 {
-    const iv_frame_options how = { .depth = o->depth, .threads = o->threads };
+    const iv_frame_options how = { .depth = o->depth };
     iv_scheme *independent = NULL;
 
-    *p = (iv_sample_planner){ .options = *o, .runs = count, .complete = true };
-    int rc = iv_frame_new(&p->frame, runs, count, &how, err);
+    *p = (iv_sample_planner){ .options = *o, .work = work, .runs = count, .complete = true };
+    int rc = iv_frame_new(&p->frame, runs, count, &how,
+                          iv_work_part(&p->stage, work, 0.0, 0.1), err);
     if (rc == IV_OK)
-        rc = iv_known_frame_new(&p->known, p->frame, judged, runs, count, true, o->threads,
-                                err);
+        rc = iv_known_frame_new(&p->known, p->frame, judged, runs, count, true,
+                                iv_work_threads(work), err);
     if (rc == IV_OK)
         rc = iv_scheme_independent(&independent, err);
     if (rc != IV_OK)

@@ -123,7 +123,9 @@ int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner
     for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
         if (topic != IV_NONE && t != topic)
             continue;
-        rc = add_variances(sum, &rest, p, goal, t, budget, err);
+        rc = iv_check_work(&p->stage.work, 0.0, err);
+        if (rc == IV_OK)
+            rc = add_variances(sum, &rest, p, goal, t, budget, err);
         *relevant += rest / n;
         if (goal == IV_GOAL_TOPIC && rc == IV_OK) { /* the worst topic of a run */
             const iv_spread here = iv_spread_of(sum, count);

@@ -12,13 +12,20 @@ static void list_table(char *list, size_t size, const char *name)
     (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
 }
 
-static int unknown_table(const iv_result *result, const char *wanted, iv_err *err)
+static int unknown_table(const iv_result *result, const char *wanted, bool people,
+                         iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
     char list[256] = "";
 
-    for (size_t i = 0; i < result->table_count; i++)
-        list_table(list, sizeof list, result->tables[i]->name);
+    for (size_t i = 0; i < result->table_count; i++) {
+        iv_table part = *result->tables[i];
+        size_t from = 0;
+        if (!people || part.split == NULL)
+            list_table(list, sizeof list, part.name);
+        while (people && part.split != NULL && iv_table_part(&part, result->tables[i], &from))
+            list_table(list, sizeof list, part.name);
+    }
     for (size_t i = 0; i < result->known.count; i++)
         list_table(list, sizeof list, result->known.at[i]);
     return iv_fail(err, IV_EARG, "no table %s in the result%s",
@@ -76,7 +83,7 @@ static int add_tables(iv_report_view *view, const iv_reader *reader, iv_err *err
             rc = add_table(view, r->tables[i], wanted, reader->people);
     if (rc != IV_OK)
         return iv_fail(err, IV_ENOMEM, "out of memory for the report");
-    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, err) : IV_OK;
+    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, reader->people, err) : IV_OK;
 }
 
 /* People are told of tables that are too long for them, and how to see them. */

@@ -2,9 +2,8 @@
 /*
  * Coverage of the default intervals: rows, progress, and replicates.
  *
- * Replicates are cut into a fixed number of blocks, each run by one thread in
- * the order of its replicates; blocks are added up in their order.  So sums of
- * widths do not depend on the threads.
+ * Replicates are added up in a fixed number of blocks, and blocks in their order, so
+ * that sums of widths do not depend on the threads.
  */
 #include "study/coverage_parts.h"
 
@@ -12,13 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
-
 struct iv_coverage {
     iv_covered *row;
     size_t rows, room;
     bool no_memory;
-    iv_progress progress;
+    const iv_work *work;
+    iv_stage stage; /* of a step */
     size_t part, parts, step, steps;
 };
 
@@ -44,32 +42,28 @@ size_t iv_coverage_size(const iv_coverage_options *o, size_t full)
 
 /* --------------------------------------------------------------- progress -- */
 
-static int report(void *user, double fraction)
-{
-    const iv_coverage *c = user;
-    const double steps = c->steps > 0 ? (double)c->steps : 1.0;
+const iv_work *iv_coverage_work(const iv_coverage *c) { return &c->stage.work; }
 
-    if (c->progress.report != NULL)
-        c->progress.report(c->progress.user, ((double)c->part
-            + fmin(1.0, ((double)c->step + fraction) / steps)) / (double)c->parts);
-    return 0;
-}
-
-iv_progress iv_coverage_progress(iv_coverage *c)
+static void begin_step(iv_coverage *c)
 {
-    return (iv_progress){ report, c };
+    const double steps = (double)c->steps, parts = (double)c->parts;
+    const double from = fmin((double)c->step, steps), to = fmin(from + 1.0, steps);
+
+    (void)iv_work_part(&c->stage, c->work, ((double)c->part + from / steps) / parts,
+                       ((double)c->part + to / steps) / parts);
 }
 
 void iv_coverage_steps(iv_coverage *c, size_t steps)
 {
     c->step = 0;
     c->steps = steps;
+    begin_step(c);
 }
 
 void iv_coverage_step_done(iv_coverage *c)
 {
     c->step++;
-    report(c, 0.0);
+    begin_step(c);
 }
 
 /* ------------------------------------------------------------------- rows -- */
@@ -133,55 +127,50 @@ static void add_up(iv_tally *sum, const iv_tally *t)
 
 enum { BLOCKS = 64 };
 
-/* One block on the memory of a thread. */
-static int run_block(iv_tally *tallies, const iv_experiment *e, uint32_t study, uint64_t seed,
-                     size_t block, void *work, iv_err *err)
-{
-    const size_t from = e->replicates * block / BLOCKS, to = e->replicates * (block + 1) / BLOCKS;
-    int rc = IV_OK;
+typedef struct job {
+    const iv_experiment *e;
+    uint64_t seed, study;
+    iv_tally *tallies; /* replicates x tallies */
+} job;
 
-    for (size_t r = from; r < to && rc == IV_OK; r++) {
-        iv_stream stream = iv_stream_start(seed, IV_FOR_STUDY,
-                                           (uint64_t)1 << 62 | (uint64_t)study << 40 | r);
-        rc = e->replicate(tallies, e->user, work, r, &stream, err);
-    }
-    return rc;
+static void *job_memory(void *user)
+{
+    const job *j = user;
+
+    return j->e->memory_new(j->e->user);
+}
+
+static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
+{
+    const job *j = user;
+    iv_stream stream = iv_stream_start(j->seed, IV_FOR_STUDY,
+                                       (uint64_t)1 << 62 | j->study << 40 | r);
+
+    return j->e->replicate(j->tallies + r * j->e->tallies, j->e->user, memory, r, &stream, err);
 }
 
 int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study, iv_coverage *c,
-                      const iv_coverage_options *o, iv_err *err)
+                      iv_err *err)
 {
-    iv_tally *tallies = calloc(BLOCKS * e->tallies, sizeof *tallies);
-    iv_err first = { 0 };
-    size_t failed = BLOCKS, done = 0;
+    const iv_work *work = iv_coverage_work(c);
+    const size_t n = e->replicates;
+    job j = { e, iv_work_seed(work), study, calloc(n * e->tallies + 1, sizeof *j.tallies) };
+    const iv_loop loop = { n, one_replicate, &j, e->memory_new != NULL ? job_memory : NULL,
+                           e->memory_free };
+    const int rc = j.tallies == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                                     : iv_parallel(&loop, work, err);
 
-    if (tallies == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-#pragma omp parallel num_threads(iv_threads(o->threads))
-    {
-        void *work = e->work_new(e->user);
-#pragma omp for schedule(dynamic, 1)
-        for (size_t b = 0; b < BLOCKS; b++) {
-            iv_err mine = { 0 };
-            const int rc = work == NULL ? iv_fail(&mine, IV_ENOMEM, "out of memory")
-                : run_block(tallies + b * e->tallies, e, study, o->seed, b, work, &mine);
-#pragma omp critical(iv_experiment)
-            {
-                done++;
-                if (rc != IV_OK && b < failed) {
-                    failed = b;
-                    first = mine;
-                }
-                report(c, (double)done / BLOCKS);
-            }
-        }
-        e->work_free(work);
-    }
     memset(out, 0, e->tallies * sizeof *out);
-    for (size_t i = 0; i < BLOCKS * e->tallies; i++)
-        add_up(&out[i % e->tallies], &tallies[i]);
-    free(tallies);
-    return failed == BLOCKS ? IV_OK : iv_fail_as(err, &first);
+    for (size_t b = 0; b < BLOCKS && rc == IV_OK; b++) {
+        for (size_t i = 0; i < e->tallies; i++) {
+            iv_tally sum = { 0 };
+            for (size_t r = n * b / BLOCKS; r < n * (b + 1) / BLOCKS; r++)
+                add_up(&sum, &j.tallies[r * e->tallies + i]);
+            add_up(&out[i], &sum);
+        }
+    }
+    free(j.tallies);
+    return rc;
 }
 
 /* -------------------------------------------------------------------- run -- */
@@ -217,7 +206,8 @@ static int sort_rows(iv_coverage *c, iv_err *err)
 
 typedef int part_maker(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 
-int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, iv_err *err)
+int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, const iv_work *work,
+                    iv_err *err)
 {
     static part_maker *const makers[IV_COVERAGE_PARTS] = {
         iv_coverage_eval, iv_coverage_compare, iv_coverage_recall, iv_coverage_prf,
@@ -230,7 +220,7 @@ int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, iv_er
     for (int k = 0; k < IV_COVERAGE_PARTS && rc == IV_OK; k++) {
         if (!options->wanted[k])
             continue;
-        c->progress = options->progress;
+        c->work = work;
         iv_coverage_steps(c, 1);
         rc = makers[k](c, options, err);
         c->part++;

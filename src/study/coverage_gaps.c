@@ -19,12 +19,6 @@ enum { ITEMS = 200, DRAWS = 1000 };
 /* TP, FP, FN, TN of two systems. */
 static const double apart[2][4] = { { .16, .04, .04, .76 }, { .13, .03, .07, .77 } };
 
-static void *no_work(const void *user)
-{
-    (void)user;
-    return malloc(1);
-}
-
 static int posterior(iv_posterior **out, const double *cells, iv_stream *stream, iv_err *err)
 {
     int64_t n[4];
@@ -75,7 +69,7 @@ typedef struct paired_work {
     double draws[2 * DRAWS], difference[DRAWS];
 } paired_work;
 
-static void *paired_new(const void *user)
+static void *paired_new(void *user)
 {
     (void)user;
     return malloc(sizeof(paired_work));
@@ -134,8 +128,8 @@ static int paired(iv_tally *t, void *user, void *memory, size_t number, iv_strea
 int iv_coverage_gaps(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
     const iv_experiment kinds[2] = {
-        { 1, iv_coverage_size(o, 2000), independent, no_work, free, NULL },
-        { 1, iv_coverage_size(o, 2000), paired, paired_new, free, NULL } };
+        { 1, iv_coverage_size(o, 2000), independent, NULL, NULL, NULL },
+        { 1, iv_coverage_size(o, 2000), paired, NULL, paired_new, free } };
     static const char *const names[2] = { "difference of F1, two collections",
                                           "difference of F1, the same items" };
     int rc = IV_OK;
@@ -143,7 +137,7 @@ int iv_coverage_gaps(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
     for (uint32_t k = 0; k < 2 && rc == IV_OK; k++) {
         iv_tally t;
         iv_covered row = { .part = IV_COVERAGE_PRF };
-        rc = iv_experiment_run(&t, &kinds[k], (35 + k) << 4, c, o, err);
+        rc = iv_experiment_run(&t, &kinds[k], (35 + k) << 4, c, err);
         (void)snprintf(row.interval, sizeof row.interval, "%s", names[k]);
         (void)snprintf(row.data, sizeof row.data, "simulated");
         (void)snprintf(row.setting, sizeof row.setting, "%d items", ITEMS);

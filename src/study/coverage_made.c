@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
 #include "study/coverage_parts.h"
 
 /* ------------------------------------------------------------ populations -- */
@@ -26,50 +25,60 @@ static double score(iv_simulated_topic *t, uint32_t run, iv_scored what)
     return sum;
 }
 
-int iv_population_simulate(iv_population *out, iv_scored what, const iv_coverage_options *o,
-                           iv_err *err)
+/* Topics of a population, one an item. */
+typedef struct scoring {
+    const iv_simulation *simulation;
+    iv_scored what;
+    double *values;
+    size_t topics;
+} scoring;
+
+static void *topic_new(void *user)
 {
+    const scoring *s = user;
+    iv_simulated_topic *t = NULL;
+
+    return iv_simulated_topic_new(&t, s->simulation, NULL) == IV_OK ? t : NULL;
+}
+
+static void topic_free(void *memory) { iv_simulated_topic_free(memory); }
+
+static int score_topic(void *user, void *memory, size_t k, iv_err *err)
+{
+    const scoring *s = user;
+
+    (void)err;
+    iv_simulated_topic_draw(memory, (uint32_t)k);
+    for (uint32_t r = 0; r < POOL_RUNS; r++)
+        s->values[r * s->topics + k] = score(memory, r, s->what);
+    return IV_OK;
+}
+
+int iv_population_simulate(iv_population *out, iv_scored what, const iv_coverage_options *o,
+                           const iv_work *work, iv_err *err)
+{
+    const iv_work quiet = { .threads = iv_work_threads(work) };
     const size_t topics = iv_coverage_size(o, POOL_TOPICS);
     iv_simulation_options options = iv_simulation_defaults();
     iv_simulation *s = NULL;
     double *values = malloc(POOL_RUNS * topics * sizeof *values);
-    bool short_of_memory = false;
     int rc;
 
-    options.seed = o->seed;
+    options.seed = iv_work_seed(work);
     options.documents = 500;
     options.prevalence = 0.03;
     options.runs = POOL_RUNS;
     rc = values == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
                         : iv_simulation_new(&s, &options, err);
-    if (rc != IV_OK) {
-        free(values);
-        return rc;
-    }
-#pragma omp parallel num_threads(iv_threads(o->threads))
-    {
-        iv_simulated_topic *t = NULL;
-        if (iv_simulated_topic_new(&t, s, NULL) != IV_OK) {
-#pragma omp atomic write
-            short_of_memory = true;
-        }
-#pragma omp for schedule(dynamic, 16)
-        for (size_t k = 0; k < topics; k++) {
-            if (t == NULL)
-                continue;
-            iv_simulated_topic_draw(t, (uint32_t)k);
-            for (uint32_t r = 0; r < POOL_RUNS; r++)
-                values[r * topics + k] = score(t, r, what);
-        }
-        iv_simulated_topic_free(t);
-    }
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ topics, score_topic, &(scoring){ s, what, values, topics },
+                                     topic_new, topic_free }, &quiet, err);
     iv_simulation_free(s);
-    *out = (iv_population){ "simulated", { values, POOL_RUNS, topics }, values };
-    if (short_of_memory) {
-        iv_population_free(out);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    return IV_OK;
+    if (rc == IV_OK)
+        *out = (iv_population){ "simulated", { values, POOL_RUNS, topics }, values };
+    else
+        free(values);
+    return rc;
 }
 
 void iv_population_free(iv_population *p)
@@ -129,11 +138,11 @@ static void write_topic(text *qrels, text *runs, size_t run_count, iv_simulated_
 static int parse(iv_made *out, const text *qrels, const text *runs, iv_err *err)
 {
     int rc = iv_judgments_parse(&out->judgments, "simulated qrels", qrels->at, qrels->len,
-                                IV_JUDGMENTS_QRELS, 1, err);
+                                IV_JUDGMENTS_QRELS, NULL, err);
 
     for (size_t r = 0; r < out->run_count && rc == IV_OK; r++)
         rc = iv_run_parse(&out->runs[r], "simulated run", runs[r].at, runs[r].len, IV_RUN_TREC,
-                          1, err);
+                          NULL, err);
     if (rc == IV_OK)
         rc = iv_sampling_new(&out->judged, out->judgments, "simulated qrels",
                              IV_UNJUDGED_NONRELEVANT, err);

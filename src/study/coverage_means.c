@@ -38,7 +38,7 @@ static void work_free(void *memory)
     free(w);
 }
 
-static void *work_new(const void *user)
+static void *work_new(void *user)
 {
     const setting *s = user;
     work *w = calloc(1, sizeof *w);
@@ -96,14 +96,12 @@ static int mean_intervals(iv_tally *t, const setting *s, work *w, double truth,
 /* Effects are told in the direction of the better run of the pilot. */
 static int effect_intervals(iv_tally *t, const setting *s, work *w, double truth, iv_err *err)
 {
-    iv_power_options o = iv_power_defaults();
+    const iv_power_options o = { .test = s->what == SIGN_EFFECT ? IV_PLAN_SIGN : IV_PLAN_T };
 
-    o.test = s->what == SIGN_EFFECT ? IV_PLAN_SIGN : IV_PLAN_T;
-    o.threads = 1;
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_pilot_topics p;
         const int rc = iv_topics_from_pilot(&p, w->x, s->n, 0.8, iv_coverage_levels()[k], &o,
-                                            err);
+                                            NULL, err);
         if (rc == IV_ENODATA) {
             t->gaps++;
             return IV_OK;
@@ -171,11 +169,11 @@ static int run_series(iv_coverage *c, const iv_coverage_options *o, const series
     for (size_t i = 0; i < SIZES && rc == IV_OK; i++) {
         setting s = { p, x->what, x->method, sizes[i],
                       x->method == IV_INTERVAL_LOGIT ? 1000 : 1 };
-        const iv_experiment e = { 1, iv_coverage_size(o, x->replicates), replicate, work_new,
-                                  work_free, &s };
+        const iv_experiment e = { 1, iv_coverage_size(o, x->replicates), replicate, &s, work_new,
+                                  work_free };
         iv_tally t;
         iv_covered row = { .part = x->part };
-        rc = iv_experiment_run(&t, &e, (study << 4) + (uint32_t)i, c, o, err);
+        rc = iv_experiment_run(&t, &e, (study << 4) + (uint32_t)i, c, err);
         if (rc != IV_OK)
             return rc;
         (void)snprintf(row.interval, sizeof row.interval, "%s", x->interval);
@@ -191,7 +189,7 @@ static int on_simulated(iv_coverage *c, const iv_coverage_options *o, const seri
                         iv_scored what, uint32_t study, iv_err *err)
 {
     iv_population p;
-    int rc = iv_population_simulate(&p, what, o, err);
+    int rc = iv_population_simulate(&p, what, o, iv_coverage_work(c), err);
 
     if (rc != IV_OK)
         return rc;
@@ -267,7 +265,7 @@ static int ranks(iv_coverage *c, const iv_coverage_options *o, const iv_populati
             .topics = topics, .topic_count = 1, .effects = unused, .effect_count = 1,
             .width = 0.025, .alpha = 1.0 - iv_coverage_levels()[k],
             .trials = iv_coverage_size(o, 200), .runs = RANKED, .permutations = 999,
-            .seed = o->seed, .threads = o->threads, .progress = iv_coverage_progress(c) };
+            .seed = iv_coverage_work(c)->seed, .threads = iv_coverage_work(c)->threads, .progress = iv_coverage_work(c)->progress };
         rc = iv_study_rank_intervals(rows[k], &p->grid, &s, err);
         iv_coverage_step_done(c);
     }
@@ -282,7 +280,7 @@ int iv_coverage_compare(iv_coverage *c, const iv_coverage_options *o, iv_err *er
     static const series t = { IV_COVERAGE_COMPARE, "difference of mean AP, t", DIFFERENCE,
                               IV_INTERVAL_T, 10000, "topics" };
     iv_population p;
-    int rc = iv_population_simulate(&p, IV_SCORED_AP, o, err);
+    int rc = iv_population_simulate(&p, IV_SCORED_AP, o, iv_coverage_work(c), err);
 
     if (rc != IV_OK)
         return rc;

@@ -3,6 +3,7 @@
 #ifndef IV_STUDY_COVERAGE_H
 #define IV_STUDY_COVERAGE_H
 
+#include "base/parallel.h"
 #include "intervale/num.h"
 #include "study/study.h"
 
@@ -17,21 +18,21 @@ typedef struct iv_tally {
 void iv_tally_put(iv_tally *t, size_t level, double lower, double upper, double truth);
 
 /*
- * What one replicate adds to its block's tallies.  `work` is memory of the
- * thread, made and freed by the functions below; stream is the replicate's.
+ * What one replicate adds to tallies of its own.  `memory` is the thread's, made
+ * and freed by the functions below, if there are any; stream is the replicate's.
  */
 typedef struct iv_experiment {
     size_t tallies, replicates;
-    int (*replicate)(iv_tally *tallies, void *user, void *work, size_t number,
+    int (*replicate)(iv_tally *tallies, void *user, void *memory, size_t number,
                      iv_stream *stream, iv_err *err);
-    void *(*work_new)(const void *user); /* NULL: out of memory */
-    void (*work_free)(void *work);
     void *user;
+    void *(*memory_new)(void *user); /* NULL: out of memory */
+    void (*memory_free)(void *memory);
 } iv_experiment;
 
 /* Runs it; `study` tells its streams from those of other experiments. */
 IV_MUST_CHECK int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study,
-                                    iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+                                    iv_coverage *c, iv_err *err);
 
 /* Keeps the four rows of a tally. */
 void iv_coverage_put(iv_coverage *c, iv_covered name, const iv_tally *t);
@@ -42,8 +43,8 @@ void iv_coverage_put_row(iv_coverage *c, const iv_covered *row);
 /* Of the numbers of replicates: as given, or a twentieth. */
 size_t iv_coverage_size(const iv_coverage_options *o, size_t full);
 
-/* Progress of the step at work; steps share a part's time alike. */
-iv_progress iv_coverage_progress(iv_coverage *c);
+/* How to do the step at work; steps share a part's time alike. */
+const iv_work *iv_coverage_work(const iv_coverage *c);
 void iv_coverage_steps(iv_coverage *c, size_t steps);
 void iv_coverage_step_done(iv_coverage *c);
 
@@ -58,7 +59,8 @@ typedef struct iv_population {
 typedef enum iv_scored { IV_SCORED_AP, IV_SCORED_P10, IV_SCORED_DCG } iv_scored;
 
 IV_MUST_CHECK int iv_population_simulate(iv_population *out, iv_scored what,
-                                         const iv_coverage_options *o, iv_err *err);
+                                         const iv_coverage_options *o, const iv_work *work,
+                                         iv_err *err);
 void iv_population_free(iv_population *p);
 
 /* A simulated collection in memory. */

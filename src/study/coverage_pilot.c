@@ -22,12 +22,6 @@ typedef struct setting {
     const iv_judgments *judgments;
 } setting;
 
-static void *no_work(const void *user)
-{
-    (void)user;
-    return malloc(1);
-}
-
 /* The judgments of some topics of p, as a file would have them. */
 static int judgments_of(iv_judgments **out, const setting *s, const iv_pooled *p,
                         const size_t *topics, size_t count, iv_err *err)
@@ -49,7 +43,7 @@ static int judgments_of(iv_judgments **out, const setting *s, const iv_pooled *p
     if (f != NULL && fclose(f) != 0)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     if (rc == IV_OK)
-        rc = iv_judgments_parse(out, "the pilot", text, len, IV_JUDGMENTS_QRELS, 1, err);
+        rc = iv_judgments_parse(out, "the pilot", text, len, IV_JUDGMENTS_QRELS, NULL, err);
     free(text);
     return rc;
 }
@@ -64,8 +58,8 @@ static int happens(double *judgments, iv_paths *paths, const iv_forecast *plan,
 
     if (rc == IV_OK) {
         iv_pilot_draw(sample, plan->topics, rest, rest_count, stream);
-        rc = iv_paths_judge(&made, paths, sample, plan->topics, &plan->certainty, 1, NULL, NULL,
-                            err);
+        rc = iv_paths_judge(&made, NULL, NULL, paths, sample, plan->topics, &plan->certainty, 1,
+                            NULL, err);
     }
     *judgments = made == SIZE_MAX ? INFINITY : (double)made;
     free(sample);
@@ -76,16 +70,14 @@ static int happens(double *judgments, iv_paths *paths, const iv_forecast *plan,
 static int foresee(iv_forecast plans[2][IV_COVERAGE_LEVELS], bool *planned,
                    const iv_pooled *pilot, uint64_t seed, iv_err *err)
 {
-    iv_pilot_options o = iv_pilot_defaults();
+    iv_pilot_options o = { .no_answer = IV_NO_ANSWER_NONRELEVANT, .forecasts = FORECASTS };
+    const iv_work work = { .seed = seed };
 
-    o.no_answer = IV_NO_ANSWER_NONRELEVANT;
-    o.forecasts = FORECASTS;
-    o.seed = seed;
     *planned = true;
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_pilot p;
         o.confidence = iv_coverage_levels()[k];
-        const int rc = iv_pilot_study(&p, pilot, 0, 1, &o, "the pilot", err);
+        const int rc = iv_pilot_study(&p, pilot, 0, 1, &o, "the pilot", &work, err);
         if (rc == IV_ENODATA || rc == IV_ENUM) {
             *planned = false;
             return IV_OK;
@@ -126,8 +118,7 @@ static int try_pilot(iv_tally *t, const setting *s, const iv_pooled *all, size_t
                      const iv_run *const *pair, iv_stream *stream, iv_err *err)
 {
     const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
-    const iv_paths_options how = { .prior = iv_pilot_defaults().prior, .form = IV_MOMENTS_DELTA,
-                                   .no_answer = IV_NO_ANSWER_NONRELEVANT };
+    const iv_paths_options how = { .no_answer = IV_NO_ANSWER_NONRELEVANT };
     const size_t count = iv_pooled_topics(all);
     iv_forecast plans[2][IV_COVERAGE_LEVELS];
     iv_judgments *judged = NULL;
@@ -141,11 +132,11 @@ static int try_pilot(iv_tally *t, const setting *s, const iv_pooled *all, size_t
     iv_draw_shuffle(stream, topics, count, sizeof *topics);
     rc = judgments_of(&judged, s, all, topics, PILOT, err);
     if (rc == IV_OK)
-        rc = iv_pooled_new(&pilot, pair, 2, judged, &pool, err);
+        rc = iv_pooled_new(&pilot, pair, 2, judged, &pool, NULL, err);
     if (rc == IV_OK)
         rc = foresee(plans, &planned, pilot, iv_draw_bits(stream), err);
     if (rc == IV_OK)
-        rc = iv_paths_new(&paths, all, 0, 1, &how, "", err);
+        rc = iv_paths_new(&paths, all, 0, 1, &how, "", NULL, err);
     for (int k = 0; k < 2 && rc == IV_OK; k++) {
         iv_tally *tally = &t[k == 1 ? CERTAIN : planned && is_extreme(plans[0]) ? EXTREME : PLANNED];
         if (planned)
@@ -169,7 +160,7 @@ static int replicate(iv_tally *t, void *user, void *work, size_t number, iv_stre
     const iv_run *const pair[2] = { s->runs[a], s->runs[b] };
     iv_pooled *all = NULL;
     size_t *topics = NULL;
-    int rc = iv_pooled_new(&all, pair, 2, s->judgments, &pool, err);
+    int rc = iv_pooled_new(&all, pair, 2, s->judgments, &pool, NULL, err);
 
     (void)work;
     (void)number;
@@ -192,9 +183,9 @@ static int pilots(iv_coverage *c, const iv_coverage_options *o, setting *s, cons
     static const char *const names[KINDS] = { "judgments of a plan of certainty .65 or more, pilot",
                                               "judgments of a plan of certainty below .65, pilot",
                                               "judgments of 25 certain topics, pilot" };
-    const iv_experiment e = { KINDS, iv_coverage_size(o, 60), replicate, no_work, free, s };
+    const iv_experiment e = { KINDS, iv_coverage_size(o, 60), replicate, s, NULL, NULL };
     iv_tally t[KINDS];
-    const int rc = iv_experiment_run(t, &e, study << 4, c, o, err);
+    const int rc = iv_experiment_run(t, &e, study << 4, c, err);
 
     for (int k = 0; k < KINDS && rc == IV_OK; k++) {
         iv_covered row = { .part = IV_COVERAGE_PLAN };
@@ -214,7 +205,7 @@ int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
     int rc;
 
     iv_coverage_steps(c, o->scores != NULL ? 14 : 7);
-    options.seed = o->seed + 2;
+    options.seed = iv_work_seed(iv_coverage_work(c)) + 2;
     options.documents = 300;
     options.prevalence = 0.05;
     options.runs = 10;

@@ -29,13 +29,14 @@ static const double drawn_rates[] = { .5, .8, .95 };
 
 /* Averages the posterior's cells over the rates. */
 static void put_average(iv_coverage *c, const iv_prf_study_cell *cells, size_t rates,
-                        const iv_prf_study_options *s, const char *metric, int64_t size)
+                        const iv_study_prf_question *s, const char *metric, int64_t size)
 {
+    const bool drawn = iv_prf_study_is_drawn(iv_studied_metric_of(s));
     char setting[IV_COVERAGE_TEXT];
     iv_covered row = { .nominal = s->confidence, .least = 1.0 };
 
     (void)snprintf(setting, sizeof setting, "%lld items%s", (long long)size,
-                   iv_prf_study_is_drawn(s->metric) ? ", a fifth relevant" : "");
+                   drawn ? ", a fifth relevant" : "");
     name_row(&row, metric, "simulated", setting);
     for (size_t i = 0; i < rates; i++) {
         const iv_prf_study_cell *x = &cells[i * IV_PRF_STUDY_METHODS + IV_PRF_STUDY_EQUAL];
@@ -49,30 +50,33 @@ static void put_average(iv_coverage *c, const iv_prf_study_cell *cells, size_t r
             row.se += x->coverage_se * x->coverage_se;
     }
     row.se = sqrt(row.se) / (double)rates;
-    row.replicates = iv_prf_study_is_drawn(s->metric) ? s->replicates * rates : 0;
+    row.replicates = drawn ? s->replicates * rates : 0;
     iv_coverage_put_row(c, &row);
 }
 
-static int study(iv_coverage *c, const iv_coverage_options *o, iv_prf_kind kind, int64_t size,
-                 iv_err *err)
+static int study(iv_coverage *c, const iv_coverage_options *o, iv_studied_metric kind,
+                 int64_t size, iv_err *err)
 {
-    const iv_prf_metric metric = { kind, 1.0 };
-    const bool drawn = iv_prf_study_is_drawn(metric);
-    const size_t rates = drawn ? 3 : MOST_RATES;
-    iv_prf_study_cell cells[MOST_RATES * IV_PRF_STUDY_METHODS];
+    iv_study_prf_question s = { .metric = kind, .sizes = { &size, 1 }, .draws = 1000,
+                                .replicates = o->quick ? 100 : 1000 };
+    const iv_prf_metric metric = iv_studied_metric_of(&s);
     char name[IV_PRF_NAME_SIZE];
     int rc = IV_OK;
 
+    s.rates = iv_prf_study_is_drawn(metric) ? (iv_reals){ drawn_rates, 3 }
+                                            : (iv_reals){ exact_rates, MOST_RATES };
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
-        const iv_prf_study_options s = {
-            .metric = metric, .prior = jeffreys, .confidence = iv_coverage_levels()[k],
-            .rates = drawn ? drawn_rates : exact_rates, .rate_count = rates, .sizes = &size,
-            .size_count = 1, .prevalence = 0.2,
-            .replicates = o->quick ? 100 : 1000, .draws = 1000, .seed = o->seed,
-            .threads = o->threads, .progress = iv_coverage_progress(c) };
-        rc = iv_prf_study(cells, &s, err);
+        const double quarter = 1.0 / IV_COVERAGE_LEVELS;
+        iv_prf_study_cell *cells = NULL;
+        size_t count;
+        iv_stage stage;
+        s.confidence = iv_coverage_levels()[k];
+        rc = iv_prf_study(&cells, &count, &s, iv_work_part(&stage, iv_coverage_work(c),
+                                                           (double)k * quarter,
+                                                           (double)(k + 1) * quarter), err);
         if (rc == IV_OK)
-            put_average(c, cells, rates, &s, iv_prf_name(name, metric), size);
+            put_average(c, cells, s.rates.count, &s, iv_prf_name(name, metric), size);
+        free(cells);
     }
     iv_coverage_step_done(c);
     return rc;
@@ -92,7 +96,7 @@ typedef struct macro_work {
     double draws[AVERAGED * DRAWS];
 } macro_work;
 
-static void *macro_new(const void *user)
+static void *macro_new(void *user)
 {
     (void)user;
     return malloc(sizeof(macro_work));
@@ -156,11 +160,11 @@ static int macro_averages(iv_coverage *c, const iv_coverage_options *o, size_t i
                           uint32_t number, iv_err *err)
 {
     static const char *const names[AVERAGED] = { "macro precision", "macro recall", "macro F1" };
-    const iv_experiment e = { AVERAGED, iv_coverage_size(o, 2000), macro, macro_new, free,
-                              &items };
+    const iv_experiment e = { AVERAGED, iv_coverage_size(o, 2000), macro, &items, macro_new,
+                              free };
     iv_tally t[AVERAGED];
     char setting[IV_COVERAGE_TEXT];
-    const int rc = iv_experiment_run(t, &e, number << 4, c, o, err);
+    const int rc = iv_experiment_run(t, &e, number << 4, c, err);
 
     (void)snprintf(setting, sizeof setting, "%zu items, 3 classes", items);
     for (int m = 0; m < AVERAGED && rc == IV_OK; m++) {
@@ -179,12 +183,6 @@ enum { REVIEWED = 4, COMPLETE = REVIEWED, TALLIED };
 
 static const iv_prf_kind reviewed[REVIEWED] = { IV_PRF_PRECISION, IV_PRF_RECALL, IV_PRF_F,
                                                 IV_PRF_ACCURACY };
-
-static void *no_work(const void *user)
-{
-    (void)user;
-    return malloc(1);
-}
 
 static int review(iv_tally *t, void *user, void *work, size_t number, iv_stream *stream,
                   iv_err *err)
@@ -221,10 +219,10 @@ static int review(iv_tally *t, void *user, void *work, size_t number, iv_stream 
 static int reviews(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
     iv_coverage_options copy = *o; /* user is not const */
-    const iv_experiment e = { TALLIED, iv_coverage_size(o, 4000), review, no_work, free, &copy };
+    const iv_experiment e = { TALLIED, iv_coverage_size(o, 4000), review, &copy, NULL, NULL };
     iv_tally t[TALLIED];
     char name[IV_PRF_NAME_SIZE];
-    const int rc = iv_experiment_run(t, &e, 34 << 4, c, o, err);
+    const int rc = iv_experiment_run(t, &e, 34 << 4, c, err);
 
     for (int m = 0; m < TALLIED && rc == IV_OK; m++) {
         iv_covered row = { .part = IV_COVERAGE_PRF };
@@ -239,8 +237,9 @@ static int reviews(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 
 int iv_coverage_prf(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
-    static const iv_prf_kind kinds[] = { IV_PRF_PRECISION, IV_PRF_RECALL, IV_PRF_F,
-                                         IV_PRF_ACCURACY, IV_PRF_BALANCED_ACCURACY, IV_PRF_MCC };
+    static const iv_studied_metric kinds[] = {
+        IV_STUDIED_PRECISION, IV_STUDIED_RECALL, IV_STUDIED_F1, IV_STUDIED_ACCURACY,
+        IV_STUDIED_BALANCED_ACCURACY, IV_STUDIED_MCC };
     static const int64_t sizes[] = { 20, 50, 200 };
     int rc = IV_OK;
 

@@ -22,7 +22,7 @@ typedef struct setting {
 static const iv_recall_options shared = { .method = IV_RECALL_BETABIN_SHARED,
                                           .confidence = 0.95 };
 
-static void *work_new(const void *user)
+static void *work_new(void *user)
 {
     iv_recall_posterior *p = NULL;
 
@@ -130,9 +130,9 @@ static int run_setting(iv_coverage *c, const iv_coverage_options *o, setting *s,
     static const char *const quantities[IV_RECALL_QUANTITIES] = { "recall", "precision", "F1",
                                                                   "yield", "elusion" };
     const iv_experiment e = { IV_RECALL_QUANTITIES, iv_coverage_size(o, replicates),
-                              s->strata > 0 ? stratified : plain, work_new, work_free, s };
+                              s->strata > 0 ? stratified : plain, s, work_new, work_free };
     iv_tally t[IV_RECALL_QUANTITIES];
-    const int rc = iv_experiment_run(t, &e, study << 4, c, o, err);
+    const int rc = iv_experiment_run(t, &e, study << 4, c, err);
 
     for (int q = 0; q < IV_RECALL_QUANTITIES && rc == IV_OK; q++) {
         iv_covered row = { .part = IV_COVERAGE_RECALL };
@@ -153,7 +153,7 @@ int iv_coverage_recall(iv_coverage *c, const iv_coverage_options *o, iv_err *err
 
     iv_coverage_steps(c, o->review_count > 0 ? 7 : 6);
     for (int k = 0; k < 3 && rc == IV_OK; k++) {
-        setting s = { .scenario = (iv_recall_scenario)k, .seed = o->seed };
+        setting s = { .scenario = (iv_recall_scenario)k, .seed = iv_work_seed(iv_coverage_work(c)) };
         rc = run_setting(c, o, &s, "simulated", iv_recall_scenario_names()[k], 2000,
                          20 + (uint32_t)k, err);
     }

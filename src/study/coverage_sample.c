@@ -28,13 +28,13 @@ static iv_simulation_options collection(uint64_t seed, uint32_t runs)
  * The runs of a collection are estimated from the same samples: a standard
  * error counts samples of topics (or of collections), not runs.
  */
-static void put_covers(iv_coverage *c, const iv_sampling_study *s, const char *data,
+static void put_covers(iv_coverage *c, const iv_sampling_found *s, const char *data,
                        double nominal, size_t replicates)
 {
     static const char *const names[] = { "AP of a topic, sampled", "MAP, other topics, sampled",
                                          NULL, "MAP, these topics, sampled" };
-    const iv_sampling_cover *x;
-    const size_t count = iv_sampling_covers(&x, s), topics = iv_sampling_collection_of(s).topics;
+    const iv_sampling_cover *x = s->covers;
+    const size_t count = s->cover_count, topics = s->collection.topics;
 
     for (size_t i = 0; i < count; i++) {
         const bool all = x[i].relevant_from == 1 && x[i].relevant_to == SIZE_MAX;
@@ -61,22 +61,18 @@ static int sampling(iv_coverage *c, const iv_coverage_options *o, const char *da
                     const iv_run *const *runs, size_t count, const iv_sampling *judged,
                     iv_err *err)
 {
-    const size_t replicates = iv_coverage_size(o, 60);
     int rc = IV_OK;
 
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
-        iv_sampling_study_options s = iv_sampling_study_defaults();
-        iv_sampling_study *found = NULL;
-        s.deepest = 0;
-        s.replicates = replicates;
-        s.confidence = iv_coverage_levels()[k];
-        s.seed = o->seed;
-        s.threads = o->threads;
-        s.progress = iv_coverage_progress(c);
-        rc = iv_sampling_study_run(&found, runs, count, judged, &s, err);
-        if (rc == IV_OK)
-            put_covers(c, found, data, s.confidence, replicates);
-        iv_sampling_study_free(found);
+        const iv_sampling_study_options s = { .deepest = IV_ZERO,
+                                              .replicates = iv_coverage_size(o, 60),
+                                              .confidence = iv_coverage_levels()[k] };
+        iv_sampling_found found;
+        rc = iv_sampling_study_run(&found, runs, count, judged, &s, iv_coverage_work(c), err);
+        if (rc == IV_OK) {
+            put_covers(c, &found, data, s.confidence, s.replicates);
+            iv_sampling_found_free(&found);
+        }
         iv_coverage_step_done(c);
     }
     return rc;
@@ -84,7 +80,7 @@ static int sampling(iv_coverage *c, const iv_coverage_options *o, const char *da
 
 int iv_coverage_sample(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
-    const iv_simulation_options options = collection(o->seed, 10);
+    const iv_simulation_options options = collection(iv_work_seed(iv_coverage_work(c)), 10);
     iv_made made;
     int rc = iv_made_new(&made, &options, o->quick ? 15 : 50, err);
 
@@ -130,13 +126,13 @@ static int signs(iv_coverage *c, const iv_coverage_options *o, const char *data,
     iv_judging_study_options s = iv_judging_study_defaults();
     iv_judging_study found;
     iv_pooled *pooled = NULL;
-    int rc = iv_pooled_new(&pooled, runs, count, judgments, &pool, err);
+    int rc = iv_pooled_new(&pooled, runs, count, judgments, &pool, NULL, err);
 
     s.pairs = iv_coverage_size(o, 120);
     s.trials = 1;
-    s.seed = o->seed;
-    s.threads = o->threads;
-    s.progress = iv_coverage_progress(c);
+    s.seed = iv_coverage_work(c)->seed;
+    s.threads = iv_coverage_work(c)->threads;
+    s.progress = iv_coverage_work(c)->progress;
     if (rc == IV_OK)
         rc = iv_judging_study_run(&found, pooled, &s, err);
     if (rc == IV_OK) {
@@ -150,7 +146,7 @@ static int signs(iv_coverage *c, const iv_coverage_options *o, const char *data,
 
 int iv_coverage_signs(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
-    const iv_simulation_options options = collection(o->seed + 1, 16);
+    const iv_simulation_options options = collection(iv_work_seed(iv_coverage_work(c)) + 1, 16);
     iv_made made;
     int rc = iv_made_new(&made, &options, 50, err);
 

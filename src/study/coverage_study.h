@@ -82,9 +82,6 @@ typedef struct iv_coverage_options {
      * review_count 0: none. */
     const iv_recall_population *reviews;
     size_t review_count;
-    uint64_t seed;
-    int threads;        /* 0: all; the result does not depend on it */
-    iv_progress progress;
 } iv_coverage_options;
 
 typedef struct iv_coverage iv_coverage;
@@ -94,7 +91,7 @@ typedef struct iv_coverage iv_coverage;
  * for data that cannot be studied.  *out is the caller's.
  */
 IV_MUST_CHECK int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options,
-                                         iv_err *err);
+                                  const iv_work *work, iv_err *err);
 void iv_coverage_free(iv_coverage *c);
 
 /* The rows, part by part; borrowed. */

@@ -20,6 +20,8 @@ static void draw_ranks(uint32_t *rank, size_t *order, size_t m, size_t returned,
 int iv_moments_study(iv_moments_error *out, size_t m, double prevalence, size_t rankings,
                      uint64_t seed, iv_err *err)
 {
+    static const iv_moments_form forms[] = { IV_MOMENTS_PLAIN, IV_MOMENTS_DELTA,
+                                             IV_MOMENTS_EXACT };
     iv_moments_error sum = { .documents = m, .prevalence = prevalence };
     uint32_t *rank = malloc((2 * m + 1) * sizeof *rank);
     size_t *order = malloc((m + 1) * sizeof *order);
@@ -37,8 +39,8 @@ int iv_moments_study(iv_moments_error *out, size_t m, double prevalence, size_t 
         /* Relevance falls along a, which is therefore the better one. */
         for (size_t i = 0; i < m; i++)
             p[i] = fmin(0.98, 2.0 * prevalence * ((double)(m - rank[i]) + 0.5) / (double)m);
-        for (int f = IV_MOMENTS_PLAIN; f <= IV_MOMENTS_EXACT && rc == IV_OK; f++)
-            rc = iv_ap_difference(&form[f], rank, rank + m, p, m, (iv_moments_form)f, err);
+        for (int f = 0; f < 3 && rc == IV_OK; f++)
+            rc = iv_ap_difference(&form[f], rank, rank + m, p, m, forms[f], err);
         if (rc != IV_OK)
             break;
         const double sd = sqrt(form[2].variance), n = (double)rankings;

@@ -24,7 +24,7 @@ static uint64_t stream_of(const iv_judging_pair *x, uint64_t k)
 static int make_paths(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
 {
     const iv_paths_options how = { .prior = s->o->prior, .form = s->o->form,
-                                   .by_pool = s->o->by_pool,
+                                   .order = s->o->by_pool ? IV_ORDER_POOL : IV_ORDER_NEXT,
                                    .no_answer = IV_NO_ANSWER_NONRELEVANT };
 
     const size_t n = iv_pooled_topics(s->p);
@@ -34,7 +34,7 @@ static int make_paths(iv_judging_pair *x, const iv_judging_setting *s, iv_err *e
     if (x->order == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     (void)iv_draw_sequence(&stream, x->order, n, n);
-    return iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", err);
+    return iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", NULL, err);
 }
 
 static void forget_paths(iv_judging_pair *x)
@@ -90,7 +90,7 @@ static int watch(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < n; t++)
         all[t] = t;
-    const int rc = iv_paths_watch(x->paths, all, n, n, look, x, err);
+    const int rc = iv_paths_watch(x->paths, all, n, n, look, x, NULL, err);
     free(all);
     return rc;
 }
@@ -129,8 +129,8 @@ static int try_design(size_t *first, iv_judging_pair *x, const iv_judging_settin
             stream_of(x, (uint64_t)design * TRIAL_STREAMS + k));
         size_t made = SIZE_MAX, wins = 0, losses = 0;
         iv_pilot_draw(sample, topics, x->order + s->o->pilot, rest, &stream);
-        rc = iv_paths_judge(&made, x->paths, sample, topics, &certainty, 1, &wins, &losses,
-                            err);
+        rc = iv_paths_judge(&made, &wins, &losses, x->paths, sample, topics, &certainty, 1,
+                            NULL, err);
         if (rc == IV_OK)
             record(x, s, design, certainty, wins, losses);
         if (k == 0 && first != NULL)
@@ -146,13 +146,14 @@ static int try_design(size_t *first, iv_judging_pair *x, const iv_judging_settin
 static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
                            const iv_judging_setting *s, iv_err *err)
 {
+    const iv_work work = { .seed = s->o->seed };
     size_t sizes[IV_PILOT_SIZES];
     const size_t count = iv_pilot_sizes(sizes, 20 * s->o->pilot);
     iv_pilot_row *rows = calloc(count * IV_PILOT_LEVELS, sizeof *rows);
     iv_cost_model model;
     int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_pilot_train(rows, x->paths, x->order, s->o->pilot, sizes, count, 10, s->o->seed,
-                         stream_of(x, PILOT_STREAMS), err);
+        : iv_pilot_train(rows, x->paths, x->order, s->o->pilot, sizes, count, 10,
+                         stream_of(x, PILOT_STREAMS), &work, err);
 
     if (rc == IV_OK)
         rc = iv_pilot_fit(&model, NULL, rows, count * IV_PILOT_LEVELS, err);
@@ -167,10 +168,12 @@ static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
 static int forecast(iv_cost_trial *t, iv_judging_pair *x, const iv_judging_setting *s,
                     iv_err *err)
 {
-    const iv_forecasting how = { s->o->forecasts, s->o->confidence, s->o->prices, s->o->seed,
+    const iv_forecasting how = { s->o->forecasts, s->o->confidence, s->o->prices,
                                  stream_of(x, FORECAST_STREAMS) };
+    const iv_work work = { .seed = s->o->seed };
     iv_forecast f = { .topics = t->topics, .certainty = t->certainty };
-    const int rc = iv_pilot_forecast(&f, x->paths, x->order, s->o->pilot, &how, err);
+    const int rc = iv_pilot_forecast(&f, x->paths, x->order, s->o->pilot, &how, &work,
+                                     err);
 
     t->lower = f.lower;
     t->upper = f.upper;
@@ -189,8 +192,8 @@ static int follow_pilot(iv_judging_pair *x, const iv_judging_setting *s, iv_err 
         return IV_OK;
     *t = (iv_cost_trial){ .a = x->a, .b = x->b };
     if (rc == IV_OK)
-        rc = iv_paths_judge(&t->start_up, x->paths, x->order, s->o->pilot, &certain, 1, NULL,
-                            NULL, err);
+        rc = iv_paths_judge(&t->start_up, NULL, NULL, x->paths, x->order, s->o->pilot, &certain,
+                            1, NULL, err);
     if (rc != IV_OK)
         return rc;
     t->topics = (size_t)ceil(choice.topics - 1e-9);
@@ -205,6 +208,7 @@ static int follow_pilot(iv_judging_pair *x, const iv_judging_setting *s, iv_err 
 
 int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
 {
+    const iv_work work = { .seed = s->o->seed };
     size_t certain = SIZE_MAX;
     int rc = make_paths(x, s, err);
 
@@ -217,7 +221,7 @@ int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s, iv_er
     }
     if (rc == IV_OK)
         rc = iv_pilot_train(x->row, x->paths, NULL, iv_pooled_topics(s->p), s->sizes,
-                            s->size_count, s->o->trials, s->o->seed, stream_of(x, 0), err);
+                            s->size_count, s->o->trials, stream_of(x, 0), &work, err);
     if (rc == IV_OK)
         rc = try_design(&certain, x, s, IV_DESIGN_CERTAIN, s->o->topics, 1.0, err);
     if (rc == IV_OK)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "study/map_study.h"
 #include "stat/interval/bootstrap.h"
 #include "study/map_sort.h"
@@ -26,38 +26,16 @@ typedef struct bench {
     uint32_t *counts;
 } bench;
 
-static void bench_free(bench *w)
-{
-    free(w->x);
-    free(w->means);
-    free(w->scratch);
-    free(w->topics);
-    free(w->bucket);
-    free(w->counts);
-}
-
-static bool bench_new(bench *w, size_t topics, size_t resamples)
-{
-    w->x = malloc((topics + 1) * sizeof *w->x);
-    w->means = malloc((resamples + 1) * sizeof *w->means);
-    w->scratch = malloc((resamples + 1) * sizeof *w->scratch);
-    w->topics = malloc((topics + 1) * sizeof *w->topics);
-    w->bucket = malloc((resamples + 2) * sizeof *w->bucket);
-    w->counts = malloc((topics + 1) * sizeof *w->counts);
-    return w->x != NULL && w->means != NULL && w->scratch != NULL && w->topics != NULL
-        && w->bucket != NULL && w->counts != NULL;
-}
-
 /* The study at work. */
 typedef struct study {
-    const iv_map_study_options *o;
+    const iv_map_study_options *o; /* without defaults left */
+    uint64_t seed;
     const iv_matrix *scores;
     size_t systems, topics, cells; /* cells of one size: methods x alphas */
     const double *truth;           /* each system's mean */
     double *t;                     /* Student's quantiles: sizes x alphas */
     tally *tallies;                /* sizes x systems x cells */
     double *bias;                  /* sizes x systems */
-    size_t done;
 } study;
 
 static void resample(bench *w, size_t n, size_t resamples, iv_stream *stream)
@@ -103,7 +81,7 @@ static void limits(iv_mean_interval *i, iv_interval_method method, const bench *
 static void one_sample(tally *out, const study *s, bench *w, size_t size, double truth)
 {
     const iv_map_study_options *o = s->o;
-    const size_t n = o->n[size];
+    const size_t n = (size_t)o->n.at[size];
 
     for (size_t m = 0; m < o->method_count; m++) {
         iv_mean_interval i;
@@ -112,31 +90,37 @@ static void one_sample(tally *out, const study *s, bench *w, size_t size, double
             iv_logit_moments(&i, w->means, o->resamples);
         if (i.gap == IV_GAP_NONE && o->methods[m] == IV_INTERVAL_BCA)
             iv_bca_moments(&i, w->means, o->resamples, w->x);
-        for (size_t a = 0; a < o->alpha_count; a++) {
-            tally *t = &out[m * o->alpha_count + a];
+        for (size_t a = 0; a < o->alpha.count; a++) {
+            tally *t = &out[m * o->alpha.count + a];
             if (i.gap != IV_GAP_NONE) {
                 t->gaps++;
                 continue;
             }
-            limits(&i, o->methods[m], w, o, o->alpha[a], s->t[size * o->alpha_count + a]);
+            limits(&i, o->methods[m], w, o, o->alpha.at[a], s->t[size * o->alpha.count + a]);
             judge(t, &i, truth);
         }
     }
 }
 
-static void one_system(study *s, bench *w, size_t size, size_t system)
+/* The largest samples come first: they take longest. */
+static int one_system(void *user, void *memory, size_t k, iv_err *err)
 {
+    const study *s = user;
+    bench *w = memory;
     const iv_map_study_options *o = s->o;
-    const size_t n = o->n[size], place = size * s->systems + system;
+    const size_t place = o->n.count * s->systems - 1 - k;
+    const size_t size = place / s->systems, system = place % s->systems;
+    const size_t n = (size_t)o->n.at[size];
     double bias = 0.0;
 
-    for (size_t k = 0; k < o->samples; k++) {
-        iv_stream stream = iv_stream_start(o->seed, IV_FOR_STUDY, place * o->samples + k);
+    (void)err;
+    for (size_t i = 0; i < o->samples; i++) {
+        iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, place * o->samples + i);
         double sum = 0.0;
         (void)iv_draw_subset(&stream, w->topics, n, s->topics);
-        for (size_t i = 0; i < n; i++) {
-            w->x[i] = iv_matrix_score(s->scores, system, w->topics[i]);
-            sum += w->x[i];
+        for (size_t t = 0; t < n; t++) {
+            w->x[t] = iv_matrix_score(s->scores, system, w->topics[t]);
+            sum += w->x[t];
         }
         bias += sum / (double)n - s->truth[system];
         resample(w, n, o->resamples, &stream);
@@ -144,51 +128,53 @@ static void one_system(study *s, bench *w, size_t size, size_t system)
         one_sample(s->tallies + place * s->cells, s, w, size, s->truth[system]);
     }
     s->bias[place] = bias / (double)o->samples;
+    return IV_OK;
 }
 
-static int run_study(study *s, iv_err *err)
+static void bench_free(void *memory)
 {
-    const size_t places = s->o->n_count * s->systems;
-    bool failed = false;
+    bench *w = memory;
 
-    #pragma omp parallel num_threads(iv_threads(s->o->threads))
-    {
-        bench w = { 0 };
-        const bool ready = bench_new(&w, s->topics, s->o->resamples);
-        if (!ready) {
-            #pragma omp atomic write
-            failed = true;
-        }
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t k = 0; k < places; k++) {
-            /* The largest samples first: they take longest. */
-            const size_t place = places - 1 - k;
-            if (!ready)
-                continue;
-            one_system(s, &w, place / s->systems, place % s->systems);
-            #pragma omp critical(iv_map_study)
-            {
-                s->done++;
-                if (s->o->progress.report != NULL)
-                    s->o->progress.report(s->o->progress.user,
-                                          (double)s->done / (double)places);
-            }
-        }
-        bench_free(&w);
-    }
-    return failed ? iv_fail(err, IV_ENOMEM, "out of memory for the study") : IV_OK;
+    free(w->x);
+    free(w->means);
+    free(w->scratch);
+    free(w->topics);
+    free(w->bucket);
+    free(w->counts);
+    free(w);
+}
+
+static void *bench_new(void *user)
+{
+    const study *s = user;
+    const size_t topics = s->topics + 1, resamples = s->o->resamples + 2;
+    bench *w = calloc(1, sizeof *w);
+
+    if (w == NULL)
+        return NULL;
+    w->x = malloc(topics * sizeof *w->x);
+    w->means = malloc(resamples * sizeof *w->means);
+    w->scratch = malloc(resamples * sizeof *w->scratch);
+    w->topics = malloc(topics * sizeof *w->topics);
+    w->bucket = malloc(resamples * sizeof *w->bucket);
+    w->counts = malloc(topics * sizeof *w->counts);
+    if (w->x != NULL && w->means != NULL && w->scratch != NULL && w->topics != NULL
+        && w->bucket != NULL && w->counts != NULL)
+        return w;
+    bench_free(w);
+    return NULL;
 }
 
 static iv_map_study_cell cell_of(const study *s, size_t method, size_t size, size_t level)
 {
     const iv_map_study_options *o = s->o;
-    iv_map_study_cell c = { .method = o->methods[method], .n = o->n[size],
-                            .alpha = o->alpha[level] };
+    iv_map_study_cell c = { .method = o->methods[method], .n = (size_t)o->n.at[size],
+                            .alpha = o->alpha.at[level] };
     double width = 0.0, below = 0.0, above = 0.0, variance = 0.0;
 
     for (size_t system = 0; system < s->systems; system++) {
         const size_t place = size * s->systems + system;
-        const tally *t = &s->tallies[place * s->cells + method * o->alpha_count + level];
+        const tally *t = &s->tallies[place * s->cells + method * o->alpha.count + level];
         const double all = (double)t->intervals;
         const double p = all > 0.0 ? (double)(t->below + t->above) / all : 0.0;
         width += t->width;
@@ -210,20 +196,36 @@ static iv_map_study_cell cell_of(const study *s, size_t method, size_t size, siz
 
 /* ------------------------------------------------------------- the frame -- */
 
+static iv_map_study_options with_defaults(const iv_map_study_options *o)
+{
+    static const iv_interval_method methods[] = { IV_INTERVAL_PERCENTILE, IV_INTERVAL_BCA,
+                                                  IV_INTERVAL_LOGIT };
+    static const int64_t n[] = { 5, 10, 20 };
+    static const double alpha[] = { .05, .10, .15, .20, .25, .30, .35, .40, .45, .50 };
+    iv_map_study_options x = *o;
+
+    if (x.method_count == 0) {
+        x.methods = methods;
+        x.method_count = sizeof methods / sizeof *methods;
+    }
+    if (x.n.count == 0)
+        x.n = (iv_integers){ n, sizeof n / sizeof *n };
+    if (x.alpha.count == 0)
+        x.alpha = (iv_reals){ alpha, sizeof alpha / sizeof *alpha };
+    x.samples = x.samples == 0 ? 1000 : x.samples;
+    x.resamples = x.resamples == 0 ? 1000 : x.resamples;
+    return x;
+}
+
 static int check_options(const iv_map_study_options *o, size_t topics, iv_err *err)
 {
-    if (o->samples == 0 || o->resamples == 0)
-        return iv_fail(err, IV_EARG, "a study of no samples, expected 1 or more");
-    if (o->alpha_count > IV_MAP_STUDY_LEVELS)
-        return iv_fail(err, IV_EARG, "%zu levels, expected at most %d", o->alpha_count,
-                       IV_MAP_STUDY_LEVELS);
-    for (size_t i = 0; i < o->n_count; i++)
-        if (o->n[i] < 2 || o->n[i] > topics)
-            return iv_fail(err, IV_EARG, "samples of %zu topics, expected 2 to %zu", o->n[i],
-                           topics);
-    for (size_t i = 0; i < o->alpha_count; i++)
-        if (!(o->alpha[i] > 0.0 && o->alpha[i] < 1.0))
-            return iv_fail(err, IV_EARG, "alpha %g, expected 0 < alpha < 1", o->alpha[i]);
+    for (size_t i = 0; i < o->n.count; i++)
+        if (o->n.at[i] < 2 || (size_t)o->n.at[i] > topics)
+            return iv_fail(err, IV_ENODATA, "samples of %lld topics, expected 2 to %zu",
+                           (long long)o->n.at[i], topics);
+    for (size_t i = 0; i < o->alpha.count; i++)
+        if (!(o->alpha.at[i] > 0.0 && o->alpha.at[i] < 1.0))
+            return iv_fail(err, IV_EARG, "alpha %g, expected 0 < alpha < 1", o->alpha.at[i]);
     for (size_t i = 0; i < o->method_count; i++)
         if (o->methods[i] <= IV_INTERVAL_NONE || o->methods[i] > IV_INTERVAL_T)
             return iv_fail(err, IV_EARG, "a study of no method");
@@ -244,7 +246,7 @@ static int find_truth(double *truth, const iv_matrix *m, bool logit, iv_err *err
                 return iv_fail(err, IV_ENODATA, "system %s has no score on topic %s; the "
                                "study needs all of them", system, topic);
             if (logit && (x < 0.0 || x > 1.0))
-                return iv_fail(err, IV_EARG, "system %s has %g on topic %s; logit needs "
+                return iv_fail(err, IV_ENODATA, "system %s has %g on topic %s; logit needs "
                                "scores in [0, 1]", system, x, topic);
             sum += x;
         }
@@ -255,50 +257,54 @@ static int find_truth(double *truth, const iv_matrix *m, bool logit, iv_err *err
 
 static int allocate(study *s, double **truth, iv_err *err)
 {
-    const size_t places = s->o->n_count * s->systems;
+    const size_t places = s->o->n.count * s->systems, levels = s->o->alpha.count;
 
-    *truth = calloc(s->systems + 1, sizeof **truth);
-    s->t = calloc(s->o->n_count * s->o->alpha_count + 1, sizeof *s->t);
+    s->truth = *truth = calloc(s->systems + 1, sizeof **truth);
+    s->t = calloc(s->o->n.count * levels + 1, sizeof *s->t);
     s->tallies = calloc(places * s->cells + 1, sizeof *s->tallies);
     s->bias = calloc(places + 1, sizeof *s->bias);
-    s->truth = *truth;
     if (*truth == NULL || s->t == NULL || s->tallies == NULL || s->bias == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for the study");
-    for (size_t i = 0; i < s->o->n_count; i++)
-        for (size_t a = 0; a < s->o->alpha_count; a++)
-            s->t[i * s->o->alpha_count + a] = iv_t_isf(0.5 * s->o->alpha[a],
-                                                       (double)(s->o->n[i] - 1));
+    for (size_t k = 0; k < s->o->n.count * levels; k++)
+        s->t[k] = iv_t_isf(0.5 * s->o->alpha.at[k % levels],
+                           (double)(s->o->n.at[k / levels] - 1));
     return IV_OK;
 }
 
-int iv_map_study(iv_map_study_cell *out, const iv_matrix *scores,
-                 const iv_map_study_options *options, iv_err *err)
+int iv_map_study(iv_map_study_cell **out, size_t *count, const iv_matrix *scores,
+                 const iv_map_study_options *options, const iv_work *work, iv_err *err)
 {
-    const iv_map_study_options *o = options;
-    study s = { .o = o, .scores = scores, .systems = iv_matrix_systems(scores),
-                .topics = iv_matrix_topics(scores),
-                .cells = o->method_count * o->alpha_count };
+    const iv_map_study_options o = with_defaults(options);
+    const size_t levels = o.alpha.count, each = o.n.count * levels;
+    study s = { .o = &o, .scores = scores, .seed = iv_work_seed(work),
+                .systems = iv_matrix_systems(scores), .topics = iv_matrix_topics(scores),
+                .cells = o.method_count * levels };
+    iv_map_study_cell *cells = calloc(o.method_count * each + 1, sizeof *cells);
     double *truth = NULL;
     bool logit = false;
-    size_t k = 0;
-    int rc = check_options(o, s.topics, err);
+    int rc = cells == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                           : check_options(&o, s.topics, err);
 
-    if (rc != IV_OK)
-        return rc;
-    for (size_t m = 0; m < o->method_count; m++)
-        logit = logit || o->methods[m] == IV_INTERVAL_LOGIT;
-    rc = allocate(&s, &truth, err);
+    for (size_t m = 0; m < o.method_count; m++)
+        logit = logit || o.methods[m] == IV_INTERVAL_LOGIT;
+    if (rc == IV_OK)
+        rc = allocate(&s, &truth, err);
     if (rc == IV_OK)
         rc = find_truth(truth, scores, logit, err);
     if (rc == IV_OK)
-        rc = run_study(&s, err);
-    for (size_t m = 0; m < o->method_count && rc == IV_OK; m++)
-        for (size_t i = 0; i < o->n_count; i++)
-            for (size_t a = 0; a < o->alpha_count; a++)
-                out[k++] = cell_of(&s, m, i, a);
+        rc = iv_parallel(&(iv_loop){ o.n.count * s.systems, one_system, &s, bench_new,
+                                     bench_free }, work, err);
+    for (size_t k = 0; k < o.method_count * each && rc == IV_OK; k++)
+        cells[k] = cell_of(&s, k / each, k % each / levels, k % levels);
     free(truth);
     free(s.t);
     free(s.tallies);
     free(s.bias);
+    if (rc == IV_OK) {
+        *out = cells;
+        *count = o.method_count * each;
+    } else {
+        free(cells);
+    }
     return rc;
 }

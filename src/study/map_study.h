@@ -18,18 +18,14 @@ extern "C" {
 
 enum { IV_MAP_STUDY_LEVELS = 64 }; /* values of alpha at most */
 
+/* {0}: Park's tables. */
 typedef struct iv_map_study_options {
-    const iv_interval_method *methods;
+    const iv_interval_method *methods; /* NULL: percentile, bca and logit */
     size_t method_count;
-    const size_t *n;     /* sizes of samples, each from 2 to the topics */
-    size_t n_count;
-    const double *alpha; /* 1 - confidence, each in (0, 1) */
-    size_t alpha_count;
-    size_t samples;      /* of each size from each system */
-    size_t resamples;    /* of each sample */
-    uint64_t seed;
-    int threads;         /* 0: all */
-    iv_progress progress;
+    iv_integers n;    /* sizes of samples, each from 2 to the topics; none: 5, 10, 20 */
+    iv_reals alpha;   /* 1 - confidence, each in (0, 1); none: .05, .10, ... .50 */
+    size_t samples;   /* of each size from each system; 0: 1,000 */
+    size_t resamples; /* of each sample; 0: 1,000 */
 } iv_map_study_options;
 
 /* One method at one size and one level, over all systems and samples. */
@@ -47,12 +43,24 @@ typedef struct iv_map_study_cell {
 } iv_map_study_cell;
 
 /*
- * Fills method_count x n_count x alpha_count cells, in that order.  IV_ENODATA
- * when a score is missing, IV_EARG for options outside their domain, or for
- * logit and a score outside [0, 1].  Time samples x resamples x systems x n.
+ * Allocates methods x n x alpha cells, in that order; *out is the caller's to free().  IV_ENODATA
+ * when a score is missing, or outside [0, 1] for logit, or topics are too few; IV_EARG
+ * for options outside their domain.  Time samples x resamples x systems x n.
  */
-IV_MUST_CHECK int iv_map_study(iv_map_study_cell *out, const iv_matrix *scores,
-                                      const iv_map_study_options *options, iv_err *err);
+IV_MUST_CHECK int iv_map_study(iv_map_study_cell **out, size_t *count, const iv_matrix *scores,
+                               const iv_map_study_options *options, const iv_work *work,
+                               iv_err *err);
+
+typedef struct iv_study_map_question {
+    const char *matrix;  /* a file of scores; must be given */
+    iv_matrix_rows by;
+    const char *methods; /* names, separated by commas; instead of how.methods */
+    iv_map_study_options how;
+} iv_study_map_question;
+
+/* The answer: table errors. */
+IV_MUST_CHECK int iv_study_answer_map(iv_result *out, const iv_study_map_question *q,
+                                      const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

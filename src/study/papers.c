@@ -11,9 +11,7 @@ struct iv_papers {
     size_t rows, room;
     bool no_memory;
     const char *missing[IV_PAPER_TABLES];
-    /* Stages done, and the weight of the one at work: parts of the progress. */
-    iv_progress progress;
-    double before, weight;
+    iv_stage stage; /* at work */
 };
 
 static const char *const names[] = {
@@ -129,21 +127,7 @@ bool iv_papers_wants(const iv_papers_options *o, iv_paper_table first, iv_paper_
     return false;
 }
 
-/* --------------------------------------------------------------- progress -- */
-
-static int report_stage(void *user, double fraction)
-{
-    const iv_papers *p = user;
-
-    if (p->progress.report != NULL)
-        p->progress.report(p->progress.user, p->before + p->weight * fraction);
-    return 0;
-}
-
-iv_progress iv_papers_progress(iv_papers *p)
-{
-    return (iv_progress){ report_stage, p };
-}
+const iv_work *iv_papers_work(const iv_papers *p) { return &p->stage.work; }
 
 /* -------------------------------------------------------------------- run -- */
 
@@ -176,17 +160,19 @@ static int sort_rows(iv_papers *p, iv_err *err)
     return IV_OK;
 }
 
-int iv_papers_run(iv_papers **out, const iv_papers_options *options, iv_err *err)
+int iv_papers_run(iv_papers **out, const iv_papers_options *options, const iv_work *work,
+                  iv_err *err)
 {
     iv_papers *p = calloc(1, sizeof *p);
     int rc = p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    double before = 0.0;
 
     for (size_t i = 0; i < sizeof stages / sizeof *stages && rc == IV_OK; i++) {
-        p->progress = options->progress;
-        p->weight = stages[i].weight;
+        (void)iv_work_part(&p->stage, work, before, before + stages[i].weight);
+        before += stages[i].weight;
         rc = stages[i].make(p, options, err);
-        report_stage(p, 1.0);
-        p->before += p->weight;
+        if (rc == IV_OK)
+            rc = iv_check_work(work, before, err);
     }
     if (rc == IV_OK)
         rc = sort_rows(p, err);

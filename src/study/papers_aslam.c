@@ -93,13 +93,13 @@ static void add_claims(iv_papers *p, const iv_sampling_error *ours,
         "judgments of depth %zu: error below that of %s", ours->depth, name);
 }
 
-static void compare(iv_papers *p, const iv_sampling_study *s, size_t deepest, double replicates)
+static void compare(iv_papers *p, const iv_sampling_found *s, size_t deepest, double replicates)
 {
     static const struct { size_t depth; double tau; const char *text; } figures[] = {
         { 1, 0.85, "tau at judgments of depth 1 (TREC 8: under 2 % of the pool)" },
         { DEEPEST, 0.95, "tau at judgments of depth 10 (TREC 8: 200 a topic)" } };
-    const iv_sampling_error *e;
-    const size_t count = iv_sampling_errors(&e, s);
+    const iv_sampling_error *e = s->errors;
+    const size_t count = s->error_count;
 
     for (size_t d = 1; d <= deepest; d++) {
         const iv_sampling_error *ours = find(e, count, d, IV_SAMPLING_STEVENS);
@@ -120,12 +120,12 @@ static void compare(iv_papers *p, const iv_sampling_study *s, size_t deepest, do
 }
 
 /* Shares of pairs: called significant though the truth does not, and missed. */
-static void agreement(iv_papers *p, const iv_sampling_study *s)
+static void agreement(iv_papers *p, const iv_sampling_found *s)
 {
     static const struct { size_t depth; double neither, alone, missed, both; } printed[] = {
         { 1, 9970, 143, 1105, 5423 }, { DEEPEST, 9902, 211, 318, 6210 } };
-    const iv_sampling_agreement *a;
-    const size_t count = iv_sampling_agreements(&a, s);
+    const iv_sampling_agreement *a = s->agreements;
+    const size_t count = s->agreement_count;
     double found[2] = { 0.0, 0.0 };
 
     for (size_t k = 0; k < 2; k++)
@@ -153,23 +153,20 @@ static void agreement(iv_papers *p, const iv_sampling_study *s)
 
 static int in_kind(iv_papers *p, const iv_papers_options *o, iv_err *err)
 {
-    iv_sampling_study_options study = iv_sampling_study_defaults();
-    iv_sampling_study *s = NULL;
-    int rc;
+    const iv_sampling_study_options study = { .deepest = DEEPEST, .no_coverage = true,
+                                              .replicates = o->quick ? 5 : 100 };
+    iv_sampling_found s;
+    const int rc = iv_sampling_study_run(&s, o->runs, o->run_count, o->judged, &study,
+                                         iv_papers_work(p), err);
 
-    study.deepest = DEEPEST;
-    study.replicates = o->quick ? 5 : 100;
-    study.judgments_count = 0;
-    study.seed = o->seed;
-    study.threads = o->threads;
-    study.progress = iv_papers_progress(p);
-    rc = iv_sampling_study_run(&s, o->runs, o->run_count, o->judged, &study, err);
-    if (rc == IV_OK && o->wanted[IV_ASLAM_COMPARISON])
-        compare(p, s, DEEPEST, (double)study.replicates);
-    if (rc == IV_OK && o->wanted[IV_ASLAM_1])
-        agreement(p, s);
-    iv_sampling_study_free(s);
-    return rc;
+    if (rc != IV_OK)
+        return rc;
+    if (o->wanted[IV_ASLAM_COMPARISON])
+        compare(p, &s, DEEPEST, (double)study.replicates);
+    if (o->wanted[IV_ASLAM_1])
+        agreement(p, &s);
+    iv_sampling_found_free(&s);
+    return IV_OK;
 }
 
 int iv_papers_aslam(iv_papers *p, const iv_papers_options *o, iv_err *err)

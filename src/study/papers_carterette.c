@@ -134,7 +134,7 @@ static int observations(iv_papers *p, const iv_papers_options *o, iv_err *err)
     const iv_power_study_options study = {
         .topics = sizes, .topic_count = SIZES, .effects = effects, .effect_count = EFFECTS,
         .width = 0.025, .alpha = 0.05, .trials = 2, .runs = 2,
-        .permutations = 19, .seed = o->seed, .threads = o->threads };
+        .permutations = 19, .seed = iv_papers_work(p)->seed, .threads = iv_papers_work(p)->threads };
     double *values = malloc((S * T + 1) * sizeof *values);
     iv_sign_power_row rows[SIZES * EFFECTS];
     int rc = values == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;

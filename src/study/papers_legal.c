@@ -114,8 +114,8 @@ static void collect(segments *s, const printed_run *run)
     s->of = (iv_segments){ s->retrieved, s->unretrieved, n1, n0 };
 }
 
-static int add_interval(iv_papers *p, const iv_papers_options *o, const segments *s,
-                        const printed_run *run, int which, iv_recall_posterior *w, iv_err *err)
+static int add_interval(iv_papers *p, const segments *s, const printed_run *run, int which,
+                        iv_recall_posterior *w, iv_err *err)
 {
     static const iv_recall_method methods[] = { IV_RECALL_BETABIN_HALF, IV_RECALL_NORMAL,
                                                 IV_RECALL_LAPLACE };
@@ -126,8 +126,7 @@ static int add_interval(iv_papers *p, const iv_papers_options *o, const segments
     int rc = iv_recall_interval_of(&found, &s->of, &options, w, err);
 
     if (rc == IV_OK && which == 0)
-        rc = iv_recall_by_draws(&drawn, &s->of, &options, DRAWS,
-                                &(iv_work){ .threads = o->threads, .seed = o->seed }, err);
+        rc = iv_recall_by_draws(&drawn, &s->of, &options, DRAWS, iv_papers_work(p), err);
     if (rc != IV_OK)
         return rc;
     for (int side = 0; side < 2; side++)
@@ -156,7 +155,7 @@ int iv_papers_legal(iv_papers *p, const iv_papers_options *o, iv_err *err)
             .ours = iv_recall_estimate(&s.of) }, "%d %s: recall", printed[i].topic,
             printed[i].run);
         for (int which = 0; which < 3 && rc == IV_OK; which++)
-            rc = add_interval(p, o, &s, &printed[i], which, w, err);
+            rc = add_interval(p, &s, &printed[i], which, w, err);
     }
     iv_recall_posterior_free(w);
     return rc;

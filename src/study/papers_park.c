@@ -15,7 +15,7 @@ enum { TABLES = 3, SIZES = 3, LEVELS = 10 };
 
 static const iv_interval_method methods[TABLES] = { IV_INTERVAL_PERCENTILE, IV_INTERVAL_BCA,
                                                     IV_INTERVAL_LOGIT };
-static const size_t sizes[SIZES] = { 5, 10, 20 };
+static const int64_t sizes[SIZES] = { 5, 10, 20 };
 static const double levels[LEVELS] = { .05, .10, .15, .20, .25, .30, .35, .40, .45, .50 };
 
 static const double printed[TABLES][LEVELS][SIZES] = {
@@ -45,7 +45,7 @@ static void add_table(iv_papers *p, int table, const iv_map_study_cell *cells)
                 .published = theirs, .rounding = 0.00005,
                 .published_se = sqrt(theirs * (1.0 - theirs) / THEIR_SAMPLES),
                 .ours = x->error, .our_se = x->error_se },
-                "n = %zu, alpha = %.2f", sizes[n], levels[a]);
+                "n = %d, alpha = %.2f", (int)sizes[n], levels[a]);
         }
 }
 
@@ -54,7 +54,8 @@ int iv_papers_park(iv_papers *p, const iv_papers_options *o, iv_err *err)
     iv_interval_method wanted[TABLES];
     int table[TABLES];
     size_t count = 0;
-    iv_map_study_cell cells[TABLES * SIZES * LEVELS];
+    iv_map_study_cell *cells = NULL;
+    size_t found;
     int rc;
 
     for (int t = 0; t < TABLES; t++) {
@@ -68,12 +69,11 @@ int iv_papers_park(iv_papers *p, const iv_papers_options *o, iv_err *err)
     }
     if (count == 0 || o->robust2004 == NULL)
         return IV_OK;
-    rc = iv_map_study(cells, o->robust2004, &(iv_map_study_options){
-        .methods = wanted, .method_count = count, .n = sizes, .n_count = SIZES,
-        .alpha = levels, .alpha_count = LEVELS, .samples = o->quick ? 50 : 1000,
-        .resamples = 1000, .seed = o->seed, .threads = o->threads,
-        .progress = iv_papers_progress(p) }, err);
+    rc = iv_map_study(&cells, &found, o->robust2004, &(iv_map_study_options){
+        .methods = wanted, .method_count = count, .n = { sizes, SIZES },
+        .alpha = { levels, LEVELS }, .samples = o->quick ? 50 : 0 }, iv_papers_work(p), err);
     for (size_t i = 0; i < count && rc == IV_OK; i++)
         add_table(p, table[i], cells + i * SIZES * LEVELS);
+    free(cells);
     return rc;
 }

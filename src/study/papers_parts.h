@@ -3,6 +3,7 @@
 #ifndef IV_STUDY_PAPERS_H
 #define IV_STUDY_PAPERS_H
 
+#include "base/parallel.h"
 #include "study/papers_study.h"
 
 /* Fills in difference, tolerance and verdict, and keeps the row. */
@@ -11,8 +12,8 @@ void iv_papers_add(iv_papers *p, iv_published row, const char *cell, ...) IV_PRI
 /* Says what is left out of a table; the text must be static. */
 void iv_papers_leave_out(iv_papers *p, iv_paper_table table, const char *why);
 
-/* Progress of one stage among all, for the study it runs. */
-iv_progress iv_papers_progress(iv_papers *p);
+/* How to work at the stage that is running. */
+const iv_work *iv_papers_work(const iv_papers *p);
 
 /* Are any of the tables from first to last wanted? */
 bool iv_papers_wants(const iv_papers_options *o, iv_paper_table first, iv_paper_table last);

@@ -97,9 +97,6 @@ typedef struct iv_papers_options {
     const iv_run *const *runs;
     size_t run_count;
     const iv_sampling *judged;
-    uint64_t seed;
-    int threads;        /* 0: all; the result does not depend on it */
-    iv_progress progress;
 } iv_papers_options;
 
 typedef struct iv_papers iv_papers;
@@ -110,7 +107,7 @@ typedef struct iv_papers iv_papers;
  * table cannot be made of.  *out is the caller's: iv_papers_free().
  */
 IV_MUST_CHECK int iv_papers_run(iv_papers **out, const iv_papers_options *options,
-                                       iv_err *err);
+                                const iv_work *work, iv_err *err);
 void iv_papers_free(iv_papers *p);
 
 /* The figures, table by table; borrowed. */

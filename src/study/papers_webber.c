@@ -15,6 +15,7 @@
 #include "intervale/num.h"
 #include "study/recall_study.h"
 #include "study/papers_parts.h"
+#include "study/prf_study_parts.h"
 #include "stat/recall/recall_yield.h"
 
 /* ----------------------------------------------------- figures of section 2 -- */
@@ -50,12 +51,7 @@ static void wald(double *lower, double *upper, double k, double n)
 
 static void wilson(double *lower, double *upper, double k, double n)
 {
-    const double z = iv_norm_quantile(0.975), p = k / n, d = 1.0 + z * z / n;
-    const double centre = (p + z * z / (2.0 * n)) / d;
-    const double half = z / d * sqrt(p * (1.0 - p) / n + z * z / (4.0 * n * n));
-
-    *lower = centre - half;
-    *upper = centre + half;
+    iv_wilson(lower, upper, k, n, 0.95);
 }
 
 static void jeffreys(double *lower, double *upper, double k, double n)
@@ -112,11 +108,12 @@ static const char *reason_of_mean(int scenario, int variable)
 static void scenario_means(iv_papers *p, const iv_papers_options *o, int scenario)
 {
     const size_t count = o->quick ? 20000 : 200000;
+    const uint64_t seed = iv_work_seed(iv_papers_work(p));
     double sum[VARIABLES] = { 0.0 }, squares[VARIABLES] = { 0.0 };
 
     for (size_t i = 0; i < count; i++) {
         const iv_recall_population x =
-            iv_recall_realisation((iv_recall_scenario)scenario, o->seed, i);
+            iv_recall_realisation((iv_recall_scenario)scenario, seed, i);
         const double N = (double)(x.N1 + x.N0), R = (double)(x.R1 + x.R0);
         const double value[VARIABLES] = { N / 1000.0, R / N, (double)x.R1 / R,
                                           (double)x.R1 / (double)x.N1, (double)x.n1,
@@ -202,35 +199,23 @@ typedef struct sizes {
     size_t batches, batch, samples;
 } sizes;
 
-/* Progress of one scenario's batches within the stage. */
-typedef struct portion {
-    iv_progress whole;
-    double done, all;
-} portion;
-
-static int report_portion(void *user, double fraction)
-{
-    const portion *x = user;
-
-    x->whole.report(x->whole.user, (x->done + fraction) / x->all);
-    return 0;
-}
-
-static int run_scenario(outcome *out, const iv_papers_options *o, int scenario, sizes size,
-                        portion *part, iv_err *err)
+/* Batches of a scenario; work is its share. */
+static int run_scenario(outcome *out, int scenario, sizes size, const iv_work *work, iv_err *err)
 {
     iv_recall_population *population = malloc(size.batch * sizeof *population);
     int rc = population == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (size_t b = 0; b < size.batches && rc == IV_OK; b++, part->done += 1.0) {
-        const iv_recall_study_options s = {
-            .samples = size.samples, .seed = o->seed + b, .confidence = NOMINAL,
-            .threads = o->threads, .progress = { report_portion, part } };
+    for (size_t b = 0; b < size.batches && rc == IV_OK; b++) {
+        const iv_recall_study_options o = { size.samples, NOMINAL };
         iv_recall_coverage rows[IV_RECALL_ALL];
+        iv_stage stage;
+        (void)iv_work_part(&stage, work, (double)b / (double)size.batches,
+                           (double)(b + 1) / (double)size.batches);
+        stage.work.seed = iv_work_seed(work) + b;
         for (size_t i = 0; i < size.batch; i++)
-            population[i] = iv_recall_realisation((iv_recall_scenario)scenario, o->seed,
-                                                  b * size.batch + i);
-        rc = iv_recall_study(rows, population, size.batch, &s, err);
+            population[i] = iv_recall_realisation((iv_recall_scenario)scenario,
+                                                  iv_work_seed(work), b * size.batch + i);
+        rc = iv_recall_study(rows, population, size.batch, &o, &stage.work, err);
         for (int m = 0; m < METHODS && rc == IV_OK; m++) {
             const iv_recall_coverage *c = &rows[methods[m]];
             batched_add(&out[m].width, c->width);
@@ -294,12 +279,15 @@ static int coverages(iv_papers *p, const iv_papers_options *o, iv_err *err)
 {
     const sizes s = o->quick ? (sizes){ 20, 5, 60 } : (sizes){ 40, 10, 500 };
     outcome found[SCENARIOS][METHODS];
-    portion part = { iv_papers_progress(p), 0.0, SCENARIOS * (double)s.batches };
     int rc = IV_OK;
 
     memset(found, 0, sizeof found);
-    for (int k = 0; k < SCENARIOS && rc == IV_OK; k++)
-        rc = run_scenario(found[k], o, k, s, &part, err);
+    for (int k = 0; k < SCENARIOS && rc == IV_OK; k++) {
+        iv_stage stage;
+        rc = run_scenario(found[k], k, s, iv_work_part(&stage, iv_papers_work(p),
+                                                       (double)k / SCENARIOS,
+                                                       (double)(k + 1) / SCENARIOS), err);
+    }
     if (rc != IV_OK)
         return rc;
     for (int m = 0; m < METHODS && o->wanted[IV_WEBBER_IX]; m++)

@@ -7,11 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/order.h"
 #include "intervale/num.h"
 #include "study/prf_study_parts.h"
-
-enum { BLOCK = 16 };
 
 /* TP, FP, FN, TN of the population. */
 static void population(double share[4], double rate, double prevalence)
@@ -33,13 +31,6 @@ static void set(outcome *out, iv_prf_study_method m, double lower, double upper)
 {
     out->end[m][0] = lower;
     out->end[m][1] = upper;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
 }
 
 /* Equal tails of sorted values, by order statistics. */
@@ -66,11 +57,11 @@ static void set_shortest(outcome *out, iv_prf_study_method m, const double *x, s
 }
 
 /* Both posterior intervals, from the same draws. */
-static int posterior_ends(outcome *out, double *draws, const iv_prf_study_options *o,
+static int posterior_ends(outcome *out, double *draws, const iv_prf_setting *o,
                           const int64_t n[4], uint64_t seed)
 {
     const iv_prf_counts counts = { n[0], n[1], n[2], n[3] };
-    const iv_draw_plan plan = { o->draws, 0 };
+    const iv_draw_plan plan = { o->q.draws, 0 };
     const iv_work alone = { .threads = 1, .seed = seed };
     iv_prf_cells cells;
     int rc = iv_prf_update(&cells, o->prior, &counts, NULL, NULL);
@@ -79,21 +70,21 @@ static int posterior_ends(outcome *out, double *draws, const iv_prf_study_option
         rc = iv_prf_draw(draws, &cells, 1, &o->metric, 1, &plan, &alone, NULL);
     if (rc < 0)
         return rc;
-    qsort(draws, o->draws, sizeof *draws, ascending);
-    set_tails(out, IV_PRF_STUDY_EQUAL, draws, o->draws, o->confidence);
-    set_shortest(out, IV_PRF_STUDY_HDI, draws, o->draws, o->confidence);
+    qsort(draws, o->q.draws, sizeof *draws, iv_rising);
+    set_tails(out, IV_PRF_STUDY_EQUAL, draws, o->q.draws, o->q.confidence);
+    set_shortest(out, IV_PRF_STUDY_HDI, draws, o->q.draws, o->q.confidence);
     return IV_OK;
 }
 
 /* The percentile bootstrap; resamples without a value are left out. */
-static void bootstrap_ends(outcome *out, double *values, const iv_prf_study_options *o,
+static void bootstrap_ends(outcome *out, double *values, const iv_prf_setting *o,
                            const int64_t n[4], iv_stream *s)
 {
     const double weights[4] = { (double)n[0], (double)n[1], (double)n[2], (double)n[3] };
     const int64_t items = n[0] + n[1] + n[2] + n[3];
     size_t kept = 0;
 
-    for (size_t i = 0; i < o->draws; i++) {
+    for (size_t i = 0; i < o->q.draws; i++) {
         int64_t x[4];
         iv_draw_multinomial(s, x, items, weights, 4);
         const iv_prf_counts c = { x[0], x[1], x[2], x[3] };
@@ -102,26 +93,38 @@ static void bootstrap_ends(outcome *out, double *values, const iv_prf_study_opti
             values[kept++] = v;
     }
     set(out, IV_PRF_STUDY_BOOTSTRAP, none[0], none[1]);
-    if (kept < o->draws / 2)
+    if (kept < o->q.draws / 2)
         return;
-    qsort(values, kept, sizeof *values, ascending);
-    set_tails(out, IV_PRF_STUDY_BOOTSTRAP, values, kept, o->confidence);
+    qsort(values, kept, sizeof *values, iv_rising);
+    set_tails(out, IV_PRF_STUDY_BOOTSTRAP, values, kept, o->q.confidence);
 }
 
-/* Sample number i of a cell of the grid, with streams of its own. */
-static int one_sample(outcome *out, double *room, const iv_prf_study_options *o,
-                      const double share[4], int64_t items, uint32_t stream, size_t i)
+/* A cell of the grid. */
+typedef struct cell {
+    const iv_prf_setting *o;
+    double share[4];
+    int64_t items;
+    uint64_t seed, stream;
+    outcome *all;
+} cell;
+
+static void *room_new(void *user) { return malloc(((cell *)user)->o->q.draws * sizeof(double)); }
+
+/* Sample number i, with streams of its own. */
+static int one_sample(void *user, void *room, size_t i, iv_err *err)
 {
-    iv_stream s = iv_stream_start(o->seed, IV_FOR_STUDY, ((uint64_t)stream << 32) | i);
+    const cell *c = user;
+    iv_stream s = iv_stream_start(c->seed, IV_FOR_STUDY, (c->stream << 32) | i);
     const uint64_t seed = iv_draw_bits(&s);
     int64_t n[4];
 
-    iv_draw_multinomial(&s, n, items, share, 4);
-    set(out, IV_PRF_STUDY_WILSON, none[0], none[1]);
-    const int rc = posterior_ends(out, room, o, n, seed);
-    if (rc == IV_OK)
-        bootstrap_ends(out, room, o, n, &s);
-    return rc;
+    iv_draw_multinomial(&s, n, c->items, c->share, 4);
+    set(&c->all[i], IV_PRF_STUDY_WILSON, none[0], none[1]);
+    const int rc = posterior_ends(&c->all[i], room, c->o, n, seed);
+    if (rc != IV_OK)
+        return iv_fail(err, rc, "a sample could not be evaluated");
+    bootstrap_ends(&c->all[i], room, c->o, n, &s);
+    return IV_OK;
 }
 
 static void add_up(iv_prf_study_cell *cells, const outcome *all, size_t count)
@@ -143,31 +146,21 @@ static void add_up(iv_prf_study_cell *cells, const outcome *all, size_t count)
     }
 }
 
-int iv_prf_study_draw(iv_prf_study_cell *cells, const iv_prf_study_options *o,
-                      uint32_t stream, iv_err *err)
+int iv_prf_study_draw(iv_prf_study_cell *cells, const iv_prf_setting *o, uint32_t stream,
+                      const iv_work *work, iv_err *err)
 {
-    const size_t blocks = (o->replicates + BLOCK - 1) / BLOCK;
-    outcome *all = calloc(o->replicates, sizeof *all);
-    double share[4];
-    int failed = all != NULL ? IV_OK : IV_ENOMEM;
+    const size_t count = o->q.replicates;
+    cell c = { .o = o, .items = cells->size, .seed = iv_work_seed(work), .stream = stream,
+               .all = calloc(count, sizeof *c.all) };
 
-    population(share, cells->rate, o->prevalence);
+    population(c.share, cells->rate, o->q.prevalence);
     for (int m = 0; m < IV_PRF_STUDY_METHODS; m++)
-        cells[m].truth = iv_prf_of_cells(o->metric, share[0], share[1], share[2], share[3]);
-#pragma omp parallel for schedule(dynamic) num_threads(iv_threads(o->threads)) if (all != NULL)
-    for (size_t b = 0; b < blocks; b++) {
-        double *room = all != NULL ? malloc(o->draws * sizeof *room) : NULL;
-        int rc = room != NULL ? IV_OK : IV_ENOMEM;
-        for (size_t i = b * BLOCK; rc == IV_OK && i < (b + 1) * BLOCK && i < o->replicates; i++)
-            rc = one_sample(&all[i], room, o, share, cells->size, stream, i);
-        free(room);
-        if (rc < 0) {
-#pragma omp atomic write
-            failed = rc;
-        }
-    }
-    if (failed == IV_OK)
-        add_up(cells, all, o->replicates);
-    free(all);
-    return failed == IV_OK ? IV_OK : iv_fail(err, failed, "a sample could not be evaluated");
+        cells[m].truth = iv_prf_of_cells(o->metric, c.share[0], c.share[1], c.share[2],
+                                         c.share[3]);
+    const int rc = c.all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : iv_parallel(&(iv_loop){ count, one_sample, &c, room_new, free }, work, err);
+    if (rc == IV_OK)
+        add_up(cells, c.all, count);
+    free(c.all);
+    return rc;
 }

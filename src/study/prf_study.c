@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
 #include "intervale/num.h"
 
 const char *const *iv_prf_study_names(void)
@@ -13,6 +12,24 @@ const char *const *iv_prf_study_names(void)
                                          "bootstrap", NULL };
 
     return names;
+}
+
+const char *const *iv_studied_metric_names(void)
+{
+    static const char *const names[] = { "f1", "precision", "recall", "f-beta", "accuracy",
+                                         "specificity", "balanced_accuracy", "mcc", NULL };
+
+    return names;
+}
+
+iv_prf_metric iv_studied_metric_of(const iv_study_prf_question *q)
+{
+    static const iv_prf_kind kinds[] = { IV_PRF_F, IV_PRF_PRECISION, IV_PRF_RECALL, IV_PRF_F,
+                                         IV_PRF_ACCURACY, IV_PRF_SPECIFICITY,
+                                         IV_PRF_BALANCED_ACCURACY, IV_PRF_MCC };
+    const double beta = q->beta == 0.0 ? 2.0 : q->beta;
+
+    return (iv_prf_metric){ kinds[q->metric], q->metric == IV_STUDIED_F_BETA ? beta : 1.0 };
 }
 
 bool iv_prf_study_is_drawn(iv_prf_metric m)
@@ -50,14 +67,15 @@ static double f_of_share(double share)
     return 2.0 * share / (1.0 + share);
 }
 
-static interval wilson(double k, double n, double confidence)
+void iv_wilson(double *lower, double *upper, double k, double n, double confidence)
 {
     const double z = iv_norm_isf(0.5 * (1.0 - confidence)), p = k / n;
     const double middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
     const double half = z / (1.0 + z * z / n)
                         * sqrt(p * (1.0 - p) / n + z * z / (4.0 * n * n));
 
-    return (interval){ fmax(0.0, middle - half), fmin(1.0, middle + half) };
+    *lower = fmax(0.0, middle - half);
+    *upper = fmin(1.0, middle + half);
 }
 
 /* The ideal bootstrap: resampled counts are binomial. */
@@ -70,7 +88,7 @@ static interval bootstrap(int64_t k, int64_t n, double confidence)
 }
 
 /* The four intervals when k of n are TP. */
-static int all_intervals(interval out[IV_PRF_STUDY_METHODS], const iv_prf_study_options *o,
+static int all_intervals(interval out[IV_PRF_STUDY_METHODS], const iv_prf_setting *o,
                          int64_t k, int64_t n, iv_err *err)
 {
     const bool f = o->metric.kind == IV_PRF_F;
@@ -83,58 +101,47 @@ static int all_intervals(interval out[IV_PRF_STUDY_METHODS], const iv_prf_study_
                                             : (iv_prf_metric){ IV_PRF_PRECISION, 0.0 }, err);
 
     if (rc == IV_OK)
-        rc = iv_posterior_interval(&c[0], p, o->confidence, IV_INTERVAL_EQUAL, err);
+        rc = iv_posterior_interval(&c[0], p, o->q.confidence, IV_INTERVAL_EQUAL, err);
     if (rc == IV_OK)
-        rc = iv_posterior_interval(&c[1], p, o->confidence, IV_INTERVAL_HDI, err);
+        rc = iv_posterior_interval(&c[1], p, o->q.confidence, IV_INTERVAL_HDI, err);
     iv_posterior_free(p);
     if (rc < 0)
         return rc;
     out[IV_PRF_STUDY_EQUAL] = (interval){ c[0].lower, c[0].upper };
     out[IV_PRF_STUDY_HDI] = (interval){ c[1].lower, c[1].upper };
-    out[IV_PRF_STUDY_WILSON] = wilson((double)k, (double)n, o->confidence);
-    out[IV_PRF_STUDY_BOOTSTRAP] = bootstrap(k, n, o->confidence);
+    iv_wilson(&out[IV_PRF_STUDY_WILSON].lower, &out[IV_PRF_STUDY_WILSON].upper, (double)k,
+              (double)n, o->q.confidence);
+    out[IV_PRF_STUDY_BOOTSTRAP] = bootstrap(k, n, o->q.confidence);
     for (int m = IV_PRF_STUDY_WILSON; f && m < IV_PRF_STUDY_METHODS; m++)
         out[m] = (interval){ f_of_share(out[m].lower), f_of_share(out[m].upper) };
     return IV_OK;
 }
 
-/* All intervals of samples of n: n + 1 times IV_PRF_STUDY_METHODS. */
-static int intervals_of_size(interval **out, const iv_prf_study_options *o, int64_t n,
-                             iv_err *err)
-{
-    interval(*all)[IV_PRF_STUDY_METHODS] = calloc((size_t)n + 1, sizeof *all);
-    int failed = IV_OK;
+/* All intervals of samples of n, one outcome an item. */
+typedef struct outcomes {
+    const iv_prf_setting *o;
+    int64_t n;
+    interval (*all)[IV_PRF_STUDY_METHODS];
+} outcomes;
 
-    if (all == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-#pragma omp parallel for schedule(dynamic) num_threads(iv_threads(o->threads))
-    for (int64_t k = 0; k <= n; k++) {
-        const int rc = all_intervals(all[k], o, k, n, NULL);
-        if (rc < 0) {
-#pragma omp atomic write
-            failed = rc;
-        }
-    }
-    if (failed != IV_OK) {
-        free(all);
-        return iv_fail(err, failed, "an interval for %lld items could not be computed",
-                       (long long)n);
-    }
-    *out = &all[0][0];
-    return IV_OK;
+static int one_outcome(void *user, void *memory, size_t k, iv_err *err)
+{
+    const outcomes *x = user;
+
+    (void)memory;
+    return all_intervals(x->all[k], x->o, (int64_t)k, x->n, err);
 }
 
-static int sum_outcomes(iv_prf_study_cell *cells, const iv_prf_study_options *o,
-                        const interval *all, double rate, int64_t n, iv_err *err)
+static int sum_outcomes(iv_prf_study_cell *cells, const outcomes *all, double rate, iv_err *err)
 {
-    const double share = o->metric.kind == IV_PRF_F ? rate / (2.0 - rate) : rate;
+    const double share = all->o->metric.kind == IV_PRF_F ? rate / (2.0 - rate) : rate;
     iv_pmf pmf = { 0 };
-    const int rc = iv_pmf_binom(&pmf, n, share, 1e-17, err);
+    const int rc = iv_pmf_binom(&pmf, all->n, share, 1e-17, err);
 
     for (int m = 0; m < IV_PRF_STUDY_METHODS && rc == IV_OK; m++) {
         iv_prf_study_cell *c = &cells[m];
         for (size_t i = 0; i < pmf.count; i++) {
-            const interval *x = &all[((size_t)pmf.offset + i) * IV_PRF_STUDY_METHODS + (size_t)m];
+            const interval *x = &all->all[(size_t)pmf.offset + i][m];
             iv_prf_study_add(c, pmf.p[i], x->lower, x->upper);
         }
     }
@@ -144,67 +151,103 @@ static int sum_outcomes(iv_prf_study_cell *cells, const iv_prf_study_options *o,
 
 /* -------------------------------------------------------------- the grid -- */
 
-static int check(const iv_prf_study_options *o, iv_err *err)
+static iv_prf_setting with_defaults(const iv_study_prf_question *q)
 {
-    for (size_t i = 0; i < o->rate_count; i++) {
-        if (!(o->rates[i] > 0.0 && o->rates[i] < 1.0))
-            return iv_fail(err, IV_EARG, "rate %g, expected above 0 and below 1", o->rates[i]);
+    static const double rates[] = { 0.05, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95 };
+    static const int64_t sizes[] = { 10, 20, 50, 100, 500 };
+    static const double half[] = { 0.5 };
+    iv_prf_setting s = { .q = *q, .metric = iv_studied_metric_of(q) };
+    iv_study_prf_question *x = &s.q;
+
+    if (x->rates.count == 0)
+        x->rates = (iv_reals){ rates, sizeof rates / sizeof *rates };
+    if (x->sizes.count == 0)
+        x->sizes = (iv_integers){ sizes, sizeof sizes / sizeof *sizes };
+    if (x->prior.count == 0)
+        x->prior = (iv_reals){ half, 1 };
+    s.prior = (iv_prf_prior){ x->prior.at[0], x->prior.at[x->prior.count - 1] };
+    x->confidence = x->confidence == 0.0 ? 0.95 : x->confidence;
+    x->prevalence = x->prevalence == 0.0 ? 0.2 : x->prevalence;
+    x->replicates = x->replicates == 0 ? 2000 : x->replicates;
+    x->draws = x->draws == 0 ? 2000 : x->draws;
+    return s;
+}
+
+static int check(const iv_prf_setting *s, iv_err *err)
+{
+    const iv_study_prf_question *o = &s->q;
+
+    for (size_t i = 0; i < o->rates.count; i++) {
+        if (!(o->rates.at[i] > 0.0 && o->rates.at[i] < 1.0))
+            return iv_fail(err, IV_EARG, "rate %g, expected above 0 and below 1", o->rates.at[i]);
     }
-    for (size_t i = 0; i < o->size_count; i++) {
-        if (o->sizes[i] < 1 || o->sizes[i] > IV_PRF_STUDY_ITEMS_MAX)
+    for (size_t i = 0; i < o->sizes.count; i++) {
+        if (o->sizes.at[i] < 1 || o->sizes.at[i] > IV_PRF_STUDY_ITEMS_MAX)
             return iv_fail(err, IV_EARG, "%lld items, expected 1 to %d",
-                           (long long)o->sizes[i], (int)IV_PRF_STUDY_ITEMS_MAX);
+                           (long long)o->sizes.at[i], (int)IV_PRF_STUDY_ITEMS_MAX);
     }
     if (!(o->confidence > 0.0 && o->confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected above 0 and below 1",
                        o->confidence);
-    if (!iv_prf_study_is_drawn(o->metric))
-        return IV_OK;
-    if (!(o->prevalence > 0.0 && o->prevalence <= 0.5) || o->replicates < 100
-        || o->draws < IV_PRF_DRAWS_MIN)
+    if (iv_prf_study_is_drawn(s->metric) && (!(o->prevalence > 0.0 && o->prevalence <= 0.5)
+                                             || o->replicates < 100
+                                             || o->draws < IV_PRF_DRAWS_MIN))
         return iv_fail(err, IV_EARG, "prevalence %g, %zu replicates, %zu draws; expected "
                        "above 0 to 0.5, 100 and %d", o->prevalence, o->replicates, o->draws,
                        (int)IV_PRF_DRAWS_MIN);
     return IV_OK;
 }
 
-/* What a cell says of all samples, from its sums. */
-static void finish(iv_prf_study_cell *c)
-{
-    c->width = c->gaps < 1.0 ? c->width / (1.0 - c->gaps) : NAN;
-}
-
-static int one_size(iv_prf_study_cell *out, const iv_prf_study_options *o, size_t s,
-                    iv_err *err)
+static int one_size(iv_prf_study_cell *out, const iv_prf_setting *o, size_t s,
+                    const iv_work *work, iv_err *err)
 {
     const bool drawn = iv_prf_study_is_drawn(o->metric);
-    interval *all = NULL;
-    int rc = drawn ? IV_OK : intervals_of_size(&all, o, o->sizes[s], err);
+    const iv_study_prf_question *q = &o->q;
+    outcomes x = { o, q->sizes.at[s], NULL };
+    int rc = IV_OK;
 
-    for (size_t r = 0; r < o->rate_count && rc == IV_OK; r++) {
-        const size_t place = r * o->size_count + s;
+    if (!drawn) {
+        x.all = calloc((size_t)x.n + 1, sizeof *x.all);
+        rc = x.all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+            : iv_parallel(&(iv_loop){ (size_t)x.n + 1, one_outcome, &x, NULL, NULL }, work, err);
+    }
+    for (size_t r = 0; r < q->rates.count && rc == IV_OK; r++) {
+        const size_t place = r * q->sizes.count + s;
+        const double from = (double)r / (double)q->rates.count;
         iv_prf_study_cell *cells = out + place * IV_PRF_STUDY_METHODS;
+        iv_stage stage;
         for (int m = 0; m < IV_PRF_STUDY_METHODS; m++)
             cells[m] = (iv_prf_study_cell){ .method = (iv_prf_study_method)m,
-                                            .rate = o->rates[r], .size = o->sizes[s],
-                                            .truth = o->rates[r], .coverage_se = NAN };
-        rc = drawn ? iv_prf_study_draw(cells, o, (uint32_t)place, err)
-                   : sum_outcomes(cells, o, all, o->rates[r], o->sizes[s], err);
+                                            .rate = q->rates.at[r], .size = x.n,
+                                            .truth = q->rates.at[r], .coverage_se = NAN };
+        rc = drawn ? iv_prf_study_draw(cells, o, (uint32_t)place, iv_work_part(
+                         &stage, work, from, from + 1.0 / (double)q->rates.count), err)
+                   : sum_outcomes(cells, &x, q->rates.at[r], err);
         for (int m = 0; m < IV_PRF_STUDY_METHODS; m++)
-            finish(&cells[m]);
+            cells[m].width = cells[m].gaps < 1.0 ? cells[m].width / (1.0 - cells[m].gaps) : NAN;
     }
-    free(all);
+    free(x.all);
     return rc;
 }
 
-int iv_prf_study(iv_prf_study_cell *out, const iv_prf_study_options *o, iv_err *err)
+int iv_prf_study(iv_prf_study_cell **out, size_t *count, const iv_study_prf_question *q,
+                 const iv_work *work, iv_err *err)
 {
-    int rc = check(o, err);
+    const iv_prf_setting o = with_defaults(q);
+    const size_t sizes = o.q.sizes.count, n = o.q.rates.count * sizes * IV_PRF_STUDY_METHODS;
+    iv_prf_study_cell *cells = calloc(n + 1, sizeof *cells);
+    int rc = cells == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : check(&o, err);
 
-    for (size_t s = 0; s < o->size_count && rc == IV_OK; s++) {
-        rc = one_size(out, o, s, err);
-        if (o->progress.report != NULL)
-            o->progress.report(o->progress.user, (double)(s + 1) / (double)o->size_count);
+    for (size_t s = 0; s < sizes && rc == IV_OK; s++) {
+        iv_stage stage;
+        rc = one_size(cells, &o, s, iv_work_part(&stage, work, (double)s / (double)sizes,
+                                                 (double)(s + 1) / (double)sizes), err);
     }
-    return rc;
+    if (rc != IV_OK) {
+        free(cells);
+        return rc;
+    }
+    *out = cells;
+    *count = n;
+    return IV_OK;
 }

@@ -31,23 +31,35 @@ const char *const *iv_prf_study_names(void);
 
 enum { IV_PRF_STUDY_ITEMS_MAX = 100000 };
 
-typedef struct iv_prf_study_options {
-    iv_prf_metric metric;
-    iv_prf_prior prior;
-    double confidence;
-    const double *rates; /* true values of the metric, or for drawn ones of
-                            precision and recall; each in (0, 1) */
-    size_t rate_count;
-    const int64_t *sizes; /* items that count; for drawn ones all items */
-    size_t size_count;
+/* Whose intervals; {0} is F_1. */
+typedef enum iv_studied_metric {
+    IV_STUDIED_F1,
+    IV_STUDIED_PRECISION,
+    IV_STUDIED_RECALL,
+    IV_STUDIED_F_BETA,
+    IV_STUDIED_ACCURACY,
+    IV_STUDIED_SPECIFICITY,
+    IV_STUDIED_BALANCED_ACCURACY,
+    IV_STUDIED_MCC
+} iv_studied_metric;
+
+/* "f1", "precision", "recall", "f-beta", ...; ends with NULL. */
+const char *const *iv_studied_metric_names(void);
+
+typedef struct iv_study_prf_question {
+    iv_studied_metric metric;
+    double beta;        /* of F_beta; 0: 2 */
+    iv_reals prior;     /* one number, or two as those of prf; none: 0.5 */
+    double confidence;  /* 0: .95 */
+    iv_reals rates;     /* true values of the metric, or for drawn ones of precision
+                           and recall; each in (0, 1); none: seven from .05 to .95 */
+    iv_integers sizes;  /* items that count; for drawn ones all items; none: 10, 20,
+                           50, 100, 500 */
     /* For metrics whose samples are drawn. */
-    double prevalence;  /* share of relevant items, in (0, 0.5] */
-    size_t replicates;  /* samples, at least 100 */
-    size_t draws;       /* from a posterior, and resamples of a bootstrap */
-    uint64_t seed;
-    int threads;        /* 0: all */
-    iv_progress progress;
-} iv_prf_study_options;
+    double prevalence;  /* share of relevant items, in (0, 0.5]; 0: 0.2 */
+    size_t replicates;  /* samples, at least 100; 0: 2,000 */
+    size_t draws;       /* from a posterior, and resamples of a bootstrap; 0: 2,000 */
+} iv_study_prf_question;
 
 typedef struct iv_prf_study_cell {
     iv_prf_study_method method;
@@ -64,13 +76,20 @@ typedef struct iv_prf_study_cell {
 /* Are samples drawn for this metric, or outcomes summed? */
 bool iv_prf_study_is_drawn(iv_prf_metric m);
 
+/* The metric that is asked about. */
+iv_prf_metric iv_studied_metric_of(const iv_study_prf_question *q);
+
 /*
- * Fills rate_count x size_count x IV_PRF_STUDY_METHODS cells, in that order;
- * Wilson's have coverage NaN where samples are drawn: it has no such form.
- * IV_EARG for options outside their domain.
+ * Allocates rates x sizes x IV_PRF_STUDY_METHODS cells, in that order; *out is the
+ * caller's to free().  Wilson's have coverage NaN where samples are drawn: it has no
+ * such form.  IV_EARG for a question outside its domain.
  */
-IV_MUST_CHECK int iv_prf_study(iv_prf_study_cell *out,
-                                      const iv_prf_study_options *options, iv_err *err);
+IV_MUST_CHECK int iv_prf_study(iv_prf_study_cell **out, size_t *count,
+                               const iv_study_prf_question *q, const iv_work *work, iv_err *err);
+
+/* The answer: tables coverage, summary. */
+IV_MUST_CHECK int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q,
+                                      const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "stat/interval/bootstrap.h"
 #include "study/recall_study.h"
 #include "stat/recall/recall_outcomes.h"
 
@@ -14,13 +16,43 @@ typedef struct tally {
 
 typedef struct job {
     const iv_recall_population *populations;
-    size_t count;
-    const iv_recall_study_options *o;
+    size_t count, samples;
+    double confidence;
+    uint64_t seed;
     tally *tallies; /* populations x methods */
-    size_t done;
-    int rc;
-    iv_err err;
 } job;
+
+/* What one thread works with. */
+typedef struct bench {
+    iv_outcome_work w;
+    iv_outcome *outcomes;
+    iv_recall_interval *intervals;
+} bench;
+
+static void bench_free(void *memory)
+{
+    bench *b = memory;
+
+    free(b->outcomes);
+    free(b->intervals);
+    iv_outcome_work_free(&b->w);
+    free(b);
+}
+
+static void *bench_new(void *user)
+{
+    const job *j = user;
+    bench *b = calloc(1, sizeof *b);
+
+    if (b == NULL)
+        return NULL;
+    b->outcomes = malloc(j->samples * sizeof *b->outcomes);
+    b->intervals = malloc(j->samples * sizeof *b->intervals);
+    if (iv_outcome_work_init(&b->w, NULL) == IV_OK && b->outcomes != NULL && b->intervals != NULL)
+        return b;
+    bench_free(b);
+    return NULL;
+}
 
 static bool sensible(const iv_recall_population *p)
 {
@@ -68,18 +100,19 @@ static tally count_up(const iv_recall_interval *intervals, const iv_outcome *out
 }
 
 /* All methods on population number i. */
-static int one_population(job *j, size_t i, iv_outcome_work *w, iv_outcome *outcomes,
-                          iv_recall_interval *intervals, iv_err *err)
+static int one_population(void *user, void *memory, size_t i, iv_err *err)
 {
+    const job *j = user;
+    bench *b = memory;
     const iv_recall_population *p = &j->populations[i];
     const double truth = (double)p->R1 / (double)(p->R1 + p->R0);
-    iv_stream s = iv_stream_start(j->o->seed, IV_FOR_STUDY, (uint64_t)1 << 60 | i);
+    iv_stream s = iv_stream_start(j->seed, IV_FOR_STUDY, (uint64_t)1 << 60 | i);
     tally *out = &j->tallies[i * IV_RECALL_ALL];
     int rc = IV_OK;
 
-    for (size_t k = 0; k < j->o->samples; k++)
-        outcomes[k] = draw(&s, p);
-    const size_t count = iv_outcomes_merge(outcomes, j->o->samples);
+    for (size_t k = 0; k < j->samples; k++)
+        b->outcomes[k] = draw(&s, p);
+    const size_t count = iv_outcomes_merge(b->outcomes, j->samples);
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL && rc == IV_OK; m++) {
         /* One stratum a segment: shared is half. */
         if (m == IV_RECALL_BETABIN_SHARED) {
@@ -87,79 +120,28 @@ static int one_population(job *j, size_t i, iv_outcome_work *w, iv_outcome *outc
             continue;
         }
         const iv_recall_options o = { .method = (iv_recall_method)m,
-                                      .confidence = j->o->confidence };
-        rc = iv_outcome_intervals(intervals, outcomes, count, p->N1, p->N0, &o, w, NULL, err);
+                                      .confidence = j->confidence };
+        rc = iv_outcome_intervals(b->intervals, b->outcomes, count, p->N1, p->N0, &o, &b->w,
+                                  NULL, err);
         if (rc == IV_OK)
-            out[m] = count_up(intervals, outcomes, count, truth, (double)j->o->samples);
+            out[m] = count_up(b->intervals, b->outcomes, count, truth, (double)j->samples);
     }
     return rc;
 }
 
-static void tell(job *j, int rc, const iv_err *err)
-{
-#pragma omp critical(iv_recall_study_tell)
-    {
-        j->done++;
-        if (rc < 0 && j->rc == IV_OK) {
-            j->rc = rc;
-            j->err = *err;
-        }
-        if (j->o->progress.report != NULL)
-            j->o->progress.report(j->o->progress.user, (double)j->done / (double)j->count);
-    }
-}
-
-static void work(job *j)
-{
-#pragma omp parallel num_threads(iv_threads(j->o->threads))
-    {
-        iv_err err = { IV_OK, "" };
-        iv_outcome_work w;
-        iv_outcome *outcomes = malloc(j->o->samples * sizeof *outcomes);
-        iv_recall_interval *intervals = malloc(j->o->samples * sizeof *intervals);
-        int rc = iv_outcome_work_init(&w, &err);
-        if (rc == IV_OK && (outcomes == NULL || intervals == NULL))
-            rc = iv_fail(&err, IV_ENOMEM, "no memory for %zu samples", j->o->samples);
-#pragma omp for schedule(dynamic, 1)
-        for (size_t i = 0; i < j->count; i++) {
-            if (rc == IV_OK)
-                rc = one_population(j, i, &w, outcomes, intervals, &err);
-            tell(j, rc, &err);
-        }
-        free(outcomes);
-        free(intervals);
-        iv_outcome_work_free(&w);
-    }
-}
-
 /* ------------------------------------------------------------ summing up -- */
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Type-7 quantile of sorted values. */
-static double quantile(const double *sorted, size_t n, double q)
-{
-    const double at = q * (double)(n - 1), low = floor(at);
-    const size_t i = (size_t)low;
-
-    return i + 1 < n ? sorted[i] + (at - low) * (sorted[i + 1] - sorted[i]) : sorted[n - 1];
-}
 
 static iv_five_numbers spread_of(double *values, size_t n)
 {
-    qsort(values, n, sizeof *values, by_size);
-    return (iv_five_numbers){ values[0], quantile(values, n, 0.25), quantile(values, n, 0.5),
-                        quantile(values, n, 0.75), values[n - 1] };
+    qsort(values, n, sizeof *values, iv_rising);
+    return (iv_five_numbers){ values[0], iv_quantile_sorted(values, n, 0.25),
+                              iv_quantile_sorted(values, n, 0.5),
+                              iv_quantile_sorted(values, n, 0.75), values[n - 1] };
 }
 
 static void share_closest(iv_recall_coverage *out, const job *j)
 {
-    const double unit = 0.5 / (double)j->o->samples; /* finer is not told apart */
+    const double unit = 0.5 / (double)j->samples; /* finer is not told apart */
 
     for (size_t i = 0; i < j->count; i++) {
         const tally *t = &j->tallies[i * IV_RECALL_ALL];
@@ -167,7 +149,7 @@ static void share_closest(iv_recall_coverage *out, const job *j)
         /* The paper's nine: shared repeats half, uncorrected is not among them. */
         for (int pass = 0; pass < 3; pass++) {
             for (int m = IV_RECALL_NAIVE; m < IV_RECALL_BETABIN_SHARED; m++) {
-                const double off = fabs(t[m].covered - j->o->confidence);
+                const double off = fabs(t[m].covered - j->confidence);
                 if (m == IV_RECALL_NORMAL_UNCORRECTED)
                     continue;
                 if (pass == 0)
@@ -189,7 +171,7 @@ static void sum_up(iv_recall_coverage *out, const job *j, double *scratch)
         iv_recall_coverage c = { 0 };
         for (size_t i = 0; i < j->count; i++) {
             const tally *t = &j->tallies[i * IV_RECALL_ALL + (size_t)m];
-            const double off = t->covered - j->o->confidence;
+            const double off = t->covered - j->confidence;
             c.coverage += t->covered / n;
             c.width += t->width / n;
             c.below += t->below / n;
@@ -212,30 +194,27 @@ static void sum_up(iv_recall_coverage *out, const job *j, double *scratch)
 }
 
 int iv_recall_study(iv_recall_coverage *out, const iv_recall_population *populations,
-                    size_t count, const iv_recall_study_options *o, iv_err *err)
+                    size_t count, const iv_recall_study_options *o, const iv_work *work,
+                    iv_err *err)
 {
-    job j = { .populations = populations, .count = count, .o = o };
-    double *scratch = NULL;
+    job j = { populations, count, o->samples == 0 ? 1000 : o->samples,
+              o->confidence == 0.0 ? 0.95 : o->confidence, iv_work_seed(work), NULL };
+    int rc = IV_OK;
 
-    if (count == 0 || o->samples == 0 || !(o->confidence > 0.0 && o->confidence < 1.0))
-        return iv_fail(err, IV_EARG, "a study needs populations, samples, and a confidence in "
-                       "(0, 1)");
+    if (count == 0 || !(j.confidence > 0.0 && j.confidence < 1.0))
+        return iv_fail(err, IV_EARG, "a study needs populations and a confidence in (0, 1)");
     for (size_t i = 0; i < count; i++) {
         if (!sensible(&populations[i]))
             return iv_fail(err, IV_EARG, "population %zu makes no sense", i);
     }
     j.tallies = calloc(count * IV_RECALL_ALL, sizeof *j.tallies);
-    scratch = malloc(count * sizeof *scratch);
-    if (j.tallies == NULL || scratch == NULL) {
-        j.rc = iv_fail(err, IV_ENOMEM, "no memory for %zu populations", count);
-    } else {
-        work(&j);
-        if (j.rc < 0 && err != NULL)
-            *err = j.err;
-        if (j.rc == IV_OK)
-            sum_up(out, &j, scratch);
-    }
+    double *scratch = malloc(count * sizeof *scratch);
+    rc = j.tallies == NULL || scratch == NULL
+        ? iv_fail(err, IV_ENOMEM, "no memory for %zu populations", count)
+        : iv_parallel(&(iv_loop){ count, one_population, &j, bench_new, bench_free }, work, err);
+    if (rc == IV_OK)
+        sum_up(out, &j, scratch);
     free(j.tallies);
     free(scratch);
-    return j.rc;
+    return rc;
 }

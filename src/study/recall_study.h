@@ -47,11 +47,8 @@ iv_recall_population iv_recall_realisation(iv_recall_scenario scenario,
                                                   uint64_t seed, uint64_t i);
 
 typedef struct iv_recall_study_options {
-    size_t samples;    /* of each realisation; at least 1 */
-    uint64_t seed;
-    double confidence;
-    int threads;       /* 0: all */
-    iv_progress progress;
+    size_t samples;    /* of each realisation; 0: 1,000 */
+    double confidence; /* 0: .95 */
 } iv_recall_study_options;
 
 /* Least, quartiles and largest over realisations. */
@@ -75,10 +72,9 @@ typedef struct iv_recall_coverage {
  * drawn again.  IV_EARG for a population that is none.
  */
 IV_MUST_CHECK int iv_recall_study(iv_recall_coverage *out,
-                                         const iv_recall_population *populations,
-                                         size_t count,
-                                         const iv_recall_study_options *o,
-                                         iv_err *err);
+                                  const iv_recall_population *populations, size_t count,
+                                  const iv_recall_study_options *o, const iv_work *work,
+                                  iv_err *err);
 
 /*
  * One population whose unretrieved segment of 320,000 documents, 640 of them
@@ -88,10 +84,9 @@ IV_MUST_CHECK int iv_recall_study(iv_recall_coverage *out,
  * relevant, 400 sampled.  No Koopman: NaN.  o->samples samples; the spreads
  * and closest are NaN.
  */
-IV_MUST_CHECK int iv_recall_layout_study(iv_recall_coverage *out, size_t strata,
-                                                bool graded,
-                                                const iv_recall_study_options *o,
-                                                iv_err *err);
+IV_MUST_CHECK int iv_recall_layout_study(iv_recall_coverage *out, size_t strata, bool graded,
+                                         const iv_recall_study_options *o, const iv_work *work,
+                                         iv_err *err);
 
 /* A ranking whose documents are all judged, cut, and sampled apart. */
 typedef struct iv_recall_ranking {
@@ -110,11 +105,41 @@ typedef struct iv_recall_ranking {
  * spreads and closest are NaN.  IV_EARG for a ranking that is none, and for
  * methods that refuse strata.
  */
-IV_MUST_CHECK int iv_recall_apart_study(iv_recall_coverage *out,
-                                               const iv_recall_ranking *r,
-                                               iv_recall_method method,
-                                               const iv_recall_study_options *o,
-                                               iv_err *err);
+IV_MUST_CHECK int iv_recall_apart_study(iv_recall_coverage *out, const iv_recall_ranking *r,
+                                        iv_recall_method method,
+                                        const iv_recall_study_options *o, const iv_work *work,
+                                        iv_err *err);
+
+/* ---------------------------------------------------------------- the answer -- */
+
+/* What is simulated: a scenario, or layouts of strata; {0}: all of it. */
+typedef enum iv_recall_simulated {
+    IV_SIMULATED_ALL,
+    IV_SIMULATED_NEUTRAL,
+    IV_SIMULATED_LEGAL,
+    IV_SIMULATED_SMALL,
+    IV_SIMULATED_STRATA
+} iv_recall_simulated;
+
+/* "all", "neutral", "legal", "small", "strata"; NULL at the end. */
+const char *const *iv_recall_simulated_names(void);
+
+typedef struct iv_study_recall_question {
+    iv_recall_simulated scenario;
+    size_t realisations; /* of each scenario; 0: 1,000 */
+    iv_recall_study_options how; /* four times as many samples for layouts */
+    /* Real reviews instead: both files, and cut-offs. */
+    const char *run, *labels;
+    iv_integers at;
+    int64_t sample_size;    /* 0: 500 */
+    int64_t drawn_at;       /* half is drawn from the first so many; 0: from all */
+    int64_t least_relevant; /* topics with fewer are left out; 0: 20 */
+    int64_t level;          /* least grade that is relevant; 0: 1 */
+} iv_study_recall_question;
+
+/* The answer: tables coverage, and quartiles and closest, or topics of a review. */
+IV_MUST_CHECK int iv_study_answer_recall(iv_result *out, const iv_study_recall_question *q,
+                                         const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

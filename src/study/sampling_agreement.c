@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "study/sampling_agreement.h"
+#include "study/sampling_study_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
 #include "intervale/stat/paired.h"
 
 static const double alpha = 0.05;
@@ -37,39 +36,47 @@ static void count_pair(iv_sampling_agreement *a, int truth, int sampled)
     }
 }
 
-int iv_study_agreement(iv_sampling_agreement *out, const double *truth,
-                       const double *sampled, size_t runs, size_t topics, int threads,
-                       iv_err *err)
-{
-    size_t neither = runs, both = 0, truth_only = 0, sample_only = 0;
-    bool failed = false;
+typedef struct comparison {
+    const double *truth, *sampled;
+    size_t runs, topics;
+    iv_sampling_agreement *rows; /* of the runs */
+} comparison;
 
-    #pragma omp parallel num_threads(iv_threads(threads)) \
-        reduction(+ : neither, both, truth_only, sample_only) reduction(|| : failed)
-    {
-        double *d = malloc((topics + 1) * sizeof *d);
-        failed = d == NULL;
-        neither = 0;
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t i = 0; i < runs; i++)
-            for (size_t k = i + 1; k < runs && !failed; k++) {
-                iv_sampling_agreement one = { .depth = 0 };
-                const int x = verdict(truth + i * topics, truth + k * topics, d, topics);
-                const int y = verdict(sampled + i * topics, sampled + k * topics, d, topics);
-                failed = x < -1 || y < -1;
-                count_pair(&one, x, y);
-                neither += one.neither;
-                both += one.both;
-                truth_only += one.truth_only;
-                sample_only += one.sample_only;
-            }
-        free(d);
+static void *differences_new(void *user)
+{
+    return malloc((((comparison *)user)->topics + 1) * sizeof(double));
+}
+
+/* A run beside those that follow. */
+static int one_run(void *user, void *d, size_t i, iv_err *err)
+{
+    const comparison *c = user;
+    const size_t n = c->topics;
+
+    for (size_t k = i + 1; k < c->runs; k++) {
+        const int x = verdict(c->truth + i * n, c->truth + k * n, d, n);
+        const int y = verdict(c->sampled + i * n, c->sampled + k * n, d, n);
+        if (x < -1 || y < -1)
+            return iv_fail(err, IV_ENOMEM, "out of memory for a study");
+        count_pair(&c->rows[i], x, y);
     }
-    if (failed)
-        return iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    out->neither = neither;
-    out->both = both;
-    out->truth_only = truth_only;
-    out->sample_only = sample_only;
     return IV_OK;
+}
+
+int iv_study_agreement(iv_sampling_agreement *out, const double *truth, const double *sampled,
+                       size_t runs, size_t topics, const iv_work *work, iv_err *err)
+{
+    comparison c = { truth, sampled, runs, topics, calloc(runs + 1, sizeof *c.rows) };
+    const int rc = c.rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory for a study")
+        : iv_parallel(&(iv_loop){ runs, one_run, &c, differences_new, free }, work, err);
+
+    out->neither = runs;
+    for (size_t i = 0; i < runs && rc == IV_OK; i++) {
+        out->neither += c.rows[i].neither;
+        out->both += c.rows[i].both;
+        out->truth_only += c.rows[i].truth_only;
+        out->sample_only += c.rows[i].sample_only;
+    }
+    free(c.rows);
+    return rc;
 }

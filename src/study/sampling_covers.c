@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
 #include "study/sampling_study_parts.h"
 
 /* The estimators, from IV_ESTIMATOR_CORRECTED on. */
@@ -41,35 +40,6 @@ typedef struct bench {
     iv_interval_method *methods;
     iv_mean_interval *intervals;
 } bench;
-
-static int bench_new(bench *b, const iv_sampling_study *s, iv_err *err)
-{
-    const size_t n = s->runs + 1;
-    const int rc = iv_study_sample_new(&b->sample, s->known, err);
-
-    b->s = s;
-    b->estimate = malloc(ESTIMATORS * n * sizeof *b->estimate);
-    b->noise = malloc(ESTIMATORS * n * sizeof *b->noise);
-    b->column = malloc(n * s->topics * sizeof *b->column);
-    b->samples = malloc(n * sizeof *b->samples);
-    b->methods = malloc(n * sizeof *b->methods);
-    b->intervals = malloc(n * sizeof *b->intervals);
-    if (rc == IV_OK && (b->estimate == NULL || b->noise == NULL || b->column == NULL
-                        || b->samples == NULL || b->methods == NULL || b->intervals == NULL))
-        return iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    return rc;
-}
-
-static void bench_free(bench *b)
-{
-    iv_study_sample_free(&b->sample);
-    free(b->estimate);
-    free(b->noise);
-    free(b->column);
-    free(b->samples);
-    free(b->methods);
-    free(b->intervals);
-}
 
 static void count_cell(tally *t, double truth, double value, double variance, double lower,
                        double upper)
@@ -130,7 +100,7 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
     memset(b->estimate, 0, ESTIMATORS * s->runs * sizeof *b->estimate);
     memset(b->noise, 0, ESTIMATORS * s->runs * sizeof *b->noise);
     for (size_t k = 0; k < s->topics; k++) {
-        iv_stream stream = iv_stream_start(s->options.seed, IV_FOR_STUDY,
+        iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY,
             UINT64_C(1) << 40 | ((budget * s->options.replicates + rep) * s->topics + k));
         const size_t relevant = s->known->topics[k].known_count;
         iv_study_sample_draw(&b->sample, &s->known->topics[k], b->schemes[k], &stream);
@@ -160,7 +130,7 @@ static int count_means(tally *out, bench *b, size_t rep, iv_err *err)
 {
     const iv_sampling_study *s = b->s;
     const iv_resampling o = { s->options.confidence, s->options.resamples };
-    const iv_work own = { .threads = 1, .seed = s->options.seed + rep };
+    const iv_work own = { .threads = 1, .seed = s->seed + rep };
 
     for (size_t r = 0; r < s->runs; r++) {
         b->samples[r] = b->column + r * s->topics;
@@ -185,7 +155,7 @@ static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_er
     const iv_sampling_study *s = b->s;
 
     for (size_t k = 0; k < s->topics; k++) {
-        iv_stream stream = iv_stream_start(s->options.seed, IV_FOR_STUDY,
+        iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY,
             UINT64_C(1) << 41 | ((budget * s->options.replicates + rep) * s->topics + k));
         const size_t topic = (size_t)iv_draw_below(&stream, s->topics);
         iv_study_sample_draw(&b->sample, &s->known->topics[topic], b->schemes[topic],
@@ -197,44 +167,59 @@ static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_er
     return count_means(&out->mean, b, rep, err);
 }
 
-static int study_budget(replicate *out, const iv_sampling_study *s, size_t budget,
-                        iv_scheme *const *schemes, iv_err *err)
-{
-    const iv_progress *p = &s->options.progress;
-    int worst = IV_OK;
-    size_t done = 0;
+/* One budget at work. */
+typedef struct job {
+    const iv_sampling_study *s;
+    size_t budget;
+    iv_scheme **schemes;
+    replicate *out;
+} job;
 
-    #pragma omp parallel num_threads(iv_threads(s->options.threads))
-    {
-        iv_err own = { IV_OK, "" };
-        bench b = { .schemes = schemes };
-        int rc = bench_new(&b, s, &own);
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t r = 0; r < s->options.replicates; r++) {
-            if (rc != IV_OK)
-                continue;
-            study_topics(&out[r], &b, budget, r);
-            rc = count_means(&out[r].fixed, &b, r, &own);
-            if (rc == IV_OK)
-                rc = study_mean(&out[r], &b, budget, r, &own);
-            #pragma omp atomic
-            done++;
-            if (p->report != NULL && iv_thread() == 0)
-                p->report(p->user, 0.5 + 0.5 * ((double)budget + (double)done
-                          / (double)s->options.replicates)
-                          / (double)s->options.judgments_count);
-        }
-        if (rc != IV_OK) {
-            #pragma omp critical(iv_study_covers)
-            if (worst == IV_OK) {
-                worst = rc;
-                if (err != NULL)
-                    *err = own;
-            }
-        }
-        bench_free(&b);
-    }
-    return worst;
+static void bench_free(void *memory)
+{
+    bench *b = memory;
+
+    iv_study_sample_free(&b->sample);
+    free(b->estimate);
+    free(b->noise);
+    free(b->column);
+    free(b->samples);
+    free(b->methods);
+    free(b->intervals);
+    free(b);
+}
+
+static void *bench_new(void *user)
+{
+    const job *j = user;
+    const size_t n = j->s->runs + 1;
+    bench *b = calloc(1, sizeof *b);
+
+    if (b == NULL)
+        return NULL;
+    *b = (bench){ .s = j->s, .schemes = j->schemes };
+    b->estimate = malloc(ESTIMATORS * n * sizeof *b->estimate);
+    b->noise = malloc(ESTIMATORS * n * sizeof *b->noise);
+    b->column = malloc(n * j->s->topics * sizeof *b->column);
+    b->samples = malloc(n * sizeof *b->samples);
+    b->methods = malloc(n * sizeof *b->methods);
+    b->intervals = malloc(n * sizeof *b->intervals);
+    if (iv_study_sample_new(&b->sample, j->s->known, NULL) == IV_OK && b->estimate != NULL
+        && b->noise != NULL && b->column != NULL && b->samples != NULL && b->methods != NULL
+        && b->intervals != NULL)
+        return b;
+    bench_free(b);
+    return NULL;
+}
+
+static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
+{
+    const job *j = user;
+    replicate *out = &j->out[r];
+
+    study_topics(out, memory, j->budget, r);
+    const int rc = count_means(&out->fixed, memory, r, err);
+    return rc == IV_OK ? study_mean(out, memory, j->budget, r, err) : rc;
 }
 
 /* --------------------------------------------------------------- results -- */
@@ -265,7 +250,7 @@ static void put_cover(iv_sampling_study *s, iv_sampling_cover c, const tally *t)
     c.without = (double)t->without / n;
     c.coverage = given > 0.0 ? (double)t->covered / given : nan;
     c.width = given > 0.0 ? t->width / given : nan;
-    s->covers[s->cover_count++] = c;
+    s->found.covers[s->found.cover_count++] = c;
 }
 
 static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgments)
@@ -301,31 +286,37 @@ static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgme
     }
 }
 
-int iv_study_covers(iv_sampling_study *s, iv_err *err)
+int iv_study_covers(iv_sampling_study *s, const iv_work *work, iv_err *err)
 {
     const iv_sampling_study_options *o = &s->options;
-    iv_scheme **schemes = calloc(s->topics + 1, sizeof(iv_scheme *));
-    replicate *reps = calloc(o->replicates + 1, sizeof *reps);
+    const double budgets = (double)o->judgments.count;
+    job j = { s, 0, calloc(s->topics + 1, sizeof(iv_scheme *)),
+              calloc(o->replicates + 1, sizeof *j.out) };
     int rc = IV_OK;
 
-    s->covers = calloc(o->judgments_count * ESTIMATORS * (IV_SAMPLING_BANDS + LEVELS),
-                       sizeof *s->covers);
-    if (schemes == NULL || reps == NULL || s->covers == NULL)
+    s->found.covers = calloc(o->judgments.count * ESTIMATORS * (IV_SAMPLING_BANDS + LEVELS),
+                             sizeof *s->found.covers);
+    if (j.schemes == NULL || j.out == NULL || s->found.covers == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    for (size_t b = 0; b < o->judgments_count && rc == IV_OK; b++) {
-        memset(reps, 0, o->replicates * sizeof *reps);
+    for (size_t b = 0; b < o->judgments.count && rc == IV_OK; b++) {
+        const size_t judgments = (size_t)o->judgments.at[b];
+        iv_stage stage;
+        (void)iv_work_part(&stage, work, (double)b / budgets, (double)(b + 1) / budgets);
+        j.budget = b;
+        memset(j.out, 0, o->replicates * sizeof *j.out);
         for (size_t t = 0; t < s->topics && rc == IV_OK; t++)
-            rc = iv_study_scheme(&schemes[t], &s->known->topics[t], o->judgments[b], err);
+            rc = iv_study_scheme(&j.schemes[t], &s->known->topics[t], judgments, err);
         if (rc == IV_OK)
-            rc = study_budget(reps, s, b, schemes, err);
+            rc = iv_parallel(&(iv_loop){ o->replicates, one_replicate, &j, bench_new, bench_free },
+                             &stage.work, err);
         if (rc == IV_OK)
-            summarise(s, reps, o->judgments[b]);
+            summarise(s, j.out, judgments);
         for (size_t t = 0; t < s->topics; t++) {
-            iv_scheme_free(schemes[t]);
-            schemes[t] = NULL;
+            iv_scheme_free(j.schemes[t]);
+            j.schemes[t] = NULL;
         }
     }
-    free(schemes);
-    free(reps);
+    free(j.schemes);
+    free(j.out);
     return rc;
 }

@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
 #include "study/sampling_study_parts.h"
-#include "study/sampling_agreement.h"
 
 static const double epsilon = 1e-5; /* of infAP */
 
@@ -83,8 +81,8 @@ static void add_topic(bench *b, const budget *x, size_t topic, size_t depth, siz
     const iv_sampling_study *s = b->s;
     const iv_known_topic *t = &s->known->topics[topic];
     const double share = 1.0 / (double)s->topics;
-    const uint64_t name = ((uint64_t)rep * s->options.deepest + depth - 1) * s->topics + topic;
-    iv_stream stream = iv_stream_start(s->options.seed, IV_FOR_STUDY, 2 * name);
+    const uint64_t name = ((uint64_t)rep * s->deepest + depth - 1) * s->topics + topic;
+    iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, 2 * name);
 
     iv_study_sample_draw(&b->sample, t, x->schemes[topic], &stream);
     for (size_t r = 0; r < s->runs; r++) {
@@ -98,7 +96,7 @@ static void add_topic(bench *b, const budget *x, size_t topic, size_t depth, siz
         if (aps != NULL)
             aps[r * s->topics + topic] = ap;
     }
-    stream = iv_stream_start(s->options.seed, IV_FOR_STUDY, 2 * name + 1);
+    stream = iv_stream_start(s->seed, IV_FOR_STUDY, 2 * name + 1);
     iv_study_sample_draw(&b->sample, t, x->uniform[topic], &stream);
     for (size_t r = 0; r < s->runs; r++) {
         double infap, bpref;
@@ -137,82 +135,64 @@ static figures compare(bench *b, const double *mean, size_t group)
     return f;
 }
 
-static void one_replicate(figures *out, bench *b, const budget *x, size_t depth, size_t rep,
-                          double *aps)
-{
-    const iv_sampling_study *s = b->s;
+/* A depth at work. */
+typedef struct job {
+    const iv_sampling_study *s;
+    size_t depth;
+    budget x;
+    figures *f;
+    double *aps; /* where the first replicate's estimates go; or NULL */
+} job;
 
-    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
-        memset(b->mean[m], 0, s->runs * sizeof *b->mean[m]);
-    for (size_t t = 0; t < s->topics; t++)
-        add_topic(b, x, t, depth, rep, aps);
-    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
-        for (size_t g = 0; g < IV_SAMPLING_GROUPS; g++)
-            out[m * IV_SAMPLING_GROUPS + g] = compare(b, b->mean[m], g);
-}
-
-static void bench_free(bench *b)
+static void bench_free(void *memory)
 {
+    bench *b = memory;
+
     iv_study_sample_free(&b->sample);
     for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
         free(b->mean[m]);
     free(b->x);
     free(b->y);
+    free(b);
 }
 
-static int bench_new(bench *b, const iv_sampling_study *s, iv_err *err)
+static void *bench_new(void *user)
 {
-    const int rc = iv_study_sample_new(&b->sample, s->known, err);
-    bool good = true;
+    const iv_sampling_study *s = ((job *)user)->s;
+    bench *b = calloc(1, sizeof *b);
+    bool good = b != NULL && iv_study_sample_new(&b->sample, s->known, NULL) == IV_OK;
 
+    if (b == NULL)
+        return NULL;
     b->s = s;
+    b->x = malloc((s->runs + 1) * sizeof *b->x);
+    b->y = malloc((s->runs + 1) * sizeof *b->y);
     for (size_t m = 0; m < IV_SAMPLING_METHODS; m++) {
         b->mean[m] = malloc((s->runs + 1) * sizeof *b->mean[m]);
         good = good && b->mean[m] != NULL;
     }
-    b->x = malloc((s->runs + 1) * sizeof *b->x);
-    b->y = malloc((s->runs + 1) * sizeof *b->y);
-    if (rc == IV_OK && (!good || b->x == NULL || b->y == NULL))
-        return iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    return rc;
+    if (good && b->x != NULL && b->y != NULL)
+        return b;
+    bench_free(b);
+    return NULL;
 }
 
-/* All replicates of a budget; the first one's estimates go to aps. */
-static int all_replicates(figures *out, double *aps, const iv_sampling_study *s,
-                          const budget *x, size_t depth, iv_err *err)
+static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
 {
-    const size_t each = IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
-    const iv_progress *p = &s->options.progress;
-    int worst = IV_OK;
-    size_t done = 0;
+    const job *j = user;
+    const iv_sampling_study *s = j->s;
+    bench *b = memory;
+    figures *out = j->f + rep * IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
 
-    #pragma omp parallel num_threads(iv_threads(s->options.threads))
-    {
-        iv_err own = { IV_OK, "" };
-        bench b = { .s = s };
-        const int rc = bench_new(&b, s, &own);
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t r = 0; r < s->options.replicates; r++) {
-            if (rc != IV_OK)
-                continue;
-            one_replicate(out + r * each, &b, x, depth, r, r == 0 ? aps : NULL);
-            #pragma omp atomic
-            done++;
-            if (p->report != NULL && iv_thread() == 0)
-                p->report(p->user, 0.5 * ((double)depth - 1.0 + (double)done
-                          / (double)s->options.replicates) / (double)s->options.deepest);
-        }
-        if (rc != IV_OK) {
-            #pragma omp critical(iv_study_errors)
-            if (worst == IV_OK) {
-                worst = rc;
-                if (err != NULL)
-                    *err = own;
-            }
-        }
-        bench_free(&b);
-    }
-    return worst;
+    (void)err;
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
+        memset(b->mean[m], 0, s->runs * sizeof *b->mean[m]);
+    for (size_t t = 0; t < s->topics; t++)
+        add_topic(b, &j->x, t, j->depth, rep, rep == 0 ? j->aps : NULL);
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
+        for (size_t g = 0; g < IV_SAMPLING_GROUPS; g++)
+            out[m * IV_SAMPLING_GROUPS + g] = compare(b, b->mean[m], g);
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- budgets -- */
@@ -281,7 +261,7 @@ static void summarise(iv_sampling_study *s, const figures *f, const budget *x, s
 {
     for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
         for (size_t g = 0; g < IV_SAMPLING_GROUPS; g++) {
-            const size_t others = s->runs - s->collection.contributors;
+            const size_t others = s->runs - s->found.collection.contributors;
             iv_sampling_error e = { .method = (iv_sampling_method)m,
                                     .group = (iv_sampling_group)g, .depth = depth,
                                     .judgments = x->judgments };
@@ -289,44 +269,49 @@ static void summarise(iv_sampling_study *s, const figures *f, const budget *x, s
                 continue; /* all contribute */
             average(&e, f + m * IV_SAMPLING_GROUPS + g, s->options.replicates,
                     IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS);
-            s->errors[s->error_count++] = e;
+            s->found.errors[s->found.error_count++] = e;
         }
 }
 
 static int study_depth(iv_sampling_study *s, figures *f, double *aps, size_t depth,
-                       iv_err *err)
+                       const iv_work *work, iv_err *err)
 {
-    const bool compared = depth == 1 || depth == s->options.deepest;
-    budget x = { 0 };
-    int rc = budget_new(&x, s, depth, err);
+    const bool compared = depth == 1 || depth == s->deepest;
+    job j = { .s = s, .depth = depth, .f = f, .aps = compared ? aps : NULL };
+    int rc = budget_new(&j.x, s, depth, err);
 
     if (rc == IV_OK)
-        rc = all_replicates(f, compared ? aps : NULL, s, &x, depth, err);
+        rc = iv_parallel(&(iv_loop){ s->options.replicates, one_replicate, &j, bench_new,
+                                     bench_free }, work, err);
     if (rc == IV_OK)
-        summarise(s, f, &x, depth);
+        summarise(s, f, &j.x, depth);
     if (rc == IV_OK && compared && s->topics > 1) {
-        iv_sampling_agreement a = { .depth = depth, .judgments = x.judgments };
-        rc = iv_study_agreement(&a, s->truth, aps, s->runs, s->topics, s->options.threads,
-                                err);
-        s->agreements[s->agreement_count++] = a;
+        const iv_work quiet = { .threads = iv_work_threads(work) };
+        iv_sampling_agreement a = { .depth = depth, .judgments = j.x.judgments };
+        rc = iv_study_agreement(&a, s->truth, aps, s->runs, s->topics, &quiet, err);
+        s->found.agreements[s->found.agreement_count++] = a;
     }
-    budget_free(&x, s->topics);
+    budget_free(&j.x, s->topics);
     return rc;
 }
 
-int iv_study_errors(iv_sampling_study *s, iv_err *err)
+int iv_study_errors(iv_sampling_study *s, const iv_work *work, iv_err *err)
 {
     const size_t each = IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
+    const double depths = (double)s->deepest;
     figures *f = malloc((s->options.replicates * each + 1) * sizeof *f);
     double *aps = malloc((s->runs * s->topics + 1) * sizeof *aps);
     int rc = IV_OK;
 
-    s->errors = calloc(s->options.deepest * each + 1, sizeof *s->errors);
-    s->agreements = calloc(2, sizeof *s->agreements);
-    if (f == NULL || aps == NULL || s->errors == NULL || s->agreements == NULL)
+    s->found.errors = calloc(s->deepest * each + 1, sizeof *s->found.errors);
+    s->found.agreements = calloc(2, sizeof *s->found.agreements);
+    if (f == NULL || aps == NULL || s->found.errors == NULL || s->found.agreements == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    for (size_t depth = 1; depth <= s->options.deepest && rc == IV_OK; depth++)
-        rc = study_depth(s, f, aps, depth, err);
+    for (size_t depth = 1; depth <= s->deepest && rc == IV_OK; depth++) {
+        iv_stage stage;
+        rc = study_depth(s, f, aps, depth, iv_work_part(&stage, work, (double)(depth - 1) / depths,
+                                                        (double)depth / depths), err);
+    }
     free(f);
     free(aps);
     return rc;

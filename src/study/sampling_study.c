@@ -13,13 +13,6 @@ const char *const *iv_sampling_method_names(void)
     return names;
 }
 
-iv_sampling_study_options iv_sampling_study_defaults(void)
-{
-    return (iv_sampling_study_options){
-        .depth = 100, .deepest = 10, .replicates = 100, .judgments = { 60, 100 },
-        .judgments_count = 2, .resamples = 1000, .confidence = 0.95, .seed = 1 };
-}
-
 static int no_memory(iv_err *err)
 {
     return iv_fail(err, IV_ENOMEM, "out of memory for a study");
@@ -122,36 +115,40 @@ int iv_study_scheme(iv_scheme **out, const iv_known_topic *t, size_t draws, iv_e
 
 /* -------------------------------------------------------- the collection -- */
 
-void iv_sampling_study_free(iv_sampling_study *s)
+void iv_sampling_found_free(iv_sampling_found *f)
 {
-    if (s == NULL)
-        return;
-    iv_known_frame_free(s->known);
-    iv_frame_free(s->frame);
-    free(s->excluded);
-    free(s->truth);
-    free(s->mean);
-    free(s->errors);
-    free(s->covers);
-    free(s->agreements);
-    free(s);
+    free(f->errors);
+    free(f->covers);
+    free(f->agreements);
 }
 
-static int check_options(const iv_sampling_study_options *o, iv_err *err)
+static int set_options(iv_sampling_study *s, const iv_sampling_study_options *o, iv_err *err)
 {
-    if (o->replicates == 0 || o->depth == 0 || o->judgments_count > IV_SAMPLING_BUDGETS
-        || !(o->confidence > 0.0 && o->confidence < 1.0))
-        return iv_fail(err, IV_EARG, "a study needs a depth, replicates and a confidence");
-    for (size_t i = 0; i < o->judgments_count; i++)
-        if (o->judgments[i] < 2)
-            return iv_fail(err, IV_EARG, "%zu judgments a topic, expected at least 2",
-                           o->judgments[i]);
+    static const int64_t usual[] = { 60, 100 };
+    iv_sampling_study_options *x = &s->options;
+
+    *x = *o;
+    x->depth = o->depth == 0 ? 100 : o->depth;
+    x->replicates = o->replicates == 0 ? 100 : o->replicates;
+    x->resamples = o->resamples == 0 ? 1000 : o->resamples;
+    x->confidence = o->confidence == 0.0 ? 0.95 : o->confidence;
+    s->deepest = o->deepest == 0 ? 10 : o->deepest < 0 ? 0 : (size_t)o->deepest;
+    if (o->judgments.count == 0)
+        x->judgments = (iv_integers){ usual, 2 };
+    if (o->no_coverage)
+        x->judgments.count = 0;
+    if (!(x->confidence > 0.0 && x->confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", x->confidence);
+    for (size_t i = 0; i < x->judgments.count; i++)
+        if (x->judgments.at[i] < 2)
+            return iv_fail(err, IV_EARG, "%lld judgments a topic, expected at least 2",
+                           (long long)x->judgments.at[i]);
     return IV_OK;
 }
 
 static void describe(iv_sampling_study *s)
 {
-    iv_sampling_collection *c = &s->collection;
+    iv_sampling_collection *c = &s->found.collection;
 
     c->topics = s->topics;
     c->without = s->known->without;
@@ -173,10 +170,11 @@ static void describe(iv_sampling_study *s)
 
 /* The frame of the runs that contribute, and where all runs rank it. */
 static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
-                           const iv_sampling *judged, iv_err *err)
+                           const iv_sampling *judged, const iv_work *work, iv_err *err)
 {
     const iv_sampling_study_options *o = &s->options;
-    const iv_frame_options how = { .depth = o->depth, .threads = o->threads };
+    const int threads = iv_work_threads(work);
+    const iv_frame_options how = { .depth = o->depth };
     const iv_run **used = malloc((s->runs + 1) * sizeof(const iv_run *));
     size_t count = 0;
 
@@ -190,12 +188,11 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
         if (!s->excluded[r])
             used[count++] = runs[r];
     }
-    s->options.excluded = NULL; /* the caller's */
-    int rc = iv_frame_new(&s->frame, used, count, &how, err);
+    int rc = iv_frame_new(&s->frame, used, count, &how, &(iv_work){ .threads = threads }, err);
     free(used);
     if (rc == IV_OK)
         rc = iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false,
-                                o->threads, err);
+                                threads, err);
     if (rc != IV_OK)
         return rc;
     s->topics = s->known->topic_count;
@@ -207,52 +204,28 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
     return IV_OK;
 }
 
-int iv_sampling_study_run(iv_sampling_study **out, const iv_run *const *runs, size_t count,
+int iv_sampling_study_run(iv_sampling_found *out, const iv_run *const *runs, size_t count,
                           const iv_sampling *judged, const iv_sampling_study_options *o,
-                          iv_err *err)
+                          const iv_work *work, iv_err *err)
 {
-    int rc = check_options(o, err);
+    iv_sampling_study s = { .seed = iv_work_seed(work), .runs = count };
+    iv_stage stage;
+    int rc = set_options(&s, o, err);
 
-    if (rc != IV_OK)
-        return rc;
-    iv_sampling_study *s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return no_memory(err);
-    s->options = *o;
-    s->runs = count;
-    rc = make_collection(s, runs, judged, err);
-    if (rc == IV_OK && o->deepest > 0)
-        rc = iv_study_errors(s, err);
-    if (rc == IV_OK && o->judgments_count > 0)
-        rc = iv_study_covers(s, err);
     if (rc == IV_OK)
-        *out = s;
+        rc = make_collection(&s, runs, judged, work, err);
+    if (rc == IV_OK && s.deepest > 0)
+        rc = iv_study_errors(&s, iv_work_part(&stage, work, 0.0, 0.5), err);
+    if (rc == IV_OK && s.options.judgments.count > 0)
+        rc = iv_study_covers(&s, iv_work_part(&stage, work, 0.5, 1.0), err);
+    if (rc == IV_OK)
+        *out = s.found;
     else
-        iv_sampling_study_free(s);
+        iv_sampling_found_free(&s.found);
+    iv_known_frame_free(s.known);
+    iv_frame_free(s.frame);
+    free(s.excluded);
+    free(s.truth);
+    free(s.mean);
     return rc;
-}
-
-/* --------------------------------------------------------------- asking -- */
-
-size_t iv_sampling_errors(const iv_sampling_error **out, const iv_sampling_study *s)
-{
-    *out = s->errors;
-    return s->error_count;
-}
-
-size_t iv_sampling_covers(const iv_sampling_cover **out, const iv_sampling_study *s)
-{
-    *out = s->covers;
-    return s->cover_count;
-}
-
-size_t iv_sampling_agreements(const iv_sampling_agreement **out, const iv_sampling_study *s)
-{
-    *out = s->agreements;
-    return s->agreement_count;
-}
-
-iv_sampling_collection iv_sampling_collection_of(const iv_sampling_study *s)
-{
-    return s->collection;
 }

@@ -13,8 +13,7 @@
 #ifndef INTERVALE_STUDY_SAMPLING_H
 #define INTERVALE_STUDY_SAMPLING_H
 
-#include "intervale/design.h"
-#include "intervale/estimate.h"
+#include "answer/inquiry_input.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,24 +38,18 @@ typedef enum iv_sampling_group {
     IV_SAMPLING_GROUPS
 } iv_sampling_group;
 
-enum { IV_SAMPLING_BUDGETS = 16, IV_SAMPLING_BANDS = 5 };
+enum { IV_SAMPLING_BANDS = 5 };
 
 typedef struct iv_sampling_study_options {
-    size_t depth;        /* of the frame */
+    size_t depth;         /* of the frame; 0: 100 */
     const bool *excluded; /* runs that do not contribute; NULL: none */
-    size_t deepest;      /* budgets of pools of depth 1 to this; may be 0 */
-    size_t replicates;   /* samples of each size, at least 1 */
-    size_t judgments[IV_SAMPLING_BUDGETS]; /* a topic, for bias and coverage */
-    size_t judgments_count;
-    size_t resamples;    /* of the bootstrap interval on a mean */
-    double confidence;   /* in (0, 1) */
-    uint64_t seed;
-    int threads;         /* 0: all */
-    iv_progress progress;
+    int64_t deepest;      /* budgets of pools of depth 1 to this; 0: 10, IV_ZERO: none */
+    size_t replicates;    /* samples of each size; 0: 100 */
+    iv_integers judgments; /* a topic, for bias and coverage; none: 60 and 100 */
+    bool no_coverage;     /* ... which are left out */
+    size_t resamples;     /* of the bootstrap interval on a mean; 0: 1,000 */
+    double confidence;    /* 0: .95 */
 } iv_sampling_study_options;
-
-/* Depth 100, pools to 10, 100 replicates, 60 and 100 judgments, seed 1. */
-iv_sampling_study_options iv_sampling_study_defaults(void);
 
 /* Estimated against true means of the runs, averaged over replicates. */
 typedef struct iv_sampling_error {
@@ -101,33 +94,57 @@ typedef struct iv_sampling_agreement {
     size_t sample_only, truth_only, both;
 } iv_sampling_agreement;
 
-typedef struct iv_sampling_study iv_sampling_study;
-
-/*
- * judged: complete judgments (iv_sampling_new() of qrels).  IV_ENODATA when no
- * topic has a relevant document in the frame, IV_EARG for options outside
- * their domain.  The result does not depend on the number of threads.
- */
-IV_MUST_CHECK int iv_sampling_study_run(iv_sampling_study **out,
-                                               const iv_run *const *runs, size_t count,
-                                               const iv_sampling *judged,
-                                               const iv_sampling_study_options *options,
-                                               iv_err *err);
-void iv_sampling_study_free(iv_sampling_study *s);
-
-/* The results, borrowed; agreements at depth 1 and the deepest.  Return how many. */
-size_t iv_sampling_errors(const iv_sampling_error **out, const iv_sampling_study *s);
-size_t iv_sampling_covers(const iv_sampling_cover **out, const iv_sampling_study *s);
-size_t iv_sampling_agreements(const iv_sampling_agreement **out,
-                                     const iv_sampling_study *s);
-
 /* The collection: topics used, topics without a relevant document in the
  * frame, documents of the frames, relevant ones inside and outside. */
 typedef struct iv_sampling_collection {
     size_t topics, without, documents, relevant, outside, contributors;
 } iv_sampling_collection;
 
-iv_sampling_collection iv_sampling_collection_of(const iv_sampling_study *s);
+/* The results; agreements at depth 1 and the deepest. */
+typedef struct iv_sampling_found {
+    iv_sampling_collection collection;
+    iv_sampling_error *errors;
+    size_t error_count;
+    iv_sampling_cover *covers;
+    size_t cover_count;
+    iv_sampling_agreement *agreements;
+    size_t agreement_count;
+} iv_sampling_found;
+
+/*
+ * judged: complete judgments (iv_sampling_new() of qrels).  IV_ENODATA when no
+ * topic has a relevant document in the frame, IV_EARG for options outside
+ * their domain.  The result does not depend on the number of threads.
+ */
+IV_MUST_CHECK int iv_sampling_study_run(iv_sampling_found *out, const iv_run *const *runs,
+                                        size_t count, const iv_sampling *judged,
+                                        const iv_sampling_study_options *options,
+                                        const iv_work *work, iv_err *err);
+void iv_sampling_found_free(iv_sampling_found *f);
+
+/* A collection whose judgments are complete, as studies read one. */
+typedef struct iv_judged_runs {
+    iv_run_input in;
+    iv_judgments *judgments;
+    iv_sampling *judged;
+} iv_judged_runs;
+
+/* IV_EARG when the judgments are a sample.  *out must be {0}, and is to be freed in
+ * any case. */
+IV_MUST_CHECK int iv_judged_runs_load(iv_judged_runs *out, iv_result *result, const char *qrels,
+                                      iv_texts runs, const iv_work *work, iv_err *err);
+void iv_judged_runs_free(iv_judged_runs *c);
+
+typedef struct iv_study_sampling_question {
+    const char *qrels; /* complete judgments */
+    iv_texts runs;
+    iv_texts exclude;  /* runs by tag or file name, instead of how.excluded */
+    iv_sampling_study_options how;
+} iv_study_sampling_question;
+
+/* The answer: tables errors, coverage, wilcoxon, groups. */
+IV_MUST_CHECK int iv_study_answer_sampling(iv_result *out, const iv_study_sampling_question *q,
+                                           const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

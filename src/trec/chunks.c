@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 
 /* Lines are much alike: the first tells about how many there are. */
 static size_t guess_lines(const iv_chunk *c)
@@ -171,18 +171,62 @@ static bool group(iv_grouped *g, size_t size)
     return ok;
 }
 
+const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes)
+{
+    *room = work != NULL ? *work : (iv_work){ 0 };
+    if (bytes < (size_t)1 << 16)
+        room->threads = 1;
+    return room;
+}
+
+/* Small enough that somebody who waits can stop it, large enough to be few. */
+static size_t choose_chunk(size_t len, const iv_work *work)
+{
+    enum { SMALLEST = 1 << 16, LARGEST = 1 << 22, PER_THREAD = 2 };
+    const size_t share = len / ((size_t)iv_work_threads(work) * PER_THREAD) + SMALLEST;
+
+    return share < LARGEST ? share : LARGEST;
+}
+
+typedef struct parsing {
+    iv_chunk_parser *parse;
+    const void *how;
+    iv_chunk *chunks;
+} parsing;
+
+static int parse_chunk(void *user, void *memory, size_t i, iv_err *err)
+{
+    const parsing *p = user;
+
+    (void)memory, (void)err; /* what is wrong is told in the chunk's list */
+    p->parse(&p->chunks[i], p->how);
+    return IV_OK;
+}
+
+static void add_up(iv_grouped *g, iv_problems *problems)
+{
+    for (size_t i = 0; i < g->chunk_count; i++) {
+        iv_chunk *c = &g->chunks[i];
+        iv_problems_append(problems, &c->problems, g->lines);
+        g->lines += c->lines;
+        g->empty_lines += c->empty_lines;
+        g->comment_lines += c->comment_lines;
+        g->records += c->count;
+        iv_problems_free(&c->problems);
+    }
+}
+
 void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
                       iv_chunk_parser *parse, const void *how, bool collect,
-                      int threads, size_t chunk_bytes, iv_problems *problems)
+                      const iv_work *work, size_t chunk_bytes, iv_problems *problems)
 {
-    enum { SMALLEST = 1 << 16, PER_THREAD = 2 };
-    const int workers = chunk_bytes == 0 ? iv_threads_for(threads, text.len)
-                                         : iv_threads(threads);
-    const size_t most = (size_t)workers * PER_THREAD;
+    iv_work room;
     iv_grouped g = { 0 };
 
-    if (chunk_bytes == 0)
-        chunk_bytes = workers == 1 ? text.len + 1 : text.len / most + SMALLEST;
+    if (chunk_bytes == 0) {
+        work = iv_work_for(&room, work, text.len);
+        chunk_bytes = choose_chunk(text.len, work);
+    }
     const size_t slots = text.len / chunk_bytes + 2;
     g.chunks = calloc(slots, sizeof *g.chunks);
     if (g.chunks == NULL) {
@@ -191,21 +235,15 @@ void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
         return;
     }
     g.chunk_count = cut(g.chunks, slots, text, chunk_bytes);
-    #pragma omp parallel for schedule(dynamic, 1) num_threads(workers) if (g.chunk_count > 1)
     for (size_t i = 0; i < g.chunk_count; i++) {
         g.chunks[i].record_size = record_size;
         g.chunks[i].collect = collect;
         g.chunks[i].problems.most = problems->most;
-        parse(&g.chunks[i], how);
     }
-    for (size_t i = 0; i < g.chunk_count; i++) {
-        iv_problems_append(problems, &g.chunks[i].problems, g.lines);
-        g.lines += g.chunks[i].lines;
-        g.empty_lines += g.chunks[i].empty_lines;
-        g.comment_lines += g.chunks[i].comment_lines;
-        g.records += g.chunks[i].count;
-        iv_problems_free(&g.chunks[i].problems);
-    }
+    parsing all = { parse, how, g.chunks };
+    const iv_loop loop = { .count = g.chunk_count, .item = parse_chunk, .user = &all };
+    iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
+    add_up(&g, problems);
     if (!problems->no_memory && (collect || problems->errors == 0))
         problems->no_memory = !group(&g, record_size);
     *out = g;

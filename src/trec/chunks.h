@@ -77,14 +77,17 @@ typedef struct iv_grouped {
     char *gathered;   /* owns the others */
 } iv_grouped;
 
+/* How to work on a text of so many bytes: for a small one, starting threads takes
+ * longer than the work.  Returns room. */
+const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes);
+
 /*
- * Parses text with `threads` threads (0 = all) in chunks of about chunk_bytes
- * (0 = choose) and groups the records by topic.  Problems go to the list,
- * unsorted; the result is whole only if the list has no error.
+ * Parses text in chunks of about chunk_bytes (0 = choose) and groups the records by
+ * topic.  Problems go to the list, unsorted; the result is whole only if the list has no error.
  */
 void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
                       iv_chunk_parser *parse, const void *how, bool collect,
-                      int threads, size_t chunk_bytes, iv_problems *problems);
+                      const iv_work *work, size_t chunk_bytes, iv_problems *problems);
 
 void iv_grouped_free(iv_grouped *g);
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "trec/docset.h"
 
 /* A repetition: where the docno stands again, where first, in which topic. */
@@ -20,11 +20,13 @@ typedef struct repeats {
     bool no_memory;
 } repeats;
 
-/* How to look at the records. */
+/* How to look at the records, and what was found. */
 typedef struct view {
     const iv_grouped *g;
     size_t record_size;
     iv_docno_of *docno_of;
+    size_t longest;
+    repeats *found;
 } view;
 
 static iv_str docno_at(const view *v, size_t topic, size_t i)
@@ -128,33 +130,32 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
     }
 }
 
+static void *new_slots(void *user)
+{
+    return malloc(iv_docset_slots(((const view *)user)->longest) * sizeof(iv_slot));
+}
+
+static int search_item(void *user, void *memory, size_t topic, iv_err *err)
+{
+    const view *v = user;
+
+    (void)err;
+    search_topic(v->found, v, topic, memory);
+    return IV_OK;
+}
+
 uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
-                            iv_docno_of *docno_of, int threads,
+                            iv_docno_of *docno_of, const iv_work *work,
                             iv_problems *problems)
 {
-    const view v = { g, record_size, docno_of };
-    const int workers = iv_threads_for(threads, text.len);
     repeats found = { NULL, 0, 0, false };
-    size_t longest = 0;
+    view v = { g, record_size, docno_of, 0, &found };
+    const iv_loop loop = { g->topic_count, search_item, &v, new_slots, free };
+    iv_work room;
 
-    for (size_t t = 0; t < g->topic_count; t++) {
-        if (g->topics[t].count > longest)
-            longest = g->topics[t].count;
-    }
-    #pragma omp parallel num_threads(workers) if (workers > 1)
-    {
-        iv_slot *slots = malloc(iv_docset_slots(longest) * sizeof *slots);
-        if (slots == NULL) {
-            #pragma omp atomic write
-            found.no_memory = true;
-        }
-        #pragma omp for schedule(dynamic, 8)
-        for (size_t t = 0; t < g->topic_count; t++) {
-            if (slots != NULL)
-                search_topic(&found, &v, t, slots);
-        }
-        free(slots);
-    }
+    for (size_t t = 0; t < g->topic_count; t++)
+        v.longest = g->topics[t].count > v.longest ? g->topics[t].count : v.longest;
+    iv_problems_ended(problems, iv_parallel(&loop, iv_work_for(&room, work, text.len), NULL));
     problems->no_memory = problems->no_memory || found.no_memory;
     if (found.count > 0) {
         iv_problems own = { .most = problems->most };

@@ -13,7 +13,7 @@ typedef iv_str iv_docno_of(const void *record);
  * of each repetition at its line.  Returns how many lines repeat a document.
  */
 uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
-                            iv_docno_of *docno_of, int threads,
+                            iv_docno_of *docno_of, const iv_work *work,
                             iv_problems *problems);
 
 #endif /* IV_TREC_DUPLICATES_H */

@@ -107,7 +107,7 @@ void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
 
 /* ------------------------------------------------------------ the whole -- */
 
-static void inspect_text(iv_inspector *i, iv_judgments_format format, int threads)
+static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_work *work)
 {
     const iv_str text = iv_text_of(&i->bytes);
 
@@ -115,10 +115,10 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, int thread
     i->view.kind = kind_of(text, format);
     switch (i->view.kind) {
     case IV_FILE_RUN:
-        iv_inspect_run(i, IV_RUN_ANY, threads);
+        iv_inspect_run(i, IV_RUN_ANY, work);
         break;
     case IV_FILE_JUDGMENTS:
-        iv_inspect_judgments(i, format, threads);
+        iv_inspect_judgments(i, format, work);
         break;
     case IV_FILE_TABLE:
     case IV_FILE_MATRIX:
@@ -139,7 +139,7 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, int thread
 }
 
 int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format format,
-                     size_t most, int threads, const char *name, iv_err *err)
+                     size_t most, const iv_work *work, const char *name, iv_err *err)
 {
     static const char *const packings[] = { "plain", "gzip", "zstd" };
     iv_inspector *i = calloc(1, sizeof *i);
@@ -154,15 +154,16 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
     i->view.packing = packings[bytes->packing];
     i->view.bytes = bytes->stored;
     i->view.grade_min = 1;
-    inspect_text(i, format, threads);
+    inspect_text(i, format, work);
     iv_problems_finish(&i->problems);
     i->view.problems = i->problems.items;
     i->view.problem_count = i->problems.count;
     i->view.errors = i->problems.errors;
     i->view.warnings = i->problems.warnings;
     if (i->problems.no_memory) {
+        const int rc = iv_problems_verdict(&i->problems, name, err);
         iv_inspector_free(i);
-        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+        return rc;
     }
     *out = i;
     return IV_OK;
@@ -190,7 +191,7 @@ static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *w
 }
 
 int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
-               size_t most, int threads, iv_err *err)
+               size_t most, const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
     iv_err why = { IV_OK, "" };
@@ -200,7 +201,7 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
         return inspect_damaged(out, path, &why, err);
     if (rc < 0)
         return iv_fail_as(err, &why);
-    return iv_inspect_bytes(out, &bytes, format, most, threads, path, err);
+    return iv_inspect_bytes(out, &bytes, format, most, work, path, err);
 }
 
 const iv_inspection *iv_inspector_view(const iv_inspector *i) { return &i->view; }

@@ -16,8 +16,8 @@ struct iv_inspector {
     iv_str *topics;
 };
 
-void iv_inspect_run(iv_inspector *i, iv_run_format format, int threads);
-void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, int threads);
+void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work);
+void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work);
 void iv_inspect_table(iv_inspector *i);
 
 /* Copies the topics and counts of what was read. */
@@ -26,6 +26,6 @@ void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g);
 /* Inspects bytes, which it takes over; chunk and thread rules as elsewhere. */
 IV_MUST_CHECK int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes,
                                    iv_judgments_format format, size_t most,
-                                   int threads, const char *name, iv_err *err);
+                                   const iv_work *work, const char *name, iv_err *err);
 
 #endif /* IV_TREC_INSPECT_H */

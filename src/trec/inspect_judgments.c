@@ -44,11 +44,11 @@ static void look_at_topics(iv_inspector *i, const iv_judgments *j)
     }
 }
 
-void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, int threads)
+void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work)
 {
     iv_judgments j = { .bytes = i->bytes };
 
-    i->view.duplicates = iv_judgments_read(&j, format, true, threads, 0, &i->problems);
+    i->view.duplicates = iv_judgments_read(&j, format, true, work, 0, &i->problems);
     i->view.format = format_names[j.format];
     if (j.format != IV_JUDGMENTS_ANY) {
         iv_inspect_grouped(i, &j.grouped);

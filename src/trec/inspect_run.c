@@ -99,13 +99,13 @@ static void look_at_topics(iv_inspector *i, const iv_run *run)
     iv_ids_free(&documents);
 }
 
-void iv_inspect_run(iv_inspector *i, iv_run_format format, int threads)
+void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work)
 {
     iv_run run = { .bytes = i->bytes };
     habits h = { .misranked = 0 };
     const uint64_t before = i->problems.errors;
 
-    i->view.duplicates = iv_run_read(&run, format, true, threads, 0, &i->problems);
+    i->view.duplicates = iv_run_read(&run, format, true, work, 0, &i->problems);
     i->view.format = run.format == IV_RUN_TREC ? "TREC run"
         : run.format == IV_RUN_MSMARCO ? "MS MARCO run" : "run";
     if (run.format != IV_RUN_ANY) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "trec/duplicates.h"
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
@@ -39,10 +39,26 @@ static bool index_topic(iv_judgments *j, size_t topic)
     return unique;
 }
 
-/* True if every document stands once in its topic. */
-static bool index_all(iv_judgments *j, int threads, iv_problems *problems)
+typedef struct indexing {
+    iv_judgments *judgments;
+    bool repeats;
+} indexing;
+
+static int index_item(void *user, void *memory, size_t topic, iv_err *err)
 {
-    bool unique = true;
+    indexing *all = user;
+
+    (void)memory, (void)err;
+    if (!index_topic(all->judgments, topic)) {
+        #pragma omp atomic write
+        all->repeats = true;
+    }
+    return IV_OK;
+}
+
+/* True if every document stands once in its topic. */
+static bool index_all(iv_judgments *j, const iv_work *work, iv_problems *problems)
+{
     const size_t topics = j->grouped.topic_count;
     size_t total = 0;
 
@@ -60,11 +76,10 @@ static bool index_all(iv_judgments *j, int threads, iv_problems *problems)
         problems->no_memory = true;
         return true;
     }
-    #pragma omp parallel for schedule(dynamic, 8) num_threads(threads) if (threads > 1) \
-        reduction(&& : unique)
-    for (size_t t = 0; t < topics; t++)
-        unique = index_topic(j, t) && unique;
-    return unique;
+    indexing all = { j, false };
+    const iv_loop loop = { .count = topics, .item = index_item, .user = &all };
+    iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
+    return !all.repeats;
 }
 
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic)
@@ -84,9 +99,24 @@ const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic, iv_str
 
 /* ------------------------------------------------------------ reading -- */
 
-uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
-                       int threads, size_t chunk_bytes, iv_problems *problems)
+uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
+                             iv_problems *problems)
 {
+    iv_work room;
+
+    if (problems->no_memory || (!collect && problems->errors > 0))
+        return 0;
+    if (collect || !index_all(j, iv_work_for(&room, work, j->text.len), problems))
+        return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of, work,
+                                  problems);
+    return 0;
+}
+
+uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
+                           const iv_work *work, size_t chunk_bytes, iv_problems *problems)
+{
+    iv_stage parsed, settled;
+
     j->text = iv_text_of(&j->bytes);
     if (!iv_text_usable(j->text, problems))
         return 0;
@@ -94,17 +124,12 @@ uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool col
         ? format : iv_judgments_format_told(j->text, problems);
     if (j->format == IV_JUDGMENTS_ANY)
         return 0;
-    iv_judgments_group(&j->grouped, j->text, j->format, collect, threads, chunk_bytes,
-                       problems);
-    if (problems->no_memory || (!collect && problems->errors > 0))
-        return 0;
-    if (j->grouped.records == 0 && problems->errors == 0)
+    iv_judgments_group(&j->grouped, j->text, j->format, collect,
+                       iv_work_part(&parsed, work, 0.0, 0.7), chunk_bytes, problems);
+    if (!problems->no_memory && j->grouped.records == 0 && problems->errors == 0)
         iv_complain(problems, j->grouped.lines + (j->grouped.lines == 0), IV_ERROR,
                    "the file ends without a judgment, expected at least one");
-    if (collect || !index_all(j, iv_threads_for(threads, j->text.len), problems))
-        return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
-                                 threads, problems);
-    return 0;
+    return iv_judgments_settle(j, collect, iv_work_part(&settled, work, 0.7, 1.0), problems);
 }
 
 void iv_judgments_forget(iv_judgments *j)
@@ -119,7 +144,7 @@ void iv_judgments_forget(iv_judgments *j)
 
 /* Takes over the bytes, also when it fails. */
 static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
-                          iv_judgments_format format, int threads, iv_err *err)
+                          iv_judgments_format format, const iv_work *work, iv_err *err)
 {
     iv_problems problems = { .most = 1 };
     iv_judgments *j = calloc(1, sizeof *j);
@@ -130,11 +155,11 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     j->bytes = *bytes;
-    (void)iv_judgments_read(j, format, false, threads, 0, &problems);
+    (void)iv_judgments_read(j, format, false, work, 0, &problems);
     if (problems.errors > 0 && !problems.no_memory) {
         /* Once more, for the first error of all and not of a thread's. */
         iv_judgments_forget(j);
-        (void)iv_judgments_read(j, format, true, threads, 0, &problems);
+        (void)iv_judgments_read(j, format, true, work, 0, &problems);
     }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);
@@ -147,21 +172,21 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
 }
 
 int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format format,
-                      int threads, iv_err *err)
+                      const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
     const int rc = iv_bytes_load(&bytes, path, err);
 
-    return rc < 0 ? rc : judgments_from(out, &bytes, path, format, threads, err);
+    return rc < 0 ? rc : judgments_from(out, &bytes, path, format, work, err);
 }
 
 int iv_judgments_parse(iv_judgments **out, const char *name, const void *text, size_t len,
-                       iv_judgments_format format, int threads, iv_err *err)
+                       iv_judgments_format format, const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, err);
 
-    return rc < 0 ? rc : judgments_from(out, &bytes, name, format, threads, err);
+    return rc < 0 ? rc : judgments_from(out, &bytes, name, format, work, err);
 }
 
 void iv_judgments_free(iv_judgments *j)
@@ -209,7 +234,7 @@ bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j)
         const char *stop = lf != NULL ? lf : end;
         c->line++;
         c->at = (size_t)((lf != NULL ? lf + 1 : end) - j->text.ptr);
-        if (*p == '#') {
+        if (*p == '#' && c->line > j->rows) {
             while (stop > p && stop[-1] == '\r')
                 stop--;
             c->text = (iv_str){ p, (size_t)(stop - p) };

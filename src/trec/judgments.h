@@ -10,6 +10,7 @@
 struct iv_judgments {
     iv_bytes bytes;
     iv_str text; /* the bytes less a byte-order mark */
+    size_t rows; /* of columns: as many lines hold names, and comments follow; 0: a file */
     iv_judgments_format format;
     iv_grouped grouped;  /* records are iv_judgment */
     iv_slot *slots;      /* the documents of all topics, by hash */
@@ -22,7 +23,11 @@ struct iv_judgments {
  * Returns how many lines repeat a document.
  */
 uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool collect,
-                       int threads, size_t chunk_bytes, iv_problems *problems);
+                           const iv_work *work, size_t chunk_bytes, iv_problems *problems);
+
+/* The second half of that: makes grouped records ready to be asked. */
+uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
+                             iv_problems *problems);
 
 /* The documents of a topic, for many look-ups. */
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);

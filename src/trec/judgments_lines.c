@@ -197,7 +197,7 @@ iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
 }
 
 void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format,
-                        bool collect, int threads, size_t chunk_bytes,
+                        bool collect, const iv_work *work, size_t chunk_bytes,
                         iv_problems *problems)
 {
     iv_str fields[MOST_FIELDS];
@@ -207,6 +207,6 @@ void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format
     if (format == IV_JUDGMENTS_BEIR
         && iv_is_beir_header(fields, iv_first_fields(fields, MOST_FIELDS, text, true, &line)))
         told.header = fields[0].ptr;
-    iv_group_records(out, text, sizeof(iv_judgment), parse, &told, collect, threads,
+    iv_group_records(out, text, sizeof(iv_judgment), parse, &told, collect, work,
                      chunk_bytes, problems);
 }

@@ -111,6 +111,8 @@ void iv_problems_finish(iv_problems *list)
 
 int iv_problems_verdict(const iv_problems *list, const char *name, iv_err *err)
 {
+    if (list->stopped)
+        return iv_fail_at(err, IV_ECANCELLED, name, 0, "reading was stopped");
     if (list->no_memory)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     for (size_t i = 0; i < list->count; i++) {

@@ -19,7 +19,8 @@ typedef struct iv_problems {
     size_t most;
     size_t kept_errors;
     uint64_t errors, warnings; /* kept or not */
-    bool no_memory;
+    bool no_memory; /* or stopped, which ends a reader in the same way */
+    bool stopped;   /* by the caller's progress */
     iv_arena text;
 } iv_problems;
 
@@ -36,6 +37,13 @@ void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
 enum { IV_MORE_SIZE = 64 };
 const char *iv_and_more(char out[IV_MORE_SIZE], uint64_t others, const char *thing);
 
+/* Remembers how a loop over the file ended. */
+static inline void iv_problems_ended(iv_problems *list, int rc)
+{
+    list->stopped = list->stopped || rc == IV_ECANCELLED;
+    list->no_memory = list->no_memory || rc != IV_OK;
+}
+
 /* Adds what another list holds, its lines moved down by `lines`. */
 void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lines);
 
@@ -47,7 +55,7 @@ void iv_problems_finish(iv_problems *list);
 
 /*
  * IV_OK when the list has no error; else fills err with the first one of a
- * finished list, as FILE:LINE: message, or with IV_ENOMEM.
+ * finished list and its line, or with IV_ENOMEM or IV_ECANCELLED.
  */
 IV_MUST_CHECK int iv_problems_verdict(const iv_problems *list, const char *name,
                                       iv_err *err);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "trec/docset.h"
 #include "trec/duplicates.h"
 #include "trec/run_lines.h"
@@ -104,45 +104,84 @@ static bool scores_rise(const iv_run_doc *docs, size_t n)
     return false;
 }
 
-/* Ranks every topic; tells whether a document may stand twice in one. */
-static bool rank(iv_run *run, int threads, iv_problems *problems)
-{
-    size_t longest = 0;
-    bool ok = true, repeats = false, rises = false;
+/* What ranking all topics needs, and finds. */
+typedef struct ranking {
+    const iv_grouped *grouped;
+    size_t longest;
+    bool repeats, rises;
+} ranking;
 
-    for (size_t t = 0; t < run->grouped.topic_count; t++) {
-        if (run->grouped.topics[t].count > longest)
-            longest = run->grouped.topics[t].count;
+/* A thread's memory: documents to merge, and slots behind them. */
+static void *new_scratch(void *user)
+{
+    const size_t longest = ((const ranking *)user)->longest;
+
+    return malloc((longest + 1) * sizeof(iv_run_doc)
+                  + iv_hash_slots(longest) * sizeof(uint32_t));
+}
+
+static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
+{
+    ranking *r = user;
+    const iv_topic_records *topic = &r->grouped->topics[t];
+    iv_run_doc *scratch = memory;
+
+    (void)err;
+    if (may_repeat(topic->records, topic->count, (uint32_t *)(scratch + r->longest + 1))) {
+        #pragma omp atomic write
+        r->repeats = true;
     }
-    #pragma omp parallel num_threads(threads) if (threads > 1) \
-        reduction(&& : ok) reduction(|| : repeats, rises)
-    {
-        iv_run_doc *scratch = malloc((longest + 1) * sizeof *scratch);
-        uint32_t *slots = malloc(iv_hash_slots(longest) * sizeof *slots);
-        ok = scratch != NULL && slots != NULL;
-        #pragma omp for schedule(dynamic, 8)
-        for (size_t t = 0; t < run->grouped.topic_count; t++) {
-            const iv_topic_records *topic = &run->grouped.topics[t];
-            if (!ok)
-                continue;
-            repeats = may_repeat(topic->records, topic->count, slots) || repeats;
-            if (in_rank_order(topic->records, topic->count))
-                continue; /* as nearly every run is written */
-            rises = scores_rise(topic->records, topic->count) || rises;
-            iv_run_docs_sort(topic->records, topic->count, scratch);
-        }
-        free(scratch);
-        free(slots);
+    if (in_rank_order(topic->records, topic->count))
+        return IV_OK; /* as nearly every run is written */
+    if (scores_rise(topic->records, topic->count)) {
+        #pragma omp atomic write
+        r->rises = true;
     }
-    run->rises = rises;
-    problems->no_memory = problems->no_memory || !ok;
+    iv_run_docs_sort(topic->records, topic->count, scratch);
+    return IV_OK;
+}
+
+/* Ranks every topic; tells whether a document may stand twice in one. */
+static bool rank(iv_run *run, const iv_work *work, iv_problems *problems)
+{
+    ranking r = { .grouped = &run->grouped };
+    const iv_loop loop = { run->grouped.topic_count, rank_topic, &r, new_scratch, free };
+
+    for (size_t t = 0; t < run->grouped.topic_count; t++)
+        if (run->grouped.topics[t].count > r.longest)
+            r.longest = run->grouped.topics[t].count;
+    iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
+    run->rises = r.rises;
+    return r.repeats;
+}
+
+uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_problems *problems)
+{
+    iv_work room;
+
+    if (problems->no_memory || (!collect && problems->errors > 0))
+        return 0;
+    if (collect)
+        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of,
+                                  work, problems);
+    /* Ranking, which is what a good run needs, only asks whether there is cause
+     * to look for duplicates.  Which line repeats which is not to be seen any
+     * more: they are counted, and told by whoever reads again to collect. */
+    if (!rank(run, iv_work_for(&room, work, run->text.len), problems))
+        return 0;
+    iv_problems counted = { .most = 0 };
+    const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,
+                                                name_of, work, &counted);
+    iv_problems_append(problems, &counted, 0);
+    iv_problems_free(&counted);
     return repeats;
 }
 
-uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
-                 size_t chunk_bytes, iv_problems *problems)
+uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_work *work,
+                     size_t chunk_bytes, iv_problems *problems)
 {
     iv_str fields[6];
+    iv_stage parsed, settled;
     uint64_t line;
 
     run->text = iv_text_of(&run->bytes);
@@ -159,24 +198,9 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int thread
         return 0;
     }
     run->tag = run->format == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
-    iv_run_group(&run->grouped, run->text, run->format, collect, threads,
-                 chunk_bytes, problems);
-    if (problems->no_memory || (!collect && problems->errors > 0))
-        return 0;
-    if (collect)
-        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of,
-                                 threads, problems);
-    /* Ranking, which is what a good run needs, only asks whether there is cause
-     * to look for duplicates.  Which line repeats which is not to be seen any
-     * more: they are counted, and told by whoever reads again to collect. */
-    if (!rank(run, iv_threads_for(threads, run->text.len), problems))
-        return 0;
-    iv_problems counted = { .most = 0 };
-    const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,
-                                                name_of, threads, &counted);
-    iv_problems_append(problems, &counted, 0);
-    iv_problems_free(&counted);
-    return repeats;
+    iv_run_group(&run->grouped, run->text, run->format, collect,
+                 iv_work_part(&parsed, work, 0.0, 0.7), chunk_bytes, problems);
+    return iv_run_settle(run, collect, iv_work_part(&settled, work, 0.7, 1.0), problems);
 }
 
 void iv_run_forget(iv_run *run)
@@ -188,7 +212,7 @@ void iv_run_forget(iv_run *run)
 
 /* Takes over the bytes, also when it fails. */
 static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
-                    iv_run_format format, int threads, iv_err *err)
+                    iv_run_format format, const iv_work *work, iv_err *err)
 {
     iv_problems problems = { .most = 1 };
     iv_run *run = calloc(1, sizeof *run);
@@ -199,11 +223,11 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     run->bytes = *bytes;
-    (void)iv_run_read(run, format, false, threads, 0, &problems);
+    (void)iv_run_read(run, format, false, work, 0, &problems);
     if (problems.errors > 0 && !problems.no_memory) {
         /* Once more, for the first error of all and not of a thread's. */
         iv_run_forget(run);
-        (void)iv_run_read(run, format, true, threads, 0, &problems);
+        (void)iv_run_read(run, format, true, work, 0, &problems);
     }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);
@@ -215,22 +239,22 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
     return rc;
 }
 
-int iv_run_load(iv_run **out, const char *path, iv_run_format format, int threads,
+int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_work *work,
                 iv_err *err)
 {
     iv_bytes bytes;
     const int rc = iv_bytes_load(&bytes, path, err);
 
-    return rc < 0 ? rc : run_from(out, &bytes, path, format, threads, err);
+    return rc < 0 ? rc : run_from(out, &bytes, path, format, work, err);
 }
 
 int iv_run_parse(iv_run **out, const char *name, const void *text, size_t len,
-                 iv_run_format format, int threads, iv_err *err)
+                 iv_run_format format, const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, err);
 
-    return rc < 0 ? rc : run_from(out, &bytes, name, format, threads, err);
+    return rc < 0 ? rc : run_from(out, &bytes, name, format, work, err);
 }
 
 void iv_run_free(iv_run *run)

@@ -20,6 +20,7 @@ struct iv_run {
     iv_run_format format;
     iv_str tag;
     iv_grouped grouped; /* records are iv_run_doc, ranked */
+    bool built;         /* of columns: its text is names, a line a row */
     bool rises;         /* in the file, a score of some topic follows a lower one */
 };
 
@@ -44,8 +45,11 @@ void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
  * ranked, so that its records are in the order of the file.  The caller reads
  * the verdict from the list.  Returns how many lines repeat a document.  chunk_bytes: 0 = choose.
  */
-uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, int threads,
-                 size_t chunk_bytes, iv_problems *problems);
+uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_work *work,
+                     size_t chunk_bytes, iv_problems *problems);
+
+/* The second half of that: ranks grouped records. */
+uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_problems *problems);
 
 /* The ranks of a file beside its scores, line after line.  Start from {0}. */
 typedef struct iv_rank_watch {

@@ -40,7 +40,7 @@ iv_run_oddities iv_run_odd(const iv_run *run)
 {
     iv_run_oddities odd = { .misranked_line = 0 };
 
-    if (run->format != IV_RUN_TREC)
+    if (run->format != IV_RUN_TREC || run->built)
         return odd;
     for (size_t i = 0; i < run->grouped.chunk_count && !odd.many_tags; i++) {
         const iv_chunk *c = &run->grouped.chunks[i];

@@ -150,9 +150,9 @@ iv_run_format iv_run_format_told(size_t fields)
 }
 
 void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,
-                  int threads, size_t chunk_bytes, iv_problems *problems)
+                  const iv_work *work, size_t chunk_bytes, iv_problems *problems)
 {
     iv_group_records(out, text, sizeof(iv_run_doc), parse,
-                     &shapes[format == IV_RUN_MSMARCO], collect, threads, chunk_bytes,
+                     &shapes[format == IV_RUN_MSMARCO], collect, work, chunk_bytes,
                      problems);
 }

@@ -9,6 +9,6 @@ iv_run_format iv_run_format_told(size_t fields);
 
 /* Parses the lines of a run into iv_run_doc records, grouped by topic. */
 void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,
-                  int threads, size_t chunk_bytes, iv_problems *problems);
+                  const iv_work *work, size_t chunk_bytes, iv_problems *problems);
 
 #endif /* IV_TREC_RUN_LINES_H */

@@ -179,8 +179,8 @@ def check_commands(examples):
                     f"{name} --cite does not say what each reference is for: {flat}")
     for name, use, who in (("eval", "for sampled judgments", "Aslam"),
                            ("compare", "for sampled judgments", "Aslam"),
-                           ("compare", "for --incomplete", "Carterette"),
-                           ("recall", "for --method koopman", "Koopman")):
+                           ("compare", "for the correction for many pairs", "Carterette"),
+                           ("recall", "for the method koopman", "Koopman")):
         flat = " ".join(tool.run(name, "--cite").stdout.decode().split())
         tool.expect(re.search(rf"{who}[^@]*\({use}\)", flat), f"{name} --cite: no {who} {use}")
 

@@ -15,11 +15,11 @@ static int show(iv_err *err)
     iv_join *workspace = NULL;
     iv_result *result = NULL;
     iv_joined topic;
-    int rc = iv_run_parse(&run, "run", run_text, strlen(run_text), IV_RUN_ANY, 1, err);
+    int rc = iv_run_parse(&run, "run", run_text, strlen(run_text), IV_RUN_ANY, NULL, err);
 
     if (rc == IV_OK)
         rc = iv_judgments_parse(&judgments, "qrels", qrels_text, strlen(qrels_text),
-                                IV_JUDGMENTS_ANY, 1, err);
+                                IV_JUDGMENTS_ANY, NULL, err);
     if (rc == IV_OK)
         rc = iv_join_new(&workspace, err);
     if (rc == IV_OK)

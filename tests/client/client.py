@@ -113,7 +113,7 @@ def by_python(prefix):
     env["PYTHONPATH"] = str(prefix / "share/intervale/python")
     said = run(sys.executable, "-B", "-c", "import intervale\n"
                "print(intervale._lib._name, intervale.version())\n"
-               "print(intervale.prf((10, 10, 5))[0].mean)", env=env)
+               "print(intervale.prf((10, 10, 5)).metrics[0].mean)", env=env)
     if f"{prefix}/lib" not in said or f" {VERSION}\n0.5\n" not in said:
         sys.exit(f"Python says {said}")
 

@@ -102,11 +102,44 @@ def check_answers():
     tool.expect(said.count("expect an interval of") == 2, said)
 
 
+def array(text, name):
+    """The words of an array in a C source."""
+    words = re.search(rf"\b{name}\[ROWS\] = {{(.*?)}};", text, re.S)[1]
+    return [w.strip().strip('"') for w in words.split(",")]
+
+
+def check_report():
+    """From arrays, the very bytes that the command writes from files: but for the files'
+    names and sizes, which json and pages tell."""
+    text = (ROOT / "examples" / "compare_report.c").read_text(encoding="utf-8")
+    topics = array(text, "topics")
+    with open("small.qrels", "w", encoding="utf-8") as out:
+        for t, d, g in zip(topics, array(text, "judged"), array(text, "grades")):
+            out.write(f"{t} 0 {d} {g}\n")
+    for run in ("first", "second"):
+        with open(run, "w", encoding="utf-8") as out:
+            for k, (t, d) in enumerate(zip(topics, array(text, run))):
+                out.write(f"{t} Q0 {d} {k % 3 + 1} {9 - k % 3} {run}\n")
+    for form in ("text", "tsv", "csv", "json", "markdown", "latex", "html", "vega"):
+        words = ["--format", form, "small.qrels", "first", "second"]
+        made = tool.run("compare", *words)
+        if b"not in this build" in made.stderr:
+            continue
+        said = shown("compare_report", form, "report", *words)
+        got = pathlib.Path("report").read_bytes()
+        files = rb'(?s)"inputs": \[.*?\]' if form == "json" else rb"(?s)<dt>Inputs</dt>.*?</dd>\n?"
+        tool.expect(re.sub(files, b"", got) == re.sub(files, b"", made.stdout), "compare_report",
+                    form, "writes", got[:2000], "expected", made.stdout[:2000])
+        if form == "text":
+            tool.expect(got.startswith(said.encode()), "compare_report says", said)
+
+
 def check_refusals():
     for name, words, part in (
             ("score_run", ["qrels"], "usage: "), ("score_run", ["nothing", RUNS[0]], "nothing"),
             ("score_run", ["qrels", RUNS[0], "mpa"], "map"),
             ("compare_runs", ["qrels", RUNS[0], "nothing"], "nothing"),
+            ("compare_report", ["pdf", "report"], "usage: "),
             ("recall_review", ["10", "20", "5", "100", "10", "1"], "20"),
             ("score_classifier", ["1", "2", "x", "1", "2", "3"], "usage: "),
             ("draw_sample", [], "usage: "), ("draw_sample", ["nothing"], "nothing"),
@@ -135,6 +168,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-examples-") as folder:
     os.symlink("made/runs", "runs")
     check_sources()
     check_answers()
+    check_report()
     check_refusals()
     os.chdir("/")
 tool.finish()

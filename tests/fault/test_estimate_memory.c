@@ -39,17 +39,17 @@ static int evaluate_text(iv_err *err, const char *judged, const char *const *nam
     iv_run *run = NULL;
     iv_evaluation *e = NULL;
     iv_evaluated_difference d;
-    int rc = iv_judgments_parse(&j, "q", judged, strlen(judged), IV_JUDGMENTS_ANY, 1, err);
+    int rc = iv_judgments_parse(&j, "q", judged, strlen(judged), IV_JUDGMENTS_ANY, NULL, err);
 
     if (rc == IV_OK)
-        rc = iv_run_parse(&run, "r", run_text, strlen(run_text), IV_RUN_TREC, 1, err);
+        rc = iv_run_parse(&run, "r", run_text, strlen(run_text), IV_RUN_TREC, NULL, err);
     how.measures = (iv_texts){ names, count };
     how.complete = true;
     how.resampling.resamples = 40;
     const iv_run *const runs[] = { run, run };
     const iv_source source = { .judged = j, .ranked = runs, .ranked_count = 2 };
     if (rc == IV_OK)
-        rc = iv_evaluate(&e, &source, &how, &(iv_work){ .threads = 1 }, err);
+        rc = iv_evaluate(&e, &source, &how, NULL, err);
     else
         assert_null(e);
     if (rc == IV_OK) {
@@ -81,20 +81,20 @@ static int study(iv_err *err)
 {
     static const char text[] = "AP,1,2,3,4\nx,.1,.2,.3,.4\ny,.9,.1,.2,.1\n";
     static const iv_interval_method methods[] = { IV_INTERVAL_BCA, IV_INTERVAL_LOGIT };
-    static const size_t n[] = { 3 };
+    static const int64_t n[] = { 3 };
     static const double alpha[] = { 0.1 };
-    const iv_map_study_options o = { .methods = methods, .method_count = 2, .n = n,
-                                     .n_count = 1, .alpha = alpha, .alpha_count = 1,
-                                     .samples = 4, .resamples = 19, .seed = 1,
-                                     .threads = 1 };
-    iv_map_study_cell cells[2];
+    const iv_map_study_options o = { .methods = methods, .method_count = 2, .n = { n, 1 },
+                                     .alpha = { alpha, 1 }, .samples = 4, .resamples = 19 };
+    iv_map_study_cell *cells = NULL;
+    size_t count = 0;
     iv_matrix *m = NULL;
     int rc = iv_matrix_parse(&m, "m", text, strlen(text), IV_ROWS_SYSTEMS, err);
 
     if (rc == IV_OK)
-        rc = iv_map_study(cells, m, &o, err);
+        rc = iv_map_study(&cells, &count, m, &o, &(iv_work){ .threads = 1 }, err);
     if (rc == IV_OK)
         assert_int_equal(cells[0].intervals, 8);
+    free(cells);
     iv_matrix_free(m);
     return rc;
 }

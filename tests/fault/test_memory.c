@@ -57,7 +57,7 @@ static const char qrels_text[] = "2 0 a 1\n1 0 b 0\n2 0 x 2\n1 0 a 1\n";
 static int read_run(iv_err *err)
 {
     iv_run *run = UNTOUCHED;
-    const int rc = iv_run_parse(&run, "f", run_text, strlen(run_text), IV_RUN_ANY, 1, err);
+    const int rc = iv_run_parse(&run, "f", run_text, strlen(run_text), IV_RUN_ANY, NULL, err);
 
     if (rc < 0) {
         assert_ptr_equal(run, UNTOUCHED);
@@ -72,7 +72,8 @@ static int read_run(iv_err *err)
 static int read_run_by_two(iv_err *err)
 {
     iv_run *run = UNTOUCHED;
-    const int rc = iv_run_parse(&run, "f", run_text, strlen(run_text), IV_RUN_ANY, 2, err);
+    const int rc = iv_run_parse(&run, "f", run_text, strlen(run_text), IV_RUN_ANY,
+                                &(iv_work){ .threads = 2 }, err);
 
     if (rc < 0) {
         assert_ptr_equal(run, UNTOUCHED);
@@ -92,7 +93,7 @@ static int read_run_in_pieces(iv_err *err)
     if (rc < 0)
         return rc;
     iv_run run = { .bytes = bytes };
-    (void)iv_run_read(&run, IV_RUN_ANY, false, 2, 10, &problems);
+    (void)iv_run_read(&run, IV_RUN_ANY, false, &(iv_work){ .threads = 2 }, 10, &problems);
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, "f", err);
     if (rc == IV_OK)
@@ -108,7 +109,7 @@ static int refuse_run(iv_err *err)
 {
     static const char text[] = "1 Q0 a 1 3 t\n1 Q0 b 1 x t\n1 Q0 a 2 9 t\n1 Q0\n";
     iv_run *run = UNTOUCHED;
-    const int rc = iv_run_parse(&run, "f", text, strlen(text), IV_RUN_ANY, 1, err);
+    const int rc = iv_run_parse(&run, "f", text, strlen(text), IV_RUN_ANY, NULL, err);
 
     assert_ptr_equal(run, UNTOUCHED);
     if (rc != IV_EPARSE)
@@ -121,7 +122,7 @@ static int refuse_repeats(iv_err *err)
 {
     static const char text[] = "1 Q0 a 1 3 t\n1 Q0 b 1 2 t\n1 Q0 a 2 9 t\n1 Q0 b 2 8 t\n";
     iv_run *run = UNTOUCHED;
-    const int rc = iv_run_parse(&run, "f", text, strlen(text), IV_RUN_ANY, 1, err);
+    const int rc = iv_run_parse(&run, "f", text, strlen(text), IV_RUN_ANY, NULL, err);
 
     assert_ptr_equal(run, UNTOUCHED);
     if (rc != IV_EPARSE)
@@ -134,7 +135,7 @@ static int read_judgments(iv_err *err)
 {
     iv_judgments *j = UNTOUCHED;
     const int rc = iv_judgments_parse(&j, "f", qrels_text, strlen(qrels_text),
-                                      IV_JUDGMENTS_ANY, 1, err);
+                                      IV_JUDGMENTS_ANY, NULL, err);
 
     if (rc < 0) {
         assert_ptr_equal(j, UNTOUCHED);
@@ -149,7 +150,8 @@ static int refuse_judgments(iv_err *err)
 {
     static const char text[] = "1 a 1 1 0.5\n1 b 1 1 0\n1 a 1 1 1\n";
     iv_judgments *j = UNTOUCHED;
-    const int rc = iv_judgments_parse(&j, "f", text, strlen(text), IV_JUDGMENTS_PRELS, 2, err);
+    const int rc = iv_judgments_parse(&j, "f", text, strlen(text), IV_JUDGMENTS_PRELS,
+                                      &(iv_work){ .threads = 2 }, err);
 
     assert_ptr_equal(j, UNTOUCHED);
     if (rc != IV_EPARSE)
@@ -164,10 +166,10 @@ static int join(iv_err *err)
     iv_judgments *j = NULL;
     iv_join *w = NULL;
     iv_joined topic = { .hit_count = 99 };
-    int rc = iv_run_parse(&run, "f", run_text, strlen(run_text), IV_RUN_ANY, 1, err);
+    int rc = iv_run_parse(&run, "f", run_text, strlen(run_text), IV_RUN_ANY, NULL, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_parse(&j, "f", qrels_text, strlen(qrels_text), IV_JUDGMENTS_ANY, 1,
+        rc = iv_judgments_parse(&j, "f", qrels_text, strlen(qrels_text), IV_JUDGMENTS_ANY, NULL,
                                 err);
     if (rc == IV_OK)
         rc = iv_join_new(&w, err);
@@ -228,7 +230,7 @@ static int inspect_texts(const char *const *texts, iv_err *err)
         iv_bytes bytes;
         rc = iv_bytes_copy(&bytes, "f", *texts, strlen(*texts), err);
         if (rc == IV_OK)
-            rc = iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, 5, 1, "f", err);
+            rc = iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, 5, NULL, "f", err);
         if (rc < 0) {
             assert_ptr_equal(i, UNTOUCHED);
         } else {
@@ -265,7 +267,7 @@ static int inspect_tables(iv_err *err)
 static int load_packed(const char *name, iv_err *err)
 {
     iv_run *run = UNTOUCHED;
-    const int rc = iv_run_load(&run, fault_path(name), IV_RUN_ANY, 1, err);
+    const int rc = iv_run_load(&run, fault_path(name), IV_RUN_ANY, NULL, err);
 
     if (rc < 0) {
         assert_ptr_equal(run, UNTOUCHED);
@@ -283,7 +285,7 @@ static int load_zstd(iv_err *err) { return load_packed("zstd", err); }
 static int inspect_file(iv_err *err)
 {
     iv_inspector *i = UNTOUCHED;
-    const int rc = iv_inspect(&i, fault_path("cut"), IV_JUDGMENTS_ANY, 5, 1, err);
+    const int rc = iv_inspect(&i, fault_path("cut"), IV_JUDGMENTS_ANY, 5, NULL, err);
 
     if (rc < 0) {
         assert_ptr_equal(i, UNTOUCHED);
@@ -370,7 +372,7 @@ static int write_file(iv_err *err)
 
 typedef struct args {
     bool flag;
-    opt_list names;
+    iv_texts names;
 } args;
 
 static int parse_options(iv_err *err)

@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_again(t);
     }
     iv_csv_free(t);
-    PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX, 1, "f", NULL) == IV_OK);
+    PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX, NULL, "f", NULL) == IV_OK);
     const iv_file_kind kind = iv_inspector_view(i)->kind;
     if (kind == IV_FILE_TABLE || kind == IV_FILE_MATRIX)
         fuzz_agree(iv_inspector_view(i), rc, &err);

@@ -9,7 +9,8 @@ static iv_inspector *inspect(const fuzz_input *in, size_t most, int threads)
 
     if (!fuzz_bytes(&bytes, in))
         return NULL;
-    PROMISE(iv_inspect_bytes(&i, &bytes, (iv_judgments_format)(in->choice % 5), most, threads,
+    PROMISE(iv_inspect_bytes(&i, &bytes, (iv_judgments_format)(in->choice % 5), most,
+                             &(iv_work){ .threads = threads },
                              "f", NULL) == IV_OK);
     return i;
 }

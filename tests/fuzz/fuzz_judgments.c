@@ -9,7 +9,8 @@ static bool read_cut(iv_judgments *j, iv_problems *problems, iv_bytes bytes,
 {
     *j = (iv_judgments){ .bytes = bytes };
     *problems = (iv_problems){ .most = SIZE_MAX };
-    (void)iv_judgments_read(j, format, collect, threads, chunk, problems);
+    (void)iv_judgments_read(j, format, collect,
+                            &(iv_work){ .threads = threads }, chunk, problems);
     iv_problems_finish(problems);
     return problems->errors == 0;
 }
@@ -88,11 +89,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!fuzz_bytes(&bytes, &in))
         return 0;
     compare_cuts(&in, bytes, format);
-    const int rc = iv_judgments_parse(&j, "f", in.text, in.len, format, 1, &err);
+    const int rc = iv_judgments_parse(&j, "f", in.text, in.len, format, NULL, &err);
     PROMISE(rc == IV_OK || rc == IV_EPARSE);
     PROMISE((rc == IV_OK) == (j != NULL));
     iv_judgments_free(j);
-    PROMISE(iv_inspect_bytes(&i, &bytes, format, SIZE_MAX, in.threads, "f", NULL) == IV_OK);
+    PROMISE(iv_inspect_bytes(&i, &bytes, format, SIZE_MAX,
+                             &(iv_work){ .threads = in.threads }, "f", NULL) == IV_OK);
     if (iv_inspector_view(i)->kind == IV_FILE_JUDGMENTS)
         fuzz_agree(iv_inspector_view(i), rc, &err);
     else

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_message(&err);
         PROMISE(strcmp(err.msg, other.msg) == 0);
     }
-    PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX, 1, "f", NULL) == IV_OK);
+    PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX, NULL, "f", NULL) == IV_OK);
     const iv_inspection *v = iv_inspector_view(i);
     if (v->kind == IV_FILE_MATRIX)
         PROMISE((rc == IV_OK) == (v->errors == 0 && !warned_of_a_row(v)));

@@ -10,7 +10,7 @@ static bool read_cut(iv_run *run, iv_problems *problems, iv_bytes bytes, iv_run_
 {
     *run = (iv_run){ .bytes = bytes };
     *problems = (iv_problems){ .most = SIZE_MAX };
-    (void)iv_run_read(run, format, collect, threads, chunk, problems);
+    (void)iv_run_read(run, format, collect, &(iv_work){ .threads = threads }, chunk, problems);
     iv_problems_finish(problems);
     return problems->errors == 0;
 }
@@ -88,11 +88,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     compare_cuts(&in, bytes, format);
     if (format == IV_RUN_ANY) {
-        const int rc = iv_run_parse(&run, "f", in.text, in.len, format, 1, &err);
+        const int rc = iv_run_parse(&run, "f", in.text, in.len, format, NULL, &err);
         PROMISE(rc == IV_OK || rc == IV_EPARSE);
         PROMISE((rc == IV_OK) == (run != NULL));
         iv_run_free(run);
-        PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX, in.threads, "f", NULL)
+        PROMISE(iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, SIZE_MAX,
+                                 &(iv_work){ .threads = in.threads }, "f", NULL)
                 == IV_OK);
         if (iv_inspector_view(i)->kind == IV_FILE_RUN)
             fuzz_agree(iv_inspector_view(i), rc, &err);

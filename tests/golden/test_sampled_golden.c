@@ -26,7 +26,7 @@ static iv_evaluation *evaluate(const char *judgments, const char *run,
                                 .measure = { .dialect = IV_TREC_EVAL_10 } };
     iv_evaluation *e = NULL;
 
-    assert_int_equal(iv_evaluate(&e, &source, &how, &(iv_work){ .threads = 1 }, NULL), IV_OK);
+    assert_int_equal(iv_evaluate(&e, &source, &how, NULL, NULL), IV_OK);
     assert_non_null(iv_evaluation_view(e)->sampling);
     return e;
 }

@@ -77,10 +77,10 @@ static void load(collection *c)
     iv_err err = { IV_OK, "" };
 
     path_of(path, c, "run.zst");
-    if (iv_run_load(&c->run, path, IV_RUN_ANY, 1, &err) != IV_OK)
+    if (iv_run_load(&c->run, path, IV_RUN_ANY, NULL, &err) != IV_OK)
         fail_msg("%s", err_text(&err));
     path_of(path, c, "qrels.zst");
-    if (iv_judgments_load(&c->judgments, path, IV_JUDGMENTS_ANY, 1, &err) != IV_OK)
+    if (iv_judgments_load(&c->judgments, path, IV_JUDGMENTS_ANY, NULL, &err) != IV_OK)
         fail_msg("%s", err_text(&err));
     c->largest = iv_largest_grade(c->judgments);
 }

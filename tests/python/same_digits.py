@@ -26,176 +26,127 @@ RUNS = ["runs/sim01", "runs/sim02", "runs/sim03"]
 
 
 def asked(*words):
-    """The tables of a command, {name: rows as dictionaries}."""
+    """What a command says, and its tables, {name: rows as dictionaries}."""
     done = tool.run(*words, "--format", "json")
     tool.expect(done.returncode == 0, words, done.stderr.decode())
     said = json.loads(done.stdout)
-    return {t["name"]: [dict(zip([c["name"] if isinstance(c, dict) else c
-                                  for c in t["columns"]], row)) for row in t["rows"]]
-            for t in said["tables"]}
+    tables = {t["name"]: [dict(zip([c["name"] if isinstance(c, dict) else c
+                                    for c in t["columns"]], row)) for row in t["rows"]]
+              for t in said["tables"]}
+    return said, tables
 
 
-def same(what, rows, ours, columns):
-    """Every row of the tool's has its like among ours; `columns`: theirs -> ours."""
-    tool.expect(len(rows) == len(ours) > 0, what, "rows:", len(rows), "and", len(ours))
-    for row, mine in zip(rows, ours):
-        for theirs, name in columns.items():
-            x, y = row[theirs], getattr(mine, name)
-            y = len(y) if isinstance(y, tuple) else int(y) if isinstance(y, bool) else y
-            tool.expect(x == y, f"{what}: {theirs} is {x!r}, in Python {y!r}")
-
-
-EVAL = {k: k for k in ("run", "measure", "topics", "value", "se", "lower", "upper", "missing")}
-PAIR = {k: k for k in ("a", "b", "topics", "difference", "lower", "upper", "wins", "ties",
-                       "losses", "test", "p", "p_adjusted", "correction", "statistic", "exact",
-                       "sd", "effect", "superiority", "only_a", "only_b")}
-RUN = {k: k for k in ("run", "mean", "lower", "upper", "rank", "rank_lower", "rank_upper",
-                      "p_best", "group", "boot_lower", "boot_upper", "topics")}
-QUANTITY = {k: k for k in ("estimate", "mean", "median", "lower", "upper")}
-METRIC = {k: k for k in ("system", "metric", "value", "mean", "mode", "lower", "upper")}
-DIFFERENCE = {k: k for k in ("a", "b", "metric", "probability", "difference", "lower", "upper")}
-
-
-def by_measure(scores):
-    """In the tool's order: measure by measure, the runs by the first one."""
-    first = {s.run: -s.value for s in reversed(scores)}
-    measures = list(dict.fromkeys(s.measure for s in scores))
-    return sorted(scores, key=lambda s: (measures.index(s.measure), first[s.run]))
+def same(ours, *words):
+    """The module's result is the command's: its sentence, notes and every cell."""
+    said, tables = asked(*words)
+    tool.expect(ours.sentence == said.get("answer"), words, ours.sentence, said.get("answer"))
+    tool.expect(ours.notes == said["notes"], words, ours.notes, said["notes"])
+    tool.expect(list(ours.tables) == list(tables), words, list(ours.tables), list(tables))
+    for name, rows in tables.items():
+        mine = ours.tables.get(name, [])
+        tool.expect(len(mine) == len(rows), words, name, "rows:", len(mine), "and", len(rows))
+        for row, tuple_ in zip(rows, mine):
+            tool.expect(list(row.values()) == list(tuple_), words, name, row, tuple_)
+    return tables
 
 
 def check_eval():
+    names = ["AP", "P.5,10", "num_rel", "gm_map", "RR"]
     for words, options in (
             ([], {}),
             (["-c", "--confidence", "0.9", "--ci", "bca", "--seed", "5", "--resamples", "999"],
              dict(complete=True, confidence=0.9, ci="bca", seed=5, resamples=999)),
             (["-l", "2", "-M", "20", "-J", "--compat", "10", "--ci", "percentile"],
              dict(level=2, depth=20, judged_only=True, compat=10, ci="percentile")),
-            (["--ci", "t", "--threads", "1"], dict(ci="t", threads=1)),
+            (["-l", "0"], dict(level=0)),
+            (["--ci", "t", "--threads", "1", "-q"], dict(ci="t", threads=1, per_topic=True)),
+            (["--bounds", "--ties"], dict(bounds=True, ties=True)),
             (["--ci", "none"], dict(ci="none"))):
-        names = ["AP", "P.5,10", "num_rel", "gm_map", "RR"]
-        rows = asked("eval", *words, *(w for n in names for w in ("-m", n)), "qrels", "short",
-                     *RUNS)["measures"]
-        ours = iv.evaluate("qrels", ["short", *RUNS], names, **options)
-        same(f"eval {words}", rows, by_measure(ours), EVAL)
-    scores = iv.eval("qrels", RUNS[0])
-    same("eval, the usual", asked("eval", "qrels", RUNS[0])["measures"], scores, EVAL)
-    rows = asked("eval", "-q", "-m", "AP", "qrels", RUNS[0])["measures"]
-    tool.expect({r["topic"]: r["value"] for r in rows[:-1]} == scores[0].by_topic, "by topic")
-    tool.expect(iv.evaluate("qrels", "short", "AP")[0].missing == ("301", "302"), "missing")
-    one = iv.evaluate("one.qrels", RUNS[0], "AP")[0]
-    tool.expect(one.lower is None and one.why == "there is only one value", one)
+        same(iv.evaluate("qrels", ["short", *RUNS], names, **options), "eval", *words,
+             *(w for n in names for w in ("-m", n)), "qrels", "short", *RUNS)
+    same(iv.evaluate("qrels", RUNS[0]), "eval", "qrels", RUNS[0])
+    same(iv.evaluate("one.qrels", RUNS[0], "AP"), "eval", "-m", "AP", "one.qrels", RUNS[0])
+    # Scores that differ only beyond float, at the defaults of both.
+    tables = same(iv.evaluate("fine.qrels", "fine", "AP"), "eval", "-m", "AP", "fine.qrels", "fine")
+    tool.expect(tables["measures"][0]["value"] == 0.5, "ties beyond float", tables)
 
 
 def check_sampled():
-    extra = {**EVAL, "se_judgments": "se_judgments", "se_topics": "se_topics"}
     for words, options in (([], {}), (["--estimator", "pairwise"], dict(estimator="pairwise")),
-                           (["--ci", "t", "-c"], dict(ci="t", complete=True))):
-        rows = asked("eval", *words, "judged", *RUNS)["measures"]
-        same(f"eval, sampled {words}", rows, by_measure(iv.evaluate("judged", RUNS, **options)),
-             extra)
-    ours = iv.compare("judged", RUNS)
-    tables = asked("compare", "judged", *RUNS)
-    same("compare, sampled", tables["pairs"], ours.pairs, PAIR)
-    same("compare, sampled", tables["runs"], ours.runs, RUN)
-    # The interval of a run is that of eval, whatever the other runs have.
-    for judged, runs, kinds in (("judged", RUNS, None),
-                                ("steep", ["near", "far", "odd"], ["logit", "t", "t"])):
-        ours = iv.compare(judged, runs)
-        same(f"compare, {judged}", asked("compare", judged, *runs)["runs"], ours.runs, RUN)
-        alone = {s.run: s for s in iv.evaluate(judged, runs, ["AP"])}
-        for r in ours.runs:
-            s = alone[r.run]
-            tool.expect((r.lower, r.upper, r.method) == (s.lower, s.upper, s.method), r, s)
-        tool.expect(kinds in (None, sorted(r.method for r in ours.runs)), ours.runs)
+                           (["--ci", "t", "-c", "-q"],
+                            dict(ci="t", complete=True, per_topic=True))):
+        same(iv.evaluate("judged", RUNS, **options), "eval", *words, "judged", *RUNS)
+    for judged, runs in (("judged", RUNS), ("steep", ["near", "far", "odd"])):
+        same(iv.compare(judged, runs), "compare", judged, *runs)
 
 
 def check_compare():
-    margins = {**PAIR, **{k: k for k in ("p_above", "p_noninferior", "p_equivalent")}}
-    for words, options, columns in (
-            ([], {}, PAIR),
+    for words, options in (
+            ([], {}),
             (["--test", "t", "--test", "wilcoxon", "--correct", "holm", "--ci", "bca",
               "--margin", "0.02", "--seed", "3"],
-             dict(tests=["t", "wilcoxon"], correction="holm", ci="bca", margin=0.02, seed=3),
-             margins),
+             dict(tests=["t", "wilcoxon"], correction="holm", ci="bca", margin=0.02, seed=3)),
+            (["--margin", "0"], dict(margin=0)),
             (["--baseline", "sim02", "--alternative", "greater", "-c", "--permutations", "999"],
-             dict(baseline="sim02", alternative="greater", complete=True, permutations=999),
-             PAIR),
+             dict(baseline="sim02", alternative="greater", complete=True, permutations=999)),
             (["--test", "sign", "--ties", "split", "--alternative", "less"],
-             dict(tests="sign", ties="split", alternative="less"), PAIR),
+             dict(tests="sign", sign_ties="split", alternative="less")),
             (["--test", "bootstrap", "--resamples", "500"],
-             dict(tests="bootstrap", resamples=500), PAIR)):
-        tables = asked("compare", *words, "qrels", "short", *RUNS)
-        ours = iv.compare("qrels", ["short", *RUNS], **options)
-        same(f"compare {words}", tables["pairs"], ours.pairs, columns)
-        same(f"compare {words}", tables["runs"], ours.runs, RUN)
-    two = iv.compare("qrels", RUNS[:2], "nDCG@10")
-    same("compare two", asked("compare", "-m", "nDCG@10", "qrels", *RUNS[:2])["pairs"], two.pairs,
-         PAIR)
+             dict(tests="bootstrap", resamples=500))):
+        same(iv.compare("qrels", ["short", *RUNS], **options), "compare", *words, "qrels",
+             "short", *RUNS)
+    same(iv.compare("qrels", RUNS[:2], "nDCG@10"), "compare", "-m", "nDCG@10", "qrels", *RUNS[:2])
     tool.run("eval", "-m", "AP", "--write-matrix", "m.csv", "qrels", "short", *RUNS)
-    same("matrix", asked("compare", "--matrix", "m.csv")["pairs"],
-         iv.compare_scores(iv.read_matrix("m.csv")).pairs, PAIR)
+    same(iv.compare(matrix="m.csv"), "compare", "--matrix", "m.csv")
+    head, *lines = [s.split(",") for s in pathlib.Path("m.csv").read_text().splitlines()]
+    scores = {s[0]: {t: float(x) for t, x in zip(head[1:], s[1:]) if x} for s in lines}
+    same(iv.compare_scores(scores, topics=head[1:]), "compare", "--matrix", "m.csv")
+    page = iv.compare("qrels", RUNS[:2])
+    tool.expect(page.sentence in page.to("text") and page.to("tsv").startswith("a\tb\t"), page)
 
 
 def check_recall():
     sides = (2000, 100, 50), (100000, 400, 3)
     counts = ["--retrieved", "2000,100,50", "--unretrieved", "100000,400,3"]
-    names = {"confidence": "confidence", "recall": "recall", "lower": "lower", "upper": "upper",
-             "prior_share": "prior_share", "method": "method"}
-    methods = [r["method"] for r in asked("recall", *counts, "--method", "all")["recall"]]
-    tool.expect(len(methods) == 11, methods)
-    for method in methods:
-        tables = asked("recall", *counts, "--method", method, "--confidence", "0.9")
-        ours = iv.recall(*sides, method=method, confidence=0.9)
-        same(f"recall {method}", tables["recall"], [ours], names)
-        if ours.measures:
-            same(f"recall {method}", tables["measures"], ours.measures.values(), QUANTITY)
-            same(f"recall {method}", tables["yield"], ours.yields.values(), QUANTITY)
+    same(iv.recall(*sides), "recall", *counts)
+    same(iv.recall(*sides, method="all", confidence=0.9), "recall", *counts, "--method", "all",
+         "--confidence", "0.9")
     for method in ("betabin-shared", "betabin-half"):
-        tables = asked("recall", *counts, "--method", method, "--prior", "1,3", "--one-sided",
-                       "--target", "0.2", "--beta", "2")
-        ours = iv.recall(*sides, method=method, prior=(1.0, 3.0), one_sided=True, target=0.2,
-                         beta=2.0)
-        same("recall, a prior", tables["recall"], [ours], {**names, "p_target": "p_target"})
-        same("recall, a prior", tables["measures"], ours.measures.values(), QUANTITY)
+        same(iv.recall(*sides, method=method, prior=(1.0, 3.0), one_sided=True, target=0.2,
+                       beta=2.0, density=True),
+             "recall", *counts, "--method", method, "--prior", "1,3", "--one-sided", "--target",
+             "0.2", "--beta", "2", "--density")
     pathlib.Path("strata.csv").write_text("stratum,N,n,r,segment\na,900,40,30,retrieved\n"
                                           "b,1100,60,20,retrieved\nc,5000,50,1,unretrieved\n"
                                           "d,20000,80,1,unretrieved\n", encoding="utf-8")
-    ours = iv.recall([(900, 40, 30), (1100, 60, 20)], [(5000, 50, 1), (20000, 80, 1)])
-    same("strata", asked("recall", "--strata", "strata.csv")["recall"], [ours], names)
+    same(iv.recall(strata="strata.csv"), "recall", "--strata", "strata.csv")
+    same(iv.recall([(900, 40, 30), (1100, 60, 20)], [(5000, 50, 1), (20000, 80, 1)]), "recall",
+         "--strata", "strata.csv")
 
 
 def check_prf():
     counts = {"A": (80, 20, 40, 100), "B": (3, 0, 2, 9), "C": (7, 1, 4, 9)}
     words = [w for n, c in counts.items() for w in ("--counts", f"{n}={','.join(map(str, c))}")]
-    for more, options in (([], {}),
+    for more, options in (([], {}), (["--compare"], dict(compare=True)),
                           (["--interval", "hdi", "--beta", "0.5,2", "--prior", "1,0.25",
                             "--confidence", "0.8", "--seed", "9", "--draws", "2000"],
                            dict(interval="hdi", beta=[0.5, 2], prior=(1, 0.25), confidence=0.8,
                                 seed=9, draws=2000)),
-                          (["--prior-counts", "8,2,4,10"], dict(earlier=(8, 2, 4, 10)))):
-        same(f"prf {more}", asked("prf", *words, *more)["metrics"], iv.prf(counts, **options),
-             METRIC)
-        options.pop("interval", None)
-        same(f"prf --compare {more}", asked("prf", "--compare", *words, *more)["comparison"],
-             iv.prf_compare(counts, **options), DIFFERENCE)
-    same("nothing returned, and no TN", asked("prf", "--counts", "X=0,0,4", "--counts",
-                                              "Y=5,1,3,9")["metrics"],
-         iv.prf({"X": (0, 0, 4), "Y": (5, 1, 3, 9)}), METRIC)
+                          (["--prior-counts", "8,2,4,10"], dict(prior_counts="8,2,4,10"))):
+        same(iv.prf(counts, **options), "prf", *words, *more)
+    same(iv.prf({"X": (0, 0, 4), "Y": (5, 1, 3, 9)}), "prf", "--counts", "X=0,0,4", "--counts",
+         "Y=5,1,3,9")
     pathlib.Path("counts.csv").write_text("system,category,tp,fp,fn\nA,x,5,2,3\nA,y,40,9,8\n"
                                           "B,x,6,2,2\nB,y,31,9,17\n", encoding="utf-8")
     kinds = {"A": {"x": (5, 2, 3), "y": (40, 9, 8)}, "B": {"x": (6, 2, 2), "y": (31, 9, 17)}}
-    tables = asked("prf", "--compare", "counts.csv", "--draws", "5000")
-    same("categories", tables["metrics"], iv.prf(kinds, draws=5000), METRIC)
-    same("categories", tables["comparison"], iv.prf_compare(kinds, draws=5000), DIFFERENCE)
+    same(iv.prf(kinds, compare=True, draws=5000), "prf", "--compare", "counts.csv", "--draws",
+         "5000")
     gold, a, b = "1101001011", "1100001111", "0101101001"
     pathlib.Path("labels.csv").write_text("id,gold,a,b\n" + "".join(
         f"{i},{g},{x},{y}\n" for i, (g, x, y) in enumerate(zip(gold, a, b))), encoding="utf-8")
-    tables = asked("prf", "--paired", "--labels", "labels.csv", "--draws", "1000")
-    ours = iv.prf_paired(gold, a, b)
-    same("paired", tables["paired"], [ours], {k: k for k in (
-        "a_only", "b_only", "agree", "probability", "difference", "log_odds", "mcnemar_p")})
-    accuracy = [r for r in tables["comparison"] if r["metric"] == "accuracy"]
-    same("paired", accuracy, [ours], {k: k for k in ("probability", "lower", "upper")})
+    same(iv.prf_paired(gold, {"a": a, "b": b}, draws=1000), "prf", "--paired", "--labels",
+         "labels.csv", "--draws", "1000")
+    same(iv.prf(labels="labels.csv"), "prf", "--labels", "labels.csv")
 
 
 def check_refusals():
@@ -204,26 +155,29 @@ def check_refusals():
             (lambda: iv.evaluate("bad", RUNS), iv.BadFile, "bad:2: "),
             (lambda: iv.evaluate("qrels", RUNS, ["mpa"]), iv.BadArgument, "map"),
             (lambda: iv.evaluate("other.qrels", RUNS), iv.NoData, "topic"),
-            (lambda: iv.evaluate("qrels", []), ValueError, "no runs"),
+            (lambda: iv.evaluate("qrels", []), ValueError, "run"),
             (lambda: iv.evaluate("qrels", RUNS, ci="logti"), ValueError, "logit"),
             (lambda: iv.evaluate("qrels", RUNS, confidence=95), ValueError, "confidence"),
             (lambda: iv.evaluate("qrels", RUNS, estimator="literal"), ValueError, "sampled"),
             (lambda: iv.evaluate("blank", RUNS), iv.BadFile, "grade"),
-            (lambda: iv.compare("qrels", RUNS[:1]), ValueError, "two"),
-            (lambda: iv.compare("qrels", RUNS, "gm_map"), ValueError, "no mean"),
+            (lambda: iv.compare("qrels", RUNS[:1]), iv.NoData, "one run"),
+            (lambda: iv.compare("qrels", RUNS, "gm_map"), ValueError, "gm_map"),
             (lambda: iv.compare("qrels", RUNS, baseline="sim09"), ValueError, "sim09"),
             (lambda: iv.compare_scores({"a": {"1": 0.5}, "b": {"1": 0.4}}), iv.NoData, "topic"),
             (lambda: iv.recall((10, 20, 5), (100, 10, 1)), ValueError, "20"),
-            (lambda: iv.recall((10, 5), (100, 10, 1)), ValueError, "N, n, r"),
-            (lambda: iv.recall([(9, 3, 1), (9, 3, 1)], (99, 9, 1), method="koopman"),
+            (lambda: iv.recall((10, 5), (100, 10, 1)), ValueError, "retrieved"),
+            (lambda: iv.recall([(9, 3, 1), (9, 3, 1)], [(99, 9, 1)], method="koopman"),
              ValueError, "oopman"),
             (lambda: iv.recall(10, (100, 10, 1)), TypeError, None),
-            (lambda: iv.recall((10.5, 5, 1), (100, 10, 1)), ValueError, "N, n, r"),
+            (lambda: iv.recall((10.5, 5, 1), (100, 10, 1)), ValueError, "whole number"),
             (lambda: iv.prf((1, 2)), ValueError, "TP, FP, FN"),
-            (lambda: iv.prf("abc"), ValueError, "TP, FP, FN"),
+            (lambda: iv.prf("abc"), ValueError, "whole number"),
             (lambda: iv.prf((1, 2, 3), prior=-1.0), iv.BadArgument, "prior"),
-            (lambda: iv.prf_compare((1, 2, 3)), ValueError, "two systems"),
-            (lambda: iv.prf_paired([1], [1], [1, 0]), ValueError, "labels")):
+            (lambda: iv.prf((1, 2, 3), compare=True), ValueError, "two systems"),
+            (lambda: iv.prf_paired([1], {"a": [1], "b": [1, 0]}), ValueError, "labels"),
+            (lambda: iv.compare("qrels", RUNS, tests="no"), ValueError, "no test"),
+            (lambda: iv.evaluate("qrels", RUNS, cii="t"), TypeError, None),
+            (lambda: iv.evaluate("qrels", RUNS, progress=lambda x: True), iv.Cancelled, "stop")):
         try:
             got = call()
         except kind as error:
@@ -260,9 +214,9 @@ def check_leaks():
         iv.evaluate("qrels", RUNS, ["AP", "P@10"], resamples=10, threads=1)
         iv.evaluate("judged", RUNS, resamples=10, threads=1)
         iv.compare("qrels", RUNS, permutations=10, resamples=10, threads=1)
-        iv.compare_scores(iv.read_matrix("m.csv"), permutations=10, resamples=10, threads=1)
+        iv.compare(matrix="m.csv", permutations=10, resamples=10, threads=1).to("latex")
         iv.recall((2000, 100, 50), (100000, 400, 3))
-        iv.prf_compare({"A": (8, 2, 4), "B": (7, 1, 4)}, threads=1)
+        iv.prf({"A": (8, 2, 4), "B": (7, 1, 4)}, compare=True, threads=1)
         for bad in ("bad", "other.qrels", "blank"):
             try:
                 iv.evaluate(bad, RUNS, threads=1)
@@ -283,15 +237,15 @@ def check_example():
                           check=False, capture_output=True, text=True)
     tool.expect(done.returncode == 0, done.stderr)
     wanted = []
-    for r in asked("eval", "-m", "AP", "-m", "nDCG@10", "qrels", *RUNS[:2])["measures"]:
+    for r in asked("eval", "-m", "AP", "-m", "nDCG@10", "qrels", *RUNS[:2])[1]["measures"]:
         wanted.append(f"{r['run']} {r['measure']} {r['value']!r} {r['lower']!r} {r['upper']!r}")
-    r = asked("compare", "qrels", *RUNS[:2])["pairs"][0]
+    r = asked("compare", "qrels", *RUNS[:2])[1]["pairs"][0]
     wanted.append(f"{r['difference']!r} {r['lower']!r} {r['upper']!r} p {r['p']!r}")
     r = asked("recall", "--retrieved", "10000,500,350", "--unretrieved", "990000,2000,3",
-              "--target", "0.75")["recall"][0]
+              "--target", "0.75")[1]["recall"][0]
     wanted.append(f"recall {r['recall']!r} {r['lower']!r} {r['upper']!r} "
                   f"P(at least 0.75) {r['p_target']!r}")
-    tables = asked("prf", "--compare", "--counts", "A=80,20,40", "--counts", "B=75,10,45")
+    tables = asked("prf", "--compare", "--counts", "A=80,20,40", "--counts", "B=75,10,45")[1]
     wanted += [f"{r['system']} {r['metric']} {r['mean']!r} {r['lower']!r} {r['upper']!r}"
                for r in tables["metrics"]]
     wanted += [f"P({r['a']} > {r['b']} in {r['metric']}) {r['probability']!r}"
@@ -309,8 +263,8 @@ def check_readme():
     done = subprocess.run([sys.executable, "-B", "-c", code], check=False, text=True,
                           env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
                           capture_output=True)
-    pair = asked("compare", "qrels", *RUNS[:2])["pairs"][0]
-    tool.expect(done.stdout.count("\n") == 7 and f"\n{pair['p']}\n" in done.stdout
+    pair = asked("compare", "qrels", *RUNS[:2])[1]["pairs"][0]
+    tool.expect(done.stdout.count("\n") == 8 and f"\n{pair['p']}\n" in done.stdout
                 and "\n0.638" in done.stdout and "\n0.4648" in done.stdout,
                 "README's Python says", done.stdout, done.stderr)
 
@@ -325,7 +279,9 @@ def prepare():
     run = pathlib.Path(RUNS[0]).read_text(encoding="utf-8").splitlines(keepends=True)
     files = {"short": "".join(s for s in run if s.split()[0] not in ("301", "302")),
              "one.qrels": "".join(s for s in lines if s.startswith("305 ")),
-             "other.qrels": "999 0 doc 1\n", "bad": "301 0 doc 1\n301 0 other yes\n"}
+             "other.qrels": "999 0 doc 1\n",
+             "fine.qrels": "1 0 x 1\n1 0 y 0\n",
+             "fine": "1 Q0 x 1 1.00000000001 fine\n1 Q0 y 2 1.0 fine\n", "bad": "301 0 doc 1\n301 0 other yes\n"}
     tool.run("sample", "--budget", "20", "-o", "blank", *RUNS)
     grade = {tuple(s.split()[0:3:2]): s.split()[3] for s in lines}
     files["judged"] = "".join(

@@ -37,9 +37,9 @@ static void open_setting(setting *s, const char *judgments)
     iv_err err = { IV_OK, "" };
 
     if (iv_judgments_parse(&s->judgments, "q", judgments, strlen(judgments),
-                           judgments == qrels ? IV_JUDGMENTS_QRELS : IV_JUDGMENTS_PRELS, 1,
+                           judgments == qrels ? IV_JUDGMENTS_QRELS : IV_JUDGMENTS_PRELS, NULL,
                            &err) != IV_OK
-        || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, 1, &err)
+        || iv_run_parse(&s->run, "r", run_text, strlen(run_text), IV_RUN_ANY, NULL, &err)
             != IV_OK)
         fail_msg("%s", err_text(&err));
     s->source = (iv_source){ .judged = s->judgments,
@@ -254,7 +254,7 @@ static void what_cannot_be_had_is_refused(void **state)
     assert_int_equal(iv_evaluate(&out, &p.source, &how, NULL, &err), IV_EARG);
     how = (iv_evaluating){ .measures = { map, 1 }, .estimator = IV_ESTIMATOR_PAIRWISE };
     assert_int_equal(iv_evaluate(&out, &s.source, &how, NULL, &err), IV_EARG);
-    assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, 1,
+    assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, NULL,
                                   NULL), IV_OK);
     iv_source alien = s.source;
     alien.ranked = (const iv_run *const *)&run;
@@ -282,6 +282,34 @@ static void the_first_bad_file_is_told(void **state)
         assert_int_equal(iv_evaluate(&out, &source, NULL, &(iv_work){ .threads = threads },
                                      &err), IV_EIO);
         assert_non_null(strstr(err_text(&err), "no-such-file-1"));
+        assert_null(out);
+    }
+    close_setting(&s);
+}
+
+static int say_stop(void *user, double done)
+{
+    (void)done;
+    ++*(size_t *)user;
+    return 1;
+}
+
+static void an_evaluation_can_be_stopped(void **state)
+{
+    setting s = { 0 };
+    iv_evaluation *out = NULL;
+    iv_err err = { IV_OK, "" };
+
+    (void)state;
+    open_setting(&s, qrels);
+    for (int threads = 1; threads < 3; threads++) {
+        const iv_run *const many[] = { s.run, s.run, s.run, s.run };
+        const iv_source source = { .judged = s.judgments, .ranked = many, .ranked_count = 4 };
+        size_t asked = 0;
+        const iv_work work = { .threads = threads, .progress = { say_stop, &asked } };
+        assert_int_equal(iv_evaluate(&out, &source, NULL, &work, &err), IV_ECANCELLED);
+        assert_int_equal(iv_evaluate(&out, &s.source, NULL, &work, &err), IV_ECANCELLED);
+        assert_true(asked > 0);
         assert_null(out);
     }
     close_setting(&s);
@@ -319,6 +347,7 @@ int main(void)
         cmocka_unit_test(a_sample_of_everything_gives_what_complete_judgments_give),
         cmocka_unit_test(what_cannot_be_had_is_refused),
         cmocka_unit_test(the_first_bad_file_is_told),
+        cmocka_unit_test(an_evaluation_can_be_stopped),
         cmocka_unit_test(runs_of_one_tag_get_names_of_their_own),
     };
     const int failed = cmocka_run_group_tests_name("estimate", tests, NULL, NULL);

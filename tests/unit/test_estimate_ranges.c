@@ -196,8 +196,8 @@ static void start(trial *t, const small *s, size_t depth, bool bounds, bool ties
     o.depth = depth;
     if (iv_measures_parse(&t->measures, names, NAMES, &o, &err) != IV_OK
         || iv_judgments_parse(&t->judgments, "q", s->qrels, strlen(s->qrels),
-                              IV_JUDGMENTS_QRELS, 1, &err) != IV_OK
-        || iv_run_parse(&t->run, "r", s->run, strlen(s->run), IV_RUN_TREC, 1, &err) != IV_OK
+                              IV_JUDGMENTS_QRELS, NULL, &err) != IV_OK
+        || iv_run_parse(&t->run, "r", s->run, strlen(s->run), IV_RUN_TREC, NULL, &err) != IV_OK
         || iv_scorer_new(&t->scorer, t->measures, s->largest, &err) != IV_OK)
         fail_msg("%s", err.msg);
     /* A topic without judgments would not be scored. */
@@ -208,7 +208,7 @@ static void start(trial *t, const small *s, size_t depth, bool bounds, bool ties
                                 .ties = ties, .interval = IV_INTERVAL_NONE };
     const iv_source source = { .judged = t->judgments,
                                .ranked = (const iv_run *const *)&t->run, .ranked_count = 1 };
-    if (iv_evaluate(&t->scores, &source, &how, &(iv_work){ .threads = 1 }, &err) != IV_OK)
+    if (iv_evaluate(&t->scores, &source, &how, NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
     assert_true(iv_measures_count(t->measures) <= VALUES);
 }

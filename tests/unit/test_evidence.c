@@ -47,7 +47,7 @@ static iv_papers *papers(const iv_papers_options *o)
     iv_err err = { 0 };
     iv_papers *p = NULL;
 
-    if (iv_papers_run(&p, o, &err) != IV_OK)
+    if (iv_papers_run(&p, o, NULL, &err) != IV_OK)
         fail_msg("%s", err_text(&err));
     return p;
 }
@@ -63,7 +63,7 @@ static bool is_wrong(const char *cell)
 static void figures_without_simulation_agree_but_for_known_errors(void **state)
 {
     (void)state;
-    iv_papers_options o = { .quick = true, .seed = 1 };
+    iv_papers_options o = { .quick = true };
     static const iv_paper_table exact[] = {
         IV_WEBBER_NUMBERS, IV_WEBBER_XII, IV_GOUTTE_NUMBERS, IV_GOUTTE_1, IV_GOUTTE_2,
         IV_CARTERETTE_NUMBERS, IV_CARTERETTE_2, IV_ASLAM_NUMBERS };
@@ -115,7 +115,7 @@ static void verdicts_are_computed_from_the_rows(void **state)
     iv_matrix *m = made_up_matrix();
     const iv_papers_options o = { .wanted = { [IV_PARK_1] = true, [IV_PARK_3] = true,
                                               [IV_CARTERETTE_2] = true },
-                                  .quick = true, .robust2004 = m, .seed = 1 };
+                                  .quick = true, .robust2004 = m };
     iv_papers *p = papers(&o);
     const iv_published *x;
     const size_t count = iv_papers_rows(&x, p);
@@ -143,7 +143,7 @@ static void verdicts_are_computed_from_the_rows(void **state)
 static void tables_without_their_data_say_so(void **state)
 {
     (void)state;
-    iv_papers_options o = { .quick = true, .seed = 1 };
+    iv_papers_options o = { .quick = true };
     const iv_published *x;
 
     for (int t = IV_PARK_1; t <= IV_PARK_3; t++)
@@ -164,12 +164,13 @@ static void tables_without_their_data_say_so(void **state)
 
 static iv_coverage *coverage(iv_coverage_part part, int threads, const iv_score_grid *scores)
 {
-    iv_coverage_options o = { .quick = true, .seed = 3, .threads = threads, .scores = scores };
+    iv_coverage_options o = { .quick = true, .scores = scores };
+    const iv_work work = { .threads = threads, .seed = 3 };
     iv_err err = { 0 };
     iv_coverage *c = NULL;
 
     o.wanted[part] = true;
-    if (iv_coverage_run(&c, &o, &err) != IV_OK)
+    if (iv_coverage_run(&c, &o, &work, &err) != IV_OK)
         fail_msg("%s", err_text(&err));
     return c;
 }

@@ -27,7 +27,7 @@
 typedef struct args {
     const char *fail;
     int64_t level;
-    opt_list measures;
+    iv_texts measures;
 } args;
 
 static const opt opts[] = {

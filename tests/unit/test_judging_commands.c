@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about next, plan, compare --incomplete and study judging. */
+/* Claims about next, plan, incomplete and study judging. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,8 @@ static char old[SCRATCH_PATH];
 /* Runs "intervale WORDS"; output goes to files out and err. */
 static int tool(const char *words)
 {
-    static const cmd *const commands[] = { &cmd_compare, &cmd_next, &cmd_plan_power,
+    static const cmd *const commands[] = { &cmd_compare, &cmd_incomplete, &cmd_next,
+                                           &cmd_plan_power,
                                            &cmd_plan_topics, &cmd_plan_cost, &cmd_plan_pilot,
                                            &cmd_simulate, &cmd_study_judging, NULL };
 
@@ -250,8 +251,8 @@ static void bad_input_gets_one_clear_line(void **state)
             "one.qrels: no judgment of document ");
     refused(tool("plan pilot --quiet one.qrels " RUNS), 1, "the pilot has one topic");
     refused(tool("next --until 0.9 none " RUNS), 2, "--until needs --oracle");
-    refused(tool("compare --incomplete -m P_10 c/qrels " RUNS), 2, "average precision only");
-    refused(tool("compare --incomplete --test t c/qrels " RUNS), 2, "no meaning");
+    refused(tool("compare --incomplete -m P_10 c/qrels " RUNS), 2, "unknown option");
+    refused(tool("compare --incomplete --test t c/qrels " RUNS), 2, "unknown option");
     refused(tool("plan power --topics 50"), 2, "give two of");
     refused(tool("plan power --topics 50 --effect 1.5"), 2, "expected from 0 to 1");
     refused(tool("plan power --test signs --topics 5 --effect 0.5"), 2, "sign");

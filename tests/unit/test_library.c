@@ -48,8 +48,8 @@ int library_make(void **state)
     for (int r = 0; r < LIBRARY_RUNS; r++)
         assert_int_equal(fclose(runs[r]), 0);
     assert_int_equal(fclose(qrels), 0);
-    assert_int_equal(iv_runs_load(l->run, paths, LIBRARY_RUNS, IV_RUN_ANY, 1, NULL), IV_OK);
-    assert_int_equal(iv_judgments_load(&l->qrels, l->qrels_path, IV_JUDGMENTS_ANY, 1, NULL),
+    assert_int_equal(iv_runs_load(l->run, paths, LIBRARY_RUNS, IV_RUN_ANY, NULL, NULL), IV_OK);
+    assert_int_equal(iv_judgments_load(&l->qrels, l->qrels_path, IV_JUDGMENTS_ANY, NULL, NULL),
                      IV_OK);
     assert_int_equal(iv_sampling_new(&l->sampling, l->qrels, "qrels", IV_UNJUDGED_REFUSE, NULL),
                      IV_OK);
@@ -173,7 +173,7 @@ static void oddities_of_a_run_are_found(void **state)
     const library *l = *state;
     iv_run *run = NULL;
 
-    assert_int_equal(iv_run_parse(&run, "odd", odd, sizeof odd - 1, IV_RUN_ANY, 1, NULL), IV_OK);
+    assert_int_equal(iv_run_parse(&run, "odd", odd, sizeof odd - 1, IV_RUN_ANY, NULL, NULL), IV_OK);
     assert_true(iv_run_odd(run).many_tags);
     assert_int_equal(iv_run_odd(run).misranked_line, 2);
     assert_false(iv_run_odd(l->run[0]).many_tags);
@@ -270,5 +270,5 @@ int main(void)
     };
 
     return cmocka_run_group_tests_name("library", tests, library_make, library_end)
-        + test_library_design() + test_library_stat() + test_library_study();
+        + test_answer_judging() + test_library_design() + test_library_stat() + test_library_study();
 }

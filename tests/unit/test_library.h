@@ -34,6 +34,7 @@ int library_end(void **state);
 /* A list of names ends with NULL; are these its first ones, and all? */
 void assert_names(const char *const *names, const char *const *wanted);
 
+int test_answer_judging(void);
 int test_library_design(void);
 int test_library_stat(void);
 int test_library_study(void);

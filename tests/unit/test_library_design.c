@@ -28,9 +28,9 @@ static void an_inquiry_has_the_ranks_of_its_runs(void **state)
     iv_pooled *p = NULL;
     iv_inquiry *q = NULL;
 
-    assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, l->qrels, &pool, NULL), IV_OK);
+    assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, l->qrels, &pool, NULL, NULL), IV_OK);
     assert_int_equal(iv_pooled_runs(p), RUNS);
-    assert_int_equal(iv_inquiry_new(&q, p, which, 2, &o, NULL), IV_OK);
+    assert_int_equal(iv_inquiry_new(&q, p, which, 2, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_inquiry_runs(q), 2);
     assert_int_equal(iv_inquiry_topics(q), TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
@@ -38,9 +38,7 @@ static void an_inquiry_has_the_ranks_of_its_runs(void **state)
         assert_int_equal(iv_inquiry_documents(q, t), DOCUMENTS);
         for (size_t d = 0; d < DOCUMENTS; d++) {
             const iv_str name = iv_inquiry_docno(q, t, d);
-            const size_t in_pool = iv_inquiry_pooled(q, t, d);
             uint32_t best = UINT32_MAX;
-            assert_int_equal(iv_str_cmp(name, iv_pooled_docno(p, t, in_pool)), 0);
             for (size_t i = 0; i < 2; i++) {
                 const uint32_t rank = iv_inquiry_rank(q, t, i, d);
                 assert_int_equal(iv_str_cmp(iv_run_docno(l->run[which[i]], t, rank - 1), name),
@@ -67,8 +65,8 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
     iv_inquiry *q = NULL;
 
     assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, NULL,
-                                   &(iv_pooled_options){ .level = pool.level }, NULL), IV_OK);
-    assert_int_equal(iv_inquiry_new(&q, p, which, 3, &o, NULL), IV_OK);
+                                   &(iv_pooled_options){ .level = pool.level }, NULL, NULL), IV_OK);
+    assert_int_equal(iv_inquiry_new(&q, p, which, 3, &o, NULL, NULL), IV_OK);
     assert_true(iv_inquiry_next(&first, q));
     iv_inquiry_allow(q, first.topic, first.document, false);
     assert_true(iv_inquiry_next(&second, q));
@@ -105,7 +103,7 @@ static void a_frame_is_the_union_of_the_runs_tops(void **state)
     iv_frame *f = NULL;
     iv_csv *table = NULL;
 
-    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &o, NULL), IV_OK);
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_frame_topics(f), TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
         const size_t n = iv_frame_documents(&d, f, t);
@@ -125,7 +123,7 @@ static void a_frame_is_the_union_of_the_runs_tops(void **state)
     assert_int_equal(iv_csv_parse(&table, "weights", weights, sizeof weights - 1, NULL), IV_OK);
     given.weights = table;
     f = NULL;
-    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &given, NULL), IV_OK);
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &given, NULL, NULL), IV_OK);
     assert_int_equal(iv_frame_documents(&d, f, 1), 0); /* no row of topic 2 */
     assert_int_equal(iv_frame_documents(&d, f, 0), 2);
     assert_near(d[0].weight, 2.0 / 3.0, 1e-12);
@@ -147,7 +145,7 @@ static iv_judgments *judged_sample(const library *l, const iv_sample *s, const c
     assert_int_equal(iv_sample_write(out, s, words, 1, NULL), IV_OK);
     assert_int_equal(fclose(out), 0);
     assert_true(strstr(text, mode) != NULL && strstr(text, "# intervale test") != NULL);
-    assert_int_equal(iv_judgments_parse(&blank, "blank", text, size, IV_JUDGMENTS_ANY, 1, NULL),
+    assert_int_equal(iv_judgments_parse(&blank, "blank", text, size, IV_JUDGMENTS_ANY, NULL, NULL),
                      IV_OK);
     /* A line ends with "-1 method pi"; the grade takes the place of -1. */
     for (size_t t = 0; t < iv_judgments_topics(blank); t++) {
@@ -167,7 +165,7 @@ static iv_judgments *judged_sample(const library *l, const iv_sample *s, const c
                                                    doc)->grade);
         }
     }
-    assert_int_equal(iv_judgments_parse(&j, "judged", text, size, IV_JUDGMENTS_ANY, 1, NULL),
+    assert_int_equal(iv_judgments_parse(&j, "judged", text, size, IV_JUDGMENTS_ANY, NULL, NULL),
                      IV_OK);
     iv_judgments_free(blank);
     free(text);
@@ -182,7 +180,7 @@ static void a_document_without_its_line_stays_in_the_sample_or_leaves_it(void **
     iv_sampling *s = NULL;
     (void)state;
 
-    assert_int_equal(iv_judgments_parse(&j, "judged", text, sizeof text - 1, IV_JUDGMENTS_ANY, 1,
+    assert_int_equal(iv_judgments_parse(&j, "judged", text, sizeof text - 1, IV_JUDGMENTS_ANY, NULL,
                                         NULL), IV_OK);
     assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_REFUSE, NULL), IV_EPARSE);
     assert_int_equal(iv_sampling_new(&s, j, "judged", IV_UNJUDGED_NONRELEVANT, NULL), IV_OK);
@@ -209,19 +207,23 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
     static const char *const unjudged[] = { "refuse", "nonrelevant", "drop", NULL };
     const library *l = *state;
     const iv_frame_options frame = { .depth = DOCUMENTS, .weighting = IV_WEIGHTS_AP };
-    iv_sample_options o = iv_sample_defaults();
+    iv_sample_options o = { 0 };
     iv_frame *f = NULL;
 
     assert_names(iv_design_names(), designs);
     assert_names(iv_unjudged_names(), unjudged);
-    assert_int_equal(o.budget, 100);
-    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &frame, NULL), IV_OK);
+    assert_string_equal(iv_spread_rule_names()[IV_SPREAD_FRAME], "frame");
+    assert_string_equal(iv_moments_form_names()[IV_MOMENTS_EXACT], "exact");
+    assert_string_equal(iv_no_answer_names()[IV_NO_ANSWER_SKIP], "skip");
+    assert_string_equal(iv_alternative_names()[IV_LESS], "less");
+    assert_string_equal(iv_judging_order_names()[IV_ORDER_POOL], "pool");
+    assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &frame, NULL, NULL), IV_OK);
     for (int k = 0; k < 3; k++) {
         iv_sample *s = NULL;
         iv_sampling *back = NULL;
         o.design = (iv_design)k;
         o.budget = 12;
-        assert_int_equal(iv_sample_draw(&s, f, &o, NULL), IV_OK);
+        assert_int_equal(iv_sample_draw(&s, f, &o, NULL, NULL), IV_OK);
         assert_int_equal(iv_sample_topics(s), TOPICS);
         assert_int_equal(iv_sample_foreign_topics(s), 0);
         iv_judgments *j = judged_sample(l, s, designs[k]);

@@ -14,7 +14,7 @@ static void planned_tests_have_names_and_effects(void **state)
 {
     static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
                                          NULL };
-    static const char *const goals[] = { "topic", "mean", "difference", NULL };
+    static const char *const goals[] = { "mean", "topic", "difference", NULL };
 
     (void)state;
     assert_names(iv_planned_test_names(), tests);
@@ -90,27 +90,25 @@ static void a_split_is_best_and_a_size_is_least(void **state)
 static void a_sampling_plan_reaches_its_goal(void **state)
 {
     const library *l = *state;
-    iv_sample_plan_options o = iv_sample_plan_defaults();
+    iv_sample_plan_options o = { .check = IV_ZERO, .depth = LIBRARY_DOCUMENTS, .se = 0.05 };
     iv_sample_plan loose, tight;
 
-    assert_int_equal(o.goal, IV_GOAL_MEAN);
-    o.check = 0;
-    o.depth = LIBRARY_DOCUMENTS;
-    o.se = 0.05;
+    assert_string_equal(iv_sample_goal_names()[o.goal], "mean");
+    assert_string_equal(iv_sample_part_names()[IV_PART_TOTAL], "total");
+    assert_string_equal(iv_sides_names()[IV_BOTH_SIDES], "two");
     assert_int_equal(iv_sample_plan_make(&loose, (const iv_run *const *)l->run, LIBRARY_RUNS,
-                                         l->sampling, &o, NULL), IV_OK);
+                                         l->sampling, &o, NULL, NULL), IV_OK);
     o.se = 0.02;
     assert_int_equal(iv_sample_plan_make(&tight, (const iv_run *const *)l->run, LIBRARY_RUNS,
-                                         l->sampling, &o, NULL), IV_OK);
+                                         l->sampling, &o, NULL, NULL), IV_OK);
     assert_true(loose.complete && loose.frame == LIBRARY_TOPICS * LIBRARY_DOCUMENTS);
     for (int scope = 0; scope < 2; scope++) {
-        assert_true(loose.budget[scope].reached && tight.budget[scope].reached);
-        assert_true(loose.budget[scope].predicted <= 0.05);
-        assert_true(tight.budget[scope].predicted <= 0.02);
-        assert_true(loose.budget[scope].budget < tight.budget[scope].budget);
-        assert_true(tight.budget[scope].budget <= LIBRARY_DOCUMENTS);
+        const iv_sample_budget *x = scope == 0 ? &loose.typical : &loose.every;
+        const iv_sample_budget *y = scope == 0 ? &tight.typical : &tight.every;
+        assert_true(x->reached && y->reached && x->predicted <= 0.05 && y->predicted <= 0.02);
+        assert_true(x->budget < y->budget && y->budget <= LIBRARY_DOCUMENTS);
     }
-    assert_true(loose.budget[IV_SCOPE_TYPICAL].budget <= loose.budget[IV_SCOPE_EVERY].budget);
+    assert_true(loose.typical.budget <= loose.every.budget);
     iv_sample_plan_clear(&loose);
     iv_sample_plan_clear(&tight);
 }
@@ -153,64 +151,60 @@ static void recall_coverage_is_near_nominal_on_any_number_of_threads(void **stat
         { .N1 = 200, .R1 = 100, .n1 = 40, .N0 = 1000, .R0 = 50, .n0 = 100 },
         { .N1 = 300, .R1 = 60, .n1 = 50, .N0 = 900, .R0 = 20, .n0 = 120 } };
     const iv_recall_population none = { .N1 = 10, .R1 = 20, .n1 = 5, .N0 = 10, .R0 = 1, .n0 = 5 };
-    iv_recall_study_options o = { .samples = 400, .seed = 3, .confidence = 0.9, .threads = 1 };
+    const iv_recall_study_options o = { .samples = 400, .confidence = 0.9 };
+    iv_work work = { .threads = 1, .seed = 3 };
     iv_recall_coverage one[IV_RECALL_ALL], two[IV_RECALL_ALL];
 
     (void)state;
-    assert_int_equal(iv_recall_study(one, populations, 2, &o, NULL), IV_OK);
-    o.threads = 2;
-    assert_int_equal(iv_recall_study(two, populations, 2, &o, NULL), IV_OK);
+    assert_int_equal(iv_recall_study(one, populations, 2, &o, &work, NULL), IV_OK);
+    work.threads = 2;
+    assert_int_equal(iv_recall_study(two, populations, 2, &o, &work, NULL), IV_OK);
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         assert_true(one[m].coverage == two[m].coverage && one[m].width == two[m].width);
         assert_near(one[m].coverage + one[m].below + one[m].above, 1.0, 1e-12);
     }
     /* 800 samples: a standard error of 0.011. */
     assert_near(one[IV_RECALL_BETABIN_SHARED].coverage, 0.9, 0.045);
-    assert_int_equal(iv_recall_study(one, &none, 1, &o, NULL), IV_EARG);
+    assert_int_equal(iv_recall_study(one, &none, 1, &o, &work, NULL), IV_EARG);
 }
 
 static void a_sampling_study_fills_its_tables(void **state)
 {
     const library *l = *state;
-    iv_sampling_study_options o = iv_sampling_study_defaults();
-    const iv_sampling_agreement *agreements;
-    const iv_sampling_error *errors;
-    const iv_sampling_cover *covers;
-    iv_sampling_study *s = NULL;
+    const int64_t judgments[] = { 20 };
+    const iv_sampling_study_options o = { .depth = 30, .deepest = 3, .replicates = 4,
+                                          .judgments = { judgments, 1 }, .resamples = 50 };
+    iv_sampling_found s;
 
-    assert_int_equal(o.depth, 100);
-    o.depth = 30;
-    o.deepest = 3;
-    o.replicates = 4;
-    o.judgments[0] = 20;
-    o.judgments_count = 1;
-    o.resamples = 50;
-    o.threads = 1;
     assert_int_equal(iv_sampling_study_run(&s, (const iv_run *const *)l->run, LIBRARY_RUNS,
-                                           l->sampling, &o, NULL), IV_OK);
-    const iv_sampling_collection c = iv_sampling_collection_of(s);
+                                           l->sampling, &o, &(iv_work){ .threads = 1 }, NULL),
+                     IV_OK);
+    const iv_sampling_collection c = s.collection;
     assert_int_equal(c.topics + c.without, LIBRARY_TOPICS);
     assert_int_equal(c.contributors, LIBRARY_RUNS);
     assert_in_range(c.documents, 30 * c.topics, LIBRARY_TOPICS * LIBRARY_DOCUMENTS);
-    const size_t n = iv_sampling_errors(&errors, s);
+    const size_t n = s.error_count;
+    const iv_sampling_error *errors = s.errors;
     assert_true(n >= 3 * IV_SAMPLING_METHODS);
     for (size_t i = 0; i < n; i++) {
         assert_in_range(errors[i].depth, 1, 3);
         assert_true(errors[i].rms >= 0.0 && errors[i].judgments > 0.0);
         assert_true(isnan(errors[i].tau) || fabs(errors[i].tau) <= 1.0);
     }
-    const size_t rows = iv_sampling_covers(&covers, s);
+    const size_t rows = s.cover_count;
+    const iv_sampling_cover *covers = s.covers;
     assert_true(rows > 0);
     for (size_t i = 0; i < rows; i++)
         assert_true(isnan(covers[i].coverage)
                     || (covers[i].coverage >= 0.0 && covers[i].coverage <= 1.0));
-    const size_t pairs = iv_sampling_agreements(&agreements, s);
+    const size_t pairs = s.agreement_count;
+    const iv_sampling_agreement *agreements = s.agreements;
     assert_int_equal(pairs, 2); /* at depth 1 and the deepest */
     for (size_t i = 0; i < pairs; i++)
         assert_int_equal(agreements[i].neither + agreements[i].sample_only
                          + agreements[i].truth_only + agreements[i].both,
                          LIBRARY_RUNS * LIBRARY_RUNS);
-    iv_sampling_study_free(s);
+    iv_sampling_found_free(&s);
 }
 
 int test_library_study(void)

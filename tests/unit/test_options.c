@@ -14,20 +14,28 @@
 #include "frame/options.h"
 #include "frame/suggest.h"
 
+typedef enum interval_word { LOGIT, PERCENTILE, BCA, STUDENT } interval_word;
+
 typedef struct args {
     bool topics, complete;
     const char *path;
     uint64_t seed;
     int64_t level;
     double margin, confidence;
-    opt_numbers cuts;
-    int ci;
-    opt_list measures;
+    iv_reals cuts;
+    interval_word ci;
+    iv_texts measures;
     int64_t threads;
     const char *format;
 } args;
 
-static const char *const words_of_ci[] = { "logit", "percentile", "bca", "t", NULL };
+static const char *const *words_of_ci(void)
+{
+    static const char *const words[] = { "logit", "percentile", "bca", "t", NULL };
+
+    return words;
+}
+
 static const char *const words_of_format[] = { "text", "tsv", NULL };
 
 static const opt table[] = {
@@ -39,8 +47,9 @@ static const opt table[] = {
     OPT_INT(args, 'l', "level", "L", level, -5, 100, "least grade"),
     OPT_REAL(args, 'd', "margin", "D", margin, -1.0, 1.0, "margin"),
     OPT_REAL_OPEN(args, 0, "confidence", "P", confidence, 0.0, 1.0, "confidence"),
-    OPT_NUMBERS(args, 0, "cuts", "N,N[,N]", cuts, 2, 3, 1.0, INFINITY, "cut-offs"),
-    OPT_CHOICE(args, 0, "ci", "METHOD", ci, words_of_ci, "interval"),
+    OPT_NUMBERS(args, 0, "cuts", "N,N[,N]", cuts, 2, 3, 1.0, INFINITY, "cut-offs",
+                .usual = "5,10.5"),
+    OPT_ENUM(args, 0, "ci", "METHOD", ci, interval_word, words_of_ci, "interval"),
     OPT_LIST(args, 'm', "measure", "NAME", measures, "measure"),
     OPT_END
 };
@@ -56,8 +65,7 @@ static const opt shared[] = {
 };
 
 static const args defaults = { .seed = 1, .level = 1, .margin = NAN, .confidence = 0.95,
-                               .path = "-", .format = "text",
-                               .cuts = { 2, { 5.0, 10.5 } } };
+                               .path = "-", .format = "text" };
 
 /* One parsed command line; the words are those of a blank-separated text. */
 typedef struct parsed {

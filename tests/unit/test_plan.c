@@ -21,7 +21,7 @@ static iv_power power_at(size_t n, double effect, const iv_power_options *o)
 {
     iv_power p = { 0 };
 
-    assert_int_equal(iv_power_at(&p, n, effect, o, NULL), IV_OK);
+    assert_int_equal(iv_power_at(&p, n, effect, o, NULL, NULL), IV_OK);
     return p;
 }
 
@@ -33,7 +33,7 @@ static void sign_power_is_the_papers_table_but_for_its_misprints(void **state)
         { 50, .25, .475810712120 }, { 50, .35, .754401360657 }, { 50, .5, .971266840164 },
         { 100, .25, .796395644874 }, { 100, .35, .970887997961 }, { 100, .5, .999852925702 },
         { 50, .4, .8594401236111054 } };
-    iv_power_options o = iv_power_defaults();
+    iv_power_options o = { 0 };
 
     (void)state;
     for (size_t k = 0; k < sizeof want / sizeof *want; k++)
@@ -61,9 +61,9 @@ static void t_powers_and_intervals_are_those_of_r(void **state)
             continue;
         assert_true(sscanf(line, "%15s %lf %lf %lf %lf %lf %lf", what, &n, &d, &level, &sides,
                            &first, &second) >= 6);
-        iv_power_options o = iv_power_defaults();
+        iv_power_options o = { 0 };
         o.test = IV_PLAN_T;
-        o.two_sided = sides > 1.5;
+        o.sides = sides > 1.5 ? IV_BOTH_SIDES : IV_ONE_SIDE;
         if (strcmp(what, "power") == 0) {
             assert_near(power_at((size_t)n, d, &o).power, first, 1e-9);
         } else { /* differences with mean d and standard deviation 1 */
@@ -73,7 +73,7 @@ static void t_powers_and_intervals_are_those_of_r(void **state)
             const double spread = sqrt((n - 1.0) / n);
             for (size_t i = 0; i < (size_t)n; i++)
                 x[i] = d + (i % 2 == 0 ? spread : -spread);
-            assert_int_equal(iv_topics_from_pilot(&p, x, (size_t)n, 0.8, level, &o, NULL),
+            assert_int_equal(iv_topics_from_pilot(&p, x, (size_t)n, 0.8, level, &o, NULL, NULL),
                              IV_OK);
             assert_near(p.effect, d, 1e-12);
             assert_near(p.lower, first, 1e-7);
@@ -90,7 +90,7 @@ static void t_powers_and_intervals_are_those_of_r(void **state)
 
 static void simulated_powers_agree_with_computed_ones(void **state)
 {
-    iv_power_options o = iv_power_defaults();
+    iv_power_options o = { 0 };
     iv_power t, again;
 
     (void)state;
@@ -100,8 +100,7 @@ static void simulated_powers_agree_with_computed_ones(void **state)
     o.certainty = 1.0 - 1e-12; /* all but certain: simulated */
     t = power_at(20, 0.5, &o);
     assert_true(t.se > 0.0 && fabs(t.power - exact) < 4.0 * t.se);
-    o.threads = 3;
-    again = power_at(20, 0.5, &o);
+    assert_int_equal(iv_power_at(&again, 20, 0.5, &o, &(iv_work){ .threads = 3 }, NULL), IV_OK);
     assert_true(again.power == t.power);
     o.test = IV_PLAN_WILCOXON; /* R: psignrank(c - 1, 20, lower = FALSE) < .05 from 150 */
     const iv_power w = power_at(20, 0.5, &o);
@@ -125,14 +124,14 @@ static void simulated_powers_agree_with_computed_ones(void **state)
 static void topics_are_the_fewest_that_reach_the_power(void **state)
 {
     static const double effects[] = { 0.9, 0.5, 0.35, 0.2, 0.1 };
-    iv_power_options o = iv_power_defaults();
+    iv_power_options o = { 0 };
 
     (void)state;
     for (size_t k = 0; k < 5; k++) {
         for (int two = 0; two < 2; two++) {
             size_t got, steady, fewest = 0, last_below = 0;
-            o.two_sided = two == 1;
-            assert_int_equal(iv_power_topics(&got, &steady, 0.8, effects[k], &o, NULL), IV_OK);
+            o.sides = (iv_sides)two;
+            assert_int_equal(iv_power_topics(&got, &steady, 0.8, effects[k], &o, NULL, NULL), IV_OK);
             for (size_t n = 1; n < 3 * got + 200; n++) {
                 const bool enough = power_at(n, effects[k], &o).power >= 0.8;
                 fewest = fewest == 0 && enough ? n : fewest;
@@ -142,55 +141,55 @@ static void topics_are_the_fewest_that_reach_the_power(void **state)
             assert_int_equal(steady, last_below + 1);
         }
     }
-    o = iv_power_defaults();
+    o = (iv_power_options){ 0 };
     o.test = IV_PLAN_T;
-    o.two_sided = true;
+    o.sides = IV_BOTH_SIDES;
     size_t n;
-    assert_int_equal(iv_power_topics(&n, NULL, 0.8, 0.4, &o, NULL), IV_OK);
+    assert_int_equal(iv_power_topics(&n, NULL, 0.8, 0.4, &o, NULL, NULL), IV_OK);
     assert_int_equal(n, 52); /* R: power.t.test gives 51.009 */
-    assert_int_equal(iv_power_topics(&n, NULL, 0.8, 0.0, &o, NULL), IV_ENODATA);
-    assert_int_equal(iv_power_topics(&n, NULL, 0.8, 1e-6, &o, NULL), IV_ENODATA);
+    assert_int_equal(iv_power_topics(&n, NULL, 0.8, 0.0, &o, NULL, NULL), IV_ENODATA);
+    assert_int_equal(iv_power_topics(&n, NULL, 0.8, 1e-6, &o, NULL, NULL), IV_ENODATA);
 }
 
 static void effects_are_what_reaches_the_power(void **state)
 {
-    iv_power_options o = iv_power_defaults();
+    iv_power_options o = { 0 };
     double h;
 
     (void)state;
     o.test = IV_PLAN_SIGN_NORMAL;
-    assert_int_equal(iv_power_effect(&h, 0.8, 50, &o, NULL), IV_OK);
+    assert_int_equal(iv_power_effect(&h, 0.8, 50, &o, NULL, NULL), IV_OK);
     assert_near(h, 0.3516406470, 1e-9);
-    assert_int_equal(iv_power_effect(&h, 0.6, 50, &o, NULL), IV_OK);
+    assert_int_equal(iv_power_effect(&h, 0.6, 50, &o, NULL, NULL), IV_OK);
     assert_near(h, 0.26844612165959314, 1e-10);
     for (int test = IV_PLAN_SIGN; test <= IV_PLAN_T; test++) {
         o.test = (iv_planned_test)test;
-        assert_int_equal(iv_power_effect(&h, 0.9, 40, &o, NULL), IV_OK);
+        assert_int_equal(iv_power_effect(&h, 0.9, 40, &o, NULL, NULL), IV_OK);
         assert_near(power_at(40, h, &o).power, 0.9, 1e-9);
     }
     o.test = IV_PLAN_SIGN; /* three wins of three are no evidence at .05 */
-    assert_int_equal(iv_power_effect(&h, 0.8, 3, &o, NULL), IV_ENODATA);
+    assert_int_equal(iv_power_effect(&h, 0.8, 3, &o, NULL, NULL), IV_ENODATA);
 }
 
 static void a_pilot_of_signs_has_jeffreys_interval(void **state)
 {
     double d[20];
     iv_pilot_topics p;
-    iv_power_options o = iv_power_defaults();
+    iv_power_options o = { 0 };
 
     (void)state;
     for (size_t i = 0; i < 20; i++)
         d[i] = i < 2 ? 0.0 : i < 5 ? 0.3 : -0.1; /* two ties, three wins, fifteen losses */
-    assert_int_equal(iv_topics_from_pilot(&p, d, 20, 0.8, 0.95, &o, NULL), IV_OK);
+    assert_int_equal(iv_topics_from_pilot(&p, d, 20, 0.8, 0.95, &o, NULL, NULL), IV_OK);
     assert_false(p.a_better);
     assert_int_equal(p.pilot, 18);
     assert_near(p.effect, 12.0 / 18, 1e-15);
     assert_near(p.lower, 2.0 * iv_beta_quantile(0.025, 15.5, 3.5) - 1.0, 1e-14);
     assert_near(p.upper, 2.0 * iv_beta_quantile(0.975, 15.5, 3.5) - 1.0, 1e-13);
-    assert_int_equal(iv_topics_from_pilot(&p, d, 1, 0.8, 0.95, &o, NULL), IV_ENODATA);
-    assert_int_equal(iv_topics_from_pilot(&p, d, 2, 0.8, 0.95, &o, NULL), IV_ENODATA);
+    assert_int_equal(iv_topics_from_pilot(&p, d, 1, 0.8, 0.95, &o, NULL, NULL), IV_ENODATA);
+    assert_int_equal(iv_topics_from_pilot(&p, d, 2, 0.8, 0.95, &o, NULL, NULL), IV_ENODATA);
     o.test = IV_PLAN_T;
-    assert_int_equal(iv_topics_from_pilot(&p, d + 5, 3, 0.8, 0.95, &o, NULL), IV_ENODATA);
+    assert_int_equal(iv_topics_from_pilot(&p, d + 5, 3, 0.8, 0.95, &o, NULL, NULL), IV_ENODATA);
 }
 
 /* The training data and fit of the reference values (R's glm agrees). */
@@ -265,29 +264,29 @@ static void costs_are_the_papers_but_for_its_misprint(void **state)
     prices = (iv_prices){ 0.0, 1.0, 0.0 };
     assert_int_equal(iv_cost_least(&c, &steep, 25, &prices, 0.55, NULL), IV_OK);
     assert_near(c.certainty, 1.0, 0.0);
-    prices.judgment = 0.0;
+    prices.judgment = IV_ZERO;
     assert_int_equal(iv_cost_least(&c, &m, 25, &prices, 0.55, NULL), IV_EARG);
 }
 
 static void bad_plans_are_refused(void **state)
 {
-    iv_power_options o = iv_power_defaults();
+    iv_power_options o = { 0 };
     iv_power p;
     size_t n;
 
     (void)state;
-    assert_int_equal(iv_power_at(&p, 0, 0.5, &o, NULL), IV_EARG);
-    assert_int_equal(iv_power_at(&p, 10, 1.5, &o, NULL), IV_EARG);
+    assert_int_equal(iv_power_at(&p, 0, 0.5, &o, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_power_at(&p, 10, 1.5, &o, NULL, NULL), IV_EARG);
     o.certainty = 0.5;
-    assert_int_equal(iv_power_at(&p, 10, 0.5, &o, NULL), IV_EARG);
-    o = iv_power_defaults();
-    o.alpha = 0.0;
-    assert_int_equal(iv_power_at(&p, 10, 0.5, &o, NULL), IV_EARG);
-    o = iv_power_defaults();
-    assert_int_equal(iv_power_topics(&n, NULL, 0.04, 0.5, &o, NULL), IV_EARG);
-    assert_int_equal(iv_power_topics(&n, NULL, 1.0, 0.5, &o, NULL), IV_EARG);
+    assert_int_equal(iv_power_at(&p, 10, 0.5, &o, NULL, NULL), IV_EARG);
+    o = (iv_power_options){ 0 };
+    o.alpha = -0.1;
+    assert_int_equal(iv_power_at(&p, 10, 0.5, &o, NULL, NULL), IV_EARG);
+    o = (iv_power_options){ 0 };
+    assert_int_equal(iv_power_topics(&n, NULL, 0.04, 0.5, &o, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_power_topics(&n, NULL, 1.0, 0.5, &o, NULL, NULL), IV_EARG);
     o.test = IV_PLAN_T;
-    assert_int_equal(iv_power_at(&p, 1, 0.5, &o, NULL), IV_EARG);
+    assert_int_equal(iv_power_at(&p, 1, 0.5, &o, NULL, NULL), IV_EARG);
 }
 
 int test_plan(void)

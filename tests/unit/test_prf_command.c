@@ -393,21 +393,23 @@ static void drawn_coverage_agrees_with_the_exact_one(void **state)
     const double share = 0.7 / 1.3, q = 0.2 * 1.3; /* of items returned or relevant */
     const double rates[] = { 0.7 };
     const int64_t sizes[] = { 60 };
-    const iv_prf_study_options o = { .metric = { IV_PRF_F, 1.0 + 1e-9 }, .prior = { 0.5, 0.5 },
-                                     .confidence = 0.95, .rates = rates, .rate_count = 1,
-                                     .sizes = sizes, .size_count = 1, .prevalence = 0.2,
-                                     .replicates = 500, .draws = 1000, .seed = 5 };
-    iv_prf_study_cell cells[IV_PRF_STUDY_METHODS];
+    const iv_study_prf_question q1 = { .metric = IV_STUDIED_F_BETA, .beta = 1.0 + 1e-9,
+                                       .rates = { rates, 1 }, .sizes = { sizes, 1 },
+                                       .replicates = 500, .draws = 1000 };
+    iv_prf_study_cell *cells = NULL;
+    size_t count;
     double want = 0.0;
 
     (void)state;
     for (int64_t m = 0; m <= 60; m++)
         want += exp(iv_binom_log_pmf(m, 60, q)) * coverage_by_cdf(m, share, 0.5, 1.0);
-    assert_int_equal(iv_prf_study(cells, &o, NULL), IV_OK);
+    assert_int_equal(iv_prf_study(&cells, &count, &q1, &(iv_work){ .seed = 5 }, NULL), IV_OK);
+    assert_int_equal(count, IV_PRF_STUDY_METHODS);
     /* Draws make the ends of an interval uncertain: a little slack. */
     assert_near(cells[IV_PRF_STUDY_EQUAL].coverage, want,
                 4.5 * sqrt(want * (1.0 - want) / 500.0) + 0.01);
     assert_true(isnan(cells[IV_PRF_STUDY_WILSON].coverage));
+    free(cells);
 }
 
 int main(void)

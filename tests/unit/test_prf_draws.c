@@ -177,11 +177,11 @@ static void labels_are_counted_cell_by_cell(void **state)
     iv_prf_confusion(matrix, &items, 0);
     const iv_prf_counts a = iv_prf_one_against_rest(matrix, 2, 1);
     assert_memory_equal(&a, &((iv_prf_counts){ 52, 10, 12, 99 }), sizeof a);
-    const iv_paired_counts all = iv_prf_paired_right(&items, 0, 1);
+    const iv_paired_counts all = iv_prf_paired(&items, 0, 1, IV_PRF_ACCURACY, 0);
     assert_memory_equal(&all, &((iv_paired_counts){ 21, 9, 143 }), sizeof all);
-    const iv_paired_counts recall = iv_prf_paired_recall(&items, 0, 1, 1);
+    const iv_paired_counts recall = iv_prf_paired(&items, 0, 1, IV_PRF_RECALL, 1);
     assert_memory_equal(&recall, &((iv_paired_counts){ 12, 5, 47 }), sizeof recall);
-    const iv_paired_counts rest = iv_prf_paired_specificity(&items, 0, 1, 1);
+    const iv_paired_counts rest = iv_prf_paired(&items, 0, 1, IV_PRF_SPECIFICITY, 1);
     assert_memory_equal(&rest, &((iv_paired_counts){ 9, 4, 96 }), sizeof rest);
     free(labels);
 }

@@ -71,18 +71,19 @@ static double covered_by_enumeration(iv_recall_posterior *w)
 static void samples_drawn_apart_cover_as_enumerated(void **state)
 {
     (void)state;
-    const iv_recall_study_options o = { .samples = 4000, .seed = 5, .confidence = 0.95 };
+    const iv_recall_study_options o = { .samples = 4000 };
+    const iv_work work = { .seed = 5 };
     const iv_recall_ranking r = { 60, 10, 20, 10, 15, { 6, 3, 5 } };
     iv_recall_posterior *w = NULL;
     iv_recall_coverage got;
 
     assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
-    assert_int_equal(iv_recall_apart_study(&got, &r, IV_RECALL_BETABIN_SHARED, &o, NULL), IV_OK);
+    assert_int_equal(iv_recall_apart_study(&got, &r, IV_RECALL_BETABIN_SHARED, &o, &work, NULL), IV_OK);
     /* Four standard errors of 4,000 samples. */
     assert_near(got.coverage, covered_by_enumeration(w), 0.014);
     assert_near(got.coverage + got.below + got.above, 1.0, 1e-12);
     assert_int_equal(iv_recall_apart_study(&got, &(iv_recall_ranking){ 60, 10, 20, 1, 15,
-                     { 6, 3, 5 } }, IV_RECALL_BETABIN_SHARED, &o, NULL), IV_EARG);
+                     { 6, 3, 5 } }, IV_RECALL_BETABIN_SHARED, &o, &work, NULL), IV_EARG);
     iv_recall_posterior_free(w);
 }
 
@@ -90,10 +91,11 @@ static void samples_drawn_apart_cover_as_enumerated(void **state)
 static void shared_covers_where_half_does_not(void **state)
 {
     (void)state;
-    const iv_recall_study_options o = { .samples = 50, .seed = 3, .confidence = 0.95 };
+    const iv_recall_study_options o = { .samples = 50 };
+    const iv_work work = { .seed = 3 };
     iv_recall_coverage rows[IV_RECALL_ALL];
 
-    assert_int_equal(iv_recall_layout_study(rows, 32, false, &o, NULL), IV_OK);
+    assert_int_equal(iv_recall_layout_study(rows, 32, false, &o, &work, NULL), IV_OK);
     /* Expected 0.95 with a standard error of 0.03, and 0.000. */
     assert_true(rows[IV_RECALL_BETABIN_SHARED].coverage > 0.83);
     assert_true(rows[IV_RECALL_BETABIN_HALF].coverage < 0.05);

@@ -126,10 +126,10 @@ static void a_ranking_in_memory_is_a_ranking(void **state)
     const iv_review_case *cases;
 
     (void)state;
-    assert_int_equal(iv_run_parse(&run, "run", ranking, strlen(ranking), IV_RUN_ANY, 1, NULL),
+    assert_int_equal(iv_run_parse(&run, "run", ranking, strlen(ranking), IV_RUN_ANY, NULL, NULL),
                      IV_OK);
     assert_int_equal(iv_judgments_parse(&judged, "sample", sample, strlen(sample),
-                                        IV_JUDGMENTS_ANY, 1, NULL), IV_OK);
+                                        IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
     const iv_review_sample in_memory = { .run = run, .judgments = judged, .collection = 10,
                                          .at = { at, 1 } };
     assert_int_equal(iv_review_ranking(&r, &in_memory, NULL), IV_OK);

@@ -431,7 +431,7 @@ static void our_strata_and_trecs_give_the_same(void **state)
     size_t len;
     char *text = scratch_bytes(&p->dir, "done", &len), *rest = text;
     iv_judgments *j = NULL;
-    assert_int_equal(iv_judgments_parse(&j, "j", text, len, IV_JUDGMENTS_ANY, 1, NULL), IV_OK);
+    assert_int_equal(iv_judgments_parse(&j, "j", text, len, IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
     for (char *at; (at = strtok_r(rest, "\n", &rest)) != NULL;) {
         char *words = NULL, *topic, *number = (char[]){ "0" };
         if (strncmp(at, "#: ", 3) != 0)
@@ -723,12 +723,12 @@ static void usage_errors_have_status_2(void **state)
     static const char *const lines[][2] = {
         { "intervale sample --budget 5 --total 9 @/run0", "one way only" },
         { "intervale sample --total 2 @/run0", "less than one for each" },
-        { "intervale sample --rates 0.5 @/run0", "--design stratified" },
+        { "intervale sample --rates 0.5 @/run0", "a stratified design" },
         { "intervale sample --design pool @/run0", "needs its depth" },
         { "intervale sample --design pool --budget 5 @/run0", "draws nothing" },
         { "intervale sample --exclude-runs nobody @/run0", "none of the runs" },
         { "intervale sample --exclude-runs run0 @/run0", "all runs are excluded" },
-        { "intervale sample --spread frame @/run0", "--total" },
+        { "intervale sample --spread frame @/run0", "needs a total" },
         { "intervale sample --design steven @/run0", "stevens" },
         { "intervale eval --estimator pairwise @/qrels @/run0", "sampled judgments" },
         { "intervale eval -m RR @/wild @/run0", "cannot be estimated" },

@@ -81,7 +81,7 @@ static iv_judgments *judgments(const char *name)
     char path[SCRATCH_PATH];
     iv_judgments *j = NULL;
 
-    assert_int_equal(iv_judgments_load(&j, scratch_at(path, &home, name), IV_JUDGMENTS_QRELS, 1, NULL),
+    assert_int_equal(iv_judgments_load(&j, scratch_at(path, &home, name), IV_JUDGMENTS_QRELS, NULL, NULL),
                      IV_OK);
     return j;
 }
@@ -91,7 +91,7 @@ static iv_run *load_run(const char *name)
     char path[SCRATCH_PATH];
     iv_run *r = NULL;
 
-    assert_int_equal(iv_run_load(&r, scratch_at(path, &home, name), IV_RUN_TREC, 1, NULL), IV_OK);
+    assert_int_equal(iv_run_load(&r, scratch_at(path, &home, name), IV_RUN_TREC, NULL, NULL), IV_OK);
     return r;
 }
 

@@ -13,7 +13,8 @@ static char *run_cut(const char *text, size_t len, bool collect, int threads, si
     iv_problems problems = { .most = SIZE_MAX };
     char *out = NULL;
 
-    const uint64_t repeats = iv_run_read(&run, IV_RUN_ANY, collect, threads, cut, &problems);
+    const uint64_t repeats = iv_run_read(&run, IV_RUN_ANY, collect,
+                                         &(iv_work){ .threads = threads }, cut, &problems);
     iv_problems_finish(&problems);
     char *told = problems_text(&problems);
     char *read = collect || problems.errors == 0 ? run_text(&run) : strdup("refused");
@@ -39,7 +40,8 @@ static char *judgments_cut(const char *text, size_t len, bool collect, int threa
     iv_judgments j = { .bytes = exact_bytes(text, len) };
     iv_problems problems = { .most = SIZE_MAX };
 
-    (void)iv_judgments_read(&j, IV_JUDGMENTS_ANY, collect, threads, cut, &problems);
+    (void)iv_judgments_read(&j, IV_JUDGMENTS_ANY, collect,
+                            &(iv_work){ .threads = threads }, cut, &problems);
     iv_problems_finish(&problems);
     char *told = problems_text(&problems);
     char *read = collect || problems.errors == 0 ? judgments_text(&j) : strdup("refused");
@@ -192,7 +194,8 @@ static void a_large_file_gives_one_answer_and_one_error_for_any_threads(void **s
     }
     char *one = NULL;
     for (int threads = 1; threads <= MOST_THREADS; threads++) {
-        assert_int_equal(iv_run_parse(&run, "r", text, len, IV_RUN_ANY, threads, NULL), IV_OK);
+        assert_int_equal(iv_run_parse(&run, "r", text, len, IV_RUN_ANY,
+                                      &(iv_work){ .threads = threads }, NULL), IV_OK);
         char *got = run_text(run);
         iv_run_free(run);
         if (one != NULL)
@@ -207,7 +210,8 @@ static void a_large_file_gives_one_answer_and_one_error_for_any_threads(void **s
     memcpy(strstr(text + 20000, ".5 tag"), ",5 tag", 6); /* an earlier error */
     for (int threads = 1; threads <= MOST_THREADS; threads++) {
         iv_err err = { IV_OK, "" };
-        assert_int_equal(iv_run_parse(&run, "r", text, len, IV_RUN_ANY, threads, &err),
+        assert_int_equal(iv_run_parse(&run, "r", text, len, IV_RUN_ANY,
+                                      &(iv_work){ .threads = threads }, &err),
                          IV_EPARSE);
         assert_non_null(strstr(err_text(&err), ",5', expected a finite number"));
         assert_null(run);

@@ -9,7 +9,7 @@ static iv_inspector *inspect(const char *text, iv_judgments_format format, size_
     iv_inspector *i = NULL;
     iv_bytes bytes = exact_bytes(text, strlen(text));
 
-    assert_int_equal(iv_inspect_bytes(&i, &bytes, format, most, 1, "file", NULL), IV_OK);
+    assert_int_equal(iv_inspect_bytes(&i, &bytes, format, most, NULL, "file", NULL), IV_OK);
     return i;
 }
 
@@ -198,14 +198,14 @@ static void damage_is_the_one_problem_of_a_file_that_does_not_unpack(void **stat
     iv_err err = { IV_OK, "" };
     char line[700];
 
-    assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 10, 1, NULL), IV_OK);
+    assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 10, NULL, NULL), IV_OK);
     const iv_inspection *v = iv_inspector_view(i);
     assert_int_equal(v->kind, IV_FILE_UNKNOWN);
     assert_int_equal(v->errors, 1);
     assert_int_equal(v->problem_count, 1);
     (void)snprintf(line, sizeof line, "%s:%llu: %s", path,
                    (unsigned long long)v->problems[0].line, v->problems[0].message);
-    assert_int_equal(iv_run_load(&run, path, IV_RUN_ANY, 1, &err), IV_EPARSE);
+    assert_int_equal(iv_run_load(&run, path, IV_RUN_ANY, NULL, &err), IV_EPARSE);
     assert_string_equal(err_text(&err), line);
     iv_inspector_free(i);
     free(packed);
@@ -225,7 +225,7 @@ static void a_name_longer_than_a_message_does_no_harm(void **state)
     while (at < 900) /* the same file by a long way */
         at += (size_t)snprintf(name + at, sizeof name - at, "/tmp/..");
     (void)snprintf(name + at, sizeof name - at, "%s", path);
-    assert_int_equal(iv_inspect(&i, name, IV_JUDGMENTS_ANY, 10, 1, &err), IV_OK);
+    assert_int_equal(iv_inspect(&i, name, IV_JUDGMENTS_ANY, 10, NULL, &err), IV_OK);
     const iv_inspection *v = iv_inspector_view(i);
     assert_int_equal(v->problem_count, 1);
     assert_int_equal(v->problems[0].line, 2);
@@ -246,7 +246,7 @@ static void packed_files_are_called_so(void **state)
         char *packed = packers[k]("1 Q0 a 1 1 t\n", &len);
         const char *path = temporary(k == 0 ? "i.gz" : "i.zst", packed, len);
         iv_inspector *i = NULL;
-        assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 10, 1, NULL), IV_OK);
+        assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 10, NULL, NULL), IV_OK);
         assert_string_equal(iv_inspector_view(i)->packing, names[k]);
         assert_string_equal(iv_inspector_view(i)->format, "TREC run");
         assert_int_equal(iv_inspector_view(i)->bytes, len);
@@ -261,7 +261,7 @@ static void a_file_that_is_not_there_is_a_failure(void **state)
     iv_inspector *i = NULL;
     iv_err err = { IV_OK, "" };
 
-    assert_int_equal(iv_inspect(&i, "/no/such/file", IV_JUDGMENTS_ANY, 1, 1, &err), IV_EIO);
+    assert_int_equal(iv_inspect(&i, "/no/such/file", IV_JUDGMENTS_ANY, 1, NULL, &err), IV_EIO);
     assert_string_equal(err_text(&err), "/no/such/file: cannot read: No such file or directory");
     assert_null(i);
 }

@@ -181,7 +181,7 @@ static void what_could_be_both_is_refused_and_what_is_asked_for_is_read(void **s
     iv_judgments *j = NULL;
     iv_err err = { IV_OK, "" };
 
-    assert_int_equal(iv_judgments_parse(&j, "f", both, strlen(both), IV_JUDGMENTS_ANY, 1,
+    assert_int_equal(iv_judgments_parse(&j, "f", both, strlen(both), IV_JUDGMENTS_ANY, NULL,
                                         &err), IV_EPARSE);
     assert_null(j);
     assert_string_equal(err_text(&err), "f:2: these lines could be prels (topic docno grade method "
@@ -198,7 +198,7 @@ static void a_probability_of_0_is_what_is_wrong_with_prels(void **state)
     iv_judgments *j = NULL;
     iv_err err = { IV_OK, "" };
 
-    assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels), IV_JUDGMENTS_ANY, 1,
+    assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels), IV_JUDGMENTS_ANY, NULL,
                                         &err), IV_EPARSE);
     assert_string_equal(err_text(&err), "f:2: inclusion probability '0', expected 0 < pi <= 1");
 }
@@ -211,12 +211,12 @@ static void a_format_asked_for_overrides_what_the_file_looks_like(void **state)
     iv_err err = { IV_OK, "" };
 
     assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels),
-                                        IV_JUDGMENTS_STRATIFIED, 1, &err), IV_EPARSE);
+                                        IV_JUDGMENTS_STRATIFIED, NULL, &err), IV_EPARSE);
     assert_string_equal(err_text(&err),
                         "f:1: grade '0.5', expected a whole number between -1000000 and "
                         "1000000");
     assert_int_equal(iv_judgments_parse(&j, "f", prels, strlen(prels), IV_JUDGMENTS_QRELS,
-                                        1, &err), IV_EPARSE);
+                                        NULL, &err), IV_EPARSE);
     assert_string_equal(err_text(&err), "f:1: 5 fields, expected 4: topic iter docno grade");
 }
 
@@ -231,7 +231,7 @@ static void judgments_are_the_same_plain_gzip_and_zstd(void **state)
         char *packed = packers[i](text, &len);
         const char *path = temporary(i == 0 ? "qrels.gz" : "qrels.zst", packed, len);
         iv_judgments *j = NULL;
-        assert_int_equal(iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, 0, NULL), IV_OK);
+        assert_int_equal(iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
         assert_int_equal(iv_judgments_bytes(j), len);
         assert_reads(judgments_text(j), "1: a=1\n2: b=0");
         iv_judgments_free(j);

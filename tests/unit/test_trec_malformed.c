@@ -24,13 +24,15 @@ static int parse(malformed_reader reader, const char *name, const char *bytes, s
     int rc;
 
     if (reader == READ_RUN)
-        rc = iv_run_parse(&run, name, bytes, len, IV_RUN_ANY, threads, err);
+        rc = iv_run_parse(&run, name, bytes, len, IV_RUN_ANY,
+                          &(iv_work){ .threads = threads }, err);
     else if (reader == READ_CSV)
         rc = iv_csv_parse(&t, name, bytes, len, err);
     else if (reader == READ_MATRIX)
         rc = iv_matrix_parse(&m, name, bytes, len, IV_ROWS_SYSTEMS, err);
     else
-        rc = iv_judgments_parse(&j, name, bytes, len, formats[reader], threads, err);
+        rc = iv_judgments_parse(&j, name, bytes, len, formats[reader],
+                                &(iv_work){ .threads = threads }, err);
     *out = run != NULL || j != NULL || t != NULL || m != NULL;
     iv_run_free(run);
     iv_judgments_free(j);
@@ -68,7 +70,7 @@ static void check_inspection(const malformed *m, const char *name, const iv_err 
     iv_inspector *i = NULL;
     iv_bytes bytes = exact_bytes(m->bytes, m->len);
 
-    assert_int_equal(iv_inspect_bytes(&i, &bytes, formats[m->reader], SIZE_MAX, 1, name, NULL),
+    assert_int_equal(iv_inspect_bytes(&i, &bytes, formats[m->reader], SIZE_MAX, NULL, name, NULL),
                      IV_OK);
     const iv_inspection *v = iv_inspector_view(i);
     const bool listed = same_kind(m->reader, v->kind) && is_listed(v, name, err_text(err));
@@ -160,7 +162,7 @@ static void spoil_and_read(const char *text, char *pack(const char *, size_t *),
     if (d->cut <= 4) /* all of the text was there */
         assert_int_equal(line, 4);
     assert_string_equal(after, expected);
-    assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 9, 1, NULL), IV_OK);
+    assert_int_equal(iv_inspect(&i, path, IV_JUDGMENTS_ANY, 9, NULL, NULL), IV_OK);
     assert_int_equal(iv_inspector_view(i)->problem_count, 1);
     assert_true(is_listed(iv_inspector_view(i), path, err_text(&err)));
     iv_inspector_free(i);

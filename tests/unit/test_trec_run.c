@@ -109,7 +109,7 @@ static void a_line_like_the_last_but_for_its_end_is_still_read_right(void **stat
     iv_run *run = NULL;
     iv_err err = { IV_OK, "" };
     static const char extra[] = "1 Q0 a 1 9 tag\n1 Q0 b 1 8 tag more\n";
-    assert_int_equal(iv_run_parse(&run, "r", extra, strlen(extra), IV_RUN_ANY, 1, &err),
+    assert_int_equal(iv_run_parse(&run, "r", extra, strlen(extra), IV_RUN_ANY, NULL, &err),
                      IV_EPARSE);
     assert_string_equal(err_text(&err), "r:2: 7 fields, expected 6: topic Q0 docno rank score tag");
 }
@@ -165,13 +165,13 @@ static void a_format_that_was_asked_for_is_not_guessed(void **state)
     static const char six[] = "1 Q0 a 1 1 t\n", three[] = "1 a 1\n";
     iv_run *run = NULL;
 
-    assert_int_equal(iv_run_parse(&run, "r", six, 13, IV_RUN_TREC, 1, NULL), IV_OK);
+    assert_int_equal(iv_run_parse(&run, "r", six, 13, IV_RUN_TREC, NULL, NULL), IV_OK);
     iv_run_free(run);
-    assert_int_equal(iv_run_parse(&run, "r", three, 6, IV_RUN_MSMARCO, 1, NULL), IV_OK);
+    assert_int_equal(iv_run_parse(&run, "r", three, 6, IV_RUN_MSMARCO, NULL, NULL), IV_OK);
     iv_run_free(run);
     run = NULL;
-    assert_int_equal(iv_run_parse(&run, "r", six, 13, IV_RUN_MSMARCO, 1, NULL), IV_EPARSE);
-    assert_int_equal(iv_run_parse(&run, "r", three, 6, IV_RUN_TREC, 1, NULL), IV_EPARSE);
+    assert_int_equal(iv_run_parse(&run, "r", six, 13, IV_RUN_MSMARCO, NULL, NULL), IV_EPARSE);
+    assert_int_equal(iv_run_parse(&run, "r", three, 6, IV_RUN_TREC, NULL, NULL), IV_EPARSE);
     assert_null(run);
 }
 
@@ -191,7 +191,7 @@ static char *read_from_stdin(const char *path, const char *bytes, size_t len)
     }
     assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
     (void)close(ends[0]);
-    const int rc = iv_run_load(&run, "-", IV_RUN_ANY, 0, NULL);
+    const int rc = iv_run_load(&run, "-", IV_RUN_ANY, NULL, NULL);
     if (saved >= 0) {
         (void)dup2(saved, STDIN_FILENO);
         (void)close(saved);
@@ -217,11 +217,11 @@ static void a_run_is_the_same_plain_gzip_zstd_and_from_standard_input(void **sta
         char *packed = kinds[i].pack == NULL ? strdup(text) : kinds[i].pack(text, &len);
         const char *path = temporary(kinds[i].name, packed, len);
         iv_run *run = NULL;
-        assert_int_equal(iv_run_load(&run, path, IV_RUN_ANY, 0, NULL), IV_OK);
+        assert_int_equal(iv_run_load(&run, path, IV_RUN_ANY, NULL, NULL), IV_OK);
         assert_int_equal(iv_run_bytes(run), len); /* as kept */
         assert_reads(run_text(run), expected);
         iv_run_free(run);
-        assert_int_equal(iv_run_parse(&run, "r", packed, len, IV_RUN_ANY, 0, NULL), IV_OK);
+        assert_int_equal(iv_run_parse(&run, "r", packed, len, IV_RUN_ANY, NULL, NULL), IV_OK);
         assert_reads(run_text(run), expected);
         iv_run_free(run);
         assert_reads(read_from_stdin(path, packed, len), expected);
@@ -236,9 +236,9 @@ static void what_the_system_refuses_is_told_with_the_name(void **state)
     iv_run *run = NULL;
     iv_err err = { IV_OK, "" };
 
-    assert_int_equal(iv_run_load(&run, "/no/such/run", IV_RUN_ANY, 1, &err), IV_EIO);
+    assert_int_equal(iv_run_load(&run, "/no/such/run", IV_RUN_ANY, NULL, &err), IV_EIO);
     assert_string_equal(err_text(&err), "/no/such/run: cannot read: No such file or directory");
-    assert_int_equal(iv_run_load(&run, "/tmp", IV_RUN_ANY, 1, &err), IV_EIO);
+    assert_int_equal(iv_run_load(&run, "/tmp", IV_RUN_ANY, NULL, &err), IV_EIO);
     assert_string_equal(err_text(&err), "/tmp: cannot read: it is a directory");
     assert_null(run);
 }

@@ -164,7 +164,7 @@ iv_run *run_of(const char *text)
     iv_run *run = NULL;
     iv_err err = { IV_OK, "" };
 
-    if (iv_run_parse(&run, "run", text, strlen(text), IV_RUN_ANY, 1, &err) != IV_OK)
+    if (iv_run_parse(&run, "run", text, strlen(text), IV_RUN_ANY, NULL, &err) != IV_OK)
         fail_msg("%s", err_text(&err));
     return run;
 }
@@ -174,7 +174,7 @@ iv_judgments *judgments_of(const char *text, iv_judgments_format format)
     iv_judgments *j = NULL;
     iv_err err = { IV_OK, "" };
 
-    if (iv_judgments_parse(&j, "qrels", text, strlen(text), format, 1, &err) != IV_OK)
+    if (iv_judgments_parse(&j, "qrels", text, strlen(text), format, NULL, &err) != IV_OK)
         fail_msg("%s", err_text(&err));
     return j;
 }

@@ -26,6 +26,7 @@ int chunk_tests(void);
 int table_tests(void);
 int inspect_tests(void);
 int malformed_tests(void);
+int build_tests(void);
 
 /*
  * A run written out, to be freed: the tag, then "topic: docno=score ..." a

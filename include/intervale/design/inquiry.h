@@ -23,7 +23,7 @@ extern "C" {
 /* How probable it is that a document nobody judged is relevant. */
 typedef struct iv_prior {
     bool by_rank;            /* by its best rank, along the curve */
-    double relevance;        /* else this, in (0, 1) */
+    double relevance;        /* else this, in (0, 1); 0: 1/2 */
     iv_rank_relevance curve;
 } iv_prior;
 
@@ -35,7 +35,7 @@ IV_API IV_MUST_CHECK int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_
 
 typedef struct iv_inquiry_options {
     iv_prior prior;
-    iv_moments_form form; /* plain or delta; exact counts as delta */
+    iv_moments_form form; /* exact counts as delta */
     bool forget;          /* begin as if nothing were judged */
     /*
      * Only the documents that the runs return count in the number of relevant
@@ -49,12 +49,13 @@ typedef struct iv_inquiry iv_inquiry;
 
 /*
  * An inquiry about `count` >= 2 of the runs of p, by their numbers; p must
- * outlive it.  O(m log m) for each topic of m documents and pair of runs.
- * IV_EARG for a relevance outside (0, 1).
+ * outlive it; options may be NULL.  O(m log m) for each topic of m documents and
+ * pair of runs.  IV_EARG for a relevance outside (0, 1).
  */
 IV_API IV_MUST_CHECK int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p,
                                         const size_t *runs, size_t count,
-                                        const iv_inquiry_options *options, iv_err *err);
+                                        const iv_inquiry_options *options,
+                                        const iv_work *work, iv_err *err);
 IV_API void iv_inquiry_free(iv_inquiry *q);
 
 /*
@@ -68,8 +69,7 @@ IV_API iv_str iv_inquiry_topic_id(const iv_inquiry *q, size_t topic);
 IV_API size_t iv_inquiry_documents(const iv_inquiry *q, size_t topic);
 IV_API iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document);
 
-/* Its number in p; its rank in the i-th run of the inquiry, 0: not returned. */
-IV_API size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);
+/* Its rank in the i-th run of the inquiry, 0: not returned. */
 IV_API uint32_t iv_inquiry_rank(const iv_inquiry *q, size_t topic, size_t i,
                                 size_t document);
 
@@ -113,11 +113,11 @@ typedef struct iv_candidate {
 IV_API bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q);
 
 /*
- * The first `most` documents in that order, as things stand; returns how many.
- * O(n log n) in all documents.  IV_ENOMEM through err gives 0.
+ * The first documents in that order, as things stand, at most *count, which says
+ * then how many there are.  O(n log n) in all documents.
  */
-IV_API size_t iv_inquiry_list(iv_candidate *out, size_t most, const iv_inquiry *q,
-                              iv_err *err);
+IV_API IV_MUST_CHECK int iv_inquiry_list(iv_candidate *out, size_t *count,
+                                         const iv_inquiry *q, iv_err *err);
 
 /* A document was judged.  O(m) for each pair. */
 IV_API void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevant);
@@ -131,11 +131,25 @@ typedef enum iv_no_answer {
     IV_NO_ANSWER_SKIP         /* never ask for it */
 } iv_no_answer;
 
+/* "refuse", "nonrelevant", "skip", NULL. */
+IV_API const char *const *iv_no_answer_names(void);
+
+/* What is judged next. */
+typedef enum iv_judging_order {
+    IV_ORDER_NEXT, /* what iv_inquiry_next() says */
+    IV_ORDER_POOL  /* all runs' first document, then the second, ... */
+} iv_judging_order;
+
+/* "next", "pool", NULL. */
+IV_API const char *const *iv_judging_order_names(void);
+
 typedef struct iv_judging_plan {
     double until;          /* confidence that every pair shall reach, in (1/2, 1];
                               from IV_CERTAIN on, or a sign that cannot change,
-                              counts as 1 */
-    bool by_pool;          /* all runs' first document, then the second, ... */
+                              counts as 1; 0: .95 */
+    int32_t level;         /* the lowest grade that the oracle calls relevant; 0: 1,
+                              IV_ZERO: 0 */
+    iv_judging_order order;
     iv_no_answer no_answer;
     size_t most;           /* judgments; 0: no limit */
 } iv_judging_plan;
@@ -162,14 +176,14 @@ typedef struct iv_judging_record {
 
 /*
  * Judges documents of q as the oracle answers (judgments of the same topics;
- * `level` is the lowest relevant grade, `name` stands in messages) until the
- * confidence is reached, nothing more can be learnt, or `most` are judged.
- * IV_ENODATA for a document the oracle lacks, if it is to refuse.
+ * `name` stands in messages) until the confidence is reached, nothing more can be
+ * learnt, or `most` are judged.  plan may be NULL.  IV_ENODATA for a document the
+ * oracle lacks, if it is to refuse.
  */
 IV_API IV_MUST_CHECK int iv_judge_until(iv_judging_record *out, iv_inquiry *q,
-                                        const iv_judgments *oracle, int32_t level,
-                                        const char *name, const iv_judging_plan *plan,
-                                        iv_progress progress, iv_err *err);
+                                        const iv_judgments *oracle, const char *name,
+                                        const iv_judging_plan *plan, const iv_work *work,
+                                        iv_err *err);
 IV_API void iv_judging_record_free(iv_judging_record *r);
 
 #ifdef __cplusplus

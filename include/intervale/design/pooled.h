@@ -14,7 +14,7 @@ extern "C" {
 
 typedef struct iv_pooled_options {
     size_t depth;       /* of each run to look at; 0: all */
-    int32_t level;      /* the lowest relevant grade */
+    int32_t level;      /* the lowest relevant grade; 0: 1, IV_ZERO: 0 */
     bool judged_topics; /* only topics that the judgments have */
 } iv_pooled_options;
 
@@ -23,13 +23,15 @@ typedef struct iv_pooled iv_pooled;
 
 /*
  * Pools the topics that all of `count` >= 1 runs have.  judgments may be NULL:
- * nothing is judged.  Runs and judgments must outlive *out.  IV_ENODATA when
+ * nothing is judged.  Runs and judgments must outlive *out; options may be NULL.
+ * IV_ENODATA when
  * no topic is left, IV_EARG for judgments that are a sample (prels,
  * stratified): their unjudged documents are not open, they were not drawn.
  */
 IV_API IV_MUST_CHECK int iv_pooled_new(iv_pooled **out, const iv_run *const *runs,
                                        size_t count, const iv_judgments *judgments,
-                                       const iv_pooled_options *options, iv_err *err);
+                                       const iv_pooled_options *options,
+                                       const iv_work *work, iv_err *err);
 IV_API void iv_pooled_free(iv_pooled *p);
 
 /* How many runs were pooled; they go by their place in the array given. */

@@ -24,7 +24,7 @@ extern "C" {
  * On failure, the first bad file's in the order given, out is untouched.
  */
 IV_API IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
-                                      iv_run_format format, int threads, iv_err *err);
+                                      iv_run_format format, const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------------------- frames -- */
 
@@ -35,8 +35,10 @@ typedef enum iv_weighting {
     IV_WEIGHTS_GIVEN    /* a table */
 } iv_weighting;
 
+enum { IV_FRAME_DEPTH = 100 };
+
 typedef struct iv_frame_options {
-    size_t depth; /* ranks of each run and topic that enter, at least 1 */
+    size_t depth; /* ranks of each run and topic that enter; 0: IV_FRAME_DEPTH */
     iv_weighting weighting;
     /*
      * IV_WEIGHTS_GIVEN: a table with columns topic, docno and weight (> 0), and
@@ -44,7 +46,6 @@ typedef struct iv_frame_options {
      */
     const iv_csv *weights;
     const char *weights_name;
-    int threads; /* 0: all */
 } iv_frame_options;
 
 typedef struct iv_frame_document {
@@ -60,13 +61,13 @@ typedef struct iv_frame iv_frame;
  * Documents are in order of their weight, highest first, then of docno; the
  * order of the runs does not matter.  A run of z documents to the depth gives
  * rank r the prior iv_ap_prior(z, r), and 0 to what it does not return.  The
- * runs must outlive *out, which is the caller's: iv_frame_free().  IV_ENODATA when
- * there is no document, IV_EPARSE for a table of weights that is none.  n log n
+ * runs must outlive *out, which is the caller's: iv_frame_free(); options may be
+ * NULL.  IV_ENODATA when there is no document, IV_EPARSE for a table of weights that is none.  n log n
  * for the n documents of a topic.
  */
 IV_API IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
                                       size_t count, const iv_frame_options *options,
-                                      iv_err *err);
+                                      const iv_work *work, iv_err *err);
 IV_API void iv_frame_free(iv_frame *f);
 
 /* The topics in byte order, and the documents of one, highest weight first. */
@@ -92,14 +93,22 @@ typedef enum iv_design {
 /* The designs' names in that order, ending with NULL. */
 IV_API const char *const *iv_design_names(void);
 
-enum { IV_STRATA_MAX = 64 };
+/* How a total is divided among the topics. */
+typedef enum iv_spread_rule {
+    IV_SPREAD_EVEN, /* each as many as any other */
+    IV_SPREAD_FRAME /* in proportion to its frame */
+} iv_spread_rule;
+
+/* "even", "frame", NULL. */
+IV_API const char *const *iv_spread_rule_names(void);
 
 typedef struct iv_sample_options {
     iv_design design;
-    /* How many documents to draw; one of the three, the others 0. */
+    /* How many documents to draw: one of the three, or the rates below; {0} is a
+     * budget of 100. */
     size_t budget;       /* for each topic */
     size_t total;        /* for all topics together ... */
-    bool proportional;   /* ... in proportion to their frames, or evenly */
+    iv_spread_rule spread; /* ... divided like this */
     size_t budget_depth; /* as many as a pool of this depth has, per topic */
     /* What is judged besides, for certain. */
     size_t pool_depth;          /* documents that some run ranks so high; 0 */
@@ -109,15 +118,9 @@ typedef struct iv_sample_options {
      * that is drawn, in (0, 1].  No depths: 10, 30, 100 and the frame's.  No
      * rates: the budget is divided by the strata's weights.
      */
-    size_t strata[IV_STRATA_MAX];
-    double rates[IV_STRATA_MAX];
-    size_t strata_count, rate_count;
-    uint64_t seed;
-    int threads; /* 0: all */
+    iv_integers strata;
+    iv_reals rates;
 } iv_sample_options;
-
-/* 100 documents a topic by Stevens' scheme, seed 1. */
-IV_API iv_sample_options iv_sample_defaults(void);
 
 /* A document to judge, or of the frame and not to judge. */
 typedef struct iv_sample_document {
@@ -146,12 +149,13 @@ typedef struct iv_sample iv_sample;
 /*
  * Draws a sample of every topic of the frame.  A topic's draws depend on the
  * seed, its id and its frame, and on no other topic.  The frame (with its
- * runs) and options->judged must outlive *out.  IV_EARG for options that
- * contradict each other, or a budget that leaves a topic with nothing.
+ * runs) and options->judged must outlive *out; options may be NULL.  IV_EARG for
+ * options that contradict each other, or a budget that leaves a topic with nothing:
+ * of the first such topic.
  */
 IV_API IV_MUST_CHECK int iv_sample_draw(iv_sample **out, const iv_frame *frame,
                                         const iv_sample_options *options,
-                                        iv_err *err);
+                                        const iv_work *work, iv_err *err);
 IV_API void iv_sample_free(iv_sample *s);
 
 /* How many topics were sampled, in byte order, and one of them; borrowed. */

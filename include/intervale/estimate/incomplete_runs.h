@@ -24,9 +24,7 @@ typedef struct iv_incomplete_options {
     iv_moments_form form;
     bool union_only;            /* see iv_inquiry_options */
     iv_alternative alternative; /* of the sign test */
-    double alpha;               /* its level, in (0, 1) */
-    int threads;                /* 0: all; the result does not depend on it */
-    iv_progress progress;
+    double alpha;               /* its level, in (0, 1); 0: .05 */
 } iv_incomplete_options;
 
 /* A pair of runs, a less b; fill in a and b, the rest is found. */
@@ -51,12 +49,12 @@ typedef struct iv_incomplete {
 /*
  * Fills in `count` pairs of runs of p.  The documents of a pair are those that
  * its two runs return.  O(m log m) for each pair and topic of m documents.
- * IV_EARG for a prior or an alpha outside (0, 1).
+ * options may be NULL.  IV_EARG for a prior or an alpha outside (0, 1).
  */
 IV_API IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count,
                                              const iv_pooled *p,
                                              const iv_incomplete_options *options,
-                                             iv_err *err);
+                                             const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

@@ -21,8 +21,8 @@ extern "C" {
 
 /* Whose standard error is wanted. */
 typedef enum iv_sample_goal {
-    IV_GOAL_TOPIC,     /* a topic's average precision */
     IV_GOAL_MEAN,      /* a run's mean over topics */
+    IV_GOAL_TOPIC,     /* a topic's average precision */
     IV_GOAL_DIFFERENCE /* the difference of two runs' means */
 } iv_sample_goal;
 
@@ -35,21 +35,27 @@ typedef enum iv_sample_scope {
     IV_SCOPE_EVERY    /* the worst of them */
 } iv_sample_scope;
 
+/* Of the standard error of a mean. */
+typedef enum iv_sample_part {
+    IV_PART_JUDGMENTS, /* what judging everything would remove */
+    IV_PART_TOTAL      /* with the part of the topics */
+} iv_sample_part;
+
+/* Their names in that order, ending with NULL. */
+IV_API const char *const *iv_sample_part_names(void);
+
+enum { IV_PLAN_CHECKS = 200 };
+
 typedef struct iv_sample_plan_options {
     iv_sample_goal goal;
-    size_t depth;      /* of the frame */
+    size_t depth;      /* of the frame; 0: IV_FRAME_DEPTH */
     double se;         /* wanted standard error, or 0 ... */
     double halfwidth;  /* ... and half the width of the interval, or 0 */
-    double confidence; /* of that interval */
-    bool total;        /* of means: with the part of the topics, not only what
-                          judging everything would remove */
-    size_t check;      /* samples drawn to check a budget; 0: none */
-    uint64_t seed;
-    int threads;       /* 0: all */
+    double confidence; /* of that interval; 0: .95 */
+    iv_sample_part part;
+    int64_t check;     /* samples drawn to check a budget; 0: IV_PLAN_CHECKS,
+                          IV_ZERO: none */
 } iv_sample_plan_options;
-
-/* A goal of a mean 0.01, depth 100, 200 samples, seed 1. */
-IV_API iv_sample_plan_options iv_sample_plan_defaults(void);
 
 /* An answer.  NaN: not known. */
 typedef struct iv_sample_budget {
@@ -79,13 +85,11 @@ typedef struct iv_sample_curve {
     double topic, mean, difference; /* standard errors; NaN: one run only */
 } iv_sample_curve;
 
-enum { IV_SAMPLE_CURVE = 12 };
-
 typedef struct iv_sample_plan {
-    iv_sample_budget budget[2];     /* by scope */
+    iv_sample_budget typical, every; /* by scope */
     iv_sample_topic_budget *topics; /* NULL unless the goal is a topic */
     size_t topic_count;
-    iv_sample_curve curve[IV_SAMPLE_CURVE];
+    iv_sample_curve *curve;
     size_t curve_count;
     size_t frame;        /* documents of all frames */
     size_t inside;       /* relevant documents of the pilot in the frames ... */
@@ -100,13 +104,13 @@ typedef struct iv_sample_plan {
 
 /*
  * Fills *out; iv_sample_plan_clear() frees what it points to.  The runs must
- * outlive it.  IV_EARG when no goal or two goals are given, IV_ENODATA when no
+ * outlive it.  IV_EARG unless one of se and halfwidth is given, IV_ENODATA when no
  * topic has a relevant document in the frame, or for a difference of one run.
  */
 IV_API IV_MUST_CHECK int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs,
                                              size_t count, const iv_sampling *judged,
                                              const iv_sample_plan_options *options,
-                                             iv_err *err);
+                                             const iv_work *work, iv_err *err);
 IV_API void iv_sample_plan_clear(iv_sample_plan *plan);
 
 #ifdef __cplusplus

@@ -44,8 +44,9 @@ IV_API IV_MUST_CHECK int iv_cost_fit(iv_cost_model *out, const double *certainty
 IV_API double iv_cost_judgments(const iv_cost_model *m, double certainty, double topics);
 IV_API double iv_cost_log_se(const iv_cost_model *m, double certainty, double topics);
 
+/* {0}: topics are free, a judgment costs 1. */
 typedef struct iv_prices {
-    double topic, judgment; /* >= 0, not both 0 */
+    double topic, judgment; /* >= 0, not both 0; judgment 0: 1, IV_ZERO: nothing */
     double free_topics;     /* that cost nothing */
 } iv_prices;
 
@@ -57,7 +58,8 @@ typedef struct iv_cost_choice {
     double cost;
 } iv_cost_choice;
 
-/* What a certainty in (1/2, 1] costs with the power of n certain topics. */
+/* What a certainty in (1/2, 1] costs with the power of n certain topics; prices may
+ * be NULL. */
 IV_API iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certainty,
                                  const iv_prices *prices);
 

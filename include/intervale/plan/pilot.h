@@ -24,20 +24,15 @@ extern "C" {
 
 typedef struct iv_pilot_options {
     iv_prior prior;
-    iv_moments_form form;   /* plain or delta */
+    iv_moments_form form;   /* not exact */
     iv_no_answer no_answer; /* where the pilot lacks a judgment */
-    bool by_pool;           /* judge by pools of growing depth */
-    double topics;          /* n, whose power at certainty is to be kept */
+    iv_judging_order order;
+    double topics;          /* n, whose power at certainty is to be kept; 0: 25 */
     iv_prices prices;
-    size_t replicates;      /* samples for each number of topics, >= 1 */
-    size_t forecasts;       /* simulated experiments for the interval, >= 10 */
-    double confidence;      /* of the interval */
-    uint64_t seed;
-    iv_progress progress;
+    size_t replicates;      /* samples for each number of topics; 0: 20 */
+    size_t forecasts;       /* simulated experiments for the interval, >= 10; 0: 500 */
+    double confidence;      /* of the interval; 0: .95 */
 } iv_pilot_options;
-
-/* n = 25, topics free, 20 samples, 500 forecasts, confidence .95, seed 1. */
-IV_API iv_pilot_options iv_pilot_defaults(void);
 
 /* What the model was fitted to: the mean over samples. */
 typedef struct iv_pilot_row {
@@ -71,17 +66,18 @@ typedef struct iv_pilot {
     iv_forecast recommended; /* the choice, topics rounded up */
     iv_forecast certain;     /* n topics judged to certainty */
     double pool_depth;       /* of the two runs, at most 100 */
-    double pool_judgments;   /* n topics with pools of that depth */
+    double pool_judgments;   /* n topics with pools of that depth, and their cost */
+    double pool_cost;
 } iv_pilot;
 
 /*
  * A pilot of runs a and b of p, whose judgments are the pilot's; name stands in
- * messages.  IV_ENODATA for fewer than two topics, a judgment that is missing
+ * messages; options may be NULL.  IV_ENODATA for fewer than two topics, a judgment that is missing
  * and must not be, or too few judgments to fit a model.
  */
 IV_API IV_MUST_CHECK int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
                                         const iv_pilot_options *options, const char *name,
-                                        iv_err *err);
+                                        const iv_work *work, iv_err *err);
 IV_API void iv_pilot_clear(iv_pilot *x);
 
 #ifdef __cplusplus

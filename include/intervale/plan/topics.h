@@ -35,18 +35,18 @@ IV_API const char *const *iv_planned_test_names(void);
 /* Is its effect h, at most 1, or d? */
 IV_API bool iv_planned_test_by_sign(iv_planned_test test);
 
+typedef enum iv_sides { IV_ONE_SIDE, IV_BOTH_SIDES } iv_sides;
+
+/* "one", "two", NULL. */
+IV_API const char *const *iv_sides_names(void);
+
 typedef struct iv_power_options {
     iv_planned_test test;
-    bool two_sided;
-    double alpha;       /* in (0, 1) */
-    double certainty;   /* in (1/2, 1] */
-    size_t experiments; /* simulated, at least 100 */
-    uint64_t seed;
-    int threads;        /* 0: all; the result does not depend on it */
+    iv_sides sides;
+    double alpha;       /* in (0, 1); 0: .05 */
+    double certainty;   /* in (1/2, 1]; 0: 1 */
+    size_t experiments; /* simulated, at least 100; 0: 10,000 */
 } iv_power_options;
-
-/* One-sided exact sign test at .05, certain, 10,000 experiments, seed 1. */
-IV_API iv_power_options iv_power_defaults(void);
 
 typedef struct iv_power {
     double power;
@@ -59,12 +59,14 @@ typedef struct iv_power {
 } iv_power;
 
 /*
- * The power of `topics` >= 1 (2 for t) at an effect >= 0.  IV_EARG outside these
+ * The power of `topics` >= 1 (2 for t) at an effect >= 0.  options may be NULL, here
+ * and below: the one-sided exact sign test.  IV_EARG outside these
  * and the options' domains, IV_ENOMEM.  Sign and t are computed at once; simulated
  * tests take a second or so for 10,000 experiments.
  */
 IV_API IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
-                                     const iv_power_options *options, iv_err *err);
+                                     const iv_power_options *options, const iv_work *work,
+                                     iv_err *err);
 
 /* Nobody plans more topics than these. */
 enum { IV_PLAN_TOPICS_MAX = 1000000 };
@@ -77,14 +79,15 @@ enum { IV_PLAN_TOPICS_MAX = 1000000 };
  */
 IV_API IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
                                          double effect, const iv_power_options *options,
-                                         iv_err *err);
+                                         const iv_work *work, iv_err *err);
 
 /*
  * The effect that `topics` find with `power` in (alpha, 1).  IV_ENODATA when
  * none does: the sign test needs several topics to reject at all.
  */
 IV_API IV_MUST_CHECK int iv_power_effect(double *effect, double power, size_t topics,
-                                         const iv_power_options *options, iv_err *err);
+                                         const iv_power_options *options,
+                                         const iv_work *work, iv_err *err);
 
 /* ----------------------------------------------------------- from a pilot -- */
 
@@ -107,7 +110,8 @@ typedef struct iv_pilot_topics {
  */
 IV_API IV_MUST_CHECK int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n,
                                               double power, double confidence,
-                                              const iv_power_options *options, iv_err *err);
+                                              const iv_power_options *options,
+                                              const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

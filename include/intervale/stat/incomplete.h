@@ -33,10 +33,13 @@ extern "C" {
 
 /* How the moments of the ratio are found. */
 typedef enum iv_moments_form {
+    IV_MOMENTS_DELTA, /* with S that varies too, to second order: the default */
     IV_MOMENTS_PLAIN, /* E Q / E S and Var Q / (E S)^2, as printed */
-    IV_MOMENTS_DELTA, /* that S varies too, to second order: the default */
     IV_MOMENTS_EXACT  /* by quadrature, to 1e-12; slow on large pools */
 } iv_moments_form;
+
+/* "delta", "plain", "exact", NULL. */
+IV_API const char *const *iv_moments_form_names(void);
 
 typedef struct iv_moments {
     double mean, variance;

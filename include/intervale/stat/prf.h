@@ -257,19 +257,15 @@ IV_API iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t clas
                                              int32_t k);
 
 /*
- * How many items only A and only B got right: of all items; of those of a
- * class (whose recall they decide); of those of other classes, where not to
- * name the class is right (specificity).
+ * How many items only A and only B got right: by IV_PRF_ACCURACY of all items; by
+ * IV_PRF_RECALL of those of a class; by IV_PRF_SPECIFICITY of those of other
+ * classes, where not to name the class is right.
  */
 typedef struct iv_paired_counts {
     int64_t a_only, b_only, rest;
 } iv_paired_counts;
-IV_API iv_paired_counts iv_prf_paired_right(const iv_prf_items *items, size_t a,
-                                            size_t b);
-IV_API iv_paired_counts iv_prf_paired_recall(const iv_prf_items *items, size_t a,
-                                             size_t b, int32_t klass);
-IV_API iv_paired_counts iv_prf_paired_specificity(const iv_prf_items *items, size_t a,
-                                                  size_t b, int32_t klass);
+IV_API iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b,
+                                      iv_prf_kind kind, int32_t klass);
 
 /*
  * The posterior of all systems together: a Dirichlet over the cells gold x

@@ -197,6 +197,13 @@ int iv_ap_difference(iv_moments *out, const uint32_t *rank_a, const uint32_t *ra
     return rc;
 }
 
+const char *const *iv_moments_form_names(void)
+{
+    static const char *const names[] = { "delta", "plain", "exact", NULL };
+
+    return names;
+}
+
 /* Two values that are equal in truth differ by rounding. */
 static const double same_mean = 1e-13, no_variance = 1e-28;
 

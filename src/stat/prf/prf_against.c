@@ -10,16 +10,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* All edges within p's own range, as offsets from p's centre, sorted. */
 static int merge_edges(iv_cuts *cuts, const iv_posterior *p,
@@ -43,7 +37,7 @@ static int merge_edges(iv_cuts *cuts, const iv_posterior *p,
                 cuts->at[cuts->count++] = at;
         }
     }
-    qsort(cuts->at, cuts->count, sizeof *cuts->at, ascending);
+    qsort(cuts->at, cuts->count, sizeof *cuts->at, iv_rising);
     return IV_OK;
 }
 

@@ -36,46 +36,21 @@ iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes, in
     return c;
 }
 
-static void count(iv_paired_counts *c, bool a_right, bool b_right)
-{
-    c->a_only += a_right && !b_right;
-    c->b_only += b_right && !a_right;
-    c->rest += a_right == b_right;
-}
-
-iv_paired_counts iv_prf_paired_right(const iv_prf_items *items, size_t a, size_t b)
+iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv_prf_kind kind,
+                               int32_t klass)
 {
     iv_paired_counts c = { 0, 0, 0 };
 
     for (size_t i = 0; i < items->items; i++) {
-        const int32_t *l = item(items, i);
-        count(&c, l[1 + a] == l[0], l[1 + b] == l[0]);
-    }
-    return c;
-}
-
-iv_paired_counts iv_prf_paired_recall(const iv_prf_items *items, size_t a, size_t b,
-                                      int32_t klass)
-{
-    iv_paired_counts c = { 0, 0, 0 };
-
-    for (size_t i = 0; i < items->items; i++) {
-        const int32_t *l = item(items, i);
-        if (l[0] == klass)
-            count(&c, l[1 + a] == klass, l[1 + b] == klass);
-    }
-    return c;
-}
-
-iv_paired_counts iv_prf_paired_specificity(const iv_prf_items *items, size_t a, size_t b,
-                                           int32_t klass)
-{
-    iv_paired_counts c = { 0, 0, 0 };
-
-    for (size_t i = 0; i < items->items; i++) {
-        const int32_t *l = item(items, i);
-        if (l[0] != klass)
-            count(&c, l[1 + a] != klass, l[1 + b] != klass);
+        const int32_t *l = item(items, i), gold = l[0];
+        if (kind != IV_PRF_ACCURACY && (gold == klass) != (kind == IV_PRF_RECALL))
+            continue;
+        const bool other = kind == IV_PRF_SPECIFICITY; /* any but the class is right */
+        const bool a_right = other ? l[1 + a] != klass : l[1 + a] == gold;
+        const bool b_right = other ? l[1 + b] != klass : l[1 + b] == gold;
+        c.a_only += a_right && !b_right;
+        c.b_only += b_right && !a_right;
+        c.rest += a_right == b_right;
     }
     return c;
 }

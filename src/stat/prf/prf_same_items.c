@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"
@@ -73,13 +74,6 @@ static double slice(double offset, const product *p)
            * iv_panels_below(&p->w, iv_logit_of(1.0 + share, 1.0 - share) - p->w_centre);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Cuts of S's logit: its own edges, and where x/S crosses an edge of W. */
 static bool cut(product *p, double x)
 {
@@ -100,7 +94,7 @@ static bool cut(product *p, double x)
         }
     }
     if (ok)
-        qsort(p->cuts.at, p->cuts.count, sizeof *p->cuts.at, ascending);
+        qsort(p->cuts.at, p->cuts.count, sizeof *p->cuts.at, iv_rising);
     return ok;
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 
 /* Pieces no longer than this on the logit scale: a power of x is smooth. */
 static const double longest = 3.0;
@@ -66,13 +67,6 @@ bool iv_add_cut(iv_cuts *c, double at)
     c->at = grown;
     c->at[c->count++] = at;
     return true;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
 }
 
 /* A number in (0, 1) and what is missing to 1. */
@@ -158,7 +152,7 @@ static bool cut(iv_cuts *cuts, const stretch *p)
         ok = s->exact != NULL ? cut_evenly(cuts, p, s) : cut_panels(cuts, p, s);
     }
     if (ok)
-        qsort(cuts->at, cuts->count, sizeof *cuts->at, ascending);
+        qsort(cuts->at, cuts->count, sizeof *cuts->at, iv_rising);
     return ok;
 }
 

@@ -7,16 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "stat/prf/prf_checks.h"
 
 enum { BATCHES = 20, BINS = 512 };
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* The quantile between neighbours (type 7) of sorted numbers. */
 static double quantile(const double *x, size_t n, double q)
@@ -106,7 +100,7 @@ static void describe(iv_drawn_summary *out, smoothed *s, double *x, size_t n,
 {
     double sum = 0.0, squares = 0.0, left = 0.5 * (1.0 - confidence);
 
-    qsort(x, n, sizeof *x, ascending);
+    qsort(x, n, sizeof *x, iv_rising);
     for (size_t i = 0; i < n; i++)
         sum += x[i];
     out->mean = sum / (double)n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command/plan_cost_tables.h"
+#include "command/study_judging_cost.h"
 
 #include <math.h>
 

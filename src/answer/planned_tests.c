@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command/plan_tests.h"
+#include "answer/planned_tests.h"
 
 #include <string.h>
 
-const char *const plan_tests_words[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
-                                         NULL };
-
-void plan_tests_read(iv_planned_test tests[PLAN_TESTS], size_t *count, const opt_list *names)
+int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
+                     const iv_texts *names, iv_err *err)
 {
     const char *const *known = iv_planned_test_names();
     size_t n = 0;
@@ -16,10 +14,15 @@ void plan_tests_read(iv_planned_test tests[PLAN_TESTS], size_t *count, const opt
         bool again = false;
         while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
             which++;
+        if (known[which] == NULL)
+            return iv_fail(err, IV_EARG, "there is no plan for a test '%.80s'", names->at[i]);
         for (size_t k = 0; k < n; k++)
             again = again || tests[k] == (iv_planned_test)which;
-        if (!again && known[which] != NULL)
+        if (!again)
             tests[n++] = (iv_planned_test)which;
     }
-    *count = n > 0 ? n : *count;
+    if (n == 0)
+        tests[n++] = IV_PLAN_SIGN;
+    *count = n;
+    return IV_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "command/inquiry_input.h"
+#include "command/study_judging_input.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "intervale/estimate.h"
 
-const char *const inquiry_moments_words[] = { "plain", "delta", "exact", NULL };
+const char *const inquiry_moments_words[] = { "delta", "plain", "exact", NULL };
 const char *const inquiry_judgments_words[] = { "any", "qrels", "prels", "stratified", "beir",
                                                 NULL };
 const char *const inquiry_run_words[] = { "any", "trec", "msmarco", NULL };
@@ -29,7 +29,7 @@ int inquiry_judgments_read(iv_judgments **out, cmd_context *c, const char *path,
 {
     iv_judgments *j = NULL;
     const int rc = iv_judgments_load(&j, path, (iv_judgments_format)format,
-                                     (int)c->shared->threads, err);
+                                     &c->work, err);
 
     if (rc == IV_OK) {
         iv_result_input(c->result, path, iv_judgments_bytes(j));
@@ -49,7 +49,7 @@ static int read_runs(inquiry_input *in, cmd_context *c, const inquiry_source *s,
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t r = 0; r < s->count && rc == IV_OK; r++) {
         rc = iv_run_load(&in->runs[r], s->runs[r], (iv_run_format)s->run_format,
-                         (int)c->shared->threads, err);
+                         &c->work, err);
         if (rc != IV_OK)
             break;
         in->count++;
@@ -112,7 +112,7 @@ int inquiry_input_read(inquiry_input *in, cmd_context *c, const inquiry_source *
         rc = read_runs(in, c, s, err);
     if (rc == IV_OK)
         rc = iv_pooled_new(&in->pooled, (const iv_run *const *)in->runs, in->count,
-                           in->judgments, &s->pool, err);
+                           in->judgments, &s->pool, &c->work, err);
     if (rc == IV_OK)
         rc = read_relevance(&in->prior, s, in->pooled, err);
     if (rc == IV_OK) {

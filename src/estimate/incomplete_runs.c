@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
 #include "stat/paired/significant.h"
@@ -65,14 +65,17 @@ static void test_signs(iv_incomplete *x, const double *wins, size_t n, double *c
 
 /* Walks over the topics; wins gets the probabilities of those that are no tie. */
 static int sum_topics(iv_incomplete *x, double *wins, size_t *open, const iv_inquiry *q,
-                      bool exact, iv_err *err)
+                      bool exact, const iv_work *work, iv_err *err)
 {
     const size_t n = iv_inquiry_topics(q);
     iv_moments sum = { 0.0, 0.0 };
 
     for (size_t t = 0; t < n; t++) {
         iv_moments d = iv_inquiry_topic_moments(q, t, 0);
-        const int rc = exact ? iv_inquiry_topic_exact(&d, q, t, 0, 1, err) : IV_OK;
+        const int rc = !exact                                ? IV_OK
+            : iv_check_work(work, (double)t / (double)n, err) != IV_OK
+                ? IV_ECANCELLED
+                : iv_inquiry_topic_exact(&d, q, t, 0, 1, err);
         if (rc != IV_OK)
             return rc;
         sum.mean += d.mean;
@@ -89,7 +92,7 @@ static int sum_topics(iv_incomplete *x, double *wins, size_t *open, const iv_inq
 }
 
 static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplete_options *o,
-                        iv_err *err)
+                        const iv_work *work, iv_err *err)
 {
     const iv_inquiry_options how = { .prior = o->prior, .form = o->form,
                                      .union_only = o->union_only };
@@ -97,12 +100,15 @@ static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplet
     double *room = malloc((2 * n + 2) * sizeof *room);
     iv_inquiry *q = NULL;
     size_t open = 0;
+    iv_stage make, sum;
     int rc = room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                          : iv_inquiry_new(&q, p, runs, 2, &how, err);
+                          : iv_inquiry_new(&q, p, runs, 2, &how,
+                                           iv_work_part(&make, work, 0.0, 0.5), err);
 
     *x = (iv_incomplete){ .a = runs[0], .b = runs[1] };
     if (rc == IV_OK)
-        rc = sum_topics(x, room, &open, q, o->form == IV_MOMENTS_EXACT, err);
+        rc = sum_topics(x, room, &open, q, o->form == IV_MOMENTS_EXACT,
+                        iv_work_part(&sum, work, 0.5, 1.0), err);
     if (rc == IV_OK) {
         const double told = (double)(x->wins + x->losses);
         x->p_less = iv_probability_less(x->difference);
@@ -117,29 +123,30 @@ static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplet
     return rc;
 }
 
-int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
-                        const iv_incomplete_options *o, iv_err *err)
-{
-    const int threads = iv_threads(o->threads);
-    size_t done = 0, failed = SIZE_MAX; /* the first pair that failed */
-    iv_err first = { IV_OK, "" };
+typedef struct pair_loop {
+    iv_incomplete *pairs;
+    const iv_pooled *p;
+    const iv_incomplete_options *o;
+} pair_loop;
 
-    if (!(o->alpha > 0.0 && o->alpha < 1.0))
-        return iv_fail(err, IV_EARG, "level %g, expected between 0 and 1", o->alpha);
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-    for (size_t k = 0; k < count; k++) {
-        iv_err mine = { IV_OK, "" };
-        const int rc = compare_pair(&pairs[k], p, o, &mine);
-#pragma omp critical(iv_incomplete)
-        {
-            done++;
-            if (rc != IV_OK && k < failed) {
-                failed = k;
-                first = mine;
-            }
-            if (iv_thread() == 0 && o->progress.report != NULL)
-                o->progress.report(o->progress.user, (double)done / (double)count);
-        }
-    }
-    return failed == SIZE_MAX ? IV_OK : iv_fail_as(err, &first);
+static int pair_item(void *user, void *memory, size_t k, iv_err *err)
+{
+    const pair_loop *l = user;
+
+    (void)memory;
+    return compare_pair(&l->pairs[k], l->p, l->o, NULL, err);
+}
+
+int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
+                        const iv_incomplete_options *options, const iv_work *work, iv_err *err)
+{
+    iv_incomplete_options o = options == NULL ? (iv_incomplete_options){ 0 } : *options;
+    pair_loop l = { pairs, p, &o };
+
+    o.alpha = o.alpha == 0.0 ? 0.05 : o.alpha;
+    if (!(o.alpha > 0.0 && o.alpha < 1.0))
+        return iv_fail(err, IV_EARG, "level %g, expected between 0 and 1", o.alpha);
+    if (count == 1) /* all threads on its topics */
+        return compare_pair(pairs, p, &o, work, err);
+    return iv_parallel(&(iv_loop){ count, pair_item, &l, NULL, NULL }, work, err);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Judgments that may be incomplete, runs, and how relevant what nobody judged
- * is taken to be: what compare --incomplete, next, plan pilot and study judging
+ * is taken to be: what study judging
  * read.
  */
 #ifndef INQUIRY_INPUT_H

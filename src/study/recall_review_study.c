@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "intervale/trec.h"
-#include "command/study_recall.h"
+#include "study/recall_study_parts.h"
 
 /* A topic's ranking: how many relevant documents stand at or above each rank. */
 typedef struct review {
@@ -18,7 +18,7 @@ typedef struct reviews {
     iv_judgments *labels;
     review *at;
     size_t count;
-    size_t few, short_ones; /* topics left out */
+    size_t few; /* topics left out */
 } reviews;
 
 static void reviews_free(reviews *r)
@@ -41,7 +41,7 @@ static int64_t count_relevant(const reviews *r, size_t topic, int64_t level)
     return relevant;
 }
 
-static int read_topic(reviews *r, size_t topic, const study_recall_args *a, iv_err *err)
+static int read_topic(reviews *r, size_t topic, const iv_study_recall_question *a, iv_err *err)
 {
     const iv_str name = iv_run_topic(r->run, topic);
     const size_t judged = iv_judgments_find_topic(r->labels, name);
@@ -70,18 +70,18 @@ static int read_topic(reviews *r, size_t topic, const study_recall_args *a, iv_e
     return IV_OK;
 }
 
-static int load(reviews *r, study_recall *s, iv_err *err)
+static int load(reviews *r, iv_recall_studied *s, iv_err *err)
 {
-    const study_recall_args *a = s->args;
-    const int threads = (int)s->c->shared->threads;
-    int rc = iv_run_load(&r->run, a->run, IV_RUN_ANY, threads, err);
+    const iv_study_recall_question *a = &s->q;
+    const iv_work work = { .threads = iv_work_threads(s->work) };
+    int rc = iv_run_load(&r->run, a->run, IV_RUN_ANY, &work, err);
 
     if (rc == IV_OK)
-        rc = iv_judgments_load(&r->labels, a->labels, IV_JUDGMENTS_ANY, threads, err);
+        rc = iv_judgments_load(&r->labels, a->labels, IV_JUDGMENTS_ANY, &work, err);
     if (rc < 0)
         return rc;
-    iv_result_input(s->c->result, a->run, iv_run_bytes(r->run));
-    iv_result_input(s->c->result, a->labels, iv_judgments_bytes(r->labels));
+    iv_result_input(s->out, a->run, iv_run_bytes(r->run));
+    iv_result_input(s->out, a->labels, iv_judgments_bytes(r->labels));
     r->at = calloc(iv_run_topics(r->run) + 1, sizeof *r->at);
     if (r->at == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -90,19 +90,26 @@ static int load(reviews *r, study_recall *s, iv_err *err)
     return rc;
 }
 
-static void put_topic(study_recall *s, const review *v, int64_t cutoff, double recall,
-                      const iv_recall_coverage *c)
-{
-    iv_put_text(s->topics, v->topic);
-    iv_put_int(s->topics, cutoff);
-    iv_put_int(s->topics, v->documents);
-    iv_put_int(s->topics, v->relevant);
-    iv_put_real(s->topics, recall);
-    iv_put_real(s->topics, c->coverage);
-    iv_put_real(s->topics, c->width);
-    iv_put_real(s->topics, c->below);
-    iv_put_real(s->topics, c->above);
-}
+/* The default method at one cut-off of one topic. */
+typedef struct topic_row {
+    iv_str topic;
+    int64_t cutoff, documents, relevant;
+    double recall;
+    iv_recall_coverage x;
+} topic_row;
+
+static const iv_field fields[] = {
+    { "topic", IV_AT(topic_row, topic), .about = "a review" },
+    { "cutoff", IV_AT(topic_row, cutoff), .about = "documents retrieved" },
+    { "documents", IV_AT(topic_row, documents), .about = "of the ranking" },
+    { "relevant", IV_AT(topic_row, relevant), .about = "of those" },
+    { "recall", IV_AT(topic_row, recall), .digits = 3, .about = "the truth" },
+    { "coverage", IV_AT(topic_row, x.coverage), .digits = 3,
+      .about = "share of intervals that hold it" },
+    { "width", IV_AT(topic_row, x.width), .digits = 3, .about = "mean width" },
+    { "below", IV_AT(topic_row, x.below), .digits = 3, .about = "truth below the interval" },
+    { "above", IV_AT(topic_row, x.above), .digits = 3, .about = "truth above the interval" },
+    { NULL } };
 
 /* Adds a topic's outcome to the sums over topics. */
 static void add_up(iv_recall_coverage *sum, const iv_recall_coverage *rows, double nominal)
@@ -118,16 +125,16 @@ static void add_up(iv_recall_coverage *sum, const iv_recall_coverage *rows, doub
 }
 
 /* All methods, or the default one on the strata of a sample drawn apart. */
-static int one_topic(iv_recall_coverage *rows, const study_recall *s, const review *v,
-                     int64_t cutoff, const iv_recall_study_options *o, iv_err *err)
+static int one_topic(iv_recall_coverage *rows, const iv_recall_studied *s, const review *v,
+                     int64_t cutoff, const iv_work *work, iv_err *err)
 {
-    const int64_t n = s->args->sample_size, border = s->args->drawn_at;
+    const int64_t n = s->q.sample_size, border = s->q.drawn_at;
     const int64_t R1 = v->above[cutoff];
 
     if (border <= 0) {
         const iv_recall_population p = { cutoff, R1, n, v->documents - cutoff,
                                          v->relevant - R1, 0, true };
-        return iv_recall_study(rows, &p, 1, o, err);
+        return iv_recall_study(rows, &p, 1, &s->q.how, work, err);
     }
     const int64_t half = n / 2 < border ? n / 2 : border;
     const int64_t rest = n - half < v->documents - border ? n - half : v->documents - border;
@@ -139,7 +146,7 @@ static int one_topic(iv_recall_coverage *rows, const study_recall *s, const revi
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++)
         rows[m] = (iv_recall_coverage){ .coverage = NAN };
     return iv_recall_apart_study(&rows[IV_RECALL_BETABIN_SHARED], &r, IV_RECALL_BETABIN_SHARED,
-                                 o, err);
+                                 &s->q.how, work, err);
 }
 
 /* Means over topics, of one cut-off or of all. */
@@ -151,12 +158,12 @@ typedef struct means {
 } means;
 
 /* NULL: only makes means of the sums. */
-static void put_means(study_recall *s, const char *name, means *m)
+static int put_means(iv_recall_studied *s, const char *name, means *m, iv_err *err)
 {
     const double n = m->topics;
 
     if (n == 0.0)
-        return;
+        return IV_OK;
     for (int k = IV_RECALL_NAIVE; k < IV_RECALL_ALL; k++) {
         m->sum[k].coverage /= n;
         m->sum[k].width /= n;
@@ -164,46 +171,51 @@ static void put_means(study_recall *s, const char *name, means *m)
         m->sum[k].below /= n;
         m->sum[k].above /= n;
     }
-    if (name != NULL)
-        study_recall_put(s, name, m->sum);
+    return name == NULL ? IV_OK : iv_recall_tell(s, name, m->sum, err);
 }
 
-static int one_cutoff(study_recall *s, const reviews *r, int64_t cutoff, means *all,
-                      iv_err *err)
+/* Cut-off number k; adds rows of topics. */
+static int one_cutoff(iv_recall_studied *s, const reviews *r, size_t k, means *all,
+                      topic_row *topics, iv_err *err)
 {
+    const int64_t cutoff = s->q.at.at[k];
+    const double parts = (double)(s->q.at.count * r->count);
     iv_recall_coverage rows[IV_RECALL_ALL];
     means m = { .topics = 0.0 };
     char name[48];
 
-    for (size_t i = 0; i < r->count; i++, s->part++) {
+    for (size_t i = 0; i < r->count; i++) {
         const review *v = &r->at[i];
-        if (v->documents <= cutoff || v->documents <= s->args->drawn_at
-            || v->documents < s->args->sample_size) {
+        const double part = (double)(k * r->count + i);
+        iv_stage stage;
+        if (v->documents <= cutoff || v->documents <= s->q.drawn_at
+            || v->documents < s->q.sample_size) {
             all->short_ones += 1.0;
             continue;
         }
-        iv_recall_study_options o = study_recall_options(s, (size_t)s->args->samples);
-        o.seed += i; /* topics of one cut-off draw different samples */
-        const int rc = one_topic(rows, s, v, cutoff, &o, err);
+        (void)iv_work_part(&stage, s->work, part / parts, (part + 1.0) / parts);
+        /* Topics of one cut-off draw different samples. */
+        stage.work.seed = iv_work_seed(s->work) + i;
+        const int rc = one_topic(rows, s, v, cutoff, &stage.work, err);
         if (rc < 0)
             return rc;
-        put_topic(s, v, cutoff, (double)v->above[cutoff] / (double)v->relevant,
-                  &rows[IV_RECALL_BETABIN_SHARED]);
-        add_up(m.sum, rows, s->c->shared->confidence);
-        add_up(all->sum, rows, s->c->shared->confidence);
+        topics[(size_t)all->topics] = (topic_row){
+            v->topic, cutoff, v->documents, v->relevant,
+            (double)v->above[cutoff] / (double)v->relevant, rows[IV_RECALL_BETABIN_SHARED] };
+        add_up(m.sum, rows, s->q.how.confidence);
+        add_up(all->sum, rows, s->q.how.confidence);
         m.topics += 1.0;
         all->topics += 1.0;
         all->whole += v->above[cutoff] == v->relevant;
     }
     (void)snprintf(name, sizeof name, "at-%lld", (long long)cutoff);
-    put_means(s, name, &m);
-    return IV_OK;
+    return put_means(s, name, &m, err);
 }
 
-static void note_review(study_recall *s, const reviews *r, const means *all)
+static void note_review(iv_recall_studied *s, const reviews *r, const means *all)
 {
-    const study_recall_args *a = s->args;
-    iv_result *out = s->c->result;
+    const iv_study_recall_question *a = &s->q;
+    iv_result *out = s->out;
     int64_t missed = 0;
 
     for (size_t i = 0; i < r->count; i++)
@@ -211,9 +223,9 @@ static void note_review(study_recall *s, const reviews *r, const means *all)
     if (a->drawn_at > 0)
         iv_result_note(out, "Half of each sample is drawn from the first %lld documents, half "
                        "from the others.", (long long)a->drawn_at);
-    iv_result_note(out, "%lld samples of %lld documents for each topic and cut-off; %zu topics, "
+    iv_result_note(out, "%zu samples of %lld documents for each topic and cut-off; %zu topics, "
                    "%zu more with fewer than %lld relevant documents are left out.",
-                   (long long)a->samples, (long long)a->sample_size, r->count, r->few,
+                   a->how.samples, (long long)a->sample_size, r->count, r->few,
                    (long long)a->least_relevant);
     if (all->short_ones > 0.0)
         iv_result_note(out, "%.0f times a topic had no more documents than the cut-off, or fewer "
@@ -228,32 +240,34 @@ static void note_review(study_recall *s, const reviews *r, const means *all)
                            / (all->topics - all->whole));
 }
 
-int study_recall_review(study_recall *s, iv_err *err)
+int iv_recall_review_study(iv_recall_studied *s, iv_err *err)
 {
-    const opt_numbers *at = &s->args->at;
+    const size_t cutoffs = s->q.at.count;
     reviews r = { 0 };
     means all = { .topics = 0.0 };
-    int rc = at->count == 0 ? cmd_usage(err, "--run and --labels need --at") : IV_OK;
+    topic_row *topics = NULL;
+    int rc = load(&r, s, err);
 
-    for (size_t i = 0; i < at->count && rc == IV_OK; i++) {
-        if (at->at[i] != floor(at->at[i]))
-            rc = cmd_usage(err, "--at: %g is not a whole number", at->at[i]);
-    }
-    if (rc == IV_OK)
-        rc = load(&r, s, err);
     if (rc == IV_OK && r.count == 0)
-        rc = iv_fail_at(err, IV_ENODATA, s->args->run, 0, "no topic has %lld relevant "
-                        "documents in %s", (long long)s->args->least_relevant,
-                        s->args->labels);
-    s->parts = at->count * r.count;
-    for (size_t i = 0; i < at->count && rc == IV_OK; i++)
-        rc = one_cutoff(s, &r, (int64_t)at->at[i], &all, err);
+        rc = iv_fail_at(err, IV_ENODATA, s->q.run, 0, "no topic has %lld relevant "
+                        "documents in %s", (long long)s->q.least_relevant, s->q.labels);
+    if (rc == IV_OK) {
+        topics = malloc((cutoffs * r.count + 1) * sizeof *topics);
+        rc = topics == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    }
+    for (size_t k = 0; k < cutoffs && rc == IV_OK; k++)
+        rc = one_cutoff(s, &r, k, &all, topics, err);
     if (rc == IV_OK && all.topics == 0.0)
         rc = iv_fail(err, IV_ENODATA, "no topic is longer than a cut-off and the sample");
+    if (rc == IV_OK)
+        rc = put_means(s, cutoffs > 1 ? "all" : NULL, &all, err);
     if (rc == IV_OK) {
-        put_means(s, at->count > 1 ? "all" : NULL, &all);
+        iv_recall_add_coverage(s);
+        (void)iv_result_rows(s->out, &(iv_rows){ "topics", fields, topics, (size_t)all.topics,
+                                                 sizeof *topics });
         note_review(s, &r, &all);
     }
+    free(topics);
     reviews_free(&r);
     return rc;
 }

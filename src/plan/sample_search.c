@@ -8,15 +8,16 @@
 
 const char *const *iv_sample_goal_names(void)
 {
-    static const char *const names[] = { "topic", "mean", "difference", NULL };
+    static const char *const names[] = { "mean", "topic", "difference", NULL };
 
     return names;
 }
 
-iv_sample_plan_options iv_sample_plan_defaults(void)
+const char *const *iv_sample_part_names(void)
 {
-    return (iv_sample_plan_options){ .goal = IV_GOAL_MEAN, .depth = 100, .se = 0.01,
-                                     .confidence = 0.95, .check = 200, .seed = 1 };
+    static const char *const names[] = { "judgments", "total", NULL };
+
+    return names;
 }
 
 static int no_memory(iv_err *err)
@@ -35,7 +36,7 @@ static double wanted(const iv_sample_planner *p, double relevant)
     if (o->se > 0.0)
         return o->se;
     if (o->goal != IV_GOAL_TOPIC)
-        return o->halfwidth / (o->total && p->topics > 1
+        return o->halfwidth / (o->part == IV_PART_TOTAL && p->topics > 1
                                ? iv_t_isf(tail, (double)p->topics - 1.0)
                                : iv_norm_isf(tail));
     return o->halfwidth / iv_t_isf(tail, fmax(1.0, relevant - 1.0));
@@ -44,6 +45,11 @@ static double wanted(const iv_sample_planner *p, double relevant)
 static double chosen(iv_spread s, iv_sample_scope scope)
 {
     return scope == IV_SCOPE_TYPICAL ? s.typical : s.worst;
+}
+
+static bool counts_topics(const iv_sample_planner *p)
+{
+    return p->options.part == IV_PART_TOTAL;
 }
 
 /* Relevant documents of a topic, or of all on average. */
@@ -62,7 +68,7 @@ static int enough(bool *out, iv_sample_budget *b, const iv_sample_planner *p, si
 {
     iv_spread s = { 0.0, 0.0 };
     double relevant = 0.0;
-    const int rc = iv_planner_predict(&s, &relevant, p, p->options.goal, p->options.total,
+    const int rc = iv_planner_predict(&s, &relevant, p, p->options.goal, counts_topics(p),
                                       topic, budget, err);
 
     if (rc != IV_OK)
@@ -109,7 +115,7 @@ static int check_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t 
     iv_spread s;
     int rc = iv_planner_check(&s, p, b->budget, topic, err);
 
-    if (rc == IV_OK && p->options.total && p->options.goal != IV_GOAL_TOPIC) {
+    if (rc == IV_OK && counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
         iv_spread judging = { 0.0, 0.0 };
         rc = iv_planner_predict(&judging, &unused, p, p->options.goal, false, topic,
                                 b->budget, err);
@@ -136,7 +142,7 @@ static int find_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t t
 
     b->achieved = b->factor = (double)NAN;
     for (int round = 0; round < 6 && rc == IV_OK && b->reached; round++) {
-        if (!p->complete || p->options.check == 0)
+        if (!p->complete || p->options.check <= 0)
             return IV_OK;
         rc = check_budget(b, p, topic, err);
         const double got = b->achieved;
@@ -169,7 +175,13 @@ static size_t count_documents(const iv_sample_planner *p, size_t budget)
     return sum;
 }
 
-static int plan_topics(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
+/* Where the work is: its parts take as long as they take, but may be stopped. */
+static void move_on(iv_sample_planner *p, double done)
+{
+    (void)iv_work_part(&p->stage, p->work, done, done);
+}
+
+static int plan_topics(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
 {
     int rc = IV_OK;
 
@@ -179,6 +191,7 @@ static int plan_topics(iv_sample_plan *out, const iv_sample_planner *p, iv_err *
     out->topic_count = p->topics;
     for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
         const iv_known_topic *k = &p->known->topics[t];
+        move_on(p, 0.6 + 0.3 * (double)t / (double)p->topics);
         out->topics[t] = (iv_sample_topic_budget){ .topic = k->id, .frame = k->count,
                                                    .relevant = k->total };
         rc = find_budget(&out->topics[t].at, p, t, err);
@@ -187,37 +200,42 @@ static int plan_topics(iv_sample_plan *out, const iv_sample_planner *p, iv_err *
     return rc;
 }
 
+static int predict_typical(double *out, const iv_sample_planner *p, iv_sample_goal goal,
+                           size_t budget, iv_err *err)
+{
+    iv_spread s = { 0.0, 0.0 };
+    double unused;
+    const int rc = iv_planner_predict(&s, &unused, p, goal, false, IV_NONE, budget, err);
+
+    *out = s.typical;
+    return rc;
+}
+
 static int draw_curve(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
 {
-    static const size_t budgets[IV_SAMPLE_CURVE] = { 10, 20, 30, 50, 75, 100, 150, 200, 300,
-                                                     500, 1000, 2000 };
+    static const size_t budgets[] = { 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000 };
+    const size_t count = sizeof budgets / sizeof *budgets;
     int rc = IV_OK;
 
-    for (size_t i = 0; i < IV_SAMPLE_CURVE && rc == IV_OK && budgets[i] < p->largest; i++) {
+    out->curve = calloc(count, sizeof *out->curve);
+    if (out->curve == NULL)
+        return no_memory(err);
+    for (size_t i = 0; i < count && rc == IV_OK && budgets[i] < p->largest; i++) {
         iv_sample_curve *c = &out->curve[out->curve_count++];
-        iv_spread s = { 0.0, 0.0 };
-        double unused;
-        c->budget = budgets[i];
-        c->difference = (double)NAN;
-        rc = iv_planner_predict(&s, &unused, p, IV_GOAL_TOPIC, false, IV_NONE, c->budget,
-                                err);
-        c->topic = s.typical;
+        *c = (iv_sample_curve){ .budget = budgets[i], .difference = (double)NAN };
+        rc = predict_typical(&c->topic, p, IV_GOAL_TOPIC, c->budget, err);
         if (rc == IV_OK)
-            rc = iv_planner_predict(&s, &unused, p, IV_GOAL_MEAN, false, IV_NONE, c->budget,
-                                    err);
-        c->mean = s.typical;
-        if (rc == IV_OK && p->runs > 1) {
-            rc = iv_planner_predict(&s, &unused, p, IV_GOAL_DIFFERENCE, false, IV_NONE,
-                                    c->budget, err);
-            c->difference = s.typical;
-        }
+            rc = predict_typical(&c->mean, p, IV_GOAL_MEAN, c->budget, err);
+        if (rc == IV_OK && p->runs > 1)
+            rc = predict_typical(&c->difference, p, IV_GOAL_DIFFERENCE, c->budget, err);
     }
     return rc;
 }
 
-static int make(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
+static int make(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
 {
     const iv_sample_goal goal = p->options.goal;
+    iv_sample_budget *const budgets[] = { &out->typical, &out->every };
     int rc = IV_OK;
 
     out->complete = p->complete;
@@ -227,9 +245,10 @@ static int make(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
     out->outside = p->known->outside;
     out->topics_se = (double)NAN;
     for (int scope = 0; scope < 2 && rc == IV_OK; scope++) {
-        out->budget[scope].scope = (iv_sample_scope)scope;
-        rc = find_budget(&out->budget[scope], p, IV_NONE, err);
-        out->budget[scope].documents = count_documents(p, out->budget[scope].budget);
+        move_on(p, scope == 0 ? 0.1 : 0.35);
+        budgets[scope]->scope = (iv_sample_scope)scope;
+        rc = find_budget(budgets[scope], p, IV_NONE, err);
+        budgets[scope]->documents = count_documents(p, budgets[scope]->budget);
     }
     if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
         iv_spread s;
@@ -239,22 +258,26 @@ static int make(iv_sample_plan *out, const iv_sample_planner *p, iv_err *err)
     }
     if (rc == IV_OK && goal == IV_GOAL_TOPIC)
         rc = plan_topics(out, p, err);
+    move_on(p, 0.9);
     return rc == IV_OK ? draw_curve(out, p, err) : rc;
 }
 
 int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t count,
-                        const iv_sampling *judged, const iv_sample_plan_options *o,
-                        iv_err *err)
+                        const iv_sampling *judged, const iv_sample_plan_options *options,
+                        const iv_work *work, iv_err *err)
 {
     iv_sample_plan plan = { .complete = false };
+    iv_sample_plan_options o = *options;
     iv_sample_planner p;
 
-    if ((o->se > 0.0) == (o->halfwidth > 0.0) || !(o->confidence > 0.0 && o->confidence < 1.0))
+    o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
+    o.check = o.check == 0 ? IV_PLAN_CHECKS : o.check;
+    if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
         return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "
                        "not both");
-    if (o->goal == IV_GOAL_DIFFERENCE && count < 2)
+    if (o.goal == IV_GOAL_DIFFERENCE && count < 2)
         return iv_fail(err, IV_ENODATA, "a difference needs two runs");
-    int rc = iv_planner_new(&p, runs, count, judged, o, err);
+    int rc = iv_planner_new(&p, runs, count, judged, &o, work, err);
     if (rc == IV_OK)
         rc = make(&plan, &p, err);
     iv_planner_free(&p);
@@ -268,6 +291,6 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
 void iv_sample_plan_clear(iv_sample_plan *plan)
 {
     free(plan->topics);
-    plan->topics = NULL;
-    plan->topic_count = 0;
+    free(plan->curve);
+    *plan = (iv_sample_plan){ 0 };
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* incomplete -- which run is better, as far as the judgments go? */
+#include "frame/cmd.h"
+#include "intervale/answer.h"
+
+typedef iv_incomplete_question question;
+
+static const opt opts[] = {
+    OPT_STR(question, 0, "baseline", "RUN", baseline,
+            "compare every run with this one, by name or file, not all pairs"),
+    OPT_STR(question, 0, "relevance", "P", relevance,
+            "probability that an unjudged document is relevant, or rank: estimated from the "
+            "judged ones, by rank", .usual = "0.5"),
+    OPT_ENUM(question, 0, "moments", "FORM", form, iv_moments_form, iv_moments_form_names,
+             "how mean and variance of a difference are found"),
+    OPT_FLAG(question, 0, "union-only", union_only,
+             "documents judged relevant that neither run returns do not count"),
+    OPT_ENUM(question, 0, "alternative", "SIDE", alternative, iv_alternative,
+             iv_alternative_names, "what the sign test looks for"),
+    OPT_INT(question, 'M', "depth", "N", depth, 1, INT64_MAX,
+            "look at the first N documents of each topic only"),
+    OPT_INT(question, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
+            "the lowest grade that counts as relevant", .zero = true, .usual = "1"),
+    OPT_ENUM(question, 0, "judgments-format", "F", from.judgments_format, iv_judgments_format,
+             iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),
+    OPT_ENUM(question, 0, "run-format", "F", from.run_format, iv_run_format,
+             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    question *q = c->args;
+
+    q->from.judgments = c->operands[0];
+    q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    const int rc = iv_answer_incomplete(c->result, q, &c->work, err);
+    return rc == IV_EARG ? CMD_USAGE : rc;
+}
+
+const cmd cmd_incomplete = {
+    .name = "incomplete",
+    .group = "Evaluation",
+    .summary = "which run is better, while judgments are missing?",
+    .operands = "JUDGMENTS RUN RUN...",
+    .least = 2,
+    .most = CMD_MANY,
+    .description =
+        "Unjudged documents may be relevant, with probability --relevance, and the difference "
+        "in mean average precision is a random number: expected and sd are its mean and standard "
+        "deviation, p_less the probability that it is below 0. effect_adjusted is what is left of "
+        "the sign test's effect (share of topics won less share lost) by that uncertainty, "
+        "topics_adjusted the number of topics that would restore its power. Table signs has the "
+        "sign test itself. intervale next says what to judge to know more.\n\n"
+        "JUDGMENTS may be an empty file. Topics that all runs and the judgments have take part. "
+        "compare --incomplete is another spelling of this command.",
+    .examples = (const cmd_example[]){
+        { "intervale incomplete qrels runA runB",
+          "How sure is the difference, with the judgments there are?" },
+        { "intervale incomplete --relevance rank --baseline runA qrels runA runB runC",
+          "Each run against a baseline; relevance is estimated from what is judged." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(question),
+    .confidence = CMD_CONFIDENCE(question, confidence),
+    .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .tables = (const char *const[]){ "pairs", "signs", "expected", NULL },
+    .run = run,
+};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include "answer/cost_tables.h"
+
+typedef struct coefficient_row {
+    const char *name;
+    double estimate, se, se_scaled;
+} coefficient_row;
+
+static const iv_field coefficient_fields[] = {
+    { "coefficient", IV_AT(coefficient_row, name), .about = "of the model" },
+    { "estimate", IV_AT(coefficient_row, estimate), .digits = 4, .about = "its value" },
+    { "se", IV_AT(coefficient_row, se), .digits = 4, .about = "if counts are Poisson" },
+    { "se_scaled", IV_AT(coefficient_row, se_scaled), .digits = 4,
+      .about = "with the spread that was seen" },
+    { NULL } };
+
+static const iv_field fit_fields[] = {
+    { "rows", IV_AT(iv_cost_model, rows), .about = "of the pilot" },
+    { "deviance", IV_AT(iv_cost_model, deviance), .digits = 2, .about = "of the model" },
+    { "null_deviance", IV_AT(iv_cost_model, null_deviance), .digits = 2,
+      .about = "without certainty and topics" },
+    { "r2", IV_AT(iv_cost_model, r2), .digits = 4,
+      .about = "share of the null deviance explained" },
+    { "dispersion", IV_AT(iv_cost_model, dispersion), .digits = 2,
+      .about = "1 if counts are Poisson" },
+    { NULL } };
+
+void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
+{
+    static const char *const names[] = { "constant", "log certainty", "log topics" };
+    coefficient_row rows[3];
+
+    for (size_t k = 0; k < 3; k++) {
+        const double se = m->rows > 0 ? sqrt(m->covariance[k][k]) : (double)NAN;
+        rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "model", coefficient_fields, rows, 3, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "fit", fit_fields, m, m->rows > 0, sizeof *m });
+}
+
+static const iv_field curve_fields[] = {
+    { "certainty", IV_AT(iv_cost_choice, certainty), .digits = 2,
+      .about = "to which each topic is judged" },
+    { "topics", IV_AT(iv_cost_choice, topics), .digits = 1, .about = "for the same power" },
+    { "judgments", IV_AT(iv_cost_choice, judgments), .digits = 1, .about = "that it takes" },
+    { "cost", IV_AT(iv_cost_choice, cost), .digits = 1, .about = "of topics and judgments" },
+    { NULL } };
+
+void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
+                       const iv_prices *prices, double chosen, iv_showing showing)
+{
+    enum { FROM = 55, TO = 100 }; /* hundredths */
+    const int step = iv_result_wants(out, "curve", IV_ASIDE) ? 1 : 5;
+    iv_cost_choice rows[TO - FROM + 1];
+    size_t count = 0;
+
+    for (int percent = FROM; percent <= TO; percent += step)
+        rows[count++] = iv_cost_at(m, n, percent / 100.0, prices);
+    (void)iv_result_rows(out, &(iv_rows){ "curve", curve_fields, rows, count, sizeof *rows,
+                                          .showing = showing });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "What certainty costs",
+        .caption = "The cost of an experiment of the same power, over the certainty to which "
+                   "each topic is judged: less certainty takes more topics and fewer judgments. "
+                   "The cheapest plan is at the lowest point.",
+        .x = "certainty", .value = "cost", .lines = { { "the plan", chosen, true } } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "Topics against certainty",
+        .caption = "How many topics it takes at each certainty, for the same power.",
+        .x = "certainty", .value = "topics", .lines = { { "the plan", chosen, true } } });
+}
+
+void iv_tell_cost(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,
+                  double least)
+{
+    if (m->g[2] <= 0.0)
+        iv_result_note(out, "in the fitted model more topics take no more judgments in all, "
+                       "which cannot be; do not rely on it");
+    if (m->g[1] <= 0.0)
+        iv_result_note(out, "in the fitted model certainty takes no judgments, which cannot be; "
+                       "do not rely on it");
+    if (choice->certainty <= least)
+        iv_result_note(out, "the cost falls down to certainty %g, the lowest looked at", least);
+    if (m->rows > 0 && m->dispersion > 2.0)
+        iv_result_note(out, "counts vary %.1f times as much as Poisson's: use se_scaled, not se",
+                       m->dispersion);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* incomplete -- which run is better, as far as the judgments go? */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/inquiry_input.h"
+#include "base/listing.h"
+#include "base/parallel.h"
+#include "intervale/answer.h"
+#include "intervale/estimate/incomplete_runs.h"
+#include "intervale/num.h"
+
+/* A pair as the tables have it. */
+typedef struct row {
+    const char *a, *b;
+    iv_incomplete x;
+    double sd, lower, upper;
+    int64_t topics_adjusted; /* rounded up, to keep the power */
+} row;
+
+static const iv_field pair_fields[] = {
+    { "a", IV_AT(row, a), .about = "a run" },
+    { "b", IV_AT(row, b), .about = "another" },
+    { "topics", IV_AT(row, x.topics), .about = "topics that all runs have" },
+    { "expected", IV_AT(row, x.difference.mean), .digits = 4,
+      .about = "expected difference in mean average precision, a - b" },
+    { "sd", IV_AT(row, sd), .digits = 4,
+      .about = "its standard deviation over what is not judged" },
+    { "p_less", IV_AT(row, x.p_less), .digits = 4, .about = "P(difference < 0)" },
+    { "effect_adjusted", IV_AT(row, x.effect_adjusted), .digits = 4,
+      .about = "the effect that is left, signs being uncertain" },
+    { "topics_adjusted", IV_AT(row, topics_adjusted),
+      .about = "topics that keep the power of certain signs" },
+    { NULL } };
+
+static const iv_field sign_fields[] = {
+    { "a", IV_AT(row, a), .about = "a run" },
+    { "b", IV_AT(row, b), .about = "another" },
+    { "wins", IV_AT(row, x.wins), .about = "topics on which a is expected to be better" },
+    { "ties", IV_AT(row, x.ties), .about = "topics without an expected difference" },
+    { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },
+    { "effect", IV_AT(row, x.effect), .digits = 4,
+      .about = "share of topics won less share lost" },
+    { "certainty", IV_AT(row, x.certainty), .digits = 4,
+      .about = "confidence in the sign of the difference" },
+    { "p", IV_AT(row, x.p), .digits = 4, .about = "of the sign test, if the signs were known" },
+    { "p_expected", IV_AT(row, x.p_expected), .digits = 4,
+      .about = "its mean, signs being uncertain" },
+    { "p_reject", IV_AT(row, x.p_reject), .digits = 4,
+      .about = "chance that known signs would be significant" },
+    { NULL } };
+
+static const iv_field expected_fields[] = {
+    { "a", IV_AT(row, a), .about = "a run" },
+    { "b", IV_AT(row, b), .about = "another" },
+    { "expected", IV_AT(row, x.difference.mean), .digits = 4,
+      .about = "expected difference, a - b" },
+    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower end of what it may be" },
+    { "upper", IV_AT(row, upper), .digits = 4, .about = "upper end" },
+    { NULL } };
+
+static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *name, iv_err *err)
+{
+    iv_listing there = { 0 };
+
+    for (size_t r = 0; r < in->runs.count; r++) {
+        if (strcmp(in->names[r], name) == 0 || iv_run_input_is(&in->runs, r, name)) {
+            *out = r;
+            return IV_OK;
+        }
+        iv_list_quoted(&there, iv_str_of(in->names[r]));
+    }
+    return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs %s", name,
+                   iv_listed(&there));
+}
+
+/* One pair in a sentence. */
+static void answer_pair(iv_result *out, const row *r)
+{
+    const bool a_first = !(r->x.difference.mean < 0.0);
+    const char *first = a_first ? r->a : r->b, *second = a_first ? r->b : r->a;
+
+    /* Known to be 0, but for rounding: the runs are alike, or all is judged. */
+    if (fabs(r->x.difference.mean) < 1e-13 && r->x.difference.variance < 1e-28)
+        iv_result_answer(out, "%s and %s do not differ in mean average precision, and no "
+                         "missing judgment can change that.", first, second);
+    else
+        iv_result_answer(out, "%s is better than %s in mean average precision with "
+                         "probability %.3f, given what is judged (expected difference %.4f).",
+                         first, second, r->x.certainty, fabs(r->x.difference.mean));
+}
+
+static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, size_t count,
+                 double confidence)
+{
+    const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
+    size_t sure = 0;
+
+    for (size_t k = 0; k < count; k++)
+        sure += rows[k].x.certainty >= confidence;
+    if (count == 1)
+        answer_pair(out, rows);
+    else
+        iv_result_answer(out, "Of %zu pairs, %zu have a sign that is sure to %g, given "
+                         "what is judged.", count, sure, confidence);
+    iv_inquiry_input_tell_prior(out, in);
+    if (f.outside > 0)
+        iv_result_note(out, "%zu document%s judged relevant that no run returns count%s in "
+                       "the number of relevant ones", f.outside, f.outside == 1 ? "" : "s",
+                       f.outside == 1 ? "s" : "");
+    iv_result_note(out, "this is uncertainty of judgments, on these topics; p is the sign "
+                   "test's if the signs were known, p_expected allows for their uncertainty, "
+                   "p_reject is the chance that known signs would be significant at %g",
+                   1.0 - confidence);
+}
+
+static void put_tables(iv_result *out, const row *rows, size_t count, double confidence)
+{
+    char caption[400];
+
+    (void)iv_result_rows(out, &(iv_rows){ "pairs", pair_fields, rows, count, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "signs", sign_fields, rows, count, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "expected", expected_fields, rows, count, sizeof *rows,
+                                          .showing = IV_FOLDED });
+    (void)snprintf(caption, sizeof caption,
+        "A point is the expected difference in mean average precision, first run less second; "
+        "the line holds %g %% of what the missing judgments could make of it, on these topics. "
+        "A line that crosses 0 leaves open which run they would favour.", 100.0 * confidence);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "expected", .title = "The differences",
+        .caption = caption, .label = "a", .against = "b", .value = "expected",
+        .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
+}
+
+/* The pairs to look at. */
+static size_t list_pairs(iv_incomplete *x, size_t runs, size_t baseline)
+{
+    size_t k = 0;
+
+    for (size_t a = 0; a < runs; a++) {
+        if (baseline != IV_NONE && a != baseline)
+            x[k++] = (iv_incomplete){ .a = a, .b = baseline };
+        for (size_t b = a + 1; baseline == IV_NONE && b < runs; b++)
+            x[k++] = (iv_incomplete){ .a = a, .b = b };
+    }
+    return k;
+}
+
+static void fill(row *rows, const iv_incomplete *x, size_t count, const iv_inquiry_input *in,
+                 double confidence)
+{
+    const double z = iv_norm_isf(0.5 * (1.0 - confidence));
+
+    for (size_t k = 0; k < count; k++) {
+        const double sd = sqrt(x[k].difference.variance), mean = x[k].difference.mean;
+        rows[k] = (row){ in->names[x[k].a], in->names[x[k].b], x[k], sd, mean - z * sd,
+                         mean + z * sd,
+                         x[k].topics_adjusted < 9e15
+                             ? (int64_t)ceil(x[k].topics_adjusted - 1e-9) : INT64_MIN };
+    }
+}
+
+static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomplete_question *q,
+                   const iv_work *work, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const iv_incomplete_options o = {
+        .prior = in->prior, .form = q->form, .union_only = q->union_only,
+        .alternative = q->alternative, .alpha = 1.0 - confidence };
+    const size_t most = iv_pair_count(in->runs.count);
+    iv_incomplete *x = calloc(most, sizeof *x);
+    row *rows = calloc(most, sizeof *rows);
+    size_t baseline = IV_NONE, count = 0;
+    int rc = x == NULL || rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    if (rc == IV_OK && q->baseline != NULL)
+        rc = find_baseline(&baseline, in, q->baseline, err);
+    if (rc == IV_OK) {
+        count = list_pairs(x, in->runs.count, baseline);
+        rc = iv_incomplete_pairs(x, count, in->pooled, &o, work, err);
+    }
+    if (rc == IV_OK) {
+        fill(rows, x, count, in, confidence);
+        tell(out, in, rows, count, confidence);
+        put_tables(out, rows, count, confidence);
+        iv_result_cite(out, "incomplete");
+    }
+    free(x);
+    free(rows);
+    return rc;
+}
+
+int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const iv_work *work,
+                         iv_err *err)
+{
+    const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
+                                     .judged_topics = true };
+    iv_inquiry_input in = { 0 };
+    iv_stage stage;
+    int rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
+                                   iv_work_part(&stage, work, 0.0, 0.3), err);
+
+    if (rc == IV_OK)
+        rc = compare(out, &in, q, iv_work_part(&stage, work, 0.3, 1.0), err);
+    iv_inquiry_input_free(&in);
+    return rc;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* next -- which judgments would tell the runs apart? */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/inquiry_input.h"
+#include "base/parallel.h"
+#include "intervale/answer.h"
+#include "intervale/stat/paired.h"
+
+enum { USUAL_COUNT = 10 };
+
+/* What is read, and how often it is judged: by movement, and by pool. */
+typedef struct work {
+    const iv_next_question *q;
+    iv_result *out;
+    iv_inquiry_input in;
+    iv_inquiry *inquiry[2];
+    iv_judging_record record[2];
+    iv_judgments *oracle;
+} work;
+
+static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
+{
+    const iv_inquiry_options o = { .prior = w->in.prior, .form = w->q->form,
+                                   .union_only = w->q->union_only };
+    size_t *all = malloc(w->in.runs.count * sizeof *all);
+
+    if (all == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t r = 0; r < w->in.runs.count; r++)
+        all[r] = r;
+    const int rc = iv_inquiry_new(out, w->in.pooled, all, w->in.runs.count, &o, how, err);
+    free(all);
+    return rc;
+}
+
+/* --------------------------------------------------------------- pairs -- */
+
+typedef struct pair_row {
+    const char *a, *b;
+    size_t topics;
+    double expected, sd, p_less, confidence, lower, upper;
+} pair_row;
+
+static const iv_field pair_fields[] = {
+    { "a", IV_AT(pair_row, a), .about = "a run" },
+    { "b", IV_AT(pair_row, b), .about = "another" },
+    { "topics", IV_AT(pair_row, topics), .about = "topics that all runs have" },
+    { "expected", IV_AT(pair_row, expected), .digits = 4,
+      .about = "expected difference in mean average precision, a - b" },
+    { "sd", IV_AT(pair_row, sd), .digits = 4,
+      .about = "its standard deviation over what is not judged" },
+    { "p_less", IV_AT(pair_row, p_less), .digits = 4, .about = "P(difference < 0)" },
+    { "confidence", IV_AT(pair_row, confidence), .digits = 4,
+      .about = "in the sign of the difference" },
+    { "lower", IV_AT(pair_row, lower), .digits = 4,
+      .about = "limit that no judgment can cross" },
+    { "upper", IV_AT(pair_row, upper), .digits = 4, .about = "the other limit" },
+    { NULL } };
+
+/* The difference in the mean, in the form asked for. */
+static int pair_moments(iv_moments *out, const work *w, const iv_inquiry *i, size_t x, size_t y,
+                        const iv_work *how, iv_err *err)
+{
+    const size_t n = iv_inquiry_topics(i);
+    iv_moments sum = { 0.0, 0.0 };
+
+    if (w->q->form != IV_MOMENTS_EXACT) {
+        *out = iv_inquiry_moments(i, iv_pair_index(iv_inquiry_runs(i), x, y));
+        return IV_OK;
+    }
+    for (size_t t = 0; t < n; t++) {
+        iv_moments one;
+        int rc = iv_check_work(how, 0.0, err);
+        if (rc == IV_OK)
+            rc = iv_inquiry_topic_exact(&one, i, t, x, y, err);
+        if (rc != IV_OK)
+            return rc;
+        sum.mean += one.mean / (double)n;
+        sum.variance += one.variance / ((double)n * (double)n);
+    }
+    *out = sum;
+    return IV_OK;
+}
+
+static int fill_pair(pair_row *row, const work *w, const iv_inquiry *i, size_t a, size_t b,
+                     const iv_work *how, iv_err *err)
+{
+    iv_moments d = { 0.0, 0.0 };
+    double lower = 0.0, upper = 0.0;
+    int rc = pair_moments(&d, w, i, a, b, how, err);
+
+    if (rc == IV_OK)
+        rc = iv_inquiry_limits(&lower, &upper, i, a, b, err);
+    *row = (pair_row){ w->in.names[a], w->in.names[b], iv_inquiry_topics(i), d.mean,
+                       sqrt(d.variance), iv_probability_less(d), iv_sign_confidence(d), lower,
+                       upper };
+    return rc;
+}
+
+static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
+{
+    const size_t runs = w->in.runs.count, count = iv_pair_count(runs);
+    pair_row *rows = calloc(count, sizeof *rows);
+    size_t k = 0;
+    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t a = 0; a < runs && rc == IV_OK; a++) {
+        for (size_t b = a + 1; b < runs && rc == IV_OK; b++, k++) {
+            const double done = (double)k / (double)count;
+            iv_stage stage;
+            rc = iv_check_work(how, done, err);
+            if (rc == IV_OK)
+                rc = fill_pair(&rows[k], w, i, a, b, iv_work_part(&stage, how, done, done), err);
+        }
+    }
+    if (rc == IV_OK)
+        (void)iv_result_rows(w->out,
+                             &(iv_rows){ "pairs", pair_fields, rows, count, sizeof *rows });
+    free(rows);
+    return rc;
+}
+
+/* ------------------------------------------------------------ documents -- */
+
+typedef struct document_row {
+    size_t order;
+    iv_str topic, docno;
+    double movement;
+    uint32_t rank_a, rank_b, best_rank; /* UINT32_MAX: not returned */
+    bool relevant;
+    double confidence;
+} document_row;
+
+/* Which columns there are. */
+enum { OF_TWO = 1, OF_MANY = 2, JUDGED = 4 };
+
+static const iv_field document_fields[] = {
+    { "order", IV_AT(document_row, order), .about = "what to judge first" },
+    { "topic", IV_AT(document_row, topic) },
+    { "docno", IV_AT(document_row, docno) },
+    { "movement", IV_AT(document_row, movement), .digits = 6,
+      .about = "how far its judgment is expected to move the expected difference" },
+    { "rank_a", IV_AT(document_row, rank_a), .needs = OF_TWO,
+      .about = "its rank in the first run" },
+    { "rank_b", IV_AT(document_row, rank_b), .needs = OF_TWO,
+      .about = "its rank in the second run" },
+    { "best_rank", IV_AT(document_row, best_rank), .needs = OF_MANY,
+      .about = "its best rank in any run" },
+    { "relevant", IV_AT(document_row, relevant), .needs = JUDGED,
+      .about = "what the oracle says" },
+    { "confidence", IV_AT(document_row, confidence), .digits = 4, .needs = JUDGED,
+      .about = "the least in any sign after the judgment" },
+    { NULL } };
+
+static uint32_t rank_or_none(uint32_t rank)
+{
+    return rank == 0 ? UINT32_MAX : rank;
+}
+
+static document_row row_of(const iv_inquiry *i, size_t place, size_t topic, size_t document,
+                           double movement)
+{
+    return (document_row){
+        .order = place + 1, .topic = iv_inquiry_topic_id(i, topic),
+        .docno = iv_inquiry_docno(i, topic, document), .movement = movement,
+        .rank_a = rank_or_none(iv_inquiry_rank(i, topic, 0, document)),
+        .rank_b = rank_or_none(iv_inquiry_rank(i, topic, 1, document)),
+        .best_rank = rank_or_none(iv_inquiry_best_rank(i, topic, document)) };
+}
+
+static void answer_list(const work *w, const iv_inquiry *i, const document_row *first)
+{
+    const bool two = w->in.runs.count == 2;
+    char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
+    const iv_moments d = iv_inquiry_moments(i, 0);
+
+    if (first == NULL)
+        iv_result_answer(w->out, "No judgment would change the expected difference%s.",
+                         two ? "" : "s");
+    else if (two)
+        iv_result_answer(w->out, "Judge %s of topic %s first. As things stand %s is better "
+                         "than %s with confidence %.3f.", iv_quote(docno, first->docno),
+                         iv_quote(id, first->topic), w->in.names[d.mean < 0.0],
+                         w->in.names[d.mean >= 0.0], iv_sign_confidence(d));
+    else
+        iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
+                         iv_quote(id, first->topic));
+}
+
+static size_t listed_count(const work *w)
+{
+    return w->q->count == 0 ? USUAL_COUNT : w->q->count;
+}
+
+static int list_documents(const work *w, const iv_inquiry *i, iv_err *err)
+{
+    const iv_pooled_facts f = iv_pooled_facts_of(w->in.pooled);
+    size_t count = listed_count(w) < f.documents ? listed_count(w) : f.documents;
+    iv_candidate *list = malloc((count + 1) * sizeof *list);
+    document_row *rows = calloc(count + 1, sizeof *rows);
+    int rc = list == NULL || rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                                          : iv_inquiry_list(list, &count, i, err);
+
+    for (size_t k = 0; rc == IV_OK && k < count; k++)
+        rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
+    if (rc == IV_OK) {
+        answer_list(w, i, count > 0 ? rows : NULL);
+        (void)iv_result_rows(w->out, &(iv_rows){
+            "documents", document_fields, rows, count, sizeof *rows,
+            .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY });
+    }
+    free(list);
+    free(rows);
+    return rc;
+}
+
+/* ----------------------------------------------------------- simulation -- */
+
+typedef struct judging_row {
+    const char *method;
+    size_t judgments, relevant, depth;
+    double confidence;
+    const char *reached;
+} judging_row;
+
+static const iv_field judging_fields[] = {
+    { "method", IV_AT(judging_row, method), .about = "the order of judging" },
+    { "judgments", IV_AT(judging_row, judgments), .about = "that were made" },
+    { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
+    { "depth", IV_AT(judging_row, depth), .about = "of the pool" },
+    { "confidence", IV_AT(judging_row, confidence), .digits = 4,
+      .about = "the least in any sign, at the end" },
+    { "reached", IV_AT(judging_row, reached), .about = "is it the confidence asked for?" },
+    { NULL } };
+
+static void table_judging(const work *w)
+{
+    judging_row rows[2];
+
+    for (size_t k = 0; k < 2; k++) {
+        const iv_judging_record *r = &w->record[k];
+        rows[k] = (judging_row){ iv_judging_order_names()[k], r->steps, r->relevant,
+                                 k == IV_ORDER_POOL ? r->depth : SIZE_MAX, r->confidence,
+                                 r->reached ? "yes" : "no" };
+    }
+    (void)iv_result_rows(w->out, &(iv_rows){ "judging", judging_fields, rows, 2, sizeof *rows });
+}
+
+/* Who reads looks at the first only; who asks for the table gets all. */
+static int table_steps(const work *w, iv_err *err)
+{
+    const iv_judging_record *r = &w->record[IV_ORDER_NEXT];
+    const bool all = r->steps <= listed_count(w)
+        || iv_result_wants(w->out, "documents", IV_LONG);
+    const size_t shown = all ? r->steps : listed_count(w);
+    document_row *rows = calloc(shown + 1, sizeof *rows);
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t k = 0; k < shown; k++) {
+        rows[k] = row_of(w->inquiry[IV_ORDER_NEXT], k, r->step[k].topic, r->step[k].document,
+                         r->step[k].movement);
+        rows[k].relevant = r->step[k].relevant;
+        rows[k].confidence = r->step[k].confidence;
+    }
+    (void)iv_result_rows(w->out, &(iv_rows){ "documents", document_fields, rows, shown,
+                                             sizeof *rows, .with = JUDGED });
+    free(rows);
+    if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
+        iv_result_legend(w->out, "%zu more judgments are not listed; table documents, asked for "
+                       "by its name, has all", r->steps - shown);
+    return IV_OK;
+}
+
+static void answer_judging(const work *w, double until)
+{
+    const iv_judging_record *next = &w->record[IV_ORDER_NEXT], *pool = &w->record[IV_ORDER_POOL];
+
+    if (next->reached)
+        iv_result_answer(w->out, "%zu judgment%s reach%s confidence %g; a pool of depth %zu "
+                         "takes %zu%s.", next->steps, next->steps == 1 ? "" : "s",
+                         next->steps == 1 ? "es" : "", until, pool->depth, pool->steps,
+                         pool->reached ? "" : " and does not reach it");
+    else
+        iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g: %s.",
+                         next->steps, next->confidence, until,
+                         w->q->most > 0 && next->steps >= w->q->most
+                             ? "no more were allowed" : "no other judgment would change it");
+    if (next->unanswered > 0)
+        iv_result_note(w->out, "%zu of the documents judged are not in the oracle and were "
+                       "taken as not relevant", next->unanswered);
+    if (next->fixed)
+        iv_result_note(w->out, "no further judgment can change the sign of a difference");
+}
+
+static int simulate(work *w, const iv_work *how, iv_err *err)
+{
+    const double until = w->q->until == 0.0 ? 0.95 : w->q->until;
+    iv_stage reading;
+    int rc = iv_judgments_input(&w->oracle, w->out, w->q->oracle, w->q->from.judgments_format,
+                                iv_work_part(&reading, how, 0.0, 0.1), err);
+
+    for (int k = 0; k < 2 && rc == IV_OK; k++) {
+        const iv_judging_plan plan = { .until = until, .order = (iv_judging_order)k,
+                                       .level = w->q->level, .no_answer = w->q->no_answer,
+                                       .most = w->q->most };
+        iv_stage stage;
+        rc = make_inquiry(&w->inquiry[k], w, iv_work_part(&stage, how, 0.1 + 0.45 * k, 0.1 + 0.45 * k), err);
+        if (rc == IV_OK)
+            rc = iv_judge_until(&w->record[k], w->inquiry[k], w->oracle, w->q->oracle, &plan,
+                                iv_work_part(&stage, how, 0.1 + 0.45 * k, 0.1 + 0.45 * (k + 1)), err);
+    }
+    if (rc == IV_OK) {
+        answer_judging(w, until);
+        table_judging(w);
+        rc = table_steps(w, err);
+    }
+    return rc;
+}
+
+int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how, iv_err *err)
+{
+    const iv_pooled_options pool = { .depth = q->depth, .level = q->level };
+    work w = { .q = q, .out = out };
+    iv_stage stage;
+    int rc = IV_OK;
+
+    if (q->oracle != NULL && q->form == IV_MOMENTS_EXACT)
+        return iv_fail(err, IV_EARG, "judging is simulated with delta or plain moments, not "
+                       "exact ones");
+    rc = iv_inquiry_input_read(&w.in, out, &q->from, q->relevance, &pool,
+                               iv_work_part(&stage, how, 0.0, 0.1), err);
+    if (rc == IV_OK) {
+        iv_inquiry_input_tell_prior(out, &w.in);
+        (void)iv_work_part(&stage, how, 0.1, 0.9);
+        rc = q->oracle != NULL ? simulate(&w, &stage.work, err)
+                               : make_inquiry(&w.inquiry[0], &w, &stage.work, err);
+    }
+    if (rc == IV_OK && q->oracle == NULL)
+        rc = list_documents(&w, w.inquiry[0], err);
+    if (rc == IV_OK)
+        rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
+    iv_result_cite(out, "next");
+    for (size_t k = 0; k < 2; k++) {
+        iv_inquiry_free(w.inquiry[k]);
+        iv_judging_record_free(&w.record[k]);
+    }
+    iv_judgments_free(w.oracle);
+    iv_inquiry_input_free(&w.in);
+    return rc;
+}

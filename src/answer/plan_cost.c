@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan cost -- many topics with few judgments, or few with many? */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/cost_tables.h"
+#include "intervale/answer.h"
+#include "intervale/num.h"
+
+/* --------------------------------------------------------------- the pilot -- */
+
+/* A column by any of its names, ending with NULL. */
+static int find_column(size_t *out, const iv_csv *t, const char *path,
+                       const char *const *names, iv_err *err)
+{
+    for (size_t k = 0; names[k] != NULL; k++) {
+        *out = iv_csv_find(t, iv_str_of(names[k]));
+        if (*out != IV_NONE)
+            return IV_OK;
+    }
+    return iv_fail_at(err, IV_EPARSE, path, 1, "no column named %s", names[0]);
+}
+
+static int read_cell(double *out, const iv_csv *t, const char *path, size_t row,
+                     size_t column, double low, double high, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    const iv_str cell = iv_csv_cell(t, row, column), name = iv_csv_column(t, column);
+
+    if (iv_scan_real(out, cell) && *out >= low && *out <= high)
+        return IV_OK;
+    (void)iv_quote(quoted, cell);
+    if (isfinite(high))
+        return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, row),
+                          "%.*s is %s, expected %g to %g", (int)name.len, name.ptr, quoted, low,
+                          high);
+    return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, row),
+                      "%.*s is %s, expected at least %g", (int)name.len, name.ptr, quoted, low);
+}
+
+/* Certainties, topics and judgments, one after the other. */
+static int read_rows(double *x, const iv_csv *t, const char *path, iv_err *err)
+{
+    static const char *const names[3][4] = { { "certainty", "confidence", "lambda", NULL },
+                                             { "topics", "n", NULL },
+                                             { "judgments", "j", NULL } };
+    static const double low[3] = { 0.5, 1.0, 0.0 };
+    const double high[3] = { 1.0, (double)INFINITY, (double)INFINITY };
+    const size_t rows = iv_csv_rows(t);
+    size_t column[3] = { 0, 0, 0 };
+    int rc = IV_OK;
+
+    for (size_t k = 0; k < 3 && rc == IV_OK; k++)
+        rc = find_column(&column[k], t, path, names[k], err);
+    for (size_t i = 0; i < rows && rc == IV_OK; i++)
+        for (size_t k = 0; k < 3 && rc == IV_OK; k++)
+            rc = read_cell(&x[k * rows + i], t, path, i, column[k], low[k], high[k], err);
+    return rc;
+}
+
+static int fit(iv_cost_model *m, iv_result *out, const char *path, iv_err *err)
+{
+    iv_csv *t = NULL;
+    int rc = iv_csv_load(&t, path, err);
+
+    if (rc != IV_OK)
+        return rc;
+    iv_result_input(out, path, iv_csv_bytes(t));
+    const size_t rows = iv_csv_rows(t);
+    double *x = malloc((3 * rows + 1) * sizeof *x);
+    rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, path, err);
+    if (rc == IV_OK)
+        rc = iv_cost_fit(m, x, x + rows, x + 2 * rows, rows, err);
+    free(x);
+    iv_csv_free(t);
+    return rc;
+}
+
+static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_question *q,
+                      iv_err *err)
+{
+    if ((q->coefficients.count == 0) == (q->pilot == NULL))
+        return iv_fail(err, IV_EARG, "a model is fitted to a pilot or given by its coefficients: "
+                       "one of the two");
+    if (q->pilot != NULL)
+        return fit(m, out, q->pilot, err);
+    if (q->coefficients.count != 3)
+        return iv_fail(err, IV_EARG, "%zu coefficients, expected three", q->coefficients.count);
+    *m = (iv_cost_model){ .rows = 0 };
+    memcpy(m->g, q->coefficients.at, sizeof m->g);
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- the plan -- */
+
+typedef struct row {
+    const char *plan;
+    iv_cost_choice x;
+    int64_t topics; /* rounded up */
+    double lower, upper, saving;
+} row;
+
+static const iv_field fields[] = {
+    { "plan", IV_AT(row, plan) },
+    { "certainty", IV_AT(row, x.certainty), .digits = 4,
+      .about = "to which each topic is judged" },
+    { "topics", IV_AT(row, topics), .about = "for the same power" },
+    { "judgments", IV_AT(row, x.judgments), .digits = 1, .about = "as the model has them" },
+    { "lower", IV_AT(row, lower), .digits = 1, .about = "lower end of their mean's interval" },
+    { "upper", IV_AT(row, upper), .digits = 1, .about = "upper end" },
+    { "cost", IV_AT(row, x.cost), .digits = 1, .about = "topics not rounded" },
+    { "saving", IV_AT(row, saving), .digits = 3, .about = "share of the certain plan's cost" },
+    { NULL } };
+
+static row row_of(const char *name, const iv_cost_model *m, iv_cost_choice c, double z,
+                  double against)
+{
+    const double spread = z * iv_cost_log_se(m, c.certainty, c.topics);
+    const bool known = m->rows > 0;
+
+    return (row){ name, c, (int64_t)ceil(c.topics - 1e-9),
+                  known ? c.judgments * exp(-spread) : (double)NAN,
+                  known ? c.judgments * exp(spread) : (double)NAN,
+                  against > 0.0 ? 1.0 - c.cost / against : (double)NAN };
+}
+
+static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost_model *m,
+                   double n, const iv_cost_choice *best)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const double z = iv_norm_isf(0.5 * (1.0 - confidence));
+    const bool asked = q->certainty > 0.0;
+    const iv_cost_choice shown = asked ? iv_cost_at(m, n, q->certainty, &q->prices) : *best;
+    const iv_cost_choice certain = iv_cost_at(m, n, 1.0, &q->prices);
+    const row rows[] = { row_of(asked ? "asked" : "cheapest", m, shown, z, certain.cost),
+                         row_of("certain", m, certain, z, 0.0) };
+
+    (void)iv_result_rows(out, &(iv_rows){ "plan", fields, rows, 2, sizeof *rows });
+    iv_result_answer(out, "%s: certainty %.3f on %.0f topics, %.0f judgments, cost %.0f; "
+                     "%g topics judged to certainty cost %.0f.",
+                     asked ? "As asked" : "Cheapest", shown.certainty,
+                     ceil(shown.topics - 1e-9), shown.judgments, shown.cost, n, certain.cost);
+    iv_put_cost_model(out, m);
+    iv_put_cost_curve(out, m, n, &q->prices, shown.certainty, IV_SHOWN);
+    iv_tell_cost(out, m, &shown, IV_COST_LEAST_CERTAINTY);
+    iv_result_cite(out, "plan cost");
+}
+
+int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv_work *work,
+                        iv_err *err)
+{
+    const double n = q->topics == 0.0 ? 25.0 : q->topics;
+    iv_cost_model m;
+    iv_cost_choice best;
+
+    (void)work;
+    if (q->certainty != 0.0 && !(q->certainty > 0.5 && q->certainty <= 1.0))
+        return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
+                       q->certainty);
+    int rc = read_model(&m, out, q, err);
+    if (rc == IV_OK)
+        rc = iv_cost_least(&best, &m, n, &q->prices, IV_COST_LEAST_CERTAINTY, err);
+    if (rc == IV_OK)
+        answer(out, q, &m, n, &best);
+    return rc;
+}

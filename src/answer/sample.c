@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sample -- which documents shall be judged, and with which probability? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/inquiry_input.h"
+#include "answer/sample_design.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "intervale/answer.h"
+
+/* What is read and made. */
+typedef struct work {
+    const iv_sample_question *q;
+    iv_result *out;
+    size_t depth;
+    iv_run_input in;
+    const iv_run **used; /* the runs that contribute */
+    size_t used_count;
+    iv_judgments *own;
+    const iv_judgments *judged;
+    iv_csv *weights;
+    iv_frame *frame;
+    iv_sample *sample;
+} work;
+
+/* ------------------------------------------------------------------- runs -- */
+
+static bool is_excluded(const work *w, size_t run)
+{
+    for (size_t k = 0; k < w->q->exclude.count; k++)
+        if (iv_run_input_is(&w->in, run, w->q->exclude.at[k]))
+            return true;
+    return false;
+}
+
+static int choose_runs(work *w, iv_err *err)
+{
+    for (size_t k = 0; k < w->q->exclude.count; k++) {
+        bool found = false;
+        for (size_t r = 0; r < w->in.count; r++)
+            found = found || iv_run_input_is(&w->in, r, w->q->exclude.at[k]);
+        if (!found)
+            return iv_fail(err, IV_EARG, "'%.200s', which is to be excluded, is none of the runs",
+                           w->q->exclude.at[k]);
+    }
+    w->used = calloc(w->in.count + 1, sizeof(const iv_run *));
+    if (w->used == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t r = 0; r < w->in.count; r++)
+        if (!is_excluded(w, r))
+            w->used[w->used_count++] = w->in.runs[r];
+    return w->used_count > 0 ? IV_OK : iv_fail(err, IV_EARG, "all runs are excluded");
+}
+
+static iv_weighting weighting_of(const iv_sample_question *q)
+{
+    if (q->weights == NULL || strcmp(q->weights, "ap") == 0)
+        return IV_WEIGHTS_AP;
+    return strcmp(q->weights, "uniform") == 0 ? IV_WEIGHTS_UNIFORM : IV_WEIGHTS_GIVEN;
+}
+
+static int read_files(work *w, const iv_work *how, iv_err *err)
+{
+    const iv_source *from = &w->q->from;
+    iv_stage stage;
+    int rc = iv_run_input_read(&w->in, w->out, from, iv_work_part(&stage, how, 0.0, 0.7), err);
+
+    if (rc == IV_OK)
+        rc = choose_runs(w, err);
+    if (rc == IV_OK && from->judged == NULL && from->judgments != NULL)
+        rc = iv_judgments_input(&w->own, w->out, from->judgments, from->judgments_format,
+                                iv_work_part(&stage, how, 0.7, 1.0), err);
+    w->judged = from->judged != NULL ? from->judged : w->own;
+    if (rc == IV_OK && weighting_of(w->q) == IV_WEIGHTS_GIVEN) {
+        rc = iv_csv_load(&w->weights, w->q->weights, err);
+        if (rc == IV_OK)
+            iv_result_input(w->out, w->q->weights, iv_csv_bytes(w->weights));
+    }
+    return rc;
+}
+
+static int make_sample(work *w, const iv_work *how, iv_err *err)
+{
+    const iv_frame_options frame = { .depth = w->depth, .weighting = weighting_of(w->q),
+                                     .weights = w->weights, .weights_name = w->q->weights };
+    iv_sample_options o = w->q->how;
+    iv_stage stage;
+    int rc = iv_frame_new(&w->frame, w->used, w->used_count, &frame,
+                          iv_work_part(&stage, how, 0.0, 0.5), err);
+
+    o.judged = w->judged;
+    if (rc == IV_OK)
+        rc = iv_sample_draw(&w->sample, w->frame, &o, iv_work_part(&stage, how, 0.5, 1.0), err);
+    return rc;
+}
+
+static int check(const iv_sample_question *q, iv_err *err)
+{
+    const iv_sample_options *o = &q->how;
+
+    if (o->design != IV_DESIGN_STRATIFIED && (o->strata.count > 0 || o->rates.count > 0))
+        return iv_fail(err, IV_EARG, "strata and their rates are for a stratified design");
+    if (o->design == IV_DESIGN_POOL && (o->budget > 0 || o->total > 0 || o->budget_depth > 0))
+        return iv_fail(err, IV_EARG, "a pool draws nothing: its size is its depth");
+    if (o->design != IV_DESIGN_STEVENS && o->design != IV_DESIGN_STRATIFIED
+        && weighting_of(q) != IV_WEIGHTS_AP)
+        return iv_fail(err, IV_EARG, "weights are for a design by weight or by strata");
+    if (o->spread != IV_SPREAD_EVEN && o->total == 0)
+        return iv_fail(err, IV_EARG, "how to spread a total needs a total");
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- the notes -- */
+
+/* Of a topic's frame, sorted by docno, how many the excluded runs return. */
+static size_t count_inside(size_t *all, const work *w, iv_str topic, const iv_str *sorted,
+                           size_t count)
+{
+    size_t inside = 0;
+
+    for (size_t r = 0; r < w->in.count; r++) {
+        const iv_run *run = w->in.runs[r];
+        const size_t at = is_excluded(w, r) ? iv_run_find_topic(run, topic) : IV_NONE;
+        const size_t n = at == IV_NONE ? 0 : iv_run_depth(run, at);
+        const size_t depth = n < w->depth ? n : w->depth;
+        *all += depth;
+        for (size_t k = 0; k < depth; k++) {
+            const iv_str docno = iv_run_docno(run, at, k);
+            inside += bsearch(&docno, sorted, count, sizeof *sorted, iv_rising_texts) != NULL;
+        }
+    }
+    return inside;
+}
+
+/* How much of what the excluded runs return could be drawn at all. */
+static int tell_excluded(const work *w, iv_err *err)
+{
+    size_t inside = 0, all = 0;
+
+    for (size_t t = 0; t < iv_frame_topics(w->frame); t++) {
+        const iv_frame_document *docs;
+        const size_t count = iv_frame_documents(&docs, w->frame, t);
+        iv_str *sorted = malloc((count + 1) * sizeof *sorted);
+        if (sorted == NULL)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        for (size_t i = 0; i < count; i++)
+            sorted[i] = docs[i].docno;
+        qsort(sorted, count, sizeof *sorted, iv_rising_texts);
+        inside += count_inside(&all, w, iv_frame_topic(w->frame, t), sorted, count);
+        free(sorted);
+    }
+    iv_result_note(w->out, "%zu of %zu runs do not contribute; %.3g %% of their first "
+                   "%zu documents are in the frame of the others", w->in.count - w->used_count,
+                   w->in.count, all > 0 ? 100.0 * (double)inside / (double)all : 0.0, w->depth);
+    return IV_OK;
+}
+
+static void tell_budget(const work *w)
+{
+    const iv_design design = w->q->how.design;
+    size_t all = 0, short_of = 0, idle = 0;
+
+    for (size_t t = 0; t < iv_sample_topics(w->sample); t++) {
+        const iv_sample_topic x = iv_sample_topic_at(w->sample, t);
+        const size_t wanted = x.asked < x.frame ? x.asked : x.frame;
+        all += x.asked > x.frame && design != IV_DESIGN_POOL;
+        short_of += x.drawn < wanted && design == IV_DESIGN_STEVENS;
+        idle += x.count == 0;
+    }
+    if (all > 0)
+        iv_result_note(w->out, "%zu topic%s a frame smaller than the budget: all of it "
+                       "is to be judged, with probability 1", all,
+                       all == 1 ? " has" : "s have");
+    if (short_of > 0)
+        iv_result_note(w->out, "%zu topic%s fewer documents than draws, since the "
+                       "last bucket was drawn more often than it has documents; the "
+                       "probabilities allow for it", short_of, short_of == 1 ? " got" : "s got");
+    if (idle > 0)
+        iv_result_note(w->out, "%zu topic%s no document to judge", idle,
+                       idle == 1 ? " has" : "s have");
+}
+
+static void tell(const work *w)
+{
+    const char *judged = w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments";
+    const size_t topics = iv_sample_topics(w->sample);
+    size_t frame = 0, fixed = 0, drawn = 0, done = 0;
+
+    for (size_t t = 0; t < topics; t++) {
+        const iv_sample_topic x = iv_sample_topic_at(w->sample, t);
+        frame += x.frame;
+        fixed += x.fixed;
+        drawn += x.drawn;
+        done += x.judged;
+    }
+    iv_result_note(w->out, "%zu topics: %zu documents to judge, %zu drawn from a frame "
+                   "of %zu and %zu for certain%s", topics, fixed + drawn - done, drawn,
+                   frame, fixed - done, done > 0 ? "; others are judged already" : "");
+    iv_result_note(w->out, "relevant documents outside the frame, the first %zu of "
+                   "each run, stay invisible", w->depth);
+    tell_budget(w);
+    if (iv_frame_unweighted(w->frame) > 0)
+        iv_result_note(w->out, "%zu documents of the runs have no weight in %s and "
+                       "cannot be drawn", iv_frame_unweighted(w->frame), w->q->weights);
+    if (iv_frame_unused_rows(w->frame) > 0)
+        iv_result_note(w->out, "%zu rows of %s are about documents that no run returns",
+                       iv_frame_unused_rows(w->frame), w->q->weights);
+    if (iv_sample_foreign_topics(w->sample) > 0)
+        iv_result_note(w->out, "%zu topics of %s are in no run and left out",
+                       iv_sample_foreign_topics(w->sample), judged);
+}
+
+/* ------------------------------------------------------------------- form -- */
+
+/* The file to fill in, with how it was made: the words of the result, the seed. */
+static int write_form(const work *w, const iv_work *how, iv_err *err)
+{
+    const char *const *given;
+    const size_t count = iv_result_arguments(w->out, &given);
+    size_t room = 96;
+
+    for (size_t i = 0; i < count; i++)
+        room += strlen(given[i]) + 1;
+    char *line = malloc(room);
+    if (line == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    size_t used = (size_t)snprintf(line, room, "Made by intervale %s: sample", iv_version());
+    for (size_t i = 0; i < count; i++)
+        used += (size_t)snprintf(line + used, room - used, " %s", given[i]);
+    (void)snprintf(line + used, room - used, " (seed %llu, %zu contributing runs)",
+                   (unsigned long long)iv_work_seed(how), w->used_count);
+    const int rc = iv_sample_write(w->q->form, w->sample, (const char *const *)&line, 1, err);
+    free(line);
+    return rc;
+}
+
+int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work *how, iv_err *err)
+{
+    work w = { .q = q, .out = out, .depth = q->depth == 0 ? IV_FRAME_DEPTH : q->depth };
+    iv_stage stage;
+    int rc = check(q, err);
+
+    if (rc == IV_OK)
+        rc = read_files(&w, iv_work_part(&stage, how, 0.0, 0.5), err);
+    if (rc == IV_OK)
+        rc = make_sample(&w, iv_work_part(&stage, how, 0.5, 1.0), err);
+    if (rc == IV_OK) {
+        tell(&w);
+        if (w.used_count < w.in.count)
+            rc = tell_excluded(&w, err);
+    }
+    if (rc == IV_OK)
+        rc = iv_sample_design(out, w.sample, err);
+    if (rc == IV_OK && q->form != NULL)
+        rc = write_form(&w, how, err);
+    iv_result_cite(out, "sample");
+    iv_sample_free(w.sample);
+    iv_frame_free(w.frame);
+    iv_judgments_free(w.own);
+    iv_csv_free(w.weights);
+    free(w.used);
+    iv_run_input_free(&w.in);
+    return rc;
+}
