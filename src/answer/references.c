@@ -184,7 +184,6 @@ static const iv_citation cited[] = {
     { "measures", "yilmaz2006estimating", "infAP" },
     { "measures", "moffat2008rank", "RBP" },
     { "measures", "chapelle2009expected", "ERR" },
-    { "incomplete", "carterette2007hypothesis", NULL },
     { "next", "carterette2006minimal", "for the order of judging" },
     { "next", "carterette2007hypothesis", "for how sure a sign is" },
     { "plan cost", "carterette2007hypothesis", NULL },
