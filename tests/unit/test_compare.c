@@ -503,12 +503,12 @@ static void the_correction_that_fits_is_chosen(void **state)
         size_t systems, topics;
         iv_correction found;
     } cases[] = {
-        { { 0 }, x, SYSTEMS, TOPICS, IV_CORRECT_TUKEY },
+        { { 0 }, x, SYSTEMS, TOPICS, IV_CORRECT_SHAFFER },
         { { .alternative = IV_LESS }, x, SYSTEMS, TOPICS, IV_CORRECT_HOLM },
-        { { .alternative = IV_LESS, .baseline = 1 }, x, SYSTEMS, TOPICS, IV_CORRECT_TUKEY },
+        { { .alternative = IV_LESS, .baseline = 1 }, x, SYSTEMS, TOPICS, IV_CORRECT_HOLM },
         { { .correction = IV_CORRECT_BH }, x, SYSTEMS, TOPICS, IV_CORRECT_BH },
         { { .correction = IV_CORRECT_BH }, x, 2, TOPICS, IV_CORRECT_NONE },
-        { { 0 }, few, 3, 4, IV_CORRECT_HOLM },
+        { { 0 }, few, 3, 4, IV_CORRECT_SHAFFER },
     };
 
     make_scores(x, SYSTEMS, TOPICS, 0.02, 9);

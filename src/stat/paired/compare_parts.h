@@ -29,6 +29,7 @@ struct iv_comparison {
     iv_compared_run *runs;
     iv_letters *letters;
     iv_correction rank_correction;
+    bool guarded; /* see iv_compare_options.correction */
 
     /* On the topics that all systems have. */
     size_t shared;
@@ -40,6 +41,9 @@ struct iv_comparison {
 
 /* The slack below which a p-value just misses the level 1 - confidence. */
 bool iv_compare_significant(const iv_comparison *c, double p);
+
+/* p of the randomisation test, or of the t test if that is larger. */
+double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative);
 
 /* Steps; each fills its part. */
 int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err);

@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/flips.h"
+#include "stat/paired/paired_parts.h"
 
 /* A thread's memory for one pair. */
 typedef struct room {
@@ -112,6 +113,16 @@ static int find_tukey(iv_comparison *c, const iv_work *work, iv_err *err)
                           o->alternative, work, err);
 }
 
+double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative)
+{
+    const double df = (double)found->n - 1.0;
+
+    if (!(found->sd > 0.0) || isnan(p))
+        return p;
+    const double t = found->mean / (found->sd / sqrt((double)found->n));
+    return fmax(p, iv_tail_p(iv_t_cdf(t, df), iv_t_sf(t, df), alternative));
+}
+
 static int adjust(iv_comparison *c, size_t k, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
@@ -124,8 +135,11 @@ static int adjust(iv_comparison *c, size_t k, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     if (correction == IV_CORRECT_TUKEY && !iv_pair_test_of_mean(c->kinds[k]))
         correction = IV_CORRECT_HOLM;
-    for (size_t i = 0; i < c->pair_count; i++)
+    for (size_t i = 0; i < c->pair_count; i++) {
         p[i] = c->tests[i * step + k].test.p;
+        if (c->guarded && c->kinds[k] == IV_TEST_RANDOMISATION)
+            p[i] = iv_guarded_p(&c->pairs[i].found, p[i], o->alternative);
+    }
     if (correction != IV_CORRECT_TUKEY)
         rc = iv_adjust(p, p, c->pair_count, correction, err);
     for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
