@@ -52,7 +52,7 @@ static void make_topic(iv_hit *hits, iv_judgment *judged, uint64_t *seed)
 static void run(const char *label, const char *name, iv_dialect dialect,
                 const iv_hit *hits, const iv_judgment *judged)
 {
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     iv_measures *m = NULL;
     iv_scorer *s = NULL;
     iv_err err = { IV_OK, "" };

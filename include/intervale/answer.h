@@ -13,13 +13,16 @@
 #ifndef INTERVALE_ANSWER_H
 #define INTERVALE_ANSWER_H
 
+#include "intervale/answer/check_question.h"
 #include "intervale/answer/compare.h"
 #include "intervale/answer/eval.h"
 #include "intervale/answer/judging.h"
+#include "intervale/answer/measures_question.h"
 #include "intervale/answer/plan_recall_question.h"
 #include "intervale/answer/planning.h"
 #include "intervale/answer/prf_question.h"
 #include "intervale/answer/recall_question.h"
 #include "intervale/answer/references.h"
+#include "intervale/answer/simulate_question.h"
 
 #endif /* INTERVALE_ANSWER_H */

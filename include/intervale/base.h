@@ -336,7 +336,11 @@ typedef struct iv_rows {
     iv_drawn drawn;     /* .lower NULL: nothing is drawn */
     const char *split;  /* a column of text by which the rows are sorted: people see
                            one table for each of its texts, named by it */
+    size_t quiet;       /* IV_QUIET() of a bool: rows where it is true are for
+                           programs only; 0: all are for all */
 } iv_rows;
+
+#define IV_QUIET(T, member) (1 + offsetof(T, member))
 
 /* Adds the table; nothing is borrowed afterwards.  Never NULL, as above. */
 IV_API iv_table *iv_result_rows(iv_result *r, const iv_rows *rows);
@@ -349,7 +353,7 @@ IV_API bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
 IV_API bool iv_result_wants_charts(const iv_result *r);
 
 /* Wants the tables of `showing` and those before it in iv_showing, or only the one
- * that is named; and charts or not.  See iv_report_wish(). */
+ * that is named ("": only the first); and charts or not.  See iv_report_wish(). */
 IV_API void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts);
 
 /* Text output shall draw this interval at the end of each row. */

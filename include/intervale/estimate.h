@@ -146,7 +146,7 @@ typedef struct iv_evaluating {
                           sample TREC's estimates infAP, xinfAP, infNDCG,
                           iP_10, inum_rel, inum_rel_ret; none: AP, nDCG@10, P@10, R@1000 and RR, or what is
                           usual for a sample */
-    iv_measure_options measure; /* {0}: as iv_measure_defaults() */
+    iv_measure_options measure; /* {0}: trec_eval's */
     bool complete;     /* judged topics that a run misses count, as empty */
     bool texts;        /* keep what text measures say of each topic */
     bool bounds;       /* over what unjudged documents could be */

@@ -80,10 +80,11 @@ IV_API size_t iv_measure_nearest(const char **out, size_t most,
 /* Whose ways to follow where the two versions of trec_eval differ. */
 typedef enum iv_dialect { IV_TREC_EVAL_9, IV_TREC_EVAL_10 } iv_dialect;
 
+/* {0} is trec_eval's: version 9, level 1, every document. */
 typedef struct iv_measure_options {
     iv_dialect dialect; /* all_trec; cut-offs of interpolated precision */
-    int32_t level;      /* the lowest relevant grade, at least 0 (-l) */
-    size_t depth;       /* documents of a topic to look at (-M) */
+    int32_t level;      /* the lowest relevant grade; 0: 1; IV_ZERO: grade 0 (-l) */
+    size_t depth;       /* documents of a topic to look at; 0: all (-M) */
     bool judged_only;   /* unjudged documents leave the ranking (-J) */
     int64_t collection; /* documents in the collection, for utility (-N) */
     /*
@@ -94,8 +95,8 @@ typedef struct iv_measure_options {
     bool as_trec_eval;
 } iv_measure_options;
 
-/* trec_eval's: version 9, level 1, every document. */
-IV_API iv_measure_options iv_measure_defaults(void);
+/* How exactly scores are to be looked at: version 9 cuts them to float. */
+IV_API iv_precision iv_precision_of(iv_dialect dialect);
 
 /* What was asked for; immutable, so any number of threads may read it. */
 typedef struct iv_measures iv_measures;

@@ -38,35 +38,35 @@ enum {
     IV_SIMULATED_TOPICS_MAX = 0x7fffffff
 };
 
+/*
+ * {0} is a small collection like those of TREC, with ten runs: 0 stands for the number
+ * in brackets, and IV_ZERO for 0 where that can be meant.
+ */
 typedef struct iv_simulation_options {
-    uint64_t seed;
-    uint32_t documents; /* of a topic */
-    uint32_t runs;
-    uint32_t depth;     /* documents a run returns for a topic; 0: as many as
-                           it can up to 1000 */
-    uint32_t grades;    /* levels of relevance, 0 included: 2 is binary */
+    uint64_t seed;      /* [1] */
+    uint32_t documents; /* of a topic [4000] */
+    uint32_t runs;      /* [10] */
+    uint32_t depth;     /* documents a run returns for a topic [as many as it can up
+                           to 1000] */
+    uint32_t grades;    /* levels of relevance, 0 included: 2 is binary [2] */
 
-    /* Share of relevant documents: mean over topics, and standard deviation
-     * of its logit; and how many relevant documents a topic has at least. */
+    /* Share of relevant documents: mean over topics [0.015], and standard deviation
+     * of its logit [0.9]; and how many relevant documents a topic has at least [1]. */
     double prevalence, prevalence_spread;
     uint32_t least_relevant;
 
     /* Of the runs: one number for all of them (a null), two for even steps
-     * from the first run to the last, or one for each run.  Borrowed. */
-    const double *quality;
-    size_t quality_count;
+     * from the first run to the last, or one for each run [2.1, 1.3].  Borrowed. */
+    iv_reals quality;
 
-    double similarity;  /* correlation of two runs' errors, in [0, 1] */
-    double difficulty;  /* standard deviation over topics */
-    double breadth;     /* correlation of a topic's difficulty with its share
-                           of relevant documents, in [-1, 1]: topics with many
-                           are harder when it is positive */
-    double interaction; /* standard deviation over runs and topics */
+    double similarity;  /* correlation of two runs' errors, in [0, 1] [0.7] */
+    double difficulty;  /* standard deviation over topics [0.8] */
+    double breadth;     /* correlation of a topic's difficulty with its share of
+                           relevant documents, above -1 and up to 1: topics with many
+                           are harder when it is positive [0.6] */
+    double interaction; /* standard deviation over runs and topics [0.33] */
     double ties;        /* scores are rounded to multiples of it; 0: no ties */
 } iv_simulation_options;
-
-/* A small collection like those of TREC, with ten runs. */
-IV_API IV_EXPERIMENTAL iv_simulation_options iv_simulation_defaults(void);
 
 /* May be read by many threads at a time. */
 typedef struct iv_simulation iv_simulation;
@@ -77,7 +77,8 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_new(iv_simulation **out,
                                            iv_err *err);
 IV_API IV_EXPERIMENTAL void iv_simulation_free(iv_simulation *s);
 
-/* The options as they are used, depth filled in; quality has one a run. */
+/* The options as they are used, without zeros that stand for others; quality has one
+ * a run. */
 IV_API IV_EXPERIMENTAL const iv_simulation_options *iv_simulation_options_of(
     const iv_simulation *s);
 
@@ -149,13 +150,12 @@ typedef struct iv_simulation_mean {
 
 /*
  * The mean AP of each run over `topics` topics from number `first`; out has
- * room for all runs.  threads 0: all.
+ * room for all runs.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out,
                                            const iv_simulation *s,
                                            uint32_t first, uint32_t topics,
-                                           int threads, iv_progress progress,
-                                           iv_err *err);
+                                           const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------------------- files -- */
 
@@ -165,23 +165,23 @@ typedef enum iv_judging {
     IV_JUDGE_UNIFORM /* any, with equal chance */
 } iv_judging;
 
+/* Their names, in the order of iv_judging, ending with NULL. */
+IV_API IV_EXPERIMENTAL const char *const *iv_judging_names(void);
+
+/* {0}: fifty topics from 301, all judged. */
 typedef struct iv_simulation_files {
-    uint32_t topics;
-    uint32_t first_topic;  /* number of the first one in the files */
-    const char *prefix;    /* of the runs' names */
+    uint32_t topics;       /* 0: 50 */
+    int64_t first_topic;   /* number of the first one in the files; 0: 301; IV_ZERO: 0 */
+    const char *prefix;    /* of the runs' names; NULL: "sim" */
     uint32_t judged;       /* documents a topic, at most; 0: all */
     iv_judging judging;
     uint32_t truth_topics; /* further topics that estimate the expected AP of
                               each run; 0: it is not estimated */
-    int threads;           /* 0: all; the bytes do not depend on it */
-    iv_progress progress;
 } iv_simulation_files;
-
-/* Fifty topics from 301, all judged. */
-IV_API IV_EXPERIMENTAL iv_simulation_files iv_simulation_files_defaults(void);
 
 /* What was written, beside the truth about runs. */
 typedef struct iv_simulation_summary {
+    uint32_t topics;
     uint64_t run_lines, judgments; /* in all files */
     uint32_t least_relevant, most_relevant; /* documents of a topic */
     double mean_relevant;
@@ -189,7 +189,7 @@ typedef struct iv_simulation_summary {
 
 /*
  * Writes directory/qrels, directory/runs/NAME for each run, directory/README
- * (how it was made) and directory/truth.tsv.  The directory appears complete
+ * (how it was made) and directory/truth.tsv.  files may be NULL: {0}.  The directory appears complete
  * or not at all; what is there already is refused (IV_EIO), unless it is an
  * empty directory.  truth has room for all runs.
  */
@@ -198,9 +198,9 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth
                                              const iv_simulation *s,
                                              const char *directory,
                                              const iv_simulation_files *files,
-                                             iv_err *err);
+                                             const iv_work *work, iv_err *err);
 
-/* A run's name: the prefix and its number from 1; returns out. */
+/* A run's name: the prefix (NULL: "sim") and its number from 1; returns out. */
 enum { IV_SIMULATED_PREFIX_MAX = 40, IV_SIMULATED_RUN_SIZE = 64 };
 IV_API IV_EXPERIMENTAL const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE],
                                          const iv_simulation *s,

@@ -232,8 +232,9 @@ typedef struct iv_joined {
     size_t float_ties; /* adjacent scores equal as float, not as double */
 } iv_joined;
 
-/* Scores as the file has them, or cut to float as trec_eval 9 does. */
-typedef enum iv_precision { IV_SCORES_DOUBLE, IV_SCORES_FLOAT } iv_precision;
+/* Scores cut to float as trec_eval 9 does, or as the file has them; see
+ * iv_precision_of(). */
+typedef enum iv_precision { IV_SCORES_FLOAT, IV_SCORES_DOUBLE } iv_precision;
 
 /* Memory that joins reuse; one a thread. */
 typedef struct iv_join iv_join;

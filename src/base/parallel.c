@@ -66,6 +66,26 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+int iv_step(iv_steps *steps, iv_err *err)
+{
+    const iv_progress *p = steps->work != NULL ? &steps->work->progress : NULL;
+    bool stopped;
+
+    if (p == NULL || p->report == NULL)
+        return IV_OK;
+    #pragma omp critical(iv_parallel)
+    {
+        const double now = seconds();
+        steps->done += 1.0;
+        if (!steps->stopped && (now - steps->told > 0.01 || steps->done == steps->total)) {
+            steps->told = now;
+            steps->stopped = p->report(p->user, steps->done / steps->total) != 0;
+        }
+        stopped = steps->stopped;
+    }
+    return stopped ? stop(err) : IV_OK;
+}
+
 /* After an item: counts it, and asks whether to go on. */
 static void tell(shared *s)
 {

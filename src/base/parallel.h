@@ -38,6 +38,18 @@ int iv_work_threads(const iv_work *work);
 IV_MUST_CHECK int iv_check_work(const iv_work *work, double done, iv_err *err);
 
 /*
+ * For items that take long themselves: counts the steps of all of them and asks
+ * progress, at most every 10 ms.  The loop is then given no progress of its own.
+ */
+typedef struct iv_steps {
+    const iv_work *work;
+    double total;
+    double done, told; /* these three are iv_step()'s */
+    bool stopped;
+} iv_steps;
+IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
+
+/*
  * A stage of larger work: the same threads and seed, and progress that runs from
  * `from` to `to` of the whole.  Lives where the caller keeps it; whole may be NULL.
  */

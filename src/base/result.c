@@ -86,8 +86,10 @@ void iv_result_free(iv_result *r)
 {
     if (r == NULL)
         return;
-    for (size_t i = 0; i < r->table_count; i++)
+    for (size_t i = 0; i < r->table_count; i++) {
         free(r->tables[i]->cells); /* the table itself is in the arena */
+        free(r->tables[i]->quiet);
+    }
     free(r->tables);
     free(r->arguments.at);
     free(r->notes.at);
@@ -415,13 +417,16 @@ size_t iv_table_columns(const iv_table *t, const iv_column **out)
 
 size_t iv_table_rows(const iv_table *t)
 {
+    if (t->row_map != NULL)
+        return t->row_count;
     return t->stride == 0 ? 0 : t->count / t->stride;
 }
 
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
 {
     const size_t at = t->map != NULL ? t->map[column] : column;
-    const iv_stored *cell = &t->cells[row * t->stride + at];
+    const size_t of = t->row_map != NULL ? t->row_map[row] : row;
+    const iv_stored *cell = &t->cells[of * t->stride + at];
     iv_cell out = { cell->len == IV_CELL_MISSING, { "", 0 }, 0, 0.0 };
 
     if (out.missing)

@@ -31,6 +31,9 @@ struct iv_table {
     iv_drawn drawn;
     bool draws;
     iv_showing showing;
+    bool *quiet;       /* by row: for programs only; NULL: none is */
+    size_t quiet_capacity;
+    size_t *row_map, row_count; /* of a view without those rows; NULL: all */
     const char *split; /* the column that parts it for people; NULL: none */
 };
 
@@ -77,6 +80,7 @@ void iv_table_append(iv_table *t, const iv_rows *rows);
 typedef struct iv_view_room {
     iv_column *columns;
     size_t *map;
+    size_t *rows; /* for t's rows */
 } iv_view_room;
 iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room);
 

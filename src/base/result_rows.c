@@ -92,10 +92,26 @@ static void put_number(iv_table *t, const iv_field *f, const void *at)
         iv_put_int(t, v);
 }
 
+/* Remembers whom the next row is for. */
+static void mark_quiet(iv_table *t, const char *row, size_t member)
+{
+    const size_t at = iv_table_rows(t);
+    bool *quiet = iv_grow(t->quiet, &t->quiet_capacity, at + 1, sizeof *quiet);
+
+    if (quiet == NULL) {
+        iv_result_out_of_memory(t->result);
+        return;
+    }
+    t->quiet = quiet;
+    memcpy(&t->quiet[at], row + member, sizeof *quiet);
+}
+
 void iv_table_append(iv_table *t, const iv_rows *rows)
 {
     for (size_t k = 0; k < rows->count; k++) {
         const char *row = (const char *)rows->at + k * rows->size;
+        if (rows->quiet != 0 && t != &t->result->nowhere)
+            mark_quiet(t, row, rows->quiet - 1);
         for (const iv_field *f = rows->fields; f->name != NULL; f++) {
             if (!is_there(f, rows))
                 continue;
@@ -167,6 +183,10 @@ iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room)
     }
     v.columns = room.columns;
     v.map = room.map;
+    v.row_map = t->quiet != NULL ? room.rows : NULL;
+    for (size_t row = 0; t->quiet != NULL && row < iv_table_rows(t); row++)
+        if (!people || !t->quiet[row])
+            room.rows[v.row_count++] = row;
     /* An interval that is not shown is not drawn. */
     v.draws = t->draws && (names_column(&v, t->drawn.lower) || names_column(&v, t->drawn.upper));
     return v;
@@ -208,7 +228,11 @@ void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool ch
 
 bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
 {
-    if (r->wanted == NULL ? showing <= r->most : strcmp(r->wanted, table) == 0)
+    const bool first = r->wanted != NULL && r->wanted[0] == '\0';
+
+    if (first && r->table_count > 0)
+        return false;
+    if (r->wanted == NULL || first ? showing <= r->most : strcmp(r->wanted, table) == 0)
         return true;
     iv_words_add(r, &r->known, iv_result_keep(r, iv_str_of(table)));
     return false;

@@ -64,10 +64,6 @@ static iv_evaluating resolve(const iv_evaluating *options)
 {
     iv_evaluating o = options != NULL ? *options : (iv_evaluating){ 0 };
 
-    o.measure.level = o.measure.level == 0 ? 1 : o.measure.level == IV_ZERO ? 0
-                                                                : o.measure.level;
-    if (o.measure.depth == 0)
-        o.measure.depth = SIZE_MAX;
     o.resampling = iv_resampling_of(&o.resampling);
     return o;
 }
@@ -78,7 +74,7 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
         : o->measure.as_trec_eval ? TEXTS(official) : TEXTS(usual);
     iv_scorer *trial = NULL;
 
-    if (o->ties && o->measure.judged_only && o->measure.depth < SIZE_MAX)
+    if (o->ties && o->measure.judged_only && o->measure.depth != 0)
         return iv_fail(err, IV_EARG, "values over ties are not known for rankings of judged "
                        "documents only that are cut at a depth");
     int rc = iv_measures_parse(&e->measures, names.at, names.count, &o->measure, err);
@@ -182,8 +178,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     e->view.judged_topics = iv_judgments_topics(e->task.judgments);
     e->view.judgments_bytes = iv_judgments_bytes(e->task.judgments);
     e->task.largest = iv_largest_grade(e->task.judgments);
-    e->task.precision = o->measure.dialect == IV_TREC_EVAL_9 ? IV_SCORES_FLOAT
-                                                             : IV_SCORES_DOUBLE;
+    e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
         rc = prepare_sampled(e, name, o, err);
     else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE)

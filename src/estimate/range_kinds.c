@@ -3,29 +3,8 @@
 #include "estimate/range_kinds.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "measure/measures.h"
-
-static iv_range_kind kind_of(const char *name)
-{
-    static const struct {
-        const char *name;
-        iv_range_kind kind;
-    } known[] = {
-        { "map", IV_RANGE_AP },        { "map_cut", IV_RANGE_AP },
-        { "P", IV_RANGE_P },           { "Rprec", IV_RANGE_RPREC },
-        { "ndcg", IV_RANGE_NDCG },     { "ndcg_cut", IV_RANGE_NDCG },
-        { "recip_rank", IV_RANGE_RR }, { "RBP", IV_RANGE_RBP },
-        { "rbp", IV_RANGE_RBP },       { "ERR", IV_RANGE_ERR },
-        { "recall", IV_RANGE_RECALL }, { "success", IV_RANGE_SUCCESS },
-    };
-
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].name, name) == 0)
-            return known[i].kind;
-    return IV_RANGE_NONE;
-}
 
 /* Does a higher grade never gain less, and none less than nothing? */
 static bool gains_ascend(const iv_asked *a, int32_t largest)
@@ -54,17 +33,16 @@ iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest
     const iv_asked *a = &m->asked[m->owner[i]];
     const iv_value_info *info = &m->value[i];
     iv_range_value v = { .measures = m, .index = i,
-                         .kind = kind_of(info->measure->name),
+                         .kind = a->is->range,
                          .cutoff = info->cutoff > 0 ? info->cutoff : SIZE_MAX,
                          .depth = m->options.depth, .level = a->level,
                          .binary = a->rel_given, .judged_only = a->judged_only,
                          .persistence = a->persistence,
                          .max_grade = a->max_grade > 0 ? a->max_grade : largest };
-    const bool trec_rbp = strcmp(info->measure->name, "rbp") == 0;
 
-    if (trec_rbp)
+    if (a->is->topic_scaled)
         v.max_grade = 1;
-    if ((trec_rbp && !plain_rbp(a, largest))
+    if ((a->is->topic_scaled && !plain_rbp(a, largest))
         || (v.kind == IV_RANGE_NDCG && !gains_ascend(a, largest))
         || (!ties && (v.kind == IV_RANGE_RECALL || v.kind == IV_RANGE_SUCCESS))
         || (ties && v.judged_only && v.depth != SIZE_MAX))

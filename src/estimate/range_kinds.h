@@ -4,19 +4,7 @@
 #define IV_ESTIMATE_RANGE_KINDS_H
 
 #include "intervale/estimate.h"
-
-typedef enum iv_range_kind {
-    IV_RANGE_NONE,
-    IV_RANGE_AP,
-    IV_RANGE_P,
-    IV_RANGE_RPREC,
-    IV_RANGE_NDCG,
-    IV_RANGE_RR,
-    IV_RANGE_RBP,
-    IV_RANGE_ERR,
-    IV_RANGE_RECALL, /* ties only, as the next */
-    IV_RANGE_SUCCESS
-} iv_range_kind;
+#include "measure/definition.h"
 
 enum { IV_RANGE_GRADES = 256 }; /* so many different grades are tried */
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/measures.h"
+
 const char *const *iv_estimator_names(void)
 {
     static const char *const names[] = { "auto", "corrected", "pairwise", "literal", NULL };
@@ -177,7 +179,7 @@ static int parse_all(iv_sampled_measures *m, const char *const *names, size_t co
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         if (!is_inferred(names[i]))
             rc = add_name(m, names[i], o, err);
-        else if (!add_inferred(m, names[i], o->level))
+        else if (!add_inferred(m, names[i], iv_measure_options_of(o).level))
             rc = iv_fail(err, IV_ENOMEM, "out of memory for measures");
     }
     free(complete);
@@ -187,13 +189,13 @@ static int parse_all(iv_sampled_measures *m, const char *const *names, size_t co
 int iv_sampled_measures_parse(iv_sampled_measures **out, const char *const *names,
                               size_t count, const iv_measure_options *options, iv_err *err)
 {
-    iv_measure_options o = options != NULL ? *options : iv_measure_defaults();
+    iv_measure_options o = options != NULL ? *options : (iv_measure_options){ 0 };
     iv_sampled_measures *m = calloc(1, sizeof *m);
 
     if (m == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for measures");
     o.as_trec_eval = false;
-    m->depth = o.depth;
+    m->depth = iv_measure_options_of(&o).depth;
     const int rc = parse_all(m, names, count, &o, err);
     if (rc == IV_OK)
         *out = m;

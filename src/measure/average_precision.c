@@ -45,6 +45,7 @@ const iv_definition iv_define_map = {
     .at = IV_AT_NEVER,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_OFFICIAL | IV_IN_ALL,
+    .range = IV_RANGE_AP,
     .compute = map,
 };
 
@@ -113,6 +114,7 @@ const iv_definition iv_define_map_cut = {
     .at = IV_AT_MUST,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_ALL,
+    .range = IV_RANGE_AP,
     .compute = map_cut,
 };
 

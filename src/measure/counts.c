@@ -78,6 +78,7 @@ const iv_definition iv_define_num_ret = {
     .keywords = IV_IR_REL,
     .sets = EVERY_SET,
     .variant = &iv_define_num_rel_ret,
+    .missing = IV_MISSING_CLEARED_PLAIN,
     .compute = num_ret,
 };
 
@@ -95,6 +96,7 @@ const iv_definition iv_define_num_rel = {
         .per_topic = true },
     .keywords = IV_IR_REL,
     .sets = EVERY_SET,
+    .above_0 = true,
     .compute = num_rel,
 };
 

@@ -46,6 +46,27 @@ enum {
 /* What a prepared topic must hold for the measure to read. */
 enum { IV_READS_GAINS = 1, IV_READS_POWERS = 2 };
 
+/* Which computation of bounds and of ties knows the measure. */
+typedef enum iv_range_kind {
+    IV_RANGE_NONE,
+    IV_RANGE_AP,
+    IV_RANGE_P,
+    IV_RANGE_RPREC,
+    IV_RANGE_NDCG,
+    IV_RANGE_RR,
+    IV_RANGE_RBP,
+    IV_RANGE_ERR,
+    IV_RANGE_RECALL, /* ties only, as the next */
+    IV_RANGE_SUCCESS
+} iv_range_kind;
+
+/* What trec_eval 10 does to a topic's value that the run misses. */
+typedef enum iv_missing_10 {
+    IV_MISSING_COMPUTED,
+    IV_MISSING_CLEARED_PLAIN, /* made 0 or empty when asked for without parameters */
+    IV_MISSING_CLEARED
+} iv_missing_10;
+
 typedef struct iv_definition iv_definition;
 
 /* A measure with its parameters, as asked for. */
@@ -79,6 +100,10 @@ struct iv_definition {
     double least, most;   /* what points and numbers may be */
     iv_at at;
     unsigned keywords, sets, reads;
+    iv_range_kind range;
+    iv_missing_10 missing;
+    bool above_0;      /* -c counts every judgment above 0, whatever the level */
+    bool topic_scaled; /* grades are scaled by the topic's largest */
     /* What keyword rel= (of a count) or relative=True makes of it. */
     const iv_definition *variant;
     /* Writes a->count values. */

@@ -59,5 +59,6 @@ const iv_definition iv_define_ERR = {
     },
     .at = IV_AT_MAY,
     .keywords = IV_IR_MAX,
+    .range = IV_RANGE_ERR,
     .compute = err,
 };

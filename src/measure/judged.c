@@ -48,6 +48,7 @@ const iv_definition iv_define_unj = {
     .usual = unjudged_cuts,
     .usual_count = 3,
     .sets = IV_IN_ALL_10,
+    .missing = IV_MISSING_CLEARED,
     .compute = unjudged,
 };
 
@@ -126,5 +127,6 @@ const iv_definition iv_define_relstring = {
     .usual_count = 1,
     .most = 1e6,
     .sets = IV_IN_ALL,
+    .missing = IV_MISSING_CLEARED_PLAIN,
     .compute = relstring,
 };

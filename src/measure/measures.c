@@ -8,11 +8,18 @@
 
 #include "measure/parse.h"
 
-iv_measure_options iv_measure_defaults(void)
+iv_measure_options iv_measure_options_of(const iv_measure_options *options)
 {
-    return (iv_measure_options){ .dialect = IV_TREC_EVAL_9,
-                                 .level = 1,
-                                 .depth = SIZE_MAX };
+    iv_measure_options o = options != NULL ? *options : (iv_measure_options){ 0 };
+
+    o.level = o.level == 0 ? 1 : o.level == IV_ZERO ? 0 : o.level;
+    o.depth = o.depth == 0 ? SIZE_MAX : o.depth;
+    return o;
+}
+
+iv_precision iv_precision_of(iv_dialect dialect)
+{
+    return dialect == IV_TREC_EVAL_9 ? IV_SCORES_FLOAT : IV_SCORES_DOUBLE;
 }
 
 /* ------------------------------------------------------------- collect -- */
@@ -358,7 +365,7 @@ int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
 
     if (m == NULL)
         return iv_out_of_memory(err);
-    m->options = options != NULL ? *options : iv_measure_defaults();
+    m->options = iv_measure_options_of(options);
     if (m->options.level < 0 || m->options.collection < 0)
         rc = iv_fail(err, IV_EARG, "relevance level %d and %lld documents in the "
                      "collection: expected numbers from 0",

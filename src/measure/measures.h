@@ -29,4 +29,7 @@ struct iv_measures {
 enum { IV_FIXED_SIZE = 330 };
 size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits);
 
+/* Without zeros that stand for defaults: level as it is, depth SIZE_MAX for all. */
+iv_measure_options iv_measure_options_of(const iv_measure_options *options);
+
 #endif /* IV_MEASURE_MEASURES_H */

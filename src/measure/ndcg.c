@@ -47,6 +47,7 @@ const iv_definition iv_define_ndcg = {
     .keywords = IV_IR_DCG | IV_IR_GAINS | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_ALL,
     .reads = IV_READS_GAINS,
+    .range = IV_RANGE_NDCG,
     .compute = ndcg,
 };
 
@@ -93,6 +94,7 @@ const iv_definition iv_define_ndcg_cut = {
     .keywords = IV_IR_DCG | IV_IR_GAINS | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_ALL,
     .reads = IV_READS_GAINS,
+    .range = IV_RANGE_NDCG,
     .compute = ndcg_cut,
 };
 

@@ -39,6 +39,7 @@ const iv_definition iv_define_P = {
     .at = IV_AT_MUST,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_OFFICIAL | IV_IN_ALL,
+    .range = IV_RANGE_P,
     .compute = precision,
 };
 
@@ -111,6 +112,7 @@ const iv_definition iv_define_Rprec = {
     .at = IV_AT_NEVER,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_OFFICIAL | IV_IN_ALL,
+    .range = IV_RANGE_RPREC,
     .compute = r_precision,
 };
 

@@ -112,6 +112,8 @@ const iv_definition iv_define_rbp = {
     .shape = IV_SHAPE_PAIRS,
     .sets = IV_IN_ALL_10,
     .reads = IV_READS_GAINS | IV_READS_POWERS,
+    .range = IV_RANGE_RBP,
+    .topic_scaled = true,
     .compute = rbp,
 };
 
@@ -163,6 +165,7 @@ const iv_definition iv_define_rbp_resid = {
     .shape = IV_SHAPE_PAIRS,
     .sets = IV_IN_ALL_10,
     .reads = IV_READS_POWERS,
+    .missing = IV_MISSING_CLEARED_PLAIN,
     .compute = rbp_resid,
 };
 
@@ -209,5 +212,6 @@ const iv_definition iv_define_RBP = {
     .at = IV_AT_MAY,
     .keywords = IV_IR_REL | IV_IR_P | IV_IR_MAX,
     .reads = IV_READS_POWERS,
+    .range = IV_RANGE_RBP,
     .compute = graded_rbp,
 };

@@ -39,6 +39,7 @@ const iv_definition iv_define_recall = {
     .at = IV_AT_MUST,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_ALL,
+    .range = IV_RANGE_RECALL,
     .compute = recall,
 };
 
@@ -74,6 +75,7 @@ const iv_definition iv_define_success = {
     .at = IV_AT_MUST,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_ALL,
+    .range = IV_RANGE_SUCCESS,
     .compute = success,
 };
 
@@ -108,5 +110,6 @@ const iv_definition iv_define_recip_rank = {
     .at = IV_AT_MAY,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_OFFICIAL | IV_IN_ALL,
+    .range = IV_RANGE_RR,
     .compute = reciprocal_rank,
 };

@@ -171,5 +171,6 @@ const iv_definition iv_define_utility = {
     .least = -1e12,
     .most = 1e12,
     .sets = IV_IN_SET | IV_IN_ALL,
+    .missing = IV_MISSING_CLEARED_PLAIN,
     .compute = utility,
 };

@@ -321,15 +321,10 @@ int iv_scorer_topic(double *values, iv_scorer *s, const iv_joined *topic,
     return score(values, s, topic, false, err);
 }
 
-/* What version 10 makes 0 again: these names only, without parameters. */
-static bool is_cleared(const char *name)
+static bool is_cleared(const iv_definition *d, const char *value)
 {
-    static const char *const cleared[] = { "num_ret", "utility", "rbp_resid" };
-
-    for (size_t i = 0; i < sizeof cleared / sizeof *cleared; i++)
-        if (strcmp(name, cleared[i]) == 0)
-            return true;
-    return strncmp(name, "unj", 3) == 0;
+    return d->missing == IV_MISSING_CLEARED
+           || (d->missing == IV_MISSING_CLEARED_PLAIN && strcmp(value, d->info.name) == 0);
 }
 
 /*
@@ -348,9 +343,10 @@ static int score_invented(double *values, iv_scorer *s, const iv_judgment *judge
     for (size_t i = 0; i < m->asked_count && rc == IV_OK; i++) {
         const iv_asked *a = &m->asked[i];
         for (size_t k = a->first; k < a->first + a->count; k++) {
-            if (is_cleared(m->value[k].name))
-                values[k] = 0.0;
-            if (strcmp(m->value[k].name, "relstring") == 0 && s->text[i] != NULL)
+            if (!is_cleared(a->is, m->value[k].name))
+                continue;
+            values[k] = 0.0;
+            if (s->text[i] != NULL)
                 s->text[i][0] = '\0';
         }
     }

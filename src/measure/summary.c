@@ -43,8 +43,7 @@ int iv_measures_summary(double *out, const iv_measures *m, const double *rows,
         return iv_fail(err, IV_ENODATA, "there is no topic to summarise");
     for (size_t i = 0; i < m->value_count; i++) {
         const iv_asked *a = &m->asked[m->owner[i]];
-        const bool num_rel = strcmp(a->is->info.name, "num_rel") == 0;
-        out[i] = num_rel && complete != NULL && !a->rel_given
+        out[i] = a->is->above_0 && complete != NULL && !a->rel_given
             ? count_above_0(complete)
             : summarize(a->is->info.summary, rows + i, m->value_count, topics);
     }

@@ -100,6 +100,9 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
 
 void iv_report_wish(iv_result *result, const iv_report_options *options)
 {
-    iv_result_wish(result, options->table, formats[options->format].most,
+    const bool whole = formats[options->format].whole;
+
+    iv_result_wish(result, options->table != NULL || whole ? options->table : "",
+                   formats[options->format].most,
                    formats[options->format].charts);
 }

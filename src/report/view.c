@@ -43,13 +43,17 @@ static int add_part(iv_report_view *view, const iv_table *t, bool people)
 {
     iv_table *tables = iv_grow(view->tables, &view->capacity, view->count + 1, sizeof *tables);
     iv_view_room room = { malloc((t->column_count + 1) * sizeof *room.columns),
-                          malloc((t->column_count + 1) * sizeof *room.map) };
+                          malloc((t->column_count + 1) * sizeof *room.map),
+                          t->quiet == NULL ? NULL
+                                           : malloc((iv_table_rows(t) + 1) * sizeof(size_t)) };
 
     if (tables != NULL)
         view->tables = tables;
-    if (tables == NULL || room.columns == NULL || room.map == NULL) {
+    if (tables == NULL || room.columns == NULL || room.map == NULL
+        || (t->quiet != NULL && room.rows == NULL)) {
         free(room.columns);
         free(room.map);
+        free(room.rows);
         return IV_ENOMEM;
     }
     view->tables[view->count++] = iv_table_view(t, people, room);
@@ -136,6 +140,7 @@ void iv_view_free(iv_report_view *view)
     for (size_t i = 0; i < view->count; i++) {
         free(view->tables[i].columns);
         free(view->tables[i].map);
+        free(view->tables[i].row_map);
     }
     free(view->tables);
     free(view->notes);

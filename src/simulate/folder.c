@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -154,45 +155,37 @@ int iv_folder_commit(iv_folder *f, iv_err *err)
     return IV_OK;
 }
 
-/* Removes the files of a directory and, where it has any, empty directories. */
-static void empty_out(const char *path)
+/*
+ * Removes what a directory holds, directories of files too.  By its descriptor, so
+ * that it needs no memory for paths: there may be none.
+ */
+static void empty_out(int at, const char *path, bool inner)
 {
+    const int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *d = fd < 0 ? NULL : fdopendir(fd);
     struct dirent *e;
-    DIR *d = opendir(path);
 
-    if (d == NULL)
+    if (d == NULL) {
+        if (fd >= 0)
+            (void)close(fd);
         return;
+    }
     while ((e = readdir(d)) != NULL) {
-        char *entry = is_entry(e) ? join(path, e->d_name) : NULL;
-        if (entry != NULL && unlink(entry) != 0)
-            (void)rmdir(entry);
-        free(entry);
+        if (!is_entry(e) || unlinkat(dirfd(d), e->d_name, 0) == 0)
+            continue;
+        if (!inner)
+            empty_out(dirfd(d), e->d_name, true);
+        (void)unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR);
     }
     (void)closedir(d);
-}
-
-static void remove_all(const char *path)
-{
-    struct dirent *e;
-    DIR *d = opendir(path);
-
-    if (d == NULL)
-        return;
-    while ((e = readdir(d)) != NULL) {
-        char *entry = is_entry(e) ? join(path, e->d_name) : NULL;
-        if (entry != NULL)
-            empty_out(entry); /* nothing happens to what is no directory */
-        free(entry);
-    }
-    (void)closedir(d);
-    empty_out(path);
-    (void)rmdir(path);
 }
 
 void iv_folder_end(iv_folder *f)
 {
-    if (f->temporary != NULL)
-        remove_all(f->temporary);
+    if (f->temporary != NULL) {
+        empty_out(AT_FDCWD, f->temporary, false);
+        (void)rmdir(f->temporary);
+    }
     free(f->temporary);
     free(f->path);
     *f = (iv_folder){ NULL, NULL };

@@ -7,25 +7,37 @@
 
 #include "num/plain_math.h"
 
-static const double default_quality[] = { 2.1, 1.3 };
-
-iv_simulation_options iv_simulation_defaults(void)
+/* A number, the usual one for 0, and 0 for IV_ZERO. */
+static double usual(double given, double usually)
 {
-    return (iv_simulation_options){
-        .seed = 1,
-        .documents = 4000,
-        .runs = 10,
-        .grades = 2,
-        .prevalence = 0.015,
-        .prevalence_spread = 0.9,
-        .least_relevant = 1,
-        .quality = default_quality,
-        .quality_count = 2,
-        .similarity = 0.7,
-        .difficulty = 0.8,
-        .breadth = 0.6,
-        .interaction = 0.33,
-    };
+    return given == 0.0 ? usually : given == IV_ZERO ? 0.0 : given;
+}
+
+static uint32_t usual_count(uint32_t given, uint32_t usually)
+{
+    return given == 0 ? usually : given;
+}
+
+static iv_simulation_options resolve(const iv_simulation_options *options)
+{
+    static const double quality[] = { 2.1, 1.3 };
+    iv_simulation_options o = options != NULL ? *options : (iv_simulation_options){ 0 };
+
+    o.seed = o.seed == 0 ? 1 : o.seed;
+    o.documents = usual_count(o.documents, 4000);
+    o.runs = usual_count(o.runs, 10);
+    o.grades = usual_count(o.grades, 2);
+    o.depth = usual_count(o.depth, o.documents < 1000 ? o.documents : 1000);
+    o.prevalence = usual(o.prevalence, 0.015);
+    o.prevalence_spread = usual(o.prevalence_spread, 0.9);
+    o.least_relevant = usual_count(o.least_relevant, 1);
+    if (o.quality.count == 0)
+        o.quality = (iv_reals){ quality, 2 };
+    o.similarity = usual(o.similarity, 0.7);
+    o.difficulty = usual(o.difficulty, 0.8);
+    o.breadth = usual(o.breadth, 0.6);
+    o.interaction = usual(o.interaction, 0.33);
+    return o;
 }
 
 /* ------------------------------------------------------------ checking -- */
@@ -62,7 +74,7 @@ static int check_counts(const iv_simulation_options *o, iv_err *err)
     if (o->depth > o->documents)
         return iv_fail(err, IV_EARG, "a depth of %u, but a topic has %u documents",
                        o->depth, o->documents);
-    if (o->least_relevant < 1 || o->least_relevant > o->documents)
+    if (o->least_relevant > o->documents)
         return iv_fail(err, IV_EARG, "at least %u relevant documents, but expected 1 "
                        "to %u, the documents of a topic", o->least_relevant,
                        o->documents);
@@ -71,12 +83,11 @@ static int check_counts(const iv_simulation_options *o, iv_err *err)
 
 static int check_quality(const iv_simulation_options *o, iv_err *err)
 {
-    if (o->quality == NULL || o->quality_count == 0
-        || (o->quality_count > 2 && o->quality_count != o->runs))
+    if (o->quality.count > 2 && o->quality.count != o->runs)
         return iv_fail(err, IV_EARG, "%zu qualities for %u run%s, expected 1, 2 or one "
-                       "for each run", o->quality_count, o->runs, o->runs == 1 ? "" : "s");
-    for (size_t i = 0; i < o->quality_count; i++) {
-        const int rc = check_real("a run's quality", o->quality[i], -10.0, 10.0, err);
+                       "for each run", o->quality.count, o->runs, o->runs == 1 ? "" : "s");
+    for (size_t i = 0; i < o->quality.count; i++) {
+        const int rc = check_real("a run's quality", o->quality.at[i], -10.0, 10.0, err);
         if (rc < 0)
             return rc;
     }
@@ -148,16 +159,16 @@ double iv_logit_normal_location(double mean, double spread)
 /* One a run, whatever was given. */
 static void spread_quality(double *out, const iv_simulation_options *o)
 {
-    const bool steps = o->quality_count == 2 && o->runs > 1;
+    const bool steps = o->quality.count == 2 && o->runs > 1;
     const double last = o->runs > 1 ? o->runs - 1.0 : 1.0;
 
     for (uint32_t r = 0; r < o->runs; r++) {
-        if (o->quality_count == o->runs && !steps)
-            out[r] = o->quality[r];
+        if (o->quality.count == o->runs && !steps)
+            out[r] = o->quality.at[r];
         else if (steps)
-            out[r] = o->quality[0] + (o->quality[1] - o->quality[0]) * (r / last);
+            out[r] = o->quality.at[0] + (o->quality.at[1] - o->quality.at[0]) * (r / last);
         else
-            out[r] = o->quality[0];
+            out[r] = o->quality.at[0];
     }
 }
 
@@ -207,11 +218,8 @@ static int prepare(iv_simulation *s, const iv_simulation_options *o, iv_err *err
     spread_quality(s->quality, o);
     spread_grades(s);
     choose_docnos(s);
-    s->options.quality = s->quality;
-    s->options.quality_count = o->runs;
-    s->quality_given = o->quality_count;
-    if (s->options.depth == 0)
-        s->options.depth = o->documents < 1000 ? o->documents : 1000;
+    s->options.quality = (iv_reals){ s->quality, o->runs };
+    s->quality_given = o->quality.count;
     s->logit = iv_logit_normal_location(o->prevalence, o->prevalence_spread);
     s->shared = sqrt(o->similarity);
     s->own = sqrt(1.0 - o->similarity);
@@ -222,18 +230,19 @@ static int prepare(iv_simulation *s, const iv_simulation_options *o, iv_err *err
 int iv_simulation_new(iv_simulation **out, const iv_simulation_options *options,
                       iv_err *err)
 {
-    int rc = check_counts(options, err);
+    const iv_simulation_options o = resolve(options);
+    int rc = check_counts(&o, err);
 
     if (rc == IV_OK)
-        rc = check_quality(options, err);
+        rc = check_quality(&o, err);
     if (rc == IV_OK)
-        rc = check_reals(options, err);
+        rc = check_reals(&o, err);
     if (rc < 0)
         return rc;
     iv_simulation *s = calloc(1, sizeof *s);
     if (s == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    rc = prepare(s, options, err);
+    rc = prepare(s, &o, err);
     if (rc < 0) {
         iv_simulation_free(s);
         return rc;

@@ -7,7 +7,7 @@
 #include "intervale/simulate.h"
 
 struct iv_simulation {
-    iv_simulation_options options; /* quality points to the array below */
+    iv_simulation_options options; /* quality is the array below */
     double *quality;               /* one a run */
     size_t quality_given;          /* how many the caller gave */
     double *weight;                /* of the signal, by grade; weight[0] = 0 */

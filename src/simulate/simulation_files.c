@@ -7,15 +7,16 @@
  */
 #include <errno.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "simulate/folder.h"
 #include "simulate/simulation_judged.h"
 #include "simulate/simulation_readme.h"
 #include "simulate/simulation_text.h"
+
+#define PREFIX "sim"
 
 /* What the threads share. */
 typedef struct job {
@@ -24,9 +25,7 @@ typedef struct job {
     iv_simulation_truth *truth;    /* by run */
     iv_simulation_summary summary;
     iv_folder folder;
-    atomic_int rc;      /* of the first failure, which err describes */
-    iv_err err;
-    double done, total; /* of the progress, in topics */
+    iv_steps steps; /* topics of files */
 } job;
 
 /* What each has for itself. */
@@ -36,9 +35,21 @@ typedef struct worker {
     iv_lines lines;
 } worker;
 
-iv_simulation_files iv_simulation_files_defaults(void)
+const char *const *iv_judging_names(void)
 {
-    return (iv_simulation_files){ .topics = 50, .first_topic = 301, .prefix = "sim" };
+    static const char *const names[] = { "pool", "uniform", NULL };
+
+    return names;
+}
+
+static iv_simulation_files resolve(const iv_simulation_files *files)
+{
+    iv_simulation_files f = files != NULL ? *files : (iv_simulation_files){ 0 };
+
+    f.topics = f.topics == 0 ? 50 : f.topics;
+    f.first_topic = f.first_topic == 0 ? 301 : f.first_topic == IV_ZERO ? 0 : f.first_topic;
+    f.prefix = f.prefix == NULL ? PREFIX : f.prefix;
+    return f;
 }
 
 const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE], const iv_simulation *s,
@@ -48,8 +59,8 @@ const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE], const iv_simu
 
     for (uint32_t n = s->options.runs; n >= 100; n /= 10)
         digits++;
-    (void)snprintf(out, IV_SIMULATED_RUN_SIZE, "%.*s%0*u", IV_SIMULATED_PREFIX_MAX, prefix,
-                   digits, run + 1);
+    (void)snprintf(out, IV_SIMULATED_RUN_SIZE, "%.*s%0*u", IV_SIMULATED_PREFIX_MAX,
+                   prefix == NULL ? PREFIX : prefix, digits, run + 1);
     return out;
 }
 
@@ -72,12 +83,12 @@ static int check_prefix(const char *prefix, iv_err *err)
 
 static int check(const iv_simulation *s, const iv_simulation_files *f, iv_err *err)
 {
-    if (f->topics < 1 || f->topics > IV_SIMULATED_TOPICS_MAX)
+    if (f->topics > IV_SIMULATED_TOPICS_MAX)
         return iv_fail(err, IV_EARG, "the number of topics is %u, expected 1 to %d",
                        f->topics, IV_SIMULATED_TOPICS_MAX);
-    if (f->first_topic > UINT32_MAX - f->topics)
-        return iv_fail(err, IV_EARG, "%u topics from number %u, but numbers end at %u",
-                       f->topics, f->first_topic, UINT32_MAX);
+    if (f->first_topic < 0 || f->first_topic > UINT32_MAX - f->topics)
+        return iv_fail(err, IV_EARG, "%u topics from number %lld, but numbers end at %u",
+                       f->topics, (long long)f->first_topic, UINT32_MAX);
     if (f->truth_topics > IV_SIMULATED_TOPICS_MAX)
         return iv_fail(err, IV_EARG, "%u topics for the truth, expected at most %d",
                        f->truth_topics, IV_SIMULATED_TOPICS_MAX);
@@ -89,20 +100,27 @@ static int check(const iv_simulation *s, const iv_simulation_files *f, iv_err *e
 
 /* ------------------------------------------------- inside the threads -- */
 
-static int start_worker(worker *w, const job *j, iv_err *err)
+static void end_worker(void *memory)
 {
-    const int rc = iv_simulated_topic_new(&w->topic, j->s, err);
+    worker *w = memory;
 
-    if (rc == IV_OK && j->files->judged > 0 && !iv_judged_start(&w->judged, j->s))
-        return iv_fail(err, IV_ENOMEM, "out of memory for judgments");
-    return rc;
-}
-
-static void end_worker(worker *w)
-{
     iv_simulated_topic_free(w->topic);
     iv_judged_free(&w->judged);
     iv_lines_free(&w->lines);
+    free(w);
+}
+
+static void *start_worker(void *user)
+{
+    const job *j = user;
+    worker *w = calloc(1, sizeof *w);
+
+    if (w != NULL && (iv_simulated_topic_new(&w->topic, j->s, NULL) != IV_OK
+                      || (j->files->judged > 0 && !iv_judged_start(&w->judged, j->s)))) {
+        end_worker(w);
+        return NULL;
+    }
+    return w;
 }
 
 static int write_lines(const iv_lines *l, const job *j, FILE *file, iv_err *err)
@@ -115,16 +133,6 @@ static int write_lines(const iv_lines *l, const job *j, FILE *file, iv_err *err)
     return IV_OK;
 }
 
-static void tell_progress(job *j)
-{
-    #pragma omp critical(iv_simulation_progress)
-    {
-        j->done += 1.0;
-        if (j->files->progress.report != NULL)
-            j->files->progress.report(j->files->progress.user, j->done / j->total);
-    }
-}
-
 static int write_judgments(job *j, worker *w, FILE *file, iv_err *err)
 {
     const iv_simulation_files *f = j->files;
@@ -134,18 +142,19 @@ static int write_judgments(job *j, worker *w, FILE *file, iv_err *err)
     int rc = IV_OK;
 
     sum->least_relevant = UINT32_MAX;
-    for (uint32_t t = 0; t < f->topics && rc == IV_OK && atomic_load(&j->rc) == IV_OK; t++) {
+    for (uint32_t t = 0; t < f->topics && rc == IV_OK; t++) {
         iv_simulated_topic_draw(w->topic, t);
         const uint32_t count = w->topic->relevant;
         if (marks != NULL)
             iv_judged_mark(&w->judged, w->topic, f->judging, f->judged);
-        sum->judgments += iv_lines_of_judgments(&w->lines, w->topic, f->first_topic + t,
+        sum->judgments += iv_lines_of_judgments(&w->lines, w->topic, (uint32_t)f->first_topic + t,
                                                 marks);
         rc = write_lines(&w->lines, j, file, err);
+        if (rc == IV_OK)
+            rc = iv_step(&j->steps, err);
         relevant += count;
         sum->least_relevant = count < sum->least_relevant ? count : sum->least_relevant;
         sum->most_relevant = count > sum->most_relevant ? count : sum->most_relevant;
-        tell_progress(j);
     }
     sum->mean_relevant = relevant / f->topics;
     return rc;
@@ -158,21 +167,25 @@ static int write_run(job *j, worker *w, uint32_t run, const char *name, FILE *fi
     double sum = 0.0;
     int rc = IV_OK;
 
-    for (uint32_t t = 0; t < f->topics && rc == IV_OK && atomic_load(&j->rc) == IV_OK; t++) {
+    for (uint32_t t = 0; t < f->topics && rc == IV_OK; t++) {
         iv_simulated_topic_draw(w->topic, t);
         iv_simulated_rank_units(w->topic, run);
         sum += iv_simulated_ranked_ap(w->topic);
-        iv_lines_of_ranking(&w->lines, w->topic, f->first_topic + t, name);
+        iv_lines_of_ranking(&w->lines, w->topic, (uint32_t)f->first_topic + t, name);
         rc = write_lines(&w->lines, j, file, err);
-        tell_progress(j);
+        if (rc == IV_OK)
+            rc = iv_step(&j->steps, err);
     }
     j->truth[run].map = sum / f->topics;
     return rc;
 }
 
 /* File 0 is the judgments, file i is run i - 1. */
-static int write_file(job *j, worker *w, uint32_t i, iv_err *err)
+static int write_file(void *user, void *memory, size_t number, iv_err *err)
 {
+    job *j = user;
+    worker *w = memory;
+    const uint32_t i = (uint32_t)number;
     char name[IV_SIMULATED_RUN_SIZE] = "qrels";
     FILE *file = NULL;
 
@@ -190,65 +203,18 @@ static int write_file(job *j, worker *w, uint32_t i, iv_err *err)
     return rc < 0 ? rc : closed;
 }
 
-static void note_failure(job *j, int rc, const iv_err *err)
-{
-    int none = IV_OK;
-
-    if (atomic_compare_exchange_strong(&j->rc, &none, rc))
-        j->err = *err;
-}
-
-static void write_files(job *j)
-{
-    #pragma omp parallel num_threads(iv_threads(j->files->threads))
-    {
-        worker w = { .topic = NULL };
-        iv_err err = { IV_OK, "" };
-        const int started = start_worker(&w, j, &err);
-        if (started < 0)
-            note_failure(j, started, &err);
-        #pragma omp barrier
-        #pragma omp for schedule(dynamic)
-        for (uint32_t i = 0; i <= j->s->options.runs; i++) {
-            if (atomic_load(&j->rc) != IV_OK)
-                continue;
-            const int rc = write_file(j, &w, i, &err);
-            if (rc < 0)
-                note_failure(j, rc, &err);
-        }
-        end_worker(&w);
-    }
-}
-
 /* ------------------------------------------------------ around threads -- */
 
-/* The first `share` of the whole progress. */
-typedef struct part {
-    iv_progress whole;
-    double share;
-} part;
-
-static int report_part(void *user, double fraction)
-{
-    const part *p = user;
-
-    p->whole.report(p->whole.user, p->share * fraction);
-    return 0;
-}
-
 /* Expected AP, from topics that no collection has. */
-static int find_expected(job *j, iv_err *err)
+static int find_expected(job *j, const iv_work *work, iv_err *err)
 {
-    const iv_simulation_files *f = j->files;
     const uint32_t runs = j->s->options.runs;
     iv_simulation_mean *means = malloc(runs * sizeof *means);
-    part p = { f->progress, j->done / j->total };
-    const iv_progress progress = { f->progress.report != NULL ? report_part : NULL, &p };
 
     if (means == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     const int rc = iv_simulation_map(means, j->s, (uint32_t)IV_SIMULATED_TOPICS_MAX + 1,
-                                     f->truth_topics, f->threads, progress, err);
+                                     j->files->truth_topics, work, err);
     for (uint32_t r = 0; rc == IV_OK && r < runs; r++) {
         j->truth[r].expected = means[r].mean;
         j->truth[r].expected_se = means[r].se;
@@ -274,41 +240,43 @@ static int write_readme(job *j, iv_err *err)
     return iv_folder_close(&j->folder, file, err);
 }
 
-static int write_all(job *j, iv_err *err)
+static int write_all(job *j, const iv_work *work, iv_err *err)
 {
     const uint32_t runs = j->s->options.runs, topics = j->files->topics;
+    const double expected = (double)j->files->truth_topics * runs;
+    const double files = (double)topics * (runs + 1.0), share = expected / (expected + files);
+    const iv_loop loop = { runs + 1, write_file, j, start_worker, end_worker };
+    iv_stage first, second;
+    int rc = IV_OK;
 
     for (uint32_t r = 0; r < runs; r++)
         j->truth[r] = (iv_simulation_truth){ j->s->quality[r], 0.0, NAN, NAN };
-    j->done = (double)j->files->truth_topics * runs;
-    j->total = j->done + (double)topics * (runs + 1.0);
-    if (j->files->truth_topics > 0) {
-        const int rc = find_expected(j, err);
-        if (rc < 0)
-            return rc;
-    }
+    if (j->files->truth_topics > 0)
+        rc = find_expected(j, iv_work_part(&first, work, 0.0, share), err);
+    j->summary.topics = topics;
     j->summary.run_lines = (uint64_t)topics * runs * j->s->options.depth;
-    write_files(j);
-    const int rc = atomic_load(&j->rc);
-    return rc < 0 ? iv_fail_as(err, &j->err) : write_readme(j, err);
+    j->steps = (iv_steps){ .work = iv_work_part(&second, work, share, 1.0), .total = files };
+    if (rc == IV_OK)
+        rc = iv_parallel(&loop, &(iv_work){ .threads = work != NULL ? work->threads : 0 }, err);
+    return rc != IV_OK ? rc : write_readme(j, err);
 }
 
 int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summary,
                         const iv_simulation *s, const char *directory,
-                        const iv_simulation_files *files, iv_err *err)
+                        const iv_simulation_files *files, const iv_work *work, iv_err *err)
 {
-    job j = { .s = s, .files = files };
-    int rc = check(s, files, err);
+    const iv_simulation_files asked = resolve(files);
+    job j = { .s = s, .files = &asked };
+    int rc = check(s, &asked, err);
 
     if (rc < 0)
         return rc;
-    atomic_init(&j.rc, IV_OK);
     j.truth = malloc(s->options.runs * sizeof *j.truth);
     if (j.truth == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     rc = iv_folder_start(&j.folder, directory, "runs", err);
     if (rc == IV_OK)
-        rc = write_all(&j, err);
+        rc = write_all(&j, work, err);
     if (rc == IV_OK)
         rc = iv_folder_commit(&j.folder, err);
     if (rc == IV_OK) {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "simulate/simulation.h"
 
 enum { BLOCK = 32 };
@@ -38,49 +38,42 @@ static void merge(moments *m, const moments *other)
     m->count = count;
 }
 
-static void sum_block(moments *out, iv_simulated_topic *t, uint32_t runs, uint32_t first,
-                      uint32_t count)
+/* What the threads share: `blocks` rows of sums, one a run. */
+typedef struct summing {
+    const iv_simulation *s;
+    moments *sums;
+    uint32_t first, topics;
+} summing;
+
+static void *new_topic(void *user)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        iv_simulated_topic_draw(t, first + i);
-        for (uint32_t r = 0; r < runs; r++)
-            add(&out[r], iv_simulated_ap(t, r));
-    }
+    iv_simulated_topic *t = NULL;
+
+    return iv_simulated_topic_new(&t, ((const summing *)user)->s, NULL) == IV_OK ? t : NULL;
 }
 
-/* Fills sums, `blocks` rows of one a run. */
-static int sum_blocks(moments *sums, const iv_simulation *s, uint32_t first,
-                      uint32_t topics, int threads, iv_progress progress, iv_err *err)
+static void free_topic(void *topic)
 {
-    const uint32_t blocks = (topics - 1) / BLOCK + 1, runs = s->options.runs;
-    uint32_t done = 0;
-    bool ok = true;
+    iv_simulated_topic_free(topic);
+}
 
-    #pragma omp parallel num_threads(threads) reduction(&& : ok)
-    {
-        iv_simulated_topic *t = NULL;
-        ok = iv_simulated_topic_new(&t, s, NULL) == IV_OK;
-        #pragma omp for schedule(dynamic)
-        for (uint32_t b = 0; b < blocks; b++) {
-            const uint32_t left = topics - b * BLOCK;
-            if (!ok)
-                continue;
-            sum_block(sums + (size_t)b * runs, t, runs, first + b * BLOCK,
-                      left < BLOCK ? left : BLOCK);
-            #pragma omp critical(iv_simulation_progress)
-            {
-                done++;
-                if (progress.report != NULL)
-                    progress.report(progress.user, (double)done / blocks);
-            }
-        }
-        iv_simulated_topic_free(t);
+static int sum_block(void *user, void *topic, size_t block, iv_err *err)
+{
+    const summing *a = user;
+    const uint32_t runs = a->s->options.runs, from = (uint32_t)block * BLOCK;
+    const uint32_t left = a->topics - from;
+
+    (void)err;
+    for (uint32_t i = 0; i < left && i < BLOCK; i++) {
+        iv_simulated_topic_draw(topic, a->first + from + i);
+        for (uint32_t r = 0; r < runs; r++)
+            add(&a->sums[block * runs + r], iv_simulated_ap(topic, r));
     }
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    return IV_OK;
 }
 
 int iv_simulation_map(iv_simulation_mean *out, const iv_simulation *s, uint32_t first,
-                      uint32_t topics, int threads, iv_progress progress, iv_err *err)
+                      uint32_t topics, const iv_work *work, iv_err *err)
 {
     const uint32_t runs = s->options.runs;
 
@@ -91,7 +84,9 @@ int iv_simulation_map(iv_simulation_mean *out, const iv_simulation *s, uint32_t 
     moments *sums = calloc((size_t)blocks * runs, sizeof *sums);
     if (sums == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = sum_blocks(sums, s, first, topics, iv_threads(threads), progress, err);
+    summing all_of_them = { s, sums, first, topics };
+    const iv_loop loop = { blocks, sum_block, &all_of_them, new_topic, free_topic };
+    const int rc = iv_parallel(&loop, work, err);
     for (uint32_t r = 0; rc == IV_OK && r < runs; r++) {
         moments all = sums[r];
         for (uint32_t b = 1; b < blocks; b++)

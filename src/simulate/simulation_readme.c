@@ -41,11 +41,12 @@ static void put_command(FILE *out, const iv_simulation *s, const iv_simulation_f
     put_real(out, " --ties ", o->ties);
     (void)fprintf(out, " \\\n       ");
     put_quality(out, s);
-    (void)fprintf(out, " \\\n        --first-topic %u --prefix %s", f->first_topic,
+    (void)fprintf(out, " \\\n        --first-topic %u --prefix %s",
+                  (uint32_t)f->first_topic,
                   f->prefix);
     if (f->judged > 0)
         (void)fprintf(out, " --judged %u --judging %s", f->judged,
-                      f->judging == IV_JUDGE_POOL ? "pool" : "uniform");
+                      iv_judging_names()[f->judging]);
     if (f->truth_topics > 0)
         (void)fprintf(out, " --truth-topics %u", f->truth_topics);
     (void)fprintf(out, " --seed %llu -o DIR\n", (unsigned long long)o->seed);
@@ -64,7 +65,8 @@ void iv_simulation_readme(FILE *out, const iv_simulation *s,
     (void)fprintf(out, "\nThe model is in doc/methods/simulation.md of intervale.\n\n");
     (void)fprintf(out, "qrels      %llu judgments of %u topics (%u to %u); ",
                   (unsigned long long)summary->judgments, files->topics,
-                  files->first_topic, files->first_topic + (files->topics - 1));
+                  (uint32_t)files->first_topic,
+                  (uint32_t)files->first_topic + (files->topics - 1));
     if (files->judged == 0)
         (void)fprintf(out, "every document is judged\n");
     else

@@ -59,7 +59,7 @@ int iv_population_simulate(iv_population *out, iv_scored what, const iv_coverage
 {
     const iv_work quiet = { .threads = iv_work_threads(work) };
     const size_t topics = iv_coverage_size(o, POOL_TOPICS);
-    iv_simulation_options options = iv_simulation_defaults();
+    iv_simulation_options options = { 0 };
     iv_simulation *s = NULL;
     double *values = malloc(POOL_RUNS * topics * sizeof *values);
     int rc;

@@ -255,18 +255,15 @@ static void put_ranks(iv_coverage *c, const iv_rank_row *x, const char *data, do
 static int ranks(iv_coverage *c, const iv_coverage_options *o, const iv_population *p,
                  iv_err *err)
 {
-    static const size_t topics[] = { 50 };
-    static const double unused[] = { 0.5 };
+    static const int64_t topics[] = { 50 };
     iv_rank_row rows[IV_COVERAGE_LEVELS][2];
     int rc = IV_OK;
 
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
         const iv_power_study_options s = {
-            .topics = topics, .topic_count = 1, .effects = unused, .effect_count = 1,
-            .width = 0.025, .alpha = 1.0 - iv_coverage_levels()[k],
-            .trials = iv_coverage_size(o, 200), .runs = RANKED, .permutations = 999,
-            .seed = iv_coverage_work(c)->seed, .threads = iv_coverage_work(c)->threads, .progress = iv_coverage_work(c)->progress };
-        rc = iv_study_rank_intervals(rows[k], &p->grid, &s, err);
+            .topics = { topics, 1 }, .alpha = 1.0 - iv_coverage_levels()[k],
+            .trials = iv_coverage_size(o, 200), .runs = RANKED, .permutations = 999 };
+        rc = iv_study_rank_intervals(rows[k], &p->grid, &s, iv_coverage_work(c), err);
         iv_coverage_step_done(c);
     }
     for (size_t alike = 0; alike < 2 && rc == IV_OK; alike++)

@@ -200,7 +200,7 @@ static int pilots(iv_coverage *c, const iv_coverage_options *o, setting *s, cons
 
 int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
-    iv_simulation_options options = iv_simulation_defaults();
+    iv_simulation_options options = { 0 };
     iv_made made = { 0 };
     int rc;
 

@@ -11,7 +11,7 @@
 
 static iv_simulation_options collection(uint64_t seed, uint32_t runs)
 {
-    iv_simulation_options o = iv_simulation_defaults();
+    iv_simulation_options o = { 0 };
 
     o.seed = seed;
     o.documents = 500;
@@ -123,18 +123,14 @@ static int signs(iv_coverage *c, const iv_coverage_options *o, const char *data,
                  iv_err *err)
 {
     const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
-    iv_judging_study_options s = iv_judging_study_defaults();
+    const iv_judging_study_options s = { .prior = { .relevance = 0.5 },
+                                         .pairs = iv_coverage_size(o, 120), .trials = 1 };
     iv_judging_study found;
     iv_pooled *pooled = NULL;
     int rc = iv_pooled_new(&pooled, runs, count, judgments, &pool, NULL, err);
 
-    s.pairs = iv_coverage_size(o, 120);
-    s.trials = 1;
-    s.seed = iv_coverage_work(c)->seed;
-    s.threads = iv_coverage_work(c)->threads;
-    s.progress = iv_coverage_work(c)->progress;
     if (rc == IV_OK)
-        rc = iv_judging_study_run(&found, pooled, &s, err);
+        rc = iv_judging_study_run(&found, pooled, &s, iv_coverage_work(c), err);
     if (rc == IV_OK) {
         put_signs(c, &found, data);
         iv_judging_study_clear(&found);

@@ -24,11 +24,11 @@ static uint64_t stream_of(const iv_judging_pair *x, uint64_t k)
 static int make_paths(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
 {
     const iv_paths_options how = { .prior = s->o->prior, .form = s->o->form,
-                                   .order = s->o->by_pool ? IV_ORDER_POOL : IV_ORDER_NEXT,
+                                   .order = s->o->order,
                                    .no_answer = IV_NO_ANSWER_NONRELEVANT };
 
     const size_t n = iv_pooled_topics(s->p);
-    iv_stream stream = iv_stream_start(s->o->seed, IV_FOR_STUDY, stream_of(x, ORDER_STREAM));
+    iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, stream_of(x, ORDER_STREAM));
 
     x->order = malloc((n + 1) * sizeof *x->order);
     if (x->order == NULL)
@@ -125,7 +125,7 @@ static int try_design(size_t *first, iv_judging_pair *x, const iv_judging_settin
 
     for (size_t k = 0; k < s->o->trials && rc == IV_OK; k++) {
         iv_stream stream = iv_stream_start(
-            s->o->seed, IV_FOR_STUDY,
+            s->seed, IV_FOR_STUDY,
             stream_of(x, (uint64_t)design * TRIAL_STREAMS + k));
         size_t made = SIZE_MAX, wins = 0, losses = 0;
         iv_pilot_draw(sample, topics, x->order + s->o->pilot, rest, &stream);
@@ -146,7 +146,7 @@ static int try_design(size_t *first, iv_judging_pair *x, const iv_judging_settin
 static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
                            const iv_judging_setting *s, iv_err *err)
 {
-    const iv_work work = { .seed = s->o->seed };
+    const iv_work work = { .seed = s->seed };
     size_t sizes[IV_PILOT_SIZES];
     const size_t count = iv_pilot_sizes(sizes, 20 * s->o->pilot);
     iv_pilot_row *rows = calloc(count * IV_PILOT_LEVELS, sizeof *rows);
@@ -170,7 +170,7 @@ static int forecast(iv_cost_trial *t, iv_judging_pair *x, const iv_judging_setti
 {
     const iv_forecasting how = { s->o->forecasts, s->o->confidence, s->o->prices,
                                  stream_of(x, FORECAST_STREAMS) };
-    const iv_work work = { .seed = s->o->seed };
+    const iv_work work = { .seed = s->seed };
     iv_forecast f = { .topics = t->topics, .certainty = t->certainty };
     const int rc = iv_pilot_forecast(&f, x->paths, x->order, s->o->pilot, &how, &work,
                                      err);
@@ -208,7 +208,7 @@ static int follow_pilot(iv_judging_pair *x, const iv_judging_setting *s, iv_err 
 
 int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
 {
-    const iv_work work = { .seed = s->o->seed };
+    const iv_work work = { .seed = s->seed };
     size_t certain = SIZE_MAX;
     int rc = make_paths(x, s, err);
 

@@ -34,7 +34,8 @@ typedef struct iv_judging_pair {
 /* What all pairs share. */
 typedef struct iv_judging_setting {
     const iv_pooled *p;
-    const iv_judging_study_options *o;
+    const iv_judging_study_options *o; /* without defaults left */
+    uint64_t seed;
     size_t sizes[IV_PILOT_SIZES], size_count; /* numbers of topics to look at */
 } iv_judging_setting;
 

@@ -3,17 +3,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
+#include "base/parallel.h"
 #include "intervale/stat/paired.h"
 #include "study/judging_pair.h"
 
-iv_judging_study_options iv_judging_study_defaults(void)
+static iv_judging_study_options with_defaults(const iv_judging_study_options *o)
 {
-    return (iv_judging_study_options){ .prior = { .relevance = 0.5 },
-                                       .form = IV_MOMENTS_DELTA, .topics = 25, .pilot = 10,
-                                       .trials = 4, .alpha = 0.05,
-                                       .prices = { 0.0, 1.0, 0.0 }, .forecasts = 200,
-                                       .confidence = 0.95, .seed = 1 };
+    iv_judging_study_options x = *o;
+
+    x.topics = x.topics == 0 ? 25 : x.topics;
+    x.pilot = x.pilot == 0 ? 10 : x.pilot;
+    x.trials = x.trials == 0 ? 4 : x.trials;
+    x.alpha = x.alpha == 0.0 ? 0.05 : x.alpha;
+    x.forecasts = x.forecasts == 0 ? 200 : x.forecasts;
+    x.confidence = x.confidence == 0.0 ? 0.95 : x.confidence;
+    return x;
 }
 
 static int check(const iv_pooled *p, const iv_judging_study_options *o, iv_err *err)
@@ -41,7 +45,7 @@ static int draw_pairs(iv_judging_pair **out, size_t *count, const iv_judging_set
 {
     const size_t runs = iv_pooled_runs(s->p), all = iv_pair_count(runs);
     const size_t n = s->o->pairs == 0 || s->o->pairs > all ? all : s->o->pairs;
-    iv_stream stream = iv_stream_start(s->o->seed, IV_FOR_STUDY, UINT64_MAX - 1);
+    iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, UINT64_MAX - 1);
     iv_judging_pair *x = calloc(n, sizeof *x);
     size_t *chosen = malloc(n * sizeof *chosen);
 
@@ -67,33 +71,30 @@ static int draw_pairs(iv_judging_pair **out, size_t *count, const iv_judging_set
     return IV_OK;
 }
 
-/* One of the two parts for every pair. */
-static int study_pairs(iv_judging_pair *pair, size_t count, const iv_judging_setting *s,
-                       const iv_cost_choice *choice, double told, iv_err *err)
-{
-    const int threads = iv_threads(s->o->threads);
-    size_t done = 0, failed = SIZE_MAX;
-    iv_err first = { IV_OK, "" };
+/* One of the two parts for every pair: choice is NULL in the first. */
+typedef struct job {
+    iv_judging_pair *pair;
+    const iv_judging_setting *s;
+    const iv_cost_choice *choice;
+} job;
 
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-    for (size_t k = 0; k < count; k++) {
-        iv_err mine = { IV_OK, "" };
-        const int rc = choice == NULL ? iv_judging_pair_study(&pair[k], s, &mine)
-                                      : iv_judging_pair_follow(&pair[k], s, choice, &mine);
-#pragma omp critical(iv_judging_study)
-        {
-            done++;
-            if (rc != IV_OK && k < failed) {
-                failed = k;
-                first = mine;
-            }
-            if (iv_thread() == 0 && s->o->progress.report != NULL)
-                s->o->progress.report(s->o->progress.user,
-                                      told + (choice == NULL ? 0.8 : 0.2) * (double)done
-                                          / (double)count);
-        }
-    }
-    return failed == SIZE_MAX ? IV_OK : iv_fail_as(err, &first);
+static int one_pair(void *user, void *memory, size_t k, iv_err *err)
+{
+    const job *j = user;
+
+    (void)memory;
+    return j->choice == NULL ? iv_judging_pair_study(&j->pair[k], j->s, err)
+                             : iv_judging_pair_follow(&j->pair[k], j->s, j->choice, err);
+}
+
+static int study_pairs(iv_judging_pair *pair, size_t count, const iv_judging_setting *s,
+                       const iv_cost_choice *choice, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+
+    return iv_parallel(&(iv_loop){ count, one_pair, &(job){ pair, s, choice }, NULL, NULL },
+                       iv_work_part(&stage, work, choice == NULL ? 0.0 : 0.8,
+                                    choice == NULL ? 0.8 : 1.0), err);
 }
 
 /* ------------------------------------------------------------------ sums -- */
@@ -177,9 +178,11 @@ static int list_trials(iv_judging_study *out, const iv_judging_pair *pair, iv_er
 }
 
 int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
-                         const iv_judging_study_options *o, iv_err *err)
+                         const iv_judging_study_options *options, const iv_work *work,
+                         iv_err *err)
 {
-    iv_judging_setting s = { .p = p, .o = o };
+    const iv_judging_study_options settled = with_defaults(options), *o = &settled;
+    iv_judging_setting s = { .p = p, .o = o, .seed = iv_work_seed(work) };
     iv_judging_study found = { .pairs = 0 };
     iv_judging_pair *pair = NULL;
     int rc = check(p, o, err);
@@ -189,14 +192,14 @@ int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
         rc = draw_pairs(&pair, &found.pairs, &s, err);
     }
     if (rc == IV_OK)
-        rc = study_pairs(pair, found.pairs, &s, NULL, 0.0, err);
+        rc = study_pairs(pair, found.pairs, &s, NULL, work, err);
     if (rc == IV_OK)
         rc = sum_rows(&found, pair, &s, err);
     if (rc == IV_OK)
         rc = iv_cost_least(&found.choice, &found.model, (double)o->topics, &o->prices,
                            iv_pilot_levels[0], err);
     if (rc == IV_OK && found.choice.topics <= 5000.0)
-        rc = study_pairs(pair, found.pairs, &s, &found.choice, 0.8, err);
+        rc = study_pairs(pair, found.pairs, &s, &found.choice, work, err);
     if (rc == IV_OK)
         rc = list_trials(&found, pair, err);
     if (rc == IV_OK) {

@@ -19,6 +19,7 @@
 #define INTERVALE_STUDY_JUDGING_H
 
 #include "intervale/design/inquiry.h"
+#include "intervale/estimate.h"
 #include "intervale/plan/pilot.h"
 
 #ifdef __cplusplus
@@ -27,26 +28,17 @@ extern "C" {
 
 typedef struct iv_judging_study_options {
     iv_prior prior;
-    iv_moments_form form; /* plain or delta */
-    bool by_pool;         /* judge by pools; else as minimal test collections */
+    iv_moments_form form; /* exact counts as delta */
+    iv_judging_order order;
     size_t pairs;         /* of runs, drawn at random; 0: all */
-    size_t topics;        /* n at certainty: 25 in the paper */
-    size_t pilot;         /* topics of a pilot: 10 in the paper */
-    size_t trials;        /* samples of topics for each pair, >= 1 */
-    double alpha;         /* of the sign test, one-sided */
+    size_t topics;        /* n at certainty; 0: 25, as in the paper */
+    size_t pilot;         /* topics of a pilot; 0: 10, as in the paper */
+    size_t trials;        /* samples of topics for each pair; 0: 4 */
+    double alpha;         /* of the sign test, one-sided; 0: .05 */
     iv_prices prices;
-    size_t forecasts;     /* simulated experiments for a pilot's interval, >= 10 */
-    double confidence;    /* of that interval */
-    uint64_t seed;
-    int threads;          /* 0: all; the result does not depend on it */
-    iv_progress progress;
+    size_t forecasts;     /* simulated experiments for a pilot's interval, >= 10; 0: 200 */
+    double confidence;    /* of that interval; 0: .95 */
 } iv_judging_study_options;
-
-/*
- * p = .5, delta, all pairs, 25 topics, pilots of 10, 4 trials, alpha .05, 200
- * forecasts, confidence .95.
- */
-iv_judging_study_options iv_judging_study_defaults(void);
 
 /* Points of confidence in [from, to): one a pair and moment of judging. */
 enum { IV_CERTAINTY_BINS = 10 };
@@ -100,8 +92,8 @@ typedef struct iv_judging_study {
  * than two runs or fewer topics than a pilot has, plus one.
  */
 IV_MUST_CHECK int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
-                                              const iv_judging_study_options *options,
-                                              iv_err *err);
+                                       const iv_judging_study_options *options,
+                                       const iv_work *work, iv_err *err);
 void iv_judging_study_clear(iv_judging_study *s);
 
 /* --------------------------------------------------- how good moments are -- */
@@ -121,6 +113,21 @@ typedef struct iv_moments_error {
  */
 IV_MUST_CHECK int iv_moments_study(iv_moments_error *out, size_t m, double prevalence,
                                           size_t rankings, uint64_t seed, iv_err *err);
+
+/* ---------------------------------------------------------------- the answer -- */
+
+typedef struct iv_study_judging_question {
+    iv_source from;
+    const char *relevance; /* as that of other questions on incomplete judgments */
+    size_t depth;          /* of the runs; 0: all of it */
+    int32_t level;         /* lowest relevant grade; 0: 1, IV_ZERO: 0 */
+    size_t rankings;       /* for each row of the table moments; 0: 10 */
+    iv_judging_study_options how; /* its prior is that of relevance */
+} iv_study_judging_question;
+
+/* The answer: tables certainty, judgments, model, fit, costs, trials, power, moments. */
+IV_MUST_CHECK int iv_study_answer_judging(iv_result *out, const iv_study_judging_question *q,
+                                          const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

@@ -106,7 +106,7 @@ static int pilot(iv_papers *p, iv_err *err)
 
 enum { SIZES = 3, EFFECTS = 3 };
 
-static const size_t sizes[SIZES] = { 25, 50, 100 };
+static const int64_t sizes[SIZES] = { 25, 50, 100 };
 static const double effects[EFFECTS] = { 0.25, 0.35, 0.50 };
 static const double predicted[SIZES][EFFECTS] = {
     { .222, .408, .727 }, { .478, .753, .971 }, { .795, .971, 1.000 } };
@@ -121,9 +121,9 @@ static void predictions(iv_papers *p)
         for (size_t j = 0; j < EFFECTS; j++)
             iv_papers_add(p, (iv_published){ .table = IV_CARTERETTE_2,
                 .published = predicted[i][j], .rounding = 0.0005,
-                .ours = iv_sign_power((int64_t)sizes[i], effects[j], 0.05, IV_GREATER),
+                .ours = iv_sign_power(sizes[i], effects[j], 0.05, IV_GREATER),
                 .reason = "off by .001 to .004; ours is the exact binomial sum" },
-                "n = %zu, h = %.2f: predicted", sizes[i], effects[j]);
+                "n = %d, h = %.2f: predicted", (int)sizes[i], effects[j]);
 }
 
 /* Exact too: the mean over all samples of topics there are. */
@@ -132,9 +132,8 @@ static int observations(iv_papers *p, const iv_papers_options *o, iv_err *err)
     const iv_matrix *m = o->robust2004;
     const size_t S = iv_matrix_systems(m), T = iv_matrix_topics(m);
     const iv_power_study_options study = {
-        .topics = sizes, .topic_count = SIZES, .effects = effects, .effect_count = EFFECTS,
-        .width = 0.025, .alpha = 0.05, .trials = 2, .runs = 2,
-        .permutations = 19, .seed = iv_papers_work(p)->seed, .threads = iv_papers_work(p)->threads };
+        .topics = { sizes, SIZES }, .effects = { effects, EFFECTS }, .width = 0.025,
+        .alpha = 0.05, .trials = 2, .runs = 2, .permutations = 19 };
     double *values = malloc((S * T + 1) * sizeof *values);
     iv_sign_power_row rows[SIZES * EFFECTS];
     int rc = values == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
@@ -145,14 +144,15 @@ static int observations(iv_papers *p, const iv_papers_options *o, iv_err *err)
             rc = iv_fail(err, IV_ENODATA, "the matrix of scores has a gap");
     }
     if (rc == IV_OK)
-        rc = iv_study_sign_power(rows, &(iv_score_grid){ values, S, T }, &study, err);
+        rc = iv_study_sign_power(rows, &(iv_score_grid){ values, S, T }, &study, iv_papers_work(p),
+                                 err);
     for (size_t k = 0; k < SIZES * EFFECTS && rc == IV_OK; k++) {
         const size_t i = k / EFFECTS, j = k % EFFECTS;
         if (rows[k].pairs > 0) /* a printed error of .000 may be half a unit */
             iv_papers_add(p, (iv_published){ .table = IV_CARTERETTE_2,
                 .published = observed[i][j], .rounding = 0.0005,
                 .published_se = fmax(observed_se[i][j], 0.0005), .ours = rows[k].expected },
-                "n = %zu, h = %.2f: observed", sizes[i], effects[j]);
+                "n = %d, h = %.2f: observed", (int)sizes[i], effects[j]);
         else
             iv_papers_leave_out(p, IV_CARTERETTE_2, "no pair of systems has some of the "
                                 "effects: their observed power is left out");

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
 #include "stat/paired/significant.h"
 #include "study/power_study_parts.h"
 
@@ -79,105 +78,52 @@ static bool test_families(bool *rejects, const iv_score_grid *x, const iv_power_
     return true;
 }
 
-/* What one thread works with. */
-typedef struct bench {
-    iv_run_sets sets;
-    double *values; /* of a set, cut to a size */
-    double *room;
-} bench;
-
-static bool bench_new(bench *b, const iv_score_grid *population,
-                      const iv_simulation *simulation, const iv_power_study_options *o)
+static int try_family_set(void *job, void *memory, size_t trial, iv_err *err)
 {
-    const size_t most = iv_power_most_topics(o), pairs = iv_pair_count(o->runs);
+    const iv_power_job *j = job;
+    const iv_power_study_options *o = j->options;
+    iv_run_sets *sets = memory;
+    bool *rejects = (bool *)j->out + trial * o->topics.count * FAMILIES;
 
-    b->values = malloc(o->runs * most * sizeof *b->values);
-    b->room = malloc((2 * pairs + most) * sizeof *b->room);
-    return iv_run_sets_new(&b->sets, population, simulation, o, NULL) == IV_OK
-        && b->values != NULL && b->room != NULL;
-}
-
-static void bench_free(bench *b)
-{
-    iv_run_sets_free(&b->sets);
-    free(b->values);
-    free(b->room);
-}
-
-static bool try_family_set(bool *rejects, bench *b, const iv_power_study_options *o, iv_null source,
-                           size_t trial)
-{
-    bool ok = true;
-
-    if (source == IV_NULL_SIMULATION)
-        iv_run_sets_simulate(&b->sets, trial);
+    if (j->simulation != NULL)
+        iv_run_sets_simulate(sets, trial);
     else
-        iv_run_sets_draw(&b->sets, IV_PERMUTED, IV_PART_PERMUTED, trial);
-    for (size_t i = 0; i < o->topic_count && ok; i++) {
-        const iv_score_grid x = { b->values, o->runs, o->topics[i] };
-        iv_run_sets_take(b->values, &b->sets, o->topics[i]);
-        ok = test_families(rejects + i * FAMILIES, &x, o, iv_power_seed(o, trial), b->room);
+        iv_run_sets_draw(sets, IV_PERMUTED, IV_PART_PERMUTED, trial);
+    for (size_t i = 0; i < o->topics.count; i++) {
+        const iv_score_grid x = iv_run_sets_take(sets, (size_t)o->topics.at[i]);
+        if (!test_families(rejects + i * FAMILIES, &x, o, iv_power_seed(j->seed, trial),
+                           sets->room))
+            return iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    return ok;
-}
-
-static bool run_families(bool *rejects, const iv_score_grid *population,
-                         const iv_simulation *simulation, const iv_power_study_options *o,
-                         iv_null source)
-{
-    bool ok = true;
-
-    #pragma omp parallel num_threads(iv_threads(o->threads)) reduction(&& : ok)
-    {
-        bench b;
-        ok = bench_new(&b, population, simulation, o);
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t t = 0; t < o->trials; t++) {
-            ok = ok && try_family_set(rejects + t * o->topic_count * FAMILIES, &b, o, source, t);
-            if (o->progress.report != NULL && iv_thread() == 0)
-                o->progress.report(o->progress.user,
-                                   ((double)source + (double)(t + 1) / (double)o->trials)
-                                   / (double)IV_NULLS);
-        }
-        bench_free(&b);
-    }
-    return ok;
-}
-
-static int check_runs(const iv_score_grid *population, const iv_power_study_options *o, iv_err *err)
-{
-    const int rc = iv_power_check(population, o, err);
-
-    if (rc == IV_OK && o->runs > population->systems)
-        return iv_fail(err, IV_ENODATA, "sets of %zu runs from %zu systems", o->runs,
-                       population->systems);
-    return rc;
+    return IV_OK;
 }
 
 int iv_study_family_error(iv_family_row *out, const iv_score_grid *population,
-                          const iv_power_study_options *o, iv_err *err)
+                          const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    const size_t wide = o->topic_count * FAMILIES;
+    const size_t wide = o->topics.count * FAMILIES;
     bool *rejects = calloc(o->trials * wide + 1, sizeof *rejects);
     iv_simulation *simulation = NULL;
     int rc = rejects == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : check_runs(population, o, err);
+        : iv_power_check_runs(population, o, err);
 
     if (rc == IV_OK)
-        rc = iv_power_simulation(&simulation, o, err);
+        rc = iv_power_simulation(&simulation, o, iv_work_seed(work), err);
     for (int source = 0; source < IV_NULLS && rc == IV_OK; source++) {
-        if (!run_families(rejects, population,
-                          source == IV_NULL_SIMULATION ? simulation : NULL, o, (iv_null)source))
-            rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        iv_power_job j = { .population = population, .options = o, .out = rejects,
+                           .simulation = source == IV_NULL_SIMULATION ? simulation : NULL };
+        iv_stage stage;
+        rc = iv_power_run(&j, try_family_set, iv_work_part(&stage, work, (double)source / IV_NULLS,
+                                                           (source + 1.0) / IV_NULLS), err);
         for (size_t i = 0; rc == IV_OK && i < wide; i++) {
             size_t wrong = 0;
             for (size_t t = 0; t < o->trials; t++)
                 wrong += rejects[t * wide + i];
             const double error = (double)wrong / (double)o->trials;
             out[(i / FAMILIES * IV_NULLS + (size_t)source) * FAMILIES + i % FAMILIES] =
-                (iv_family_row){ families[i % FAMILIES], o->topics[i / FAMILIES],
+                (iv_family_row){ families[i % FAMILIES], (size_t)o->topics.at[i / FAMILIES],
                                  (iv_null)source, o->trials, error,
-                                 iv_share_se(error, o->trials) };
+                                 iv_share_se(error, o->trials), o->runs };
         }
     }
     iv_simulation_free(simulation);
@@ -196,8 +142,8 @@ typedef struct covered {
 /* The ranks that each run of the set has in truth: from low to high. */
 static void true_ranks(size_t *low, size_t *high, const iv_run_sets *s, bool alike)
 {
-    const iv_score_grid *x = s->population;
-    const size_t runs = s->options->runs;
+    const iv_score_grid *x = s->job->population;
+    const size_t runs = s->job->options->runs;
 
     for (size_t r = 0; r < runs; r++) {
         s->scores[r] = 0.0;
@@ -214,35 +160,44 @@ static void true_ranks(size_t *low, size_t *high, const iv_run_sets *s, bool ali
     }
 }
 
-static bool try_rank_set(covered *out, bench *b, const iv_power_study_options *o, bool alike,
-                         size_t n, size_t trial, size_t *truth)
+static int try_rank_set(void *job, void *memory, size_t trial, iv_err *err)
 {
+    const iv_power_job *j = job;
+    const iv_power_study_options *o = j->options;
+    const bool alike = *(const bool *)j->about;
     const size_t runs = o->runs;
+    iv_run_sets *sets = memory;
+    const size_t *truth = sets->ranks;
     static const iv_pair_test quick[] = { IV_TEST_T }; /* ranks come from Tukey's p */
     const iv_compare_options c = { .tests = quick, .test_count = 1,
                                    .correction = IV_CORRECT_TUKEY, .confidence = 1.0 - o->alpha,
                                    .permutations = o->permutations,
                                    .resamples = o->permutations };
-    const iv_work work = { .threads = 1, .seed = iv_power_seed(o, trial) };
+    const iv_work work = { .threads = 1, .seed = iv_power_seed(j->seed, trial) };
     iv_comparison *found = NULL;
     const iv_compared_run *r;
-
-    iv_run_sets_take(b->values, &b->sets, n);
-    if (iv_compare(&found, b->values, runs, n, &c, &work, NULL) < 0)
-        return false;
-    true_ranks(truth, truth + runs, &b->sets, alike);
-    (void)iv_comparison_runs(&r, found);
-    *out = (covered){ .all = true };
-    for (size_t k = 0; k < runs; k++) {
-        const size_t low = truth[k], high = truth[runs + k];
-        const bool holds = r[k].rank_lower <= low && high <= r[k].rank_upper;
-        out->each += holds;
-        out->all = out->all && holds;
-        out->boot += r[k].boot_lower <= low && high <= r[k].boot_upper;
-        out->width += (uint32_t)(r[k].rank_upper - r[k].rank_lower + 1);
+    iv_run_sets_draw(sets, alike ? IV_PERMUTED : IV_AS_THEY_ARE, IV_PART_RANKS, trial);
+    true_ranks(sets->ranks, sets->ranks + runs, sets, alike);
+    for (size_t i = 0; i < o->topics.count; i++) {
+        const size_t n = (size_t)o->topics.at[i];
+        const iv_score_grid x = iv_run_sets_take(sets, n);
+        covered *out = (covered *)j->out + trial * o->topics.count + i;
+        if (iv_compare(&found, x.values, runs, n, &c, &work, NULL) < 0)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        (void)iv_comparison_runs(&r, found);
+        *out = (covered){ .all = true };
+        for (size_t k = 0; k < runs; k++) {
+            const size_t low = truth[k], high = truth[runs + k];
+            const bool holds = r[k].rank_lower <= low && high <= r[k].rank_upper;
+            out->each += holds;
+            out->all = out->all && holds;
+            out->boot += r[k].boot_lower <= low && high <= r[k].boot_upper;
+            out->width += (uint32_t)(r[k].rank_upper - r[k].rank_lower + 1);
+        }
+        iv_comparison_free(found);
+        found = NULL;
     }
-    iv_comparison_free(found);
-    return true;
+    return IV_OK;
 }
 
 static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_study_options *o,
@@ -252,7 +207,7 @@ static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_study
     uint64_t each = 0, squares = 0, boot = 0, width = 0, sets = 0;
 
     for (size_t t = 0; t < o->trials; t++) {
-        const covered *c = &all[t * o->topic_count + size];
+        const covered *c = &all[t * o->topics.count + size];
         each += c->each;
         squares += (uint64_t)c->each * c->each;
         boot += c->boot;
@@ -262,51 +217,27 @@ static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_study
     /* Runs of a set go together: the error is that of a mean over sets. */
     const double spread = (double)(squares * o->trials - each * each) / trials / trials;
     const double share = (double)sets / trials, count = runs * trials;
-    *out = (iv_rank_row){ o->topics[size], alike, o->trials, (double)each / count,
+    *out = (iv_rank_row){ (size_t)o->topics.at[size], alike, o->trials, (double)each / count,
                           sqrt(spread / trials) / runs, share,
                           iv_share_se(share, o->trials), (double)boot / count,
                           (double)width / count };
 }
 
-static bool run_ranks(covered *all, const iv_score_grid *population, const iv_power_study_options *o,
-                      bool alike)
-{
-    bool ok = true;
-
-    #pragma omp parallel num_threads(iv_threads(o->threads)) reduction(&& : ok)
-    {
-        bench b;
-        size_t *truth = malloc(2 * o->runs * sizeof *truth);
-        ok = bench_new(&b, population, NULL, o) && truth != NULL;
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t t = 0; t < o->trials; t++) {
-            if (ok)
-                iv_run_sets_draw(&b.sets, alike ? IV_PERMUTED : IV_AS_THEY_ARE, IV_PART_RANKS, t);
-            for (size_t i = 0; i < o->topic_count && ok; i++)
-                ok = try_rank_set(&all[t * o->topic_count + i], &b, o, alike, o->topics[i], t,
-                                  truth);
-            if (o->progress.report != NULL && iv_thread() == 0)
-                o->progress.report(o->progress.user,
-                                   0.5 * (alike + (double)(t + 1) / (double)o->trials));
-        }
-        bench_free(&b);
-        free(truth);
-    }
-    return ok;
-}
-
 int iv_study_rank_intervals(iv_rank_row *out, const iv_score_grid *population,
-                            const iv_power_study_options *o, iv_err *err)
+                            const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    covered *all = calloc(o->trials * o->topic_count + 1, sizeof *all);
+    covered *all = calloc(o->trials * o->topics.count + 1, sizeof *all);
     int rc = all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : check_runs(population, o, err);
+        : iv_power_check_runs(population, o, err);
 
-    for (int alike = 0; alike < 2 && rc == IV_OK; alike++) {
-        if (!run_ranks(all, population, o, alike))
-            rc = iv_fail(err, IV_ENOMEM, "out of memory");
-        for (size_t i = 0; i < o->topic_count && rc == IV_OK; i++)
-            sum_ranks(&out[i * 2 + (size_t)alike], all, o, i, alike);
+    for (int k = 0; k < 2 && rc == IV_OK; k++) {
+        const bool alike = k == 1;
+        iv_power_job j = { .population = population, .options = o, .about = &alike, .out = all };
+        iv_stage stage;
+        rc = iv_power_run(&j, try_rank_set, iv_work_part(&stage, work, 0.5 * k, 0.5 * (k + 1)),
+                          err);
+        for (size_t i = 0; i < o->topics.count && rc == IV_OK; i++)
+            sum_ranks(&out[i * 2 + (size_t)k], all, o, i, alike);
     }
     free(all);
     return rc;

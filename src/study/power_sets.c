@@ -6,14 +6,32 @@
 
 #include "study/power_study_parts.h"
 
-iv_stream iv_power_stream(const iv_power_study_options *o, iv_power_part part, size_t trial)
+iv_power_study_options iv_power_settled(const iv_power_study_options *o, bool sign)
 {
-    return iv_stream_start(o->seed, IV_FOR_STUDY, (uint64_t)part << 48 | trial);
+    static const int64_t topics[] = { 25, 50, 100 };
+    static const double effects[] = { 0.25, 0.35, 0.5 }, differences[] = { 0.2, 0.35, 0.5 };
+    iv_power_study_options x = *o;
+
+    if (x.topics.count == 0)
+        x.topics = (iv_integers){ topics, sign ? 3 : 2 };
+    if (x.effects.count == 0)
+        x.effects = (iv_reals){ sign ? effects : differences, 3 };
+    x.width = x.width == 0.0 ? 0.025 : fmax(0.0, x.width);
+    x.alpha = x.alpha == 0.0 ? 0.05 : x.alpha;
+    x.trials = x.trials > 0 ? x.trials : sign ? 1000 : 500;
+    x.runs = x.runs == 0 ? 20 : x.runs;
+    x.permutations = x.permutations == 0 ? 1999 : x.permutations;
+    return x;
 }
 
-uint64_t iv_power_seed(const iv_power_study_options *o, size_t trial)
+iv_stream iv_power_stream(uint64_t seed, iv_power_part part, size_t trial)
 {
-    return o->seed + UINT64_C(0x9e3779b97f4a7c15) * (trial + 1);
+    return iv_stream_start(seed, IV_FOR_STUDY, (uint64_t)part << 48 | trial);
+}
+
+uint64_t iv_power_seed(uint64_t seed, size_t trial)
+{
+    return seed + UINT64_C(0x9e3779b97f4a7c15) * (trial + 1);
 }
 
 int iv_power_check(const iv_score_grid *population, const iv_power_study_options *o, iv_err *err)
@@ -21,12 +39,12 @@ int iv_power_check(const iv_score_grid *population, const iv_power_study_options
     if (population->systems < 2 || population->topics < 2)
         return iv_fail(err, IV_EARG, "a population of %zu systems and %zu topics, expected 2 "
                        "of each", population->systems, population->topics);
-    if (o->topic_count == 0 || o->trials == 0 || o->permutations == 0)
+    if (o->topics.count == 0 || o->trials == 0 || o->permutations == 0)
         return iv_fail(err, IV_EARG, "no topics, no trials or no permutations");
-    for (size_t i = 0; i < o->topic_count; i++)
-        if (o->topics[i] < 2)
-            return iv_fail(err, IV_EARG, "samples of %zu topics, expected 2 or more",
-                           o->topics[i]);
+    for (size_t i = 0; i < o->topics.count; i++)
+        if (o->topics.at[i] < 2)
+            return iv_fail(err, IV_EARG, "samples of %lld topics, expected 2 or more",
+                           (long long)o->topics.at[i]);
     if (!(o->alpha > 0.0 && o->alpha < 1.0))
         return iv_fail(err, IV_EARG, "alpha %g, expected 0 < alpha < 1", o->alpha);
     if (o->runs < 2 || o->runs % 2 != 0)
@@ -34,59 +52,93 @@ int iv_power_check(const iv_score_grid *population, const iv_power_study_options
     return IV_OK;
 }
 
+int iv_power_check_runs(const iv_score_grid *population, const iv_power_study_options *o,
+                        iv_err *err)
+{
+    const int rc = iv_power_check(population, o, err);
+
+    if (rc == IV_OK && o->runs > population->systems)
+        return iv_fail(err, IV_ENODATA, "sets of %zu runs from %zu systems", o->runs,
+                       population->systems);
+    return rc;
+}
+
 size_t iv_power_most_topics(const iv_power_study_options *o)
 {
     size_t most = 0;
 
-    for (size_t i = 0; i < o->topic_count; i++)
-        most = o->topics[i] > most ? o->topics[i] : most;
+    for (size_t i = 0; i < o->topics.count; i++)
+        most = (size_t)o->topics.at[i] > most ? (size_t)o->topics.at[i] : most;
     return most;
 }
 
-int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, iv_err *err)
+int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, uint64_t seed,
+                        iv_err *err)
 {
     static const double quality[] = { 1.7 };
-    iv_simulation_options s = iv_simulation_defaults();
+    iv_simulation_options s = { 0 };
 
     /* Small topics, for speed; as hard as the defaults' in the mean. */
-    s.seed = o->seed;
+    s.seed = seed;
     s.documents = 500;
     s.prevalence = 0.03;
     s.runs = (uint32_t)o->runs;
-    s.quality = quality;
-    s.quality_count = 1;
+    s.quality = (iv_reals){ quality, 1 };
     return iv_simulation_new(out, &s, err);
 }
 
-int iv_run_sets_new(iv_run_sets *s, const iv_score_grid *population,
-                    const iv_simulation *simulation, const iv_power_study_options *o, iv_err *err)
+static void sets_free(void *memory)
 {
-    const size_t topics = iv_power_most_topics(o);
+    iv_run_sets *s = memory;
 
-    *s = (iv_run_sets){ .population = population, .options = o, .topics = topics };
-    s->values = malloc(o->runs * topics * sizeof *s->values);
-    s->systems = malloc(o->runs * sizeof *s->systems);
-    s->rows = malloc(topics * sizeof *s->rows);
-    s->scores = malloc(o->runs * sizeof *s->scores);
-    if (s->values == NULL || s->systems == NULL || s->rows == NULL || s->scores == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    return simulation == NULL ? IV_OK : iv_simulated_topic_new(&s->topic, simulation, err);
-}
-
-void iv_run_sets_free(iv_run_sets *s)
-{
     free(s->values);
+    free(s->cut);
     free(s->systems);
     free(s->rows);
     free(s->scores);
+    free(s->ranks);
+    free(s->room);
     iv_simulated_topic_free(s->topic);
+    free(s);
+}
+
+static void *sets_new(void *user)
+{
+    const iv_power_job *j = user;
+    const size_t runs = j->options->runs, topics = iv_power_most_topics(j->options);
+    iv_run_sets *s = calloc(1, sizeof *s);
+
+    if (s == NULL)
+        return NULL;
+    *s = (iv_run_sets){ .job = j, .topics = topics };
+    s->values = malloc(runs * topics * sizeof *s->values);
+    s->cut = malloc(runs * topics * sizeof *s->cut);
+    s->systems = malloc(runs * sizeof *s->systems);
+    s->rows = malloc(topics * sizeof *s->rows);
+    s->scores = malloc(runs * sizeof *s->scores);
+    s->ranks = malloc(2 * runs * sizeof *s->ranks);
+    s->room = malloc((2 * iv_pair_count(runs) + 3 * topics) * sizeof *s->room);
+    if (s->values != NULL && s->cut != NULL && s->systems != NULL && s->rows != NULL
+        && s->scores != NULL && s->ranks != NULL && s->room != NULL
+        && (j->simulation == NULL
+            || iv_simulated_topic_new(&s->topic, j->simulation, NULL) == IV_OK))
+        return s;
+    sets_free(s);
+    return NULL;
+}
+
+int iv_power_run(iv_power_job *job, iv_power_trial *trial, const iv_work *work, iv_err *err)
+{
+    job->seed = iv_work_seed(work);
+    return iv_parallel(&(iv_loop){ job->options->trials, trial, job, sets_new, sets_free }, work,
+                       err);
 }
 
 void iv_run_sets_draw(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial)
 {
-    const iv_score_grid *x = s->population;
-    const size_t runs = s->options->runs;
-    iv_stream stream = iv_power_stream(s->options, part, trial);
+    const iv_score_grid *x = s->job->population;
+    const size_t runs = s->job->options->runs;
+    iv_stream stream = iv_power_stream(s->job->seed, part, trial);
 
     (void)iv_draw_sequence(&stream, s->systems, runs, x->systems);
     for (size_t t = 0; t < s->topics; t++)
@@ -112,15 +164,16 @@ void iv_run_sets_simulate(iv_run_sets *s, size_t trial)
 {
     for (size_t t = 0; t < s->topics; t++) {
         iv_simulated_topic_draw(s->topic, (uint32_t)(trial * s->topics + t));
-        for (uint32_t r = 0; r < s->options->runs; r++)
+        for (uint32_t r = 0; r < s->job->options->runs; r++)
             s->values[r * s->topics + t] = iv_simulated_ap(s->topic, r);
     }
 }
 
-void iv_run_sets_take(double *out, const iv_run_sets *s, size_t n)
+iv_score_grid iv_run_sets_take(const iv_run_sets *s, size_t n)
 {
-    for (size_t r = 0; r < s->options->runs; r++)
-        memcpy(out + r * n, s->values + r * s->topics, n * sizeof *out);
+    for (size_t r = 0; r < s->job->options->runs; r++)
+        memcpy(s->cut + r * n, s->values + r * s->topics, n * sizeof *s->cut);
+    return (iv_score_grid){ s->cut, s->job->options->runs, n };
 }
 
 double iv_share_se(double share, size_t count)

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/threads.h"
 #include "intervale/stat/sign_power.h"
 #include "study/power_study_parts.h"
 
@@ -46,8 +45,8 @@ static void add_pair(study *s, const double *a, const double *b, double *d)
     const double h = (double)(turned ? k.losses - k.wins : k.wins - k.losses)
         / (double)(k.wins + k.losses);
 
-    for (size_t e = 0; e < s->o->effect_count && k.wins + k.losses > 0; e++) {
-        if (!iv_effect_near(h, s->o->effects[e], s->o))
+    for (size_t e = 0; e < s->o->effects.count && k.wins + k.losses > 0; e++) {
+        if (!iv_effect_near(h, s->o->effects.at[e], s->o))
             continue;
         pair *p = &s->pairs[s->count];
         *p = (pair){ .effect = e, .sign = s->signs + s->count * T,
@@ -82,13 +81,25 @@ static int find_pairs(study *s, iv_err *err)
     return IV_OK;
 }
 
-/* Tests all pairs on one sample: rejected[e] of each effect. */
-static void test_sample(uint32_t *rejected, const study *s, size_t n, size_t trial,
-                        size_t *rows)
-{
-    /* Each size has samples of its own. */
-    iv_stream stream = iv_power_stream(s->o, IV_PART_SIGN, trial | n << 28);
+/* One size of samples. */
+typedef struct size_of {
+    const study *s;
+    size_t n;
+} size_of;
 
+/* Tests all pairs on one sample: rejected[e] of each effect. */
+static int test_sample(void *job, void *memory, size_t trial, iv_err *err)
+{
+    const iv_power_job *j = job;
+    const size_of *about = j->about;
+    const study *s = about->s;
+    const size_t n = about->n;
+    size_t *rows = ((iv_run_sets *)memory)->rows;
+    uint32_t *rejected = (uint32_t *)j->out + trial * s->o->effects.count;
+    /* Each size has samples of its own. */
+    iv_stream stream = iv_power_stream(j->seed, IV_PART_SIGN, trial | n << 28);
+
+    (void)err;
     if (s->o->replace) {
         for (size_t i = 0; i < n; i++)
             rows[i] = (size_t)iv_draw_below(&stream, s->x->topics);
@@ -104,6 +115,7 @@ static void test_sample(uint32_t *rejected, const study *s, size_t n, size_t tri
         }
         rejected[s->pairs[p].effect] += wins >= s->critical[used];
     }
+    return IV_OK;
 }
 
 /* Exact power of a pair on samples with replacement: ties are binomial. */
@@ -127,8 +139,8 @@ static void summarise(iv_sign_power_row *row, const study *s, size_t n, size_t e
     const iv_power_study_options *o = s->o;
     double sum = 0.0, squares = 0.0, expected = 0.0;
 
-    *row = (iv_sign_power_row){ .topics = n, .effect = o->effects[e],
-        .predicted = iv_sign_power((int64_t)n, o->effects[e], o->alpha, IV_GREATER) };
+    *row = (iv_sign_power_row){ .topics = n, .samples = o->trials, .effect = o->effects.at[e],
+        .predicted = iv_sign_power((int64_t)n, o->effects.at[e], o->alpha, IV_GREATER) };
     for (size_t p = 0; p < s->count; p++) {
         const pair *k = &s->pairs[p];
         if (k->effect != e)
@@ -139,10 +151,10 @@ static void summarise(iv_sign_power_row *row, const study *s, size_t n, size_t e
     }
     const double pairs = (double)row->pairs, trials = (double)o->trials;
     for (size_t i = 0; i < o->trials; i++)
-        sum += rejected[i * o->effect_count + e] / pairs;
+        sum += rejected[i * o->effects.count + e] / pairs;
     row->observed = sum / trials;
     for (size_t i = 0; i < o->trials; i++) {
-        const double d = rejected[i * o->effect_count + e] / pairs - row->observed;
+        const double d = rejected[i * o->effects.count + e] / pairs - row->observed;
         squares += d * d;
     }
     row->sd = o->trials > 1 ? sqrt(squares / (trials - 1.0)) : (double)NAN;
@@ -150,50 +162,43 @@ static void summarise(iv_sign_power_row *row, const study *s, size_t n, size_t e
     row->expected = expected / pairs;
 }
 
-static int run_size(iv_sign_power_row *out, const study *s, size_t which, iv_err *err)
+static int run_size(iv_sign_power_row *out, const study *s, size_t n, const iv_work *work,
+                    iv_err *err)
 {
     const iv_power_study_options *o = s->o;
-    const size_t n = o->topics[which], E = o->effect_count;
-    uint32_t *rejected = calloc(o->trials * E, sizeof *rejected);
-    bool ok = rejected != NULL;
+    const size_of about = { s, n };
+    uint32_t *rejected = calloc(o->trials * o->effects.count, sizeof *rejected);
+    iv_power_job j = { .population = s->x, .options = o, .about = &about, .out = rejected };
+    const int rc = rejected == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                                    : iv_power_run(&j, test_sample, work, err);
 
-    #pragma omp parallel num_threads(iv_threads(o->threads)) reduction(&& : ok)
-    {
-        size_t *rows = malloc(n * sizeof *rows);
-        ok = ok && rows != NULL;
-        #pragma omp for schedule(dynamic, 4)
-        for (size_t i = 0; i < o->trials; i++) {
-            if (ok)
-                test_sample(rejected + i * E, s, n, i, rows);
-            if (o->progress.report != NULL && iv_thread() == 0)
-                o->progress.report(o->progress.user,
-                                   ((double)which + (double)(i + 1) / (double)o->trials)
-                                   / (double)o->topic_count);
-        }
-        free(rows);
-    }
-    for (size_t e = 0; ok && e < E; e++)
-        summarise(&out[which * E + e], s, n, e, rejected);
+    for (size_t e = 0; rc == IV_OK && e < o->effects.count; e++)
+        summarise(&out[e], s, n, e, rejected);
     free(rejected);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    return rc;
 }
 
 int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *population,
-                        const iv_power_study_options *options, iv_err *err)
+                        const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    study s = { .x = population, .o = options };
-    int rc = iv_power_check(population, options, err);
+    const size_t sizes = o->topics.count;
+    study s = { .x = population, .o = o };
+    int rc = iv_power_check(population, o, err);
 
-    if (rc == IV_OK && options->trials >= (size_t)1 << 28)
-        rc = iv_fail(err, IV_EARG, "%zu samples are too many", options->trials);
-    for (size_t i = 0; rc == IV_OK && !options->replace && i < options->topic_count; i++)
-        if (options->topics[i] > population->topics)
-            rc = iv_fail(err, IV_ENODATA, "samples of %zu topics from %zu", options->topics[i],
-                         population->topics);
+    if (rc == IV_OK && o->trials >= (size_t)1 << 28)
+        rc = iv_fail(err, IV_EARG, "%zu samples are too many", o->trials);
+    for (size_t i = 0; rc == IV_OK && !o->replace && i < sizes; i++)
+        if ((size_t)o->topics.at[i] > population->topics)
+            rc = iv_fail(err, IV_ENODATA, "samples of %lld topics from %zu",
+                         (long long)o->topics.at[i], population->topics);
     if (rc == IV_OK)
         rc = find_pairs(&s, err);
-    for (size_t i = 0; i < options->topic_count && rc == IV_OK; i++)
-        rc = run_size(out, &s, i, err);
+    for (size_t i = 0; i < sizes && rc == IV_OK; i++) {
+        iv_stage stage;
+        rc = run_size(out + i * o->effects.count, &s, (size_t)o->topics.at[i],
+                      iv_work_part(&stage, work, (double)i / (double)sizes,
+                                   (double)(i + 1) / (double)sizes), err);
+    }
     free_study(&s);
     return rc;
 }

@@ -13,6 +13,7 @@
 #define INTERVALE_STUDY_POWER_H
 
 #include "intervale/base.h"
+#include "intervale/trec.h"
 #include "intervale/stat/comparison.h"
 
 #ifdef __cplusplus
@@ -20,24 +21,25 @@ extern "C" {
 #endif
 
 typedef struct iv_power_study_options {
-    const size_t *topics;  /* sizes of samples ... */
-    size_t topic_count;    /* ... and how many of them */
-    const double *effects; /* sizes of effects; of the sign test's h, or of mean / sd */
-    size_t effect_count;
-    double width;          /* a pair belongs to an effect up to this far from it ... */
-    bool above;            /* ... and not below it */
-    double alpha;
-    size_t trials;         /* samples, or sets of runs, of each size */
-    size_t runs;           /* of a set; even, at least 2 */
-    size_t permutations;   /* also resamples; of each test */
-    bool replace;          /* sign test: samples are drawn with replacement */
-    uint64_t seed;
-    int threads;           /* 0: all */
-    iv_progress progress;
+    iv_integers topics;  /* sizes of samples; none: 25, 50 */
+    iv_reals effects;    /* of the sign test's h, or of mean / sd; none: .2, .35, .5 */
+    double width;        /* a pair belongs to an effect up to this far from it ...
+                            0: .025, IV_ZERO: 0 */
+    bool above;          /* ... and not below it */
+    double alpha;        /* 0: .05 */
+    size_t trials;       /* samples, or sets of runs, of each size; 0: 500 */
+    size_t runs;         /* of a set; even, at least 2; 0: 20 */
+    size_t permutations; /* also resamples; of each test; 0: 1,999 */
+    bool replace;        /* sign test: samples are drawn with replacement */
 } iv_power_study_options;
 
+/* The options without defaults left; of the sign test: 25, 50 and 100 topics, effects
+ * .25, .35 and .5, 1,000 samples. */
+iv_power_study_options iv_power_settled(const iv_power_study_options *o, bool sign);
+
 /*
- * All functions below: IV_EARG for options outside their domain or a
+ * All functions below want options without defaults left, and room in out for them.
+ * IV_EARG for options outside their domain or a
  * population with fewer than 2 systems or topics, IV_ENODATA where it is too
  * small for what is asked, IV_ENOMEM.
  */
@@ -54,6 +56,7 @@ typedef struct iv_sign_power_row {
     double se;        /* of observed: sd / sqrt(samples) */
     double sd;        /* of that share, from sample to sample */
     double expected;  /* exact mean of `observed` over all samples there are */
+    size_t samples;
 } iv_sign_power_row;
 
 /*
@@ -63,9 +66,9 @@ typedef struct iv_sign_power_row {
  * out[i * effect_count + j]: topics i, effect j.  Time: trials x pairs x
  * topics.
  */
-IV_MUST_CHECK int iv_study_sign_power(iv_sign_power_row *out,
-                                             const iv_score_grid *population,
-                                             const iv_power_study_options *options, iv_err *err);
+IV_MUST_CHECK int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *population,
+                                      const iv_power_study_options *o, const iv_work *work,
+                                      iv_err *err);
 
 /* --------------------------------------------------- error of every test -- */
 
@@ -84,6 +87,7 @@ typedef struct iv_error_row {
     double attainable; /* the largest level <= alpha the test can have: below
                           alpha for the sign test, mean over the tests made */
     double error, se;  /* share of two-sided tests that reject */
+    double alpha;
 } iv_error_row;
 
 /*
@@ -93,9 +97,9 @@ typedef struct iv_error_row {
  * pair exchanged with probability one half.
  * out[(i * IV_NULLS + source) * IV_PAIR_TESTS + test].
  */
-IV_MUST_CHECK int iv_study_test_error(iv_error_row *out,
-                                             const iv_score_grid *population,
-                                             const iv_power_study_options *options, iv_err *err);
+IV_MUST_CHECK int iv_study_test_error(iv_error_row *out, const iv_score_grid *population,
+                                      const iv_power_study_options *o, const iv_work *work,
+                                      iv_err *err);
 
 typedef struct iv_test_power_row {
     iv_pair_test test;
@@ -110,9 +114,9 @@ typedef struct iv_test_power_row {
  * deviation is near one of the effects; each trial draws a pair, and topics
  * with replacement.  out[(i * effect_count + j) * IV_PAIR_TESTS + test].
  */
-IV_MUST_CHECK int iv_study_test_power(iv_test_power_row *out,
-                                             const iv_score_grid *population,
-                                             const iv_power_study_options *options, iv_err *err);
+IV_MUST_CHECK int iv_study_test_power(iv_test_power_row *out, const iv_score_grid *population,
+                                      const iv_power_study_options *o, const iv_work *work,
+                                      iv_err *err);
 
 /* ------------------------------------------------------------ many runs -- */
 
@@ -131,6 +135,7 @@ typedef struct iv_family_row {
     iv_null source;
     size_t trials;
     double error, se; /* share of sets of alike runs with a pair that rejects */
+    size_t runs;      /* of a set */
 } iv_family_row;
 
 /*
@@ -138,10 +143,9 @@ typedef struct iv_family_row {
  * drawn by chance, topics with replacement, and the scores on each topic
  * permuted.  out[(i * IV_NULLS + source) * iv_study_families() + family].
  */
-IV_MUST_CHECK int iv_study_family_error(iv_family_row *out,
-                                               const iv_score_grid *population,
-                                               const iv_power_study_options *options,
-                                               iv_err *err);
+IV_MUST_CHECK int iv_study_family_error(iv_family_row *out, const iv_score_grid *population,
+                                        const iv_power_study_options *o, const iv_work *work,
+                                        iv_err *err);
 
 typedef struct iv_rank_row {
     size_t topics;
@@ -158,10 +162,23 @@ typedef struct iv_rank_row {
  * that sets of systems have in the population?  Runs that are alike have every
  * rank, and an interval must hold all.  out[i * 2 + alike].
  */
-IV_MUST_CHECK int iv_study_rank_intervals(iv_rank_row *out,
-                                                 const iv_score_grid *population,
-                                                 const iv_power_study_options *options,
-                                                 iv_err *err);
+IV_MUST_CHECK int iv_study_rank_intervals(iv_rank_row *out, const iv_score_grid *population,
+                                          const iv_power_study_options *o, const iv_work *work,
+                                          iv_err *err);
+
+/* ---------------------------------------------------------------- the answer -- */
+
+typedef struct iv_study_power_question {
+    const char *matrix; /* scores that stand for a population; NULL: simulated */
+    iv_matrix_rows by;
+    iv_power_study_options how;
+    iv_power_study_options sign; /* topics, effects, above, trials and replace of the
+                                    table sign; the rest is that of how */
+} iv_study_power_question;
+
+/* The answer: tables sign, error, power, familywise, ranks; only those wanted are made. */
+IV_MUST_CHECK int iv_study_answer_power(iv_result *out, const iv_study_power_question *q,
+                                        const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

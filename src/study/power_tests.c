@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/threads.h"
 #include "intervale/stat/sign_power.h"
 #include "stat/paired/significant.h"
 #include "study/power_study_parts.h"
@@ -68,84 +67,64 @@ static void test_pair(found *f, const double *a, const double *b, size_t n,
 /* ---------------------------------------------------------------- error -- */
 
 /* All disjoint pairs of a set, on each size of sample. */
-static void test_set(found *f, const iv_run_sets *s, const iv_power_study_options *o, size_t trial,
-                     double *d)
+static int test_set(void *job, void *memory, size_t trial, iv_err *err)
 {
-    for (size_t i = 0; i < o->topic_count; i++) {
+    const iv_power_job *j = job;
+    const iv_power_study_options *o = j->options;
+    iv_run_sets *s = memory;
+    found *f = (found *)j->out + trial * o->topics.count;
+
+    (void)err;
+    if (j->simulation != NULL)
+        iv_run_sets_simulate(s, trial);
+    else
+        iv_run_sets_draw(s, IV_PAIRS_SWAPPED, IV_PART_SWAPPED, trial);
+    for (size_t i = 0; i < o->topics.count; i++) {
         for (size_t r = 0; r < o->runs; r += 2)
             test_pair(&f[i], s->values + r * s->topics, s->values + (r + 1) * s->topics,
-                      o->topics[i], o, iv_power_seed(o, trial * o->runs + r), d);
+                      (size_t)o->topics.at[i], o, iv_power_seed(j->seed, trial * o->runs + r),
+                      s->room);
     }
+    return IV_OK;
 }
 
 static void sum_up(iv_error_row *out, const found *all, const iv_power_study_options *o,
                    iv_null source)
 {
-    for (size_t i = 0; i < o->topic_count; i++) {
+    for (size_t i = 0; i < o->topics.count; i++) {
         iv_error_row *rows = out + (i * IV_NULLS + source) * IV_PAIR_TESTS;
         const size_t tests = o->trials * o->runs / 2;
         double level = 0.0;
         for (size_t t = 0; t < o->trials; t++)
-            level += all[t * o->topic_count + i].level;
+            level += all[t * o->topics.count + i].level;
         for (size_t k = 0; k < IV_PAIR_TESTS; k++) {
             uint64_t rejected = 0;
             for (size_t t = 0; t < o->trials; t++)
-                rejected += all[t * o->topic_count + i].rejected[k];
+                rejected += all[t * o->topics.count + i].rejected[k];
             const double error = (double)rejected / (double)tests;
-            rows[k] = (iv_error_row){ (iv_pair_test)k, o->topics[i], source, tests,
+            rows[k] = (iv_error_row){ (iv_pair_test)k, (size_t)o->topics.at[i], source, tests,
                                       k == IV_TEST_SIGN ? level / (double)tests : o->alpha,
-                                      error, iv_share_se(error, tests) };
+                                      error, iv_share_se(error, tests), o->alpha };
         }
     }
-}
-
-static int run_source(found *all, const iv_score_grid *population,
-                      const iv_simulation *simulation, const iv_power_study_options *o,
-                      iv_null source, iv_err *err)
-{
-    bool ok = true;
-
-    #pragma omp parallel num_threads(iv_threads(o->threads)) reduction(&& : ok)
-    {
-        iv_run_sets s;
-        double *d = malloc(iv_power_most_topics(o) * sizeof *d);
-        ok = iv_run_sets_new(&s, population, simulation, o, NULL) == IV_OK && d != NULL;
-        #pragma omp for schedule(dynamic, 1)
-        for (size_t t = 0; t < o->trials; t++) {
-            if (!ok)
-                continue;
-            if (source == IV_NULL_SIMULATION)
-                iv_run_sets_simulate(&s, t);
-            else
-                iv_run_sets_draw(&s, IV_PAIRS_SWAPPED, IV_PART_SWAPPED, t);
-            test_set(all + t * o->topic_count, &s, o, t, d);
-            if (o->progress.report != NULL && iv_thread() == 0)
-                o->progress.report(o->progress.user,
-                                   ((double)source + (double)(t + 1) / (double)o->trials)
-                                   / (double)IV_NULLS);
-        }
-        iv_run_sets_free(&s);
-        free(d);
-    }
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
 int iv_study_test_error(iv_error_row *out, const iv_score_grid *population,
-                        const iv_power_study_options *o, iv_err *err)
+                        const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
     iv_simulation *simulation = NULL;
-    int rc = iv_power_check(population, o, err);
+    int rc = iv_power_check_runs(population, o, err);
 
-    if (rc == IV_OK && o->runs > population->systems)
-        rc = iv_fail(err, IV_ENODATA, "sets of %zu runs from %zu systems", o->runs,
-                     population->systems);
     if (rc == IV_OK)
-        rc = iv_power_simulation(&simulation, o, err);
+        rc = iv_power_simulation(&simulation, o, iv_work_seed(work), err);
     for (int source = 0; source < IV_NULLS && rc == IV_OK; source++) {
-        found *all = calloc(o->trials * o->topic_count, sizeof *all);
+        found *all = calloc(o->trials * o->topics.count, sizeof *all);
+        iv_power_job j = { .population = population, .options = o, .out = all,
+                           .simulation = source == IV_NULL_SIMULATION ? simulation : NULL };
+        iv_stage stage;
         rc = all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-            : run_source(all, population, source == IV_NULL_SIMULATION ? simulation : NULL, o,
-                         (iv_null)source, err);
+            : iv_power_run(&j, test_set, iv_work_part(&stage, work, (double)source / IV_NULLS,
+                                                      (source + 1.0) / IV_NULLS), err);
         if (rc == IV_OK)
             sum_up(out, all, o, (iv_null)source);
         free(all);
@@ -174,74 +153,82 @@ static size_t find_near(size_t *pairs, const iv_score_grid *x, double effect,
     return count;
 }
 
-static void test_drawn_pair(found *f, const iv_score_grid *x, const size_t *pairs,
-                            size_t count, const iv_power_study_options *o, size_t effect,
-                            size_t trial, double *room)
+/* Pairs of one effect. */
+typedef struct near_pairs {
+    size_t *at, count, effect;
+} near_pairs;
+
+static int test_drawn_pair(void *job, void *memory, size_t trial, iv_err *err)
 {
-    const size_t most = iv_power_most_topics(o);
-    iv_stream s = iv_power_stream(o, IV_PART_POWER, trial | effect << 32);
-    const size_t pair = pairs[iv_draw_below(&s, count)];
+    const iv_power_job *j = job;
+    const iv_power_study_options *o = j->options;
+    const iv_score_grid *x = j->population;
+    const near_pairs *pairs = j->about;
+    const iv_run_sets *sets = memory;
+    found *f = (found *)j->out + trial * o->topics.count;
+    iv_stream s = iv_power_stream(j->seed, IV_PART_POWER, trial | pairs->effect << 32);
+    const size_t pair = pairs->at[iv_draw_below(&s, pairs->count)];
     const double *a = x->values + pair / x->systems * x->topics;
     const double *b = x->values + pair % x->systems * x->topics;
-    double *sampled_a = room, *sampled_b = room + most;
+    double *sampled_a = sets->room, *sampled_b = sampled_a + sets->topics;
 
-    for (size_t t = 0; t < most; t++) {
+    (void)err;
+    for (size_t t = 0; t < sets->topics; t++) {
         const size_t row = (size_t)iv_draw_below(&s, x->topics);
         sampled_a[t] = a[row];
         sampled_b[t] = b[row];
     }
-    for (size_t i = 0; i < o->topic_count; i++)
-        test_pair(&f[i], sampled_a, sampled_b, o->topics[i], o, iv_power_seed(o, trial),
-                  room + 2 * most);
+    for (size_t i = 0; i < o->topics.count; i++)
+        test_pair(&f[i], sampled_a, sampled_b, (size_t)o->topics.at[i], o,
+                  iv_power_seed(j->seed, trial), sampled_b + sets->topics);
+    return IV_OK;
 }
 
-static int run_effect(iv_test_power_row *out, const iv_score_grid *x, const size_t *pairs,
-                      size_t count, const iv_power_study_options *o, size_t effect, iv_err *err)
+static int run_effect(iv_test_power_row *out, const iv_score_grid *x, const near_pairs *pairs,
+                      const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    found *all = calloc(o->trials * o->topic_count, sizeof *all);
-    bool ok = all != NULL;
+    found *all = calloc(o->trials * o->topics.count, sizeof *all);
+    iv_power_job j = { .population = x, .options = o, .about = pairs, .out = all };
+    int rc = all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    #pragma omp parallel num_threads(iv_threads(o->threads)) reduction(&& : ok)
-    {
-        double *room = malloc(3 * iv_power_most_topics(o) * sizeof *room);
-        ok = ok && room != NULL;
-        #pragma omp for schedule(dynamic, 4)
-        for (size_t t = 0; t < o->trials; t++) {
-            if (ok && count > 0)
-                test_drawn_pair(all + t * o->topic_count, x, pairs, count, o, effect, t, room);
-        }
-        free(room);
-    }
-    for (size_t i = 0; ok && i < o->topic_count; i++) {
+    if (rc == IV_OK && pairs->count > 0)
+        rc = iv_power_run(&j, test_drawn_pair, work, err);
+    for (size_t i = 0; rc == IV_OK && i < o->topics.count; i++) {
         for (size_t k = 0; k < IV_PAIR_TESTS; k++) {
             uint64_t rejected = 0;
             for (size_t t = 0; t < o->trials; t++)
-                rejected += all[t * o->topic_count + i].rejected[k];
-            const double power = count > 0 ? (double)rejected / (double)o->trials : (double)NAN;
-            out[(i * o->effect_count + effect) * IV_PAIR_TESTS + k] = (iv_test_power_row){
-                (iv_pair_test)k, o->topics[i], o->effects[effect], count, power,
-                iv_share_se(power, o->trials) };
+                rejected += all[t * o->topics.count + i].rejected[k];
+            const double power = pairs->count > 0 ? (double)rejected / (double)o->trials
+                                                  : (double)NAN;
+            out[(i * o->effects.count + pairs->effect) * IV_PAIR_TESTS + k] =
+                (iv_test_power_row){ (iv_pair_test)k, (size_t)o->topics.at[i],
+                                     o->effects.at[pairs->effect], pairs->count, power,
+                                     iv_share_se(power, o->trials) };
         }
     }
     free(all);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    return rc;
 }
 
 int iv_study_test_power(iv_test_power_row *out, const iv_score_grid *population,
-                        const iv_power_study_options *o, iv_err *err)
+                        const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    size_t *pairs = malloc((iv_pair_count(population->systems) + 1) * sizeof *pairs);
+    const double effects = (double)o->effects.count;
+    near_pairs pairs = { .at = malloc((iv_pair_count(population->systems) + 1)
+                                      * sizeof *pairs.at) };
     double *d = malloc((population->topics + 1) * sizeof *d);
-    int rc = pairs == NULL || d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+    int rc = pairs.at == NULL || d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
         : iv_power_check(population, o, err);
 
-    for (size_t e = 0; e < o->effect_count && rc == IV_OK; e++) {
-        const size_t count = find_near(pairs, population, o->effects[e], o, d);
-        rc = run_effect(out, population, pairs, count, o, e, err);
-        if (o->progress.report != NULL)
-            o->progress.report(o->progress.user, (double)(e + 1) / (double)o->effect_count);
+    for (size_t e = 0; e < o->effects.count && rc == IV_OK; e++) {
+        iv_stage stage;
+        pairs.effect = e;
+        pairs.count = find_near(pairs.at, population, o->effects.at[e], o, d);
+        rc = run_effect(out, population, &pairs, o,
+                        iv_work_part(&stage, work, (double)e / effects,
+                                     (double)(e + 1) / effects), err);
     }
-    free(pairs);
+    free(pairs.at);
     free(d);
     return rc;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A program whose allocations fail when told to.
 add_executable(test_fault fault/test_fault.c fault/test_memory.c
-    fault/test_writing.c fault/test_estimate_memory.c fault/wrap.c)
+    fault/test_writing.c fault/test_estimate_memory.c fault/test_commands.c fault/wrap.c)
 target_include_directories(test_fault PRIVATE ${PROJECT_SOURCE_DIR}/src
     ${CMAKE_CURRENT_SOURCE_DIR}/unit)
 target_link_libraries(test_fault PRIVATE iv_cli intervale_static iv_flags

@@ -41,6 +41,7 @@ int main(void)
 {
     if (mkdtemp(fault_folder) == NULL)
         return 1;
-    const int failures = memory_tests() + writing_tests() + estimate_memory_tests();
+    const int failures = memory_tests() + writing_tests() + estimate_memory_tests()
+        + command_tests();
     return failures + (rmdir(fault_folder) != 0); /* nothing is left behind */
 }

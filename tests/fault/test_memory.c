@@ -13,7 +13,6 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "frame/frame.h"
 #include "intervale/report.h"
 #include "intervale/trec.h"
 #include "frame/options.h"
@@ -392,26 +391,6 @@ static int parse_options(iv_err *err)
     return rc;
 }
 
-/* The whole command; what it says on the way goes nowhere. */
-static int check_file(iv_err *err)
-{
-    static const cmd *const commands[] = { &cmd_check, NULL };
-    char path[300];
-    char *argv[] = { (char[]){ "intervale" }, (char[]){ "check" }, (char[]){ "-o" },
-                     (char[]){ "/dev/null" }, path, NULL };
-    const int saved = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
-
-    (void)snprintf(path, sizeof path, "%s", fault_path("plain"));
-    (void)dup2(null, STDERR_FILENO);
-    const int status = frame_main(commands, 5, argv);
-    (void)dup2(saved, STDERR_FILENO);
-    (void)close(saved);
-    (void)close(null);
-    if (status == 0)
-        return IV_OK;
-    return status == 1 ? iv_fail(err, IV_ENOMEM, "out of memory, presumably") : -99;
-}
-
 #define FAILS_CLEANLY(todo)                                     \
     static void todo##_survives_any_failed_allocation(void **state) \
     {                                                           \
@@ -438,7 +417,6 @@ FAILS_CLEANLY(inspect_file)
 FAILS_CLEANLY(fill_and_write)
 FAILS_CLEANLY(write_file)
 FAILS_CLEANLY(parse_options)
-FAILS_CLEANLY(check_file)
 
 static int remove_files(void **state)
 {
@@ -467,7 +445,6 @@ int memory_tests(void)
         CLAIM(read_table), CLAIM(read_matrices), CLAIM(inspect_runs), CLAIM(inspect_judgments),
         CLAIM(inspect_tables), CLAIM(load_plain), CLAIM(load_gzip), CLAIM(load_zstd),
         CLAIM(inspect_file), CLAIM(fill_and_write), CLAIM(write_file), CLAIM(parse_options),
-        CLAIM(check_file),
     };
     return cmocka_run_group_tests_name("memory", tests, prepare_files, remove_files);
 }

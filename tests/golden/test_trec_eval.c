@@ -140,7 +140,7 @@ static void print_summary(text *out, const iv_measures *m, const collection *c,
 
 static void evaluate(text *out, const collection *c, const command *k)
 {
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     const size_t topics = iv_judgments_topics(c->judgments);
     iv_measures *m = NULL;
     iv_scorer *s = NULL;

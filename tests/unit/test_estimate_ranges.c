@@ -190,7 +190,7 @@ typedef struct trial {
 
 static void start(trial *t, const small *s, size_t depth, bool bounds, bool ties)
 {
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     iv_err err = { IV_OK, "" };
 
     o.depth = depth;

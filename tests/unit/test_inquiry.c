@@ -169,7 +169,7 @@ static void complete_judgments_give_the_difference_of_map(void **state)
 {
     static const char *const names[] = { "map" };
     iv_pooled *p = pool(made.judgments, 20);
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     iv_incomplete x = { .a = 0, .b = 2 };
     double map[2];
 
@@ -453,15 +453,15 @@ static void a_pilot_of_one_topic_is_refused(void **state)
 static void a_study_adds_up(void **state)
 {
     iv_pooled *p = pool(made.judgments, 0);
-    iv_judging_study_options o = iv_judging_study_defaults();
+    iv_judging_study_options o = { .prior = { .relevance = 0.5 } };
+    iv_work work = { .threads = 1 };
     iv_judging_study x, again;
 
     (void)state;
     o.pilot = 4;
     o.topics = 6;
     o.trials = 2;
-    o.threads = 1;
-    assert_int_equal(iv_judging_study_run(&x, p, &o, NULL), IV_OK);
+    assert_int_equal(iv_judging_study_run(&x, p, &o, &work, NULL), IV_OK);
     assert_int_equal(x.pairs, 3);
     for (size_t d = 0; d < IV_POWER_DESIGNS; d++) {
         size_t trials = 0;
@@ -471,14 +471,14 @@ static void a_study_adds_up(void **state)
         if (d == 2)
             assert_int_equal(trials, 2 * x.pairs);
     }
-    o.threads = 3;
-    assert_int_equal(iv_judging_study_run(&again, p, &o, NULL), IV_OK);
+    work.threads = 3;
+    assert_int_equal(iv_judging_study_run(&again, p, &o, &work, NULL), IV_OK);
     assert_memory_equal(x.power, again.power, sizeof x.power);
     assert_memory_equal(x.certainty, again.certainty, sizeof x.certainty);
     iv_judging_study_clear(&again);
     iv_judging_study_clear(&x);
     o.pilot = TOPICS;
-    assert_int_equal(iv_judging_study_run(&x, p, &o, NULL), IV_ENODATA);
+    assert_int_equal(iv_judging_study_run(&x, p, &o, &work, NULL), IV_ENODATA);
     iv_pooled_free(p);
 }
 

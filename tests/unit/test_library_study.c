@@ -124,7 +124,7 @@ static void studies_have_names(void **state)
                                          NULL };
     const char *const *methods = iv_sampling_method_names();
     char name[IV_SIMULATED_RUN_SIZE];
-    iv_simulation_options o = iv_simulation_defaults();
+    iv_simulation_options o = { 0 };
     iv_simulation *s = NULL;
 
     (void)state;

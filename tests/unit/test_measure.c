@@ -173,7 +173,7 @@ static void judged_only_closes_the_gaps(void **state)
 {
     (void)state;
     measure_case c;
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     /* 2 0 1 1 0 remain */
     const double ap = (1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 4.0;
     const worked list[] = {
@@ -196,7 +196,7 @@ static void depth_and_level_limit_what_counts(void **state)
 {
     (void)state;
     measure_case c;
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     const worked shallow[] = { { "num_ret", 4 },
                                { "map", 1.5 / 4.0 },
                                { "P_10", 0.2 },
@@ -211,10 +211,10 @@ static void depth_and_level_limit_what_counts(void **state)
     case_set(&c, ranking, rest);
     o.depth = 4;
     CHECK(&c, shallow, &o);
-    o = iv_measure_defaults();
+    o = (iv_measure_options){ 0 };
     o.level = 2;
     CHECK(&c, strict, &o);
-    o.level = 0;
+    o.level = IV_ZERO;
     CHECK(&c, all, &o);
 }
 
@@ -222,7 +222,7 @@ static void utility_counts_the_rest_of_the_collection(void **state)
 {
     (void)state;
     measure_case c;
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
 
     case_set(&c, ranking, rest);
     o.collection = 1000;
@@ -233,7 +233,7 @@ static void the_dialects_round_recall_points_differently(void **state)
 {
     (void)state;
     measure_case c;
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
 
     /* R = 4: a recall of .35 is 2 relevant for version 9, 1 for version 10. */
     case_set(&c, ranking, rest);
@@ -246,7 +246,7 @@ static void check_all_finite(const char *hits, const char *unretrieved,
                              double every)
 {
     measure_case c;
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     static const char *const names[] = {
         "all_trec", "dcg", "ideal_dcg", "yaap", "ERR(max=3)", "RBP(max=3)",
         "Judged", "nDCG(dcg='exp-log2')", "SetAP(rel=2)", "AP(judged_only=True)"
@@ -362,7 +362,7 @@ static void a_scorer_forgets_the_topic_before(void **state)
     static const char *const all = "all_trec";
     static const char *const rankings[] = { "2-10", "0102-1.0120-1011---210",
                                             "", "1", "-----", "20-1.-1-0-" };
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     iv_measures *m = NULL;
     iv_scorer *used = NULL;
     double a[120], b[120];

@@ -23,7 +23,7 @@ static const char *names_of(const char *asked, bool as_trec_eval)
     char copy[400], *name[20];
     size_t count = 0;
     iv_measures *m = NULL;
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     iv_err err = { IV_OK, "" };
 
     o.as_trec_eval = as_trec_eval;
@@ -72,7 +72,7 @@ static void sets_hold_what_trec_eval_says(void **state)
     (void)state;
     static const char *const all = "all_trec", *const set = "set",
                                    *const official = "official";
-    iv_measure_options o = iv_measure_defaults();
+    iv_measure_options o = { 0 };
     iv_measures *m = NULL;
     static const struct {
         const char *const *name;

@@ -17,7 +17,8 @@ enum { S = 12, T = 60 };
 
 static double values[S * T];
 static const iv_score_grid population = { values, S, T };
-static const size_t sizes[] = { 12, 22 };
+static const int64_t sizes[] = { 12, 22 };
+static const iv_work work = { .seed = 5 };
 static const double effects[] = { 0.3, 0.5 };
 
 static void make_population(void)
@@ -34,9 +35,8 @@ static void make_population(void)
 static iv_power_study_options options(void)
 {
     make_population();
-    return (iv_power_study_options){ .topics = sizes, .topic_count = 2, .effects = effects,
-        .effect_count = 2, .width = 0.05, .alpha = 0.05, .trials = 60, .runs = 6,
-        .permutations = 99, .seed = 5 };
+    return (iv_power_study_options){ .topics = { sizes, 2 }, .effects = { effects, 2 },
+        .width = 0.05, .alpha = 0.05, .trials = 60, .runs = 6, .permutations = 99 };
 }
 
 /* Six standard errors: a false alarm in 10^8, for each of eight rows. */
@@ -49,12 +49,12 @@ static void observed_power_is_the_exact_one_of_its_pairs(void **state)
     o.trials = 500;
     for (int replace = 0; replace < 2; replace++) {
         o.replace = replace;
-        assert_int_equal(iv_study_sign_power(rows, &population, &o, NULL), IV_OK);
+        assert_int_equal(iv_study_sign_power(rows, &population, &o, &work, NULL), IV_OK);
         for (size_t i = 0; i < 4; i++) {
             assert_int_equal(rows[i].topics, sizes[i / 2]);
             assert_near(rows[i].effect, effects[i % 2], 0.0);
             assert_true(rows[i].pairs > 0);
-            assert_near(rows[i].predicted, iv_sign_power((int64_t)sizes[i / 2], effects[i % 2],
+            assert_near(rows[i].predicted, iv_sign_power(sizes[i / 2], effects[i % 2],
                                                          0.05, IV_GREATER), 1e-14);
             assert_near(rows[i].observed, rows[i].expected, 6.0 * rows[i].se);
         }
@@ -68,7 +68,7 @@ static void tests_rarely_reject_what_is_alike(void **state)
     const iv_power_study_options o = options();
     iv_error_row rows[2 * IV_NULLS * IV_PAIR_TESTS];
 
-    assert_int_equal(iv_study_test_error(rows, &population, &o, NULL), IV_OK);
+    assert_int_equal(iv_study_test_error(rows, &population, &o, &work, NULL), IV_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(rows[i].test, i % IV_PAIR_TESTS);
         assert_int_equal(rows[i].tests, 180);
@@ -90,7 +90,7 @@ static void a_p_equal_to_the_level_does_not_reject(void **state)
     o.alpha = 0.05;
     for (int k = 0; k < 2; k++) {
         double rejected = 0.0;
-        assert_int_equal(iv_study_test_error(rows, &population, &o, NULL), IV_OK);
+        assert_int_equal(iv_study_test_error(rows, &population, &o, &work, NULL), IV_OK);
         for (size_t i = IV_TEST_BOOTSTRAP; i < sizeof rows / sizeof *rows; i += IV_PAIR_TESTS)
             rejected += rows[i].error;
         assert_true(k == 0 ? rejected == 0.0 : rejected > 0.0);
@@ -104,7 +104,7 @@ static void power_grows_with_topics_and_effect(void **state)
     const iv_power_study_options o = options();
     iv_test_power_row rows[4 * IV_PAIR_TESTS];
 
-    assert_int_equal(iv_study_test_power(rows, &population, &o, NULL), IV_OK);
+    assert_int_equal(iv_study_test_power(rows, &population, &o, &work, NULL), IV_OK);
     for (size_t k = 0; k < IV_PAIR_TESTS; k++) {
         const iv_test_power_row *r = rows + k; /* (topics x effects) x tests */
         assert_true(r[0].pairs > 0 && r[IV_PAIR_TESTS].pairs > 0);
@@ -122,7 +122,7 @@ static void corrections_hold_the_familywise_error(void **state)
     iv_family_row rows[64];
 
     assert_true(2 * IV_NULLS * count <= 64);
-    assert_int_equal(iv_study_family_error(rows, &population, &o, NULL), IV_OK);
+    assert_int_equal(iv_study_family_error(rows, &population, &o, &work, NULL), IV_OK);
     for (size_t i = 0; i < 2 * IV_NULLS * count; i++) {
         assert_int_equal(rows[i].family.correction, families[i % count].correction);
         if (rows[i].family.correction == IV_CORRECT_NONE)
@@ -138,7 +138,7 @@ static void rank_intervals_hold_true_ranks(void **state)
     const iv_power_study_options o = options();
     iv_rank_row rows[4];
 
-    assert_int_equal(iv_study_rank_intervals(rows, &population, &o, NULL), IV_OK);
+    assert_int_equal(iv_study_rank_intervals(rows, &population, &o, &work, NULL), IV_OK);
     for (size_t i = 0; i < 4; i++) {
         assert_int_equal(rows[i].alike, i % 2);
         assert_true(rows[i].each >= 0.95);
@@ -154,18 +154,17 @@ static void bad_options_are_refused(void **state)
     iv_power_study_options o = options();
     iv_sign_power_row sign[4];
     iv_rank_row ranks[4];
-    const size_t large[] = { T + 1 };
+    const int64_t large[] = { T + 1 };
 
     o.runs = 3;
-    assert_int_equal(iv_study_rank_intervals(ranks, &population, &o, NULL), IV_EARG);
+    assert_int_equal(iv_study_rank_intervals(ranks, &population, &o, &work, NULL), IV_EARG);
     o.runs = S + 2;
-    assert_int_equal(iv_study_rank_intervals(ranks, &population, &o, NULL), IV_ENODATA);
+    assert_int_equal(iv_study_rank_intervals(ranks, &population, &o, &work, NULL), IV_ENODATA);
     o = options();
-    o.topics = large;
-    o.topic_count = 1;
-    assert_int_equal(iv_study_sign_power(sign, &population, &o, NULL), IV_ENODATA);
-    o.alpha = 0.0;
-    assert_int_equal(iv_study_sign_power(sign, &population, &o, NULL), IV_EARG);
+    o.topics = (iv_integers){ large, 1 };
+    assert_int_equal(iv_study_sign_power(sign, &population, &o, &work, NULL), IV_ENODATA);
+    o.alpha = 1.0;
+    assert_int_equal(iv_study_sign_power(sign, &population, &o, &work, NULL), IV_EARG);
 }
 
 int power_study_tests(void)

@@ -112,8 +112,8 @@ static void the_tsv_result_is_the_truth_file(void **state)
 static void the_defaults_are_the_librarys(void **state)
 {
     (void)state;
-    const iv_simulation_options o = iv_simulation_defaults();
-    iv_simulation_files f = iv_simulation_files_defaults();
+    const iv_simulation_options o = { 0 };
+    iv_simulation_files f = { 0 };
     iv_simulation_truth truth[10];
     iv_simulation_summary sum;
     iv_simulation *s = NULL;
@@ -121,7 +121,7 @@ static void the_defaults_are_the_librarys(void **state)
     assert_int_equal(simulate("--topics 2 -o command"), FRAME_OK);
     f.topics = 2;
     assert_int_equal(iv_simulation_new(&s, &o, NULL), IV_OK);
-    assert_int_equal(iv_simulation_write(truth, &sum, s, "library", &f, NULL), IV_OK);
+    assert_int_equal(iv_simulation_write(truth, &sum, s, "library", &f, NULL, NULL), IV_OK);
     iv_simulation_free(s);
     same_collections("command", "library");
     assert_int_equal(sum.judgments, 8000);

@@ -42,7 +42,7 @@ static int clear_home(void **state)
 
 static iv_simulation *small(void)
 {
-    iv_simulation_options o = iv_simulation_defaults();
+    iv_simulation_options o = { 0 };
     iv_simulation *s = NULL;
 
     o.documents = 300;
@@ -56,7 +56,7 @@ static iv_simulation *small(void)
 
 static iv_simulation_files files(void)
 {
-    iv_simulation_files f = iv_simulation_files_defaults();
+    iv_simulation_files f = { 0 };
 
     f.topics = TOPICS;
     f.first_topic = 98; /* from two digits to three */
@@ -65,12 +65,13 @@ static iv_simulation_files files(void)
 
 /* Writes a collection and removes nothing. */
 static int make(const char *name, const iv_simulation_files *f, iv_simulation_truth *truth,
-                iv_err *err)
+                const iv_work *work, iv_err *err)
 {
     char path[SCRATCH_PATH];
     iv_simulation_summary sum;
     iv_simulation *s = small();
-    const int rc = iv_simulation_write(truth, &sum, s, scratch_at(path, &home, name), f, err);
+    const int rc = iv_simulation_write(truth, &sum, s, scratch_at(path, &home, name), f, work,
+                                       err);
 
     iv_simulation_free(s);
     return rc;
@@ -132,7 +133,7 @@ static void the_readers_find_in_the_files_what_is_in_memory(void **state)
     iv_simulation *s = small();
     double sum = 0.0;
 
-    assert_int_equal(make("read", &f, truth, NULL), IV_OK);
+    assert_int_equal(make("read", &f, truth, NULL, NULL), IV_OK);
     assert_int_equal(iv_simulated_topic_new(&t, s, NULL), IV_OK);
     iv_judgments *j = judgments("read/qrels");
     iv_run *r = load_run("read/runs/sim02");
@@ -161,10 +162,8 @@ static void the_bytes_do_not_depend_on_threads(void **state)
 
     f.judged = 40;
     f.truth_topics = 70;
-    f.threads = 1;
-    assert_int_equal(make("one", &f, truth, NULL), IV_OK);
-    f.threads = 5;
-    assert_int_equal(make("five", &f, truth, NULL), IV_OK);
+    assert_int_equal(make("one", &f, truth, &(iv_work){ .threads = 1 }, NULL), IV_OK);
+    assert_int_equal(make("five", &f, truth, &(iv_work){ .threads = 5 }, NULL), IV_OK);
     assert_true(truth[0].expected > 0.0 && truth[0].expected_se > 0.0);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         char a[SCRATCH_PATH], b[SCRATCH_PATH];
@@ -198,9 +197,9 @@ static void a_pool_holds_what_some_run_ranks_highest(void **state)
     iv_run *runs[RUNS];
     const iv_judgment *judged, *all;
 
-    assert_int_equal(make("whole", &f, truth, NULL), IV_OK);
+    assert_int_equal(make("whole", &f, truth, NULL, NULL), IV_OK);
     f.judged = 40;
-    assert_int_equal(make("pool", &f, truth, NULL), IV_OK);
+    assert_int_equal(make("pool", &f, truth, NULL, NULL), IV_OK);
     iv_judgments *pool = judgments("pool/qrels"), *whole = judgments("whole/qrels");
     for (size_t r = 0; r < RUNS; r++) {
         char name[SCRATCH_PATH];
@@ -238,9 +237,9 @@ static void a_pool_ends_where_the_runs_do_and_a_lot_does_not(void **state)
     const iv_judgment *judged;
 
     f.judged = 299;
-    assert_int_equal(make("deep", &f, truth, NULL), IV_OK);
+    assert_int_equal(make("deep", &f, truth, NULL, NULL), IV_OK);
     f.judging = IV_JUDGE_UNIFORM;
-    assert_int_equal(make("lot", &f, truth, NULL), IV_OK);
+    assert_int_equal(make("lot", &f, truth, NULL, NULL), IV_OK);
     iv_judgments *deep = judgments("deep/qrels"), *lot = judgments("lot/qrels");
     for (size_t t = 0; t < TOPICS; t++) {
         const size_t n = iv_judgments_of(&judged, deep, t);
@@ -260,7 +259,7 @@ static void refused(const char *name, const iv_simulation_files *f, int code,
     iv_err err = { IV_OK, "" };
     const int before = scratch_names(&home);
 
-    assert_int_equal(make(name, f, truth, &err), code);
+    assert_int_equal(make(name, f, truth, &(iv_work){ .threads = 2 }, &err), code);
     if (strstr(err_text(&err), says) == NULL)
         print_error("\"%s\" does not say \"%s\"\n", err_text(&err), says);
     assert_non_null(strstr(err_text(&err), says));
@@ -280,8 +279,11 @@ static void what_no_file_could_hold_is_refused(void **state)
         refused("bad", &f, IV_EARG, "the prefix of the runs' names is '");
     }
     f = files();
-    f.topics = 0;
-    refused("bad", &f, IV_EARG, "the number of topics is 0");
+    f.topics = UINT32_MAX;
+    refused("bad", &f, IV_EARG, "the number of topics is 4294967295");
+    f = files();
+    f.first_topic = -2;
+    refused("bad", &f, IV_EARG, "7 topics from number -2");
     f = files();
     f.first_topic = UINT32_MAX - 3;
     refused("bad", &f, IV_EARG, "7 topics from number 4294967292");
@@ -302,7 +304,7 @@ static void what_is_there_already_stays_as_it_is(void **state)
     size_t len;
 
     assert_int_equal(mkdir(scratch_at(path, &home, "there"), 0777), 0);
-    assert_int_equal(make("there/", &f, truth, NULL), IV_OK); /* it was empty */
+    assert_int_equal(make("there/", &f, truth, NULL, NULL), IV_OK); /* it was empty */
     char *first = scratch_bytes(&home, "there/qrels", &len);
     assert_true(len > 0);
     free(first);
@@ -322,7 +324,6 @@ static void a_full_disk_leaves_nothing_behind(void **state)
     iv_simulation_files f = files();
     struct rlimit old, tight;
 
-    f.threads = 2;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     tight = old;
     tight.rlim_cur = 20000; /* less than a file needs */
@@ -332,11 +333,33 @@ static void a_full_disk_leaves_nothing_behind(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
 }
 
+static int stop(void *user, double fraction)
+{
+    (void)fraction;
+    return ++*(int *)user > 2;
+}
+
+static void work_that_is_stopped_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    iv_simulation_files f = files();
+    iv_simulation_truth truth[RUNS];
+    iv_err err = { 0 };
+    int asked = 0;
+
+    f.topics = 2000;
+    assert_int_equal(make("stopped", &f, truth, &(iv_work){ 2, 0, { stop, &asked } }, &err),
+                     IV_ECANCELLED);
+    assert_int_equal(asked, 3);
+    assert_int_equal(access("stopped", F_OK), -1);
+}
+
 int simulate_files_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_readers_find_in_the_files_what_is_in_memory),
         cmocka_unit_test(the_bytes_do_not_depend_on_threads),
+        cmocka_unit_test(work_that_is_stopped_leaves_nothing_behind),
         cmocka_unit_test(a_pool_holds_what_some_run_ranks_highest),
         cmocka_unit_test(a_pool_ends_where_the_runs_do_and_a_lot_does_not),
         cmocka_unit_test(what_no_file_could_hold_is_refused),

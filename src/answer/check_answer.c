@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* check: is this file sane, and what is it? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/run_notes.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "intervale/answer/check_question.h"
+
+/* A property of a file; people see the file's name once, and what says something. */
+typedef struct detail {
+    const char *file, *property, *value;
+    const char *file_once, *property_short;
+    bool quiet;
+} detail;
+
+typedef struct checking {
+    iv_result *out;
+    iv_inspector **at; /* the files that could be read, in the order given */
+    const char **names;
+    size_t count;
+    iv_arena arena;
+    detail *details;
+    size_t detail_count, detail_capacity;
+    const char *last; /* that people saw the name of */
+    bool no_memory;
+} checking;
+
+static const iv_inspection *view(const checking *c, size_t file)
+{
+    return iv_inspector_view(c->at[file]);
+}
+
+/* ------------------------------------------------------------ details -- */
+
+static void property(checking *c, const char *file, const char *name, const char *value,
+                     bool quiet)
+{
+    detail *grown = iv_grow(c->details, &c->detail_capacity, c->detail_count + 1, sizeof *grown);
+
+    if (grown == NULL) {
+        c->no_memory = true;
+        return;
+    }
+    c->details = grown;
+    detail *d = &c->details[c->detail_count++];
+    *d = (detail){ file, iv_arena_copy(&c->arena, iv_str_of(name)),
+                   iv_arena_copy(&c->arena, iv_str_of(value)),
+                   c->last == file ? "" : file, NULL, quiet };
+    d->property_short = d->property;
+    c->no_memory = c->no_memory || d->property == NULL || d->value == NULL;
+    c->last = quiet ? c->last : file;
+}
+
+static void count_property(checking *c, const char *file, const char *name, uint64_t value,
+                           bool quiet)
+{
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    property(c, file, name, text, quiet);
+}
+
+/* A count that people want to hear of only when it is not 0. */
+static void count_trouble(checking *c, const char *file, const char *name, uint64_t value)
+{
+    count_property(c, file, name, value, value == 0);
+}
+
+static void describe_run(checking *c, const char *file, const iv_inspection *v)
+{
+    count_property(c, file, "documents retrieved", v->records, false);
+    if (v->tag != NULL)
+        property(c, file, v->tags > 1 ? "first tag" : "tag", v->tag, false);
+    count_trouble(c, file, "tied documents", v->ties);
+    count_trouble(c, file, "duplicates", v->duplicates);
+    property(c, file, "in score order", v->score_order ? "yes" : "no", v->score_order);
+}
+
+static void describe_judgments(checking *c, const char *file, const iv_inspection *v)
+{
+    char text[64];
+
+    count_property(c, file, "judgments", v->records, false);
+    if (v->grade_min <= v->grade_max) {
+        (void)snprintf(text, sizeof text, "%d to %d", (int)v->grade_min, (int)v->grade_max);
+        property(c, file, "grades", text, false);
+    }
+    count_property(c, file, "relevant (grade above 0)", v->relevant, false);
+    count_trouble(c, file, "unjudged (grade below 0)", v->unjudged);
+    count_trouble(c, file, "duplicates", v->duplicates);
+}
+
+static void describe(checking *c, const char *file, const iv_inspection *v)
+{
+    property(c, file, "stored", v->packing, strcmp(v->packing, "plain") == 0);
+    if (v->kind == IV_FILE_RUN)
+        describe_run(c, file, v);
+    else if (v->kind == IV_FILE_JUDGMENTS)
+        describe_judgments(c, file, v);
+    else if (v->kind != IV_FILE_UNKNOWN) {
+        count_property(c, file, "rows", v->records, false);
+        count_property(c, file, v->kind == IV_FILE_MATRIX ? "columns of scores" : "columns",
+                       v->topics, false);
+    }
+}
+
+/* --------------------------------------------- runs beside judgments -- */
+
+/* How many topics two files share; names a few that only a has. */
+static size_t shared_topics(iv_listing *missing, const iv_inspector *a, const iv_inspector *b)
+{
+    const iv_str *x, *y;
+    const size_t n = iv_inspector_topics(a, &x), m = iv_inspector_topics(b, &y);
+    size_t shared = 0;
+
+    *missing = (iv_listing){ 0 };
+    for (size_t i = 0, k = 0; i < n; i++) {
+        while (k < m && iv_str_cmp(y[k], x[i]) < 0)
+            k++;
+        if (k < m && iv_str_cmp(y[k], x[i]) == 0)
+            shared++;
+        else
+            iv_list_quoted(missing, x[i]);
+    }
+    return shared;
+}
+
+static size_t count_judgments(const checking *c)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < c->count; i++)
+        count += view(c, i)->kind == IV_FILE_JUDGMENTS;
+    return count;
+}
+
+/* Tells how a run fits judgments that were given with it. */
+static void pair_up(checking *c, size_t run, size_t judgments)
+{
+    char name[IV_QUOTE_SIZE], text[96];
+    const char *file = c->names[run], *judged = c->names[judgments];
+    iv_listing missing;
+    const size_t shared = shared_topics(&missing, c->at[judgments], c->at[run]);
+
+    (void)snprintf(name, sizeof name, "topics shared with %.120s", judged);
+    (void)snprintf(text, sizeof text, "%zu (it has %zu, judged are %zu)", shared,
+                   view(c, run)->topics, view(c, judgments)->topics);
+    property(c, file, name, text, false);
+    if (count_judgments(c) == 1 && !c->no_memory)
+        c->details[c->detail_count - 1].property_short = "topics judged";
+    if (shared == 0) {
+        iv_result_note(c->out, "%s shares no topic with %s", file, judged);
+        return;
+    }
+    if (missing.count > 0)
+        iv_result_note(c->out, "%s has no documents for topics that %s judges: %s", file, judged,
+                       iv_listed(&missing));
+    (void)shared_topics(&missing, c->at[run], c->at[judgments]);
+    if (missing.count > 0)
+        iv_result_note(c->out, "%s has topics that %s does not judge: %s", file, judged,
+                       iv_listed(&missing));
+}
+
+static void pair_all(checking *c, size_t run)
+{
+    if (view(c, run)->kind != IV_FILE_RUN)
+        return;
+    for (size_t j = 0; j < c->count; j++)
+        if (view(c, j)->kind == IV_FILE_JUDGMENTS)
+            pair_up(c, run, j);
+}
+
+/* ------------------------------------------------------------- tables -- */
+
+typedef struct file_row {
+    const char *file, *format;
+    uint64_t lines, topics, documents, errors, warnings;
+} file_row;
+
+static const iv_field file_fields[] = {
+    { "file", IV_AT(file_row, file), .about = "as it was given" },
+    { "format", IV_AT(file_row, format), .about = "told by content" },
+    { "lines", IV_AT(file_row, lines), .about = "that are not empty" },
+    { "topics", IV_AT(file_row, topics), .about = "of a run or of judgments" },
+    { "documents", IV_AT(file_row, documents), .about = "different ones, over all topics" },
+    { "errors", IV_AT(file_row, errors), .about = "that every command refuses" },
+    { "warnings", IV_AT(file_row, warnings), .about = "odd, but read" },
+    { NULL }
+};
+
+static const iv_field detail_fields[] = {
+    { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "as it was given" },
+    { "property", IV_AT(detail, property), .audience = IV_FOR_PROGRAMS,
+      .about = "what is said of it" },
+    { "file", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE },
+    { "property", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE },
+    { "value", IV_AT(detail, value), .about = "as text" },
+    { NULL }
+};
+
+typedef struct problem_row {
+    const char *file;
+    uint64_t line;
+    const char *severity, *problem;
+} problem_row;
+
+static const iv_field problem_fields[] = {
+    { "file", IV_AT(problem_row, file), .about = "as it was given" },
+    { "line", IV_AT(problem_row, line), .about = "from 1" },
+    { "severity", IV_AT(problem_row, severity), .about = "error or warning" },
+    { "problem", IV_AT(problem_row, problem), .about = "as every command tells it" },
+    { NULL }
+};
+
+static int add_tables(checking *c, iv_err *err)
+{
+    size_t listed = 0, used = 0;
+
+    for (size_t i = 0; i < c->count; i++)
+        listed += view(c, i)->problem_count;
+    file_row *files = malloc((c->count + 1) * sizeof *files);
+    problem_row *problems = malloc((listed + 1) * sizeof *problems);
+    c->no_memory = c->no_memory || files == NULL || problems == NULL;
+    for (size_t i = 0; i < c->count && !c->no_memory; i++) {
+        const iv_inspection *v = view(c, i);
+        const bool has_topics = v->kind == IV_FILE_RUN || v->kind == IV_FILE_JUDGMENTS;
+        files[i] = (file_row){ c->names[i], v->format, v->lines,
+                               has_topics ? v->topics : UINT64_MAX,
+                               has_topics ? v->documents : UINT64_MAX, v->errors, v->warnings };
+        for (size_t k = 0; k < v->problem_count; k++)
+            problems[used++] = (problem_row){ c->names[i], v->problems[k].line,
+                                              v->problems[k].error ? "error" : "warning",
+                                              v->problems[k].message };
+    }
+    if (!c->no_memory) {
+        (void)iv_result_rows(c->out, &(iv_rows){ "files", file_fields, files, c->count,
+                                                 sizeof *files });
+        (void)iv_result_rows(c->out, &(iv_rows){ "details", detail_fields, c->details,
+                                                 c->detail_count, sizeof *c->details,
+                                                 .quiet = IV_QUIET(detail, quiet) });
+        (void)iv_result_rows(c->out, &(iv_rows){ "problems", problem_fields, problems, used,
+                                                 sizeof *problems,
+                                                 .showing = used > 0 ? IV_SHOWN : IV_FOLDED });
+    }
+    free(files);
+    free(problems);
+    return c->no_memory ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+}
+
+/* --------------------------------------------------------------- all -- */
+
+static int first_error(const char *file, const iv_inspection *v, iv_err *err)
+{
+    for (size_t k = 0; k < v->problem_count; k++)
+        if (v->problems[k].error)
+            return iv_fail_at(err, IV_EPARSE, file, v->problems[k].line, "%s",
+                              v->problems[k].message);
+    return iv_fail_at(err, IV_EPARSE, file, 0, "%llu errors", (unsigned long long)v->errors);
+}
+
+/* Fills the result and says whether an error was found, the first in err. */
+static int tell(checking *c, iv_err *err)
+{
+    uint64_t errors = 0, warnings = 0;
+    int found = IV_OK;
+
+    for (size_t i = 0; i < c->count; i++) {
+        const iv_inspection *v = view(c, i);
+        const uint64_t all = v->errors + v->warnings;
+        iv_result_input(c->out, c->names[i], v->bytes);
+        describe(c, c->names[i], v);
+        pair_all(c, i);
+        if (all > v->problem_count)
+            iv_result_note(c->out, "%s: %llu more problems are not listed", c->names[i],
+                           (unsigned long long)(all - v->problem_count));
+        if (errors == 0 && v->errors > 0)
+            found = first_error(c->names[i], v, err);
+        errors += v->errors;
+        warnings += v->warnings;
+    }
+    const int rc = add_tables(c, err);
+    iv_result_answer(c->out, "%zu file%s, %llu error%s, %llu warning%s.", c->count,
+                     iv_plural(c->count), (unsigned long long)errors, iv_plural((size_t)errors),
+                     (unsigned long long)warnings, iv_plural((size_t)warnings));
+    return rc != IV_OK ? rc : found;
+}
+
+/* A file that cannot be read keeps no other from being looked at. */
+static int go_on(checking *c, iv_err *unread, const iv_err *why)
+{
+    char text[IV_ERR_TEXT_SIZE];
+
+    if (why->code == IV_ENOMEM || why->code == IV_ECANCELLED)
+        return why->code;
+    if (unread->code == IV_OK)
+        *unread = *why;
+    else
+        iv_result_note(c->out, "%s", iv_err_text(text, why));
+    return IV_OK;
+}
+
+static int look(checking *c, const iv_check_question *q, const iv_work *work, iv_err *unread,
+                iv_err *err)
+{
+    const size_t most = q->most == 0 ? 100 : q->most == IV_ZERO ? SIZE_MAX : (size_t)q->most;
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < q->files.count && rc == IV_OK; i++) {
+        iv_stage stage;
+        iv_err why = { 0 };
+        const double all = (double)q->files.count;
+        c->names[c->count] = q->files.at[i];
+        if (iv_inspect(&c->at[c->count], q->files.at[i], q->format, most,
+                       iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all),
+                       &why) == IV_OK)
+            c->count++;
+        else if (go_on(c, unread, &why) != IV_OK)
+            rc = iv_fail_as(err, &why);
+    }
+    return rc;
+}
+
+int iv_answer_check(iv_result *out, const iv_check_question *question, const iv_work *work,
+                    iv_err *err)
+{
+    checking c = { .out = out, .at = calloc(question->files.count + 1, sizeof *c.at),
+                   .names = calloc(question->files.count + 1, sizeof *c.names) };
+    iv_err unread = { 0 }; /* the first that could not be read at all */
+    int rc = question->files.count == 0 ? iv_fail(err, IV_EARG, "no files to look at") : IV_OK;
+
+    if (c.at == NULL || c.names == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = look(&c, question, work, &unread, err);
+    if (rc == IV_OK && c.count > 0)
+        rc = tell(&c, err);
+    if ((rc == IV_OK || rc == IV_EPARSE) && unread.code != IV_OK)
+        rc = iv_fail_as(err, &unread);
+    for (size_t i = 0; i < c.count; i++)
+        iv_inspector_free(c.at[i]);
+    free(c.at);
+    free(c.names);
+    free(c.details);
+    iv_arena_free(&c.arena);
+    return rc;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* measures: which there are, and what each one is. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "intervale/answer/measures_question.h"
+
+typedef struct row {
+    const char *name, *ir_name, *family, *range, *over_topics, *usage, *brief, *text;
+} row;
+
+static const iv_field fields[] = {
+    { "measure", IV_AT(row, name), .about = "trec_eval's name" },
+    { "ir_measures", IV_AT(row, ir_name), .about = "its name there" },
+    { "family", IV_AT(row, family) },
+    { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS, .about = "of a topic's value" },
+    { "over_topics", IV_AT(row, over_topics), .audience = IV_FOR_PROGRAMS,
+      .about = "how topics' values become one" },
+    { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "how to ask for it" },
+    { "is", IV_AT(row, brief) },
+    { "text", IV_AT(row, text), .audience = IV_FOR_PROGRAMS,
+      .about = "formula, parameters, unjudged documents" },
+    { NULL }
+};
+
+typedef struct listing {
+    row *rows;
+    size_t count;
+    iv_arena arena; /* of the ranges */
+} listing;
+
+static const char *summary_text(iv_summary s)
+{
+    static const char *const texts[] = {
+        [IV_SUMMARY_NONE] = "none", [IV_SUMMARY_MEAN] = "mean",
+        [IV_SUMMARY_GEOMETRIC] = "geometric mean", [IV_SUMMARY_SUM] = "sum" };
+
+    return texts[s];
+}
+
+/* "0 to 1", "no limits", or "" for a text. */
+enum { RANGE_SIZE = 96 };
+static const char *range_text(char out[RANGE_SIZE], const iv_measure_info *m)
+{
+    char low[IV_REAL_SIZE], high[IV_REAL_SIZE];
+
+    (void)iv_format_real(low, m->lowest);
+    (void)iv_format_real(high, m->highest);
+    if (m->kind == IV_TEXT)
+        out[0] = '\0';
+    else if (isinf(m->lowest) && isinf(m->highest))
+        (void)snprintf(out, RANGE_SIZE, "no limits");
+    else if (isinf(m->highest))
+        (void)snprintf(out, RANGE_SIZE, "%s upwards", low);
+    else if (isinf(m->lowest))
+        (void)snprintf(out, RANGE_SIZE, "up to %s", high);
+    else
+        (void)snprintf(out, RANGE_SIZE, "%s to %s", low, high);
+    return out;
+}
+
+static int add(listing *l, const iv_measure_info *m, iv_err *err)
+{
+    char range[RANGE_SIZE];
+    row *grown = realloc(l->rows, (l->count + 1) * sizeof *grown);
+
+    if (grown != NULL)
+        l->rows = grown;
+    const char *kept = iv_arena_copy(&l->arena, iv_str_of(range_text(range, m)));
+    if (grown == NULL || kept == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    l->rows[l->count++] = (row){ m->name, m->ir_name != NULL ? m->ir_name : "", m->family, kept,
+                                 summary_text(m->summary), m->usage, m->brief, m->text };
+    return IV_OK;
+}
+
+static void explain(FILE *out, const iv_measure_info *m)
+{
+    char range[RANGE_SIZE];
+
+    (void)fprintf(out, "%s", m->name);
+    if (m->ir_name != NULL && strcmp(m->ir_name, m->name) != 0)
+        (void)fprintf(out, " (%s)", m->ir_name);
+    (void)fprintf(out, ": %s\n\nask for it: %s\n", m->brief, m->usage);
+    if (m->kind != IV_TEXT)
+        (void)fprintf(out, "range:      %s\n", range_text(range, m));
+    (void)fprintf(out, "topics:     %s\n\n%s", summary_text(m->summary), m->text);
+}
+
+/* The names of a set's values, in lines. */
+static void explain_set(FILE *out, const iv_measure_set *set, const iv_measures *m)
+{
+    int column = 0;
+
+    (void)fprintf(out, "%s: %s\n\n", set->name, set->brief);
+    for (size_t i = 0; i < iv_measures_count(m); i++) {
+        const char *name = iv_measures_value(m, i)->name;
+        if (column > 0 && column + 2 + (int)strlen(name) > 78) {
+            (void)putc('\n', out);
+            column = 0;
+        }
+        column += fprintf(out, "%s%s", column > 0 ? "  " : "", name);
+    }
+    (void)putc('\n', out);
+}
+
+static const iv_measure_set *find_set(const char *name)
+{
+    const iv_measure_set *sets;
+    const size_t count = iv_measure_sets(&sets);
+
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(sets[i].name, name) == 0)
+            return &sets[i];
+    return NULL;
+}
+
+/* A name with or without parameters, or of a set: one measure, or each of them once. */
+static int tell(listing *l, const char *name, FILE *prose, iv_err *err)
+{
+    const iv_measure_set *set = find_set(name);
+    const iv_measure_info *bare = set == NULL ? iv_measure_find(name) : NULL, *last = NULL;
+    iv_measures *m = NULL;
+    int rc = bare != NULL ? IV_OK : iv_measures_parse(&m, &name, 1, NULL, err);
+    const size_t count = m == NULL ? 1 : set == NULL ? 1 : iv_measures_count(m);
+
+    if (rc == IV_OK && prose != NULL && set != NULL)
+        explain_set(prose, set, m);
+    for (size_t i = 0; rc == IV_OK && !(prose != NULL && set != NULL) && i < count; i++) {
+        const iv_measure_info *info = m == NULL ? bare : iv_measures_value(m, i)->measure;
+        if (prose != NULL)
+            explain(prose, info);
+        else if (info != last)
+            rc = add(l, info, err);
+        last = info;
+    }
+    iv_measures_free(m);
+    return rc;
+}
+
+static int tell_all(listing *l, iv_result *out, iv_err *err)
+{
+    const iv_measure_info *const *all;
+    const iv_measure_set *sets;
+    const size_t count = iv_measure_list(&all), set_count = iv_measure_sets(&sets);
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        rc = add(l, all[i], err);
+    for (size_t i = 0; i < set_count; i++)
+        iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
+    return rc;
+}
+
+int iv_answer_measures(iv_result *out, const iv_measures_question *question, const iv_work *work,
+                       iv_err *err)
+{
+    const iv_texts names = question->names;
+    listing l = { 0 };
+    int rc = names.count == 0 ? tell_all(&l, out, err) : IV_OK;
+
+    (void)work; /* it is done at once */
+    for (size_t i = 0; i < names.count && rc == IV_OK; i++) {
+        if (question->prose != NULL && i > 0)
+            (void)fputs("\n\n", question->prose);
+        rc = tell(&l, names.at[i], question->prose, err);
+    }
+    if (rc == IV_OK && (question->prose == NULL || names.count == 0))
+        (void)iv_result_rows(out, &(iv_rows){ "measures", fields, l.rows, l.count,
+                                              sizeof *l.rows });
+    free(l.rows);
+    iv_arena_free(&l.arena);
+    return rc;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* simulate: a test collection whose truth is known. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/run_notes.h"
+#include "base/parallel.h"
+#include "intervale/answer/simulate_question.h"
+
+typedef struct row {
+    char name[IV_SIMULATED_RUN_SIZE];
+    iv_str run;
+    iv_simulation_truth is;
+} row;
+
+enum { EXPECTED = 1 }; /* the expected average precision was asked for */
+
+static const iv_field fields[] = {
+    { "run", IV_AT(row, run), .about = "its name, and that of its file" },
+    { "quality", IV_AT(row, is.quality), .digits = 3, .about = "it was made with" },
+    { "map", IV_AT(row, is.map), .digits = 4, .about = "on these topics" },
+    { "expected_map", IV_AT(row, is.expected), .digits = 4, .needs = EXPECTED,
+      .about = "over all topics there could be" },
+    { "expected_map_se", IV_AT(row, is.expected_se), .digits = 4, .needs = EXPECTED,
+      .about = "standard error of that" },
+    { NULL }
+};
+
+static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_question *q,
+                    const iv_simulation_truth *truth, iv_err *err)
+{
+    const uint32_t runs = iv_simulation_options_of(s)->runs;
+    row *rows = malloc(runs * sizeof *rows);
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (uint32_t r = 0; r < runs; r++) {
+        rows[r].is = truth[r];
+        rows[r].run = iv_str_of(iv_simulated_run_name(rows[r].name, s, q->files.prefix, r));
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "runs", fields, rows, runs, sizeof *rows,
+                                          .with = isnan(truth[0].expected) ? 0u : EXPECTED });
+    free(rows);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",
+        .caption = "A point is a run: the quality it was made with, and the mean average "
+                   "precision it got on these topics. Runs of equal quality differ by chance.",
+        .label = "run", .x = "quality", .value = "map",
+        .value_axis = { .title = "mean average precision" } });
+    return IV_OK;
+}
+
+static int write_all(iv_result *out, const iv_simulation *s, const iv_simulate_question *q,
+                     const iv_work *work, iv_err *err)
+{
+    const uint32_t runs = iv_simulation_options_of(s)->runs;
+    iv_simulation_truth *truth = malloc(runs * sizeof *truth);
+    iv_simulation_summary sum;
+
+    if (truth == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    int rc = iv_simulation_write(truth, &sum, s, q->directory, &q->files, work, err);
+    if (rc == IV_OK) {
+        iv_result_answer(out, "%u topics with %u to %u relevant documents, mean %.1f; %llu "
+                         "judgments; %u run%s with %llu documents in all.", sum.topics,
+                         sum.least_relevant, sum.most_relevant, sum.mean_relevant,
+                         (unsigned long long)sum.judgments, runs, iv_plural(runs),
+                         (unsigned long long)sum.run_lines);
+        rc = add_runs(out, s, q, truth, err);
+    }
+    free(truth);
+    return rc;
+}
+
+int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, const iv_work *work,
+                       iv_err *err)
+{
+    iv_simulation *s = NULL;
+
+    if (question->directory == NULL || question->directory[0] == '\0')
+        return iv_fail(err, IV_EARG, "no directory to make");
+    iv_simulation_options collection = question->collection;
+    if (collection.seed == 0)
+        collection.seed = iv_work_seed(work);
+    int rc = iv_simulation_new(&s, &collection, err);
+    if (rc == IV_OK)
+        rc = write_all(out, s, question, work, err);
+    iv_simulation_free(s);
+    return rc;
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* study judging: what is told of it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/cost_tables.h"
+#include "answer/inquiry_input.h"
+#include "base/parallel.h"
+#include "intervale/num.h"
+#include "study/judging_study.h"
+
+static const iv_field certainty_fields[] = {
+    { "from", IV_AT(iv_certainty_bin, from), .digits = 2, .about = "confidence" },
+    { "to", IV_AT(iv_certainty_bin, to), .digits = 2, .about = "confidence" },
+    { "points", IV_AT(iv_certainty_bin, points), .about = "pairs and moments of judging" },
+    { "confidence", IV_AT(iv_certainty_bin, confidence), .digits = 4, .about = "mean" },
+    { "accuracy", IV_AT(iv_certainty_bin, accuracy), .digits = 4,
+      .about = "share of right signs of differences in MAP" },
+    { "topic_accuracy", IV_AT(iv_certainty_bin, topic_accuracy), .digits = 4,
+      .about = "share of right signs of topics' differences" },
+    { NULL } };
+
+static const iv_field judgment_fields[] = {
+    { "topics", IV_AT(iv_pilot_row, topics), .about = "judged" },
+    { "confidence", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "reached" },
+    { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "it took, mean" },
+    { "fitted", IV_AT(iv_pilot_row, fitted), .digits = 1, .about = "by the model" },
+    { "samples", IV_AT(iv_pilot_row, samples), .about = "of topics" },
+    { "reached", IV_AT(iv_pilot_row, reached), .about = "samples that reached it" },
+    { NULL } };
+
+typedef struct trial_row {
+    const char *a, *b;
+    iv_cost_trial x;
+} trial_row;
+
+static const iv_field trial_fields[] = {
+    { "a", IV_AT(trial_row, a), .about = "a run" },
+    { "b", IV_AT(trial_row, b), .about = "another" },
+    { "topics", IV_AT(trial_row, x.topics), .about = "that the pilot recommends" },
+    { "confidence", IV_AT(trial_row, x.certainty), .digits = 3, .about = "it recommends" },
+    { "predicted", IV_AT(trial_row, x.predicted), .about = "judgments, by the pilot" },
+    { "actual", IV_AT(trial_row, x.actual), .about = "judgments it took" },
+    { "lower", IV_AT(trial_row, x.lower), .about = "of the pilot's interval" },
+    { "upper", IV_AT(trial_row, x.upper), .about = "of the pilot's interval" },
+    { "certain", IV_AT(trial_row, x.certain), .about = "judgments to certainty" },
+    { "start_up", IV_AT(trial_row, x.start_up), .about = "judgments of the pilot" },
+    { NULL } };
+
+typedef struct cost_row {
+    size_t pairs;
+    double topics, certainty, predicted, actual, correlation, within, covered, certain, start_up;
+} cost_row;
+
+static const iv_field cost_fields[] = {
+    { "pairs", IV_AT(cost_row, pairs), .about = "of runs" },
+    { "topics", IV_AT(cost_row, topics), .digits = 1, .about = "recommended, mean" },
+    { "confidence", IV_AT(cost_row, certainty), .digits = 3, .about = "recommended, mean" },
+    { "predicted", IV_AT(cost_row, predicted), .about = "judgments, mean" },
+    { "actual", IV_AT(cost_row, actual), .about = "judgments, mean" },
+    { "correlation", IV_AT(cost_row, correlation), .digits = 3,
+      .about = "of predicted and actual" },
+    { "within", IV_AT(cost_row, within), .digits = 3,
+      .about = "share of pairs that took no more than predicted" },
+    { "covered", IV_AT(cost_row, covered), .digits = 3,
+      .about = "share of pairs in the pilot's interval" },
+    { "certain", IV_AT(cost_row, certain), .about = "judgments to certainty, mean" },
+    { "start_up", IV_AT(cost_row, start_up), .about = "judgments of the pilot, mean" },
+    { NULL } };
+
+typedef struct power_row {
+    const char *design;
+    iv_power_bin x;
+} power_row;
+
+static const iv_field power_fields[] = {
+    { "design", IV_AT(power_row, design), .about = "how topics were judged" },
+    { "from", IV_AT(power_row, x.from), .digits = 1, .about = "true effect" },
+    { "to", IV_AT(power_row, x.to), .digits = 1, .about = "true effect" },
+    { "trials", IV_AT(power_row, x.trials), .about = "samples of topics" },
+    { "effect", IV_AT(power_row, x.effect), .digits = 3, .about = "true, mean" },
+    { "adjusted", IV_AT(power_row, x.adjusted), .digits = 3,
+      .about = "what uncertainty should leave of it" },
+    { "observed", IV_AT(power_row, x.observed_effect), .digits = 3, .about = "mean" },
+    { "power", IV_AT(power_row, x.power), .digits = 3, .about = "share that reject" },
+    { "predicted", IV_AT(power_row, x.predicted), .digits = 3,
+      .about = "power of certain topics" },
+    { NULL } };
+
+static const iv_field moment_fields[] = {
+    { "documents", IV_AT(iv_moments_error, documents), .about = "of a ranking" },
+    { "prevalence", IV_AT(iv_moments_error, prevalence), .digits = 2, .about = "of relevance" },
+    { "plain_mean", IV_AT(iv_moments_error, plain_mean), .digits = 4,
+      .about = "error in standard deviations" },
+    { "plain_sd", IV_AT(iv_moments_error, plain_sd), .digits = 4, .about = "ratio to the exact" },
+    { "delta_mean", IV_AT(iv_moments_error, delta_mean), .digits = 4,
+      .about = "error in standard deviations" },
+    { "delta_sd", IV_AT(iv_moments_error, delta_sd), .digits = 4, .about = "ratio to the exact" },
+    { NULL } };
+
+/* Who reads it unasked, in text, gets every second row of some sizes. */
+static int add_judgments(iv_result *out, const iv_judging_study *s, iv_err *err)
+{
+    const bool brief = !iv_result_wants(out, "judgments", IV_ASIDE);
+    iv_pilot_row *rows = malloc((s->rows + 1) * sizeof *rows);
+    size_t count = 0;
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t k = 0; k < s->rows; k++) {
+        const iv_pilot_row *r = &s->row[k];
+        if (brief && (r->topics % 5 != 0 || lround(20.0 * r->certainty) % 2 != 0))
+            continue;
+        rows[count] = *r;
+        rows[count].judgments = r->reached > 0 ? r->judgments : (double)NAN;
+        count++;
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "judgments", judgment_fields, rows, count,
+                                          sizeof *rows });
+    free(rows);
+    return IV_OK;
+}
+
+static cost_row sum_costs(const iv_judging_study *s, double *x)
+{
+    cost_row c = { 0 };
+
+    for (size_t k = 0; k < s->trials; k++) {
+        const iv_cost_trial *r = &s->trial[k];
+        if (r->actual == SIZE_MAX || r->certain == SIZE_MAX || r->start_up == SIZE_MAX)
+            continue;
+        x[c.pairs] = r->predicted;
+        x[s->trials + c.pairs++] = (double)r->actual;
+        c.within += (double)r->actual <= r->predicted;
+        c.covered += (double)r->actual >= r->lower && (double)r->actual <= r->upper;
+        c.topics += (double)r->topics;
+        c.certainty += r->certainty;
+        c.predicted += r->predicted;
+        c.actual += (double)r->actual;
+        c.certain += (double)r->certain;
+        c.start_up += (double)r->start_up;
+    }
+    double *const sums[] = { &c.within, &c.covered, &c.topics, &c.certainty, &c.predicted,
+                             &c.actual, &c.certain, &c.start_up };
+    for (size_t k = 0; k < sizeof sums / sizeof *sums; k++)
+        *sums[k] /= (double)c.pairs;
+    c.correlation = iv_pearson(x, x + s->trials, c.pairs);
+    return c;
+}
+
+/* Means over pairs, and one row a pair, which text leaves out. */
+static int add_costs(iv_result *out, const iv_inquiry_input *in, const iv_judging_study *s,
+                     iv_err *err)
+{
+    double *x = calloc(2 * s->trials + 1, sizeof *x);
+    trial_row *rows = malloc((s->trials + 1) * sizeof *rows);
+    const bool ok = x != NULL && rows != NULL;
+
+    if (ok) {
+        const cost_row c = sum_costs(s, x);
+        for (size_t k = 0; k < s->trials; k++)
+            rows[k] = (trial_row){ in->names[s->trial[k].a], in->names[s->trial[k].b],
+                                   s->trial[k] };
+        (void)iv_result_rows(out, &(iv_rows){ "costs", cost_fields, &c, c.pairs > 0, sizeof c });
+        (void)iv_result_rows(out, &(iv_rows){ "trials", trial_fields, rows, s->trials,
+                                              sizeof *rows, .showing = IV_ASIDE });
+    }
+    free(x);
+    free(rows);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+static void add_power(iv_result *out, const iv_judging_study *s)
+{
+    static const char *const names[] = { "model", "pilot", "certain" };
+    power_row rows[IV_POWER_DESIGNS * IV_POWER_BINS];
+    size_t count = 0;
+
+    for (size_t d = 0; d < IV_POWER_DESIGNS; d++)
+        for (size_t k = 0; k < IV_POWER_BINS; k++)
+            if (s->power[d][k].trials > 0)
+                rows[count++] = (power_row){ names[d], s->power[d][k] };
+    (void)iv_result_rows(out, &(iv_rows){ "power", power_fields, rows, count, sizeof *rows });
+}
+
+static int add_moments(iv_result *out, size_t rankings, const iv_work *work, iv_err *err)
+{
+    static const size_t sizes[] = { 10, 30, 100, 300, 1000 };
+    static const double prevalences[] = { 0.02, 0.1, 0.5, 0.9 };
+    iv_moments_error rows[20];
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < 20 && rc == IV_OK; i++)
+        rc = iv_moments_study(&rows[i], sizes[i / 4], prevalences[i % 4],
+                              rankings == 0 ? 10 : rankings, iv_work_seed(work), err);
+    if (rc == IV_OK)
+        (void)iv_result_rows(out, &(iv_rows){ "moments", moment_fields, rows, 20, sizeof *rows });
+    return rc;
+}
+
+static void draw(iv_result *out)
+{
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "certainty", .title = "Is confidence deserved?",
+        .caption = "How often the sign of the difference was right, over the confidence in it. "
+                   "On the diagonal confidence is deserved; below it, too high.",
+        .x = "confidence", .value = "accuracy", .diagonal = true,
+        .x_axis = { .title = "confidence", .from = 0.5, .to = 1.0 },
+        .value_axis = { .title = "share right", .from = 0.0, .to = 1.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "judgments", .title = "What confidence takes",
+        .caption = "Judgments needed to reach a confidence, a line for each; over the number of "
+                   "topics.",
+        .x = "topics", .value = "judgments", .group = "confidence" });
+}
+
+static void tell(iv_result *out, const iv_inquiry_input *in, const iv_judging_study *s)
+{
+    const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
+    double worst = 1.0, at = 0.0;
+
+    for (size_t k = 0; k < IV_CERTAINTY_BINS; k++) {
+        const iv_certainty_bin *b = &s->certainty[k];
+        if (b->points >= 30 && b->accuracy - b->confidence < worst) {
+            worst = b->accuracy - b->confidence;
+            at = b->confidence;
+        }
+    }
+    iv_result_answer(out, "Over %zu pairs confidence is %s: at %.2f, the worst, the sign "
+                     "is right %.3f %s often than that; the cheapest plan judges %.0f topics to "
+                     "confidence %.2f.", s->pairs,
+                     worst >= -0.02 ? "deserved" : "not deserved everywhere", at, fabs(worst),
+                     worst < 0.0 ? "less" : "more", ceil(s->choice.topics - 1e-9),
+                     s->choice.certainty);
+    iv_result_note(out, "documents without a judgment are taken as not relevant: %zu of "
+                   "%zu", f.documents - f.judged, f.documents);
+    if (s->pairs_without_model > 0)
+        iv_result_note(out, "the pilots of %zu pairs gave no model, or a plan of more "
+                       "than 5000 topics: they are not in table costs",
+                       s->pairs_without_model);
+    if (s->choice.topics > 5000.0)
+        iv_result_note(out, "the plan of all pairs' model takes more than 5000 topics "
+                       "and is not tried");
+}
+
+int iv_study_answer_judging(iv_result *out, const iv_study_judging_question *q,
+                            const iv_work *work, iv_err *err)
+{
+    const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
+                                     .judged_topics = true };
+    const iv_work quiet = { .threads = iv_work_threads(work) };
+    iv_judging_study_options how = q->how;
+    iv_inquiry_input in = { 0 };
+    iv_judging_study s = { 0 };
+    int rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool, &quiet, err);
+
+    how.prior = in.prior;
+    if (rc == IV_OK)
+        rc = iv_judging_study_run(&s, in.pooled, &how, work, err);
+    if (rc == IV_OK) {
+        tell(out, &in, &s);
+        iv_inquiry_input_tell_prior(out, &in);
+        (void)iv_result_rows(out, &(iv_rows){ "certainty", certainty_fields, s.certainty,
+                                              IV_CERTAINTY_BINS, sizeof *s.certainty });
+        rc = add_judgments(out, &s, err);
+    }
+    if (rc == IV_OK) {
+        iv_put_cost_model(out, &s.model);
+        rc = add_costs(out, &in, &s, err);
+    }
+    if (rc == IV_OK) {
+        add_power(out, &s);
+        rc = add_moments(out, q->rankings, work, err);
+        draw(out);
+    }
+    iv_judging_study_clear(&s);
+    iv_inquiry_input_free(&in);
+    return rc;
+}

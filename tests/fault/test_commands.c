@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whole command lines without memory: every allocation fails once, and then all from
+ * it on.  The command ends with status 1 and one line about memory, leaks nothing (a
+ * sanitized build sees it), and leaves no file.  Or it gets by.
+ */
+#include "fault.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#include "run_tool.h"
+#include "wrap.h"
+
+/* The files that the lines below read. */
+static const struct {
+    const char *name, *text;
+} files[] = {
+    { "qrels", "1 0 a 1\n1 0 b 0\n2 0 c 0\n2 0 d 2\n3 0 e 1\n3 0 f 0\n" },
+    { "prels", "1 a 1 0 0.5\n1 b 0 0 1\n2 c 0 0 0.5\n2 d 2 0 0.25\n3 e 1 0 1\n" },
+    { "one", "1 Q0 a 1 3 one\n1 Q0 b 2 3 one\n2 Q0 c 1 2 one\n2 Q0 d 2 1 one\n3 Q0 e 1 1 one\n" },
+    { "two", "1 Q0 b 1 3 two\n1 Q0 a 2 2 two\n2 Q0 d 1 2 two\n3 Q0 f 1 2 two\n3 Q0 e 2 1 two\n" },
+    { "labels", "id,gold,x,y\n1,1,1,0\n2,0,1,0\n3,1,1,1\n4,0,0,0\n5,1,0,1\n" },
+    { "strata", "stratum,N,n,r,segment\na,100,10,6,retrieved\nb,900,40,2,unretrieved\n" },
+};
+
+/* One line a command; @ is the folder of the files. */
+static const struct {
+    const cmd *command;
+    const char *line;
+} lines[] = {
+    { &cmd_check, "check @/qrels @/one @/strata" },
+    { &cmd_measures, "measures --format json official ndcg_cut_10" },
+    { &cmd_simulate, "simulate --topics 1 --documents 40 --runs 2 --truth-topics 2 --threads 1 "
+                     "-o @/made" },
+    { &cmd_eval, "eval --threads 1 --resamples 20 --bounds --ties -q @/qrels @/one @/two" },
+    { &cmd_eval, "eval --threads 1 --resamples 20 @/prels @/one" },
+};
+
+/* Does a file hold a text? */
+static bool holds(const char *name, const char *text)
+{
+    char bytes[4096];
+    FILE *f = fopen(fault_path(name), "rb");
+
+    assert_non_null(f);
+    const size_t len = fread(bytes, 1, sizeof bytes - 1, f);
+    (void)fclose(f);
+    bytes[len] = '\0';
+    return strstr(bytes, text) != NULL;
+}
+
+static void remove_made(void)
+{
+    char command[300];
+
+    (void)snprintf(command, sizeof command, "rm -rf '%s'", fault_path("made"));
+    assert_int_equal(system(command), 0);
+}
+
+/* Runs the line with the k-th allocation failing; false when none did. */
+static bool fails_cleanly(size_t i, long k, bool on)
+{
+    const cmd *const commands[] = { lines[i].command, NULL };
+
+    remove_made();
+    const size_t before = fault_files();
+    wrap_fail(k, on);
+    const int status = run_tool_in(commands, fault_folder, lines[i].line);
+    const bool failed = wrap_stop();
+    if (status != 0 && !(failed && status == 1 && holds("err", "out of memory")))
+        fail_msg("%s, allocation %ld%s: status %d", lines[i].line, k, on ? " and on" : "", status);
+    remove_made(); /* it may be complete, and the report of it have failed */
+    if (fault_files() != before)
+        fail_msg("%s, allocation %ld%s: a file is left (status %d)", lines[i].line, k,
+                 on ? " and on" : "", status);
+    assert_true(k < 1000000);
+    return failed;
+}
+
+static void a_command_without_memory_says_so_and_leaves_nothing(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        (void)fault_file(files[i].name, files[i].text, strlen(files[i].text));
+    (void)fault_file("out", "", 0);
+    (void)fault_file("err", "", 0);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        assert_false(fails_cleanly(i, 0, false)); /* it works at all */
+        for (int on = 0; on < 2; on++)
+            for (long k = 1; fails_cleanly(i, k, on); k++)
+                continue;
+    }
+    remove_made();
+    (void)unlink(fault_path("out"));
+    (void)unlink(fault_path("err"));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        assert_int_equal(unlink(fault_path(files[i].name)), 0);
+}
+
+int command_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_command_without_memory_says_so_and_leaves_nothing),
+    };
+    return cmocka_run_group_tests_name("commands", tests, NULL, NULL);
+}
