@@ -293,11 +293,11 @@ _declare(None, "iv_result_seed", [_P, c_uint64])
 _declare(c_int, "iv_result_status", [_P, _ERR])
 _declare(c_char_p, "iv_result_answer_text", "iv_table_name", [_P])
 _declare(c_size_t, "iv_result_notes", "iv_result_methods", "iv_result_assumptions",
-         "iv_result_references", [_P, POINTER(_TEXTS)])
+         "iv_result_references", [POINTER(_TEXTS), _P])
 _declare(c_bool, "iv_result_is_legend", [_P, c_size_t])
 _declare(c_size_t, "iv_result_tables", "iv_table_rows", [_P])
 _declare(_P, "iv_result_table_at", [_P, c_size_t])
-_declare(c_size_t, "iv_table_columns", [_P, POINTER(POINTER(iv_column))])
+_declare(c_size_t, "iv_table_columns", [POINTER(POINTER(iv_column)), _P])
 _declare(iv_cell, "iv_table_cell", [_P, c_size_t, c_size_t])
 _declare(c_int, "iv_report_write", [_P, _P, POINTER(iv_report_options), _ERR])
 _declare(c_bool, "iv_format_find", [POINTER(c_int), c_char_p])
@@ -465,7 +465,7 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
 
 def _list(function, result) -> List[str]:
     texts = _TEXTS()
-    count = function(result, byref(texts))
+    count = function(byref(texts), result)
     return [_decode(texts[i]) for i in range(count)]
 
 
@@ -483,7 +483,7 @@ def _cell(cell: iv_cell, kind: int):
 def _rows(table) -> list:
     """The rows of a table as named tuples; columns that only repeat for people are left out."""
     columns = POINTER(iv_column)()
-    count = _lib.iv_table_columns(table, byref(columns))
+    count = _lib.iv_table_columns(byref(columns), table)
     kept = [(i, columns[i].kind, columns[i].name.decode()) for i in range(count)
             if columns[i].audience != _FOR_PEOPLE]
     Row = collections.namedtuple("Row", [name for *_, name in kept], rename=True)

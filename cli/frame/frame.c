@@ -60,7 +60,7 @@ static void tell_notes(const job *j)
 {
     char prefix[96];
     const char *const *notes;
-    const size_t count = iv_result_notes(j->result, &notes);
+    const size_t count = iv_result_notes(&notes, j->result);
 
     (void)snprintf(prefix, sizeof prefix, "intervale %s: note: ", j->self->name);
     for (size_t i = 0; i < count; i++)
@@ -146,7 +146,7 @@ static int execute(job *j, iv_err *err)
     progress_end(&p);
     if (status < 0 || status == CMD_USAGE)
         return status;
-    if (iv_result_references(j->result, &cited) == 0) /* a study does not cite by itself */
+    if (iv_result_references(&cited, j->result) == 0) /* a study does not cite by itself */
         iv_result_cite(j->result, j->self->name);
     rc = write_result(j, &c, err);
     return rc != IV_OK ? rc : status;

@@ -387,14 +387,14 @@ typedef struct iv_input {
 
 IV_API const char *iv_result_command(const iv_result *r);
 IV_API const char *iv_result_answer_text(const iv_result *r); /* NULL: none */
-IV_API size_t iv_result_arguments(const iv_result *r, const char *const **out);
-IV_API size_t iv_result_notes(const iv_result *r, const char *const **out);
-IV_API size_t iv_result_inputs(const iv_result *r, const iv_input **out);
-IV_API bool iv_result_has_seed(const iv_result *r, uint64_t *seed);
+IV_API size_t iv_result_arguments(const char *const **out, const iv_result *r);
+IV_API size_t iv_result_notes(const char *const **out, const iv_result *r);
+IV_API size_t iv_result_inputs(const iv_input **out, const iv_result *r);
+IV_API bool iv_result_has_seed(uint64_t *seed, const iv_result *r);
 IV_API size_t iv_result_tables(const iv_result *r);
 IV_API const iv_table *iv_result_table_at(const iv_result *r, size_t i);
 IV_API const char *iv_table_name(const iv_table *t);
-IV_API size_t iv_table_columns(const iv_table *t, const iv_column **out);
+IV_API size_t iv_table_columns(const iv_column **out, const iv_table *t);
 IV_API size_t iv_table_rows(const iv_table *t);
 IV_API iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */

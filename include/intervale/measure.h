@@ -68,13 +68,6 @@ typedef struct iv_measure_set {
 /* All of these; static.  Returns how many. */
 IV_API size_t iv_measure_sets(const iv_measure_set **out);
 
-/*
- * The known names (measures and sets) nearest to a misspelt one, best first.
- * Fills at most `most` and returns how many; 0 when nothing is near.
- */
-IV_API size_t iv_measure_nearest(const char **out, size_t most,
-                                 const char *name);
-
 /* ------------------------------------------------------- asking for them -- */
 
 /* Whose ways to follow where the two versions of trec_eval differ. */

@@ -85,13 +85,6 @@ IV_API double iv_draw_gamma(iv_stream *s, double shape);
 IV_API double iv_draw_beta(iv_stream *s, double a, double b);
 
 /*
- * Dirichlet: k shares that sum to 1.  Every alpha >= 0 and finite, not all 0,
- * else all shares are NaN.  A share with alpha 0 is 0.  out may be alpha.
- */
-IV_API void iv_draw_dirichlet(iv_stream *s, double *out, const double *alpha,
-                              size_t k);
-
-/*
  * Successes in n trials of probability p.  -1 outside 0 <= n <= 2^53 and
  * 0 <= p <= 1.  Bounded time whatever n.
  */
@@ -132,7 +125,6 @@ IV_API void iv_draw_shuffle(iv_stream *s, void *base, size_t count, size_t size)
 /* ------------------------------------------------- special functions -- */
 
 /* log Gamma(x) and its derivative, x > 0; log B(a, b), a, b > 0. */
-IV_API double iv_log_gamma(double x);
 IV_API double iv_digamma(double x);
 IV_API double iv_log_beta(double a, double b);
 
@@ -156,47 +148,28 @@ IV_API double iv_log_beta(double a, double b);
  */
 
 /* Normal with mean 0 and variance 1. */
-IV_API double iv_norm_log_pdf(double x);
 IV_API double iv_norm_cdf(double x);
 IV_API double iv_norm_sf(double x);
-IV_API double iv_norm_log_cdf(double x);
-IV_API double iv_norm_log_sf(double x);
 IV_API double iv_norm_quantile(double p);
 IV_API double iv_norm_isf(double p);
 
 /* Student's t, df > 0 degrees of freedom; df = inf is the normal. */
-IV_API double iv_t_log_pdf(double x, double df);
 IV_API double iv_t_cdf(double x, double df);
 IV_API double iv_t_sf(double x, double df);
-IV_API double iv_t_log_cdf(double x, double df);
-IV_API double iv_t_log_sf(double x, double df);
 IV_API double iv_t_quantile(double p, double df);
 IV_API double iv_t_isf(double p, double df);
 
 /* Gamma with scale 1, shape > 0. */
-IV_API double iv_gamma_log_pdf(double x, double shape);
 IV_API double iv_gamma_cdf(double x, double shape);
-IV_API double iv_gamma_sf(double x, double shape);
-IV_API double iv_gamma_log_cdf(double x, double shape);
-IV_API double iv_gamma_log_sf(double x, double shape);
-IV_API double iv_gamma_quantile(double p, double shape);
-IV_API double iv_gamma_isf(double p, double shape);
 
 /* Chi-square, df > 0. */
 IV_API double iv_chisq_log_pdf(double x, double df);
-IV_API double iv_chisq_cdf(double x, double df);
-IV_API double iv_chisq_sf(double x, double df);
-IV_API double iv_chisq_log_cdf(double x, double df);
-IV_API double iv_chisq_log_sf(double x, double df);
-IV_API double iv_chisq_quantile(double p, double df);
 IV_API double iv_chisq_isf(double p, double df);
 
 /* Beta, a, b > 0. */
 IV_API double iv_beta_log_pdf(double x, double a, double b);
 IV_API double iv_beta_cdf(double x, double a, double b);
 IV_API double iv_beta_sf(double x, double a, double b);
-IV_API double iv_beta_log_cdf(double x, double a, double b);
-IV_API double iv_beta_log_sf(double x, double a, double b);
 IV_API double iv_beta_quantile(double p, double a, double b);
 IV_API double iv_beta_isf(double p, double a, double b);
 
@@ -204,8 +177,6 @@ IV_API double iv_beta_isf(double p, double a, double b);
 IV_API double iv_binom_log_pmf(int64_t k, int64_t n, double p);
 IV_API double iv_binom_cdf(int64_t k, int64_t n, double p);
 IV_API double iv_binom_sf(int64_t k, int64_t n, double p);
-IV_API double iv_binom_log_cdf(int64_t k, int64_t n, double p);
-IV_API double iv_binom_log_sf(int64_t k, int64_t n, double p);
 IV_API int64_t iv_binom_quantile(double q, int64_t n, double p);
 IV_API int64_t iv_binom_isf(double q, int64_t n, double p);
 
@@ -220,14 +191,8 @@ IV_API double iv_hyper_cdf(int64_t k, int64_t population, int64_t marked,
                            int64_t drawn);
 IV_API double iv_hyper_sf(int64_t k, int64_t population, int64_t marked,
                           int64_t drawn);
-IV_API double iv_hyper_log_cdf(int64_t k, int64_t population, int64_t marked,
-                               int64_t drawn);
-IV_API double iv_hyper_log_sf(int64_t k, int64_t population, int64_t marked,
-                              int64_t drawn);
 IV_API int64_t iv_hyper_quantile(double q, int64_t population, int64_t marked,
                                  int64_t drawn);
-IV_API int64_t iv_hyper_isf(double q, int64_t population, int64_t marked,
-                            int64_t drawn);
 
 /*
  * Beta-binomial: successes in n trials whose probability is Beta(a, b).  The
@@ -237,11 +202,7 @@ IV_API int64_t iv_hyper_isf(double q, int64_t population, int64_t marked,
 IV_API double iv_betabin_log_pmf(int64_t k, int64_t n, double a, double b);
 IV_API double iv_betabin_log_curve(double k, int64_t n, double a, double b);
 IV_API double iv_betabin_cdf(int64_t k, int64_t n, double a, double b);
-IV_API double iv_betabin_sf(int64_t k, int64_t n, double a, double b);
-IV_API double iv_betabin_log_cdf(int64_t k, int64_t n, double a, double b);
-IV_API double iv_betabin_log_sf(int64_t k, int64_t n, double a, double b);
 IV_API int64_t iv_betabin_quantile(double q, int64_t n, double a, double b);
-IV_API int64_t iv_betabin_isf(double q, int64_t n, double a, double b);
 
 /* --------------------------------------------- probabilities as vectors -- */
 
@@ -308,20 +269,15 @@ typedef struct iv_integral {
  * Integral of f over [from, to], from <= to, either end infinite if need be,
  * until error <= tolerance x the integral of |f| (1e-14 <= tolerance < 1).
  *
- * iv_integrate: Gauss-Kronrod, bisecting where the error is largest; for
- * functions that are smooth but for a few kinks.  iv_integrate_ends: tanh-sinh;
- * for functions with a singularity at an end (put it at x = 0, where doubles
- * are dense) and smooth between.
+ * Gauss-Kronrod, bisecting where the error is largest; for functions that are
+ * smooth but for a few kinks.
  *
  * IV_ENUM when the tolerance is not reached or f is not finite, IV_EARG for
- * bad arguments.  No allocation but Boost's tables, once for tanh-sinh.
+ * bad arguments.  No allocation.
  */
 IV_API IV_MUST_CHECK int iv_integrate(iv_integral *out, iv_function f,
                                       void *user, double from, double to,
                                       double tolerance, iv_err *err);
-IV_API IV_MUST_CHECK int iv_integrate_ends(iv_integral *out, iv_function f,
-                                           void *user, double from, double to,
-                                           double tolerance, iv_err *err);
 
 /*
  * A root of f between from < to, to the last digits (TOMS 748).  f must have

@@ -101,7 +101,6 @@ IV_API IV_EXPERIMENTAL void iv_simulated_topic_draw(iv_simulated_topic *t, uint3
 
 /* The grade of each document, 0 to grades - 1; at least 1 is relevant. */
 IV_API IV_EXPERIMENTAL const int32_t *iv_simulated_grades(const iv_simulated_topic *t);
-IV_API IV_EXPERIMENTAL uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
 
 /*
  * The name of a document, terminated; returns out.  Names sort as the
@@ -112,9 +111,6 @@ enum { IV_SIMULATED_NAME_SIZE = 16 };
 IV_API IV_EXPERIMENTAL const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
                                       const iv_simulated_topic *t,
                                       uint32_t document);
-
-/* How far relevant documents stand above the others in a run's scores. */
-IV_API IV_EXPERIMENTAL double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
 
 /* One run's answer to a topic: count = depth documents, the first ranked
  * first.  Scores are multiples of 1e-6 and fall strictly, unless options ask
@@ -142,20 +138,6 @@ typedef struct iv_simulation_truth {
                            from others than these; NaN: not asked for */
     double expected_se; /* standard error of that */
 } iv_simulation_truth;
-
-/* A mean over topics, and its standard error; NaN with one topic. */
-typedef struct iv_simulation_mean {
-    double mean, se;
-} iv_simulation_mean;
-
-/*
- * The mean AP of each run over `topics` topics from number `first`; out has
- * room for all runs.
- */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out,
-                                           const iv_simulation *s,
-                                           uint32_t first, uint32_t topics,
-                                           const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------------------- files -- */
 

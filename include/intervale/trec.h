@@ -320,9 +320,6 @@ IV_API iv_str iv_matrix_system(const iv_matrix *m, size_t system);
 IV_API iv_str iv_matrix_topic(const iv_matrix *m, size_t topic);
 IV_API double iv_matrix_score(const iv_matrix *m, size_t system, size_t topic);
 
-/* Did the file name its rows, or were they numbered? */
-IV_API bool iv_matrix_rows_named(const iv_matrix *m);
-
 /* --------------------------------------------------------- inspection -- */
 
 typedef enum iv_file_kind {
@@ -378,7 +375,7 @@ IV_API IV_MUST_CHECK int iv_inspect(iv_inspector **out, const char *path,
 IV_API const iv_inspection *iv_inspector_view(const iv_inspector *i);
 
 /* The topics of a run or of judgments, in byte order; 0 otherwise. */
-IV_API size_t iv_inspector_topics(const iv_inspector *i, const iv_str **out);
+IV_API size_t iv_inspector_topics(const iv_str **out, const iv_inspector *i);
 
 /* Frees the inspector and what was borrowed from it. */
 IV_API void iv_inspector_free(iv_inspector *i);

@@ -113,7 +113,7 @@ static void describe(checking *c, const char *file, const iv_inspection *v)
 static size_t shared_topics(iv_listing *missing, const iv_inspector *a, const iv_inspector *b)
 {
     const iv_str *x, *y;
-    const size_t n = iv_inspector_topics(a, &x), m = iv_inspector_topics(b, &y);
+    const size_t n = iv_inspector_topics(&x, a), m = iv_inspector_topics(&y, b);
     size_t shared = 0;
 
     *missing = (iv_listing){ 0 };

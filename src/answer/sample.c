@@ -217,7 +217,7 @@ static void tell(const work *w)
 static int write_form(const work *w, const iv_work *how, iv_err *err)
 {
     const char *const *given;
-    const size_t count = iv_result_arguments(w->out, &given);
+    const size_t count = iv_result_arguments(&given, w->out);
     size_t room = 96;
 
     for (size_t i = 0; i < count; i++)

@@ -369,25 +369,25 @@ const char *iv_result_answer_text(const iv_result *r)
     return r->answer;
 }
 
-size_t iv_result_arguments(const iv_result *r, const char *const **out)
+size_t iv_result_arguments(const char *const **out, const iv_result *r)
 {
     *out = r->arguments.at;
     return r->arguments.count;
 }
 
-size_t iv_result_notes(const iv_result *r, const char *const **out)
+size_t iv_result_notes(const char *const **out, const iv_result *r)
 {
     *out = r->notes.at;
     return r->notes.count;
 }
 
-size_t iv_result_inputs(const iv_result *r, const iv_input **out)
+size_t iv_result_inputs(const iv_input **out, const iv_result *r)
 {
     *out = r->inputs;
     return r->input_count;
 }
 
-bool iv_result_has_seed(const iv_result *r, uint64_t *seed)
+bool iv_result_has_seed(uint64_t *seed, const iv_result *r)
 {
     if (r->has_seed)
         *seed = r->seed;
@@ -409,7 +409,7 @@ const char *iv_table_name(const iv_table *t)
     return t->name;
 }
 
-size_t iv_table_columns(const iv_table *t, const iv_column **out)
+size_t iv_table_columns(const iv_column **out, const iv_table *t)
 {
     *out = t->columns;
     return t->column_count;

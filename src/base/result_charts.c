@@ -117,25 +117,25 @@ void iv_result_reference(iv_result *r, const char *text)
     iv_words_add(r, &r->references, iv_result_keep(r, iv_str_of(text)));
 }
 
-size_t iv_result_charts(const iv_result *r, const iv_chart **out)
+size_t iv_result_charts(const iv_chart **out, const iv_result *r)
 {
     *out = r->charts;
     return r->chart_count;
 }
 
-size_t iv_result_methods(const iv_result *r, const char *const **out)
+size_t iv_result_methods(const char *const **out, const iv_result *r)
 {
     *out = r->methods.at;
     return r->methods.count;
 }
 
-size_t iv_result_assumptions(const iv_result *r, const char *const **out)
+size_t iv_result_assumptions(const char *const **out, const iv_result *r)
 {
     *out = r->assumptions.at;
     return r->assumptions.count;
 }
 
-size_t iv_result_references(const iv_result *r, const char *const **out)
+size_t iv_result_references(const char *const **out, const iv_result *r)
 {
     *out = r->references.at;
     return r->references.count;

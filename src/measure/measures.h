@@ -32,4 +32,10 @@ size_t iv_format_fixed(char out[IV_FIXED_SIZE], double value, int digits);
 /* Without zeros that stand for defaults: level as it is, depth SIZE_MAX for all. */
 iv_measure_options iv_measure_options_of(const iv_measure_options *options);
 
+/*
+ * The known names (measures and sets) nearest to a misspelt one, best first.
+ * Fills at most `most` and returns how many; 0 when nothing is near.
+ */
+size_t iv_measure_nearest(const char **out, size_t most, const char *name);
+
 #endif /* IV_MEASURE_MEASURES_H */

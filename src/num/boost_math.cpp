@@ -29,7 +29,6 @@
 
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
-#include <boost/math/quadrature/tanh_sinh.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/erf.hpp>
@@ -149,27 +148,6 @@ iv_panel iv_boost_kronrod(iv_function f, void *user, double from, double to)
         panel.value = nan_value;
     }
     return panel;
-}
-
-bool iv_boost_tanh_sinh(iv_integral *out, iv_function f, void *user,
-                        double from, double to, double tolerance)
-{
-    try {
-        /* Its tables grow on first use, under Boost's own lock. */
-        static bm::quadrature::tanh_sinh<double, plain> rule;
-        size_t calls = 0;
-        const auto counted = [&calls, f, user](double x) {
-            calls++;
-            return f(x, user);
-        };
-        double error = 0.0, size = 0.0;
-        const double value =
-            rule.integrate(counted, from, to, tolerance, &error, &size);
-        *out = { value, error, calls };
-        return std::isfinite(value) && error <= tolerance * size;
-    } catch (...) {
-        return false;
-    }
 }
 
 bool iv_boost_root(double *root, iv_function f, void *user, double from,

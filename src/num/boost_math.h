@@ -40,9 +40,6 @@ typedef struct iv_panel {
 iv_panel iv_boost_kronrod(iv_function f, void *user, double from, double to);
 enum { IV_KRONROD_CALLS = 21 };
 
-/* See num.h; these return false when the accuracy was not reached. */
-bool iv_boost_tanh_sinh(iv_integral *out, iv_function f, void *user,
-                        double from, double to, double tolerance);
 bool iv_boost_root(double *root, iv_function f, void *user, double from,
                    double to, double f_from, double f_to);
 /* Over [0, 1]. */

@@ -11,7 +11,7 @@
  *
  * Ref: DiDonato and Morris (1992), Algorithm 708, eq. 9 (the fraction).
  */
-#include "intervale/num.h"
+#include "num/tails.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  * The gamma and chi-square distributions: Boost's incomplete gamma, and for
  * logarithms of tails below the smallest double a series and a fraction.
  */
-#include "intervale/num.h"
+#include "num/tails.h"
 
 #include <math.h>
 

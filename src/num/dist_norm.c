@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The normal distribution, and the special functions that are one call. */
-#include "intervale/num.h"
+#include "num/tails.h"
 
 #include <math.h>
 

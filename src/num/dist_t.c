@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Student's t distribution: Boost's, with logarithms through the beta. */
-#include "intervale/num.h"
+#include "num/tails.h"
 
 #include <math.h>
 

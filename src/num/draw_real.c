@@ -112,27 +112,3 @@ double iv_draw_beta(iv_stream *s, double a, double b)
     const double ex = iv_plain_exp(x - top);
     return ex / (ex + iv_plain_exp(y - top));
 }
-
-void iv_draw_dirichlet(iv_stream *s, double *out, const double *alpha, size_t k)
-{
-    double sum = 0.0, top = -INFINITY;
-
-    for (size_t i = 0; i < k; i++)
-        sum += alpha[i] >= 0.0 ? alpha[i] : NAN;
-    if (!(sum > 0.0) || isinf(sum)) {
-        for (size_t i = 0; i < k; i++)
-            out[i] = NAN;
-        return;
-    }
-    for (size_t i = 0; i < k; i++) {
-        out[i] = alpha[i] > 0.0 ? log_gamma_draw(s, alpha[i]) : -INFINITY;
-        top = out[i] > top ? out[i] : top;
-    }
-    sum = 0.0;
-    for (size_t i = 0; i < k; i++) {
-        out[i] = iv_plain_exp(out[i] - top);
-        sum += out[i];
-    }
-    for (size_t i = 0; i < k; i++)
-        out[i] /= sum;
-}

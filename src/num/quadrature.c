@@ -109,22 +109,6 @@ int iv_integrate(iv_integral *out, iv_function f, void *user, double from,
                             tolerance, err);
 }
 
-int iv_integrate_ends(iv_integral *out, iv_function f, void *user, double from,
-                      double to, double tolerance, iv_err *err)
-{
-    const int rc = check(from, to, tolerance, err);
-    iv_integral found = { 0.0, 0.0, 0 };
-
-    if (rc < 0)
-        return rc;
-    if (from < to
-        && !iv_boost_tanh_sinh(&found, f, user, from, to, tolerance))
-        return iv_fail(err, IV_ENUM, "an integral did not reach %.3g of its size",
-                       tolerance);
-    *out = found;
-    return IV_OK;
-}
-
 int iv_find_root(double *root, iv_function f, void *user, double from, double to,
                  iv_err *err)
 {

@@ -83,7 +83,7 @@ size_t iv_cell_show(FILE *out, const iv_column *column, iv_cell cell,
 size_t *iv_cell_widths(const iv_table *t, const iv_escapes *e, const char *missing)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     size_t *widths = calloc(count + 1, sizeof *widths);
 
     if (widths == NULL)

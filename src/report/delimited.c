@@ -65,7 +65,7 @@ static void render(FILE *out, const iv_report_view *view, char separator,
     if (view->count == 0)
         return;
     const iv_table *t = &view->tables[0];
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     for (size_t c = 0; c < count; c++) {
         put_text(out, iv_str_of(columns[c].name));
         putc(c + 1 < count ? separator : '\n', out);

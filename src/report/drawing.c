@@ -24,7 +24,7 @@ static const marks unicode = { "├", "─", "┤", "●", "←", "→", "┊", 
 static size_t find_column(const iv_table *t, const char *name)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
 
     for (size_t c = 0; name != NULL && c < count; c++)
         if (columns[c].kind == IV_REAL && strcmp(columns[c].name, name) == 0)

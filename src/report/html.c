@@ -109,7 +109,7 @@ static void put_list(FILE *out, const char *id, const char *heading,
 static void put_methods(FILE *out, const iv_result *r)
 {
     const char *const *items;
-    size_t count = iv_result_methods(r, &items);
+    size_t count = iv_result_methods(&items, r);
 
     if (count > 0)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
@@ -120,9 +120,9 @@ static void put_methods(FILE *out, const iv_result *r)
     }
     if (count > 0)
         fputs("</section>\n", out);
-    count = iv_result_assumptions(r, &items);
+    count = iv_result_assumptions(&items, r);
     put_list(out, "assumptions", "Assumptions", items, count);
-    count = iv_result_references(r, &items);
+    count = iv_result_references(&items, r);
     put_list(out, "references", "References", items, count);
 }
 
@@ -153,7 +153,7 @@ static void put_word(FILE *out, const char *word)
 static void put_inputs(FILE *out, const iv_result *r)
 {
     const iv_input *inputs;
-    const size_t count = iv_result_inputs(r, &inputs);
+    const size_t count = iv_result_inputs(&inputs, r);
 
     if (count == 0)
         return;
@@ -171,7 +171,7 @@ static void put_inputs(FILE *out, const iv_result *r)
 static void put_provenance(FILE *out, const iv_result *r)
 {
     const char *const *words;
-    const size_t count = iv_result_arguments(r, &words);
+    const size_t count = iv_result_arguments(&words, r);
     uint64_t seed;
 
     fputs("<section id=\"made\">\n<h2>How this was made</h2>\n<dl>\n", out);
@@ -183,7 +183,7 @@ static void put_provenance(FILE *out, const iv_result *r)
     for (size_t i = 0; i < count; i++)
         put_word(out, words[i]);
     fputs(count > 40 ? "</code></details></dd>\n" : "</code></dd>\n", out);
-    if (iv_result_has_seed(r, &seed))
+    if (iv_result_has_seed(&seed, r))
         fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 "</dd>\n", seed);
     put_inputs(out, r);
     fputs("</dl>\n</section>\n", out);

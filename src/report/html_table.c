@@ -64,7 +64,7 @@ static void put_rows(FILE *out, const iv_table *t, const iv_column *columns, siz
 void iv_html_table(FILE *out, const iv_table *t, size_t number)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     const size_t rows = iv_table_rows(t);
     const iv_str name = iv_str_of(iv_table_name(t));
 
@@ -171,7 +171,7 @@ static int put_column(iv_json *j, const iv_table *t, size_t c, const iv_column *
 int iv_html_data(iv_json *j, const iv_table *t, iv_err *err)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     int rc = IV_OK;
 
     iv_json_object(j, NULL);

@@ -27,7 +27,7 @@ static void put_strings(FILE *out, const char *const *strings, size_t count)
 static void put_inputs(FILE *out, const iv_result *r)
 {
     const iv_input *inputs;
-    const size_t count = iv_result_inputs(r, &inputs);
+    const size_t count = iv_result_inputs(&inputs, r);
 
     putc('[', out);
     for (size_t i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
 static void put_table(FILE *out, const iv_table *t)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     const size_t rows = iv_table_rows(t);
 
     fputs("    {\n      \"name\": ", out);
@@ -88,9 +88,9 @@ int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err)
     fputs(",\n  \"command\": ", out);
     put_string(out, iv_str_of(iv_result_command(r)));
     fputs(",\n  \"arguments\": ", out);
-    count = iv_result_arguments(r, &strings);
+    count = iv_result_arguments(&strings, r);
     put_strings(out, strings, count);
-    if (iv_result_has_seed(r, &seed))
+    if (iv_result_has_seed(&seed, r))
         fprintf(out, ",\n  \"seed\": %" PRIu64, seed);
     else
         fputs(",\n  \"seed\": null", out);

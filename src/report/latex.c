@@ -53,7 +53,7 @@ static void put_comment(FILE *out, const char *label, const char *text)
 static void put_table(FILE *out, const iv_table *t)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
 
     fputs("\\begin{tabular}{", out);
     for (size_t c = 0; c < count; c++)

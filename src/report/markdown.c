@@ -45,7 +45,7 @@ static void put_rule(FILE *out, const iv_column *columns, size_t count,
 static int put_table(FILE *out, const iv_table *t, iv_err *err)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     size_t *widths = iv_cell_widths(t, &escapes, "");
 
     if (widths == NULL)

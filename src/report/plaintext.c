@@ -37,7 +37,7 @@ static void put_row(FILE *out, const iv_table *t, size_t row, const size_t *widt
                     bool fill, const colours *colour)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
 
     for (size_t c = 0; c < count; c++) {
         const bool heading = row == SIZE_MAX;
@@ -62,7 +62,7 @@ static int put_table(FILE *out, const iv_table *t, const iv_report_options *o, i
     const colours colour = colours_of(o);
     const size_t window = o->width > 0 ? (size_t)o->width : 80;
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     size_t total = 0;
     iv_drawing d;
     size_t *widths = iv_cell_widths(t, &iv_escapes_plain, missing);

@@ -9,7 +9,7 @@
 static size_t column_named(const iv_table *t, const char *name)
 {
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
 
     for (size_t c = 0; name != NULL && c < count; c++)
         if (strcmp(columns[c].name, name) == 0)
@@ -21,7 +21,7 @@ const iv_column *iv_plot_column(const iv_plot *p, iv_role role)
 {
     const iv_column *columns;
 
-    (void)iv_table_columns(p->table, &columns);
+    (void)iv_table_columns(&columns, p->table);
     return p->at[role] == SIZE_MAX ? NULL : &columns[p->at[role]];
 }
 
@@ -203,7 +203,7 @@ static bool forest_of(iv_chart *out, const iv_table *t)
 {
     const iv_drawn *drawn = iv_table_drawn(t);
     const iv_column *columns;
-    const size_t count = iv_table_columns(t, &columns);
+    const size_t count = iv_table_columns(&columns, t);
     const char *texts[3] = { NULL, NULL, NULL }, *first = NULL;
     size_t found = 0;
 
@@ -229,7 +229,7 @@ static bool forest_of(iv_chart *out, const iv_table *t)
 int iv_plots_collect(iv_plots *out, const iv_report_view *view, iv_err *err)
 {
     const iv_chart *charts;
-    const size_t count = iv_result_charts(view->result, &charts);
+    const size_t count = iv_result_charts(&charts, view->result);
     iv_plots all = { calloc(count + view->count + 1, sizeof *all.at), 0 };
     iv_chart made;
     bool fine = all.at != NULL;

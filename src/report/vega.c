@@ -229,7 +229,7 @@ static void put_values(iv_json *j, const iv_plot *p, size_t panel)
     const iv_column *columns;
     char number[IV_CELL_SIZE];
 
-    (void)iv_table_columns(p->table, &columns);
+    (void)iv_table_columns(&columns, p->table);
     iv_json_object(j, "data");
     iv_json_array(j, "values");
     for (size_t row = 0; row < iv_table_rows(p->table); row++) {

@@ -115,7 +115,7 @@ int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_o
                 const iv_reader *reader, iv_err *err)
 {
     const char *const *notes;
-    const size_t count = iv_result_notes(result, &notes);
+    const size_t count = iv_result_notes(&notes, result);
     /* Only formats for people have a switch for notes. */
     const bool none = options->no_notes && reader->people;
 

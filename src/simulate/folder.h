@@ -4,8 +4,8 @@
  * beside its place, renamed at the end.  Its data are not synced to the disk,
  * since they can be made again.
  */
-#ifndef IV_STUDY_FOLDER_H
-#define IV_STUDY_FOLDER_H
+#ifndef IV_SIMULATE_FOLDER_H
+#define IV_SIMULATE_FOLDER_H
 
 #include "intervale/base.h"
 
@@ -34,4 +34,4 @@ IV_MUST_CHECK int iv_folder_commit(iv_folder *f, iv_err *err);
 /* Frees f; removes what was written unless it was committed. */
 void iv_folder_end(iv_folder *f);
 
-#endif /* IV_STUDY_FOLDER_H */
+#endif /* IV_SIMULATE_FOLDER_H */

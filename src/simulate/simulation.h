@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside a simulation and a topic of it. */
-#ifndef IV_STUDY_SIMULATION_H
-#define IV_STUDY_SIMULATION_H
+#ifndef IV_SIMULATE_SIMULATION_H
+#define IV_SIMULATE_SIMULATION_H
 
 #include "intervale/num.h"
 #include "intervale/simulate.h"
@@ -68,4 +68,23 @@ double iv_simulated_ranked_ap(const iv_simulated_topic *t);
 uint64_t *iv_sort_keys(uint64_t *keys, uint64_t *scratch, size_t n,
                        uint32_t most);
 
-#endif /* IV_STUDY_SIMULATION_H */
+/* A mean over topics, and its standard error; NaN with one topic. */
+typedef struct iv_simulation_mean {
+    double mean, se;
+} iv_simulation_mean;
+
+/*
+ * The mean AP of each run over `topics` topics from number `first`; out has
+ * room for all runs.
+ */
+IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out, const iv_simulation *s,
+                                    uint32_t first, uint32_t topics, const iv_work *work,
+                                    iv_err *err);
+
+/* How far relevant documents stand above the others in a run's scores. */
+double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
+
+/* How many documents of the topic are relevant. */
+uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
+
+#endif /* IV_SIMULATE_SIMULATION_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which documents of a topic are judged, where not all of them are. */
-#ifndef IV_STUDY_SIMULATION_JUDGED_H
-#define IV_STUDY_SIMULATION_JUDGED_H
+#ifndef IV_SIMULATE_SIMULATION_JUDGED_H
+#define IV_SIMULATE_SIMULATION_JUDGED_H
 
 #include "simulate/simulation.h"
 
@@ -25,4 +25,4 @@ void iv_judged_free(iv_judged *j);
 void iv_judged_mark(iv_judged *j, iv_simulated_topic *t, iv_judging judging,
                     uint32_t count);
 
-#endif /* IV_STUDY_SIMULATION_JUDGED_H */
+#endif /* IV_SIMULATE_SIMULATION_JUDGED_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a simulated collection says about itself. */
-#ifndef IV_STUDY_SIMULATION_README_H
-#define IV_STUDY_SIMULATION_README_H
+#ifndef IV_SIMULATE_SIMULATION_README_H
+#define IV_SIMULATE_SIMULATION_README_H
 
 #include "simulate/simulation.h"
 
@@ -14,4 +14,4 @@ void iv_simulation_readme(FILE *out, const iv_simulation *s,
 void iv_simulation_truth_lines(FILE *out, const iv_simulation *s, const char *prefix,
                                const iv_simulation_truth *truth);
 
-#endif /* IV_STUDY_SIMULATION_README_H */
+#endif /* IV_SIMULATE_SIMULATION_README_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of runs and judgments, as TREC's files have them. */
-#ifndef IV_STUDY_SIMULATION_TEXT_H
-#define IV_STUDY_SIMULATION_TEXT_H
+#ifndef IV_SIMULATE_SIMULATION_TEXT_H
+#define IV_SIMULATE_SIMULATION_TEXT_H
 
 #include "simulate/simulation.h"
 
@@ -23,4 +23,4 @@ uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_
 
 void iv_lines_free(iv_lines *l);
 
-#endif /* IV_STUDY_SIMULATION_TEXT_H */
+#endif /* IV_SIMULATE_SIMULATION_TEXT_H */

@@ -206,7 +206,7 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
 
 const iv_inspection *iv_inspector_view(const iv_inspector *i) { return &i->view; }
 
-size_t iv_inspector_topics(const iv_inspector *i, const iv_str **out)
+size_t iv_inspector_topics(const iv_str **out, const iv_inspector *i)
 {
     *out = i->topics;
     return i->topics == NULL ? 0 : i->view.topics;

@@ -15,4 +15,7 @@ bool iv_csv_rows_named(const iv_csv *t, iv_problems *problems);
 /* Are all cells, but the names, numbers or empty, and at least one a number? */
 bool iv_csv_is_matrix(const iv_csv *t, bool rows_named);
 
+/* Did the file name its rows, or were they numbered? */
+bool iv_matrix_rows_named(const iv_matrix *m);
+
 #endif /* IV_TREC_MATRIX_H */

@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t k = 0; k < w->problem_count; k++)
         has_error = has_error || w->problems[k].error;
     PROMISE(has_error);
-    const size_t count = iv_inspector_topics(all, &topics);
+    const size_t count = iv_inspector_topics(&topics, all);
     for (size_t t = 1; t < count; t++)
         PROMISE(iv_str_cmp(topics[t - 1], topics[t]) < 0);
     iv_inspector_free(all);

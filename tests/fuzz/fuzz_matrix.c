@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A matrix and its transpose are one, and what check calls one can be read. */
 #include "fuzz.h"
+#include "trec/matrix.h"
 
 #include <math.h>
 

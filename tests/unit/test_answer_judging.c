@@ -112,7 +112,7 @@ static void an_answer_is_the_same_on_any_number_of_threads(void **state)
             assert_int_equal(iv_result_status(r, NULL), IV_OK);
             assert_true(iv_table_rows(table_of(r, tables[k])) > 0);
             assert_non_null(iv_result_answer_text(r));
-            assert_true(iv_result_references(r, &cited) > 0);
+            assert_true(iv_result_references(&cited, r) > 0);
             text[t] = told(r);
             iv_result_free(r);
         }

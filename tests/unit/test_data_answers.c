@@ -77,7 +77,7 @@ static void check_goes_on_where_a_file_cannot_be_read(void **state)
                      IV_EIO);
     assert_string_equal(err.file, "/no/such/file");
     assert_int_equal(iv_table_rows(table_of(r, "files")), 1);
-    assert_int_equal(iv_result_notes(r, &notes), 1);
+    assert_int_equal(iv_result_notes(&notes, r), 1);
     assert_non_null(strstr(notes[0], "/none: cannot read"));
     iv_result_free(r);
     r = new_result("check");

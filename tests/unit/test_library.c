@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/measures.h"
 #include "near.h"
 
 /* ------------------------------------------------------------- fixture -- */
@@ -109,16 +110,16 @@ static void what_a_result_was_told_is_read_back_in_order(void **state)
     assert_int_equal(iv_result_status(r, NULL), IV_OK);
     assert_int_equal(iv_table_showing(shown), IV_SHOWN);
     assert_int_equal(iv_table_showing(points), IV_FOLDED);
-    assert_int_equal(iv_result_charts(r, &charts), 1);
+    assert_int_equal(iv_result_charts(&charts, r), 1);
     assert_string_equal(charts[0].title, "a curve");
     assert_string_equal(charts[0].group, "name");
     assert_true(charts[0].title != chart.title); /* it is copied */
-    assert_int_equal(iv_result_methods(r, &texts), 2);
+    assert_int_equal(iv_result_methods(&texts, r), 2);
     assert_string_equal(texts[0], "by hand");
     assert_string_equal(texts[1], "and 2");
-    assert_int_equal(iv_result_assumptions(r, &texts), 1);
+    assert_int_equal(iv_result_assumptions(&texts, r), 1);
     assert_string_equal(texts[0], "nothing");
-    assert_int_equal(iv_result_references(r, &texts), 1);
+    assert_int_equal(iv_result_references(&texts, r), 1);
     assert_string_equal(texts[0], "A. Author (2001)");
     iv_result_free(r);
 }

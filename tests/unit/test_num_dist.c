@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "intervale/num.h"
+#include "num/tails.h"
 #include "near.h"
 #include "test_num.h"
 

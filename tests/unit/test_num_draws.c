@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "intervale/num.h"
+#include "num/tails.h"
 #include "near.h"
 #include "test_num.h"
 
@@ -303,29 +304,6 @@ static void multinomials_have_the_right_joint_distribution(void **state)
     assert_chi_square(seen, expected, 9, "multinomial");
 }
 
-static void dirichlet_shares_have_beta_marginals_and_ratios(void **state)
-{
-    (void)state;
-    static const double alpha[] = { 0.5, 2.0, 11.0 };
-    double *share = malloc(DRAWS * sizeof *share);
-    double *ratio = malloc(DRAWS * sizeof *ratio);
-    iv_stream s = stream(201);
-
-    assert_non_null(share);
-    assert_non_null(ratio);
-    for (size_t i = 0; i < DRAWS; i++) {
-        double x[3];
-        iv_draw_dirichlet(&s, x, alpha, 3);
-        assert_near(x[0] + x[1] + x[2], 1.0, 1e-15);
-        share[i] = iv_beta_cdf(x[1], 2.0, 11.5);
-        ratio[i] = iv_beta_cdf(x[0] / (x[0] + x[2]), 0.5, 11.0);
-    }
-    assert_uniform(share, DRAWS, "Dirichlet share");
-    assert_uniform(ratio, DRAWS, "Dirichlet ratio");
-    free(share);
-    free(ratio);
-}
-
 /* Rank of a sorted pair or triple among all subsets of [0, n). */
 static size_t subset_rank(const size_t *x, size_t k)
 {
@@ -465,7 +443,6 @@ int test_num_draws(void)
         cmocka_unit_test(the_tails_of_the_normal_are_right),
         cmocka_unit_test(counts_follow_their_distribution),
         cmocka_unit_test(multinomials_have_the_right_joint_distribution),
-        cmocka_unit_test(dirichlet_shares_have_beta_marginals_and_ratios),
         cmocka_unit_test(every_subset_is_equally_likely),
         cmocka_unit_test(every_order_is_equally_likely),
         cmocka_unit_test(resamples_hit_each_cell_binomially),

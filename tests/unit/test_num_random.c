@@ -106,15 +106,11 @@ static void the_first_vectors_are_pinned(void **state)
     static const uint32_t resample[] = { 1, 0, 3, 2, 0, 0, 1, 2, 0, 1 };
     static const int64_t cells[] = { 139, 0, 575, 286 };
     static const double weights[] = { 0.5, 0.0, 2.0, 1.0 };
-    static const double alpha[] = { 0.5, 2.0, 11.0 };
-    static const double shares[] = { 0x1.b8003c8108acap-7, 0x1.e01ae4db3555fp-4,
-                                     0x1.bd1ca27295328p-1 };
     static const int order[] = { 0, 5, 3, 4, 1, 2 };
-    iv_stream a = stream(1), b = a, c = a, d = a, e = a;
+    iv_stream a = stream(1), b = a, c = a, e = a;
     size_t picks[6];
     uint32_t hits[10];
     int64_t counts[4];
-    double drawn[3];
     int cards[] = { 0, 1, 2, 3, 4, 5 };
 
     assert_true(iv_draw_subset(&a, picks, 6, 1000000));
@@ -125,8 +121,6 @@ static void the_first_vectors_are_pinned(void **state)
     assert_memory_equal(hits, resample, sizeof resample);
     iv_draw_multinomial(&c, counts, 1000, weights, 4);
     assert_memory_equal(counts, cells, sizeof cells);
-    iv_draw_dirichlet(&d, drawn, alpha, 3);
-    assert_memory_equal(drawn, shares, sizeof shares);
     iv_draw_shuffle(&e, cards, 6, sizeof *cards);
     assert_memory_equal(cards, order, sizeof order);
 }
@@ -151,8 +145,6 @@ static void draws_outside_the_domain_are_refused(void **state)
     (void)state;
     iv_stream s = stream(2);
     const double bad[] = { 1.0, -0.5 };
-    const double none[] = { 0.0, 0.0 };
-    double shares[2];
     int64_t counts[2];
     size_t picks[1] = { 77 };
 
@@ -166,10 +158,6 @@ static void draws_outside_the_domain_are_refused(void **state)
     assert_int_equal(iv_draw_binom(&s, 10, NAN), -1);
     assert_int_equal(iv_draw_hyper(&s, 10, 11, 3), -1);
     assert_int_equal(iv_draw_hyper(&s, 10, 3, 11), -1);
-    iv_draw_dirichlet(&s, shares, bad, 2);
-    assert_true(isnan(shares[0]) && isnan(shares[1]));
-    iv_draw_dirichlet(&s, shares, none, 2);
-    assert_true(isnan(shares[0]));
     iv_draw_multinomial(&s, counts, 5, bad, 2);
     assert_true(counts[0] == -1 && counts[1] == -1);
     assert_false(iv_draw_subset(&s, picks, 2, 1));
@@ -181,7 +169,6 @@ static void draws_at_the_ends_of_the_domain_are_exact(void **state)
     (void)state;
     iv_stream s = stream(3);
     const double one_cell[] = { 0.0, 3.5, 0.0 };
-    double shares[3];
     int64_t counts[3];
     size_t picks[20];
 
@@ -194,8 +181,6 @@ static void draws_at_the_ends_of_the_domain_are_exact(void **state)
     assert_int_equal(iv_draw_hyper(&s, 7, 0, 3), 0);
     assert_int_equal(iv_draw_hyper(&s, 7, 4, 7), 4);
     assert_int_equal(iv_draw_hyper(&s, 0, 0, 0), 0);
-    iv_draw_dirichlet(&s, shares, one_cell, 3);
-    assert_true(shares[0] == 0.0 && shares[1] == 1.0 && shares[2] == 0.0);
     iv_draw_multinomial(&s, counts, 12, one_cell, 3);
     assert_true(counts[0] == 0 && counts[1] == 12 && counts[2] == 0);
     assert_true(iv_draw_subset(&s, picks, 20, 20));

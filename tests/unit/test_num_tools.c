@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "intervale/num.h"
+#include "num/tails.h"
 #include "near.h"
 #include "test_num.h"
 
@@ -170,10 +171,12 @@ static double kinked(double x, void *user)
     return fabs(x - 0.385);
 }
 
-static double inverse_root(double x, void *user)
+/* The density of Beta(a, b), user = { a, b }. */
+static double beta_density(double x, void *user)
 {
-    (void)user;
-    return 1.0 / sqrt(x);
+    const double *ab = user;
+
+    return exp(iv_beta_log_pdf(x, ab[0], ab[1]));
 }
 
 static double inverse(double x, void *user)
@@ -186,14 +189,6 @@ static double no_number(double x, void *user)
 {
     (void)user;
     return x > 0.731 ? NAN : x;
-}
-
-/* The density of Beta(a, b), user = { a, b }. */
-static double beta_density(double x, void *user)
-{
-    const double *ab = user;
-
-    return exp(iv_beta_log_pdf(x, ab[0], ab[1]));
 }
 
 static void integrals_reach_their_tolerance(void **state)
@@ -222,21 +217,6 @@ static void integrals_reach_their_tolerance(void **state)
     assert_true(r.value == 0.0 && r.calls == 0);
 }
 
-static void tanh_sinh_integrates_singular_ends(void **state)
-{
-    (void)state;
-    double ab[] = { 0.05, 2.5 };
-    iv_integral r;
-
-    assert_int_equal(iv_integrate_ends(&r, inverse_root, NULL, 0.0, 4.0, 1e-12, NULL),
-                     IV_OK);
-    assert_close(r.value, 4.0, 1e-12);
-    assert_true(r.calls > 10 && r.calls < 1000);
-    assert_int_equal(iv_integrate_ends(&r, beta_density, ab, 0.0, 1.0, 1e-10, NULL),
-                     IV_OK);
-    assert_close(r.value, 1.0, 1e-10);
-}
-
 static void an_integral_that_fails_says_so(void **state)
 {
     (void)state;
@@ -246,11 +226,9 @@ static void an_integral_that_fails_says_so(void **state)
     assert_int_equal(iv_integrate(&r, inverse, NULL, 0.0, 1.0, 1e-10, &err), IV_ENUM);
     assert_int_equal(iv_integrate(&r, no_number, NULL, 0.0, 1.0, 1e-10, &err),
                      IV_ENUM);
-    assert_int_equal(iv_integrate_ends(&r, no_number, NULL, 0.0, 1.0, 1e-10, &err),
-                     IV_ENUM);
     assert_int_equal(iv_integrate(&r, bell, NULL, 1.0, 0.0, 1e-10, &err), IV_EARG);
     assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, NAN, 1e-10, &err), IV_EARG);
-    assert_int_equal(iv_integrate_ends(&r, bell, NULL, 0.0, 1.0, 0.0, &err), IV_EARG);
+    assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, 1.0, 0.0, &err), IV_EARG);
     assert_true(r.value == -1.0 && r.calls == 9);
 }
 
@@ -450,7 +428,6 @@ int test_num_tools(void)
         cmocka_unit_test(convolution_adds_binomials),
         cmocka_unit_test(a_convolution_of_no_probabilities_is_refused),
         cmocka_unit_test(integrals_reach_their_tolerance),
-        cmocka_unit_test(tanh_sinh_integrates_singular_ends),
         cmocka_unit_test(an_integral_that_fails_says_so),
         cmocka_unit_test(roots_are_found_to_the_last_digits),
         cmocka_unit_test(minima_are_found_on_any_scale),

@@ -51,7 +51,7 @@ static void a_result_takes_the_references_of_a_command(void **state)
     assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
     iv_result_cite(r, "recall");
     const size_t count = iv_citations(&cited, "recall");
-    assert_int_equal(iv_result_references(r, &texts), count);
+    assert_int_equal(iv_result_references(&texts, r), count);
     for (size_t i = 0; i < count; i++)
         assert_string_equal(texts[i], iv_citation_text(text, &cited[i]));
     assert_non_null(strstr(texts[1], "513-517. (for the method koopman)"));

@@ -42,7 +42,7 @@ static void what_is_put_is_read_back(void **state)
     assert_int_equal(iv_result_tables(r), 1);
     assert_ptr_equal(iv_result_table_at(r, 0), t);
     assert_string_equal(iv_table_name(t), "scores");
-    assert_int_equal(iv_table_columns(t, &back), 5);
+    assert_int_equal(iv_table_columns(&back, t), 5);
     assert_string_equal(back[2].name, "value");
     assert_int_equal(back[2].digits, 4);
     assert_int_equal(iv_table_rows(t), 1);
@@ -75,13 +75,13 @@ static void all_text_is_copied(void **state)
     memset(path, 'x', 5);
     memset(name, 'x', 6);
     memset(column, 'x', 3);
-    assert_int_equal(iv_result_arguments(r, &list), 1);
+    assert_int_equal(iv_result_arguments(&list, r), 1);
     assert_string_equal(list[0], "map");
-    assert_int_equal(iv_result_inputs(r, &inputs), 1);
+    assert_int_equal(iv_result_inputs(&inputs, r), 1);
     assert_string_equal(inputs[0].path, "q.txt");
     assert_int_equal(inputs[0].bytes, 12);
     assert_string_equal(iv_table_name(t), "scores");
-    (void)iv_table_columns(t, &back);
+    (void)iv_table_columns(&back, t);
     assert_string_equal(back[0].name, "run");
     for (size_t row = 0; row < 2; row++)
         assert_memory_equal(iv_table_cell(t, row, 0).text.ptr, "map", 3);
@@ -96,19 +96,19 @@ static void a_result_has_no_seed_answer_or_note_until_told(void **state)
     iv_result *r = new_result();
 
     assert_string_equal(iv_result_command(r), "eval");
-    assert_false(iv_result_has_seed(r, &seed));
+    assert_false(iv_result_has_seed(&seed, r));
     assert_int_equal(seed, 7);
     assert_null(iv_result_answer_text(r));
-    assert_int_equal(iv_result_notes(r, &list), 0);
+    assert_int_equal(iv_result_notes(&list, r), 0);
     iv_result_seed(r, UINT64_MAX);
-    assert_true(iv_result_has_seed(r, &seed));
+    assert_true(iv_result_has_seed(&seed, r));
     assert_true(seed == UINT64_MAX);
     iv_result_answer(r, "first");
     iv_result_answer(r, "B beats A by %.3f", 0.031);
     assert_string_equal(iv_result_answer_text(r), "B beats A by 0.031");
     iv_result_note(r, "%d topics left out", 3);
     iv_result_note(r, "ties");
-    assert_int_equal(iv_result_notes(r, &list), 2);
+    assert_int_equal(iv_result_notes(&list, r), 2);
     assert_string_equal(list[0], "3 topics left out");
     iv_result_free(r);
 }

@@ -83,7 +83,7 @@ static void a_member_of_every_type_becomes_a_cell(void **state)
 
     memset(own, 'x', 4); /* text is copied */
     assert_int_equal(iv_result_status(r, NULL), IV_OK);
-    assert_int_equal(iv_table_columns(t, &columns), 12);
+    assert_int_equal(iv_table_columns(&columns, t), 12);
     assert_int_equal(iv_table_rows(t), 1);
     assert_int_equal(columns[0].kind, IV_REAL);
     assert_int_equal(columns[0].digits, 3);
@@ -148,8 +148,8 @@ static void a_column_is_there_with_the_flags_it_needs(void **state)
         const iv_table *t = iv_result_rows(r, &(iv_rows){ "rows", fields, rows, 1,
                                                           sizeof *rows, cases[i].with });
         const iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map });
-        assert_int_equal(iv_table_columns(t, &seen), cases[i].all);
-        assert_int_equal(iv_table_columns(&v, &seen), cases[i].people);
+        assert_int_equal(iv_table_columns(&seen, t), cases[i].all);
+        assert_int_equal(iv_table_columns(&seen, &v), cases[i].people);
         assert_int_equal(iv_table_cell(t, 0, cases[i].all - 1).integer, 3);
         iv_result_free(r);
     }
@@ -175,14 +175,14 @@ static void a_view_has_the_columns_of_its_readers(void **state)
     const iv_column *seen;
 
     iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map });
-    assert_int_equal(iv_table_columns(&v, &seen), 3);
+    assert_int_equal(iv_table_columns(&seen, &v), 3);
     assert_string_equal(seen[1].name, "people");
     assert_string_equal(seen[2].name, "some");
     assert_int_equal(iv_table_cell(&v, 1, 1).integer, 6);
     assert_true(iv_table_cell(&v, 1, 2).real == 7.0);
     assert_int_equal(iv_table_rows(&v), 2);
     v = iv_table_view(t, false, (iv_view_room){ columns, map });
-    assert_int_equal(iv_table_columns(&v, &seen), 4);
+    assert_int_equal(iv_table_columns(&seen, &v), 4);
     assert_string_equal(seen[1].name, "programs");
     assert_string_equal(seen[3].name, "none");
     assert_true(iv_table_cell(&v, 1, 3).missing);
@@ -238,7 +238,7 @@ static void a_legend_is_a_note_that_is_known_as_one(void **state)
 
     iv_result_note(r, "odd");
     iv_result_legend(r, "stars mean p < %g", 0.05);
-    assert_int_equal(iv_result_notes(r, &notes), 2);
+    assert_int_equal(iv_result_notes(&notes, r), 2);
     assert_string_equal(notes[1], "stars mean p < 0.05");
     assert_false(iv_result_is_legend(r, 0));
     assert_true(iv_result_is_legend(r, 1));

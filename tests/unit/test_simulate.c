@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "err_text.h"
-#include "intervale/simulate.h"
+#include "simulate/simulation.h"
 #include "near.h"
 #include "test_simulate.h"
 

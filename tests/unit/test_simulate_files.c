@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 
 #include "err_text.h"
-#include "intervale/simulate.h"
+#include "simulate/simulation.h"
 #include "intervale/trec.h"
 #include "scratch.h"
 #include "test_simulate.h"

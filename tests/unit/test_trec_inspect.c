@@ -55,7 +55,7 @@ static void a_run_is_described(void **state)
     assert_int_equal(v->duplicates, 0);
     assert_true(v->score_order);
     assert_int_equal(v->errors, 0);
-    assert_int_equal(iv_inspector_topics(i, &topics), 2);
+    assert_int_equal(iv_inspector_topics(&topics, i), 2);
     assert_int_equal(iv_str_cmp(topics[0], iv_str_of("1")), 0);
     assert_int_equal(iv_str_cmp(topics[1], iv_str_of("2")), 0);
     iv_inspector_free(i);

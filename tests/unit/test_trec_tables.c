@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about tables and score matrices. */
 #include "err_text.h"
+#include "trec/matrix.h"
 #include "trec_fixture.h"
 
 #include <math.h>

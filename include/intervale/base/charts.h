@@ -81,10 +81,10 @@ IV_API void iv_result_assumption(iv_result *r, const char *fmt, ...) IV_PRINTF(2
 IV_API void iv_result_reference(iv_result *r, const char *text);
 
 /* Reading back; borrowed, as above. */
-IV_API size_t iv_result_charts(const iv_result *r, const iv_chart **out);
-IV_API size_t iv_result_methods(const iv_result *r, const char *const **out);
-IV_API size_t iv_result_assumptions(const iv_result *r, const char *const **out);
-IV_API size_t iv_result_references(const iv_result *r, const char *const **out);
+IV_API size_t iv_result_charts(const iv_chart **out, const iv_result *r);
+IV_API size_t iv_result_methods(const char *const **out, const iv_result *r);
+IV_API size_t iv_result_assumptions(const char *const **out, const iv_result *r);
+IV_API size_t iv_result_references(const char *const **out, const iv_result *r);
 IV_API bool iv_result_is_legend(const iv_result *r, size_t note); /* or a key */
 IV_API bool iv_result_is_key(const iv_result *r, size_t note);
 IV_API iv_showing iv_table_showing(const iv_table *t);
