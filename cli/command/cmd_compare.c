@@ -49,14 +49,14 @@ static const opt opts[] = {
              "intervals stay two-sided"),
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
-             "how p-values allow for many pairs (auto: tukey; holm for one-sided tests of all "
-             "pairs)"),
+             "how p-values allow for many pairs (auto: shaffer; holm with a baseline or one-sided; "
+             "either on the larger of the randomisation and the t test's p)"),
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
              "what the sign test does with topics on which neither wins"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,
              "what the signed-rank test does with them: drop before or after ranking"),
     OPT_INT(question, 0, "permutations", "N", how.permutations, 1, 1000000000,
-            "random sign flips (all are used up to 20 topics) and permutations",
+            "random permutations, for tukey and groups",
             .usual = "100000"),
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
@@ -128,10 +128,12 @@ const cmd cmd_compare = {
         "wins, ties and loses, tests, and p-values adjusted for the number of pairs. For "
         "each run (table runs): its mean, the ranks it may have, the probability that it is "
         "the best, and letters: runs that share one cannot be told apart.\n\n"
-        "The sign test, Wilcoxon's to 50 topics and the randomisation test to 20 are exact; "
-        "p-values of simulated tests are never 0. Tukey's correction permutes the scores of "
-        "all runs within each topic; with --baseline it looks at the largest difference to "
-        "the baseline, as Dunnett's test does. Ranks count significant differences, so "
+        "The sign test, Wilcoxon's to 50 topics and the randomisation test to 20, or of scores "
+        "that are multiples of one number, are exact; beyond that the tail of all sign flips is "
+        "computed, not drawn. Shaffer's correction is Holm's with what pairs of runs know of "
+        "each other: if a and b are alike and b and c, then so are a and c. Tukey's permutes the "
+        "scores of all runs within each topic, and holds only for runs that are alike but for "
+        "chance: families of near-copies beside others make it err. Ranks count significant differences, so "
         "that with the confidence asked for they hold for all runs at once.\n\n"
         "A pair is compared on the topics that both runs have, and missing ones are named. "
         "Columns: effect is the mean difference over its standard deviation; superiority "

@@ -28,7 +28,7 @@ static const opt opts[] = {
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "collection", "N", collection,
             "documents in the collection; 'run': those the run ranks, topic by topic"),
-    OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, OPT_NUMBERS_MAX, 1.0, MOST_DOCUMENTS,
+    OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the first K ranked documents are retrieved; all of them unless given"),
     OPT_INT(Q, 0, "drawn-at", "K", drawn_at, 1, IV_STRATUM_MAX,
             "the sample was drawn apart from the first K documents and from the others"),

@@ -1,124 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study all -- the evidence: the papers' tables, and what intervals cover. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "command/run_operands.h"
-#include "command/study_all.h"
+#include "frame/cmd.h"
 #include "frame/suggest.h"
+#include "study/study.h"
 
-static const char *const by_words[] = { "systems", "topics", NULL };
+typedef iv_study_all_question ask;
 
 static const opt opts[] = {
-    OPT_FLAG(study_all_args, 0, "papers", papers,
+    OPT_FLAG(ask, 0, "papers", papers,
              "the published figures of the five papers beside ours"),
-    OPT_FLAG(study_all_args, 0, "coverage", coverage,
+    OPT_FLAG(ask, 0, "coverage", coverage,
              "how often each default interval of the tool holds the truth"),
-    OPT_LIST(study_all_args, 0, "only", "NAME", only,
+    OPT_LIST(ask, 0, "only", "NAME", only,
              "of the papers only this one (webber, park, goutte, carterette, aslam) or this "
              "table (webber-ix); of the coverage only this command (eval, compare, recall, prf, "
              "sample, plan)"),
-    OPT_FLAG(study_all_args, 0, "quick", quick,
+    OPT_FLAG(ask, 0, "quick", quick,
              "smaller simulations: a minute instead of many"),
     OPT_HEADING("Data that cannot be part of this program"),
-    OPT_STR(study_all_args, 0, "robust2004", "FILE", robust2004,
+    OPT_STR(ask, 0, "robust2004", "FILE", robust2004,
             "average precision of the systems of TREC 2004's Robust track on its topics"),
-    OPT_CHOICE(study_all_args, 0, "by", "WHAT", by, by_words, "what a line of that FILE is"),
-    OPT_STR(study_all_args, 0, "qrels", "FILE", qrels,
+    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
+             "what a line of that FILE is"),
+    OPT_STR(ask, 0, "qrels", "FILE", qrels,
             "complete judgments of the documents of RUN..."),
-    OPT_STR(study_all_args, 0, "review", "FILE", review,
+    OPT_STR(ask, 0, "review", "FILE", review,
             "rankings of whole collections, one a topic, such as CLEF TAR 2017's"),
-    OPT_STR(study_all_args, 0, "labels", "FILE", labels, "judgments of all their documents"),
+    OPT_STR(ask, 0, "labels", "FILE", labels, "judgments of all their documents"),
     OPT_END
 };
-
-static void free_data(study_all_data *d, const cmd_context *c)
-{
-    run_operands_free(d->runs, c);
-    iv_sampling_free(d->judged);
-    iv_judgments_free(d->judgments);
-    iv_matrix_free(d->robust2004);
-    iv_run_free(d->review);
-    iv_judgments_free(d->labels);
-}
-
-static int load_collection(study_all_data *d, cmd_context *c, iv_err *err)
-{
-    const study_all_args *a = c->args;
-    const int threads = (int)c->shared->threads;
-    int rc = run_operands_load(&d->runs, c, err);
-
-    if (rc == IV_OK)
-        rc = iv_judgments_load(&d->judgments, a->qrels, IV_JUDGMENTS_ANY,
-                               &(iv_work){ .threads = threads }, err);
-    if (rc == IV_OK && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_QRELS
-        && iv_judgments_format_of(d->judgments) != IV_JUDGMENTS_BEIR)
-        rc = iv_fail_at(err, IV_EARG, a->qrels, 0, "the judgments are a sample; the truth "
-                        "of a study must be complete");
-    if (rc == IV_OK)
-        rc = iv_sampling_new(&d->judged, d->judgments, a->qrels, IV_UNJUDGED_NONRELEVANT, err);
-    if (rc != IV_OK)
-        return rc;
-    d->run_count = c->operand_count;
-    iv_result_input(c->result, a->qrels, iv_judgments_bytes(d->judgments));
-    return IV_OK;
-}
-
-static int load_review(study_all_data *d, cmd_context *c, iv_err *err)
-{
-    const study_all_args *a = c->args;
-    const int threads = (int)c->shared->threads;
-    int rc = iv_run_load(&d->review, a->review, IV_RUN_ANY,
-                         &(iv_work){ .threads = threads }, err);
-
-    if (rc == IV_OK)
-        rc = iv_judgments_load(&d->labels, a->labels, IV_JUDGMENTS_ANY,
-                               &(iv_work){ .threads = threads }, err);
-    if (rc != IV_OK)
-        return rc;
-    iv_result_input(c->result, a->review, iv_run_bytes(d->review));
-    iv_result_input(c->result, a->labels, iv_judgments_bytes(d->labels));
-    return IV_OK;
-}
-
-static int load(study_all_data *d, cmd_context *c, iv_err *err)
-{
-    const study_all_args *a = c->args;
-    int rc = IV_OK;
-
-    if ((a->qrels == NULL) != (c->operand_count == 0))
-        return cmd_usage(err, "--qrels FILE and RUN... go together");
-    if (c->operand_count == 1)
-        return cmd_usage(err, "one RUN is too few, expected two or more");
-    if ((a->review == NULL) != (a->labels == NULL))
-        return cmd_usage(err, "--review and --labels go together");
-    if (a->robust2004 != NULL) {
-        rc = iv_matrix_load(&d->robust2004, a->robust2004, (iv_matrix_rows)a->by, err);
-        if (rc == IV_OK)
-            iv_result_input(c->result, a->robust2004, iv_matrix_bytes(d->robust2004));
-    }
-    if (rc == IV_OK && a->qrels != NULL)
-        rc = load_collection(d, c, err);
-    if (rc == IV_OK && a->review != NULL)
-        rc = load_review(d, c, err);
-    return rc;
-}
-
-/* --------------------------------------------------------- what is wanted -- */
-
-typedef struct choice {
-    bool tables[IV_PAPER_TABLES], parts[IV_COVERAGE_PARTS];
-    bool papers, coverage; /* any of them */
-} choice;
-
-/* Does a word of --only name the table, or its paper? */
-static bool names_table(const char *word, const char *table)
-{
-    const size_t paper = strcspn(table, "-");
-
-    return strcmp(word, table) == 0
-        || (strlen(word) == paper && strncmp(word, table, paper) == 0);
-}
 
 static int unknown(const char *word, iv_err *err)
 {
@@ -138,73 +50,39 @@ static int unknown(const char *word, iv_err *err)
                      suggest_text(near, &s, ""));
 }
 
-static int choose(choice *out, const study_all_args *a, iv_err *err)
+/* The names that --only may have, and that they leave something to do. */
+static int check_only(const ask *q, iv_err *err)
 {
-    const bool papers = a->papers || !a->coverage, coverage = a->coverage || !a->papers;
+    unsigned named = 0;
 
-    *out = (choice){ .papers = papers && a->only.count == 0,
-                     .coverage = coverage && a->only.count == 0 };
-    for (int t = 0; t < IV_PAPER_TABLES; t++)
-        out->tables[t] = out->papers;
-    for (int k = 0; k < IV_COVERAGE_PARTS; k++)
-        out->parts[k] = out->coverage;
-    for (size_t i = 0; i < a->only.count; i++) {
-        bool known = false;
-        for (int t = 0; t < IV_PAPER_TABLES; t++)
-            if (names_table(a->only.at[i], iv_paper_table_names()[t])) {
-                known = true;
-                out->papers |= out->tables[t] = papers;
-            }
-        for (int k = 0; k < IV_COVERAGE_PARTS; k++)
-            if (strcmp(a->only.at[i], iv_coverage_part_names()[k]) == 0) {
-                known = true;
-                out->coverage |= out->parts[k] = coverage;
-            }
-        if (!known)
-            return unknown(a->only.at[i], err);
+    for (size_t i = 0; i < q->only.count; i++) {
+        const unsigned half = iv_study_all_named(q->only.at[i]);
+        if (half == 0)
+            return unknown(q->only.at[i], err);
+        named |= half;
     }
-    if (!out->papers && !out->coverage)
-        return cmd_usage(err, "--only names nothing that %s has",
-                         a->papers ? "--papers" : "--coverage");
-    return IV_OK;
-}
-
-/* -------------------------------------------------------------------- run -- */
-
-/* Half of the way, when there are two. */
-typedef struct half {
-    iv_progress whole;
-    double from, share;
-} half;
-
-static int report_half(void *user, double fraction)
-{
-    const half *h = user;
-
-    if (h->whole.report != NULL)
-        h->whole.report(h->whole.user, h->from + h->share * fraction);
-    return 0;
+    if (q->only.count == 0 || q->papers == q->coverage
+        || (named & (q->papers ? IV_STUDY_PAPERS : IV_STUDY_COVERAGE)) != 0)
+        return IV_OK;
+    return cmd_usage(err, "--only names nothing that %s has",
+                     q->papers ? "--papers" : "--coverage");
 }
 
 static int run(cmd_context *c, iv_err *err)
 {
-    study_all_data d = { 0 };
-    choice wanted;
-    int rc = choose(&wanted, c->args, err);
-    half first = { c->progress, 0.0, 1.0 }, second = { c->progress, 0.0, 1.0 };
+    ask *q = c->args;
+    const int rc = check_only(q, err);
 
-    if (rc == IV_OK)
-        rc = load(&d, c, err);
-    if (rc == IV_OK && wanted.papers && wanted.coverage) {
-        first.share = second.from = 0.3;
-        second.share = 0.7;
-    }
-    if (rc == IV_OK && wanted.papers)
-        rc = study_all_papers(c, &d, wanted.tables, (iv_progress){ report_half, &first }, err);
-    if (rc == IV_OK && wanted.coverage)
-        rc = study_all_coverage(c, &d, wanted.parts, (iv_progress){ report_half, &second }, err);
-    free_data(&d, c);
-    return rc;
+    q->runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
+    if (rc != IV_OK)
+        return rc;
+    if ((q->qrels == NULL) != (c->operand_count == 0))
+        return cmd_usage(err, "--qrels FILE and RUN... go together");
+    if (c->operand_count == 1)
+        return cmd_usage(err, "one RUN is too few, expected two or more");
+    if ((q->review == NULL) != (q->labels == NULL))
+        return cmd_usage(err, "--review and --labels go together");
+    return iv_study_answer_all(c->result, q, &c->work, err);
 }
 
 const cmd cmd_study_all = {
@@ -244,8 +122,7 @@ const cmd cmd_study_all = {
           "Intervals on means, on simulated topics and on a matrix of scores." },
         { NULL, NULL } },
     .opts = opts,
-    .defaults = &(const study_all_args){ .by = 0 },
-    .args_size = sizeof(study_all_args),
+    .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
     .tables = (const char *const[]){ "papers", "paper_tables", "coverage", NULL },
     .run = run,

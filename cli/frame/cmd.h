@@ -31,20 +31,10 @@ typedef enum opt_kind {
     OPT_REALS_,    /* iv_reals: comma-separated, least to most of them */
     OPT_INTEGERS_, /* iv_integers: the same, of whole numbers */
     OPT_ENUM_,     /* an enum: index into words */
-    OPT_LIST_,     /* iv_texts: may be given many times; of the words, if any */
-    OPT_NUMBERS_,  /* going: opt_numbers */
-    OPT_CHOICE_    /* going: int, index into words */
+    OPT_LIST_      /* iv_texts: may be given many times; of the words, if any */
 } opt_kind;
 
 typedef const char *const *opt_words(void); /* such as iv_interval_names */
-
-/* Going: a question of the library has iv_texts and iv_reals. */
-typedef iv_texts opt_list;
-enum { OPT_NUMBERS_MAX = 64 };
-typedef struct opt_numbers {
-    size_t count;
-    double at[OPT_NUMBERS_MAX];
-} opt_numbers;
 
 /*
  * One option, which writes straight into a field of the command's question.  A
@@ -105,9 +95,8 @@ typedef struct opt {
       .offset = OPT_AT_(T, double, field), .low = (lo), .high = (hi),         \
       .open = true, .help = __VA_ARGS__ }
 #define OPT_NUMBERS(T, c, n, v, field, fewest, largest, lo, hi, ...)          \
-    { .kind = _Generic(((T *)0)->field, iv_reals: OPT_REALS_,                 \
-                       opt_numbers: OPT_NUMBERS_),                            \
-      OPT_NAMES_(c, n, v), .offset = offsetof(T, field), .least = (fewest),   \
+    { .kind = OPT_REALS_, OPT_NAMES_(c, n, v),                                \
+      .offset = OPT_AT_(T, iv_reals, field), .least = (fewest),               \
       .most = (largest), .low = (lo), .high = (hi), .help = __VA_ARGS__ }
 #define OPT_INTEGERS(T, c, n, v, field, fewest, largest, lo, hi, ...)         \
     { .kind = OPT_INTEGERS_, OPT_NAMES_(c, n, v),                             \
@@ -119,12 +108,6 @@ typedef struct opt {
 #define OPT_LIST(T, c, n, v, field, ...)                                      \
     { .kind = OPT_LIST_, OPT_NAMES_(c, n, v),                                 \
       .offset = OPT_AT_(T, iv_texts, field), .help = __VA_ARGS__ }
-#define OPT_CHOICE(T, c, n, v, field, list, ...)                              \
-    { .kind = OPT_CHOICE_, OPT_NAMES_(c, n, v),                               \
-      .offset = OPT_AT_(T, int, field), OPT_SIZE_(T, field), .words = (list), \
-      .help = __VA_ARGS__ }
-#define OPT_WORDS(T, c, n, v, field, list, h)                                 \
-    OPT_LIST(T, c, n, v, field, h, .words = (list))
 #define OPT_END { .kind = OPT_END_ }
 
 /* The options every command could have; each says which ones it heeds. */
@@ -148,9 +131,6 @@ typedef struct session {
     const char *output; /* "-": standard output */
     bool quiet, help, cite;
 } session;
-
-/* Will charts be shown?  Then a command may add tables to draw them from. */
-bool session_draws(const session *s);
 
 /* ----------------------------------------------------------- commands -- */
 
@@ -178,7 +158,6 @@ typedef struct cmd_context {
     size_t operand_count;
     iv_result *result;          /* arguments and seed are there already */
     iv_work work;               /* threads, seed and progress, for the library */
-    iv_progress progress;       /* going: the same as work.progress */
     FILE *out;                  /* for a command that writes by itself ... */
     bool written;               /* ... and then says so here */
 } cmd_context;
@@ -207,7 +186,6 @@ struct cmd {
     const char *exit_note;            /* when the status is 1 in other cases */
     const cmd_example *examples;      /* ends with { NULL, NULL } */
     const opt *opts;                  /* NULL: none of its own */
-    const void *defaults;             /* going: args before parsing; NULL: zeros */
     size_t args_size;
     size_t confidence;                /* CMD_CONFIDENCE(), or 0 */
     unsigned shared;                  /* SHARED_* */

@@ -140,8 +140,8 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.out = iv_outfile_stream(j->file);
-    c.progress = progress_start(&p, j->self->name, j->shared.quiet);
-    c.work = (iv_work){ (int)j->shared.threads, j->shared.seed, c.progress };
+    c.work = (iv_work){ (int)j->shared.threads, j->shared.seed,
+                        progress_start(&p, j->self->name, j->shared.quiet) };
     const int status = j->self->run(&c, err);
     progress_end(&p);
     if (status < 0 || status == CMD_USAGE)
@@ -206,10 +206,8 @@ static int read_options(job *j, int argc, char **argv, iv_err *err)
     j->args = calloc(1, c->args_size + 1);
     if (j->args == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    if (c->args_size > 0 && c->defaults != NULL)
-        memcpy(j->args, c->defaults, c->args_size);
-    j->sets[0] = (opt_set){ c->opts, c->defaults, j->args };
-    j->sets[1] = (opt_set){ j->table.opts, &session_defaults, &j->shared };
+    j->sets[0] = (opt_set){ c->opts, j->args };
+    j->sets[1] = (opt_set){ j->table.opts, &j->shared };
     const int rc = options_parse(&j->words, j->sets, 2, argc, argv, err);
     if (c->confidence > 0)
         memcpy((char *)j->args + c->confidence - 1, &j->shared.confidence, sizeof(double));

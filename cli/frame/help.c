@@ -96,7 +96,7 @@ void help_command(FILE *out, const cmd *c)
             prose_wrap(out, part.text, part.len, 0, 0);
     }
     session_options(&shared, c);
-    put_options(out, c->opts, c->defaults, "Options");
+    put_options(out, c->opts, NULL, "Options");
     put_options(out, shared.opts, &session_defaults,
                 c->opts != NULL ? "Shared options" : "Options");
     if (c->examples != NULL && c->examples->line != NULL)

@@ -214,7 +214,7 @@ void manual_command(FILE *out, const cmd *c)
     put_prose(out, c->description);
     session_options(&shared, c);
     (void)fputs(".SH OPTIONS\n", out);
-    put_options(out, c->opts, c->defaults);
+    put_options(out, c->opts, NULL);
     if (c->opts != NULL)
         (void)fputs(".SS Shared options\n", out);
     put_options(out, shared.opts, &session_defaults);

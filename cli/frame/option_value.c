@@ -155,7 +155,7 @@ static int read_numbers(size_t *count, void *room, const opt *o, const char *tex
             return cmd_usage(err, "option '%s': %s is not a%s number%s",
                              option_value_name(name, o), iv_quote(quoted, s),
                              o->kind == OPT_INTEGERS_ ? " whole" : "", real_domain(domain, o));
-        if ((int64_t)n >= o->most || (o->kind == OPT_NUMBERS_ && n >= OPT_NUMBERS_MAX))
+        if ((int64_t)n >= o->most)
             break;
         if (o->kind == OPT_INTEGERS_)
             ((int64_t *)room)[n] = integer;
@@ -270,12 +270,10 @@ static int read_real(const opt *o, double *field, const char *text, iv_err *err)
 int option_value_read(void **block, const opt *o, void *args, const char *text, iv_err *err)
 {
     void *field = (char *)args + o->offset;
-    opt_numbers numbers;
     uint64_t large = 0;
     int word = 0;
 
-    if ((o->kind == OPT_STR_ && option_value_words(o) != NULL) || o->kind == OPT_ENUM_
-        || o->kind == OPT_CHOICE_) {
+    if ((o->kind == OPT_STR_ && option_value_words(o) != NULL) || o->kind == OPT_ENUM_) {
         if (option_value_choice(&word, o, text, err) != IV_OK)
             return CMD_USAGE;
     }
@@ -285,7 +283,6 @@ int option_value_read(void **block, const opt *o, void *args, const char *text, 
                                                               : text;
         return IV_OK;
     case OPT_ENUM_:
-    case OPT_CHOICE_:
         store_integer(field, o->size, word);
         return IV_OK;
     case OPT_U64_:
@@ -302,11 +299,6 @@ int option_value_read(void **block, const opt *o, void *args, const char *text, 
     case OPT_REALS_:
     case OPT_INTEGERS_:
         return take_numbers(block, field, o, text, err);
-    case OPT_NUMBERS_:
-        if (read_numbers(&numbers.count, numbers.at, o, text, err) != IV_OK)
-            return CMD_USAGE;
-        *(opt_numbers *)field = numbers;
-        return IV_OK;
     case OPT_FLAG_:
     case OPT_LIST_:
     case OPT_HEADING_:
@@ -366,18 +358,11 @@ const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const vo
         append(out, "%s", *(const char *const *)field);
     else if (o->kind == OPT_U64_)
         append(out, "%" PRIu64, *(const uint64_t *)field);
-    else if (o->kind == OPT_INT_ || o->kind == OPT_CHOICE_) {
+    else if (o->kind == OPT_INT_) {
         const int64_t value = load_integer(field, o->size);
-        if (o->kind == OPT_CHOICE_ && value >= 0)
-            append(out, "%s", words[value]);
-        else if (o->kind == OPT_INT_ && value >= o->least && value <= o->most)
+        if (value >= o->least && value <= o->most)
             append(out, "%" PRId64, value);
     } else if (o->kind == OPT_REAL_ && in_domain(o, *(const double *)field))
         append_real(out, *(const double *)field);
-    const opt_numbers *numbers = field;
-    for (size_t i = 0; o->kind == OPT_NUMBERS_ && i < numbers->count; i++) {
-        append(out, i == 0 ? "" : ",");
-        append_real(out, numbers->at[i]);
-    }
     return out;
 }

@@ -15,9 +15,8 @@
 
 /* One table of options and the struct it describes. */
 typedef struct opt_set {
-    const opt *opts;      /* ends with OPT_END; NULL: no options */
-    const void *defaults;
-    void *args;           /* where the values go; NULL unless parsing */
+    const opt *opts; /* ends with OPT_END; NULL: no options */
+    void *args;      /* where the values go */
 } opt_set;
 
 /* What is left when the options are taken out.  {0} is a valid empty one. */

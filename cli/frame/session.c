@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame/session.h"
 
-#include <string.h>
-
 #include "intervale/report.h"
 
 const session session_defaults = {
@@ -84,9 +82,4 @@ void session_options(session_table *out, const cmd *c)
 void session_all_options(session_table *out)
 {
     fill(out, ~0u, NULL);
-}
-
-bool session_draws(const session *s)
-{
-    return strcmp(s->format, "html") == 0 || strcmp(s->format, "vega") == 0;
 }

@@ -146,8 +146,9 @@ static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *
     const size_t all = g->count * c->measure_count;
     iv_compare_options o = c->how;
 
-    if (o.correction == IV_CORRECT_TUKEY) /* Holm's in a group that is too small for it */
-        o.correction = IV_CORRECT_AUTO;
+    /* As it was asked for; but a group may be too small for Tukey's. */
+    o.correction = c->asked->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_AUTO
+        : c->asked->how.correction;
     for (size_t k = 0; k < all; k++) {
         const size_t m = k / g->count, i = k % g->count;
         const size_t n = take_topics(g, c, m, (uint32_t)i);

@@ -35,10 +35,8 @@ static void describe_test(iv_wording *t, const iv_contest *c, size_t k)
     else if (kind == IV_TEST_WILCOXON)
         iv_say(t, " (%s), zeros %s", exact ? "exact" : "normal beyond 50 topics",
             c->how.zeros == IV_ZEROS_RANK ? "ranked" : "dropped");
-    else if (kind == IV_TEST_RANDOMISATION && exact)
-        iv_say(t, " with all sign flips");
     else if (kind == IV_TEST_RANDOMISATION)
-        iv_say(t, " with %zu sign flips", c->how.permutations);
+        iv_say(t, " over all sign flips");
     else if (kind == IV_TEST_BOOTSTRAP)
         iv_say(t, " with %zu resamples", c->how.resamples);
 }
@@ -65,25 +63,30 @@ static void tell_tests(iv_result *out, const iv_contest *c)
 static void tell_floor(iv_result *out, const iv_contest *c, size_t n)
 {
     for (size_t k = 0; k < c->how.test_count; k++) {
-        const bool flips = c->how.tests[k] == IV_TEST_RANDOMISATION;
-        const size_t times = flips ? c->how.permutations : c->how.resamples;
-        const double floor = (double)n / (double)(times + 1);
-        if ((!flips && c->how.tests[k] != IV_TEST_BOOTSTRAP) || all_exact(c, k)
-            || floor < 1.0 - c->how.confidence)
+        const double floor = (double)n / (double)(c->how.resamples + 1);
+        if (c->how.tests[k] != IV_TEST_BOOTSTRAP || floor < 1.0 - c->how.confidence)
             continue;
-        iv_result_legend(out, "%zu %s cannot give a p_adjusted below %.2g for the best of %zu "
-                       "pairs, so that none may count as different: %.0f or more, "
-                       "Tukey's correction or the t test can", times,
-                       flips ? "sign flips" : "resamples", fmin(1.0, floor), n,
-                       ceil(20.0 * (double)n / (1.0 - c->how.confidence)));
+        iv_result_legend(out, "%zu resamples cannot give a p_adjusted below %.2g for the best of "
+                         "%zu pairs, so that none may count as different: %.0f or more, the "
+                         "randomisation or the t test can", c->how.resamples, fmin(1.0, floor), n,
+                         ceil(20.0 * (double)n / (1.0 - c->how.confidence)));
     }
+}
+
+/* Was the correction ours to choose, so that p is guarded by the t test's? */
+static bool guarded(const iv_contest *c)
+{
+    for (size_t k = 0; k < c->how.test_count; k++)
+        if (c->how.tests[k] == IV_TEST_RANDOMISATION)
+            return c->asked->how.correction == IV_CORRECT_AUTO;
+    return false;
 }
 
 static void tell_correction(iv_result *out, const iv_contest *c)
 {
     static const char *const words[] = { "", "", "Bonferroni's method", "Holm's method",
                                          ("Benjamini and Hochberg's method, which holds the "
-                                          "false discovery rate"), "" };
+                                          "false discovery rate"), "", "Shaffer's method" };
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
 
@@ -93,8 +96,9 @@ static void tell_correction(iv_result *out, const iv_contest *c)
         iv_result_legend(out, "p-values of %zu pairs are not corrected: some will be small by "
                        "chance, and rank intervals and groups do not hold together", n);
     else if (c->how.correction != IV_CORRECT_TUKEY) {
-        iv_result_legend(out, "p_adjusted: %s, over %zu pairs; intervals are of single pairs",
-                       words[c->how.correction], n);
+        iv_result_legend(out, "p_adjusted: %s%s, over %zu pairs; intervals are of single pairs",
+                         words[c->how.correction], guarded(c)
+                         ? " on p, or on p of the t test where that is larger" : "", n);
         if (c->how.correction != IV_CORRECT_BH)
             tell_floor(out, c, n);
     } else
@@ -183,11 +187,11 @@ void iv_contest_tell_method(const iv_contest *c, iv_result *out)
     if (c->measure_count > 1)
         iv_result_legend(out, "each of the %zu measures is tested by itself: there is no "
                          "correction for their number", c->measure_count);
-    if (iv_comparison_rank_correction(c->found[0]) == IV_CORRECT_TUKEY
+    if (iv_comparison_rank_correction(c->found[0]) == IV_CORRECT_SHAFFER
         && (c->how.baseline != IV_NO_BASELINE || c->how.alternative != IV_TWO_SIDED)
         && c->run_count > 2)
-        iv_result_legend(out, "ranks and groups of the table runs: randomised Tukey test of all "
-                         "pairs, two-sided");
+        iv_result_legend(out, "ranks and groups of the table runs: randomisation test of all "
+                         "pairs, two-sided, by Shaffer's method");
     tell_signs(out, c);
     tell_intervals(out, c);
 }

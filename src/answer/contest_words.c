@@ -166,7 +166,8 @@ static void say_many(iv_wording *t, const iv_contest *c, size_t m)
     static const char *const corrected[] = { "", "not corrected for many tests",
                                              "Bonferroni's correction", "Holm's correction",
                                              "Benjamini and Hochberg's correction",
-                                             "Tukey's correction" };
+                                             "Tukey's correction",
+                                             "Shaffer's correction" };
     const tally n = count_pairs(c, m);
     const iv_compared_test *k;
 

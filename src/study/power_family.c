@@ -23,18 +23,11 @@ size_t iv_study_families(const iv_family **out)
 
 /* -------------------------------------------------------- familywise error -- */
 
-/* The p of all pairs by one test; flips enough for corrected ones. */
-static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
-                   const iv_power_study_options *o, uint64_t seed, double *d)
+/* The p of all pairs by one test. */
+static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind, double *d)
 {
-    const size_t pairs = iv_pair_count(x->systems), n = x->topics;
-    /* The smallest p must be able to pass alpha / pairs, several times over. */
-    const size_t needed = (size_t)(5.0 * (double)pairs / o->alpha);
-    const size_t flips = o->permutations > needed ? o->permutations : needed;
-    const iv_work work = { .threads = 1, .seed = seed };
+    const size_t n = x->topics;
 
-    if (kind == IV_TEST_RANDOMISATION && n > IV_FLIPS_EXACT)
-        return iv_randomisation_pairs(p, x, flips, IV_TWO_SIDED, &work, NULL) == IV_OK;
     for (size_t a = 0, i = 0; a < x->systems; a++) {
         for (size_t b = a + 1; b < x->systems; b++, i++) {
             iv_test t = { 0 };
@@ -47,7 +40,7 @@ static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind,
             else if (kind == IV_TEST_WILCOXON)
                 rc = iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_TWO_SIDED, NULL);
             else
-                rc = iv_randomisation_test(&t, d, n, flips, IV_TWO_SIDED, &work, NULL);
+                rc = iv_randomisation_test(&t, d, n, IV_TWO_SIDED, NULL);
             if (rc < 0)
                 return false;
             p[i] = t.p;
@@ -72,7 +65,7 @@ static bool test_families(bool *rejects, const iv_score_grid *x, const iv_power_
             ok = iv_tukey_pairs(adjusted, x, IV_NO_BASELINE, o->permutations, IV_TWO_SIDED,
                                 &work, NULL) == IV_OK;
         } else {
-            ok = have == (int)k.test || find_p(p, x, k.test, o, seed, d);
+            ok = have == (int)k.test || find_p(p, x, k.test, d);
             have = (int)k.test;
             ok = ok && iv_adjust(adjusted, p, pairs, k.correction, NULL) == IV_OK;
         }

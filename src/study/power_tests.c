@@ -28,7 +28,7 @@ static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_
         t = iv_t_test(d, n, IV_TWO_SIDED);
         break;
     case IV_TEST_RANDOMISATION:
-        rc = iv_randomisation_test(&t, d, n, o->permutations, IV_TWO_SIDED, &work, NULL);
+        rc = iv_randomisation_test(&t, d, n, IV_TWO_SIDED, NULL);
         break;
     case IV_TEST_BOOTSTRAP:
         rc = iv_bootstrap_test(&t, d, n, o->permutations, IV_TWO_SIDED, &work, NULL);

@@ -8,6 +8,7 @@
 #define IV_STUDY_STUDY_H
 
 #include "intervale/simulate.h"
+#include "study/all_study.h"
 #include "study/coverage_study.h"
 #include "study/judging_study.h"
 #include "study/map_study.h"

@@ -381,7 +381,7 @@ static int parse_options(iv_err *err)
     char *argv[] = { (char[]){ "-fn" }, (char[]){ "x" }, (char[]){ "--name=y" },
                      (char[]){ "operand" }, NULL };
     args a = { .flag = false };
-    const opt_set set = { opts, &a, &a };
+    const opt_set set = { opts, &a };
     options_words words = { 0 };
     const int rc = options_parse(&words, &set, 1, 4, argv, err);
 

@@ -41,7 +41,7 @@ static const opt opts[] = {
 
 static int parse(options_words *words, args *a, int argc, char **argv, iv_err *err)
 {
-    const opt_set set = { opts, &defaults, a };
+    const opt_set set = { opts, a };
 
     *a = defaults;
     return options_parse(words, &set, 1, argc, argv, err);

@@ -503,12 +503,12 @@ static void the_correction_that_fits_is_chosen(void **state)
         size_t systems, topics;
         iv_correction found;
     } cases[] = {
-        { { 0 }, x, SYSTEMS, TOPICS, IV_CORRECT_TUKEY },
+        { { 0 }, x, SYSTEMS, TOPICS, IV_CORRECT_SHAFFER },
         { { .alternative = IV_LESS }, x, SYSTEMS, TOPICS, IV_CORRECT_HOLM },
-        { { .alternative = IV_LESS, .baseline = 1 }, x, SYSTEMS, TOPICS, IV_CORRECT_TUKEY },
+        { { .alternative = IV_LESS, .baseline = 1 }, x, SYSTEMS, TOPICS, IV_CORRECT_HOLM },
         { { .correction = IV_CORRECT_BH }, x, SYSTEMS, TOPICS, IV_CORRECT_BH },
         { { .correction = IV_CORRECT_BH }, x, 2, TOPICS, IV_CORRECT_NONE },
-        { { 0 }, few, 3, 4, IV_CORRECT_HOLM },
+        { { 0 }, few, 3, 4, IV_CORRECT_SHAFFER },
     };
 
     make_scores(x, SYSTEMS, TOPICS, 0.02, 9);
@@ -525,6 +525,55 @@ static void the_correction_that_fits_is_chosen(void **state)
         assert_int_equal(o->permutations, 100000);
         iv_comparison_free(c);
     }
+}
+
+/* Near-copies of a run beside another must not make their difference more certain:
+ * Tukey's test is for runs that are alike, and does. */
+static void copies_of_a_run_do_not_make_a_difference_more_certain(void **state)
+{
+    (void)state;
+    enum { COPIES = 8, ALL = COPIES + 1 };
+    double x[ALL * TOPICS];
+    iv_stream s = iv_stream_start(21, IV_FOR_CALLER, 0);
+    iv_comparison *c = NULL;
+    const iv_compared_pair *pairs;
+
+    for (size_t t = 0; t < TOPICS; t++) {
+        const double base = iv_draw_beta(&s, 1.0, 3.0);
+        x[COPIES * TOPICS + t] = base + 0.12 * iv_draw_normal(&s) - 0.04;
+        for (size_t k = 0; k < COPIES; k++)
+            x[k * TOPICS + t] = base + 0.0005 * iv_draw_normal(&s);
+    }
+    for (int tukey = 0; tukey <= 1; tukey++) {
+        const iv_compare_options o = { .correction = tukey ? IV_CORRECT_TUKEY : IV_CORRECT_AUTO,
+                                       .permutations = 2000 };
+        c = compared(x, ALL, TOPICS, &o);
+        const size_t n = iv_comparison_pairs(&pairs, c);
+        size_t below = 0;
+        for (size_t i = 0; i < n; i++) {
+            const iv_compared_test *test;
+            (void)iv_comparison_tests(&test, c, i);
+            below += test->p_adjusted < test->test.p;
+        }
+        assert_true(tukey ? below > 0 : below == 0);
+        iv_comparison_free(c);
+    }
+}
+
+static void runs_that_differ_on_few_topics_are_counted(void **state)
+{
+    (void)state;
+    double x[2 * TOPICS];
+    const iv_compared_pair *pairs;
+
+    for (size_t t = 0; t < TOPICS; t++) {
+        x[t] = 0.25 + 0.01 * (double)t;
+        x[TOPICS + t] = x[t] - (t % 10 == 3 ? 0.125 : 0.0);
+    }
+    iv_comparison *c = compared(x, 2, TOPICS, NULL);
+    assert_int_equal(iv_comparison_pairs(&pairs, c), 1);
+    assert_int_equal(pairs[0].varied, pairs[0].found.wins);
+    iv_comparison_free(c);
 }
 
 static void a_margin_of_0_is_a_margin(void **state)
@@ -675,6 +724,8 @@ int main(void)
         cmocka_unit_test(pairs_at_once_have_the_p_of_pairs_one_by_one),
         cmocka_unit_test(what_cannot_be_compared_is_refused),
         cmocka_unit_test(the_correction_that_fits_is_chosen),
+        cmocka_unit_test(copies_of_a_run_do_not_make_a_difference_more_certain),
+        cmocka_unit_test(runs_that_differ_on_few_topics_are_counted),
         cmocka_unit_test(a_margin_of_0_is_a_margin),
         cmocka_unit_test(a_comparison_can_be_stopped_anywhere),
         cmocka_unit_test(interaction_of_all_pairs_is_that_of_each),

@@ -158,9 +158,9 @@ static void the_answer_comes_first_in_a_sentence(void **state)
     assert_int_equal(intervale("compare --matrix two.csv " QUICK " --alternative greater"), 0);
     assert_holds("out", "system1 is not shown to be better than system2: system2 is ahead by 0.0");
     assert_int_equal(intervale("compare --matrix five.csv " QUICK ""), 0);
-    assert_holds("out", "pairs of 5 runs differ in score (Tukey's correction). system5 has the largest mean");
+    assert_holds("out", "pairs of 5 runs differ in score (Shaffer's correction). system5 has the largest mean");
     assert_int_equal(intervale("compare --matrix five.csv " QUICK " --baseline system1"), 0);
-    assert_holds("out", "3 of 4 runs differ from system1 in score (3 better, 0 worse; Tukey's correction).");
+    assert_holds("out", "4 of 4 runs differ from system1 in score (4 better, 0 worse; Holm's correction).");
 }
 
 /* One run varies so much that it is not told apart from three that differ. */

@@ -36,8 +36,8 @@ static const iv_table *table_of(const iv_result *r, const char *name)
 
 static char *text_of(const iv_result *r, iv_report_options o)
 {
-    char *got = NULL;
-    size_t size = 0;
+    static char *got; /* static: gcc takes a local one for dangling */
+    static size_t size;
     FILE *out = open_memstream(&got, &size);
 
     assert_int_equal(iv_report_write(out, r, &o, NULL), IV_OK);

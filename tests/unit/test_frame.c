@@ -33,7 +33,8 @@ typedef struct args {
 static const opt opts[] = {
     OPT_STR(args, 0, "fail", "HOW", fail, "go wrong in this way"),
     OPT_HEADING("Of trec_eval"),
-    OPT_INT(args, 'l', "level", "L", level, 0, 9, "least [grade] that's: relevant"),
+    OPT_INT(args, 'l', "level", "L", level, 0, 9, "least [grade] that's: relevant",
+            .usual = "1"),
     OPT_LIST(args, 'm', NULL, "NAME", measures, "measure"),
     OPT_END
 };
@@ -56,7 +57,7 @@ static int try_run(cmd_context *c, iv_err *err)
     }
     if (strcmp(c->shared->format, "trec") == 0) {
         c->written = true;
-        (void)fprintf(c->out, "map all %d\n", (int)a->level);
+        (void)fprintf(c->out, "map all %d\n", a->level == 0 ? 1 : (int)a->level);
         iv_result_note(c->result, "a note");
         return IV_OK;
     }
@@ -87,7 +88,6 @@ static const cmd cmd_try = {
     .exit_note = "Also when told to.",
     .examples = (const cmd_example[]){ { "intervale try a", "Tries a." }, { NULL, NULL } },
     .opts = opts,
-    .defaults = &(const args){ .level = 1 },
     .args_size = sizeof(args),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .formats = trec,

@@ -14,7 +14,7 @@ static void names_are_in_the_order_of_their_numbers(void **state)
     static const char *const intervals[] = { "auto", "none", "logit", "percentile", "bca", "t",
                                              NULL };
     static const char *const corrections[] = { "auto", "none", "bonferroni", "holm", "bh",
-                                               "tukey", NULL };
+                                               "tukey", "shaffer", NULL };
     static const char *const sides[] = { "two-sided", "greater", "less", NULL };
     static const char *const ties[] = { "discard", "split", NULL };
     static const char *const zeros[] = { "drop", "rank", NULL };
@@ -73,13 +73,14 @@ static void a_comparison_says_how_it_was_made(void **state)
     assert_true(runs[1].lower == lower && runs[1].upper == upper);
     iv_comparison_free(c);
 
-    /* Beyond [0, 1] means have t intervals; with a baseline ranks are Tukey's. */
+    /* Beyond [0, 1] means have t intervals; with a baseline ranks are
+     * of all pairs. */
     fill_scores(values, 10.0);
     o.baseline = 2;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
     assert_int_equal(runs[0].method, IV_INTERVAL_T);
-    assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_TUKEY);
+    assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_SHAFFER);
     iv_comparison_free(c);
 }
 

@@ -82,8 +82,8 @@ static void parse(parsed *p, const char *line)
 {
     *p = (parsed){ .a = defaults };
     const int argc = split_words(p->text, sizeof p->text, p->argv, 32, line);
-    p->sets[0] = (opt_set){ table, &defaults, &p->a };
-    p->sets[1] = (opt_set){ shared, &defaults, &p->a };
+    p->sets[0] = (opt_set){ table, &p->a };
+    p->sets[1] = (opt_set){ shared, &p->a };
     p->rc = options_parse(&p->words, p->sets, 2, argc, p->argv, &p->err);
 }
 
@@ -339,7 +339,7 @@ static void a_very_long_word_is_no_trouble(void **state)
     memcpy(word, "--", 2);
     char *argv[] = { word, NULL };
     args a = defaults;
-    const opt_set set = { table, &defaults, &a };
+    const opt_set set = { table, &a };
     options_words words;
     iv_err err = { IV_OK, "" };
     assert_int_equal(options_parse(&words, &set, 1, 1, argv, &err), CMD_USAGE);
@@ -381,7 +381,7 @@ static int ask(question *q, options_words *words, const char *line, iv_err *err)
 {
     static char text[256], *argv[32];
     const int argc = split_words(text, sizeof text, argv, 32, line);
-    const opt_set set = { asked, NULL, q };
+    const opt_set set = { asked, q };
 
     *q = (question){ 0 };
     *err = (iv_err){ IV_OK, "" };

@@ -117,6 +117,25 @@ static void a_missing_p_is_not_counted_among_the_tests(void **state)
     assert_near(p[2], 0.08, 1e-15);
 }
 
+/* Of three systems 0, 1 or 3 pairs are alike; of four 0, 1, 2, 3 or 6: Shaffer 1986. */
+static void shaffer_counts_the_pairs_that_may_be_alike(void **state)
+{
+    (void)state;
+    const double three[] = { 0.02, 0.01, 0.04 };
+    const double four[] = { 0.001, 0.01, 0.011, 0.02, 0.03, 0.04 };
+    const double wanted[] = { 0.006, 0.03, 0.033, 0.06, 0.06, 0.06 };
+    double p[6];
+
+    assert_int_equal(iv_adjust(p, three, 3, IV_CORRECT_SHAFFER, NULL), IV_OK);
+    assert_near(p[1], 0.03, 1e-15);
+    assert_near(p[0], 0.03, 1e-15); /* 0.02 x 1, and not below the one before */
+    assert_near(p[2], 0.04, 1e-15);
+    assert_int_equal(iv_adjust(p, four, 6, IV_CORRECT_SHAFFER, NULL), IV_OK);
+    for (size_t i = 0; i < 6; i++)
+        assert_near(p[i], wanted[i], 1e-15);
+    assert_int_equal(iv_adjust(p, four, 4, IV_CORRECT_SHAFFER, NULL), IV_EARG);
+}
+
 static void ties_are_split_evenly_and_an_odd_one_is_dropped(void **state)
 {
     (void)state;
@@ -176,8 +195,8 @@ static void few_topics_give_the_exact_randomisation_p(void **state)
                     : (double)iv_draw_below(&s, 5) * 0.1 - 0.1 * kind;
             for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
                 iv_test t;
-                assert_int_equal(iv_randomisation_test(&t, d, n, 1, (iv_alternative)side,
-                                                       SEEDED(1, 0), NULL), IV_OK);
+                assert_int_equal(iv_randomisation_test(&t, d, n, (iv_alternative)side,
+                                                       NULL), IV_OK);
                 assert_true(t.exact);
                 assert_near(t.p, enumerate_flips(d, n, (iv_alternative)side), 1e-15);
             }
@@ -185,23 +204,52 @@ static void few_topics_give_the_exact_randomisation_p(void **state)
     }
 }
 
-static void drawn_flips_agree_with_the_exact_p_of_fewer_topics(void **state)
+/* 22 topics: 4 million flips. */
+static void more_topics_give_nearly_the_p_of_all_flips(void **state)
 {
     (void)state;
-    /* 20 topics that matter and one of 0, which changes nothing but the path. */
     iv_stream s = iv_stream_start(5, IV_FOR_CALLER, 0);
-    double d[21] = { 0.0 };
-    iv_test exact, drawn;
+    double d[22];
 
-    for (size_t i = 0; i < 20; i++)
-        d[i] = iv_draw_normal(&s) + 0.4;
-    assert_int_equal(iv_randomisation_test(&exact, d, 20, 1, IV_TWO_SIDED,
-                                           SEEDED(1, 0), NULL), IV_OK);
-    assert_int_equal(iv_randomisation_test(&drawn, d, 21, 100000, IV_TWO_SIDED,
-                                           SEEDED(1, 0), NULL), IV_OK);
-    assert_false(drawn.exact);
-    /* Five standard errors: a false alarm in 1.7 million seeds. */
-    assert_near(drawn.p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / 100000.0));
+    for (int kind = 0; kind < 3; kind++) {
+        for (size_t i = 0; i < 22; i++) /* skewed; or an outlier; or multiples of 0.1 */
+            d[i] = kind == 2 ? (double)iv_draw_below(&s, 7) * 0.1 - 0.2
+                : pow(iv_draw_uniform(&s), 3.0) - 0.15 + (kind == 1 && i == 3 ? 2.0 : 0.0);
+        for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
+            const double p = enumerate_flips(d, 22, (iv_alternative)side);
+            iv_test t;
+            assert_int_equal(iv_randomisation_test(&t, d, 22, (iv_alternative)side, NULL), IV_OK);
+            assert_int_equal(t.exact, kind == 2);
+            assert_near(t.p, p, kind == 2 ? 1e-14 : 0.003 * p + 1e-6);
+        }
+    }
+}
+
+/* 150 topics: beside drawn flips; five standard errors and what the page says. */
+static void many_topics_give_the_p_of_drawn_flips(void **state)
+{
+    (void)state;
+    enum { TOPICS = 150, FLIPS = 100000 };
+    iv_stream s = iv_stream_start(6, IV_FOR_CALLER, 0);
+    double d[TOPICS], sum = 0.0;
+    size_t extreme = 0;
+    iv_test t;
+
+    for (size_t i = 0; i < TOPICS; i++) {
+        d[i] = pow(iv_draw_uniform(&s), 4.0) - 0.17;
+        sum += d[i];
+    }
+    for (size_t r = 0; r < FLIPS; r++) {
+        double flipped = 0.0;
+        for (size_t i = 0; i < TOPICS; i++)
+            flipped += iv_draw_below(&s, 2) == 0 ? d[i] : -d[i];
+        extreme += fabs(flipped) >= fabs(sum);
+    }
+    const double p = (double)extreme / FLIPS;
+    assert_int_equal(iv_randomisation_test(&t, d, TOPICS, IV_TWO_SIDED, NULL), IV_OK);
+    assert_false(t.exact);
+    assert_true(p > 0.001 && p < 0.5);
+    assert_near(t.p, p, 5.0 * sqrt(p * (1.0 - p) / FLIPS) + 0.02 * p);
 }
 
 static void fill_scores(double *x, size_t systems, size_t topics)
@@ -210,35 +258,6 @@ static void fill_scores(double *x, size_t systems, size_t topics)
 
     for (size_t i = 0; i < systems * topics; i++)
         x[i] = iv_draw_beta(&s, 1.0 + (double)(i / topics) * 0.4, 3.0);
-}
-
-static void many_pairs_at_once_give_the_p_of_each_alone_on_any_threads(void **state)
-{
-    (void)state;
-    enum { SYSTEMS = 5, TOPICS = 70, FLIPS = 999 };
-    double x[SYSTEMS * TOPICS], p[10], q[10];
-    const iv_score_grid scores = { x, SYSTEMS, TOPICS };
-
-    fill_scores(x, SYSTEMS, TOPICS);
-    for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
-        assert_int_equal(iv_randomisation_pairs(p, &scores, FLIPS, (iv_alternative)side,
-                                                SEEDED(9, 1), NULL), IV_OK);
-        assert_int_equal(iv_randomisation_pairs(q, &scores, FLIPS, (iv_alternative)side,
-                                                SEEDED(9, 3), NULL), IV_OK);
-        assert_memory_equal(p, q, sizeof p);
-        for (size_t a = 0; a < SYSTEMS; a++) {
-            for (size_t b = a + 1; b < SYSTEMS; b++) {
-                double d[TOPICS];
-                iv_test t;
-                for (size_t i = 0; i < TOPICS; i++)
-                    d[i] = x[a * TOPICS + i] - x[b * TOPICS + i];
-                assert_int_equal(iv_randomisation_test(&t, d, TOPICS, FLIPS, (iv_alternative)side,
-                                                       SEEDED(9, 0), NULL), IV_OK);
-                assert_near(p[iv_pair_index(SYSTEMS, a, b)], t.p, 0.0);
-                assert_true(t.p > 0.0);
-            }
-        }
-    }
 }
 
 /* With two systems a permutation within a topic is a flip of its difference. */
@@ -253,8 +272,7 @@ static void tukey_of_two_systems_is_the_randomisation_test(void **state)
     fill_scores(x, 2, TOPICS);
     for (size_t i = 0; i < TOPICS; i++)
         d[i] = x[i] - x[TOPICS + i];
-    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, 1, IV_TWO_SIDED,
-                                           SEEDED(1, 0), NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&exact, d, TOPICS, IV_TWO_SIDED, NULL), IV_OK);
     assert_int_equal(iv_tukey_pairs(&p, &scores, IV_NO_BASELINE, TIMES, IV_TWO_SIDED,
                                     SEEDED(4, 0), NULL), IV_OK);
     assert_near(p, exact.p, 5.0 * sqrt(exact.p * (1.0 - exact.p) / TIMES));
@@ -433,8 +451,7 @@ static void a_test_with_nothing_to_say_says_why(void **state)
     assert_non_null(t.why);
     assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, IV_TWO_SIDED, SEEDED(1, 0), NULL), IV_OK);
     assert_non_null(t.why);
-    assert_int_equal(iv_randomisation_test(&t, zeros, 4, 10, IV_TWO_SIDED,
-                                           SEEDED(1, 0), NULL), IV_OK);
+    assert_int_equal(iv_randomisation_test(&t, zeros, 4, IV_TWO_SIDED, NULL), IV_OK);
     assert_near(t.p, 1.0, 0.0); /* every flip is as extreme as none */
 }
 
@@ -511,11 +528,12 @@ int main(void)
         cmocka_unit_test(sign_t_and_signed_rank_tests_equal_those_of_R_and_coin),
         cmocka_unit_test(corrections_equal_those_of_R),
         cmocka_unit_test(a_missing_p_is_not_counted_among_the_tests),
+        cmocka_unit_test(shaffer_counts_the_pairs_that_may_be_alike),
         cmocka_unit_test(ties_are_split_evenly_and_an_odd_one_is_dropped),
         cmocka_unit_test(the_sign_test_rejects_from_18_of_25_32_of_50_and_59_of_100),
         cmocka_unit_test(few_topics_give_the_exact_randomisation_p),
-        cmocka_unit_test(drawn_flips_agree_with_the_exact_p_of_fewer_topics),
-        cmocka_unit_test(many_pairs_at_once_give_the_p_of_each_alone_on_any_threads),
+        cmocka_unit_test(more_topics_give_nearly_the_p_of_all_flips),
+        cmocka_unit_test(many_topics_give_the_p_of_drawn_flips),
         cmocka_unit_test(tukey_of_two_systems_is_the_randomisation_test),
         cmocka_unit_test(tukey_and_dunnett_agree_with_all_permutations),
         cmocka_unit_test(tukey_gives_the_same_p_on_any_threads_and_has_no_side),

@@ -44,11 +44,13 @@ typedef struct iv_compare_options {
     iv_zeros zeros;
     iv_alternative alternative;
     /*
-     * Tukey's, on the topics that all systems have, adjusts tests of means;
-     * tests of signs and ranks are then adjusted by Holm's method.  AUTO is
-     * Tukey's where it is possible, else Holm's: not for one-sided tests of all
-     * pairs, nor where all systems together share fewer than two topics.  A
-     * single pair is never corrected.
+     * AUTO is Shaffer's of all pairs, Holm's with a baseline or one-sided; where
+     * the test is the randomisation test, of the larger of its p and that of the
+     * t test, since either alone errs too often on skewed differences (see
+     * doc/methods/comparing.md).  Tukey's, on the topics that all systems have,
+     * adjusts tests of means, and is for systems that are alike but for chance;
+     * tests of signs and ranks are then adjusted by Holm's method.  A single pair
+     * is never corrected.
      */
     iv_correction correction;
     size_t baseline;             /* system number, from 1; IV_NO_BASELINE: all pairs */
@@ -66,6 +68,7 @@ typedef struct iv_compared_pair {
     size_t only_a, only_b; /* topics that the other one lacks */
     iv_differences found;  /* on the others; found.n is at least 2 */
     double superiority;    /* (wins + ties / 2) / n */
+    size_t varied;         /* topics whose difference is not the most frequent one */
     double lower, upper;   /* of the mean difference; NaN: none */
     iv_interval_gap gap;   /* why not */
     /*
@@ -139,7 +142,8 @@ IV_API size_t iv_comparison_shared(const iv_comparison *c);
 
 /*
  * Where ranks and letters come from: the adjusted p of the first test; but with
- * a baseline or a one-sided alternative, Tukey's two-sided one of all pairs.
+ * a baseline or a one-sided alternative, the randomisation test of all pairs,
+ * two-sided, by Shaffer's method.
  */
 IV_API iv_correction iv_comparison_rank_correction(const iv_comparison *c);
 

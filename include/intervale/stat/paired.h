@@ -77,19 +77,15 @@ IV_API IV_MUST_CHECK int iv_wilcoxon_test(iv_test *out, const double *d, size_t 
 /* Student's paired t test on n - 1 degrees of freedom. */
 IV_API iv_test iv_t_test(const double *d, size_t n, iv_alternative alternative);
 
-/* Up to this many topics sign flips are enumerated, not drawn. */
-enum { IV_FLIPS_EXACT = 20 };
-
 /*
  * Fisher's randomisation test: how many of the ways to flip the signs of the
  * differences make their sum as extreme as it is?  The statistic is the mean.
- * Beyond IV_FLIPS_EXACT topics, `flips` (at least 1) random ones: flip number
- * r gives topic t the sign of the same draw for every pair that is tested
- * with the same seed.
+ * Counted, not drawn: exact with up to 20 topics and for scores that are few
+ * multiples of one number, else to 0.3 % of p (up to 100 differences that are not
+ * 0) or 2 % (more).
  */
 IV_API IV_MUST_CHECK int iv_randomisation_test(iv_test *out, const double *d, size_t n,
-                                               size_t flips, iv_alternative alternative,
-                                               const iv_work *work, iv_err *err);
+                                               iv_alternative alternative, iv_err *err);
 
 /*
  * The bootstrap test of a mean of 0: topics are resampled from the differences,
@@ -113,15 +109,6 @@ typedef struct iv_score_grid {
 /* How many unordered pairs there are, and the place of a < b among them. */
 IV_API size_t iv_pair_count(size_t systems);
 IV_API size_t iv_pair_index(size_t systems, size_t a, size_t b);
-
-/*
- * iv_randomisation_test() of every pair, p[iv_pair_index()], with the same
- * flips for all: the same p as one by one, in a fraction of the time.
- * Topics beyond IV_FLIPS_EXACT only.
- */
-IV_API IV_MUST_CHECK int iv_randomisation_pairs(double *p, const iv_score_grid *x,
-                                                size_t flips, iv_alternative alternative,
-                                                const iv_work *work, iv_err *err);
 
 /* A baseline is the number of a system, counted from 1, so that 0 is none. */
 #define IV_NO_BASELINE 0
@@ -162,7 +149,9 @@ typedef enum iv_correction {
     IV_CORRECT_BONFERRONI,
     IV_CORRECT_HOLM, /* Holm 1979 */
     IV_CORRECT_BH,   /* Benjamini and Hochberg 1995: false discovery rate */
-    IV_CORRECT_TUKEY /* iv_tukey_pairs(); not of p-values alone */
+    IV_CORRECT_TUKEY,  /* iv_tukey_pairs(); not of p-values alone */
+    IV_CORRECT_SHAFFER /* Shaffer 1986, S1: Holm's for all pairs of systems, which
+                          cannot differ in any number of pairs */
 } iv_correction;
 
 /* The corrections' names in that order, ending with NULL. */
@@ -170,7 +159,8 @@ IV_API const char *const *iv_correction_names(void);
 
 /*
  * Adjusts m p-values; adjusted may be p.  NaN stays NaN and is not counted
- * among the tests.  IV_EARG for IV_CORRECT_AUTO and IV_CORRECT_TUKEY.
+ * among the tests.  IV_EARG for IV_CORRECT_AUTO and IV_CORRECT_TUKEY, and for
+ * IV_CORRECT_SHAFFER unless m is the number of pairs of some systems.
  */
 IV_API IV_MUST_CHECK int iv_adjust(double *adjusted, const double *p, size_t m,
                                    iv_correction correction, iv_err *err);

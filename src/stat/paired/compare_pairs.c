@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
@@ -81,6 +82,19 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     return IV_OK;
 }
 
+/* Topics whose difference is not the most frequent one.  Sorts d. */
+static size_t count_varied(double *d, size_t n)
+{
+    size_t most = 0, run = 0;
+
+    qsort(d, n, sizeof *d, iv_rising);
+    for (size_t i = 0; i < n; i++) {
+        run = i > 0 && d[i] == d[i - 1] ? run + 1 : 1;
+        most = run > most ? run : most;
+    }
+    return n - most;
+}
+
 /* A thread's memory for one pair. */
 typedef struct room {
     double *d;     /* differences */
@@ -137,7 +151,9 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     p->found = iv_describe_differences(r->d, n);
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     judge_margin(p, c->margin);
-    return find_interval(p, c, r->d, r->means, x->seed, err);
+    const int rc = find_interval(p, c, r->d, r->means, x->seed, err);
+    p->varied = count_varied(r->d, n);
+    return rc;
 }
 
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err)

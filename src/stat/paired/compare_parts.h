@@ -29,6 +29,7 @@ struct iv_comparison {
     iv_compared_run *runs;
     iv_letters *letters;
     iv_correction rank_correction;
+    bool guarded; /* see iv_compare_options.correction */
 
     /* On the topics that all systems have. */
     size_t shared;
@@ -41,17 +42,14 @@ struct iv_comparison {
 /* The slack below which a p-value just misses the level 1 - confidence. */
 bool iv_compare_significant(const iv_comparison *c, double p);
 
+/* p of the randomisation test, or of the t test if that is larger. */
+double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative);
+
 /* Steps; each fills its part. */
 int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
-
-/*
- * The randomisation test, number k, of all pairs it can do at once: done[pair]
- * says which.
- */
-int iv_compare_flips(iv_comparison *c, size_t k, bool *done, const iv_work *work, iv_err *err);
 
 /* Scores of systems on topics in groups, and the pairs to look at. */
 typedef struct iv_grouped_scores {

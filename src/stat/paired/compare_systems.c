@@ -249,28 +249,58 @@ static int differ_as_tested(bool *differ, iv_comparison *c, const iv_work *work,
     return rc;
 }
 
-/* From Tukey's test of all pairs, when those tested are others. */
-static int differ_by_tukey(bool *differ, iv_comparison *c, const iv_work *work, iv_err *err)
-{
-    const iv_score_grid grid = { c->shared_values, c->systems, c->shared };
-    double *p = malloc(iv_pair_count(c->systems) * sizeof *p);
+/* Two-sided p of all pairs, by pair; when those tested are others. */
+typedef struct all_pairs {
+    const iv_comparison *c;
+    double *p;
+} all_pairs;
 
-    c->rank_correction = IV_CORRECT_TUKEY;
-    if (p == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = c->shared < 2 ? IV_OK
-        : iv_tukey_pairs(p, &grid, IV_NO_BASELINE, c->options.permutations, IV_TWO_SIDED, work,
-                         err);
-    for (size_t a = 0; rc == IV_OK && c->shared >= 2 && a < c->systems; a++) {
+static int test_from(void *user, void *memory, size_t a, iv_err *err)
+{
+    const all_pairs *x = user;
+    const iv_comparison *c = x->c;
+    double *d = memory;
+    int rc = IV_OK;
+
+    for (size_t b = a + 1; b < c->systems && rc == IV_OK; b++) {
+        const size_t n = iv_pair_differences(d, c->values + a * c->topics,
+                                             c->values + b * c->topics, c->topics);
+        const iv_differences found = iv_describe_differences(d, n);
+        iv_test t;
+        rc = iv_randomisation_test(&t, d, n, IV_TWO_SIDED, err);
+        if (rc == IV_OK)
+            x->p[iv_pair_index(c->systems, a, b)] = n < 2 ? (double)NAN
+                : iv_guarded_p(&found, t.p, IV_TWO_SIDED);
+    }
+    return rc;
+}
+
+static void *differences_new(void *user)
+{
+    return malloc((((all_pairs *)user)->c->topics + 1) * sizeof(double));
+}
+
+static int differ_of_all(bool *differ, iv_comparison *c, const iv_work *work, iv_err *err)
+{
+    const size_t pairs = iv_pair_count(c->systems);
+    all_pairs x = { c, malloc((pairs + 1) * sizeof *x.p) };
+    const iv_loop loop = { c->systems, test_from, &x, differences_new, free };
+
+    c->rank_correction = IV_CORRECT_SHAFFER;
+    int rc = x.p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : iv_parallel(&loop, work, err);
+    if (rc == IV_OK)
+        rc = iv_adjust(x.p, x.p, pairs, IV_CORRECT_SHAFFER, err);
+    for (size_t a = 0; rc == IV_OK && a < c->systems; a++) {
         for (size_t b = a + 1; b < c->systems; b++) {
             const size_t i = iv_pair_index(c->systems, a, b);
             const bool a_wins = c->runs[a].mean > c->runs[b].mean;
-            differ[i] = iv_compare_significant(c, p[i]);
+            differ[i] = iv_compare_significant(c, x.p[i]);
             c->runs[a_wins ? b : a].rank_lower += differ[i];
             c->runs[a_wins ? a : b].rank_upper -= differ[i];
         }
     }
-    free(p);
+    free(x.p);
     return rc;
 }
 
@@ -313,7 +343,7 @@ int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
     if (rc == IV_OK && c->baseline == IV_NO_INDEX && c->options.alternative == IV_TWO_SIDED)
         rc = differ_as_tested(differ, c, last, err);
     else if (rc == IV_OK)
-        rc = differ_by_tukey(differ, c, last, err);
+        rc = differ_of_all(differ, c, last, err);
     if (rc == IV_OK)
         rc = find_letters(c, differ, err);
     free(differ);

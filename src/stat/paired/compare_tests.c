@@ -5,90 +5,95 @@
 
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
+#include "stat/paired/flips.h"
+#include "stat/paired/paired_parts.h"
 
-/* One test of one vector of differences, as the options want it. */
-static int test_one(iv_test *out, iv_pair_test kind, const double *d, size_t n,
-                    const iv_compare_options *o, const iv_work *work, iv_err *err)
-{
-    switch (kind) {
-    case IV_TEST_SIGN:
-        *out = iv_sign_test(d, n, o->ties, o->alternative);
-        return IV_OK;
-    case IV_TEST_WILCOXON:
-        return iv_wilcoxon_test(out, d, n, o->zeros, o->alternative, err);
-    case IV_TEST_T:
-        *out = iv_t_test(d, n, o->alternative);
-        return IV_OK;
-    case IV_TEST_RANDOMISATION:
-        return iv_randomisation_test(out, d, n, o->permutations, o->alternative, work, err);
-    case IV_TEST_BOOTSTRAP:
-        return iv_bootstrap_test(out, d, n, o->resamples, o->alternative, work, err);
-    case IV_PAIR_TESTS:
-        break;
-    }
-    return iv_fail(err, IV_EARG, "there is no test number %d", (int)kind);
-}
+/* A thread's memory for one pair. */
+typedef struct room {
+    double *d; /* differences */
+    iv_flips *flips;
+} room;
 
-/* Test number k of every pair that is not done. */
+/* Test number k of every pair. */
 typedef struct testing {
     iv_comparison *c;
     size_t k;
-    bool *done;
     const iv_work *work; /* of a test that is long enough to have threads */
 } testing;
 
-static int test_pair(const testing *x, double *d, size_t i, iv_err *err)
+static void room_free(void *memory)
 {
-    const iv_comparison *c = x->c;
-    const iv_compared_pair *p = &c->pairs[i];
-    const size_t n = iv_pair_differences(d, c->values + p->a * c->topics,
-                                         c->values + p->b * c->topics, c->topics);
+    room *r = memory;
 
-    return test_one(&c->tests[i * c->options.test_count + x->k].test, c->kinds[x->k], d, n,
-                    &c->options, x->work, err);
+    free(r->d);
+    iv_flips_free(r->flips);
+    free(r);
 }
 
-/* Does the test draw so much that its own loop is shared out, not the pairs? */
-static bool is_long(const testing *x, size_t i)
+static void *room_new(void *user)
 {
-    const iv_pair_test kind = x->c->kinds[x->k];
+    const size_t topics = ((testing *)user)->c->topics;
+    room *r = calloc(1, sizeof *r);
 
-    return kind == IV_TEST_BOOTSTRAP
-        || (kind == IV_TEST_RANDOMISATION && x->c->pairs[i].found.n > IV_FLIPS_EXACT);
+    if (r == NULL)
+        return NULL;
+    r->d = malloc((topics + 1) * sizeof *r->d);
+    r->flips = iv_flips_new(topics);
+    if (r->d != NULL && r->flips != NULL)
+        return r;
+    room_free(r);
+    return NULL;
 }
 
-static int test_short(void *user, void *memory, size_t i, iv_err *err)
+static int test_pair(void *user, void *memory, size_t i, iv_err *err)
 {
     const testing *x = user;
+    const iv_comparison *c = x->c;
+    const iv_compare_options *o = &c->options;
+    const iv_compared_pair *p = &c->pairs[i];
+    room *r = memory;
+    iv_test *out = &c->tests[i * o->test_count + x->k].test;
+    const size_t n = iv_pair_differences(r->d, c->values + p->a * c->topics,
+                                         c->values + p->b * c->topics, c->topics);
 
-    if (x->done[i] || is_long(x, i))
+    switch (c->kinds[x->k]) {
+    case IV_TEST_SIGN:
+        *out = iv_sign_test(r->d, n, o->ties, o->alternative);
         return IV_OK;
-    x->done[i] = true;
-    return test_pair(x, memory, i, err);
-}
-
-static void *differences_new(void *user)
-{
-    return malloc((((testing *)user)->c->topics + 1) * sizeof(double));
-}
-
-static int test_each(testing x, const iv_work *work, iv_err *err)
-{
-    const iv_loop loop = { x.c->pair_count, test_short, &x, differences_new, free };
-    const double all = (double)x.c->pair_count;
-    iv_stage stage;
-    int rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.0, 0.5), err);
-    double *d = differences_new(&x);
-
-    if (rc == IV_OK && d == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; rc == IV_OK && i < x.c->pair_count; i++) {
-        x.work = iv_work_part(&stage, work, 0.5 + 0.5 * (double)i / all,
-                              0.5 + 0.5 * (double)(i + 1) / all);
-        if (!x.done[i])
-            rc = test_pair(&x, d, i, err);
+    case IV_TEST_WILCOXON:
+        return iv_wilcoxon_test(out, r->d, n, o->zeros, o->alternative, err);
+    case IV_TEST_T:
+        *out = iv_t_test(r->d, n, o->alternative);
+        return IV_OK;
+    case IV_TEST_RANDOMISATION:
+        return iv_randomise(out, r->d, n, o->alternative, r->flips, err);
+    case IV_TEST_BOOTSTRAP:
+        return iv_bootstrap_test(out, r->d, n, o->resamples, o->alternative, x->work, err);
+    case IV_PAIR_TESTS:
+        break;
     }
-    free(d);
+    return iv_fail(err, IV_EARG, "there is no test number %d", (int)c->kinds[x->k]);
+}
+
+/* A bootstrap draws so much that its own loop is shared out, not the pairs. */
+static int test_all(iv_comparison *c, size_t k, const iv_work *work, iv_err *err)
+{
+    testing x = { c, k, NULL };
+    const iv_loop loop = { c->pair_count, test_pair, &x, room_new, room_free };
+    const double all = (double)c->pair_count;
+    int rc = IV_OK;
+
+    if (c->kinds[k] != IV_TEST_BOOTSTRAP)
+        return iv_parallel(&loop, work, err);
+    room *r = room_new(&x);
+    if (r == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
+        iv_stage stage;
+        x.work = iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all);
+        rc = test_pair(&x, r, i, err);
+    }
+    room_free(r);
     return rc;
 }
 
@@ -108,6 +113,16 @@ static int find_tukey(iv_comparison *c, const iv_work *work, iv_err *err)
                           o->alternative, work, err);
 }
 
+double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative)
+{
+    const double df = (double)found->n - 1.0;
+
+    if (!(found->sd > 0.0) || isnan(p))
+        return p;
+    const double t = found->mean / (found->sd / sqrt((double)found->n));
+    return fmax(p, iv_tail_p(iv_t_cdf(t, df), iv_t_sf(t, df), alternative));
+}
+
 static int adjust(iv_comparison *c, size_t k, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
@@ -120,8 +135,11 @@ static int adjust(iv_comparison *c, size_t k, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     if (correction == IV_CORRECT_TUKEY && !iv_pair_test_of_mean(c->kinds[k]))
         correction = IV_CORRECT_HOLM;
-    for (size_t i = 0; i < c->pair_count; i++)
+    for (size_t i = 0; i < c->pair_count; i++) {
         p[i] = c->tests[i * step + k].test.p;
+        if (c->guarded && c->kinds[k] == IV_TEST_RANDOMISATION)
+            p[i] = iv_guarded_p(&c->pairs[i].found, p[i], o->alternative);
+    }
     if (correction != IV_CORRECT_TUKEY)
         rc = iv_adjust(p, p, c->pair_count, correction, err);
     for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
@@ -134,21 +152,6 @@ static int adjust(iv_comparison *c, size_t k, iv_err *err)
         t->correction = correction;
     }
     free(p);
-    return rc;
-}
-
-/* Test number k of every pair. */
-static int test_all(iv_comparison *c, size_t k, const iv_work *work, iv_err *err)
-{
-    bool *done = calloc(c->pair_count, sizeof *done);
-    int rc = done == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-    iv_stage flips, each;
-
-    if (rc == IV_OK && c->kinds[k] == IV_TEST_RANDOMISATION && c->baseline == IV_NO_INDEX)
-        rc = iv_compare_flips(c, k, done, iv_work_part(&flips, work, 0.0, 0.9), err);
-    if (rc == IV_OK)
-        rc = test_each((testing){ c, k, done, NULL }, iv_work_part(&each, work, 0.9, 1.0), err);
-    free(done);
     return rc;
 }
 

@@ -77,16 +77,17 @@ static iv_compare_options fill_in(const iv_compare_options *options)
     return o;
 }
 
-/* The correction that fits what is compared, when the shared topics are known. */
+/* The correction that fits what is compared. */
 static void choose_correction(iv_comparison *c)
 {
     iv_compare_options *o = &c->options;
-    const bool turned = c->baseline == IV_NO_INDEX && o->alternative != IV_TWO_SIDED;
+    const bool turned = c->baseline != IV_NO_INDEX || o->alternative != IV_TWO_SIDED;
 
+    c->guarded = o->correction == IV_CORRECT_AUTO && c->pair_count > 1;
     if (c->pair_count == 1)
         o->correction = IV_CORRECT_NONE;
     else if (o->correction == IV_CORRECT_AUTO)
-        o->correction = turned || c->shared < 2 ? IV_CORRECT_HOLM : IV_CORRECT_TUKEY;
+        o->correction = turned ? IV_CORRECT_HOLM : IV_CORRECT_SHAFFER;
 }
 
 static int allocate(iv_comparison *c, iv_err *err)

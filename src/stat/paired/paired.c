@@ -98,3 +98,13 @@ iv_test iv_t_test(const double *d, size_t n, iv_alternative alternative)
     return (iv_test){ iv_tail_p(iv_t_cdf(t, df), iv_t_sf(t, df), alternative), t, n, true,
                       NULL };
 }
+
+size_t iv_pair_count(size_t systems)
+{
+    return systems * (systems - (systems > 0)) / 2;
+}
+
+size_t iv_pair_index(size_t systems, size_t a, size_t b)
+{
+    return a * (2 * systems - a - 1) / 2 + (b - a - 1);
+}

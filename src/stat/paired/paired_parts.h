@@ -57,10 +57,4 @@ static inline bool iv_as_extreme(double x, double seen, double slack,
     return fabs(x) >= fabs(seen) - slack;
 }
 
-/*
- * The signs of flip number r for n topics: bit t % 64 of word t / 64 set means
- * minus.  words has room for (n + 63) / 64.
- */
-void iv_flip_signs(uint64_t *words, size_t n, uint64_t seed, uint64_t r);
-
 #endif /* IV_STAT_PAIRED_H */

@@ -4,7 +4,7 @@
  *
  * With few topics all 2^n flips are counted: the sums of either half of the
  * topics are listed in order, and two fingers walk the lists in opposite
- * directions.  Otherwise flips are drawn.
+ * directions.  With more, flips.h has the tail of their distribution.
  *
  * Ref: Fisher (1935), The Design of Experiments, section 21; Smucker, Allan
  * and Carterette (2007), CIKM, for retrieval.
@@ -12,16 +12,9 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "stat/paired/flips.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
-
-void iv_flip_signs(uint64_t *words, size_t n, uint64_t seed, uint64_t r)
-{
-    iv_stream s = iv_stream_start(seed, IV_FOR_PERMUTATION, r);
-
-    for (size_t w = 0; w < (n + 63) / 64; w++)
-        words[w] = iv_draw_bits(&s);
-}
 
 /* ------------------------------------------------------ all of them -- */
 
@@ -83,51 +76,25 @@ static int exact_flips(iv_test *out, const double *d, size_t n, double sum,
     return IV_OK;
 }
 
-/* ----------------------------------------------------- some of them -- */
+/* ------------------------------------------------------------ the test -- */
 
-typedef struct flipped {
-    const double *d;
-    size_t n;
-    double sum, slack;
-    uint64_t seed;
-    iv_alternative alternative;
-} flipped;
-
-static void count_flips(uint64_t *counts, void *room, const void *data, size_t first,
-                        size_t last)
+/* More topics: the tail is computed.  See flips.h. */
+static void computed_flips(iv_test *out, const double *d, size_t n, double sum,
+                           iv_alternative alternative, iv_flips *f)
 {
-    const flipped *f = data;
-    uint64_t *words = room;
+    const bool down = alternative == IV_LESS || (alternative == IV_TWO_SIDED && sum < 0.0);
+    const double tail = iv_flips_tail(&out->exact, d, n, down, f);
 
-    for (size_t r = first; r < last; r++) {
-        double sum = 0.0;
-        iv_flip_signs(words, f->n, f->seed, r);
-        for (size_t t = 0; t < f->n; t++)
-            sum += words[t / 64] >> (t % 64) & 1 ? -f->d[t] : f->d[t];
-        counts[0] += iv_as_extreme(sum, f->sum, f->slack, f->alternative);
-    }
+    out->p = alternative != IV_TWO_SIDED ? tail
+        : fabs(sum) > iv_slack_of(d, n) * (double)n ? fmin(1.0, 2.0 * tail) : 1.0;
 }
 
-static int drawn_flips(iv_test *out, const double *d, size_t n, double sum, size_t flips,
-                       iv_alternative alternative, const iv_work *work, iv_err *err)
-{
-    const flipped f = { d, n, sum, iv_slack_of(d, n) * (double)n, iv_work_seed(work),
-                        alternative };
-    const iv_replicates all = { flips, iv_batch_of(n), 1, (n + 63) / 64 * sizeof(uint64_t),
-                                count_flips, &f };
-    uint64_t extreme = 0;
-    const int rc = iv_count_replicates(&extreme, &all, work, err);
-
-    out->p = (double)(extreme + 1) / (double)(flips + 1);
-    return rc;
-}
-
-int iv_randomisation_test(iv_test *out, const double *d, size_t n, size_t flips,
-                          iv_alternative alternative, const iv_work *work, iv_err *err)
+int iv_randomise(iv_test *out, const double *d, size_t n, iv_alternative alternative,
+                 iv_flips *f, iv_err *err)
 {
     iv_test test = { .used = n };
     double sum = 0.0;
-    int rc;
+    int rc = IV_OK;
 
     if (n == 0) {
         *out = iv_no_test(0, "no topics");
@@ -136,11 +103,23 @@ int iv_randomisation_test(iv_test *out, const double *d, size_t n, size_t flips,
     for (size_t t = 0; t < n; t++)
         sum += d[t];
     test.statistic = sum / (double)n;
-    if (n <= IV_FLIPS_EXACT)
+    if (n <= IV_FLIPS_LISTED)
         rc = exact_flips(&test, d, n, sum, alternative, err);
     else
-        rc = drawn_flips(&test, d, n, sum, flips, alternative, work, err);
+        computed_flips(&test, d, n, sum, alternative, f);
     if (rc == IV_OK)
         *out = test;
+    return rc;
+}
+
+int iv_randomisation_test(iv_test *out, const double *d, size_t n, iv_alternative alternative,
+                          iv_err *err)
+{
+    iv_flips *f = iv_flips_new(n);
+
+    if (f == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const int rc = iv_randomise(out, d, n, alternative, f, err);
+    iv_flips_free(f);
     return rc;
 }

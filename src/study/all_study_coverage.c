@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/study_all.h"
+#include "study/all_study_parts.h"
 
 /* ------------------------------------------------------------------ reviews -- */
 
@@ -13,7 +13,7 @@ enum { SAMPLED = 500, LEAST_RELEVANT = 20 };
 static const size_t cutoffs[] = { 100, 500, 1000 };
 
 /* Relevant documents among the first `depth` of a ranking. */
-static int64_t relevant_above(const study_all_data *d, size_t topic, size_t labels, size_t depth)
+static int64_t relevant_above(const iv_study_data *d, size_t topic, size_t labels, size_t depth)
 {
     int64_t relevant = 0;
 
@@ -26,7 +26,7 @@ static int64_t relevant_above(const study_all_data *d, size_t topic, size_t labe
 }
 
 /* The topics' rankings, each cut at the cut-offs that leave something. */
-static int make_reviews(iv_recall_population **out, size_t *count, const study_all_data *d,
+static int make_reviews(iv_recall_population **out, size_t *count, const iv_study_data *d,
                         iv_err *err)
 {
     enum { CUTS = sizeof cutoffs / sizeof *cutoffs };
@@ -88,41 +88,44 @@ static int take_scores(double **values, iv_score_grid *grid, const iv_matrix *m,
 
 /* -------------------------------------------------------------------- table -- */
 
-static void put_rows(cmd_context *c, const iv_coverage *found)
+static const iv_field fields[] = {
+    { "command", IV_AT(iv_covered, part), .names = iv_coverage_part_names,
+      .about = "that shows the interval" },
+    { "interval", IV_AT(iv_covered, interval), .about = "of what, and its method" },
+    { "data", IV_AT(iv_covered, data), .about = "simulated, or what was given" },
+    { "setting", IV_AT(iv_covered, setting), .about = "size of the data" },
+    { "nominal", IV_AT(iv_covered, nominal), .digits = 2, .about = "confidence" },
+    { "coverage", IV_AT(iv_covered, coverage), .digits = 4,
+      .about = "share of intervals that hold the truth" },
+    { "se", IV_AT(iv_covered, se), .digits = 4, .about = "of coverage" },
+    { "below", IV_AT(iv_covered, below), .digits = 4, .about = "share of truths below" },
+    { "above", IV_AT(iv_covered, above), .digits = 4, .about = "share of truths above" },
+    { "least", IV_AT(iv_covered, least), .digits = 4,
+      .about = "lowest coverage among the cases averaged" },
+    { "width", IV_AT(iv_covered, width), .digits = 4, .about = "mean width" },
+    { "without", IV_AT(iv_covered, without), .digits = 4,
+      .about = "share of replicates without an interval" },
+    { "replicates", IV_AT(iv_covered, replicates), .about = "missing where exact" },
+    { NULL } };
+
+static int put_rows(iv_result *out, const iv_coverage *found, iv_err *err)
 {
-    static const iv_column columns[] = {
-        { "command", IV_TEXT, 0 },   { "interval", IV_TEXT, 0 }, { "data", IV_TEXT, 0 },
-        { "setting", IV_TEXT, 0 },   { "nominal", IV_REAL, 2 },  { "coverage", IV_REAL, 4 },
-        { "se", IV_REAL, 4 },        { "below", IV_REAL, 4 },    { "above", IV_REAL, 4 },
-        { "least", IV_REAL, 4 },     { "width", IV_REAL, 4 },    { "without", IV_REAL, 4 },
-        { "replicates", IV_INTEGER, 0 } };
     const iv_covered *x;
     const size_t count = iv_coverage_rows(&x, found);
-    iv_table *t = iv_result_table(c->result, "coverage", columns,
-                                  sizeof columns / sizeof *columns);
-
-    for (size_t i = 0; i < count; i++) {
-        iv_put_text(t, iv_str_of(iv_coverage_part_names()[x[i].part]));
-        iv_put_text(t, iv_str_of(x[i].interval));
-        iv_put_text(t, iv_str_of(x[i].data));
-        iv_put_text(t, iv_str_of(x[i].setting));
-        iv_put_real(t, x[i].nominal);
-        iv_put_real(t, x[i].coverage);
-        iv_put_real(t, x[i].se);
-        iv_put_real(t, x[i].below);
-        iv_put_real(t, x[i].above);
-        iv_put_real(t, x[i].least);
-        iv_put_real(t, x[i].width);
-        iv_put_real(t, x[i].without);
-        if (x[i].replicates > 0)
-            iv_put_int(t, (int64_t)x[i].replicates);
-        else
-            iv_put_missing(t); /* exact */
-    }
+    iv_covered *rows = malloc((count + 1) * sizeof *rows);
     double least = 0.75; /* where both axes begin, for a diagonal across them */
-    for (size_t i = 0; i < count; i++)
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = x[i];
+        if (x[i].replicates == 0)
+            rows[i].replicates = SIZE_MAX; /* exact */
         least = fmin(least, 0.05 * floor(20.0 * x[i].coverage));
-    iv_result_chart(c->result, &(iv_chart){
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, rows, count, sizeof *rows });
+    free(rows);
+    iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "coverage", .title = "What is promised, and what holds",
         .caption = "How often an interval holds the truth, over its confidence, a line a setting. "
                    "On the diagonal it keeps its promise; below it is too narrow.",
@@ -130,12 +133,13 @@ static void put_rows(cmd_context *c, const iv_coverage *found)
         .page = "interval", .diagonal = true,
         .x_axis = { .title = "confidence", .from = 0.75, .to = 1.0 },
         .value_axis = { .from = isfinite(least) ? least : 0.0, .to = 1.0 } });
+    return IV_OK;
 }
 
 /* What a reader looks for: which intervals promise too much. */
-static void tell(cmd_context *c, const iv_coverage *found, size_t reviews)
+static void tell(iv_result *out, const iv_study_all_question *q, const iv_coverage *found,
+                 size_t reviews)
 {
-    const study_all_args *a = c->args;
     const iv_covered *x, *worst = NULL;
     const size_t count = iv_coverage_rows(&x, found);
     size_t at95 = 0, low = 0;
@@ -146,35 +150,34 @@ static void tell(cmd_context *c, const iv_coverage *found, size_t reviews)
         at95++;
         if (x[i].coverage < 0.95 - 0.01 - 3.0 * x[i].se) {
             low++;
-            iv_result_note(c->result, "too narrow at .95: %s, %s, %s: %.3f", x[i].interval,
+            iv_result_note(out, "too narrow at .95: %s, %s, %s: %.3f", x[i].interval,
                            x[i].data, x[i].setting, x[i].coverage);
         }
         if (worst == NULL || x[i].coverage < worst->coverage)
             worst = &x[i];
     }
-    if (worst != NULL && !a->papers)
-        iv_result_answer(c->result, "Of %zu cases at confidence .95, %zu cover less than .94 by "
+    if (worst != NULL && !q->papers)
+        iv_result_answer(out, "Of %zu cases at confidence .95, %zu cover less than .94 by "
                          "more than three standard errors; the lowest coverage is %.3f (%s, %s, "
                          "%s).", at95, low, worst->coverage, worst->interval, worst->data,
                          worst->setting);
     if (reviews > 0)
-        iv_result_note(c->result, "review: %zu rankings cut at ranks 100, 500 or 1000, of "
+        iv_result_note(out, "review: %zu rankings cut at ranks 100, 500 or 1000, of "
                        "topics with at least %d relevant documents; %d documents sampled",
                        reviews, LEAST_RELEVANT, SAMPLED);
-    iv_result_note(c->result, "simulated and matrix: topics are drawn with replacement from a "
+    iv_result_note(out, "simulated and matrix: topics are drawn with replacement from a "
                    "population whose mean is the truth; rows without replicates are exact");
-    if (a->quick)
-        iv_result_note(c->result, "quick: a twentieth of the replicates");
+    if (q->quick)
+        iv_result_note(out, "quick: a twentieth of the replicates");
 }
 
-int study_all_coverage(cmd_context *c, const study_all_data *d,
-                       const bool wanted[IV_COVERAGE_PARTS], iv_progress progress, iv_err *err)
+int iv_study_tell_coverage(iv_result *out, const iv_study_all_question *q,
+                           const iv_study_data *d, const bool wanted[IV_COVERAGE_PARTS],
+                           const iv_work *work, iv_err *err)
 {
-    const study_all_args *a = c->args;
     iv_coverage_options o = {
-        .quick = a->quick, .runs = (const iv_run *const *)d->runs, .run_count = d->run_count,
-        .judgments = d->judgments, .judged = d->judged };
-    const iv_work work = { c->work.threads, c->work.seed, progress };
+        .quick = q->quick, .runs = d->collection.in.runs, .run_count = d->collection.in.count,
+        .judgments = d->collection.judgments, .judged = d->collection.judged };
     iv_recall_population *reviews = NULL;
     iv_score_grid grid;
     double *values = NULL;
@@ -190,10 +193,10 @@ int study_all_coverage(cmd_context *c, const study_all_data *d,
         rc = make_reviews(&reviews, &o.review_count, d, err);
     o.reviews = reviews;
     if (rc == IV_OK)
-        rc = iv_coverage_run(&found, &o, &work, err);
+        rc = iv_coverage_run(&found, &o, work, err);
     if (rc == IV_OK) {
-        tell(c, found, o.review_count);
-        put_rows(c, found);
+        tell(out, q, found, o.review_count);
+        rc = put_rows(out, found, err);
     }
     iv_coverage_free(found);
     free(reviews);

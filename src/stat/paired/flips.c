@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Ref: Robinson (1982), Saddlepoint approximations for permutation tests, JRSS B
+ * 44; Lugannani and Rice (1980), Advances in Applied Probability 12.
+ */
+#include "stat/paired/flips.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/num.h"
+#include "num/plain_math.h"
+
+struct iv_flips {
+    double *size;         /* of the differences that are not 0 */
+    size_t *cells;        /* the same, in cells */
+    double *from, *to;    /* probabilities of sums, by cell */
+};
+
+iv_flips *iv_flips_new(size_t most)
+{
+    iv_flips *f = calloc(1, sizeof *f);
+
+    if (f == NULL)
+        return NULL;
+    f->size = malloc((most + 1) * sizeof *f->size);
+    f->cells = malloc((most + 1) * sizeof *f->cells);
+    f->from = malloc(((size_t)IV_FLIPS_LATTICE + 2) * sizeof *f->from);
+    f->to = malloc(((size_t)IV_FLIPS_LATTICE + 2) * sizeof *f->to);
+    if (f->size != NULL && f->cells != NULL && f->from != NULL && f->to != NULL)
+        return f;
+    iv_flips_free(f);
+    return NULL;
+}
+
+void iv_flips_free(iv_flips *f)
+{
+    if (f == NULL)
+        return;
+    free(f->size);
+    free(f->cells);
+    free(f->from);
+    free(f->to);
+    free(f);
+}
+
+/* ------------------------------------------------------------ by cells -- */
+
+/* P(a random subset of k sizes in cells adds up to at most `last`). */
+static double count_subsets(iv_flips *f, size_t k, size_t last)
+{
+    double sum = 0.0;
+    size_t reach = 0; /* no sum is larger yet */
+
+    f->from[0] = 1.0;
+    for (size_t i = 0; i < k; i++) {
+        const size_t step = f->cells[i];
+        const size_t next = reach + step < last ? reach + step : last;
+        for (size_t j = reach + 1; j <= next; j++)
+            f->from[j] = 0.0;
+        /* Halving is exact, so that probabilities of any size keep their digits. */
+        for (size_t j = 0; j < step && j <= next; j++)
+            f->to[j] = 0.5 * f->from[j];
+        for (size_t j = step; j <= next; j++)
+            f->to[j] = 0.5 * (f->from[j] + f->from[j - step]);
+        double *swap = f->from;
+        f->from = f->to;
+        f->to = swap;
+        reach = next;
+    }
+    for (size_t j = 0; j <= reach; j++)
+        sum += f->from[j];
+    return sum;
+}
+
+/* The largest number of which all sizes are multiples, if it is no smaller than
+ * `least`; else 0. */
+static double common_step(const double *size, size_t k, double least)
+{
+    const double slack = fmax(1e-6 * least, 1e-10 * size[0]); /* of rounding */
+    double step = size[0];
+
+    for (size_t i = 1; i < k && step >= least; i++) {
+        double a = size[i];
+        while (a > slack && step >= least) {
+            const double rest = fmod(step, a);
+            step = a;
+            a = a - rest < slack ? 0.0 : rest;
+        }
+    }
+    for (size_t i = 0; i < k && step >= least; i++)
+        if (fabs(size[i] / step - rint(size[i] / step)) > 1e-6)
+            return 0.0;
+    return step >= least ? step : 0.0;
+}
+
+/* On equal cells from 0 to c: each size goes to the nearest cell, and c moves by what
+ * that adds to half of all sizes, so that the middle stays where it is. */
+static double on_cells(iv_flips *f, size_t k, double c)
+{
+    const double cell = c / (double)IV_FLIPS_CELLS;
+    double added = 0.0;
+
+    for (size_t i = 0; i < k; i++) {
+        const double exact = f->size[i] / cell;
+        const double near = exact < 4.0 * IV_FLIPS_CELLS ? rint(exact) : exact;
+        f->cells[i] = near < (double)SIZE_MAX / 4.0 ? (size_t)near : SIZE_MAX / 4;
+        if (exact <= (double)IV_FLIPS_CELLS)
+            added += near - exact;
+    }
+    const double last = floor((double)IV_FLIPS_CELLS + 0.5 * added + 1e-9);
+    return count_subsets(f, k, last > 0.0 ? (size_t)last : 0);
+}
+
+/* -------------------------------------------------------- saddle point -- */
+
+/* K'(x) and K''(x) of S, x >= 0, where K(x) = sum of log cosh(x |d|). */
+static void slopes(double *first, double *second, const double *size, size_t k, double x)
+{
+    double a = 0.0, b = 0.0;
+
+    for (size_t i = 0; i < k; i++) {
+        const double e = iv_plain_exp(-2.0 * x * size[i]);
+        const double t = (1.0 - e) / (1.0 + e);
+        a += size[i] * t;
+        b += size[i] * size[i] * (1.0 - t * t);
+    }
+    *first = a;
+    *second = b;
+}
+
+/* The x with K'(x) = s, 0 < s < the sum of all sizes. */
+static double saddle_at(double *second, const double *size, size_t k, double s)
+{
+    double low = 0.0, high = INFINITY, first, x = 0.0;
+
+    slopes(&first, second, size, k, 0.0);
+    x = s / *second;
+    for (int i = 0; i < 200; i++) {
+        slopes(&first, second, size, k, x);
+        if (fabs(first - s) <= 1e-12 * s)
+            break;
+        if (first < s)
+            low = x;
+        else
+            high = x;
+        const double newton = x - (first - s) / *second;
+        x = newton > low && newton < high ? newton
+            : isinf(high)                 ? 2.0 * x
+                                          : 0.5 * (low + high);
+    }
+    return x;
+}
+
+static double by_saddle(const double *size, size_t k, double s)
+{
+    double second, K = 0.0;
+    const double x = saddle_at(&second, size, k, s);
+
+    for (size_t i = 0; i < k; i++)
+        K += x * size[i] + iv_plain_log1p(iv_plain_exp(-2.0 * x * size[i]));
+    K -= (double)k * 0.69314718055994530942;
+    const double w = sqrt(2.0 * (x * s - K)), u = x * sqrt(second);
+    const double p = iv_norm_sf(w)
+        + 0.39894228040143267794 * iv_plain_exp(-0.5 * w * w) * (1.0 / u - 1.0 / w);
+    return p;
+}
+
+/* ------------------------------------------------------------ the tail -- */
+
+/* P(S >= s), or P(S > s), for s >= 0. */
+static double upper_tail(bool *exact, size_t k, double all, double s, bool above, iv_flips *f)
+{
+    const double slack = 1e-12 * all, c = fmax(0.0, 0.5 * (all - s)) + slack;
+    const double least = ldexp(1.0, -(int)(k < 1022 ? k : 1022)); /* no flip at all */
+    /* Where nothing can be flipped, s is as large as it can be. */
+    const double step = common_step(f->size, k, c / (double)IV_FLIPS_LATTICE + slack);
+
+    *exact = step > 0.0 && c / step < (double)IV_FLIPS_LATTICE;
+    if (*exact) {
+        for (size_t i = 0; i < k; i++)
+            f->cells[i] = (size_t)rint(f->size[i] / step);
+        const double last = floor(c / step + 1e-6) - (above ? 1.0 : 0.0);
+        return last < 0.0 ? 0.0 : count_subsets(f, k, (size_t)last);
+    }
+    if (k <= IV_FLIPS_CELLED)
+        return fmax(least, on_cells(f, k, c));
+    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
+    double second = 0.0;
+    for (size_t i = 0; i < k; i++)
+        second += f->size[i] * f->size[i];
+    if (s * s < 1e-6 * second)
+        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
+    return fmin(0.5, fmax(least, by_saddle(f->size, k, s)));
+}
+
+double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f)
+{
+    double all = 0.0, s = 0.0;
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        s += d[i];
+        all += fabs(d[i]);
+        if (d[i] != 0.0)
+            f->size[k++] = fabs(d[i]);
+    }
+    s = down ? -s : s;
+    *exact = true;
+    if (k == 0)
+        return 1.0;
+    if (s >= -1e-12 * all)
+        return upper_tail(exact, k, all, fmax(s, 0.0), false, f);
+    return 1.0 - upper_tail(exact, k, all, -s, true, f);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The distribution of a sum under flips of signs, without drawing any.
+ *
+ * S = sum of +-|d[t]|, every sign as likely as the other.  S >= s when the
+ * differences that turn negative add up to at most c = (sum of |d| - s) / 2: a
+ * count of subsets.
+ *
+ *   multiples of one number (P@10, a rank, 0 and 1) with few multiples: counted
+ *   cell by cell, exact;
+ *   up to IV_FLIPS_CELLED that are not 0: counted on IV_FLIPS_CELLS cells from 0 to c
+ *   (error of p 0.3 % at most on scores of real runs, in the tail less);
+ *   more: Lugannani and Rice's saddle point (2 %, less with more topics).
+ *
+ * The same for every caller: no seed, no Monte Carlo error.
+ */
+#ifndef IV_STAT_FLIPS_H
+#define IV_STAT_FLIPS_H
+
+#include "intervale/stat/paired.h"
+
+/* Up to this many topics all flips are listed. */
+enum { IV_FLIPS_LISTED = 20 };
+
+enum { IV_FLIPS_CELLED = 100, IV_FLIPS_CELLS = 8192, IV_FLIPS_LATTICE = 65536 };
+
+/* Memory for differences of up to `most` topics; one a thread. */
+typedef struct iv_flips iv_flips;
+iv_flips *iv_flips_new(size_t most); /* NULL: out of memory */
+void iv_flips_free(iv_flips *f);
+
+/* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
+double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f);
+
+/* iv_randomisation_test() with memory at hand. */
+IV_MUST_CHECK int iv_randomise(iv_test *out, const double *d, size_t n,
+                               iv_alternative alternative, iv_flips *f, iv_err *err);
+
+#endif /* IV_STAT_FLIPS_H */
