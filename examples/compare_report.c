@@ -32,6 +32,7 @@ int main(int argc, char **argv)
     iv_result *result = NULL;
     iv_outfile *file = NULL;
     iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
 
     if (argc < 3 || !iv_format_find(&how.format, argv[1]))
         return fprintf(stderr, "usage: compare_report FORMAT FILE [WORDS...]\n") > 0;
@@ -49,7 +50,7 @@ int main(int argc, char **argv)
         && iv_outfile_open(&file, argv[2], &err) == IV_OK
         && iv_report_write(iv_outfile_stream(file), result, &how, &err) == IV_OK
         && iv_outfile_commit(file, &err) == IV_OK;
-    puts(ok ? iv_result_answer_text(result) : err.msg);
+    puts(ok ? iv_result_answer_text(result) : iv_err_text(text, &err));
     iv_result_free(result);
     iv_run_free(runs[0]);
     iv_run_free(runs[1]);

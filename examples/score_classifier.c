@@ -14,7 +14,8 @@ int main(int argc, char **argv)
 {
     iv_prf_entry systems[2] = { { .system = "A" }, { .system = "B" } };
     iv_prf_evaluation *e = NULL;
-    iv_err err = { .code = IV_OK };
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
 
     for (int i = 0; i < 6; i++) {
         iv_prf_counts *c = &systems[i / 3].counts;
@@ -27,7 +28,7 @@ int main(int argc, char **argv)
     }
     if (iv_prf_evaluate(&e, &(iv_prf_input){ .entries = systems, .entry_count = 2 },
                         &(iv_prf_options){ .compare = true }, NULL, &err) != IV_OK) {
-        fprintf(stderr, "score_classifier: %s\n", err.msg);
+        fprintf(stderr, "score_classifier: %s\n", iv_err_text(text, &err));
         return EXIT_FAILURE;
     }
     for (size_t i = 0; i < e->pair_count; i++) {

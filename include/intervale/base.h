@@ -277,16 +277,6 @@ IV_API void iv_result_key(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
 /*
- * Adds an empty table; columns are copied.  Never NULL: after an allocation
- * failure the rows go nowhere and iv_result_status() tells.
- */
-IV_API iv_table *iv_result_table(iv_result *r, const char *name,
-                                 const iv_column *columns, size_t count);
-
-/* ... and which formats show it unasked; IV_SHOWN unless this is called. */
-IV_API void iv_table_show(iv_table *t, iv_showing showing);
-
-/*
  * A table from an array of structs.  A field ties a column to a member of the
  * struct, so that a column and its value cannot part:
  *
@@ -342,7 +332,8 @@ typedef struct iv_rows {
 
 #define IV_QUIET(T, member) (1 + offsetof(T, member))
 
-/* Adds the table; nothing is borrowed afterwards.  Never NULL, as above. */
+/* Adds the table; nothing is borrowed afterwards.  Never NULL: after an allocation
+ * failure the rows go nowhere and iv_result_status() tells. */
 IV_API iv_table *iv_result_rows(iv_result *r, const iv_rows *rows);
 
 /*
@@ -355,18 +346,6 @@ IV_API bool iv_result_wants_charts(const iv_result *r);
 /* Wants the tables of `showing` and those before it in iv_showing, or only the one
  * that is named ("": only the first); and charts or not.  See iv_report_wish(). */
 IV_API void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts);
-
-/* Text output shall draw this interval at the end of each row. */
-IV_API void iv_table_draw(iv_table *t, iv_drawn drawn);
-
-/*
- * Fills the next cell of the table, row by row, left to right; the kind must
- * be the column's.  A real that is not finite is a missing value.
- */
-IV_API void iv_put_text(iv_table *t, iv_str s);
-IV_API void iv_put_int(iv_table *t, int64_t v);
-IV_API void iv_put_real(iv_table *t, double v);
-IV_API void iv_put_missing(iv_table *t);
 
 /*
  * IV_OK, IV_ENOMEM, or IV_EARG when a cell did not fit its column or the last

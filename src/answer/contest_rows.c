@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/contest.h"
+#include "base/result.h"
 
 const char *iv_contest_mark(double p)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/prf_parts.h"
+#include "base/result.h"
 
 static const iv_field pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },

@@ -69,6 +69,30 @@ void iv_result_out_of_memory(iv_result *r);
 /* A copy that lives as long as the result; "" when memory is out. */
 const char *iv_result_keep(iv_result *r, iv_str s);
 
+/* Tables whose columns depend on the data; others are declared (iv_result_rows). */
+
+/*
+ * Adds an empty table; columns are copied.  Never NULL: after an allocation
+ * failure the rows go nowhere and iv_result_status() tells.
+ */
+iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *columns,
+                          size_t count);
+
+/* ... and which formats show it unasked; IV_SHOWN unless this is called. */
+void iv_table_show(iv_table *t, iv_showing showing);
+
+/* Text output shall draw this interval at the end of each row. */
+void iv_table_draw(iv_table *t, iv_drawn drawn);
+
+/*
+ * Fills the next cell of the table, row by row, left to right; the kind must
+ * be the column's.  A real that is not finite is a missing value.
+ */
+void iv_put_text(iv_table *t, iv_str s);
+void iv_put_int(iv_table *t, int64_t v);
+void iv_put_real(iv_table *t, double v);
+void iv_put_missing(iv_table *t);
+
 /* Appends rows to a table that iv_result_rows() made with the same fields and flags:
  * a large one need not be in memory twice. */
 void iv_table_append(iv_table *t, const iv_rows *rows);

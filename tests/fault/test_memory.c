@@ -4,6 +4,7 @@
  * with IV_ENOMEM, leaks nothing (a sanitized build sees it) and leaves the out
  * parameter alone.  Or it gets by without that memory, and then it is right.
  */
+#include "base/result.h"
 #include "err_text.h"
 #include "fault.h"
 

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/result.h"
 #include "cli_tests.h"
 #include "frame/completion.h"
 #include "frame/frame.h"

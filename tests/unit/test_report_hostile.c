@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/result.h"
 #include "intervale/report.h"
 #include "report_tests.h"
 

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/result.h"
 #include "intervale/base.h"
 #include "result_tests.h"
 
