@@ -585,7 +585,7 @@ def evaluate(judgments: _Path, runs, measures=None, **given) -> Result:
     """Every measure of every run, with its interval: `intervale eval`.
 
     judgments and runs are paths (runs: one or many); measures are names in trec_eval's way
-    or ir_measures'.  Tables: measures, and topics with per_topic=True.
+    or ir_measures'.  per_topic=True: its rows are those of topics, too.
     """
     q = iv_eval_question()
     q.source.judgments, q.source.runs = _bytes(judgments), _texts(runs)

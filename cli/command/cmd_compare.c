@@ -50,7 +50,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
              "how p-values allow for many pairs (auto: shaffer; holm with a baseline or one-sided; "
-             "either on the larger of the randomisation and the t test's p)"),
+             "either on the larger of the randomisation and the t test's p, if there are several pairs)"),
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
              "what the sign test does with topics on which neither wins"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,

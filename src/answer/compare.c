@@ -82,7 +82,7 @@ static void tell_doubts(const iv_contest *c, iv_result *out)
 
     for (size_t i = 0; i < n; i++)
         few += pairs[i].varied < VARIED_LEAST && pairs[i].found.n >= VARIED_LEAST;
-    if (n > 1 && few > 0)
+    if (few > 0)
         iv_result_note(out, "%zu pair%s (of %s) one and the same difference, mostly none, on all "
                        "but fewer than %d topics: tests of means may err there more often than "
                        "they say", few, few == 1 ? " has" : "s have", c->measures[0],

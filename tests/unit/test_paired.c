@@ -225,6 +225,33 @@ static void more_topics_give_nearly_the_p_of_all_flips(void **state)
     }
 }
 
+/* Topics on which two runs do not differ change nothing, however many. */
+static void topics_without_a_difference_do_not_change_p(void **state)
+{
+    (void)state;
+    const double few[] = { -0.08576, 0.159501, 0.322188, 0.152796, 0.020954, 0.035773, 0.062031,
+                           0.187135 };
+    double d[40] = { 0.0 };
+
+    memcpy(d, few, sizeof few);
+    for (int side = IV_TWO_SIDED; side <= IV_LESS; side++) {
+        const double p = enumerate_flips(few, 8, (iv_alternative)side);
+        for (size_t n = 8; n <= 40; n += 4) {
+            iv_test t;
+            assert_int_equal(iv_randomisation_test(&t, d, n, (iv_alternative)side, NULL), IV_OK);
+            assert_near(t.p, p, 1e-15);
+            assert_true(t.exact);
+        }
+    }
+    for (size_t i = 0; i < 30; i++)
+        d[i] = -0.1 - 0.013 * (double)(i * i % 17);
+    iv_test t;
+    assert_int_equal(iv_randomisation_test(&t, d, 30, IV_GREATER, NULL), IV_OK);
+    assert_near(t.p, 1.0, 0.0);
+    assert_int_equal(iv_randomisation_test(&t, d, 30, IV_LESS, NULL), IV_OK);
+    assert_near(t.p, ldexp(1.0, -30), 0.0);
+}
+
 /* 150 topics: beside drawn flips; five standard errors and what the page says. */
 static void many_topics_give_the_p_of_drawn_flips(void **state)
 {
@@ -533,6 +560,7 @@ int main(void)
         cmocka_unit_test(the_sign_test_rejects_from_18_of_25_32_of_50_and_59_of_100),
         cmocka_unit_test(few_topics_give_the_exact_randomisation_p),
         cmocka_unit_test(more_topics_give_nearly_the_p_of_all_flips),
+        cmocka_unit_test(topics_without_a_difference_do_not_change_p),
         cmocka_unit_test(many_topics_give_the_p_of_drawn_flips),
         cmocka_unit_test(tukey_of_two_systems_is_the_randomisation_test),
         cmocka_unit_test(tukey_and_dunnett_agree_with_all_permutations),

@@ -80,7 +80,7 @@ IV_API iv_test iv_t_test(const double *d, size_t n, iv_alternative alternative);
 /*
  * Fisher's randomisation test: how many of the ways to flip the signs of the
  * differences make their sum as extreme as it is?  The statistic is the mean.
- * Counted, not drawn: exact with up to 20 topics and for scores that are few
+ * Counted, not drawn: exact with up to 20 that are not 0 and for scores that are few
  * multiples of one number, else to 0.3 % of p (up to 100 differences that are not
  * 0) or 2 % (more).
  */

@@ -176,6 +176,10 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     /* Where nothing can be flipped, s is as large as it can be. */
     const double step = common_step(f->size, k, c / (double)IV_FLIPS_LATTICE + slack);
 
+    if (above && s >= all - slack) { /* nothing lies beyond */
+        *exact = true;
+        return 0.0;
+    }
     *exact = step > 0.0 && c / step < (double)IV_FLIPS_LATTICE;
     if (*exact) {
         for (size_t i = 0; i < k; i++)
@@ -192,6 +196,17 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     if (s * s < 1e-6 * second)
         return 0.5 - s / sqrt(second) * 0.39894228040143267794;
     return fmin(0.5, fmax(least, by_saddle(f->size, k, s)));
+}
+
+size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (d[i] != 0.0)
+            f->size[k++] = d[i];
+    *out = f->size;
+    return k;
 }
 
 double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f)

@@ -19,7 +19,7 @@
 
 #include "intervale/stat/paired.h"
 
-/* Up to this many topics all flips are listed. */
+/* Up to this many differences that are not 0 all flips are listed. */
 enum { IV_FLIPS_LISTED = 20 };
 
 enum { IV_FLIPS_CELLED = 100, IV_FLIPS_CELLS = 8192, IV_FLIPS_LATTICE = 65536 };
@@ -28,6 +28,9 @@ enum { IV_FLIPS_CELLED = 100, IV_FLIPS_CELLS = 8192, IV_FLIPS_LATTICE = 65536 };
 typedef struct iv_flips iv_flips;
 iv_flips *iv_flips_new(size_t most); /* NULL: out of memory */
 void iv_flips_free(iv_flips *f);
+
+/* The differences that are not 0, borrowed from f; returns how many there are. */
+size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f);
 
 /* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
 double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f);

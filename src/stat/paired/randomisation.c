@@ -103,8 +103,10 @@ int iv_randomise(iv_test *out, const double *d, size_t n, iv_alternative alterna
     for (size_t t = 0; t < n; t++)
         sum += d[t];
     test.statistic = sum / (double)n;
-    if (n <= IV_FLIPS_LISTED)
-        rc = exact_flips(&test, d, n, sum, alternative, err);
+    const double *moved;
+    const size_t k = iv_flips_moved(&moved, d, n, f); /* a topic of 0 flips to itself */
+    if (k <= IV_FLIPS_LISTED)
+        rc = exact_flips(&test, moved, k, sum, alternative, err);
     else
         computed_flips(&test, d, n, sum, alternative, f);
     if (rc == IV_OK)
