@@ -203,6 +203,37 @@ static void a_stage_has_its_share_of_the_progress(void **state)
     assert_int_equal(iv_work_seed(work), 1);
 }
 
+static int take_fifty_steps(void *user, void *memory, size_t i, iv_err *err)
+{
+    int rc = IV_OK;
+
+    (void)memory, (void)i;
+    for (int k = 0; k < 50 && rc == IV_OK; k++) {
+        (void)nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+        rc = iv_step(user, err);
+    }
+    return rc;
+}
+
+static void long_items_report_their_steps(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 8; threads += 7) {
+        heard all = { 0 }, few = { .stop_at = 0.25 };
+        iv_steps steps = { .work = &(iv_work){ 0, 0, { hear, &all } }, .total = 400.0 };
+        const iv_loop loop = { .count = 8, .item = take_fifty_steps, .user = &steps };
+
+        assert_int_equal(iv_parallel(&loop, &(iv_work){ .threads = threads }, NULL), IV_OK);
+        assert_true(all.last == 1.0);
+        steps = (iv_steps){ .work = &(iv_work){ 0, 0, { hear, &few } }, .total = 400.0 };
+        assert_int_equal(iv_parallel(&loop, &(iv_work){ .threads = threads }, NULL),
+                         IV_ECANCELLED);
+        assert_true(steps.done < 400.0);
+        steps = (iv_steps){ .total = 400.0 };
+        assert_int_equal(iv_step(&steps, NULL), IV_OK); /* nobody listens */
+    }
+}
+
 static void nothing_said_is_seed_1_and_all_threads(void **state)
 {
     (void)state;
@@ -243,6 +274,7 @@ int base_parallel_tests(void)
         cmocka_unit_test(work_that_is_told_to_stop_stops),
         cmocka_unit_test(serial_work_asks_too),
         cmocka_unit_test(a_stage_has_its_share_of_the_progress),
+        cmocka_unit_test(long_items_report_their_steps),
         cmocka_unit_test(nothing_said_is_seed_1_and_all_threads),
         cmocka_unit_test(a_loop_in_a_loop_uses_one_thread),
     };

@@ -189,6 +189,26 @@ static void a_view_has_the_columns_of_its_readers(void **state)
     iv_result_free(r);
 }
 
+static void a_quiet_row_is_for_programs(void **state)
+{
+    (void)state;
+    static const iv_field fields[] = { { "narrow", IV_AT(row, narrow) }, { NULL } };
+    const row rows[] = { { .narrow = 1 }, { .narrow = 2, .flag = true }, { .narrow = 3 } };
+    iv_column columns[1];
+    size_t map[1], kept[3];
+    iv_result *r = new_result();
+    const iv_table *t = iv_result_rows(r, &(iv_rows){ "rows", fields, rows, 3, sizeof *rows,
+                                                      .quiet = IV_QUIET(row, flag) });
+
+    iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map, kept });
+    assert_int_equal(iv_table_rows(&v), 2);
+    assert_int_equal(iv_table_cell(&v, 1, 0).integer, 3);
+    v = iv_table_view(t, false, (iv_view_room){ columns, map, kept });
+    assert_int_equal(iv_table_rows(&v), 3);
+    assert_int_equal(iv_table_cell(&v, 1, 0).integer, 2);
+    iv_result_free(r);
+}
+
 static void rows_can_be_drawn(void **state)
 {
     (void)state;
@@ -253,6 +273,7 @@ int result_rows_tests(void)
         cmocka_unit_test(an_empty_array_gives_an_empty_table),
         cmocka_unit_test(a_column_is_there_with_the_flags_it_needs),
         cmocka_unit_test(a_view_has_the_columns_of_its_readers),
+        cmocka_unit_test(a_quiet_row_is_for_programs),
         cmocka_unit_test(rows_can_be_drawn),
         cmocka_unit_test(a_new_result_wants_everything),
         cmocka_unit_test(a_wish_says_which_tables_are_worth_the_work),
