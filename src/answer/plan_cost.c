@@ -88,6 +88,10 @@ static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_quest
     if (q->coefficients.count != 3)
         return iv_fail(err, IV_EARG, "%zu coefficients, expected three", q->coefficients.count);
     *m = (iv_cost_model){ .rows = 0 };
+    for (size_t i = 0; i < 3; i++)
+        if (!isfinite(q->coefficients.at[i]))
+            return iv_fail(err, IV_EARG, "coefficient %zu is %g, expected a finite number", i + 1,
+                           q->coefficients.at[i]);
     memcpy(m->g, q->coefficients.at, sizeof m->g);
     return IV_OK;
 }

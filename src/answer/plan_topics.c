@@ -177,8 +177,10 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
     pilot p = { .out = out, .q = q, .power = q->power == 0.0 ? 0.8 : q->power,
                 .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     iv_matrix *m = NULL;
-    int rc = iv_matrix_load(&m, q->matrix, q->by, err);
 
+    if (q->matrix == NULL)
+        return iv_fail(err, IV_EARG, "there are no scores of a pilot to plan from");
+    int rc = iv_matrix_load(&m, q->matrix, q->by, err);
     if (rc != IV_OK)
         return rc;
     iv_result_input(out, q->matrix, iv_matrix_bytes(m));

@@ -241,8 +241,10 @@ int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, iv_err *err)
     int rc = IV_OK;
 
     for (size_t i = 0; i < in->entry_count && rc == IV_OK; i++)
-        rc = iv_prf_add(k, in->entries[i].system, in->entries[i].category,
-                        &in->entries[i].counts, err);
+        rc = in->entries[i].system == NULL
+            ? iv_fail(err, IV_EARG, "entry %zu of the counts has no system", i + 1)
+            : iv_prf_add(k, in->entries[i].system, in->entries[i].category,
+                         &in->entries[i].counts, err);
     for (size_t i = 0; i < in->counts.count && rc == IV_OK; i++)
         rc = read_word(k, &in->counts, i, err);
     for (size_t i = 0; i < in->files.count && rc == IV_OK; i++)
