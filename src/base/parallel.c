@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/parallel.h"
 
+#include <omp.h>
 #include <time.h>
-
-#include "base/threads.h"
 
 uint64_t iv_work_seed(const iv_work *work)
 {
@@ -12,7 +11,17 @@ uint64_t iv_work_seed(const iv_work *work)
 
 int iv_work_threads(const iv_work *work)
 {
-    return omp_in_parallel() ? 1 : iv_threads(work == NULL ? 0 : work->threads);
+    return omp_in_parallel()                        ? 1
+           : work != NULL && work->threads > 0 ? work->threads
+                                               : omp_get_max_threads();
+}
+
+const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes)
+{
+    *room = work != NULL ? *work : (iv_work){ 0 };
+    if (bytes < (size_t)1 << 16)
+        room->threads = 1;
+    return room;
 }
 
 static int stop(iv_err *err)

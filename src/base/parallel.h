@@ -34,6 +34,10 @@ IV_MUST_CHECK int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *
 uint64_t iv_work_seed(const iv_work *work);
 int iv_work_threads(const iv_work *work);
 
+/* How to work on a text of so many bytes: for a small one, starting threads takes
+ * longer than the work.  Returns room. */
+const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes);
+
 /* For serial work: tells how far it is, and IV_ECANCELLED if it shall stop. */
 IV_MUST_CHECK int iv_check_work(const iv_work *work, double done, iv_err *err);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/ids.h"
-#include "base/threads.h"
+#include "base/parallel.h"
 
 void iv_known_frame_free(iv_known_frame *f)
 {
@@ -136,12 +136,29 @@ static bool rank_all(iv_known_frame *f, size_t topic, const iv_run *const *runs,
     return good;
 }
 
+/* What ranking all topics needs. */
+typedef struct ranking {
+    iv_known_frame *frame;
+    const iv_run *const *runs;
+    bool relevant_only;
+} ranking;
+
+static int rank_item(void *user, void *memory, size_t topic, iv_err *err)
+{
+    const ranking *r = user;
+
+    (void)memory;
+    if (rank_all(r->frame, topic, r->runs, r->relevant_only))
+        return IV_OK;
+    return iv_fail(err, IV_ENOMEM, "out of memory for the rankings of %zu runs", r->frame->runs);
+}
+
 int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
                        const iv_sampling *judged, const iv_run *const *runs, size_t count,
-                       bool relevant_only, int threads, iv_err *err)
+                       bool relevant_only, const iv_work *work, iv_err *err)
 {
     iv_known_frame *f = calloc(1, sizeof *f);
-    bool good = true;
+    ranking all = { f, runs, relevant_only };
 
     if (f == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
@@ -149,16 +166,11 @@ int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
     if (rc == IV_OK) {
         f->rankings = calloc(count * f->topic_count + 1, sizeof *f->rankings);
         f->runs = f->rankings != NULL ? count : 0;
-        good = f->rankings != NULL;
+        rc = f->rankings != NULL
+            ? iv_parallel(&(iv_loop){ .count = f->topic_count, .item = rank_item, .user = &all },
+                          work, err)
+            : iv_fail(err, IV_ENOMEM, "out of memory for the rankings of %zu runs", count);
     }
-    if (rc == IV_OK && good) {
-        #pragma omp parallel for schedule(dynamic) num_threads(iv_threads(threads)) \
-            reduction(&& : good)
-        for (size_t t = 0; t < f->topic_count; t++)
-            good = rank_all(f, t, runs, relevant_only) && good;
-    }
-    if (rc == IV_OK && !good)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory for the rankings of %zu runs", count);
     if (rc == IV_OK)
         *out = f;
     else

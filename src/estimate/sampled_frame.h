@@ -47,7 +47,7 @@ typedef struct iv_known_frame {
  */
 int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
                        const iv_sampling *judged, const iv_run *const *runs, size_t count,
-                       bool relevant_only, int threads, iv_err *err);
+                       bool relevant_only, const iv_work *work, iv_err *err);
 void iv_known_frame_free(iv_known_frame *f);
 
 static inline const iv_frame_ranking *iv_known_ranking(const iv_known_frame *f, size_t run,

@@ -6,7 +6,6 @@
 
 #include "base/ids.h"
 #include "base/parallel.h"
-#include "base/threads.h"
 #include "estimate/ranges.h"
 #include "estimate/sampled_run.h"
 
@@ -299,13 +298,12 @@ static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
                         const iv_work *work, iv_err *err)
 {
     scoring x = { s, run, task, calloc(s->topics + 1, sizeof *x.noted) };
-    iv_work how = work != NULL ? *work : (iv_work){ 0 };
+    iv_work how;
 
     if (x.noted == NULL)
         return no_memory(err);
-    how.threads = iv_threads_for(how.threads, s->bytes);
     const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start, worker_end },
-                               &how, err);
+                               iv_work_for(&how, work, s->bytes), err);
     for (size_t t = 0; t < s->topics; t++)
         add_notes(&s->noted, &x.noted[t]);
     free(x.noted);

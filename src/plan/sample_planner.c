@@ -106,7 +106,7 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
                           iv_work_part(&p->stage, work, 0.0, 0.1), err);
     if (rc == IV_OK)
         rc = iv_known_frame_new(&p->known, p->frame, judged, runs, count, true,
-                                iv_work_threads(work), err);
+                                &(iv_work){ .threads = iv_work_threads(work) }, err);
     if (rc == IV_OK)
         rc = iv_scheme_independent(&independent, err);
     if (rc != IV_OK)

@@ -192,7 +192,7 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
     free(used);
     if (rc == IV_OK)
         rc = iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false,
-                                threads, err);
+                                &(iv_work){ .threads = threads }, err);
     if (rc != IV_OK)
         return rc;
     s->topics = s->known->topic_count;

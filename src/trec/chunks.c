@@ -171,14 +171,6 @@ static bool group(iv_grouped *g, size_t size)
     return ok;
 }
 
-const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes)
-{
-    *room = work != NULL ? *work : (iv_work){ 0 };
-    if (bytes < (size_t)1 << 16)
-        room->threads = 1;
-    return room;
-}
-
 /* Small enough that somebody who waits can stop it, large enough to be few. */
 static size_t choose_chunk(size_t len, const iv_work *work)
 {

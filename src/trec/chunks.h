@@ -77,10 +77,6 @@ typedef struct iv_grouped {
     char *gathered;   /* owns the others */
 } iv_grouped;
 
-/* How to work on a text of so many bytes: for a small one, starting threads takes
- * longer than the work.  Returns room. */
-const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes);
-
 /*
  * Parses text in chunks of about chunk_bytes (0 = choose) and groups the records by
  * topic.  Problems go to the list, unsorted; the result is whole only if the list has no error.

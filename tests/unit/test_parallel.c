@@ -242,6 +242,10 @@ static void nothing_said_is_seed_1_and_all_threads(void **state)
     assert_int_equal(iv_work_seed(&(iv_work){ .seed = 9 }), 9);
     assert_true(iv_work_threads(NULL) >= 1);
     assert_int_equal(iv_work_threads(&(iv_work){ .threads = 5 }), 5);
+    iv_work room;
+    assert_int_equal(iv_work_for(&room, &(iv_work){ 5, 7, { 0 } }, 1000)->threads, 1);
+    assert_int_equal(iv_work_for(&room, &(iv_work){ 5, 7, { 0 } }, 1000000)->threads, 5);
+    assert_int_equal(room.seed, 7);
 }
 
 static int ask_threads(void *user, void *memory, size_t i, iv_err *err)

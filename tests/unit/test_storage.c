@@ -8,7 +8,6 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/memory.h"
-#include "base/threads.h"
 
 /* ---------------------------------------------------------------- memory -- */
 
@@ -131,13 +130,6 @@ static void strings_are_equal_if_and_only_if_their_bytes_are(void **state)
             b[i] = 'x';
         }
     }
-}
-
-static void threads_asked_for_are_given(void **state)
-{
-    (void)state;
-    assert_int_equal(iv_threads(3), 3);
-    assert_true(iv_threads(0) >= 1);
 }
 
 /* ----------------------------------------------------------- whole files -- */
@@ -358,7 +350,6 @@ int storage_tests(void)
         cmocka_unit_test(pieces_of_an_arena_are_aligned_and_apart),
         cmocka_unit_test(ids_are_numbered_as_they_are_first_seen),
         cmocka_unit_test(strings_are_equal_if_and_only_if_their_bytes_are),
-        cmocka_unit_test(threads_asked_for_are_given),
         cmocka_unit_test(an_empty_file_has_no_bytes),
         cmocka_unit_test(a_file_comes_whole_mapped_or_through_a_pipe),
         cmocka_unit_test(packings_are_told_by_their_first_bytes),
