@@ -106,7 +106,8 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
         iv_study_sample_draw(&b->sample, &s->known->topics[k], b->schemes[k], &stream);
         for (size_t r = 0; r < s->runs; r++)
             for (size_t e = 0; e < ESTIMATORS; e++) {
-                const iv_estimate x = estimate_run(b, r, k, IV_ESTIMATOR_CORRECTED + e);
+                const iv_estimate x = estimate_run(b, r, k,
+                                                   (iv_estimator)(IV_ESTIMATOR_CORRECTED + e));
                 b->estimate[e * s->runs + r] += x.value / n;
                 if (e == CORRECTED)
                     b->column[r * s->topics + k] = x.value;
