@@ -14,9 +14,9 @@ ask it, and get the same answer: the sentence, the notes, the tables, the page.
     >>> intervale.recall((2000, 100, 50), (100000, 100, 3)).recall[0].lower
     >>> intervale.prf({"A": (80, 20, 40), "B": (75, 10, 45)}, compare=True)
 
-Every function takes the options of its command by name (confidence=0.9,
-seed=7, threads=1, ...), and what is not given is the library's default: none
-stands here.  options("compare") lists them.  What does not exist (an interval
+Every function takes the options of its command (confidence=0.9, seed=7,
+threads=1, ...), and what is not given is the library's default: none stands
+here.  options("compare") lists their names beside seed, threads and progress.  What does not exist (an interval
 of one topic, a precision of 0/0) is None.
 
 What the library refuses raises Error, with the library's own message; the
