@@ -370,7 +370,7 @@ _ZERO = -1  # IV_ZERO: the number 0, where 0 would be "not given"
 def _scoring(how: str) -> Dict[str, Tuple[str, ...]]:
     return {"level": (how + ".measure.level",), "depth": (how + ".measure.depth",),
             "judged_only": (how + ".measure.judged_only",), "complete": (how + ".complete",),
-            "compat": (how + ".measure.dialect", "9 10"),
+            "compat": (how + ".measure.dialect", "iv_dialect_names"),
             "estimator": (how + ".estimator", "iv_estimator_names"),
             "unjudged": (how + ".unjudged", "iv_unjudged_names"),
             "judgments_format": ("source.judgments_format", "iv_judgments_format_names"),
@@ -422,12 +422,8 @@ def _numbers(name: str, kind, given):
 
 def _value(name: str, kind, given, words: Optional[str]):
     """What a field of that type holds when `given` is asked for."""
-    if words == "9 10":
-        if str(given) not in words.split():
-            raise BadArgument(f"{name} is {given!r}, expected 9 or 10")
-        return words.split().index(str(given))
     if words is not None:
-        return _index(name, given, words)
+        return _index(name, str(given), words)
     if kind is iv_texts:
         return _texts(given)
     if kind in (iv_reals, iv_integers):

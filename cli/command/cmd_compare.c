@@ -5,13 +5,6 @@
 
 typedef iv_compare_question question;
 
-static const char *const *compat_words(void)
-{
-    static const char *const words[] = { "9", "10", NULL };
-
-    return words;
-}
-
 static const opt opts[] = {
     OPT_HEADING("Scores"),
     OPT_STR(question, 0, "matrix", "FILE", matrix,
@@ -30,7 +23,7 @@ static const opt opts[] = {
             "look at the first N documents of each topic only"),
     OPT_FLAG(question, 'J', "judged-only", scoring.measure.judged_only,
              "take unjudged documents out of the rankings first"),
-    OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, compat_words,
+    OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
     OPT_ENUM(question, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format,
              iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),

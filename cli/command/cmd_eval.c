@@ -5,13 +5,6 @@
 #include "frame/cmd.h"
 #include "intervale/answer.h"
 
-static const char *const *compat_words(void)
-{
-    static const char *const words[] = { "9", "10", NULL };
-
-    return words;
-}
-
 typedef iv_eval_question ask;
 
 static const opt opts[] = {
@@ -28,7 +21,7 @@ static const opt opts[] = {
              "take unjudged documents out of the rankings first"),
     OPT_INT(ask, 'N', "collection", "N", how.measure.collection, 0, INT64_MAX,
             "documents in the collection, for utility"),
-    OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, compat_words,
+    OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ: scores as float or double, "
              "which measures are all_trec, interpolated cut-offs, printing of missing "
              "topics"),

@@ -73,6 +73,9 @@ IV_API size_t iv_measure_sets(const iv_measure_set **out);
 /* Whose ways to follow where the two versions of trec_eval differ. */
 typedef enum iv_dialect { IV_TREC_EVAL_9, IV_TREC_EVAL_10 } iv_dialect;
 
+/* Their names in that order, "9" and "10", ending with NULL. */
+IV_API const char *const *iv_dialect_names(void);
+
 /* {0} is trec_eval's: version 9, level 1, every document. */
 typedef struct iv_measure_options {
     iv_dialect dialect; /* all_trec; cut-offs of interpolated precision */

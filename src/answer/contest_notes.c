@@ -51,7 +51,10 @@ static void tell_tests(iv_result *out, const iv_contest *c)
         iv_say(&t, "%s", k > 0 ? "; " : "");
         describe_test(&t, c, k);
     }
-    iv_result_legend(out, "difference is a - b; p: %s; %s%s", t.at, sides[c->how.alternative],
+    iv_result_legend(out, "difference is a - b%s%s; p: %s; %s%s",
+                   c->how.interval == IV_INTERVAL_NONE ? "" : ", its interval by ",
+                   c->how.interval == IV_INTERVAL_NONE ? ""
+                   : iv_interval_names()[c->how.interval], t.at, sides[c->how.alternative],
                    c->how.alternative != IV_TWO_SIDED && c->how.interval != IV_INTERVAL_NONE
                    ? "; intervals are two-sided" : "");
 }

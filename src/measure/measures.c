@@ -17,6 +17,13 @@ iv_measure_options iv_measure_options_of(const iv_measure_options *options)
     return o;
 }
 
+const char *const *iv_dialect_names(void)
+{
+    static const char *const names[] = { "9", "10", NULL };
+
+    return names;
+}
+
 iv_precision iv_precision_of(iv_dialect dialect)
 {
     return dialect == IV_TREC_EVAL_9 ? IV_SCORES_FLOAT : IV_SCORES_DOUBLE;

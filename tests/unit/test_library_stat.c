@@ -15,6 +15,7 @@ static void names_are_in_the_order_of_their_numbers(void **state)
                                              NULL };
     static const char *const corrections[] = { "auto", "none", "bonferroni", "holm", "bh",
                                                "tukey", "shaffer", NULL };
+    static const char *const dialects[] = { "9", "10", NULL };
     static const char *const sides[] = { "two-sided", "greater", "less", NULL };
     static const char *const ties[] = { "discard", "split", NULL };
     static const char *const zeros[] = { "drop", "rank", NULL };
@@ -22,6 +23,7 @@ static void names_are_in_the_order_of_their_numbers(void **state)
     (void)state;
     assert_names(iv_interval_names(), intervals);
     assert_names(iv_correction_names(), corrections);
+    assert_names(iv_dialect_names(), dialects);
     assert_names(iv_alternative_names(), sides);
     assert_names(iv_sign_ties_names(), ties);
     assert_names(iv_zeros_names(), zeros);
