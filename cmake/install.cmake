@@ -16,8 +16,9 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PA
 # The module finds the library from where it stands; Python finds it there when
 # PYTHONPATH says so, or INTERVALE_PYTHON_DIR names a folder of Python's own.
 set(INTERVALE_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/intervale/python CACHE STRING
-    "Where intervale.py is installed, under the prefix")
-install(FILES python/intervale.py DESTINATION ${INTERVALE_PYTHON_DIR})
+    "Where the Python package is installed, under the prefix")
+install(DIRECTORY python/intervale DESTINATION ${INTERVALE_PYTHON_DIR}
+        PATTERN __pycache__ EXCLUDE)
 
 # What a program must link beside the static library, as the compiler in use
 # needs it: compression, OpenMP's run time, and the C++ library, since two
