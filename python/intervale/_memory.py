@@ -162,7 +162,7 @@ class _Rows:
             if of:
                 rows.append((topic, of))
         self.topics = [topic for topic, _ in rows]
-        self.docs = list(chain.from_iterable(of for _, of in rows))
+        self.docs = list(chain.from_iterable([of for _, of in rows]))
         self.repeats = array("q", [len(of) for _, of in rows])
         self.values = _numbers(self._what()[0],
                                list(chain.from_iterable(of.values() for _, of in rows)),
@@ -222,10 +222,16 @@ class _Rows:
         made = c_void_p()
         build = _lib.iv_run_build if self.kind == "run" else _lib.iv_judgments_build
         try:
-            _call(build, byref(made), _bytes(self.where), byref(columns), None)
+            _call(build, byref(made), _bytes(self.where), byref(columns), byref(iv_work(1)))
         except BadArgument as error:
             if 0 < error.line <= len(self.docs):
                 raise BadArgument(f"{error} ({self._locate(error.line - 1)})") from None
+            for what, names in (("topic", self.topics), ("document", self.docs)):
+                for i, name in enumerate(map(str, names)):
+                    if not name or "\n" in name or "\0" in name:
+                        where = self._locate(i) if what == "document" else f"row {i + 1}"
+                        raise BadArgument(f"{self.where}: {what} {name!r} ({where}), expected a "
+                                          "name on one line") from None
             raise
         return made
 

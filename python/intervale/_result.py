@@ -103,8 +103,8 @@ def _row(columns):
     return collections.namedtuple("Row", columns, rename=True)
 
 
-class Table(list):
-    """A table: a list of rows, which are named tuples.
+class Table:
+    """A table: its rows, in order, are named tuples.
 
     columns are the names, about says what each of them is.  Whatever speaks Arrow takes
     it as it is (pyarrow.table(t), polars.DataFrame(t)), without a copy cell by cell.
@@ -125,10 +125,22 @@ class Table(list):
         finally:
             array.release(byref(array))
             stream.release(byref(stream))
-        super().__init__(map(_row(tuple(self.columns))._make, zip(*cells)))
+        self._rows = list(map(_row(tuple(self.columns))._make, zip(*cells)))
 
-    def __reduce__(self):  # a copy or pickle is the rows alone
-        return list, (list(map(tuple, self)),)
+    def __len__(self):
+        return len(self._rows)
+
+    def __iter__(self):
+        return iter(self._rows)
+
+    def __getitem__(self, at):
+        return self._rows[at]
+
+    def __eq__(self, other):
+        return self._rows == (other._rows if isinstance(other, Table) else other)
+
+    def __repr__(self):
+        return f"<intervale.Table {self.name}: {len(self)} rows of {', '.join(self.columns)}>"
 
     def _stream(self) -> _ArrowStream:
         stream = _ArrowStream()

@@ -2,9 +2,9 @@
 /*
  * Runs and judgments from columns in memory.
  *
- * Names are copied into a text with one line a row, "topic docno", and the records
- * point into it as those of a file do: what reads, ranks and finds duplicates in
- * files does the rest, and the line of a problem is the row.
+ * Names are copied into a text with one document a line, and the records point into
+ * it as those of a file do: what reads, ranks and finds duplicates in files does the
+ * rest, and the line of a problem is the row.  The topics stand behind the text.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -29,28 +29,28 @@ static iv_str cell(const iv_text_column *c, size_t i)
     return (iv_str){ c->joined + c->offsets[i], (size_t)(c->offsets[i + 1] - c->offsets[i]) };
 }
 
-/* The texts between line ends; how many there are, at most one more than there is room for. */
-static size_t split_lines(iv_str *out, const iv_text_column *c, size_t room)
-{
-    const char *p = c->joined, *const end = c->joined + c->bytes;
-
-    for (size_t n = 0;; n++) {
-        const char *stop = memchr(p, '\n', (size_t)(end - p));
-        const size_t len = (size_t)((stop != NULL ? stop : end) - p);
-        if (n == room)
-            return n + 1;
-        out[n] = (iv_str){ p, len };
-        if (stop == NULL)
-            return n + 1;
-        p = stop + 1;
-    }
-}
-
 /* A name must be fit for a file: something, and on one line. */
 static bool is_name(iv_str s)
 {
     return s.len > 0 && s.len <= UINT32_MAX && memchr(s.ptr, '\n', s.len) == NULL
            && memchr(s.ptr, '\0', s.len) == NULL;
+}
+
+/* The texts between line ends; false unless there are as many as wanted, all names. */
+static bool split_lines(iv_str *out, const iv_text_column *c, size_t wanted)
+{
+    const char *p = c->joined, *const end = c->joined + c->bytes;
+
+    if (memchr(p, '\0', c->bytes) != NULL)
+        return false;
+    for (size_t n = 0; n < wanted; n++) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        out[n] = (iv_str){ p, (size_t)((stop != NULL ? stop : end) - p) };
+        if (out[n].len == 0 || out[n].len > UINT32_MAX || (stop == NULL) != (n + 1 == wanted))
+            return false;
+        p = stop != NULL ? stop + 1 : end;
+    }
+    return true;
 }
 
 /* Spreads texts that stand for many rows over them, from the last to the first: each
@@ -80,44 +80,55 @@ static int take_column(iv_str *out, const char *name, const iv_text_column *c, c
         return iv_fail_at(err, IV_EARG, name, 0, "no column of %ss", what);
     if (given > count)
         return iv_fail_at(err, IV_EARG, name, 0, "more %ss than rows", what);
-    if (c->strs == NULL && c->texts == NULL && c->offsets == NULL) {
-        if (given == 0 || split_lines(out, c, given) != given)
-            return iv_fail_at(err, IV_EARG, name, 0, "a column of %ss that are not one a line",
-                              what);
-    } else {
-        for (size_t i = 0; i < given; i++)
-            out[i] = cell(c, i);
-    }
-    for (size_t i = 0; i < given; i++)
+    const bool lines = c->strs == NULL && c->texts == NULL && c->offsets == NULL;
+    if (lines && (given == 0 || !split_lines(out, c, given)))
+        return iv_fail_at(err, IV_EARG, name, 0, "a column of %ss that are not one name a line",
+                          what);
+    for (size_t i = 0; !lines && i < given; i++) {
+        out[i] = cell(c, i);
         if (!is_name(out[i]))
             return iv_fail_at(err, IV_EARG, name, c->repeats != NULL ? 0 : i + 1,
                               "%s %s, expected a name on one line", what,
                               iv_quote(quoted, out[i]));
+    }
     return c->repeats == NULL || repeat(out, c, count)
            ? IV_OK : iv_fail_at(err, IV_EARG, name, 0, "%ss of more or fewer rows than there are",
                                 what);
 }
 
-/* Copies the names of all rows, and a text that follows them; they then point there. */
+/* Is the row's topic that of the row before it? */
+static bool same_topic(const names *n, size_t i)
+{
+    return i > 0 && iv_str_eq(n->topic[i], n->topic[i - 1]);
+}
+
+/* Copies the names of all rows, which then point there, and a text behind the documents. */
 static int copy_rows(iv_bytes *out, names *n, const char *name, size_t count, const char *more,
                      iv_err *err)
 {
-    size_t len = more != NULL ? strlen(more) : 0;
+    const size_t more_len = more != NULL ? strlen(more) : 0;
+    size_t len = more_len, topics = 0;
 
-    for (size_t i = 0; i < count; i++)
-        len += n->topic[i].len + n->docno[i].len + 2;
-    char *text = malloc(len + 1), *p = text;
+    for (size_t i = 0; i < count; i++) {
+        len += n->docno[i].len + 1;
+        topics += same_topic(n, i) ? 0 : n->topic[i].len;
+    }
+    char *text = malloc(len + topics + 1), *p = text, *topic = text + len;
     if (text == NULL)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    iv_str last = { "", 0 };
     for (size_t i = 0; i < count; i++) {
-        const iv_str t = n->topic[i], d = n->docno[i];
-        n->topic[i].ptr = memcpy(p, t.ptr, t.len);
-        p[t.len] = ' ';
-        n->docno[i].ptr = memcpy(p + t.len + 1, d.ptr, d.len);
-        p += t.len + d.len + 1;
+        n->docno[i].ptr = memcpy(p, n->docno[i].ptr, n->docno[i].len);
+        p += n->docno[i].len;
         *p++ = '\n';
+        if (i == 0 || !iv_str_eq(n->topic[i], last)) {
+            last = (iv_str){ memcpy(topic, n->topic[i].ptr, n->topic[i].len), n->topic[i].len };
+            topic += last.len;
+        }
+        n->topic[i] = last;
     }
-    memcpy(p, more != NULL ? more : "", (size_t)(text + len - p));
+    if (more_len > 0)
+        memcpy(p, more, more_len);
     *out = (iv_bytes){ text, len, len, 0, IV_PLAIN };
     return IV_OK;
 }
