@@ -33,7 +33,7 @@ const malformed malformed_inputs[] = {
     { "run of commas", READ_RUN, OTHER, TEXT("1,Q0,a,1,1,t\n"), 1, "1 field, expected a run" },
     { "run in HTML", READ_RUN, OTHER, TEXT("<html>\n<body>no</body>\n"), 1, "1 field" },
     { "run in JSON", READ_RUN, OTHER, TEXT("{\"q\": 1, \"d\": 2}\n"), 1, "4 fields" },
-    { "run with CR alone", READ_RUN, OTHER, TEXT("1 Q0 a 1 1 t\r1 Q0 b 2 1 t\r"), 1,
+    { "run with CR alone", READ_RUN, SEEN, TEXT("1 Q0 a 1 1 t\r1 Q0 b 2 1 t\r"), 1,
       "12 fields, expected 6" },
     { "line of 5 fields", READ_RUN, SEEN, TEXT(GOOD "1 Q0 b 2 t\n"), 2,
       "5 fields, expected 6: topic Q0 docno rank score tag" },
