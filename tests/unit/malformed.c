@@ -44,8 +44,6 @@ const malformed malformed_inputs[] = {
     { "short line behind empty ones", READ_RUN, SEEN, TEXT(GOOD "\n\r\n\t\n1 Q0 b\n"), 5,
       "3 fields" },
     { "last line cut off", READ_RUN, SEEN, TEXT(GOOD "1 Q0 b 2"), 2, "4 fields" },
-    { "line joined with the next", READ_RUN, SEEN, TEXT(GOOD "1 Q0 b 1 1 t1 Q0 c 2 1 t\n"), 2,
-      "11 fields" },
     { "word for a score", READ_RUN, SEEN, BAD_SCORE("high") },
     { "nan", READ_RUN, SEEN, BAD_SCORE("nan") },
     { "NaN", READ_RUN, SEEN, BAD_SCORE("NaN") },
