@@ -102,9 +102,6 @@ const malformed malformed_inputs[] = {
     { "UTF-16", READ_RUN, SEEN,
       TEXT("\xff\xfe" "1\0 \0Q\0 \0a\0 \0" "1\0 \0" "9\0 \0t\0\n\0"), 1,
       "a NUL byte, expected text (UTF-16 must be converted to UTF-8)" },
-    { "comment above a run", READ_RUN, SEEN, TEXT("# my run\n" GOOD), 1,
-      "rank 'run', expected a whole number" },
-    { "comment within a run", READ_RUN, SEEN, TEXT(GOOD "# more\n"), 2, "2 fields" },
 
     /* -------------------------------------------------------- MS MARCO -- */
     { "MS MARCO: word for a rank", READ_RUN, SEEN, BAD_RANK("x") },
