@@ -187,8 +187,8 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_w
     run->text = iv_text_of(&run->bytes);
     if (!iv_text_usable(run->text, problems))
         return 0;
-    const size_t count = iv_first_fields(fields, 6, run->text, false, &line);
-    run->format = format == IV_RUN_ANY ? iv_run_format_told(count) : format;
+    const size_t count = iv_first_fields(fields, 6, run->text, true, &line);
+    run->format = format == IV_RUN_ANY ? iv_run_format_told(fields, count) : format;
     if (run->format == IV_RUN_ANY) {
         if (iv_text_refuse_nul(run->text, problems))
             return 0; /* that it is no text says more than its fields */
