@@ -30,9 +30,9 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "run-format", "F", source.run_format, iv_run_format,
              iv_run_format_names, "format of the runs; any is told by content"),
     OPT_HEADING("Tests"),
-    OPT_STR(question, 0, "baseline", "RUN", baseline,
-            "compare each run with this one, not all pairs: by its tag, its path or the name "
-            "of its file, which must be among the RUNs too"),
+    OPT_LIST(question, 0, "baseline", "RUN", baselines,
+             "compare each run with this one, not all pairs: by its tag, its path or the name "
+             "of its file, which must be among the RUNs too; several are corrected together"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "a test of the difference; randomisation unless given",
              .names = iv_pair_test_names),
