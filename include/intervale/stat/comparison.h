@@ -44,13 +44,14 @@ typedef struct iv_compare_options {
     iv_zeros zeros;
     iv_alternative alternative;
     /*
-     * AUTO is Shaffer's of all pairs, Holm's with a baseline or one-sided; where
-     * the test is the randomisation test, of the larger of its p and that of the
-     * t test, since either alone errs too often on skewed differences (see
-     * doc/methods/comparing.md).  Tukey's, on the topics that all systems have,
-     * adjusts tests of means, and is for systems that are alike but for chance;
-     * tests of signs and ranks are then adjusted by Holm's method.  A single pair
-     * is never corrected.
+     * AUTO is Shaffer's of all pairs, Holm's with a baseline or one-sided.  Where the
+     * test is the randomisation test it works on the largest of its p, that of the t
+     * test and that of the t test corrected for skewness; and with more than ten pairs
+     * a part of each variance in them is that of the pairs in the middle: without these
+     * skewed differences err too often (doc/methods/comparing.md).  Tukey's, on the
+     * topics that all systems have, adjusts tests of means, and is for systems that are
+     * alike but for chance; tests of signs and ranks are then adjusted by Holm's method.
+     * A single pair is never corrected.
      */
     iv_correction correction;
     const size_t *baselines;     /* systems, from 0, with which each other one is compared ... */

@@ -4,7 +4,7 @@
  *
  * Of many pairs: Bonferroni's, each limit at the share of the error that the smallest
  * p is given.  Step-down methods find more than these single-step intervals show, and
- * the larger of two p-values less; so the limits are then moved to 0, to say what the
+ * the largest of several p-values less; so the limits are then moved to 0, to say what the
  * test says.  Cutting one at 0 adds no error: that there is a difference, and on
  * which side, was found with the confidence asked for.  Widening one cannot.
  *
@@ -30,9 +30,13 @@ static double error_of_each(const iv_comparison *c)
     return alpha * fmax(1.0, found) / all;
 }
 
-static void adjust(iv_compared_pair *p, double error, iv_alternative alternative)
+/* Where p is guarded, so is the spread. */
+static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
 {
-    const double n = (double)p->found.n, se = p->found.sd / sqrt(n);
+    const iv_alternative alternative = c->options.alternative;
+    const bool guarded = c->guarded && c->kinds[0] == IV_TEST_RANDOMISATION;
+    const double n = (double)p->found.n;
+    const double se = (guarded ? iv_guarded_sd(c, &p->found) : p->found.sd) / sqrt(n);
     const double tail = alternative == IV_TWO_SIDED ? 0.5 * error : error;
     const double half = se > 0.0 ? iv_t_isf(tail, n - 1.0) * se : 0.0;
 
@@ -73,7 +77,7 @@ void iv_compare_limits(iv_comparison *c)
         p->lower_adjusted = p->lower;
         p->upper_adjusted = p->upper;
         if (corrected && c->options.interval != IV_INTERVAL_NONE)
-            adjust(p, error, c->options.alternative);
+            adjust(p, c, error);
         if (!iv_pair_test_of_mean(t->kind))
             continue; /* signs and ranks say nothing of the mean */
         p->limit = settle(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),

@@ -35,6 +35,7 @@ struct iv_comparison {
     iv_compared_run *runs;
     iv_letters *letters;
     bool guarded; /* see iv_compare_options.correction */
+    double middle_sd, share; /* of the pairs' spreads; how much of it each one has */
 
     /* On the topics that all systems have. */
     size_t shared;
@@ -47,8 +48,11 @@ struct iv_comparison {
 /* The slack below which a p-value just misses the level 1 - confidence. */
 bool iv_compare_significant(const iv_comparison *c, double p);
 
-/* p of the randomisation test, or of the t test if that is larger. */
-double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative);
+/* See compare_guard.c: the largest of three p-values, of which p is that of the
+ * randomisation test; and the standard deviation that goes with it. */
+IV_MUST_CHECK int iv_guard_prepare(iv_comparison *c, iv_err *err);
+double iv_guarded_p(const iv_comparison *c, const iv_differences *found, double p);
+double iv_guarded_sd(const iv_comparison *c, const iv_differences *found);
 
 /* Steps; each fills its part. */
 int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err);

@@ -143,16 +143,6 @@ static int find_tukey(iv_comparison *c, const iv_work *work, iv_err *err)
                           o->permutations, o->alternative, work, err);
 }
 
-double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative)
-{
-    const double df = (double)found->n - 1.0;
-
-    if (!(found->sd > 0.0) || isnan(p))
-        return p;
-    const double t = found->mean / (found->sd / sqrt((double)found->n));
-    return fmax(p, iv_tail_p(iv_t_cdf(t, df), iv_t_sf(t, df), alternative));
-}
-
 static int adjust(iv_comparison *c, size_t k, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
@@ -168,7 +158,7 @@ static int adjust(iv_comparison *c, size_t k, iv_err *err)
     for (size_t i = 0; i < c->pair_count; i++) {
         p[i] = c->tests[i * step + k].test.p;
         if (c->guarded && c->kinds[k] == IV_TEST_RANDOMISATION)
-            p[i] = iv_guarded_p(&c->pairs[i].found, p[i], o->alternative);
+            p[i] = iv_guarded_p(c, &c->pairs[i].found, p[i]);
     }
     if (correction != IV_CORRECT_TUKEY)
         rc = iv_adjust(p, p, c->pair_count, correction, err);
@@ -199,6 +189,8 @@ int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err)
     }
     if (rc == IV_OK && c->options.correction == IV_CORRECT_TUKEY && of_mean)
         rc = find_tukey(c, iv_work_part(&stage, work, 0.6, 1.0), err);
+    if (rc == IV_OK && c->guarded)
+        rc = iv_guard_prepare(c, err);
     for (size_t k = 0; k < count && rc == IV_OK; k++)
         rc = adjust(c, k, err);
     return rc;
