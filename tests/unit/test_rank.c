@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "intervale/stat/rank.h"
+#include "intervale/estimate/run_overlap.h"
 #include "near.h"
 
 enum { LETTERS = 26 };
@@ -147,6 +147,42 @@ static void bad_questions_are_refused(void **state)
     assert_true(isnan(tau));
 }
 
+static iv_run *run_of(const char *text)
+{
+    iv_run *run = NULL;
+
+    assert_int_equal(iv_run_parse(&run, "run", text, strlen(text), IV_RUN_TREC, NULL, NULL),
+                     IV_OK);
+    return run;
+}
+
+/* Of the first three a and c are in both, b and e in one; c keeps its rank.  The union is
+ * a b c d e: (5 4 3 2 0) and (4 0 3 1.5 5), say. */
+static void runs_are_compared_on_a_topic(void **state)
+{
+    iv_run *a = run_of("7 Q0 a 1 9 x\n7 Q0 b 2 8 x\n7 Q0 c 3 7 x\n7 Q0 d 4 6 x\n");
+    iv_run *b = run_of("7 Q0 e 1 9 y\n7 Q0 a 2 8 y\n7 Q0 c 3 7 y\n7 Q0 d 4 6 y\n");
+    const double x[] = { 5.0, 4.0, 3.0, 2.0, 0.0 }, y[] = { 4.0, 0.0, 3.0, 1.5, 5.0 };
+    iv_overlapping got;
+    double tau = 0.0;
+
+    (void)state;
+    assert_int_equal(iv_run_overlap(&got, a, 0, b, 0, &(iv_overlap_options){ .top = 3 }, NULL),
+                     IV_OK);
+    assert_near(got.overlap, 2.0 / 3.0, 1e-15);
+    assert_near(got.jaccard, 0.5, 1e-15);
+    assert_int_equal(got.both, 2);
+    assert_int_equal(got.only_a, 1);
+    assert_int_equal(got.only_b, 1);
+    assert_int_equal(got.moved, 3);
+    assert_near(got.tau, -0.2, 1e-15); /* 4 pairs agree, 6 do not */
+    assert_int_equal(iv_tau_ap_b(&tau, x, y, 5, NULL), IV_OK);
+    assert_near(got.tau_ap, tau, 1e-15);
+    assert_near(got.rbo.value, rbo("abcd", "eacd", 0.9, IV_RBO_AVERAGE).value, 1e-15);
+    iv_run_free(a);
+    iv_run_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +190,7 @@ int main(void)
         cmocka_unit_test(the_published_example_of_ties_is_met),
         cmocka_unit_test(equal_lists_reach_the_weight_of_what_is_seen),
         cmocka_unit_test(bad_questions_are_refused),
+        cmocka_unit_test(runs_are_compared_on_a_topic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
