@@ -83,6 +83,7 @@ static const iv_field judge_fields[] = {
 typedef struct work_here {
     const iv_overlap_question *q;
     uint64_t seed;
+    iv_arena memory;
     iv_run_input runs;
     char **names;
     size_t pair_count, row_count, left_out, top;
@@ -101,9 +102,8 @@ static int list_topics(work_here *w, iv_err *err)
 
     for (size_t k = 0; k < w->pair_count; k++)
         most += iv_run_topics(w->runs.runs[w->a[k]]);
-    w->rows = calloc(most + 1, sizeof *w->rows);
-    if (w->rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    w->rows = iv_take(&w->memory, most, sizeof *w->rows);
+    IV_TRY(iv_taken(&w->memory, err));
     for (size_t k = 0; k < w->pair_count; k++) {
         const iv_run *a = w->runs.runs[w->a[k]], *b = w->runs.runs[w->b[k]];
         w->first[k] = w->row_count;
@@ -171,19 +171,22 @@ static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m
     return rc;
 }
 
+/* Room for the values of the most topics that a pair has. */
+static void *values_room(iv_arena *own, void *user)
+{
+    return iv_take(own, ((work_here *)user)->row_count, sizeof(double));
+}
+
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 {
     work_here *w = user;
     const iv_work alone = { .threads = 1, .seed = w->seed };
     const topic_row *rows = &w->rows[w->first[k]];
     const size_t count = w->first[k + 1] - w->first[k];
-    double *values = malloc((count + 1) * sizeof *values);
     judge_row *j = &w->judge[k];
-    int rc = values == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    (void)memory;
-    for (size_t m = 0; m < MEASURES && rc == IV_OK; m++)
-        rc = one_mean(&w->means[k * MEASURES + m], rows, count, m, values, w, &alone, err);
+    for (size_t m = 0; m < MEASURES; m++)
+        IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &alone, err));
     /* Of deep lists the bounds are the value. */
     mean_row *bounds = &w->means[k * MEASURES + 1];
     bounds[0].quiet = bounds[1].quiet = bounds[1].mean - bounds[0].mean < 5e-5;
@@ -197,20 +200,17 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     /* Whoever leads: every document that only the other has might be relevant. */
     if (j->only_a + j->only_b > 0)
         j->fewest = 1 + (j->only_a < j->only_b ? j->only_a : j->only_b);
-    free(values);
-    return rc;
+    return IV_OK;
 }
 
 static int compute(work_here *w, const iv_work *work, iv_err *err)
 {
-    const iv_loop topics = { w->row_count, one_topic, w, NULL, NULL };
-    const iv_loop pairs = { w->pair_count, one_pair, w, NULL, NULL };
+    const iv_loop topics = { w->row_count, one_topic, w, NULL };
+    const iv_loop pairs = { w->pair_count, one_pair, w, values_room };
     iv_stage stage;
-    int rc = iv_parallel(&topics, iv_work_part(&stage, work, 0.3, 0.8), err);
 
-    if (rc == IV_OK)
-        rc = iv_parallel(&pairs, iv_work_part(&stage, work, 0.8, 1.0), err);
-    return rc;
+    IV_TRY(iv_parallel(&topics, iv_work_part(&stage, work, 0.3, 0.8), err));
+    return iv_parallel(&pairs, iv_work_part(&stage, work, 0.8, 1.0), err);
 }
 
 /* --------------------------------------------------------------- telling -- */
@@ -312,13 +312,12 @@ static int make_room(work_here *w, iv_err *err)
 {
     const size_t runs = w->runs.count, pairs = w->pair_count = iv_pair_count(runs);
 
-    w->a = calloc(pairs, sizeof *w->a);
-    w->b = calloc(pairs, sizeof *w->b);
-    w->first = calloc(pairs + 1, sizeof *w->first);
-    w->means = calloc(pairs * MEASURES, sizeof *w->means);
-    w->judge = calloc(pairs, sizeof *w->judge);
-    if (w->a == NULL || w->b == NULL || w->first == NULL || w->means == NULL || w->judge == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    w->a = iv_take(&w->memory, pairs, sizeof *w->a);
+    w->b = iv_take(&w->memory, pairs, sizeof *w->b);
+    w->first = iv_take(&w->memory, pairs + 1, sizeof *w->first);
+    w->means = iv_take(&w->memory, pairs * MEASURES, sizeof *w->means);
+    w->judge = iv_take(&w->memory, pairs, sizeof *w->judge);
+    IV_TRY(iv_taken(&w->memory, err));
     for (size_t a = 0, k = 0; a < runs; a++)
         for (size_t b = a + 1; b < runs; b++, k++) {
             w->a[k] = a;
@@ -327,39 +326,35 @@ static int make_room(work_here *w, iv_err *err)
     return IV_OK;
 }
 
+static int answer(work_here *w, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const double confidence = iv_resampling_of(&w->q->resampling).confidence;
+    iv_stage stage;
+
+    IV_TRY(iv_run_input_read(&w->runs, out, &w->q->from, iv_work_part(&stage, work, 0.0, 0.3),
+                             err));
+    IV_TRY(iv_run_input_names(&w->names, &w->runs, err));
+    IV_TRY(make_room(w, err));
+    IV_TRY(list_topics(w, err));
+    IV_TRY(compute(w, work, err));
+    put(out, w, confidence);
+    tell(out, w, confidence);
+    iv_result_cite(out, "overlap");
+    return iv_result_status(out, err);
+}
+
 int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_work *work,
                       iv_err *err)
 {
     const size_t count = q->from.ranked != NULL ? q->from.ranked_count : q->from.runs.count;
-    const double confidence = iv_resampling_of(&q->resampling).confidence;
     work_here w = { .q = q, .seed = iv_work_seed(work), .top = q->how.top == 0 ? 10 : q->how.top };
-    iv_stage stage;
-    int rc = count < 2 ? iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,
-                                 iv_plural(count)) : IV_OK;
 
-    if (rc == IV_OK)
-        rc = iv_run_input_read(&w.runs, out, &q->from, iv_work_part(&stage, work, 0.0, 0.3), err);
-    if (rc == IV_OK)
-        rc = iv_run_input_names(&w.names, &w.runs, err);
-    if (rc == IV_OK)
-        rc = make_room(&w, err);
-    if (rc == IV_OK)
-        rc = list_topics(&w, err);
-    if (rc == IV_OK)
-        rc = compute(&w, work, err);
-    if (rc == IV_OK) {
-        put(out, &w, confidence);
-        tell(out, &w, confidence);
-        iv_result_cite(out, "overlap");
-        rc = iv_result_status(out, err);
-    }
-    free(w.a);
-    free(w.b);
-    free(w.first);
-    free(w.rows);
-    free(w.means);
-    free(w.judge);
+    if (count < 2)
+        return iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,
+                       iv_plural(count));
+    const int rc = answer(&w, out, work, err);
     iv_run_input_free_names(w.names, &w.runs);
     iv_run_input_free(&w.runs);
+    iv_arena_free(&w.memory);
     return rc;
 }

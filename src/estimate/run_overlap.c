@@ -2,9 +2,9 @@
 #include "intervale/estimate/run_overlap.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/ids.h"
+#include "base/memory.h"
 #include "intervale/num.h"
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -79,17 +79,13 @@ static int compare_lists(iv_overlapping *out, const list *a, const list *b, size
     return rc;
 }
 
-/* Room for a list of `count` among `documents`, all in one piece. */
-static void *make_room(list *l, size_t count, size_t documents)
+static void make_room(list *l, iv_arena *memory, size_t count, size_t documents)
 {
-    double *room = calloc(count + 2 * documents, sizeof(double) + sizeof(size_t));
-
     l->count = count;
-    l->scores = room;
-    l->values = room == NULL ? NULL : room + count;
-    l->ranks = room == NULL ? NULL : (size_t *)(l->values + documents);
-    l->items = room == NULL ? NULL : (uint32_t *)(l->ranks + documents);
-    return room;
+    l->items = iv_take(memory, count, sizeof *l->items);
+    l->scores = iv_take(memory, count, sizeof *l->scores);
+    l->values = iv_take(memory, documents, sizeof *l->values);
+    l->ranks = iv_take(memory, documents, sizeof *l->ranks);
 }
 
 int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_run *b,
@@ -99,12 +95,13 @@ int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_r
     const size_t cut = o.depth == 0 ? SIZE_MAX : o.depth;
     const size_t na = least(iv_run_depth(a, at_a), cut), nb = least(iv_run_depth(b, at_b), cut);
     iv_overlapping found = { 0 };
+    iv_arena memory = { 0 };
     iv_ids ids = { 0 };
     list x, y;
-    void *rooms[] = { make_room(&x, na, na + nb), make_room(&y, nb, na + nb) };
-    int rc = rooms[0] == NULL || rooms[1] == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                                                  : IV_OK;
 
+    make_room(&x, &memory, na, na + nb);
+    make_room(&y, &memory, nb, na + nb);
+    int rc = iv_taken(&memory, err);
     if (rc == IV_OK)
         rc = number(&x, &ids, a, at_a, err);
     if (rc == IV_OK)
@@ -117,7 +114,6 @@ int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_r
     if (rc == IV_OK)
         *out = found;
     iv_ids_free(&ids);
-    free(rooms[0]);
-    free(rooms[1]);
+    iv_arena_free(&memory);
     return rc;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/order.h"
 #include "intervale/stat/rank.h"
 
@@ -81,14 +82,13 @@ static void add_group(walk *w, const item *group, size_t first, size_t t, const 
 
 static int walk_down(walk *out, const double *x, const double *y, size_t n, iv_err *err)
 {
-    item *items = malloc((n + 1) * sizeof *items);
-    double *falling = malloc((n + 1) * sizeof *falling);
-    size_t *tree = calloc(n + 1, sizeof *tree);
-    int rc = IV_OK;
+    iv_arena memory = { 0 };
+    item *items = iv_take(&memory, n, sizeof *items);
+    double *falling = iv_take(&memory, n, sizeof *falling);
+    size_t *tree = iv_take(&memory, n + 1, sizeof *tree);
+    const int rc = iv_taken(&memory, err);
 
     *out = (walk){ 0 };
-    if (items == NULL || falling == NULL || tree == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < n && rc == IV_OK; i++) {
         items[i] = (item){ x[i], y[i] };
         falling[i] = y[i];
@@ -104,9 +104,7 @@ static int walk_down(walk *out, const double *x, const double *y, size_t n, iv_e
         for (size_t i = 0; i < t; i++)
             add_at(tree, n, above(falling, n, items[first + i].y, false));
     }
-    free(items);
-    free(falling);
-    free(tree);
+    iv_arena_free(&memory);
     return rc;
 }
 
