@@ -2,7 +2,7 @@
 /* study all: what is wanted, and the data that were given. */
 #include <string.h>
 
-#include "study/all_study_parts.h"
+#include "study/all_study.h"
 
 /* ------------------------------------------------------------------- data -- */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/all_study_parts.h"
+#include "study/all_study.h"
 
 /* ------------------------------------------------------------------ reviews -- */
 

@@ -30,10 +30,6 @@
 #include "study/recall_study.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Whose intervals. */
 typedef enum iv_coverage_part {
     IV_COVERAGE_EVAL,
@@ -96,9 +92,5 @@ void iv_coverage_free(iv_coverage *c);
 
 /* The rows, part by part; borrowed. */
 size_t iv_coverage_rows(const iv_covered **out, const iv_coverage *c);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* INTERVALE_STUDY_COVERAGE_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "study/judging_pair.h"
+#include "study/judging_study.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "intervale/stat/paired.h"
-#include "study/judging_pair.h"
+#include "study/judging_study.h"
 
 static iv_judging_study_options with_defaults(const iv_judging_study_options *o)
 {

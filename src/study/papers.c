@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 struct iv_papers {
     iv_published *row;

@@ -10,7 +10,7 @@
 #include "intervale/stat/incomplete.h"
 #include "intervale/stat/sign_power.h"
 #include "study/power_study.h"
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 static void add(iv_papers *p, const char *cell, double printed, double rounding, double ours,
                 const char *reason)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "stat/paired/significant.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 static const iv_family families[] = {
     { IV_CORRECT_NONE, IV_TEST_RANDOMISATION },  { IV_CORRECT_BH, IV_TEST_RANDOMISATION },

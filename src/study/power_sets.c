@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "simulate/simulation.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 iv_power_study_options iv_power_settled(const iv_power_study_options *o, bool sign)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "intervale/stat/sign_power.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 /* A pair that belongs to an effect: who wins, topic by topic. */
 typedef struct pair {

@@ -6,7 +6,7 @@
 
 #include "intervale/stat/sign_power.h"
 #include "stat/paired/significant.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 /* One test as compare makes it. */
 static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_study_options *o,

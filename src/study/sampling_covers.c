@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/sampling_study_parts.h"
+#include "study/sampling_study.h"
 
 /* The estimators, from IV_ESTIMATOR_CORRECTED on. */
 enum { CORRECTED = 0, ESTIMATORS = 3, LEVELS = 4 };

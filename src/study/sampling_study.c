@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The study of sampling: its collection, and samples of it. */
-#include "study/sampling_study_parts.h"
+#include "study/sampling_study.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -211,4 +211,32 @@ int iv_sampling_study_run(iv_sampling_found *out, const iv_run *const *runs, siz
     free(s.truth);
     free(s.mean);
     return rc;
+}
+
+/* ------------------------------------------------------ complete judgments -- */
+
+int iv_judged_runs_load(iv_judged_runs *out, iv_result *result, const char *qrels,
+                        iv_texts runs, const iv_work *work, iv_err *err)
+{
+    const iv_work quiet = { .threads = iv_work_threads(work) };
+    int rc = iv_run_input_read(&out->in, result, &(iv_source){ .runs = runs }, &quiet, err);
+
+    if (rc == IV_OK)
+        rc = iv_judgments_load(&out->judgments, qrels, IV_JUDGMENTS_ANY, &quiet, err);
+    if (rc == IV_OK && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_QRELS
+        && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_BEIR)
+        rc = iv_fail_at(err, IV_EARG, qrels, 0, "the judgments are a sample; the truth of a "
+                        "study must be complete");
+    if (rc == IV_OK)
+        rc = iv_sampling_new(&out->judged, out->judgments, qrels, IV_UNJUDGED_NONRELEVANT, err);
+    if (rc == IV_OK)
+        iv_result_input(result, qrels, iv_judgments_bytes(out->judgments));
+    return rc;
+}
+
+void iv_judged_runs_free(iv_judged_runs *c)
+{
+    iv_run_input_free(&c->in);
+    iv_sampling_free(c->judged);
+    iv_judgments_free(c->judgments);
 }
