@@ -194,24 +194,33 @@ typedef enum iv_power_part {
 iv_stream iv_power_stream(uint64_t seed, iv_power_part part, size_t trial);
 uint64_t iv_power_seed(uint64_t seed, size_t trial);
 
-int iv_power_check(const iv_score_grid *population, const iv_power_study_options *o, iv_err *err);
+IV_MUST_CHECK int iv_power_check(const iv_score_grid *population,
+                                 const iv_power_study_options *o, iv_err *err);
 
 /* ... and sets of runs must not be larger than the population. */
-int iv_power_check_runs(const iv_score_grid *population, const iv_power_study_options *o,
-                        iv_err *err);
+IV_MUST_CHECK int iv_power_check_runs(const iv_score_grid *population,
+                                      const iv_power_study_options *o, iv_err *err);
 
 /* The largest of the sizes asked for. */
 size_t iv_power_most_topics(const iv_power_study_options *o);
 
-/* Trials of a study. */
-typedef struct iv_power_job {
+/* Trials of a study, in series that differ in k: sources of runs, sizes, effects. */
+typedef struct iv_power_job iv_power_job;
+struct iv_power_job {
     const iv_score_grid *population;
     const iv_power_study_options *options;
-    const iv_simulation *simulation; /* NULL: nothing is simulated */
-    const void *about;               /* what else the trial wants to know */
-    void *out;                       /* where it leaves what it finds */
-    uint64_t seed;                   /* set by iv_power_run() */
-} iv_power_job;
+    const void *about;  /* what else a trial wants to know */
+    size_t series;
+    size_t each;        /* bytes that a trial leaves, zeros before it */
+    int (*trial)(void *job, void *sets, size_t trial, iv_err *err);
+    void (*sum_up)(void *out, const iv_power_job *job); /* the trials of a series */
+    bool simulates;     /* series IV_NULL_SIMULATION is of simulated runs */
+    /* Set by iv_power_run(): */
+    const iv_simulation *simulation;
+    void *found;        /* what the trials left */
+    size_t k;           /* the series at work */
+    uint64_t seed;
+};
 
 /* What one thread works with: a set of runs, and room. */
 typedef struct iv_run_sets {
@@ -226,23 +235,17 @@ typedef struct iv_run_sets {
     iv_simulated_topic *topic;
 } iv_run_sets;
 
-typedef int iv_power_trial(void *job, void *sets, size_t trial, iv_err *err);
-
-/* Makes all trials. */
-IV_MUST_CHECK int iv_power_run(iv_power_job *job, iv_power_trial *trial, const iv_work *work,
-                               iv_err *err);
-
-/* A simulation of equal runs, as many as a set has. */
-int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, uint64_t seed,
-                        iv_err *err);
+/* Makes all trials, and sums up each series into out. */
+IV_MUST_CHECK int iv_power_run(void *out, iv_power_job *job, const iv_work *work, iv_err *err);
 
 typedef enum iv_alike { IV_AS_THEY_ARE, IV_PAIRS_SWAPPED, IV_PERMUTED } iv_alike;
 
 /* Draws systems and topics of the population, and makes runs alike. */
 void iv_run_sets_draw(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial);
 
-/* Simulated runs on topics that no other trial has. */
-void iv_run_sets_simulate(iv_run_sets *s, size_t trial);
+/* Runs that are alike: simulated ones, on topics that no other trial has, or drawn and
+ * made alike, as the series of the job says. */
+void iv_run_sets_null(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial);
 
 /* The first n topics of the set, one run after the other, in s->cut. */
 iv_score_grid iv_run_sets_take(const iv_run_sets *s, size_t n);
