@@ -15,7 +15,7 @@
 
 #include "answer/inquiry_input.h"
 #include "base/parallel.h"
-#include "estimate/sampled_frame.h"
+#include "plan/known_sample.h"
 
 typedef enum iv_sampling_method {
     IV_SAMPLING_STEVENS, /* corrected estimates from Stevens' scheme */
@@ -100,6 +100,7 @@ typedef struct iv_sampling_collection {
 
 /* The results; agreements at depth 1 and the deepest. */
 typedef struct iv_sampling_found {
+    iv_arena own;
     iv_sampling_collection collection;
     iv_sampling_error *errors;
     size_t error_count;
@@ -153,39 +154,12 @@ typedef struct iv_sampling_study {
     iv_frame *frame;
     iv_known_frame *known;
     size_t runs, topics;
+    iv_arena own;        /* for what it needs while it works */
     bool *excluded;      /* of the runs */
     double *truth;       /* AP, runs x topics */
     double *mean;        /* of the runs */
     iv_sampling_found found;
 } iv_sampling_study;
-
-/* A topic's sample, and memory for it; one a thread. */
-typedef struct iv_study_sample {
-    uint32_t *place; /* of a document of the frame in the sample, or IV_NO_PLACE */
-    uint32_t *document;
-    double *pi;
-    int32_t *grade;
-    uint32_t *bucket;
-    size_t count;
-    uint32_t *found; /* of the view */
-    double *rank, *u, *sums;
-    size_t *taken;
-} iv_study_sample;
-
-#define IV_NO_PLACE UINT32_MAX
-
-iv_study_sample iv_study_sample_new(iv_arena *own, const iv_known_frame *f);
-
-/* Draws a topic's sample by its scheme. */
-void iv_study_sample_draw(iv_study_sample *s, const iv_known_topic *t,
-                          const iv_scheme *scheme, iv_stream *stream);
-
-/* The sample beside a ranking, relevant documents only. */
-iv_sampled_view iv_study_view(const iv_study_sample *s, const iv_frame_ranking *r,
-                              const iv_scheme *scheme);
-
-/* Stevens' scheme on a topic, at most as many draws as documents. */
-int iv_study_scheme(iv_scheme **out, const iv_known_topic *t, size_t draws, iv_err *err);
 
 /* Fill errors and agreements; covers. */
 int iv_study_errors(iv_sampling_study *s, const iv_work *work, iv_err *err);
