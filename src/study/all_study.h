@@ -41,6 +41,9 @@ typedef struct iv_study_data {
     iv_judgments *labels;
 } iv_study_data;
 
+/* The scores of a matrix, gaps as NaN, in the arena. */
+IV_MUST_CHECK int iv_grid_of(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv_err *err);
+
 /* The papers' tables beside ours. */
 IV_MUST_CHECK int iv_study_tell_papers(iv_result *out, const iv_study_all_question *q,
                                        const iv_study_data *d,

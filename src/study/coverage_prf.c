@@ -47,7 +47,7 @@ static void put_average(iv_coverage *c, const iv_prf_study_cell *cells, size_t r
             row->se += x->coverage_se * x->coverage_se;
     }
     row->se = sqrt(row->se) / (double)rates;
-    row->replicates = drawn ? s->replicates * rates : 0;
+    row->replicates = drawn ? s->replicates * rates : SIZE_MAX;
 }
 
 static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *err)

@@ -62,7 +62,7 @@ typedef struct iv_covered {
                               `coverage` averages; NaN: not known */
     double width;          /* mean; NaN: not known */
     double without;        /* share of replicates without an interval */
-    size_t replicates;     /* 0: summed over all outcomes, exact */
+    size_t replicates;     /* SIZE_MAX: summed over all outcomes, exact */
 } iv_covered;
 
 typedef struct iv_coverage_options {

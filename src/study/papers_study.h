@@ -107,7 +107,7 @@ IV_MUST_CHECK int iv_papers_run(iv_papers **out, const iv_papers_options *option
                                 const iv_work *work, iv_err *err);
 void iv_papers_free(iv_papers *p);
 
-/* The figures, table by table; borrowed. */
+/* The figures, as they were made; borrowed. */
 size_t iv_papers_rows(const iv_published **out, const iv_papers *p);
 
 /*
