@@ -18,6 +18,7 @@
 #ifndef INTERVALE_STUDY_JUDGING_H
 #define INTERVALE_STUDY_JUDGING_H
 
+#include "base/memory.h"
 #include "intervale/design/inquiry.h"
 #include "intervale/estimate.h"
 #include "intervale/plan/pilot.h"
@@ -72,6 +73,7 @@ typedef struct iv_power_bin {
 } iv_power_bin;
 
 typedef struct iv_judging_study {
+    iv_arena own;
     size_t pairs, pairs_without_model; /* studied; whose pilot said nothing */
     iv_certainty_bin certainty[IV_CERTAINTY_BINS];
     iv_pilot_row *row;   /* judgments by certainty and topics, mean over pairs */
@@ -163,12 +165,8 @@ typedef struct iv_judging_setting {
 
 enum { IV_DESIGN_MODEL, IV_DESIGN_PILOT, IV_DESIGN_CERTAIN };
 
-/* The first part: all but the trials at the common model's choice. */
+/* Without a choice: all but the trials at the common model's choice; with it, those. */
 IV_MUST_CHECK int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s,
-                                        iv_err *err);
-
-/* The second: trials at it. */
-IV_MUST_CHECK int iv_judging_pair_follow(iv_judging_pair *x, const iv_judging_setting *s,
-                                         const iv_cost_choice *choice, iv_err *err);
+                                        const iv_cost_choice *choice, iv_err *err);
 
 #endif /* INTERVALE_STUDY_JUDGING_H */
