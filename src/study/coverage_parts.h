@@ -7,8 +7,17 @@
 #include "intervale/num.h"
 #include "study/study.h"
 
-/* What is scored in a simulated population. */
-typedef enum iv_scored { IV_SCORED_AP, IV_SCORED_P10, IV_SCORED_DCG, IV_SCORES } iv_scored;
+/* What is scored in a simulated population; from RBO on, the likeness of two runs. */
+typedef enum iv_scored {
+    IV_SCORED_AP,
+    IV_SCORED_P10,
+    IV_SCORED_DCG,
+    IV_SCORED_RBO,
+    IV_SCORED_OVERLAP,
+    IV_SCORED_TAU,
+    IV_SCORED_TAU_AP,
+    IV_SCORES
+} iv_scored;
 
 /* A study at work, and its rows. */
 struct iv_coverage {
@@ -92,5 +101,6 @@ IV_MUST_CHECK int iv_coverage_prf(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, iv_err *err);
 
 #endif /* IV_STUDY_COVERAGE_PARTS_H */
