@@ -42,7 +42,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 from typing import Any, Dict, List, Optional, Union
 
-from . import _memory, _notebook
+from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _patiently,
                     _Path, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
@@ -142,8 +142,8 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
         raise BadArgument(f"seed is {seed!r}, expected a whole number from 0 to 2^64 - 1")
     _fill(question, command, given)
     shown = None
-    if report is None and _notebook.watched():
-        report = shown = _notebook.Progress(command)
+    if report is None and _progress.watched():
+        report = shown = _progress.Progress(command)
     answer = getattr(_lib, "iv_answer_" + command.replace(" ", "_"))
     handle = c_void_p()
     _call(_lib.iv_result_new, byref(handle), command.encode())

@@ -193,7 +193,8 @@ def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int 
     thread = threading.Thread(target=run, name="intervale")
     thread.start()
     try:
-        thread.join()
+        while thread.is_alive():  # a signal may wake another thread than this one
+            thread.join(0.05)
     except BaseException:
         stop.set()
         thread.join()

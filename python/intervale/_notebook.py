@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results in notebooks, and progress on the way to them."""
+"""Results in the cells of notebooks."""
 from __future__ import annotations
 
 import html
 import itertools
 import json
 import os
-import sys
-import time
 
 from ._base import _index, _lib
 
@@ -50,57 +48,32 @@ def _charts(result) -> str:
     return "\n".join(parts)
 
 
+def table(rows) -> str:
+    """A table as a cell shows it."""
+    def cell(value):
+        text = "" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
+        align = ' style="text-align:right"' if isinstance(value, (int, float)) else ""
+        return f"<td{align}>{html.escape(text)}</td>"
+
+    most = 200
+    head = "".join(f'<th title="{html.escape(rows.about[c] or "")}">{html.escape(c)}</th>'
+                   for c in rows.columns)
+    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows[:most])
+    more = f"<p>{len(rows) - most} more rows</p>" if len(rows) > most else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
 def shown(result) -> str:
     """A result as a cell shows it: words and tables that need no script, then charts."""
     parts = ['<div class="intervale">']
     if result.sentence:
         parts.append(f"<p><strong>{html.escape(result.sentence)}</strong></p>")
-    for i, table in enumerate(result.tables.values()):
-        body = table._repr_html_()
-        parts.append(body if i == 0 else f"<details><summary>{html.escape(table.name)}, "
-                                         f"{len(table)} rows</summary>{body}</details>")
+    for i, rows in enumerate(result.tables.values()):
+        body = table(rows)
+        parts.append(body if i == 0 else f"<details><summary>{html.escape(rows.name)}, "
+                                         f"{len(rows)} rows</summary>{body}</details>")
     if result.notes:
         items = "".join(f"<li>{html.escape(note)}</li>" for note in result.notes)
         parts.append(f"<ul>{items}</ul>")
     parts.append(_charts(result))
     return "\n".join([*parts, "</div>"])
-
-
-class Progress:
-    """Shows how far long work is, from a second on; tqdm does it where there is one."""
-
-    def __init__(self, what: str):
-        self.what, self.begun, self.bar = what, time.monotonic(), None
-
-    def __call__(self, done: float) -> bool:
-        if self.bar is None and time.monotonic() - self.begun > 1.0:
-            self.bar = self._make()
-        if self.bar is not None:
-            self.bar(done)
-        return False
-
-    def _make(self):
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            return self._plain
-        bar = tqdm(total=100, desc=self.what, bar_format="{desc}: {percentage:3.0f}% {bar}")
-
-        def show(done):
-            bar.n = round(100 * done)
-            bar.refresh()
-
-        self.close = bar.close
-        return show
-
-    def _plain(self, done: float) -> None:
-        print(f"\r{self.what}: {100 * done:3.0f}%", end="", file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        if self.bar is not None:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
-def watched() -> bool:
-    """Does somebody look: a terminal or a notebook?"""
-    return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)

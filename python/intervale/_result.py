@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 import ctypes
 import functools
-import html
 import os
 import pathlib
 import weakref
@@ -110,8 +109,8 @@ class Table:
     it as it is (pyarrow.table(t), polars.DataFrame(t)), without a copy cell by cell.
     """
 
-    def __init__(self, handle, result):
-        self._handle, self._result = handle, result  # the result owns the table
+    def __init__(self, handle, owner):
+        self._handle, self._owner = handle, owner
         self.name = _lib.iv_table_name(handle).decode()
         found = POINTER(iv_column)()
         count = _lib.iv_table_columns(byref(found), handle)
@@ -173,18 +172,8 @@ class Table:
         return pyarrow.table(self)
 
     def _repr_html_(self) -> str:
-        def cell(value):
-            text = "" if value is None else f"{value:.4f}" if isinstance(value, float) \
-                else str(value)
-            align = ' style="text-align:right"' if isinstance(value, (int, float)) else ""
-            return f"<td{align}>{html.escape(text)}</td>"
-
-        most = 200
-        head = "".join(f'<th title="{html.escape(self.about[c] or "")}">{html.escape(c)}</th>'
-                       for c in self.columns)
-        body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in self[:most])
-        more = f"<p>{len(self) - most} more rows</p>" if len(self) > most else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+        from ._notebook import table
+        return table(self)
 
 
 # ----------------------------------------------------------------- result --
@@ -196,6 +185,13 @@ def _list(function, result) -> List[str]:
     return [_decode(texts[i]) for i in range(count)]
 
 
+class _Owner:
+    """Keeps the library's result for as long as somebody looks at it or at its tables."""
+
+    def __init__(self, handle):
+        weakref.finalize(self, _lib.iv_result_free, handle)
+
+
 class Result:
     """What the library answers.
 
@@ -205,8 +201,7 @@ class Result:
     """
 
     def __init__(self, handle):
-        self._handle = handle
-        self._finalizer = weakref.finalize(self, _lib.iv_result_free, handle)
+        self._handle, self._owner = handle, _Owner(handle)
         self.sentence = _decode(_lib.iv_result_answer_text(handle))
         self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
                       if not _lib.iv_result_is_legend(handle, i)]
@@ -216,7 +211,7 @@ class Result:
         self.has_charts = _lib.iv_result_charts(byref(c_void_p()), handle) > 0
         self.tables: Dict[str, Table] = {}
         for i in range(_lib.iv_result_tables(handle)):
-            table = Table(_lib.iv_result_table_at(handle, i), self._finalizer)
+            table = Table(_lib.iv_result_table_at(handle, i), self._owner)
             self.tables[table.name] = table
 
     def __getattr__(self, name):
