@@ -55,7 +55,7 @@ from ._result import Result, Table, _libc
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "check",
            "compare", "compare_scores", "evaluate", "incomplete", "measures", "next",
-           "options", "plan_cost", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
+           "options", "overlap", "plan_cost", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
            "plan_topics", "prf", "prf_paired", "recall", "sample", "simulate", "version"]
 
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
@@ -315,6 +315,14 @@ def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
     q.systems, q.topics = _texts(systems), _texts(topics)
     q.scoring.measures = _texts([] if name is None else [str(name)])
     return _ask("compare", q, given)
+
+
+def overlap(runs, **given) -> Result:
+    """How alike runs are, without judgments: `intervale overlap`.
+
+    Tables: pairs, judging, topics.
+    """
+    return _ask_of_runs("overlap", None, runs, given)
 
 
 def incomplete(judgments, runs, **given) -> Result:

@@ -68,7 +68,8 @@ class iv_compare_options(Structure):
         ("zeros", c_int),
         ("alternative", c_int),
         ("correction", c_int),
-        ("baseline", c_size_t),
+        ("baselines", POINTER(c_size_t)),
+        ("baseline_count", c_size_t),
         ("interval", c_int),
         ("margin", c_double),
         ("confidence", c_double),
@@ -87,7 +88,7 @@ class iv_compare_question(Structure):
         ("systems", iv_texts),
         ("topics", iv_texts),
         ("groups", c_char_p),
-        ("baseline", c_char_p),
+        ("baselines", iv_texts),
         ("tests", iv_texts),
         ("how", iv_compare_options),
     ]
@@ -138,6 +139,23 @@ class iv_next_question(Structure):
         ("until", c_double),
         ("no_answer", c_int),
         ("most", c_size_t),
+    ]
+
+
+class iv_overlap_options(Structure):
+    _fields_ = [
+        ("persistence", c_double),
+        ("ties", c_int),
+        ("top", c_size_t),
+        ("depth", c_size_t),
+    ]
+
+
+class iv_overlap_question(Structure):
+    _fields_ = [
+        ("from_", iv_source),
+        ("how", iv_overlap_options),
+        ("resampling", iv_resampling),
     ]
 
 
@@ -667,7 +685,7 @@ COMMANDS = {
     }),
     "compare": (iv_compare_question, {
         "alternative": ("how.alternative", "iv_alternative_names", False),
-        "baseline": ("baseline", None, False),
+        "baseline": ("baselines", None, False),
         "by": ("by", "iv_matrix_rows_names", False),
         "ci": ("how.interval", "iv_interval_names", False),
         "compat": ("scoring.measure.dialect", "iv_dialect_names", False),
@@ -739,6 +757,15 @@ COMMANDS = {
         "union_only": ("union_only", None, False),
         "unjudged": ("no_answer", "iv_no_answer_names", False),
         "until": ("until", None, False),
+    }),
+    "overlap": (iv_overlap_question, {
+        "confidence": ("resampling.confidence", None, False),
+        "depth": ("how.depth", None, False),
+        "persistence": ("how.persistence", None, False),
+        "resamples": ("resampling.resamples", None, False),
+        "run_format": ("from_.run_format", "iv_run_format_names", False),
+        "ties": ("how.ties", "iv_rbo_ties_names", False),
+        "top": ("how.top", None, False),
     }),
     "plan cost": (iv_plan_cost_question, {
         "certainty": ("certainty", None, False),
