@@ -75,12 +75,11 @@ static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
         iv_result_legend(out, "limits: Clopper and Pearson's, which hold their confidence whatever the "
                          "truth; a macro average's hold for all categories together; of MCC and "
                          "of micro averages over categories there are none");
-    iv_result_legend(out, "method: Dirichlet posterior of the counts, %s%s, %s; exact%s%s%s%s", prior,
+    iv_result_legend(out, "method: Dirichlet posterior of the counts, %s%s, %s; exact%s%s%s", prior,
                      e->earlier ? " and earlier counts" : "",
                      e->guaranteed ? "for mean and mode alone"
                      : e->interval == IV_INTERVAL_EQUAL ? "equal tails" : "highest density",
                      drawn ? " but for what is drawn" : "",
-                     e->guaranteed ? "" : "; a value of exactly 0 or 1 is held",
                      e->compared ? "; difference is the posterior mean of a - b" : "",
                      e->compared && e->interval != IV_INTERVAL_EQUAL
                          ? ", and its interval has equal tails" : "");

@@ -86,10 +86,10 @@ static void all_methods_answer_or_say_why_not(void **state)
     assert_int_equal(cases[1].segments.unretrieved_count, 2);
     assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
     /* Koopman has no strata; the caller's prior is one more row. */
-    assert_int_equal(f->interval_count, 2 * 11);
+    assert_int_equal(f->interval_count, 2 * 13);
     assert_int_equal(f->refused_count, 1);
     assert_non_null(strstr(f->refused[0], "koopman: "));
-    assert_string_equal(f->intervals[10].of.method, "betabin-prior");
+    assert_string_equal(f->intervals[12].of.method, "betabin-prior");
     iv_review_findings_free(f);
     iv_review_free(r);
     assert_string_equal(iv_unsampled_names()[IV_UNSAMPLED_PRIOR], "prior");

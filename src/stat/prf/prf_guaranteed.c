@@ -54,10 +54,12 @@ static limits f_beta(const iv_prf_counts *c, double beta, double confidence)
 
 iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value)
 {
-    if (value == 1.0)
+    const double least = m.kind == IV_PRF_MCC ? -1.0 : 0.0;
+
+    if (value > 1.0 - 1e-12)
         i.upper = 1.0;
-    if (value == (m.kind == IV_PRF_MCC ? -1.0 : 0.0))
-        i.lower = value;
+    if (value < least + 1e-12)
+        i.lower = least;
     return i;
 }
 
