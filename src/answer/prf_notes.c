@@ -83,7 +83,7 @@ static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
                      e->compared ? "; difference is the posterior mean of a - b" : "",
                      e->compared && e->interval != IV_INTERVAL_EQUAL
                          ? ", and its interval has equal tails" : "");
-    if (!e->guaranteed)
+    if (!e->guaranteed && !e->compared)
         iv_result_legend(out, "the probability of an interval is an average over truths: for some "
                          "it holds less often; guaranteed limits hold whatever the truth");
 }

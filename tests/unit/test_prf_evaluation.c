@@ -298,7 +298,7 @@ static void an_answer_has_its_sentence_tables_and_notes(void **state)
     assert_string_equal(iv_table_name(iv_result_table_at(r, 0)), "comparison");
     assert_string_equal(iv_table_name(iv_result_table_at(r, 1)), "metrics");
     assert_string_equal(iv_table_name(iv_result_table_at(r, 2)), "curves");
-    assert_int_equal(iv_result_notes(&texts, r), 3);
+    assert_int_equal(iv_result_notes(&texts, r), 2);
     assert_true(iv_result_references(&texts, r) > 0);
     iv_result_free(r);
 }
