@@ -105,6 +105,8 @@ static const iv_field fields[] = {
     { "width", IV_AT(iv_covered, width), .digits = 4, .about = "mean width" },
     { "without", IV_AT(iv_covered, without), .digits = 4,
       .about = "share of replicates without an interval" },
+    { "held", IV_AT(iv_covered, held), .digits = 4,
+      .about = "coverage, if these count as misses" },
     { "replicates", IV_AT(iv_covered, replicates), .about = "missing where exact" },
     { NULL } };
 
@@ -119,6 +121,7 @@ static int put_rows(iv_result *out, const iv_coverage *found, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < count; i++) {
         rows[i] = x[i];
+        rows[i].held = x[i].coverage * (1.0 - x[i].without);
         if (x[i].replicates == 0)
             rows[i].replicates = SIZE_MAX; /* exact */
         least = fmin(least, 0.05 * floor(20.0 * x[i].coverage));

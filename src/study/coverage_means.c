@@ -15,6 +15,11 @@
 /* What is computed from a sample of topics. */
 typedef enum quantity { MEAN, GEOMETRIC, DIFFERENCE, SIGN_EFFECT, MEAN_EFFECT } quantity;
 
+#define GEOMETRIC_FLOOR 1e-5
+
+/* Back from there. */
+static double geometric(double y) { return exp(log(GEOMETRIC_FLOOR) * fmin(y, 1.0)); }
+
 typedef struct setting {
     const iv_population *population;
     quantity what;
@@ -47,7 +52,7 @@ static void *work_new(void *user)
         return NULL;
     w->x = malloc(s->n * sizeof *w->x);
     w->d = malloc(s->population->grid.topics * sizeof *w->d);
-    w->means = malloc(s->resamples * sizeof *w->means);
+    w->means = malloc((s->resamples + 1) * sizeof *w->means);
     if (w->x != NULL && w->d != NULL && w->means != NULL)
         return w;
     work_free(w);
@@ -63,8 +68,10 @@ static void choose_values(double *d, const setting *s, iv_stream *stream)
 
     for (size_t t = 0; t < g->topics; t++) {
         const double x = g->values[a * g->topics + t], y = g->values[b * g->topics + t];
-        /* trec_eval's floor of a geometric mean */
-        d[t] = s->what == MEAN ? x : s->what == GEOMETRIC ? log(fmax(x, 1e-5)) : x - y;
+        /* how far below 1, and trec_eval's floor, as eval has it */
+        d[t] = s->what == MEAN ? x
+            : s->what == GEOMETRIC ? log(fmax(x, GEOMETRIC_FLOOR)) / log(GEOMETRIC_FLOOR)
+            : x - y;
     }
 }
 
@@ -74,7 +81,7 @@ static int mean_intervals(iv_tally *t, const setting *s, work *w, double truth,
     const double *const sample = w->x;
     const iv_resampling o = { 0.95, s->resamples };
     const iv_work own = { .threads = 1, .seed = iv_draw_bits(stream) };
-    int rc = s->method == IV_INTERVAL_T ? IV_OK
+    int rc = s->resamples == 0 ? IV_OK
         : iv_resample_means(w->means, &sample, 1, s->n, &o, &own, err);
 
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
@@ -86,7 +93,7 @@ static int mean_intervals(iv_tally *t, const setting *s, work *w, double truth,
             return IV_OK;
         }
         if (rc == IV_OK && s->what == GEOMETRIC)
-            iv_tally_put(t, k, exp(i.lower), exp(i.upper), exp(truth));
+            iv_tally_put(t, k, geometric(i.upper), geometric(i.lower), geometric(truth));
         else if (rc == IV_OK)
             iv_tally_put(t, k, i.lower, i.upper, truth);
     }
@@ -168,7 +175,7 @@ static int run_series(iv_coverage *c, const iv_coverage_options *o, const series
 
     for (size_t i = 0; i < SIZES && rc == IV_OK; i++) {
         setting s = { p, x->what, x->method, sizes[i],
-                      x->method == IV_INTERVAL_LOGIT ? 1000 : 1 };
+                      x->method == IV_INTERVAL_AUTO ? 1000 : 0 };
         const iv_experiment e = { 1, iv_coverage_size(o, x->replicates), replicate, &s, work_new,
                                   work_free };
         iv_tally t;
@@ -207,27 +214,29 @@ static int on_scores(iv_coverage *c, const iv_coverage_options *o, const series 
 
 int iv_coverage_eval(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
-    static const series logit = { IV_COVERAGE_EVAL, "mean of AP, logit", MEAN, IV_INTERVAL_LOGIT,
-                                  8000, "topics" };
-    static const series p10 = { IV_COVERAGE_EVAL, "mean of P@10, logit", MEAN,
-                                IV_INTERVAL_LOGIT, 8000, "topics" };
-    static const series dcg = { IV_COVERAGE_EVAL, "mean of DCG, t", MEAN, IV_INTERVAL_T, 10000,
-                                "topics" };
-    static const series gm = { IV_COVERAGE_EVAL, "geometric mean of AP, t of logarithms",
-                               GEOMETRIC, IV_INTERVAL_T, 10000, "topics" };
+    static const series ap = { IV_COVERAGE_EVAL, "mean of AP, logit", MEAN, IV_INTERVAL_AUTO,
+                               8000, "topics" };
+    static const series p10 = { IV_COVERAGE_EVAL, "mean of P@10, logit or logit-t", MEAN,
+                                IV_INTERVAL_AUTO, 8000, "topics" };
+    static const series dcg = { IV_COVERAGE_EVAL, "mean of DCG, log-t", MEAN, IV_INTERVAL_LOG_T,
+                                10000, "topics" };
+    static const series gm = { IV_COVERAGE_EVAL, "geometric mean of AP, log-t", GEOMETRIC,
+                               IV_INTERVAL_LOG_T, 10000, "topics" };
     int rc;
 
-    iv_coverage_steps(c, SIZES * (o->scores != NULL ? 6 : 4));
-    rc = on_simulated(c, o, &logit, IV_SCORED_AP, 1, err);
+    iv_coverage_steps(c, SIZES * (o->scores != NULL ? 6 : 4) + IV_COVERAGE_VALUES_STEPS);
+    rc = on_simulated(c, o, &ap, IV_SCORED_AP, 1, err);
     if (rc == IV_OK)
-        rc = on_scores(c, o, &logit, 2, err);
+        rc = on_scores(c, o, &ap, 2, err);
     if (rc == IV_OK)
         rc = on_simulated(c, o, &p10, IV_SCORED_P10, 3, err);
     if (rc == IV_OK)
         rc = on_simulated(c, o, &dcg, IV_SCORED_DCG, 4, err);
     if (rc == IV_OK)
         rc = on_simulated(c, o, &gm, IV_SCORED_AP, 5, err);
-    return rc == IV_OK ? on_scores(c, o, &gm, 6, err) : rc;
+    if (rc == IV_OK)
+        rc = on_scores(c, o, &gm, 6, err);
+    return rc == IV_OK ? iv_coverage_values(c, o, err) : rc;
 }
 
 /* ------------------------------------------------------------------ compare -- */

@@ -77,6 +77,8 @@ void iv_made_free(iv_made *m);
 
 /* The parts. */
 IV_MUST_CHECK int iv_coverage_eval(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+enum { IV_COVERAGE_VALUES_STEPS = 21 };
+IV_MUST_CHECK int iv_coverage_values(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_compare(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_signs(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_recall(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
