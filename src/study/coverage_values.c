@@ -5,7 +5,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "study/coverage_parts.h"
 
@@ -121,10 +120,10 @@ typedef struct room {
     double x[64], means[RESAMPLES];
 } room;
 
-static void *room_new(void *user)
+static void *room_new(iv_arena *own, void *user)
 {
     (void)user;
-    return malloc(sizeof(room));
+    return iv_take(own, 1, sizeof(room));
 }
 
 static int replicate(iv_tally *t, void *user, void *memory, size_t number, iv_stream *stream,
@@ -170,7 +169,7 @@ static int families(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
     for (size_t f = 0; f < sizeof kinds / sizeof *kinds; f++)
         for (size_t i = 0; i < SIZES && rc == IV_OK; i++) {
             drawn d = { &kinds[f], sizes[i] };
-            const iv_experiment e = { 1, iv_coverage_size(o, 6000), replicate, &d, room_new, free };
+            const iv_experiment e = { 1, iv_coverage_size(o, 6000), replicate, &d, room_new };
             iv_covered row = { .part = IV_COVERAGE_EVAL };
             iv_tally t;
             rc = iv_experiment_run(&t, &e, (uint32_t)(0x800 + (f << 4) + i), c, err);
