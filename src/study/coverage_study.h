@@ -32,10 +32,6 @@
 #include "study/recall_study.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Whose intervals. */
 typedef enum iv_coverage_part {
     IV_COVERAGE_EVAL,
@@ -70,7 +66,7 @@ typedef struct iv_covered {
     double width;          /* mean; NaN: not known */
     double without;        /* share of replicates without an interval */
     double held;           /* share of all replicates with one that holds the truth */
-    size_t replicates;     /* 0: summed over all outcomes, exact */
+    size_t replicates;     /* SIZE_MAX: summed over all outcomes, exact */
 } iv_covered;
 
 typedef struct iv_coverage_options {
@@ -100,9 +96,5 @@ void iv_coverage_free(iv_coverage *c);
 
 /* The rows, part by part; borrowed. */
 size_t iv_coverage_rows(const iv_covered **out, const iv_coverage *c);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* INTERVALE_STUDY_COVERAGE_H */

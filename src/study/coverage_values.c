@@ -29,11 +29,8 @@ static int one_level(iv_covered *row, iv_interval_method method, size_t n, iv_er
 
     row->least = 1.0;
     row->below = row->above = row->width = 0.0;
-    for (size_t k = 0; k <= n; k++) {
-        const int rc = limits_of(&found[k], method, x, n, k, row->nominal, err);
-        if (rc != IV_OK)
-            return rc;
-    }
+    for (size_t k = 0; k <= n; k++)
+        IV_TRY(limits_of(&found[k], method, x, n, k, row->nominal, err));
     for (int s = 1; s <= SHARES; s++) {
         const double p = s / (SHARES + 1.0);
         double held = 0.0;
@@ -56,14 +53,11 @@ static int shares(iv_coverage *c, const char *name, iv_interval_method method, i
 {
     for (size_t i = 0; i < SIZES; i++) {
         for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
-            iv_covered row = { .part = IV_COVERAGE_EVAL, .nominal = iv_coverage_levels()[k] };
-            const int rc = one_level(&row, method, sizes[i], err);
-            if (rc != IV_OK)
-                return rc;
-            (void)snprintf(row.interval, sizeof row.interval, "mean of 0/1 values, %s", name);
-            (void)snprintf(row.data, sizeof row.data, "shares .005 to .995");
-            (void)snprintf(row.setting, sizeof row.setting, "%zu topics", sizes[i]);
-            iv_coverage_put_row(c, &row);
+            iv_covered *row = iv_coverage_add(c, IV_COVERAGE_EVAL, name, "shares .005 to .995",
+                                              "%zu topics", sizes[i]);
+            row->nominal = iv_coverage_levels()[k];
+            row->replicates = SIZE_MAX;
+            IV_TRY(one_level(row, method, sizes[i], err));
         }
         iv_coverage_step_done(c);
     }
@@ -154,7 +148,7 @@ static int replicate(iv_tally *t, void *user, void *memory, size_t number, iv_st
     return rc;
 }
 
-static int families(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+static int families(iv_coverage *c, iv_err *err)
 {
     static const family kinds[] = {
         { "mean of sparse values, logit or logit-t", IV_INTERVAL_AUTO, 0.1, sparse },
@@ -164,30 +158,19 @@ static int families(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
         { "mean of exponential values, log-t", IV_INTERVAL_LOG_T, 1.0, exponential },
         { "mean of lognormal values, log-t", IV_INTERVAL_LOG_T, 1.3771277643359572, lognormal },
     };
-    int rc = IV_OK;
-
-    for (size_t f = 0; f < sizeof kinds / sizeof *kinds; f++)
-        for (size_t i = 0; i < SIZES && rc == IV_OK; i++) {
-            drawn d = { &kinds[f], sizes[i] };
-            const iv_experiment e = { 1, iv_coverage_size(o, 6000), replicate, &d, room_new };
-            iv_covered row = { .part = IV_COVERAGE_EVAL };
-            iv_tally t;
-            rc = iv_experiment_run(&t, &e, (uint32_t)(0x800 + (f << 4) + i), c, err);
-            (void)snprintf(row.interval, sizeof row.interval, "%s", kinds[f].name);
-            (void)snprintf(row.data, sizeof row.data, "drawn");
-            (void)snprintf(row.setting, sizeof row.setting, "%zu topics", sizes[i]);
-            if (rc == IV_OK)
-                iv_coverage_put(c, row, &t);
-            iv_coverage_step_done(c);
-        }
-    return rc;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds * SIZES; k++) {
+        drawn d = { &kinds[k / SIZES], sizes[k % SIZES] };
+        IV_TRY(iv_experiment_run(
+            c, &(iv_experiment){ IV_COVERAGE_EVAL, "drawn", &d.is->name, 1, 6000,
+                                 (uint32_t)(0x800 + (k / SIZES << 4) + k % SIZES), replicate, &d,
+                                 room_new }, err, "%zu topics", d.n));
+    }
+    return IV_OK;
 }
 
-int iv_coverage_values(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+int iv_coverage_values(iv_coverage *c, iv_err *err)
 {
-    int rc = shares(c, "mid-P", IV_INTERVAL_BINOMIAL, err);
-
-    if (rc == IV_OK)
-        rc = shares(c, "exact (guaranteed)", IV_INTERVAL_EXACT, err);
-    return rc == IV_OK ? families(c, o, err) : rc;
+    IV_TRY(shares(c, "mean of 0/1 values, mid-P", IV_INTERVAL_BINOMIAL, err));
+    IV_TRY(shares(c, "mean of 0/1 values, exact (guaranteed)", IV_INTERVAL_EXACT, err));
+    return families(c, err);
 }
