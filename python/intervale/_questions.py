@@ -54,6 +54,7 @@ class iv_evaluating(Structure):
         ("ties", c_bool),
         ("differences", c_bool),
         ("interval", c_int),
+        ("guaranteed", c_bool),
         ("resampling", iv_resampling),
         ("estimator", c_int),
         ("unjudged", c_int),
@@ -71,6 +72,7 @@ class iv_compare_options(Structure):
         ("baselines", POINTER(c_size_t)),
         ("baseline_count", c_size_t),
         ("interval", c_int),
+        ("means", c_int),
         ("margin", c_double),
         ("confidence", c_double),
         ("resamples", c_size_t),
@@ -342,6 +344,7 @@ class iv_prf_options(Structure):
         ("beta", iv_reals),
         ("interval", c_int),
         ("confidence", c_double),
+        ("guaranteed", c_bool),
         ("draws", c_int64),
         ("compare", c_bool),
         ("paired", c_bool),
@@ -399,6 +402,7 @@ class iv_recall_question(Structure):
         ("method", c_int),
         ("confidence", c_double),
         ("one_sided", c_bool),
+        ("guaranteed", c_bool),
         ("prior", iv_reals),
         ("target", c_double),
         ("beta", c_double),
@@ -590,6 +594,7 @@ class iv_measure_info(Structure):
         ("per_topic", c_bool),
         ("overall", c_bool),
         ("graded", c_bool),
+        ("binary", c_size_t),
     ]
 
 
@@ -606,6 +611,7 @@ class iv_value_info(Structure):
         ("persistence", c_double),
         ("exponential", c_bool),
         ("max_grade", c_int32),
+        ("binary", c_bool),
     ]
 
 
@@ -718,6 +724,7 @@ COMMANDS = {
         "confidence": ("how.resampling.confidence", None, False),
         "depth": ("how.measure.depth", None, False),
         "estimator": ("how.estimator", "iv_estimator_names", False),
+        "guaranteed": ("how.guaranteed", None, False),
         "judged_only": ("how.measure.judged_only", None, False),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False),
         "level": ("how.measure.level", None, True),
@@ -848,6 +855,7 @@ COMMANDS = {
         "confidence": ("how.confidence", None, False),
         "counts": ("from_.counts", None, False),
         "draws": ("how.draws", None, False),
+        "guaranteed": ("how.guaranteed", None, False),
         "interval": ("how.interval", "iv_interval_kind_names", False),
         "labels": ("from_.labels", None, False),
         "paired": ("how.paired", None, False),
@@ -863,6 +871,7 @@ COMMANDS = {
         "density": ("density", None, False),
         "drawn_at": ("drawn_at", None, False),
         "draws": ("draws", None, False),
+        "guaranteed": ("guaranteed", None, False),
         "judgments_format": ("judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, False),
         "method": ("method", "iv_recall_method_names", False),
