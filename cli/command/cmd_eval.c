@@ -55,8 +55,9 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study",
             .writes = true),
-    OPT_ENUM(ask, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),
+    OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
+             iv_judgments_format_names, "format of JUDGMENTS; any is told by content, but for groups "
+             "and prefs"),
     OPT_ENUM(ask, 0, "run-format", "F", source.run_format, iv_run_format,
              iv_run_format_names, "format of the runs; any is told by content"),
     OPT_END

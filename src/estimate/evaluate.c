@@ -10,10 +10,12 @@
 #include "base/parallel.h"
 #include "estimate/evaluation.h"
 #include "estimate/range_kinds.h"
+#include "measure/measures.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
 static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };
 static const char *const official[] = { "official" };
+static const char *const usual_prefs[] = { "prefs" }, *const usual_groups[] = { "qrels_jg" };
 /* RR cannot be estimated; how many are relevant is worth knowing. */
 static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
                                             "num_rel" };
@@ -71,6 +73,8 @@ static iv_evaluating resolve(const iv_evaluating *options)
 static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
 {
     const iv_texts names = o->measures.count > 0 ? o->measures
+        : iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_PREFS ? TEXTS(usual_prefs)
+        : iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_GROUPS ? TEXTS(usual_groups)
         : o->measure.as_trec_eval ? TEXTS(official) : TEXTS(usual);
     iv_scorer *trial = NULL;
 
@@ -79,6 +83,8 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
                        "documents only that are cut at a depth");
     int rc = iv_measures_parse(&e->measures, names.at, names.count, &o->measure, err);
 
+    if (rc == IV_OK)
+        rc = iv_measures_fit(e->measures, iv_judgments_format_of(e->task.judgments), err);
     if (rc != IV_OK)
         return rc;
     /* Do the judgments tell what the measures need? */
@@ -157,6 +163,20 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
     return rc;
 }
 
+/* Qrels are read by groups where a measure asks for these. */
+static iv_judgments_format format_for(const iv_source *source, const iv_evaluating *o)
+{
+    const iv_judgments_format asked = source->judgments_format;
+    iv_measures *m = NULL;
+
+    if ((asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS)
+        || iv_measures_parse(&m, o->measures.at, o->measures.count, &o->measure, NULL) != IV_OK)
+        return asked;
+    const bool groups = iv_measures_read(m) & (IV_READS_GROUPS | IV_READS_PREFS);
+    iv_measures_free(m);
+    return groups ? IV_JUDGMENTS_GROUPS : asked;
+}
+
 static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,
                    const iv_work *work, iv_err *err)
 {
@@ -168,7 +188,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     if (source->judged == NULL && source->judgments == NULL)
         return iv_fail(err, IV_EARG, "no judgments were given");
     if (source->judged == NULL) {
-        rc = iv_judgments_load(&e->judgments, source->judgments, source->judgments_format,
+        rc = iv_judgments_load(&e->judgments, source->judgments, format_for(source, o),
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
     }
