@@ -51,6 +51,8 @@ static iv_interval_method method_for(const iv_task *task, size_t i)
         return asked;
     if (task->sampling != NULL) /* estimates may leave [0, 1] */
         return IV_INTERVAL_AUTO;
+    if (task->standards != NULL) /* they lie on either side of 0 */
+        return IV_INTERVAL_T;
     const iv_measure_info *m = iv_measures_value(task->measures, i)->measure;
     const bool logit = summary == IV_SUMMARY_MEAN && m->lowest == 0.0 && m->highest == 1.0;
     return logit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
