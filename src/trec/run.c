@@ -112,12 +112,12 @@ typedef struct ranking {
 } ranking;
 
 /* A thread's memory: documents to merge, and slots behind them. */
-static void *new_scratch(void *user)
+static void *new_scratch(iv_arena *own, void *user)
 {
     const size_t longest = ((const ranking *)user)->longest;
 
-    return malloc((longest + 1) * sizeof(iv_run_doc)
-                  + iv_hash_slots(longest) * sizeof(uint32_t));
+    return iv_arena_alloc(own, (longest + 1) * sizeof(iv_run_doc)
+                          + iv_hash_slots(longest) * sizeof(uint32_t));
 }
 
 static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
@@ -145,7 +145,7 @@ static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
 static bool rank(iv_run *run, const iv_work *work, iv_problems *problems)
 {
     ranking r = { .grouped = &run->grouped };
-    const iv_loop loop = { run->grouped.topic_count, rank_topic, &r, new_scratch, free };
+    const iv_loop loop = { run->grouped.topic_count, rank_topic, &r, new_scratch };
 
     for (size_t t = 0; t < run->grouped.topic_count; t++)
         if (run->grouped.topics[t].count > r.longest)
