@@ -213,6 +213,26 @@ int iv_coverage_eval(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
     return rc == IV_OK ? on_scores(c, o, &gm, 6, err) : rc;
 }
 
+int iv_coverage_overlap(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+{
+    static const struct {
+        const char *name;
+        iv_scored what;
+        iv_interval_method method;
+    } of[] = { { "mean of RBO, logit", IV_SCORED_RBO, IV_INTERVAL_LOGIT },
+               { "mean of overlap@10, logit", IV_SCORED_OVERLAP, IV_INTERVAL_LOGIT },
+               { "mean of tau, t", IV_SCORED_TAU, IV_INTERVAL_T },
+               { "mean of tau_AP, t", IV_SCORED_TAU_AP, IV_INTERVAL_T } };
+    const uint32_t count = sizeof of / sizeof *of;
+    int rc = IV_OK;
+
+    iv_coverage_steps(c, SIZES * count);
+    for (uint32_t i = 0; i < count && rc == IV_OK; i++)
+        rc = on_simulated(c, o, &(series){ IV_COVERAGE_OVERLAP, of[i].name, MEAN, of[i].method,
+                                           8000, "topics" }, of[i].what, 60 + i, err);
+    return rc;
+}
+
 /* ------------------------------------------------------------------ compare -- */
 
 enum { RANKED = 20 };

@@ -54,8 +54,16 @@ typedef struct iv_population {
     double *own; /* values to free; NULL: borrowed */
 } iv_population;
 
-/* What is scored in a simulated population. */
-typedef enum iv_scored { IV_SCORED_AP, IV_SCORED_P10, IV_SCORED_DCG } iv_scored;
+/* What is scored in a simulated population; from RBO on, the likeness of two runs. */
+typedef enum iv_scored {
+    IV_SCORED_AP,
+    IV_SCORED_P10,
+    IV_SCORED_DCG,
+    IV_SCORED_RBO,
+    IV_SCORED_OVERLAP,
+    IV_SCORED_TAU,
+    IV_SCORED_TAU_AP
+} iv_scored;
 
 IV_MUST_CHECK int iv_population_simulate(iv_population *out, iv_scored what,
                                          const iv_coverage_options *o, const iv_work *work,
@@ -85,5 +93,6 @@ IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, const iv_coverage_options *
 IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, const iv_coverage_options *o,
                                           iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 
 #endif /* IV_STUDY_COVERAGE_H */
