@@ -17,18 +17,13 @@ static const opt opts[] = {
     OPT_FLAG(question, 'c', "complete", scoring.complete,
              "judged topics that a run misses count, with nothing retrieved; missing scores of "
              "a matrix are 0"),
-    OPT_INT(question, 'l', "level", "GRADE", scoring.measure.level, 0, IV_GRADE_MAX,
-            "the lowest grade that counts as relevant", .zero = true, .usual = "1"),
-    OPT_INT(question, 'M', "depth", "N", scoring.measure.depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
+    OPT_LEVEL(question, scoring.measure.level),
+    OPT_DEPTH(question, scoring.measure.depth),
     OPT_FLAG(question, 'J', "judged-only", scoring.measure.judged_only,
              "take unjudged documents out of the rankings first"),
     OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
-    OPT_ENUM(question, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),
-    OPT_ENUM(question, 0, "run-format", "F", source.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_FORMATS(question, source, "JUDGMENTS"),
     OPT_HEADING("Tests"),
     OPT_STR(question, 0, "baseline", "RUN", baseline,
             "compare each run with this one, not all pairs: by its tag, its path or the name "
@@ -96,7 +91,8 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    int rc = check_usage(c, q, err);
+    const int rc = check_usage(c, q, err);
+
     if (rc != IV_OK)
         return rc;
     if (q->matrix == NULL) {
@@ -104,8 +100,7 @@ static int run(cmd_context *c, iv_err *err)
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };
     }
-    rc = iv_answer_compare(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc; /* what cannot be had was asked wrongly */
+    return iv_answer_compare(c->result, q, &c->work, err);
 }
 
 const cmd cmd_compare = {
@@ -113,7 +108,6 @@ const cmd cmd_compare = {
     .group = "Evaluation",
     .summary = "tell which runs differ, and how sure that is",
     .operands = "JUDGMENTS RUN RUN...",
-    .least = 0,
     .most = CMD_MANY,
     .description =
         "Compares runs topic by topic, all pairs of them or each with a --baseline. For "
