@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/panel.h"
+#include "measure/judges.h"
 
 enum { POSS, FUL, FUL_RET, SIMP, PAIR, AVGJG, RNONREL, SIMP_RET, PAIR_RET, AVGJG_RET,
        RNONREL_RET, SIMP_IMP, PAIR_IMP, AVGJG_IMP, VALUES };
@@ -33,7 +33,7 @@ static bool is_nonrelevant(const judge *g, size_t i)
 }
 
 /* Reads one group's opinions; *bad is what cannot be. */
-static void read_group(judge *g, const iv_panel *p, size_t group, const char **bad)
+static void read_group(judge *g, const iv_judges *p, size_t group, const char **bad)
 {
     int32_t first = -1;
 
@@ -207,7 +207,7 @@ static void finish(double *value, const tally *all, const judge *g, size_t group
         value[means[i]] = value[means[i]] > 0.0 ? value[means[i]] / (double)groups : 0.0;
 }
 
-int iv_panel_prefs(iv_panel *p, iv_arena *arena, iv_str topic, iv_err *err)
+int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err)
 {
     judge g = { .n = p->docs, .found = p->found };
     const char *bad = NULL;

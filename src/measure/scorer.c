@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/panel.h"
+#include "measure/judges.h"
 #include "measure/prepare.h"
 
 struct iv_scorer {
@@ -20,7 +20,7 @@ struct iv_scorer {
     size_t *powers_count;
     double *log2;          /* log2[k] = log2(k); [0] is never read */
     size_t log2_count;
-    iv_panel panel[2];     /* of the topic, for groups and for preferences */
+    iv_judges panel[2];     /* of the topic, for groups and for preferences */
     iv_arena arena;        /* owns what they hold */
     char **text;           /* one a measure; NULL: it is no text */
 };
@@ -300,13 +300,13 @@ static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
 
     iv_arena_free(&s->arena);
     if (reads & IV_READS_GROUPS)
-        rc = iv_panel_fill(&s->panel[0], &s->arena, topic, depth, false, err);
+        rc = iv_judges_fill(&s->panel[0], &s->arena, topic, depth, false, err);
     if (rc == IV_OK && reads & IV_READS_GROUPS)
-        rc = iv_panel_views(&s->panel[0], &s->arena, m, err);
+        rc = iv_judges_views(&s->panel[0], &s->arena, m, err);
     if (rc == IV_OK && reads & IV_READS_PREFS)
-        rc = iv_panel_fill(&s->panel[1], &s->arena, topic, depth, true, err);
+        rc = iv_judges_fill(&s->panel[1], &s->arena, topic, depth, true, err);
     if (rc == IV_OK && reads & IV_READS_PREFS)
-        rc = iv_panel_prefs(&s->panel[1], &s->arena, topic->topic, err);
+        rc = iv_judges_prefs(&s->panel[1], &s->arena, topic->topic, err);
     return rc;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looks at a topic of several groups once, for all measures. */
-#include "measure/panel.h"
+#include "measure/judges.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static size_t rank_of(const iv_joined *t, size_t i, bool ascending)
     return from + to - 1 - i;
 }
 
-static void add_opinions(iv_panel *p, const iv_joined *t, const iv_judgment *first)
+static void add_opinions(iv_judges *p, const iv_joined *t, const iv_judgment *first)
 {
     const size_t at = place_of(t, first);
     const uint32_t doc = (uint32_t)p->docs++;
@@ -58,7 +58,7 @@ static void add_opinions(iv_panel *p, const iv_joined *t, const iv_judgment *fir
     }
 }
 
-static int make_room(iv_panel *p, iv_arena *arena, const iv_joined *t, bool **had,
+static int make_room(iv_judges *p, iv_arena *arena, const iv_joined *t, bool **had,
                      const iv_hit ***order, iv_err *err)
 {
     const size_t n = t->hit_count + 1, docs = n + t->judged_count;
@@ -83,13 +83,13 @@ static int make_room(iv_panel *p, iv_arena *arena, const iv_joined *t, bool **ha
     return IV_OK;
 }
 
-int iv_panel_fill(iv_panel *p, iv_arena *arena, const iv_joined *t, size_t depth,
+int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t depth,
                   bool ascending, iv_err *err)
 {
     const iv_hit **order = NULL;
     bool *had = NULL;
 
-    *p = (iv_panel){ .retrieved = t->hit_count < depth ? t->hit_count : depth };
+    *p = (iv_judges){ .retrieved = t->hit_count < depth ? t->hit_count : depth };
     const int rc = make_room(p, arena, t, &had, &order, err);
     if (rc != IV_OK)
         return rc;
@@ -111,7 +111,7 @@ int iv_panel_fill(iv_panel *p, iv_arena *arena, const iv_joined *t, size_t depth
 }
 
 /* One group's ranking and levels, from its opinions. */
-static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_panel *p, size_t group)
+static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_judges *p, size_t group)
 {
     iv_judgment *judged = iv_arena_alloc(arena, (p->docs + 1) * sizeof *judged);
     size_t count = 0;
@@ -152,7 +152,7 @@ static bool view_group(iv_view *v, iv_arena *arena, const iv_ranking *r, const i
     return true;
 }
 
-int iv_panel_views(iv_panel *p, iv_arena *arena, const iv_measures *m, iv_err *err)
+int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err *err)
 {
     const size_t groups = p->groups;
 

@@ -3,8 +3,8 @@
  * A topic that several judged: judges, or subtopics.  Each group's judgments are
  * looked at as if they were a topic of their own.
  */
-#ifndef IV_MEASURE_PANEL_H
-#define IV_MEASURE_PANEL_H
+#ifndef IV_MEASURE_JUDGES_H
+#define IV_MEASURE_JUDGES_H
 
 #include "base/memory.h"
 #include "measure/measures.h"
@@ -17,7 +17,7 @@ typedef struct iv_opinion {
     double level;
 } iv_opinion;
 
-struct iv_panel {
+struct iv_judges {
     size_t groups, docs, found;
     /* Documents that some group judged: the retrieved ones by rank, then the others
      * by docno. */
@@ -36,14 +36,14 @@ struct iv_panel {
  * A hit whose judgment is none of the topic's counts as judged so by every group.
  * IV_EARG when the judgments are not by groups.
  */
-IV_MUST_CHECK int iv_panel_fill(iv_panel *p, iv_arena *arena, const iv_joined *topic,
+IV_MUST_CHECK int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *topic,
                                 size_t depth, bool ascending, iv_err *err);
 
 /* The views of the measures, of every group. */
-IV_MUST_CHECK int iv_panel_views(iv_panel *p, iv_arena *arena, const iv_measures *m,
+IV_MUST_CHECK int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m,
                                  iv_err *err);
 
 /* Counts preferences.  IV_EPARSE where those of one group contradict each other. */
-IV_MUST_CHECK int iv_panel_prefs(iv_panel *p, iv_arena *arena, iv_str topic, iv_err *err);
+IV_MUST_CHECK int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err);
 
-#endif /* IV_MEASURE_PANEL_H */
+#endif /* IV_MEASURE_JUDGES_H */
