@@ -132,9 +132,9 @@ double iv_boost_t_quantile(double p, double df)
 
 /* Boost bisects by itself, but compares errors and tolerances of different
  * scales when it does; so one panel at a time, and we choose which. */
-iv_judges iv_boost_kronrod(iv_function f, void *user, double from, double to)
+iv_panel iv_boost_kronrod(iv_function f, void *user, double from, double to)
 {
-    iv_judges panel = { nan_value, nan_value, nan_value };
+    iv_panel panel = { nan_value, nan_value, nan_value };
     try {
         using rule = bm::quadrature::gauss_kronrod<double, 21, plain>;
         double error = 0.0, size = 0.0;

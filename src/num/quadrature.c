@@ -40,13 +40,13 @@ static int check(double from, double to, double tolerance, iv_err *err)
 
 typedef struct piece {
     double from, to;
-    iv_judges panel;
+    iv_panel panel;
 } piece;
 
 /* Sums of value, error and size over the pieces, and the worst of them. */
-static iv_judges add_up(const piece *pieces, size_t count, size_t *worst)
+static iv_panel add_up(const piece *pieces, size_t count, size_t *worst)
 {
-    iv_judges sum = { 0.0, 0.0, 0.0 };
+    iv_panel sum = { 0.0, 0.0, 0.0 };
 
     *worst = 0;
     for (size_t i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ static int integrate_finite(iv_integral *out, iv_function f, void *user,
 
     pieces[0] = (piece){ from, to, iv_boost_kronrod(f, user, from, to) };
     for (;;) {
-        const iv_judges sum = add_up(pieces, count, &worst);
+        const iv_panel sum = add_up(pieces, count, &worst);
         if (!isfinite(sum.value))
             return iv_fail(err, IV_ENUM, "the integrand is not finite");
         if (sum.error <= tolerance * sum.size) {

@@ -51,10 +51,10 @@ static double above_all(const iv_cuts *cuts, const iv_posterior *p,
         const double from = cuts->at[i], half = 0.5 * (cuts->at[i + 1] - from);
         for (size_t k = 0; k < IV_GAUSS_NODES && half > 0.0; k++) {
             const double at = from + half * (1.0 + iv_gauss_node(k));
-            double f = half * iv_gauss_weight(k) * iv_judgess_density(&p->panels, at);
+            double f = half * iv_gauss_weight(k) * iv_panels_density(&p->panels, at);
             for (size_t j = 0; j < count && f > 0.0; j++) {
                 if (all[j] != p)
-                    f *= iv_judgess_below(&all[j]->panels, at + (p->centre - all[j]->centre));
+                    f *= iv_panels_below(&all[j]->panels, at + (p->centre - all[j]->centre));
             }
             sum += f;
         }

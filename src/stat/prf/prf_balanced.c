@@ -10,7 +10,7 @@
 #include "stat/prf/prf_sum.h"
 
 typedef struct rates {
-    iv_judgess panels[2];
+    iv_panels panels[2];
     iv_side recall, specificity;
     iv_cuts cuts;
     double centre;
@@ -50,7 +50,7 @@ static double beta_variance(double a, double b)
  */
 static int tabulate(iv_posterior *p, rates *r, double sd, iv_err *err)
 {
-    const iv_judgess *x = &r->panels[0], *y = &r->panels[1];
+    const iv_panels *x = &r->panels[0], *y = &r->panels[1];
     const double low = mean_logit(r->recall.centre + x->edge[0],
                                   r->specificity.centre + y->edge[0]) - r->centre;
     const double high = mean_logit(r->recall.centre + x->edge[x->count],
@@ -71,7 +71,7 @@ static int tabulate(iv_posterior *p, rates *r, double sd, iv_err *err)
             seeds[count++] = at;
     }
     seeds[count++] = high;
-    return iv_judgess_fill(&p->panels, density, r, seeds, count, err);
+    return iv_panels_fill(&p->panels, density, r, seeds, count, err);
 }
 
 int iv_posterior_balanced(iv_posterior *p, const iv_prf_cells *c, iv_err *err)
@@ -105,8 +105,8 @@ int iv_posterior_balanced(iv_posterior *p, const iv_prf_cells *c, iv_err *err)
     iv_posterior_moments(p);
     p->mean = mean;
 done:
-    iv_judgess_clear(&r.panels[0]);
-    iv_judgess_clear(&r.panels[1]);
+    iv_panels_clear(&r.panels[0]);
+    iv_panels_clear(&r.panels[1]);
     free(r.cuts.at);
     return rc;
 }

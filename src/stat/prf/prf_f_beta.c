@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 typedef struct mixture {
-    iv_judgess base;         /* of the Beta(tp, fp+fn) part */
+    iv_panels base;         /* of the Beta(tp, fp+fn) part */
     double *shift, *weight; /* v at the nodes, measured from origin */
     size_t count;
     double origin;
@@ -52,7 +52,7 @@ static extent measure(const mixture *m)
 }
 
 /* Adds the nodes of a stretch of w's logit, cut so that v moves a little. */
-static bool add_stretch(mixture *m, const iv_judgess *w, double centre, double b2,
+static bool add_stretch(mixture *m, const iv_panels *w, double centre, double b2,
                         double from, double to, double step)
 {
     const double reach = fabs(
@@ -73,7 +73,7 @@ static bool add_stretch(mixture *m, const iv_judgess *w, double centre, double b
     for (size_t i = 0; i < pieces; i++) {
         for (size_t k = 0; k < IV_GAUSS_NODES; k++) {
             const double at = from + half * (2.0 * (double)i + 1.0 + iv_gauss_node(k));
-            const double mass = half * iv_gauss_weight(k) * iv_judgess_density(w, at);
+            const double mass = half * iv_gauss_weight(k) * iv_panels_density(w, at);
             if (mass < 1e-19)
                 continue;
             shift[m->count] = shift_of(b2, iv_logistic(centre + at), iv_logistic(-centre - at))
@@ -88,7 +88,7 @@ static int prepare(mixture *m, const iv_prf_cells *c, double b2, iv_err *err)
 {
     const iv_logit_beta base = iv_logit_beta_of(c->tp, c->fp + c->fn);
     const iv_logit_beta t = iv_logit_beta_of(c->fp, c->fn);
-    iv_judgess w = { 0 };
+    iv_panels w = { 0 };
     int rc = iv_logit_beta_panels(&m->base, &base, err);
 
     if (rc == IV_OK)
@@ -98,7 +98,7 @@ static int prepare(mixture *m, const iv_prf_cells *c, double b2, iv_err *err)
         if (!add_stretch(m, &w, t.centre, b2, w.edge[i], w.edge[i + 1], base.spread))
             rc = iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    iv_judgess_clear(&w);
+    iv_panels_clear(&w);
     return rc;
 }
 
@@ -108,7 +108,7 @@ static double density(double offset, void *user)
     double sum = 0.0;
 
     for (size_t i = 0; i < m->count; i++)
-        sum += m->weight[i] * iv_judgess_density(&m->base, offset - m->shift[i]);
+        sum += m->weight[i] * iv_panels_density(&m->base, offset - m->shift[i]);
     return sum;
 }
 
@@ -126,7 +126,7 @@ static int tabulate(iv_posterior *p, mixture *m, double spread, iv_err *err)
             seeds[count++] = at;
     }
     seeds[count++] = high;
-    return iv_judgess_fill(&p->panels, density, m, seeds, count, err);
+    return iv_panels_fill(&p->panels, density, m, seeds, count, err);
 }
 
 int iv_posterior_f_beta(iv_posterior *p, const iv_prf_cells *c, double beta, iv_err *err)
@@ -142,7 +142,7 @@ int iv_posterior_f_beta(iv_posterior *p, const iv_prf_cells *c, double beta, iv_
     }
     if (rc == IV_OK)
         iv_posterior_moments(p);
-    iv_judgess_clear(&m.base);
+    iv_panels_clear(&m.base);
     free(m.shift);
     free(m.weight);
     return rc;

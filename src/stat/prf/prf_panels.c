@@ -35,7 +35,7 @@ double iv_gauss_weight(size_t k)
 
 /* The work of filling a table. */
 typedef struct filler {
-    iv_judgess *out;
+    iv_panels *out;
     iv_function g;
     void *user;
     double place[TERMS];         /* Chebyshev's points of the first kind */
@@ -54,7 +54,7 @@ static void prepare(filler *f)
     }
 }
 
-static int grow(iv_judgess *p, iv_err *err)
+static int grow(iv_panels *p, iv_err *err)
 {
     if (p->count < p->capacity)
         return IV_OK;
@@ -93,7 +93,7 @@ static void integrate(double mass[TERMS + 1], const double series[TERMS], double
 
 static int append(filler *f, double to, const double series[TERMS])
 {
-    iv_judgess *p = f->out;
+    iv_panels *p = f->out;
 
     if (p->count >= MOST_PANELS)
         return iv_fail(f->err, IV_ENUM, "a density needs more than %d panels", MOST_PANELS);
@@ -135,10 +135,10 @@ static int cover(filler *f, double to, int depth)
     return rc < 0 ? rc : cover(f, to, depth + 1);
 }
 
-int iv_judgess_fill(iv_judgess *out, iv_function g, void *user, const double *seeds,
+int iv_panels_fill(iv_panels *out, iv_function g, void *user, const double *seeds,
                    size_t count, iv_err *err)
 {
-    iv_judgess p = { 0 };
+    iv_panels p = { 0 };
     filler f = { .out = &p, .g = g, .user = user, .err = err };
     int rc = grow(&p, err);
 
@@ -156,19 +156,19 @@ int iv_judgess_fill(iv_judgess *out, iv_function g, void *user, const double *se
     if (rc < 0)
         goto done;
     *out = p;
-    p = (iv_judgess){ 0 };
+    p = (iv_panels){ 0 };
 done:
-    iv_judgess_clear(&p);
+    iv_panels_clear(&p);
     return rc;
 }
 
-void iv_judgess_clear(iv_judgess *p)
+void iv_panels_clear(iv_panels *p)
 {
     free(p->edge);
     free(p->before);
     free(p->density);
     free(p->mass);
-    *p = (iv_judgess){ 0 };
+    *p = (iv_panels){ 0 };
 }
 
 /* The sum of the first `terms` terms of a series at s, by Clenshaw. */
@@ -200,19 +200,19 @@ static size_t locate(const double *sorted, size_t count, double x)
 }
 
 /* The panel's own coordinate, in [-1, 1]. */
-static double within(const iv_judgess *p, size_t i, double at)
+static double within(const iv_panels *p, size_t i, double at)
 {
     const double from = p->edge[i], to = p->edge[i + 1];
 
     return fmin(1.0, fmax(-1.0, (2.0 * at - from - to) / (to - from)));
 }
 
-static bool outside(const iv_judgess *p, double at)
+static bool outside(const iv_panels *p, double at)
 {
     return !(at >= p->edge[0] && at <= p->edge[p->count]);
 }
 
-double iv_judgess_density(const iv_judgess *p, double at)
+double iv_panels_density(const iv_panels *p, double at)
 {
     if (outside(p, at))
         return 0.0;
@@ -220,7 +220,7 @@ double iv_judgess_density(const iv_judgess *p, double at)
     return fmax(0.0, series_at(p->density[i], TERMS, within(p, i, at)));
 }
 
-double iv_judgess_slope(const iv_judgess *p, double at)
+double iv_panels_slope(const iv_panels *p, double at)
 {
     double slope[TERMS + 2] = { 0.0 };
 
@@ -233,7 +233,7 @@ double iv_judgess_slope(const iv_judgess *p, double at)
     return series_at(slope, TERMS, within(p, i, at)) * 2.0 / (p->edge[i + 1] - p->edge[i]);
 }
 
-double iv_judgess_below(const iv_judgess *p, double at)
+double iv_panels_below(const iv_panels *p, double at)
 {
     if (outside(p, at))
         return at > p->edge[0] ? 1.0 : 0.0;
@@ -242,7 +242,7 @@ double iv_judgess_below(const iv_judgess *p, double at)
     return fmin(1.0, fmax(0.0, mass));
 }
 
-double iv_judgess_quantile(const iv_judgess *p, double mass)
+double iv_panels_quantile(const iv_panels *p, double mass)
 {
     if (!(mass > 0.0))
         return p->edge[0];

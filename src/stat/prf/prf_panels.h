@@ -13,13 +13,13 @@
 
 enum { IV_PANEL_TERMS = 16 };
 
-typedef struct iv_judgess {
+typedef struct iv_panels {
     size_t count, capacity;
     double *edge;                          /* count + 1, increasing */
     double *before;                        /* count + 1: mass left of an edge */
     double (*density)[IV_PANEL_TERMS];     /* series on a panel */
     double (*mass)[IV_PANEL_TERMS + 1];    /* series of the mass since its edge */
-} iv_judgess;
+} iv_panels;
 
 /*
  * Tabulates g between the first and the last seed, with an error in mass of
@@ -28,17 +28,17 @@ typedef struct iv_judgess {
  * which was {0}, is the caller's.  IV_ENUM when g is not finite or the mass is
  * not 1 to 1e-10.
  */
-IV_MUST_CHECK int iv_judgess_fill(iv_judgess *out, iv_function g, void *user,
+IV_MUST_CHECK int iv_panels_fill(iv_panels *out, iv_function g, void *user,
                                  const double *seeds, size_t count, iv_err *err);
-void iv_judgess_clear(iv_judgess *p);
+void iv_panels_clear(iv_panels *p);
 
 /* Outside the panels the density is 0. */
-double iv_judgess_density(const iv_judgess *p, double at);
-double iv_judgess_slope(const iv_judgess *p, double at);
-double iv_judgess_below(const iv_judgess *p, double at);
+double iv_panels_density(const iv_panels *p, double at);
+double iv_panels_slope(const iv_panels *p, double at);
+double iv_panels_below(const iv_panels *p, double at);
 
 /* Where the mass below reaches `mass`; an end if it never does. */
-double iv_judgess_quantile(const iv_judgess *p, double mass);
+double iv_panels_quantile(const iv_panels *p, double mass);
 
 /* Node k of Gauss' rule on [-1, 1] with IV_GAUSS_NODES nodes, and its weight:
  * exact for the product of two series of this table. */

@@ -19,7 +19,7 @@ static double beta_density(double offset, void *user)
     return iv_logit_beta_density(user, offset);
 }
 
-int iv_logit_beta_panels(iv_judgess *out, const iv_logit_beta *t, iv_err *err)
+int iv_logit_beta_panels(iv_panels *out, const iv_logit_beta *t, iv_err *err)
 {
     iv_logit_beta copy = *t;
     const double s = t->spread;
@@ -34,13 +34,13 @@ int iv_logit_beta_panels(iv_judgess *out, const iv_logit_beta *t, iv_err *err)
         if (seeds[i] >= low && seeds[i] <= high)
             kept[count++] = seeds[i];
     }
-    return iv_judgess_fill(out, beta_density, &copy, kept, count, err);
+    return iv_panels_fill(out, beta_density, &copy, kept, count, err);
 }
 
 double iv_posterior_logit_density(const iv_posterior *p, double offset)
 {
     return p->odds > 0.0 ? iv_logit_beta_density(&p->beta, offset)
-                         : iv_judgess_density(&p->panels, offset);
+                         : iv_panels_density(&p->panels, offset);
 }
 
 double iv_posterior_logit_slope(const iv_posterior *p, double offset)
@@ -50,7 +50,7 @@ double iv_posterior_logit_slope(const iv_posterior *p, double offset)
         const double y = iv_logistic(-p->beta.centre - offset);
         return p->beta.a * y - p->beta.b * x;
     }
-    return iv_judgess_slope(&p->panels, offset) / iv_judgess_density(&p->panels, offset);
+    return iv_panels_slope(&p->panels, offset) / iv_panels_density(&p->panels, offset);
 }
 
 void iv_posterior_moments(iv_posterior *p)
@@ -63,7 +63,7 @@ void iv_posterior_moments(iv_posterior *p)
             const double from = p->panels.edge[i], half = 0.5 * (p->panels.edge[i + 1] - from);
             for (size_t k = 0; k < IV_GAUSS_NODES; k++) {
                 const double at = from + half * (1.0 + iv_gauss_node(k));
-                const double w = half * iv_gauss_weight(k) * iv_judgess_density(&p->panels, at);
+                const double w = half * iv_gauss_weight(k) * iv_panels_density(&p->panels, at);
                 const double d = iv_logistic(p->centre + at) - p->mean;
                 mass += w;
                 sum += w * d;
@@ -172,7 +172,7 @@ void iv_posterior_free(iv_posterior *p)
 {
     if (p == NULL)
         return;
-    iv_judgess_clear(&p->panels);
+    iv_panels_clear(&p->panels);
     free(p);
 }
 

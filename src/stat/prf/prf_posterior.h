@@ -8,7 +8,7 @@
 #include "stat/prf/prf_panels.h"
 
 struct iv_posterior {
-    iv_judgess panels; /* of logit(X) - centre */
+    iv_panels panels; /* of logit(X) - centre */
     double centre;
     double mean, deviation; /* of X */
     /* The density of X goes like x^(low-1) at 0, (1-x)^(high-1) at 1. */
@@ -35,7 +35,7 @@ double iv_posterior_logit_slope(const iv_posterior *p, double offset);
 void iv_posterior_moments(iv_posterior *p);
 
 /* Fills the panels of a beta's logit. */
-IV_MUST_CHECK int iv_logit_beta_panels(iv_judgess *out, const iv_logit_beta *t,
+IV_MUST_CHECK int iv_logit_beta_panels(iv_panels *out, const iv_logit_beta *t,
                                        iv_err *err);
 
 /* Posteriors that need an integral; *p is zeroed but for its memory. */

@@ -36,7 +36,7 @@ double iv_paired_log_odds(iv_paired_cells c)
 
 /* The two factors, tabulated, and what is looked for. */
 typedef struct product {
-    iv_judgess s, w;
+    iv_panels s, w;
     double s_centre, w_centre;
     double x, wanted;
     iv_cuts cuts;
@@ -58,8 +58,8 @@ static int product_new(product *p, iv_paired_cells c, iv_err *err)
 
 static void product_clear(product *p)
 {
-    iv_judgess_clear(&p->s);
-    iv_judgess_clear(&p->w);
+    iv_panels_clear(&p->s);
+    iv_panels_clear(&p->w);
     free(p->cuts.at);
 }
 
@@ -69,9 +69,9 @@ static double slice(double offset, const product *p)
     const double share = p->x / iv_logistic(p->s_centre + offset);
 
     if (share >= 1.0 || share <= -1.0)
-        return share < 0.0 ? 0.0 : iv_judgess_density(&p->s, offset);
-    return iv_judgess_density(&p->s, offset)
-           * iv_judgess_below(&p->w, iv_logit_of(1.0 + share, 1.0 - share) - p->w_centre);
+        return share < 0.0 ? 0.0 : iv_panels_density(&p->s, offset);
+    return iv_panels_density(&p->s, offset)
+           * iv_panels_below(&p->w, iv_logit_of(1.0 + share, 1.0 - share) - p->w_centre);
 }
 
 /* Cuts of S's logit: its own edges, and where x/S crosses an edge of W. */

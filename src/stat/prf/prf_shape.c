@@ -24,7 +24,7 @@ double iv_posterior_cdf(const iv_posterior *p, double x)
         return x <= 0.0 ? 0.0 : 1.0;
     if (p->odds > 0.0)
         return iv_beta_cdf(base_of(x, p->odds), p->beta.a, p->beta.b);
-    return iv_judgess_below(&p->panels, log(x) - log1p(-x) - p->centre);
+    return iv_panels_below(&p->panels, log(x) - log1p(-x) - p->centre);
 }
 
 /* The logarithm of the density of X where its logit is centre + offset. */
@@ -32,7 +32,7 @@ static double log_density_at(const iv_posterior *p, double offset)
 {
     const double t = p->centre + offset;
     const double g = p->odds > 0.0 ? log(p->beta.peak) + iv_logit_beta_fall(&p->beta, offset)
-                                   : log(iv_judgess_density(&p->panels, offset));
+                                   : log(iv_panels_density(&p->panels, offset));
 
     /* dx/dt = x (1-x) = 1 / ((1 + e^t)(1 + e^-t)) */
     return g + log1p(exp(-fabs(t))) * 2.0 + fabs(t);
@@ -46,7 +46,7 @@ static double log_density_end(const iv_posterior *p, bool upper)
     if (power != 1.0)
         return power < 1.0 ? INFINITY : -INFINITY;
     /* The limit is reached well inside the panels. */
-    const iv_judgess *t = &p->panels;
+    const iv_panels *t = &p->panels;
     return log_density_at(p, upper ? fmin(t->edge[t->count], 34.0 - p->centre)
                                    : fmax(t->edge[0], -34.0 - p->centre));
 }
@@ -73,7 +73,7 @@ double iv_posterior_quantile(const iv_posterior *p, double q)
                                   : iv_beta_isf(1.0 - q, p->beta.a, p->beta.b);
         return scaled(b, p->odds);
     }
-    return iv_logistic(p->centre + iv_judgess_quantile(&p->panels, q));
+    return iv_logistic(p->centre + iv_panels_quantile(&p->panels, q));
 }
 
 /* Where a mode is looked for: from `from` on, so that no root is at 0. */
@@ -99,7 +99,7 @@ static double look(const iv_posterior *p, double mass, size_t i)
 {
     const double q = mass + (1.0 - 2.0 * mass) * (double)i / (LOOKS - 1);
 
-    return iv_judgess_quantile(&p->panels, q);
+    return iv_panels_quantile(&p->panels, q);
 }
 
 double iv_posterior_mode(const iv_posterior *p)
@@ -162,21 +162,21 @@ typedef struct hdi_search {
 static double imbalance(double left, void *user)
 {
     const hdi_search *s = user;
-    const double low = iv_judgess_quantile(&s->p->panels, left);
-    const double high = iv_judgess_quantile(&s->p->panels, left + s->confidence);
+    const double low = iv_panels_quantile(&s->p->panels, left);
+    const double high = iv_panels_quantile(&s->p->panels, left + s->confidence);
 
     return log_density_at(s->p, low) - log_density_at(s->p, high);
 }
 
 static double place(const iv_posterior *p, double mass)
 {
-    return iv_logistic(p->centre + iv_judgess_quantile(&p->panels, mass));
+    return iv_logistic(p->centre + iv_panels_quantile(&p->panels, mass));
 }
 
 static int densest(iv_credible *out, const iv_posterior *p, double confidence, iv_err *err)
 {
-    const double top = iv_judgess_quantile(&p->panels, confidence);
-    const double bottom = iv_judgess_quantile(&p->panels, 1.0 - confidence);
+    const double top = iv_panels_quantile(&p->panels, confidence);
+    const double bottom = iv_panels_quantile(&p->panels, 1.0 - confidence);
     const bool from_0 = log_density_end(p, false) >= log_density_at(p, top);
     const bool to_1 = log_density_end(p, true) >= log_density_at(p, bottom);
     hdi_search s = { p, confidence };

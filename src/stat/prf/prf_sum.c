@@ -27,12 +27,12 @@ static double side_density(const iv_side *s, double logit)
     const double offset = (s->mirrored ? -logit : logit) - s->centre;
 
     return s->exact != NULL ? iv_logit_beta_density(s->exact, offset)
-                            : iv_judgess_density(s->panels, offset);
+                            : iv_panels_density(s->panels, offset);
 }
 
 static double side_below(const iv_side *s, double logit)
 {
-    const double below = iv_judgess_below(s->panels, (s->mirrored ? -logit : logit) - s->centre);
+    const double below = iv_panels_below(s->panels, (s->mirrored ? -logit : logit) - s->centre);
 
     return s->mirrored ? 1.0 - below : below;
 }
@@ -47,7 +47,7 @@ static double side_edge(const iv_side *s, size_t i)
 /* The panels that hold more than a negligible mass: [first, last]. */
 static void side_range(size_t *first, size_t *last, const iv_side *s)
 {
-    const iv_judgess *p = s->panels;
+    const iv_panels *p = s->panels;
     size_t low = 0, high = p->count - 1;
 
     while (low < high && p->before[low + 1] < negligible)

@@ -10,7 +10,7 @@
 #include "stat/prf/prf_panels.h"
 
 typedef struct iv_side {
-    const iv_judgess *panels; /* of the logit, measured from centre */
+    const iv_panels *panels; /* of the logit, measured from centre */
     double centre;
     double deviation;        /* of X itself */
     bool mirrored;           /* the variable is 1 - X */
