@@ -58,6 +58,7 @@ class iv_evaluating(Structure):
         ("resampling", iv_resampling),
         ("estimator", c_int),
         ("unjudged", c_int),
+        ("standards", c_char_p),
     ]
 
 
@@ -733,6 +734,7 @@ COMMANDS = {
         "per_topic": ("topics", None, False),
         "resamples": ("how.resampling.resamples", None, False),
         "run_format": ("source.run_format", "iv_run_format_names", False),
+        "standards": ("how.standards", None, False),
         "ties": ("how.ties", None, False),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False),
         "write_matrix": ("matrix", None, False),
