@@ -7,6 +7,7 @@
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer/references.h"
+#include "stat/recall/recall_outcomes.h"
 
 /* ------------------------------------------------------------- reading -- */
 
@@ -318,6 +319,10 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         o.curves = curves ? MOST_CURVES : 0;
         rc = iv_review_find(&found, review, &o, work, err);
     }
+    t.least = NAN;
+    if (rc == IV_OK && t.case_count == 1 && t.method != IV_RECALL_ALL
+        && t.method != IV_RECALL_EXACT)
+        rc = iv_recall_least_coverage(&t.least, &t.cases[0].segments, &o.how, err);
     if (rc == IV_OK) {
         t.found = found;
         for (size_t i = 0; i < found->refused_count; i++)

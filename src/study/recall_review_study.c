@@ -121,6 +121,8 @@ static void add_up(iv_recall_coverage *sum, const iv_recall_coverage *rows, doub
         sum[m].rmse += off * off;
         sum[m].below += rows[m].below;
         sum[m].above += rows[m].above;
+        sum[m].coverages.least = sum[m].coverage == rows[m].coverage
+            ? rows[m].coverage : fmin(sum[m].coverages.least, rows[m].coverage);
     }
 }
 
