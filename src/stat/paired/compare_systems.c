@@ -95,7 +95,6 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     iv_compared_run *run = &c->runs[s];
     const bool shared = c->boot_means != NULL;
     iv_mean_interval i;
-    bool unit = shared; /* the system's own: others do not change its interval */
     size_t n = 0;
 
     for (size_t t = 0; t < (shared ? c->shared : c->topics); t++) {
@@ -103,13 +102,14 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
                                 : c->values[s * c->topics + t];
         if (!isnan(x))
             r->values[n++] = x;
-        unit = unit && !(x < 0.0 || x > 1.0);
     }
-    run->method = unit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
     if (shared)
         memcpy(r->means, c->boot_means + s * o->resamples, o->resamples * sizeof *r->means);
-    IV_TRY(iv_interval_from_means(&i, run->method, r->means, o->resamples, r->values, n,
+    /* Without topics that all share there are no resamples to take logits of. */
+    IV_TRY(iv_interval_from_means(&i, !shared && o->means == IV_INTERVAL_AUTO ? IV_INTERVAL_T
+                                  : o->means, r->means, o->resamples, r->values, n,
                                   o->confidence, err));
+    run->method = i.method;
     run->topics = n;
     run->mean = i.mean;
     run->lower = i.lower;
