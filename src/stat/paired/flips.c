@@ -166,6 +166,19 @@ static double by_saddle(const double *size, size_t k, double s)
     return p;
 }
 
+double iv_flips_saddle(const double *size, size_t k, double s)
+{
+    const double least = ldexp(1.0, -(int)(k < 1022 ? k : 1022)); /* no flip at all */
+    double second = 0.0;
+
+    for (size_t i = 0; i < k; i++)
+        second += size[i] * size[i];
+    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
+    if (s * s < 1e-6 * second)
+        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
+    return fmin(0.5, fmax(least, by_saddle(size, k, s)));
+}
+
 /* ------------------------------------------------------------ the tail -- */
 
 /* P(S >= s), or P(S > s), for s >= 0. */
@@ -189,13 +202,7 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     }
     if (k <= IV_FLIPS_CELLED)
         return fmax(least, on_cells(f, k, c));
-    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
-    double second = 0.0;
-    for (size_t i = 0; i < k; i++)
-        second += f->size[i] * f->size[i];
-    if (s * s < 1e-6 * second)
-        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
-    return fmin(0.5, fmax(least, by_saddle(f->size, k, s)));
+    return iv_flips_saddle(f->size, k, s);
 }
 
 size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f)
