@@ -72,12 +72,13 @@ static int check_grades(const iv_measures *m, int32_t largest, iv_err *err)
 {
     for (size_t i = 0; i < m->asked_count; i++) {
         const iv_asked *a = &m->asked[i];
-        if (a->is->keywords & IV_IR_MAX && a->max_grade == 0 && !a->rel_given
-            && largest < 1)
+        const bool scales = a->model != IV_MODEL_NONE ? !iv_model_binary(a->model)
+            : a->is->keywords & IV_IR_MAX && !a->rel_given;
+        if (scales && a->max_grade == 0 && largest <= a->min_grade)
             return iv_fail(err, IV_ENODATA,
-                           "measure %s needs a grade above 0, and the judgments "
-                           "have none; max= would give it",
-                           m->value[a->first].name);
+                           "measure %s needs a grade above %d, and the judgments "
+                           "have none; max%s= would give it", m->value[a->first].name,
+                           (int)a->min_grade, a->is->keywords & IV_IR_MAX ? "" : "_rel");
     }
     return IV_OK;
 }
