@@ -38,7 +38,8 @@ enum {
     IV_IR_NORMALIZE = 2048,
     IV_IR_ALPHA = 4096,
     IV_IR_MODEL = 8192,
-    IV_IR_RESIDUAL = 16384
+    IV_IR_RESIDUAL = 16384,
+    IV_IR_STRICT = 32768
 };
 
 /* The sets a measure belongs to. */
@@ -59,7 +60,9 @@ enum {
     IV_READS_POWERS = 2,
     IV_READS_GROUPS = 4, /* judgments by groups */
     IV_READS_PREFS = 8,  /* preferences, or those as such */
-    IV_READS_NOTHING = 16 /* it takes judgments of any kind */
+    IV_READS_NOTHING = 16, /* it takes judgments of any kind */
+    IV_READS_NUGGETS = 32,
+    IV_READS_JUDGES = IV_READS_GROUPS | IV_READS_PREFS | IV_READS_NUGGETS
 };
 
 /* Which computation of bounds and of ties knows the measure. */
@@ -122,6 +125,7 @@ typedef struct iv_asked {
     int32_t max_grade;    /* 0: the judgments' */
     int32_t min_grade;
     bool plain, residual; /* not normalised; what is not judged could add */
+    bool strict;          /* partial support is none */
     iv_model model;
     size_t view, gains, powers; /* which of the scorer's */
     /* Only while parsing: */

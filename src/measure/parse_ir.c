@@ -156,6 +156,12 @@ static int set_residual(iv_asked *out, iv_str value, const iv_request *r, iv_err
         : refuse(r, err, "residual= expects True or False");
 }
 
+static int set_strict(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    return read_bool(&out->strict, value) ? IV_OK
+        : refuse(r, err, "strict= expects True or False");
+}
+
 static int set_model(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
 {
     out->model = iv_model_named(value);
@@ -199,6 +205,7 @@ static const keyword keywords[] = {
     { "max_rel", IV_IR_MAX_REL, set_max },
     { "normalize", IV_IR_NORMALIZE, set_plain },
     { "residual", IV_IR_RESIDUAL, set_residual },
+    { "strict", IV_IR_STRICT, set_strict },
 };
 
 enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
@@ -425,8 +432,8 @@ static void write_label(label *l, const iv_asked *a, iv_str at,
         add_keyword(l, d->keywords & IV_IR_MAX ? "max" : "max_rel");
         add(l, "%d", (int)a->max_grade);
     }
-    if (a->plain || a->residual) {
-        add_keyword(l, a->plain ? "normalize" : "residual");
+    if (a->plain || a->residual || a->strict) {
+        add_keyword(l, a->plain ? "normalize" : a->residual ? "residual" : "strict");
         add(l, "%s", a->plain ? "False" : "True");
     }
     if (l->open)

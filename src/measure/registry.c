@@ -21,7 +21,8 @@
     X(RBP) X(ERR) X(Judged) X(Compat) X(Accuracy) X(INST) X(INSQ) X(BPM)    \
     X(SDCG) X(NERR8) X(NERR9) X(NERR10) X(NERR11) X(EU) X(ETU) X(EC) X(ETC) \
     X(ED) X(alpha_DCG) X(alpha_nDCG) X(ERR_IA) X(nERR_IA) X(NRBP) X(nNRBP)  \
-    X(AP_IA) X(P_IA) X(StRecall)
+    X(AP_IA) X(P_IA) X(StRecall) X(NuggetAll) X(NuggetVital)                \
+    X(NuggetWeighted)
 
 #define DECLARE(name) extern const iv_definition iv_define_##name;
 EVERY_MEASURE(DECLARE)

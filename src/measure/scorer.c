@@ -300,7 +300,7 @@ static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
     int rc = IV_OK;
 
     iv_arena_free(&s->arena);
-    if (reads & IV_READS_GROUPS)
+    if (reads & (IV_READS_GROUPS | IV_READS_NUGGETS))
         rc = iv_judges_fill(&s->panel[0], &s->arena, topic, depth, false, err);
     if (rc == IV_OK && reads & IV_READS_GROUPS)
         rc = iv_judges_views(&s->panel[0], &s->arena, m, err);
@@ -320,7 +320,7 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
         return iv_fail(err, IV_EARG, "a topic with more than 4294967000 documents");
     if (!prepare(s, topic))
         return out_of_memory(err);
-    if (iv_measures_read(m) & (IV_READS_GROUPS | IV_READS_PREFS)) {
+    if (iv_measures_read(m) & IV_READS_JUDGES) {
         const int rc = prepare_panels(s, topic, err);
         if (rc != IV_OK)
             return rc;

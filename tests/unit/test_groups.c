@@ -272,6 +272,28 @@ static void bounds_of_subtopics_are_those_of_every_completion(void **state)
     }
 }
 
+static void nuggets_are_scored_by_hand(void **state)
+{
+    (void)state;
+    /* Answers a, b: n1 vital in full by b, n2 okay in part by a, n3 vital by none. */
+    static const char text[] = "1 n1 vital a none\n1 n1 vital b support\n1 n2 okay a partial\n"
+                               "1 n2 okay b not_support\n1 n3 vital a not_support\n";
+    const iv_judgments_format by = IV_JUDGMENTS_NUGGETS;
+
+    assert_near(value_of(text, by, "NuggetAll"), 0.5, 1e-15);
+    assert_near(value_of(text, by, "NuggetAll(strict=True)"), 1.0 / 3.0, 1e-15);
+    assert_near(value_of(text, by, "NuggetVital"), 0.5, 1e-15);
+    assert_near(value_of(text, by, "NuggetVital@1"), 0.0, 0.0);
+    assert_near(value_of(text, by, "NuggetWeighted"), 1.25 / 2.5, 1e-15);
+    refused("1 n v a full\n", by, "NuggetAll", "f:1: importance 'v', expected vital or okay");
+    refused("1 n vital a full\n1 n okay b full\n", by, "NuggetAll",
+            "f:2: nugget 'n' is both vital and okay, expected one");
+    refused("1 n vital a full\n", by, "map_avgjg",
+            "measure map_avgjg needs grades, and the judgments are nuggets");
+    refused("1 0 a 1\n", IV_JUDGMENTS_QRELS, "NuggetAll",
+            "measure NuggetAll needs judgments of nuggets");
+}
+
 static void subtopic_values_are_those_by_hand(void **state)
 {
     (void)state;
@@ -300,6 +322,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_is_refused),
         cmocka_unit_test(standard_scores_are_distances_in_deviations),
         cmocka_unit_test(subtopic_values_are_those_by_hand),
+        cmocka_unit_test(nuggets_are_scored_by_hand),
         cmocka_unit_test(bounds_of_subtopics_are_those_of_every_completion),
     };
 
