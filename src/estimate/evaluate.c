@@ -18,6 +18,8 @@ static const char *const official[] = { "official" };
 /* Of preferences and groups: trec_eval's, and without its counts. */
 static const char *const prefs[] = { "prefs" }, *const groups[] = { "qrels_jg" };
 static const char *const usual_prefs[] = { "prefs_simp", "prefs_pair", "prefs_avgjg" };
+static const char *const usual_nuggets[] = { "NuggetWeighted", "NuggetVital", "NuggetAll",
+                                             "NuggetVital(strict=True)" };
 static const char *const usual_groups[] = { "map_avgjg", "P_avgjg.10" };
 /* RR cannot be estimated; how many are relevant is worth knowing. */
 static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
@@ -81,6 +83,8 @@ static iv_texts usual_for(const iv_evaluation *e, const iv_evaluating *o)
 
     if (format == IV_JUDGMENTS_PREFS)
         return trec ? TEXTS(prefs) : TEXTS(usual_prefs);
+    if (format == IV_JUDGMENTS_NUGGETS)
+        return TEXTS(usual_nuggets);
     if (format == IV_JUDGMENTS_GROUPS)
         return trec ? TEXTS(groups) : TEXTS(usual_groups);
     return trec ? TEXTS(official) : TEXTS(usual);
@@ -194,9 +198,10 @@ static iv_judgments_format format_for(const iv_source *source, const iv_evaluati
     if ((asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS)
         || iv_measures_parse(&m, o->measures.at, o->measures.count, &o->measure, NULL) != IV_OK)
         return asked;
-    const bool by_groups = iv_measures_read(m) & (IV_READS_GROUPS | IV_READS_PREFS);
+    const unsigned reads = iv_measures_read(m);
     iv_measures_free(m);
-    return by_groups ? IV_JUDGMENTS_GROUPS : asked;
+    return reads & IV_READS_NUGGETS ? IV_JUDGMENTS_NUGGETS
+        : reads & IV_READS_JUDGES ? IV_JUDGMENTS_GROUPS : asked;
 }
 
 static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,

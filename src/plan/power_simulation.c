@@ -172,7 +172,7 @@ static int experiment_item(void *user, void *memory, size_t i, iv_err *err)
 
 static void *differences_new(iv_arena *own, void *user)
 {
-    return iv_take(own, ((const plan *)user)->topics, sizeof(double));
+    return iv_take(own, 2 * ((const plan *)user)->topics, sizeof(double)); /* and room */
 }
 
 static iv_power share_rejected(const plan *p)

@@ -28,6 +28,8 @@ static const shape shapes[] = {
       "4: topic group docno grade" },
     { IV_JUDGMENTS_PREFS, 5, 3, NO_FIELD, NO_FIELD, NO_FIELD, 4,
       "5: topic group subgroup docno level" },
+    { IV_JUDGMENTS_NUGGETS, 5, 3, 4, NO_FIELD, 2, NO_FIELD,
+      "5: topic nugget importance answer support" },
 };
 
 static const shape *shape_of(iv_judgments_format format)
@@ -41,12 +43,40 @@ typedef struct flaw {
     const char *name, *expected;
 } flaw;
 
+/* Which of the words the field is; -1: none. */
+static int word_of(iv_str field, const char *const *words)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (iv_str_eq(field, iv_str_of(words[i])))
+            return i;
+    return -1;
+}
+
+static flaw read_nugget(iv_judgment *out, const iv_str *fields, const shape *how)
+{
+    static const char *const importance[] = { "okay", "vital", NULL };
+    static const char *const support[] = { "not_support", "none", "partial_support", "partial",
+                                           "support", "full", NULL };
+    const int vital = word_of(fields[how->method], importance);
+    const int given = word_of(fields[how->grade], support);
+
+    if (vital < 0)
+        return (flaw){ how->method, "importance", "vital or okay" };
+    if (given < 0)
+        return (flaw){ how->grade, "support", "support (or full), partial_support (or partial) "
+                       "or not_support (or none)" };
+    *out = (iv_judgment){ fields[how->docno], vital == 1 ? 1.0 : 0.5, given / 2, -1 };
+    return (flaw){ NO_FIELD, NULL, NULL };
+}
+
 /* Reads the fields of a line, as many as the shape has. */
 static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how)
 {
     int64_t grade = 0, stratum = -1, method = 0;
     double pi = 1.0;
 
+    if (how->format == IV_JUDGMENTS_NUGGETS)
+        return read_nugget(out, fields, how);
     if (how->format == IV_JUDGMENTS_PREFS) {
         if (!iv_scan_real(&pi, fields[how->pi]))
             return (flaw){ how->pi, "level", "a finite number" };
