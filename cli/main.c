@@ -9,6 +9,7 @@ static const cmd *const commands[] = {
     &cmd_compare,
     &cmd_incomplete,
     &cmd_overlap,
+    &cmd_agree,
     &cmd_measures,
     &cmd_prf,
     &cmd_recall,

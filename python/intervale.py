@@ -41,7 +41,7 @@ from ctypes import (POINTER, Structure, byref, c_bool, c_char, c_char_p, c_doubl
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
-           "NotAccurate", "OutOfMemory", "Result", "compare", "compare_scores", "evaluate",
+           "NotAccurate", "OutOfMemory", "Result", "agree", "compare", "compare_scores", "evaluate",
            "options", "overlap", "prf", "prf_paired", "recall", "version"]
 
 # ------------------------------------------------------------------ errors --
@@ -246,6 +246,17 @@ class iv_overlap_question(Structure):
     _fields_ = [("from_", iv_source), ("how", iv_overlap_options), ("resampling", iv_resampling)]
 
 
+class iv_orders_options(Structure):
+    _fields_ = [("persistence", c_double), ("confidence", c_double), ("draws", c_size_t)]
+
+
+class iv_agree_question(Structure):
+    _fields_ = [("a_matrix", c_char_p), ("b_matrix", c_char_p), ("by", c_int),
+                ("source", iv_source), ("other", c_char_p), ("again", iv_texts),
+                ("measure", c_char_p), ("other_measure", c_char_p), ("baseline", c_char_p),
+                ("how", iv_orders_options)]
+
+
 # ---------------------------------------------------------- finding it --
 
 _FITS = "0.1."  # versions whose structs are those above
@@ -413,6 +424,10 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
             "beta": ("how.beta",), "interval": ("how.interval", "iv_interval_kind_names"),
             "confidence": ("how.confidence",), "draws": ("how.draws",),
             "compare": ("how.compare",), "paired": ("how.paired",)},
+    "agree": {"by": ("by", "iv_matrix_rows_names"), "other": ("other",), "again": ("again",),
+              "measure": ("measure",), "other_measure": ("other_measure",),
+              "baseline": ("baseline",), "persistence": ("how.persistence",),
+              "confidence": ("how.confidence",), "draws": ("how.draws",)},
     "overlap": {"persistence": ("how.persistence",), "ties": ("how.ties", "iv_rbo_ties_names"),
                 "top": ("how.top",), "depth": ("how.depth",),
                 "run_format": ("from_.run_format", "iv_run_format_names"),
@@ -641,6 +656,21 @@ def overlap(runs, **given) -> Result:
     q = iv_overlap_question()
     q.from_.runs = _texts(runs)
     return _ask("overlap", q, given)
+
+
+def agree(a: _Path, b=(), *, orders: bool = False, **given) -> Result:
+    """Do two sets of scores order systems alike: `intervale agree`.
+
+    a is a file of judgments and b the runs, with other (judgments), again (the runs made
+    again) or other_measure; or, with orders=True, a and b are two files of scores.  Tables:
+    orders, systems, pairs, effects.
+    """
+    q = iv_agree_question()
+    if orders:
+        q.a_matrix, q.b_matrix = _bytes(a), _bytes(b)
+    else:
+        q.source.judgments, q.source.runs = _bytes(a), _texts(b)
+    return _ask("agree", q, given)
 
 
 def _strata(retrieved, unretrieved) -> iv_strata_table:

@@ -196,6 +196,7 @@ struct cmd {
     int (*run)(cmd_context *c, iv_err *err);
 };
 
+extern const cmd cmd_agree;
 extern const cmd cmd_check;
 extern const cmd cmd_compare;
 extern const cmd cmd_completion;

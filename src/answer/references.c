@@ -10,6 +10,14 @@ static const iv_reference papers[] = {
       "@techreport{aslam2008practical,\n  author = {Javed A. Aslam and Virgil Pavlu},\n"
       "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
       "  institution = {Northeastern University},\n  year = {2008}\n}" },
+    { "breuer2020measure",
+      "T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff (2020). How "
+      "to measure the reproducibility of system-oriented IR experiments. SIGIR, 349-358.",
+      "@inproceedings{breuer2020measure,\n"
+      "  author = {Breuer, Timo and Ferro, Nicola and Fuhr, Norbert and Maistro, Maria and\n"
+      "            Sakai, Tetsuya and Schaer, Philipp and Soboroff, Ian},\n"
+      "  title = {How to Measure the Reproducibility of System-Oriented {IR} Experiments},\n"
+      "  booktitle = {SIGIR}, pages = {349--358}, year = {2020}\n}" },
     { "buckley2004retrieval",
       "C. Buckley and E. M. Voorhees (2004). Retrieval evaluation with incomplete "
       "information. SIGIR, 25-32.",
@@ -199,6 +207,9 @@ static const iv_reference papers[] = {
 
 /* The rows of a command stand together. */
 static const iv_citation cited[] = {
+    { "agree", "yilmaz2008new", "for tau_AP" },
+    { "agree", "webber2010similarity", "for rank-biased overlap" },
+    { "agree", "breuer2020measure", "for the reproduction of runs" },
     { "compare", "carterette2012multiple", "for the correction for many pairs" },
     { "compare", "smucker2007comparison", "for the tests of a pair" },
     { "compare", "aslam2008practical", "for sampled judgments" },

@@ -23,7 +23,7 @@ struct iv_coverage {
 const char *const *iv_coverage_part_names(void)
 {
     static const char *const names[] = { "eval", "compare", "recall", "prf", "sample", "plan",
-                                         "overlap", NULL };
+                                         "overlap", "agree", NULL };
 
     return names;
 }
@@ -210,7 +210,8 @@ int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, const
 {
     static part_maker *const makers[IV_COVERAGE_PARTS] = {
         iv_coverage_eval, iv_coverage_compare, iv_coverage_recall, iv_coverage_prf,
-        iv_coverage_sample, iv_coverage_plan, iv_coverage_overlap };
+        iv_coverage_sample, iv_coverage_plan, iv_coverage_overlap,
+        iv_coverage_agree };
     iv_coverage *c = calloc(1, sizeof *c);
     int rc = c == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 

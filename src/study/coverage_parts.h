@@ -94,5 +94,6 @@ IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, const iv_coverage_opti
                                           iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+IV_MUST_CHECK int iv_coverage_agree(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 
 #endif /* IV_STUDY_COVERAGE_H */

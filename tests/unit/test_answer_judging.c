@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Answers of sample, next, incomplete, plan and overlap as a program gets them: from runs in
+ * Answers of sample, next, incomplete, plan, overlap and agree as a program gets them: from runs in
  * memory, with sentence, tables and charts, the same on any number of threads; and
  * work that is stopped ends.
  */
@@ -54,7 +54,7 @@ static const iv_table *table_of(const iv_result *r, const char *name)
 }
 
 /* An answer by its number; what its result says. */
-enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, OVERLAP, ANSWERS };
+enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, OVERLAP, AGREE, ANSWERS };
 
 static int ask(iv_result *r, int which, const library *l, const iv_work *work, iv_err *err)
 {
@@ -89,6 +89,10 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
     case OVERLAP:
         return iv_answer_overlap(r, &(iv_overlap_question){ .from = from_memory(l, LIBRARY_RUNS) },
                                  work, err);
+    case AGREE:
+        return iv_answer_agree(r, &(iv_agree_question){
+            .source = from_memory(l, LIBRARY_RUNS), .other_measure = "P@5", .baseline = "run1" },
+            work, err);
     default:
         return iv_answer_plan_sample(r, &(iv_plan_sample_question){
             .from = from_memory(l, LIBRARY_RUNS), .how = { .se = 0.03, .check = 20 } }, work,
@@ -100,9 +104,9 @@ static void an_answer_is_the_same_on_any_number_of_threads(void **state)
 {
     static const char *const commands[ANSWERS] = { "sample", "next", "incomplete", "plan power",
                                                    "plan cost", "plan pilot", "plan sample",
-                                                   "overlap" };
+                                                   "overlap", "agree" };
     static const char *const tables[ANSWERS] = { "design", "judging", "pairs", "power", "plan",
-                                                 "plan", "budget", "pairs" };
+                                                 "plan", "budget", "pairs", "effects" };
 
     for (int k = 0; k < ANSWERS; k++) {
         char *text[2];
