@@ -111,46 +111,27 @@ static int reproduction_replicate(iv_tally *t, void *user, void *memory, size_t 
     return IV_OK;
 }
 
-static int run_series(iv_coverage *c, const agree_setting *s, const char *const *names,
-                      size_t replicates, bool orders, uint32_t study, iv_err *err)
-{
-    const iv_experiment e = { 3, replicates, orders ? order_replicate : reproduction_replicate,
-                              (void *)(uintptr_t)s, room_new };
-    iv_tally t[3];
-
-    IV_TRY(iv_experiment_run(t, &e, study, c, err));
-    for (size_t j = 0; j < 3; j++) {
-        iv_covered row = { .part = IV_COVERAGE_AGREE, .data = "simulated" };
-        (void)snprintf(row.interval, sizeof row.interval, "%s", names[j]);
-        (void)snprintf(row.setting, sizeof row.setting, orders ? "%zu topics, %d runs"
-                       : "%zu topics", s->n, ORDERED);
-        iv_coverage_put(c, row, &t[j]);
-    }
-    iv_coverage_step_done(c);
-    return IV_OK;
-}
-
-int iv_coverage_agree(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+int iv_coverage_agree(iv_coverage *c, iv_err *err)
 {
     static const char *const orders[] = { "tau of two orders", "tau_AP of two orders",
                                           "RBO of two orders" };
     static const char *const again[] = { "rmse, Studentised bootstrap", "effect ratio, Fieller",
                                          "change of improvement, t" };
     static const size_t sizes[] = { 20, 50 };
-    iv_population a = { 0 }, b = { 0 };
-    int rc;
+    iv_score_grid a, b;
 
     iv_coverage_steps(c, 4);
-    rc = iv_population_simulate(&a, IV_SCORED_AP, o, iv_coverage_work(c), err);
-    if (rc == IV_OK)
-        rc = iv_population_simulate(&b, IV_SCORED_P10, o, iv_coverage_work(c), err);
-    for (uint32_t i = 0; i < 2 && rc == IV_OK; i++) {
-        const agree_setting s = { &a.grid, &b.grid, sizes[i] };
-        rc = run_series(c, &s, orders, iv_coverage_size(o, 600), true, (70 << 4) + i, err);
-        if (rc == IV_OK)
-            rc = run_series(c, &s, again, iv_coverage_size(o, 3000), false, (71 << 4) + i, err);
+    IV_TRY(iv_population_simulate(&a, c, IV_SCORED_AP, err));
+    IV_TRY(iv_population_simulate(&b, c, IV_SCORED_P10, err));
+    for (uint32_t i = 0; i < 2; i++) {
+        agree_setting s = { &a, &b, sizes[i] };
+        const iv_experiment by_means = { IV_COVERAGE_AGREE, "simulated", orders, ORDERS, 600,
+                                         (70 << 4) + i, order_replicate, &s, room_new };
+        const iv_experiment by_topics = { IV_COVERAGE_AGREE, "simulated", again, REPRODUCED,
+                                          3000, (71 << 4) + i, reproduction_replicate, &s,
+                                          room_new };
+        IV_TRY(iv_experiment_run(c, &by_means, err, "%zu topics, %d runs", s.n, ORDERED));
+        IV_TRY(iv_experiment_run(c, &by_topics, err, "%zu topics", s.n));
     }
-    iv_population_free(&a);
-    iv_population_free(&b);
-    return rc;
+    return IV_OK;
 }
