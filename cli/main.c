@@ -12,6 +12,7 @@ static const cmd *const commands[] = {
     &cmd_agree,
     &cmd_measures,
     &cmd_prf,
+    &cmd_roc,
     &cmd_recall,
     &cmd_sample,
     &cmd_next,

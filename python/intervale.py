@@ -42,7 +42,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "Result", "agree", "compare", "compare_scores", "evaluate",
-           "options", "overlap", "prf", "prf_paired", "recall", "version"]
+           "options", "overlap", "prf", "prf_paired", "recall", "roc", "version"]
 
 # ------------------------------------------------------------------ errors --
 
@@ -259,6 +259,13 @@ class iv_agree_question(Structure):
                 ("how", iv_orders_options)]
 
 
+class iv_roc_question(Structure):
+    _fields_ = [("file", c_char_p), ("gold", c_char_p), ("positive", c_char_p),
+                ("systems", c_void_p), ("system_count", c_size_t), ("is_positive", c_void_p),
+                ("items", c_size_t), ("goal", c_int), ("bins", c_size_t),
+                ("confidence", c_double), ("resamples", c_size_t)]
+
+
 # ---------------------------------------------------------- finding it --
 
 _FITS = "0.1."  # versions whose structs are those above
@@ -431,6 +438,9 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
               "measure": ("measure",), "other_measure": ("other_measure",),
               "baseline": ("baseline",), "persistence": ("how.persistence",),
               "confidence": ("how.confidence",), "draws": ("how.draws",)},
+    "roc": {"gold": ("gold",), "positive": ("positive",),
+            "choose": ("goal", "iv_threshold_goal_names"), "bins": ("bins",),
+            "confidence": ("confidence",), "resamples": ("resamples",)},
     "overlap": {"persistence": ("how.persistence",), "ties": ("how.ties", "iv_rbo_ties_names"),
                 "top": ("how.top",), "depth": ("how.depth",),
                 "run_format": ("from_.run_format", "iv_run_format_names"),
@@ -674,6 +684,17 @@ def agree(a: _Path, b=(), *, orders: bool = False, **given) -> Result:
     else:
         q.source.judgments, q.source.runs = _bytes(a), _texts(b)
     return _ask("agree", q, given)
+
+
+def roc(file: _Path, **given) -> Result:
+    """How good the scores of classifiers are: `intervale roc`.
+
+    file has a column of what items are and one of scores for each system.  Tables: measures,
+    pairs, threshold, curves.
+    """
+    q = iv_roc_question()
+    q.file = _bytes(file)
+    return _ask("roc", q, given)
 
 
 def _strata(retrieved, unretrieved) -> iv_strata_table:

@@ -43,8 +43,7 @@ static int run(cmd_context *c, iv_err *err)
         a->q.source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };
     }
-    const int rc = iv_answer_agree(c->result, &a->q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_agree(c->result, &a->q, &c->work, err);
 }
 
 const cmd cmd_agree = {

@@ -240,6 +240,7 @@ extern const cmd cmd_plan_sample;
 extern const cmd cmd_plan_topics;
 extern const cmd cmd_prf;
 extern const cmd cmd_recall;
+extern const cmd cmd_roc;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_all;

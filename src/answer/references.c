@@ -60,6 +60,14 @@ static const iv_reference papers[] = {
       "@inproceedings{corsi2024treatment,\n  author = {Corsi, Matteo and Urbano, Juli{\\'a}n},\n"
       "  title = {The Treatment of Ties in Rank-Biased Overlap},\n"
       "  booktitle = {SIGIR}, pages = {251--260}, year = {2024}\n}" },
+    { "delong1988comparing",
+      "DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Comparing the areas under "
+      "two or more correlated receiver operating characteristic curves. Biometrics 44, 837-845.",
+      "@article{delong1988comparing,\n"
+      "  author = {DeLong, Elizabeth R. and DeLong, David M. and Clarke-Pearson, Daniel L.},\n"
+      "  title = {Comparing the Areas under Two or More Correlated Receiver Operating\n"
+      "           Characteristic Curves},\n"
+      "  journal = {Biometrics}, volume = {44}, pages = {837--845}, year = {1988}\n}" },
     { "dyer1993choice",
       "D. Dyer and R. L. Pierce (1993). On the choice of the prior distribution in "
       "hypergeometric sampling. Communications in Statistics: Theory and Methods 22(8), "
@@ -85,6 +93,13 @@ static const iv_reference papers[] = {
       "  booktitle = {Advances in Information Retrieval ({ECIR})},\n"
       "  series = {LNCS}, volume = {3408}, pages = {345--359}, year = {2005},\n"
       "  doi = {10.1007/978-3-540-31865-1_25}\n}" },
+    { "harrell1996multivariable",
+      "Harrell, F. E., Lee, K. L. and Mark, D. B. (1996). Multivariable prognostic models. "
+      "Statistics in Medicine 15, 361-387.",
+      "@article{harrell1996multivariable,\n"
+      "  author = {Harrell, Frank E. and Lee, Kerry L. and Mark, Daniel B.},\n"
+      "  title = {Multivariable Prognostic Models},\n"
+      "  journal = {Statistics in Medicine}, volume = {15}, pages = {361--387}, year = {1996}\n}" },
     { "jarvelin2002cumulated",
       "K. Jarvelin and J. Kekalainen (2002). Cumulated gain-based evaluation of IR "
       "techniques. ACM Transactions on Information Systems 20(4), 422-446.",
@@ -122,6 +137,13 @@ static const iv_reference papers[] = {
       "  title = {Rank-Biased Precision for Measurement of Retrieval Effectiveness},\n"
       "  journal = {ACM Transactions on Information Systems},\n"
       "  volume = {27}, number = {1}, pages = {2:1--2:27}, year = {2008}\n}" },
+    { "newcombe2006confidence",
+      "Newcombe, R. G. (2006). Confidence intervals for an effect size measure based on the "
+      "Mann-Whitney statistic, part 2. Statistics in Medicine 25, 559-573.",
+      "@article{newcombe2006confidence,\n  author = {Newcombe, Robert G.},\n"
+      "  title = {Confidence Intervals for an Effect Size Measure Based on the\n"
+      "           {Mann-Whitney} Statistic. Part 2},\n"
+      "  journal = {Statistics in Medicine}, volume = {25}, pages = {559--573}, year = {2006}\n}" },
     { "park2011bootstrap",
       "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
       "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney.",
@@ -240,6 +262,9 @@ static const iv_citation cited[] = {
     { "recall", "webber2013recall", "for the default and the other methods" },
     { "recall", "koopman1984ratio", "for the method koopman" },
     { "recall", "dyer1993choice", "for the method betabin-mcp" },
+    { "roc", "delong1988comparing", "for comparing areas" },
+    { "roc", "newcombe2006confidence", "for the interval of an area" },
+    { "roc", "harrell1996multivariable", "for the optimism of a threshold" },
     { "sample", "aslam2008practical", "for drawing by weight and the estimates from it" },
     { "sample", "stevens1958sampling", "for the design stevens, the default" },
     { "simulate", "tague1994statistical", "for the model of scores" },

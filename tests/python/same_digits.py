@@ -121,6 +121,15 @@ def check_agree():
          "--baseline", pathlib.Path(RUNS[0]).name)
 
 
+def check_roc():
+    pathlib.Path("scored.csv").write_text("id,label,a,b\n" + "".join(
+        f"{i},{'yes' if i * 37 % 60 + i * 11 % 40 > 50 else 'no'},{i * 37 % 60 / 60},{i % 7 / 7}\n"
+        for i in range(60)), encoding="utf-8")
+    same(iv.roc("scored.csv", positive="yes", choose="youden", bins=5, resamples=500, seed=4),
+         "roc", "--positive", "yes", "--choose", "youden", "--bins", "5", "--resamples", "500",
+         "--seed", "4", "scored.csv")
+
+
 def check_recall():
     sides = (2000, 100, 50), (100000, 400, 3)
     counts = ["--retrieved", "2000,100,50", "--unretrieved", "100000,400,3"]
@@ -320,7 +329,7 @@ def prepare():
 with tempfile.TemporaryDirectory(prefix="intervale-python-") as folder:
     os.chdir(folder)
     prepare()
-    for check in (check_eval, check_sampled, check_compare, check_overlap, check_agree,
+    for check in (check_eval, check_sampled, check_compare, check_overlap, check_agree, check_roc,
                   check_recall,
                   check_prf,
                   check_refusals, check_leaks, check_example, check_readme):

@@ -3,62 +3,27 @@
 
 #include <math.h>
 
-#include "base/parallel.h"
+#include "base/memory.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
-
-/* Mean of x by counts, and its standard error, n values in all. */
-static void moments(double *mean, double *se, const double *x, const uint32_t *counts, size_t n)
-{
-    double sum = 0.0, squares = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += x[i] * (counts == NULL ? 1.0 : counts[i]);
-    *mean = sum / (double)n;
-    for (size_t i = 0; i < n; i++)
-        squares += (x[i] - *mean) * (x[i] - *mean) * (counts == NULL ? 1.0 : counts[i]);
-    *se = sqrt(squares / ((double)n * (double)(n - 1)));
-}
 
 int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double *again,
                        size_t n, double confidence, size_t resamples, const iv_work *work,
                        iv_err *err)
 {
-    enum { REPRODUCED = 0x726d7365 };
-    const size_t B = resamples == 0 ? 10000 : resamples;
-    const double c = confidence == 0.0 ? 0.95 : confidence, N = (double)n;
-    double mean = NAN, se = NAN;
+    const iv_resampling how = { confidence, resamples };
     iv_arena memory = { 0 };
-    double *x = iv_take(&memory, n, sizeof *x), *t = iv_take(&memory, B, sizeof *t);
-    uint32_t *counts = iv_take(&memory, n, sizeof *counts);
+    double *x = iv_take(&memory, n, sizeof *x);
+    iv_mean_interval m;
     int rc = iv_taken(&memory, err);
-    size_t kept = 0;
 
     for (size_t i = 0; i < n && rc == IV_OK; i++)
         x[i] = (original[i] - again[i]) * (original[i] - again[i]);
-    if (rc == IV_OK && n > 1)
-        moments(&mean, &se, x, NULL, n);
-    else if (rc == IV_OK && n == 1)
-        mean = x[0];
-    for (size_t k = 0; k < B && rc == IV_OK && n > 2 && se > 0.0; k++) {
-        iv_stream s = iv_stream_start(iv_work_seed(work), REPRODUCED, k);
-        double m = 0.0, e = 0.0;
-        iv_draw_resample(&s, counts, n);
-        moments(&m, &e, x, counts, n);
-        if (e > 0.0) /* a topic n times has no spread */
-            t[kept++] = (m - mean) / e;
-        if (k % 64 == 0)
-            rc = iv_check_work(work, (double)k / (double)B, err);
-    }
-    if (rc == IV_OK) {
-        *out = (iv_reproduced){ sqrt(mean), NAN, NAN };
-        if (kept > 1) {
-            const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0)) * iv_t_isf(0.5 * (1.0 - c),
-                                                                            N - 1.0));
-            out->lower = sqrt(fmax(mean - iv_quantile(t, kept, 1.0 - tail) * se, 0.0));
-            out->upper = sqrt(fmax(mean - iv_quantile(t, kept, tail) * se, 0.0));
-        }
-    }
+    if (rc == IV_OK)
+        rc = iv_studentised_mean(&m, x, n, &how, work, err);
+    if (rc == IV_OK)
+        *out = (iv_reproduced){ sqrt(m.mean), isnan(m.lower) ? NAN : sqrt(fmax(m.lower, 0.0)),
+                                isnan(m.upper) ? NAN : sqrt(fmax(m.upper, 0.0)) };
     iv_arena_free(&memory);
     return rc;
 }
