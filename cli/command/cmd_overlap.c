@@ -27,8 +27,7 @@ static int run(cmd_context *c, iv_err *err)
     question *q = c->args;
 
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    const int rc = iv_answer_overlap(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_overlap(c->result, q, &c->work, err);
 }
 
 const cmd cmd_overlap = {

@@ -221,6 +221,7 @@ struct cmd {
     int (*run)(cmd_context *c, iv_err *err);
 };
 
+extern const cmd cmd_agree;
 extern const cmd cmd_check;
 extern const cmd cmd_compare;
 extern const cmd cmd_completion;
@@ -239,6 +240,7 @@ extern const cmd cmd_plan_sample;
 extern const cmd cmd_plan_topics;
 extern const cmd cmd_prf;
 extern const cmd cmd_recall;
+extern const cmd cmd_roc;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_all;

@@ -53,10 +53,10 @@ from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entr
 from ._result import Result, Table, _libc
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
-           "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "check",
+           "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree", "check",
            "compare", "compare_scores", "evaluate", "incomplete", "measures", "next",
            "options", "overlap", "plan_cost", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
-           "plan_topics", "prf", "prf_paired", "recall", "sample", "simulate", "version"]
+           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
 
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -323,6 +323,33 @@ def overlap(runs, **given) -> Result:
     Tables: pairs, judging, topics.
     """
     return _ask_of_runs("overlap", None, runs, given)
+
+
+def agree(a, b=(), *, orders: bool = False, **given) -> Result:
+    """Do two sets of scores order systems alike: `intervale agree`.
+
+    a are judgments and b the runs, with other (judgments), reproduced (the runs made again)
+    or other_measure; or, with orders=True, a and b are two files of scores.  Tables: orders,
+    systems, pairs, effects.
+    """
+    q = COMMANDS["agree"][0]()
+    held = None
+    if orders:
+        q.a_matrix, q.b_matrix = _bytes(a), _bytes(b)
+    else:
+        held = _source(q.source, a, b)
+    result = _ask("agree", q, given)
+    del held
+    return result
+
+
+def roc(file: _Path, **given) -> Result:
+    """How good the scores of classifiers are: `intervale roc`.
+
+    file has a column of what items are and one of scores for each system.  Tables: measures,
+    pairs, threshold, curves.
+    """
+    return _ask("roc", COMMANDS["roc"][0](file=_bytes(file)), given)
 
 
 def incomplete(judgments, runs, **given) -> Result:

@@ -231,9 +231,13 @@ class iv_plan_power_question(Structure):
         ("topics", iv_integers),
         ("effect", iv_reals),
         ("power", iv_reals),
+        ("difference", iv_reals),
+        ("sd", c_double),
         ("certainty", iv_reals),
         ("sides", c_int),
         ("alpha", c_double),
+        ("ties", c_double),
+        ("runs", c_size_t),
         ("experiments", c_size_t),
     ]
 
@@ -278,11 +282,14 @@ class iv_plan_topics_question(Structure):
     _fields_ = [
         ("matrix", c_char_p),
         ("by", c_int),
+        ("from_", iv_source),
+        ("scoring", iv_evaluating),
         ("baseline", c_char_p),
         ("tests", iv_texts),
         ("sides", c_int),
         ("power", c_double),
         ("alpha", c_double),
+        ("alone", c_bool),
         ("certainty", c_double),
         ("experiments", c_size_t),
         ("confidence", c_double),
@@ -409,6 +416,29 @@ class iv_recall_question(Structure):
         ("beta", c_double),
         ("draws", c_int64),
         ("density", c_bool),
+    ]
+
+
+class iv_scored_system(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("scores", POINTER(c_double)),
+    ]
+
+
+class iv_roc_question(Structure):
+    _fields_ = [
+        ("file", c_char_p),
+        ("gold", c_char_p),
+        ("positive", c_char_p),
+        ("systems", POINTER(iv_scored_system)),
+        ("system_count", c_size_t),
+        ("is_positive", POINTER(c_bool)),
+        ("items", c_size_t),
+        ("goal", c_int),
+        ("bins", c_size_t),
+        ("confidence", c_double),
+        ("resamples", c_size_t),
     ]
 
 
@@ -808,11 +838,15 @@ COMMANDS = {
     "plan power": (iv_plan_power_question, {
         "alpha": ("alpha", None, False),
         "certainty": ("certainty", None, False),
+        "difference": ("difference", None, False),
         "effect": ("effect", None, False),
         "experiments": ("experiments", None, False),
         "power": ("power", None, False),
+        "runs": ("runs", None, False),
+        "sd": ("sd", None, False),
         "sides": ("sides", "iv_sides_names", False),
         "test": ("tests", None, False),
+        "ties": ("ties", None, False),
         "topics": ("topics", None, False),
     }),
     "plan recall": (iv_plan_recall_question, {
@@ -840,12 +874,15 @@ COMMANDS = {
         "unjudged": ("unjudged", "iv_unjudged_names", False),
     }),
     "plan topics": (iv_plan_topics_question, {
+        "alone": ("alone", None, False),
         "alpha": ("alpha", None, False),
         "baseline": ("baseline", None, False),
         "by": ("by", "iv_matrix_rows_names", False),
         "certainty": ("certainty", None, False),
+        "complete": ("scoring.complete", None, False),
         "confidence": ("confidence", None, False),
         "experiments": ("experiments", None, False),
+        "measure": ("scoring.measures", None, False),
         "power": ("power", None, False),
         "sides": ("sides", "iv_sides_names", False),
         "test": ("tests", None, False),
@@ -888,6 +925,14 @@ COMMANDS = {
         "unjudged": ("unjudged", "iv_unjudged_names", False),
         "unretrieved": ("unretrieved", None, False),
         "unsampled": ("unsampled", "iv_unsampled_names", False),
+    }),
+    "roc": (iv_roc_question, {
+        "bins": ("bins", None, False),
+        "choose": ("goal", "iv_threshold_goal_names", False),
+        "confidence": ("confidence", None, False),
+        "gold": ("gold", None, False),
+        "positive": ("positive", None, False),
+        "resamples": ("resamples", None, False),
     }),
     "sample": (iv_sample_question, {
         "budget": ("how.budget", None, False),

@@ -104,5 +104,7 @@ IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_agree(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_roc(iv_coverage *c, iv_err *err);
 
 #endif /* IV_STUDY_COVERAGE_PARTS_H */

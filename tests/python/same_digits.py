@@ -112,6 +112,24 @@ def check_overlap():
          "-M", "20", "--confidence", "0.9", "--resamples", "500", "--seed", "3", *RUNS)
 
 
+def check_agree():
+    same(iv.agree("qrels", RUNS, other_measure="P@5", measure="AP", draws=500, confidence=0.9),
+         "agree", "qrels", *RUNS, "-m", "AP", "--other-measure", "P@5", "--draws", "500",
+         "--confidence", "0.9")
+    same(iv.agree("qrels", RUNS[:2], reproduced=RUNS[1:], baseline=pathlib.Path(RUNS[0]).name),
+         "agree", "qrels", *RUNS[:2], "--reproduced", RUNS[1], "--reproduced", RUNS[2],
+         "--baseline", pathlib.Path(RUNS[0]).name)
+
+
+def check_roc():
+    pathlib.Path("scored.csv").write_text("id,label,a,b\n" + "".join(
+        f"{i},{'yes' if i * 37 % 60 + i * 11 % 40 > 50 else 'no'},{i * 37 % 60 / 60},{i % 7 / 7}\n"
+        for i in range(60)), encoding="utf-8")
+    same(iv.roc("scored.csv", positive="yes", choose="youden", bins=5, resamples=500, seed=4),
+         "roc", "--positive", "yes", "--choose", "youden", "--bins", "5", "--resamples", "500",
+         "--seed", "4", "scored.csv")
+
+
 def check_recall():
     sides = (2000, 100, 50), (100000, 400, 3)
     counts = ["--retrieved", "2000,100,50", "--unretrieved", "100000,400,3"]
@@ -311,7 +329,8 @@ def prepare():
 with tempfile.TemporaryDirectory(prefix="intervale-python-") as folder:
     os.chdir(folder)
     prepare()
-    for check in (check_eval, check_sampled, check_compare, check_overlap, check_recall,
+    for check in (check_eval, check_sampled, check_compare, check_overlap, check_agree, check_roc,
+                  check_recall,
                   check_prf,
                   check_refusals, check_leaks, check_example, check_readme):
         check()
