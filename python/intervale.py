@@ -123,7 +123,8 @@ class iv_progress(Structure):
 
 
 class iv_work(Structure):
-    _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress)]
+    _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress),
+                ("most_bytes", c_uint64)]
 
 
 class iv_column(Structure):

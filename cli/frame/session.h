@@ -5,7 +5,7 @@
 
 #include "frame/options.h"
 
-enum { SESSION_OPTIONS = 12, SESSION_FORMATS = 24 };
+enum { SESSION_OPTIONS = 14, SESSION_FORMATS = 24 };
 
 /* Points into itself: fill it where it stays. */
 typedef struct session_table {

@@ -153,6 +153,7 @@ typedef struct iv_work {
     int threads;   /* 0: as many as there are processors */
     uint64_t seed; /* of random numbers; 0: 1 */
     iv_progress progress;
+    uint64_t most_bytes; /* of one file, unpacked; 0: as many as memory holds */
 } iv_work;
 
 /*

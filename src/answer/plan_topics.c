@@ -180,7 +180,7 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
 
     if (q->matrix == NULL)
         return iv_fail(err, IV_EARG, "there are no scores of a pilot to plan from");
-    int rc = iv_matrix_load(&m, q->matrix, q->by, err);
+    int rc = iv_matrix_load(&m, q->matrix, q->by, work, err);
     if (rc != IV_OK)
         return rc;
     iv_result_input(out, q->matrix, iv_matrix_bytes(m));

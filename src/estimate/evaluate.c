@@ -258,8 +258,9 @@ static int do_run(void *user, void *memory, size_t r, iv_err *err)
 static int score_many(reading *x, const iv_work *work, iv_err *err)
 {
     crowd c = { work != NULL ? work->progress : (iv_progress){ NULL, NULL }, 0.0 };
-    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = { .threads = 1 };
+    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = iv_work_quiet(work);
 
+    one.threads = 1;
     if (c.whole.report != NULL) {
         all.progress = (iv_progress){ tell_all, &c };
         one.progress = (iv_progress){ tell_one, &c };

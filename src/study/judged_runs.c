@@ -6,7 +6,7 @@
 int iv_judged_runs_load(iv_judged_runs *out, iv_result *result, const char *qrels,
                         iv_texts runs, const iv_work *work, iv_err *err)
 {
-    const iv_work quiet = { .threads = iv_work_threads(work) };
+    const iv_work quiet = iv_work_quiet(work);
     int rc = iv_run_input_read(&out->in, result, &(iv_source){ .runs = runs }, &quiet, err);
 
     if (rc == IV_OK)

@@ -249,7 +249,7 @@ int iv_study_answer_judging(iv_result *out, const iv_study_judging_question *q,
 {
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
-    const iv_work quiet = { .threads = iv_work_threads(work) };
+    const iv_work quiet = iv_work_quiet(work);
     iv_judging_study_options how = q->how;
     iv_inquiry_input in = { 0 };
     iv_judging_study s = { 0 };

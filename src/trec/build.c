@@ -82,7 +82,7 @@ static int copy_rows(iv_bytes *out, const char *name, const iv_text_column *topi
         *p++ = '\n';
     }
     memcpy(p, more != NULL ? more : "", (size_t)(text + len - p));
-    *out = (iv_bytes){ text, len, len, 0, IV_PLAIN };
+    *out = (iv_bytes){ text, len, len, IV_PLAIN };
     return IV_OK;
 }
 

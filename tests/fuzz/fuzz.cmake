@@ -22,7 +22,7 @@ endif()
 foreach(program ${programs})
     target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${program} PRIVATE iv_cli intervale_static iv_flags
-        OpenMP::OpenMP_C ZLIB::ZLIB PkgConfig::ZSTD m)
+        iv_optional m)
 endforeach()
 
 set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus)
