@@ -42,7 +42,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "Result", "compare", "compare_scores", "evaluate",
-           "options", "prf", "prf_paired", "recall", "version"]
+           "options", "overlap", "prf", "prf_paired", "recall", "version"]
 
 # ------------------------------------------------------------------ errors --
 
@@ -238,6 +238,15 @@ class iv_prf_question(Structure):
     _fields_ = [("from_", iv_prf_input), ("how", iv_prf_options)]
 
 
+class iv_overlap_options(Structure):
+    _fields_ = [("persistence", c_double), ("ties", c_int), ("top", c_size_t),
+                ("depth", c_size_t)]
+
+
+class iv_overlap_question(Structure):
+    _fields_ = [("from_", iv_source), ("how", iv_overlap_options), ("resampling", iv_resampling)]
+
+
 # ---------------------------------------------------------- finding it --
 
 _FITS = "0.1."  # versions whose structs are those above
@@ -405,6 +414,10 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
             "beta": ("how.beta",), "interval": ("how.interval", "iv_interval_kind_names"),
             "confidence": ("how.confidence",), "draws": ("how.draws",),
             "compare": ("how.compare",), "paired": ("how.paired",)},
+    "overlap": {"persistence": ("how.persistence",), "ties": ("how.ties", "iv_rbo_ties_names"),
+                "top": ("how.top",), "depth": ("how.depth",),
+                "run_format": ("from_.run_format", "iv_run_format_names"),
+                "confidence": ("resampling.confidence",), "resamples": ("resampling.resamples",)},
 }
 _CAN_BE_ZERO = {"level", "margin"}
 
@@ -619,6 +632,16 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     q.systems, q.topics = _texts(scores), _texts(topics)
     q.scoring.measures = _texts([] if name is None else name)
     return _ask("compare", q, given)
+
+
+def overlap(runs, **given) -> Result:
+    """How alike runs are, without judgments: `intervale overlap`.
+
+    runs are paths, two or more.  Tables: pairs, judging, topics.
+    """
+    q = iv_overlap_question()
+    q.from_.runs = _texts(runs)
+    return _ask("overlap", q, given)
 
 
 def _strata(retrieved, unretrieved) -> iv_strata_table:

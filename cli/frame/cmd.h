@@ -206,6 +206,7 @@ extern const cmd cmd_manual;
 extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;
 extern const cmd cmd_next;
+extern const cmd cmd_overlap;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;

@@ -77,7 +77,7 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
         fill_loop l = { q, runs, &o };
         for (size_t x = 0; x < q->pairs; x++)
             q->wanted[x] = true;
-        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL }, work, err);
     }
     if (rc == IV_OK)
         *out = q;

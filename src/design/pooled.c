@@ -236,7 +236,7 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
     int rc = choose_topics(p, runs, count, judgments, o.judged_topics, err);
     if (rc == IV_OK) {
         pool_loop l = { p, runs, count, judgments, &o };
-        rc = iv_parallel(&(iv_loop){ p->topics, pool_item, &l, NULL, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ p->topics, pool_item, &l, NULL }, work, err);
     }
     if (rc != IV_OK) {
         iv_pooled_free(p);

@@ -280,7 +280,7 @@ static int draw_all(iv_sample *s, const iv_frame *frame, const iv_sample_options
                     const iv_work *work, iv_err *err)
 {
     sample_loop l = { s, frame, o, iv_work_seed(work) };
-    iv_loop loop = { s->topic_count, part_item, &l, NULL, NULL };
+    iv_loop loop = { s->topic_count, part_item, &l, NULL };
     iv_stage part, draw;
     int rc = iv_parallel(&loop, iv_work_part(&part, work, 0.0, 0.5), err);
 

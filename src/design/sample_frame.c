@@ -247,7 +247,7 @@ static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
         : iv_fail(err, IV_EARG, "the depth of a frame is %zu, expected below 2^32", o->depth);
 
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, &g, NULL, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, &g, NULL }, work, err);
     return rc;
 }
 

@@ -266,7 +266,7 @@ static int score_many(reading *x, const iv_work *work, iv_err *err)
         one.progress = (iv_progress){ tell_one, &c };
     }
     x->work = &one;
-    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL, NULL }, &all, err);
+    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL }, &all, err);
 }
 
 static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *work,

@@ -157,14 +157,13 @@ static void worker_end(void *memory)
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);
     iv_ranges_free(w->ranges);
-    free(w);
 }
 
 /* Fails for want of memory only: what measures need was looked at before. */
-static void *worker_start(void *user)
+static void *worker_start(iv_arena *own, void *user)
 {
     const iv_task *task = ((const scoring *)user)->task;
-    worker *w = calloc(1, sizeof *w);
+    worker *w = iv_own(own, iv_take(own, 1, sizeof *w), worker_end);
     int rc = IV_OK;
 
     if (w == NULL)
@@ -178,10 +177,7 @@ static void *worker_start(void *user)
         if (rc == IV_OK && (task->how.bounds || task->how.ties))
             rc = iv_ranges_new(&w->ranges, task->measures, w->scorer, task->largest, NULL);
     }
-    if (rc == IV_OK)
-        return w;
-    worker_end(w);
-    return NULL;
+    return rc == IV_OK ? w : NULL;
 }
 
 static void count_documents(iv_run_notes *n, const iv_joined *topic)
@@ -302,7 +298,7 @@ static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
 
     if (x.noted == NULL)
         return no_memory(err);
-    const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start, worker_end },
+    const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
                                iv_work_for(&how, work, s->bytes), err);
     for (size_t t = 0; t < s->topics; t++)
         add_notes(&s->noted, &x.noted[t]);

@@ -23,7 +23,7 @@ struct iv_coverage {
 const char *const *iv_coverage_part_names(void)
 {
     static const char *const names[] = { "eval", "compare", "recall", "prf", "sample", "plan",
-                                         NULL };
+                                         "overlap", NULL };
 
     return names;
 }
@@ -133,11 +133,11 @@ typedef struct job {
     iv_tally *tallies; /* replicates x tallies */
 } job;
 
-static void *job_memory(void *user)
+static void *job_memory(iv_arena *own, void *user)
 {
     const job *j = user;
 
-    return j->e->memory_new(j->e->user);
+    return j->e->memory(own, j->e->user);
 }
 
 static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
@@ -155,8 +155,7 @@ int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study, iv_
     const iv_work *work = iv_coverage_work(c);
     const size_t n = e->replicates;
     job j = { e, iv_work_seed(work), study, calloc(n * e->tallies + 1, sizeof *j.tallies) };
-    const iv_loop loop = { n, one_replicate, &j, e->memory_new != NULL ? job_memory : NULL,
-                           e->memory_free };
+    const iv_loop loop = { n, one_replicate, &j, e->memory != NULL ? job_memory : NULL };
     const int rc = j.tallies == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
                                      : iv_parallel(&loop, work, err);
 
@@ -211,7 +210,7 @@ int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, const
 {
     static part_maker *const makers[IV_COVERAGE_PARTS] = {
         iv_coverage_eval, iv_coverage_compare, iv_coverage_recall, iv_coverage_prf,
-        iv_coverage_sample, iv_coverage_plan };
+        iv_coverage_sample, iv_coverage_plan, iv_coverage_overlap };
     iv_coverage *c = calloc(1, sizeof *c);
     int rc = c == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 

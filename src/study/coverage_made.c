@@ -4,12 +4,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "intervale/stat/rank.h"
+#include "simulate/simulation.h"
 #include "study/coverage_parts.h"
 
 /* ------------------------------------------------------------ populations -- */
 
-enum { POOL_TOPICS = 4000, POOL_RUNS = 20 };
+enum { POOL_TOPICS = 4000, POOL_RUNS = 20, POOL_DOCUMENTS = 500 };
 
 static double score(iv_simulated_topic *t, uint32_t run, iv_scored what)
 {
@@ -25,6 +28,42 @@ static double score(iv_simulated_topic *t, uint32_t run, iv_scored what)
     return sum;
 }
 
+/* Minus the ranks of all documents; those that are not retrieved come last together. */
+static void place(double *out, const iv_simulated_ranking *r, size_t documents)
+{
+    for (size_t d = 0; d < documents; d++)
+        out[d] = -(double)r->count;
+    for (uint32_t i = 0; i < r->count; i++)
+        out[r->documents[i]] = -(double)i;
+}
+
+/* How alike a run is to the next. */
+static int liken(double *out, iv_simulated_topic *t, uint32_t run, iv_scored what,
+                 size_t documents, iv_err *err)
+{
+    double x[POOL_DOCUMENTS], y[POOL_DOCUMENTS];
+    uint32_t items[POOL_DOCUMENTS];
+    iv_simulated_ranking r = iv_simulated_rank(t, run);
+    const iv_ranked_items a = { items, NULL, r.count };
+    iv_rbo rbo = { 0 };
+
+    place(x, &r, documents);
+    memcpy(items, r.documents, r.count * sizeof *items);
+    r = iv_simulated_rank(t, (run + 1) % POOL_RUNS);
+    place(y, &r, documents);
+    if (what == IV_SCORED_TAU)
+        return iv_kendall(out, x, y, documents, err);
+    if (what == IV_SCORED_TAU_AP)
+        return iv_tau_ap_b(out, x, y, documents, err);
+    const iv_ranked_items b = { r.documents, NULL, r.count };
+    const int rc = iv_rbo_of(&rbo, &a, &b, documents, 0.9, IV_RBO_AVERAGE, err);
+    size_t both = 0;
+    for (size_t d = 0; d < documents; d++)
+        both += x[d] > -10.0 && y[d] > -10.0;
+    *out = what == IV_SCORED_OVERLAP ? (double)both / 10.0 : fmin(rbo.value, 1.0);
+    return rc;
+}
+
 /* Topics of a population, one an item. */
 typedef struct scoring {
     const iv_simulation *simulation;
@@ -33,25 +72,25 @@ typedef struct scoring {
     size_t topics;
 } scoring;
 
-static void *topic_new(void *user)
+static void *topic_new(iv_arena *own, void *user)
 {
-    const scoring *s = user;
-    iv_simulated_topic *t = NULL;
-
-    return iv_simulated_topic_new(&t, s->simulation, NULL) == IV_OK ? t : NULL;
+    return iv_simulated_topic_take(own, ((const scoring *)user)->simulation);
 }
-
-static void topic_free(void *memory) { iv_simulated_topic_free(memory); }
 
 static int score_topic(void *user, void *memory, size_t k, iv_err *err)
 {
     const scoring *s = user;
+    int rc = IV_OK;
 
-    (void)err;
     iv_simulated_topic_draw(memory, (uint32_t)k);
-    for (uint32_t r = 0; r < POOL_RUNS; r++)
-        s->values[r * s->topics + k] = score(memory, r, s->what);
-    return IV_OK;
+    for (uint32_t r = 0; r < POOL_RUNS && rc == IV_OK; r++) {
+        double *out = &s->values[r * s->topics + k];
+        if (s->what < IV_SCORED_RBO)
+            *out = score(memory, r, s->what);
+        else
+            rc = liken(out, memory, r, s->what, POOL_DOCUMENTS, err);
+    }
+    return rc;
 }
 
 int iv_population_simulate(iv_population *out, iv_scored what, const iv_coverage_options *o,
@@ -65,14 +104,14 @@ int iv_population_simulate(iv_population *out, iv_scored what, const iv_coverage
     int rc;
 
     options.seed = iv_work_seed(work);
-    options.documents = 500;
+    options.documents = POOL_DOCUMENTS;
     options.prevalence = 0.03;
     options.runs = POOL_RUNS;
     rc = values == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
                         : iv_simulation_new(&s, &options, err);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ topics, score_topic, &(scoring){ s, what, values, topics },
-                                     topic_new, topic_free }, &quiet, err);
+                                     topic_new }, &quiet, err);
     iv_simulation_free(s);
     if (rc == IV_OK)
         *out = (iv_population){ "simulated", { values, POOL_RUNS, topics }, values };

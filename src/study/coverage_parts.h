@@ -18,16 +18,15 @@ typedef struct iv_tally {
 void iv_tally_put(iv_tally *t, size_t level, double lower, double upper, double truth);
 
 /*
- * What one replicate adds to tallies of its own.  `memory` is the thread's, made
- * and freed by the functions below, if there are any; stream is the replicate's.
+ * What one replicate adds to tallies of its own.  `memory` is the thread's, stream the
+ * replicate's.
  */
 typedef struct iv_experiment {
     size_t tallies, replicates;
     int (*replicate)(iv_tally *tallies, void *user, void *memory, size_t number,
                      iv_stream *stream, iv_err *err);
     void *user;
-    void *(*memory_new)(void *user); /* NULL: out of memory */
-    void (*memory_free)(void *memory);
+    void *(*memory)(iv_arena *own, void *user); /* as in iv_loop */
 } iv_experiment;
 
 /* Runs it; `study` tells its streams from those of other experiments. */
@@ -55,8 +54,16 @@ typedef struct iv_population {
     double *own; /* values to free; NULL: borrowed */
 } iv_population;
 
-/* What is scored in a simulated population. */
-typedef enum iv_scored { IV_SCORED_AP, IV_SCORED_P10, IV_SCORED_DCG } iv_scored;
+/* What is scored in a simulated population; from RBO on, the likeness of two runs. */
+typedef enum iv_scored {
+    IV_SCORED_AP,
+    IV_SCORED_P10,
+    IV_SCORED_DCG,
+    IV_SCORED_RBO,
+    IV_SCORED_OVERLAP,
+    IV_SCORED_TAU,
+    IV_SCORED_TAU_AP
+} iv_scored;
 
 IV_MUST_CHECK int iv_population_simulate(iv_population *out, iv_scored what,
                                          const iv_coverage_options *o, const iv_work *work,
@@ -86,5 +93,6 @@ IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, const iv_coverage_options *
 IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, const iv_coverage_options *o,
                                           iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
 
 #endif /* IV_STUDY_COVERAGE_H */

@@ -13,6 +13,7 @@
  *     sample    average precision from sampled judgments, of topics and means
  *     plan      the effect behind plan topics, the judgments that plan pilot
  *               foresees
+ *     overlap   means of likeness of two runs
  *
  * Everything is studied on simulated data whose truth is known, and on real
  * data that are given, as far as their truth is known: a matrix of scores
@@ -42,6 +43,7 @@ typedef enum iv_coverage_part {
     IV_COVERAGE_PRF,
     IV_COVERAGE_SAMPLE,
     IV_COVERAGE_PLAN,
+    IV_COVERAGE_OVERLAP,
     IV_COVERAGE_PARTS
 } iv_coverage_part;
 

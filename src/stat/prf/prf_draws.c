@@ -59,11 +59,11 @@ static int fill_block(void *user, void *memory, size_t i, iv_err *err)
     return IV_OK;
 }
 
-static void *memory_new(void *user)
+static void *memory_new(iv_arena *own, void *user)
 {
     const blocks *b = user;
 
-    return b->drawer->memory_new(b->drawer->user);
+    return b->drawer->memory(own, b->drawer->user);
 }
 
 int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan, const iv_work *work,
@@ -75,8 +75,7 @@ int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan, const iv_w
     if (rc < 0)
         return rc;
     return iv_parallel(&(iv_loop){ (b.draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK, fill_block, &b,
-                                   b.drawer->memory_new != NULL ? memory_new : NULL,
-                                   drawer->memory_free }, work, err);
+                                   drawer->memory != NULL ? memory_new : NULL }, work, err);
 }
 
 double iv_or_coin(double value, iv_stream *s, double chance)
