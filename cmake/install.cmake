@@ -13,10 +13,6 @@ install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN
     PATTERN "*.svg")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c"
     PATTERN "*.py" PATTERN "*.md")
-# The module finds the library from where it stands; Python finds it there when
-# PYTHONPATH says so, or INTERVALE_PYTHON_DIR names a folder of Python's own.
-set(INTERVALE_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/intervale/python CACHE STRING
-    "Where intervale.py is installed, under the prefix")
 install(FILES python/intervale.py DESTINATION ${INTERVALE_PYTHON_DIR})
 
 # What a program must link beside the static library, as the compiler in use
@@ -95,9 +91,9 @@ if(TARGET intervale AND NOT CMAKE_CROSSCOMPILING)
     add_custom_target(intervale_pages ${with_all} DEPENDS ${PROJECT_BINARY_DIR}/pages.stamp)
     install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES ${shells}/intervale
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+        DESTINATION ${bash_dir})
     install(FILES ${shells}/_intervale
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        DESTINATION ${zsh_dir})
     install(FILES ${shells}/intervale.fish
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+        DESTINATION ${fish_dir})
 endif()

@@ -25,6 +25,7 @@ if(INTERVALE_HTML)
             COMMAND ${INTERVALE_NODE} ${web}/inline.mjs ${web} ${made}/node_modules ${page}
             DEPENDS ${made}/installed ${web}/inline.mjs ${web}/page.js ${web}/page.css
             COMMENT "Inlining the script of HTML reports" VERBATIM)
+        add_custom_target(iv_page DEPENDS ${page}) # for tools/dist.sh
     endif()
     target_sources(iv_objects PRIVATE ${page})
 else()

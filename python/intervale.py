@@ -249,7 +249,7 @@ class iv_overlap_question(Structure):
 
 # ---------------------------------------------------------- finding it --
 
-_FITS = "0.1."  # versions whose structs are those above
+_FITS = "0.2."  # versions whose structs are those above
 
 
 def _candidates() -> Iterable[str]:

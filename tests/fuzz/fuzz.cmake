@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every target is a libFuzzer program in the fuzz preset; in all others they
 # are one program that replays the corpora.
-set(fuzz_targets csv inspect judgments matrix number options run unpack)
+set(fuzz_targets command csv groups inspect judgments labels matrix number options run
+    sampled strata unpack)
 
 if(INTERVALE_FUZZ)
     foreach(name ${fuzz_targets})
