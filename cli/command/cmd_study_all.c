@@ -89,7 +89,6 @@ const cmd cmd_study_all = {
     .group = "Studies",
     .summary = "the evidence: the papers' tables and what intervals cover",
     .operands = "[RUN RUN...]",
-    .least = 0,
     .most = CMD_MANY,
     .description =
         "--papers: table papers has every published table and worked number of the five papers "
@@ -124,5 +123,6 @@ const cmd cmd_study_all = {
     .args_size = sizeof(ask),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
     .tables = (const char *const[]){ "papers", "paper_tables", "coverage", NULL },
+    .numbers_are_data = true,
     .run = run,
 };

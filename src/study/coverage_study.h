@@ -3,7 +3,8 @@
  * How often does each interval that the tool shows by default hold the truth,
  * at confidence .80, .90, .95 and .99?
  *
- *     eval      means over topics: logit bootstrap, t, geometric means
+ *     eval      means over topics by the measures' usual intervals, and the
+ *               guaranteed ones; values that are few, sparse, or 0 and 1
  *     compare   differences of means; rank intervals; the confidence in the
  *               sign of a difference that --incomplete shows
  *     recall    recall, precision, F1, yield and elusion of a review, in one
@@ -30,10 +31,6 @@
 #include "intervale/stat/paired.h"
 #include "study/recall_study.h"
 #include "intervale/trec.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* Whose intervals. */
 typedef enum iv_coverage_part {
@@ -68,7 +65,8 @@ typedef struct iv_covered {
                               `coverage` averages; NaN: not known */
     double width;          /* mean; NaN: not known */
     double without;        /* share of replicates without an interval */
-    size_t replicates;     /* 0: summed over all outcomes, exact */
+    double held;           /* share of all replicates with one that holds the truth */
+    size_t replicates;     /* SIZE_MAX: summed over all outcomes, exact */
 } iv_covered;
 
 typedef struct iv_coverage_options {
@@ -98,9 +96,5 @@ void iv_coverage_free(iv_coverage *c);
 
 /* The rows, part by part; borrowed. */
 size_t iv_coverage_rows(const iv_covered **out, const iv_coverage *c);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* INTERVALE_STUDY_COVERAGE_H */
