@@ -57,6 +57,29 @@ static:
 deb:
 	@tools/deb.sh
 
+# The archive, built and tested without a network, as another user, in a path with
+# blanks and letters beyond ASCII; needs root.
+dist-check:
+	@tools/dist_check.sh
+
+# Foreign processors under qemu-user: the same bytes as here.
+cross: release
+	@for arch in aarch64 s390x armhf; do tools/cross.sh $$arch $(RELEASE)/intervale || exit 1; done
+
+# A build without OpenMP, zlib, zstd and pages: the same bytes, on one thread.
+bare: release
+	@tools/bare.sh $(RELEASE)/intervale
+
+# Two threads that use the library at once, under the ThreadSanitizer.
+threads:
+	@tools/setup.sh test
+	@tools/threads.sh
+
+# The release build by another compiler: make compiler COMPILER=gcc-13
+COMPILER ?= gcc
+compiler:
+	@tools/compiler.sh $(COMPILER)
+
 # The documents as a web site with search, in build/site.
 site:
 	@python3 -B tools/site.py build/site
@@ -64,4 +87,5 @@ site:
 clean:
 	rm -rf build demo
 
-.PHONY: all release demo test test-all bench fuzz install uninstall dist static deb site clean
+.PHONY: all release demo test test-all bench fuzz install uninstall dist dist-check static deb cross bare \
+    threads compiler site clean

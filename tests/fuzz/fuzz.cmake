@@ -4,11 +4,11 @@
 set(fuzz_targets command csv groups inspect judgments labels matrix number options run
     sampled strata unpack)
 
+set(INTERVALE_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What fuzz targets are linked with")
 if(INTERVALE_FUZZ)
     foreach(name ${fuzz_targets})
         add_executable(fuzz_${name} fuzz/fuzz_${name}.c)
-        target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+        target_link_options(fuzz_${name} PRIVATE ${INTERVALE_FUZZ_ENGINE})
         set(programs ${programs} fuzz_${name})
     endforeach()
 else()
