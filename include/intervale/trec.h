@@ -280,7 +280,8 @@ typedef struct iv_csv iv_csv;
  * IV_EPARSE for a row longer or shorter than the header, a column name twice,
  * an open quote, no rows at all.
  */
-IV_API IV_MUST_CHECK int iv_csv_load(iv_csv **out, const char *path, iv_err *err);
+IV_API IV_MUST_CHECK int iv_csv_load(iv_csv **out, const char *path,
+                                     const iv_work *work, iv_err *err);
 IV_API IV_MUST_CHECK int iv_csv_parse(iv_csv **out, const char *name,
                                       const void *text, size_t len, iv_err *err);
 IV_API void iv_csv_free(iv_csv *t);
@@ -318,7 +319,8 @@ typedef struct iv_matrix iv_matrix;
  * IV_EPARSE for a ragged row, a name twice, a value that is no number.
  */
 IV_API IV_MUST_CHECK int iv_matrix_load(iv_matrix **out, const char *path,
-                                        iv_matrix_rows rows, iv_err *err);
+                                        iv_matrix_rows rows, const iv_work *work,
+                                        iv_err *err);
 IV_API IV_MUST_CHECK int iv_matrix_parse(iv_matrix **out, const char *name,
                                          const void *text, size_t len,
                                          iv_matrix_rows rows, iv_err *err);

@@ -25,10 +25,11 @@ static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err
     return iv_review_counts(out, s[0], s[1], q->unsampled, err);
 }
 
-static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q, iv_err *err)
+static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q,
+                       const iv_work *work, iv_err *err)
 {
     iv_strata *file = NULL;
-    int rc = q->table != NULL ? IV_OK : iv_strata_load(&file, q->strata, q->runs, err);
+    int rc = q->table != NULL ? IV_OK : iv_strata_load(&file, q->strata, q->runs, work, err);
 
     if (rc < 0)
         return rc;
@@ -98,7 +99,7 @@ static int read_review(iv_review **out, iv_result *r, const iv_recall_question *
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
-    return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, err)
+    return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, work, err)
                                                       : from_ranking(out, r, q, work, err);
 }
 

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/parallel.h"
 
-#include <omp.h>
 #include <time.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#else /* one thread does everything, in order */
+#define omp_in_parallel() 1
+#define omp_get_max_threads() 1
+#endif
 
 uint64_t iv_work_seed(const iv_work *work)
 {
@@ -11,7 +17,7 @@ uint64_t iv_work_seed(const iv_work *work)
 
 int iv_work_threads(const iv_work *work)
 {
-    return omp_in_parallel()                        ? 1
+    return omp_in_parallel()                   ? 1
            : work != NULL && work->threads > 0 ? work->threads
                                                : omp_get_max_threads();
 }
@@ -22,6 +28,12 @@ const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes)
     if (bytes < (size_t)1 << 16)
         room->threads = 1;
     return room;
+}
+
+iv_work iv_work_quiet(const iv_work *work)
+{
+    return (iv_work){ .threads = iv_work_threads(work),
+                      .most_bytes = work != NULL ? work->most_bytes : 0 };
 }
 
 static int stop(iv_err *err)

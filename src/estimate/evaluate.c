@@ -90,7 +90,8 @@ static iv_texts usual_for(const iv_evaluation *e, const iv_evaluating *o)
     return trec ? TEXTS(official) : TEXTS(usual);
 }
 
-static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
+static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_work *work,
+                          iv_err *err)
 {
     const iv_texts names = o->measures.count > 0 ? o->measures : usual_for(e, o);
     iv_scorer *trial = NULL;
@@ -111,7 +112,7 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
         rc = o->bounds || o->ties
             ? iv_fail(err, IV_EARG, "bounds and values over ties are not known for standard "
                       "scores")
-            : iv_standards_load(&e->standards, o->standards, err);
+            : iv_standards_load(&e->standards, o->standards, work, err);
     e->task.standards = e->standards;
     e->task.measures = e->measures;
     e->task.width = iv_measures_count(e->measures);
@@ -169,7 +170,7 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
  * be estimated can be computed.
  */
 static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluating *o,
-                           iv_err *err)
+                           const iv_work *work, iv_err *err)
 {
     int rc = iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err);
 
@@ -183,7 +184,7 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
         e->task.estimated = NULL;
         e->sampling = NULL;
         e->view.certain = true;
-        return parse_complete(e, o, err);
+        return parse_complete(e, o, work, err);
     }
     e->task.sampling = e->view.sampling = e->sampling;
     return rc;
@@ -227,12 +228,12 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     e->task.largest = iv_largest_grade(e->task.judgments);
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
-        rc = prepare_sampled(e, name, o, err);
+        rc = prepare_sampled(e, name, o, work, err);
     else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE)
         rc = iv_fail(err, IV_EARG, "an estimator, and what to do with documents of the sample "
                      "that nobody judged, are for sampled judgments, and %s is none", name);
     else
-        rc = parse_complete(e, o, err);
+        rc = parse_complete(e, o, work, err);
     e->task.how = *o;
     e->task.how.estimator = o->estimator == IV_ESTIMATOR_AUTO ? IV_ESTIMATOR_CORRECTED
                                                               : o->estimator;
@@ -305,8 +306,9 @@ static int do_run(void *user, void *memory, size_t r, iv_err *err)
 static int score_many(reading *x, const iv_work *work, iv_err *err)
 {
     crowd c = { work != NULL ? work->progress : (iv_progress){ NULL, NULL }, 0.0 };
-    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = { .threads = 1 };
+    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = iv_work_quiet(work);
 
+    one.threads = 1;
     if (c.whole.report != NULL) {
         all.progress = (iv_progress){ tell_all, &c };
         one.progress = (iv_progress){ tell_one, &c };

@@ -292,7 +292,7 @@ static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
 {
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
-    const iv_work quiet = { .threads = iv_work_threads(work) };
+    const iv_work quiet = iv_work_quiet(work);
     iv_judging_study_options how = q->how;
 
     IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->relevance, &pool, &quiet, err));

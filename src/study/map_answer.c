@@ -99,7 +99,7 @@ int iv_study_answer_map(iv_result *out, const iv_study_map_question *q, const iv
         rc = read_methods(methods, &how.method_count, q->methods, err);
     }
     if (rc == IV_OK)
-        rc = iv_matrix_load(&scores, q->matrix, q->by, err);
+        rc = iv_matrix_load(&scores, q->matrix, q->by, work, err);
     if (rc != IV_OK)
         return rc;
     iv_result_input(out, q->matrix, iv_matrix_bytes(scores));

@@ -78,7 +78,7 @@ static int read_population(iv_score_grid *x, double **values, iv_result *out,
 
     if (q->matrix == NULL)
         return simulate(x, values, work, err);
-    rc = iv_matrix_load(&m, q->matrix, q->by, err);
+    rc = iv_matrix_load(&m, q->matrix, q->by, work, err);
     if (rc < 0)
         return rc;
     iv_result_input(out, q->matrix, iv_matrix_bytes(m));

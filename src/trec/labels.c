@@ -336,10 +336,10 @@ static int from_table(iv_labels **out, iv_csv *csv, const char *name,
 }
 
 int iv_labels_load(iv_labels **out, const char *path, const iv_labels_options *options,
-                   iv_err *err)
+                   const iv_work *work, iv_err *err)
 {
     iv_csv *csv = NULL;
-    const int rc = iv_csv_load(&csv, path, err);
+    const int rc = iv_csv_load(&csv, path, work, err);
 
     return rc == IV_OK ? from_table(out, csv, path, options, err) : rc;
 }

@@ -4,7 +4,7 @@
 if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
-    foreach(name failures malformed same_bytes same_errors)
+    foreach(name failures malformed robust same_bytes same_errors)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
     if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large

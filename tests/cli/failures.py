@@ -37,9 +37,9 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
                         (".", "it is a directory"), ("/dev/full", "No space left on device")):
         one_line(tool.run("check", "-o", place, "run", cwd=folder), part, "-o", place)
     # A command that fails leaves the old output, and nothing else.
-    done = tool.run("check", "-o", "old", "missing", cwd=folder)
+    done = tool.run("check", "--force", "-o", "old", "missing", cwd=folder)
     one_line(done, "missing: cannot read", "a missing input")
-    done = tool.run("check", "-o", "old", "--table", "nothing", "run", cwd=folder)
+    done = tool.run("check", "--force", "-o", "old", "--table", "nothing", "run", cwd=folder)
     tool.expect(done.returncode == 2, "no such table: exit", done.returncode)
     tool.expect((folder / "old").read_text() == "old", "the old file was touched")
     tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))

@@ -102,7 +102,7 @@ static void a_table_of_strata_is_read(void **state)
     iv_err err = { 0 };
 
     (void)state;
-    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", NULL, NULL), IV_OK);
+    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", NULL, NULL, NULL), IV_OK);
     const iv_strata_table *t = iv_strata_view(s);
     assert_int_equal(t->row_count, 5);
     assert_true(t->run_count >= 1);
@@ -110,7 +110,7 @@ static void a_table_of_strata_is_read(void **state)
     assert_true(t->rows[0].size >= t->rows[0].sampled);
     iv_strata_free(s);
     iv_strata_free(NULL);
-    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", "nobody", &err), IV_EPARSE);
+    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", "nobody", NULL, &err), IV_EPARSE);
     assert_non_null(strstr(err.msg, "'nobody'"));
 }
 
