@@ -19,7 +19,7 @@ static int check_plan(const iv_recall_plan *p, iv_err *err)
     if (p->retrieved < 1 || p->population <= p->retrieved || p->population > IV_STRATUM_MAX)
         return iv_fail(err, IV_EARG, "%lld retrieved of %lld documents, expected at least 1 and "
                        "fewer than all", (long long)p->retrieved, (long long)p->population);
-    if (p->wanted_lower < 0.0 || p->wanted_lower > 1.0)
+    if (!(p->wanted_lower >= 0.0 && p->wanted_lower <= 1.0))
         return iv_fail(err, IV_EARG, "a lower limit of %g is wanted, expected 0 to 1",
                        p->wanted_lower);
     if (p->guess_count < 1 || p->guess_count > IV_PLAN_GUESSES)
@@ -138,40 +138,38 @@ static double assurance(const grouped *one, const grouped *zero,
     return fmin(p, 1.0);
 }
 
-static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t guess, int64_t n1,
-                      int64_t n0, iv_outcome_work *w, const iv_work *work, iv_err *err)
+/* The two segments' samples, which the caller frees. */
+typedef struct both {
+    grouped one, zero;
+} both;
+
+static int expect_one(iv_recall_expected *out, both *x, const iv_recall_plan *p, size_t guess,
+                      int64_t n1, int64_t n0, iv_outcome_work *w, const iv_work *work,
+                      iv_err *err)
 {
     const int64_t N1 = p->retrieved, N0 = p->population - p->retrieved;
     const double yield = rint(p->guesses[guess].precision * (double)N1);
     const double rest = fmin((double)N0, rint(yield / p->guesses[guess].recall - yield));
     iv_outcome outcomes[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
     iv_recall_interval limits[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
-    grouped one = { .count = 0 }, zero = { .count = 0 };
-    int rc = group_samples(&one, N1, (int64_t)yield, n1, err);
+    const grouped *one = &x->one, *zero = &x->zero;
 
-    if (rc == IV_OK)
-        rc = group_samples(&zero, N0, (int64_t)rest, n0, err);
-    if (rc < 0)
-        goto done;
-    for (size_t i = 0; i < one.count * zero.count; i++)
-        outcomes[i] = (iv_outcome){ n1, one.r[i / zero.count], n0, zero.r[i % zero.count], 1 };
-    rc = iv_outcome_intervals(limits, outcomes, one.count * zero.count, N1, N0, &p->how, w, work,
-                              err);
-    if (rc < 0)
-        goto done;
+    IV_TRY(group_samples(&x->one, N1, (int64_t)yield, n1, err));
+    IV_TRY(group_samples(&x->zero, N0, (int64_t)rest, n0, err));
+    const size_t count = one->count * zero->count;
+    for (size_t i = 0; i < count; i++)
+        outcomes[i] = (iv_outcome){ n1, one->r[i / zero->count], n0, zero->r[i % zero->count], 1 };
+    IV_TRY(iv_outcome_intervals(limits, outcomes, count, N1, N0, &p->how, w, work, err));
     *out = (iv_recall_expected){ .p_lower = NAN };
-    for (size_t i = 0; i < one.count * zero.count; i++) {
-        const double mass = one.mass[i / zero.count] * zero.mass[i % zero.count];
+    for (size_t i = 0; i < count; i++) {
+        const double mass = one->mass[i / zero->count] * zero->mass[i % zero->count];
         out->lower += mass * limits[i].lower;
         out->upper += mass * limits[i].upper;
     }
     if (p->wanted_lower > 0.0)
-        out->p_lower = assurance(&one, &zero, limits, p->wanted_lower);
+        out->p_lower = assurance(one, zero, limits, p->wanted_lower);
     out->width = out->upper - out->lower;
-done:
-    iv_pmf_free(&one.pmf);
-    iv_pmf_free(&zero.pmf);
-    return rc;
+    return IV_OK;
 }
 
 int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, int64_t n0,
@@ -188,10 +186,12 @@ int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n
     if (rc == IV_OK)
         rc = iv_outcome_work_init(&w, err);
     for (size_t i = 0; i < p->guess_count && rc == IV_OK; i++) {
+        both x = { .one = { .count = 0 } };
         iv_stage stage;
-        const double n = (double)p->guess_count;
-        rc = expect_one(&all[i], p, i, n1, n0, &w,
-                        iv_work_part(&stage, work, (double)i / n, (double)(i + 1) / n), err);
+        rc = expect_one(&all[i], &x, p, i, n1, n0, &w,
+                        iv_work_nth(&stage, work, i, p->guess_count), err);
+        iv_pmf_free(&x.one.pmf);
+        iv_pmf_free(&x.zero.pmf);
     }
     if (rc == IV_OK)
         memcpy(out, all, p->guess_count * sizeof *out);
@@ -353,8 +353,8 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
     int64_t low = 1, high = 50 < p->population ? 50 : p->population;
     int rc = IV_OK;
 
-    if (isnan(wanted))
-        return iv_fail(err, IV_EARG, "no width or limit is wanted");
+    if (!(wanted > 0.0 && wanted < 1.0))
+        return iv_fail(err, IV_EARG, "%g is wanted, expected above 0 and below 1", wanted);
     for (;; high = high < p->population / 2 ? 2 * high : p->population) {
         rc = try_size(&d, &s, high, err);
         if (rc < 0)

@@ -59,13 +59,17 @@ static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *e
         ? (iv_reals){ drawn_rates, 3 } : (iv_reals){ exact_rates, MOST_RATES };
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_prf_study_cell *cells = NULL;
+        iv_arena own = { 0 };
         size_t count;
         iv_stage stage;
         s.confidence = iv_coverage_levels()[k];
-        IV_TRY(iv_prf_study(&cells, &count, &s, iv_work_nth(&stage, &c->stage.work, k,
-                                                            IV_COVERAGE_LEVELS), err));
-        put_average(c, cells, s.rates.count, &s, size);
-        free(cells);
+        const int rc = iv_prf_study(&cells, &count, &own, &s,
+                                    iv_work_nth(&stage, &c->stage.work, k, IV_COVERAGE_LEVELS),
+                                    err);
+        if (rc == IV_OK)
+            put_average(c, cells, s.rates.count, &s, size);
+        iv_arena_free(&own);
+        IV_TRY(rc);
     }
     iv_coverage_step_done(c);
     return IV_OK;

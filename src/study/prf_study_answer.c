@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study prf: what is told of it. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "study/prf_study.h"
 
@@ -110,14 +109,15 @@ int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q, const iv
     iv_prf_study_cell *cells = NULL;
     size_t count = 0, rows = 0, methods = 0;
     char name[IV_PRF_NAME_SIZE];
-    int rc = iv_prf_study(&cells, &count, q, work, err);
-    row *at = rc == IV_OK ? malloc((count + 1) * sizeof *at) : NULL;
+    iv_arena own = { 0 };
+    int rc = iv_prf_study(&cells, &count, &own, q, work, err);
+    row *at = iv_take(&own, count, sizeof *at);
 
-    if (rc == IV_OK && at == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = iv_taken(&own, err);
     (void)iv_prf_name(name, iv_studied_metric_of(q));
     /* A method that the metric does not have has no coverage. */
-    for (size_t i = 0; i < count && at != NULL; i++)
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
         if (!isnan(cells[i].coverage))
             at[rows++] = (row){ name, cells[i] };
     for (int m = 0; m < IV_PRF_STUDY_METHODS && rc == IV_OK; m++) {
@@ -131,7 +131,6 @@ int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q, const iv
         draw(out, confidence);
         tell(out, q, confidence, cells, count);
     }
-    free(at);
-    free(cells);
+    iv_arena_free(&own);
     return rc;
 }
