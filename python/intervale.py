@@ -170,14 +170,15 @@ class iv_eval_question(Structure):
 class iv_compare_options(Structure):
     _fields_ = [("tests", POINTER(c_int)), ("test_count", c_size_t), ("ties", c_int),
                 ("zeros", c_int), ("alternative", c_int), ("correction", c_int),
-                ("baseline", c_size_t), ("interval", c_int), ("margin", c_double),
+                ("baselines", POINTER(c_size_t)), ("baseline_count", c_size_t),
+                ("interval", c_int), ("margin", c_double),
                 ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t)]
 
 
 class iv_compare_question(Structure):
     _fields_ = [("source", iv_source), ("scoring", iv_evaluating), ("matrix", c_char_p),
                 ("by", c_int), ("values", POINTER(c_double)), ("systems", iv_texts),
-                ("topics", iv_texts), ("groups", c_char_p), ("baseline", c_char_p),
+                ("topics", iv_texts), ("groups", c_char_p), ("baselines", iv_texts),
                 ("tests", iv_texts), ("how", iv_compare_options)]
 
 
@@ -393,7 +394,7 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
              "bounds": ("how.bounds",), "ties": ("how.ties",), "per_topic": ("topics",),
              "no_summary": ("no_summary",), "write_matrix": ("matrix",)},
     "compare": {**_scoring("scoring"), "by": ("by", "iv_matrix_rows_names"),
-                "groups": ("groups",), "baseline": ("baseline",), "tests": ("tests",),
+                "groups": ("groups",), "baseline": ("baselines",), "tests": ("tests",),
                 "sign_ties": ("how.ties", "iv_sign_ties_names"),
                 "zeros": ("how.zeros", "iv_zeros_names"),
                 "alternative": ("how.alternative", "iv_alternative_names"),

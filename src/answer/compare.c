@@ -56,40 +56,31 @@ static int add_sampling(const iv_contest *c, iv_result *out, iv_err *err)
 
 /* -------------------------------------------------------------- comparing -- */
 
-/* One comparison a measure, all with the same options. */
+/* As eval has it, where the measure is known: of estimates and matrices by their values. */
+static iv_interval_method means_of(const iv_contest *c, size_t measure)
+{
+    const iv_value_info *v = c->evaluation == NULL || c->sampled ? NULL
+        : iv_evaluation_view(c->evaluation)->measures[measure].info;
+
+    return v == NULL || v->measure->summary != IV_SUMMARY_MEAN ? IV_INTERVAL_AUTO
+        : iv_usual_interval(v, false);
+}
+
+/* One comparison a measure, all with the same options but for their means. */
 static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
 {
     const size_t M = c->measure_count;
     int rc = IV_OK;
 
     for (size_t m = 0; m < M && rc == IV_OK; m++) {
+        iv_compare_options how = c->how;
         iv_stage stage;
+        how.means = means_of(c, m);
         rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
-                        &c->how, iv_work_part(&stage, work, (double)m / (double)M,
+                        &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
     }
     return rc;
-}
-
-/* Fewer topics than this that tell two runs apart are too few for a test of means. */
-enum { VARIED_LEAST = 10 };
-
-static void tell_doubts(const iv_contest *c, iv_result *out)
-{
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    size_t few = 0;
-
-    for (size_t i = 0; i < n; i++)
-        few += pairs[i].varied < VARIED_LEAST && pairs[i].found.n >= VARIED_LEAST;
-    if (few > 0)
-        iv_result_note(out, "%zu pair%s (of %s) one and the same difference, mostly none, on all "
-                       "but fewer than %d topics: tests of means may err there more often than "
-                       "they say", few, few == 1 ? " has" : "s have", c->measures[0],
-                       (int)VARIED_LEAST);
-    if (n > 1 && iv_comparison_shared(c->found[0]) < 2)
-        iv_result_note(out, "the runs together share fewer than two topics: there is no bootstrap "
-                       "of ranks");
 }
 
 static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
@@ -101,7 +92,7 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
 
     for (size_t m = 0; rc == IV_OK && m < c->measure_count; m++)
         parts[m] = (iv_contest_part){ m, c->found[m], NULL };
-    tell_doubts(c, out);
+    iv_contest_tell_doubts(c, out);
     iv_contest_tell_answer(c, out);
     if (rc == IV_OK)
         rc = iv_contest_pairs(c, out, "pairs", parts, c->measure_count,
