@@ -12,6 +12,7 @@ struct iv_evaluation {
     iv_sampling *sampling;
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;
+    iv_standards *standards; /* NULL: values as they are */
     iv_scores **scores;
     iv_evaluated_run *runs;
     char **names, **paths;

@@ -4,6 +4,7 @@
 #define IV_ESTIMATE_SCORES_H
 
 #include "estimate/sampled_measures.h"
+#include "estimate/standard_scores.h"
 
 /* The same for all runs of an evaluation; borrowed. */
 typedef struct iv_task {
@@ -14,6 +15,7 @@ typedef struct iv_task {
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
     iv_precision precision;           /* of the runs' scores */
+    const iv_standards *standards;    /* NULL: values as they are */
     iv_evaluating how;                /* without zeros for defaults */
 } iv_task;
 

@@ -40,11 +40,20 @@ enum {
     IV_IN_SET = 2,
     IV_IN_ALL_9 = 4,
     IV_IN_ALL_10 = 8,
-    IV_IN_ALL = IV_IN_ALL_9 | IV_IN_ALL_10
+    IV_IN_ALL = IV_IN_ALL_9 | IV_IN_ALL_10,
+    IV_IN_ALL_PREFS = 16,
+    IV_IN_PREFS = 32,
+    IV_IN_JG = 64
 };
 
 /* What a prepared topic must hold for the measure to read. */
-enum { IV_READS_GAINS = 1, IV_READS_POWERS = 2 };
+enum {
+    IV_READS_GAINS = 1,
+    IV_READS_POWERS = 2,
+    IV_READS_GROUPS = 4, /* judgments by groups */
+    IV_READS_PREFS = 8,  /* preferences, or those as such */
+    IV_READS_NOTHING = 16 /* it takes judgments of any kind */
+};
 
 /* Which computation of bounds and of ties knows the measure. */
 typedef enum iv_range_kind {
@@ -121,6 +130,9 @@ static inline size_t iv_found_by(const iv_view *v, double rank, size_t from)
 /* trec_eval's usual cut-offs. */
 extern const double iv_usual_cuts[9];
 #define IV_USUAL_CUTS .usual = iv_usual_cuts, .usual_count = 9
+
+/* ... and multiples of R. */
+extern const double iv_usual_multiples[10];
 
 /* The registry: every definition in trec_eval's order of printing. */
 size_t iv_definitions(const iv_definition *const **out);

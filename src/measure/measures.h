@@ -22,7 +22,18 @@ struct iv_measures {
     size_t gains_count;
     double *power;    /* persistences */
     size_t power_count;
+    unsigned reads;   /* all that some measure reads */
 };
+
+/* What the measures read, IV_READS_... of any of them. */
+static inline unsigned iv_measures_read(const iv_measures *m)
+{
+    return m->reads;
+}
+
+/* IV_EARG for a measure that judgments of the format cannot give. */
+IV_MUST_CHECK int iv_measures_fit(const iv_measures *m, iv_judgments_format format,
+                                  iv_err *err);
 
 /* Writes value with `digits` (0 to 4) behind the point, as printf("%.*f") in
  * the C locale, terminated; returns the length, below IV_FIXED_SIZE. */

@@ -71,6 +71,9 @@ typedef struct iv_gains {
     size_t ideal_capacity;
 } iv_gains;
 
+/* A topic of several groups; see judges.h. */
+typedef struct iv_judges iv_judges;
+
 /* What a measure reads. */
 typedef struct iv_topic {
     const iv_measure_options *options;
@@ -79,6 +82,7 @@ typedef struct iv_topic {
     const iv_levels *levels;
     const iv_view *view;
     const iv_gains *gains;  /* NULL unless IV_READS_GAINS */
+    const iv_judges *panel;  /* NULL unless IV_READS_GROUPS or IV_READS_PREFS */
     const double *powers;   /* powers[k] = p^k, if IV_READS_POWERS */
     const double *log2;     /* log2[k] = log2(k), 1 <= k < log2_count */
     size_t log2_count;

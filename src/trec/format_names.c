@@ -11,7 +11,8 @@ const char *const *iv_run_format_names(void)
 
 const char *const *iv_judgments_format_names(void)
 {
-    static const char *const names[] = { "any", "qrels", "prels", "stratified", "beir", NULL };
+    static const char *const names[] = { "any", "qrels", "prels", "stratified", "beir",
+                                         "groups", "prefs", "qrels_jg", "qrels_prefs", NULL };
 
     return names;
 }
