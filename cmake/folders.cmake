@@ -4,7 +4,7 @@
 # The module finds the library from where it stands; Python finds it there when
 # PYTHONPATH says so, or INTERVALE_PYTHON_DIR names a folder of Python's own.
 set(INTERVALE_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/intervale/python CACHE STRING
-    "Where intervale.py is installed, under the prefix")
+    "Where the Python package is installed, under the prefix")
 set(bash_dir ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 set(zsh_dir ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 set(fish_dir ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

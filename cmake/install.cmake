@@ -13,10 +13,6 @@ install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN
     PATTERN "*.svg")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c"
     PATTERN "*.py" PATTERN "*.md")
-# The module finds the library from where it stands; Python finds it there when
-# PYTHONPATH says so, or INTERVALE_PYTHON_DIR names a folder of Python's own.
-set(INTERVALE_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/intervale/python CACHE STRING
-    "Where the Python package is installed, under the prefix")
 install(DIRECTORY python/intervale DESTINATION ${INTERVALE_PYTHON_DIR}
         PATTERN __pycache__ EXCLUDE)
 # A wheel (pyproject.toml) has the library beside the modules, and the tool.

@@ -31,6 +31,8 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
 
     if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
         return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
+    if (rc == IV_ECANCELLED && progress_stopped() != 0)
+        return FRAME_FAILED; /* whoever sent the signal knows */
     (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
     (void)iv_err_text(line, err);
     if (rc == CMD_USAGE && !suggests)

@@ -258,6 +258,7 @@ void terminal_complain(const char *prefix, const char *text);
 
 typedef struct progress {
     const char *name;   /* of the command */
+    bool watched;       /* somebody is there to be told */
     double started;     /* seconds; of the present stage */
     double drawn;       /* when a line was last drawn */
     double fraction;    /* the last one told */
@@ -266,12 +267,18 @@ typedef struct progress {
 
 /*
  * Starts the clock and returns what to hand to the library, which reports to
- * p until progress_end(p).  Quiet, or no terminal: nobody is told anything.
+ * p until progress_end(p), and is told to stop after a signal.  Quiet, or no terminal:
+ * nobody is told anything.
  */
 iv_progress progress_start(progress *p, const char *name, bool quiet);
 
 /* Erases the line. */
 void progress_end(progress *p);
+
+/* A signal's handler: the work ends as soon as it can, and leaves nothing behind.  And
+ * the signal that came, or 0. */
+void progress_stop(int number);
+int progress_stopped(void);
 
 /*
  * From a command line to an exit status: finds the command, reads its options,

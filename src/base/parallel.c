@@ -112,6 +112,47 @@ int iv_step(iv_steps *steps, iv_err *err)
     return stopped ? stop(err) : IV_OK;
 }
 
+static int ask_outside(void *user, double fraction)
+{
+    iv_asking *a = user;
+    int stopped;
+
+    #pragma omp critical(iv_asking)
+    {
+        a->fraction = fraction;
+        a->asked = seconds();
+        stopped = a->whole.report(a->whole.user, fraction);
+    }
+    return stopped;
+}
+
+static int ask_inside(void *user, double fraction)
+{
+    iv_asking *a = user;
+    int stopped = 0;
+
+    (void)fraction;
+    #pragma omp critical(iv_asking)
+    {
+        if (seconds() - a->asked > 0.01) {
+            a->asked = seconds();
+            stopped = a->whole.report(a->whole.user, a->fraction);
+        }
+    }
+    return stopped;
+}
+
+void iv_asking_start(iv_asking *a, const iv_work *work)
+{
+    *a = (iv_asking){ .outer = work != NULL ? *work : (iv_work){ 0 } };
+    a->inner = (iv_work){ .threads = 1, .seed = a->outer.seed };
+    a->whole = a->outer.progress;
+    if (a->whole.report == NULL)
+        return;
+    a->outer.progress = (iv_progress){ ask_outside, a };
+    a->inner.progress = (iv_progress){ ask_inside, a };
+}
+
 /* After an item: counts it, and asks whether to go on. */
 static void tell(shared *s)
 {

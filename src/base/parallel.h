@@ -56,6 +56,18 @@ typedef struct iv_steps {
 IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
 
 /*
+ * The same for items that call what asks by itself: the loop is given `outer`, and what
+ * its items call `inner`, which has one thread, tells nothing and can be stopped.  May
+ * not be nested.
+ */
+typedef struct iv_asking {
+    iv_work outer, inner;
+    iv_progress whole; /* these three are its own */
+    double fraction, asked;
+} iv_asking;
+void iv_asking_start(iv_asking *a, const iv_work *work);
+
+/*
  * A stage of larger work: the same threads and seed, and progress that runs from
  * `from` to `to` of the whole.  Lives where the caller keeps it; whole may be NULL.
  */

@@ -63,15 +63,19 @@ static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *e
                                                               : (iv_reals){ fine, FINE };
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_prf_study_cell *cells = NULL;
+        iv_arena own = { 0 };
         size_t count;
         iv_stage stage;
         s.confidence = iv_coverage_levels()[k];
-        IV_TRY(iv_prf_study(&cells, &count, &s, iv_work_nth(&stage, &c->stage.work, k,
-                                                            IV_COVERAGE_LEVELS), err));
-        put_average(c, cells, s.rates.count, &s, size, IV_PRF_STUDY_EQUAL);
-        if (kind != IV_STUDIED_MCC)
+        const int rc = iv_prf_study(&cells, &count, &own, &s,
+                                    iv_work_nth(&stage, &c->stage.work, k, IV_COVERAGE_LEVELS),
+                                    err);
+        if (rc == IV_OK)
+            put_average(c, cells, s.rates.count, &s, size, IV_PRF_STUDY_EQUAL);
+        if (rc == IV_OK && kind != IV_STUDIED_MCC)
             put_average(c, cells, s.rates.count, &s, size, IV_PRF_STUDY_GUARANTEED);
-        free(cells);
+        iv_arena_free(&own);
+        IV_TRY(rc);
     }
     iv_coverage_step_done(c);
     return IV_OK;
