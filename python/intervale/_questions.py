@@ -6,14 +6,6 @@ from ctypes import (POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_in
 from ._base import iv_integers, iv_progress, iv_reals, iv_str, iv_texts, iv_work
 
 
-class iv_check_question(Structure):
-    _fields_ = [
-        ("files", iv_texts),
-        ("format", c_int),
-        ("most", c_int64),
-    ]
-
-
 class iv_source(Structure):
     _fields_ = [
         ("judgments", c_char_p),
@@ -23,6 +15,37 @@ class iv_source(Structure):
         ("run_format", c_int),
         ("ranked", c_void_p),
         ("ranked_count", c_size_t),
+    ]
+
+
+class iv_orders_options(Structure):
+    _fields_ = [
+        ("persistence", c_double),
+        ("confidence", c_double),
+        ("draws", c_size_t),
+    ]
+
+
+class iv_agree_question(Structure):
+    _fields_ = [
+        ("a_matrix", c_char_p),
+        ("b_matrix", c_char_p),
+        ("by", c_int),
+        ("source", iv_source),
+        ("other", c_char_p),
+        ("again", iv_texts),
+        ("measure", c_char_p),
+        ("other_measure", c_char_p),
+        ("baseline", c_char_p),
+        ("how", iv_orders_options),
+    ]
+
+
+class iv_check_question(Structure):
+    _fields_ = [
+        ("files", iv_texts),
+        ("format", c_int),
+        ("most", c_int64),
     ]
 
 
@@ -716,6 +739,17 @@ class iv_evaluated(Structure):
 # Command: its question, and its options: the field, the function that lists the
 # words it may have, whether 0 is a number that can be meant.
 COMMANDS = {
+    "agree": (iv_agree_question, {
+        "baseline": ("baseline", None, False),
+        "by": ("by", "iv_matrix_rows_names", False),
+        "confidence": ("how.confidence", None, False),
+        "draws": ("how.draws", None, False),
+        "measure": ("measure", None, False),
+        "other": ("other", None, False),
+        "other_measure": ("other_measure", None, False),
+        "persistence": ("how.persistence", None, False),
+        "reproduced": ("again", None, False),
+    }),
     "check": (iv_check_question, {
         "judgments_format": ("format", "iv_judgments_format_names", False),
         "most": ("most", None, True),

@@ -73,11 +73,11 @@ static int take_room(pilot *p, size_t systems, size_t topics, iv_err *err)
 
 static void matrix_end(void *m) { iv_matrix_free(m); }
 
-static int read_matrix(pilot *p, iv_err *err)
+static int read_matrix(pilot *p, const iv_work *work, iv_err *err)
 {
     iv_matrix *m = NULL;
 
-    IV_TRY(iv_matrix_load(&m, p->q->matrix, p->q->by, err));
+    IV_TRY(iv_matrix_load(&m, p->q->matrix, p->q->by, work, err));
     if (iv_own(&p->own, m, matrix_end) == NULL)
         return iv_taken(&p->own, err);
     p->name = p->q->matrix;
@@ -278,7 +278,7 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
     iv_stage stage;
 
     IV_TRY(iv_planned_tests(tests, &count, &p->q->tests, err));
-    IV_TRY(p->q->matrix != NULL ? read_matrix(p, err) : read_runs(p, work, err));
+    IV_TRY(p->q->matrix != NULL ? read_matrix(p, work, err) : read_runs(p, work, err));
     if (p->systems < 2)
         return iv_fail(err, IV_ENODATA, "%s has one system, expected at least two", p->name);
     if (p->topics < 2)
