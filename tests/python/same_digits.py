@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python/intervale.py answers what the commands do, to the last digit.
+"""The package answers what the commands do, to the last digit.
 
 usage: same_digits.py TOOL ROOT LIBRARY
 
@@ -85,14 +85,14 @@ def check_compare():
             ([], {}),
             (["--test", "t", "--test", "wilcoxon", "--correct", "holm", "--ci", "bca",
               "--margin", "0.02", "--seed", "3"],
-             dict(tests=["t", "wilcoxon"], correction="holm", ci="bca", margin=0.02, seed=3)),
+             dict(test=["t", "wilcoxon"], correct="holm", ci="bca", margin=0.02, seed=3)),
             (["--margin", "0"], dict(margin=0)),
             (["--baseline", "sim02", "--alternative", "greater", "-c", "--permutations", "999"],
              dict(baseline="sim02", alternative="greater", complete=True, permutations=999)),
             (["--test", "sign", "--ties", "split", "--alternative", "less"],
-             dict(tests="sign", sign_ties="split", alternative="less")),
+             dict(test="sign", ties="split", alternative="less")),
             (["--test", "bootstrap", "--resamples", "500"],
-             dict(tests="bootstrap", resamples=500))):
+             dict(test="bootstrap", resamples=500))):
         same(iv.compare("qrels", ["short", *RUNS], **options), "compare", *words, "qrels",
              "short", *RUNS)
     same(iv.compare("qrels", RUNS[:2], "nDCG@10"), "compare", "-m", "nDCG@10", "qrels", *RUNS[:2])
@@ -184,7 +184,7 @@ def check_refusals():
             (lambda: iv.prf((1, 2, 3), prior=-1.0), iv.BadArgument, "prior"),
             (lambda: iv.prf((1, 2, 3), compare=True), ValueError, "two systems"),
             (lambda: iv.prf_paired([1], {"a": [1], "b": [1, 0]}), ValueError, "labels"),
-            (lambda: iv.compare("qrels", RUNS, tests="no"), ValueError, "no test"),
+            (lambda: iv.compare("qrels", RUNS, test="no"), ValueError, "no test"),
             (lambda: iv.evaluate("qrels", RUNS, cii="t"), TypeError, None),
             (lambda: iv.evaluate("qrels", RUNS, progress=lambda x: True), iv.Cancelled, "stop")):
         try:
