@@ -21,7 +21,7 @@ static int read_methods(iv_interval_method *out, size_t *count, const char *text
         while (names[k] != NULL && iv_str_cmp(word, iv_str_of(names[k])) != 0)
             k++;
         if (names[k] == NULL)
-            return iv_fail(err, IV_EARG, "unknown method %s, expected percentile, bca, logit or t",
+            return iv_fail(err, IV_EARG, "unknown method %s, expected one of an interval on a mean",
                            iv_quote(quoted, word));
         out[(*count)++] = (iv_interval_method)k;
         if (at[word.len] == '\0')
