@@ -55,6 +55,7 @@ typedef struct pilot {
     double found;
     size_t dropped; /* scores missing on a side, over pairs */
     size_t open;    /* pairs without an upper limit */
+    size_t tied;    /* pairs with many ties, planned for a test of means */
     row *rows;
     size_t count, capacity;
 } pilot;
@@ -145,6 +146,7 @@ static int keep(pilot *p, const row *r, iv_err *err)
     p->rows = grown;
     p->rows[p->count++] = *r;
     p->open += r->f.most == SIZE_MAX;
+    p->tied += r->f.ties >= 0.25 && !iv_planned_test_by_sign(r->test);
     if (p->count == 1 && r->f.topics != SIZE_MAX)
         iv_result_answer(p->out, "%s over %s: %zu topics for power %g, if the effect is "
                          "what the pilot shows.", iv_quote(x, r->a), iv_quote(y, r->b),
@@ -249,6 +251,10 @@ static void tell(const pilot *p)
     if (p->open > 0)
         iv_result_note(p->out, "no topics_upper: the pilot does not exclude an effect of 0, "
                        "which no number of topics finds");
+    if (p->tied > 0)
+        iv_result_note(p->out, "a quarter or more of the topics tie: power is that of normal "
+                       "differences with the same mean and standard deviation, and differences "
+                       "of few values have less; the plan of the sign test counts ties exactly");
     iv_result_note(p->out, "a is the system that did better in the pilot; a pilot that "
                    "was chosen because it looked good overstates the effect");
 }

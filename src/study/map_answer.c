@@ -20,8 +20,8 @@ static int read_methods(iv_interval_method *out, size_t *count, const char *text
         while (names[k] != NULL && iv_str_cmp(word, iv_str_of(names[k])) != 0)
             k++;
         if (names[k] == NULL)
-            return iv_fail(err, IV_EARG, "unknown method %s, expected percentile, bca, logit or t",
-                           iv_quote(quoted, word));
+            return iv_fail(err, IV_EARG, "unknown method %s, expected percentile, bca, logit, t, "
+                           "logit-t, log-t, binomial, exact or bounded", iv_quote(quoted, word));
         out[(*count)++] = (iv_interval_method)k;
         if (at[word.len] == '\0')
             return IV_OK;

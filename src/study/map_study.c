@@ -112,6 +112,10 @@ static void limits(iv_mean_interval *i, iv_interval_method method, const bench *
         iv_logit_limits(i, t);
         return;
     }
+    if (!iv_interval_resamples(method)) {
+        iv_plain_limits(i, 1.0 - alpha);
+        return;
+    }
     i->lower_level = 0.5 * alpha;
     i->upper_level = 1.0 - 0.5 * alpha;
     if (method == IV_INTERVAL_BCA)
@@ -252,7 +256,7 @@ static int check_options(const iv_map_study_options *o, size_t topics, iv_err *e
         if (!(o->alpha.at[i] > 0.0 && o->alpha.at[i] < 1.0))
             return iv_fail(err, IV_EARG, "alpha %g, expected 0 < alpha < 1", o->alpha.at[i]);
     for (size_t i = 0; i < o->method_count; i++)
-        if (o->methods[i] <= IV_INTERVAL_NONE || o->methods[i] > IV_INTERVAL_T)
+        if (o->methods[i] <= IV_INTERVAL_NONE || o->methods[i] > IV_INTERVAL_BOUNDED)
             return iv_fail(err, IV_EARG, "a study of no method");
     return IV_OK;
 }
