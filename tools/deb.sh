@@ -13,8 +13,8 @@ for tool in dpkg-buildpackage dh lintian; do
         "dpkg-dev debhelper dh-python lintian" >&2; exit 1; }
 done
 [ -e build/dist/SHA256SUMS ] || tools/dist.sh >/dev/null
-rm -rf "$out"
 mkdir -p "$out"
+find "$out" -mindepth 1 -maxdepth 1 ! -name root -exec rm -rf {} + # the root can be used again
 tar xf build/dist/intervale-*.tar.zst -C "$out"
 source=$(echo "$out"/intervale-*)
 version=${source##*-}

@@ -48,7 +48,7 @@ static size_t run_text(char *out, size_t size, int which)
     for (int t = 0; t < TOPICS; t++)
         for (int d = 0; d < DOCUMENTS; d++)
             used += (size_t)snprintf(out + used, size - used, "%d Q0 d%d %d %d run%d\n", t,
-                                     (d * (7 + which) + t) % DOCUMENTS, d + 1, 100 - d, which);
+                                     (d * (3 + 4 * which) + t) % DOCUMENTS, d + 1, 100 - d, which);
     return used;
 }
 
@@ -74,6 +74,8 @@ static void from_files(FILE *out, said *s, const iv_work *work)
     for (int i = 0; i < 2; i++)
         s->failures += iv_run_parse(&runs[i], "run", text[i], len[i], IV_RUN_ANY, work, NULL) != IV_OK;
     s->failures += iv_judgments_parse(&j, "qrels", text[2], len[2], IV_JUDGMENTS_ANY, work, NULL) != IV_OK;
+    if (s->failures > 0)
+        return;
     const iv_source source = { .judged = j, .ranked = (const iv_run *const *)runs, .ranked_count = 2 };
     iv_result *r = new_result("eval");
     put(out, s, "eval", r, iv_answer_eval(r, &(iv_eval_question){ .source = source }, work, NULL));
