@@ -215,7 +215,8 @@ class iv_prf_entry(Structure):
 
 
 class iv_labels_options(Structure):
-    _fields_ = [("positive", c_char_p), ("classes", c_char_p)]
+    _fields_ = [("positive", c_char_p), ("classes", c_char_p), ("gold", c_char_p),
+                ("predictions", c_char_p), ("threshold", c_char_p)]
 
 
 class iv_said(Structure):
@@ -236,7 +237,7 @@ class iv_prf_options(Structure):
 
 
 class iv_prf_question(Structure):
-    _fields_ = [("from_", iv_prf_input), ("how", iv_prf_options)]
+    _fields_ = [("from_", iv_prf_input), ("how", iv_prf_options), ("metrics", iv_texts)]
 
 
 class iv_overlap_options(Structure):
@@ -429,6 +430,8 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
                "one_sided": ("one_sided",), "guaranteed": ("guaranteed",), "prior": ("prior",),
                "target": ("target",), "beta": ("beta",), "draws": ("draws",), "density": ("density",)},
     "prf": {"positive": ("from_.labels_as.positive",), "classes": ("from_.labels_as.classes",),
+            "gold": ("from_.labels_as.gold",), "threshold": ("from_.labels_as.threshold",),
+            "predictions": ("from_.labels_as.predictions",), "metrics": ("metrics",),
             "prior_counts": ("from_.prior_counts",), "prior": ("how.prior",),
             "beta": ("how.beta",), "interval": ("how.interval", "iv_interval_kind_names"),
             "confidence": ("how.confidence",), "draws": ("how.draws",),
