@@ -16,8 +16,16 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PA
 # The module finds the library from where it stands; Python finds it there when
 # PYTHONPATH says so, or INTERVALE_PYTHON_DIR names a folder of Python's own.
 set(INTERVALE_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/intervale/python CACHE STRING
-    "Where intervale.py is installed, under the prefix")
-install(FILES python/intervale.py DESTINATION ${INTERVALE_PYTHON_DIR})
+    "Where the Python package is installed, under the prefix")
+install(DIRECTORY python/intervale DESTINATION ${INTERVALE_PYTHON_DIR}
+        PATTERN __pycache__ EXCLUDE)
+# A wheel (pyproject.toml) has the library beside the modules, and the tool.
+if(SKBUILD)
+    install(FILES $<TARGET_FILE:intervale_shared> DESTINATION intervale COMPONENT python
+        RENAME libintervale${CMAKE_SHARED_LIBRARY_SUFFIX})
+    install(PROGRAMS $<TARGET_FILE:intervale> DESTINATION ${SKBUILD_SCRIPTS_DIR}
+        COMPONENT python)
+endif()
 
 # What a program must link beside the static library, as the compiler in use
 # needs it: compression, OpenMP's run time, and the C++ library, since two

@@ -56,12 +56,17 @@ IV_API IV_MUST_CHECK int iv_run_parse(iv_run **out, const char *name,
                                      const iv_work *work,
                                       iv_err *err);
 
-/* A column of texts in memory, in one of three forms; {0} is no column. */
+/* A column of texts in memory, in one of four forms; {0} is no column. */
 typedef struct iv_text_column {
     const iv_str *strs;
     const char *const *texts; /* terminated */
     const char *joined;       /* one after another, ... */
-    const int64_t *offsets;   /* ... the i-th from offsets[i] to offsets[i + 1] */
+    const int64_t *offsets;   /* ... the i-th from offsets[i] to offsets[i + 1]; NULL: ... */
+    size_t bytes;             /* ... separated by line ends, that many bytes in all */
+    /* One text for many rows: the i-th is that of the next repeats[i] rows, and there are
+     * `distinct` of them.  NULL: one a row. */
+    const int64_t *repeats;
+    size_t distinct;
 } iv_text_column;
 
 /* A run as columns of `count` rows. */

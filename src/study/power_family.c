@@ -160,11 +160,7 @@ static int try_rank_set(void *job, void *memory, size_t trial, iv_err *err)
     const size_t runs = o->runs;
     iv_run_sets *sets = memory;
     const size_t *truth = sets->ranks;
-    static const iv_pair_test quick[] = { IV_TEST_T }; /* ranks come from Tukey's p */
-    const iv_compare_options c = { .tests = quick, .test_count = 1,
-                                   .correction = IV_CORRECT_TUKEY, .confidence = 1.0 - o->alpha,
-                                   .permutations = o->permutations,
-                                   .resamples = o->permutations };
+    const iv_compare_options c = { .confidence = 1.0 - o->alpha, .resamples = o->permutations };
     const iv_work work = { .threads = 1, .seed = iv_power_seed(j->seed, trial) };
     iv_comparison *found = NULL;
     const iv_compared_run *r;

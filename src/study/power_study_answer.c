@@ -173,6 +173,39 @@ static const iv_field family_fields[] = {
     { "trials", IV_AT(iv_family_row, trials), .about = "sets" },
     { NULL } };
 
+static const char *const *compared_names(void)
+{
+    static const char *const names[] = { "all pairs", "baseline", NULL };
+
+    return names;
+}
+
+static const char *const *dense_names(void)
+{
+    static const char *const names[] = { "fewer", "ten or more", NULL };
+
+    return names;
+}
+
+static const iv_field equal_fields[] = {
+    { "set", IV_AT(iv_equal_row, kind), .names = iv_equal_kind_names,
+      .about = "runs whose means are made equal" },
+    { "compared", IV_AT(iv_equal_row, baseline), .names = compared_names },
+    { "runs", IV_AT(iv_equal_row, runs), .about = "of a set" },
+    { "n", IV_AT(iv_equal_row, topics), .about = "topics in a sample" },
+    { "differ_on", IV_AT(iv_equal_row, dense), .names = dense_names,
+      .about = "topics, of every pair; or of all but some pair" },
+    { "sets", IV_AT(iv_equal_row, sets), .about = "of that kind" },
+    { "default", IV_AT(iv_equal_row, error), .digits = 4,
+      .about = "share of sets with a pair called different" },
+    { "se", IV_AT(iv_equal_row, se), .digits = 4, .about = "of default" },
+    { "missed", IV_AT(iv_equal_row, missed), .digits = 4,
+      .about = "share with a simultaneous interval that misses a true difference" },
+    { "holm_t", IV_AT(iv_equal_row, by_t), .digits = 4,
+      .about = "as default, by t tests and Holm's correction" },
+    { "tukey", IV_AT(iv_equal_row, by_tukey), .digits = 4, .about = "by Tukey's" },
+    { NULL } };
+
 static const iv_field rank_fields[] = {
     { "runs", IV_AT(iv_rank_row, alike), .names = alike_names, .about = "how they were made" },
     { "n", IV_AT(iv_rank_row, topics), .about = "topics in a sample" },
@@ -192,12 +225,14 @@ typedef union any_row {
     iv_error_row error;
     iv_test_power_row power;
     iv_family_row family;
+    iv_equal_row equal;
     iv_rank_row rank;
 } any_row;
 
-enum { SIGN, ERRORS, POWER, FAMILYWISE, RANKS, TABLES };
+enum { SIGN, ERRORS, POWER, FAMILYWISE, EQUAL, RANKS, TABLES };
 
-static const char *const names[TABLES] = { "sign", "error", "power", "familywise", "ranks" };
+static const char *const names[TABLES] = { "sign", "error", "power", "familywise",
+                                           "families", "ranks" };
 
 static void draw(iv_result *out, int table, double alpha)
 {
@@ -231,6 +266,15 @@ static void draw(iv_result *out, int table, double alpha)
                        "without one, false alarms pile up.",
             .label = "correction", .against = "test", .page = "n", .panel = "source",
             .value = "error", .value_axis = { .from = 0.0, .to = 1.0 },
+            .lines = { { "promised", alpha, true } } });
+    else if (table == EQUAL)
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "families",
+            .title = "False alarms where runs are not exchangeable",
+            .caption = "How often compare calls a pair different though all means are equal, by "
+                       "kind of runs; it promises the dashed line at most.",
+            .label = "set", .against = "n", .page = "compared", .panel = "differ_on",
+            .value = "default", .value_axis = { .from = 0.0, .to = 1.0 },
             .lines = { { "promised", alpha, true } } });
     else
         iv_result_chart(out, &(iv_chart){
@@ -278,6 +322,17 @@ static void tell(iv_result *out, const worst *w, double alpha)
         iv_result_answer(out, "%s.", text);
 }
 
+/* Rows that have sets, in place; returns how many. */
+static size_t drop_empty(iv_equal_row *rows, size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].sets > 0)
+            rows[kept++] = rows[i];
+    return kept;
+}
+
 static int add_table(iv_result *out, worst *w, int table, const iv_score_grid *x,
                      const iv_power_study_options *o, unsigned with, const iv_work *work,
                      iv_err *err)
@@ -287,12 +342,13 @@ static int add_table(iv_result *out, worst *w, int table, const iv_score_grid *x
     const size_t counts[TABLES] = { topics * effects, topics * IV_NULLS * IV_PAIR_TESTS,
                                     topics * effects * IV_PAIR_TESTS,
                                     topics * IV_NULLS * iv_study_families(&families),
+                                    (size_t)2 * IV_EQUAL_SETTINGS,
                                     topics * 2 };
     static const iv_field *const fields[TABLES] = { sign_fields, error_fields, power_fields,
-                                                    family_fields, rank_fields };
+                                                    family_fields, equal_fields, rank_fields };
     static const size_t sizes[TABLES] = { sizeof(iv_sign_power_row), sizeof(iv_error_row),
                                           sizeof(iv_test_power_row), sizeof(iv_family_row),
-                                          sizeof(iv_rank_row) };
+                                          sizeof(iv_equal_row), sizeof(iv_rank_row) };
     any_row *rows = malloc(counts[table] * sizeof *rows + 1);
     int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
@@ -301,10 +357,13 @@ static int add_table(iv_result *out, worst *w, int table, const iv_score_grid *x
             : table == ERRORS ? iv_study_test_error(&rows->error, x, o, work, err)
             : table == POWER ? iv_study_test_power(&rows->power, x, o, work, err)
             : table == FAMILYWISE ? iv_study_family_error(&rows->family, x, o, work, err)
+            : table == EQUAL ? iv_study_equal_means(&rows->equal, x, o, work, err)
             : iv_study_rank_intervals(&rows->rank, x, o, work, err);
     if (rc == IV_OK) {
-        look(w, table, rows, counts[table]);
-        (void)iv_result_rows(out, &(iv_rows){ names[table], fields[table], rows, counts[table],
+        const size_t count = table == EQUAL ? drop_empty(&rows->equal, counts[table])
+                                            : counts[table];
+        look(w, table, rows, count);
+        (void)iv_result_rows(out, &(iv_rows){ names[table], fields[table], rows, count,
                                               sizes[table], .with = with });
         draw(out, table, o->alpha);
     }

@@ -37,7 +37,7 @@ def check_files(prefix):
                "share/bash-completion/completions/intervale",
                "share/zsh/site-functions/_intervale",
                "share/fish/vendor_completions.d/intervale.fish",
-               "share/intervale/python/intervale.py"}
+               "share/intervale/python/intervale/__init__.py"}
     wanted |= {f"share/doc/intervale/{n}" for n in ("LICENSE", "README.md", "CHANGELOG.md",
                                                     "CITATION.cff", "doc/choosing.md",
                                                     "doc/methods/README.md")}
