@@ -94,13 +94,9 @@ def read_commands():
         if command is None or size is None or command[1].startswith("study"):
             continue
         alias = dict((b, a) for a, b in re.findall(r"typedef (\w+) (\w+);", text))
-        question, inside = alias.get(size[1], size[1]), ""
-        if not question.startswith("iv_"):  # more than the question, which is a member
-            member = re.search(r"typedef struct (?:\w+ )?\{[^}]*?\b(iv_\w+_question) (\w+);[^}]*\} "
-                               + question, text)
-            if member is None:
-                continue
-            alias[question], question, inside = member[1], member[1], member[2] + "."
+        question = alias.get(size[1], size[1])
+        if not question.startswith("iv_"):
+            continue
         options = {}
         for row in text.split("{ .kind = ")[1:]:
             name = re.search(r"\.letter = \('?(.)'?\), \.name = \((?:\"([\w-]+)\"|.*?)\), \.value",
@@ -108,14 +104,12 @@ def read_commands():
             field = re.search(r"\.offset = \(+__builtin_offsetof ?\((\w+), ([\w.]+)\)", row)
             if name is None or field is None or alias.get(field[1], field[1]) != question:
                 continue
-            if not field[2].startswith(inside):
-                continue
             words = re.search(r"\.names = \((\w+)\)", row)
             options[(name[2] or name[1]).replace("-", "_")] = (
-                field[2][len(inside):], words and words[1], ".zero = 1" in row or ".zero = true" in row)
+                field[2], words and words[1], ".zero = 1" in row or ".zero = true" in row)
         where = re.search(r"\.confidence = \(1 \+ \(__builtin_offsetof ?\(\w+, ([\w.]+)\)", text)
         if where:
-            options["confidence"] = (where[1][len(inside):], None, False)
+            options["confidence"] = (where[1], None, False)
         yield command[1], question, options
 
 

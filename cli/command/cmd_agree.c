@@ -3,58 +3,54 @@
 #include "frame/cmd.h"
 #include "intervale/answer.h"
 
-typedef struct ask {
-    iv_agree_question q;
-    bool orders;
-} ask;
+typedef iv_agree_question ask;
 
 static const opt opts[] = {
     OPT_HEADING("What is compared"),
-    OPT_FLAG(ask, 0, "orders", orders, "the operands are two files of scores, A.csv and B.csv"),
-    OPT_ENUM(ask, 0, "by", "WHAT", q.by, iv_matrix_rows, iv_matrix_rows_names,
+    OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
+            "a file of scores, systems x topics; the operand is another"),
+    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
              "what a line of these files is"),
-    OPT_STR(ask, 0, "other", "QRELS", q.other, "other judgments of the same runs"),
-    OPT_LIST(ask, 0, "reproduced", "RUN", q.again,
+    OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
+    OPT_LIST(ask, 0, "reproduced", "RUN", again,
              "a run made again; once for each RUN, in their order"),
-    OPT_STR(ask, 'm', "measure", "NAME", q.measure, "the measure", .usual = "AP"),
-    OPT_STR(ask, 0, "other-measure", "NAME", q.other_measure,
+    OPT_STR(ask, 'm', "measure", "NAME", measure, "the measure", .usual = "AP"),
+    OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "the measure of the second scores", .usual = "as --measure"),
-    OPT_STR(ask, 0, "baseline", "SYSTEM", q.baseline,
+    OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "are effects over this one the same? effect ratio and change of improvement"),
     OPT_HEADING("How"),
-    OPT_REAL_OPEN(ask, 'p', "persistence", "P", q.how.persistence, 0.0, 1.0,
+    OPT_REAL_OPEN(ask, 'p', "persistence", "P", how.persistence, 0.0, 1.0,
                   "of rank-biased overlap", .usual = "0.9"),
-    OPT_INT(ask, 0, "draws", "N", q.how.draws, 100, 10000000, "draws of the systems' means",
+    OPT_INT(ask, 0, "draws", "N", how.draws, 100, 10000000, "draws of the systems' means",
             .usual = "10000"),
     OPT_END
 };
 
 static int run(cmd_context *c, iv_err *err)
 {
-    ask *a = c->args;
+    ask *q = c->args;
 
-    if (a->orders && (c->operand_count != 2 || a->q.other != NULL || a->q.again.count > 0))
-        return cmd_usage(err, "--orders takes two files of scores and nothing else to compare");
-    if (a->orders) {
-        a->q.a_matrix = c->operands[0];
-        a->q.b_matrix = c->operands[1];
+    if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
+        return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
+    if (q->a_matrix != NULL) {
+        q->b_matrix = c->operands[0];
     } else {
-        a->q.source.judgments = c->operands[0];
-        a->q.source.runs = (iv_texts){ (const char *const *)c->operands + 1,
-                                       c->operand_count - 1 };
+        q->source.judgments = c->operands[0];
+        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
     }
-    return iv_answer_agree(c->result, &a->q, &c->work, err);
+    return iv_answer_agree(c->result, q, &c->work, err);
 }
 
 const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "do two sets of scores order systems alike? was a run reproduced?",
-    .operands = "{--orders A.csv B.csv | QRELS RUN...}",
-    .least = 2,
+    .operands = "B.csv | QRELS RUN...",
+    .least = 1,
     .most = CMD_MANY,
     .description =
-        "Two sets of scores of the same systems on the same topics: two files of scores, as "
+        "Two sets of scores of the same systems on the same topics: two files of scores (--orders), as "
         "eval --write-matrix makes them; runs on two sets of judgments (--other); runs and the "
         "same made again (--reproduced); or two measures (--other-measure).\n\n"
         "Table orders has Kendall's tau, AP correlation (the first scores are the truth) and "
@@ -74,7 +70,7 @@ const cmd cmd_agree = {
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, q.how.confidence),
+    .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "orders", "systems", "pairs", "effects", NULL },
     .run = run,

@@ -325,19 +325,18 @@ def overlap(runs, **given) -> Result:
     return _ask_of_runs("overlap", None, runs, given)
 
 
-def agree(a, b=(), *, orders: bool = False, **given) -> Result:
-    """Do two sets of scores order systems alike: `intervale agree`.
+def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (), **given) -> Result:
+    """Do two sets of scores order systems alike, was a run reproduced: `intervale agree`.
 
-    a are judgments and b the runs, with other (judgments), reproduced (the runs made again)
-    or other_measure; or, with orders=True, a and b are two files of scores.  Tables: orders,
-    systems, pairs, effects.
+    Judgments and runs with other (judgments), reproduced (the runs made again) or
+    other_measure; or orders, two files of scores.  Tables: orders, systems, pairs, effects.
     """
     q = COMMANDS["agree"][0]()
     held = None
     if orders:
-        q.a_matrix, q.b_matrix = _bytes(a), _bytes(b)
+        q.a_matrix, q.b_matrix = map(_bytes, orders)
     else:
-        held = _source(q.source, a, b)
+        held = _source(q.source, judgments, runs)
     result = _ask("agree", q, given)
     del held
     return result

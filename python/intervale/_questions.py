@@ -340,6 +340,9 @@ class iv_labels_options(Structure):
     _fields_ = [
         ("positive", c_char_p),
         ("classes", c_char_p),
+        ("gold", c_char_p),
+        ("predictions", c_char_p),
+        ("threshold", c_char_p),
     ]
 
 
@@ -386,6 +389,7 @@ class iv_prf_question(Structure):
     _fields_ = [
         ("from_", iv_prf_input),
         ("how", iv_prf_options),
+        ("metrics", iv_texts),
     ]
 
 
@@ -745,6 +749,7 @@ COMMANDS = {
         "confidence": ("how.confidence", None, False),
         "draws": ("how.draws", None, False),
         "measure": ("measure", None, False),
+        "orders": ("a_matrix", None, False),
         "other": ("other", None, False),
         "other_measure": ("other_measure", None, False),
         "persistence": ("how.persistence", None, False),
@@ -928,13 +933,17 @@ COMMANDS = {
         "confidence": ("how.confidence", None, False),
         "counts": ("from_.counts", None, False),
         "draws": ("how.draws", None, False),
+        "gold": ("from_.labels_as.gold", None, False),
         "guaranteed": ("how.guaranteed", None, False),
         "interval": ("how.interval", "iv_interval_kind_names", False),
         "labels": ("from_.labels", None, False),
+        "metric": ("metrics", None, False),
         "paired": ("how.paired", None, False),
         "positive": ("from_.labels_as.positive", None, False),
+        "predictions": ("from_.labels_as.predictions", None, False),
         "prior": ("how.prior", None, False),
         "prior_counts": ("from_.prior_counts", None, False),
+        "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
         "at": ("at", None, False),

@@ -100,7 +100,7 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
     iv_prf_notes(out, e, &question->how);
     tell(out, e);
     iv_result_cite(out, "prf");
-    rc = iv_prf_tables(out, e, err);
+    rc = iv_prf_tables(out, e, &question->metrics, err);
     if (rc == IV_OK)
         rc = iv_prf_charts(out, e, err);
     iv_prf_evaluation_free(e);

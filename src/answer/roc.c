@@ -121,9 +121,12 @@ static int read_table(scoring *s, const iv_csv *t, iv_err *err)
 {
     const iv_roc_question *q = s->q;
     char quoted[IV_QUOTE_SIZE];
-    size_t gold;
+    const size_t gold = iv_gold_column(t, q->gold);
 
-    IV_TRY(iv_gold_column(&gold, t, q->file, q->gold, err));
+    if (gold == IV_NONE)
+        return iv_fail_at(err, IV_EPARSE, q->file, 1, "no column '%.60s'%s",
+                          q->gold != NULL ? q->gold : "gold", q->gold != NULL ? ""
+                          : ", nor label, truth, y_true or target");
     s->items = iv_csv_rows(t);
     s->positive = iv_take(&s->memory, s->items, sizeof *s->positive);
     s->systems = iv_take(&s->memory, iv_csv_columns(t), sizeof *s->systems);

@@ -177,6 +177,7 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
         iv_posterior_free(k->posteriors[i]);
     for (size_t i = 0; i < k->block_count; i++)
         free(k->blocks[i]);
+    free(k->confusion);
     free(k->systems);
     free(k->estimates);
     free(k->pairs);

@@ -208,12 +208,14 @@ static int agree_on_tn(iv_prf_making *k, iv_err *err)
 
 static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
 {
-    int64_t *matrix = calloc((size_t)l->classes * (size_t)l->classes, sizeof *matrix);
-    int rc = matrix != NULL ? IV_OK : iv_prf_no_memory(err);
+    const size_t cells = (size_t)l->classes * (size_t)l->classes;
+    int64_t *all = calloc(l->systems * cells, sizeof *all);
+    int rc = all != NULL ? IV_OK : iv_prf_no_memory(err);
 
     k->items = (iv_prf_items){ l->items, l->systems, l->classes, l->at };
     k->out.multiclass = !l->binary;
     for (size_t s = 0; s < l->systems && rc == IV_OK; s++) {
+        int64_t *matrix = all + s * cells;
         iv_prf_confusion(matrix, &k->items, s);
         for (int32_t c = l->binary ? 1 : 0; c < l->classes && rc == IV_OK; c++) {
             const iv_prf_counts counts = iv_prf_one_against_rest(matrix, l->classes, c);
@@ -221,7 +223,8 @@ static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
                             &counts, err);
         }
     }
-    free(matrix);
+    k->confusion = all;
+    k->out.confusion = l->binary ? NULL : all;
     return rc;
 }
 

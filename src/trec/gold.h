@@ -6,8 +6,7 @@
 #include "intervale/trec.h"
 
 /* The column of that name; NULL: the first of gold, label, truth, y_true and target that
- * is there.  IV_EPARSE when it is not, with what is. */
-IV_MUST_CHECK int iv_gold_column(size_t *out, const iv_csv *t, const char *path,
-                                 const char *name, iv_err *err);
+ * is there.  IV_NONE: there is none. */
+size_t iv_gold_column(const iv_csv *t, const char *name);
 
 #endif /* IV_TREC_GOLD_H */

@@ -176,6 +176,14 @@ def check_prf():
     same(iv.prf(labels="labels.csv"), "prf", "--labels", "labels.csv")
 
 
+def check_prf_classes():
+    pathlib.Path("gold.csv").write_text("id,label\n1,a\n2,b\n3,c\n4,a\n", encoding="utf-8")
+    pathlib.Path("said.csv").write_text("id,s\n4,a\n3,c\n2,a\n1,a\n", encoding="utf-8")
+    same(iv.prf(labels="gold.csv", predictions="said.csv", gold="label", metric=["f1"],
+                draws=2000), "prf", "--labels", "gold.csv", "--predictions", "said.csv", "--gold",
+         "label", "--metric", "f1", "--draws", "2000")
+
+
 def check_refusals():
     for call, kind, part in (
             (lambda: iv.evaluate("nothing", RUNS), OSError, "nothing: "),
@@ -330,9 +338,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-python-") as folder:
     os.chdir(folder)
     prepare()
     for check in (check_eval, check_sampled, check_compare, check_overlap, check_agree, check_roc,
-                  check_recall,
-                  check_prf,
-                  check_refusals, check_leaks, check_example, check_readme):
+                  check_recall, check_prf, check_prf_classes, check_refusals, check_leaks, check_example, check_readme):
         check()
         print(check.__name__, len(tool.failures), "failures", flush=True)
     os.chdir("/")

@@ -29,9 +29,10 @@ typedef struct scored_job {
     iv_score_order o;
     iv_threshold_goal goal;
     uint64_t seed;
-    size_t best;       /* the group whose score is the threshold */
     weights all;
-    double *optimism, *there; /* by resample: of the choice, and the goal at `best` */
+    size_t best;       /* the group whose score is the threshold */
+    double *outside, *there; /* by resample: its choice on items that are not in it, and the
+                                goal at `best` in it */
     double *roc, *precision;  /* IV_CURVE_POINTS a resample */
     size_t resamples;
 } scored_job;
@@ -53,15 +54,15 @@ static void *weights_new(iv_arena *own, void *user)
     return own->failed ? NULL : w;
 }
 
-/* counts NULL: each item once. */
-static void weigh(weights *w, const scored_job *j, const uint32_t *counts)
+/* counts NULL: each item once; outside: each once that has count 0. */
+static void weigh(weights *w, const scored_job *j, const uint32_t *counts, bool outside)
 {
     for (size_t g = 0, from = 0; g < j->o.groups; from = j->o.end[g++]) {
         w->hits[g] = w->misses[g] = 0.0;
         for (size_t i = from; i < j->o.end[g]; i++) {
             const size_t k = j->o.item[i];
             *(j->items->positive[k] ? &w->hits[g] : &w->misses[g]) += counts == NULL ? 1.0
-                                                                                    : counts[k];
+                : outside ? (double)(counts[k] == 0) : (double)counts[k];
         }
     }
 }
@@ -75,10 +76,11 @@ static double goal_of(iv_threshold_goal goal, double tp, double fp, double P, do
     return (P > 0.0 ? tp / P : 0.0) - (N > 0.0 ? fp / N : 0.0);
 }
 
-/* The goal with groups up to `at` called positive, and the best there is. */
+/* The goal with groups up to `at` called positive; IV_BEST: with the best, which is told. */
+#define IV_BEST SIZE_MAX
 static double goal_at(const scored_job *j, const weights *w, size_t at, size_t *best)
 {
-    double P = 0.0, N = 0.0, tp = 0.0, fp = 0.0, here = 0.0, most = -INFINITY;
+    double P = 0.0, N = 0.0, tp = 0.0, fp = 0.0, most = -INFINITY;
 
     for (size_t g = 0; g < j->o.groups; g++) {
         P += w->hits[g];
@@ -88,13 +90,14 @@ static double goal_at(const scored_job *j, const weights *w, size_t at, size_t *
         tp += w->hits[g];
         fp += w->misses[g];
         const double x = goal_of(j->goal, tp, fp, P, N);
-        here = g == at ? x : here;
+        if (g == at)
+            return x;
         if (x > most) {
             most = x;
             *best = g;
         }
     }
-    return here;
+    return most;
 }
 
 static int choose_once(void *user, void *memory, size_t k, iv_err *err)
@@ -102,33 +105,35 @@ static int choose_once(void *user, void *memory, size_t k, iv_err *err)
     scored_job *j = user;
     weights *w = memory;
     iv_stream s = iv_stream_start(j->seed, CHOOSING, k);
-    size_t best = 0, ignored = 0;
+    size_t best = 0, ignored;
 
     (void)err;
     iv_draw_resample(&s, w->counts, j->o.count);
-    weigh(w, j, w->counts);
-    j->there[k] = goal_at(j, w, j->best, &best);
-    j->optimism[k] = goal_at(j, w, best, &ignored) - goal_at(j, &j->all, best, &ignored);
+    weigh(w, j, w->counts, false);
+    (void)goal_at(j, w, IV_BEST, &best);
+    j->there[k] = goal_at(j, w, j->best, &ignored);
+    weigh(w, j, w->counts, true);
+    j->outside[k] = goal_at(j, w, best, &ignored);
     return IV_OK;
 }
 
 static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double confidence,
                   const iv_work *work, iv_err *err)
 {
-    size_t ignored;
+    double outside = 0.0;
 
     take_weights(&j->all, memory, &j->o);
-    j->optimism = iv_take(memory, j->resamples, sizeof(double));
+    j->outside = iv_take(memory, j->resamples, sizeof(double));
     j->there = iv_take(memory, j->resamples, sizeof(double));
     IV_TRY(iv_taken(memory, err));
-    weigh(&j->all, j, NULL);
-    (void)goal_at(j, &j->all, 0, &j->best);
+    weigh(&j->all, j, NULL, false);
+    out->apparent = goal_at(j, &j->all, IV_BEST, &j->best);
     IV_TRY(iv_parallel(&(iv_loop){ j->resamples, choose_once, j, weights_new }, work, err));
-    *out = (iv_threshold){
-        .at = j->items->scores[j->o.item[j->o.end[j->best] - 1]],
-        .apparent = goal_at(j, &j->all, j->best, &ignored) };
+    out->at = j->items->scores[j->o.item[j->o.end[j->best] - 1]];
     for (size_t k = 0; k < j->resamples; k++)
-        out->optimism += j->optimism[k] / (double)j->resamples;
+        outside += j->outside[k] / (double)j->resamples;
+    /* A resample has .632 of the items: the rest are harder than new ones are. */
+    out->optimism = (1.0 - exp(-1.0)) * (out->apparent - outside);
     const double least = j->goal == IV_BEST_YOUDEN ? -1.0 : 0.0;
     out->value = out->apparent - out->optimism;
     out->lower = fmax(least, iv_quantile(j->there, j->resamples, 0.5 * (1.0 - confidence))
@@ -211,7 +216,7 @@ static int draw(iv_curve_point *roc, iv_curve_point *precision, scored_job *j, i
     j->roc = iv_take(memory, B * each, sizeof(double));
     j->precision = iv_take(memory, B * each, sizeof(double));
     IV_TRY(iv_taken(memory, err));
-    weigh(&j->all, j, NULL);
+    weigh(&j->all, j, NULL, false);
     curves_of(seen[0], seen[1], j, &j->all);
     IV_TRY(iv_parallel(&(iv_loop){ B, draw_once, j, weights_new }, work, err));
     for (int curve = 0; curve < 2; curve++) {
