@@ -19,6 +19,11 @@ test:
 	@tools/setup.sh test
 	@tools/test.sh
 
+# The release build's tests alone: what a packager runs.
+check:
+	@tools/setup.sh test
+	@tools/test.sh release
+
 # All there is: tests labelled long too, all of them in every build, and fuzzing.
 test-all:
 	@tools/setup.sh test
@@ -87,5 +92,5 @@ site:
 clean:
 	rm -rf build demo
 
-.PHONY: all release demo test test-all bench fuzz install uninstall dist dist-check static deb cross bare \
+.PHONY: all release demo test check test-all bench fuzz install uninstall dist dist-check static deb cross bare \
     threads compiler site clean

@@ -10,7 +10,8 @@ set -eu
 cd "$(dirname "$0")/.."
 most=$((8 * 1024 * 1024))
 
-tools/build.sh static
+cmake --preset static >/dev/null
+cmake --build build/static --target intervale >/dev/null
 tool=build/static/intervale
 strip "$tool"
 size=$(stat -c %s "$tool")
