@@ -7,7 +7,7 @@
 #include "base/ids.h"
 #include "measure/prepare.h"
 
-enum { NOBODY = UINT32_MAX };
+#define NOBODY ((size_t)UINT32_MAX)
 
 static int no_memory(iv_err *err)
 {
@@ -24,7 +24,7 @@ static bool begins(const iv_joined *t, size_t i)
 static size_t place_of(const iv_joined *t, const iv_judgment *j)
 {
     return j >= t->judged && j < t->judged + t->judged_count ? (size_t)(j - t->judged)
-                                                            : (size_t)NOBODY;
+                                                            : NOBODY;
 }
 
 /* The rank of the i-th hit, from 0; a run of equal scores is turned round. */
