@@ -201,7 +201,12 @@ def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int 
         thread.join()
         raise
     if failed:
-        raise failed[0]
+        error = failed[0]
+        failed.clear()  # or the error would hold itself, through what C could call
+        try:
+            raise error
+        finally:
+            del error
 
 
 def _bytes(given: Any) -> bytes:
