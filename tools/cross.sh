@@ -49,6 +49,6 @@ fi
 command -v qemu-"$arch" >/dev/null || { echo "skipped: qemu-$arch is not here"; exit 0; }
 cmake --build "build/$arch" --target intervale test_golden_trec_eval \
     test_golden_eval_command test_golden_sampled
-ctest --test-dir "build/$arch" -R '^golden/' -FA tree --output-on-failure
+ctest --test-dir "build/$arch" -R '^golden/(trec_eval|eval_command|sampled)$' -FA tree --output-on-failure
 python3 -B tests/cli/portable.py "$native" README.md qemu-"$arch" -L /usr/$triple \
-    -E "LD_LIBRARY_PATH=$root/usr/lib/$triple" "build/$arch/intervale"
+    -E "LD_LIBRARY_PATH=$root/usr/lib/$triple:$root/lib/$triple" "build/$arch/intervale"

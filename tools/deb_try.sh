@@ -21,8 +21,6 @@ if [ ! -e "$root/ready" ]; then
 fi
 mkdir -p "$root/packages"
 cp "$folder"/*.deb debian/tests/smoke "$root/packages"
-cp /etc/apt/sources.list "$root/etc/apt/" 2>/dev/null || true
-cp -r /etc/apt/sources.list.d /etc/apt/apt.conf.d "$root/etc/apt/" 2>/dev/null || true
 cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
 inside() { DEBIAN_FRONTEND=noninteractive LC_ALL=C chroot "$root" "$@"; }
 files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var -o -path ./packages \

@@ -13,7 +13,7 @@ archive=$PWD/$(ls build/dist/intervale-*.tar.zst)
 user=nobody
 work=$(mktemp -d /tmp/intervale-dist-XXXXXX)
 place="$work/Prüfung mit Leerzeichen"
-trap 'rm -rf "$work"' EXIT
+trap '[ $? -ne 0 ] && echo "dist_check: kept $work" >&2 || rm -rf "$work"' EXIT
 
 mkdir "$place"
 tar xf "$archive" -C "$place" --strip-components=1

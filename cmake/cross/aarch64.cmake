@@ -9,6 +9,6 @@ set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 set(sysroot ${CMAKE_CURRENT_LIST_DIR}/../../build/sysroot/aarch64)
 set(CMAKE_PREFIX_PATH ${sysroot}/usr)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu
-    -E LD_LIBRARY_PATH=${sysroot}/usr/lib/aarch64-linux-gnu)
+    -E LD_LIBRARY_PATH=${sysroot}/usr/lib/aarch64-linux-gnu:${sysroot}/lib/aarch64-linux-gnu)
 # What the libraries need themselves is found when the program starts.
-set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-rpath-link,${sysroot}/usr/lib/aarch64-linux-gnu)
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-rpath-link,${sysroot}/usr/lib/aarch64-linux-gnu:${sysroot}/lib/aarch64-linux-gnu)

@@ -9,6 +9,6 @@ set(CMAKE_LIBRARY_ARCHITECTURE arm-linux-gnueabihf)
 set(sysroot ${CMAKE_CURRENT_LIST_DIR}/../../build/sysroot/armhf)
 set(CMAKE_PREFIX_PATH ${sysroot}/usr)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-arm -L /usr/arm-linux-gnueabihf
-    -E LD_LIBRARY_PATH=${sysroot}/usr/lib/arm-linux-gnueabihf)
+    -E LD_LIBRARY_PATH=${sysroot}/usr/lib/arm-linux-gnueabihf:${sysroot}/lib/arm-linux-gnueabihf)
 # What the libraries need themselves is found when the program starts.
-set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-rpath-link,${sysroot}/usr/lib/arm-linux-gnueabihf)
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-rpath-link,${sysroot}/usr/lib/arm-linux-gnueabihf:${sysroot}/lib/arm-linux-gnueabihf)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """No two types share a name, but for those that live in one .c file each.
 
-usage: types.py ROOT
+usage: type_names.py ROOT
 """
 import re
 
