@@ -153,7 +153,8 @@ typedef struct session {
     const char *format; /* "text", "tsv", ..., or one of the command's own */
     const char *table;  /* NULL: the first, or all where there is room */
     const char *output; /* "-": standard output */
-    bool quiet, help, cite;
+    int64_t most_bytes; /* of an input; 0: no limit */
+    bool force, quiet, help, cite;
 } session;
 
 /* ----------------------------------------------------------- commands -- */

@@ -348,9 +348,7 @@ def roc(file: _Path, **given) -> Result:
     file has a column of what items are and one of scores for each system.  Tables: measures,
     pairs, threshold, curves.
     """
-    q = COMMANDS["roc"][0]()
-    q.file = _bytes(file)
-    return _ask("roc", q, given)
+    return _ask("roc", COMMANDS["roc"][0](file=_bytes(file)), given)
 
 
 def incomplete(judgments, runs, **given) -> Result:

@@ -89,12 +89,13 @@ class iv_progress(Structure):
 
 
 class iv_work(Structure):
-    _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress)]
+    _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress),
+                ("most_bytes", c_uint64)]
 
 
 # ---------------------------------------------------------- finding it --
 
-_FITS = "0.1."  # versions whose structs are those of this package
+_FITS = "0.2."  # versions whose structs are those of this package
 
 
 def _candidates() -> Iterable[str]:

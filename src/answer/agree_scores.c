@@ -28,11 +28,11 @@ static void end_matrix(void *m) { iv_matrix_free(m); }
 static void end_evaluation(void *e) { iv_evaluation_free(e); }
 
 static int from_matrix(scores *s, iv_arena *memory, iv_result *out, const char *path,
-                       iv_matrix_rows by, iv_err *err)
+                       iv_matrix_rows by, const iv_work *work, iv_err *err)
 {
     iv_matrix *m = NULL;
 
-    IV_TRY(iv_matrix_load(&m, path, by, err));
+    IV_TRY(iv_matrix_load(&m, path, by, work, err));
     if (iv_own(memory, m, end_matrix) == NULL)
         return iv_taken(memory, err);
     IV_TRY(make_room(s, memory, iv_matrix_systems(m), iv_matrix_topics(m), err));
@@ -164,8 +164,8 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
         return iv_fail(err, IV_EARG, "nothing to compare with, expected two matrices, or runs "
                        "with other judgments, with another measure, or made again");
     if (q->a_matrix != NULL) {
-        IV_TRY(from_matrix(&a, memory, result, q->a_matrix, q->by, err));
-        IV_TRY(from_matrix(&b, memory, result, q->b_matrix, q->by, err));
+        IV_TRY(from_matrix(&a, memory, result, q->a_matrix, q->by, work, err));
+        IV_TRY(from_matrix(&b, memory, result, q->b_matrix, q->by, work, err));
         return keep_shared(out, memory, result, &a, &b, false, err);
     }
     if (by_place && q->again.count != q->source.runs.count)

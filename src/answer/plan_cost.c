@@ -59,10 +59,11 @@ static int read_rows(double *x, const iv_csv *t, const char *path, iv_err *err)
     return rc;
 }
 
-static int fit(iv_cost_model *m, iv_result *out, const char *path, iv_err *err)
+static int fit(iv_cost_model *m, iv_result *out, const char *path, const iv_work *work,
+               iv_err *err)
 {
     iv_csv *t = NULL;
-    int rc = iv_csv_load(&t, path, err);
+    int rc = iv_csv_load(&t, path, work, err);
 
     if (rc != IV_OK)
         return rc;
@@ -78,13 +79,13 @@ static int fit(iv_cost_model *m, iv_result *out, const char *path, iv_err *err)
 }
 
 static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_question *q,
-                      iv_err *err)
+                      const iv_work *work, iv_err *err)
 {
     if ((q->coefficients.count == 0) == (q->pilot == NULL))
         return iv_fail(err, IV_EARG, "a model is fitted to a pilot or given by its coefficients: "
                        "one of the two");
     if (q->pilot != NULL)
-        return fit(m, out, q->pilot, err);
+        return fit(m, out, q->pilot, work, err);
     if (q->coefficients.count != 3)
         return iv_fail(err, IV_EARG, "%zu coefficients, expected three", q->coefficients.count);
     *m = (iv_cost_model){ .rows = 0 };
@@ -158,11 +159,10 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
     iv_cost_model m;
     iv_cost_choice best;
 
-    (void)work;
     if (q->certainty != 0.0 && !(q->certainty > 0.5 && q->certainty <= 1.0))
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        q->certainty);
-    int rc = read_model(&m, out, q, err);
+    int rc = read_model(&m, out, q, work, err);
     if (rc == IV_OK)
         rc = iv_cost_least(&best, &m, n, &q->prices, IV_COST_LEAST_CERTAINTY, err);
     if (rc == IV_OK)

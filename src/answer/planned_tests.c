@@ -22,7 +22,7 @@ int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
             tests[n++] = (iv_planned_test)which;
     }
     if (n == 0)
-        tests[n++] = IV_PLAN_SIGN;
+        tests[n++] = IV_PLAN_RANDOMISATION;
     *count = n;
     return IV_OK;
 }

@@ -144,14 +144,14 @@ static int read_table(scoring *s, const iv_csv *t, iv_err *err)
     return read_scores(s, t, q->file, gold, err);
 }
 
-static int read_input(scoring *s, iv_result *out, iv_err *err)
+static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_roc_question *q = s->q;
     iv_csv *t = NULL;
     int rc = IV_OK;
 
     if (q->file != NULL) {
-        IV_TRY(iv_csv_load(&t, q->file, err));
+        IV_TRY(iv_csv_load(&t, q->file, work, err));
         iv_result_input(out, q->file, iv_csv_bytes(t));
         rc = read_table(s, t, err);
         iv_csv_free(t);
@@ -341,7 +341,7 @@ static void put(iv_result *out, const scoring *s)
 int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work, iv_err *err)
 {
     scoring s = { .q = q };
-    int rc = read_input(&s, out, err);
+    int rc = read_input(&s, out, work, err);
 
     if (rc == IV_OK)
         rc = compute(&s, out, work, err);

@@ -121,11 +121,11 @@ static int read_row(iv_prf_making *making, const iv_csv *t, size_t row, const co
     return rc < 0 ? iv_fail_as(err, &twice) : IV_OK;
 }
 
-int iv_prf_read_file(iv_prf_making *k, const char *path, iv_err *err)
+int iv_prf_read_file(iv_prf_making *k, const char *path, const iv_work *work, iv_err *err)
 {
     iv_csv *t = NULL;
     columns at;
-    int rc = iv_csv_load(&t, path, err);
+    int rc = iv_csv_load(&t, path, work, err);
 
     if (rc < 0)
         return rc;

@@ -107,7 +107,8 @@ static int scan_counts(iv_prf_counts *out, iv_str text, const char *given, iv_er
 }
 
 /* "[NAME=]TP,FP,FN[,TN]", or a file if it does not look like counts. */
-static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, iv_err *err)
+static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_work *work,
+                     iv_err *err)
 {
     const char *text = all->at[i], *equals = strchr(text, '=');
     const char *numbers = equals != NULL ? equals + 1 : text;
@@ -116,7 +117,7 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, iv_err *er
     iv_err twice = { .code = IV_OK };
 
     if (strchr(numbers, ',') == NULL && strspn(numbers, "0123456789.+-eE") != strlen(numbers))
-        return iv_prf_read_file(k, text, err);
+        return iv_prf_read_file(k, text, work, err);
     int rc = scan_counts(&counts, iv_str_of(numbers), "counts", err);
     if (rc != IV_OK)
         return rc;
@@ -227,19 +228,20 @@ static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
     return rc;
 }
 
-static int read_labels(iv_prf_making *k, const iv_prf_input *in, iv_err *err)
+static int read_labels(iv_prf_making *k, const iv_prf_input *in, const iv_work *work,
+                       iv_err *err)
 {
     int rc = IV_OK;
 
     if (in->labels != NULL) {
-        rc = iv_labels_load(&k->owned, in->labels, &in->labels_as, err);
+        rc = iv_labels_load(&k->owned, in->labels, &in->labels_as, work, err);
         if (rc == IV_OK)
             rc = iv_prf_add_input(k, in->labels, k->owned->bytes, err);
     }
     return rc == IV_OK ? count_labels(k, in->labels != NULL ? k->owned : in->labelled, err) : rc;
 }
 
-int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, iv_err *err)
+int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, const iv_work *work, iv_err *err)
 {
     int rc = IV_OK;
 
@@ -249,11 +251,11 @@ int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, iv_err *err)
             : iv_prf_add(k, in->entries[i].system, in->entries[i].category,
                          &in->entries[i].counts, err);
     for (size_t i = 0; i < in->counts.count && rc == IV_OK; i++)
-        rc = read_word(k, &in->counts, i, err);
+        rc = read_word(k, &in->counts, i, work, err);
     for (size_t i = 0; i < in->files.count && rc == IV_OK; i++)
-        rc = iv_prf_read_file(k, in->files.at[i], err);
+        rc = iv_prf_read_file(k, in->files.at[i], work, err);
     if (rc == IV_OK && (in->labels != NULL || in->labelled != NULL))
-        rc = read_labels(k, in, err);
+        rc = read_labels(k, in, work, err);
     if (rc == IV_OK)
         rc = agree_on_tn(k, err);
     return rc == IV_OK ? all_earlier(k, &in->prior_counts, err) : rc;

@@ -25,6 +25,12 @@ struct iv_measures {
     unsigned reads;   /* all that some measure reads */
 };
 
+/* The measure that the i-th value belongs to. */
+static inline const iv_asked *iv_asked_of(const iv_measures *m, size_t i)
+{
+    return &m->asked[m->owner[i]];
+}
+
 /* What the measures read, IV_READS_... of any of them. */
 static inline unsigned iv_measures_read(const iv_measures *m)
 {

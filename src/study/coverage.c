@@ -180,9 +180,10 @@ int iv_experiment_run(iv_coverage *c, const iv_experiment *e, iv_err *err, const
     job j = { e, iv_work_seed(c->whole), iv_take(&own, n * e->tallies, sizeof *j.tallies) };
     int rc = iv_taken(&own, err);
 
+    iv_asking_start(&c->asking, &c->stage.work);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ n, one_replicate, &j, e->memory != NULL ? job_memory : NULL },
-                         &c->stage.work, err);
+                         &c->asking.outer, err);
     for (size_t i = 0; i < e->tallies && rc == IV_OK; i++) {
         const iv_tally t = sum_blocks(&j, i, n);
         va_list words;

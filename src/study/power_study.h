@@ -252,6 +252,7 @@ struct iv_power_job {
     void *found;        /* what the trials left */
     size_t k;           /* the series at work */
     uint64_t seed;
+    iv_asking asking;   /* a trial asks asking.inner */
 };
 
 /* What one thread works with: a set of runs, and room. */

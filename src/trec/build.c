@@ -129,7 +129,7 @@ static int copy_rows(iv_bytes *out, names *n, const char *name, size_t count, co
     }
     if (more_len > 0)
         memcpy(p, more, more_len);
-    *out = (iv_bytes){ text, len, len, 0, IV_PLAIN };
+    *out = (iv_bytes){ text, len, len, IV_PLAIN };
     return IV_OK;
 }
 

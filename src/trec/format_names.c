@@ -12,7 +12,7 @@ const char *const *iv_run_format_names(void)
 const char *const *iv_judgments_format_names(void)
 {
     static const char *const names[] = { "any", "qrels", "prels", "stratified", "beir",
-                                         "groups", "prefs", "qrels_jg", "qrels_prefs", NULL };
+                                         "groups", "prefs", "nuggets", "qrels_jg", "qrels_prefs", NULL };
 
     return names;
 }

@@ -404,14 +404,14 @@ static int build(iv_labels **out, reader *r, const iv_labels_options *options)
 
 /* Frees the table too. */
 static int from_table(iv_labels **out, iv_csv *csv, const char *name,
-                      const iv_labels_options *options, iv_err *err)
+                      const iv_labels_options *options, const iv_work *work, iv_err *err)
 {
     reader r = { .path = name, .csv = csv, .items = iv_csv_rows(csv), .err = err };
     iv_csv *other = NULL;
     int rc = IV_OK;
 
     if (options != NULL && options->predictions != NULL)
-        rc = iv_csv_load(&other, options->predictions, err);
+        rc = iv_csv_load(&other, options->predictions, work, err);
     r.other = other;
     r.other_path = other != NULL ? options->predictions : NULL;
     if (rc == IV_OK)
@@ -430,12 +430,12 @@ static int from_table(iv_labels **out, iv_csv *csv, const char *name,
 }
 
 int iv_labels_load(iv_labels **out, const char *path, const iv_labels_options *options,
-                   iv_err *err)
+                   const iv_work *work, iv_err *err)
 {
     iv_csv *csv = NULL;
-    const int rc = iv_csv_load(&csv, path, err);
+    const int rc = iv_csv_load(&csv, path, work, err);
 
-    return rc == IV_OK ? from_table(out, csv, path, options, err) : rc;
+    return rc == IV_OK ? from_table(out, csv, path, options, work, err) : rc;
 }
 
 int iv_labels_parse(iv_labels **out, const char *name, const void *text, size_t len,
@@ -444,7 +444,7 @@ int iv_labels_parse(iv_labels **out, const char *name, const void *text, size_t 
     iv_csv *csv = NULL;
     const int rc = iv_csv_parse(&csv, name, text, len, err);
 
-    return rc == IV_OK ? from_table(out, csv, name, options, err) : rc;
+    return rc == IV_OK ? from_table(out, csv, name, options, NULL, err) : rc;
 }
 
 int iv_labels_build(iv_labels **out, const char *const *gold, const iv_said *systems,

@@ -14,6 +14,11 @@ if(NOT INTERVALE_SANITIZE) # sanitizers add symbols of their own
     iv_script_test(symbols rules rules/symbols.py ${PROJECT_SOURCE_DIR}
         ${CMAKE_NM} $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale_static>)
 endif()
+if(INTERVALE_HARDEN AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_READELF
+   AND NOT CMAKE_CROSSCOMPILING)
+    iv_script_test(hardened rules rules/hardened.py ${CMAKE_READELF}
+        $<TARGET_FILE:intervale> $<TARGET_FILE:intervale_shared>)
+endif()
 
 # What is in the source tree before the first test and after the last.
 foreach(when before after)

@@ -12,7 +12,7 @@
 
 static void planned_tests_have_names_and_effects(void **state)
 {
-    static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
+    static const char *const tests[] = { "randomisation", "t", "wilcoxon", "sign", "normal",
                                          NULL };
     static const char *const goals[] = { "mean", "topic", "difference", NULL };
 

@@ -469,16 +469,18 @@ static void drawn_coverage_agrees_with_the_exact_one(void **state)
     size_t count;
     double want = 0.0;
 
+    iv_arena own = { 0 };
+
     (void)state;
     for (int64_t m = 0; m <= 60; m++)
         want += exp(iv_binom_log_pmf(m, 60, q)) * coverage_by_cdf(m, share, 0.5, 1.0);
-    assert_int_equal(iv_prf_study(&cells, &count, &q1, &(iv_work){ .seed = 5 }, NULL), IV_OK);
+    assert_int_equal(iv_prf_study(&cells, &count, &own, &q1, &(iv_work){ .seed = 5 }, NULL), IV_OK);
     assert_int_equal(count, IV_PRF_STUDY_METHODS);
     /* Draws make the ends of an interval uncertain: a little slack. */
     assert_near(cells[IV_PRF_STUDY_EQUAL].coverage, want,
                 4.5 * sqrt(want * (1.0 - want) / 500.0) + 0.01);
     assert_true(isnan(cells[IV_PRF_STUDY_WILSON].coverage));
-    free(cells);
+    iv_arena_free(&own);
 }
 
 int main(void)

@@ -73,7 +73,7 @@ static void equal_to_definitions_and_the_authors_program(void **state)
     iv_err err = { 0 };
 
     (void)state;
-    if (iv_bytes_load(&file, TESTS_DIR "/oracle/rankings.tsv", &err) != IV_OK)
+    if (iv_bytes_load(&file, TESTS_DIR "/oracle/rankings.tsv", NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
     for (const char *at = file.ptr; at < file.ptr + file.len; at = strchr(at, '\n') + 1) {
         if (sscanf(at, "%15s %15s %39s %39s %lf %lf %lf %lf", kind, ties, a, b, &p, &want[0],

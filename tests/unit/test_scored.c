@@ -39,7 +39,7 @@ static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
     iv_err err = { 0 };
 
     (void)state;
-    if (iv_bytes_load(&file, TESTS_DIR "/oracle/scored.tsv", &err) != IV_OK)
+    if (iv_bytes_load(&file, TESTS_DIR "/oracle/scored.tsv", NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
     for (const char *at = file.ptr; at < file.ptr + file.len; at = strchr(at, '\n') + 1) {
         if (sscanf(at, "%63s %255s %255s %lf %lf %lf %lf %lf %lf %lf %lf %lf", labels, ta, tb, w,

@@ -43,7 +43,8 @@ typedef struct iv_labels {
  * *out is the caller's.
  */
 IV_API IV_MUST_CHECK int iv_labels_load(iv_labels **out, const char *path,
-                                        const iv_labels_options *options, iv_err *err);
+                                        const iv_labels_options *options, const iv_work *work,
+                                        iv_err *err);
 IV_API IV_MUST_CHECK int iv_labels_parse(iv_labels **out, const char *name, const void *text,
                                          size_t len, const iv_labels_options *options,
                                          iv_err *err);

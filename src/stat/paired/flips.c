@@ -211,11 +211,10 @@ static double sum_logs(const double *decay, size_t k)
     return sum;
 }
 
-static double by_saddle(iv_flips *f, size_t k, double all, double variance, double s)
+static double by_saddle(double *decay, const double *size, size_t k, double all,
+                        double variance, double s)
 {
     double first, second;
-    const double *size = f->size;
-    double *decay = f->from; /* nobody counts cells meanwhile */
     const double x = saddle_at(decay, variance, size, k, s);
 
     find_decays(decay, size, k, x);
@@ -224,6 +223,21 @@ static double by_saddle(iv_flips *f, size_t k, double all, double variance, doub
     const double w = sqrt(2.0 * (x * s - K)), u = x * sqrt(second);
     return iv_norm_sf(w)
         + 0.39894228040143267794 * iv_plain_exp(-0.5 * w * w) * (1.0 / u - 1.0 / w);
+}
+
+double iv_flips_saddle(double *room, const double *size, size_t k, double s)
+{
+    const double least = ldexp(1.0, -(int)(k < 1022 ? k : 1022)); /* no flip at all */
+    double all = 0.0, second = 0.0;
+
+    for (size_t i = 0; i < k; i++) {
+        all += size[i];
+        second += size[i] * size[i];
+    }
+    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
+    if (s * s < 1e-6 * second)
+        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
+    return fmin(0.5, fmax(least, by_saddle(room, size, k, all, second, s)));
 }
 
 /* ------------------------------------------------------------ the tail -- */
@@ -249,13 +263,7 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     }
     if (k <= IV_FLIPS_CELLED)
         return fmax(least, on_cells(f, k, c));
-    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
-    double second = 0.0;
-    for (size_t i = 0; i < k; i++)
-        second += f->size[i] * f->size[i];
-    if (s * s < 1e-6 * second)
-        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
-    return fmin(0.5, fmax(least, by_saddle(f, k, all, second, s)));
+    return iv_flips_saddle(f->from, f->size, k, s); /* nobody counts cells meanwhile */
 }
 
 size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f)
