@@ -83,7 +83,7 @@ static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *e
 
 /* ---------------------------------------------------------- macro averages -- */
 
-enum { CLASSES = 3, DRAWS = 1000, AVERAGED = 3, ITEMS = 200 };
+enum { CLASSES = 3, DRAWS = 1000, AVERAGED = 3, AVERAGES = 6, ITEMS = 200 };
 
 /* P(gold, said): classes of unequal size and difficulty. */
 static const double confusion[CLASSES * CLASSES] = { .45, .03, .02, .06, .20, .04, .03, .05, .12 };
@@ -92,7 +92,7 @@ static const iv_prf_kind averaged[AVERAGED] = { IV_PRF_PRECISION, IV_PRF_RECALL,
 
 typedef struct macro_work {
     int32_t labels[2 * ITEMS];
-    double draws[AVERAGED * DRAWS];
+    double draws[AVERAGES * DRAWS];
 } macro_work;
 
 static void *macro_new(iv_arena *own, void *user)
@@ -101,7 +101,7 @@ static void *macro_new(iv_arena *own, void *user)
     return iv_take(own, 1, sizeof(macro_work));
 }
 
-static double macro_truth(iv_prf_kind kind)
+static double macro_truth(const iv_prf_target *target)
 {
     double sum = 0.0;
 
@@ -112,8 +112,8 @@ static double macro_truth(iv_prf_kind kind)
             gold += confusion[k * CLASSES + j];
             said += confusion[j * CLASSES + k];
         }
-        sum += iv_prf_of_cells((iv_prf_metric){ kind, 1.0 }, tp, said - tp, gold - tp,
-                               1.0 - gold - said + tp) / CLASSES;
+        sum += iv_prf_of_cells(target->metric, tp, said - tp, gold - tp, 1.0 - gold - said + tp)
+            * (target->average == IV_PRF_WEIGHTED ? gold : 1.0 / CLASSES);
     }
     return sum;
 }
@@ -126,7 +126,7 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
     const iv_prf_items data = { items, 1, CLASSES, w->labels };
     const iv_draw_plan plan = { DRAWS, 0 };
     const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
-    iv_prf_target targets[AVERAGED];
+    iv_prf_target targets[AVERAGES];
     int64_t counts[CLASSES * CLASSES];
     iv_prf_joint *joint = NULL;
     size_t i = 0;
@@ -139,17 +139,18 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
             w->labels[2 * i] = cell / CLASSES;
             w->labels[2 * i + 1] = cell % CLASSES;
         }
-    for (int m = 0; m < AVERAGED; m++)
-        targets[m] = (iv_prf_target){ 0, IV_PRF_MACRO, 0, { averaged[m], 1.0 } };
+    for (int m = 0; m < AVERAGES; m++)
+        targets[m] = (iv_prf_target){ 0, m < AVERAGED ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
+                                      { averaged[m % AVERAGED], 1.0 } };
     rc = iv_prf_joint_new(&joint, &data, NULL, 1, jeffreys, err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(w->draws, joint, targets, AVERAGED, &plan, &alone, err);
-    for (int m = 0; m < AVERAGED && rc == IV_OK; m++)
+        rc = iv_prf_joint_draw(w->draws, joint, targets, AVERAGES, &plan, &alone, err);
+    for (int m = 0; m < AVERAGES && rc == IV_OK; m++)
         for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
             const double tail = (1.0 - iv_coverage_levels()[k]) / 2.0;
             double *draws = w->draws + (size_t)m * DRAWS;
             iv_tally_put(&t[m], k, iv_quantile(draws, DRAWS, tail),
-                         iv_quantile(draws, DRAWS, 1.0 - tail), macro_truth(averaged[m]));
+                         iv_quantile(draws, DRAWS, 1.0 - tail), macro_truth(&targets[m]));
         }
     iv_prf_joint_free(joint);
     return rc;
@@ -157,10 +158,12 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
 
 static int macro_averages(iv_coverage *c, size_t items, uint32_t number, iv_err *err)
 {
-    static const char *const names[AVERAGED] = {
-        "macro precision, posterior", "macro recall, posterior", "macro F1, posterior" };
+    static const char *const names[AVERAGES] = {
+        "macro precision, posterior", "macro recall, posterior", "macro F1, posterior",
+        "weighted precision, posterior", "weighted recall, posterior",
+        "weighted F1, posterior" };
 
-    return iv_experiment_run(c, &(iv_experiment){ IV_COVERAGE_PRF, "simulated", names, AVERAGED,
+    return iv_experiment_run(c, &(iv_experiment){ IV_COVERAGE_PRF, "simulated", names, AVERAGES,
                                                   2000, number << 4, macro, &items, macro_new },
                              err, "%zu items, 3 classes", items);
 }
