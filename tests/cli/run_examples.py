@@ -220,9 +220,6 @@ def check_manual():
             folder = pathlib.Path(name) / page
             if not folder.exists():
                 prepare_page(sandbox, folder, page)
-            for made in re.findall(r"(?:-o|--write-matrix) (\S+)", line):
-                if (folder / made).is_file():
-                    (folder / made).unlink()  # the example makes it
             begun = time.monotonic()
             # An example begins without what it writes; others have the file as an input.
             for written in re.findall(r"(?:-o|--output|--write-matrix)[ =](\S+)", line):
