@@ -17,7 +17,7 @@ import tempfile
 
 WARNINGS = ["-Wall", "-Wextra", "-Wno-missing-field-initializers", "-Wpedantic", "-Wshadow",
             "-Wconversion", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Werror"]
-RULES = ["layers", "style", "types"]
+RULES = ["layers", "style", "type_names"]
 
 
 def run(*command):
