@@ -8,22 +8,27 @@
 /* From the best name to one that must do. */
 enum { BY_TAG, BY_FILE, BY_PATH, BY_NUMBER };
 
-static char *candidate(iv_str tag, const char *path, int choice, size_t number)
+/* What follows the last slash, if something does. */
+static iv_str file_of(iv_str path)
 {
-    const char *slash = strrchr(path, '/');
-    const size_t room = tag.len + strlen(path) + 32;
-    char *name = malloc(room);
+    for (size_t i = path.len; i-- > 0 && path.len > 0;)
+        if (path.ptr[i] == '/')
+            return i + 1 < path.len ? (iv_str){ path.ptr + i + 1, path.len - i - 1 } : path;
+    return path;
+}
+
+static char *candidate(iv_str tag, iv_str path, int choice, size_t number)
+{
+    const iv_str s = choice == BY_TAG ? tag : choice == BY_FILE ? file_of(path) : path;
+    char *name = malloc(s.len + 32);
 
     if (name == NULL)
         return NULL;
-    if (choice == BY_TAG)
-        (void)snprintf(name, room, "%.*s", (int)tag.len, tag.len > 0 ? tag.ptr : "");
-    else if (choice == BY_FILE)
-        (void)snprintf(name, room, "%s", slash != NULL && slash[1] != '\0' ? slash + 1 : path);
-    else if (choice == BY_PATH)
-        (void)snprintf(name, room, "%s", path);
-    else
-        (void)snprintf(name, room, "%s#%zu", path, number);
+    if (s.len > 0)
+        memcpy(name, s.ptr, s.len);
+    name[s.len] = '\0';
+    if (choice == BY_NUMBER)
+        (void)snprintf(name + s.len, 32, "#%zu", number);
     return name;
 }
 
@@ -80,8 +85,9 @@ int iv_name_runs(char **names, const iv_str *tags, const char *const *paths, siz
             if (!unfit[r])
                 continue;
             free(names[r]);
-            names[r] = candidate(tags[r], paths[r] != NULL ? paths[r]
-                                 : tags[r].len > 0 ? tags[r].ptr : "run", choice, choice == BY_NUMBER ? ++number : 0);
+            const iv_str path = paths[r] != NULL ? iv_str_of(paths[r])
+                                : tags[r].len > 0 ? tags[r] : iv_str_of("run");
+            names[r] = candidate(tags[r], path, choice, choice == BY_NUMBER ? ++number : 0);
             failed = names[r] == NULL;
         }
         if (!failed)

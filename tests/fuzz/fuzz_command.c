@@ -61,11 +61,12 @@ static char *copy_of(const char *word)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *argv[MOST + 3] = { strdup("intervale") };
+    char *argv[MOST + 3];
     int argc = 1;
 
     if (size == 0)
         return 0;
+    argv[0] = strdup("intervale");
     const cmd *c = commands[data[0] % (sizeof commands / sizeof *commands - 1)];
     char first[32];
     (void)snprintf(first, sizeof first, "%s", c->name);
