@@ -117,3 +117,27 @@ double iv_plain_exp(double x)
     const double b = from_bits((uint64_t)(whole - first + 1023) << 52);
     return p * a * b;
 }
+
+/* |r| <= ln(2)/2 and Taylor's series to r^13. */
+void iv_plain_exp_each(double *x, size_t n)
+{
+    const double shift = 0x1.8p52; /* its last bits become those of a whole number */
+
+    for (size_t i = 0; i < n; i++) {
+        const double k = x[i] * 0x1.71547652b82fep0 + shift, whole = k - shift;
+        const double r = (x[i] - whole * ln2_high) - whole * ln2_low;
+        const double w = r * r;
+        double even = 1.0 / 479001600.0, odd = 1.0 / 6227020800.0;
+        odd = odd * w + 1.0 / 39916800.0;
+        even = even * w + 1.0 / 3628800.0;
+        odd = odd * w + 1.0 / 362880.0;
+        even = even * w + 1.0 / 40320.0;
+        odd = odd * w + 1.0 / 5040.0;
+        even = even * w + 1.0 / 720.0;
+        odd = odd * w + 1.0 / 120.0;
+        even = even * w + 1.0 / 24.0;
+        odd = odd * w + 1.0 / 6.0;
+        even = even * w + 0.5;
+        x[i] = (1.0 + (r + w * (even + r * odd))) * from_bits((bits_of(k) + 1023) << 52);
+    }
+}

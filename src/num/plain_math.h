@@ -8,6 +8,8 @@
 #ifndef IV_NUM_PLAIN_MATH_H
 #define IV_NUM_PLAIN_MATH_H
 
+#include <stddef.h>
+
 /* log(x) to 1 ulp; -inf at 0, NaN below and for NaN, +inf at +inf. */
 double iv_plain_log(double x);
 
@@ -16,5 +18,9 @@ double iv_plain_log1p(double x);
 
 /* exp(x) to 2 ulp; 0 below the smallest number, +inf above the largest. */
 double iv_plain_exp(double x);
+
+/* exp() of each of n numbers in [-700, 0], in place and to 4 ulp: without branches, so
+ * that many go side by side. */
+void iv_plain_exp_each(double *x, size_t n);
 
 #endif /* IV_NUM_PLAIN_MATH_H */

@@ -209,6 +209,12 @@ static void the_plain_logarithm_and_exponential_agree_with_libm(void **state)
         assert_close(iv_plain_log1p(z * 1e-9), log1p(z * 1e-9), 5e-16);
     }
     assert_true(isinf(iv_plain_log(0.0)) && isnan(iv_plain_log(-1.0)));
+    for (int i = 0; i <= 70000; i++) {
+        double each = -0.01 * (double)i;
+        const double want = exp(each);
+        iv_plain_exp_each(&each, 1);
+        assert_close(each, want, 1e-15);
+    }
     assert_true(iv_plain_exp(-1e9) == 0.0 && isinf(iv_plain_exp(710.0)));
     assert_true(isnan(iv_plain_exp(NAN)) && isnan(iv_plain_log(NAN)));
 }

@@ -45,4 +45,23 @@ static inline iv_segments two_segments(const iv_stratum *retrieved,
     return (iv_segments){ retrieved, unretrieved, 1, 1 };
 }
 
+/* Strata of a reference table, "N:n:r;N:n:r"; returns how many. */
+enum { RECALL_MOST_STRATA = 8 };
+
+static inline size_t recall_read_strata(iv_stratum *out, const char *text)
+{
+    size_t n = 0;
+
+    for (const char *at = text; n < RECALL_MOST_STRATA; at++) {
+        long long N, m, r;
+        int used = 0;
+        assert_int_equal(sscanf(at, "%lld:%lld:%lld%n", &N, &m, &r, &used), 3);
+        out[n++] = (iv_stratum){ N, m, r };
+        at += used;
+        if (*at != ';')
+            break;
+    }
+    return n;
+}
+
 #endif /* TEST_RECALL_H */

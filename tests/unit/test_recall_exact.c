@@ -11,22 +11,6 @@ static iv_recall_posterior *workspace(void)
     return p;
 }
 
-static size_t read_strata(iv_stratum *out, const char *text)
-{
-    size_t n = 0;
-
-    for (const char *at = text; n < 8; at++) {
-        long long N, m, r;
-        int used = 0;
-        assert_int_equal(sscanf(at, "%lld:%lld:%lld%n", &N, &m, &r, &used), 3);
-        out[n++] = (iv_stratum){ N, m, r };
-        at += used;
-        if (*at != ';')
-            break;
-    }
-    return n;
-}
-
 static iv_recall_quantity quantity_of(const char *name)
 {
     return name[0] == 'r' ? IV_RECALL_RECALL : name[0] == 'f' ? IV_RECALL_F : IV_RECALL_YIELD;
@@ -66,7 +50,7 @@ static void posteriors_equal_rational_arithmetic(void **state)
                                 &shared, one, zero, what, &x, &expected), 8);
         if (shared > 0)
             o.method = shared == 1 ? IV_RECALL_BETABIN_SHARED : IV_RECALL_BETABIN_WEIGHTED;
-        const iv_segments s = { s1, s0, read_strata(s1, one), read_strata(s0, zero) };
+        const iv_segments s = { s1, s0, recall_read_strata(s1, one), recall_read_strata(s0, zero) };
         assert_int_equal(iv_recall_posterior_set(p, &s, &o, NULL), IV_OK);
         assert_true(iv_recall_posterior_exact(p));
         const double got = ask(p, what, x);

@@ -5,24 +5,6 @@
 #include "intervale/num.h"
 #include "stat/recall/recall_outcomes.h"
 
-enum { MOST_CELLS = 6 };
-
-static size_t read_strata(iv_stratum *out, const char *text)
-{
-    size_t n = 0;
-
-    for (const char *at = text; n < MOST_CELLS; at++) {
-        long long N, m, r;
-        int used = 0;
-        assert_int_equal(sscanf(at, "%lld:%lld:%lld%n", &N, &m, &r, &used), 3);
-        out[n++] = (iv_stratum){ N, m, r };
-        at += used;
-        if (*at != ';')
-            break;
-    }
-    return n;
-}
-
 static iv_recall_quantity quantity_of(const char *name)
 {
     static const char letters[] = "rpfye";
@@ -49,14 +31,14 @@ static void limits_equal_those_by_brute_force_in_rational_arithmetic(void **stat
 
     assert_non_null(f);
     while (fgets(line, sizeof line, f) != NULL) {
-        iv_stratum s1[MOST_CELLS], s0[MOST_CELLS];
+        iv_stratum s1[RECALL_MOST_STRATA], s0[RECALL_MOST_STRATA];
         double confidence, lower, upper;
         int one_sided;
         if (line[0] == '#')
             continue;
         assert_int_equal(sscanf(line, "%15s %lf %d %127s %127s %lf %lf", what, &confidence,
                                 &one_sided, one, zero, &lower, &upper), 7);
-        const iv_segments s = { s1, s0, read_strata(s1, one), read_strata(s0, zero) };
+        const iv_segments s = { s1, s0, recall_read_strata(s1, one), recall_read_strata(s0, zero) };
         const iv_recall_interval i = limits_of(&s, quantity_of(what), confidence, one_sided);
         const double room = what[0] == 'y' ? 2e-5 * (1.0 + upper) : 2e-5;
         rows++;
@@ -76,7 +58,7 @@ static void limits_equal_those_by_brute_force_in_rational_arithmetic(void **stat
 /* A design: what of each stratum is drawn; those before `retrieved` are. */
 typedef struct design {
     size_t count, retrieved;
-    int64_t N[MOST_CELLS], n[MOST_CELLS];
+    int64_t N[RECALL_MOST_STRATA], n[RECALL_MOST_STRATA];
 } design;
 
 /* Counts through all numbers up to the given ones; false: at the end. */
@@ -122,17 +104,17 @@ static void least_coverage(double least[3], const design *d, iv_recall_quantity 
                            double confidence, bool one_sided)
 {
     iv_recall_interval limits[600];
-    int64_t K[MOST_CELLS] = { 0 };
+    int64_t K[RECALL_MOST_STRATA] = { 0 };
 
     least[0] = least[1] = least[2] = 1.0;
     for (bool first = true, more = true; more; first = false, more = next(K, d->N, d->count)) {
         const double truth = true_value(d, K, q);
         double held[3] = { 0.0, 0.0, 0.0 };
-        int64_t x[MOST_CELLS] = { 0 };
+        int64_t x[RECALL_MOST_STRATA] = { 0 };
         size_t at = 0;
         do {
             if (first) {
-                iv_stratum s[MOST_CELLS];
+                iv_stratum s[RECALL_MOST_STRATA];
                 for (size_t i = 0; i < d->count; i++)
                     s[i] = (iv_stratum){ d->N[i], d->n[i], x[i] };
                 const iv_segments both = { s, s + d->retrieved, d->retrieved,

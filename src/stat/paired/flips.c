@@ -116,41 +116,14 @@ static double on_cells(iv_flips *f, size_t k, double c)
 
 /* -------------------------------------------------------- saddle point -- */
 
-/* exp(x) for -700 <= x <= 0, as iv_plain_exp() but without branches, so that a loop over
- * many can go side by side.  |r| <= ln(2)/2 and Taylor's series to r^13. */
-static inline double exp_below_0(double x)
-{
-    const double shift = 0x1.8p52; /* its last bits become those of a whole number */
-    const double k = x * 0x1.71547652b82fep0 + shift, whole = k - shift;
-    const double r = (x - whole * 0x1.62e42feep-1) - whole * 0x1.a39ef35793c76p-33;
-    const double w = r * r;
-    double even = 1.0 / 479001600.0, odd = 1.0 / 6227020800.0;
-    uint64_t bits;
-
-    odd = odd * w + 1.0 / 39916800.0;
-    even = even * w + 1.0 / 3628800.0;
-    odd = odd * w + 1.0 / 362880.0;
-    even = even * w + 1.0 / 40320.0;
-    odd = odd * w + 1.0 / 5040.0;
-    even = even * w + 1.0 / 720.0;
-    odd = odd * w + 1.0 / 120.0;
-    even = even * w + 1.0 / 24.0;
-    odd = odd * w + 1.0 / 6.0;
-    even = even * w + 0.5;
-    memcpy(&bits, &k, sizeof bits);
-    bits = (bits + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return (1.0 + (r + w * (even + r * odd))) * power;
-}
-
 /* exp(-2 x |d|) of each. */
 static void find_decays(double *out, const double *size, size_t k, double x)
 {
     for (size_t i = 0; i < k; i++) {
         const double e = -2.0 * x * size[i];
-        out[i] = exp_below_0(e > -700.0 ? e : -700.0);
+        out[i] = e > -700.0 ? e : -700.0;
     }
+    iv_plain_exp_each(out, k);
 }
 
 /* K'(x) and K''(x) of S, x >= 0, where K(x) = sum of log cosh(x |d|). */
