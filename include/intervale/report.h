@@ -100,8 +100,40 @@ IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
 
 /* -------------------------------------------------------------- arrow -- */
 
-/* As the Arrow C stream interface lays it out; see iv_table_arrow(). */
-struct ArrowArrayStream;
+/* The structs of the Arrow C data and stream interfaces, whose layout is fixed; a
+ * program may have them from elsewhere, under the guards that these share. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+#define ARROW_FLAG_NULLABLE 2
+
+struct ArrowSchema {
+    const char *format, *name, *metadata;
+    int64_t flags, n_children;
+    struct ArrowSchema **children, *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length, null_count, offset, n_buffers, n_children;
+    const void **buffers;
+    struct ArrowArray **children, *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+#endif
 
 /*
  * A table for programs that speak Arrow: a stream of one batch, texts as large_utf8,

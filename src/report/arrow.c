@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A table as an Arrow C data stream of one batch: columns in buffers of their own,
- * without any library of Arrow's.  The structs are those of the interface's
- * specification, whose layout is fixed.
+ * without any library of Arrow's.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,32 +9,6 @@
 
 #include "base/memory.h"
 #include "intervale/report.h"
-
-struct ArrowSchema {
-    const char *format, *name, *metadata;
-    int64_t flags, n_children;
-    struct ArrowSchema **children, *dictionary;
-    void (*release)(struct ArrowSchema *);
-    void *private_data;
-};
-
-struct ArrowArray {
-    int64_t length, null_count, offset, n_buffers, n_children;
-    const void **buffers;
-    struct ArrowArray **children, *dictionary;
-    void (*release)(struct ArrowArray *);
-    void *private_data;
-};
-
-struct ArrowArrayStream {
-    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
-    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
-    const char *(*get_last_error)(struct ArrowArrayStream *);
-    void (*release)(struct ArrowArrayStream *);
-    void *private_data;
-};
-
-enum { NULLABLE = 2 }; /* ARROW_FLAG_NULLABLE */
 
 /* ------------------------------------------------------------- schemas -- */
 
@@ -57,7 +30,7 @@ static bool make_schema(struct ArrowSchema *out, const char *format, const char 
 {
     char *copy = malloc(strlen(name) + 1);
 
-    *out = (struct ArrowSchema){ .format = format, .flags = NULLABLE, .release = release_schema,
+    *out = (struct ArrowSchema){ .format = format, .flags = ARROW_FLAG_NULLABLE, .release = release_schema,
                                  .private_data = copy };
     out->children = children > 0 ? calloc(children, sizeof *out->children) : NULL;
     if (copy == NULL || (children > 0 && out->children == NULL)) {
