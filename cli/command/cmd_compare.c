@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
-#include "frame/cmd.h"
+#include "frame/score_operands.h"
 #include "intervale/answer.h"
 
 typedef iv_compare_question question;
@@ -24,6 +24,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
     OPT_FORMATS(question, source, "JUDGMENTS"),
+    OPT_HEADING("Scores of any kind"),
+    OPT_SCORES(question, scores),
     OPT_HEADING("Tests"),
     OPT_LIST(question, 0, "baseline", "RUN", baselines,
              "compare each run with this one, not all pairs: by its tag, its path or the name "
@@ -80,7 +82,9 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     if (q->matrix != NULL && sampled)
         return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, not for "
                          "--matrix");
-    if (q->matrix == NULL && c->operand_count < 3)
+    if (q->scores.given && (q->matrix != NULL || sampled))
+        return cmd_usage(err, "--scores does not go with --matrix, --estimator and --unjudged");
+    if (q->matrix == NULL && !q->scores.given && c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
                          "--matrix FILE" : c->operand_count == 1
                          ? "the runs are missing: give two or more"
@@ -91,11 +95,13 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    const int rc = check_usage(c, q, err);
+    int rc = cmd_take_scores(&q->scores, c, err);
 
+    if (rc == IV_OK)
+        rc = check_usage(c, q, err);
     if (rc != IV_OK)
         return rc;
-    if (q->matrix == NULL) {
+    if (q->matrix == NULL && !q->scores.given) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };
@@ -107,7 +113,7 @@ const cmd cmd_compare = {
     .name = "compare",
     .group = "Evaluation",
     .summary = "tell which runs differ, and how sure that is",
-    .operands = "JUDGMENTS RUN RUN...",
+    .operands = "JUDGMENTS RUN RUN... | --scores FILE...",
     .most = CMD_MANY,
     .description =
         "Compares runs topic by topic, all pairs of them or each with a --baseline (several may "
@@ -158,6 +164,7 @@ const cmd cmd_compare = {
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
-                                     "topics", "all_pairs", "members", NULL },
+                                     "topics", "all_pairs", "members", "sets", "errors", "variance",
+                                     "reliability", NULL },
     .run = run,
 };

@@ -128,6 +128,8 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
+    if (question->scores.given)
+        return iv_eval_scores(out, question, work, err);
     if (question->trec != NULL) {
         how.measure.as_trec_eval = true;
         how.texts = question->topics;
