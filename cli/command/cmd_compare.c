@@ -148,6 +148,10 @@ const cmd cmd_compare = {
         "their format: scores are estimates, and table sampling has the standard error of each "
         "difference and its parts, se_judgments and se_topics. The two runs are estimated from "
         "one sample, so their errors are linearised together and largely cancel.\n\n"
+        "With --scores the operands are scores of systems on items from any evaluation. Items of a "
+        "cluster are flipped, counted and resampled together, sets of a suite have one macro mean, "
+        "and repeats bring their own variance; tables errors, variance and reliability tell how "
+        "much.\n\n"
         "While judgments are missing, intervale incomplete tells how sure the sign of a difference "
         "is.",
     .examples = (const cmd_example[]){
@@ -156,6 +160,8 @@ const cmd cmd_compare = {
           "A table for a paper: each run against a baseline." },
         { "intervale compare --matrix scores.csv --test wilcoxon --test t",
           "All pairs of the systems of a score matrix, by two tests." },
+        { "intervale compare --scores --columns cluster=document answers.jsonl",
+          "Models that answered the same questions, several about each document." },
         { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",
           "Is the difference large enough, and the same for all kinds of topics?" },
         { NULL, NULL } },

@@ -78,7 +78,7 @@ static int refuse_others(const iv_scorecard *card, const iv_one_score *x, iv_err
 
     if (!card->asked->binary || x->score == 0.0 || x->score == 1.0)
         return IV_OK;
-    return iv_fail(err, IV_EARG, "'%.60s' has the score %g on item %s, expected 0 or 1 of binary "
+    return iv_fail(err, IV_EPARSE, "'%.60s' has the score %g on item %s, expected 0 or 1 of binary "
                    "scores", card->v->systems[x->system], x->score,
                    iv_quote(quoted, card->v->items[x->item]));
 }

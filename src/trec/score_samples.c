@@ -56,7 +56,7 @@ static int add_metric(iv_score_reading *in, iv_str name, const iv_json *v, iv_st
 /* Versions that do not list their metrics: what is a number and not known as another. */
 static int old_metric(void *user, iv_str key, const iv_json *v)
 {
-    return iv_str_cmp(key, iv_str_of("doc_id")) == 0
+    return iv_str_cmp(key, iv_str_of("doc_id")) == 0 || iv_str_cmp(key, iv_str_of("target")) == 0
             || (iv_json_kind_of(v) != IV_JSON_NUMBER && iv_json_kind_of(v) != IV_JSON_TRUTH)
         ? IV_OK : add_metric(user, key, v, (iv_str){ NULL, 0 });
 }
