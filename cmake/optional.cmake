@@ -43,7 +43,7 @@ endif()
 if(INTERVALE_JANSSON)
     target_link_libraries(iv_optional INTERFACE PkgConfig::JANSSON)
 endif()
-set_source_files_properties(src/trec/json.c PROPERTIES COMPILE_DEFINITIONS
+set_source_files_properties(src/trec/json_read.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_JANSSON=$<BOOL:${INTERVALE_JANSSON}>")
 set_source_files_properties(src/base/unpack.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}>;INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>")

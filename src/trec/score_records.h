@@ -6,8 +6,8 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/trec/scores.h"
-#include "trec/json.h"
+#include "intervale/trec/score_table.h"
+#include "trec/json_read.h"
 
 /* A record as a file has it; what is not there is empty (ptr NULL). */
 typedef struct iv_score_record {

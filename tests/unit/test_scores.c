@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "err_text.h"
+#include "intervale/answer/score_input.h"
 #include "intervale/trec.h"
 #include "near.h"
 
@@ -210,6 +211,7 @@ static void arrays_in_memory_are_the_same_as_files(void **state)
     bad.item.count = 2;
     assert_int_equal(iv_score_table_load(&t, &bad, NULL, &err), IV_EARG);
     assert_string_equal(iv_score_role_names()[IV_ROLE_SUITE], "suite");
+    assert_string_equal(iv_sets_names()[IV_SETS_SAMPLED], "sampled");
 }
 
 int main(void)

@@ -3,7 +3,7 @@
 #ifndef INTERVALE_ANSWER_SCORE_INPUT_H
 #define INTERVALE_ANSWER_SCORE_INPUT_H
 
-#include "intervale/trec/scores.h"
+#include "intervale/trec/score_table.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,8 +3,8 @@
  * JSON a value at a time: the outermost brackets are walked here, so that each record is
  * known by its line and only one is in memory; Jansson reads the values.
  */
-#ifndef IV_TREC_JSON_H
-#define IV_TREC_JSON_H
+#ifndef IV_TREC_JSON_READ_H
+#define IV_TREC_JSON_READ_H
 
 #include "intervale/base.h"
 
@@ -50,4 +50,4 @@ IV_MUST_CHECK int iv_json_take(iv_json_place *p, char byte, iv_err *err);
 IV_MUST_CHECK int iv_json_read(iv_json **out, iv_json_place *p, iv_err *err);
 void iv_json_free(iv_json *v);
 
-#endif /* IV_TREC_JSON_H */
+#endif /* IV_TREC_JSON_READ_H */

@@ -8,8 +8,8 @@
  * trec_eval's -q lines, this library's own tables; told by content (doc/formats.md).
  * Or taken from arrays in memory.
  */
-#ifndef INTERVALE_TREC_SCORES_H
-#define INTERVALE_TREC_SCORES_H
+#ifndef INTERVALE_TREC_SCORE_TABLE_H
+#define INTERVALE_TREC_SCORE_TABLE_H
 
 #include "intervale/base.h"
 
@@ -91,4 +91,4 @@ IV_API const iv_score_view *iv_score_table_view(const iv_score_table *s);
 }
 #endif
 
-#endif /* INTERVALE_TREC_SCORES_H */
+#endif /* INTERVALE_TREC_SCORE_TABLE_H */

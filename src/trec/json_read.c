@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/json.h"
+#include "trec/json_read.h"
 
 #include <string.h>
 
