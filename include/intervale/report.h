@@ -40,9 +40,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef enum iv_format {
     IV_FORMAT_TEXT,
@@ -98,8 +96,6 @@ IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
                                          const iv_report_options *options,
                                          iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_REPORT_H */

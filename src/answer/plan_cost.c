@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/cost_tables.h"
+#include "base/try.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"
 
@@ -62,14 +63,11 @@ static int read_rows(double *x, const iv_csv *t, const char *path, iv_err *err)
 static int fit(iv_cost_model *m, iv_result *out, const char *path, iv_err *err)
 {
     iv_csv *t = NULL;
-    int rc = iv_csv_load(&t, path, err);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_csv_load(&t, path, err));
     iv_result_input(out, path, iv_csv_bytes(t));
     const size_t rows = iv_csv_rows(t);
     double *x = malloc((3 * rows + 1) * sizeof *x);
-    rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, path, err);
+    int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, path, err);
     if (rc == IV_OK)
         rc = iv_cost_fit(m, x, x + rows, x + 2 * rows, rows, err);
     free(x);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "intervale/answer/references.h"
 
 enum { MOST_SPREAD = 7, SPLITS = 19, LADDER = 10, USUAL = 4 };
@@ -178,9 +179,7 @@ static int plan_splits(design_rows *rows, planning *p, int64_t n, iv_err *err)
         if (n1 < 1 || n - n1 < 1 || n1 > p->plan.retrieved
             || n - n1 > p->plan.population - p->plan.retrieved)
             continue;
-        const int rc = iv_recall_expect(e, &p->plan, n1, n - n1, work, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(iv_recall_expect(e, &p->plan, n1, n - n1, work, err));
         for (size_t k = 0; k < p->plan.guess_count; k++)
             add_row(rows, share, &p->guesses[k], n1, n - n1, &e[k]);
     }
@@ -327,16 +326,13 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
                           iv_err *err)
 {
     planning p = { .q = q, .out = out, .work = work };
-    int rc = prepare(&p, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(prepare(&p, err));
     const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
     const size_t most = sizes + LADDER > SPLITS ? sizes + LADDER : SPLITS;
     p.parts = (sizes + LADDER) * (p.plan.guess_count + 1) + SPLITS;
     design_rows rows = { malloc(most * (p.plan.guess_count + 1) * sizeof *rows.at), 0 };
-    rc = rows.at == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                         : answer(&p, &rows, sizes, err);
+    int rc = rows.at == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                             : answer(&p, &rows, sizes, err);
     free(rows.at);
     return rc;
 }

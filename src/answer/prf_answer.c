@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answer/prf_parts.h"
+#include "base/try.h"
 #include "intervale/answer/references.h"
 
 static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence)
@@ -88,16 +89,13 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
                   iv_err *err)
 {
     iv_prf_evaluation *e = NULL;
-    int rc = iv_prf_evaluate(&e, &question->from, &question->how, work, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_prf_evaluate(&e, &question->from, &question->how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, &question->how);
     tell(out, e);
     iv_result_cite(out, "prf");
-    rc = iv_prf_tables(out, e, err);
+    int rc = iv_prf_tables(out, e, err);
     if (rc == IV_OK)
         rc = iv_prf_charts(out, e, err);
     iv_prf_evaluation_free(e);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/prf_parts.h"
+#include "base/memory.h"
 #include "base/result.h"
 
 static const iv_field pair_fields[] = {
@@ -83,11 +84,6 @@ static const iv_field metric_error_fields[] = {
       .about = "Monte Carlo standard error" },
     { NULL } };
 
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory");
-}
-
 /* P(row > column), metrics x systems x systems; NaN where there is no such pair. */
 static double *fill_matrix(const iv_prf_evaluation *e)
 {
@@ -118,7 +114,7 @@ static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     if (columns == NULL || p == NULL) {
         free(columns);
         free(p);
-        return no_memory(err);
+        return iv_no_memory(err);
     }
     columns[0] = (iv_column){ "metric", IV_TEXT, 0 };
     columns[1] = (iv_column){ "system", IV_TEXT, 0 };
@@ -176,7 +172,7 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     const bool failed = drawn == NULL || pairs == NULL;
     free(drawn);
     free(pairs);
-    return failed ? no_memory(err) : IV_OK;
+    return failed ? iv_no_memory(err) : IV_OK;
 }
 
 int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err)

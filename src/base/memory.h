@@ -22,10 +22,20 @@ void *iv_alloc_filled(size_t count, size_t size);
 /* Many small pieces, freed together.  {0} is a valid empty arena. */
 typedef struct iv_arena {
     struct iv_arena_block *blocks;
+    bool failed; /* a piece was refused */
 } iv_arena;
 
 /* `size` bytes aligned for any type, not zeroed; NULL when memory is out. */
 void *iv_arena_alloc(iv_arena *a, size_t size);
+
+/* `count` elements of `size` bytes, all 0; NULL when memory is out. */
+void *iv_arena_zeros(iv_arena *a, size_t count, size_t size);
+
+/* Fails with IV_ENOMEM. */
+int iv_no_memory(iv_err *err);
+
+/* IV_ENOMEM when a piece was refused, else IV_OK: asked once for many pieces. */
+int iv_arena_status(const iv_arena *a, iv_err *err);
 
 /* A terminated copy of s; NULL when memory is out. */
 char *iv_arena_copy(iv_arena *a, iv_str s);

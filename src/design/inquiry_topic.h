@@ -3,9 +3,11 @@
 #ifndef IV_DESIGN_INQUIRY_TOPIC_H
 #define IV_DESIGN_INQUIRY_TOPIC_H
 
+#include "base/memory.h"
 #include "intervale/design/inquiry.h"
 
 typedef struct iv_inquiry_topic {
+    iv_arena memory;
     size_t documents; /* that the runs return */
     size_t all;       /* and documents known to be relevant elsewhere */
     uint32_t *pooled; /* the number of each in the pool */

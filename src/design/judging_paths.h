@@ -63,7 +63,6 @@ IV_MUST_CHECK int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, si
                                  void *user, const iv_work *work, iv_err *err);
 
 /* Mean and variance on a topic before anything is judged. */
-iv_moments iv_paths_start(const iv_paths *x, size_t topic);
 
 /*
  * What is true of topic's difference: with all known judgments, unjudged

@@ -4,6 +4,7 @@
 #define IV_DESIGN_SAMPLING_INSIDE_H
 
 #include "base/ids.h"
+#include "base/memory.h"
 #include "design/sample_scheme.h"
 #include "intervale/design/sampling.h"
 
@@ -60,6 +61,7 @@ typedef struct iv_sampling_part {
 } iv_sampling_part;
 
 struct iv_sampling {
+    iv_arena memory;
     const iv_judgments *judgments;
     const char *name;
     iv_unjudged unjudged;

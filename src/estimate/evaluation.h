@@ -3,9 +3,11 @@
 #ifndef IV_ESTIMATE_EVALUATION_H
 #define IV_ESTIMATE_EVALUATION_H
 
+#include "base/memory.h"
 #include "estimate/scores.h"
 
 struct iv_evaluation {
+    iv_arena memory;         /* of the arrays below, and what is in them */
     iv_evaluated view;
     iv_task task;
     iv_judgments *judgments; /* read here; NULL: the caller's */
@@ -15,7 +17,6 @@ struct iv_evaluation {
     iv_scores **scores;
     iv_evaluated_run *runs;
     char **names, **paths;
-    iv_str **missing;
     iv_evaluated_measure *values;
     iv_mean *means;
     iv_str *topics;

@@ -6,6 +6,7 @@
 #ifndef IV_ESTIMATE_SAMPLED_FRAME_H
 #define IV_ESTIMATE_SAMPLED_FRAME_H
 
+#include "base/memory.h"
 #include "estimate/sampled_topic.h"
 #include "intervale/design.h"
 
@@ -19,6 +20,7 @@ typedef struct iv_frame_ranking {
 } iv_frame_ranking;
 
 typedef struct iv_known_topic {
+    iv_arena memory;  /* of the arrays here, and of the topic's rankings */
     iv_str id;
     const iv_frame_document *documents;
     size_t count;

@@ -5,14 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "measure/measures.h"
 
-const char *const *iv_estimator_names(void)
-{
-    static const char *const names[] = { "auto", "corrected", "pairwise", "literal", NULL };
-
-    return names;
-}
+IV_NAMES(iv_estimator_names, "auto", "corrected", "pairwise", "literal")
 
 /* The complete measures that have an estimate. */
 static const struct known {

@@ -3,12 +3,14 @@
 #ifndef IV_ESTIMATE_SAMPLED_RUN_H
 #define IV_ESTIMATE_SAMPLED_RUN_H
 
+#include "base/memory.h"
 #include "estimate/sampled_inferred.h"
 #include "estimate/sampled_topic.h"
 #include "estimate/scores.h"
 
 /* One thread's memory. */
 typedef struct iv_sampled_worker {
+    iv_arena memory;
     const iv_task *task;
     iv_scorer *scorer; /* NULL: no complete measure is asked for */
     iv_join *join;

@@ -3,6 +3,7 @@
 #ifndef IV_ESTIMATE_SCORES_H
 #define IV_ESTIMATE_SCORES_H
 
+#include "base/memory.h"
 #include "estimate/sampled_measures.h"
 
 /* The same for all runs of an evaluation; borrowed. */
@@ -25,6 +26,7 @@ typedef struct iv_scored_topic {
 
 /* One run.  Of complete judgments a value takes eight bytes. */
 typedef struct iv_scores {
+    iv_arena memory;        /* of all but what u and texts point to */
     char *tag;
     uint64_t bytes;
     iv_scored_topic *topic; /* rising */

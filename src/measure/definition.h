@@ -122,6 +122,11 @@ static inline size_t iv_found_by(const iv_view *v, double rank, size_t from)
 extern const double iv_usual_cuts[9];
 #define IV_USUAL_CUTS .usual = iv_usual_cuts, .usual_count = 9
 
+/* Of a description: a number for each topic, between these two, and their mean. */
+#define IV_MEAN_WITHIN(low, high)                                                        \
+    .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .lowest = (low), .highest = (high),     \
+    .per_topic = true, .overall = true
+
 /* The registry: every definition in trec_eval's order of printing. */
 size_t iv_definitions(const iv_definition *const **out);
 

@@ -37,11 +37,7 @@ const iv_definition iv_define_binG = {
             "       1 / log2(2 + documents above it that are not relevant)\n"
             "\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .sets = IV_IN_ALL,
     .compute = bin_g,
@@ -85,11 +81,7 @@ const iv_definition iv_define_G = {
             "rank counting at least 1; I: all gains above 0. A document is not\n"
             "punished for what good documents stand above it. See ndcg for the\n"
             "gains. Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .shape = IV_SHAPE_PAIRS,

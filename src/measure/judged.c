@@ -38,11 +38,7 @@ const iv_definition iv_define_unj = {
             "A list shorter than k is filled up with judged documents. Large values\n"
             "mean that the judgments say little about the run. A grade below 0 is no\n"
             "judgment. Cut-offs: 5,10,20 unless given.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .shape = IV_SHAPE_CUTS,
     .usual = unjudged_cuts,
@@ -74,11 +70,7 @@ const iv_definition iv_define_Judged = {
             "Judged@k = (judged documents in the first k) / min(k, retrieved)\n"
             "\n"
             "A grade below 0 is no judgment. 0 when nothing is retrieved.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .at = IV_AT_MAY,
     .compute = judged,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "measure/parse.h"
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
@@ -17,12 +18,7 @@ iv_measure_options iv_measure_options_of(const iv_measure_options *options)
     return o;
 }
 
-const char *const *iv_dialect_names(void)
-{
-    static const char *const names[] = { "9", "10", NULL };
-
-    return names;
-}
+IV_NAMES(iv_dialect_names, "9", "10")
 
 iv_precision iv_precision_of(iv_dialect dialect)
 {

@@ -42,18 +42,9 @@ bool iv_atoms_betabin(iv_atoms *d, int64_t n, double a, double b);
 /* log P(X = k) at any k. */
 double iv_atoms_log_pmf(const iv_atoms *d, int64_t k);
 
-/*
- * log P(X <= k) and log P(X >= k), k within the support.  At most a few thousand
- * steps, however wide the distribution.
- */
-double iv_atoms_log_lower(const iv_atoms *d, double k);
-double iv_atoms_log_upper(const iv_atoms *d, double k);
-
-/* The four tails of num.h at any k. */
+/* P(X <= k) and P(X > k) at any k: a few thousand steps, however wide the distribution. */
 double iv_atoms_cdf(const iv_atoms *d, int64_t k);
 double iv_atoms_sf(const iv_atoms *d, int64_t k);
-double iv_atoms_log_cdf(const iv_atoms *d, int64_t k);
-double iv_atoms_log_sf(const iv_atoms *d, int64_t k);
 
 /* A cumulative function of num.h's kind, for the search below. */
 typedef double (*iv_atoms_tail)(const iv_atoms *d, int64_t k);

@@ -78,11 +78,6 @@ double iv_t_log_cdf(double x, double df)
     return log_half + iv_beta_log_cdf(df / (df + x * x), 0.5 * df, 0.5);
 }
 
-double iv_t_log_sf(double x, double df)
-{
-    return iv_t_log_cdf(-x, df);
-}
-
 /* Boost gives up where p^(1/df) is far below the smallest double. */
 static double by_halving(double p, double df)
 {

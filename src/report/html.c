@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/vega.h"
@@ -251,10 +252,7 @@ static int put_store(FILE *out, const iv_report_view *view, const iv_plots *all,
 int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
 {
     iv_plots all;
-    int rc = iv_plots_collect(&all, view, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_plots_collect(&all, view, err));
     put_head(out, view->result);
     put_lead(out, view);
     if (all.count > 0) {
@@ -273,7 +271,7 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     put_methods(out, view->result);
     put_provenance(out, view->result);
     fputs("</main>\n", out);
-    rc = put_store(out, view, &all, err);
+    int rc = put_store(out, view, &all, err);
     iv_plots_free(&all);
     return rc;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/charconv.h"
+#include "base/try.h"
 #include "report/cells.h"
 
 /*
@@ -285,10 +286,7 @@ int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
     iv_json j = { .out = out };
     iv_plots all;
     size_t pictures = 0;
-    int rc = iv_plots_collect(&all, view, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_plots_collect(&all, view, err));
     for (size_t i = 0; i < all.count; i++)
         pictures += all.at[i].panels.count > 1 ? all.at[i].panels.count : 1;
     if (pictures == 0) {

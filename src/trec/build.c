@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 
@@ -147,10 +148,7 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
     const char *tag = columns->tag != NULL ? columns->tag : "";
     iv_problems problems = { .most = 1 };
     iv_bytes bytes;
-    int rc = copy_rows(&bytes, name, &columns->topic, &columns->docno, columns->count, tag, err);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(copy_rows(&bytes, name, &columns->topic, &columns->docno, columns->count, tag, err));
     iv_run *run = calloc(1, sizeof *run);
     if (run == NULL) {
         iv_bytes_free(&bytes);
@@ -166,7 +164,7 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
     }
     run->format = IV_RUN_TREC;
     run->tag = (iv_str){ bytes.ptr + run->text.len, strlen(tag) };
-    rc = verdict(&problems, name, err);
+    int rc = verdict(&problems, name, err);
     if (rc != IV_OK)
         iv_run_free(run);
     else

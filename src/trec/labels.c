@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/try.h"
 #include "intervale/trec.h"
 
 enum { MOST_CLASSES = 1000 };
@@ -209,10 +210,7 @@ static int find_classes(reader *r, const iv_labels_options *o)
 {
     built *b = r->to;
     char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 96];
-    const int rc = o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r));
     b->labels.binary = b->labels.binary || o->positive != NULL;
     r->positive = o->positive != NULL ? o->positive : "1";
     if (b->labels.binary && class_of(b, iv_str_of(r->positive)) == IV_NONE) {

@@ -19,9 +19,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef enum iv_interval_method {
     IV_INTERVAL_AUTO, /* logit where all values lie in [0, 1], t elsewhere */
@@ -113,8 +111,6 @@ IV_API IV_MUST_CHECK int iv_interval_from_means(iv_mean_interval *out,
  */
 IV_API double iv_quantile(double *values, size_t count, double p);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_INTERVAL_H */
