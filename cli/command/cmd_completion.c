@@ -2,9 +2,7 @@
 /* completion -- print a script that teaches a shell our command line. */
 #include <string.h>
 
-#include "frame/cmd.h"
-#include "frame/completion.h"
-#include "frame/suggest.h"
+#include "frame/frame.h"
 
 static int run(cmd_context *c, iv_err *err)
 {

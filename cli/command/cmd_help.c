@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* help -- explain a command, or list them all. */
-#include "frame/cmd.h"
-#include "frame/help.h"
-#include "frame/lookup.h"
+#include "frame/frame.h"
 
 static int run(cmd_context *c, iv_err *err)
 {

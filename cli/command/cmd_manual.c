@@ -2,9 +2,7 @@
 /* manual -- print a manual page, or write all of them to a folder. */
 #include <unistd.h>
 
-#include "frame/cmd.h"
-#include "frame/lookup.h"
-#include "frame/manual.h"
+#include "frame/frame.h"
 
 typedef struct args {
     const char *directory;

@@ -2,8 +2,7 @@
 /* study all -- the evidence: the papers' tables, and what intervals cover. */
 #include <string.h>
 
-#include "frame/cmd.h"
-#include "frame/suggest.h"
+#include "frame/frame.h"
 #include "study/study.h"
 
 typedef iv_study_all_question ask;

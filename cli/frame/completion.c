@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/completion.h"
+#include "frame/frame.h"
 
 #include <string.h>
 
-#include "frame/lookup.h"
-#include "frame/option_value.h"
-#include "frame/session.h"
 
 const char *const completion_shells[] = { "bash", "zsh", "fish", NULL };
 

@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame/help.h"
-#include "frame/hints.h"
-#include "frame/lookup.h"
-#include "frame/progress.h"
-#include "frame/session.h"
-#include "frame/terminal.h"
 #include "intervale/answer/references.h"
 #include "intervale/report.h"
 

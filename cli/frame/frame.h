@@ -1,12 +1,263 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * From a command line to an exit status: finds the command, reads its options,
- * runs it, renders and writes its result, tells errors.
- */
+/* What the parts of the frame offer each other, and main() and a few commands. */
 #ifndef FRAME_H
 #define FRAME_H
 
 #include "frame/cmd.h"
+
+/* One option's value: from its text, and back to text for the help. */
+
+enum { OPTION_TEXT_SIZE = 320, OPTION_HELP_SIZE = 1024 };
+
+/*
+ * Reads text as the value of an option of any kind but flag and list into the
+ * option's field of args.  A field that points at numbers points into *block, which
+ * is the caller's to free; NULL for other kinds.  IV_OK, IV_ENOMEM, or CMD_USAGE
+ * with what was expected.
+ */
+IV_MUST_CHECK int option_value_read(void **block, const opt *o, void *args,
+                                    const char *text, iv_err *err);
+
+/* The words that may be given, which end with NULL; NULL: any text. */
+const char *const *option_value_words(const opt *o);
+
+/* Which of the option's words text is; CMD_USAGE lists them. */
+IV_MUST_CHECK int option_value_choice(int *out, const opt *o, const char *text,
+                                      iv_err *err);
+
+/* "--name", or "-x" for an option without a long form. */
+const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o);
+
+/* The default as it would be typed, args being the defaults; "" when there is none
+ * to show. */
+const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const void *args);
+
+/* "-o, --output FILE": all its spellings and what follows, for the help. */
+const char *option_value_label(char out[OPTION_TEXT_SIZE], const opt *o);
+
+/* Its help, the words it takes and its default, as a phrase. */
+const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
+                                 const void *defaults);
+
+/*
+ * Words of a command line -> the structs that option tables describe.
+ *
+ * -x value, -xvalue, -abc (flags clustered, the last may take a value),
+ * --name value, --name=value.  Options may follow operands; "--" ends them; a
+ * lone "-" is an operand.  The word after an option that takes a value is its
+ * value, whatever it begins with.  Given twice, the last one counts; a list
+ * keeps all.  Nothing is printed and nothing is global.
+ */
+
+/* One table of options and the struct it describes. */
+typedef struct opt_set {
+    const opt *opts; /* ends with OPT_END; NULL: no options */
+    void *args;      /* where the values go */
+} opt_set;
+
+/* What is left when the options are taken out.  {0} is a valid empty one. */
+typedef struct options_words {
+    char **operands;      /* borrowed from argv; ends with NULL */
+    size_t operand_count;
+    char **record;        /* every word but the unrecorded options */
+    size_t record_count;
+    struct options_block {
+        const void *field; /* of a list or of numbers ... */
+        void *at;          /* ... which points here */
+    } *blocks;
+    size_t block_count;
+} options_words;
+
+/*
+ * Reads argv, the words after the command's name, into the args of the sets,
+ * which the caller has filled with their defaults.  IV_OK, CMD_USAGE or
+ * IV_ENOMEM.  Call options_free() afterwards in any case.
+ */
+IV_MUST_CHECK int options_parse(options_words *out, const opt_set *sets, size_t count,
+                                int argc, char **argv, iv_err *err);
+
+/* Frees the words and what lists and numbers inside the args point at. */
+void options_free(options_words *w);
+
+/* The options that all commands share, cut to what one command heeds. */
+
+enum { SESSION_OPTIONS = 12, SESSION_FORMATS = 24 };
+
+/* Points into itself: fill it where it stays. */
+typedef struct session_table {
+    opt opts[SESSION_OPTIONS];            /* ends with OPT_END */
+    const char *formats[SESSION_FORMATS]; /* ends with NULL */
+} session_table;
+
+/* The shared options of command c, with the formats and tables it has. */
+void session_options(session_table *out, const cmd *c);
+
+/* All of them, for the manual. */
+void session_all_options(session_table *out);
+
+/* Their values before parsing. */
+extern const session session_defaults;
+
+/*
+ * "Did you mean": the nearest of many names to a word that is none of them.
+ *
+ *     suggest s = suggest_for("evla");
+ *     for (...) suggest_offer(&s, name);
+ *     suggest_text(buffer, &s, "")    "; did you mean 'eval'?", or ""
+ */
+
+enum { SUGGEST_SHOWN = 3, SUGGEST_LONGEST = 48, SUGGEST_SIZE = 256 };
+
+typedef struct suggest {
+    const char *word;
+    char names[SUGGEST_SHOWN][SUGGEST_LONGEST + 1]; /* the nearest so far */
+    size_t count;
+    size_t distance; /* of each of them */
+} suggest;
+
+suggest suggest_for(const char *word);
+void suggest_offer(suggest *s, const char *name);
+
+/* The end of an error message; each name is shown with prefix before it. */
+const char *suggest_text(char out[SUGGEST_SIZE], const suggest *s, const char *prefix);
+
+/* Commands by name; a name may have two words, the first of them a family. */
+
+/*
+ * The command that the first words name, and in *used how many they are; NULL
+ * when there is none.
+ */
+const cmd *lookup_command(const cmd *const *commands, char **words, size_t count,
+                          size_t *used);
+
+/*
+ * Understands what was written differently before: a flag of command c that has become
+ * a command of its own.  Takes the flag out of the words, which end with NULL, and
+ * returns that command; c, when there is nothing of the kind.
+ */
+const cmd *lookup_moved(const cmd *const *commands, const cmd *c, char **words, size_t *count);
+
+/* Is the word the first of some command's two? */
+bool lookup_family(const cmd *const *commands, const char *word);
+
+/* Does c belong to that family?  NULL is the family of one-word names. */
+bool lookup_in_family(const cmd *c, const char *family);
+
+/* Says that the words name no command, and which one comes near. */
+int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_err *err);
+
+/* The text of a command's description, for help and manual. */
+
+typedef struct prose_part {
+    const char *text; /* not terminated, without the line ends around it */
+    size_t len;
+    bool verbatim;    /* began with a blank: lines stay as they are */
+} prose_part;
+
+/* The next paragraph at *rest, which moves on; false after the last. */
+bool prose_next(prose_part *out, const char **rest);
+
+/* The next word of [*at, end), which moves on; its length, 0 after the last. */
+size_t prose_word(const char **word, const char **at, const char *end);
+
+/*
+ * Writes text in lines of at most 79 columns that begin with indent blanks;
+ * the first is already filled up to the given column.
+ */
+void prose_wrap(FILE *out, const char *text, size_t len, int indent, int column);
+
+/* What --help and the help command print. */
+
+/* All commands by group, or with a family's name those of the family. */
+void help_overview(FILE *out, const cmd *const *commands, const char *family);
+
+/* Everything about one command. */
+void help_command(FILE *out, const cmd *c);
+
+/* The line that says how it is called, without "usage:" and line end. */
+void help_synopsis(FILE *out, const cmd *c);
+
+/* Its references and the tool itself, as text and BibTeX. */
+void help_references(FILE *out, const cmd *c);
+
+/* Manual pages in troff's man macros, from the table of commands. */
+
+/* Writes intervale(1), which lists the commands. */
+void manual_overview(FILE *out, const cmd *const *commands);
+
+/* Writes the page of one command, such as intervale-eval(1). */
+void manual_command(FILE *out, const cmd *c);
+
+/* The name of that page, "intervale-plan-recall"; NULL: of the overview's. */
+enum { MANUAL_NAME_SIZE = 80 };
+const char *manual_name(char out[MANUAL_NAME_SIZE], const cmd *c);
+
+/*
+ * What could stand at the end of a command line.  The scripts of the shells are a
+ * few lines each and ask the tool itself, so that they never fall behind.
+ */
+
+/* The shells that have a script, which end with NULL, and the script of the i-th. */
+extern const char *const completion_shells[];
+const char *completion_script(size_t i);
+
+/*
+ * Writes what the last of the words, which follow the tool's name, can become: a
+ * line each, with a tab and what it means behind it.  Nothing: a file.
+ */
+void completion_offer(FILE *out, const cmd *const *commands, char **words, size_t count);
+
+/* The library says what is wrong, and knows no options; the tool adds what to do. */
+
+/* Appends the hint that command c has for this error, if any. */
+void hints_add(iv_err *err, const cmd *c);
+
+/*
+ * What the other end of a stream can show.  A file or a pipe gets 80 columns
+ * of plain ASCII drawing, so that its bytes do not depend on who is watching.
+ */
+
+/* Columns: COLUMNS, or the window's, or 80; 80 for what is no terminal. */
+int terminal_width(FILE *stream);
+
+/* A terminal, in a locale whose characters are UTF-8? */
+bool terminal_is_utf8(FILE *stream);
+
+/* A terminal that takes colours, and nobody set NO_COLOR? */
+bool terminal_has_colour(FILE *stream);
+
+/*
+ * Prints one line for a person to standard error: the prefix, then the text
+ * with control characters as \xNN, since it may quote a file.
+ */
+void terminal_complain(const char *prefix, const char *text);
+
+/*
+ * How far long work is, on standard error: only on a terminal, only after two
+ * seconds, with an estimate of what is left, erased at the end.
+ */
+
+typedef struct progress {
+    const char *name;   /* of the command */
+    double started;     /* seconds; of the present stage */
+    double drawn;       /* when a line was last drawn */
+    double fraction;    /* the last one told */
+    int columns;        /* of that line; 0: nothing to erase */
+} progress;
+
+/*
+ * Starts the clock and returns what to hand to the library, which reports to
+ * p until progress_end(p).  Quiet, or no terminal: nobody is told anything.
+ */
+iv_progress progress_start(progress *p, const char *name, bool quiet);
+
+/* Erases the line. */
+void progress_end(progress *p);
+
+/*
+ * From a command line to an exit status: finds the command, reads its options,
+ * runs it, renders and writes its result, tells errors.
+ */
 
 /* Exit statuses. */
 enum { FRAME_OK = 0, FRAME_FAILED = 1, FRAME_USAGE = 2 };

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/help.h"
+#include "frame/frame.h"
 
 #include <string.h>
 
-#include "frame/lookup.h"
-#include "frame/option_value.h"
-#include "frame/prose.h"
-#include "frame/session.h"
 #include "intervale/answer/references.h"
 
 enum { OPTION_COLUMN = 26, SUMMARY_COLUMN = 18 };

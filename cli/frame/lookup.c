@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/lookup.h"
+#include "frame/frame.h"
 
 #include <string.h>
 
-#include "frame/suggest.h"
 
 const cmd *lookup_command(const cmd *const *commands, char **words, size_t count,
                           size_t *used)

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/manual.h"
+#include "frame/frame.h"
 
 #include <string.h>
 
-#include "frame/help.h"
-#include "frame/option_value.h"
-#include "frame/prose.h"
-#include "frame/session.h"
 #include "intervale/answer/references.h"
 
 /* Of the last change in substance; fixed, so that a source makes one page. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/option_value.h"
+#include "frame/frame.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame/suggest.h"
 
 int cmd_usage(iv_err *err, const char *fmt, ...)
 {

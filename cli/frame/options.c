@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/options.h"
+#include "frame/frame.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "frame/option_value.h"
-#include "frame/suggest.h"
 
 typedef struct parser {
     const opt_set *sets;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/progress.h"
+#include "frame/frame.h"
 
 #include <time.h>
 #include <unistd.h>

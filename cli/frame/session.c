@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/session.h"
+#include "frame/frame.h"
 
 #include "intervale/report.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/suggest.h"
+#include "frame/frame.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/terminal.h"
+#include "frame/frame.h"
 
 #include <stdlib.h>
 #include <string.h>

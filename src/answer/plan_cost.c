@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "answer/cost_tables.h"
-#include "base/try.h"
+#include "base/memory.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
-#include "base/try.h"
 #include "intervale/answer/references.h"
 
 enum { MOST_SPREAD = 7, SPLITS = 19, LADDER = 10, USUAL = 4 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "answer/prf_parts.h"
-#include "base/try.h"
+#include "base/memory.h"
 #include "intervale/answer/references.h"
 
 static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence)

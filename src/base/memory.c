@@ -73,22 +73,9 @@ void *iv_arena_alloc(iv_arena *a, size_t size)
     return piece;
 }
 
-void *iv_arena_zeros(iv_arena *a, size_t count, size_t size)
-{
-    const size_t bytes = count > SIZE_MAX / size ? SIZE_MAX : count * size;
-    void *piece = iv_arena_alloc(a, bytes);
-
-    return piece != NULL ? memset(piece, 0, bytes) : NULL;
-}
-
 int iv_no_memory(iv_err *err)
 {
     return iv_fail(err, IV_ENOMEM, "out of memory");
-}
-
-int iv_arena_status(const iv_arena *a, iv_err *err)
-{
-    return a->failed ? iv_no_memory(err) : IV_OK;
 }
 
 char *iv_arena_copy(iv_arena *a, iv_str s)
@@ -103,12 +90,48 @@ char *iv_arena_copy(iv_arena *a, iv_str s)
     return copy;
 }
 
+void *iv_take(iv_arena *a, size_t count, size_t size)
+{
+    void *piece = count > SIZE_MAX / size ? NULL : iv_arena_alloc(a, count * size);
+
+    a->failed = a->failed || piece == NULL;
+    return piece == NULL ? NULL : memset(piece, 0, count * size);
+}
+
+int iv_taken(const iv_arena *a, iv_err *err)
+{
+    return a->failed ? iv_no_memory(err) : IV_OK;
+}
+
+struct iv_owned {
+    struct iv_owned *next;
+    void *object;
+    void (*end)(void *object);
+};
+
+void *iv_own(iv_arena *a, void *object, void (*end)(void *object))
+{
+    struct iv_owned *o = object == NULL ? NULL : iv_take(a, 1, sizeof *o);
+
+    if (o == NULL) {
+        a->failed = true;
+        if (object != NULL)
+            end(object);
+        return NULL;
+    }
+    *o = (struct iv_owned){ a->owned, object, end };
+    a->owned = o;
+    return object;
+}
+
 void iv_arena_free(iv_arena *a)
 {
+    for (; a->owned != NULL; a->owned = a->owned->next)
+        a->owned->end(a->owned->object);
+    a->failed = false;
     while (a->blocks != NULL) {
         struct iv_arena_block *next = a->blocks->next;
         free(a->blocks);
         a->blocks = next;
     }
-    a->failed = false;
 }

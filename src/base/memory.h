@@ -19,28 +19,45 @@ void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size);
  */
 void *iv_alloc_filled(size_t count, size_t size);
 
-/* Many small pieces, freed together.  {0} is a valid empty arena. */
+/* Many pieces, freed together, in any case and in one place.  {0} is a valid empty arena. */
 typedef struct iv_arena {
     struct iv_arena_block *blocks;
-    bool failed; /* a piece was refused */
+    struct iv_owned *owned;
+    bool failed; /* memory was out once: iv_taken() tells it */
 } iv_arena;
 
 /* `size` bytes aligned for any type, not zeroed; NULL when memory is out. */
 void *iv_arena_alloc(iv_arena *a, size_t size);
 
-/* `count` elements of `size` bytes, all 0; NULL when memory is out. */
-void *iv_arena_zeros(iv_arena *a, size_t count, size_t size);
-
 /* Fails with IV_ENOMEM. */
 int iv_no_memory(iv_err *err);
-
-/* IV_ENOMEM when a piece was refused, else IV_OK: asked once for many pieces. */
-int iv_arena_status(const iv_arena *a, iv_err *err);
 
 /* A terminated copy of s; NULL when memory is out. */
 char *iv_arena_copy(iv_arena *a, iv_str s);
 
-/* Frees every piece; the arena is empty again. */
+/*
+ * Zeroed room for count elements of size.  NULL when memory is out, which the arena
+ * remembers: who takes many pieces asks iv_taken() once, behind the last of them.
+ */
+void *iv_take(iv_arena *a, size_t count, size_t size);
+
+/* IV_OK, or IV_ENOMEM when something could not be had. */
+IV_MUST_CHECK int iv_taken(const iv_arena *a, iv_err *err);
+
+/* Lets the arena free an object, which may be NULL, by its own function.  Returns it; NULL
+ * when memory is out, and then it is freed already. */
+void *iv_own(iv_arena *a, void *object, void (*end)(void *object));
+
+/* Frees every piece, what it owns last come first; the arena is empty again. */
 void iv_arena_free(iv_arena *a);
+
+/* Leaves a function at the first error: one that has nothing to free, since what it took
+ * is an arena's. */
+#define IV_TRY(call)               \
+    do {                           \
+        const int rc_ = (call);    \
+        if (rc_ != IV_OK)          \
+            return rc_;            \
+    } while (0)
 
 #endif /* IV_BASE_MEMORY_H */

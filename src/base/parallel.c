@@ -146,7 +146,7 @@ static void do_item(shared *s, void *memory, size_t i)
     iv_err mine = { .code = IV_OK };
     int rc = IV_OK;
 
-    if (s->loop->memory_new != NULL && memory == NULL)
+    if (s->loop->memory != NULL && memory == NULL)
         rc = iv_fail(&mine, IV_ENOMEM, "out of memory");
     else
         rc = s->loop->item(s->loop->user, memory, i, &mine);
@@ -166,13 +166,15 @@ int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err)
         threads = loop->count == 0 ? 1 : (int)loop->count;
     #pragma omp parallel num_threads(threads) if (threads > 1)
     {
-        void *memory = loop->memory_new != NULL ? loop->memory_new(loop->user) : NULL;
+        iv_arena own = { 0 };
+        void *memory = loop->memory != NULL ? loop->memory(&own, loop->user) : NULL;
+        if (own.failed)
+            memory = NULL;
         #pragma omp for schedule(dynamic)
         for (size_t i = 0; i < loop->count; i++)
             if (is_due(&s, i))
                 do_item(&s, memory, i);
-        if (loop->memory_free != NULL && memory != NULL)
-            loop->memory_free(memory);
+        iv_arena_free(&own);
     }
     if (s.bad != SIZE_MAX)
         return iv_fail_as(err, &s.why);

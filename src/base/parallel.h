@@ -6,7 +6,7 @@
 #ifndef IV_BASE_PARALLEL_H
 #define IV_BASE_PARALLEL_H
 
-#include "intervale/base.h"
+#include "base/memory.h"
 
 /*
  * Items 0 ... count - 1, each done by one thread with memory of its own.  The
@@ -16,10 +16,9 @@ typedef struct iv_loop {
     size_t count;
     int (*item)(void *user, void *memory, size_t i, iv_err *err);
     void *user;
-    /* A thread's memory: made from user, NULL when memory is out.  No functions:
-     * items get NULL. */
-    void *(*memory_new)(void *user);
-    void (*memory_free)(void *memory);
+    /* A thread's memory, taken from an arena of its own; NULL when memory is out.  No
+     * function: items get NULL. */
+    void *(*memory)(iv_arena *own, void *user);
 } iv_loop;
 
 /*

@@ -69,15 +69,15 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
     *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
                        .topics = iv_pooled_topics(p), .form = o.form,
                        .union_only = o.union_only };
-    q->topic = iv_arena_zeros(&q->memory, q->topics + 1, sizeof *q->topic);
-    q->best = iv_arena_zeros(&q->memory, q->topics + 1, sizeof *q->best);
-    q->wanted = iv_arena_zeros(&q->memory, q->pairs, sizeof *q->wanted);
-    rc = iv_arena_status(&q->memory, err);
+    q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
+    q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
+    q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);
+    rc = iv_taken(&q->memory, err);
     if (rc == IV_OK) {
         fill_loop l = { q, runs, &o };
         for (size_t x = 0; x < q->pairs; x++)
             q->wanted[x] = true;
-        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL }, work, err);
     }
     if (rc == IV_OK)
         *out = q;
@@ -162,7 +162,7 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
     double *relevance = iv_arena_alloc(&scratch, (x->all + 1) * sizeof *relevance);
     uint32_t *ranks = iv_arena_alloc(&scratch, (2 * x->all + 1) * sizeof *ranks);
     size_t n = 0;
-    int rc = iv_arena_status(&scratch, err);
+    int rc = iv_taken(&scratch, err);
 
     for (size_t i = 0; i < x->all && rc == IV_OK; i++) {
         const double r = iv_ap_belief_relevance(x->belief, i);

@@ -22,7 +22,7 @@ int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
     bool *relevant = iv_arena_alloc(&scratch, (n + 1) * sizeof *relevant);
     iv_prior prior = { .by_rank = true };
     size_t k = 0;
-    int rc = iv_arena_status(&scratch, err);
+    int rc = iv_taken(&scratch, err);
 
     for (size_t t = 0; t < iv_pooled_topics(p) && rc == IV_OK; t++) {
         const signed char *judged = iv_pooled_judged(p, t);
@@ -105,12 +105,12 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
 
     out->documents = count_documents(&elsewhere, p, t, runs, count);
     out->all = out->documents + (options->forget || options->union_only ? 0 : elsewhere);
-    out->pooled = iv_arena_zeros(&out->memory, out->documents + 1, sizeof *out->pooled);
-    out->rank = iv_arena_zeros(&out->memory, count * out->all + 1, sizeof *out->rank);
-    out->allowed = iv_arena_zeros(&out->memory, out->all + 1, sizeof *out->allowed);
+    out->pooled = iv_take(&out->memory, out->documents + 1, sizeof *out->pooled);
+    out->rank = iv_take(&out->memory, count * out->all + 1, sizeof *out->rank);
+    out->allowed = iv_take(&out->memory, out->all + 1, sizeof *out->allowed);
     double *relevance = iv_arena_alloc(&scratch, (out->all + 1) * sizeof *relevance);
     const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
-    int rc = scratch.failed ? iv_no_memory(err) : iv_arena_status(&out->memory, err);
+    int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);
     if (rc == IV_OK) {
         fill_documents(out, relevance, p, t, runs, count, options);
         for (size_t r = 0; r < count; r++)

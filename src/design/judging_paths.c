@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "base/try.h"
 #include "design/inquiry_topic.h"
 #include "intervale/num.h"
 
@@ -196,7 +195,7 @@ int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
         x->options.prior.relevance = 0.5;
     const int rc = x->path == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_parallel(&(iv_loop){ x->topics, start_item, x, NULL, NULL }, work, err);
+        : iv_parallel(&(iv_loop){ x->topics, start_item, x, NULL }, work, err);
     if (rc == IV_OK)
         *out = x;
     else

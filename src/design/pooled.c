@@ -72,7 +72,7 @@ static int collect(topic *t, iv_ids *ids, uint32_t **place, const iv_run *const 
     t->docno = iv_arena_alloc(&t->memory, (m + 1) * sizeof *t->docno);
     *place = iv_arena_alloc(&t->memory, (m + 1) * sizeof **place);
     if (rc == IV_OK)
-        rc = iv_arena_status(&t->memory, err);
+        rc = iv_taken(&t->memory, err);
     if (rc == IV_OK && m > 0)
         qsort(list, m, sizeof *list, by_best_rank);
     for (size_t i = 0; i < m && rc == IV_OK; i++) {
@@ -125,9 +125,9 @@ static int fill_topic(topic *t, const iv_run *const *runs, size_t count,
     int rc = collect(t, &ids, &place, runs, count, o, err);
 
     if (rc == IV_OK) {
-        t->rank = iv_arena_zeros(&t->memory, count * t->documents + 1, sizeof *t->rank);
+        t->rank = iv_take(&t->memory, count * t->documents + 1, sizeof *t->rank);
         t->judged = iv_arena_alloc(&t->memory, t->documents + 1);
-        rc = iv_arena_status(&t->memory, err);
+        rc = iv_taken(&t->memory, err);
     }
     if (rc == IV_OK) {
         fill_ranks(t, &ids, place, runs, count, o->depth);
@@ -235,7 +235,7 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
     int rc = choose_topics(p, runs, count, judgments, o.judged_topics, err);
     if (rc == IV_OK) {
         pool_loop l = { p, runs, count, judgments, &o };
-        rc = iv_parallel(&(iv_loop){ p->topics, pool_item, &l, NULL, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ p->topics, pool_item, &l, NULL }, work, err);
     }
     if (rc != IV_OK) {
         iv_pooled_free(p);

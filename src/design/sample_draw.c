@@ -90,7 +90,7 @@ static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
     double *share = iv_arena_alloc(&scratch, (n + 1) * sizeof *share);
     size_t *cap = iv_arena_alloc(&scratch, (n + 1) * sizeof *cap);
     size_t *got = iv_arena_alloc(&scratch, (n + 1) * sizeof *got);
-    int rc = iv_arena_status(&scratch, err);
+    int rc = iv_taken(&scratch, err);
 
     for (size_t t = 0; t < n && rc == IV_OK; t++) {
         cap[t] = s->topics[t].open_count;
@@ -179,7 +179,7 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     const size_t buckets = iv_scheme_buckets(t->scheme);
     iv_arena scratch = { 0 };
     size_t *taken = iv_arena_alloc(&scratch, (buckets + t->open_count) * sizeof *taken);
-    bool *chosen = iv_arena_zeros(&scratch, t->open_count, sizeof *chosen);
+    bool *chosen = iv_take(&scratch, t->open_count, sizeof *chosen);
     size_t first = 0, rest = t->fixed;
 
     if (scratch.failed) {
@@ -260,7 +260,7 @@ static int draw_all(iv_sample *s, const iv_frame *frame, const iv_sample_options
                     const iv_work *work, iv_err *err)
 {
     sample_loop l = { s, frame, o, iv_work_seed(work) };
-    iv_loop loop = { s->topic_count, part_item, &l, NULL, NULL };
+    iv_loop loop = { s->topic_count, part_item, &l, NULL };
     iv_stage part, draw;
     int rc = iv_parallel(&loop, iv_work_part(&part, work, 0.0, 0.5), err);
 

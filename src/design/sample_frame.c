@@ -112,9 +112,9 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
         most += z;
         deepest = z > deepest ? z : deepest;
     }
-    g.mass = iv_arena_zeros(&scratch, most + 1, sizeof *g.mass);
-    g.best = iv_arena_zeros(&scratch, most + 1, sizeof *g.best);
-    g.prior = iv_arena_zeros(&scratch, deepest + 1, sizeof *g.prior);
+    g.mass = iv_take(&scratch, most + 1, sizeof *g.mass);
+    g.best = iv_take(&scratch, most + 1, sizeof *g.best);
+    g.prior = iv_take(&scratch, deepest + 1, sizeof *g.prior);
     bool good = !scratch.failed;
     for (size_t r = 0; r < count && good; r++) {
         const size_t at = iv_run_find_topic(runs[r], t->id);
@@ -236,7 +236,7 @@ static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
         : iv_fail(err, IV_EARG, "the depth of a frame is %zu, expected below 2^32", o->depth);
 
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, &g, NULL, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ f->topic_count, gather_item, &g, NULL }, work, err);
     return rc;
 }
 

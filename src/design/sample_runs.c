@@ -39,7 +39,7 @@ int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu runs", count);
     if (!many) /* few files: one after the other, each by all threads */
         files.threads = 1;
-    const int rc = iv_parallel(&(iv_loop){ count, load_item, &l, NULL, NULL }, &files, err);
+    const int rc = iv_parallel(&(iv_loop){ count, load_item, &l, NULL }, &files, err);
     if (rc == IV_OK)
         memcpy(out, l.runs, count * sizeof(iv_run *));
     for (size_t i = 0; i < count && rc != IV_OK; i++)

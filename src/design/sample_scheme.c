@@ -7,7 +7,7 @@
  * T have closed forms; for the short last bucket they are sums over its
  * binomial distribution.
  */
-#include "base/try.h"
+#include "base/memory.h"
 #include "design/sample_scheme.h"
 
 #include <math.h>

@@ -35,16 +35,16 @@ static int make_room(iv_sampling *s, iv_err *err)
     const iv_judgment *unused;
     size_t all = 0;
 
-    s->topics = iv_arena_zeros(&s->memory, topics + 1, sizeof *s->topics);
+    s->topics = iv_take(&s->memory, topics + 1, sizeof *s->topics);
     if (s->topics == NULL)
         return no_memory(s, err);
     for (size_t t = 0; t < topics; t++) {
         s->topics[t].first = all;
         all += iv_judgments_of(&unused, s->judgments, t);
     }
-    s->pi = iv_arena_zeros(&s->memory, all + 1, sizeof *s->pi);
-    s->grade = iv_arena_zeros(&s->memory, all + 1, sizeof *s->grade);
-    s->bucket = iv_arena_zeros(&s->memory, all + 1, sizeof *s->bucket);
+    s->pi = iv_take(&s->memory, all + 1, sizeof *s->pi);
+    s->grade = iv_take(&s->memory, all + 1, sizeof *s->grade);
+    s->bucket = iv_take(&s->memory, all + 1, sizeof *s->bucket);
     return s->memory.failed ? no_memory(s, err) : IV_OK;
 }
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "design/sampling_parts.h"
 
 /* No line of the design has named the document yet. */

@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
-#include "base/try.h"
 #include "estimate/evaluation.h"
 #include "estimate/range_kinds.h"
 
@@ -240,7 +240,7 @@ static int score_many(reading *x, const iv_work *work, iv_err *err)
         one.progress = (iv_progress){ tell_one, &c };
     }
     x->work = &one;
-    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL, NULL }, &all, err);
+    return iv_parallel(&(iv_loop){ x->e->view.run_count, do_run, x, NULL }, &all, err);
 }
 
 static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *work,
@@ -264,21 +264,21 @@ static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *
 static int name_runs(iv_evaluation *e, const iv_source *source, iv_err *err)
 {
     const size_t count = e->view.run_count;
-    iv_str *tags = iv_arena_zeros(&e->memory, count + 1, sizeof *tags);
+    iv_str *tags = iv_take(&e->memory, count + 1, sizeof *tags);
 
     for (size_t r = 0; r < count && tags != NULL; r++) {
         tags[r] = iv_str_of(e->scores[r]->tag);
         if (source->ranked == NULL)
             e->paths[r] = iv_arena_copy(&e->memory, iv_str_of(source->runs.at[r]));
     }
-    IV_TRY(iv_arena_status(&e->memory, err));
+    IV_TRY(iv_taken(&e->memory, err));
     return iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
 }
 
 static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
 {
     const iv_scores *s = e->scores[r];
-    iv_str *missing = iv_arena_zeros(&e->memory, s->missing_count + 1, sizeof *missing);
+    iv_str *missing = iv_take(&e->memory, s->missing_count + 1, sizeof *missing);
 
     if (missing == NULL)
         return iv_no_memory(err);
@@ -336,15 +336,15 @@ static int make_room(iv_evaluation *e, iv_err *err)
 {
     const size_t runs = e->view.run_count, judged = e->view.judged_topics;
 
-    e->scores = iv_arena_zeros(&e->memory, runs + 1, sizeof(iv_scores *));
-    e->runs = iv_arena_zeros(&e->memory, runs + 1, sizeof *e->runs);
-    e->names = iv_arena_zeros(&e->memory, runs + 1, sizeof(char *));
-    e->paths = iv_arena_zeros(&e->memory, runs + 1, sizeof(char *));
-    e->values = iv_arena_zeros(&e->memory, e->task.width + 1, sizeof *e->values);
-    e->means = iv_arena_zeros(&e->memory, runs * e->task.width + 1, sizeof *e->means);
-    e->topics = iv_arena_zeros(&e->memory, judged + 1, sizeof *e->topics);
-    e->judged = iv_arena_zeros(&e->memory, judged + 1, sizeof *e->judged);
-    return iv_arena_status(&e->memory, err);
+    e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_scores *));
+    e->runs = iv_take(&e->memory, runs + 1, sizeof *e->runs);
+    e->names = iv_take(&e->memory, runs + 1, sizeof(char *));
+    e->paths = iv_take(&e->memory, runs + 1, sizeof(char *));
+    e->values = iv_take(&e->memory, e->task.width + 1, sizeof *e->values);
+    e->means = iv_take(&e->memory, runs * e->task.width + 1, sizeof *e->means);
+    e->topics = iv_take(&e->memory, judged + 1, sizeof *e->topics);
+    e->judged = iv_take(&e->memory, judged + 1, sizeof *e->judged);
+    return iv_taken(&e->memory, err);
 }
 
 static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *work,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "estimate/evaluation.h"
 
 /*

@@ -148,5 +148,5 @@ int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
         return iv_fail(err, IV_EARG, "level %g, expected between 0 and 1", o.alpha);
     if (count == 1) /* all threads on its topics */
         return compare_pair(pairs, p, &o, work, err);
-    return iv_parallel(&(iv_loop){ count, pair_item, &l, NULL, NULL }, work, err);
+    return iv_parallel(&(iv_loop){ count, pair_item, &l, NULL }, work, err);
 }

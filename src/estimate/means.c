@@ -174,12 +174,12 @@ static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, dou
 
 static int batch_new(batch *b, size_t columns, size_t topics, iv_err *err)
 {
-    b->column = iv_arena_zeros(&b->memory, columns + 1, sizeof *b->column);
-    b->sample = iv_arena_zeros(&b->memory, columns + 1, sizeof *b->sample);
-    b->method = iv_arena_zeros(&b->memory, columns + 1, sizeof *b->method);
-    b->interval = iv_arena_zeros(&b->memory, columns + 1, sizeof *b->interval);
-    b->values = iv_arena_zeros(&b->memory, columns * topics + 1, sizeof *b->values);
-    return iv_arena_status(&b->memory, err);
+    b->column = iv_take(&b->memory, columns + 1, sizeof *b->column);
+    b->sample = iv_take(&b->memory, columns + 1, sizeof *b->sample);
+    b->method = iv_take(&b->memory, columns + 1, sizeof *b->method);
+    b->interval = iv_take(&b->memory, columns + 1, sizeof *b->interval);
+    b->values = iv_take(&b->memory, columns * topics + 1, sizeof *b->values);
+    return iv_taken(&b->memory, err);
 }
 
 static void add_column(batch *b, const iv_scores *s, const iv_task *task, size_t i,

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "estimate/prf_making.h"
 #include "intervale/trec.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
-#include "base/try.h"
 #include "estimate/prf_making.h"
 
 int iv_prf_add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv_err *err)
@@ -211,7 +211,7 @@ static int make_best(work_list *w, const iv_work *work, iv_err *err)
     if (w->all == NULL || w->probability == NULL)
         return iv_no_memory(err);
     list_best(w);
-    int rc = iv_parallel(&(iv_loop){ w->metrics, fill_best, w, NULL, NULL }, work, err);
+    int rc = iv_parallel(&(iv_loop){ w->metrics, fill_best, w, NULL }, work, err);
     for (size_t m = 0; m < w->metrics && rc == IV_OK; m++) {
         const iv_prf_estimate *first = w->all[m * systems];
         rc = iv_prf_add_best(k, first->metric, w->probability + m * systems,
@@ -232,7 +232,7 @@ int iv_prf_make_different(iv_prf_making *k, const iv_work *work, iv_err *err)
             rc = list_pairs(&w, a, b, err);
     }
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ k->out.pair_count, fill_pair, &w, NULL, NULL },
+        rc = iv_parallel(&(iv_loop){ k->out.pair_count, fill_pair, &w, NULL },
                          iv_work_part(&stage, work, 0.0, to), err);
     if (rc == IV_OK && k->out.system_count > 2)
         rc = make_best(&w, iv_work_part(&stage, work, to, 1.0), err);

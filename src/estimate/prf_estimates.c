@@ -294,7 +294,7 @@ int iv_prf_make_estimates(iv_prf_making *k, const iv_work *work, iv_err *err)
         rc = iv_no_memory(err);
     if (rc == IV_OK) {
         k->posterior_count = k->out.estimate_count;
-        rc = iv_parallel(&(iv_loop){ k->out.estimate_count, describe, &m, NULL, NULL },
+        rc = iv_parallel(&(iv_loop){ k->out.estimate_count, describe, &m, NULL },
                          iv_work_part(&stage, work, 0.5, 1.0), err);
     }
     if (rc == IV_OK)

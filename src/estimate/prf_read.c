@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "estimate/prf_making.h"
 
 int iv_prf_add_note(iv_prf_making *k, const char *text, iv_err *err)

@@ -208,7 +208,7 @@ static int draw_all(drawn_job *j, const size_t *systems, uint32_t stream, const 
         rc = draw_group(c, joint, at, n, j->systems, stream,
                         iv_work_part(&stage, work, from, 0.5 * (from + to)));
         if (rc == IV_OK)
-            rc = iv_parallel(&(iv_loop){ n, finish_drawn, j, NULL, NULL },
+            rc = iv_parallel(&(iv_loop){ n, finish_drawn, j, NULL },
                              iv_work_part(&stage, work, 0.5 * (from + to), to), c->err);
         for (size_t i = 0; i < n && rc == IV_OK && j->probability != NULL; i++)
             rc = iv_prf_add_best(c->k, c->subjects[at[i]].name, j->probability + i * j->systems,
@@ -295,7 +295,7 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
     if (rc == IV_OK)
         rc = list_pairs(&c);
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ e->pair_count, exact_pair, &c, NULL, NULL },
+        rc = iv_parallel(&(iv_loop){ e->pair_count, exact_pair, &c, NULL },
                          iv_work_part(&stage, work, 0.0, 0.2), err);
     if (rc == IV_OK)
         rc = draw_pairs(&c, first, iv_work_part(&stage, work, 0.2, to));

@@ -50,10 +50,10 @@ int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer, int3
     r->scorer = scorer;
     r->largest = largest > 1 ? largest : 1;
     r->width = iv_measures_count(m);
-    r->bounded = iv_arena_zeros(&r->memory, r->width + 1, sizeof *r->bounded);
-    r->tied = iv_arena_zeros(&r->memory, r->width + 1, sizeof *r->tied);
-    r->low = iv_arena_zeros(&r->memory, r->width + 1, sizeof *r->low);
-    r->high = iv_arena_zeros(&r->memory, r->width + 1, sizeof *r->high);
+    r->bounded = iv_take(&r->memory, r->width + 1, sizeof *r->bounded);
+    r->tied = iv_take(&r->memory, r->width + 1, sizeof *r->tied);
+    r->low = iv_take(&r->memory, r->width + 1, sizeof *r->low);
+    r->high = iv_take(&r->memory, r->width + 1, sizeof *r->high);
     if (r->memory.failed) {
         iv_ranges_free(r);
         return iv_no_memory(err);

@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "estimate/review_drawn.h"
+#include "stat/recall/recall_outcomes.h"
 
 enum { MOST_METHODS = IV_RECALL_ALL + 1 };
 
@@ -187,16 +188,6 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     return rc;
 }
 
-static void *new_memory(void *user)
-{
-    iv_recall_posterior *p = NULL;
-
-    (void)user;
-    return iv_recall_posterior_new(&p, NULL) == IV_OK ? p : NULL;
-}
-
-static void free_memory(void *memory) { iv_recall_posterior_free(memory); }
-
 /* ------------------------------------------------------------- together -- */
 
 /* Room for all rows of all items at once. */
@@ -319,7 +310,7 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     const double share = f.o->draws > 0 ? 0.3 : 1.0;
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ count, find_item, &f, new_memory, free_memory },
+        rc = iv_parallel(&(iv_loop){ count, find_item, &f, iv_recall_memory },
                          iv_work_part(&stage, work, 0.0, share), err);
     bool fits = rc == IV_OK && make_room(found, &f, count);
     for (size_t i = 0; i < count && fits; i++)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "estimate/sampled_run.h"
 
 /* ------------------------------------------------------------- workspace -- */
@@ -40,16 +40,16 @@ int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *e
     largest_sizes(w, &buckets, &grade);
     w->grades = (size_t)grade;
     const size_t n = w->capacity + 1;
-    w->u = iv_arena_zeros(&w->memory, n, sizeof *w->u);
-    w->gain = iv_arena_zeros(&w->memory, n, sizeof *w->gain);
-    w->rank = iv_arena_zeros(&w->memory, n, sizeof *w->rank);
-    w->found = iv_arena_zeros(&w->memory, n, sizeof *w->found);
-    w->order = iv_arena_zeros(&w->memory, n, sizeof *w->order);
-    w->sums = iv_arena_zeros(&w->memory, buckets + 1, sizeof *w->sums);
-    w->strata = iv_arena_zeros(&w->memory, buckets + 1, sizeof *w->strata);
-    w->grade_count = iv_arena_zeros(&w->memory, w->grades + 1, sizeof *w->grade_count);
-    w->complete = iv_arena_zeros(&w->memory, complete + 1, sizeof *w->complete);
-    return iv_arena_status(&w->memory, err);
+    w->u = iv_take(&w->memory, n, sizeof *w->u);
+    w->gain = iv_take(&w->memory, n, sizeof *w->gain);
+    w->rank = iv_take(&w->memory, n, sizeof *w->rank);
+    w->found = iv_take(&w->memory, n, sizeof *w->found);
+    w->order = iv_take(&w->memory, n, sizeof *w->order);
+    w->sums = iv_take(&w->memory, buckets + 1, sizeof *w->sums);
+    w->strata = iv_take(&w->memory, buckets + 1, sizeof *w->strata);
+    w->grade_count = iv_take(&w->memory, w->grades + 1, sizeof *w->grade_count);
+    w->complete = iv_take(&w->memory, complete + 1, sizeof *w->complete);
+    return iv_taken(&w->memory, err);
 }
 
 void iv_sampled_worker_end(iv_sampled_worker *w)

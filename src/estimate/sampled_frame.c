@@ -24,9 +24,9 @@ static bool fill_topic(iv_known_topic *t, const iv_sampling_topic *s,
 {
     size_t inside = 0, all = 0;
 
-    t->relevant = iv_arena_zeros(&t->memory, t->count + 1, sizeof *t->relevant);
-    t->weight = iv_arena_zeros(&t->memory, t->count + 1, sizeof *t->weight);
-    t->known = iv_arena_zeros(&t->memory, t->count + 1, sizeof *t->known);
+    t->relevant = iv_take(&t->memory, t->count + 1, sizeof *t->relevant);
+    t->weight = iv_take(&t->memory, t->count + 1, sizeof *t->weight);
+    t->known = iv_take(&t->memory, t->count + 1, sizeof *t->known);
     if (t->memory.failed)
         return false;
     for (size_t i = 0; i < s->count; i++)

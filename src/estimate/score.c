@@ -57,8 +57,8 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
     char ours[IV_QUOTE_SIZE], theirs[IV_QUOTE_SIZE];
     size_t shared = 0;
 
-    s->topic = iv_arena_zeros(&s->memory, judged + 1, sizeof *s->topic);
-    s->missing = iv_arena_zeros(&s->memory, judged + 1, sizeof *s->missing);
+    s->topic = iv_take(&s->memory, judged + 1, sizeof *s->topic);
+    s->missing = iv_take(&s->memory, judged + 1, sizeof *s->missing);
     if (s->topic == NULL || s->missing == NULL)
         return iv_no_memory(err);
     for (size_t t = 0; t < judged; t++) {
@@ -84,13 +84,13 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
 
 static void place_texts(iv_scores *s, const iv_task *task)
 {
-    s->text_of = iv_arena_zeros(&s->memory, task->width + 1, sizeof *s->text_of);
+    s->text_of = iv_take(&s->memory, task->width + 1, sizeof *s->text_of);
     for (size_t i = 0; i < task->width && s->text_of != NULL; i++) {
         const iv_measure_info *m = iv_measures_value(task->measures, i)->measure;
         s->text_of[i] = m->kind == IV_TEXT && m->per_topic ? s->text_count++ : IV_NONE;
     }
     if (s->text_count > 0)
-        s->texts = iv_arena_zeros(&s->memory, s->topics * s->text_count, sizeof *s->texts);
+        s->texts = iv_take(&s->memory, s->topics * s->text_count, sizeof *s->texts);
 }
 
 static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
@@ -99,18 +99,18 @@ static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
     const bool sampled = task->sampling != NULL;
 
     if (sampled)
-        s->estimates = iv_arena_zeros(&s->memory, cells + 1, sizeof *s->estimates);
+        s->estimates = iv_take(&s->memory, cells + 1, sizeof *s->estimates);
     else
-        s->rows = iv_arena_zeros(&s->memory, cells + 1, sizeof *s->rows);
+        s->rows = iv_take(&s->memory, cells + 1, sizeof *s->rows);
     if (sampled && task->how.differences)
-        s->u = iv_arena_zeros(&s->memory, s->topics + 1, sizeof *s->u);
+        s->u = iv_take(&s->memory, s->topics + 1, sizeof *s->u);
     if (task->how.bounds)
-        s->bounds = iv_arena_zeros(&s->memory, cells + 1, sizeof *s->bounds);
+        s->bounds = iv_take(&s->memory, cells + 1, sizeof *s->bounds);
     if (task->how.ties)
-        s->ties = iv_arena_zeros(&s->memory, cells + 1, sizeof *s->ties);
+        s->ties = iv_take(&s->memory, cells + 1, sizeof *s->ties);
     if (task->how.texts && !sampled)
         place_texts(s, task);
-    return iv_arena_status(&s->memory, err);
+    return iv_taken(&s->memory, err);
 }
 
 /* ----------------------------------------------------------- one thread -- */
@@ -138,14 +138,13 @@ static void worker_end(void *memory)
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);
     iv_ranges_free(w->ranges);
-    free(w);
 }
 
 /* Fails for want of memory only: what measures need was looked at before. */
-static void *worker_start(void *user)
+static void *worker_start(iv_arena *own, void *user)
 {
     const iv_task *task = ((const scoring *)user)->task;
-    worker *w = calloc(1, sizeof *w);
+    worker *w = iv_own(own, iv_take(own, 1, sizeof *w), worker_end);
     int rc = IV_OK;
 
     if (w == NULL)
@@ -159,10 +158,7 @@ static void *worker_start(void *user)
         if (rc == IV_OK && (task->how.bounds || task->how.ties))
             rc = iv_ranges_new(&w->ranges, task->measures, w->scorer, task->largest, NULL);
     }
-    if (rc == IV_OK)
-        return w;
-    worker_end(w);
-    return NULL;
+    return rc == IV_OK ? w : NULL;
 }
 
 static void count_documents(iv_run_notes *n, const iv_joined *topic)
@@ -283,7 +279,7 @@ static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
 
     if (x.noted == NULL)
         return iv_no_memory(err);
-    const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start, worker_end },
+    const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
                                iv_work_for(&how, work, s->bytes), err);
     for (size_t t = 0; t < s->topics; t++)
         add_notes(&s->noted, &x.noted[t]);

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "measure/parse.h"
 
 static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trec_eval's grammar: name, name.5,10 and, as it prints them, name_5. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,12 +75,11 @@ static int refuse(const iv_request *r, iv_str value, const char *expected,
 
 static bool read_number(double *out, const iv_definition *d, iv_str s)
 {
-    int64_t rank = 0;
-
-    if (d->shape == IV_SHAPE_CUTS) {
-        if (!iv_scan_int(&rank, s, 1, UINT32_MAX))
+    if (d->shape == IV_SHAPE_CUTS) { /* 23.4 is rank 23, as trec_eval reads it */
+        double rank = 0.0;
+        if (!iv_scan_real(&rank, s) || !(rank >= 1.0 && rank <= (double)UINT32_MAX))
             return false;
-        *out = (double)rank;
+        *out = floor(rank);
         return true;
     }
     return iv_scan_real(out, s) && *out >= d->least && *out <= d->most;
@@ -91,7 +91,7 @@ static int expect_number(const iv_definition *d, const iv_request *r,
     char least[IV_REAL_SIZE], most[IV_REAL_SIZE], expected[160];
 
     if (d->shape == IV_SHAPE_CUTS)
-        return refuse(r, value, "whole ranks from 1, apart by commas", err);
+        return refuse(r, value, "ranks from 1, apart by commas", err);
     (void)iv_format_real(least, d->least);
     (void)iv_format_real(most, d->most);
     (void)snprintf(expected, sizeof expected,

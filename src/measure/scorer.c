@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "measure/measures.h"
 #include "measure/prepare.h"
 
@@ -41,18 +41,18 @@ static bool allocate(iv_scorer *s)
 {
     const iv_measures *m = s->measures;
 
-    s->view = iv_arena_zeros(&s->memory, m->view_count + 1, sizeof *s->view);
-    s->gains = iv_arena_zeros(&s->memory, m->gains_count + 1, sizeof *s->gains);
-    s->powers = iv_arena_zeros(&s->memory, m->power_count + 1, sizeof *s->powers);
-    s->powers_count = iv_arena_zeros(&s->memory, m->power_count + 1, sizeof *s->powers_count);
-    s->text = iv_arena_zeros(&s->memory, m->asked_count + 1, sizeof *s->text);
+    s->view = iv_take(&s->memory, m->view_count + 1, sizeof *s->view);
+    s->gains = iv_take(&s->memory, m->gains_count + 1, sizeof *s->gains);
+    s->powers = iv_take(&s->memory, m->power_count + 1, sizeof *s->powers);
+    s->powers_count = iv_take(&s->memory, m->power_count + 1, sizeof *s->powers_count);
+    s->text = iv_take(&s->memory, m->asked_count + 1, sizeof *s->text);
     if (s->memory.failed)
         return false;
     memcpy(s->view, m->view, m->view_count * sizeof *s->view);
     memcpy(s->gains, m->gains, m->gains_count * sizeof *s->gains);
     for (size_t i = 0; i < m->asked_count; i++)
         if (is_text(&m->asked[i]))
-            s->text[i] = iv_arena_zeros(&s->memory, text_room(&m->asked[i]), 1);
+            s->text[i] = iv_take(&s->memory, text_room(&m->asked[i]), 1);
     return !s->memory.failed;
 }
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "num/boost_math.h"
 
 enum { PANELS = 400 };

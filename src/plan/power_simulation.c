@@ -146,9 +146,9 @@ static int experiment_item(void *user, void *memory, size_t i, iv_err *err)
     return IV_OK;
 }
 
-static void *differences_new(void *user)
+static void *differences_new(iv_arena *own, void *user)
 {
-    return malloc(((const plan *)user)->topics * sizeof(double));
+    return iv_take(own, ((const plan *)user)->topics, sizeof(double));
 }
 
 int iv_simulated_power(iv_power *out, size_t topics, double effect,
@@ -159,7 +159,7 @@ int iv_simulated_power(iv_power *out, size_t topics, double effect,
                .at_once = o->test == IV_PLAN_RANDOMISATION ? 1 : 16 };
     const double tail = o->sides == IV_BOTH_SIDES ? 0.5 * o->alpha : o->alpha;
     const iv_loop loop = { (o->experiments + p.at_once - 1) / p.at_once, experiment_item, &p,
-                           differences_new, free };
+                           differences_new };
     int rc = IV_OK;
 
     if (o->test == IV_PLAN_T)

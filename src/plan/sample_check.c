@@ -40,41 +40,22 @@ typedef struct error_loop {
     size_t from, count; /* topics */
 } error_loop;
 
-static void draw_free(void *memory)
-{
-    draw *d = memory;
-
-    free(d->taken);
-    free(d->place);
-    free(d->pi);
-    free(d->rank);
-    free(d->u);
-    free(d->grade);
-    free(d->bucket);
-    free(d->found);
-    free(d);
-}
-
-static void *draw_new(void *user)
+static void *draw_new(iv_arena *own, void *user)
 {
     const size_t n = ((const error_loop *)user)->p->largest + 1;
-    draw *d = calloc(1, sizeof *d);
+    draw *d = iv_take(own, 1, sizeof *d);
 
     if (d == NULL)
         return NULL;
-    d->taken = malloc(2 * n * sizeof *d->taken);
-    d->place = malloc(n * sizeof *d->place);
-    d->pi = malloc(n * sizeof *d->pi);
-    d->rank = malloc(n * sizeof *d->rank);
-    d->u = malloc(n * sizeof *d->u);
-    d->grade = malloc(n * sizeof *d->grade);
-    d->bucket = malloc(n * sizeof *d->bucket);
-    d->found = malloc(n * sizeof *d->found);
-    if (d->taken != NULL && d->place != NULL && d->pi != NULL && d->rank != NULL
-        && d->u != NULL && d->grade != NULL && d->bucket != NULL && d->found != NULL)
-        return d;
-    draw_free(d);
-    return NULL;
+    d->taken = iv_take(own, 2 * n, sizeof *d->taken);
+    d->place = iv_take(own, n, sizeof *d->place);
+    d->pi = iv_take(own, n, sizeof *d->pi);
+    d->rank = iv_take(own, n, sizeof *d->rank);
+    d->u = iv_take(own, n, sizeof *d->u);
+    d->grade = iv_take(own, n, sizeof *d->grade);
+    d->bucket = iv_take(own, n, sizeof *d->bucket);
+    d->found = iv_take(own, n, sizeof *d->found);
+    return d;
 }
 
 /* Draws a topic; keeps the relevant documents, which alone matter for AP. */
@@ -148,8 +129,7 @@ static int draw_errors(double *errors, const iv_sample_planner *p, iv_scheme *co
 {
     error_loop l = { errors, p, schemes, only == IV_NONE ? 0 : only,
                      only == IV_NONE ? p->topics : 1 };
-    const iv_loop loop = { (size_t)p->options.check * l.count, error_item, &l, draw_new,
-                           draw_free };
+    const iv_loop loop = { (size_t)p->options.check * l.count, error_item, &l, draw_new };
 
     return iv_parallel(&loop, &p->stage.work, err);
 }

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/vega.h"

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "report/render.h"
 
 /* The names are a list of their own so that they can be handed out. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/charconv.h"
-#include "base/try.h"
+#include "base/memory.h"
 #include "report/cells.h"
 
 /*

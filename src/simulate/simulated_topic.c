@@ -1,53 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One topic: its documents, and what a run makes of them. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "num/plain_math.h"
 #include "simulate/simulation.h"
 
-int iv_simulated_topic_new(iv_simulated_topic **out, const iv_simulation *s, iv_err *err)
+iv_simulated_topic *iv_simulated_topic_take(iv_arena *own, const iv_simulation *s)
 {
     const size_t n = s->options.documents, depth = s->options.depth;
-    iv_simulated_topic *t = calloc(1, sizeof *t);
+    iv_simulated_topic *t = iv_take(own, 1, sizeof *t);
 
     if (t == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+        return NULL;
     t->simulation = s;
-    t->grades = calloc(n, sizeof *t->grades);
-    t->noise = calloc(n, sizeof *t->noise);
-    t->numbers = calloc(n, sizeof *t->numbers);
-    t->keys = malloc(n * sizeof *t->keys);
-    t->scratch = malloc(n * sizeof *t->scratch);
-    t->picks = malloc(n * sizeof *t->picks);
-    t->documents = malloc(depth * sizeof *t->documents);
-    t->units = malloc(depth * sizeof *t->units);
-    t->scores = malloc(depth * sizeof *t->scores);
-    if (t->grades == NULL || t->noise == NULL || t->numbers == NULL || t->keys == NULL
-        || t->scratch == NULL || t->picks == NULL || t->documents == NULL
-        || t->units == NULL || t->scores == NULL) {
-        iv_simulated_topic_free(t);
-        return iv_fail(err, IV_ENOMEM, "out of memory for a topic of %zu documents", n);
+    t->grades = iv_take(own, n, sizeof *t->grades);
+    t->noise = iv_take(own, n, sizeof *t->noise);
+    t->numbers = iv_take(own, n, sizeof *t->numbers);
+    t->keys = iv_take(own, n, sizeof *t->keys);
+    t->scratch = iv_take(own, n, sizeof *t->scratch);
+    t->picks = iv_take(own, n, sizeof *t->picks);
+    t->documents = iv_take(own, depth, sizeof *t->documents);
+    t->units = iv_take(own, depth, sizeof *t->units);
+    t->scores = iv_take(own, depth, sizeof *t->scores);
+    return t;
+}
+
+int iv_simulated_topic_new(iv_simulated_topic **out, const iv_simulation *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_simulated_topic *t = iv_simulated_topic_take(&own, s);
+
+    if (own.failed) {
+        iv_arena_free(&own);
+        return iv_fail(err, IV_ENOMEM, "out of memory for a topic of %u documents",
+                       s->options.documents);
     }
+    t->own = own;
     *out = t;
     return IV_OK;
 }
 
 void iv_simulated_topic_free(iv_simulated_topic *t)
 {
-    if (t == NULL)
-        return;
-    free(t->grades);
-    free(t->noise);
-    free(t->numbers);
-    free(t->keys);
-    free(t->scratch);
-    free(t->picks);
-    free(t->documents);
-    free(t->units);
-    free(t->scores);
-    free(t);
+    iv_arena own = t != NULL ? t->own : (iv_arena){ 0 };
+
+    iv_arena_free(&own); /* t is in it */
 }
 
 /* ------------------------------------------------------------- drawing -- */

@@ -3,6 +3,7 @@
 #ifndef IV_SIMULATE_SIMULATION_H
 #define IV_SIMULATE_SIMULATION_H
 
+#include "base/memory.h"
 #include "intervale/num.h"
 #include "intervale/simulate.h"
 
@@ -22,6 +23,7 @@ struct iv_simulation {
 enum { IV_SCORE_UNIT = 1000000 }; /* scores are integers of 1e-6 */
 
 struct iv_simulated_topic {
+    iv_arena own; /* its memory; {0}: another's */
     const iv_simulation *simulation;
     uint32_t topic;
     uint32_t relevant;
@@ -35,6 +37,9 @@ struct iv_simulated_topic {
     int32_t *units;      /* ... scores in millionths ... */
     double *scores;      /* ... and as numbers */
 };
+
+/* Memory for a topic of s, which must outlive it; the arena says when there is none. */
+iv_simulated_topic *iv_simulated_topic_take(iv_arena *own, const iv_simulation *s);
 
 /* What a stream of the collection is about. */
 typedef enum iv_draw_kind {

@@ -100,26 +100,18 @@ static int check(const iv_simulation *s, const iv_simulation_files *f, iv_err *e
 
 /* ------------------------------------------------- inside the threads -- */
 
-static void end_worker(void *memory)
-{
-    worker *w = memory;
+static void end_lines(void *memory) { free(((worker *)memory)->lines.text); }
 
-    iv_simulated_topic_free(w->topic);
-    iv_judged_free(&w->judged);
-    iv_lines_free(&w->lines);
-    free(w);
-}
-
-static void *start_worker(void *user)
+static void *start_worker(iv_arena *own, void *user)
 {
     const job *j = user;
-    worker *w = calloc(1, sizeof *w);
+    worker *w = iv_own(own, iv_take(own, 1, sizeof *w), end_lines);
 
-    if (w != NULL && (iv_simulated_topic_new(&w->topic, j->s, NULL) != IV_OK
-                      || (j->files->judged > 0 && !iv_judged_start(&w->judged, j->s)))) {
-        end_worker(w);
+    if (w == NULL)
         return NULL;
-    }
+    w->topic = iv_simulated_topic_take(own, j->s);
+    if (j->files->judged > 0)
+        w->judged = iv_judged_take(own, j->s);
     return w;
 }
 
@@ -245,7 +237,7 @@ static int write_all(job *j, const iv_work *work, iv_err *err)
     const uint32_t runs = j->s->options.runs, topics = j->files->topics;
     const double expected = (double)j->files->truth_topics * runs;
     const double files = (double)topics * (runs + 1.0), share = expected / (expected + files);
-    const iv_loop loop = { runs + 1, write_file, j, start_worker, end_worker };
+    const iv_loop loop = { runs + 1, write_file, j, start_worker };
     iv_stage first, second;
     int rc = IV_OK;
 

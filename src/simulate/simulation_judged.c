@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/simulation_judged.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-bool iv_judged_start(iv_judged *j, const iv_simulation *s)
+iv_judged iv_judged_take(iv_arena *own, const iv_simulation *s)
 {
     const size_t n = s->options.documents;
 
-    j->marks = calloc(n, sizeof *j->marks);
-    j->best = calloc(n, sizeof *j->best);
-    j->at_rank = calloc(n + 2, sizeof *j->at_rank);
-    j->picks = malloc(n * sizeof *j->picks);
-    return j->marks != NULL && j->best != NULL && j->at_rank != NULL && j->picks != NULL;
-}
-
-void iv_judged_free(iv_judged *j)
-{
-    free(j->marks);
-    free(j->best);
-    free(j->at_rank);
-    free(j->picks);
-    *j = (iv_judged){ NULL, NULL, NULL, NULL };
+    return (iv_judged){ iv_take(own, n, sizeof(bool)), iv_take(own, n, sizeof(uint32_t)),
+                        iv_take(own, n + 2, sizeof(uint32_t)), iv_take(own, n, sizeof(size_t)) };
 }
 
 /* The best rank of each document over all runs, 0 where none returns it. */

@@ -13,9 +13,8 @@ typedef struct iv_judged {
     size_t *picks;
 } iv_judged;
 
-/* Memory for topics of s, freed by iv_judged_free() in any case. */
-bool iv_judged_start(iv_judged *j, const iv_simulation *s);
-void iv_judged_free(iv_judged *j);
+/* Memory for topics of s. */
+iv_judged iv_judged_take(iv_arena *own, const iv_simulation *s);
 
 /*
  * Marks `count` documents of t: by lot, or those that some run ranks highest

@@ -45,16 +45,9 @@ typedef struct summing {
     uint32_t first, topics;
 } summing;
 
-static void *new_topic(void *user)
+static void *new_topic(iv_arena *own, void *user)
 {
-    iv_simulated_topic *t = NULL;
-
-    return iv_simulated_topic_new(&t, ((const summing *)user)->s, NULL) == IV_OK ? t : NULL;
-}
-
-static void free_topic(void *topic)
-{
-    iv_simulated_topic_free(topic);
+    return iv_simulated_topic_take(own, ((const summing *)user)->s);
 }
 
 static int sum_block(void *user, void *topic, size_t block, iv_err *err)
@@ -85,7 +78,7 @@ int iv_simulation_map(iv_simulation_mean *out, const iv_simulation *s, uint32_t 
     if (sums == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     summing all_of_them = { s, sums, first, topics };
-    const iv_loop loop = { blocks, sum_block, &all_of_them, new_topic, free_topic };
+    const iv_loop loop = { blocks, sum_block, &all_of_them, new_topic };
     const int rc = iv_parallel(&loop, work, err);
     for (uint32_t r = 0; rc == IV_OK && r < runs; r++) {
         moments all = sums[r];

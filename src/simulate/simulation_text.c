@@ -113,9 +113,3 @@ uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_
     l->len = (size_t)(at - l->text);
     return count;
 }
-
-void iv_lines_free(iv_lines *l)
-{
-    free(l->text);
-    *l = (iv_lines){ NULL, 0, 0, false };
-}

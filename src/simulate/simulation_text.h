@@ -21,6 +21,4 @@ void iv_lines_of_ranking(iv_lines *l, const iv_simulated_topic *t, uint32_t topi
 uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
                                const bool *judged);
 
-void iv_lines_free(iv_lines *l);
-
 #endif /* IV_SIMULATE_SIMULATION_TEXT_H */

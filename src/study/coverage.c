@@ -133,11 +133,11 @@ typedef struct job {
     iv_tally *tallies; /* replicates x tallies */
 } job;
 
-static void *job_memory(void *user)
+static void *job_memory(iv_arena *own, void *user)
 {
     const job *j = user;
 
-    return j->e->memory_new(j->e->user);
+    return j->e->memory(own, j->e->user);
 }
 
 static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
@@ -155,8 +155,7 @@ int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study, iv_
     const iv_work *work = iv_coverage_work(c);
     const size_t n = e->replicates;
     job j = { e, iv_work_seed(work), study, calloc(n * e->tallies + 1, sizeof *j.tallies) };
-    const iv_loop loop = { n, one_replicate, &j, e->memory_new != NULL ? job_memory : NULL,
-                           e->memory_free };
+    const iv_loop loop = { n, one_replicate, &j, e->memory != NULL ? job_memory : NULL };
     const int rc = j.tallies == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
                                      : iv_parallel(&loop, work, err);
 

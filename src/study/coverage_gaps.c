@@ -69,10 +69,10 @@ typedef struct paired_work {
     double draws[2 * DRAWS], difference[DRAWS];
 } paired_work;
 
-static void *paired_new(void *user)
+static void *paired_new(iv_arena *own, void *user)
 {
     (void)user;
-    return malloc(sizeof(paired_work));
+    return iv_take(own, 1, sizeof(paired_work));
 }
 
 /* F1 of system s (0: A, 1: B) in truth. */
@@ -128,8 +128,8 @@ static int paired(iv_tally *t, void *user, void *memory, size_t number, iv_strea
 int iv_coverage_gaps(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
     const iv_experiment kinds[2] = {
-        { 1, iv_coverage_size(o, 2000), independent, NULL, NULL, NULL },
-        { 1, iv_coverage_size(o, 2000), paired, NULL, paired_new, free } };
+        { 1, iv_coverage_size(o, 2000), independent, NULL, NULL },
+        { 1, iv_coverage_size(o, 2000), paired, NULL, paired_new } };
     static const char *const names[2] = { "difference of F1, two collections",
                                           "difference of F1, the same items" };
     int rc = IV_OK;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "simulate/simulation.h"
 #include "study/coverage_parts.h"
 
 /* ------------------------------------------------------------ populations -- */
@@ -33,15 +34,10 @@ typedef struct scoring {
     size_t topics;
 } scoring;
 
-static void *topic_new(void *user)
+static void *topic_new(iv_arena *own, void *user)
 {
-    const scoring *s = user;
-    iv_simulated_topic *t = NULL;
-
-    return iv_simulated_topic_new(&t, s->simulation, NULL) == IV_OK ? t : NULL;
+    return iv_simulated_topic_take(own, ((const scoring *)user)->simulation);
 }
-
-static void topic_free(void *memory) { iv_simulated_topic_free(memory); }
 
 static int score_topic(void *user, void *memory, size_t k, iv_err *err)
 {
@@ -72,7 +68,7 @@ int iv_population_simulate(iv_population *out, iv_scored what, const iv_coverage
                         : iv_simulation_new(&s, &options, err);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ topics, score_topic, &(scoring){ s, what, values, topics },
-                                     topic_new, topic_free }, &quiet, err);
+                                     topic_new }, &quiet, err);
     iv_simulation_free(s);
     if (rc == IV_OK)
         *out = (iv_population){ "simulated", { values, POOL_RUNS, topics }, values };

@@ -26,32 +26,16 @@ typedef struct work {
     double *x, *d, *means;
 } work;
 
-static void work_free(void *memory)
-{
-    work *w = memory;
-
-    if (w == NULL)
-        return;
-    free(w->x);
-    free(w->d);
-    free(w->means);
-    free(w);
-}
-
-static void *work_new(void *user)
+static void *work_new(iv_arena *own, void *user)
 {
     const setting *s = user;
-    work *w = calloc(1, sizeof *w);
+    work *w = iv_take(own, 1, sizeof *w);
 
-    if (w == NULL)
-        return NULL;
-    w->x = malloc(s->n * sizeof *w->x);
-    w->d = malloc(s->population->grid.topics * sizeof *w->d);
-    w->means = malloc(s->resamples * sizeof *w->means);
-    if (w->x != NULL && w->d != NULL && w->means != NULL)
-        return w;
-    work_free(w);
-    return NULL;
+    if (w != NULL)
+        *w = (work){ iv_take(own, s->n, sizeof *w->x),
+                     iv_take(own, s->population->grid.topics, sizeof *w->d),
+                     iv_take(own, s->resamples, sizeof *w->means) };
+    return w;
 }
 
 /* The population's values that the replicate is about, one a topic. */
@@ -169,8 +153,7 @@ static int run_series(iv_coverage *c, const iv_coverage_options *o, const series
     for (size_t i = 0; i < SIZES && rc == IV_OK; i++) {
         setting s = { p, x->what, x->method, sizes[i],
                       x->method == IV_INTERVAL_LOGIT ? 1000 : 1 };
-        const iv_experiment e = { 1, iv_coverage_size(o, x->replicates), replicate, &s, work_new,
-                                  work_free };
+        const iv_experiment e = { 1, iv_coverage_size(o, x->replicates), replicate, &s, work_new };
         iv_tally t;
         iv_covered row = { .part = x->part };
         rc = iv_experiment_run(&t, &e, (study << 4) + (uint32_t)i, c, err);

@@ -18,16 +18,15 @@ typedef struct iv_tally {
 void iv_tally_put(iv_tally *t, size_t level, double lower, double upper, double truth);
 
 /*
- * What one replicate adds to tallies of its own.  `memory` is the thread's, made
- * and freed by the functions below, if there are any; stream is the replicate's.
+ * What one replicate adds to tallies of its own.  `memory` is the thread's, stream the
+ * replicate's.
  */
 typedef struct iv_experiment {
     size_t tallies, replicates;
     int (*replicate)(iv_tally *tallies, void *user, void *memory, size_t number,
                      iv_stream *stream, iv_err *err);
     void *user;
-    void *(*memory_new)(void *user); /* NULL: out of memory */
-    void (*memory_free)(void *memory);
+    void *(*memory)(iv_arena *own, void *user); /* as in iv_loop */
 } iv_experiment;
 
 /* Runs it; `study` tells its streams from those of other experiments. */

@@ -183,7 +183,7 @@ static int pilots(iv_coverage *c, const iv_coverage_options *o, setting *s, cons
     static const char *const names[KINDS] = { "judgments of a plan of certainty .65 or more, pilot",
                                               "judgments of a plan of certainty below .65, pilot",
                                               "judgments of 25 certain topics, pilot" };
-    const iv_experiment e = { KINDS, iv_coverage_size(o, 60), replicate, s, NULL, NULL };
+    const iv_experiment e = { KINDS, iv_coverage_size(o, 60), replicate, s, NULL };
     iv_tally t[KINDS];
     const int rc = iv_experiment_run(t, &e, study << 4, c, err);
 

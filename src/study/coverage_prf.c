@@ -96,10 +96,10 @@ typedef struct macro_work {
     double draws[AVERAGED * DRAWS];
 } macro_work;
 
-static void *macro_new(void *user)
+static void *macro_new(iv_arena *own, void *user)
 {
     (void)user;
-    return malloc(sizeof(macro_work));
+    return iv_take(own, 1, sizeof(macro_work));
 }
 
 static double macro_truth(iv_prf_kind kind)
@@ -160,8 +160,7 @@ static int macro_averages(iv_coverage *c, const iv_coverage_options *o, size_t i
                           uint32_t number, iv_err *err)
 {
     static const char *const names[AVERAGED] = { "macro precision", "macro recall", "macro F1" };
-    const iv_experiment e = { AVERAGED, iv_coverage_size(o, 2000), macro, &items, macro_new,
-                              free };
+    const iv_experiment e = { AVERAGED, iv_coverage_size(o, 2000), macro, &items, macro_new };
     iv_tally t[AVERAGED];
     char setting[IV_COVERAGE_TEXT];
     const int rc = iv_experiment_run(t, &e, number << 4, c, err);
@@ -219,7 +218,7 @@ static int review(iv_tally *t, void *user, void *work, size_t number, iv_stream 
 static int reviews(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
 {
     iv_coverage_options copy = *o; /* user is not const */
-    const iv_experiment e = { TALLIED, iv_coverage_size(o, 4000), review, &copy, NULL, NULL };
+    const iv_experiment e = { TALLIED, iv_coverage_size(o, 4000), review, &copy, NULL };
     iv_tally t[TALLIED];
     char name[IV_PRF_NAME_SIZE];
     const int rc = iv_experiment_run(t, &e, 34 << 4, c, err);

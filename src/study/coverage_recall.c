@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stat/recall/recall_outcomes.h"
 #include "study/coverage_parts.h"
 
 typedef struct setting {
@@ -21,19 +22,6 @@ typedef struct setting {
 
 static const iv_recall_options shared = { .method = IV_RECALL_BETABIN_SHARED,
                                           .confidence = 0.95 };
-
-static void *work_new(void *user)
-{
-    iv_recall_posterior *p = NULL;
-
-    (void)user;
-    return iv_recall_posterior_new(&p, NULL) == IV_OK ? p : NULL;
-}
-
-static void work_free(void *work)
-{
-    iv_recall_posterior_free(work);
-}
 
 /* The true value of what an interval is about. */
 static double truth_of(const iv_recall_population *x, iv_recall_quantity q)
@@ -130,7 +118,7 @@ static int run_setting(iv_coverage *c, const iv_coverage_options *o, setting *s,
     static const char *const quantities[IV_RECALL_QUANTITIES] = { "recall", "precision", "F1",
                                                                   "yield", "elusion" };
     const iv_experiment e = { IV_RECALL_QUANTITIES, iv_coverage_size(o, replicates),
-                              s->strata > 0 ? stratified : plain, s, work_new, work_free };
+                              s->strata > 0 ? stratified : plain, s, iv_recall_memory };
     iv_tally t[IV_RECALL_QUANTITIES];
     const int rc = iv_experiment_run(t, &e, study << 4, c, err);
 

@@ -92,7 +92,7 @@ static int study_pairs(iv_judging_pair *pair, size_t count, const iv_judging_set
 {
     iv_stage stage;
 
-    return iv_parallel(&(iv_loop){ count, one_pair, &(job){ pair, s, choice }, NULL, NULL },
+    return iv_parallel(&(iv_loop){ count, one_pair, &(job){ pair, s, choice }, NULL },
                        iv_work_part(&stage, work, choice == NULL ? 0.0 : 0.8,
                                     choice == NULL ? 0.8 : 1.0), err);
 }

@@ -131,38 +131,21 @@ static int one_system(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-static void bench_free(void *memory)
-{
-    bench *w = memory;
-
-    free(w->x);
-    free(w->means);
-    free(w->scratch);
-    free(w->topics);
-    free(w->bucket);
-    free(w->counts);
-    free(w);
-}
-
-static void *bench_new(void *user)
+static void *bench_new(iv_arena *own, void *user)
 {
     const study *s = user;
     const size_t topics = s->topics + 1, resamples = s->o->resamples + 2;
-    bench *w = calloc(1, sizeof *w);
+    bench *w = iv_take(own, 1, sizeof *w);
 
     if (w == NULL)
         return NULL;
-    w->x = malloc(topics * sizeof *w->x);
-    w->means = malloc(resamples * sizeof *w->means);
-    w->scratch = malloc(resamples * sizeof *w->scratch);
-    w->topics = malloc(topics * sizeof *w->topics);
-    w->bucket = malloc(resamples * sizeof *w->bucket);
-    w->counts = malloc(topics * sizeof *w->counts);
-    if (w->x != NULL && w->means != NULL && w->scratch != NULL && w->topics != NULL
-        && w->bucket != NULL && w->counts != NULL)
-        return w;
-    bench_free(w);
-    return NULL;
+    w->x = iv_take(own, topics, sizeof *w->x);
+    w->means = iv_take(own, resamples, sizeof *w->means);
+    w->scratch = iv_take(own, resamples, sizeof *w->scratch);
+    w->topics = iv_take(own, topics, sizeof *w->topics);
+    w->bucket = iv_take(own, resamples, sizeof *w->bucket);
+    w->counts = iv_take(own, topics, sizeof *w->counts);
+    return w;
 }
 
 static iv_map_study_cell cell_of(const study *s, size_t method, size_t size, size_t level)
@@ -292,8 +275,8 @@ int iv_map_study(iv_map_study_cell **out, size_t *count, const iv_matrix *scores
     if (rc == IV_OK)
         rc = find_truth(truth, scores, logit, err);
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ o.n.count * s.systems, one_system, &s, bench_new,
-                                     bench_free }, work, err);
+        rc = iv_parallel(&(iv_loop){ o.n.count * s.systems, one_system, &s, bench_new }, work,
+                         err);
     for (size_t k = 0; k < o.method_count * each && rc == IV_OK; k++)
         cells[k] = cell_of(&s, k / each, k % each / levels, k % levels);
     free(truth);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "simulate/simulation.h"
 #include "study/power_study_parts.h"
 
 iv_power_study_options iv_power_settled(const iv_power_study_options *o, bool sign)
@@ -87,51 +88,31 @@ int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, ui
     return iv_simulation_new(out, &s, err);
 }
 
-static void sets_free(void *memory)
-{
-    iv_run_sets *s = memory;
-
-    free(s->values);
-    free(s->cut);
-    free(s->systems);
-    free(s->rows);
-    free(s->scores);
-    free(s->ranks);
-    free(s->room);
-    iv_simulated_topic_free(s->topic);
-    free(s);
-}
-
-static void *sets_new(void *user)
+static void *sets_new(iv_arena *own, void *user)
 {
     const iv_power_job *j = user;
     const size_t runs = j->options->runs, topics = iv_power_most_topics(j->options);
-    iv_run_sets *s = calloc(1, sizeof *s);
+    iv_run_sets *s = iv_take(own, 1, sizeof *s);
 
     if (s == NULL)
         return NULL;
     *s = (iv_run_sets){ .job = j, .topics = topics };
-    s->values = malloc(runs * topics * sizeof *s->values);
-    s->cut = malloc(runs * topics * sizeof *s->cut);
-    s->systems = malloc(runs * sizeof *s->systems);
-    s->rows = malloc(topics * sizeof *s->rows);
-    s->scores = malloc(runs * sizeof *s->scores);
-    s->ranks = malloc(2 * runs * sizeof *s->ranks);
-    s->room = malloc((2 * iv_pair_count(runs) + 3 * topics) * sizeof *s->room);
-    if (s->values != NULL && s->cut != NULL && s->systems != NULL && s->rows != NULL
-        && s->scores != NULL && s->ranks != NULL && s->room != NULL
-        && (j->simulation == NULL
-            || iv_simulated_topic_new(&s->topic, j->simulation, NULL) == IV_OK))
-        return s;
-    sets_free(s);
-    return NULL;
+    s->values = iv_take(own, runs * topics, sizeof *s->values);
+    s->cut = iv_take(own, runs * topics, sizeof *s->cut);
+    s->systems = iv_take(own, runs, sizeof *s->systems);
+    s->rows = iv_take(own, topics, sizeof *s->rows);
+    s->scores = iv_take(own, runs, sizeof *s->scores);
+    s->ranks = iv_take(own, 2 * runs, sizeof *s->ranks);
+    s->room = iv_take(own, 2 * iv_pair_count(runs) + 3 * topics, sizeof *s->room);
+    if (j->simulation != NULL)
+        s->topic = iv_simulated_topic_take(own, j->simulation);
+    return s;
 }
 
 int iv_power_run(iv_power_job *job, iv_power_trial *trial, const iv_work *work, iv_err *err)
 {
     job->seed = iv_work_seed(work);
-    return iv_parallel(&(iv_loop){ job->options->trials, trial, job, sets_new, sets_free }, work,
-                       err);
+    return iv_parallel(&(iv_loop){ job->options->trials, trial, job, sets_new }, work, err);
 }
 
 void iv_run_sets_draw(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial)

@@ -108,7 +108,10 @@ typedef struct cell {
     outcome *all;
 } cell;
 
-static void *room_new(void *user) { return malloc(((cell *)user)->o->q.draws * sizeof(double)); }
+static void *room_new(iv_arena *own, void *user)
+{
+    return iv_take(own, ((cell *)user)->o->q.draws, sizeof(double));
+}
 
 /* Sample number i, with streams of its own. */
 static int one_sample(void *user, void *room, size_t i, iv_err *err)
@@ -158,7 +161,7 @@ int iv_prf_study_draw(iv_prf_study_cell *cells, const iv_prf_setting *o, uint32_
         cells[m].truth = iv_prf_of_cells(o->metric, c.share[0], c.share[1], c.share[2],
                                          c.share[3]);
     const int rc = c.all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_parallel(&(iv_loop){ count, one_sample, &c, room_new, free }, work, err);
+        : iv_parallel(&(iv_loop){ count, one_sample, &c, room_new }, work, err);
     if (rc == IV_OK)
         add_up(cells, c.all, count);
     free(c.all);

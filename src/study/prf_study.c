@@ -209,7 +209,7 @@ static int one_size(iv_prf_study_cell *out, const iv_prf_setting *o, size_t s,
     if (!drawn) {
         x.all = calloc((size_t)x.n + 1, sizeof *x.all);
         rc = x.all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-            : iv_parallel(&(iv_loop){ (size_t)x.n + 1, one_outcome, &x, NULL, NULL }, work, err);
+            : iv_parallel(&(iv_loop){ (size_t)x.n + 1, one_outcome, &x, NULL }, work, err);
     }
     for (size_t r = 0; r < q->rates.count && rc == IV_OK; r++) {
         const size_t place = r * q->sizes.count + s;

@@ -21,25 +21,21 @@ typedef struct bench {
     iv_yield side[2];
 } bench;
 
-static void bench_free(void *memory)
+static void bench_end(void *memory)
 {
     bench *b = memory;
 
     iv_outcome_work_free(&b->w);
     iv_yield_free(&b->side[0]);
     iv_yield_free(&b->side[1]);
-    free(b);
 }
 
-static void *bench_new(void *user)
+static void *bench_new(iv_arena *own, void *user)
 {
-    bench *b = calloc(1, sizeof *b);
+    bench *b = iv_own(own, iv_take(own, 1, sizeof *b), bench_end);
 
     (void)user;
-    if (b == NULL || iv_outcome_work_init(&b->w, NULL) == IV_OK)
-        return b;
-    bench_free(b);
-    return NULL;
+    return b != NULL && iv_outcome_work_init(&b->w, NULL) == IV_OK ? b : NULL;
 }
 
 /* Draws samples and counts; their intervals have `methods` in a row. */
@@ -185,8 +181,7 @@ int iv_recall_layout_study(iv_recall_coverage *out, size_t strata, bool graded,
     if (rc == IV_OK)
         rc = prepare(&l.of, o, IV_RECALL_ALL, work, err);
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ l.of.samples, layout_sample, &l, bench_new, bench_free },
-                         work, err);
+        rc = iv_parallel(&(iv_loop){ l.of.samples, layout_sample, &l, bench_new }, work, err);
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL && rc == IV_OK; m++)
         out[m] = count(&l.of, (size_t)m, truth);
     free(l.of.intervals);
@@ -281,8 +276,7 @@ int iv_recall_apart_study(iv_recall_coverage *out, const iv_recall_ranking *r,
     }
     int rc = prepare(&j.of, o, 1, work, err);
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ j.of.samples, cut_sample, &j, bench_new, bench_free }, work,
-                         err);
+        rc = iv_parallel(&(iv_loop){ j.of.samples, cut_sample, &j, bench_new }, work, err);
     if (rc == IV_OK)
         *out = count(&j.of, 0, yield / all);
     free(j.of.intervals);

@@ -29,29 +29,18 @@ typedef struct bench {
     iv_recall_interval *intervals;
 } bench;
 
-static void bench_free(void *memory)
-{
-    bench *b = memory;
+static void bench_end(void *memory) { iv_outcome_work_free(&((bench *)memory)->w); }
 
-    free(b->outcomes);
-    free(b->intervals);
-    iv_outcome_work_free(&b->w);
-    free(b);
-}
-
-static void *bench_new(void *user)
+static void *bench_new(iv_arena *own, void *user)
 {
     const job *j = user;
-    bench *b = calloc(1, sizeof *b);
+    bench *b = iv_own(own, iv_take(own, 1, sizeof *b), bench_end);
 
-    if (b == NULL)
+    if (b == NULL || iv_outcome_work_init(&b->w, NULL) != IV_OK)
         return NULL;
-    b->outcomes = malloc(j->samples * sizeof *b->outcomes);
-    b->intervals = malloc(j->samples * sizeof *b->intervals);
-    if (iv_outcome_work_init(&b->w, NULL) == IV_OK && b->outcomes != NULL && b->intervals != NULL)
-        return b;
-    bench_free(b);
-    return NULL;
+    b->outcomes = iv_take(own, j->samples, sizeof *b->outcomes);
+    b->intervals = iv_take(own, j->samples, sizeof *b->intervals);
+    return b;
 }
 
 static bool sensible(const iv_recall_population *p)
@@ -211,7 +200,7 @@ int iv_recall_study(iv_recall_coverage *out, const iv_recall_population *populat
     double *scratch = malloc(count * sizeof *scratch);
     rc = j.tallies == NULL || scratch == NULL
         ? iv_fail(err, IV_ENOMEM, "no memory for %zu populations", count)
-        : iv_parallel(&(iv_loop){ count, one_population, &j, bench_new, bench_free }, work, err);
+        : iv_parallel(&(iv_loop){ count, one_population, &j, bench_new }, work, err);
     if (rc == IV_OK)
         sum_up(out, &j, scratch);
     free(j.tallies);

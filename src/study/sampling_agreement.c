@@ -42,9 +42,9 @@ typedef struct comparison {
     iv_sampling_agreement *rows; /* of the runs */
 } comparison;
 
-static void *differences_new(void *user)
+static void *differences_new(iv_arena *own, void *user)
 {
-    return malloc((((comparison *)user)->topics + 1) * sizeof(double));
+    return iv_take(own, ((comparison *)user)->topics + 1, sizeof(double));
 }
 
 /* A run beside those that follow. */
@@ -68,7 +68,7 @@ int iv_study_agreement(iv_sampling_agreement *out, const double *truth, const do
 {
     comparison c = { truth, sampled, runs, topics, calloc(runs + 1, sizeof *c.rows) };
     const int rc = c.rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory for a study")
-        : iv_parallel(&(iv_loop){ runs, one_run, &c, differences_new, free }, work, err);
+        : iv_parallel(&(iv_loop){ runs, one_run, &c, differences_new }, work, err);
 
     out->neither = runs;
     for (size_t i = 0; i < runs && rc == IV_OK; i++) {

@@ -176,41 +176,23 @@ typedef struct job {
     replicate *out;
 } job;
 
-static void bench_free(void *memory)
-{
-    bench *b = memory;
-
-    iv_study_sample_free(&b->sample);
-    free(b->estimate);
-    free(b->noise);
-    free(b->column);
-    free(b->samples);
-    free(b->methods);
-    free(b->intervals);
-    free(b);
-}
-
-static void *bench_new(void *user)
+static void *bench_new(iv_arena *own, void *user)
 {
     const job *j = user;
-    const size_t n = j->s->runs + 1;
-    bench *b = calloc(1, sizeof *b);
+    const size_t n = j->s->runs;
+    bench *b = iv_take(own, 1, sizeof *b);
 
     if (b == NULL)
         return NULL;
-    *b = (bench){ .s = j->s, .schemes = j->schemes };
-    b->estimate = malloc(ESTIMATORS * n * sizeof *b->estimate);
-    b->noise = malloc(ESTIMATORS * n * sizeof *b->noise);
-    b->column = malloc(n * j->s->topics * sizeof *b->column);
-    b->samples = malloc(n * sizeof *b->samples);
-    b->methods = malloc(n * sizeof *b->methods);
-    b->intervals = malloc(n * sizeof *b->intervals);
-    if (iv_study_sample_new(&b->sample, j->s->known, NULL) == IV_OK && b->estimate != NULL
-        && b->noise != NULL && b->column != NULL && b->samples != NULL && b->methods != NULL
-        && b->intervals != NULL)
-        return b;
-    bench_free(b);
-    return NULL;
+    *b = (bench){ .s = j->s, .schemes = j->schemes,
+                  .sample = iv_study_sample_new(own, j->s->known) };
+    b->estimate = iv_take(own, ESTIMATORS * n, sizeof *b->estimate);
+    b->noise = iv_take(own, ESTIMATORS * n, sizeof *b->noise);
+    b->column = iv_take(own, n * j->s->topics, sizeof *b->column);
+    b->samples = iv_take(own, n, sizeof *b->samples);
+    b->methods = iv_take(own, n, sizeof *b->methods);
+    b->intervals = iv_take(own, n, sizeof *b->intervals);
+    return b;
 }
 
 static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
@@ -308,7 +290,7 @@ int iv_study_covers(iv_sampling_study *s, const iv_work *work, iv_err *err)
         for (size_t t = 0; t < s->topics && rc == IV_OK; t++)
             rc = iv_study_scheme(&j.schemes[t], &s->known->topics[t], judgments, err);
         if (rc == IV_OK)
-            rc = iv_parallel(&(iv_loop){ o->replicates, one_replicate, &j, bench_new, bench_free },
+            rc = iv_parallel(&(iv_loop){ o->replicates, one_replicate, &j, bench_new },
                              &stage.work, err);
         if (rc == IV_OK)
             summarise(s, j.out, judgments);

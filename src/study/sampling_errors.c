@@ -144,37 +144,20 @@ typedef struct job {
     double *aps; /* where the first replicate's estimates go; or NULL */
 } job;
 
-static void bench_free(void *memory)
-{
-    bench *b = memory;
-
-    iv_study_sample_free(&b->sample);
-    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
-        free(b->mean[m]);
-    free(b->x);
-    free(b->y);
-    free(b);
-}
-
-static void *bench_new(void *user)
+static void *bench_new(iv_arena *own, void *user)
 {
     const iv_sampling_study *s = ((job *)user)->s;
-    bench *b = calloc(1, sizeof *b);
-    bool good = b != NULL && iv_study_sample_new(&b->sample, s->known, NULL) == IV_OK;
+    bench *b = iv_take(own, 1, sizeof *b);
 
     if (b == NULL)
         return NULL;
     b->s = s;
-    b->x = malloc((s->runs + 1) * sizeof *b->x);
-    b->y = malloc((s->runs + 1) * sizeof *b->y);
-    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++) {
-        b->mean[m] = malloc((s->runs + 1) * sizeof *b->mean[m]);
-        good = good && b->mean[m] != NULL;
-    }
-    if (good && b->x != NULL && b->y != NULL)
-        return b;
-    bench_free(b);
-    return NULL;
+    b->sample = iv_study_sample_new(own, s->known);
+    b->x = iv_take(own, s->runs, sizeof *b->x);
+    b->y = iv_take(own, s->runs, sizeof *b->y);
+    for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
+        b->mean[m] = iv_take(own, s->runs, sizeof *b->mean[m]);
+    return b;
 }
 
 static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
@@ -281,8 +264,8 @@ static int study_depth(iv_sampling_study *s, figures *f, double *aps, size_t dep
     int rc = budget_new(&j.x, s, depth, err);
 
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ s->options.replicates, one_replicate, &j, bench_new,
-                                     bench_free }, work, err);
+        rc = iv_parallel(&(iv_loop){ s->options.replicates, one_replicate, &j, bench_new },
+                         work, err);
     if (rc == IV_OK)
         summarise(s, f, &j.x, depth);
     if (rc == IV_OK && compared && s->topics > 1) {

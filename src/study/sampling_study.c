@@ -20,41 +20,24 @@ static int no_memory(iv_err *err)
 
 /* ------------------------------------------------------------ one sample -- */
 
-int iv_study_sample_new(iv_study_sample *s, const iv_known_frame *f, iv_err *err)
+iv_study_sample iv_study_sample_new(iv_arena *own, const iv_known_frame *f)
 {
-    size_t most = 0;
+    iv_study_sample s = { 0 };
+    size_t most = 1;
 
     for (size_t t = 0; t < f->topic_count; t++)
         most = f->topics[t].count > most ? f->topics[t].count : most;
-    s->place = malloc((most + 1) * sizeof *s->place);
-    s->document = malloc((most + 1) * sizeof *s->document);
-    s->pi = malloc((most + 1) * sizeof *s->pi);
-    s->grade = malloc((most + 1) * sizeof *s->grade);
-    s->bucket = malloc((most + 1) * sizeof *s->bucket);
-    s->found = malloc((most + 1) * sizeof *s->found);
-    s->rank = malloc((most + 1) * sizeof *s->rank);
-    s->u = malloc((most + 1) * sizeof *s->u);
-    s->sums = malloc((most + 1) * sizeof *s->sums);
-    s->taken = malloc((2 * most + 2) * sizeof *s->taken);
-    if (s->place != NULL && s->document != NULL && s->pi != NULL && s->grade != NULL
-        && s->bucket != NULL && s->found != NULL && s->rank != NULL && s->u != NULL
-        && s->sums != NULL && s->taken != NULL)
-        return IV_OK;
-    return no_memory(err);
-}
-
-void iv_study_sample_free(iv_study_sample *s)
-{
-    free(s->place);
-    free(s->document);
-    free(s->pi);
-    free(s->grade);
-    free(s->bucket);
-    free(s->found);
-    free(s->rank);
-    free(s->u);
-    free(s->sums);
-    free(s->taken);
+    s.place = iv_take(own, most, sizeof *s.place);
+    s.document = iv_take(own, most, sizeof *s.document);
+    s.pi = iv_take(own, most, sizeof *s.pi);
+    s.grade = iv_take(own, most, sizeof *s.grade);
+    s.bucket = iv_take(own, most, sizeof *s.bucket);
+    s.found = iv_take(own, most, sizeof *s.found);
+    s.rank = iv_take(own, most, sizeof *s.rank);
+    s.u = iv_take(own, most, sizeof *s.u);
+    s.sums = iv_take(own, most + 1, sizeof *s.sums);
+    s.taken = iv_take(own, 2 * most + 2, sizeof *s.taken);
+    return s;
 }
 
 void iv_study_sample_draw(iv_study_sample *s, const iv_known_topic *t,

@@ -35,8 +35,7 @@ typedef struct iv_study_sample {
 
 #define IV_NO_PLACE UINT32_MAX
 
-int iv_study_sample_new(iv_study_sample *s, const iv_known_frame *f, iv_err *err);
-void iv_study_sample_free(iv_study_sample *s);
+iv_study_sample iv_study_sample_new(iv_arena *own, const iv_known_frame *f);
 
 /* Draws a topic's sample by its scheme. */
 void iv_study_sample_draw(iv_study_sample *s, const iv_known_topic *t,

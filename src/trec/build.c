@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/try.h"
+#include "base/memory.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 

@@ -130,9 +130,9 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
     }
 }
 
-static void *new_slots(void *user)
+static void *new_slots(iv_arena *own, void *user)
 {
-    return malloc(iv_docset_slots(((const view *)user)->longest) * sizeof(iv_slot));
+    return iv_arena_alloc(own, iv_docset_slots(((const view *)user)->longest) * sizeof(iv_slot));
 }
 
 static int search_item(void *user, void *memory, size_t topic, iv_err *err)
@@ -150,7 +150,7 @@ uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text
 {
     repeats found = { NULL, 0, 0, false };
     view v = { g, record_size, docno_of, 0, &found };
-    const iv_loop loop = { g->topic_count, search_item, &v, new_slots, free };
+    const iv_loop loop = { g->topic_count, search_item, &v, new_slots };
     iv_work room;
 
     for (size_t t = 0; t < g->topic_count; t++)

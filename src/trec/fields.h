@@ -69,4 +69,20 @@ static inline size_t iv_split_line(iv_str *fields, size_t most, const char **p,
     return count;
 }
 
+/* Does the line that begins at p have # as its first byte that is no blank? */
+static inline bool iv_is_comment(const char *p, const char *end)
+{
+    while (p < end && iv_is_blank(*p))
+        p++;
+    return p < end && *p == '#';
+}
+
+/* *p moves behind the line. */
+static inline void iv_skip_line(const char **p, const char *end)
+{
+    const char *eol = memchr(*p, '\n', (size_t)(end - *p));
+
+    *p = eol == NULL ? end : eol + 1;
+}
+
 #endif /* IV_TREC_FIELDS_H */

@@ -47,7 +47,7 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
         return IV_FILE_TABLE;
     if (count == 4 || count == 5)
         return IV_FILE_JUDGMENTS;
-    if (iv_run_format_told(count) != IV_RUN_ANY)
+    if (iv_run_format_told(fields, count) != IV_RUN_ANY)
         return IV_FILE_RUN;
     return commas ? IV_FILE_TABLE : IV_FILE_UNKNOWN;
 }

@@ -11,6 +11,7 @@ typedef struct habits {
     uint64_t other_tag_line;
     uint64_t misranked, misranked_line; /* a higher score at a lower rank */
     uint64_t odd_ranks, odd_rank_line;  /* a rank that is no whole number */
+    uint64_t behind, behind_line;       /* text behind the tag */
     iv_rank_watch ranks;
 } habits;
 
@@ -22,7 +23,7 @@ static void look_at_rank(habits *h, const iv_str *fields, uint64_t line)
         h->odd_rank_line = h->odd_ranks++ == 0 ? line : h->odd_rank_line;
 }
 
-/* Walks the lines of six fields once more. */
+/* Walks the lines of six fields or more once more. */
 static void look_at_lines(habits *h, iv_str text, iv_problems *problems)
 {
     const char *p = text.ptr;
@@ -30,8 +31,12 @@ static void look_at_lines(habits *h, iv_str text, iv_problems *problems)
 
     for (uint64_t line = 1; p < end; line++) {
         iv_str fields[6];
-        if (iv_split_line(fields, 6, &p, end) != 6)
+        const bool comment = iv_is_comment(p, end);
+        const size_t count = iv_split_line(fields, 6, &p, end);
+        if (comment || count < 6)
             continue;
+        if (count > 6)
+            h->behind_line = h->behind++ == 0 ? line : h->behind_line;
         const size_t before = h->tags.count;
         if (iv_ids_add(&h->tags, fields[5]) == IV_NO_ID)
             problems->no_memory = true;
@@ -58,6 +63,10 @@ static void tell_habits(iv_inspector *i, const habits *h)
         iv_complain(&i->problems, h->odd_rank_line, IV_WARNING,
                     "a rank that is no whole number%s; ranks are not used",
                     iv_and_more(more, h->odd_ranks - 1, "such line"));
+    if (h->behind > 0)
+        iv_complain(&i->problems, h->behind_line, IV_WARNING,
+                    "text behind the tag, the sixth field%s; it is not used",
+                    iv_and_more(more, h->behind - 1, "such line"));
 }
 
 /* Documents that share their score with another of their topic. */

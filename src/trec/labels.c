@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/try.h"
 #include "intervale/trec.h"
 
 enum { MOST_CLASSES = 1000 };

@@ -115,12 +115,12 @@ typedef struct ranking {
 } ranking;
 
 /* A thread's memory: documents to merge, and slots behind them. */
-static void *new_scratch(void *user)
+static void *new_scratch(iv_arena *own, void *user)
 {
     const size_t longest = ((const ranking *)user)->longest;
 
-    return malloc((longest + 1) * sizeof(iv_run_doc)
-                  + iv_hash_slots(longest) * sizeof(uint32_t));
+    return iv_arena_alloc(own, (longest + 1) * sizeof(iv_run_doc)
+                          + iv_hash_slots(longest) * sizeof(uint32_t));
 }
 
 static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
@@ -148,7 +148,7 @@ static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
 static bool rank(iv_run *run, const iv_work *work, iv_problems *problems)
 {
     ranking r = { .grouped = &run->grouped };
-    const iv_loop loop = { run->grouped.topic_count, rank_topic, &r, new_scratch, free };
+    const iv_loop loop = { run->grouped.topic_count, rank_topic, &r, new_scratch };
 
     for (size_t t = 0; t < run->grouped.topic_count; t++)
         if (run->grouped.topics[t].count > r.longest)
@@ -190,8 +190,8 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_w
     run->text = iv_text_of(&run->bytes);
     if (!iv_text_usable(run->text, problems))
         return 0;
-    const size_t count = iv_first_fields(fields, 6, run->text, false, &line);
-    run->format = format == IV_RUN_ANY ? iv_run_format_told(count) : format;
+    const size_t count = iv_first_fields(fields, 6, run->text, true, &line);
+    run->format = format == IV_RUN_ANY ? iv_run_format_told(fields, count) : format;
     if (run->format == IV_RUN_ANY) {
         if (iv_text_refuse_nul(run->text, problems))
             return 0; /* that it is no text says more than its fields */

@@ -30,7 +30,9 @@ static uint64_t misranked_line(const iv_run *run)
 
     for (uint64_t line = 1; p < end; line++) {
         iv_str fields[6];
-        if (iv_split_line(fields, 6, &p, all) == 6 && iv_rank_watch_line(&w, fields))
+        const bool comment = iv_is_comment(p, all);
+        if (iv_split_line(fields, 6, &p, all) >= 6 && !comment
+            && iv_rank_watch_line(&w, fields))
             return line;
     }
     return 0;

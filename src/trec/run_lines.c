@@ -39,6 +39,21 @@ static bool score_of(double *score, iv_str field, const shape *how, iv_chunk *c)
     return false;
 }
 
+/*
+ * Text behind the tag is passed over, as trec_eval 10 does; not where a CR stands
+ * in it, which ends a line elsewhere: the rest would be lost documents.
+ */
+static bool fits(const shape *how, size_t count, const iv_str *fields, const char *stop)
+{
+    if (count <= how->fields || how->format != IV_RUN_TREC)
+        return count == how->fields;
+    const char *behind = fields[5].ptr + fields[5].len;
+    const char *cr = memchr(behind, '\r', (size_t)(stop - behind));
+    while (cr != NULL && cr < stop && (iv_is_blank(*cr) || *cr == '\n'))
+        cr++;
+    return cr == NULL || cr == stop;
+}
+
 static void refuse_count(iv_chunk *c, size_t count, const shape *how)
 {
     if (count == 0)
@@ -116,8 +131,13 @@ static void parse(iv_chunk *c, const void *vhow)
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
             continue;
         if (how->format != IV_RUN_TREC || !split_alike(fields, &p, c->end)) {
+            if (iv_is_comment(p, c->end)) {
+                iv_skip_line(&p, c->end);
+                c->comment_lines++;
+                continue;
+            }
             const size_t count = iv_split_line(fields, 6, &p, c->end);
-            if (count != how->fields) {
+            if (!fits(how, count, fields, p)) {
                 refuse_count(c, count, how);
                 fields[0].len = 0;
                 continue;
@@ -140,13 +160,13 @@ static void parse(iv_chunk *c, const void *vhow)
     }
 }
 
-iv_run_format iv_run_format_told(size_t fields)
+iv_run_format iv_run_format_told(const iv_str *fields, size_t count)
 {
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        if (fields == shapes[i].fields)
-            return shapes[i].format;
-    }
-    return IV_RUN_ANY;
+    double score;
+
+    if (count == 6 || (count > 6 && iv_scan_real(&score, fields[4])))
+        return IV_RUN_TREC;
+    return count == 3 ? IV_RUN_MSMARCO : IV_RUN_ANY;
 }
 
 void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,

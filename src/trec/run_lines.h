@@ -4,8 +4,8 @@
 
 #include "trec/chunks.h"
 
-/* The format whose lines have that many fields, or IV_RUN_ANY. */
-iv_run_format iv_run_format_told(size_t fields);
+/* The format of a line with these fields, of which six are kept, or IV_RUN_ANY. */
+iv_run_format iv_run_format_told(const iv_str *fields, size_t count);
 
 /* Parses the lines of a run into iv_run_doc records, grouped by topic. */
 void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,

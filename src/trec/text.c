@@ -63,7 +63,7 @@ size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
     const char *const end = text.ptr + text.len;
 
     for (*line = 1; p < end; ++*line) {
-        const bool comment = comments && *p == '#';
+        const bool comment = comments && iv_is_comment(p, end);
         const size_t count = iv_split_line(fields, most, &p, end);
         if (count > 0 && !comment)
             return count;

@@ -26,8 +26,8 @@ bool iv_line_refuse_nul(const char **p, const char *end, uint64_t line,
 bool iv_text_usable(iv_str text, iv_problems *problems);
 
 /*
- * The fields of the first line that holds any and is no comment (begins with
- * #, if comments is true); keeps the first `most` and returns how many there
+ * The fields of the first line that holds any and is no comment (its first
+ * byte that is no blank is #, if comments is true); keeps the first `most` and returns how many there
  * are, 0 when there is no such line.  *line is its number.
  */
 size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,

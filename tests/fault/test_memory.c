@@ -16,7 +16,7 @@
 
 #include "intervale/report.h"
 #include "intervale/trec.h"
-#include "frame/options.h"
+#include "frame/frame.h"
 #include "trec/inspect.h"
 #include "trec/judgments.h"
 #include "trec/run.h"

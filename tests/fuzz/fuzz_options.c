@@ -2,7 +2,7 @@
 /* Any words are a command line or a usage error, the same each time. */
 #include "fuzz.h"
 
-#include "frame/options.h"
+#include "frame/frame.h"
 
 typedef struct args {
     bool flag, other;

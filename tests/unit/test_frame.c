@@ -16,11 +16,7 @@
 
 #include "base/result.h"
 #include "cli_tests.h"
-#include "frame/completion.h"
 #include "frame/frame.h"
-#include "frame/manual.h"
-#include "frame/lookup.h"
-#include "frame/progress.h"
 #include "run_tool.h"
 
 /* ------------------------------------------------- commands to try on -- */

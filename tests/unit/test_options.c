@@ -10,9 +10,7 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "frame/option_value.h"
-#include "frame/options.h"
-#include "frame/suggest.h"
+#include "frame/frame.h"
 
 typedef enum interval_word { LOGIT, PERCENTILE, BCA, STUDENT } interval_word;
 

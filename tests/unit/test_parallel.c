@@ -87,9 +87,9 @@ static void a_code_without_a_message_is_kept(void **state)
 
 /* ------------------------------------------------------------ memory -- */
 
-static void *new_memory(void *user)
+static void *new_memory(iv_arena *own, void *user)
 {
-    return user != NULL ? calloc(1, sizeof(int)) : NULL;
+    return user != NULL ? iv_take(own, 1, sizeof(int)) : NULL;
 }
 
 static int use_memory(void *user, void *memory, size_t i, iv_err *err)
@@ -103,7 +103,7 @@ static void each_thread_has_memory_of_its_own_and_lack_of_it_is_told(void **stat
 {
     (void)state;
     iv_err err = { .code = IV_OK };
-    iv_loop loop = { ITEMS, use_memory, &err, new_memory, free };
+    iv_loop loop = { ITEMS, use_memory, &err, new_memory };
 
     assert_int_equal(iv_parallel(&loop, NULL, &err), IV_OK);
     loop.user = NULL;

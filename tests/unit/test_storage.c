@@ -87,6 +87,38 @@ static void pieces_of_an_arena_are_aligned_and_apart(void **state)
     iv_arena_free(&a);
 }
 
+static int ended[4], ends;
+
+static void note_end(void *number) { ended[ends++] = *(int *)number; }
+
+static void an_arena_ends_what_it_owns_last_come_first_and_remembers_what_it_lacked(void **state)
+{
+    (void)state;
+    iv_arena a = { NULL };
+    iv_err err = { .code = IV_OK };
+    int *numbers = iv_take(&a, 3, sizeof *numbers), extra = 3;
+
+    assert_int_equal(numbers[0] + numbers[1] + numbers[2], 0);
+    for (int i = 0; i < 3; i++) {
+        numbers[i] = i;
+        assert_ptr_equal(iv_own(&a, &numbers[i], note_end), &numbers[i]);
+    }
+    assert_int_equal(iv_taken(&a, &err), IV_OK);
+    assert_null(iv_take(&a, SIZE_MAX / 2, 8));
+    assert_int_equal(iv_taken(&a, &err), IV_ENOMEM);
+    assert_string_equal(err.msg, "out of memory");
+    iv_arena_free(&a);
+    assert_int_equal(ends, 3);
+    assert_int_equal(ended[0] * 100 + ended[1] * 10 + ended[2], 210);
+    assert_int_equal(iv_taken(&a, &err), IV_OK);
+    /* Nothing to own is memory that was out. */
+    assert_null(iv_own(&a, NULL, note_end));
+    assert_int_equal(iv_taken(&a, &err), IV_ENOMEM);
+    assert_ptr_equal(iv_own(&a, &extra, note_end), &extra);
+    iv_arena_free(&a);
+    assert_int_equal(ended[3], 3);
+}
+
 /* ------------------------------------------------------------------- ids -- */
 
 static void ids_are_numbered_as_they_are_first_seen(void **state)
@@ -348,6 +380,8 @@ int storage_tests(void)
         cmocka_unit_test(an_array_beyond_all_memory_is_refused_and_the_old_one_valid),
         cmocka_unit_test(large_and_small_arrays_can_be_filled_from_end_to_end),
         cmocka_unit_test(pieces_of_an_arena_are_aligned_and_apart),
+        cmocka_unit_test(
+            an_arena_ends_what_it_owns_last_come_first_and_remembers_what_it_lacked),
         cmocka_unit_test(ids_are_numbered_as_they_are_first_seen),
         cmocka_unit_test(strings_are_equal_if_and_only_if_their_bytes_are),
         cmocka_unit_test(an_empty_file_has_no_bytes),

@@ -89,8 +89,8 @@ static int allocate(iv_ap_belief **out, size_t systems, size_t m, iv_err *err)
     double *reals = iv_arena_alloc(&b->memory, ((3 + 2 * systems) * m + 1) * sizeof *reals);
     b->rank = iv_arena_alloc(&b->memory, (systems * m + 1) * sizeof *b->rank);
     b->inverse = iv_arena_alloc(&b->memory, 2 * systems * sizeof *b->inverse);
-    b->q = iv_arena_zeros(&b->memory, systems, sizeof *b->q);
-    b->pair = iv_arena_zeros(&b->memory, b->pairs, sizeof *b->pair);
+    b->q = iv_take(&b->memory, systems, sizeof *b->q);
+    b->pair = iv_take(&b->memory, b->pairs, sizeof *b->pair);
     if (b->memory.failed) {
         iv_ap_belief_free(b);
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -156,10 +156,10 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
         rc = iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
     if (rc != IV_OK || (rc = allocate(&b, systems, m, err)) != IV_OK)
         return rc;
-    iv_rank_order *r = iv_arena_zeros(&scratch, systems, sizeof *r);
+    iv_rank_order *r = iv_take(&scratch, systems, sizeof *r);
     uint32_t *places = iv_arena_alloc(&scratch, (2 * systems * m + 1) * sizeof *places);
     double *sums = iv_arena_alloc(&scratch, (4 * m + 1) * sizeof *sums);
-    rc = iv_arena_status(&scratch, err);
+    rc = iv_taken(&scratch, err);
     for (size_t s = 0; s < systems && rc == IV_OK; s++) {
         r[s].order = places + 2 * s * m;
         r[s].place = places + (2 * s + 1) * m;
@@ -342,7 +342,7 @@ int iv_ap_belief_limits(double *lower, double *upper, const iv_ap_belief *b, siz
     uint32_t *ranks = iv_arena_alloc(&scratch, (2 * b->m + 1) * sizeof *ranks);
     double *p = iv_arena_alloc(&scratch, (b->m + 1) * sizeof *p);
     size_t n = 0;
-    int rc = iv_arena_status(&scratch, err);
+    int rc = iv_taken(&scratch, err);
 
     for (size_t i = 0; i < b->m && rc == IV_OK; i++) {
         if (!is_of(b, pair, i) && counts_for(b, pair, i) == 0.0)

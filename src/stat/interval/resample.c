@@ -57,11 +57,9 @@ typedef struct resampling {
     uint64_t seed;
 } resampling;
 
-static void *new_room(void *user)
+static void *new_room(iv_arena *own, void *user)
 {
-    const resampling *r = user;
-
-    return malloc(iv_resample_room(r->n) * sizeof(double));
+    return iv_take(own, iv_resample_room(((const resampling *)user)->n), sizeof(double));
 }
 
 static int resample_lanes(void *user, void *memory, size_t k, iv_err *err)
@@ -85,7 +83,7 @@ static int resample_all(double *means, const double *const *samples, size_t coun
     resampling r = { means, samples, count, n, resamples, iv_work_seed(work) };
 
     return iv_parallel(&(iv_loop){ (resamples + IV_RESAMPLE_LANES - 1) / IV_RESAMPLE_LANES,
-                                   resample_lanes, &r, new_room, free }, work, err);
+                                   resample_lanes, &r, new_room }, work, err);
 }
 
 static int check_samples(const double *const *samples, size_t count, size_t n,
@@ -151,7 +149,7 @@ static int finish_group(group *g, const iv_work *work, iv_err *err)
                           iv_work_part(&drawing, work, from, from + 0.7 * share), err);
 
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ g->count, finish_sample, g, NULL, NULL },
+        rc = iv_parallel(&(iv_loop){ g->count, finish_sample, g, NULL },
                          iv_work_part(&telling, work, from + 0.7 * share, from + share), err);
     g->done += g->count;
     g->count = 0;

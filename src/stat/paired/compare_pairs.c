@@ -107,29 +107,16 @@ typedef struct describing {
     uint64_t seed;
 } describing;
 
-static void room_free(void *memory)
-{
-    room *r = memory;
-
-    free(r->d);
-    free(r->means);
-    free(r);
-}
-
-static void *room_new(void *user)
+static void *room_new(iv_arena *own, void *user)
 {
     const describing *x = user;
-    room *r = calloc(1, sizeof *r);
+    room *r = iv_take(own, 1, sizeof *r);
 
-    if (r == NULL)
-        return NULL;
-    r->d = malloc((x->c->topics + 1) * sizeof *r->d);
-    if (x->resampled)
-        r->means = malloc(x->c->options.resamples * sizeof *r->means);
-    if (r->d != NULL && (r->means != NULL || !x->resampled))
-        return r;
-    room_free(r);
-    return NULL;
+    if (r != NULL)
+        r->d = iv_take(own, x->c->topics + 1, sizeof *r->d);
+    if (r != NULL && x->resampled)
+        r->means = iv_take(own, x->c->options.resamples, sizeof *r->means);
+    return r;
 }
 
 static int describe(void *user, void *memory, size_t i, iv_err *err)
@@ -160,7 +147,7 @@ int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     describing x = { c, c->boot_means != NULL && c->options.interval != IV_INTERVAL_T
                      && c->options.interval != IV_INTERVAL_NONE, iv_work_seed(work) };
-    const iv_loop loop = { c->pair_count, describe, &x, room_new, room_free };
+    const iv_loop loop = { c->pair_count, describe, &x, room_new };
 
     return iv_parallel(&loop, work, err);
 }

@@ -275,16 +275,16 @@ static int test_from(void *user, void *memory, size_t a, iv_err *err)
     return rc;
 }
 
-static void *differences_new(void *user)
+static void *differences_new(iv_arena *own, void *user)
 {
-    return malloc((((all_pairs *)user)->c->topics + 1) * sizeof(double));
+    return iv_take(own, ((all_pairs *)user)->c->topics + 1, sizeof(double));
 }
 
 static int differ_of_all(bool *differ, iv_comparison *c, const iv_work *work, iv_err *err)
 {
     const size_t pairs = iv_pair_count(c->systems);
     all_pairs x = { c, malloc((pairs + 1) * sizeof *x.p) };
-    const iv_loop loop = { c->systems, test_from, &x, differences_new, free };
+    const iv_loop loop = { c->systems, test_from, &x, differences_new };
 
     c->rank_correction = IV_CORRECT_SHAFFER;
     int rc = x.p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")

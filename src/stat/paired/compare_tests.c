@@ -21,28 +21,17 @@ typedef struct testing {
     const iv_work *work; /* of a test that is long enough to have threads */
 } testing;
 
-static void room_free(void *memory)
-{
-    room *r = memory;
+static void flips_end(void *flips) { iv_flips_free(flips); }
 
-    free(r->d);
-    iv_flips_free(r->flips);
-    free(r);
-}
-
-static void *room_new(void *user)
+static void *room_new(iv_arena *own, void *user)
 {
     const size_t topics = ((testing *)user)->c->topics;
-    room *r = calloc(1, sizeof *r);
+    room *r = iv_take(own, 1, sizeof *r);
 
-    if (r == NULL)
-        return NULL;
-    r->d = malloc((topics + 1) * sizeof *r->d);
-    r->flips = iv_flips_new(topics);
-    if (r->d != NULL && r->flips != NULL)
-        return r;
-    room_free(r);
-    return NULL;
+    if (r != NULL)
+        *r = (room){ iv_take(own, topics + 1, sizeof *r->d),
+                     iv_own(own, iv_flips_new(topics), flips_end) };
+    return r;
 }
 
 static int test_pair(void *user, void *memory, size_t i, iv_err *err)
@@ -79,21 +68,21 @@ static int test_pair(void *user, void *memory, size_t i, iv_err *err)
 static int test_all(iv_comparison *c, size_t k, const iv_work *work, iv_err *err)
 {
     testing x = { c, k, NULL };
-    const iv_loop loop = { c->pair_count, test_pair, &x, room_new, room_free };
+    const iv_loop loop = { c->pair_count, test_pair, &x, room_new };
     const double all = (double)c->pair_count;
     int rc = IV_OK;
 
     if (c->kinds[k] != IV_TEST_BOOTSTRAP)
         return iv_parallel(&loop, work, err);
-    room *r = room_new(&x);
-    if (r == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_arena own = { 0 };
+    room *r = room_new(&own, &x);
+    rc = iv_taken(&own, err);
     for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
         iv_stage stage;
         x.work = iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all);
         rc = test_pair(&x, r, i, err);
     }
-    room_free(r);
+    iv_arena_free(&own);
     return rc;
 }
 

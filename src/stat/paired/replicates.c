@@ -16,26 +16,25 @@ typedef struct share {
     uint64_t counts[];
 } share;
 
-static void *share_new(void *user)
-{
-    counting *all = user;
-    const iv_replicates *r = all->what;
-    share *own = calloc(1, sizeof *own + r->counts * sizeof *own->counts + r->room);
-
-    if (own != NULL)
-        own->all = all;
-    return own;
-}
-
 /* What a thread has counted joins the rest when it ends. */
-static void share_free(void *memory)
+static void share_end(void *memory)
 {
     share *own = memory;
 
     #pragma omp critical(iv_replicates)
     for (size_t i = 0; i < own->all->what->counts; i++)
         own->all->counts[i] += own->counts[i];
-    free(own);
+}
+
+static void *share_new(iv_arena *arena, void *user)
+{
+    counting *all = user;
+    const iv_replicates *r = all->what;
+    share *own = iv_take(arena, 1, sizeof *own + r->counts * sizeof *own->counts + r->room);
+
+    if (own != NULL)
+        own->all = all;
+    return iv_own(arena, own, share_end);
 }
 
 static int count_batch(void *user, void *memory, size_t i, iv_err *err)
@@ -55,8 +54,7 @@ int iv_count_replicates(uint64_t *counts, const iv_replicates *r, const iv_work 
 {
     counting all = { r, counts };
     const iv_loop loop = { .count = r->times / r->batch + (r->times % r->batch > 0),
-                           .item = count_batch, .user = &all, .memory_new = share_new,
-                           .memory_free = share_free };
+                           .item = count_batch, .user = &all, .memory = share_new };
 
     return iv_parallel(&loop, work, err);
 }

@@ -11,7 +11,6 @@
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "base/try.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"

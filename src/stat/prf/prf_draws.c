@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
-#include "base/try.h"
 #include "intervale/num.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_draws.h"
@@ -60,11 +60,11 @@ static int fill_block(void *user, void *memory, size_t i, iv_err *err)
     return IV_OK;
 }
 
-static void *memory_new(void *user)
+static void *memory_new(iv_arena *own, void *user)
 {
     const blocks *b = user;
 
-    return b->drawer->memory_new(b->drawer->user);
+    return b->drawer->memory(own, b->drawer->user);
 }
 
 int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan, const iv_work *work,
@@ -73,8 +73,7 @@ int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan, const iv_w
     blocks b = { drawer, plan->draws, iv_work_seed(work), plan->stream };
     IV_TRY(iv_prf_check_draws(&b.draws, err));
     return iv_parallel(&(iv_loop){ (b.draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK, fill_block, &b,
-                                   b.drawer->memory_new != NULL ? memory_new : NULL,
-                                   drawer->memory_free }, work, err);
+                                   drawer->memory != NULL ? memory_new : NULL }, work, err);
 }
 
 double iv_or_coin(double value, iv_stream *s, double chance)

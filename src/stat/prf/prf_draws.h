@@ -3,6 +3,7 @@
 #ifndef IV_STAT_PRF_DRAWS_H
 #define IV_STAT_PRF_DRAWS_H
 
+#include "base/memory.h"
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
 
@@ -18,8 +19,7 @@ typedef struct iv_draw_part {
 typedef struct iv_drawer {
     void (*fill)(void *user, void *memory, const iv_draw_part *part);
     void *user;
-    void *(*memory_new)(void *user);
-    void (*memory_free)(void *memory);
+    void *(*memory)(iv_arena *own, void *user);
 } iv_drawer;
 
 /* Fills all draws of a plan, block by block on all threads. */

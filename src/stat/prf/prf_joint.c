@@ -285,31 +285,18 @@ typedef struct drawing {
     size_t count;
 } drawing;
 
-static void tally_free(void *memory)
-{
-    tally *t = memory;
-
-    free(t->tp);
-    free(t->cell);
-    free(t);
-}
-
-static void *tally_new(void *user)
+static void *tally_new(iv_arena *own, void *user)
 {
     const iv_prf_joint *j = ((const drawing *)user)->joint;
     const size_t n = j->systems * (size_t)j->classes;
-    tally *t = calloc(1, sizeof *t);
+    tally *t = iv_take(own, 1, sizeof *t);
 
-    if (t == NULL)
-        return NULL;
-    t->tp = calloc(3 * n, sizeof *t->tp);
-    t->cell = calloc(stride(j), sizeof *t->cell);
-    if (t->tp == NULL || t->cell == NULL) {
-        tally_free(t);
-        return NULL;
+    if (t != NULL) {
+        t->tp = iv_take(own, n, sizeof *t->tp);
+        t->fp = iv_take(own, n, sizeof *t->fp);
+        t->fn = iv_take(own, n, sizeof *t->fn);
+        t->cell = iv_take(own, stride(j), sizeof *t->cell);
     }
-    t->fp = t->tp + n;
-    t->fn = t->fp + n;
     return t;
 }
 
@@ -337,5 +324,5 @@ int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_target *t
             || (t->average == IV_PRF_ONE && (t->klass < 0 || t->klass >= j->classes)))
             return iv_fail(err, IV_EARG, "target %zu has no such system or class", i);
     }
-    return iv_draw_blocks(&(iv_drawer){ fill, &d, tally_new, tally_free }, plan, work, err);
+    return iv_draw_blocks(&(iv_drawer){ fill, &d, tally_new }, plan, work, err);
 }

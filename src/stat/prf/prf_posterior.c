@@ -7,7 +7,7 @@
  * of TP, FP, FN, and X/(X+Y+Z) ~ Beta(tp, fp+fn); on the logit scale a shift
  * by log 2.
  */
-#include "base/try.h"
+#include "base/memory.h"
 #include "stat/prf/prf_posterior.h"
 
 #include <math.h>

@@ -14,8 +14,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/order.h"
-#include "base/try.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 #include "stat/prf/prf_sum.h"

@@ -2,8 +2,8 @@
 /* What a posterior says of x: tails, density, quantiles, mode, intervals. */
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/names.h"
-#include "base/try.h"
 #include "stat/prf/prf_checks.h"
 #include "stat/prf/prf_posterior.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/order.h"
-#include "base/try.h"
 #include "stat/prf/prf_checks.h"
 
 enum { BATCHES = 20, BINS = 512 };

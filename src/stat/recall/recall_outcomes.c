@@ -162,15 +162,15 @@ typedef struct tabled {
     iv_recall_interval *out;
 } tabled;
 
-static void *new_memory(void *user)
+static void posterior_end(void *p) { iv_recall_posterior_free(p); }
+
+void *iv_recall_memory(iv_arena *own, void *user)
 {
     iv_recall_posterior *p = NULL;
 
     (void)user;
-    return iv_recall_posterior_new(&p, NULL) == IV_OK ? p : NULL;
+    return iv_recall_posterior_new(&p, NULL) == IV_OK ? iv_own(own, p, posterior_end) : NULL;
 }
-
-static void free_memory(void *memory) { iv_recall_posterior_free(memory); }
 
 static int fill_table(void *user, void *memory, size_t i, iv_err *err)
 {
@@ -217,7 +217,7 @@ int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome *outcomes, si
     double largest[2] = { 0.0, 0.0 };
     iv_recall_options all = { 0 };
     tabled t = { w, outcomes, N1, N0, &all, false, out };
-    iv_loop loop = { count, by_itself, &t, NULL, NULL };
+    iv_loop loop = { count, by_itself, &t, NULL };
     iv_stage stage;
     int rc = iv_recall_fill(&all, o, err);
 
@@ -230,12 +230,12 @@ int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome *outcomes, si
     }
     t.atoms = all.method != IV_RECALL_JEFFREYS && largest[0] + largest[1] < EXACT_ATOMS;
     if (rc == IV_OK) {
-        loop = (iv_loop){ w->side[0].count + w->side[1].count, fill_table, &t, new_memory,
-                          free_memory };
+        loop = (iv_loop){ w->side[0].count + w->side[1].count, fill_table, &t,
+                          iv_recall_memory };
         rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.0, 0.2), err);
     }
     if (rc == IV_OK) {
-        loop = (iv_loop){ count, pair_tables, &t, new_memory, free_memory };
+        loop = (iv_loop){ count, pair_tables, &t, iv_recall_memory };
         rc = iv_parallel(&loop, iv_work_part(&stage, work, 0.2, 1.0), err);
     }
     return rc;

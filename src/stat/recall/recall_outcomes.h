@@ -3,6 +3,7 @@
 #ifndef IV_STAT_RECALL_OUTCOMES_H
 #define IV_STAT_RECALL_OUTCOMES_H
 
+#include "base/memory.h"
 #include "stat/recall/recall_yield.h"
 
 /* What was seen in a sample, and how often. */
@@ -36,6 +37,9 @@ IV_MUST_CHECK int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome
                                        size_t count, int64_t N1, int64_t N0,
                                        const iv_recall_options *o, iv_outcome_work *w,
                                        const iv_work *work, iv_err *err);
+
+/* A posterior for a thread of a loop. */
+void *iv_recall_memory(iv_arena *own, void *user);
 
 /* Sorts and merges equal outcomes; returns how many are left. */
 size_t iv_outcomes_merge(iv_outcome *outcomes, size_t count);
