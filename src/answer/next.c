@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/asking.h"
 #include "answer/inquiry_input.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -321,8 +322,9 @@ static int simulate(work *w, const iv_work *how, iv_err *err)
     return rc;
 }
 
-int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how, iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *how, iv_err *err)
 {
+    const iv_next_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level };
     work w = { .q = q, .out = out };
     iv_stage stage;
@@ -351,4 +353,18 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
     iv_judgments_free(w.oracle);
     iv_inquiry_input_free(&w.in);
     return rc;
+}
+
+int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_next_question, from, SOURCE, NULL),
+        IV_CHOICE_OF(iv_next_question, form, iv_moments_form_names, "the form of the moments"),
+        IV_PART_OF(iv_next_question, oracle, PATH, "the oracle"),
+        IV_PART_OF(iv_next_question, until, REAL, "the confidence"),
+        IV_CHOICE_OF(iv_next_question, no_answer, iv_no_answer_names,
+                     "what to do without an answer"),
+    };
+
+    return iv_ask(out, q, IV_ASKING(parts, answer_asked), how, err);
 }

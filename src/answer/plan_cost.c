@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/asking.h"
 #include "answer/cost_tables.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
@@ -149,9 +150,9 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     iv_result_cite(out, "plan cost");
 }
 
-int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv_work *work,
-                        iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_cost_question *q = asked;
     const double n = q->topics == 0.0 ? 25.0 : q->topics;
     iv_cost_model m;
     iv_cost_choice best;
@@ -166,4 +167,18 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
     if (rc == IV_OK)
         answer(out, q, &m, n, &best);
     return rc;
+}
+
+int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv_work *work,
+                        iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_cost_question, pilot, PATH, "the pilot"),
+        IV_PART_OF(iv_plan_cost_question, coefficients, REALS, "coefficient"),
+        IV_PART_OF(iv_plan_cost_question, topics, REAL, "the number of topics"),
+        IV_PART_OF(iv_plan_cost_question, certainty, REAL, "the certainty"),
+        IV_PART_OF(iv_plan_cost_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
 }

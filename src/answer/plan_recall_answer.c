@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "answer/asking.h"
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>
@@ -322,9 +323,9 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
     return iv_result_status(p->out, err);
 }
 
-int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, const iv_work *work,
-                          iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_recall_question *q = asked;
     planning p = { .q = q, .out = out, .work = work };
     IV_TRY(prepare(&p, err));
     const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
@@ -335,4 +336,21 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
                              : answer(&p, &rows, sizes, err);
     free(rows.at);
     return rc;
+}
+
+int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, const iv_work *work,
+                          iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_recall_question, recall, REALS, "recall"),
+        IV_PART_OF(iv_plan_recall_question, precision, REALS, "precision"),
+        IV_PART_OF(iv_plan_recall_question, total, INTEGERS, "total"),
+        IV_PART_OF(iv_plan_recall_question, width, REAL, "the width"),
+        IV_PART_OF(iv_plan_recall_question, lower, REAL, "the lower limit"),
+        IV_PART_OF(iv_plan_recall_question, assurance, REAL, "the assurance"),
+        IV_CHOICE_OF(iv_plan_recall_question, method, iv_recall_method_names, "the method"),
+        IV_PART_OF(iv_plan_recall_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/asking.h"
 #include "answer/planned_tests.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -264,9 +265,9 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     return rc;
 }
 
-int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const iv_work *work,
-                         iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_power_question *q = asked;
     const int given = (q->topics.count > 0) + (q->effect.count > 0) + (q->power.count > 0);
     plan p = { .out = out, .q = q, .work = work,
                .ask = q->power.count == 0 ? ASK_POWER
@@ -284,4 +285,20 @@ int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const 
     free(p.found.at);
     free(p.curve.at);
     return rc;
+}
+
+int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const iv_work *work,
+                         iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_power_question, tests, TEXTS, "test"),
+        IV_PART_OF(iv_plan_power_question, topics, INTEGERS, "number of topics"),
+        IV_PART_OF(iv_plan_power_question, effect, REALS, "effect"),
+        IV_PART_OF(iv_plan_power_question, power, REALS, "power"),
+        IV_PART_OF(iv_plan_power_question, certainty, REALS, "certainty"),
+        IV_CHOICE_OF(iv_plan_power_question, sides, iv_sides_names, "the number of sides"),
+        IV_PART_OF(iv_plan_power_question, alpha, REAL, "alpha"),
+    };
+
+    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "answer/asking.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/references.h"
@@ -85,9 +86,9 @@ static void tell(iv_result *out, const iv_prf_evaluation *e)
         tell_value(out, e, headline);
 }
 
-int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work *work,
-                  iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_prf_question *question = asked;
     iv_prf_evaluation *e = NULL;
     IV_TRY(iv_prf_evaluate(&e, &question->from, &question->how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
@@ -100,4 +101,21 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         rc = iv_prf_charts(out, e, err);
     iv_prf_evaluation_free(e);
     return rc == IV_OK ? iv_result_status(out, err) : rc;
+}
+
+int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work *work,
+                  iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_prf_question, from.counts, TEXTS, "text of counts"),
+        IV_PART_OF(iv_prf_question, from.files, PATHS, "file of counts"),
+        IV_PART_OF(iv_prf_question, from.labels, PATH, "the labels"),
+        IV_PART_OF(iv_prf_question, from.prior_counts, TEXTS, "text of prior counts"),
+        IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
+        IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),
+        IV_CHOICE_OF(iv_prf_question, how.interval, iv_interval_kind_names, "the interval"),
+        IV_PART_OF(iv_prf_question, how.confidence, REAL, "the confidence"),
+    };
+
+    return iv_ask(out, question, IV_ASKING(parts, answer_asked), work, err);
 }

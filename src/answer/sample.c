@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/asking.h"
 #include "answer/inquiry_input.h"
 #include "answer/sample_design.h"
 #include "base/order.h"
@@ -235,8 +236,9 @@ static int write_form(const work *w, const iv_work *how, iv_err *err)
     return rc;
 }
 
-int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work *how, iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *how, iv_err *err)
 {
+    const iv_sample_question *q = asked;
     work w = { .q = q, .out = out, .depth = q->depth == 0 ? IV_FRAME_DEPTH : q->depth };
     iv_stage stage;
     int rc = check(q, err);
@@ -262,4 +264,20 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
     free(w.used);
     iv_run_input_free(&w.in);
     return rc;
+}
+
+int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work *how, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_sample_question, from, SOURCE, NULL),
+        IV_PART_OF(iv_sample_question, exclude, TEXTS, "run to exclude"),
+        IV_PART_OF(iv_sample_question, weights, PATH, "the weights"),
+        IV_CHOICE_OF(iv_sample_question, how.design, iv_design_names, "the design"),
+        IV_CHOICE_OF(iv_sample_question, how.spread, iv_spread_rule_names,
+                     "how to spread a total"),
+        IV_PART_OF(iv_sample_question, how.strata, INTEGERS, "depth of a stratum"),
+        IV_PART_OF(iv_sample_question, how.rates, REALS, "rate of a stratum"),
+    };
+
+    return iv_ask(out, q, IV_ASKING(parts, answer_asked), how, err);
 }
