@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/asking.h"
+#include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/memory.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/asking.h"
+#include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "intervale/answer/references.h"
 

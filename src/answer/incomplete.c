@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/asking.h"
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/asking.h"
+#include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/measures_question.h"
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/asking.h"
-#include "answer/cost_tables.h"
+#include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"

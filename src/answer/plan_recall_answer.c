@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/asking.h"
+#include "answer/answer_parts.h"
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/asking.h"
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/asking.h"
-#include "answer/planned_tests.h"
+#include "answer/answer_parts.h"
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/parallel.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/asking.h"
+#include "answer/answer_parts.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/references.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/asking.h"
+#include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer/references.h"

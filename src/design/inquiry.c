@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "design/inquiry_topic.h"
+#include "design/inquiry_parts.h"
 #include "intervale/stat/paired.h"
 
 typedef struct best_of {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/inquiry_topic.h"
+#include "design/inquiry_parts.h"
 
 /* The best rank of a document of the pool in any of its runs. */
 static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)

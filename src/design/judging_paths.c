@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/judging_paths.h"
+#include "design/inquiry_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "design/inquiry_topic.h"
 #include "intervale/num.h"
 
 /* Judgment k + 1 of a topic has weight[k]; moments[k] hold after k of them. */

@@ -3,7 +3,7 @@
  * A sample of every topic: what is fixed leaves the frame, the budget is
  * divided, each topic draws from its own stream.
  */
-#include "design/sample_draw.h"
+#include "design/sampling_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "design/sample_budget.h"
 
 IV_NAMES(iv_design_names, "stevens", "uniform", "stratified", "pool")
 

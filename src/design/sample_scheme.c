@@ -8,7 +8,7 @@
  * binomial distribution.
  */
 #include "base/memory.h"
-#include "design/sample_scheme.h"
+#include "design/sampling_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How judgments were sampled, from whatever the file says of it. */
-#include "design/sampling_parts.h"
+#include "design/sampling_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "design/sampling_parts.h"
+#include "design/sampling_state.h"
 
 /* No line of the design has named the document yet. */
 #define NOT_LISTED (IV_FIXED - 1)

@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "estimate/evaluation.h"
-#include "estimate/range_kinds.h"
+#include "estimate/evaluation_parts.h"
+#include "estimate/range_parts.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
 static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };

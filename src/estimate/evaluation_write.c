@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/evaluation.h"
+#include "estimate/evaluation_parts.h"
 
 /*
  * One line of trec_eval, long ones in memory of their own.  A count that is

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "estimate/sampled_topic.h"
-#include "estimate/scores.h"
+#include "estimate/evaluation_parts.h"
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {

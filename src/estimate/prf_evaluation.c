@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "stat/prf/prf_checks.h"
+#include "stat/prf/prf_state.h"
 
 const char *iv_prf_keep(iv_prf_making *k, iv_str s)
 {

@@ -3,14 +3,13 @@
  * Bounds and ties of a topic.  Where the extreme ranking or completion is
  * plain, it is built and scored by the measure itself.
  */
-#include "estimate/ranges.h"
+#include "estimate/range_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/range_kinds.h"
 
 struct iv_ranges {
     iv_arena memory;

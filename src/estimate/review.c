@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "estimate/review_parts.h"
+#include "estimate/review_state.h"
 
 IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 

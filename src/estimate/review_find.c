@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "estimate/review_drawn.h"
+#include "estimate/review_state.h"
 #include "stat/recall/recall_outcomes.h"
 
 enum { MOST_METHODS = IV_RECALL_ALL + 1 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/sampled_run.h"
+#include "estimate/evaluation_parts.h"
 
 /* ------------------------------------------------------------- workspace -- */
 

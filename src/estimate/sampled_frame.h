@@ -7,7 +7,7 @@
 #define IV_ESTIMATE_SAMPLED_FRAME_H
 
 #include "base/memory.h"
-#include "estimate/sampled_topic.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/design.h"
 
 /* Documents of a frame that a run retrieved, in the order of their ranks. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which measures can be estimated from a sample, and how they are asked for. */
-#include "estimate/sampled_measures.h"
+#include "estimate/evaluation_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 
 IV_NAMES(iv_estimator_names, "auto", "corrected", "pairwise", "literal")
 

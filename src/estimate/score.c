@@ -6,8 +6,8 @@
 
 #include "base/ids.h"
 #include "base/parallel.h"
-#include "estimate/ranges.h"
-#include "estimate/sampled_run.h"
+#include "estimate/evaluation_parts.h"
+#include "estimate/range_parts.h"
 
 enum { TOP = 10 };
 

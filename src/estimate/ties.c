@@ -12,7 +12,7 @@
  */
 #include <math.h>
 
-#include "estimate/range_kinds.h"
+#include "estimate/range_parts.h"
 
 /* One group as a binary measure sees it. */
 typedef struct group {

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* trec_eval's floor, so that a topic with nothing found has a logarithm. */
 static const double geometric_floor = 0.00001;

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* (2^grade - 1) / 2^max, which overflows for no grade. */
 static double stops(int32_t grade, int32_t max)

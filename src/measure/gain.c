@@ -2,7 +2,7 @@
 /* Buckley's G: gain discounted by what came above in vain, not by rank. */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* log2 by table where the argument is one of its entries. */
 static double binary_log(const iv_topic *t, double x)

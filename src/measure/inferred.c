@@ -6,7 +6,7 @@
  * Ref: Yilmaz and Aslam (2006), Estimating average precision with incomplete
  * and imperfect judgments, CIKM.
  */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static const double epsilon = 0.00001; /* smooths 0/0 */
 

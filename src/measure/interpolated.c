@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* How many relevant documents make a recall of x: the versions disagree. */
 static double wanted(double x, const iv_topic *t)

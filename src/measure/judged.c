@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How well a ranking is judged, and the judgments of its first documents. */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* The judged documents among the first `rank`. */
 static size_t judged_by(const iv_ranking *r, double rank)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From names to a list of values: parse, order, merge, name, share. */
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
-#include "measure/parse.h"
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
 {

@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static void ndcg(double *out, const iv_asked *a, const iv_topic *t)
 {

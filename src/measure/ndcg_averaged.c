@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nDCG averaged over ranks: at each relevant document, at each grade's end. */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static double best_by(const iv_gains *g, size_t rank)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "measure/parse.h"
+#include "measure/measure_parts.h"
 
 static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)
     IV_PRINTF(3, 4);

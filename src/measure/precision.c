@@ -2,7 +2,7 @@
 /* Precision at cut-offs, relative to the best possible, and at multiples of R. */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static void precision(double *out, const iv_asked *a, const iv_topic *t)
 {

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static const double geometric_floor = 0.00001; /* as of gm_map */
 

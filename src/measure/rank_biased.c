@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* Maps gains into [0, 1] when one of a topic's is outside. */
 typedef struct scale {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recall, success and reciprocal rank. */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static void recall(double *out, const iv_asked *a, const iv_topic *t)
 {

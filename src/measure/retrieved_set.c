@@ -2,7 +2,7 @@
 /* Measures of the retrieved documents as a set, whatever their order. */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 #define SET_INFO(symbol, ir, how, line, words, top)                          \
     .name = symbol, .ir_name = ir, .family = "retrieved set", .usage = how,  \

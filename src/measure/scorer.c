@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "measure/measures.h"
-#include "measure/prepare.h"
+#include "measure/measure_parts.h"
 
 struct iv_scorer {
     iv_arena memory;       /* of what does not grow */

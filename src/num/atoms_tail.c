@@ -11,11 +11,9 @@
  *
  * The next term is of order (1/width)^4 and below 1e-13 from a width of 300.
  */
-#include "num/atoms.h"
+#include "num/num_parts.h"
 
 #include <math.h>
-
-#include "num/plain_math.h"
 
 enum { BLOCK = 1024, NARROWEST = 400 };
 

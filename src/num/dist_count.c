@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-#include "num/atoms.h"
-#include "num/saddle.h"
+#include "num/num_parts.h"
 
 /* P(X <= k) = P(Beta(k+1, n-k) > p) for 0 <= k < n. */
 static double binom_cdf(const iv_atoms *d, int64_t k)

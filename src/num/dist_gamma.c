@@ -3,12 +3,11 @@
  * The gamma and chi-square distributions: Boost's incomplete gamma, and far out
  * in the tails a series and a fraction.
  */
-#include "num/tails.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 
 #include "num/boost_math.h"
-#include "num/saddle.h"
 
 static bool bad(double x, double shape)
 {

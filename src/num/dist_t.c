@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Student's t distribution: Boost's, with logarithms through the beta. */
-#include "num/tails.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 
 #include "num/boost_math.h"
-#include "num/saddle.h"
 
 /*
- * Gamma((df+1)/2) / Gamma(df/2) in the form of saddle.h with h = df/2, so that
+ * Gamma((df+1)/2) / Gamma(df/2) in the form of saddle.c with h = df/2, so that
  * nothing large is subtracted.
  */
 double iv_t_log_pdf(double x, double df)

@@ -10,9 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "report/html.h"
-#include "report/page.h"
-#include "report/vega.h"
+#include "report/report_parts.h"
 
 static void put_text(FILE *out, const char *text)
 {

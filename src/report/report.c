@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "report/render.h"
+#include "report/report_parts.h"
 
 /* The names are a list of their own so that they can be handed out. */
 static const char *const names[] = {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Charts as Vega-Lite, for notebooks and papers; and what the page shares. */
-#include "report/vega.h"
+#include "report/report_parts.h"
 
 #include <string.h>
 
 #include "base/charconv.h"
 #include "base/memory.h"
-#include "report/cells.h"
 
 /*
  * Okabe and Ito's colours, which all readers can tell apart, the clearest on

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/cost_tables.h"
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "study/judging_study.h"

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "intervale/num.h"
-#include "num/tails.h"
 #include "near.h"
+#include "num/num_parts.h"
 #include "test_num.h"
 
 /* ------------------------------------------------------------- vectors -- */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "intervale/num.h"
-#include "num/plain_math.h"
+#include "num/num_parts.h"
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */

@@ -11,9 +11,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_posterior.h"
-#include "stat/prf/prf_sum.h"
+#include "stat/prf/prf_state.h"
 
 /* All edges within p's own range, as offsets from p's centre, sorted. */
 static int merge_edges(iv_cuts *cuts, const iv_posterior *p,

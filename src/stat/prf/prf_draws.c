@@ -8,8 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_draws.h"
+#include "stat/prf/prf_state.h"
 
 /* Shapes below this may give gamma draws of 0; their logarithms do not. */
 static const double small_shape = 0.1;

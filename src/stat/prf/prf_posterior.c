@@ -8,7 +8,7 @@
  * by log 2.
  */
 #include "base/memory.h"
-#include "stat/prf/prf_posterior.h"
+#include "stat/prf/prf_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,9 +16,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_posterior.h"
-#include "stat/prf/prf_sum.h"
+#include "stat/prf/prf_state.h"
 
 double iv_paired_greater(iv_paired_cells c)
 {

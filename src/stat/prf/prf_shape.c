@@ -4,8 +4,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_posterior.h"
+#include "stat/prf/prf_state.h"
 
 /* B with odds 1/k of those of x, and back. */
 static double base_of(double x, double k)

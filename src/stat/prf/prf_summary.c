@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "stat/prf/prf_checks.h"
+#include "stat/prf/prf_state.h"
 
 enum { BATCHES = 20, BINS = 512 };
 
