@@ -153,12 +153,13 @@ typedef struct iv_asking {
     const iv_part *parts;
     size_t count;
     int (*answer)(iv_result *out, const void *question, const iv_work *work, iv_err *err);
+    const char *cites; /* the references of a command; NULL: none, or not always */
     bool keeps; /* what was found of files, also when one of them cannot be read */
 } iv_asking;
 
 #define IV_ASKING(parts, ...) &(iv_asking){ parts, sizeof parts / sizeof *parts, __VA_ARGS__ }
 
-IV_MUST_CHECK int iv_ask(iv_result *out, const void *question, const iv_asking *how,
+IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_asking *how,
                          const iv_work *work, iv_err *err);
 
 #endif /* IV_ANSWER_ANSWER_PARTS_H */

@@ -5,6 +5,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "intervale/answer/references.h"
 
 static int check_list(const void *at, size_t count, const char *what, iv_err *err)
 {
@@ -119,7 +120,7 @@ static int ask_once(void *user, double done)
     return a->stop;
 }
 
-int iv_ask(iv_result *out, const void *question, const iv_asking *how, const iv_work *work,
+int iv_answer_with(iv_result *out, const void *question, const iv_asking *how, const iv_work *work,
            iv_err *err)
 {
     const iv_result before = *out;
@@ -134,6 +135,10 @@ int iv_ask(iv_result *out, const void *question, const iv_asking *how, const iv_
         rc = check(&how->parts[i], question, &mine);
     if (rc == IV_OK)
         rc = how->answer(out, question, &guarded, &mine);
+    if (rc == IV_OK && how->cites != NULL)
+        iv_result_cite(out, how->cites);
+    if (rc == IV_OK)
+        rc = iv_result_status(out, &mine);
     if (rc == IV_OK)
         return IV_OK;
     mine.code = rc;

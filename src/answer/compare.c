@@ -138,9 +138,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         c.how = *iv_comparison_options(c.found[0]);
         rc = tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
     }
-    iv_result_cite(out, "compare");
     iv_contest_free(&c);
-    return rc == IV_OK ? iv_result_status(out, err) : rc;
+    return rc;
 }
 
 int iv_answer_compare(iv_result *out, const iv_compare_question *question, const iv_work *work,
@@ -165,5 +164,5 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_PART_OF(iv_compare_question, how.confidence, REAL, "the confidence"),
     };
 
-    return iv_ask(out, question, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, question, IV_ASKING(parts, answer_asked, "compare"), work, err);
 }

@@ -184,7 +184,6 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
         fill(rows, x, count, in, confidence);
         tell(out, in, rows, count, confidence);
         put_tables(out, rows, count, confidence);
-        iv_result_cite(out, "incomplete");
     }
     free(x);
     free(rows);
@@ -219,5 +218,5 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
         IV_PART_OF(iv_incomplete_question, confidence, REAL, "the confidence"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "incomplete"), work, err);
 }

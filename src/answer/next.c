@@ -344,7 +344,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
         rc = list_documents(&w, w.inquiry[0], err);
     if (rc == IV_OK)
         rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
-    iv_result_cite(out, "next");
     for (size_t k = 0; k < 2; k++) {
         iv_inquiry_free(w.inquiry[k]);
         iv_judging_record_free(&w.record[k]);
@@ -365,5 +364,5 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
                      "what to do without an answer"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), how, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "next"), how, err);
 }

@@ -146,7 +146,6 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     iv_put_cost_model(out, m);
     iv_put_cost_curve(out, m, n, &q->prices, shown.certainty, IV_SHOWN);
     iv_tell_cost(out, m, &shown, IV_COST_LEAST_CERTAINTY);
-    iv_result_cite(out, "plan cost");
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -179,5 +178,5 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
         IV_PART_OF(iv_plan_cost_question, confidence, REAL, "the confidence"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan cost"), work, err);
 }

@@ -148,7 +148,6 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
                                           sizeof *p.row, .showing = IV_ASIDE });
     iv_put_cost_curve(out, &p.model, n, &o.prices, p.choice.certainty, IV_FOLDED);
     draw_training(out, &p);
-    iv_result_cite(out, "plan pilot");
     iv_pilot_clear(&p);
     return IV_OK;
 }
@@ -188,5 +187,5 @@ int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const 
                      "the order of judging"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan pilot"), work, err);
 }

@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 
 enum { MOST_SPREAD = 7, SPLITS = 19, LADDER = 10, USUAL = 4 };
 
@@ -319,7 +318,6 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
                    iv_recall_method_names()[q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED
                                                                         : q->method],
                    (long long)(d.n1 + d.n0));
-    iv_result_cite(p->out, "plan recall");
     return iv_result_status(p->out, err);
 }
 
@@ -352,5 +350,5 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
         IV_PART_OF(iv_plan_recall_question, confidence, REAL, "the confidence"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan recall"), work, err);
 }

@@ -164,7 +164,6 @@ static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_i
         answer(out, &p, q->how.goal);
         rc = put_tables(out, &p, q->how.goal, err);
         tell(out, &p, &q->how);
-        iv_result_cite(out, "plan sample");
         iv_sample_plan_clear(&p);
     }
     iv_sampling_free(judged);
@@ -209,5 +208,5 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
         IV_PART_OF(iv_plan_sample_question, how.confidence, REAL, "the confidence"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan sample"), work, err);
 }

@@ -187,7 +187,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     p.m = m;
     p.d = malloc((iv_matrix_topics(m) + 1) * sizeof(double));
     rc = p.d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&p, work, err);
-    iv_result_cite(out, "plan topics");
     free(p.d);
     free(p.rows);
     iv_matrix_free(m);
@@ -208,5 +207,5 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
         IV_PART_OF(iv_plan_topics_question, confidence, REAL, "the confidence"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan topics"), work, err);
 }

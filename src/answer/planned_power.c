@@ -305,7 +305,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     int rc = iv_planned_tests(tests, &count, &q->tests, err);
     if (rc == IV_OK)
         rc = make(&p, tests, count, err);
-    iv_result_cite(out, "plan power");
     free(p.found.at);
     free(p.curve.at);
     return rc;
@@ -324,5 +323,5 @@ int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const 
         IV_PART_OF(iv_plan_power_question, alpha, REAL, "alpha"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan power"), work, err);
 }

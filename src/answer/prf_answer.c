@@ -6,7 +6,6 @@
 #include "answer/answer_parts.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
-#include "intervale/answer/references.h"
 
 static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence)
 {
@@ -95,12 +94,11 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, &question->how);
     tell(out, e);
-    iv_result_cite(out, "prf");
     int rc = iv_prf_tables(out, e, err);
     if (rc == IV_OK)
         rc = iv_prf_charts(out, e, err);
     iv_prf_evaluation_free(e);
-    return rc == IV_OK ? iv_result_status(out, err) : rc;
+    return rc;
 }
 
 int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work *work,
@@ -117,5 +115,5 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, how.confidence, REAL, "the confidence"),
     };
 
-    return iv_ask(out, question, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, question, IV_ASKING(parts, answer_asked, "prf"), work, err);
 }

@@ -7,7 +7,6 @@
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 
 /* ------------------------------------------------------------- reading -- */
 
@@ -316,8 +315,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         iv_recall_words(out, &t);
         if (drawn)
             iv_recall_charts(out, &t);
-        iv_result_cite(out, "recall");
-        rc = iv_result_status(out, err);
     }
     iv_review_findings_free(found);
     iv_review_free(review);
@@ -346,5 +343,5 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, beta, REAL, "beta"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "recall"), work, err);
 }

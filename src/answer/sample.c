@@ -364,7 +364,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
         rc = tell_design(out, w.sample, err);
     if (rc == IV_OK && q->form != NULL)
         rc = write_form(&w, how, err);
-    iv_result_cite(out, "sample");
     iv_sample_free(w.sample);
     iv_frame_free(w.frame);
     iv_judgments_free(w.own);
@@ -387,5 +386,5 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_PART_OF(iv_sample_question, how.rates, REALS, "rate of a stratum"),
     };
 
-    return iv_ask(out, q, IV_ASKING(parts, answer_asked), how, err);
+    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "sample"), how, err);
 }
