@@ -8,6 +8,7 @@ static const cmd *const commands[] = {
     &cmd_eval,
     &cmd_compare,
     &cmd_incomplete,
+    &cmd_overlap,
     &cmd_measures,
     &cmd_prf,
     &cmd_recall,

@@ -42,7 +42,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "Result", "compare", "compare_scores", "evaluate",
-           "options", "prf", "prf_paired", "recall", "version"]
+           "options", "overlap", "prf", "prf_paired", "recall", "version"]
 
 # ------------------------------------------------------------------ errors --
 
@@ -170,14 +170,15 @@ class iv_eval_question(Structure):
 class iv_compare_options(Structure):
     _fields_ = [("tests", POINTER(c_int)), ("test_count", c_size_t), ("ties", c_int),
                 ("zeros", c_int), ("alternative", c_int), ("correction", c_int),
-                ("baseline", c_size_t), ("interval", c_int), ("margin", c_double),
+                ("baselines", POINTER(c_size_t)), ("baseline_count", c_size_t),
+                ("interval", c_int), ("margin", c_double),
                 ("confidence", c_double), ("resamples", c_size_t), ("permutations", c_size_t)]
 
 
 class iv_compare_question(Structure):
     _fields_ = [("source", iv_source), ("scoring", iv_evaluating), ("matrix", c_char_p),
                 ("by", c_int), ("values", POINTER(c_double)), ("systems", iv_texts),
-                ("topics", iv_texts), ("groups", c_char_p), ("baseline", c_char_p),
+                ("topics", iv_texts), ("groups", c_char_p), ("baselines", iv_texts),
                 ("tests", iv_texts), ("how", iv_compare_options)]
 
 
@@ -235,6 +236,15 @@ class iv_prf_options(Structure):
 
 class iv_prf_question(Structure):
     _fields_ = [("from_", iv_prf_input), ("how", iv_prf_options)]
+
+
+class iv_overlap_options(Structure):
+    _fields_ = [("persistence", c_double), ("ties", c_int), ("top", c_size_t),
+                ("depth", c_size_t)]
+
+
+class iv_overlap_question(Structure):
+    _fields_ = [("from_", iv_source), ("how", iv_overlap_options), ("resampling", iv_resampling)]
 
 
 # ---------------------------------------------------------- finding it --
@@ -384,7 +394,7 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
              "bounds": ("how.bounds",), "ties": ("how.ties",), "per_topic": ("topics",),
              "no_summary": ("no_summary",), "write_matrix": ("matrix",)},
     "compare": {**_scoring("scoring"), "by": ("by", "iv_matrix_rows_names"),
-                "groups": ("groups",), "baseline": ("baseline",), "tests": ("tests",),
+                "groups": ("groups",), "baseline": ("baselines",), "tests": ("tests",),
                 "sign_ties": ("how.ties", "iv_sign_ties_names"),
                 "zeros": ("how.zeros", "iv_zeros_names"),
                 "alternative": ("how.alternative", "iv_alternative_names"),
@@ -404,6 +414,10 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
             "beta": ("how.beta",), "interval": ("how.interval", "iv_interval_kind_names"),
             "confidence": ("how.confidence",), "draws": ("how.draws",),
             "compare": ("how.compare",), "paired": ("how.paired",)},
+    "overlap": {"persistence": ("how.persistence",), "ties": ("how.ties", "iv_rbo_ties_names"),
+                "top": ("how.top",), "depth": ("how.depth",),
+                "run_format": ("from_.run_format", "iv_run_format_names"),
+                "confidence": ("resampling.confidence",), "resamples": ("resampling.resamples",)},
 }
 _CAN_BE_ZERO = {"level", "margin"}
 
@@ -618,6 +632,16 @@ def compare_scores(scores: Mapping[str, Mapping[str, float]], *,
     q.systems, q.topics = _texts(scores), _texts(topics)
     q.scoring.measures = _texts([] if name is None else name)
     return _ask("compare", q, given)
+
+
+def overlap(runs, **given) -> Result:
+    """How alike runs are, without judgments: `intervale overlap`.
+
+    runs are paths, two or more.  Tables: pairs, judging, topics.
+    """
+    q = iv_overlap_question()
+    q.from_.runs = _texts(runs)
+    return _ask("overlap", q, given)
 
 
 def _strata(retrieved, unretrieved) -> iv_strata_table:

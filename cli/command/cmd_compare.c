@@ -17,33 +17,28 @@ static const opt opts[] = {
     OPT_FLAG(question, 'c', "complete", scoring.complete,
              "judged topics that a run misses count, with nothing retrieved; missing scores of "
              "a matrix are 0"),
-    OPT_INT(question, 'l', "level", "GRADE", scoring.measure.level, 0, IV_GRADE_MAX,
-            "the lowest grade that counts as relevant", .zero = true, .usual = "1"),
-    OPT_INT(question, 'M', "depth", "N", scoring.measure.depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
+    OPT_LEVEL(question, scoring.measure.level),
+    OPT_DEPTH(question, scoring.measure.depth),
     OPT_FLAG(question, 'J', "judged-only", scoring.measure.judged_only,
              "take unjudged documents out of the rankings first"),
     OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
-    OPT_ENUM(question, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),
-    OPT_ENUM(question, 0, "run-format", "F", source.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_FORMATS(question, source, "JUDGMENTS"),
     OPT_HEADING("Tests"),
-    OPT_STR(question, 0, "baseline", "RUN", baseline,
-            "compare each run with this one, not all pairs: by its tag, its path or the name "
-            "of its file, which must be among the RUNs too"),
+    OPT_LIST(question, 0, "baseline", "RUN", baselines,
+             "compare each run with this one, not all pairs: by its tag, its path or the name "
+             "of its file, which must be among the RUNs too; several are corrected together"),
     OPT_LIST(question, 0, "test", "TEST", tests,
              "a test of the difference; randomisation unless given",
              .names = iv_pair_test_names),
     OPT_ENUM(question, 0, "alternative", "SIDE", how.alternative, iv_alternative,
              iv_alternative_names,
              "what the tests are to find: a and b differ, a is larger, a is smaller; "
-             "intervals stay two-sided"),
+             "intervals too are one-sided then"),
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
              "how p-values allow for many pairs (auto: shaffer; holm with a baseline or one-sided; "
-             "either on the larger of the randomisation and the t test's p, if there are several pairs)"),
+             "either on the largest of the p of the randomisation test and of two t tests)"),
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
              "what the sign test does with topics on which neither wins"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,
@@ -96,7 +91,8 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    int rc = check_usage(c, q, err);
+    const int rc = check_usage(c, q, err);
+
     if (rc != IV_OK)
         return rc;
     if (q->matrix == NULL) {
@@ -104,8 +100,7 @@ static int run(cmd_context *c, iv_err *err)
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };
     }
-    rc = iv_answer_compare(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc; /* what cannot be had was asked wrongly */
+    return iv_answer_compare(c->result, q, &c->work, err);
 }
 
 const cmd cmd_compare = {
@@ -113,21 +108,31 @@ const cmd cmd_compare = {
     .group = "Evaluation",
     .summary = "tell which runs differ, and how sure that is",
     .operands = "JUDGMENTS RUN RUN...",
-    .least = 0,
     .most = CMD_MANY,
     .description =
-        "Compares runs topic by topic, all pairs of them or each with a --baseline. For "
-        "each pair: the difference of means a - b with its interval, on how many topics a "
-        "wins, ties and loses, tests, and p-values adjusted for the number of pairs. For "
-        "each run (table runs): its mean, the ranks it may have, the probability that it is "
-        "the best, and letters: runs that share one cannot be told apart.\n\n"
+        "Compares runs topic by topic, all pairs of them or each with a --baseline (several may "
+        "be given). For each pair: the difference of means a - b with its interval, on how many "
+        "topics a wins, ties and loses, tests, and p-values and intervals adjusted for the number "
+        "of pairs. For each run (table runs): its mean, the ranks that the differences found leave "
+        "it, p_best, the share of bootstrap resamples of topics in which it leads, and letters: "
+        "runs that share one cannot be told apart. There are letters if all pairs were compared, "
+        "two-sided.\n\n"
         "The sign test, Wilcoxon's to 50 topics and the randomisation test to 20, or of scores "
         "that are multiples of one number, are exact; beyond that the tail of all sign flips is "
         "computed, not drawn. Shaffer's correction is Holm's with what pairs of runs know of "
-        "each other: if a and b are alike and b and c, then so are a and c. Tukey's permutes the "
-        "scores of all runs within each topic, and holds only for runs that are alike but for "
-        "chance: families of near-copies beside others make it err. Ranks count significant differences, so "
-        "that with the confidence asked for they hold for all runs at once.\n\n"
+        "each other: if a and b are alike and b and c, then so are a and c. By default it works on "
+        "the largest of three p-values: of the test, of the t test and of the t test corrected for "
+        "skewness; with more than ten pairs a part of each variance in these is that of the pairs "
+        "in the middle. Near-copies may then not be told apart beside runs that differ much: "
+        "compare them alone, or ask for holm. Tukey's permutes the scores of all runs within each "
+        "topic, and holds only for runs that are alike but for chance: families of near-copies "
+        "beside others make it err.\n\n"
+        "Intervals of several pairs are simultaneous (Bonferroni's, in a single step; columns "
+        "lower_adjusted and upper_adjusted, those of single pairs lower and upper). The test "
+        "decides: where it finds a difference and the interval held 0, the limit is 0, excluded; "
+        "where it finds none, the interval is widened to 0. Which run is better is what the test "
+        "looks at: the mean, topics won or ranks (column found). Ranks count the differences found, "
+        "so that they hold for all runs at once, unless the correction is none or bh.\n\n"
         "A pair is compared on the topics that both runs have, and missing ones are named. "
         "Columns: effect is the mean difference over its standard deviation; superiority "
         "the share of topics that a wins, ties half counted; boot_lower and boot_upper the "

@@ -13,10 +13,8 @@ static const opt opts[] = {
              "a measure, by trec_eval's name (P.5,10) or ir_measures' (nDCG@10); unless "
              "given, AP, nDCG@10, P@10, R@1000 and RR, or trec_eval's official ones in its "
              "format"),
-    OPT_INT(ask, 'l', "level", "GRADE", how.measure.level, 0, IV_GRADE_MAX,
-            "the lowest grade that counts as relevant", .zero = true, .usual = "1"),
-    OPT_INT(ask, 'M', "depth", "N", how.measure.depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
+    OPT_LEVEL(ask, how.measure.level),
+    OPT_DEPTH(ask, how.measure.depth),
     OPT_FLAG(ask, 'J', "judged-only", how.measure.judged_only,
              "take unjudged documents out of the rankings first"),
     OPT_INT(ask, 'N', "collection", "N", how.measure.collection, 0, INT64_MAX,
@@ -55,10 +53,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study",
             .writes = true),
-    OPT_ENUM(ask, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),
-    OPT_ENUM(ask, 0, "run-format", "F", source.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_FORMATS(ask, source, "JUDGMENTS"),
     OPT_END
 };
 
@@ -81,7 +76,7 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    int rc = check_usage(q, trec, err);
+    const int rc = check_usage(q, trec, err);
 
     if (rc != IV_OK)
         return rc;
@@ -89,8 +84,7 @@ static int run(cmd_context *c, iv_err *err)
     q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
     q->trec = trec ? c->out : NULL;
     c->written = trec;
-    rc = iv_answer_eval(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc; /* what cannot be had was asked wrongly */
+    return iv_answer_eval(c->result, q, &c->work, err);
 }
 
 const cmd cmd_eval = {

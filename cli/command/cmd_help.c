@@ -24,7 +24,6 @@ const cmd cmd_help = {
     .group = "About the tool",
     .summary = "explain a command, or list them all",
     .operands = "[COMMAND]",
-    .least = 0,
     .most = 2,
     .description =
         "Lists the commands, or prints the synopsis, description, options and examples "

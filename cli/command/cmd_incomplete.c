@@ -17,14 +17,9 @@ static const opt opts[] = {
              "documents judged relevant that neither run returns do not count"),
     OPT_ENUM(question, 0, "alternative", "SIDE", alternative, iv_alternative,
              iv_alternative_names, "what the sign test looks for"),
-    OPT_INT(question, 'M', "depth", "N", depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
-    OPT_INT(question, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
-            "the lowest grade that counts as relevant", .zero = true, .usual = "1"),
-    OPT_ENUM(question, 0, "judgments-format", "F", from.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),
-    OPT_ENUM(question, 0, "run-format", "F", from.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_DEPTH(question, depth),
+    OPT_LEVEL(question, level),
+    OPT_FORMATS(question, from, "JUDGMENTS"),
     OPT_END
 };
 
@@ -34,8 +29,7 @@ static int run(cmd_context *c, iv_err *err)
 
     q->from.judgments = c->operands[0];
     q->from.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
-    const int rc = iv_answer_incomplete(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_incomplete(c->result, q, &c->work, err);
 }
 
 const cmd cmd_incomplete = {

@@ -73,7 +73,6 @@ const cmd cmd_manual = {
     .group = "About the tool",
     .summary = "print a manual page",
     .operands = "[COMMAND]",
-    .least = 0,
     .most = 2,
     .description =
         "Prints the manual page of the tool, or of one command, in troff's man macros; "
@@ -85,5 +84,6 @@ const cmd cmd_manual = {
     .opts = opts,
     .args_size = sizeof(args),
     .operand_commands = true,
+    .numbers_are_data = true,
     .run = run,
 };

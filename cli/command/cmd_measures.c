@@ -12,8 +12,7 @@ static int run(cmd_context *c, iv_err *err)
     q->names = (iv_texts){ (const char *const *)c->operands, c->operand_count };
     c->written = c->operand_count > 0 && strcmp(c->shared->format, "text") == 0;
     q->prose = c->written ? c->out : NULL;
-    const int rc = iv_answer_measures(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_measures(c->result, q, &c->work, err);
 }
 
 const cmd cmd_measures = {
@@ -21,7 +20,6 @@ const cmd cmd_measures = {
     .group = "Evaluation",
     .summary = "list the measures, or explain some",
     .operands = "[NAME...]",
-    .least = 0,
     .most = CMD_MANY,
     .description =
         "Without a name, lists every measure that eval knows, by trec_eval's name and by "

@@ -13,16 +13,11 @@ static const opt opts[] = {
             "judged ones, by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "moments", "FORM", form, iv_moments_form, iv_moments_form_names,
              "how mean and variance of a difference are found; exact only without --until"),
-    OPT_INT(question, 'M', "depth", "N", depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
-    OPT_INT(question, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
-            "the lowest grade that counts as relevant", .zero = true, .usual = "1"),
+    OPT_DEPTH(question, depth),
+    OPT_LEVEL(question, level),
     OPT_FLAG(question, 0, "union-only", union_only,
              "documents judged relevant that none of the runs returns do not count"),
-    OPT_ENUM(question, 0, "judgments-format", "F", from.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS and the oracle; any is told by content"),
-    OPT_ENUM(question, 0, "run-format", "F", from.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
              "judge in this order until the sign of every difference has this confidence; 1 "
@@ -58,7 +53,7 @@ static int run(cmd_context *c, iv_err *err)
     rc = iv_answer_next(c->result, q, &c->work, err);
     if (rc == IV_ENODATA && q->oracle != NULL && q->no_answer == IV_NO_ANSWER_REFUSE)
         cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return rc;
 }
 
 const cmd cmd_next = {

@@ -11,12 +11,7 @@ static const opt opts[] = {
                 "pilot"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "topics that would be enough if judged to certainty", .usual = "25"),
-    OPT_REAL(question, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "price of a topic",
-             .usual = "0"),
-    OPT_REAL(question, 0, "judgment-cost", "C", prices.judgment, 0.0, 1e12,
-             "price of a judgment", .zero = true, .usual = "1"),
-    OPT_REAL(question, 0, "free-topics", "N", prices.free_topics, 0.0, 1e12,
-             "topics that are there already and cost nothing", .usual = "0"),
+    OPT_PRICES(question, prices, "topics that are there already and cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
              "show the cost of this certainty, not of the best one"),
     OPT_END
@@ -29,8 +24,7 @@ static int run(cmd_context *c, iv_err *err)
     if ((q->coefficients.count == 0) == (c->operand_count == 0))
         return cmd_usage(err, "give a PILOT or --coefficients, one of the two");
     q->pilot = c->operands[0];
-    const int rc = iv_answer_plan_cost(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_plan_cost(c->result, q, &c->work, err);
 }
 
 const cmd cmd_plan_cost = {
@@ -38,7 +32,6 @@ const cmd cmd_plan_cost = {
     .group = "Planning",
     .summary = "weigh topics against judgments",
     .operands = "[PILOT]",
-    .least = 0,
     .most = 1,
     .description =
         "Fits the number of judgments that it takes to reach a certainty, j = exp(g0 + g1 log "

@@ -17,12 +17,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0, "with this power (sign test)",
                   .usual = "0.8"),
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "and level", .usual = "0.05"),
-    OPT_REAL(question, 0, "topic-cost", "C", how.prices.topic, 0.0, 1e12, "price of a topic",
-             .usual = "0"),
-    OPT_REAL(question, 0, "judgment-cost", "C", how.prices.judgment, 0.0, 1e12,
-             "price of a judgment", .zero = true, .usual = "1"),
-    OPT_REAL(question, 0, "free-topics", "N", how.prices.free_topics, 0.0, 1e12,
-             "topics that are there already and cost nothing", .usual = "0"),
+    OPT_PRICES(question, how.prices, "topics that are there already and cost nothing"),
     OPT_HEADING("The pilot"),
     OPT_STR(question, 0, "relevance", "P", relevance,
             "probability that an unjudged document is relevant, or rank: estimated from the "
@@ -34,18 +29,13 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,
              "where the pilot has no judgment: refuse, take it as not relevant, or never ask "
              "for it"),
-    OPT_INT(question, 'M', "depth", "N", depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
-    OPT_INT(question, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
-            "the lowest grade that counts as relevant", .zero = true, .usual = "1"),
+    OPT_DEPTH(question, depth),
+    OPT_LEVEL(question, level),
     OPT_INT(question, 0, "samples", "N", how.replicates, 1, 10000,
             "samples of topics for each number of topics", .usual = "20"),
     OPT_INT(question, 0, "forecasts", "N", how.forecasts, 10, 1000000,
             "simulated experiments for the interval", .usual = "500"),
-    OPT_ENUM(question, 0, "judgments-format", "F", from.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content"),
-    OPT_ENUM(question, 0, "run-format", "F", from.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_FORMATS(question, from, "JUDGMENTS"),
     OPT_END
 };
 
@@ -59,7 +49,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_ENODATA && q->how.no_answer == IV_NO_ANSWER_REFUSE
         && strstr(err->msg, "no judgment of") != NULL)
         cmd_hint(err, "; --unjudged nonrelevant or skip says what to do then");
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return rc;
 }
 
 const cmd cmd_plan_pilot = {

@@ -34,8 +34,7 @@ static int run(cmd_context *c, iv_err *err)
     if ((q->topics.count > 0) + (q->effect.count > 0) + (q->power.count > 0) != 2)
         return cmd_usage(err, "give two of --topics, --effect and --power: the third is "
                          "computed");
-    const int rc = iv_answer_plan_power(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_plan_power(c->result, q, &c->work, err);
 }
 
 const cmd cmd_plan_power = {

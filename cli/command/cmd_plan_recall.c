@@ -56,8 +56,6 @@ const cmd cmd_plan_recall = {
     .group = "Planning",
     .summary = "say how many documents to judge for a recall interval",
     .operands = "",
-    .least = 0,
-    .most = 0,
     .description =
         "Before a review is audited: how wide will the interval on recall be, when so many "
         "documents are judged; how should they be split between the retrieved and the others; "
@@ -82,5 +80,6 @@ const cmd cmd_plan_recall = {
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "plan", "split", "size", NULL },
+    .numbers_are_data = true,
     .run = run,
 };

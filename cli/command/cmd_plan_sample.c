@@ -17,8 +17,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "part", "PART", how.part, iv_sample_part, iv_sample_part_names,
              "of means: the part that judging everything would remove, or the total, with "
              "the part of the topics"),
-    OPT_INT(question, 0, "depth", "N", how.depth, 1, 100000000,
-            "documents of each run and topic that may be drawn: the frame", .usual = "100"),
+    OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
             "samples drawn to check and correct a budget, if the pilot is complete; 0: "
             "trust the formula", .zero = true, .usual = "200"),
@@ -37,8 +36,7 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, q->how.se > 0.0 ? "--se and --halfwidth: give one of them"
                                               : "--se or --halfwidth is needed: what is wanted");
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    const int rc = iv_answer_plan_sample(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_plan_sample(c->result, q, &c->work, err);
 }
 
 const cmd cmd_plan_sample = {

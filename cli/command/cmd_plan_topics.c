@@ -31,8 +31,7 @@ static int run(cmd_context *c, iv_err *err)
     question *q = c->args;
 
     q->matrix = c->operands[0];
-    const int rc = iv_answer_plan_topics(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_plan_topics(c->result, q, &c->work, err);
 }
 
 const cmd cmd_plan_topics = {

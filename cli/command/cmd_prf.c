@@ -40,8 +40,7 @@ static int run(cmd_context *c, iv_err *err)
     ask *q = c->args;
 
     q->from.files = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    const int rc = iv_answer_prf(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_prf(c->result, q, &c->work, err);
 }
 
 const cmd cmd_prf = {
@@ -49,7 +48,6 @@ const cmd cmd_prf = {
     .group = "Evaluation",
     .summary = "precision, recall and F with intervals; P(A beats B)",
     .operands = "[FILE...]",
-    .least = 0,
     .most = CMD_MANY,
     .description =
         "How sure is a precision, recall or F measured on labelled items? Each is a "

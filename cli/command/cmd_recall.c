@@ -105,8 +105,6 @@ const cmd cmd_recall = {
     .group = "Reviews",
     .summary = "say how complete a search was, with an interval",
     .operands = "",
-    .least = 0,
-    .most = 0,
     .description =
         "A collection is split into the documents that a search retrieved and those it did not; "
         "a random sample of each was judged. What share of the relevant documents was retrieved, "
@@ -139,5 +137,6 @@ const cmd cmd_recall = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "recall", "chart", "measures", "yield", "data", "draws",
                                     "density", "curves", NULL },
+    .numbers_are_data = true,
     .run = run,
 };

@@ -13,8 +13,7 @@ static const opt opts[] = {
              "how documents are drawn: stevens, by weight (for AP and other measures); "
              "uniform, each alike (for infAP); stratified, by the best rank any run gives "
              "them (for xinfAP); pool, none: judge a pool"),
-    OPT_INT(question, 0, "depth", "N", depth, 1, 100000000,
-            "documents of each run and topic that may be drawn: the frame", .usual = "100"),
+    OPT_FRAME_DEPTH(question, depth),
     OPT_STR(question, 0, "weights", "W", weights,
             "ap, the prior of average precision; uniform; or a table with the columns "
             "topic, docno and weight", .usual = "ap"),
@@ -40,8 +39,7 @@ static const opt opts[] = {
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
             "judgments that exist; they are filled in"),
     OPT_HEADING("Files"),
-    OPT_ENUM(question, 0, "run-format", "F", from.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_RUN_FORMAT(question, from.run_format),
     OPT_END
 };
 
@@ -57,7 +55,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK && !c->written)
         iv_result_note(c->result, "this is the design; without --format the file to fill in is "
                        "written");
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return rc;
 }
 
 const cmd cmd_sample = {

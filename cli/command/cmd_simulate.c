@@ -79,8 +79,7 @@ static int run(cmd_context *c, iv_err *err)
     if (q->files.judging != IV_JUDGE_POOL && q->files.judged == 0)
         return cmd_usage(err, "--judging says which of the documents --judged N are; without "
                          "--judged all are judged");
-    const int rc = iv_answer_simulate(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_simulate(c->result, q, &c->work, err);
 }
 
 const cmd cmd_simulate = {

@@ -14,10 +14,8 @@ static const opt opts[] = {
              "how mean and variance of a difference are found; exact counts as delta"),
     OPT_ENUM(ask, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
              "in the order of intervale next, or by pools of growing depth, as the paper"),
-    OPT_INT(ask, 'M', "depth", "N", depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
-    OPT_INT(ask, 'l', "level", "GRADE", level, 0, IV_GRADE_MAX,
-            "the lowest grade that counts as relevant", .usual = "1", .zero = true),
+    OPT_DEPTH(ask, depth),
+    OPT_LEVEL(ask, level),
     OPT_INT(ask, 0, "pairs", "N", how.pairs, 1, 100000000, "so many pairs by lot, not all"),
     OPT_INT(ask, 0, "topics", "N", how.topics, 2, 100000, "topics to be judged to certainty",
             .usual = "25"),
@@ -28,18 +26,10 @@ static const opt opts[] = {
             "simulated experiments for the interval of each pilot", .usual = "200"),
     OPT_REAL_OPEN(ask, 0, "alpha", "A", how.alpha, 0.0, 1.0, "level of the one-sided sign test",
                   .usual = "0.05"),
-    OPT_REAL(ask, 0, "topic-cost", "C", how.prices.topic, 0.0, 1e12, "price of a topic",
-             .usual = "0"),
-    OPT_REAL(ask, 0, "judgment-cost", "C", how.prices.judgment, 0.0, 1e12, "price of a judgment",
-             .usual = "1", .zero = true),
-    OPT_REAL(ask, 0, "free-topics", "N", how.prices.free_topics, 0.0, 1e12,
-             "topics that cost nothing", .usual = "0"),
+    OPT_PRICES(ask, how.prices, "topics that cost nothing"),
     OPT_INT(ask, 0, "rankings", "N", rankings, 1, 100000,
             "random rankings for each row of table moments", .usual = "10"),
-    OPT_ENUM(ask, 0, "judgments-format", "F", from.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of the judgments; any is told by content"),
-    OPT_ENUM(ask, 0, "run-format", "F", from.run_format, iv_run_format, iv_run_format_names,
-             "format of the runs; any is told by content"),
+    OPT_FORMATS(ask, from, "the judgments"),
     OPT_END
 };
 
@@ -52,8 +42,7 @@ static int run(cmd_context *c, iv_err *err)
     if (q->how.prices.judgment == IV_ZERO && !(q->how.prices.topic > 0.0))
         return cmd_usage(err, "a topic or a judgment must cost something");
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    const int rc = iv_study_answer_judging(c->result, q, &c->work, err);
-    return rc == IV_EARG && err->file[0] == '\0' ? CMD_USAGE : rc;
+    return iv_study_answer_judging(c->result, q, &c->work, err);
 }
 
 const cmd cmd_study_judging = {

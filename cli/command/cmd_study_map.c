@@ -30,8 +30,7 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->matrix == NULL)
         return cmd_usage(err, "--matrix FILE is needed");
-    const int rc = iv_study_answer_map(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_study_answer_map(c->result, q, &c->work, err);
 }
 
 const cmd cmd_study_map = {

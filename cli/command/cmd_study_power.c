@@ -47,8 +47,7 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->how.runs % 2 != 0)
         return cmd_usage(err, "--runs %zu, expected an even number", q->how.runs);
-    const int rc = iv_study_answer_power(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_study_answer_power(c->result, q, &c->work, err);
 }
 
 const cmd cmd_study_power = {

@@ -55,5 +55,6 @@ const cmd cmd_study_prf = {
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "coverage", "summary", NULL },
+    .numbers_are_data = true,
     .run = run,
 };

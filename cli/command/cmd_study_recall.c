@@ -53,8 +53,6 @@ const cmd cmd_study_recall = {
     .group = "Studies",
     .summary = "measure how often recall intervals hold the truth",
     .operands = "",
-    .least = 0,
-    .most = 0,
     .description =
         "Draws populations whose recall is known, samples them again and again, computes the "
         "interval of every method for each sample, and counts how often it holds the truth. The "
@@ -78,5 +76,6 @@ const cmd cmd_study_recall = {
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "coverage", "quartiles", "closest", "topics", NULL },
+    .numbers_are_data = true,
     .run = run,
 };

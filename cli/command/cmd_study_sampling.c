@@ -7,8 +7,7 @@ typedef iv_study_sampling_question ask;
 
 static const opt opts[] = {
     OPT_STR(ask, 0, "qrels", "FILE", qrels, "complete judgments of the runs' documents"),
-    OPT_INT(ask, 0, "depth", "N", how.depth, 1, 100000000,
-            "documents of each run and topic that may be drawn: the frame", .usual = "100"),
+    OPT_FRAME_DEPTH(ask, how.depth),
     OPT_LIST(ask, 0, "exclude-runs", "RUN", exclude,
              "this run, by tag or file name, does not contribute to frame and weights; its "
              "estimates are shown apart"),
@@ -31,8 +30,7 @@ static int run(cmd_context *c, iv_err *err)
     if (q->qrels == NULL)
         return cmd_usage(err, "--qrels FILE is needed: complete judgments are the truth");
     q->runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    const int rc = iv_study_answer_sampling(c->result, q, &c->work, err);
-    return rc == IV_EARG && err->file[0] == '\0' ? CMD_USAGE : rc;
+    return iv_study_answer_sampling(c->result, q, &c->work, err);
 }
 
 const cmd cmd_study_sampling = {

@@ -110,6 +110,30 @@ typedef struct opt {
       .offset = OPT_AT_(T, iv_texts, field), .help = __VA_ARGS__ }
 #define OPT_END { .kind = OPT_END_ }
 
+/* Options of several commands: of the relevant, of rankings, of files, of prices. */
+#define OPT_LEVEL(T, field)                                                   \
+    OPT_INT(T, 'l', "level", "GRADE", field, 0, IV_GRADE_MAX,                 \
+            "the lowest grade that counts as relevant", .zero = true, .usual = "1")
+#define OPT_DEPTH(T, field)                                                   \
+    OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
+            "look at the first N documents of each topic only")
+#define OPT_FRAME_DEPTH(T, field)                                             \
+    OPT_INT(T, 0, "depth", "N", field, 1, 100000000,                          \
+            "documents of each run and topic that may be drawn: the frame", .usual = "100")
+#define OPT_RUN_FORMAT(T, field)                                              \
+    OPT_ENUM(T, 0, "run-format", "F", field, iv_run_format, iv_run_format_names, \
+             "format of the runs; any is told by content")
+#define OPT_FORMATS(T, source, what)                                          \
+    OPT_ENUM(T, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format, \
+             iv_judgments_format_names, "format of " what "; any is told by content"), \
+    OPT_RUN_FORMAT(T, source.run_format)
+#define OPT_PRICES(T, prices, about_free)                                     \
+    OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "price of a topic", \
+             .usual = "0"),                                                   \
+    OPT_REAL(T, 0, "judgment-cost", "C", prices.judgment, 0.0, 1e12, "price of a judgment", \
+             .zero = true, .usual = "1"),                                     \
+    OPT_REAL(T, 0, "free-topics", "N", prices.free_topics, 0.0, 1e12, about_free, .usual = "0")
+
 /* The options every command could have; each says which ones it heeds. */
 enum {
     SHARED_SEED       = 1 << 0,
@@ -193,6 +217,7 @@ struct cmd {
     const char *const *tables;        /* names --table takes; NULL: any */
     const char *const *operand_words; /* for completion; NULL: files */
     bool operand_commands;            /* for completion: names of commands */
+    bool numbers_are_data;            /* IV_EARG of the library is no usage error */
     int (*run)(cmd_context *c, iv_err *err);
 };
 
@@ -205,6 +230,7 @@ extern const cmd cmd_manual;
 extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;
 extern const cmd cmd_next;
+extern const cmd cmd_overlap;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;

@@ -138,6 +138,8 @@ static int execute(job *j, iv_err *err)
                         progress_start(&p, j->self->name, j->shared.quiet) };
     const int status = j->self->run(&c, err);
     progress_end(&p);
+    if (status == IV_EARG && err->file[0] == '\0' && !j->self->numbers_are_data)
+        return CMD_USAGE; /* what cannot be had was asked wrongly */
     if (status < 0 || status == CMD_USAGE)
         return status;
     if (iv_result_references(&cited, j->result) == 0) /* a study does not cite by itself */

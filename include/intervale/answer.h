@@ -17,6 +17,7 @@
 #include "intervale/answer/compare.h"
 #include "intervale/answer/eval.h"
 #include "intervale/answer/judging.h"
+#include "intervale/answer/likeness.h"
 #include "intervale/answer/measures_question.h"
 #include "intervale/answer/plan_recall_question.h"
 #include "intervale/answer/planning.h"

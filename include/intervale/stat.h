@@ -12,6 +12,7 @@
 #include "intervale/stat/incomplete.h"
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
+#include "intervale/stat/rank.h"
 #include "intervale/stat/sign_power.h"
 #include "intervale/stat/recall.h"
 #include "intervale/stat/prf.h"

@@ -82,6 +82,10 @@ void iv_run_input_free(iv_run_input *in);
 /* Is this the run's tag, its file, or the name of its file? */
 bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name);
 
+/* The names of the runs, all different; *names is to be freed in any case. */
+IV_MUST_CHECK int iv_run_input_names(char ***names, const iv_run_input *in, iv_err *err);
+void iv_run_input_free_names(char **names, const iv_run_input *in);
+
 /* The judgments of a file; adds it to the inputs of the result. */
 IV_MUST_CHECK int iv_judgments_input(iv_judgments **own, iv_result *out, const char *path,
                                      iv_judgments_format format, const iv_work *work,

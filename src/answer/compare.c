@@ -72,27 +72,6 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
     return rc;
 }
 
-/* Fewer topics than this that tell two runs apart are too few for a test of means. */
-enum { VARIED_LEAST = 10 };
-
-static void tell_doubts(const iv_contest *c, iv_result *out)
-{
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    size_t few = 0;
-
-    for (size_t i = 0; i < n; i++)
-        few += pairs[i].varied < VARIED_LEAST && pairs[i].found.n >= VARIED_LEAST;
-    if (few > 0)
-        iv_result_note(out, "%zu pair%s (of %s) one and the same difference, mostly none, on all "
-                       "but fewer than %d topics: tests of means may err there more often than "
-                       "they say", few, few == 1 ? " has" : "s have", c->measures[0],
-                       (int)VARIED_LEAST);
-    if (n > 1 && iv_comparison_shared(c->found[0]) < 2)
-        iv_result_note(out, "the runs together share fewer than two topics: there is no bootstrap "
-                       "of ranks");
-}
-
 static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compared_pair *p;
@@ -102,7 +81,7 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
 
     for (size_t m = 0; rc == IV_OK && m < c->measure_count; m++)
         parts[m] = (iv_contest_part){ m, c->found[m], NULL };
-    tell_doubts(c, out);
+    iv_contest_tell_doubts(c, out);
     iv_contest_tell_answer(c, out);
     if (rc == IV_OK)
         rc = iv_contest_pairs(c, out, "pairs", parts, c->measure_count,

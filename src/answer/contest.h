@@ -40,6 +40,12 @@ void iv_contest_free(iv_contest *c);
 /* The scores of one measure. */
 const double *iv_contest_values(const iv_contest *c, size_t measure);
 
+/* Is the run a baseline? */
+bool iv_contest_baseline(const iv_contest *c, size_t run);
+
+/* Topics that a run lacks, of the first measure: it has all measures of a topic or none. */
+size_t iv_contest_lacks(const iv_contest *c, size_t run);
+
 /* Every pair must share two topics: one line names the first that does not. */
 IV_MUST_CHECK int iv_contest_check(const iv_contest *c, iv_err *err);
 
@@ -49,8 +55,11 @@ void iv_contest_tell_missing(const iv_contest *c, iv_result *out);
 /* The answer, a sentence a measure (of the first three). */
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out);
 
-/* How p-values, intervals and marks were made; for whom they are in doubt. */
+/* How p-values, intervals and marks were made. */
 void iv_contest_tell_method(const iv_contest *c, iv_result *out);
+
+/* Where they are in doubt. */
+void iv_contest_tell_doubts(const iv_contest *c, iv_result *out);
 
 /* The table of pairs: one row a pair and test, of each part in turn. */
 IV_MUST_CHECK int iv_contest_pairs(const iv_contest *c, iv_result *out, const char *name,

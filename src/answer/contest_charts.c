@@ -2,8 +2,10 @@
 /* What a page of compare shows beside its tables, and the tables it is drawn from. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/contest.h"
+#include "stat/paired/significant.h"
 
 enum {
     MOST_LINES = 60,    /* pairs that can be read one below another */
@@ -68,7 +70,7 @@ static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair
 
 /*
  * The pages of one measure, the pairs of the best runs first, up to `room`.
- * Ranked: the better run of a pair is its first.  False: memory is out.
+ * Ranked: the run of larger mean is the first of its pair.  False: memory is out.
  */
 static bool put_pages(leaves *l, const iv_contest *c, size_t m, bool ranked, size_t room)
 {
@@ -137,14 +139,14 @@ typedef struct cell_row {
 
 static const iv_field cell_fields[] = {
     { "measure", IV_AT(cell_row, measure) },
-    { "a", IV_AT(cell_row, a), .about = "the better run" },
+    { "a", IV_AT(cell_row, a), .about = "the run with the larger mean" },
     { "b", IV_AT(cell_row, b), .about = "another" },
     { "difference", IV_AT(cell_row, difference), .digits = 4, .about = "of the means, a - b" },
     { "p_adjusted", IV_AT(cell_row, p_adjusted), .digits = 4,
       .about = "of the first test, for the number of pairs" },
     { NULL } };
 
-/* The difference and p of the first test for each pair, the better run first. */
+/* The difference and p of the first test for each pair, the run of larger mean first. */
 static void put_cells(cell_row *rows, const iv_contest *c, size_t m, size_t *rank)
 {
     const iv_compared_pair *pairs;
@@ -203,17 +205,20 @@ static int add_matrix(const iv_contest *c, iv_result *out, iv_err *err)
 
 static void draw_pairs(const iv_contest *c, iv_result *out)
 {
+    const iv_compared_test *tests;
     char caption[400];
 
+    (void)iv_comparison_tests(&tests, c->found[0], 0);
     (void)snprintf(caption, sizeof caption,
         "A point is the mean difference of a pair, first run less second; the line its %g %% "
-        "interval, by itself, not adjusted for the number of pairs. A line that crosses 0 "
-        "leaves open which run is better.", 100.0 * c->how.confidence);
+        "interval%s. A line that crosses 0 leaves open which run is better; one that ends at 0 "
+        "does so only if p is large.", 100.0 * c->how.confidence,
+        iv_familywise(tests->correction) ? ", simultaneous: all of the lines hold at once" : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .page = "measure",
-        .value = "difference", .lower = "lower", .upper = "upper", .where = "test",
-        .is = iv_pair_test_names()[c->how.tests[0]],
+        .value = "difference", .lower = "lower_adjusted", .upper = "upper_adjusted",
+        .where = "test", .is = iv_pair_test_names()[c->how.tests[0]],
         .lines = { { "no difference", 0.0, true } } });
 }
 
@@ -289,9 +294,34 @@ static bool letters_fit(const iv_contest *c)
     return true;
 }
 
+/* The ranks, and what they promise. */
+static void draw_ranks(const iv_contest *c, iv_result *out)
+{
+    const iv_compared_test *tests;
+    char caption[400];
+
+    (void)iv_comparison_tests(&tests, c->found[0], 0);
+    (void)snprintf(caption, sizeof caption,
+        "A point is the rank of a run by its mean, the line the ranks that the differences found "
+        "leave it");
+    const size_t used = strlen(caption);
+    if (iv_familywise(tests->correction))
+        (void)snprintf(caption + used, sizeof caption - used,
+                       ": with confidence %g all of these lines hold at once.", c->how.confidence);
+    else
+        (void)snprintf(caption + used, sizeof caption - used,
+                       ". They do not hold all at once: p is not adjusted for that.");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
+        .label = "run", .page = "measure", .value = "rank", .lower = "rank_lower",
+        .upper = "rank_upper",
+        .value_axis = { .from = 0.5, .to = (double)c->run_count + 0.5 } });
+}
+
 static int draw_runs(const iv_contest *c, iv_result *out, iv_err *err)
 {
-    const bool beside = letters_fit(c);
+    const bool grouped = iv_comparison_groups(c->found[0]) > 0;
+    const bool beside = grouped && letters_fit(c);
     char caption[400];
 
     (void)snprintf(caption, sizeof caption,
@@ -303,15 +333,8 @@ static int draw_runs(const iv_contest *c, iv_result *out, iv_err *err)
         .title = beside ? "The runs and their groups" : "The runs", .caption = caption,
         .label = "run", .against = beside ? "group" : NULL, .page = "measure",
         .value = "mean", .lower = "lower", .upper = "upper" });
-    const int rc = beside ? IV_OK : add_members(c, out, err);
-    (void)snprintf(caption, sizeof caption,
-        "A point is the rank of a run by its mean, the line the ranks it may have in truth: "
-        "with confidence %g all of these lines hold at once.", c->how.confidence);
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
-        .label = "run", .page = "measure", .value = "rank", .lower = "rank_lower",
-        .upper = "rank_upper",
-        .value_axis = { .from = 0.5, .to = (double)c->run_count + 0.5 } });
+    const int rc = beside || !grouped ? IV_OK : add_members(c, out, err);
+    draw_ranks(c, out);
     return rc;
 }
 
@@ -319,7 +342,7 @@ int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err)
 {
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    const bool matrix = n > FEW_PAIRS && c->how.baseline == IV_NO_BASELINE;
+    const bool matrix = n > FEW_PAIRS && c->how.baseline_count == 0;
     int rc = IV_OK;
 
     iv_result_assumption(out, "The topics are a random sample of those one wants to know about, "

@@ -5,6 +5,7 @@
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "intervale/stat/letters.h"
+#include "stat/paired/significant.h"
 
 /* Is that test of every pair exact, where it says anything? */
 static bool all_exact(const iv_contest *c, size_t which)
@@ -44,19 +45,21 @@ static void describe_test(iv_wording *t, const iv_contest *c, size_t k)
 static void tell_tests(iv_result *out, const iv_contest *c)
 {
     iv_wording t = { .len = 0 };
-    static const char *const sides[] = { "two-sided", "one-sided: a larger than b",
-                                         "one-sided: a smaller than b" };
+    static const char *const sides[] = { "two-sided", "one-sided, intervals too: a larger than b",
+                                         "one-sided, intervals too: a smaller than b" };
 
     for (size_t k = 0; k < c->how.test_count; k++) {
         iv_say(&t, "%s", k > 0 ? "; " : "");
         describe_test(&t, c, k);
     }
-    iv_result_legend(out, "difference is a - b%s%s; p: %s; %s%s",
+    iv_result_legend(out, "difference is a - b%s%s%s; p: %s; %s",
                    c->how.interval == IV_INTERVAL_NONE ? "" : ", its interval by ",
                    c->how.interval == IV_INTERVAL_NONE ? ""
-                   : iv_interval_names()[c->how.interval], t.at, sides[c->how.alternative],
-                   c->how.alternative != IV_TWO_SIDED && c->how.interval != IV_INTERVAL_NONE
-                   ? "; intervals are two-sided" : "");
+                   : iv_familywise(c->how.correction) ? "t"
+                   : iv_interval_names()[c->how.interval],
+                   c->how.interval != IV_INTERVAL_NONE && !iv_pair_test_of_mean(c->how.tests[0])
+                   ? " and of the mean, which the first test is not about" : "",
+                   t.at, sides[c->how.alternative]);
 }
 
 /*
@@ -76,13 +79,43 @@ static void tell_floor(iv_result *out, const iv_contest *c, size_t n)
     }
 }
 
-/* Was the correction ours to choose, so that p is guarded by the t test's? */
+/* Was the correction ours to choose, so that p is guarded by t tests? */
 static bool guarded(const iv_contest *c)
 {
     for (size_t k = 0; k < c->how.test_count; k++)
         if (c->how.tests[k] == IV_TEST_RANDOMISATION)
             return c->asked->how.correction == IV_CORRECT_AUTO;
     return false;
+}
+
+/* The first test's correction: that of ranks, letters and intervals. */
+static iv_correction first_correction(const iv_contest *c)
+{
+    const iv_compared_test *tests;
+
+    (void)iv_comparison_tests(&tests, c->found[0], 0);
+    return tests[0].correction;
+}
+
+/* Which tests are adjusted so; Tukey's correction is for tests of means alone. */
+static bool any_of_mean(const iv_contest *c, bool of_mean)
+{
+    for (size_t k = 0; k < c->how.test_count; k++)
+        if (iv_pair_test_of_mean(c->how.tests[k]) == of_mean)
+            return true;
+    return false;
+}
+
+static void tell_tukey(iv_result *out, const iv_contest *c, size_t n)
+{
+    if (any_of_mean(c, true))
+        iv_result_legend(out, "p_adjusted: randomised Tukey test%s over the %zu topics that all "
+                         "runs have, %zu permutations, or p where that is larger",
+                         c->how.baseline_count > 0 ? " against the baseline" : "",
+                         iv_comparison_shared(c->found[0]), c->how.permutations);
+    if (any_of_mean(c, false))
+        iv_result_legend(out, "p_adjusted: Holm's method over %zu pairs%s; Tukey's is for tests of "
+                         "means", n, any_of_mean(c, true) ? " for signs and ranks" : "");
 }
 
 static void tell_correction(iv_result *out, const iv_contest *c)
@@ -96,26 +129,21 @@ static void tell_correction(iv_result *out, const iv_contest *c)
     if (n == 1)
         return;
     if (c->how.correction == IV_CORRECT_NONE)
-        iv_result_legend(out, "p-values of %zu pairs are not corrected: some will be small by "
-                       "chance, and rank intervals and groups do not hold together", n);
-    else if (c->how.correction != IV_CORRECT_TUKEY) {
-        iv_result_legend(out, "p_adjusted: %s%s, over %zu pairs; intervals are of single pairs",
-                         words[c->how.correction], guarded(c)
-                         ? " on p, or on p of the t test where that is larger" : "", n);
-        if (c->how.correction != IV_CORRECT_BH)
-            tell_floor(out, c, n);
-    } else
-        iv_result_legend(out, "p_adjusted: randomised Tukey test%s over the %zu topics that all "
-                         "runs have, %zu permutations; intervals are of single pairs",
-                         c->how.baseline != IV_NO_BASELINE ? " against the baseline" : "",
-                         iv_comparison_shared(c->found[0]), c->how.permutations);
-    for (size_t k = 0; k < c->how.test_count && c->how.correction == IV_CORRECT_TUKEY; k++) {
-        if (!iv_pair_test_of_mean(c->how.tests[k])) {
-            iv_result_legend(out, "Tukey's correction is for tests of means; the sign and "
-                           "signed-rank tests are adjusted by Holm's method");
-            break;
-        }
-    }
+        iv_result_legend(out, "p-values and intervals of %zu pairs are not corrected: some will be "
+                         "small by chance", n);
+    else if (c->how.correction == IV_CORRECT_TUKEY)
+        tell_tukey(out, c, n);
+    else
+        iv_result_legend(out, "p_adjusted: %s%s, over %zu pairs", words[c->how.correction],
+                         guarded(c) ? " on the largest of p and of two t tests'" : "", n);
+    if (iv_familywise(first_correction(c)) && c->how.correction != IV_CORRECT_TUKEY)
+        tell_floor(out, c, n);
+    if (c->how.interval != IV_INTERVAL_NONE && c->how.correction != IV_CORRECT_NONE)
+        iv_result_legend(out, iv_familywise(first_correction(c))
+                         ? "intervals of differences: simultaneous, single-step (Bonferroni's t): "
+                           "all %zu hold at once"
+                         : "intervals of differences: those of the pairs found hold on average "
+                           "(false coverage rate of %zu pairs)", n);
 }
 
 /* Is a run in three groups in a row, which a table for people shows as a-c? */
@@ -161,13 +189,17 @@ static void tell_signs(iv_result *out, const iv_contest *c)
 {
     const iv_compared_pair *pairs;
     const bool listed = iv_comparison_pairs(&pairs, c->found[0]) <= IV_PAIRS_READ;
-    const bool against = c->how.baseline != IV_NO_BASELINE;
+    const bool against = c->how.baseline_count > 0;
+    const bool all = !against && c->how.alternative == IV_TWO_SIDED;
 
     if (c->run_count > 2)
-        iv_result_legend(out, "ranks: those a run may have; p_best: share of resamples in which "
-                         "it leads; group: runs that share a letter cannot be told apart%s",
+        iv_result_legend(out, "ranks: those that the differences found leave a run, %s; p_best: "
+                         "share of bootstrap resamples in which it leads%s%s",
+                         iv_familywise(first_correction(c)) ? "for all runs at once"
+                                                            : "not for all runs at once",
+                         all ? "; group: runs that share a letter cannot be told apart" : "",
                          any_range(c) ? " (a-c: it is in a, b and c)" : "");
-    if (iv_comparison_groups(c->found[0]) == 0)
+    if (all && iv_comparison_groups(c->found[0]) == 0)
         iv_result_legend(out, "runs overlap in more than %d groups: there are no letters for "
                          "them", (int)IV_LETTERS_MOST);
     if (c->how.margin != 0.0) {
@@ -190,11 +222,6 @@ void iv_contest_tell_method(const iv_contest *c, iv_result *out)
     if (c->measure_count > 1)
         iv_result_legend(out, "each of the %zu measures is tested by itself: there is no "
                          "correction for their number", c->measure_count);
-    if (iv_comparison_rank_correction(c->found[0]) == IV_CORRECT_SHAFFER
-        && (c->how.baseline != IV_NO_BASELINE || c->how.alternative != IV_TWO_SIDED)
-        && c->run_count > 2)
-        iv_result_legend(out, "ranks and groups of the table runs: randomisation test of all "
-                         "pairs, two-sided, by Shaffer's method");
     tell_signs(out, c);
     tell_intervals(out, c);
 }

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "base/result.h"
+#include "stat/paired/significant.h"
 
 const char *iv_contest_mark(double p)
 {
@@ -26,10 +28,12 @@ static int digits_of(const iv_contest *c)
 
 /* What decides which columns there are, or which of them people see. */
 enum { GROUPS = 1, PAIRS = 2, BASELINE = 4, MEASURES = 8, UNEVEN = 16, TESTS = 32,
-       ADJUSTED = 64, SINGLE = 128, MARGIN = 256 };
+       ADJUSTED = 64, SINGLE = 128, MARGIN = 256,
+       LETTERS = 512 };
 
 typedef struct pair_row {
     const char *group, *a, *b, *measure;
+    int found;
     iv_compared_pair pair;
     iv_compared_test test;
     char counts[64], marked[32]; /* for people: wins, ties and losses; p with a mark */
@@ -47,10 +51,14 @@ static const iv_field pair_fields[] = {
       .about = "of the means, a - b" },
     { "a - b", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS, .needs = PAIRS,
       .audience = IV_FOR_PEOPLE, .about = "difference of the means" },
-    { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS,
-      .about = "end of the difference's interval" },
-    { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS,
+    { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
+      .about = "end of the difference's interval, of this pair by itself" },
+    { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
       .about = "the other end of it" },
+    { "lower", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
+      .audience = IV_FOR_PEOPLE, .about = "end of the difference's interval" },
+    { "upper", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
+      .audience = IV_FOR_PEOPLE, .about = "the other end of it" },
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
       .about = "topics on which a is better" },
     { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
@@ -65,6 +73,12 @@ static const iv_field pair_fields[] = {
       .about = "of that test" },
     { "p_adjusted", IV_AT(pair_row, test.p_adjusted), .digits = 4,
       .audience = IV_FOR_PROGRAMS, .about = "for the number of pairs" },
+    { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
+      .audience = IV_FOR_PROGRAMS, .about = "end of its interval for all pairs at once" },
+    { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
+      .audience = IV_FOR_PROGRAMS, .about = "the other end of it" },
+    { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
+      .about = "1: the test finds a better, -1: b, 0: it finds no difference" },
     { "p_adjusted", IV_AT(pair_row, marked_at), .needs = ADJUSTED, .audience = IV_FOR_PEOPLE,
       .about = "for the number of pairs" },
     { "p", IV_AT(pair_row, marked_at), .needs = SINGLE, .audience = IV_FOR_PEOPLE,
@@ -101,6 +115,8 @@ static void fill_pair(pair_row *row, const iv_contest *c, const iv_contest_part 
     (void)snprintf(row->counts, sizeof row->counts, "%zu/%zu/%zu", p->found.wins, p->found.ties,
                    p->found.losses);
     row->counts_at = row->counts;
+    if (iv_significant(t->p_adjusted, 1.0 - c->how.confidence))
+        row->found = t->direction;
     if (isnan(t->p_adjusted))
         return;
     (void)snprintf(row->marked, sizeof row->marked,
@@ -117,8 +133,8 @@ static void end_axis_at_zero(iv_drawn *drawn, const pair_row *rows, size_t count
 
     for (size_t i = 0; i < count; i++) {
         const iv_compared_pair *p = &rows[i].pair;
-        low = fmin(low, fmin(p->lower, p->found.mean));
-        high = fmax(high, fmax(p->upper, p->found.mean));
+        low = fmin(low, fmin(p->lower_adjusted, p->found.mean));
+        high = fmax(high, fmax(p->upper_adjusted, p->found.mean));
     }
     const double end = low > 0.0 ? high : high < 0.0 ? -low : 0.0;
     if (!(end > 0.0) || !isfinite(end))
@@ -135,7 +151,7 @@ static unsigned flags_of(const iv_contest *c, bool groups)
     const iv_compared_pair *p;
     const size_t pairs = iv_comparison_pairs(&p, c->found[0]);
     unsigned with = (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
-        | (c->how.baseline == IV_NO_BASELINE ? PAIRS : BASELINE)
+        | (c->how.baseline_count == 1 ? BASELINE : PAIRS)
         | (c->how.test_count > 1 ? TESTS : 0) | (pairs > 1 ? ADJUSTED : SINGLE)
         | (c->how.margin != 0.0 ? MARGIN : 0);
 
@@ -150,7 +166,7 @@ int iv_contest_pairs(const iv_contest *c, iv_result *out, const char *name,
 {
     const size_t each = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
     pair_row *rows = malloc((count * each * c->how.test_count + 1) * sizeof *rows);
-    const bool all = c->how.baseline == IV_NO_BASELINE;
+    const bool all = c->how.baseline_count != 1;
     iv_rows table = { name, pair_fields, rows, 0, sizeof *rows,
                       flags_of(c, count > 0 && parts[0].group != NULL), digits_of(c), showing,
                       { all ? "a - b" : "difference", "lower", "upper", 0.0, 0.0 } };
@@ -191,18 +207,18 @@ static const iv_field run_fields[] = {
     { "upper", IV_AT(run_row, is.upper), .digits = IV_DIGITS, .about = "the other end of it" },
     { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "by the mean" },
     { "ranks", IV_AT(run_row, ranks_at), .audience = IV_FOR_PEOPLE,
-      .about = "those the run may have" },
+      .about = "those that the differences found leave the run" },
     { "rank_lower", IV_AT(run_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
-      .about = "best rank the run may have" },
+      .about = "best rank that the differences found leave the run" },
     { "rank_upper", IV_AT(run_row, is.rank_upper), .audience = IV_FOR_PROGRAMS,
-      .about = "worst rank the run may have" },
+      .about = "worst rank that they leave it" },
     { "p_best", IV_AT(run_row, is.p_best), .digits = 3, .audience = IV_FOR_PROGRAMS,
-      .about = "share of resamples in which it leads" },
+      .about = "share of bootstrap resamples of topics in which it leads" },
     { "group", IV_AT(run_row, is.letters), .audience = IV_FOR_PROGRAMS,
       .about = "runs that share a letter cannot be told apart" },
     { "p_best", IV_AT(run_row, p_best), .digits = 3, .audience = IV_FOR_PEOPLE,
-      .about = "share of resamples in which it leads" },
-    { "group", IV_AT(run_row, groups_at), .audience = IV_FOR_PEOPLE,
+      .about = "share of bootstrap resamples of topics in which it leads" },
+    { "group", IV_AT(run_row, groups_at), .needs = LETTERS, .audience = IV_FOR_PEOPLE,
       .about = "runs that share a letter cannot be told apart" },
     { "boot_lower", IV_AT(run_row, is.boot_lower), .audience = IV_FOR_PROGRAMS,
       .about = "best rank in resamples" },
@@ -286,7 +302,9 @@ int iv_contest_runs(const iv_contest *c, iv_result *out, iv_err *err)
     run_row *rows = malloc((count + 1) * sizeof *rows);
     size_t *order = malloc(c->run_count * sizeof *order);
     const iv_rows table = { "runs", run_fields, rows, count, sizeof *rows,
-                            c->measure_count > 1 ? MEASURES : 0, digits_of(c), IV_SHOWN,
+                            (c->measure_count > 1 ? MEASURES : 0)
+                            | (iv_comparison_groups(c->found[0]) > 0 ? LETTERS : 0),
+                            digits_of(c), IV_SHOWN,
                             { "mean", "lower", "upper", 0.0, 0.0 } };
     const bool ok = rows != NULL && order != NULL;
 
@@ -304,25 +322,34 @@ int iv_contest_runs(const iv_contest *c, iv_result *out, iv_err *err)
 
 /* --------------------------------------------------------------- papers -- */
 
-/* What to say of a run beside its mean: how it differs from the baseline, or the
- * letters of its groups without one. */
-static const char *sign_of(const iv_contest *c, size_t m, size_t run)
+/* How a run differs from a baseline. */
+static const char *mark_against(const iv_contest *c, size_t m, size_t run, size_t baseline)
 {
-    const iv_compared_run *runs;
     const iv_compared_pair *pairs;
     const iv_compared_test *tests;
     const size_t n = iv_comparison_pairs(&pairs, c->found[m]);
 
-    (void)iv_comparison_runs(&runs, c->found[m]);
-    if (c->how.baseline == IV_NO_BASELINE)
-        return runs[run].letters != NULL ? runs[run].letters : "";
     for (size_t p = 0; p < n; p++) {
-        if (pairs[p].a != run)
+        if (!(pairs[p].a == run && pairs[p].b == baseline)
+            && !(pairs[p].b == run && pairs[p].a == baseline))
             continue;
         (void)iv_comparison_tests(&tests, c->found[m], p);
         return iv_contest_mark(tests[0].p_adjusted);
     }
     return "";
+}
+
+/* What to say of a run beside its mean: how it differs from each baseline, or the
+ * letters of its groups without one. */
+static void say_sign(iv_wording *t, const iv_contest *c, size_t m, size_t run)
+{
+    const iv_compared_run *runs;
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    if (c->how.baseline_count == 0 && runs[run].letters != NULL)
+        iv_say(t, " %.80s", runs[run].letters);
+    for (size_t k = 0; k < c->how.baseline_count; k++)
+        iv_say(t, "%s%s", k > 0 ? "/" : "", mark_against(c, m, run, c->how.baselines[k]));
 }
 
 void iv_contest_paper(const iv_contest *c, iv_result *out)
@@ -341,11 +368,11 @@ void iv_contest_paper(const iv_contest *c, iv_result *out)
         iv_put_text(t, iv_str_of(c->runs[r]));
         for (size_t m = 0; m < fit; m++) {
             const iv_compared_run *runs;
-            char text[128];
+            iv_wording text = { .len = 0 };
             (void)iv_comparison_runs(&runs, c->found[m]);
-            (void)snprintf(text, sizeof text, "%.*f%s%.80s", c->digits[m], runs[r].mean,
-                           c->how.baseline == IV_NO_BASELINE ? " " : "", sign_of(c, m, r));
-            iv_put_text(t, iv_str_of(text));
+            iv_say(&text, "%.*f", c->digits[m], runs[r].mean);
+            say_sign(&text, c, m, r);
+            iv_put_text(t, iv_str_of(text.at));
         }
     }
     free(columns);

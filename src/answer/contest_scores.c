@@ -169,6 +169,9 @@ static int read_runs(iv_contest *c, iv_result *out, const iv_work *work, iv_err 
         iv_result_note(out, "%zu of %zu judged topics are in none of the runs",
                        e->judged_topics - e->topic_count, e->judged_topics);
     iv_tell_run_files(out, e);
+    iv_tell_float_ties(out, e);
+    iv_tell_ties(out, e, "");
+    iv_tell_unjudged(out, e, "");
     if (c->sampled) {
         iv_result_note(out, "the judgments are a sample: scores are estimates, and their "
                        "differences hold the sampling's noise besides the topics'; table "
@@ -180,21 +183,18 @@ static int read_runs(iv_contest *c, iv_result *out, const iv_work *work, iv_err 
 
 /* ---------------------------------------------------------------- either -- */
 
-/* The baseline's number, from 1. */
-static int find_baseline(iv_contest *c, iv_err *err)
+/* The number of the run of that name. */
+static int find_run(size_t *out, const iv_contest *c, const char *name, iv_err *err)
 {
     enum { SHOWN = 5 };
-    const char *name = c->asked->baseline;
     size_t found = SIZE_MAX;
     iv_wording list = { .len = 0 };
 
-    if (name == NULL)
-        return IV_OK;
     for (size_t r = 0; r < c->run_count && found == SIZE_MAX; r++)
         found = strcmp(c->runs[r], name) == 0 ? r : SIZE_MAX;
     if (found == SIZE_MAX && c->evaluation != NULL)
         found = iv_evaluation_find(c->evaluation, name);
-    c->how.baseline = found + 1;
+    *out = found;
     if (found < c->run_count)
         return IV_OK;
     for (size_t r = 0; r < c->run_count; r++)
@@ -202,6 +202,25 @@ static int find_baseline(iv_contest *c, iv_err *err)
     iv_say_more(&list, c->run_count, SHOWN);
     return iv_fail(err, IV_EARG, "the baseline '%.80s' is neither tag nor file of a run; there "
                    "is %s", name, list.at);
+}
+
+/* The baselines by their names, each once. */
+static int find_baselines(iv_contest *c, iv_err *err)
+{
+    const iv_texts *names = &c->asked->baselines;
+    size_t *found = iv_arena_alloc(&c->names, (names->count + 1) * sizeof *found), count = 0;
+    int rc = found == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t i = 0; rc == IV_OK && i < names->count; i++) {
+        bool again = false;
+        rc = find_run(&found[count], c, names->at[i], err);
+        for (size_t k = 0; k < count; k++)
+            again = again || found[k] == found[count];
+        count += !again;
+    }
+    c->how.baselines = found;
+    c->how.baseline_count = count;
+    return rc;
 }
 
 /* The tests by their names, each once. */
@@ -237,9 +256,8 @@ int iv_contest_read(iv_contest *c, iv_result *out, const iv_work *work, iv_err *
         : c->asked->matrix != NULL ? read_matrix(c, out, err) : read_runs(c, out, work, err);
 
     c->how = c->asked->how;
-    c->how.baseline = IV_NO_BASELINE;
     if (rc == IV_OK)
-        rc = find_baseline(c, err);
+        rc = find_baselines(c, err);
     if (rc == IV_OK)
         rc = find_tests(c, err);
     return rc;
@@ -262,6 +280,14 @@ const double *iv_contest_values(const iv_contest *c, size_t measure)
 
 /* --------------------------------------------------------- missing topics -- */
 
+bool iv_contest_baseline(const iv_contest *c, size_t run)
+{
+    for (size_t k = 0; k < c->how.baseline_count; k++)
+        if (c->how.baselines[k] == run)
+            return true;
+    return false;
+}
+
 /* Topics that both have, of the first measure: a run has all or none of them. */
 static size_t count_common(const iv_contest *c, size_t a, size_t b)
 {
@@ -275,16 +301,15 @@ static size_t count_common(const iv_contest *c, size_t a, size_t b)
 
 int iv_contest_check(const iv_contest *c, iv_err *err)
 {
-    const size_t baseline = c->how.baseline;
-
     if (c->topic_count == 1)
         return iv_fail(err, IV_ENODATA, "there is only one topic, %.*s: a difference on one "
                        "topic tells nothing of others", (int)c->topics[0].len, c->topics[0].ptr);
     for (size_t a = 0; a < c->run_count; a++) {
-        const size_t from = baseline == IV_NO_BASELINE ? a + 1 : baseline - 1;
-        const size_t to = baseline == IV_NO_BASELINE ? c->run_count : baseline;
-        for (size_t b = from; b < to; b++) {
-            const size_t n = a == b ? 2 : count_common(c, a, b);
+        for (size_t b = a + 1; b < c->run_count; b++) {
+            if (c->how.baseline_count > 0 && !iv_contest_baseline(c, a)
+                && !iv_contest_baseline(c, b))
+                continue;
+            const size_t n = count_common(c, a, b);
             if (n < 2)
                 return iv_fail(err, IV_ENODATA, "'%.80s' and '%.80s' share %s", c->runs[a],
                                c->runs[b], n == 0 ? "no topic"
@@ -292,6 +317,15 @@ int iv_contest_check(const iv_contest *c, iv_err *err)
         }
     }
     return IV_OK;
+}
+
+size_t iv_contest_lacks(const iv_contest *c, size_t run)
+{
+    size_t n = 0;
+
+    for (size_t t = 0; t < c->topic_count; t++)
+        n += isnan(c->values[run * c->topic_count + t]) ? 1 : 0;
+    return n;
 }
 
 void iv_contest_tell_missing(const iv_contest *c, iv_result *out)

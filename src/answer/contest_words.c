@@ -15,30 +15,28 @@ static bool significant(const iv_contest *c, double p)
 
 /* --------------------------------------------------------------- one pair -- */
 
-/* +1: a is the larger one by what the first test looks at. */
-static int sign_of_pair(const iv_compared_pair *p, iv_pair_test kind)
-{
-    if (kind == IV_TEST_SIGN)
-        return (p->found.wins > p->found.losses) - (p->found.wins < p->found.losses);
-    return (p->found.mean > 0.0) - (p->found.mean < 0.0);
-}
-
 static void say_interval(iv_wording *t, const iv_contest *c, size_t m,
                          const iv_compared_pair *p, bool turned)
 {
     const int digits = c->digits[m];
+    const double level = 100.0 * c->how.confidence;
 
-    if (!isnan(p->lower))
-        iv_say(t, ", %s%.4g %% interval %.*f to %.*f",
-            c->how.alternative != IV_TWO_SIDED ? "two-sided " : "", 100.0 * c->how.confidence, digits,
-            turned ? -p->upper : p->lower, digits, turned ? -p->lower : p->upper);
+    if (isnan(p->lower))
+        return;
+    if (c->how.alternative == IV_TWO_SIDED)
+        iv_say(t, ", %.4g %% interval %.*f to %.*f", level, digits,
+               turned ? -p->upper : p->lower, digits, turned ? -p->lower : p->upper);
+    else
+        iv_say(t, ", with %.4g %% confidence %s - %s is at %s %.*f", level, c->runs[p->a],
+               c->runs[p->b], c->how.alternative == IV_GREATER ? "least" : "most", digits,
+               c->how.alternative == IV_GREATER ? p->lower : p->upper);
 }
 
 static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pair *p)
 {
     const double margin = fmax(0.0, c->how.margin);
 
-    if (c->how.margin == 0.0 || isnan(p->p_above))
+    if (c->how.margin == 0.0)
         return;
     iv_say(t, " P(difference > %g) = %.3f; %s is not worse than %s by more than %g: ", margin,
         p->p_above, c->runs[p->a], c->runs[p->b], margin);
@@ -48,139 +46,224 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
     iv_say(t, ".");
 }
 
+/* "50 topics", and who lacks some that the other has. */
+static void say_topics(iv_wording *t, const iv_contest *c, const iv_compared_pair *p)
+{
+    const size_t missing = p->only_a + p->only_b, all = p->found.n + missing;
+
+    iv_say(t, "%zu topics%s", p->found.n, missing > 0 ? " that both have" : "");
+    if (p->only_a > 0)
+        iv_say(t, "; %s lacks %zu of %zu", c->runs[p->b], p->only_a, all);
+    if (p->only_b > 0)
+        iv_say(t, "; %s lacks %zu of %zu", c->runs[p->a], p->only_b, all);
+    iv_say(t, ".");
+}
+
+/* Which of the two is better, or that it is not known: up to "by". */
+static void say_finding(iv_wording *t, const iv_contest *c, const iv_compared_pair *p,
+                        const iv_compared_test *k)
+{
+    const bool turned = p->found.mean < 0.0;
+    const char *a = c->runs[p->a], *b = c->runs[p->b], *ahead = turned ? b : a;
+    const char *sides[] = { "", "better", "worse" };
+    const bool found = significant(c, k->test.p);
+
+    if (found && k->direction == (p->found.mean < 0.0) - (p->found.mean > 0.0))
+        iv_say(t, "The test finds %s better, but the mean of %s is larger by ",
+               k->direction > 0 ? a : b, ahead);
+    else if (found)
+        iv_say(t, "%s beats %s by ", k->direction > 0 ? a : b, k->direction > 0 ? b : a);
+    else if (c->how.alternative != IV_TWO_SIDED)
+        iv_say(t, "%s is not shown to be %s than %s: %s is ahead by ", a,
+               sides[c->how.alternative], b, ahead);
+    else
+        iv_say(t, "%s and %s cannot be told apart: %s is ahead by ", a, b, ahead);
+}
+
 static void say_pair(iv_wording *t, const iv_contest *c, size_t m)
 {
     const iv_compared_pair *p;
     const iv_compared_test *k;
-    const char *measure = c->measures[m];
-    const int digits = c->digits[m];
 
     (void)iv_comparison_pairs(&p, c->found[m]);
     (void)iv_comparison_tests(&k, c->found[m], 0);
-    const bool turned = p->found.mean < 0.0;
-    const char *ahead = c->runs[turned ? p->b : p->a], *behind = c->runs[turned ? p->a : p->b];
-    const bool found = significant(c, k->test.p);
-    const int shown = c->how.alternative == IV_GREATER ? 1 : c->how.alternative == IV_LESS ? -1
-        : sign_of_pair(p, k->kind);
     if (p->found.wins + p->found.losses == 0) {
-        iv_say(t, "%s and %s are equal in %s on all %zu topics.", c->runs[p->a], c->runs[p->b],
-            measure, p->found.n);
-        return;
+        iv_say(t, "%s and %s are equal in %s on all ", c->runs[p->a], c->runs[p->b],
+               c->measures[m]);
+    } else {
+        say_finding(t, c, p, k);
+        iv_say(t, "%.*f %s", c->digits[m], fabs(p->found.mean), c->measures[m]);
+        say_interval(t, c, m, p, p->found.mean < 0.0);
+        iv_say(t, ", ");
+        iv_say_p(t, k->test.p, k->test.why);
+        iv_say(t, "; ");
     }
-    if (found && shown == (turned ? 1 : -1))
-        iv_say(t, "The test finds %s better, but the mean of %s is larger by ",
-            c->runs[shown > 0 ? p->a : p->b], ahead);
-    else if (found)
-        iv_say(t, "%s beats %s by ", ahead, behind);
-    else if (c->how.alternative != IV_TWO_SIDED)
-        iv_say(t, "%s is not shown to be %s than %s: %s is ahead by ", c->runs[p->a],
-            c->how.alternative == IV_GREATER ? "better" : "worse", c->runs[p->b], ahead);
-    else
-        iv_say(t, "%s and %s cannot be told apart: %s is ahead by ", c->runs[p->a],
-            c->runs[p->b], ahead);
-    iv_say(t, "%.*f %s", digits, fabs(p->found.mean), measure);
-    say_interval(t, c, m, p, turned);
-    iv_say(t, ", ");
-    iv_say_p(t, k->test.p, k->test.why);
-    iv_say(t, "; %zu topics.", p->found.n);
+    say_topics(t, c, p);
     say_margin(t, c, p);
 }
 
 /* ------------------------------------------------------------- many pairs -- */
 
+/* Of the pairs with one baseline, or of all: how many differ, and which way. */
 typedef struct tally {
     size_t pairs, differ;
-    size_t better, worse; /* than the baseline */
+    size_t better, worse; /* a than b */
 } tally;
 
-static tally count_pairs(const iv_contest *c, size_t m)
+static tally count_pairs(const iv_contest *c, size_t m, size_t baseline)
 {
     const iv_compared_pair *p;
-    tally n = { .pairs = iv_comparison_pairs(&p, c->found[m]) };
+    const size_t pairs = iv_comparison_pairs(&p, c->found[m]);
+    tally n = { 0 };
 
-    for (size_t i = 0; i < n.pairs; i++) {
+    for (size_t i = 0; i < pairs; i++) {
         const iv_compared_test *k;
         (void)iv_comparison_tests(&k, c->found[m], i);
+        if (baseline != IV_NONE && p[i].a != baseline && p[i].b != baseline)
+            continue;
+        n.pairs++;
         if (!significant(c, k->p_adjusted))
             continue;
+        const int way = p[i].a == baseline ? -k->direction : k->direction;
         n.differ++;
-        n.better += sign_of_pair(&p[i], k->kind) > 0;
-        n.worse += sign_of_pair(&p[i], k->kind) < 0;
+        n.better += way > 0;
+        n.worse += way < 0;
     }
     return n;
 }
 
-/* Do two runs share a letter? */
-static bool share_letter(const char *a, const char *b, bool two)
+/* How the run of largest mean stands to another by the first test: 1 better, -1 worse,
+ * 0 cannot be told. */
+static int stands(const iv_contest *c, size_t m, size_t best, size_t other)
 {
-    while (*a != '\0') {
-        size_t mine, other, len;
-        a = iv_next_letter(&mine, &len, a, two);
-        for (const char *at = b; *at != '\0';) {
-            at = iv_next_letter(&other, &len, at, two);
-            if (other == mine)
-                return true;
-        }
-    }
-    return false;
+    const iv_compared_test *k;
+    const size_t a = best < other ? best : other, b = best < other ? other : best;
+
+    (void)iv_comparison_tests(&k, c->found[m], iv_pair_index(c->run_count, a, b));
+    return !significant(c, k->p_adjusted) ? 0 : a == best ? k->direction : -k->direction;
 }
 
-/* Is run r not told apart from the best one?  Without letters: beaten by none. */
-static bool is_peer(const iv_compared_run *runs, size_t r, size_t best, size_t groups)
-{
-    if (runs[r].letters == NULL || runs[best].letters == NULL)
-        return runs[r].rank_lower == 1;
-    return share_letter(runs[r].letters, runs[best].letters, groups > 26);
-}
-
-/* The best run, and those that might as well be. */
-static void say_best(iv_wording *t, const iv_contest *c, size_t m)
+/* Names the runs that stand so to the best one, in the order of their means. */
+static void name_runs(iv_wording *t, const iv_contest *c, size_t m, size_t best, int how,
+                      size_t count)
 {
     const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, c->found[m]), groups = iv_comparison_groups(c->found[m]);
-    size_t best = 0, peers = 0, named = 0;
+    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    size_t named = 0;
 
-    for (size_t r = 1; r < n; r++)
-        best = runs[r].rank < runs[best].rank ? r : best;
-    for (size_t r = 0; r < n; r++)
-        peers += r != best && is_peer(runs, r, best, groups);
-    iv_say(t, "%s has the largest mean, %.*f %s", c->runs[best], c->digits[m],
-        runs[best].mean, c->measures[m]);
-    if (peers == 0) {
-        iv_say(t, ", and beats all others.");
-        return;
-    }
-    iv_say(t, "; %zu other%s cannot be told apart from it: ", peers, peers == 1 ? "" : "s");
     for (size_t rank = 1; rank <= n && named < MOST; rank++) {
         for (size_t r = 0; r < n && named < MOST; r++) {
-            if (r != best && runs[r].rank == rank && is_peer(runs, r, best, groups))
+            if (r != best && runs[r].rank == rank && stands(c, m, best, r) == how)
                 iv_say(t, "%s%s", named++ > 0 ? ", " : "", c->runs[r]);
         }
     }
-    iv_say_more(t, peers, MOST);
+    iv_say_more(t, count, MOST);
+}
+
+/* The best run; of all pairs, two-sided, also those that might as well be. */
+static void say_best(iv_wording *t, const iv_contest *c, size_t m)
+{
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
+    size_t best = 0, peers = 0, better = 0;
+
+    for (size_t r = 1; r < n; r++)
+        best = runs[r].rank < runs[best].rank ? r : best;
+    for (size_t r = 0; all && r < n; r++) {
+        peers += r != best && stands(c, m, best, r) == 0;
+        better += r != best && stands(c, m, best, r) < 0;
+    }
+    iv_say(t, "%s has the largest mean, %.*f %s", c->runs[best], c->digits[m],
+        runs[best].mean, c->measures[m]);
+    if (all && peers + better == 0)
+        iv_say(t, ", and beats all others");
+    if (peers > 0) {
+        iv_say(t, "; %zu other%s cannot be told apart from it: ", peers, peers == 1 ? "" : "s");
+        name_runs(t, c, m, best, 0, peers);
+    }
+    if (better > 0) {
+        iv_say(t, "; the test finds %zu better: ", better);
+        name_runs(t, c, m, best, -1, better);
+    }
     iv_say(t, ".");
+}
+
+static const char *corrected(const iv_contest *c, size_t m)
+{
+    static const char *const words[] = { "", "not corrected for many tests",
+                                         "Bonferroni's correction", "Holm's correction",
+                                         "Benjamini and Hochberg's correction",
+                                         "Tukey's correction", "Shaffer's correction" };
+    const iv_compared_test *k;
+
+    (void)iv_comparison_tests(&k, c->found[m], 0);
+    return words[k->correction];
+}
+
+/* Each run against the baselines, one after the other. */
+static void say_baselines(iv_wording *t, const iv_contest *c, size_t m)
+{
+    static const char *const sides[] = { "differ", "better", "worse" };
+    const iv_alternative side = c->how.alternative;
+    const iv_compared_pair *pairs;
+
+    for (size_t k = 0; k < c->how.baseline_count; k++) {
+        const size_t base = c->how.baselines[k];
+        const tally n = count_pairs(c, m, base);
+        iv_say(t, "%s%zu of %zu runs ", k > 0 ? ", " : "", n.differ, n.pairs);
+        if (side == IV_TWO_SIDED)
+            iv_say(t, "differ%s from %s in %s (%zu better, %zu worse", n.differ == 1 ? "s" : "",
+                   c->runs[base], c->measures[m], n.better, n.worse);
+        else
+            iv_say(t, "%s shown to be %s than %s in %s", n.differ == 1 ? "is" : "are", sides[side],
+                   c->runs[base], c->measures[m]);
+        if (c->how.baseline_count == 1)
+            iv_say(t, "%s%s). ", side == IV_TWO_SIDED ? "; " : " (", corrected(c, m));
+        else if (side == IV_TWO_SIDED)
+            iv_say(t, ")");
+    }
+    if (c->how.baseline_count > 1)
+        iv_say(t, "; %s over %zu pairs. ", corrected(c, m),
+               iv_comparison_pairs(&pairs, c->found[m]));
+}
+
+/* Runs that lack topics which others have. */
+static void say_missing(iv_wording *t, const iv_contest *c)
+{
+    size_t lacking = 0, most = 0, which = 0;
+
+    for (size_t r = 0; r < c->run_count; r++) {
+        const size_t n = iv_contest_lacks(c, r);
+        lacking += n > 0;
+        if (n > most) {
+            most = n;
+            which = r;
+        }
+    }
+    if (lacking == 1)
+        iv_say(t, " %s lacks %zu of %zu topics.", c->runs[which], most, c->topic_count);
+    else if (lacking > 1)
+        iv_say(t, " %zu runs lack topics, most of all %s: %zu of %zu.", lacking, c->runs[which],
+               most, c->topic_count);
 }
 
 static void say_many(iv_wording *t, const iv_contest *c, size_t m)
 {
-    static const char *const corrected[] = { "", "not corrected for many tests",
-                                             "Bonferroni's correction", "Holm's correction",
-                                             "Benjamini and Hochberg's correction",
-                                             "Tukey's correction",
-                                             "Shaffer's correction" };
-    const tally n = count_pairs(c, m);
-    const iv_compared_test *k;
+    static const char *const sides[] = { "", "larger", "smaller" };
+    const tally n = count_pairs(c, m, IV_NONE);
 
-    (void)iv_comparison_tests(&k, c->found[m], 0);
-    if (c->how.baseline != IV_NO_BASELINE) {
-        iv_say(t, "%zu of %zu runs differ%s from %s in %s (%zu better, %zu worse; %s). ", n.differ,
-            n.pairs, n.differ == 1 ? "s" : "", c->runs[c->how.baseline - 1], c->measures[m], n.better, n.worse,
-            corrected[k->correction]);
-    } else {
+    if (c->how.baseline_count > 0)
+        say_baselines(t, c, m);
+    else if (c->how.alternative == IV_TWO_SIDED)
         iv_say(t, "%zu of %zu pairs of %zu runs differ%s in %s (%s). ", n.differ, n.pairs,
-            c->run_count, n.differ == 1 ? "s" : "", c->measures[m], corrected[k->correction]);
-    }
+               c->run_count, n.differ == 1 ? "s" : "", c->measures[m], corrected(c, m));
+    else
+        iv_say(t, "In %zu of %zu pairs of %zu runs the first is shown to be %s in %s (%s). ",
+               n.differ, n.pairs, c->run_count, sides[c->how.alternative], c->measures[m],
+               corrected(c, m));
     say_best(t, c, m);
+    say_missing(t, c);
 }
 
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out)

@@ -56,79 +56,6 @@ static void tell_not_judged(const iv_eval *e)
                        "%s: %zu", runs, e->v->runs[which].name, most);
 }
 
-/* ------------------------------------------------------ of the documents -- */
-
-/* " (3 of 5 runs)", or nothing where there is one run. */
-static const char *of_runs(char out[64], const iv_eval *e, size_t runs)
-{
-    out[0] = '\0';
-    if (e->v->run_count > 1)
-        (void)snprintf(out, 64, " (%zu of %zu runs)", runs, e->v->run_count);
-    return out;
-}
-
-static void tell_float_ties(const iv_eval *e)
-{
-    size_t ties = 0, runs = 0;
-    char where[64];
-
-    for (size_t r = 0; r < e->v->run_count; r++) {
-        const size_t n = e->v->runs[r].noted.float_ties;
-        ties += n;
-        runs += n > 0;
-    }
-    if (ties > 0)
-        iv_result_note(e->out, "%zu pair%s of neighbouring documents%s ha%s scores that "
-                       "differ only beyond float precision and count as tied, as in "
-                       "trec_eval 9 (its version 10 tells them apart)", ties, iv_plural(ties),
-                       of_runs(where, e, runs), ties == 1 ? "s" : "ve");
-}
-
-static void tell_ties(const iv_eval *e)
-{
-    size_t ties = 0, runs = 0, all = 0;
-    char where[64];
-
-    for (size_t r = 0; r < e->v->run_count; r++) {
-        const iv_run_notes *n = &e->v->runs[r].noted;
-        ties += n->ties;
-        runs += n->ties > 0;
-        all += n->retrieved;
-    }
-    if (ties > 0 && !e->asked->how.ties)
-        iv_result_note(e->out, "%.3g %% of the documents share their score with another%s: "
-                       "their order is by docno; option 'ties' shows what other orders would "
-                       "give", 100.0 * (double)ties / (double)all, of_runs(where, e, runs));
-}
-
-static void tell_unjudged(const iv_eval *e)
-{
-    size_t unjudged = 0, retrieved = 0, which = 0;
-    double most = 0.0;
-
-    for (size_t r = 0; r < e->v->run_count; r++) {
-        const iv_run_notes *n = &e->v->runs[r].noted;
-        const double share = n->top_retrieved > 0
-            ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
-        unjudged += n->top_unjudged;
-        retrieved += n->top_retrieved;
-        if (share > most) {
-            most = share;
-            which = r;
-        }
-    }
-    if (unjudged == 0)
-        return;
-    char worst[160] = "";
-    if (e->v->run_count > 1)
-        (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
-                       e->v->runs[which].name, 100.0 * most);
-    iv_result_note(e->out, "%.3g %% of the documents on ranks 1 to 10 are unjudged%s and count "
-                   "as not relevant%s", 100.0 * (double)unjudged / (double)retrieved, worst,
-                   e->asked->how.bounds ? ""
-                   : "; option 'bounds' shows how far that could be wrong");
-}
-
 /* ------------------------------------------------------ of the intervals -- */
 
 static bool was_replaced(const iv_eval *e, size_t i)
@@ -247,7 +174,7 @@ void iv_eval_notes(const iv_eval *e)
     iv_tell_run_files(e->out, e->v);
     tell_missing(e);
     tell_not_judged(e);
-    tell_float_ties(e);
+    iv_tell_float_ties(e->out, e->v);
     if (e->v->sampling != NULL)
         iv_tell_irregular(e->out, e->v, e->asked->how.unjudged);
     if (e->asked->trec != NULL)
@@ -260,6 +187,8 @@ void iv_eval_notes(const iv_eval *e)
         tell_gaps(e);
         tell_dropped(e);
     }
-    tell_ties(e);
-    tell_unjudged(e);
+    if (!e->asked->how.ties)
+        iv_tell_ties(e->out, e->v, "; option 'ties' shows what other orders would give");
+    iv_tell_unjudged(e->out, e->v, e->asked->how.bounds ? ""
+                     : "; option 'bounds' shows how far that could be wrong");
 }

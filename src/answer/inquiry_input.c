@@ -86,25 +86,32 @@ static int read_judgments(iv_inquiry_input *in, iv_result *out, const iv_source 
     return rc;
 }
 
-static int name_runs(iv_inquiry_input *in, iv_err *err)
+int iv_run_input_names(char ***names, const iv_run_input *in, iv_err *err)
 {
-    const size_t count = in->runs.count;
+    const size_t count = in->count;
     iv_str *tags = calloc(count + 1, sizeof *tags);
     const char **paths = calloc(count + 1, sizeof *paths);
     int rc = IV_OK;
 
-    in->names = calloc(count + 1, sizeof *in->names);
-    if (tags == NULL || paths == NULL || in->names == NULL)
+    *names = calloc(count + 1, sizeof **names);
+    if (tags == NULL || paths == NULL || *names == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t r = 0; r < count && rc == IV_OK; r++) {
-        tags[r] = iv_run_tag(in->runs.runs[r]);
-        paths[r] = in->runs.paths != NULL ? in->runs.paths[r] : NULL;
+        tags[r] = iv_run_tag(in->runs[r]);
+        paths[r] = in->paths != NULL ? in->paths[r] : NULL;
     }
     if (rc == IV_OK)
-        rc = iv_name_runs(in->names, tags, paths, count, err);
+        rc = iv_name_runs(*names, tags, paths, count, err);
     free(tags);
     free(paths);
     return rc;
+}
+
+void iv_run_input_free_names(char **names, const iv_run_input *in)
+{
+    for (size_t r = 0; names != NULL && r < in->count; r++)
+        free(names[r]);
+    free(names);
 }
 
 /* ------------------------------------------------------ what is assumed -- */
@@ -177,7 +184,7 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
     if (rc == IV_OK)
         rc = iv_run_input_read(&in->runs, out, from, iv_work_part(&stage, work, 0.2, 0.7), err);
     if (rc == IV_OK)
-        rc = name_runs(in, err);
+        rc = iv_run_input_names(&in->names, &in->runs, err);
     (void)iv_work_part(&stage, work, 0.7, 1.0);
     return rc == IV_OK ? pool_runs(in, out, from, pool, &stage.work, err) : rc;
 }
@@ -185,9 +192,7 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
 void iv_inquiry_input_free(iv_inquiry_input *in)
 {
     iv_pooled_free(in->pooled);
-    for (size_t r = 0; in->names != NULL && r < in->runs.count; r++)
-        free(in->names[r]);
-    free(in->names);
+    iv_run_input_free_names(in->names, &in->runs);
     iv_run_input_free(&in->runs);
     iv_judgments_free(in->own);
 }

@@ -46,6 +46,12 @@ static const iv_reference papers[] = {
       "            Grinspan, Pierre},\n"
       "  title = {Expected Reciprocal Rank for Graded Relevance},\n"
       "  booktitle = {CIKM}, pages = {621--630}, year = {2009}\n}" },
+    { "corsi2024treatment",
+      "Corsi, M. and Urbano, J. (2024). The treatment of ties in rank-biased overlap. SIGIR, "
+      "251-260.",
+      "@inproceedings{corsi2024treatment,\n  author = {Corsi, Matteo and Urbano, Juli{\\'a}n},\n"
+      "  title = {The Treatment of Ties in Rank-Biased Overlap},\n"
+      "  booktitle = {SIGIR}, pages = {251--260}, year = {2024}\n}" },
     { "dyer1993choice",
       "D. Dyer and R. L. Pierce (1993). On the choice of the prior distribution in "
       "hypergeometric sampling. Communications in Statistics: Theory and Methods 22(8), "
@@ -137,6 +143,13 @@ static const iv_reference papers[] = {
       "  title = {A Statistical Analysis of the {TREC}-3 Data},\n"
       "  booktitle = {Overview of the Third Text REtrieval Conference ({TREC}-3)},\n"
       "  pages = {385--398}, year = {1994}\n}" },
+    { "urbano2017treatment",
+      "J. Urbano and M. Marrero (2017). The treatment of ties in AP correlation. ICTIR, "
+      "321-324.",
+      "@inproceedings{urbano2017treatment,\n"
+      "  author = {Urbano, Juli{\\'a}n and Marrero, M{\\'o}nica},\n"
+      "  title = {The Treatment of Ties in {AP} Correlation},\n"
+      "  booktitle = {ICTIR}, pages = {321--324}, year = {2017}\n}" },
     { "urbano2019statistical",
       "J. Urbano, H. Lima and A. Hanjalic (2019). Statistical significance testing in "
       "information retrieval: an empirical analysis of type I, type II and type III errors. "
@@ -146,6 +159,14 @@ static const iv_reference papers[] = {
       "  title = {Statistical Significance Testing in Information Retrieval: An Empirical\n"
       "           Analysis of Type {I}, Type {II} and Type {III} Errors},\n"
       "  booktitle = {SIGIR}, pages = {505--514}, year = {2019}\n}" },
+    { "webber2010similarity",
+      "Webber, W., Moffat, A. and Zobel, J. (2010). A similarity measure for indefinite "
+      "rankings. ACM Transactions on Information Systems 28(4), article 20.",
+      "@article{webber2010similarity,\n"
+      "  author = {Webber, William and Moffat, Alistair and Zobel, Justin},\n"
+      "  title = {A Similarity Measure for Indefinite Rankings},\n"
+      "  journal = {ACM Transactions on Information Systems},\n"
+      "  volume = {28}, number = {4}, pages = {20:1--20:38}, year = {2010}\n}" },
     { "webber2013recall",
       "W. Webber (2013). Approximate recall confidence intervals. ACM Transactions on "
       "Information Systems 31(1), article 2.",
@@ -167,6 +188,13 @@ static const iv_reference papers[] = {
       "@inproceedings{yilmaz2006estimating,\n  author = {Yilmaz, Emine and Aslam, Javed A.},\n"
       "  title = {Estimating Average Precision with Incomplete and Imperfect Judgments},\n"
       "  booktitle = {CIKM}, pages = {102--111}, year = {2006}\n}" },
+    { "yilmaz2008new",
+      "E. Yilmaz, J. A. Aslam and S. Robertson (2008). A new rank correlation coefficient for "
+      "information retrieval. SIGIR, 587-594.",
+      "@inproceedings{yilmaz2008new,\n"
+      "  author = {Yilmaz, Emine and Aslam, Javed A. and Robertson, Stephen},\n"
+      "  title = {A New Rank Correlation Coefficient for Information Retrieval},\n"
+      "  booktitle = {SIGIR}, pages = {587--594}, year = {2008}\n}" },
 };
 
 /* The rows of a command stand together. */
@@ -186,6 +214,10 @@ static const iv_citation cited[] = {
     { "measures", "chapelle2009expected", "ERR" },
     { "next", "carterette2006minimal", "for the order of judging" },
     { "next", "carterette2007hypothesis", "for how sure a sign is" },
+    { "overlap", "webber2010similarity", "for rank-biased overlap" },
+    { "overlap", "corsi2024treatment", "for ties in it" },
+    { "overlap", "yilmaz2008new", "for tau_AP" },
+    { "overlap", "urbano2017treatment", "for ties in it" },
     { "plan cost", "carterette2007hypothesis", NULL },
     { "plan pilot", "carterette2007hypothesis", NULL },
     { "plan power", "carterette2007hypothesis", NULL },

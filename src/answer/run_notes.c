@@ -74,6 +74,76 @@ void iv_tell_run_files(iv_result *out, const iv_evaluated *v)
                        "tag", iv_listed(&tags), tags.count > 1 ? " each" : "");
 }
 
+/* " (3 of 5 runs)", or nothing where there is one run. */
+static const char *of_runs(char out[64], const iv_evaluated *v, size_t runs)
+{
+    out[0] = '\0';
+    if (v->run_count > 1)
+        (void)snprintf(out, 64, " (%zu of %zu runs)", runs, v->run_count);
+    return out;
+}
+
+void iv_tell_float_ties(iv_result *result, const iv_evaluated *v)
+{
+    size_t ties = 0, runs = 0;
+    char where[64];
+
+    for (size_t r = 0; r < v->run_count; r++) {
+        const size_t n = v->runs[r].noted.float_ties;
+        ties += n;
+        runs += n > 0;
+    }
+    if (ties > 0)
+        iv_result_note(result, "%zu pair%s of neighbouring documents%s ha%s scores that "
+                       "differ only beyond float precision and count as tied, as in "
+                       "trec_eval 9 (its version 10 tells them apart)", ties, iv_plural(ties),
+                       of_runs(where, v, runs), ties == 1 ? "s" : "ve");
+}
+
+void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
+{
+    size_t ties = 0, runs = 0, all = 0;
+    char where[64];
+
+    for (size_t r = 0; r < v->run_count; r++) {
+        const iv_run_notes *n = &v->runs[r].noted;
+        ties += n->ties;
+        runs += n->ties > 0;
+        all += n->retrieved;
+    }
+    if (ties > 0)
+        iv_result_note(result, "%.3g %% of the documents share their score with another%s: "
+                       "their order is by docno%s", 100.0 * (double)ties / (double)all,
+                       of_runs(where, v, runs), hint);
+}
+
+void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, const char *hint)
+{
+    size_t unjudged = 0, retrieved = 0, which = 0;
+    double most = 0.0;
+
+    for (size_t r = 0; r < v->run_count; r++) {
+        const iv_run_notes *n = &v->runs[r].noted;
+        const double share = n->top_retrieved > 0
+            ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
+        unjudged += n->top_unjudged;
+        retrieved += n->top_retrieved;
+        if (share > most) {
+            most = share;
+            which = r;
+        }
+    }
+    if (unjudged == 0)
+        return;
+    char worst[160] = "";
+    if (v->run_count > 1)
+        (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
+                       v->runs[which].name, 100.0 * most);
+    iv_result_note(result, "%.3g %% of the documents on ranks 1 to 10 are unjudged%s and count "
+                   "as not relevant%s", 100.0 * (double)unjudged / (double)retrieved, worst,
+                   hint);
+}
+
 /* Both parts of a variance are estimates, and one may exceed their sum. */
 void iv_tell_excess(iv_result *result, size_t count, const char *what)
 {

@@ -11,6 +11,12 @@ void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated 
 /* Ranks against scores, several tags, the same file twice. */
 void iv_tell_run_files(iv_result *out, const iv_evaluated *v);
 
+/* Scores that tie, in single precision or at all, and unjudged documents near the top;
+ * hint: what shows how much that matters, or "". */
+void iv_tell_float_ties(iv_result *out, const iv_evaluated *v);
+void iv_tell_ties(iv_result *out, const iv_evaluated *v, const char *hint);
+void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, const char *hint);
+
 /* What is irregular in a sample, and in the estimator. */
 void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudged);
 

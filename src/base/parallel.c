@@ -56,6 +56,11 @@ const iv_work *iv_work_part(iv_stage *stage, const iv_work *whole, double from, 
     return &stage->work;
 }
 
+const iv_work *iv_work_nth(iv_stage *stage, const iv_work *whole, size_t i, size_t n)
+{
+    return iv_work_part(stage, whole, (double)i / (double)n, (double)(i + 1) / (double)n);
+}
+
 /* What the threads of a loop share; guarded by the critical section. */
 typedef struct shared {
     const iv_loop *loop;

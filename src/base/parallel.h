@@ -64,4 +64,7 @@ typedef struct iv_stage {
 
 const iv_work *iv_work_part(iv_stage *stage, const iv_work *whole, double from, double to);
 
+/* The stage of number i of n that take alike. */
+const iv_work *iv_work_nth(iv_stage *stage, const iv_work *whole, size_t i, size_t n);
+
 #endif /* IV_BASE_PARALLEL_H */

@@ -4,13 +4,14 @@
 #define IV_PLAN_SAMPLE_INSIDE_H
 
 #include "base/parallel.h"
-#include "estimate/sampled_frame.h"
 #include "intervale/plan/budget.h"
+#include "plan/known_sample.h"
 
 typedef struct iv_sample_planner {
     iv_sample_plan_options options;
     const iv_work *work; /* the caller's */
     iv_stage stage;      /* the part that is at work; can be stopped */
+    iv_arena own;
     iv_frame *frame;
     iv_known_frame *known;
     size_t runs, topics;
@@ -31,10 +32,6 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
                    const iv_sampling *judged, const iv_sample_plan_options *o,
                    const iv_work *work, iv_err *err);
 void iv_planner_free(iv_sample_planner *p);
-
-/* The scheme of a topic at a budget, at most its frame. */
-int iv_planner_scheme(iv_scheme **out, const iv_sample_planner *p, size_t topic,
-                      size_t budget, iv_err *err);
 
 /*
  * Predicted standard errors at a budget, of one topic or of all (IV_NONE);

@@ -6,11 +6,6 @@
 
 #include "plan/budget_parts.h"
 
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
-}
-
 /* What a budget gives for one topic. */
 typedef struct prospect {
     iv_scheme *scheme;
@@ -18,27 +13,14 @@ typedef struct prospect {
     double *sums, *difference;
 } prospect;
 
-static void prospect_free(prospect *x)
+static int prospect_take(prospect *x, iv_arena *own, const iv_known_topic *t, size_t budget,
+                         iv_err *err)
 {
-    iv_scheme_free(x->scheme);
-    free(x->bucket);
-    free(x->sums);
-    free(x->difference);
-}
-
-static int prospect_new(prospect *x, const iv_sample_planner *p, size_t topic, size_t budget,
-                        iv_err *err)
-{
-    const iv_known_topic *t = &p->known->topics[topic];
-    int rc = iv_planner_scheme(&x->scheme, p, topic, budget, err);
-
-    if (rc != IV_OK)
-        return rc;
-    x->bucket = malloc((t->known_count + 1) * sizeof *x->bucket);
-    x->difference = malloc((t->known_count + 1) * sizeof *x->difference);
-    x->sums = malloc((iv_scheme_buckets(x->scheme) + 1) * sizeof *x->sums);
-    if (x->bucket == NULL || x->sums == NULL || x->difference == NULL)
-        return no_memory(err);
+    IV_TRY(iv_known_scheme(&x->scheme, own, t, budget, err));
+    x->bucket = iv_take(own, t->known_count, sizeof *x->bucket);
+    x->difference = iv_take(own, t->known_count, sizeof *x->difference);
+    x->sums = iv_take(own, iv_scheme_buckets(x->scheme) + 1, sizeof *x->sums);
+    IV_TRY(iv_taken(own, err));
     for (size_t k = 0; k < t->known_count; k++)
         x->bucket[k] = (uint32_t)(t->known[k] / iv_scheme_draws(x->scheme));
     return IV_OK;
@@ -69,9 +51,10 @@ static size_t cases(const iv_sample_planner *p, iv_sample_goal goal)
 static int add_variances(double *sum, double *relevant, const iv_sample_planner *p,
                          iv_sample_goal goal, size_t topic, size_t budget, iv_err *err)
 {
-    prospect x = { 0 };
+    iv_arena own = { 0 };
+    prospect x;
     size_t at = 0;
-    const int rc = prospect_new(&x, p, topic, budget, err);
+    const int rc = prospect_take(&x, &own, &p->known->topics[topic], budget, err);
 
     *relevant = 0.0;
     for (size_t k = 0; rc == IV_OK && k < p->known->topics[topic].known_count; k++)
@@ -82,7 +65,7 @@ static int add_variances(double *sum, double *relevant, const iv_sample_planner 
         for (size_t b = a + 1; b < p->runs && goal == IV_GOAL_DIFFERENCE; b++)
             sum[at++] += variance_of(&x, p, topic, a, b);
     }
-    prospect_free(&x);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -117,7 +100,7 @@ int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner
     const double n = topic == IV_NONE ? (double)p->topics : 1.0;
     double *sum = calloc(count + 1, sizeof *sum), rest = 0.0;
     iv_spread worst = { 0.0, 0.0 };
-    int rc = sum == NULL ? no_memory(err) : IV_OK;
+    int rc = sum == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     *relevant = 0.0;
     for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {

@@ -92,4 +92,54 @@ double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
 /* How many documents of the topic are relevant. */
 uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
 
+/* Which documents of a topic are judged, where not all of them are. */
+
+/* The marks, and memory to find them; {0} is an empty one. */
+typedef struct iv_judged {
+    bool *marks;        /* by document */
+    uint32_t *best;     /* rank that some run gives a document, from 1 */
+    uint32_t *at_rank;  /* how many documents have this best rank */
+    size_t *picks;
+} iv_judged;
+
+/* Memory for topics of s. */
+iv_judged iv_judged_take(iv_arena *own, const iv_simulation *s);
+
+/*
+ * Marks `count` documents of t: by lot, or those that some run ranks highest
+ * (of the last rank that counts only the first ones in order of docno; fewer
+ * where the runs return fewer).  Leaves another ranking in t.
+ */
+void iv_judged_mark(iv_judged *j, iv_simulated_topic *t, iv_judging judging,
+                    uint32_t count);
+
+/* Lines of runs and judgments, as TREC's files have them. */
+
+/* Text that grows; memory that ran out is remembered.  {0} is an empty one. */
+typedef struct iv_lines {
+    char *text;
+    size_t len, capacity;
+    bool failed;
+} iv_lines;
+
+/* Replaces the text by the lines of the ranking that is in t. */
+void iv_lines_of_ranking(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
+                         const char *run);
+
+/* Replaces it by the judgments of the documents that judged marks; NULL: all.
+ * Returns how many there are. */
+uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
+                               const bool *judged);
+
+/* What a simulated collection says about itself. */
+
+/* How it was made, and what is in it, for people. */
+void iv_simulation_readme(FILE *out, const iv_simulation *s,
+                          const iv_simulation_files *files,
+                          const iv_simulation_summary *summary);
+
+/* The truth about each run, one a line, with a header; tab-separated. */
+void iv_simulation_truth_lines(FILE *out, const iv_simulation *s, const char *prefix,
+                               const iv_simulation_truth *truth);
+
 #endif /* IV_SIMULATE_SIMULATION_H */

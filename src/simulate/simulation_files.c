@@ -12,9 +12,7 @@
 
 #include "base/parallel.h"
 #include "simulate/folder.h"
-#include "simulate/simulation_judged.h"
-#include "simulate/simulation_readme.h"
-#include "simulate/simulation_text.h"
+#include "simulate/simulation.h"
 
 #define PREFIX "sim"
 

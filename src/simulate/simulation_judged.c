@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "simulate/simulation_judged.h"
+#include "simulate/simulation.h"
 
 #include <string.h>
 

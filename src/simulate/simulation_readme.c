@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "simulate/simulation_readme.h"
+#include "simulate/simulation.h"
 
 #include <math.h>
 

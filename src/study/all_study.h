@@ -4,10 +4,10 @@
 #define INTERVALE_STUDY_ALL_H
 
 #include "intervale/trec.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "base/parallel.h"
+#include "study/coverage_study.h"
+#include "study/papers_study.h"
+#include "study/sampling_study.h"
 
 typedef struct iv_study_all_question {
     bool papers, coverage;  /* neither: both */
@@ -31,8 +31,29 @@ unsigned iv_study_all_named(const char *name);
 IV_MUST_CHECK int iv_study_answer_all(iv_result *out, const iv_study_all_question *q,
                                       const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+/* What the parts of study all share. */
+
+/* The data that were given; NULL or 0 where none were. */
+typedef struct iv_study_data {
+    iv_matrix *robust2004;
+    iv_judged_runs collection;
+    iv_run *review;
+    iv_judgments *labels;
+} iv_study_data;
+
+/* The scores of a matrix, gaps as NaN, in the arena. */
+IV_MUST_CHECK int iv_grid_of(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv_err *err);
+
+/* The papers' tables beside ours. */
+IV_MUST_CHECK int iv_study_tell_papers(iv_result *out, const iv_study_all_question *q,
+                                       const iv_study_data *d,
+                                       const bool wanted[IV_PAPER_TABLES], const iv_work *work,
+                                       iv_err *err);
+
+/* What the default intervals cover. */
+IV_MUST_CHECK int iv_study_tell_coverage(iv_result *out, const iv_study_all_question *q,
+                                         const iv_study_data *d,
+                                         const bool wanted[IV_COVERAGE_PARTS],
+                                         const iv_work *work, iv_err *err);
 
 #endif /* INTERVALE_STUDY_ALL_H */

@@ -2,7 +2,7 @@
 /* study all: what is wanted, and the data that were given. */
 #include <string.h>
 
-#include "study/all_study_parts.h"
+#include "study/all_study.h"
 
 /* ------------------------------------------------------------------- data -- */
 
@@ -10,22 +10,17 @@ static int load(iv_study_data *d, iv_result *out, const iv_study_all_question *q
                 const iv_work *work, iv_err *err)
 {
     const iv_work quiet = { .threads = iv_work_threads(work) };
-    int rc = IV_OK;
 
     if (q->robust2004 != NULL) {
-        rc = iv_matrix_load(&d->robust2004, q->robust2004, q->by, err);
-        if (rc == IV_OK)
-            iv_result_input(out, q->robust2004, iv_matrix_bytes(d->robust2004));
+        IV_TRY(iv_matrix_load(&d->robust2004, q->robust2004, q->by, err));
+        iv_result_input(out, q->robust2004, iv_matrix_bytes(d->robust2004));
     }
-    if (rc == IV_OK && q->qrels != NULL)
-        rc = iv_judged_runs_load(&d->collection, out, q->qrels, q->runs, work, err);
-    if (rc != IV_OK || q->review == NULL)
-        return rc;
-    rc = iv_run_load(&d->review, q->review, IV_RUN_ANY, &quiet, err);
-    if (rc == IV_OK)
-        rc = iv_judgments_load(&d->labels, q->labels, IV_JUDGMENTS_ANY, &quiet, err);
-    if (rc != IV_OK)
-        return rc;
+    if (q->qrels != NULL)
+        IV_TRY(iv_judged_runs_load(&d->collection, out, q->qrels, q->runs, work, err));
+    if (q->review == NULL)
+        return IV_OK;
+    IV_TRY(iv_run_load(&d->review, q->review, IV_RUN_ANY, &quiet, err));
+    IV_TRY(iv_judgments_load(&d->labels, q->labels, IV_JUDGMENTS_ANY, &quiet, err));
     iv_result_input(out, q->review, iv_run_bytes(d->review));
     iv_result_input(out, q->labels, iv_judgments_bytes(d->labels));
     return IV_OK;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the default intervals cover: what study all --coverage prints. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "study/all_study_parts.h"
+#include "study/all_study.h"
 
 /* ------------------------------------------------------------------ reviews -- */
 
@@ -26,16 +25,14 @@ static int64_t relevant_above(const iv_study_data *d, size_t topic, size_t label
 }
 
 /* The topics' rankings, each cut at the cut-offs that leave something. */
-static int make_reviews(iv_recall_population **out, size_t *count, const iv_study_data *d,
-                        iv_err *err)
+static int make_reviews(iv_coverage_options *o, iv_arena *own, const iv_study_data *d, iv_err *err)
 {
     enum { CUTS = sizeof cutoffs / sizeof *cutoffs };
     const size_t topics = iv_run_topics(d->review);
-    iv_recall_population *p = malloc((topics * CUTS + 1) * sizeof *p);
+    iv_recall_population *p = iv_take(own, topics * CUTS, sizeof *p);
     size_t n = 0;
 
-    if (p == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < topics; t++) {
         const size_t at = iv_judgments_find_topic(d->labels, iv_run_topic(d->review, t));
         const size_t depth = iv_run_depth(d->review, t);
@@ -49,40 +46,36 @@ static int make_reviews(iv_recall_population **out, size_t *count, const iv_stud
                 0, true };
         }
     }
-    if (n == 0) {
-        free(p);
-        return iv_fail(err, IV_ENODATA, "no topic of the review has %d relevant documents among "
-                       "%d or more", LEAST_RELEVANT, SAMPLED);
-    }
-    *out = p;
-    *count = n;
-    return IV_OK;
+    o->reviews = p;
+    o->review_count = n;
+    return n > 0 ? IV_OK
+        : iv_fail(err, IV_ENODATA, "no topic of the review has %d relevant documents among %d or "
+                  "more", LEAST_RELEVANT, SAMPLED);
 }
 
 /* ------------------------------------------------------------------- scores -- */
 
-static int take_scores(double **values, iv_score_grid *grid, const iv_matrix *m, iv_err *err)
+int iv_grid_of(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv_err *err)
 {
     const size_t S = iv_matrix_systems(m), T = iv_matrix_topics(m);
-    double *v = malloc((S * T + 1) * sizeof *v);
+    double *values = iv_take(own, S * T, sizeof *values);
 
-    if (v == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < S * T; i++) {
-        v[i] = iv_matrix_score(m, i / T, i % T);
-        if (!(v[i] >= 0.0 && v[i] <= 1.0)) {
-            free(v);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < S * T; i++)
+        values[i] = iv_matrix_score(m, i / T, i % T);
+    *out = (iv_score_grid){ values, S, T };
+    return IV_OK;
+}
+
+static int take_scores(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv_err *err)
+{
+    IV_TRY(iv_grid_of(out, own, m, err));
+    for (size_t i = 0; i < out->systems * out->topics; i++)
+        if (!(out->values[i] >= 0.0 && out->values[i] <= 1.0))
             return iv_fail(err, IV_ENODATA, "the matrix has a gap or a score outside [0, 1]");
-        }
-    }
-    *values = v;
-    *grid = (iv_score_grid){ v, S, T };
-    if (S < 2 || T < 2) {
-        free(v);
-        *values = NULL;
+    if (out->systems < 2 || out->topics < 2)
         return iv_fail(err, IV_ENODATA, "the matrix has %zu systems and %zu topics, expected 2 "
-                       "of each", S, T);
-    }
+                       "of each", out->systems, out->topics);
     return IV_OK;
 }
 
@@ -108,23 +101,15 @@ static const iv_field fields[] = {
     { "replicates", IV_AT(iv_covered, replicates), .about = "missing where exact" },
     { NULL } };
 
-static int put_rows(iv_result *out, const iv_coverage *found, iv_err *err)
+static void put_rows(iv_result *out, const iv_coverage *found)
 {
     const iv_covered *x;
     const size_t count = iv_coverage_rows(&x, found);
-    iv_covered *rows = malloc((count + 1) * sizeof *rows);
     double least = 0.75; /* where both axes begin, for a diagonal across them */
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < count; i++) {
-        rows[i] = x[i];
-        if (x[i].replicates == 0)
-            rows[i].replicates = SIZE_MAX; /* exact */
+    for (size_t i = 0; i < count; i++)
         least = fmin(least, 0.05 * floor(20.0 * x[i].coverage));
-    }
-    (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, rows, count, sizeof *rows });
-    free(rows);
+    (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, x, count, sizeof *x });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "coverage", .title = "What is promised, and what holds",
         .caption = "How often an interval holds the truth, over its confidence, a line a setting. "
@@ -133,7 +118,6 @@ static int put_rows(iv_result *out, const iv_coverage *found, iv_err *err)
         .page = "interval", .diagonal = true,
         .x_axis = { .title = "confidence", .from = 0.75, .to = 1.0 },
         .value_axis = { .from = isfinite(least) ? least : 0.0, .to = 1.0 } });
-    return IV_OK;
 }
 
 /* What a reader looks for: which intervals promise too much. */
@@ -178,28 +162,25 @@ int iv_study_tell_coverage(iv_result *out, const iv_study_all_question *q,
     iv_coverage_options o = {
         .quick = q->quick, .runs = d->collection.in.runs, .run_count = d->collection.in.count,
         .judgments = d->collection.judgments, .judged = d->collection.judged };
-    iv_recall_population *reviews = NULL;
     iv_score_grid grid;
-    double *values = NULL;
+    iv_arena own = { 0 };
     iv_coverage *found = NULL;
     int rc = IV_OK;
 
     memcpy(o.wanted, wanted, sizeof o.wanted);
-    if (d->robust2004 != NULL)
-        rc = take_scores(&values, &grid, d->robust2004, err);
-    if (values != NULL)
+    if (d->robust2004 != NULL) {
+        rc = take_scores(&grid, &own, d->robust2004, err);
         o.scores = &grid;
+    }
     if (rc == IV_OK && d->review != NULL)
-        rc = make_reviews(&reviews, &o.review_count, d, err);
-    o.reviews = reviews;
+        rc = make_reviews(&o, &own, d, err);
     if (rc == IV_OK)
         rc = iv_coverage_run(&found, &o, work, err);
     if (rc == IV_OK) {
         tell(out, q, found, o.review_count);
-        rc = put_rows(out, found, err);
+        put_rows(out, found);
     }
     iv_coverage_free(found);
-    free(reviews);
-    free(values);
+    iv_arena_free(&own);
     return rc;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The papers' tables beside ours: what study all --papers prints. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "study/all_study_parts.h"
+#include "study/all_study.h"
 
 /* ----------------------------------------------------------------- tables -- */
 
@@ -42,25 +41,26 @@ static const iv_field figure_fields[] = {
     { "reason", IV_AT(figure, x.reason), .about = "why it differs, where that is known" },
     { NULL } };
 
-static int put_figures(iv_result *out, const iv_papers *p, iv_err *err)
+/* Table by table, in the order in which they were made. */
+static int put_figures(iv_result *out, iv_arena *own, const iv_papers *p, iv_err *err)
 {
     const iv_published *x;
     const size_t count = iv_papers_rows(&x, p);
-    figure *rows = malloc((count + 1) * sizeof *rows);
+    figure *rows = iv_take(own, count, sizeof *rows), *next = rows;
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < count; i++) {
-        rows[i] = (figure){ name_of(x[i].table), x[i] };
-        if (x[i].verdict == IV_OTHER_DATA)
-            rows[i].x.tolerance = NAN;
-        if (x[i].verdict != IV_DIFFERS)
-            rows[i].x.reason = NULL;
-        else if (x[i].reason == NULL)
-            rows[i].x.reason = "not explained";
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < IV_PAPER_TABLES * count; k++) {
+        const iv_published *r = &x[k % count];
+        if (r->table != (iv_paper_table)(k / count))
+            continue;
+        *next = (figure){ name_of(r->table), *r };
+        if (r->verdict == IV_OTHER_DATA)
+            next->x.tolerance = NAN;
+        if (r->verdict == IV_DIFFERS && r->reason == NULL)
+            next->x.reason = "not explained";
+        next++;
     }
     (void)iv_result_rows(out, &(iv_rows){ "papers", figure_fields, rows, count, sizeof *rows });
-    free(rows);
     return IV_OK;
 }
 
@@ -140,16 +140,15 @@ int iv_study_tell_papers(iv_result *out, const iv_study_all_question *q, const i
     iv_papers_options o = {
         .quick = q->quick, .robust2004 = d->robust2004, .runs = d->collection.in.runs,
         .run_count = d->collection.in.count, .judged = d->collection.judged };
+    iv_arena own = { 0 };
     iv_papers *p = NULL;
-    int rc;
 
     memcpy(o.wanted, wanted, sizeof o.wanted);
-    rc = iv_papers_run(&p, &o, work, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_papers_run(&p, &o, work, err));
     tell(out, p, wanted, q->quick);
-    rc = put_figures(out, p, err);
+    const int rc = put_figures(out, &own, p, err);
     put_verdicts(out, p, wanted);
     iv_papers_free(p);
+    iv_arena_free(&own);
     return rc;
 }

@@ -8,22 +8,14 @@
 #include "study/coverage_parts.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct iv_coverage {
-    iv_covered *row;
-    size_t rows, room;
-    bool no_memory;
-    const iv_work *work;
-    iv_stage stage; /* of a step */
-    size_t part, parts, step, steps;
-};
 
 const char *const *iv_coverage_part_names(void)
 {
     static const char *const names[] = { "eval", "compare", "recall", "prf", "sample", "plan",
-                                         NULL };
+                                         "overlap", NULL };
 
     return names;
 }
@@ -35,21 +27,19 @@ const double *iv_coverage_levels(void)
     return levels;
 }
 
-size_t iv_coverage_size(const iv_coverage_options *o, size_t full)
+size_t iv_coverage_size(const iv_coverage *c, size_t full)
 {
-    return o->quick ? (full + 19) / 20 : full;
+    return c->o->quick ? (full + 19) / 20 : full;
 }
 
 /* --------------------------------------------------------------- progress -- */
-
-const iv_work *iv_coverage_work(const iv_coverage *c) { return &c->stage.work; }
 
 static void begin_step(iv_coverage *c)
 {
     const double steps = (double)c->steps, parts = (double)c->parts;
     const double from = fmin((double)c->step, steps), to = fmin(from + 1.0, steps);
 
-    (void)iv_work_part(&c->stage, c->work, ((double)c->part + from / steps) / parts,
+    (void)iv_work_part(&c->stage, c->whole, ((double)c->part + from / steps) / parts,
                        ((double)c->part + to / steps) / parts);
 }
 
@@ -68,36 +58,56 @@ void iv_coverage_step_done(iv_coverage *c)
 
 /* ------------------------------------------------------------------- rows -- */
 
-void iv_coverage_put_row(iv_coverage *c, const iv_covered *row)
+static iv_covered *add_row(iv_coverage *c, const iv_covered *like)
 {
-    if (c->rows == c->room) {
-        const size_t room = 2 * c->room + 64;
-        iv_covered *more = realloc(c->row, room * sizeof *more);
-        if (more == NULL) {
-            c->no_memory = true;
-            return;
-        }
-        c->row = more;
-        c->room = room;
+    iv_covered *rows = iv_grow(c->row, &c->room, c->rows + 1, sizeof *rows);
+
+    if (rows == NULL) {
+        c->own.failed = true;
+        return &c->nowhere; /* the study fails at its end */
     }
-    c->row[c->rows++] = *row;
+    c->row = rows;
+    rows[c->rows] = *like;
+    return &rows[c->rows++];
 }
 
-void iv_coverage_put(iv_coverage *c, iv_covered name, const iv_tally *t)
+static iv_covered name_row(iv_coverage_part part, const char *interval, const char *data,
+                           const char *setting, va_list words)
+{
+    iv_covered row = { .part = part, .below = NAN, .above = NAN, .least = NAN, .width = NAN };
+
+    (void)snprintf(row.interval, sizeof row.interval, "%s", interval);
+    (void)snprintf(row.data, sizeof row.data, "%s", data);
+    (void)vsnprintf(row.setting, sizeof row.setting, setting, words);
+    return row;
+}
+
+iv_covered *iv_coverage_add(iv_coverage *c, iv_coverage_part part, const char *interval,
+                            const char *data, const char *setting, ...)
+{
+    va_list words;
+
+    va_start(words, setting);
+    const iv_covered row = name_row(part, interval, data, setting, words);
+    va_end(words);
+    return add_row(c, &row);
+}
+
+/* The rows of a tally, one a level. */
+static void add_levels(iv_coverage *c, iv_covered row, const iv_tally *t)
 {
     const double n = (double)t->intervals;
 
-    name.replicates = t->intervals + t->gaps;
-    name.without = (double)t->gaps / (double)name.replicates;
-    name.least = NAN;
+    row.replicates = t->intervals + t->gaps;
+    row.without = (double)t->gaps / (double)row.replicates;
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && t->intervals > 0; k++) {
-        name.nominal = iv_coverage_levels()[k];
-        name.below = (double)t->below[k] / n;
-        name.above = (double)t->above[k] / n;
-        name.coverage = (double)(t->intervals - t->below[k] - t->above[k]) / n;
-        name.se = sqrt(fmax(0.0, name.coverage * (1.0 - name.coverage)) / n);
-        name.width = t->width[k] / n;
-        iv_coverage_put_row(c, &name);
+        row.nominal = iv_coverage_levels()[k];
+        row.below = (double)t->below[k] / n;
+        row.above = (double)t->above[k] / n;
+        row.coverage = (double)(t->intervals - t->below[k] - t->above[k]) / n;
+        row.se = sqrt(fmax(0.0, row.coverage * (1.0 - row.coverage)) / n);
+        row.width = t->width[k] / n;
+        (void)add_row(c, &row);
     }
 }
 
@@ -125,11 +135,9 @@ static void add_up(iv_tally *sum, const iv_tally *t)
 
 /* ------------------------------------------------------------- replicates -- */
 
-enum { BLOCKS = 64 };
-
 typedef struct job {
     const iv_experiment *e;
-    uint64_t seed, study;
+    uint64_t seed;
     iv_tally *tallies; /* replicates x tallies */
 } job;
 
@@ -144,31 +152,46 @@ static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
 {
     const job *j = user;
     iv_stream stream = iv_stream_start(j->seed, IV_FOR_STUDY,
-                                       (uint64_t)1 << 62 | j->study << 40 | r);
+                                       (uint64_t)1 << 62 | (uint64_t)j->e->number << 40 | r);
 
     return j->e->replicate(j->tallies + r * j->e->tallies, j->e->user, memory, r, &stream, err);
 }
 
-int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study, iv_coverage *c,
-                      iv_err *err)
+/* Tally number i over n replicates. */
+static iv_tally sum_blocks(const job *j, size_t i, size_t n)
 {
-    const iv_work *work = iv_coverage_work(c);
-    const size_t n = e->replicates;
-    job j = { e, iv_work_seed(work), study, calloc(n * e->tallies + 1, sizeof *j.tallies) };
-    const iv_loop loop = { n, one_replicate, &j, e->memory != NULL ? job_memory : NULL };
-    const int rc = j.tallies == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                                     : iv_parallel(&loop, work, err);
+    enum { BLOCKS = 64 };
+    iv_tally all = { 0 };
 
-    memset(out, 0, e->tallies * sizeof *out);
-    for (size_t b = 0; b < BLOCKS && rc == IV_OK; b++) {
-        for (size_t i = 0; i < e->tallies; i++) {
-            iv_tally sum = { 0 };
-            for (size_t r = n * b / BLOCKS; r < n * (b + 1) / BLOCKS; r++)
-                add_up(&sum, &j.tallies[r * e->tallies + i]);
-            add_up(&out[i], &sum);
-        }
+    for (size_t b = 0; b < BLOCKS; b++) {
+        iv_tally sum = { 0 };
+        for (size_t r = n * b / BLOCKS; r < n * (b + 1) / BLOCKS; r++)
+            add_up(&sum, &j->tallies[r * j->e->tallies + i]);
+        add_up(&all, &sum);
     }
-    free(j.tallies);
+    return all;
+}
+
+int iv_experiment_run(iv_coverage *c, const iv_experiment *e, iv_err *err, const char *setting,
+                      ...)
+{
+    const size_t n = iv_coverage_size(c, e->replicates);
+    iv_arena own = { 0 };
+    job j = { e, iv_work_seed(c->whole), iv_take(&own, n * e->tallies, sizeof *j.tallies) };
+    int rc = iv_taken(&own, err);
+
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ n, one_replicate, &j, e->memory != NULL ? job_memory : NULL },
+                         &c->stage.work, err);
+    for (size_t i = 0; i < e->tallies && rc == IV_OK; i++) {
+        const iv_tally t = sum_blocks(&j, i, n);
+        va_list words;
+        va_start(words, setting);
+        add_levels(c, name_row(e->part, e->intervals[i], e->data, setting, words), &t);
+        va_end(words);
+    }
+    iv_arena_free(&own);
+    iv_coverage_step_done(c);
     return rc;
 }
 
@@ -183,13 +206,10 @@ static bool same_case(const iv_covered *a, const iv_covered *b)
 /* The levels of a case one after the other, cases as they first came. */
 static int sort_rows(iv_coverage *c, iv_err *err)
 {
-    iv_covered *sorted = malloc((c->rows + 1) * sizeof *sorted);
+    iv_covered *sorted = iv_take(&c->own, c->rows, sizeof *sorted);
     size_t n = 0;
 
-    if (sorted == NULL || c->no_memory) {
-        free(sorted);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
+    IV_TRY(iv_taken(&c->own, err));
     for (size_t i = 0; i < c->rows; i++) {
         bool seen = false;
         for (size_t j = 0; j < i && !seen; j++)
@@ -198,46 +218,51 @@ static int sort_rows(iv_coverage *c, iv_err *err)
             if (same_case(&c->row[i], &c->row[j]))
                 sorted[n++] = c->row[j];
     }
-    free(c->row);
-    c->row = sorted;
+    memcpy(c->row, sorted, n * sizeof *sorted);
     return IV_OK;
 }
 
-typedef int part_maker(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+static int study_parts(iv_coverage *c, iv_err *err)
+{
+    static int (*const makers[IV_COVERAGE_PARTS])(iv_coverage *c, iv_err *err) = {
+        iv_coverage_eval, iv_coverage_compare, iv_coverage_recall, iv_coverage_prf,
+        iv_coverage_sample, iv_coverage_plan, iv_coverage_overlap };
+
+    for (int k = 0; k < IV_COVERAGE_PARTS; k++)
+        c->parts += c->o->wanted[k];
+    for (int k = 0; k < IV_COVERAGE_PARTS; k++) {
+        if (!c->o->wanted[k])
+            continue;
+        iv_coverage_steps(c, 1);
+        IV_TRY(makers[k](c, err));
+        c->part++;
+    }
+    return c->rows > 0 ? sort_rows(c, err) : iv_taken(&c->own, err);
+}
 
 int iv_coverage_run(iv_coverage **out, const iv_coverage_options *options, const iv_work *work,
                     iv_err *err)
 {
-    static part_maker *const makers[IV_COVERAGE_PARTS] = {
-        iv_coverage_eval, iv_coverage_compare, iv_coverage_recall, iv_coverage_prf,
-        iv_coverage_sample, iv_coverage_plan };
     iv_coverage *c = calloc(1, sizeof *c);
     int rc = c == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (int k = 0; k < IV_COVERAGE_PARTS && rc == IV_OK; k++)
-        c->parts += options->wanted[k];
-    for (int k = 0; k < IV_COVERAGE_PARTS && rc == IV_OK; k++) {
-        if (!options->wanted[k])
-            continue;
-        c->work = work;
-        iv_coverage_steps(c, 1);
-        rc = makers[k](c, options, err);
-        c->part++;
+    if (rc == IV_OK) {
+        c->o = options;
+        c->whole = work;
+        rc = study_parts(c, err);
     }
     if (rc == IV_OK)
-        rc = sort_rows(c, err);
-    if (rc != IV_OK) {
+        *out = c;
+    else
         iv_coverage_free(c);
-        return rc;
-    }
-    *out = c;
-    return IV_OK;
+    return rc;
 }
 
 void iv_coverage_free(iv_coverage *c)
 {
     if (c == NULL)
         return;
+    iv_arena_free(&c->own);
     free(c->row);
     free(c);
 }

@@ -16,7 +16,7 @@
 typedef enum quantity { MEAN, GEOMETRIC, DIFFERENCE, SIGN_EFFECT, MEAN_EFFECT } quantity;
 
 typedef struct setting {
-    const iv_population *population;
+    const iv_score_grid *population;
     quantity what;
     iv_interval_method method;
     size_t n, resamples;
@@ -33,7 +33,7 @@ static void *work_new(iv_arena *own, void *user)
 
     if (w != NULL)
         *w = (work){ iv_take(own, s->n, sizeof *w->x),
-                     iv_take(own, s->population->grid.topics, sizeof *w->d),
+                     iv_take(own, s->population->topics, sizeof *w->d),
                      iv_take(own, s->resamples, sizeof *w->means) };
     return w;
 }
@@ -41,7 +41,7 @@ static void *work_new(iv_arena *own, void *user)
 /* The population's values that the replicate is about, one a topic. */
 static void choose_values(double *d, const setting *s, iv_stream *stream)
 {
-    const iv_score_grid *g = &s->population->grid;
+    const iv_score_grid *g = s->population;
     const size_t a = (size_t)iv_draw_below(stream, g->systems);
     const size_t b = (a + 1 + (size_t)iv_draw_below(stream, g->systems - 1)) % g->systems;
 
@@ -99,7 +99,7 @@ static int effect_intervals(iv_tally *t, const setting *s, work *w, double truth
 
 static double truth_of(const double *d, const setting *s)
 {
-    const size_t topics = s->population->grid.topics;
+    const size_t topics = s->population->topics;
     double sum = 0.0, squares = 0.0, wins = 0.0, losses = 0.0;
 
     for (size_t t = 0; t < topics; t++) {
@@ -125,7 +125,7 @@ static int replicate(iv_tally *t, void *user, void *memory, size_t number, iv_st
     choose_values(w->d, s, stream);
     const double truth = truth_of(w->d, s);
     for (size_t i = 0; i < s->n; i++)
-        w->x[i] = w->d[iv_draw_below(stream, s->population->grid.topics)];
+        w->x[i] = w->d[iv_draw_below(stream, s->population->topics)];
     return s->what == SIGN_EFFECT || s->what == MEAN_EFFECT
         ? effect_intervals(t, s, w, truth, err) : mean_intervals(t, s, w, truth, stream, err);
 }
@@ -140,77 +140,66 @@ typedef struct series {
     iv_interval_method method;
     size_t replicates;
     const char *unit;
+    iv_scored scored; /* IV_SCORES: the matrix that was given, if one was */
+    uint32_t number;
 } series;
 
 enum { SIZES = 3 };
 static const size_t sizes[SIZES] = { 10, 25, 50 };
 
-static int run_series(iv_coverage *c, const iv_coverage_options *o, const series *x,
-                      const iv_population *p, uint32_t study, iv_err *err)
+static int run_series(iv_coverage *c, const series *x, size_t count, iv_err *err)
 {
-    int rc = IV_OK;
-
-    for (size_t i = 0; i < SIZES && rc == IV_OK; i++) {
-        setting s = { p, x->what, x->method, sizes[i],
-                      x->method == IV_INTERVAL_LOGIT ? 1000 : 1 };
-        const iv_experiment e = { 1, iv_coverage_size(o, x->replicates), replicate, &s, work_new };
-        iv_tally t;
-        iv_covered row = { .part = x->part };
-        rc = iv_experiment_run(&t, &e, (study << 4) + (uint32_t)i, c, err);
-        if (rc != IV_OK)
-            return rc;
-        (void)snprintf(row.interval, sizeof row.interval, "%s", x->interval);
-        (void)snprintf(row.data, sizeof row.data, "%s", p->data);
-        (void)snprintf(row.setting, sizeof row.setting, "%zu %s", sizes[i], x->unit);
-        iv_coverage_put(c, row, &t);
-        iv_coverage_step_done(c);
+    for (size_t k = 0; k < count * SIZES; k++) {
+        const series *of = &x[k / SIZES];
+        const bool matrix = of->scored == IV_SCORES;
+        const size_t n = sizes[k % SIZES];
+        iv_score_grid p;
+        if (matrix && c->o->scores == NULL)
+            continue;
+        if (matrix)
+            p = *c->o->scores;
+        else
+            IV_TRY(iv_population_simulate(&p, c, of->scored, err));
+        setting s = { &p, of->what, of->method, n, of->method == IV_INTERVAL_LOGIT ? 1000 : 1 };
+        IV_TRY(iv_experiment_run(
+            c, &(iv_experiment){ of->part, matrix ? "matrix" : "simulated", &of->interval, 1,
+                                 of->replicates, (of->number << 4) + (uint32_t)(k % SIZES),
+                                 replicate, &s, work_new }, err, "%zu %s", n, of->unit));
     }
-    return rc;
+    return IV_OK;
 }
 
-static int on_simulated(iv_coverage *c, const iv_coverage_options *o, const series *x,
-                        iv_scored what, uint32_t study, iv_err *err)
+int iv_coverage_eval(iv_coverage *c, iv_err *err)
 {
-    iv_population p;
-    int rc = iv_population_simulate(&p, what, o, iv_coverage_work(c), err);
+    static const char ap[] = "mean of AP, logit", p10[] = "mean of P@10, logit";
+    static const char dcg[] = "mean of DCG, t", gm[] = "geometric mean of AP, t of logarithms";
+    static const iv_coverage_part eval = IV_COVERAGE_EVAL;
+    const series all[] = {
+        { eval, ap, MEAN, IV_INTERVAL_LOGIT, 8000, "topics", IV_SCORED_AP, 1 },
+        { eval, ap, MEAN, IV_INTERVAL_LOGIT, 8000, "topics", IV_SCORES, 2 },
+        { eval, p10, MEAN, IV_INTERVAL_LOGIT, 8000, "topics", IV_SCORED_P10, 3 },
+        { eval, dcg, MEAN, IV_INTERVAL_T, 10000, "topics", IV_SCORED_DCG, 4 },
+        { eval, gm, GEOMETRIC, IV_INTERVAL_T, 10000, "topics", IV_SCORED_AP, 5 },
+        { eval, gm, GEOMETRIC, IV_INTERVAL_T, 10000, "topics", IV_SCORES, 6 } };
 
-    if (rc != IV_OK)
-        return rc;
-    rc = run_series(c, o, x, &p, study, err);
-    iv_population_free(&p);
-    return rc;
+    iv_coverage_steps(c, SIZES * (c->o->scores != NULL ? 6 : 4));
+    return run_series(c, all, 6, err);
 }
 
-static int on_scores(iv_coverage *c, const iv_coverage_options *o, const series *x,
-                     uint32_t study, iv_err *err)
+int iv_coverage_overlap(iv_coverage *c, iv_err *err)
 {
-    return o->scores == NULL ? IV_OK
-        : run_series(c, o, x, &(iv_population){ "matrix", *o->scores, NULL }, study, err);
-}
+    static const iv_coverage_part overlap = IV_COVERAGE_OVERLAP;
+    const series all[] = {
+        { overlap, "mean of RBO, logit", MEAN, IV_INTERVAL_LOGIT, 8000, "topics",
+          IV_SCORED_RBO, 60 },
+        { overlap, "mean of overlap@10, logit", MEAN, IV_INTERVAL_LOGIT, 8000, "topics",
+          IV_SCORED_OVERLAP, 61 },
+        { overlap, "mean of tau, t", MEAN, IV_INTERVAL_T, 8000, "topics", IV_SCORED_TAU, 62 },
+        { overlap, "mean of tau_AP, t", MEAN, IV_INTERVAL_T, 8000, "topics", IV_SCORED_TAU_AP,
+          63 } };
 
-int iv_coverage_eval(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
-{
-    static const series logit = { IV_COVERAGE_EVAL, "mean of AP, logit", MEAN, IV_INTERVAL_LOGIT,
-                                  8000, "topics" };
-    static const series p10 = { IV_COVERAGE_EVAL, "mean of P@10, logit", MEAN,
-                                IV_INTERVAL_LOGIT, 8000, "topics" };
-    static const series dcg = { IV_COVERAGE_EVAL, "mean of DCG, t", MEAN, IV_INTERVAL_T, 10000,
-                                "topics" };
-    static const series gm = { IV_COVERAGE_EVAL, "geometric mean of AP, t of logarithms",
-                               GEOMETRIC, IV_INTERVAL_T, 10000, "topics" };
-    int rc;
-
-    iv_coverage_steps(c, SIZES * (o->scores != NULL ? 6 : 4));
-    rc = on_simulated(c, o, &logit, IV_SCORED_AP, 1, err);
-    if (rc == IV_OK)
-        rc = on_scores(c, o, &logit, 2, err);
-    if (rc == IV_OK)
-        rc = on_simulated(c, o, &p10, IV_SCORED_P10, 3, err);
-    if (rc == IV_OK)
-        rc = on_simulated(c, o, &dcg, IV_SCORED_DCG, 4, err);
-    if (rc == IV_OK)
-        rc = on_simulated(c, o, &gm, IV_SCORED_AP, 5, err);
-    return rc == IV_OK ? on_scores(c, o, &gm, 6, err) : rc;
+    iv_coverage_steps(c, SIZES * 4);
+    return run_series(c, all, 4, err);
 }
 
 /* ------------------------------------------------------------------ compare -- */
@@ -219,77 +208,67 @@ enum { RANKED = 20 };
 
 static void put_ranks(iv_coverage *c, const iv_rank_row *x, const char *data, double nominal)
 {
-    iv_covered row = { .part = IV_COVERAGE_COMPARE, .nominal = nominal, .below = NAN,
-                       .above = NAN, .least = NAN, .width = x->width, .replicates = x->trials };
-
-    (void)snprintf(row.data, sizeof row.data, "%s", data);
-    (void)snprintf(row.setting, sizeof row.setting, "%zu topics, %d runs %s", x->topics, RANKED,
-                   x->alike ? "made equal" : "as they are");
-    (void)snprintf(row.interval, sizeof row.interval, "rank of a run");
-    row.coverage = x->each;
-    row.se = x->each_se;
-    iv_coverage_put_row(c, &row);
-    (void)snprintf(row.interval, sizeof row.interval, "ranks of all runs together");
-    row.coverage = x->all;
-    row.se = x->all_se;
-    iv_coverage_put_row(c, &row);
+    for (int all = 0; all < 2; all++) {
+        iv_covered *row = iv_coverage_add(
+            c, IV_COVERAGE_COMPARE, all ? "ranks of all runs together" : "rank of a run", data,
+            "%zu topics, %d runs %s", x->topics, RANKED, x->alike ? "made equal" : "as they are");
+        row->nominal = nominal;
+        row->width = x->width;
+        row->replicates = x->trials;
+        row->coverage = all ? x->all : x->each;
+        row->se = all ? x->all_se : x->each_se;
+    }
 }
 
-static int ranks(iv_coverage *c, const iv_coverage_options *o, const iv_population *p,
-                 iv_err *err)
+static int ranks(iv_coverage *c, const iv_score_grid *p, const char *data, iv_err *err)
 {
     static const int64_t topics[] = { 50 };
     iv_rank_row rows[IV_COVERAGE_LEVELS][2];
-    int rc = IV_OK;
 
-    for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         const iv_power_study_options s = {
             .topics = { topics, 1 }, .alpha = 1.0 - iv_coverage_levels()[k],
-            .trials = iv_coverage_size(o, 200), .runs = RANKED, .permutations = 999 };
-        rc = iv_study_rank_intervals(rows[k], &p->grid, &s, iv_coverage_work(c), err);
+            .trials = iv_coverage_size(c, 200), .runs = RANKED, .permutations = 999 };
+        IV_TRY(iv_study_rank_intervals(rows[k], p, &s, &c->stage.work, err));
         iv_coverage_step_done(c);
     }
-    for (size_t alike = 0; alike < 2 && rc == IV_OK; alike++)
-        for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++)
-            put_ranks(c, &rows[k][alike], p->data, iv_coverage_levels()[k]);
-    return rc;
+    for (size_t i = 0; i < 2 * IV_COVERAGE_LEVELS; i++)
+        put_ranks(c, &rows[i % IV_COVERAGE_LEVELS][i / IV_COVERAGE_LEVELS], data,
+                  iv_coverage_levels()[i % IV_COVERAGE_LEVELS]);
+    return IV_OK;
 }
 
-int iv_coverage_compare(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+int iv_coverage_compare(iv_coverage *c, iv_err *err)
 {
-    static const series t = { IV_COVERAGE_COMPARE, "difference of mean AP, t", DIFFERENCE,
-                              IV_INTERVAL_T, 10000, "topics" };
-    iv_population p;
-    int rc = iv_population_simulate(&p, IV_SCORED_AP, o, iv_coverage_work(c), err);
+    static const char t[] = "difference of mean AP, t";
+    static const series all[] = {
+        { IV_COVERAGE_COMPARE, t, DIFFERENCE, IV_INTERVAL_T, 10000, "topics", IV_SCORED_AP, 7 },
+        { IV_COVERAGE_COMPARE, t, DIFFERENCE, IV_INTERVAL_T, 10000, "topics", IV_SCORES, 8 } };
+    const iv_score_grid *given = c->o->scores;
+    const size_t populations = given != NULL ? 2 : 1, collections = c->o->run_count > 0 ? 2 : 1;
+    iv_score_grid p;
 
-    if (rc != IV_OK)
-        return rc;
-    const size_t populations = o->scores != NULL ? 2 : 1, collections = o->run_count > 0 ? 2 : 1;
     iv_coverage_steps(c, (SIZES + IV_COVERAGE_LEVELS) * populations + collections);
-    rc = run_series(c, o, &t, &p, 7, err);
-    if (rc == IV_OK)
-        rc = on_scores(c, o, &t, 8, err);
-    if (rc == IV_OK)
-        rc = ranks(c, o, &p, err);
-    if (rc == IV_OK && o->scores != NULL && o->scores->systems >= RANKED)
-        rc = ranks(c, o, &(iv_population){ "matrix", *o->scores, NULL }, err);
-    iv_population_free(&p);
-    return rc == IV_OK ? iv_coverage_signs(c, o, err) : rc;
+    IV_TRY(run_series(c, all, 2, err));
+    IV_TRY(iv_population_simulate(&p, c, IV_SCORED_AP, err));
+    IV_TRY(ranks(c, &p, "simulated", err));
+    if (given != NULL && given->systems >= RANKED)
+        IV_TRY(ranks(c, given, "matrix", err));
+    return iv_coverage_signs(c, err);
 }
 
 /* --------------------------------------------------------------------- plan -- */
 
-int iv_coverage_plan_topics(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+int iv_coverage_plan_topics(iv_coverage *c, iv_err *err)
 {
-    static const series sign = { IV_COVERAGE_PLAN, "effect of the sign test, plan topics",
-                                 SIGN_EFFECT, IV_INTERVAL_T, 600, "pilot topics" };
-    static const series mean = { IV_COVERAGE_PLAN, "effect of the t test, plan topics",
-                                 MEAN_EFFECT, IV_INTERVAL_T, 600, "pilot topics" };
-    int rc = on_simulated(c, o, &sign, IV_SCORED_AP, 9, err);
+    static const char sign[] = "effect of the sign test, plan topics";
+    static const char mean[] = "effect of the t test, plan topics", unit[] = "pilot topics";
+    static const iv_coverage_part plan = IV_COVERAGE_PLAN;
+    const series all[] = {
+        { plan, sign, SIGN_EFFECT, IV_INTERVAL_T, 600, unit, IV_SCORED_AP, 9 },
+        { plan, sign, SIGN_EFFECT, IV_INTERVAL_T, 600, unit, IV_SCORES, 10 },
+        { plan, mean, MEAN_EFFECT, IV_INTERVAL_T, 600, unit, IV_SCORED_AP, 11 },
+        { plan, mean, MEAN_EFFECT, IV_INTERVAL_T, 600, unit, IV_SCORES, 12 } };
 
-    if (rc == IV_OK)
-        rc = on_scores(c, o, &sign, 10, err);
-    if (rc == IV_OK)
-        rc = on_simulated(c, o, &mean, IV_SCORED_AP, 11, err);
-    return rc == IV_OK ? on_scores(c, o, &mean, 12, err) : rc;
+    return run_series(c, all, 4, err);
 }

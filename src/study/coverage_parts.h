@@ -1,11 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the coverage studies share: counting, and replicates on many threads. */
-#ifndef IV_STUDY_COVERAGE_H
-#define IV_STUDY_COVERAGE_H
+/* What the coverage studies share: rows, experiments, simulated data. */
+#ifndef IV_STUDY_COVERAGE_PARTS_H
+#define IV_STUDY_COVERAGE_PARTS_H
 
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "study/study.h"
+
+/* What is scored in a simulated population; from RBO on, the likeness of two runs. */
+typedef enum iv_scored {
+    IV_SCORED_AP,
+    IV_SCORED_P10,
+    IV_SCORED_DCG,
+    IV_SCORED_RBO,
+    IV_SCORED_OVERLAP,
+    IV_SCORED_TAU,
+    IV_SCORED_TAU_AP,
+    IV_SCORES
+} iv_scored;
+
+/* A study at work, and its rows. */
+struct iv_coverage {
+    const iv_coverage_options *o;
+    iv_arena own; /* for what lives as long as the study */
+    iv_covered *row, nowhere; /* nowhere: where a row goes that has no memory */
+    size_t rows, room;
+    const iv_work *whole;
+    iv_stage stage; /* of a step: hand over &stage.work */
+    size_t part, parts, step, steps;
+    iv_score_grid simulated[IV_SCORES]; /* populations, made when first asked for */
+};
 
 /* Intervals of one kind, counted at each level. */
 typedef struct iv_tally {
@@ -18,72 +42,65 @@ typedef struct iv_tally {
 void iv_tally_put(iv_tally *t, size_t level, double lower, double upper, double truth);
 
 /*
- * What one replicate adds to tallies of its own.  `memory` is the thread's, stream the
- * replicate's.
+ * Replicates, on many threads, each of which adds to tallies of its own; `memory` is the
+ * thread's, stream the replicate's.  A tally becomes the rows of one interval.
  */
 typedef struct iv_experiment {
-    size_t tallies, replicates;
+    iv_coverage_part part;
+    const char *data;
+    const char *const *intervals; /* their names, one a tally */
+    size_t tallies, replicates;   /* a twentieth of them when quick */
+    uint32_t number;              /* tells its streams from those of other experiments */
     int (*replicate)(iv_tally *tallies, void *user, void *memory, size_t number,
                      iv_stream *stream, iv_err *err);
     void *user;
     void *(*memory)(iv_arena *own, void *user); /* as in iv_loop */
 } iv_experiment;
 
-/* Runs it; `study` tells its streams from those of other experiments. */
-IV_MUST_CHECK int iv_experiment_run(iv_tally *out, const iv_experiment *e, uint32_t study,
-                                    iv_coverage *c, iv_err *err);
+/* Runs it, keeps its rows, and ends a step. */
+IV_MUST_CHECK int iv_experiment_run(iv_coverage *c, const iv_experiment *e, iv_err *err,
+                                    const char *setting, ...) IV_PRINTF(4, 5);
 
-/* Keeps the four rows of a tally. */
-void iv_coverage_put(iv_coverage *c, iv_covered name, const iv_tally *t);
-
-/* Keeps a row as it is. */
-void iv_coverage_put_row(iv_coverage *c, const iv_covered *row);
+/* A new row, whose figures are not known yet. */
+iv_covered *iv_coverage_add(iv_coverage *c, iv_coverage_part part, const char *interval,
+                            const char *data, const char *setting, ...) IV_PRINTF(5, 6);
 
 /* Of the numbers of replicates: as given, or a twentieth. */
-size_t iv_coverage_size(const iv_coverage_options *o, size_t full);
+size_t iv_coverage_size(const iv_coverage *c, size_t full);
 
-/* How to do the step at work; steps share a part's time alike. */
-const iv_work *iv_coverage_work(const iv_coverage *c);
+/* Steps share a part's time alike. */
 void iv_coverage_steps(iv_coverage *c, size_t steps);
 void iv_coverage_step_done(iv_coverage *c);
 
-/* Scores on topics that stand for a population, with their true means. */
-typedef struct iv_population {
-    const char *data;
-    iv_score_grid grid;
-    double *own; /* values to free; NULL: borrowed */
-} iv_population;
-
-/* What is scored in a simulated population. */
-typedef enum iv_scored { IV_SCORED_AP, IV_SCORED_P10, IV_SCORED_DCG } iv_scored;
-
-IV_MUST_CHECK int iv_population_simulate(iv_population *out, iv_scored what,
-                                         const iv_coverage_options *o, const iv_work *work,
+/* Scores on topics that stand for a population; their means are the truth. */
+IV_MUST_CHECK int iv_population_simulate(iv_score_grid *out, iv_coverage *c, iv_scored what,
                                          iv_err *err);
-void iv_population_free(iv_population *p);
 
-/* A simulated collection in memory. */
+/* Runs and complete judgments: simulated ones, or the collection that was given. */
 typedef struct iv_made {
-    iv_run **runs;
+    const char *data;
+    const iv_run *const *runs;
     size_t run_count;
-    iv_judgments *judgments;
-    iv_sampling *judged;
+    const iv_judgments *judgments;
+    const iv_sampling *judged;
 } iv_made;
 
-IV_MUST_CHECK int iv_made_new(iv_made *out, const iv_simulation_options *options,
+/* The study owns it. */
+IV_MUST_CHECK int iv_made_new(iv_made *out, iv_coverage *c, const iv_simulation_options *options,
                               size_t topics, iv_err *err);
-void iv_made_free(iv_made *m);
+
+/* What was given; run_count is 0 where nothing was. */
+iv_made iv_made_given(const iv_coverage_options *o);
 
 /* The parts. */
-IV_MUST_CHECK int iv_coverage_eval(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
-IV_MUST_CHECK int iv_coverage_compare(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
-IV_MUST_CHECK int iv_coverage_signs(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
-IV_MUST_CHECK int iv_coverage_recall(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
-IV_MUST_CHECK int iv_coverage_prf(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
-IV_MUST_CHECK int iv_coverage_gaps(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
-IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
-IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, const iv_coverage_options *o,
-                                          iv_err *err);
-IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err);
+IV_MUST_CHECK int iv_coverage_eval(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_compare(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_signs(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_recall(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_prf(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, iv_err *err);
 
-#endif /* IV_STUDY_COVERAGE_H */
+#endif /* IV_STUDY_COVERAGE_PARTS_H */

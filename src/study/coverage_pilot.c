@@ -16,14 +16,8 @@ enum { PLANNED, EXTREME, CERTAIN, KINDS };
 
 enum { PILOT = 10, FORECASTS = 200, MOST_TOPICS = 5000 };
 
-typedef struct setting {
-    const iv_run *const *runs;
-    size_t run_count;
-    const iv_judgments *judgments;
-} setting;
-
 /* The judgments of some topics of p, as a file would have them. */
-static int judgments_of(iv_judgments **out, const setting *s, const iv_pooled *p,
+static int judgments_of(iv_judgments **out, const iv_made *s, const iv_pooled *p,
                         const size_t *topics, size_t count, iv_err *err)
 {
     char *text = NULL;
@@ -114,7 +108,7 @@ static int judge_plan(iv_tally *t, const iv_forecast *plans, iv_paths *paths, co
 }
 
 /* One pair and one pilot; topics: room for the numbers of all topics. */
-static int try_pilot(iv_tally *t, const setting *s, const iv_pooled *all, size_t *topics,
+static int try_pilot(iv_tally *t, const iv_made *s, const iv_pooled *all, size_t *topics,
                      const iv_run *const *pair, iv_stream *stream, iv_err *err)
 {
     const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
@@ -153,7 +147,7 @@ static int try_pilot(iv_tally *t, const setting *s, const iv_pooled *all, size_t
 static int replicate(iv_tally *t, void *user, void *work, size_t number, iv_stream *stream,
                      iv_err *err)
 {
-    const setting *s = user;
+    const iv_made *s = user;
     const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
     const size_t a = (size_t)iv_draw_below(stream, s->run_count);
     const size_t b = (a + 1 + (size_t)iv_draw_below(stream, s->run_count - 1)) % s->run_count;
@@ -177,50 +171,27 @@ static int replicate(iv_tally *t, void *user, void *work, size_t number, iv_stre
     return rc;
 }
 
-static int pilots(iv_coverage *c, const iv_coverage_options *o, setting *s, const char *data,
-                  uint32_t study, iv_err *err)
+static int pilots(iv_coverage *c, iv_made of, uint32_t number, iv_err *err)
 {
     static const char *const names[KINDS] = { "judgments of a plan of certainty .65 or more, pilot",
                                               "judgments of a plan of certainty below .65, pilot",
                                               "judgments of 25 certain topics, pilot" };
-    const iv_experiment e = { KINDS, iv_coverage_size(o, 60), replicate, s, NULL };
-    iv_tally t[KINDS];
-    const int rc = iv_experiment_run(t, &e, study << 4, c, err);
 
-    for (int k = 0; k < KINDS && rc == IV_OK; k++) {
-        iv_covered row = { .part = IV_COVERAGE_PLAN };
-        (void)snprintf(row.interval, sizeof row.interval, "%s", names[k]);
-        (void)snprintf(row.data, sizeof row.data, "%s", data);
-        (void)snprintf(row.setting, sizeof row.setting, "%d pilot topics", PILOT);
-        iv_coverage_put(c, row, &t[k]);
-    }
-    iv_coverage_step_done(c);
-    return rc;
+    return iv_experiment_run(c, &(iv_experiment){ IV_COVERAGE_PLAN, of.data, names, KINDS, 60,
+                                                  number << 4, replicate, &of }, err,
+                             "%d pilot topics", PILOT);
 }
 
-int iv_coverage_plan(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+int iv_coverage_plan(iv_coverage *c, iv_err *err)
 {
-    iv_simulation_options options = { 0 };
-    iv_made made = { 0 };
-    int rc;
+    const iv_simulation_options options = { .seed = iv_work_seed(c->whole) + 2, .documents = 300,
+                                            .prevalence = 0.05, .runs = 10, .depth = 100 };
+    const iv_made given = iv_made_given(c->o);
+    iv_made made;
 
-    iv_coverage_steps(c, o->scores != NULL ? 14 : 7);
-    options.seed = iv_work_seed(iv_coverage_work(c)) + 2;
-    options.documents = 300;
-    options.prevalence = 0.05;
-    options.runs = 10;
-    options.depth = 100;
-    rc = iv_coverage_plan_topics(c, o, err);
-    if (rc == IV_OK)
-        rc = iv_made_new(&made, &options, 150, err);
-    if (rc == IV_OK) {
-        setting s = { (const iv_run *const *)made.runs, made.run_count, made.judgments };
-        rc = pilots(c, o, &s, "simulated", 41, err);
-    }
-    if (rc == IV_OK && o->run_count > 1) {
-        setting s = { o->runs, o->run_count, o->judgments };
-        rc = pilots(c, o, &s, "collection", 42, err);
-    }
-    iv_made_free(&made);
-    return rc;
+    iv_coverage_steps(c, c->o->scores != NULL ? 14 : 7);
+    IV_TRY(iv_coverage_plan_topics(c, err));
+    IV_TRY(iv_made_new(&made, c, &options, 150, err));
+    IV_TRY(pilots(c, made, 41, err));
+    return given.run_count > 1 ? pilots(c, given, 42, err) : IV_OK;
 }

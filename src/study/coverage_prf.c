@@ -3,7 +3,8 @@
  * Coverage of the default intervals of prf: equal tails of the posterior with
  * Jeffreys' prior.  Of precision, recall, F1 and accuracy by summing over all
  * outcomes; of balanced accuracy, MCC and macro averages by simulation; and of
- * samples of reviews whose labels are all known.
+ * samples of reviews whose labels are all known; and of differences of two systems' F1, from
+ * counts of two collections and from labels of the same items.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,14 +12,7 @@
 #include "study/coverage_parts.h"
 
 static const iv_prf_prior jeffreys = { 0.5, 0.5 };
-
-static void name_row(iv_covered *row, const char *metric, const char *data, const char *setting)
-{
-    row->part = IV_COVERAGE_PRF;
-    (void)snprintf(row->interval, sizeof row->interval, "%s, posterior", metric);
-    (void)snprintf(row->data, sizeof row->data, "%s", data);
-    (void)snprintf(row->setting, sizeof row->setting, "%s", setting);
-}
+static const iv_prf_metric f1 = { IV_PRF_F, 1.0 };
 
 /* ------------------------------------------------------ one system's rates -- */
 
@@ -29,57 +23,52 @@ static const double drawn_rates[] = { .5, .8, .95 };
 
 /* Averages the posterior's cells over the rates. */
 static void put_average(iv_coverage *c, const iv_prf_study_cell *cells, size_t rates,
-                        const iv_study_prf_question *s, const char *metric, int64_t size)
+                        const iv_study_prf_question *s, int64_t size)
 {
-    const bool drawn = iv_prf_study_is_drawn(iv_studied_metric_of(s));
-    char setting[IV_COVERAGE_TEXT];
-    iv_covered row = { .nominal = s->confidence, .least = 1.0 };
+    const iv_prf_metric metric = iv_studied_metric_of(s);
+    const bool drawn = iv_prf_study_is_drawn(metric);
+    char name[IV_PRF_NAME_SIZE], interval[IV_COVERAGE_TEXT];
 
-    (void)snprintf(setting, sizeof setting, "%lld items%s", (long long)size,
-                   drawn ? ", a fifth relevant" : "");
-    name_row(&row, metric, "simulated", setting);
+    (void)snprintf(interval, sizeof interval, "%s, posterior", iv_prf_name(name, metric));
+    iv_covered *row = iv_coverage_add(c, IV_COVERAGE_PRF, interval, "simulated", "%lld items%s",
+                                      (long long)size, drawn ? ", a fifth relevant" : "");
+    row->nominal = s->confidence;
+    row->least = 1.0;
+    row->below = row->above = row->width = 0.0;
     for (size_t i = 0; i < rates; i++) {
         const iv_prf_study_cell *x = &cells[i * IV_PRF_STUDY_METHODS + IV_PRF_STUDY_EQUAL];
-        row.coverage += x->coverage / (double)rates;
-        row.below += x->above / (double)rates; /* of the interval there, of the truth here */
-        row.above += x->below / (double)rates;
-        row.width += x->width / (double)rates;
-        row.without += x->gaps / (double)rates;
-        row.least = fmin(row.least, x->coverage);
+        row->coverage += x->coverage / (double)rates;
+        row->below += x->above / (double)rates; /* of the interval there, of the truth here */
+        row->above += x->below / (double)rates;
+        row->width += x->width / (double)rates;
+        row->without += x->gaps / (double)rates;
+        row->least = fmin(row->least, x->coverage);
         if (isfinite(x->coverage_se))
-            row.se += x->coverage_se * x->coverage_se;
+            row->se += x->coverage_se * x->coverage_se;
     }
-    row.se = sqrt(row.se) / (double)rates;
-    row.replicates = drawn ? s->replicates * rates : 0;
-    iv_coverage_put_row(c, &row);
+    row->se = sqrt(row->se) / (double)rates;
+    row->replicates = drawn ? s->replicates * rates : SIZE_MAX;
 }
 
-static int study(iv_coverage *c, const iv_coverage_options *o, iv_studied_metric kind,
-                 int64_t size, iv_err *err)
+static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *err)
 {
     iv_study_prf_question s = { .metric = kind, .sizes = { &size, 1 }, .draws = 1000,
-                                .replicates = o->quick ? 100 : 1000 };
-    const iv_prf_metric metric = iv_studied_metric_of(&s);
-    char name[IV_PRF_NAME_SIZE];
-    int rc = IV_OK;
+                                .replicates = c->o->quick ? 100 : 1000 };
 
-    s.rates = iv_prf_study_is_drawn(metric) ? (iv_reals){ drawn_rates, 3 }
-                                            : (iv_reals){ exact_rates, MOST_RATES };
-    for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
-        const double quarter = 1.0 / IV_COVERAGE_LEVELS;
+    s.rates = iv_prf_study_is_drawn(iv_studied_metric_of(&s))
+        ? (iv_reals){ drawn_rates, 3 } : (iv_reals){ exact_rates, MOST_RATES };
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_prf_study_cell *cells = NULL;
         size_t count;
         iv_stage stage;
         s.confidence = iv_coverage_levels()[k];
-        rc = iv_prf_study(&cells, &count, &s, iv_work_part(&stage, iv_coverage_work(c),
-                                                           (double)k * quarter,
-                                                           (double)(k + 1) * quarter), err);
-        if (rc == IV_OK)
-            put_average(c, cells, s.rates.count, &s, iv_prf_name(name, metric), size);
+        IV_TRY(iv_prf_study(&cells, &count, &s, iv_work_nth(&stage, &c->stage.work, k,
+                                                            IV_COVERAGE_LEVELS), err));
+        put_average(c, cells, s.rates.count, &s, size);
         free(cells);
     }
     iv_coverage_step_done(c);
-    return rc;
+    return IV_OK;
 }
 
 /* ---------------------------------------------------------- macro averages -- */
@@ -156,23 +145,138 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
     return rc;
 }
 
-static int macro_averages(iv_coverage *c, const iv_coverage_options *o, size_t items,
-                          uint32_t number, iv_err *err)
+static int macro_averages(iv_coverage *c, size_t items, uint32_t number, iv_err *err)
 {
-    static const char *const names[AVERAGED] = { "macro precision", "macro recall", "macro F1" };
-    const iv_experiment e = { AVERAGED, iv_coverage_size(o, 2000), macro, &items, macro_new };
-    iv_tally t[AVERAGED];
-    char setting[IV_COVERAGE_TEXT];
-    const int rc = iv_experiment_run(t, &e, number << 4, c, err);
+    static const char *const names[AVERAGED] = {
+        "macro precision, posterior", "macro recall, posterior", "macro F1, posterior" };
 
-    (void)snprintf(setting, sizeof setting, "%zu items, 3 classes", items);
-    for (int m = 0; m < AVERAGED && rc == IV_OK; m++) {
-        iv_covered row = { .part = IV_COVERAGE_PRF };
-        name_row(&row, names[m], "simulated", setting);
-        iv_coverage_put(c, row, &t[m]);
+    return iv_experiment_run(c, &(iv_experiment){ IV_COVERAGE_PRF, "simulated", names, AVERAGED,
+                                                  2000, number << 4, macro, &items, macro_new },
+                             err, "%zu items, 3 classes", items);
+}
+
+/* ------------------------------------------------------- two collections -- */
+
+/* TP, FP, FN, TN of two systems. */
+static const double apart[2][4] = { { .16, .04, .04, .76 }, { .13, .03, .07, .77 } };
+
+static int posterior(iv_posterior **out, const double *cells, iv_stream *stream, iv_err *err)
+{
+    int64_t n[4];
+    iv_prf_cells found;
+    int rc;
+
+    iv_draw_multinomial(stream, n, ITEMS, cells, 4);
+    rc = iv_prf_update(&found, jeffreys, &(iv_prf_counts){ n[0], n[1], n[2], n[3] }, NULL, err);
+    return rc == IV_OK ? iv_posterior_prf(out, &found, f1, err) : rc;
+}
+
+static double f1_of(const double *cells)
+{
+    return iv_prf_of_cells(f1, cells[0], cells[1], cells[2], cells[3]);
+}
+
+static int independent(iv_tally *t, void *user, void *work, size_t number, iv_stream *stream,
+                       iv_err *err)
+{
+    iv_posterior *a = NULL, *b = NULL;
+    int rc = posterior(&a, apart[0], stream, err);
+
+    (void)user;
+    (void)work;
+    (void)number;
+    if (rc == IV_OK)
+        rc = posterior(&b, apart[1], stream, err);
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
+        iv_posterior_gap g;
+        rc = iv_posterior_compare(&g, a, b, iv_coverage_levels()[k], err);
+        if (rc == IV_OK)
+            iv_tally_put(t, k, g.lower, g.upper, f1_of(apart[0]) - f1_of(apart[1]));
     }
-    iv_coverage_step_done(c);
+    iv_posterior_free(a);
+    iv_posterior_free(b);
     return rc;
+}
+
+/* ------------------------------------------------------------ the same items -- */
+
+enum { CELLS = 8 };
+
+/* P(gold, A, B), each 0 or 1, gold first: A finds more, and they agree often. */
+static const double together[CELLS] = { .74, .02, .03, .01, .02, .02, .03, .13 };
+
+typedef struct paired_work {
+    int32_t labels[3 * ITEMS];
+    double draws[2 * DRAWS], difference[DRAWS];
+} paired_work;
+
+static void *paired_new(iv_arena *own, void *user)
+{
+    (void)user;
+    return iv_take(own, 1, sizeof(paired_work));
+}
+
+/* F1 of system s (0: A, 1: B) in truth. */
+static double paired_truth(int s)
+{
+    double cells[4] = { 0.0, 0.0, 0.0, 0.0 }; /* TP FP FN TN */
+
+    for (int c = 0; c < CELLS; c++) {
+        const int gold = c >> 2, said = s == 0 ? c >> 1 & 1 : c & 1;
+        cells[gold ? (said ? 0 : 2) : (said ? 1 : 3)] += together[c];
+    }
+    return f1_of(cells);
+}
+
+static int paired(iv_tally *t, void *user, void *memory, size_t number, iv_stream *stream,
+                  iv_err *err)
+{
+    static const iv_prf_target targets[2] = {
+        { 0, IV_PRF_ONE, 1, { IV_PRF_F, 1.0 } }, { 1, IV_PRF_ONE, 1, { IV_PRF_F, 1.0 } } };
+    paired_work *w = memory;
+    const iv_prf_items data = { ITEMS, 2, 2, w->labels };
+    const iv_draw_plan plan = { DRAWS, 0 };
+    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
+    const double truth = paired_truth(0) - paired_truth(1);
+    int64_t counts[CELLS];
+    iv_prf_joint *joint = NULL;
+    size_t i = 0;
+    int rc;
+
+    (void)user;
+    (void)number;
+    iv_draw_multinomial(stream, counts, ITEMS, together, CELLS);
+    for (int32_t c = 0; c < CELLS; c++)
+        for (int64_t n = 0; n < counts[c]; n++, i++) {
+            w->labels[3 * i] = c >> 2;
+            w->labels[3 * i + 1] = c >> 1 & 1;
+            w->labels[3 * i + 2] = c & 1;
+        }
+    rc = iv_prf_joint_new(&joint, &data, NULL, 2, jeffreys, err);
+    if (rc == IV_OK)
+        rc = iv_prf_joint_draw(w->draws, joint, targets, 2, &plan, &alone, err);
+    for (size_t d = 0; d < DRAWS && rc == IV_OK; d++)
+        w->difference[d] = w->draws[d] - w->draws[DRAWS + d];
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
+        const double tail = (1.0 - iv_coverage_levels()[k]) / 2.0;
+        iv_tally_put(t, k, iv_quantile(w->difference, DRAWS, tail),
+                     iv_quantile(w->difference, DRAWS, 1.0 - tail), truth);
+    }
+    iv_prf_joint_free(joint);
+    return rc;
+}
+
+static int gaps(iv_coverage *c, iv_err *err)
+{
+    static const char *const names[2] = { "difference of F1, two collections",
+                                          "difference of F1, the same items" };
+
+    for (uint32_t k = 0; k < 2; k++)
+        IV_TRY(iv_experiment_run(
+            c, &(iv_experiment){ IV_COVERAGE_PRF, "simulated", &names[k], 1, 2000, (35 + k) << 4,
+                                 k == 0 ? independent : paired, NULL,
+                                 k == 0 ? NULL : paired_new }, err, "%d items", ITEMS));
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------------ reviews -- */
@@ -215,42 +319,30 @@ static int review(iv_tally *t, void *user, void *work, size_t number, iv_stream 
     return rc;
 }
 
-static int reviews(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+static int reviews(iv_coverage *c, iv_err *err)
 {
-    iv_coverage_options copy = *o; /* user is not const */
-    const iv_experiment e = { TALLIED, iv_coverage_size(o, 4000), review, &copy, NULL };
-    iv_tally t[TALLIED];
-    char name[IV_PRF_NAME_SIZE];
-    const int rc = iv_experiment_run(t, &e, 34 << 4, c, err);
+    static const char *const names[TALLIED] = {
+        "precision, posterior", "recall, posterior", "f1, posterior", "accuracy, posterior",
+        "recall of exactly 1, posterior" };
+    iv_coverage_options copy = *c->o; /* user is not const */
 
-    for (int m = 0; m < TALLIED && rc == IV_OK; m++) {
-        iv_covered row = { .part = IV_COVERAGE_PRF };
-        name_row(&row, m == COMPLETE ? "recall of exactly 1"
-                 : iv_prf_name(name, (iv_prf_metric){ reviewed[m], 1.0 }), "review",
-                 "samples of the whole, cut at cut-offs");
-        iv_coverage_put(c, row, &t[m]);
-    }
-    iv_coverage_step_done(c);
-    return rc;
+    return iv_experiment_run(c, &(iv_experiment){ IV_COVERAGE_PRF, "review", names, TALLIED, 4000,
+                                                  34 << 4, review, &copy }, err,
+                             "samples of the whole, cut at cut-offs");
 }
 
-int iv_coverage_prf(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+int iv_coverage_prf(iv_coverage *c, iv_err *err)
 {
     static const iv_studied_metric kinds[] = {
         IV_STUDIED_PRECISION, IV_STUDIED_RECALL, IV_STUDIED_F1, IV_STUDIED_ACCURACY,
         IV_STUDIED_BALANCED_ACCURACY, IV_STUDIED_MCC };
     static const int64_t sizes[] = { 20, 50, 200 };
-    int rc = IV_OK;
 
-    iv_coverage_steps(c, 18 + 4 + (o->review_count > 0 ? 1 : 0));
-    for (size_t k = 0; k < 6 && rc == IV_OK; k++)
-        for (size_t i = 0; i < 3 && rc == IV_OK; i++)
-            rc = study(c, o, kinds[k], sizes[i], err);
-    if (rc == IV_OK)
-        rc = macro_averages(c, o, 50, 32, err);
-    if (rc == IV_OK)
-        rc = macro_averages(c, o, ITEMS, 33, err);
-    if (rc == IV_OK)
-        rc = iv_coverage_gaps(c, o, err);
-    return rc == IV_OK && o->review_count > 0 ? reviews(c, o, err) : rc;
+    iv_coverage_steps(c, 18 + 4 + (c->o->review_count > 0 ? 1 : 0));
+    for (size_t k = 0; k < 18; k++)
+        IV_TRY(study(c, kinds[k / 3], sizes[k % 3], err));
+    IV_TRY(macro_averages(c, 50, 32, err));
+    IV_TRY(macro_averages(c, ITEMS, 33, err));
+    IV_TRY(gaps(c, err));
+    return c->o->review_count > 0 ? reviews(c, err) : IV_OK;
 }

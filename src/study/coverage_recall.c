@@ -112,46 +112,35 @@ static int stratified(iv_tally *t, void *user, void *work, size_t number, iv_str
     return rc;
 }
 
-static int run_setting(iv_coverage *c, const iv_coverage_options *o, setting *s, const char *data,
-                       const char *name, size_t replicates, uint32_t study, iv_err *err)
+static int run_setting(iv_coverage *c, setting *s, const char *name, size_t replicates,
+                       uint32_t number, iv_err *err)
 {
-    static const char *const quantities[IV_RECALL_QUANTITIES] = { "recall", "precision", "F1",
-                                                                  "yield", "elusion" };
-    const iv_experiment e = { IV_RECALL_QUANTITIES, iv_coverage_size(o, replicates),
-                              s->strata > 0 ? stratified : plain, s, iv_recall_memory };
-    iv_tally t[IV_RECALL_QUANTITIES];
-    const int rc = iv_experiment_run(t, &e, study << 4, c, err);
+    static const char *const quantities[IV_RECALL_QUANTITIES] = {
+        "recall, betabin-shared", "precision, betabin-shared", "F1, betabin-shared",
+        "yield, betabin-shared", "elusion, betabin-shared" };
 
-    for (int q = 0; q < IV_RECALL_QUANTITIES && rc == IV_OK; q++) {
-        iv_covered row = { .part = IV_COVERAGE_RECALL };
-        (void)snprintf(row.interval, sizeof row.interval, "%s, betabin-shared", quantities[q]);
-        (void)snprintf(row.data, sizeof row.data, "%s", data);
-        (void)snprintf(row.setting, sizeof row.setting, "%s", name);
-        iv_coverage_put(c, row, &t[q]);
-    }
-    iv_coverage_step_done(c);
-    return rc;
+    return iv_experiment_run(
+        c, &(iv_experiment){ IV_COVERAGE_RECALL, s->reviews != NULL ? "review" : "simulated",
+                             quantities, IV_RECALL_QUANTITIES, replicates, number << 4,
+                             s->strata > 0 ? stratified : plain, s, iv_recall_memory }, err,
+        "%s", name);
 }
 
-int iv_coverage_recall(iv_coverage *c, const iv_coverage_options *o, iv_err *err)
+int iv_coverage_recall(iv_coverage *c, iv_err *err)
 {
     static const struct { size_t strata; bool graded; const char *name; } layouts[] = {
         { 8, false, "8 strata" }, { 32, false, "32 strata" }, { 8, true, "8 strata, graded" } };
-    int rc = IV_OK;
+    setting review = { .reviews = c->o->reviews, .review_count = c->o->review_count };
 
-    iv_coverage_steps(c, o->review_count > 0 ? 7 : 6);
-    for (int k = 0; k < 3 && rc == IV_OK; k++) {
-        setting s = { .scenario = (iv_recall_scenario)k, .seed = iv_work_seed(iv_coverage_work(c)) };
-        rc = run_setting(c, o, &s, "simulated", iv_recall_scenario_names()[k], 2000,
-                         20 + (uint32_t)k, err);
+    iv_coverage_steps(c, review.review_count > 0 ? 7 : 6);
+    for (uint32_t k = 0; k < 3; k++) {
+        setting s = { .scenario = (iv_recall_scenario)k, .seed = iv_work_seed(c->whole) };
+        IV_TRY(run_setting(c, &s, iv_recall_scenario_names()[k], 2000, 20 + k, err));
     }
-    for (int k = 0; k < 3 && rc == IV_OK; k++) {
+    for (uint32_t k = 0; k < 3; k++) {
         setting s = { .strata = layouts[k].strata, .graded = layouts[k].graded };
-        rc = run_setting(c, o, &s, "simulated", layouts[k].name, 400, 23 + (uint32_t)k, err);
+        IV_TRY(run_setting(c, &s, layouts[k].name, 400, 23 + k, err));
     }
-    if (rc == IV_OK && o->review_count > 0) {
-        setting s = { .reviews = o->reviews, .review_count = o->review_count };
-        rc = run_setting(c, o, &s, "review", "samples split at cut-offs", 3000, 26, err);
-    }
-    return rc;
+    return review.review_count == 0 ? IV_OK
+        : run_setting(c, &review, "samples split at cut-offs", 3000, 26, err);
 }

@@ -13,6 +13,7 @@
  *     sample    average precision from sampled judgments, of topics and means
  *     plan      the effect behind plan topics, the judgments that plan pilot
  *               foresees
+ *     overlap   means of likeness of two runs
  *
  * Everything is studied on simulated data whose truth is known, and on real
  * data that are given, as far as their truth is known: a matrix of scores
@@ -30,10 +31,6 @@
 #include "study/recall_study.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Whose intervals. */
 typedef enum iv_coverage_part {
     IV_COVERAGE_EVAL,
@@ -42,6 +39,7 @@ typedef enum iv_coverage_part {
     IV_COVERAGE_PRF,
     IV_COVERAGE_SAMPLE,
     IV_COVERAGE_PLAN,
+    IV_COVERAGE_OVERLAP,
     IV_COVERAGE_PARTS
 } iv_coverage_part;
 
@@ -66,7 +64,7 @@ typedef struct iv_covered {
                               `coverage` averages; NaN: not known */
     double width;          /* mean; NaN: not known */
     double without;        /* share of replicates without an interval */
-    size_t replicates;     /* 0: summed over all outcomes, exact */
+    size_t replicates;     /* SIZE_MAX: summed over all outcomes, exact */
 } iv_covered;
 
 typedef struct iv_coverage_options {
@@ -96,9 +94,5 @@ void iv_coverage_free(iv_coverage *c);
 
 /* The rows, part by part; borrowed. */
 size_t iv_coverage_rows(const iv_covered **out, const iv_coverage *c);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* INTERVALE_STUDY_COVERAGE_H */

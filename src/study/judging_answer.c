@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study judging: what is told of it. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer/answer_parts.h"
@@ -98,15 +97,67 @@ static const iv_field moment_fields[] = {
     { "delta_sd", IV_AT(iv_moments_error, delta_sd), .digits = 4, .about = "ratio to the exact" },
     { NULL } };
 
+/* Plain and delta moments beside exact ones on random rankings. */
+
+/* The first `returned` of a random order. */
+static void draw_ranks(uint32_t *rank, size_t *order, size_t m, size_t returned,
+                       iv_stream *s)
+{
+    for (size_t i = 0; i < m; i++)
+        rank[i] = 0;
+    (void)iv_draw_sequence(s, order, m, m);
+    for (size_t k = 0; k < returned; k++)
+        rank[order[k]] = (uint32_t)k + 1;
+}
+
+int iv_moments_study(iv_moments_error *out, size_t m, double prevalence, size_t rankings,
+                     uint64_t seed, iv_err *err)
+{
+    static const iv_moments_form forms[] = { IV_MOMENTS_PLAIN, IV_MOMENTS_DELTA,
+                                             IV_MOMENTS_EXACT };
+    iv_moments_error sum = { .documents = m, .prevalence = prevalence };
+    iv_arena own = { 0 };
+    uint32_t *rank = iv_take(&own, 2 * m, sizeof *rank);
+    size_t *order = iv_take(&own, m, sizeof *order);
+    double *p = iv_take(&own, m, sizeof *p);
+    int rc = iv_taken(&own, err);
+
+    if (rc == IV_OK && (!(prevalence > 0.0 && prevalence < 1.0) || m < 2 || rankings < 1))
+        rc = iv_fail(err, IV_EARG, "%zu documents at prevalence %g", m, prevalence);
+    for (size_t k = 0; k < rankings && rc == IV_OK; k++) {
+        iv_stream s = iv_stream_start(seed, IV_FOR_STUDY, k);
+        iv_moments form[3];
+        draw_ranks(rank + m, order, m, m - m / 2, &s);
+        draw_ranks(rank, order, m, m, &s);
+        /* Relevance falls along a, which is therefore the better one. */
+        for (size_t i = 0; i < m; i++)
+            p[i] = fmin(0.98, 2.0 * prevalence * ((double)(m - rank[i]) + 0.5) / (double)m);
+        for (int f = 0; f < 3 && rc == IV_OK; f++)
+            rc = iv_ap_difference(&form[f], rank, rank + m, p, m, forms[f], err);
+        if (rc != IV_OK)
+            break;
+        const double sd = sqrt(form[2].variance), n = (double)rankings;
+        sum.plain_mean += pow((form[0].mean - form[2].mean) / sd, 2.0) / n;
+        sum.delta_mean += pow((form[1].mean - form[2].mean) / sd, 2.0) / n;
+        sum.plain_sd += sqrt(form[0].variance) / sd / n;
+        sum.delta_sd += sqrt(form[1].variance) / sd / n;
+    }
+    sum.plain_mean = sqrt(sum.plain_mean);
+    sum.delta_mean = sqrt(sum.delta_mean);
+    iv_arena_free(&own);
+    if (rc == IV_OK)
+        *out = sum;
+    return rc;
+}
+
 /* Who reads it unasked, in text, gets every second row of some sizes. */
-static int add_judgments(iv_result *out, const iv_judging_study *s, iv_err *err)
+static int add_judgments(iv_result *out, iv_arena *own, const iv_judging_study *s, iv_err *err)
 {
     const bool brief = !iv_result_wants(out, "judgments", IV_ASIDE);
-    iv_pilot_row *rows = malloc((s->rows + 1) * sizeof *rows);
+    iv_pilot_row *rows = iv_take(own, s->rows, sizeof *rows);
     size_t count = 0;
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(own, err));
     for (size_t k = 0; k < s->rows; k++) {
         const iv_pilot_row *r = &s->row[k];
         if (brief && (r->topics % 5 != 0 || lround(20.0 * r->certainty) % 2 != 0))
@@ -117,7 +168,6 @@ static int add_judgments(iv_result *out, const iv_judging_study *s, iv_err *err)
     }
     (void)iv_result_rows(out, &(iv_rows){ "judgments", judgment_fields, rows, count,
                                           sizeof *rows });
-    free(rows);
     return IV_OK;
 }
 
@@ -149,25 +199,20 @@ static cost_row sum_costs(const iv_judging_study *s, double *x)
 }
 
 /* Means over pairs, and one row a pair, which text leaves out. */
-static int add_costs(iv_result *out, const iv_inquiry_input *in, const iv_judging_study *s,
-                     iv_err *err)
+static int add_costs(iv_result *out, iv_arena *own, const iv_inquiry_input *in,
+                     const iv_judging_study *s, iv_err *err)
 {
-    double *x = calloc(2 * s->trials + 1, sizeof *x);
-    trial_row *rows = malloc((s->trials + 1) * sizeof *rows);
-    const bool ok = x != NULL && rows != NULL;
+    double *x = iv_take(own, 2 * s->trials, sizeof *x);
+    trial_row *rows = iv_take(own, s->trials, sizeof *rows);
 
-    if (ok) {
-        const cost_row c = sum_costs(s, x);
-        for (size_t k = 0; k < s->trials; k++)
-            rows[k] = (trial_row){ in->names[s->trial[k].a], in->names[s->trial[k].b],
-                                   s->trial[k] };
-        (void)iv_result_rows(out, &(iv_rows){ "costs", cost_fields, &c, c.pairs > 0, sizeof c });
-        (void)iv_result_rows(out, &(iv_rows){ "trials", trial_fields, rows, s->trials,
-                                              sizeof *rows, .showing = IV_ASIDE });
-    }
-    free(x);
-    free(rows);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(own, err));
+    const cost_row c = sum_costs(s, x);
+    for (size_t k = 0; k < s->trials; k++)
+        rows[k] = (trial_row){ in->names[s->trial[k].a], in->names[s->trial[k].b], s->trial[k] };
+    (void)iv_result_rows(out, &(iv_rows){ "costs", cost_fields, &c, c.pairs > 0, sizeof c });
+    (void)iv_result_rows(out, &(iv_rows){ "trials", trial_fields, rows, s->trials, sizeof *rows,
+                                          .showing = IV_ASIDE });
+    return IV_OK;
 }
 
 static void add_power(iv_result *out, const iv_judging_study *s)
@@ -188,14 +233,12 @@ static int add_moments(iv_result *out, size_t rankings, const iv_work *work, iv_
     static const size_t sizes[] = { 10, 30, 100, 300, 1000 };
     static const double prevalences[] = { 0.02, 0.1, 0.5, 0.9 };
     iv_moments_error rows[20];
-    int rc = IV_OK;
 
-    for (size_t i = 0; i < 20 && rc == IV_OK; i++)
-        rc = iv_moments_study(&rows[i], sizes[i / 4], prevalences[i % 4],
-                              rankings == 0 ? 10 : rankings, iv_work_seed(work), err);
-    if (rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){ "moments", moment_fields, rows, 20, sizeof *rows });
-    return rc;
+    for (size_t i = 0; i < 20; i++)
+        IV_TRY(iv_moments_study(&rows[i], sizes[i / 4], prevalences[i % 4],
+                                rankings == 0 ? 10 : rankings, iv_work_seed(work), err));
+    (void)iv_result_rows(out, &(iv_rows){ "moments", moment_fields, rows, 20, sizeof *rows });
+    return IV_OK;
 }
 
 static void draw(iv_result *out)
@@ -243,36 +286,37 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const iv_judging_st
                        "and is not tried");
 }
 
-int iv_study_answer_judging(iv_result *out, const iv_study_judging_question *q,
-                            const iv_work *work, iv_err *err)
+static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
+                  const iv_study_judging_question *q, const iv_work *work, iv_err *err)
 {
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
     const iv_work quiet = { .threads = iv_work_threads(work) };
     iv_judging_study_options how = q->how;
+
+    IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->relevance, &pool, &quiet, err));
+    how.prior = in->prior;
+    IV_TRY(iv_judging_study_run(s, in->pooled, &how, work, err));
+    tell(out, in, s);
+    iv_inquiry_input_tell_prior(out, in);
+    (void)iv_result_rows(out, &(iv_rows){ "certainty", certainty_fields, s->certainty,
+                                          IV_CERTAINTY_BINS, sizeof *s->certainty });
+    IV_TRY(add_judgments(out, &s->own, s, err));
+    iv_put_cost_model(out, &s->model);
+    IV_TRY(add_costs(out, &s->own, in, s, err));
+    add_power(out, s);
+    IV_TRY(add_moments(out, q->rankings, work, err));
+    draw(out);
+    return IV_OK;
+}
+
+int iv_study_answer_judging(iv_result *out, const iv_study_judging_question *q,
+                            const iv_work *work, iv_err *err)
+{
     iv_inquiry_input in = { 0 };
     iv_judging_study s = { 0 };
-    int rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool, &quiet, err);
+    const int rc = answer(out, &in, &s, q, work, err);
 
-    how.prior = in.prior;
-    if (rc == IV_OK)
-        rc = iv_judging_study_run(&s, in.pooled, &how, work, err);
-    if (rc == IV_OK) {
-        tell(out, &in, &s);
-        iv_inquiry_input_tell_prior(out, &in);
-        (void)iv_result_rows(out, &(iv_rows){ "certainty", certainty_fields, s.certainty,
-                                              IV_CERTAINTY_BINS, sizeof *s.certainty });
-        rc = add_judgments(out, &s, err);
-    }
-    if (rc == IV_OK) {
-        iv_put_cost_model(out, &s.model);
-        rc = add_costs(out, &in, &s, err);
-    }
-    if (rc == IV_OK) {
-        add_power(out, &s);
-        rc = add_moments(out, q->rankings, work, err);
-        draw(out);
-    }
     iv_judging_study_clear(&s);
     iv_inquiry_input_free(&in);
     return rc;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "study/judging_pair.h"
+#include "study/judging_study.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "intervale/stat/sign_power.h"
 
@@ -21,28 +20,22 @@ static uint64_t stream_of(const iv_judging_pair *x, uint64_t k)
     return (uint64_t)x->number * STREAMS + k;
 }
 
-static int make_paths(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+static void paths_end(void *paths) { iv_paths_free(paths); }
+
+static int make_paths(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s, iv_err *err)
 {
     const iv_paths_options how = { .prior = s->o->prior, .form = s->o->form,
                                    .order = s->o->order,
                                    .no_answer = IV_NO_ANSWER_NONRELEVANT };
-
     const size_t n = iv_pooled_topics(s->p);
     iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, stream_of(x, ORDER_STREAM));
 
-    x->order = malloc((n + 1) * sizeof *x->order);
-    if (x->order == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    x->order = iv_take(own, n, sizeof *x->order);
+    IV_TRY(iv_taken(own, err));
     (void)iv_draw_sequence(&stream, x->order, n, n);
-    return iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", NULL, err);
-}
-
-static void forget_paths(iv_judging_pair *x)
-{
-    iv_paths_free(x->paths);
-    free(x->order);
-    x->paths = NULL;
-    x->order = NULL;
+    IV_TRY(iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", NULL, err));
+    (void)iv_own(own, x->paths, paths_end);
+    return iv_taken(own, err);
 }
 
 static void find_truth(iv_judging_pair *x, const iv_judging_setting *s)
@@ -81,18 +74,15 @@ static bool look(void *user, const iv_paths_view *v)
     return ++x->looked < MOST_LOOKS;
 }
 
-static int watch(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+static int watch(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s, iv_err *err)
 {
     const size_t n = iv_pooled_topics(s->p);
-    size_t *all = malloc(n * sizeof *all);
+    size_t *all = iv_take(own, n, sizeof *all);
 
-    if (all == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < n; t++)
         all[t] = t;
-    const int rc = iv_paths_watch(x->paths, all, n, n, look, x, NULL, err);
-    free(all);
-    return rc;
+    return iv_paths_watch(x->paths, all, n, n, look, x, NULL, err);
 }
 
 /* --------------------------------------------------------------- trials -- */
@@ -116,52 +106,47 @@ static void record(iv_judging_pair *x, const iv_judging_setting *s, int design,
 }
 
 /* `trials` samples of the topics outside the pilot, judged to a certainty. */
-static int try_design(size_t *first, iv_judging_pair *x, const iv_judging_setting *s,
-                      int design, size_t topics, double certainty, iv_err *err)
+static int try_design(size_t *first, iv_judging_pair *x, iv_arena *own,
+                      const iv_judging_setting *s, int design, size_t topics, double certainty,
+                      iv_err *err)
 {
     const size_t rest = iv_pooled_topics(s->p) - s->o->pilot;
-    size_t *sample = malloc((topics + 1) * sizeof *sample);
-    int rc = sample == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    size_t *sample = iv_take(own, topics, sizeof *sample);
 
-    for (size_t k = 0; k < s->o->trials && rc == IV_OK; k++) {
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < s->o->trials; k++) {
         iv_stream stream = iv_stream_start(
             s->seed, IV_FOR_STUDY,
             stream_of(x, (uint64_t)design * TRIAL_STREAMS + k));
         size_t made = SIZE_MAX, wins = 0, losses = 0;
         iv_pilot_draw(sample, topics, x->order + s->o->pilot, rest, &stream);
-        rc = iv_paths_judge(&made, &wins, &losses, x->paths, sample, topics, &certainty, 1,
-                            NULL, err);
-        if (rc == IV_OK)
-            record(x, s, design, certainty, wins, losses);
+        IV_TRY(iv_paths_judge(&made, &wins, &losses, x->paths, sample, topics, &certainty, 1,
+                              NULL, err));
+        record(x, s, design, certainty, wins, losses);
         if (k == 0 && first != NULL)
             *first = made;
     }
-    free(sample);
-    return rc;
+    return IV_OK;
 }
 
 /* ---------------------------------------------------------------- pilot -- */
 
 /* Fits the pilot's model and finds its cheapest plan. */
-static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x,
+static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x, iv_arena *own,
                            const iv_judging_setting *s, iv_err *err)
 {
     const iv_work work = { .seed = s->seed };
     size_t sizes[IV_PILOT_SIZES];
     const size_t count = iv_pilot_sizes(sizes, 20 * s->o->pilot);
-    iv_pilot_row *rows = calloc(count * IV_PILOT_LEVELS, sizeof *rows);
+    iv_pilot_row *rows = iv_take(own, count * IV_PILOT_LEVELS, sizeof *rows);
     iv_cost_model model;
-    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_pilot_train(rows, x->paths, x->order, s->o->pilot, sizes, count, 10,
-                         stream_of(x, PILOT_STREAMS), &work, err);
 
-    if (rc == IV_OK)
-        rc = iv_pilot_fit(&model, NULL, rows, count * IV_PILOT_LEVELS, err);
-    if (rc == IV_OK)
-        rc = iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices,
-                           iv_pilot_levels[0], err);
-    free(rows);
-    return rc;
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_pilot_train(rows, x->paths, x->order, s->o->pilot, sizes, count, 10,
+                          stream_of(x, PILOT_STREAMS), &work, err));
+    IV_TRY(iv_pilot_fit(&model, NULL, rows, count * IV_PILOT_LEVELS, err));
+    return iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices, iv_pilot_levels[0],
+                         err);
 }
 
 /* Where plan pilot would say that the plan's judgments are going to be. */
@@ -180,65 +165,53 @@ static int forecast(iv_cost_trial *t, iv_judging_pair *x, const iv_judging_setti
     return rc;
 }
 
-static int follow_pilot(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+static int follow_pilot(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s,
+                        iv_err *err)
 {
     const double certain = 1.0;
     iv_cost_choice choice;
     iv_cost_trial *t = &x->trial;
-    int rc = plan_from_pilot(&choice, x, s, err);
+    const int rc = plan_from_pilot(&choice, x, own, s, err);
 
     /* A pilot may say nothing, or something that nobody would follow. */
     if (rc == IV_ENODATA || rc == IV_ENUM || (rc == IV_OK && choice.topics > 5000.0))
         return IV_OK;
-    *t = (iv_cost_trial){ .a = x->a, .b = x->b };
-    if (rc == IV_OK)
-        rc = iv_paths_judge(&t->start_up, NULL, NULL, x->paths, x->order, s->o->pilot, &certain,
-                            1, NULL, err);
-    if (rc != IV_OK)
-        return rc;
-    t->topics = (size_t)ceil(choice.topics - 1e-9);
-    t->certainty = choice.certainty;
-    t->predicted = choice.judgments;
-    rc = forecast(t, x, s, err);
-    if (rc == IV_OK)
-        rc = try_design(&t->actual, x, s, IV_DESIGN_PILOT, t->topics, t->certainty, err);
-    x->has_trial = rc == IV_OK;
-    return rc;
+    IV_TRY(rc);
+    *t = (iv_cost_trial){ .a = x->a, .b = x->b, .topics = (size_t)ceil(choice.topics - 1e-9),
+                          .certainty = choice.certainty, .predicted = choice.judgments };
+    IV_TRY(iv_paths_judge(&t->start_up, NULL, NULL, x->paths, x->order, s->o->pilot, &certain, 1,
+                          NULL, err));
+    IV_TRY(forecast(t, x, s, err));
+    IV_TRY(try_design(&t->actual, x, own, s, IV_DESIGN_PILOT, t->topics, t->certainty, err));
+    x->has_trial = true;
+    return IV_OK;
 }
 
-int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s, iv_err *err)
+static int study_pair(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s, iv_err *err)
 {
     const iv_work work = { .seed = s->seed };
     size_t certain = SIZE_MAX;
-    int rc = make_paths(x, s, err);
 
-    x->row = calloc(s->size_count * IV_PILOT_LEVELS + 1, sizeof *x->row);
-    if (rc == IV_OK && x->row == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    if (rc == IV_OK) {
-        find_truth(x, s);
-        rc = watch(x, s, err);
-    }
-    if (rc == IV_OK)
-        rc = iv_pilot_train(x->row, x->paths, NULL, iv_pooled_topics(s->p), s->sizes,
-                            s->size_count, s->o->trials, stream_of(x, 0), &work, err);
-    if (rc == IV_OK)
-        rc = try_design(&certain, x, s, IV_DESIGN_CERTAIN, s->o->topics, 1.0, err);
-    if (rc == IV_OK)
-        rc = follow_pilot(x, s, err);
+    IV_TRY(make_paths(x, own, s, err));
+    find_truth(x, s);
+    IV_TRY(watch(x, own, s, err));
+    IV_TRY(iv_pilot_train(x->row, x->paths, NULL, iv_pooled_topics(s->p), s->sizes, s->size_count,
+                          s->o->trials, stream_of(x, 0), &work, err));
+    IV_TRY(try_design(&certain, x, own, s, IV_DESIGN_CERTAIN, s->o->topics, 1.0, err));
+    IV_TRY(follow_pilot(x, own, s, err));
     x->trial.certain = certain;
-    forget_paths(x);
-    return rc;
+    return IV_OK;
 }
 
-int iv_judging_pair_follow(iv_judging_pair *x, const iv_judging_setting *s,
-                           const iv_cost_choice *choice, iv_err *err)
+int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s,
+                          const iv_cost_choice *choice, iv_err *err)
 {
-    int rc = make_paths(x, s, err);
+    iv_arena own = { 0 };
+    int rc = choice == NULL ? study_pair(x, &own, s, err) : make_paths(x, &own, s, err);
 
-    if (rc == IV_OK)
-        rc = try_design(NULL, x, s, IV_DESIGN_MODEL, (size_t)ceil(choice->topics - 1e-9),
+    if (rc == IV_OK && choice != NULL)
+        rc = try_design(NULL, x, &own, s, IV_DESIGN_MODEL, (size_t)ceil(choice->topics - 1e-9),
                         choice->certainty, err);
-    forget_paths(x);
+    iv_arena_free(&own);
     return rc;
 }

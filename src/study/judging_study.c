@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pairs of runs one by one, on all cores; sums in the order of the pairs. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/parallel.h"
 #include "intervale/stat/paired.h"
-#include "study/judging_pair.h"
+#include "study/judging_study.h"
 
 static iv_judging_study_options with_defaults(const iv_judging_study_options *o)
 {
@@ -40,35 +39,27 @@ static int check(const iv_pooled *p, const iv_judging_study_options *o, iv_err *
 }
 
 /* Some of the pairs by lot, in their own order; all if there are no more. */
-static int draw_pairs(iv_judging_pair **out, size_t *count, const iv_judging_setting *s,
-                      iv_err *err)
+static int draw_pairs(iv_judging_pair **out, size_t *count, iv_arena *own,
+                      const iv_judging_setting *s, iv_err *err)
 {
     const size_t runs = iv_pooled_runs(s->p), all = iv_pair_count(runs);
     const size_t n = s->o->pairs == 0 || s->o->pairs > all ? all : s->o->pairs;
     iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, UINT64_MAX - 1);
-    iv_judging_pair *x = calloc(n, sizeof *x);
-    size_t *chosen = malloc(n * sizeof *chosen);
+    iv_judging_pair *x = iv_take(own, n, sizeof *x);
+    size_t *chosen = iv_take(own, n, sizeof *chosen), k = 0;
 
-    if (x == NULL || chosen == NULL) {
-        free(x);
-        free(chosen);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
+    IV_TRY(iv_taken(own, err));
     (void)iv_draw_subset(&stream, chosen, n, all);
-    for (size_t a = 0, k = 0; a < runs && k < n; a++) {
+    for (size_t a = 0; a < runs; a++)
         for (size_t b = a + 1; b < runs && k < n; b++) {
-            if (iv_pair_index(runs, a, b) == chosen[k]) {
-                x[k].a = a;
-                x[k].b = b;
-                x[k].number = k;
-                k++;
-            }
+            if (iv_pair_index(runs, a, b) != chosen[k])
+                continue;
+            x[k] = (iv_judging_pair){ .a = a, .b = b, .number = k };
+            x[k++].row = iv_take(own, s->size_count * IV_PILOT_LEVELS, sizeof(iv_pilot_row));
         }
-    }
-    free(chosen);
     *out = x;
     *count = n;
-    return IV_OK;
+    return iv_taken(own, err);
 }
 
 /* One of the two parts for every pair: choice is NULL in the first. */
@@ -83,8 +74,7 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     const job *j = user;
 
     (void)memory;
-    return j->choice == NULL ? iv_judging_pair_study(&j->pair[k], j->s, err)
-                             : iv_judging_pair_follow(&j->pair[k], j->s, j->choice, err);
+    return iv_judging_pair_study(&j->pair[k], j->s, j->choice, err);
 }
 
 static int study_pairs(iv_judging_pair *pair, size_t count, const iv_judging_setting *s,
@@ -147,9 +137,8 @@ static int sum_rows(iv_judging_study *out, const iv_judging_pair *pair,
                     const iv_judging_setting *s, iv_err *err)
 {
     out->rows = s->size_count * IV_PILOT_LEVELS;
-    out->row = calloc(out->rows + 1, sizeof *out->row);
-    if (out->row == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    out->row = iv_take(&out->own, out->rows, sizeof *out->row);
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < out->rows; i++) {
         iv_pilot_row *r = &out->row[i];
         r->certainty = pair[0].row[i].certainty;
@@ -166,9 +155,8 @@ static int sum_rows(iv_judging_study *out, const iv_judging_pair *pair,
 
 static int list_trials(iv_judging_study *out, const iv_judging_pair *pair, iv_err *err)
 {
-    out->trial = calloc(out->pairs + 1, sizeof *out->trial);
-    if (out->trial == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    out->trial = iv_take(&out->own, out->pairs, sizeof *out->trial);
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t k = 0; k < out->pairs; k++) {
         if (pair[k].has_trial)
             out->trial[out->trials++] = pair[k].trial;
@@ -177,49 +165,44 @@ static int list_trials(iv_judging_study *out, const iv_judging_pair *pair, iv_er
     return IV_OK;
 }
 
+static int study(iv_judging_study *out, iv_arena *own, iv_judging_setting *s, const iv_work *work,
+                 iv_err *err)
+{
+    iv_judging_pair *pair = NULL;
+
+    IV_TRY(check(s->p, s->o, err));
+    s->size_count = iv_pilot_sizes(s->sizes, iv_pooled_topics(s->p));
+    IV_TRY(draw_pairs(&pair, &out->pairs, own, s, err));
+    IV_TRY(study_pairs(pair, out->pairs, s, NULL, work, err));
+    IV_TRY(sum_rows(out, pair, s, err));
+    IV_TRY(iv_cost_least(&out->choice, &out->model, (double)s->o->topics, &s->o->prices,
+                         iv_pilot_levels[0], err));
+    if (out->choice.topics <= 5000.0)
+        IV_TRY(study_pairs(pair, out->pairs, s, &out->choice, work, err));
+    sum_certainty(out, pair);
+    sum_powers(out, pair);
+    return list_trials(out, pair, err);
+}
+
 int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p,
                          const iv_judging_study_options *options, const iv_work *work,
                          iv_err *err)
 {
-    const iv_judging_study_options settled = with_defaults(options), *o = &settled;
-    iv_judging_setting s = { .p = p, .o = o, .seed = iv_work_seed(work) };
+    const iv_judging_study_options o = with_defaults(options);
+    iv_judging_setting s = { .p = p, .o = &o, .seed = iv_work_seed(work) };
     iv_judging_study found = { .pairs = 0 };
-    iv_judging_pair *pair = NULL;
-    int rc = check(p, o, err);
+    iv_arena own = { 0 };
+    const int rc = study(&found, &own, &s, work, err);
 
-    if (rc == IV_OK) {
-        s.size_count = iv_pilot_sizes(s.sizes, iv_pooled_topics(p));
-        rc = draw_pairs(&pair, &found.pairs, &s, err);
-    }
     if (rc == IV_OK)
-        rc = study_pairs(pair, found.pairs, &s, NULL, work, err);
-    if (rc == IV_OK)
-        rc = sum_rows(&found, pair, &s, err);
-    if (rc == IV_OK)
-        rc = iv_cost_least(&found.choice, &found.model, (double)o->topics, &o->prices,
-                           iv_pilot_levels[0], err);
-    if (rc == IV_OK && found.choice.topics <= 5000.0)
-        rc = study_pairs(pair, found.pairs, &s, &found.choice, work, err);
-    if (rc == IV_OK)
-        rc = list_trials(&found, pair, err);
-    if (rc == IV_OK) {
-        sum_certainty(&found, pair);
-        sum_powers(&found, pair);
         *out = found;
-    } else {
+    else
         iv_judging_study_clear(&found);
-    }
-    for (size_t k = 0; pair != NULL && k < found.pairs; k++)
-        free(pair[k].row);
-    free(pair);
+    iv_arena_free(&own);
     return rc;
 }
 
 void iv_judging_study_clear(iv_judging_study *s)
 {
-    free(s->row);
-    free(s->trial);
-    s->row = NULL;
-    s->trial = NULL;
-    s->rows = s->trials = 0;
+    iv_arena_free(&s->own);
 }

@@ -18,13 +18,11 @@
 #ifndef INTERVALE_STUDY_JUDGING_H
 #define INTERVALE_STUDY_JUDGING_H
 
+#include "base/memory.h"
 #include "intervale/design/inquiry.h"
 #include "intervale/estimate.h"
 #include "intervale/plan/pilot.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "plan/pilot_training.h"
 
 typedef struct iv_judging_study_options {
     iv_prior prior;
@@ -75,6 +73,7 @@ typedef struct iv_power_bin {
 } iv_power_bin;
 
 typedef struct iv_judging_study {
+    iv_arena own;
     size_t pairs, pairs_without_model; /* studied; whose pilot said nothing */
     iv_certainty_bin certainty[IV_CERTAINTY_BINS];
     iv_pilot_row *row;   /* judgments by certainty and topics, mean over pairs */
@@ -129,8 +128,45 @@ typedef struct iv_study_judging_question {
 IV_MUST_CHECK int iv_study_answer_judging(iv_result *out, const iv_study_judging_question *q,
                                           const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+/* What a study of judging finds on one pair of runs. */
+
+/* Sums that are added up over pairs, in the order of the pairs. */
+typedef struct iv_certainty_sum {
+    size_t points, right, topic_right, topic_all;
+    double confidence;
+} iv_certainty_sum;
+
+typedef struct iv_power_sum {
+    size_t trials, rejected;
+    double effect, adjusted, observed, predicted;
+} iv_power_sum;
+
+typedef struct iv_judging_pair {
+    size_t a, b, number; /* runs, and the number of the pair */
+    iv_paths *paths; /* NULL between the two parts, as is: */
+    size_t *order;   /* all topics by lot: those of its pilot come first */
+    double truth;  /* the difference in mean average precision, a less b */
+    double effect; /* true: (wins - losses) / (wins + losses) of a */
+    size_t looked; /* moments of judging looked at */
+    iv_certainty_sum certainty[IV_CERTAINTY_BINS];
+    iv_pilot_row *row; /* judgments by certainty and topics */
+    iv_cost_trial trial;
+    bool has_trial;    /* the pilot gave a model */
+    iv_power_sum power[IV_POWER_DESIGNS][IV_POWER_BINS];
+} iv_judging_pair;
+
+/* What all pairs share. */
+typedef struct iv_judging_setting {
+    const iv_pooled *p;
+    const iv_judging_study_options *o; /* without defaults left */
+    uint64_t seed;
+    size_t sizes[IV_PILOT_SIZES], size_count; /* numbers of topics to look at */
+} iv_judging_setting;
+
+enum { IV_DESIGN_MODEL, IV_DESIGN_PILOT, IV_DESIGN_CERTAIN };
+
+/* Without a choice: all but the trials at the common model's choice; with it, those. */
+IV_MUST_CHECK int iv_judging_pair_study(iv_judging_pair *x, const iv_judging_setting *s,
+                                        const iv_cost_choice *choice, iv_err *err);
 
 #endif /* INTERVALE_STUDY_JUDGING_H */

@@ -12,10 +12,6 @@
 #include "intervale/stat/interval.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { IV_MAP_STUDY_LEVELS = 64 }; /* values of alpha at most */
 
 /* {0}: Park's tables. */
@@ -61,9 +57,5 @@ typedef struct iv_study_map_question {
 /* The answer: table errors. */
 IV_MUST_CHECK int iv_study_answer_map(iv_result *out, const iv_study_map_question *q,
                                       const iv_work *work, iv_err *err);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* INTERVALE_STUDY_MAP_H */

@@ -4,12 +4,12 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 struct iv_papers {
     iv_published *row;
     size_t rows, room;
-    bool no_memory;
+    bool failed; /* memory was out */
     const char *missing[IV_PAPER_TABLES];
     iv_stage stage; /* at work */
 };
@@ -95,18 +95,13 @@ static void judge(iv_published *x)
 
 void iv_papers_add(iv_papers *p, iv_published row, const char *cell, ...)
 {
+    iv_published *rows = iv_grow(p->row, &p->room, p->rows + 1, sizeof *rows);
     va_list words;
 
-    if (p->rows == p->room) {
-        const size_t room = 2 * p->room + 64;
-        iv_published *more = realloc(p->row, room * sizeof *more);
-        if (more == NULL) {
-            p->no_memory = true;
-            return;
-        }
-        p->row = more;
-        p->room = room;
-    }
+    p->failed = p->failed || rows == NULL;
+    if (rows == NULL)
+        return;
+    p->row = rows;
     va_start(words, cell);
     (void)vsnprintf(row.cell, sizeof row.cell, cell, words);
     va_end(words);
@@ -141,47 +136,32 @@ static const struct {
     { iv_papers_goutte, 0.01 }, { iv_papers_carterette, 0.04 }, { iv_papers_aslam, 0.20 },
 };
 
-/* Rows table by table, in the order in which they were made. */
-static int sort_rows(iv_papers *p, iv_err *err)
+static int make_tables(iv_papers *p, const iv_papers_options *options, const iv_work *work,
+                       iv_err *err)
 {
-    iv_published *sorted = malloc((p->rows + 1) * sizeof *sorted);
-    size_t n = 0;
+    double before = 0.0;
 
-    if (sorted == NULL || p->no_memory) {
-        free(sorted);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        (void)iv_work_part(&p->stage, work, before, before + stages[i].weight);
+        before += stages[i].weight;
+        IV_TRY(stages[i].make(p, options, err));
+        IV_TRY(iv_check_work(work, before, err));
     }
-    for (int t = 0; t < IV_PAPER_TABLES; t++)
-        for (size_t i = 0; i < p->rows; i++)
-            if (p->row[i].table == (iv_paper_table)t)
-                sorted[n++] = p->row[i];
-    free(p->row);
-    p->row = sorted;
-    return IV_OK;
+    return p->failed ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 }
 
 int iv_papers_run(iv_papers **out, const iv_papers_options *options, const iv_work *work,
                   iv_err *err)
 {
     iv_papers *p = calloc(1, sizeof *p);
-    int rc = p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-    double before = 0.0;
+    const int rc = p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                             : make_tables(p, options, work, err);
 
-    for (size_t i = 0; i < sizeof stages / sizeof *stages && rc == IV_OK; i++) {
-        (void)iv_work_part(&p->stage, work, before, before + stages[i].weight);
-        before += stages[i].weight;
-        rc = stages[i].make(p, options, err);
-        if (rc == IV_OK)
-            rc = iv_check_work(work, before, err);
-    }
     if (rc == IV_OK)
-        rc = sort_rows(p, err);
-    if (rc != IV_OK) {
+        *out = p;
+    else
         iv_papers_free(p);
-        return rc;
-    }
-    *out = p;
-    return IV_OK;
+    return rc;
 }
 
 void iv_papers_free(iv_papers *p)

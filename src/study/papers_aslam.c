@@ -12,7 +12,7 @@
 #include "intervale/design/scheme.h"
 #include "intervale/num.h"
 #include "study/sampling_study.h"
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 enum { RANKS = 1000, DEEPEST = 10 };
 

@@ -4,13 +4,13 @@
  * All are computed exactly, or in the normal form where the paper uses it.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "intervale/plan/cost.h"
 #include "intervale/stat/incomplete.h"
 #include "intervale/stat/sign_power.h"
+#include "study/all_study.h"
 #include "study/power_study.h"
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 static void add(iv_papers *p, const char *cell, double printed, double rounding, double ours,
                 const char *reason)
@@ -64,12 +64,10 @@ static int costs(iv_papers *p, iv_err *err)
 {
     const iv_cost_model model = { .g = { 4.79, 5.43, 0.71 } };
     const iv_prices prices = { 0.0, 1.0, 0.0 };
-    iv_cost_choice least;
     const double at68 = iv_cost_at(&model, 25.0, 0.68, &prices).cost;
-    const int rc = iv_cost_least(&least, &model, 25.0, &prices, IV_COST_LEAST_CERTAINTY, err);
+    iv_cost_choice least;
 
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_cost_least(&least, &model, 25.0, &prices, IV_COST_LEAST_CERTAINTY, err));
     add(p, "5.1: judgments at certainty 1", 1180, 5.0,
         iv_cost_at(&model, 25.0, 1.0, &prices).cost, NULL);
     add(p, "5.1: judgments at certainty .8", 914, 0.5,
@@ -90,10 +88,8 @@ static int pilot(iv_papers *p, iv_err *err)
     const iv_cost_model model = { .g = { 5.02, 5.6, 0.91 } };
     const iv_prices prices = { 0.0, 1.0, 0.0 };
     iv_cost_choice least;
-    const int rc = iv_cost_least(&least, &model, 25.0, &prices, IV_COST_LEAST_CERTAINTY, err);
 
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_cost_least(&least, &model, 25.0, &prices, IV_COST_LEAST_CERTAINTY, err));
     add(p, "5.2.1: certainty of least cost", 0.85, 0.005, least.certainty, why);
     add(p, "5.2.1: topics", 51, 0.5, least.topics, why);
     add(p, "5.2.1: judgments", 1625, 0.5, least.judgments, why);
@@ -129,23 +125,19 @@ static void predictions(iv_papers *p)
 /* Exact too: the mean over all samples of topics there are. */
 static int observations(iv_papers *p, const iv_papers_options *o, iv_err *err)
 {
-    const iv_matrix *m = o->robust2004;
-    const size_t S = iv_matrix_systems(m), T = iv_matrix_topics(m);
     const iv_power_study_options study = {
         .topics = { sizes, SIZES }, .effects = { effects, EFFECTS }, .width = 0.025,
         .alpha = 0.05, .trials = 2, .runs = 2, .permutations = 19 };
-    double *values = malloc((S * T + 1) * sizeof *values);
+    iv_arena own = { 0 };
+    iv_score_grid x;
     iv_sign_power_row rows[SIZES * EFFECTS];
-    int rc = values == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    int rc = iv_grid_of(&x, &own, o->robust2004, err);
 
-    for (size_t i = 0; i < S * T && rc == IV_OK; i++) {
-        values[i] = iv_matrix_score(m, i / T, i % T);
-        if (isnan(values[i]))
+    for (size_t i = 0; rc == IV_OK && i < x.systems * x.topics; i++)
+        if (isnan(x.values[i]))
             rc = iv_fail(err, IV_ENODATA, "the matrix of scores has a gap");
-    }
     if (rc == IV_OK)
-        rc = iv_study_sign_power(rows, &(iv_score_grid){ values, S, T }, &study, iv_papers_work(p),
-                                 err);
+        rc = iv_study_sign_power(rows, &x, &study, iv_papers_work(p), err);
     for (size_t k = 0; k < SIZES * EFFECTS && rc == IV_OK; k++) {
         const size_t i = k / EFFECTS, j = k % EFFECTS;
         if (rows[k].pairs > 0) /* a printed error of .000 may be half a unit */
@@ -157,24 +149,20 @@ static int observations(iv_papers *p, const iv_papers_options *o, iv_err *err)
             iv_papers_leave_out(p, IV_CARTERETTE_2, "no pair of systems has some of the "
                                 "effects: their observed power is left out");
     }
-    free(values);
+    iv_arena_free(&own);
     return rc;
 }
 
 int iv_papers_carterette(iv_papers *p, const iv_papers_options *o, iv_err *err)
 {
-    int rc = IV_OK;
-
     if (o->wanted[IV_CARTERETTE_NUMBERS]) {
         sign_test(p);
-        rc = toy_ranking(p, err);
-        if (rc == IV_OK)
-            rc = costs(p, err);
-        if (rc == IV_OK)
-            rc = pilot(p, err);
+        IV_TRY(toy_ranking(p, err));
+        IV_TRY(costs(p, err));
+        IV_TRY(pilot(p, err));
     }
-    if (rc != IV_OK || !o->wanted[IV_CARTERETTE_2])
-        return rc;
+    if (!o->wanted[IV_CARTERETTE_2])
+        return IV_OK;
     predictions(p);
     if (o->robust2004 != NULL)
         return observations(p, o, err);

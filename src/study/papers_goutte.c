@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "intervale/stat/prf.h"
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 static const char *const comparisons[] = { "linear: ltc > nnn", "nnn: linear > quadratic",
                                            "ltc: linear > quadratic" };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "intervale/stat/recall.h"
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 /* A letter a run says whether it retrieved (R) the stratum or not (N). */
 typedef struct stratum {

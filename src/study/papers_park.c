@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "study/map_study.h"
-#include "study/papers_parts.h"
+#include "study/papers_study.h"
 
 enum { TABLES = 3, SIZES = 3, LEVELS = 10 };
 

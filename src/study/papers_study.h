@@ -23,10 +23,7 @@
 #include "intervale/design.h"
 #include "intervale/stat/paired.h"
 #include "intervale/trec.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "base/parallel.h"
 
 /* Tables of the papers; "numbers" are the figures in their text. */
 typedef enum iv_paper_table {
@@ -110,7 +107,7 @@ IV_MUST_CHECK int iv_papers_run(iv_papers **out, const iv_papers_options *option
                                 const iv_work *work, iv_err *err);
 void iv_papers_free(iv_papers *p);
 
-/* The figures, table by table; borrowed. */
+/* The figures, as they were made; borrowed. */
 size_t iv_papers_rows(const iv_published **out, const iv_papers *p);
 
 /*
@@ -119,8 +116,26 @@ size_t iv_papers_rows(const iv_published **out, const iv_papers *p);
  */
 const char *iv_papers_missing(const iv_papers *p, iv_paper_table table);
 
-#ifdef __cplusplus
-}
-#endif
+/* What the makers of the papers' tables share. */
+
+/* Fills in difference, tolerance and verdict, and keeps the row. */
+void iv_papers_add(iv_papers *p, iv_published row, const char *cell, ...) IV_PRINTF(3, 4);
+
+/* Says what is left out of a table; the text must be static. */
+void iv_papers_leave_out(iv_papers *p, iv_paper_table table, const char *why);
+
+/* How to work at the stage that is running. */
+const iv_work *iv_papers_work(const iv_papers *p);
+
+/* Are any of the tables from first to last wanted? */
+bool iv_papers_wants(const iv_papers_options *o, iv_paper_table first, iv_paper_table last);
+
+/* The makers, one a paper or a large table. */
+IV_MUST_CHECK int iv_papers_webber(iv_papers *p, const iv_papers_options *o, iv_err *err);
+IV_MUST_CHECK int iv_papers_legal(iv_papers *p, const iv_papers_options *o, iv_err *err);
+IV_MUST_CHECK int iv_papers_park(iv_papers *p, const iv_papers_options *o, iv_err *err);
+IV_MUST_CHECK int iv_papers_goutte(iv_papers *p, const iv_papers_options *o, iv_err *err);
+IV_MUST_CHECK int iv_papers_carterette(iv_papers *p, const iv_papers_options *o, iv_err *err);
+IV_MUST_CHECK int iv_papers_aslam(iv_papers *p, const iv_papers_options *o, iv_err *err);
 
 #endif /* INTERVALE_STUDY_PAPERS_H */

@@ -14,8 +14,8 @@
 
 #include "intervale/num.h"
 #include "study/recall_study.h"
-#include "study/papers_parts.h"
-#include "study/prf_study_parts.h"
+#include "study/papers_study.h"
+#include "study/prf_study.h"
 #include "stat/recall/recall_yield.h"
 
 /* ----------------------------------------------------- figures of section 2 -- */

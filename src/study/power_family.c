@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "stat/paired/significant.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 static const iv_family families[] = {
     { IV_CORRECT_NONE, IV_TEST_RANDOMISATION },  { IV_CORRECT_BH, IV_TEST_RANDOMISATION },
@@ -83,12 +83,9 @@ static int try_family_set(void *job, void *memory, size_t trial, iv_err *err)
     const iv_power_job *j = job;
     const iv_power_study_options *o = j->options;
     iv_run_sets *sets = memory;
-    bool *rejects = (bool *)j->out + trial * o->topics.count * FAMILIES;
+    bool *rejects = (bool *)j->found + trial * o->topics.count * FAMILIES;
 
-    if (j->simulation != NULL)
-        iv_run_sets_simulate(sets, trial);
-    else
-        iv_run_sets_draw(sets, IV_PERMUTED, IV_PART_PERMUTED, trial);
+    iv_run_sets_null(sets, IV_PERMUTED, IV_PART_PERMUTED, trial);
     for (size_t i = 0; i < o->topics.count; i++) {
         const iv_score_grid x = iv_run_sets_take(sets, (size_t)o->topics.at[i]);
         if (!test_families(rejects + i * FAMILIES, &x, o, iv_power_seed(j->seed, trial),
@@ -98,37 +95,32 @@ static int try_family_set(void *job, void *memory, size_t trial, iv_err *err)
     return IV_OK;
 }
 
+static void sum_families(void *out, const iv_power_job *j)
+{
+    const iv_power_study_options *o = j->options;
+    const size_t wide = o->topics.count * FAMILIES;
+
+    for (size_t i = 0; i < wide; i++) {
+        size_t wrong = 0;
+        for (size_t t = 0; t < o->trials; t++)
+            wrong += ((const bool *)j->found)[t * wide + i];
+        const double error = (double)wrong / (double)o->trials;
+        ((iv_family_row *)out)[(i / FAMILIES * IV_NULLS + j->k) * FAMILIES + i % FAMILIES] =
+            (iv_family_row){ families[i % FAMILIES], (size_t)o->topics.at[i / FAMILIES],
+                             (iv_null)j->k, o->trials, error, iv_share_se(error, o->trials),
+                             o->runs };
+    }
+}
+
 int iv_study_family_error(iv_family_row *out, const iv_score_grid *population,
                           const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    const size_t wide = o->topics.count * FAMILIES;
-    bool *rejects = calloc(o->trials * wide + 1, sizeof *rejects);
-    iv_simulation *simulation = NULL;
-    int rc = rejects == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_power_check_runs(population, o, err);
+    iv_power_job j = { .population = population, .options = o, .series = IV_NULLS,
+                       .each = o->topics.count * FAMILIES * sizeof(bool),
+                       .trial = try_family_set, .sum_up = sum_families, .simulates = true };
 
-    if (rc == IV_OK)
-        rc = iv_power_simulation(&simulation, o, iv_work_seed(work), err);
-    for (int source = 0; source < IV_NULLS && rc == IV_OK; source++) {
-        iv_power_job j = { .population = population, .options = o, .out = rejects,
-                           .simulation = source == IV_NULL_SIMULATION ? simulation : NULL };
-        iv_stage stage;
-        rc = iv_power_run(&j, try_family_set, iv_work_part(&stage, work, (double)source / IV_NULLS,
-                                                           (source + 1.0) / IV_NULLS), err);
-        for (size_t i = 0; rc == IV_OK && i < wide; i++) {
-            size_t wrong = 0;
-            for (size_t t = 0; t < o->trials; t++)
-                wrong += rejects[t * wide + i];
-            const double error = (double)wrong / (double)o->trials;
-            out[(i / FAMILIES * IV_NULLS + (size_t)source) * FAMILIES + i % FAMILIES] =
-                (iv_family_row){ families[i % FAMILIES], (size_t)o->topics.at[i / FAMILIES],
-                                 (iv_null)source, o->trials, error,
-                                 iv_share_se(error, o->trials), o->runs };
-        }
-    }
-    iv_simulation_free(simulation);
-    free(rejects);
-    return rc;
+    IV_TRY(iv_power_check_runs(population, o, err));
+    return iv_power_run(out, &j, work, err);
 }
 
 /* --------------------------------------------------------- rank intervals -- */
@@ -164,7 +156,7 @@ static int try_rank_set(void *job, void *memory, size_t trial, iv_err *err)
 {
     const iv_power_job *j = job;
     const iv_power_study_options *o = j->options;
-    const bool alike = *(const bool *)j->about;
+    const bool alike = j->k == 1;
     const size_t runs = o->runs;
     iv_run_sets *sets = memory;
     const size_t *truth = sets->ranks;
@@ -181,7 +173,7 @@ static int try_rank_set(void *job, void *memory, size_t trial, iv_err *err)
     for (size_t i = 0; i < o->topics.count; i++) {
         const size_t n = (size_t)o->topics.at[i];
         const iv_score_grid x = iv_run_sets_take(sets, n);
-        covered *out = (covered *)j->out + trial * o->topics.count + i;
+        covered *out = (covered *)j->found + trial * o->topics.count + i;
         if (iv_compare(&found, x.values, runs, n, &c, &work, NULL) < 0)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         (void)iv_comparison_runs(&r, found);
@@ -200,45 +192,38 @@ static int try_rank_set(void *job, void *memory, size_t trial, iv_err *err)
     return IV_OK;
 }
 
-static void sum_ranks(iv_rank_row *out, const covered *all, const iv_power_study_options *o,
-                      size_t size, bool alike)
+static void sum_ranks(void *out, const iv_power_job *j)
 {
-    const double runs = (double)o->runs, trials = (double)o->trials;
-    uint64_t each = 0, squares = 0, boot = 0, width = 0, sets = 0;
+    const iv_power_study_options *o = j->options;
+    const double runs = (double)o->runs, trials = (double)o->trials, count = runs * trials;
 
-    for (size_t t = 0; t < o->trials; t++) {
-        const covered *c = &all[t * o->topics.count + size];
-        each += c->each;
-        squares += (uint64_t)c->each * c->each;
-        boot += c->boot;
-        width += c->width;
-        sets += c->all;
+    for (size_t size = 0; size < o->topics.count; size++) {
+        uint64_t each = 0, squares = 0, boot = 0, width = 0, sets = 0;
+        for (size_t t = 0; t < o->trials; t++) {
+            const covered *c = (const covered *)j->found + t * o->topics.count + size;
+            each += c->each;
+            squares += (uint64_t)c->each * c->each;
+            boot += c->boot;
+            width += c->width;
+            sets += c->all;
+        }
+        /* Runs of a set go together: the error is that of a mean over sets. */
+        const double spread = (double)(squares * o->trials - each * each) / trials / trials;
+        const double share = (double)sets / trials;
+        ((iv_rank_row *)out)[size * 2 + j->k] = (iv_rank_row){
+            (size_t)o->topics.at[size], j->k == 1, o->trials, (double)each / count,
+            sqrt(spread / trials) / runs, share, iv_share_se(share, o->trials),
+            (double)boot / count, (double)width / count };
     }
-    /* Runs of a set go together: the error is that of a mean over sets. */
-    const double spread = (double)(squares * o->trials - each * each) / trials / trials;
-    const double share = (double)sets / trials, count = runs * trials;
-    *out = (iv_rank_row){ (size_t)o->topics.at[size], alike, o->trials, (double)each / count,
-                          sqrt(spread / trials) / runs, share,
-                          iv_share_se(share, o->trials), (double)boot / count,
-                          (double)width / count };
 }
 
 int iv_study_rank_intervals(iv_rank_row *out, const iv_score_grid *population,
                             const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    covered *all = calloc(o->trials * o->topics.count + 1, sizeof *all);
-    int rc = all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_power_check_runs(population, o, err);
+    iv_power_job j = { .population = population, .options = o, .series = 2,
+                       .each = o->topics.count * sizeof(covered), .trial = try_rank_set,
+                       .sum_up = sum_ranks };
 
-    for (int k = 0; k < 2 && rc == IV_OK; k++) {
-        const bool alike = k == 1;
-        iv_power_job j = { .population = population, .options = o, .about = &alike, .out = all };
-        iv_stage stage;
-        rc = iv_power_run(&j, try_rank_set, iv_work_part(&stage, work, 0.5 * k, 0.5 * (k + 1)),
-                          err);
-        for (size_t i = 0; i < o->topics.count && rc == IV_OK; i++)
-            sum_ranks(&out[i * 2 + (size_t)k], all, o, i, alike);
-    }
-    free(all);
-    return rc;
+    IV_TRY(iv_power_check_runs(population, o, err));
+    return iv_power_run(out, &j, work, err);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "simulate/simulation.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 iv_power_study_options iv_power_settled(const iv_power_study_options *o, bool sign)
 {
@@ -73,21 +73,6 @@ size_t iv_power_most_topics(const iv_power_study_options *o)
     return most;
 }
 
-int iv_power_simulation(iv_simulation **out, const iv_power_study_options *o, uint64_t seed,
-                        iv_err *err)
-{
-    static const double quality[] = { 1.7 };
-    iv_simulation_options s = { 0 };
-
-    /* Small topics, for speed; as hard as the defaults' in the mean. */
-    s.seed = seed;
-    s.documents = 500;
-    s.prevalence = 0.03;
-    s.runs = (uint32_t)o->runs;
-    s.quality = (iv_reals){ quality, 1 };
-    return iv_simulation_new(out, &s, err);
-}
-
 static void *sets_new(iv_arena *own, void *user)
 {
     const iv_power_job *j = user;
@@ -109,10 +94,41 @@ static void *sets_new(iv_arena *own, void *user)
     return s;
 }
 
-int iv_power_run(iv_power_job *job, iv_power_trial *trial, const iv_work *work, iv_err *err)
+static int run_series(void *out, iv_power_job *job, iv_arena *own, const iv_work *work,
+                      iv_err *err)
 {
+    const size_t trials = job->options->trials;
+
     job->seed = iv_work_seed(work);
-    return iv_parallel(&(iv_loop){ job->options->trials, trial, job, sets_new }, work, err);
+    job->found = iv_take(own, trials, job->each);
+    IV_TRY(iv_taken(own, err));
+    for (job->k = 0; job->k < job->series; job->k++) {
+        iv_stage stage;
+        memset(job->found, 0, trials * job->each);
+        IV_TRY(iv_parallel(&(iv_loop){ trials, job->trial, job, sets_new },
+                           iv_work_nth(&stage, work, job->k, job->series), err));
+        job->sum_up(out, job);
+    }
+    return IV_OK;
+}
+
+int iv_power_run(void *out, iv_power_job *job, const iv_work *work, iv_err *err)
+{
+    static const double quality[] = { 1.7 };
+    /* Small topics, for speed; as hard as the defaults' in the mean. */
+    const iv_simulation_options o = { .seed = iv_work_seed(work), .documents = 500,
+                                      .prevalence = 0.03, .runs = (uint32_t)job->options->runs,
+                                      .quality = { quality, 1 } };
+    iv_arena own = { 0 };
+    iv_simulation *simulation = NULL;
+    int rc = job->simulates ? iv_simulation_new(&simulation, &o, err) : IV_OK;
+
+    job->simulation = simulation;
+    if (rc == IV_OK)
+        rc = run_series(out, job, &own, work, err);
+    iv_arena_free(&own);
+    iv_simulation_free(simulation);
+    return rc;
 }
 
 void iv_run_sets_draw(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial)
@@ -141,8 +157,12 @@ void iv_run_sets_draw(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t
     }
 }
 
-void iv_run_sets_simulate(iv_run_sets *s, size_t trial)
+void iv_run_sets_null(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial)
 {
+    if (s->job->k != IV_NULL_SIMULATION) {
+        iv_run_sets_draw(s, alike, part, trial);
+        return;
+    }
     for (size_t t = 0; t < s->topics; t++) {
         iv_simulated_topic_draw(s->topic, (uint32_t)(trial * s->topics + t));
         for (uint32_t r = 0; r < s->job->options->runs; r++)

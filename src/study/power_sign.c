@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "intervale/stat/sign_power.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 /* A pair that belongs to an effect: who wins, topic by topic. */
 typedef struct pair {
@@ -28,13 +28,6 @@ typedef struct study {
     int8_t *signs;
     int64_t *critical; /* by topics that are no ties */
 } study;
-
-static void free_study(study *s)
-{
-    free(s->pairs);
-    free(s->signs);
-    free(s->critical);
-}
 
 /* Keeps the pair if its effect is near one of those asked for. */
 static void add_pair(study *s, const double *a, const double *b, double *d)
@@ -59,43 +52,31 @@ static void add_pair(study *s, const double *a, const double *b, double *d)
     }
 }
 
-static int find_pairs(study *s, iv_err *err)
+static int find_pairs(study *s, iv_arena *own, iv_err *err)
 {
     const size_t S = s->x->systems, T = s->x->topics, most = iv_power_most_topics(s->o);
-    double *d = malloc(T * sizeof *d);
+    double *d = iv_take(own, T, sizeof *d);
 
-    s->pairs = malloc(iv_pair_count(S) * sizeof *s->pairs);
-    s->signs = malloc(iv_pair_count(S) * T * sizeof *s->signs);
-    s->critical = malloc((most + 1) * sizeof *s->critical);
-    if (d == NULL || s->pairs == NULL || s->signs == NULL || s->critical == NULL) {
-        free(d);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
+    s->pairs = iv_take(own, iv_pair_count(S), sizeof *s->pairs);
+    s->signs = iv_take(own, iv_pair_count(S) * T, sizeof *s->signs);
+    s->critical = iv_take(own, most + 1, sizeof *s->critical);
+    IV_TRY(iv_taken(own, err));
     for (size_t n = 0; n <= most; n++)
         s->critical[n] = n == 0 ? 1 : iv_sign_critical((int64_t)n, s->o->alpha);
-    for (size_t a = 0; a < S; a++) {
+    for (size_t a = 0; a < S; a++)
         for (size_t b = a + 1; b < S; b++)
             add_pair(s, s->x->values + a * T, s->x->values + b * T, d);
-    }
-    free(d);
     return IV_OK;
 }
-
-/* One size of samples. */
-typedef struct size_of {
-    const study *s;
-    size_t n;
-} size_of;
 
 /* Tests all pairs on one sample: rejected[e] of each effect. */
 static int test_sample(void *job, void *memory, size_t trial, iv_err *err)
 {
     const iv_power_job *j = job;
-    const size_of *about = j->about;
-    const study *s = about->s;
-    const size_t n = about->n;
+    const study *s = j->about;
+    const size_t n = (size_t)s->o->topics.at[j->k];
     size_t *rows = ((iv_run_sets *)memory)->rows;
-    uint32_t *rejected = (uint32_t *)j->out + trial * s->o->effects.count;
+    uint32_t *rejected = (uint32_t *)j->found + trial * s->o->effects.count;
     /* Each size has samples of its own. */
     iv_stream stream = iv_power_stream(j->seed, IV_PART_SIGN, trial | n << 28);
 
@@ -162,43 +143,34 @@ static void summarise(iv_sign_power_row *row, const study *s, size_t n, size_t e
     row->expected = expected / pairs;
 }
 
-static int run_size(iv_sign_power_row *out, const study *s, size_t n, const iv_work *work,
-                    iv_err *err)
+static void sum_size(void *out, const iv_power_job *j)
 {
-    const iv_power_study_options *o = s->o;
-    const size_of about = { s, n };
-    uint32_t *rejected = calloc(o->trials * o->effects.count, sizeof *rejected);
-    iv_power_job j = { .population = s->x, .options = o, .about = &about, .out = rejected };
-    const int rc = rejected == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                                    : iv_power_run(&j, test_sample, work, err);
+    const iv_power_study_options *o = j->options;
 
-    for (size_t e = 0; rc == IV_OK && e < o->effects.count; e++)
-        summarise(&out[e], s, n, e, rejected);
-    free(rejected);
-    return rc;
+    for (size_t e = 0; e < o->effects.count; e++)
+        summarise((iv_sign_power_row *)out + j->k * o->effects.count + e, j->about,
+                  (size_t)o->topics.at[j->k], e, j->found);
 }
 
 int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *population,
                         const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    const size_t sizes = o->topics.count;
     study s = { .x = population, .o = o };
-    int rc = iv_power_check(population, o, err);
+    iv_power_job j = { .population = population, .options = o, .about = &s,
+                       .series = o->topics.count, .each = o->effects.count * sizeof(uint32_t),
+                       .trial = test_sample, .sum_up = sum_size };
+    iv_arena own = { 0 };
 
-    if (rc == IV_OK && o->trials >= (size_t)1 << 28)
-        rc = iv_fail(err, IV_EARG, "%zu samples are too many", o->trials);
-    for (size_t i = 0; rc == IV_OK && !o->replace && i < sizes; i++)
+    IV_TRY(iv_power_check(population, o, err));
+    if (o->trials >= (size_t)1 << 28)
+        return iv_fail(err, IV_EARG, "%zu samples are too many", o->trials);
+    for (size_t i = 0; !o->replace && i < o->topics.count; i++)
         if ((size_t)o->topics.at[i] > population->topics)
-            rc = iv_fail(err, IV_ENODATA, "samples of %lld topics from %zu",
-                         (long long)o->topics.at[i], population->topics);
+            return iv_fail(err, IV_ENODATA, "samples of %lld topics from %zu",
+                           (long long)o->topics.at[i], population->topics);
+    int rc = find_pairs(&s, &own, err);
     if (rc == IV_OK)
-        rc = find_pairs(&s, err);
-    for (size_t i = 0; i < sizes && rc == IV_OK; i++) {
-        iv_stage stage;
-        rc = run_size(out + i * o->effects.count, &s, (size_t)o->topics.at[i],
-                      iv_work_part(&stage, work, (double)i / (double)sizes,
-                                   (double)(i + 1) / (double)sizes), err);
-    }
-    free_study(&s);
+        rc = iv_power_run(out, &j, work, err);
+    iv_arena_free(&own);
     return rc;
 }

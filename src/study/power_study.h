@@ -15,10 +15,9 @@
 #include "intervale/base.h"
 #include "intervale/trec.h"
 #include "intervale/stat/comparison.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "base/parallel.h"
+#include "intervale/num.h"
+#include "intervale/simulate.h"
 
 typedef struct iv_power_study_options {
     iv_integers topics;  /* sizes of samples; none: 25, 50 */
@@ -180,8 +179,81 @@ typedef struct iv_study_power_question {
 IV_MUST_CHECK int iv_study_answer_power(iv_result *out, const iv_study_power_question *q,
                                         const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+/* Sets of runs on samples of topics, for studies of power and error. */
+
+/* What a stream of a study is about. */
+typedef enum iv_power_part {
+    IV_PART_SIGN,
+    IV_PART_SWAPPED,
+    IV_PART_PERMUTED,
+    IV_PART_POWER,
+    IV_PART_RANKS
+} iv_power_part;
+
+/* The stream of a trial, and a seed for tests made in it. */
+iv_stream iv_power_stream(uint64_t seed, iv_power_part part, size_t trial);
+uint64_t iv_power_seed(uint64_t seed, size_t trial);
+
+IV_MUST_CHECK int iv_power_check(const iv_score_grid *population,
+                                 const iv_power_study_options *o, iv_err *err);
+
+/* ... and sets of runs must not be larger than the population. */
+IV_MUST_CHECK int iv_power_check_runs(const iv_score_grid *population,
+                                      const iv_power_study_options *o, iv_err *err);
+
+/* The largest of the sizes asked for. */
+size_t iv_power_most_topics(const iv_power_study_options *o);
+
+/* Trials of a study, in series that differ in k: sources of runs, sizes, effects. */
+typedef struct iv_power_job iv_power_job;
+struct iv_power_job {
+    const iv_score_grid *population;
+    const iv_power_study_options *options;
+    const void *about;  /* what else a trial wants to know */
+    size_t series;
+    size_t each;        /* bytes that a trial leaves, zeros before it */
+    int (*trial)(void *job, void *sets, size_t trial, iv_err *err);
+    void (*sum_up)(void *out, const iv_power_job *job); /* the trials of a series */
+    bool simulates;     /* series IV_NULL_SIMULATION is of simulated runs */
+    /* Set by iv_power_run(): */
+    const iv_simulation *simulation;
+    void *found;        /* what the trials left */
+    size_t k;           /* the series at work */
+    uint64_t seed;
+};
+
+/* What one thread works with: a set of runs, and room. */
+typedef struct iv_run_sets {
+    const iv_power_job *job;
+    size_t topics;               /* of a set: the largest size */
+    double *values;              /* runs x topics */
+    double *cut;                 /* of a set, cut to a size */
+    size_t *systems, *rows;      /* drawn from the population */
+    double *scores;              /* of a topic */
+    size_t *ranks;               /* 2 x runs */
+    double *room;                /* 2 x pairs + 3 x topics */
+    iv_simulated_topic *topic;
+} iv_run_sets;
+
+/* Makes all trials, and sums up each series into out. */
+IV_MUST_CHECK int iv_power_run(void *out, iv_power_job *job, const iv_work *work, iv_err *err);
+
+typedef enum iv_alike { IV_AS_THEY_ARE, IV_PAIRS_SWAPPED, IV_PERMUTED } iv_alike;
+
+/* Draws systems and topics of the population, and makes runs alike. */
+void iv_run_sets_draw(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial);
+
+/* Runs that are alike: simulated ones, on topics that no other trial has, or drawn and
+ * made alike, as the series of the job says. */
+void iv_run_sets_null(iv_run_sets *s, iv_alike alike, iv_power_part part, size_t trial);
+
+/* The first n topics of the set, one run after the other, in s->cut. */
+iv_score_grid iv_run_sets_take(const iv_run_sets *s, size_t n);
+
+/* Does a pair of that effect count for the one asked for? */
+bool iv_effect_near(double found, double asked, const iv_power_study_options *o);
+
+/* Standard error of a share. */
+double iv_share_se(double share, size_t count);
 
 #endif /* INTERVALE_STUDY_POWER_H */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "intervale/simulate.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 /* ------------------------------------------------------------- population -- */
 

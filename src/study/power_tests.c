@@ -6,7 +6,7 @@
 
 #include "intervale/stat/sign_power.h"
 #include "stat/paired/significant.h"
-#include "study/power_study_parts.h"
+#include "study/power_study.h"
 
 /* One test as compare makes it. */
 static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_study_options *o,
@@ -72,13 +72,10 @@ static int test_set(void *job, void *memory, size_t trial, iv_err *err)
     const iv_power_job *j = job;
     const iv_power_study_options *o = j->options;
     iv_run_sets *s = memory;
-    found *f = (found *)j->out + trial * o->topics.count;
+    found *f = (found *)j->found + trial * o->topics.count;
 
     (void)err;
-    if (j->simulation != NULL)
-        iv_run_sets_simulate(s, trial);
-    else
-        iv_run_sets_draw(s, IV_PAIRS_SWAPPED, IV_PART_SWAPPED, trial);
+    iv_run_sets_null(s, IV_PAIRS_SWAPPED, IV_PART_SWAPPED, trial);
     for (size_t i = 0; i < o->topics.count; i++) {
         for (size_t r = 0; r < o->runs; r += 2)
             test_pair(&f[i], s->values + r * s->topics, s->values + (r + 1) * s->topics,
@@ -88,22 +85,31 @@ static int test_set(void *job, void *memory, size_t trial, iv_err *err)
     return IV_OK;
 }
 
-static void sum_up(iv_error_row *out, const found *all, const iv_power_study_options *o,
-                   iv_null source)
+/* Rejections by test number k at size i, of all trials. */
+static double count_rejected(const iv_power_job *j, size_t i, size_t k)
 {
+    const found *all = j->found;
+    uint64_t rejected = 0;
+
+    for (size_t t = 0; t < j->options->trials; t++)
+        rejected += all[t * j->options->topics.count + i].rejected[k];
+    return (double)rejected;
+}
+
+static void sum_errors(void *out, const iv_power_job *j)
+{
+    const iv_power_study_options *o = j->options;
+    const size_t tests = o->trials * o->runs / 2;
+
     for (size_t i = 0; i < o->topics.count; i++) {
-        iv_error_row *rows = out + (i * IV_NULLS + source) * IV_PAIR_TESTS;
-        const size_t tests = o->trials * o->runs / 2;
+        iv_error_row *rows = (iv_error_row *)out + (i * IV_NULLS + j->k) * IV_PAIR_TESTS;
         double level = 0.0;
         for (size_t t = 0; t < o->trials; t++)
-            level += all[t * o->topics.count + i].level;
+            level += ((const found *)j->found)[t * o->topics.count + i].level;
         for (size_t k = 0; k < IV_PAIR_TESTS; k++) {
-            uint64_t rejected = 0;
-            for (size_t t = 0; t < o->trials; t++)
-                rejected += all[t * o->topics.count + i].rejected[k];
-            const double error = (double)rejected / (double)tests;
-            rows[k] = (iv_error_row){ (iv_pair_test)k, (size_t)o->topics.at[i], source, tests,
-                                      k == IV_TEST_SIGN ? level / (double)tests : o->alpha,
+            const double error = count_rejected(j, i, k) / (double)tests;
+            rows[k] = (iv_error_row){ (iv_pair_test)k, (size_t)o->topics.at[i], (iv_null)j->k,
+                                      tests, k == IV_TEST_SIGN ? level / (double)tests : o->alpha,
                                       error, iv_share_se(error, tests), o->alpha };
         }
     }
@@ -112,25 +118,12 @@ static void sum_up(iv_error_row *out, const found *all, const iv_power_study_opt
 int iv_study_test_error(iv_error_row *out, const iv_score_grid *population,
                         const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    iv_simulation *simulation = NULL;
-    int rc = iv_power_check_runs(population, o, err);
+    iv_power_job j = { .population = population, .options = o, .series = IV_NULLS,
+                       .each = o->topics.count * sizeof(found), .trial = test_set,
+                       .sum_up = sum_errors, .simulates = true };
 
-    if (rc == IV_OK)
-        rc = iv_power_simulation(&simulation, o, iv_work_seed(work), err);
-    for (int source = 0; source < IV_NULLS && rc == IV_OK; source++) {
-        found *all = calloc(o->trials * o->topics.count, sizeof *all);
-        iv_power_job j = { .population = population, .options = o, .out = all,
-                           .simulation = source == IV_NULL_SIMULATION ? simulation : NULL };
-        iv_stage stage;
-        rc = all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-            : iv_power_run(&j, test_set, iv_work_part(&stage, work, (double)source / IV_NULLS,
-                                                      (source + 1.0) / IV_NULLS), err);
-        if (rc == IV_OK)
-            sum_up(out, all, o, (iv_null)source);
-        free(all);
-    }
-    iv_simulation_free(simulation);
-    return rc;
+    IV_TRY(iv_power_check_runs(population, o, err));
+    return iv_power_run(out, &j, work, err);
 }
 
 /* ---------------------------------------------------------------- power -- */
@@ -155,7 +148,7 @@ static size_t find_near(size_t *pairs, const iv_score_grid *x, double effect,
 
 /* Pairs of one effect. */
 typedef struct near_pairs {
-    size_t *at, count, effect;
+    size_t *at, count;
 } near_pairs;
 
 static int test_drawn_pair(void *job, void *memory, size_t trial, iv_err *err)
@@ -163,16 +156,18 @@ static int test_drawn_pair(void *job, void *memory, size_t trial, iv_err *err)
     const iv_power_job *j = job;
     const iv_power_study_options *o = j->options;
     const iv_score_grid *x = j->population;
-    const near_pairs *pairs = j->about;
+    const near_pairs *pairs = (const near_pairs *)j->about + j->k;
     const iv_run_sets *sets = memory;
-    found *f = (found *)j->out + trial * o->topics.count;
-    iv_stream s = iv_power_stream(j->seed, IV_PART_POWER, trial | pairs->effect << 32);
+    found *f = (found *)j->found + trial * o->topics.count;
+    (void)err;
+    iv_stream s = iv_power_stream(j->seed, IV_PART_POWER, trial | j->k << 32);
+    if (pairs->count == 0)
+        return IV_OK;
     const size_t pair = pairs->at[iv_draw_below(&s, pairs->count)];
     const double *a = x->values + pair / x->systems * x->topics;
     const double *b = x->values + pair % x->systems * x->topics;
     double *sampled_a = sets->room, *sampled_b = sampled_a + sets->topics;
 
-    (void)err;
     for (size_t t = 0; t < sets->topics; t++) {
         const size_t row = (size_t)iv_draw_below(&s, x->topics);
         sampled_a[t] = a[row];
@@ -184,51 +179,49 @@ static int test_drawn_pair(void *job, void *memory, size_t trial, iv_err *err)
     return IV_OK;
 }
 
-static int run_effect(iv_test_power_row *out, const iv_score_grid *x, const near_pairs *pairs,
-                      const iv_power_study_options *o, const iv_work *work, iv_err *err)
+static void sum_powers(void *out, const iv_power_job *j)
 {
-    found *all = calloc(o->trials * o->topics.count, sizeof *all);
-    iv_power_job j = { .population = x, .options = o, .about = pairs, .out = all };
-    int rc = all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    const iv_power_study_options *o = j->options;
+    const size_t pairs = ((const near_pairs *)j->about)[j->k].count;
 
-    if (rc == IV_OK && pairs->count > 0)
-        rc = iv_power_run(&j, test_drawn_pair, work, err);
-    for (size_t i = 0; rc == IV_OK && i < o->topics.count; i++) {
-        for (size_t k = 0; k < IV_PAIR_TESTS; k++) {
-            uint64_t rejected = 0;
-            for (size_t t = 0; t < o->trials; t++)
-                rejected += all[t * o->topics.count + i].rejected[k];
-            const double power = pairs->count > 0 ? (double)rejected / (double)o->trials
-                                                  : (double)NAN;
-            out[(i * o->effects.count + pairs->effect) * IV_PAIR_TESTS + k] =
-                (iv_test_power_row){ (iv_pair_test)k, (size_t)o->topics.at[i],
-                                     o->effects.at[pairs->effect], pairs->count, power,
-                                     iv_share_se(power, o->trials) };
-        }
+    for (size_t i = 0; i < o->topics.count * IV_PAIR_TESTS; i++) {
+        const size_t size = i / IV_PAIR_TESTS, test = i % IV_PAIR_TESTS;
+        const double power = pairs > 0 ? count_rejected(j, size, test) / (double)o->trials
+                                       : (double)NAN;
+        ((iv_test_power_row *)out)[(size * o->effects.count + j->k) * IV_PAIR_TESTS + test] =
+            (iv_test_power_row){ (iv_pair_test)test, (size_t)o->topics.at[size],
+                                 o->effects.at[j->k], pairs, power,
+                                 iv_share_se(power, o->trials) };
     }
-    free(all);
-    return rc;
+}
+
+static int find_powers(iv_test_power_row *out, iv_power_job *j, iv_arena *own,
+                       const iv_work *work, iv_err *err)
+{
+    const iv_score_grid *x = j->population;
+    near_pairs *pairs = iv_take(own, j->series, sizeof *pairs);
+    double *d = iv_take(own, x->topics, sizeof *d);
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t e = 0; e < j->series; e++) {
+        pairs[e].at = iv_take(own, iv_pair_count(x->systems), sizeof *pairs[e].at);
+        IV_TRY(iv_taken(own, err));
+        pairs[e].count = find_near(pairs[e].at, x, j->options->effects.at[e], j->options, d);
+    }
+    j->about = pairs;
+    return iv_power_run(out, j, work, err);
 }
 
 int iv_study_test_power(iv_test_power_row *out, const iv_score_grid *population,
                         const iv_power_study_options *o, const iv_work *work, iv_err *err)
 {
-    const double effects = (double)o->effects.count;
-    near_pairs pairs = { .at = malloc((iv_pair_count(population->systems) + 1)
-                                      * sizeof *pairs.at) };
-    double *d = malloc((population->topics + 1) * sizeof *d);
-    int rc = pairs.at == NULL || d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_power_check(population, o, err);
+    iv_power_job j = { .population = population, .options = o, .series = o->effects.count,
+                       .each = o->topics.count * sizeof(found), .trial = test_drawn_pair,
+                       .sum_up = sum_powers };
+    iv_arena own = { 0 };
 
-    for (size_t e = 0; e < o->effects.count && rc == IV_OK; e++) {
-        iv_stage stage;
-        pairs.effect = e;
-        pairs.count = find_near(pairs.at, population, o->effects.at[e], o, d);
-        rc = run_effect(out, population, &pairs, o,
-                        iv_work_part(&stage, work, (double)e / effects,
-                                     (double)(e + 1) / effects), err);
-    }
-    free(pairs.at);
-    free(d);
+    IV_TRY(iv_power_check(population, o, err));
+    const int rc = find_powers(out, &j, &own, work, err);
+    iv_arena_free(&own);
     return rc;
 }

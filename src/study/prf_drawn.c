@@ -9,7 +9,7 @@
 
 #include "base/order.h"
 #include "intervale/num.h"
-#include "study/prf_study_parts.h"
+#include "study/prf_study.h"
 
 /* TP, FP, FN, TN of the population. */
 static void population(double share[4], double rate, double prevalence)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "study/prf_study_parts.h"
+#include "study/prf_study.h"
 
 #include <math.h>
 #include <stdlib.h>

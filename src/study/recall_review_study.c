@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "intervale/trec.h"
-#include "study/recall_study_parts.h"
+#include "study/recall_study.h"
 
 /* A topic's ranking: how many relevant documents stand at or above each rank. */
 typedef struct review {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "study/recall_study_parts.h"
+#include "study/recall_study.h"
 
 const char *const *iv_recall_simulated_names(void)
 {

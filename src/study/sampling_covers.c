@@ -5,10 +5,9 @@
  * number of threads does not matter.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "study/sampling_study_parts.h"
+#include "study/sampling_study.h"
 
 /* The estimators, from IV_ESTIMATOR_CORRECTED on. */
 enum { CORRECTED = 0, ESTIMATORS = 3, LEVELS = 4 };
@@ -33,7 +32,7 @@ typedef struct replicate {
 typedef struct bench {
     const iv_sampling_study *s;
     iv_scheme *const *schemes; /* of the topics, at the budget */
-    iv_study_sample sample;
+    iv_known_sample sample;
     double *estimate, *noise;  /* ESTIMATORS x runs: sums over topics */
     double *column;            /* runs x topics: estimates to average */
     const double **samples;
@@ -62,7 +61,7 @@ static iv_estimate estimate_run(const bench *b, size_t run, size_t topic,
                                 iv_estimator estimator)
 {
     const iv_scheme *scheme = b->schemes[topic];
-    const iv_sampled_view v = iv_study_view(&b->sample, iv_known_ranking(b->s->known, run,
+    const iv_sampled_view v = iv_known_sample_view(&b->sample, iv_known_ranking(b->s->known, run,
                                                                          topic), scheme);
     const double total = iv_sampled_total(NULL, &v);
     iv_estimate e = { .value = 0.0 };
@@ -103,7 +102,7 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
         iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY,
             UINT64_C(1) << 40 | ((budget * s->options.replicates + rep) * s->topics + k));
         const size_t relevant = s->known->topics[k].known_count;
-        iv_study_sample_draw(&b->sample, &s->known->topics[k], b->schemes[k], &stream);
+        iv_known_sample_draw(&b->sample, &s->known->topics[k], b->schemes[k], false, &stream);
         for (size_t r = 0; r < s->runs; r++)
             for (size_t e = 0; e < ESTIMATORS; e++) {
                 const iv_estimate x = estimate_run(b, r, k,
@@ -159,8 +158,7 @@ static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_er
         iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY,
             UINT64_C(1) << 41 | ((budget * s->options.replicates + rep) * s->topics + k));
         const size_t topic = (size_t)iv_draw_below(&stream, s->topics);
-        iv_study_sample_draw(&b->sample, &s->known->topics[topic], b->schemes[topic],
-                             &stream);
+        iv_known_sample_draw(&b->sample, &s->known->topics[topic], b->schemes[topic], false, &stream);
         for (size_t r = 0; r < s->runs; r++)
             b->column[r * s->topics + k]
                 = estimate_run(b, r, topic, IV_ESTIMATOR_CORRECTED).value;
@@ -185,7 +183,7 @@ static void *bench_new(iv_arena *own, void *user)
     if (b == NULL)
         return NULL;
     *b = (bench){ .s = j->s, .schemes = j->schemes,
-                  .sample = iv_study_sample_new(own, j->s->known) };
+                  .sample = iv_known_sample_take(own, j->s->known) };
     b->estimate = iv_take(own, ESTIMATORS * n, sizeof *b->estimate);
     b->noise = iv_take(own, ESTIMATORS * n, sizeof *b->noise);
     b->column = iv_take(own, n * j->s->topics, sizeof *b->column);
@@ -269,37 +267,35 @@ static void summarise(iv_sampling_study *s, const replicate *reps, size_t judgme
     }
 }
 
+/* One budget; own is its memory. */
+static int study_budget(iv_sampling_study *s, iv_arena *own, size_t b, const iv_work *work,
+                        iv_err *err)
+{
+    const size_t judgments = (size_t)s->options.judgments.at[b], reps = s->options.replicates;
+    job j = { s, b, iv_take(own, s->topics, sizeof(iv_scheme *)),
+              iv_take(own, reps, sizeof *j.out) };
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < s->topics; t++)
+        IV_TRY(iv_known_scheme(&j.schemes[t], own, &s->known->topics[t], judgments, err));
+    IV_TRY(iv_parallel(&(iv_loop){ reps, one_replicate, &j, bench_new }, work, err));
+    summarise(s, j.out, judgments);
+    return IV_OK;
+}
+
 int iv_study_covers(iv_sampling_study *s, const iv_work *work, iv_err *err)
 {
-    const iv_sampling_study_options *o = &s->options;
-    const double budgets = (double)o->judgments.count;
-    job j = { s, 0, calloc(s->topics + 1, sizeof(iv_scheme *)),
-              calloc(o->replicates + 1, sizeof *j.out) };
-    int rc = IV_OK;
+    const size_t budgets = s->options.judgments.count;
 
-    s->found.covers = calloc(o->judgments.count * ESTIMATORS * (IV_SAMPLING_BANDS + LEVELS),
-                             sizeof *s->found.covers);
-    if (j.schemes == NULL || j.out == NULL || s->found.covers == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    for (size_t b = 0; b < o->judgments.count && rc == IV_OK; b++) {
-        const size_t judgments = (size_t)o->judgments.at[b];
+    s->found.covers = iv_take(&s->found.own, budgets * ESTIMATORS * (IV_SAMPLING_BANDS + LEVELS),
+                              sizeof *s->found.covers);
+    IV_TRY(iv_taken(&s->found.own, err));
+    for (size_t b = 0; b < budgets; b++) {
+        iv_arena own = { 0 };
         iv_stage stage;
-        (void)iv_work_part(&stage, work, (double)b / budgets, (double)(b + 1) / budgets);
-        j.budget = b;
-        memset(j.out, 0, o->replicates * sizeof *j.out);
-        for (size_t t = 0; t < s->topics && rc == IV_OK; t++)
-            rc = iv_study_scheme(&j.schemes[t], &s->known->topics[t], judgments, err);
-        if (rc == IV_OK)
-            rc = iv_parallel(&(iv_loop){ o->replicates, one_replicate, &j, bench_new },
-                             &stage.work, err);
-        if (rc == IV_OK)
-            summarise(s, j.out, judgments);
-        for (size_t t = 0; t < s->topics; t++) {
-            iv_scheme_free(j.schemes[t]);
-            j.schemes[t] = NULL;
-        }
+        const int rc = study_budget(s, &own, b, iv_work_nth(&stage, work, b, budgets), err);
+        iv_arena_free(&own);
+        IV_TRY(rc);
     }
-    free(j.schemes);
-    free(j.out);
-    return rc;
+    return IV_OK;
 }

@@ -4,16 +4,15 @@
  * scheme, depth pools, and infAP and bpref from uniform samples.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "study/sampling_study_parts.h"
+#include "intervale/stat/paired.h"
+#include "study/sampling_study.h"
 
 static const double epsilon = 1e-5; /* of infAP */
 
 /* One budget: as many documents of each topic as its pool has. */
 typedef struct budget {
-    size_t *draws;       /* of the topics */
     iv_scheme **schemes; /* Stevens' */
     iv_scheme **uniform;
     double judgments;    /* mean over topics */
@@ -26,7 +25,7 @@ typedef struct figures {
 /* What one thread works with. */
 typedef struct bench {
     const iv_sampling_study *s;
-    iv_study_sample sample;
+    iv_known_sample sample;
     double *mean[IV_SAMPLING_METHODS]; /* of the runs */
     double *x, *y;                     /* of a group */
 } bench;
@@ -49,7 +48,7 @@ static double pool_ap(const iv_known_topic *t, const iv_frame_ranking *r, size_t
 
 /* infAP and bpref, both as trec_eval has them, from the sample drawn. */
 static void uniform_measures(double *infap, double *bpref, const iv_known_topic *t,
-                             const iv_frame_ranking *r, const iv_study_sample *s)
+                             const iv_frame_ranking *r, const iv_known_sample *s)
 {
     double inferred = 0.0, preferred = 0.0, relevant = 0.0;
     double judged_above = 0.0, relevant_above = 0.0;
@@ -84,10 +83,10 @@ static void add_topic(bench *b, const budget *x, size_t topic, size_t depth, siz
     const uint64_t name = ((uint64_t)rep * s->deepest + depth - 1) * s->topics + topic;
     iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, 2 * name);
 
-    iv_study_sample_draw(&b->sample, t, x->schemes[topic], &stream);
+    iv_known_sample_draw(&b->sample, t, x->schemes[topic], false, &stream);
     for (size_t r = 0; r < s->runs; r++) {
         const iv_frame_ranking *ranking = iv_known_ranking(s->known, r, topic);
-        const iv_sampled_view v = iv_study_view(&b->sample, ranking, x->schemes[topic]);
+        const iv_sampled_view v = iv_known_sample_view(&b->sample, ranking, x->schemes[topic]);
         const double total = iv_sampled_total(NULL, &v);
         const double ap = total > 0.0 ? iv_sampled_ap(b->sample.u, &v, total, 0,
                                                       IV_ESTIMATOR_CORRECTED) : 0.0;
@@ -97,7 +96,7 @@ static void add_topic(bench *b, const budget *x, size_t topic, size_t depth, siz
             aps[r * s->topics + topic] = ap;
     }
     stream = iv_stream_start(s->seed, IV_FOR_STUDY, 2 * name + 1);
-    iv_study_sample_draw(&b->sample, t, x->uniform[topic], &stream);
+    iv_known_sample_draw(&b->sample, t, x->uniform[topic], false, &stream);
     for (size_t r = 0; r < s->runs; r++) {
         double infap, bpref;
         uniform_measures(&infap, &bpref, t, iv_known_ranking(s->known, r, topic),
@@ -152,7 +151,7 @@ static void *bench_new(iv_arena *own, void *user)
     if (b == NULL)
         return NULL;
     b->s = s;
-    b->sample = iv_study_sample_new(own, s->known);
+    b->sample = iv_known_sample_take(own, s->known);
     b->x = iv_take(own, s->runs, sizeof *b->x);
     b->y = iv_take(own, s->runs, sizeof *b->y);
     for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
@@ -178,40 +177,108 @@ static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
     return IV_OK;
 }
 
-/* -------------------------------------------------------------- budgets -- */
+/* ------------------------------------------------------------ agreement -- */
 
-static void budget_free(budget *x, size_t topics)
+static const double alpha = 0.05;
+
+/* 1: a is better, -1: b is, 0: neither is significant; below -1: an error. */
+static int verdict(const double *a, const double *b, double *d, size_t n)
 {
-    for (size_t t = 0; t < topics; t++) {
-        if (x->schemes != NULL)
-            iv_scheme_free(x->schemes[t]);
-        if (x->uniform != NULL)
-            iv_scheme_free(x->uniform[t]);
-    }
-    free(x->draws);
-    free(x->schemes);
-    free(x->uniform);
+    iv_test t;
+
+    for (size_t i = 0; i < n; i++)
+        d[i] = a[i] - b[i];
+    if (iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_GREATER, NULL) != IV_OK)
+        return -2;
+    if (t.p < alpha)
+        return 1;
+    if (iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_LESS, NULL) != IV_OK)
+        return -2;
+    return t.p < alpha ? -1 : 0;
 }
 
-static int budget_new(budget *x, const iv_sampling_study *s, size_t depth, iv_err *err)
+/* One unordered pair is two ordered ones. */
+static void count_pair(iv_sampling_agreement *a, int truth, int sampled)
 {
-    int rc = IV_OK;
+    for (int side = -1; side <= 1; side += 2) {
+        const int in_truth = truth == side, in_sample = sampled == side;
+        a->both += in_truth && in_sample;
+        a->truth_only += in_truth && !in_sample;
+        a->sample_only += !in_truth && in_sample;
+        a->neither += !in_truth && !in_sample;
+    }
+}
 
-    x->draws = calloc(s->topics + 1, sizeof *x->draws);
-    x->schemes = calloc(s->topics + 1, sizeof(iv_scheme *));
-    x->uniform = calloc(s->topics + 1, sizeof(iv_scheme *));
-    if (x->draws == NULL || x->schemes == NULL || x->uniform == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    for (size_t t = 0; t < s->topics && rc == IV_OK; t++) {
+typedef struct comparison {
+    const double *truth, *sampled;
+    size_t runs, topics;
+    iv_sampling_agreement *rows; /* of the runs */
+} comparison;
+
+static void *differences_new(iv_arena *own, void *user)
+{
+    return iv_take(own, ((comparison *)user)->topics + 1, sizeof(double));
+}
+
+/* A run beside those that follow. */
+static int one_run(void *user, void *d, size_t i, iv_err *err)
+{
+    const comparison *c = user;
+    const size_t n = c->topics;
+
+    for (size_t k = i + 1; k < c->runs; k++) {
+        const int x = verdict(c->truth + i * n, c->truth + k * n, d, n);
+        const int y = verdict(c->sampled + i * n, c->sampled + k * n, d, n);
+        if (x < -1 || y < -1)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        count_pair(&c->rows[i], x, y);
+    }
+    return IV_OK;
+}
+
+/*
+ * Do estimates call the same differences significant as the truth does?  Counts all
+ * ordered pairs of runs, a run with itself included, by one-sided Wilcoxon tests at
+ * 0.05 on two matrices, runs x topics.
+ */
+static int agree_on_pairs(iv_sampling_agreement *out, iv_arena *own, const double *truth,
+                          const double *sampled, size_t runs, size_t topics,
+                          const iv_work *work, iv_err *err)
+{
+    comparison c = { truth, sampled, runs, topics, iv_take(own, runs, sizeof *c.rows) };
+
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_parallel(&(iv_loop){ runs, one_run, &c, differences_new }, work, err));
+    out->neither = runs;
+    for (size_t i = 0; i < runs; i++) {
+        out->neither += c.rows[i].neither;
+        out->both += c.rows[i].both;
+        out->truth_only += c.rows[i].truth_only;
+        out->sample_only += c.rows[i].sample_only;
+    }
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- budgets -- */
+
+static int budget_take(budget *x, iv_arena *own, const iv_sampling_study *s, size_t depth,
+                       iv_err *err)
+{
+    size_t *draws = iv_take(own, s->topics, sizeof *draws); /* of the topics */
+
+    x->schemes = iv_take(own, s->topics, sizeof(iv_scheme *));
+    x->uniform = iv_take(own, s->topics, sizeof(iv_scheme *));
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < s->topics; t++) {
         const iv_known_topic *k = &s->known->topics[t];
         for (size_t d = 0; d < k->count; d++)
-            x->draws[t] += k->documents[d].best <= depth;
-        x->judgments += (double)x->draws[t] / (double)s->topics;
-        rc = iv_study_scheme(&x->schemes[t], k, x->draws[t], err);
-        if (rc == IV_OK)
-            rc = iv_scheme_strata(&x->uniform[t], &k->count, &x->draws[t], 1, err);
+            draws[t] += k->documents[d].best <= depth;
+        x->judgments += (double)draws[t] / (double)s->topics;
+        IV_TRY(iv_known_scheme(&x->schemes[t], own, k, draws[t], err));
+        IV_TRY(iv_scheme_strata(&x->uniform[t], &k->count, &draws[t], 1, err));
+        (void)iv_own_scheme(own, x->uniform[t]);
     }
-    return rc;
+    return iv_taken(own, err);
 }
 
 /* Mean and standard deviation over replicates, of what is a number. */
@@ -256,46 +323,44 @@ static void summarise(iv_sampling_study *s, const figures *f, const budget *x, s
         }
 }
 
-static int study_depth(iv_sampling_study *s, figures *f, double *aps, size_t depth,
-                       const iv_work *work, iv_err *err)
+/* f and aps are for one depth after the other; own is this depth's. */
+static int study_depth(iv_sampling_study *s, iv_arena *own, figures *f, double *aps,
+                       size_t depth, const iv_work *work, iv_err *err)
 {
     const bool compared = depth == 1 || depth == s->deepest;
     job j = { .s = s, .depth = depth, .f = f, .aps = compared ? aps : NULL };
-    int rc = budget_new(&j.x, s, depth, err);
+    iv_stage still;
 
-    if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ s->options.replicates, one_replicate, &j, bench_new },
-                         work, err);
-    if (rc == IV_OK)
-        summarise(s, f, &j.x, depth);
-    if (rc == IV_OK && compared && s->topics > 1) {
-        const iv_work quiet = { .threads = iv_work_threads(work) };
-        iv_sampling_agreement a = { .depth = depth, .judgments = j.x.judgments };
-        rc = iv_study_agreement(&a, s->truth, aps, s->runs, s->topics, &quiet, err);
-        s->found.agreements[s->found.agreement_count++] = a;
+    IV_TRY(budget_take(&j.x, own, s, depth, err));
+    IV_TRY(iv_parallel(&(iv_loop){ s->options.replicates, one_replicate, &j, bench_new }, work,
+                       err));
+    summarise(s, f, &j.x, depth);
+    if (compared && s->topics > 1) {
+        iv_sampling_agreement *a = &s->found.agreements[s->found.agreement_count++];
+        *a = (iv_sampling_agreement){ .depth = depth, .judgments = j.x.judgments };
+        IV_TRY(agree_on_pairs(a, own, s->truth, aps, s->runs, s->topics,
+                              iv_work_part(&still, work, 1.0, 1.0), err));
     }
-    budget_free(&j.x, s->topics);
-    return rc;
+    return IV_OK;
 }
 
 int iv_study_errors(iv_sampling_study *s, const iv_work *work, iv_err *err)
 {
     const size_t each = IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
-    const double depths = (double)s->deepest;
-    figures *f = malloc((s->options.replicates * each + 1) * sizeof *f);
-    double *aps = malloc((s->runs * s->topics + 1) * sizeof *aps);
-    int rc = IV_OK;
+    figures *f = iv_take(&s->own, s->options.replicates * each, sizeof *f);
+    double *aps = iv_take(&s->own, s->runs * s->topics, sizeof *aps);
 
-    s->found.errors = calloc(s->deepest * each + 1, sizeof *s->found.errors);
-    s->found.agreements = calloc(2, sizeof *s->found.agreements);
-    if (f == NULL || aps == NULL || s->found.errors == NULL || s->found.agreements == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory for a study");
-    for (size_t depth = 1; depth <= s->deepest && rc == IV_OK; depth++) {
+    s->found.errors = iv_take(&s->found.own, s->deepest * each, sizeof *s->found.errors);
+    s->found.agreements = iv_take(&s->found.own, 2, sizeof *s->found.agreements);
+    IV_TRY(iv_taken(&s->own, err));
+    IV_TRY(iv_taken(&s->found.own, err));
+    for (size_t k = 0; k < s->deepest; k++) {
+        iv_arena own = { 0 };
         iv_stage stage;
-        rc = study_depth(s, f, aps, depth, iv_work_part(&stage, work, (double)(depth - 1) / depths,
-                                                        (double)depth / depths), err);
+        const int rc = study_depth(s, &own, f, aps, k + 1,
+                                   iv_work_nth(&stage, work, k, s->deepest), err);
+        iv_arena_free(&own);
+        IV_TRY(rc);
     }
-    free(f);
-    free(aps);
-    return rc;
+    return IV_OK;
 }

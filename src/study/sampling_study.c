@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The study of sampling: its collection, and samples of it. */
-#include "study/sampling_study_parts.h"
+#include "study/sampling_study.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const *iv_sampling_method_names(void)
@@ -13,96 +12,11 @@ const char *const *iv_sampling_method_names(void)
     return names;
 }
 
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for a study");
-}
-
-/* ------------------------------------------------------------ one sample -- */
-
-iv_study_sample iv_study_sample_new(iv_arena *own, const iv_known_frame *f)
-{
-    iv_study_sample s = { 0 };
-    size_t most = 1;
-
-    for (size_t t = 0; t < f->topic_count; t++)
-        most = f->topics[t].count > most ? f->topics[t].count : most;
-    s.place = iv_take(own, most, sizeof *s.place);
-    s.document = iv_take(own, most, sizeof *s.document);
-    s.pi = iv_take(own, most, sizeof *s.pi);
-    s.grade = iv_take(own, most, sizeof *s.grade);
-    s.bucket = iv_take(own, most, sizeof *s.bucket);
-    s.found = iv_take(own, most, sizeof *s.found);
-    s.rank = iv_take(own, most, sizeof *s.rank);
-    s.u = iv_take(own, most, sizeof *s.u);
-    s.sums = iv_take(own, most + 1, sizeof *s.sums);
-    s.taken = iv_take(own, 2 * most + 2, sizeof *s.taken);
-    return s;
-}
-
-void iv_study_sample_draw(iv_study_sample *s, const iv_known_topic *t,
-                          const iv_scheme *scheme, iv_stream *stream)
-{
-    const size_t buckets = iv_scheme_buckets(scheme);
-    size_t first = 0;
-
-    for (size_t d = 0; d < t->count; d++)
-        s->place[d] = IV_NO_PLACE;
-    s->count = 0;
-    iv_scheme_draw(s->taken, scheme, stream);
-    for (size_t b = 0; b < buckets; b++) {
-        const iv_bucket *x = iv_scheme_bucket(scheme, b);
-        size_t *which = s->taken + buckets;
-        (void)iv_draw_subset(stream, which, s->taken[b], x->size);
-        for (size_t k = 0; k < s->taken[b]; k++) {
-            const size_t d = first + which[k];
-            s->place[d] = (uint32_t)s->count;
-            s->document[s->count] = (uint32_t)d;
-            s->pi[s->count] = x->pi;
-            s->grade[s->count] = t->relevant[d];
-            s->bucket[s->count++] = (uint32_t)b;
-        }
-        first += x->size;
-    }
-}
-
-iv_sampled_view iv_study_view(const iv_study_sample *s, const iv_frame_ranking *r,
-                              const iv_scheme *scheme)
-{
-    size_t found = 0;
-
-    for (size_t k = 0; k < r->relevant_count; k++) {
-        const uint32_t at = s->place[r->document[r->relevant[k]]];
-        if (at == IV_NO_PLACE)
-            continue;
-        s->found[found] = at;
-        s->rank[found++] = r->rank[r->relevant[k]];
-    }
-    return (iv_sampled_view){ s->pi, s->grade, s->bucket, s->count, scheme, s->found, s->rank,
-                              found, 1 };
-}
-
-int iv_study_scheme(iv_scheme **out, const iv_known_topic *t, size_t draws, iv_err *err)
-{
-    double *weights = malloc((t->count + 1) * sizeof *weights);
-
-    if (weights == NULL)
-        return no_memory(err);
-    for (size_t d = 0; d < t->count; d++)
-        weights[d] = t->documents[d].weight;
-    const int rc = iv_scheme_stevens_of(out, weights, t->count,
-                                        draws < t->count ? draws : t->count, err);
-    free(weights);
-    return rc;
-}
-
 /* -------------------------------------------------------- the collection -- */
 
 void iv_sampling_found_free(iv_sampling_found *f)
 {
-    free(f->errors);
-    free(f->covers);
-    free(f->agreements);
+    iv_arena_free(&f->own);
 }
 
 static int set_options(iv_sampling_study *s, const iv_sampling_study_options *o, iv_err *err)
@@ -156,33 +70,26 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
                            const iv_sampling *judged, const iv_work *work, iv_err *err)
 {
     const iv_sampling_study_options *o = &s->options;
-    const int threads = iv_work_threads(work);
     const iv_frame_options how = { .depth = o->depth };
-    const iv_run **used = malloc((s->runs + 1) * sizeof(const iv_run *));
+    const iv_run **used = iv_take(&s->own, s->runs, sizeof(const iv_run *));
+    iv_stage still; /* as long as it takes, but it may be stopped */
     size_t count = 0;
 
-    s->excluded = calloc(s->runs + 1, sizeof *s->excluded);
-    if (used == NULL || s->excluded == NULL) {
-        free(used);
-        return no_memory(err);
-    }
+    s->excluded = iv_take(&s->own, s->runs, sizeof *s->excluded);
+    IV_TRY(iv_taken(&s->own, err));
     for (size_t r = 0; r < s->runs; r++) {
         s->excluded[r] = o->excluded != NULL && o->excluded[r];
         if (!s->excluded[r])
             used[count++] = runs[r];
     }
-    int rc = iv_frame_new(&s->frame, used, count, &how, &(iv_work){ .threads = threads }, err);
-    free(used);
-    if (rc == IV_OK)
-        rc = iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false,
-                                &(iv_work){ .threads = threads }, err);
-    if (rc != IV_OK)
-        return rc;
+    (void)iv_work_part(&still, work, 0.0, 0.0);
+    IV_TRY(iv_frame_new(&s->frame, used, count, &how, &still.work, err));
+    IV_TRY(iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false, &still.work,
+                              err));
     s->topics = s->known->topic_count;
-    s->truth = calloc(s->runs * s->topics + 1, sizeof *s->truth);
-    s->mean = calloc(s->runs + 1, sizeof *s->mean);
-    if (s->truth == NULL || s->mean == NULL)
-        return no_memory(err);
+    s->truth = iv_take(&s->own, s->runs * s->topics, sizeof *s->truth);
+    s->mean = iv_take(&s->own, s->runs, sizeof *s->mean);
+    IV_TRY(iv_taken(&s->own, err));
     describe(s);
     return IV_OK;
 }
@@ -207,8 +114,31 @@ int iv_sampling_study_run(iv_sampling_found *out, const iv_run *const *runs, siz
         iv_sampling_found_free(&s.found);
     iv_known_frame_free(s.known);
     iv_frame_free(s.frame);
-    free(s.excluded);
-    free(s.truth);
-    free(s.mean);
+    iv_arena_free(&s.own);
     return rc;
+}
+
+/* ------------------------------------------------------ complete judgments -- */
+
+int iv_judged_runs_load(iv_judged_runs *out, iv_result *result, const char *qrels,
+                        iv_texts runs, const iv_work *work, iv_err *err)
+{
+    const iv_work quiet = { .threads = iv_work_threads(work) };
+
+    IV_TRY(iv_run_input_read(&out->in, result, &(iv_source){ .runs = runs }, &quiet, err));
+    IV_TRY(iv_judgments_load(&out->judgments, qrels, IV_JUDGMENTS_ANY, &quiet, err));
+    if (iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_QRELS
+        && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_BEIR)
+        return iv_fail_at(err, IV_EARG, qrels, 0, "the judgments are a sample; the truth of a "
+                          "study must be complete");
+    IV_TRY(iv_sampling_new(&out->judged, out->judgments, qrels, IV_UNJUDGED_NONRELEVANT, err));
+    iv_result_input(result, qrels, iv_judgments_bytes(out->judgments));
+    return IV_OK;
+}
+
+void iv_judged_runs_free(iv_judged_runs *c)
+{
+    iv_run_input_free(&c->in);
+    iv_sampling_free(c->judged);
+    iv_judgments_free(c->judgments);
 }

@@ -14,10 +14,8 @@
 #define INTERVALE_STUDY_SAMPLING_H
 
 #include "answer/answer_parts.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "base/parallel.h"
+#include "plan/known_sample.h"
 
 typedef enum iv_sampling_method {
     IV_SAMPLING_STEVENS, /* corrected estimates from Stevens' scheme */
@@ -102,6 +100,7 @@ typedef struct iv_sampling_collection {
 
 /* The results; agreements at depth 1 and the deepest. */
 typedef struct iv_sampling_found {
+    iv_arena own;
     iv_sampling_collection collection;
     iv_sampling_error *errors;
     size_t error_count;
@@ -146,8 +145,24 @@ typedef struct iv_study_sampling_question {
 IV_MUST_CHECK int iv_study_answer_sampling(iv_result *out, const iv_study_sampling_question *q,
                                            const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+/* Inside the study of sampling. */
+
+typedef struct iv_sampling_study {
+    iv_sampling_study_options options; /* without defaults left */
+    size_t deepest;      /* of the options */
+    uint64_t seed;
+    iv_frame *frame;
+    iv_known_frame *known;
+    size_t runs, topics;
+    iv_arena own;        /* for what it needs while it works */
+    bool *excluded;      /* of the runs */
+    double *truth;       /* AP, runs x topics */
+    double *mean;        /* of the runs */
+    iv_sampling_found found;
+} iv_sampling_study;
+
+/* Fill errors and agreements; covers. */
+int iv_study_errors(iv_sampling_study *s, const iv_work *work, iv_err *err);
+int iv_study_covers(iv_sampling_study *s, const iv_work *work, iv_err *err);
 
 #endif /* INTERVALE_STUDY_SAMPLING_H */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study sampling: what is told of it. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "study/sampling_study.h"
@@ -198,47 +197,42 @@ static int mark_excluded(bool *excluded, const iv_study_sampling_question *q,
     return left > 0 ? IV_OK : iv_fail(err, IV_EARG, "all runs are excluded");
 }
 
-static int add_tables(iv_result *out, const iv_sampling_found *s, iv_err *err)
+static int answer(iv_result *out, iv_judged_runs *in, iv_sampling_found *s,
+                  const iv_study_sampling_question *q, iv_arena *own, const iv_work *work,
+                  iv_err *err)
 {
-    iv_sampling_error *errors = malloc((s->error_count + 1) * sizeof *errors);
-    cover_row *covers = malloc((s->cover_count + 1) * sizeof *covers);
-    const bool ok = errors != NULL && covers != NULL;
+    iv_sampling_study_options how = q->how;
+    bool *excluded = iv_take(own, q->runs.count, sizeof *excluded);
 
-    if (ok) {
-        add_errors(out, s, errors, false);
-        add_covers(out, s, covers);
-        add_agreements(out, s);
-        add_errors(out, s, errors, true);
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_judged_runs_load(in, out, q->qrels, q->runs, work, err));
+    if (q->exclude.count > 0) {
+        IV_TRY(mark_excluded(excluded, q, &in->in, err));
+        how.excluded = excluded;
     }
-    free(errors);
-    free(covers);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_sampling_study_run(s, in->in.runs, in->in.count, in->judged, &how, work, err));
+    iv_sampling_error *errors = iv_take(own, s->error_count, sizeof *errors);
+    cover_row *covers = iv_take(own, s->cover_count, sizeof *covers);
+    IV_TRY(iv_taken(own, err));
+    add_errors(out, s, errors, false);
+    add_covers(out, s, covers);
+    add_agreements(out, s);
+    add_errors(out, s, errors, true);
+    tell(out, q, s);
+    draw(out, how.confidence == 0.0 ? 0.95 : how.confidence);
+    return IV_OK;
 }
 
 int iv_study_answer_sampling(iv_result *out, const iv_study_sampling_question *q,
                              const iv_work *work, iv_err *err)
 {
     iv_judged_runs in = { 0 };
-    iv_sampling_study_options how = q->how;
     iv_sampling_found s = { 0 };
-    bool *excluded = calloc(q->runs.count + 1, sizeof *excluded);
-    int rc = excluded == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_judged_runs_load(&in, out, q->qrels, q->runs, work, err);
+    iv_arena own = { 0 };
+    const int rc = answer(out, &in, &s, q, &own, work, err);
 
-    if (rc == IV_OK && q->exclude.count > 0) {
-        rc = mark_excluded(excluded, q, &in.in, err);
-        how.excluded = excluded;
-    }
-    if (rc == IV_OK)
-        rc = iv_sampling_study_run(&s, in.in.runs, in.in.count, in.judged, &how, work, err);
-    if (rc == IV_OK)
-        rc = add_tables(out, &s, err);
-    if (rc == IV_OK) {
-        tell(out, q, &s);
-        draw(out, how.confidence == 0.0 ? 0.95 : how.confidence);
-    }
     iv_sampling_found_free(&s);
     iv_judged_runs_free(&in);
-    free(excluded);
+    iv_arena_free(&own);
     return rc;
 }

@@ -105,6 +105,13 @@ def check_compare():
     tool.expect(page.sentence in page.to("text") and page.to("tsv").startswith("a\tb\t"), page)
 
 
+def check_overlap():
+    same(iv.overlap(RUNS), "overlap", *RUNS)
+    same(iv.overlap(RUNS, persistence=0.8, ties="equal", top=5, depth=20, confidence=0.9,
+                    resamples=500, seed=3), "overlap", "-p", "0.8", "--ties", "equal", "-k", "5",
+         "-M", "20", "--confidence", "0.9", "--resamples", "500", "--seed", "3", *RUNS)
+
+
 def check_recall():
     sides = (2000, 100, 50), (100000, 400, 3)
     counts = ["--retrieved", "2000,100,50", "--unretrieved", "100000,400,3"]
@@ -302,7 +309,8 @@ def prepare():
 with tempfile.TemporaryDirectory(prefix="intervale-python-") as folder:
     os.chdir(folder)
     prepare()
-    for check in (check_eval, check_sampled, check_compare, check_recall, check_prf,
+    for check in (check_eval, check_sampled, check_compare, check_overlap, check_recall,
+                  check_prf,
                   check_refusals, check_leaks, check_example, check_readme):
         check()
         print(check.__name__, len(tool.failures), "failures", flush=True)

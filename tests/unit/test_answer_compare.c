@@ -104,7 +104,7 @@ static void names_stand_for_baseline_and_tests(void **state)
 
     make_scores(values, RUNS);
     iv_compare_question q = asked(values, RUNS);
-    q.baseline = "r2";
+    q.baselines = (iv_texts){ (const char *const[]){ "r2" }, 1 };
     q.tests = (iv_texts){ tests, 3 };
     char *text = written(&q, IV_FORMAT_TSV);
     size_t lines = 0;
@@ -136,7 +136,7 @@ static void what_cannot_be_asked_is_refused_without_words_of_the_tool(void **sta
 
     make_scores(values, RUNS);
     iv_compare_question q = asked(values, RUNS);
-    q.baseline = "nobody";
+    q.baselines = (iv_texts){ (const char *const[]){ "nobody" }, 1 };
     assert_int_equal(refusal(&q, "neither tag nor file of a run; there is r0, r1"), IV_EARG);
     q = asked(values, RUNS);
     q.tests = (iv_texts){ bad, 1 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Answers of sample, next, incomplete and plan as a program gets them: from runs in
+ * Answers of sample, next, incomplete, plan and overlap as a program gets them: from runs in
  * memory, with sentence, tables and charts, the same on any number of threads; and
  * work that is stopped ends.
  */
@@ -54,7 +54,7 @@ static const iv_table *table_of(const iv_result *r, const char *name)
 }
 
 /* An answer by its number; what its result says. */
-enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, ANSWERS };
+enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, OVERLAP, ANSWERS };
 
 static int ask(iv_result *r, int which, const library *l, const iv_work *work, iv_err *err)
 {
@@ -86,6 +86,9 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
     case PILOT:
         return iv_answer_plan_pilot(r, &(iv_plan_pilot_question){
             .from = from_memory(l, 2), .how = { .replicates = 3, .forecasts = 20 } }, work, err);
+    case OVERLAP:
+        return iv_answer_overlap(r, &(iv_overlap_question){ .from = from_memory(l, LIBRARY_RUNS) },
+                                 work, err);
     default:
         return iv_answer_plan_sample(r, &(iv_plan_sample_question){
             .from = from_memory(l, LIBRARY_RUNS), .how = { .se = 0.03, .check = 20 } }, work,
@@ -96,9 +99,10 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
 static void an_answer_is_the_same_on_any_number_of_threads(void **state)
 {
     static const char *const commands[ANSWERS] = { "sample", "next", "incomplete", "plan power",
-                                                   "plan cost", "plan pilot", "plan sample" };
+                                                   "plan cost", "plan pilot", "plan sample",
+                                                   "overlap" };
     static const char *const tables[ANSWERS] = { "design", "judging", "pairs", "power", "plan",
-                                                 "plan", "budget" };
+                                                 "plan", "budget", "pairs" };
 
     for (int k = 0; k < ANSWERS; k++) {
         char *text[2];

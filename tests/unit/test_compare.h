@@ -5,6 +5,7 @@
 
 /* Each runs its group and returns the number of failures. */
 int power_tests(void);
+int compare_accord_tests(void);
 int compare_command_tests(void);
 int power_study_tests(void);
 

@@ -163,6 +163,95 @@ static void the_answer_comes_first_in_a_sentence(void **state)
     assert_holds("out", "4 of 4 runs differ from system1 in score (4 better, 0 worse; Holm's correction).");
 }
 
+/* Writes a matrix: two or three runs on n topics, a's scores 0.5. */
+static void write_board(const char *path, int n, double (*of)(int run, int topic), int runs)
+{
+    static const char *const names[] = { "A", "B", "C" };
+    FILE *f = fopen(path, "w");
+
+    assert_non_null(f);
+    fputs("run", f);
+    for (int t = 0; t < n; t++)
+        fprintf(f, ",t%d", t);
+    for (int r = 0; r < runs; r++) {
+        fprintf(f, "\n%s", names[r]);
+        for (int t = 0; t < n; t++) {
+            const double x = of(r, t);
+            if (x >= 0.0)
+                fprintf(f, ",%.4f", x);
+            else
+                fputs(",", f);
+        }
+    }
+    fputs("\n", f);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* B wins 34 of 40 topics by little, A the others by much: A has the larger mean, and
+ * both are far better than C. */
+static double often_or_much(int run, int topic)
+{
+    return run == 2 ? 0.01 * (topic % 7) : run == 0 ? 0.5
+        : topic < 34 ? 0.51 + 0.001 * topic : 0.2;
+}
+
+static double equal_but_missing(int run, int topic)
+{
+    return run == 1 && topic >= 150 ? -1.0 : 0.01 * (topic % 90);
+}
+
+static double constant(int run, int topic) { return 0.1 + 0.1 * run + 0.05 * (topic % 5); }
+
+static void the_sentence_names_the_winner_of_the_test(void **state)
+{
+    (void)state;
+    write_board("often.csv", 40, often_or_much, 2);
+    assert_int_equal(intervale("compare --matrix often.csv --test wilcoxon"), 0);
+    assert_holds("out", "The test finds B better, but the mean of A is larger by 0.0");
+    assert_int_equal(intervale("compare --matrix often.csv --test sign --table runs"), 0);
+    assert_holds("out", "  2       0.");
+    write_board("often.csv", 40, often_or_much, 3);
+    assert_int_equal(intervale("compare --matrix often.csv --test wilcoxon"), 0);
+    assert_holds("out", "A has the largest mean, 0.5000 score; the test finds 1 better: B.");
+    assert_int_equal(intervale("compare --matrix often.csv --test sign --baseline A"), 0);
+    assert_holds("out", "2 of 2 runs differ from A in score (1 better, 1 worse; Holm's");
+    assert_int_equal(intervale("compare --matrix often.csv --test sign --baseline A --baseline B"),
+                     0);
+    assert_holds("out", "2 of 2 runs differ from A in score (1 better, 1 worse), 2 of 2 runs differ "
+                 "from B in score (0 better, 2 worse); Holm's correction over 3 pairs. ");
+    assert_int_equal(intervale("compare --matrix often.csv --test sign --correct tukey"), 0);
+    assert_holds("out", "p_adjusted: Holm's method over 3 pairs; Tukey's is for tests of means");
+}
+
+static void missing_topics_stand_in_the_sentence(void **state)
+{
+    (void)state;
+    write_board("missing.csv", 200, equal_but_missing, 2);
+    assert_int_equal(intervale("compare --matrix missing.csv --margin 0.01 --format tsv"), 0);
+    assert_holds("out", "\t7.006492321624085e-46\t7.006492321624085e-46\t7.006492321624085e-46\n");
+    assert_int_equal(intervale("compare --matrix missing.csv"), 0);
+    assert_holds("out", "A and B are equal in score on all 150 topics that both have; B lacks 50 of "
+                 "200.\n");
+    write_board("missing.csv", 200, equal_but_missing, 3);
+    assert_int_equal(intervale("compare --matrix missing.csv"), 0);
+    assert_holds("out", " B lacks 50 of 200 topics.\n");
+}
+
+static void too_few_topics_and_equal_differences_are_told(void **state)
+{
+    (void)state;
+    write_board("few.csv", 3, often_or_much, 2);
+    assert_int_equal(intervale("compare --matrix few.csv"), 0);
+    assert_holds("out", "3 topics on which the runs differ cannot give a p below 0.25, so that");
+    write_board("few.csv", 6, often_or_much, 3);
+    assert_int_equal(intervale("compare --matrix few.csv"), 0);
+    assert_holds("out", "cannot give a p below 0.0312, nor a p_adjusted below 0.0938 over 3 pairs");
+    write_board("few.csv", 20, constant, 2);
+    assert_int_equal(intervale("compare --matrix few.csv"), 0);
+    assert_holds("out", "all topics have the same difference for score of A and B: the interval has "
+                 "no width and says nothing of other topics");
+}
+
 /* One run varies so much that it is not told apart from three that differ. */
 static void a_range_of_letters_is_explained(void **state)
 {
@@ -336,6 +425,9 @@ int compare_command_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_have_the_columns_programs_rely_on),
         cmocka_unit_test(the_answer_comes_first_in_a_sentence),
+        cmocka_unit_test(the_sentence_names_the_winner_of_the_test),
+        cmocka_unit_test(missing_topics_stand_in_the_sentence),
+        cmocka_unit_test(too_few_topics_and_equal_differences_are_told),
         cmocka_unit_test(a_range_of_letters_is_explained),
         cmocka_unit_test(papers_get_marks),
         cmocka_unit_test(several_tests_give_several_rows),

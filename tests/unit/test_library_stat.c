@@ -56,7 +56,6 @@ static void a_comparison_says_how_it_was_made(void **state)
     (void)state;
     fill_scores(values, 1.0);
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
-    assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_HOLM);
     assert_int_equal(iv_comparison_groups(c), 2);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
     assert_string_equal(runs[0].letters, runs[1].letters);
@@ -75,14 +74,16 @@ static void a_comparison_says_how_it_was_made(void **state)
     assert_true(runs[1].lower == lower && runs[1].upper == upper);
     iv_comparison_free(c);
 
-    /* Beyond [0, 1] means have t intervals; with a baseline ranks are
-     * of all pairs. */
+    /* Beyond [0, 1] means have t intervals; with a baseline there are no letters, for
+     * not all pairs were compared. */
     fill_scores(values, 10.0);
-    o.baseline = 2;
+    o.baselines = (const size_t[]){ 1 };
+    o.baseline_count = 1;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
     assert_int_equal(runs[0].method, IV_INTERVAL_T);
-    assert_int_equal(iv_comparison_rank_correction(c), IV_CORRECT_SHAFFER);
+    assert_int_equal(iv_comparison_groups(c), 0);
+    assert_null(runs[0].letters);
     iv_comparison_free(c);
 }
 

@@ -38,9 +38,9 @@ typedef struct iv_compare_question {
     iv_texts systems, topics;
 
     const char *groups;   /* a file with the columns topic and group */
-    const char *baseline; /* compare each run with this one: by name, path or file */
+    iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* by iv_pair_test_names(); none: randomisation */
-    iv_compare_options how; /* but for tests and baseline, which have names here */
+    iv_compare_options how; /* but for tests and baselines, which have names here */
 } iv_compare_question;
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Comparing systems by their scores on topics: each pair (or each system with
- * a baseline) by the difference of means with its interval and tests, p-values
- * adjusted for how many there are, and each system by its place among all.
+ * baselines) by the difference of means with its interval and tests, p-values and
+ * intervals adjusted for how many there are, and each system by its place among all.
  *
  * A pair is compared on the topics that both have.  Differences that are equal
  * but for rounding are made equal (to 2^-44 of the largest score), so that 0.3
@@ -42,16 +42,18 @@ typedef struct iv_compare_options {
     iv_zeros zeros;
     iv_alternative alternative;
     /*
-     * AUTO is Shaffer's of all pairs, Holm's with a baseline or one-sided; where
-     * the test is the randomisation test, of the larger of its p and that of the
-     * t test, since either alone errs too often on skewed differences (see
-     * doc/methods/comparing.md).  Tukey's, on the topics that all systems have,
-     * adjusts tests of means, and is for systems that are alike but for chance;
-     * tests of signs and ranks are then adjusted by Holm's method.  A single pair
-     * is never corrected.
+     * AUTO is Shaffer's of all pairs, Holm's with a baseline or one-sided.  Where the
+     * test is the randomisation test it works on the largest of its p, that of the t
+     * test and that of the t test corrected for skewness; and with more than ten pairs
+     * a part of each variance in them is that of the pairs in the middle: without these
+     * skewed differences err too often (doc/methods/comparing.md).  Tukey's, on the
+     * topics that all systems have, adjusts tests of means, and is for systems that are
+     * alike but for chance; tests of signs and ranks are then adjusted by Holm's method.
+     * A single pair is never corrected.
      */
     iv_correction correction;
-    size_t baseline;             /* system number, from 1; IV_NO_BASELINE: all pairs */
+    const size_t *baselines;     /* systems, from 0, with which each other one is compared ... */
+    size_t baseline_count;       /* ... 0: all pairs */
     iv_interval_method interval; /* of a difference: AUTO is t; not logit */
     double margin;               /* 0: none; IV_ZERO: a margin of 0 */
     double confidence;           /* 0: 0.95 */
@@ -61,20 +63,45 @@ typedef struct iv_compare_options {
 
 /* --------------------------------------------------------- what was found -- */
 
+/*
+ * What was done to a limit of an interval so that it says what the test says: the
+ * test, not the interval, decides whether there is a difference.
+ */
+typedef enum iv_limit {
+    IV_LIMIT_KEPT,
+    IV_LIMIT_CUT,    /* the test finds a difference, the interval held 0: the limit is 0,
+                        and 0 itself is excluded */
+    IV_LIMIT_WIDENED /* the test finds none, the interval lay on one side: it ends at 0 */
+} iv_limit;
+
 typedef struct iv_compared_pair {
-    size_t a, b;           /* systems; b is the baseline if there is one */
+    size_t a, b;           /* systems; b is a baseline if there is one */
     size_t only_a, only_b; /* topics that the other one lacks */
     iv_differences found;  /* on the others; found.n is at least 2 */
     double superiority;    /* (wins + ties / 2) / n */
     size_t varied;         /* topics whose difference is not the most frequent one */
-    double lower, upper;   /* of the mean difference; NaN: none */
-    iv_interval_gap gap;   /* why not */
+    /*
+     * Of the mean difference, by itself, in accord with p of the first test if that is
+     * a test of means; NaN: none.  Of a one-sided comparison one limit is infinite.
+     */
+    double lower, upper;
+    iv_interval_gap gap; /* why not */
+    iv_limit limit;      /* what was done to them */
+    /*
+     * The same in accord with p_adjusted.  Where the correction holds the familywise
+     * error, Bonferroni's t intervals: simultaneous, for all pairs at once, in a single
+     * step.  Benjamini and Hochberg's: t with the false coverage rate held.  None:
+     * lower and upper.
+     */
+    double lower_adjusted, upper_adjusted;
+    iv_limit limit_adjusted;
     /*
      * With a margin D: the posterior probability of a difference above D (t
      * with n - 1 degrees of freedom, flat prior), p of the hypothesis that the
      * difference is at most -D (non-inferiority), and p of the hypothesis that
-     * it is D or more either way (two one-sided t tests).  NaN without a
-     * margin, or when all differences are equal.
+     * it is D or more either way (two one-sided t tests).  When all n differences
+     * are equal there is no t; then what n topics on the same side of the margin
+     * can say, 2^-n or 1 less that, by the randomisation test.  NaN without a margin.
      */
     double p_above, p_noninferior, p_equivalent;
 } iv_compared_pair;
@@ -82,8 +109,14 @@ typedef struct iv_compared_pair {
 typedef struct iv_compared_test {
     iv_pair_test kind;
     iv_test test;
-    double p_adjusted;
+    double p_adjusted;        /* at least p */
     iv_correction correction; /* in use; none for a single pair */
+    /*
+     * +1: a is the larger one by what this test looks at (the mean, topics won, ranks of
+     * the differences), -1: b is, 0: neither.  Whoever says which run of a pair is
+     * better asks this.
+     */
+    int direction;
 } iv_compared_test;
 
 /* A system among the others, on the topics that all of them have. */
@@ -95,10 +128,12 @@ typedef struct iv_compared_run {
                                       lie in [0, 1], else IV_INTERVAL_T */
     size_t rank;                   /* 1 + systems with a larger mean */
     size_t rank_lower, rank_upper; /* [1 + better, systems - worse], counting
-                                      significant differences */
+                                      significant differences of the pairs compared, by
+                                      the first test */
     size_t boot_lower, boot_upper; /* range of the rank in resamples; 0: none */
     double p_best;                 /* share of resamples it leads; NaN: none */
-    const char *letters;           /* see letters.h; NULL: too many groups */
+    const char *letters;           /* see letters.h; NULL: too many groups, or not all
+                                      pairs were compared, two-sided */
 } iv_compared_run;
 
 typedef struct iv_comparison iv_comparison;
@@ -106,7 +141,8 @@ typedef struct iv_comparison iv_comparison;
 /*
  * values[s * topics + t]: the score of system s on topic t, NaN where it has
  * none.  IV_EARG for fewer than two systems, an infinite value, an option
- * outside its domain, Tukey's correction of one-sided tests without baseline;
+ * outside its domain (a one-sided comparison wants a confidence above 1/2), Tukey's
+ * correction of one-sided tests without baseline or with several baselines;
  * IV_ENODATA for a pair with fewer than two topics in common, and for Tukey's
  * correction when all systems together share fewer.
  *
@@ -121,8 +157,8 @@ IV_API IV_MUST_CHECK int iv_compare(iv_comparison **out, const double *values,
 IV_API void iv_comparison_free(iv_comparison *c);
 
 /*
- * The pairs: in the order of iv_pair_index(), or of the systems other than the
- * baseline; and the tests of one pair, in the order of the options.  Arrays, here
+ * The pairs: in the order of iv_pair_index(), or for each baseline in turn those of
+ * the other systems with it, but for baselines before it; and the tests of one pair, in the order of the options.  Arrays, here
  * and below, are borrowed from c; functions return how long they are.
  */
 IV_API size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
@@ -138,14 +174,7 @@ IV_API const iv_compare_options *iv_comparison_options(const iv_comparison *c);
 /* Topics that all systems have. */
 IV_API size_t iv_comparison_shared(const iv_comparison *c);
 
-/*
- * Where ranks and letters come from: the adjusted p of the first test; but with
- * a baseline or a one-sided alternative, the randomisation test of all pairs,
- * two-sided, by Shaffer's method.
- */
-IV_API iv_correction iv_comparison_rank_correction(const iv_comparison *c);
-
-/* How many groups of systems have a letter; 0: too many to have one. */
+/* How many groups of systems have a letter; 0: there are no letters. */
 IV_API size_t iv_comparison_groups(const iv_comparison *c);
 
 /*
@@ -160,7 +189,7 @@ IV_API size_t iv_pair_differences(double *d, const double *a, const double *b,
 /*
  * iv_interaction_test() of every pair, out[as iv_comparison_pairs() has them],
  * on the topics that both systems have: does their difference depend on the
- * group, group[t] < groups, of topic t?  Of the options it heeds baseline and
+ * group, group[t] < groups, of topic t?  Of the options it heeds baselines and
  * permutations.  IV_EARG as iv_compare().
  */
 IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values,

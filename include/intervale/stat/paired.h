@@ -33,7 +33,8 @@ typedef struct iv_test {
 typedef struct iv_differences {
     size_t n, wins, ties, losses;
     double mean, sd;
-    double effect; /* mean / sd (Cohen's d for pairs); NaN when sd is 0 */
+    double effect;   /* mean / sd (Cohen's d for pairs); NaN when sd is 0, and so ... */
+    double skewness; /* third central moment over the second to 3/2 */
 } iv_differences;
 
 /* Of n finite differences; O(n). */

@@ -125,7 +125,7 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
     step(sorted, tests, correction);
     const int rc = correction == IV_CORRECT_SHAFFER ? shaffer(sorted, tests, m, err) : IV_OK;
     for (size_t i = 0; i < tests; i++)
-        adjusted[sorted[i].place] = sorted[i].p;
+        adjusted[sorted[i].place] = fmax(adjusted[sorted[i].place], sorted[i].p); /* 3 p / 3 */
     free(sorted);
     return rc;
 }

@@ -7,18 +7,11 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 
-/* The systems of pair number i, as iv_comparison_pairs() has them. */
+/* The scores of pair number i, as iv_comparison_pairs() has them. */
 static void pair_at(const double **a, const double **b, const iv_grouped_scores *g, size_t i)
 {
-    size_t first = i < g->baseline ? i : i + 1, second = g->baseline;
-
-    if (g->baseline == IV_NO_INDEX) {
-        for (first = 0; i >= g->systems - 1 - first; first++)
-            i -= g->systems - 1 - first;
-        second = first + 1 + i;
-    }
-    *a = g->values + first * g->topics;
-    *b = g->values + second * g->topics;
+    *a = g->values + g->couples[i].a * g->topics;
+    *b = g->values + g->couples[i].b * g->topics;
 }
 
 /* One pair: its differences, and the groups of the topics they are of. */
@@ -97,14 +90,23 @@ int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
                            const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
     const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
-    const iv_grouped_scores g = {
-        values, systems, topics, group, groups, o.baseline - 1,
-        o.baseline == IV_NO_BASELINE ? iv_pair_count(systems) : systems - 1,
-        o.permutations > 0 ? o.permutations : IV_PERMUTATIONS };
+    bool known = true;
 
-    if (systems < 2 || o.baseline > systems)
+    for (size_t k = 0; k < o.baseline_count; k++)
+        known = known && o.baselines[k] < systems;
+    if (systems < 2 || !known)
         return iv_fail(err, IV_EARG, systems < 2 ? "fewer than two systems to compare"
                        : "the baseline is none of the systems");
-    return all_finite(values, systems * topics) ? test_together(out, &g, work, err)
-                                                : test_apart(out, &g, work, err);
+    const size_t pairs = iv_couples(NULL, systems, o.baselines, o.baseline_count);
+    iv_couple *couples = malloc((pairs + 1) * sizeof *couples);
+    if (couples == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    (void)iv_couples(couples, systems, o.baselines, o.baseline_count);
+    const iv_grouped_scores g = {
+        values, systems, topics, group, groups, couples, pairs, o.baseline_count == 0,
+        o.permutations > 0 ? o.permutations : IV_PERMUTATIONS };
+    const int rc = all_finite(values, systems * topics) ? test_together(out, &g, work, err)
+                                                        : test_apart(out, &g, work, err);
+    free(couples);
+    return rc;
 }

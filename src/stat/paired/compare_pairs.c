@@ -34,6 +34,18 @@ size_t iv_pair_differences(double *d, const double *a, const double *b, size_t t
     return n;
 }
 
+/* All n topics are on the same side of the margin, by the same difference: of all sign
+ * flips of what they differ from it, this one has the largest sum. */
+static void judge_constant(iv_compared_pair *p, double margin)
+{
+    const double least = ldexp(1.0, -(int)fmin(1000.0, (double)p->found.n));
+    const double d = p->found.mean;
+
+    p->p_above = d > margin ? 1.0 - least : least;
+    p->p_noninferior = d > -margin ? least : 1.0;
+    p->p_equivalent = fmax(p->p_noninferior, d < margin ? least : 1.0);
+}
+
 /* Where the mean difference stands beside the margin. */
 static void judge_margin(iv_compared_pair *p, double margin)
 {
@@ -41,8 +53,12 @@ static void judge_margin(iv_compared_pair *p, double margin)
     const double se = p->found.sd / sqrt((double)p->found.n);
 
     p->p_above = p->p_noninferior = p->p_equivalent = (double)NAN;
-    if (isnan(margin) || !(se > 0.0))
+    if (isnan(margin))
         return;
+    if (!(se > 0.0)) {
+        judge_constant(p, margin);
+        return;
+    }
     p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
     p->p_noninferior = iv_t_sf((p->found.mean + margin) / se, df);
     p->p_equivalent = fmax(p->p_noninferior, iv_t_cdf((p->found.mean - margin) / se, df));
@@ -54,7 +70,10 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
 {
     const iv_compare_options *o = &c->options;
     const size_t B = o->resamples;
-    const iv_resampling resampling = { o->confidence, B };
+    /* One limit with all of the error: as one of a two-sided interval with twice that. */
+    const double confidence = o->alternative == IV_TWO_SIDED ? o->confidence
+                                                             : 2.0 * o->confidence - 1.0;
+    const iv_resampling resampling = { confidence, B };
     const iv_work work = { .threads = 1, .seed = seed };
     iv_mean_interval i;
     int rc;
@@ -63,8 +82,7 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
         for (size_t r = 0; r < B; r++)
             means[r] = x[r] - y[r];
-        rc = iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, o->confidence,
-                                    err);
+        rc = iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, confidence, err);
     } else {
         rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, &work, err);
     }
@@ -79,6 +97,10 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     }
     if (o->interval == IV_INTERVAL_NONE)
         p->lower = p->upper = (double)NAN;
+    if (o->alternative == IV_GREATER && !isnan(p->upper))
+        p->upper = INFINITY;
+    if (o->alternative == IV_LESS && !isnan(p->lower))
+        p->lower = -INFINITY;
     return IV_OK;
 }
 

@@ -9,14 +9,20 @@
 /* Unless options say otherwise. */
 enum { IV_RESAMPLES = 10000, IV_PERMUTATIONS = 100000 };
 
-/* A baseline as an index of systems: there is none. */
-#define IV_NO_INDEX (IV_NO_BASELINE - (size_t)1)
+/* Two systems. */
+typedef struct iv_couple {
+    size_t a, b;
+} iv_couple;
+
+/* The pairs to compare, as iv_comparison_pairs() has them, and how many there are; out
+ * may be NULL. */
+size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_t count);
 
 struct iv_comparison {
     iv_compare_options options; /* all defaults filled in */
     iv_pair_test *kinds;        /* options.tests */
     double margin;              /* NaN: none */
-    size_t baseline;            /* an index, or IV_NO_INDEX */
+    size_t *baselines;          /* options.baselines */
     size_t systems, topics;
     const double *values; /* the caller's; only while comparing */
     bool complete;        /* no value is missing */
@@ -28,8 +34,8 @@ struct iv_comparison {
 
     iv_compared_run *runs;
     iv_letters *letters;
-    iv_correction rank_correction;
     bool guarded; /* see iv_compare_options.correction */
+    double middle_sd, share; /* of the pairs' spreads; how much of it each one has */
 
     /* On the topics that all systems have. */
     size_t shared;
@@ -42,13 +48,17 @@ struct iv_comparison {
 /* The slack below which a p-value just misses the level 1 - confidence. */
 bool iv_compare_significant(const iv_comparison *c, double p);
 
-/* p of the randomisation test, or of the t test if that is larger. */
-double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative);
+/* See compare_guard.c: the largest of three p-values, of which p is that of the
+ * randomisation test; and the standard deviation that goes with it. */
+IV_MUST_CHECK int iv_guard_prepare(iv_comparison *c, iv_err *err);
+double iv_guarded_p(const iv_comparison *c, const iv_differences *found, double p);
+double iv_guarded_sd(const iv_comparison *c, const iv_differences *found);
 
 /* Steps; each fills its part. */
 int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);
+void iv_compare_limits(iv_comparison *c);
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
 
 /* Scores of systems on topics in groups, and the pairs to look at. */
@@ -57,8 +67,10 @@ typedef struct iv_grouped_scores {
     size_t systems, topics;
     const uint32_t *group; /* by topic */
     size_t groups;
-    size_t baseline;       /* an index, or IV_NO_INDEX */
-    size_t pairs, permutations;
+    const iv_couple *couples; /* the pairs ... */
+    size_t pairs;             /* ... and how many */
+    bool all;                 /* they are all there are */
+    size_t permutations;
 } iv_grouped_scores;
 
 /*

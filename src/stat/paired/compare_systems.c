@@ -210,98 +210,18 @@ static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
 
 /* ----------------------------------------------- who differs from whom -- */
 
-/* +1 if the test finds a larger, -1 if b: by what the test looks at. */
-static int direction(const iv_comparison *c, const iv_compared_pair *p, double *d)
-{
-    iv_test t;
-
-    if (c->kinds[0] == IV_TEST_SIGN)
-        return (p->found.wins > p->found.losses) - (p->found.wins < p->found.losses);
-    if (c->kinds[0] == IV_TEST_WILCOXON) {
-        const size_t n = iv_pair_differences(d, c->values + p->a * c->topics,
-                                             c->values + p->b * c->topics, c->topics);
-        if (iv_wilcoxon_test(&t, d, n, c->options.zeros, IV_GREATER, NULL) == IV_OK
-            && !isnan(t.p))
-            return t.p < 0.5 ? 1 : -1;
-    }
-    return (p->found.mean > 0.0) - (p->found.mean < 0.0);
-}
-
 /* From the pairs as they were tested. */
-static int differ_as_tested(bool *differ, iv_comparison *c, const iv_work *work, iv_err *err)
+static void find_different(bool *differ, iv_comparison *c)
 {
-    double *d = malloc((c->topics + 1) * sizeof *d);
-    int rc = d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-
-    for (size_t i = 0; i < c->pair_count && rc == IV_OK; i++) {
+    for (size_t i = 0; i < c->pair_count; i++) {
         const iv_compared_pair *p = &c->pairs[i];
-        if (i % ASK == 0)
-            rc = iv_check_work(work, (double)i / (double)c->pair_count, err);
-        if (!iv_compare_significant(c, c->tests[i * c->options.test_count].p_adjusted))
+        const iv_compared_test *t = &c->tests[i * c->options.test_count];
+        if (!iv_compare_significant(c, t->p_adjusted))
             continue;
-        const bool a_wins = direction(c, p, d) > 0;
         differ[i] = true;
-        c->runs[a_wins ? p->b : p->a].rank_lower++;
-        c->runs[a_wins ? p->a : p->b].rank_upper--;
+        c->runs[t->direction > 0 ? p->b : p->a].rank_lower++;
+        c->runs[t->direction > 0 ? p->a : p->b].rank_upper--;
     }
-    c->rank_correction = c->tests[0].correction;
-    free(d);
-    return rc;
-}
-
-/* Two-sided p of all pairs, by pair; when those tested are others. */
-typedef struct all_pairs {
-    const iv_comparison *c;
-    double *p;
-} all_pairs;
-
-static int test_from(void *user, void *memory, size_t a, iv_err *err)
-{
-    const all_pairs *x = user;
-    const iv_comparison *c = x->c;
-    double *d = memory;
-    int rc = IV_OK;
-
-    for (size_t b = a + 1; b < c->systems && rc == IV_OK; b++) {
-        const size_t n = iv_pair_differences(d, c->values + a * c->topics,
-                                             c->values + b * c->topics, c->topics);
-        const iv_differences found = iv_describe_differences(d, n);
-        iv_test t;
-        rc = iv_randomisation_test(&t, d, n, IV_TWO_SIDED, err);
-        if (rc == IV_OK)
-            x->p[iv_pair_index(c->systems, a, b)] = n < 2 ? (double)NAN
-                : iv_guarded_p(&found, t.p, IV_TWO_SIDED);
-    }
-    return rc;
-}
-
-static void *differences_new(iv_arena *own, void *user)
-{
-    return iv_take(own, ((all_pairs *)user)->c->topics + 1, sizeof(double));
-}
-
-static int differ_of_all(bool *differ, iv_comparison *c, const iv_work *work, iv_err *err)
-{
-    const size_t pairs = iv_pair_count(c->systems);
-    all_pairs x = { c, malloc((pairs + 1) * sizeof *x.p) };
-    const iv_loop loop = { c->systems, test_from, &x, differences_new };
-
-    c->rank_correction = IV_CORRECT_SHAFFER;
-    int rc = x.p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_parallel(&loop, work, err);
-    if (rc == IV_OK)
-        rc = iv_adjust(x.p, x.p, pairs, IV_CORRECT_SHAFFER, err);
-    for (size_t a = 0; rc == IV_OK && a < c->systems; a++) {
-        for (size_t b = a + 1; b < c->systems; b++) {
-            const size_t i = iv_pair_index(c->systems, a, b);
-            const bool a_wins = c->runs[a].mean > c->runs[b].mean;
-            differ[i] = iv_compare_significant(c, x.p[i]);
-            c->runs[a_wins ? b : a].rank_lower += differ[i];
-            c->runs[a_wins ? a : b].rank_upper -= differ[i];
-        }
-    }
-    free(x.p);
-    return rc;
 }
 
 static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
@@ -328,23 +248,22 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
 
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    bool *differ = calloc(iv_pair_count(c->systems), sizeof *differ);
-    iv_stage part[3];
+    bool *differ = calloc(c->pair_count, sizeof *differ);
+    iv_stage part[2];
     int rc = differ == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : find_means(c, iv_work_part(&part[0], work, 0.0, 0.2), err);
-    const iv_work *last = iv_work_part(&part[2], work, 0.4, 1.0);
+        : find_means(c, iv_work_part(&part[0], work, 0.0, 0.5), err);
 
     for (size_t s = 0; s < c->systems; s++) {
         c->runs[s].rank_lower = 1;
         c->runs[s].rank_upper = c->systems;
     }
     if (rc == IV_OK && c->boot_means != NULL)
-        rc = resample_ranks(c, iv_work_part(&part[1], work, 0.2, 0.4), err);
-    if (rc == IV_OK && c->baseline == IV_NO_INDEX && c->options.alternative == IV_TWO_SIDED)
-        rc = differ_as_tested(differ, c, last, err);
-    else if (rc == IV_OK)
-        rc = differ_of_all(differ, c, last, err);
+        rc = resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err);
     if (rc == IV_OK)
+        find_different(differ, c);
+    /* Letters tell of every pair whether it differs, either way. */
+    if (rc == IV_OK && c->options.baseline_count == 0
+        && c->options.alternative == IV_TWO_SIDED)
         rc = find_letters(c, differ, err);
     free(differ);
     return rc;

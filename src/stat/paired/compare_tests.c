@@ -34,7 +34,23 @@ static void *room_new(iv_arena *own, void *user)
     return r;
 }
 
-static int test_pair(void *user, void *memory, size_t i, iv_err *err)
+/* What the test looks at, and which of the two has more of it. */
+static int direction(iv_pair_test kind, const iv_differences *found, const iv_test *t,
+                     iv_zeros zeros)
+{
+    const double n = (double)found->n, z = (double)found->ties, k = n - z;
+    double more = found->mean;
+
+    if (kind == IV_TEST_SIGN)
+        more = (double)found->wins - (double)found->losses;
+    else if (kind == IV_TEST_WILCOXON) /* the wins' ranks and those of the losses */
+        more = 2.0 * t->statistic
+            - (zeros == IV_ZEROS_RANK ? 0.5 * (n * (n + 1.0) - z * (z + 1.0))
+                                      : 0.5 * k * (k + 1.0));
+    return (more > 0.0) - (more < 0.0);
+}
+
+static int run_test(void *user, void *memory, size_t i, iv_err *err)
 {
     const testing *x = user;
     const iv_comparison *c = x->c;
@@ -62,6 +78,19 @@ static int test_pair(void *user, void *memory, size_t i, iv_err *err)
         break;
     }
     return iv_fail(err, IV_EARG, "there is no test number %d", (int)c->kinds[x->k]);
+}
+
+static int test_pair(void *user, void *memory, size_t i, iv_err *err)
+{
+    const testing *x = user;
+    const iv_comparison *c = x->c;
+    iv_compared_test *t = &c->tests[i * c->options.test_count + x->k];
+    const int rc = run_test(user, memory, i, err);
+
+    t->kind = c->kinds[x->k];
+    if (rc == IV_OK)
+        t->direction = direction(t->kind, &c->pairs[i].found, &t->test, c->options.zeros);
+    return rc;
 }
 
 /* A bootstrap draws so much that its own loop is shared out, not the pairs. */
@@ -98,18 +127,9 @@ static int find_tukey(iv_comparison *c, const iv_work *work, iv_err *err)
     c->tukey = malloc((c->pair_count + 1) * sizeof *c->tukey);
     if (c->tukey == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    return iv_tukey_pairs(c->tukey, &grid, o->baseline, o->permutations,
-                          o->alternative, work, err);
-}
-
-double iv_guarded_p(const iv_differences *found, double p, iv_alternative alternative)
-{
-    const double df = (double)found->n - 1.0;
-
-    if (!(found->sd > 0.0) || isnan(p))
-        return p;
-    const double t = found->mean / (found->sd / sqrt((double)found->n));
-    return fmax(p, iv_tail_p(iv_t_cdf(t, df), iv_t_sf(t, df), alternative));
+    return iv_tukey_pairs(c->tukey, &grid,
+                          o->baseline_count > 0 ? o->baselines[0] + 1 : IV_NO_BASELINE,
+                          o->permutations, o->alternative, work, err);
 }
 
 static int adjust(iv_comparison *c, size_t k, iv_err *err)
@@ -127,16 +147,16 @@ static int adjust(iv_comparison *c, size_t k, iv_err *err)
     for (size_t i = 0; i < c->pair_count; i++) {
         p[i] = c->tests[i * step + k].test.p;
         if (c->guarded && c->kinds[k] == IV_TEST_RANDOMISATION)
-            p[i] = iv_guarded_p(&c->pairs[i].found, p[i], o->alternative);
+            p[i] = iv_guarded_p(c, &c->pairs[i].found, p[i]);
     }
     if (correction != IV_CORRECT_TUKEY)
         rc = iv_adjust(p, p, c->pair_count, correction, err);
     for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
         iv_compared_test *t = &c->tests[i * step + k];
-        /* With a baseline Tukey's p are by system. */
+        /* With a baseline Tukey's p are by system; and where runs are not alike, the p of
+         * one pair may be larger than that of all. */
         if (correction == IV_CORRECT_TUKEY && !isnan(p[i]))
-            p[i] = c->tukey[c->baseline == IV_NO_INDEX ? i : c->pairs[i].a];
-        t->kind = c->kinds[k];
+            p[i] = fmax(p[i], c->tukey[o->baseline_count == 0 ? i : c->pairs[i].a]);
         t->p_adjusted = p[i];
         t->correction = correction;
     }
@@ -158,6 +178,8 @@ int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err)
     }
     if (rc == IV_OK && c->options.correction == IV_CORRECT_TUKEY && of_mean)
         rc = find_tukey(c, iv_work_part(&stage, work, 0.6, 1.0), err);
+    if (rc == IV_OK && c->guarded)
+        rc = iv_guard_prepare(c, err);
     for (size_t k = 0; k < count && rc == IV_OK; k++)
         rc = adjust(c, k, err);
     return rc;

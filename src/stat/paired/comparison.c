@@ -22,27 +22,65 @@ bool iv_compare_significant(const iv_comparison *c, double p)
     return iv_significant(p, 1.0 - c->options.confidence);
 }
 
+size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_t count)
+{
+    iv_couple none, *to = out != NULL ? out : &none;
+    const size_t step = out != NULL;
+    size_t n = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        for (size_t a = 0; a < systems; a++) {
+            bool done = a == baselines[k];
+            for (size_t i = 0; i < k; i++)
+                done = done || a == baselines[i];
+            if (!done)
+                to[step * n++] = (iv_couple){ a, baselines[k] };
+        }
+    }
+    for (size_t a = 0; count == 0 && a < systems; a++)
+        for (size_t b = a + 1; b < systems; b++)
+            to[step * n++] = (iv_couple){ a, b };
+    return n;
+}
+
+static int check_baselines(const iv_compare_options *o, size_t systems, iv_err *err)
+{
+    for (size_t k = 0; k < o->baseline_count; k++) {
+        if (o->baselines[k] >= systems)
+            return iv_fail(err, IV_EARG, "the baseline is none of the systems");
+        for (size_t i = 0; i < k; i++)
+            if (o->baselines[i] == o->baselines[k])
+                return iv_fail(err, IV_EARG, "system %zu is a baseline twice",
+                               o->baselines[k] + 1);
+    }
+    if (o->correction == IV_CORRECT_TUKEY && o->baseline_count > 1 && systems > 2)
+        return iv_fail(err, IV_EARG, "Tukey's test is of all pairs or against one baseline, and "
+                       "there are %zu", o->baseline_count);
+    return IV_OK;
+}
+
 static int check_options(const iv_compare_options *o, size_t systems, iv_err *err)
 {
     if (systems < 2)
         return iv_fail(err, IV_EARG, "fewer than two systems to compare");
-    if (o->baseline > systems)
-        return iv_fail(err, IV_EARG, "the baseline is none of the systems");
     for (size_t k = 0; k < o->test_count; k++)
         if ((int)o->tests[k] < 0 || o->tests[k] >= IV_PAIR_TESTS)
             return iv_fail(err, IV_EARG, "there is no test number %d", (int)o->tests[k]);
     if (!(o->confidence > 0.0 && o->confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
                        o->confidence);
+    if (o->alternative != IV_TWO_SIDED && !(o->confidence > 0.5))
+        return iv_fail(err, IV_EARG, "confidence %g, expected above 0.5 for a one-sided "
+                       "comparison", o->confidence);
     if (!(o->margin >= 0.0 || o->margin == IV_ZERO) || isinf(o->margin))
         return iv_fail(err, IV_EARG, "a margin of %g, expected 0 or more", o->margin);
     if (o->interval == IV_INTERVAL_LOGIT)
         return iv_fail(err, IV_EARG, "a difference has no logit interval");
     if (o->correction == IV_CORRECT_TUKEY && o->alternative != IV_TWO_SIDED
-        && o->baseline == IV_NO_BASELINE && systems > 2)
+        && o->baseline_count == 0 && systems > 2)
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
                        "difference has no sign");
-    return IV_OK;
+    return check_baselines(o, systems, err);
 }
 
 static int check_values(const double *values, size_t systems, size_t topics, iv_err *err)
@@ -76,7 +114,7 @@ static iv_compare_options fill_in(const iv_compare_options *options)
 static void choose_correction(iv_comparison *c)
 {
     iv_compare_options *o = &c->options;
-    const bool turned = c->baseline != IV_NO_INDEX || o->alternative != IV_TWO_SIDED;
+    const bool turned = o->baseline_count > 0 || o->alternative != IV_TWO_SIDED;
 
     c->guarded = o->correction == IV_CORRECT_AUTO && c->pair_count > 1;
     if (c->pair_count == 1)
@@ -87,25 +125,29 @@ static void choose_correction(iv_comparison *c)
 
 static int allocate(iv_comparison *c, iv_err *err)
 {
-    const size_t tests = c->options.test_count;
-    const bool all = c->baseline == IV_NO_INDEX;
+    const size_t tests = c->options.test_count, bases = c->options.baseline_count;
 
-    c->pair_count = all ? iv_pair_count(c->systems) : c->systems - 1;
+    c->pair_count = iv_couples(NULL, c->systems, c->options.baselines, bases);
+    iv_couple *couples = calloc(c->pair_count, sizeof *couples);
     c->kinds = calloc(tests, sizeof *c->kinds);
+    c->baselines = calloc(bases + 1, sizeof *c->baselines);
     c->pairs = calloc(c->pair_count, sizeof *c->pairs);
     c->tests = calloc(c->pair_count * tests, sizeof *c->tests);
     c->runs = calloc(c->systems, sizeof *c->runs);
-    if (c->kinds == NULL || c->pairs == NULL || c->tests == NULL || c->runs == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    memcpy(c->kinds, c->options.tests, tests * sizeof *c->kinds);
-    c->options.tests = c->kinds;
-    for (size_t a = 0, p = 0; a < c->systems; a++) {
-        for (size_t b = a + 1; all && b < c->systems; b++)
-            c->pairs[p++] = (iv_compared_pair){ .a = a, .b = b };
-        if (!all && a != c->baseline)
-            c->pairs[p++] = (iv_compared_pair){ .a = a, .b = c->baseline };
+    const bool ok = couples != NULL && c->kinds != NULL && c->baselines != NULL
+        && c->pairs != NULL && c->tests != NULL && c->runs != NULL;
+    if (ok) {
+        memcpy(c->kinds, c->options.tests, tests * sizeof *c->kinds);
+        for (size_t k = 0; k < bases; k++)
+            c->baselines[k] = c->options.baselines[k];
+        c->options.tests = c->kinds;
+        c->options.baselines = c->baselines;
+        (void)iv_couples(couples, c->systems, c->baselines, bases);
+        for (size_t p = 0; p < c->pair_count; p++)
+            c->pairs[p] = (iv_compared_pair){ .a = couples[p].a, .b = couples[p].b };
     }
-    return IV_OK;
+    free(couples);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
 /* The steps in their order, each with its share of the progress. */
@@ -121,6 +163,8 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
         rc = iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err);
     if (rc == IV_OK)
         rc = iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err);
+    if (rc == IV_OK)
+        iv_compare_limits(c);
     if (rc == IV_OK)
         rc = iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
     return rc;
@@ -141,8 +185,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
         return iv_fail(err, IV_ENOMEM, "out of memory");
     *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .values = values,
                           .slack = iv_slack_of(values, systems * topics),
-                          .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
-                          .baseline = o.baseline - 1 };
+                          .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin) };
     rc = compare_all(c, work, err);
     c->values = NULL;
     if (rc < 0) {
@@ -158,6 +201,7 @@ void iv_comparison_free(iv_comparison *c)
     if (c == NULL)
         return;
     free(c->kinds);
+    free(c->baselines);
     free(c->pairs);
     free(c->tests);
     free(c->runs);
@@ -189,11 +233,6 @@ size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
 const iv_compare_options *iv_comparison_options(const iv_comparison *c) { return &c->options; }
 
 size_t iv_comparison_shared(const iv_comparison *c) { return c->shared; }
-
-iv_correction iv_comparison_rank_correction(const iv_comparison *c)
-{
-    return c->rank_correction;
-}
 
 size_t iv_comparison_groups(const iv_comparison *c)
 {

@@ -18,7 +18,7 @@
 typedef struct shuffles {
     const double *by_topic; /* topics x systems */
     size_t systems, topics, groups;
-    size_t baseline;        /* IV_NO_INDEX: none */
+    const iv_couple *couples; /* NULL: all pairs */
     size_t pairs;
     const uint32_t *group;
     const double *weight;   /* of a group: 1 / sqrt of its topics, or 0 */
@@ -44,10 +44,11 @@ static void sum_groups(double *sums, const shuffles *x, const uint32_t *group)
     }
 }
 
-/* Squares between groups of system `one` with each of [from, to), added up. */
-static void squares(double *out, const double *sums, const shuffles *x, size_t one, size_t from,
-                    size_t to)
+/* Squares between groups of system `one` with each later one, added up. */
+static void squares(double *out, const double *sums, const shuffles *x, size_t one)
 {
+    const size_t from = one + 1, to = x->systems;
+
     for (size_t b = from; b < to; b++)
         out[b - from] = 0.0;
     for (size_t g = 0; g < x->groups; g++) {
@@ -61,15 +62,17 @@ static void squares(double *out, const double *sums, const shuffles *x, size_t o
 /* Squares of every pair, in the order of iv_comparison_pairs(). */
 static void squares_of_pairs(double *out, const double *sums, const shuffles *x)
 {
-    const size_t S = x->systems, base = x->baseline;
+    const size_t S = x->systems;
 
-    if (base != IV_NO_INDEX) {
-        squares(out, sums, x, base, 0, base);
-        squares(out + base, sums, x, base, base + 1, S);
-        return;
+    for (size_t p = 0; x->couples != NULL && p < x->pairs; p++) {
+        out[p] = 0.0;
+        for (size_t g = 0; g < x->groups; g++) {
+            const double d = sums[g * S + x->couples[p].a] - sums[g * S + x->couples[p].b];
+            out[p] += d * d;
+        }
     }
-    for (size_t a = 0; a + 1 < S; a++) {
-        squares(out, sums, x, a, a + 1, S);
+    for (size_t a = 0; x->couples == NULL && a + 1 < S; a++) {
+        squares(out, sums, x, a);
         out += S - a - 1;
     }
 }
@@ -99,7 +102,7 @@ int iv_interaction_counts(uint64_t *counts, const iv_grouped_scores *g, const do
     int rc;
 
     if (by_topic != NULL && weight != NULL) {
-        const shuffles x = { by_topic, S, T, G, g->baseline, g->pairs, g->group, weight, limit,
+        const shuffles x = { by_topic, S, T, G, g->all ? NULL : g->couples, g->pairs, g->group, weight, limit,
                              iv_work_seed(work) };
         const iv_replicates all = {
             g->permutations, iv_batch_of(8 * T + S * (T + G) + g->pairs * (G + 1)), g->pairs,

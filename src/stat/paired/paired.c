@@ -30,8 +30,9 @@ double iv_tail_p(double lower, double upper, iv_alternative alternative)
 
 iv_differences iv_describe_differences(const double *d, size_t n)
 {
-    iv_differences out = { .n = n, .sd = (double)NAN, .effect = (double)NAN };
-    double sum = 0.0, squares = 0.0;
+    iv_differences out = { .n = n, .sd = (double)NAN, .effect = (double)NAN,
+                           .skewness = (double)NAN };
+    double sum = 0.0, squares = 0.0, cubes = 0.0;
     bool constant = true;
 
     for (size_t i = 0; i < n; i++) {
@@ -45,12 +46,18 @@ iv_differences iv_describe_differences(const double *d, size_t n)
     /* n times d over n may differ from d in the last digit: no spread then. */
     if (n > 0 && constant)
         out.mean = d[0];
-    for (size_t i = 0; i < n; i++)
-        squares += (d[i] - out.mean) * (d[i] - out.mean);
+    for (size_t i = 0; i < n; i++) {
+        const double e = d[i] - out.mean;
+        squares += e * e;
+        cubes += e * e * e;
+    }
     if (n > 1) {
         out.sd = sqrt(squares / (double)(n - 1));
-        if (out.sd > 0.0)
+        if (out.sd > 0.0) {
+            const double s = sqrt(squares / (double)n);
             out.effect = out.mean / out.sd;
+            out.skewness = cubes / (double)n / s / s / s;
+        }
     }
     return out;
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Intervals that go with p-values.
+ *
+ * Of many pairs: Bonferroni's, each limit at the share of the error that the smallest
+ * p is given.  Step-down methods find more than these single-step intervals show, and
+ * the largest of several p-values less; so the limits are then moved to 0, to say what the
+ * test says.  Cutting one at 0 adds no error: that there is a difference, and on
+ * which side, was found with the confidence asked for.  Widening one cannot.
+ *
+ * Ref: Hochberg and Tamhane (1987), Multiple Comparison Procedures; Benjamini and
+ * Yekutieli (2005), JASA 100, for the false coverage rate.
+ */
+#include <math.h>
+
+#include "intervale/num.h"
+#include "stat/paired/compare_parts.h"
+
+/* The error that one pair's interval may have, so that it goes with p_adjusted. */
+static double error_of_each(const iv_comparison *c)
+{
+    const double alpha = 1.0 - c->options.confidence, all = (double)c->pair_count;
+    const iv_correction correction = c->tests[0].correction;
+    double found = 0.0;
+
+    if (correction != IV_CORRECT_BH)
+        return alpha / all;
+    for (size_t i = 0; i < c->pair_count; i++)
+        found += iv_compare_significant(c, c->tests[i * c->options.test_count].p_adjusted);
+    return alpha * fmax(1.0, found) / all;
+}
+
+/* Where p is guarded, so is the spread. */
+static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
+{
+    const iv_alternative alternative = c->options.alternative;
+    const bool guarded = c->guarded && c->kinds[0] == IV_TEST_RANDOMISATION;
+    const double n = (double)p->found.n;
+    const double se = (guarded ? iv_guarded_sd(c, &p->found) : p->found.sd) / sqrt(n);
+    const double tail = alternative == IV_TWO_SIDED ? 0.5 * error : error;
+    const double half = se > 0.0 ? iv_t_isf(tail, n - 1.0) * se : 0.0;
+
+    p->lower_adjusted = alternative == IV_LESS ? -INFINITY : p->found.mean - half;
+    p->upper_adjusted = alternative == IV_GREATER ? INFINITY : p->found.mean + half;
+}
+
+/* Moves limits to 0 where they say other than the test. */
+static iv_limit settle(double *lower, double *upper, bool found, int direction)
+{
+    if (found && direction > 0 && *lower <= 0.0) {
+        *lower = 0.0;
+        return IV_LIMIT_CUT;
+    }
+    if (found && direction < 0 && *upper >= 0.0) {
+        *upper = 0.0;
+        return IV_LIMIT_CUT;
+    }
+    if (!found && *lower > 0.0) {
+        *lower = 0.0;
+        return IV_LIMIT_WIDENED;
+    }
+    if (!found && *upper < 0.0) {
+        *upper = 0.0;
+        return IV_LIMIT_WIDENED;
+    }
+    return IV_LIMIT_KEPT; /* also without an interval, NaN */
+}
+
+void iv_compare_limits(iv_comparison *c)
+{
+    const bool corrected = c->tests[0].correction != IV_CORRECT_NONE;
+    const double error = error_of_each(c);
+
+    for (size_t i = 0; i < c->pair_count; i++) {
+        iv_compared_pair *p = &c->pairs[i];
+        const iv_compared_test *t = &c->tests[i * c->options.test_count];
+        p->lower_adjusted = p->lower;
+        p->upper_adjusted = p->upper;
+        if (corrected && c->options.interval != IV_INTERVAL_NONE)
+            adjust(p, c, error);
+        if (!iv_pair_test_of_mean(t->kind))
+            continue; /* signs and ranks say nothing of the mean */
+        p->limit = settle(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),
+                          t->direction);
+        p->limit_adjusted = settle(&p->lower_adjusted, &p->upper_adjusted,
+                                   iv_compare_significant(c, t->p_adjusted), t->direction);
+    }
+}
