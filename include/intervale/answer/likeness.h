@@ -5,9 +5,7 @@
 
 #include "intervale/estimate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* {0} but for two runs or more is what the tool does without options. */
 typedef struct iv_overlap_question {
@@ -25,8 +23,6 @@ typedef struct iv_overlap_question {
 IV_API IV_MUST_CHECK int iv_answer_overlap(iv_result *out, const iv_overlap_question *question,
                                            const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_LIKENESS_H */

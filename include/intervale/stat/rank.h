@@ -12,9 +12,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* What a tie means. */
 typedef enum iv_rbo_ties {
@@ -62,8 +60,6 @@ IV_API IV_MUST_CHECK int iv_tau_ap(double *out, const double *truth, const doubl
 IV_API IV_MUST_CHECK int iv_tau_ap_b(double *out, const double *x, const double *y, size_t n,
                                      iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_RANK_H */
