@@ -363,6 +363,7 @@ int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_wor
 {
     static const iv_part parts[] = {
         IV_PART_OF(iv_overlap_question, from, SOURCE, NULL),
+        IV_CHOICE_OF(iv_overlap_question, how.ties, iv_rbo_ties_names, "what to do with ties"),
         IV_PART_OF(iv_overlap_question, resampling.confidence, REAL, "the confidence"),
     };
 
