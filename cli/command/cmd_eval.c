@@ -24,16 +24,22 @@ static const opt opts[] = {
              "which measures are all_trec, interpolated cut-offs, printing of missing "
              "topics"),
     OPT_HEADING("Topics"),
-    OPT_FLAG(ask, 'q', "per-topic", topics, "show each topic, too"),
+    OPT_FLAG(ask, 'q', "per-topic", topics, "show each topic, too: rows of the table measures"),
     OPT_FLAG(ask, 'n', "no-summary", no_summary, "no values over all topics"),
     OPT_FLAG(ask, 'c', "complete", how.complete,
              "judged topics that a run misses count, with nothing retrieved"),
     OPT_HEADING("How sure"),
     OPT_ENUM(ask, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval on each mean over topics; unless given, logit for measures in [0, 1] "
-             "(the Studentised logit bootstrap: topics are resampled, and Student's t is taken "
-             "on the logit scale, so that it stays inside [0, 1]; see "
-             "doc/methods/mean-intervals.md) and t for others"),
+             "interval on each mean over topics; unless given, by the measure: logit for "
+             "measures in [0, 1] (the Studentised logit bootstrap: topics are resampled, and "
+             "Student's t is taken on the logit scale), logit-t where many topics have 0 or 1, "
+             "binomial (mid-P) for measures that are 0 or 1 such as Success@5, log-t for "
+             "measures without an upper bound and geometric means; see "
+             "doc/methods/mean-intervals.md"),
+    OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
+             "intervals that hold the mean at least as often as they say, whatever the truth: "
+             "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "
+             "for others in [0, 1], which are much wider; none for measures without bounds"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
             "resamples of the bootstrap", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
@@ -60,13 +66,15 @@ static const opt opts[] = {
 /* What does not go together. */
 static int check_usage(const ask *q, bool trec, iv_err *err)
 {
-    const bool interval = q->how.interval != IV_INTERVAL_AUTO
-        && q->how.interval != IV_INTERVAL_NONE;
+    const bool asked = q->how.interval != IV_INTERVAL_AUTO;
+    const bool interval = (asked && q->how.interval != IV_INTERVAL_NONE) || q->how.guaranteed;
 
     if (trec && (q->how.bounds || q->how.ties || interval))
         return cmd_usage(err, "--format trec has no place for %s",
                          q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
-                                                           : "an interval (--ci)");
+                                                           : "an interval (--ci, --guaranteed)");
+    if (asked && q->how.guaranteed)
+        return cmd_usage(err, "either --guaranteed or --ci");
     if (!trec && q->no_summary && !q->topics)
         return cmd_usage(err, "-n without -q leaves nothing to show");
     return IV_OK;
@@ -96,8 +104,9 @@ const cmd cmd_eval = {
     .most = CMD_MANY,
     .description =
         "Scores each run against the judgments and gives every mean over topics with its "
-        "standard error and its interval: how far the mean over other topics of the same "
-        "kind may be from the one seen. 'intervale measures' lists the measures.\n\n"
+        "standard error (in text of several runs only the interval is shown) and its "
+        "interval: how far the mean over other topics of the same kind may be from the one "
+        "seen. 'intervale measures' lists the measures.\n\n"
         "Runs are shown by the first measure, highest first, and named by their tag, or by "
         "their file where tags repeat. A topic that a run misses is left out, as trec_eval "
         "does, but named in a note and counted in the column 'missing'; -c counts it with "

@@ -139,6 +139,15 @@ typedef struct iv_source {
     size_t ranked_count;
 } iv_source;
 
+/*
+ * The interval of a mean of these values, by their definition: of 0/1 values binomial
+ * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means
+ * log-t of how far the logarithms are below the highest (bounded), of values from 0
+ * without an upper bound log-t, of any others t (both IV_INTERVAL_NONE, if it must be
+ * guaranteed).
+ */
+IV_API iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
+
 /* What to compute; {0} is the usual measures and their usual intervals. */
 typedef struct iv_evaluating {
     iv_texts measures; /* names, as iv_measures_parse() has them, and of a
@@ -151,9 +160,11 @@ typedef struct iv_evaluating {
     bool bounds;       /* over what unjudged documents could be */
     bool ties;         /* over the orders of documents of equal score */
     bool differences;  /* keep what iv_evaluation_difference() needs */
-    /* Of means: logit for measures in [0, 1] and t for others, unless given; t
-     * also for what logit cannot do. */
+    /* Of means: as iv_usual_interval() has it, unless given; t for what logit
+     * cannot do. */
     iv_interval_method interval;
+    bool guaranteed;   /* coverage is at least the confidence, whatever the truth;
+                          AUTO only, and not of sampled judgments */
     iv_resampling resampling; /* its confidence is that of topics' intervals, too */
     /* Of sampled judgments. */
     iv_estimator estimator;

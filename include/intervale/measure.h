@@ -48,6 +48,8 @@ typedef struct iv_measure_info {
     bool per_topic; /* has a value that means something for a topic */
     bool overall;   /* has a value that means something over topics */
     bool graded;    /* looks at grades, not only at relevant or not */
+    size_t binary;  /* the deepest cut-off at which every topic's value is 0 or 1 by
+                       definition; SIZE_MAX: at any; 0: at none */
 } iv_measure_info;
 
 /* All measures in the order trec_eval prints them, then those it lacks; static.
@@ -120,6 +122,7 @@ typedef struct iv_value_info {
     double persistence; /* of rank-biased precision, else 0 */
     bool exponential;   /* gain 2^grade - 1 */
     int32_t max_grade;  /* of ERR and RBP; 0: the judgments' largest */
+    bool binary;        /* 0 or 1 by definition */
 } iv_value_info;
 
 /* How many values a topic has, and the i-th, i below that; borrowed from m. */

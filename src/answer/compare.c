@@ -57,16 +57,28 @@ static int add_sampling(const iv_contest *c, iv_result *out, iv_err *err)
 
 /* -------------------------------------------------------------- comparing -- */
 
-/* One comparison a measure, all with the same options. */
+/* As eval has it, where the measure is known: of estimates and matrices by their values. */
+static iv_interval_method means_of(const iv_contest *c, size_t measure)
+{
+    const iv_value_info *v = c->evaluation == NULL || c->sampled ? NULL
+        : iv_evaluation_view(c->evaluation)->measures[measure].info;
+
+    return v == NULL || v->measure->summary != IV_SUMMARY_MEAN ? IV_INTERVAL_AUTO
+        : iv_usual_interval(v, false);
+}
+
+/* One comparison a measure, all with the same options but for their means. */
 static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
 {
     const size_t M = c->measure_count;
     int rc = IV_OK;
 
     for (size_t m = 0; m < M && rc == IV_OK; m++) {
+        iv_compare_options how = c->how;
         iv_stage stage;
+        how.means = means_of(c, m);
         rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
-                        &c->how, iv_work_part(&stage, work, (double)m / (double)M,
+                        &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
     }
     return rc;

@@ -16,6 +16,11 @@ const char *iv_eval_method_text(iv_interval_method m)
         [IV_INTERVAL_PERCENTILE] = "percentile bootstrap",
         [IV_INTERVAL_BCA] = "BCa bootstrap",
         [IV_INTERVAL_T] = "Student's t",
+        [IV_INTERVAL_LOGIT_T] = "Student's t on the logit scale",
+        [IV_INTERVAL_LOG_T] = "Student's t on the log scale",
+        [IV_INTERVAL_BINOMIAL] = "binomial, mid-P",
+        [IV_INTERVAL_EXACT] = "exact binomial, Clopper and Pearson",
+        [IV_INTERVAL_BOUNDED] = "Hoeffding's and Bentkus' bounds",
     };
 
     return texts[m];

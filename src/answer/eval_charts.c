@@ -145,6 +145,13 @@ static void tell_method(const iv_eval *e)
 {
     const iv_interval_method asked = e->asked->how.interval;
     const bool intervals = asked != IV_INTERVAL_NONE;
+    const char *usual = e->asked->how.guaranteed
+        ? "limits that hold whatever the truth: exact binomial ones (Clopper and Pearson) for "
+          "measures that are 0 or 1, Hoeffding's and Bentkus' for others between 0 and 1"
+        : "the Studentised bootstrap on the logit scale for measures between 0 and 1 (Student's "
+          "t on that scale where resamples have mean 0 or 1), binomial limits (mid-P) for "
+          "measures that are 0 or 1, Student's t on the log scale for measures without an upper "
+          "bound";
 
     iv_result_method(e->out, "Each measure is computed for each topic from the ranking and "
                      "the judgments, and averaged over topics with equal weight; documents "
@@ -152,19 +159,13 @@ static void tell_method(const iv_eval *e)
     if (intervals)
         iv_result_method(e->out, "Intervals are computed from the spread of the values over "
                          "topics: %s. Resamples: %zu.", asked == IV_INTERVAL_AUTO
-                         ? "by the Studentised bootstrap on the logit scale for measures "
-                           "between 0 and 1, and by Student's t for others"
-                         : asked == IV_INTERVAL_T ? "by Student's t"
-                         : asked == IV_INTERVAL_BCA ? "by the BCa bootstrap"
-                         : asked == IV_INTERVAL_LOGIT
-                         ? "by the Studentised bootstrap on the logit scale"
-                         : "by the percentile bootstrap", e->v->resampling.resamples);
+                         ? usual : iv_eval_method_text(asked), e->v->resampling.resamples);
     if (intervals)
         iv_result_assumption(e->out, "The topics are a random sample of those one wants to "
                              "know about: the interval speaks of other topics of that kind, "
                              "not of other judges or documents.");
     iv_result_assumption(e->out, "The judgments are complete enough: what unjudged documents "
-                         "could change is shown by option 'bounds'.");
+                         "could change is shown by bounds.");
 }
 
 void iv_eval_charts(const iv_eval *e)

@@ -28,7 +28,7 @@ static void tell_missing(const iv_eval *e)
         iv_result_note(e->out, "%s misses %zu of %zu judged topics, %s: %s", run->name,
                        run->missing_count, e->v->judged_topics, e->asked->how.complete
                        ? "which count as empty"
-                       : "which are left out (option 'complete' counts them)",
+                       : "which are left out (complete averages count them)",
                        iv_listed(&topics));
     }
     if (more > 0)
@@ -101,21 +101,6 @@ static void tell_measures(const iv_eval *e)
     }
 }
 
-static void tell_few_topics(const iv_eval *e)
-{
-    size_t least = SIZE_MAX;
-
-    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
-        const iv_mean *m = &e->v->means[k];
-        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE && m->topics < least)
-            least = m->topics;
-    }
-    if (least < FEW_TOPICS)
-        iv_result_note(e->out, "intervals from %zu topic%s are rough: with few topics "
-                       "percentile and bca miss the true mean far more often than they "
-                       "should, logit and t somewhat", least, iv_plural(least));
-}
-
 /* Where something happened over runs and measures: the first, and how often. */
 static void note_place(iv_listing *l, const iv_eval *e, size_t k)
 {
@@ -123,6 +108,58 @@ static void note_place(iv_listing *l, const iv_eval *e, size_t k)
 
     l->most = 1;
     iv_list(l, "%.60s of %.120s", e->v->measures[k % width].name, e->v->runs[k / width].name);
+}
+
+/* Runs whose mean of a measure has an interval by this method. */
+static size_t runs_by(const iv_eval *e, size_t measure, iv_interval_method method)
+{
+    size_t runs = 0;
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const iv_mean *m = iv_eval_mean(e, r, measure);
+        runs += m->method == method && isfinite(m->lower);
+    }
+    return runs;
+}
+
+/* The methods beside that which the answer names, of its first measure and best run. */
+static void tell_methods(const iv_eval *e)
+{
+    const size_t width = e->v->measure_count, runs = e->v->run_count;
+    iv_interval_method named = IV_INTERVAL_NONE;
+
+    for (size_t i = 0; i < width && named == IV_INTERVAL_NONE; i++)
+        if (isfinite(iv_eval_mean(e, e->order[0], i)->lower))
+            named = iv_eval_mean(e, e->order[0], i)->method;
+    for (iv_interval_method m = IV_INTERVAL_LOGIT; m <= IV_INTERVAL_BOUNDED; m++) {
+        iv_listing where = { 0 };
+        for (size_t i = 0; i < width && m != named; i++) {
+            const size_t here = runs_by(e, i, m);
+            if (here == runs)
+                iv_list(&where, "%.60s", e->v->measures[i].name);
+            else if (here > 0)
+                iv_list(&where, "%.60s (%zu of %zu runs)", e->v->measures[i].name, here, runs);
+        }
+        if (where.count > 0)
+            iv_result_note(e->out, "intervals by %s: %s", iv_eval_method_text(m),
+                           iv_listed(&where));
+    }
+}
+
+static void tell_few_topics(const iv_eval *e)
+{
+    size_t least = SIZE_MAX;
+
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_mean *m = &e->v->means[k];
+        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE
+            && m->method < IV_INTERVAL_BINOMIAL && m->topics < least)
+            least = m->topics;
+    }
+    if (least < FEW_TOPICS)
+        iv_result_note(e->out, "intervals from %zu topic%s are rough: with few topics "
+                       "percentile and bca miss the true mean far more often than they "
+                       "should, logit and t somewhat", least, iv_plural(least));
 }
 
 static void tell_gaps(const iv_eval *e)
@@ -140,7 +177,7 @@ static void tell_gaps(const iv_eval *e)
                            iv_interval_gap_text(gap));
     }
     for (size_t k = 0; k < means; k++)
-        if (e->v->means[k].constant && e->v->means[k].gap == IV_GAP_NONE)
+        if (e->v->means[k].constant && e->v->means[k].lower == e->v->means[k].upper)
             note_place(&constant, e, k);
     if (constant.count > 0)
         iv_result_note(e->out, "all topics have the same value for %s: the interval has no "
@@ -183,12 +220,13 @@ void iv_eval_notes(const iv_eval *e)
         iv_eval_sample_notes(e);
     tell_measures(e);
     if (!e->asked->no_summary || e->v->sampling == NULL) {
+        tell_methods(e);
         tell_few_topics(e);
         tell_gaps(e);
         tell_dropped(e);
     }
     if (!e->asked->how.ties)
-        iv_tell_ties(e->out, e->v, "; option 'ties' shows what other orders would give");
+        iv_tell_ties(e->out, e->v, "; values over ties show what other orders would give");
     iv_tell_unjudged(e->out, e->v, e->asked->how.bounds ? ""
-                     : "; option 'bounds' shows how far that could be wrong");
+                     : "; bounds show how far that could be wrong");
 }

@@ -79,6 +79,9 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
     if (o->bounds || o->ties)
         return iv_fail(err, IV_EARG, "%s are not known for sampled judgments",
                        o->bounds ? "bounds" : "values over ties");
+    if (o->guaranteed)
+        return iv_fail(err, IV_EARG, "nothing can be guaranteed of means of estimates from "
+                       "sampled judgments");
     if (o->measure.judged_only)
         return iv_fail(err, IV_EARG, "rankings of judged documents only are not known for "
                        "sampled judgments: what was not drawn is not unjudged");
@@ -382,6 +385,9 @@ int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluatin
 
     if (runs == 0)
         return iv_fail(err, IV_EARG, "there are no runs to evaluate");
+    if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
+        return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
+                       iv_interval_names()[o.interval]);
     iv_evaluation *e = calloc(1, sizeof *e);
     int rc = e == NULL ? iv_no_memory(err) : prepare(e, source, &o, work, err);
     if (rc == IV_OK) {

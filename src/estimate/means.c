@@ -19,6 +19,7 @@ typedef struct column {
     size_t value;
     iv_mean *mean;
     bool geometric;
+    double from, range; /* of a geometric mean: log x = from - range y, y in [0, 1] */
 } column;
 
 typedef struct batch {
@@ -39,6 +40,18 @@ static iv_summary summary_of(const iv_task *task, size_t i)
     return task->estimated->values[i].count ? IV_SUMMARY_SUM : IV_SUMMARY_MEAN;
 }
 
+iv_interval_method iv_usual_interval(const iv_value_info *v, bool guaranteed)
+{
+    const bool geometric = v->measure->summary == IV_SUMMARY_GEOMETRIC;
+
+    if (v->binary)
+        return guaranteed ? IV_INTERVAL_EXACT : IV_INTERVAL_BINOMIAL;
+    if (geometric || (v->lowest == 0.0 && v->highest == 1.0))
+        return guaranteed ? IV_INTERVAL_BOUNDED
+            : geometric ? IV_INTERVAL_LOG_T : IV_INTERVAL_AUTO;
+    return guaranteed ? IV_INTERVAL_NONE : v->lowest == 0.0 ? IV_INTERVAL_LOG_T : IV_INTERVAL_T;
+}
+
 /* The method for a measure; IV_INTERVAL_NONE also where there can be none. */
 static iv_interval_method method_for(const iv_task *task, size_t i)
 {
@@ -47,13 +60,13 @@ static iv_interval_method method_for(const iv_task *task, size_t i)
 
     if (summary != IV_SUMMARY_MEAN && summary != IV_SUMMARY_GEOMETRIC)
         return IV_INTERVAL_NONE;
-    if (asked != IV_INTERVAL_AUTO && asked != IV_INTERVAL_LOGIT)
-        return asked;
     if (task->sampling != NULL) /* estimates may leave [0, 1] */
-        return IV_INTERVAL_AUTO;
-    const iv_measure_info *m = iv_measures_value(task->measures, i)->measure;
-    const bool logit = summary == IV_SUMMARY_MEAN && m->lowest == 0.0 && m->highest == 1.0;
-    return logit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
+        return asked == IV_INTERVAL_LOGIT ? IV_INTERVAL_AUTO : asked;
+    const iv_value_info *v = iv_measures_value(task->measures, i);
+    if (asked == IV_INTERVAL_AUTO)
+        return iv_usual_interval(v, task->how.guaranteed);
+    const bool unit = summary == IV_SUMMARY_GEOMETRIC || (v->lowest == 0.0 && v->highest == 1.0);
+    return asked == IV_INTERVAL_LOGIT && !unit ? IV_INTERVAL_T : asked;
 }
 
 /* ------------------------------------------------- what sampling adds -- */
@@ -181,17 +194,27 @@ static int batch_new(batch *b, size_t columns, size_t topics, iv_err *err)
     return iv_taken(&b->memory, err);
 }
 
+/*
+ * A geometric mean is a mean of logarithms.  What is taken of them is how far they are
+ * below that of the measure's highest value, 0, on the way to its lowest, 1.
+ */
 static void add_column(batch *b, const iv_scores *s, const iv_task *task, size_t i,
                        iv_mean *mean)
 {
-    const bool geometric = summary_of(task, i) == IV_SUMMARY_GEOMETRIC;
+    column c = { .run = s, .value = i, .mean = mean,
+                 .geometric = summary_of(task, i) == IV_SUMMARY_GEOMETRIC };
     double *to = b->values + b->count * s->topics;
 
+    if (c.geometric) {
+        const iv_value_info *v = iv_measures_value(task->measures, i);
+        c.from = log(v->highest);
+        c.range = c.from - log(v->lowest);
+    }
     for (size_t t = 0; t < s->topics; t++) {
         const double x = iv_scores_at(s, task, t, i);
-        to[t] = geometric ? log(x) : x;
+        to[t] = c.geometric ? (c.from - log(x)) / c.range : x;
     }
-    b->column[b->count] = (column){ s, i, mean, geometric };
+    b->column[b->count] = c;
     b->sample[b->count] = to;
     b->method[b->count++] = mean->method;
 }
@@ -205,15 +228,15 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
         m->replaced = m->method == IV_INTERVAL_AUTO && i->method == IV_INTERVAL_T;
     }
     m->method = i->method;
-    m->se = c->geometric ? m->value * i->se : i->se;
-    m->gap = i->gap;
+    m->se = c->geometric ? m->value * c->range * i->se : i->se;
+    m->gap = i->gap != IV_GAP_NOT_ASKED || !task->how.guaranteed ? i->gap : IV_GAP_UNBOUNDED;
     m->constant = i->constant;
     m->dropped = i->dropped;
     divide(m, c->run, task->width, c->value);
     if (i->gap != IV_GAP_NONE)
         return;
-    m->lower = c->geometric ? exp(i->lower) : i->lower;
-    m->upper = c->geometric ? exp(i->upper) : i->upper;
+    m->lower = c->geometric ? exp(c->from - c->range * fmin(i->upper, 1.0)) : i->lower;
+    m->upper = c->geometric ? exp(c->from - c->range * fmax(i->lower, 0.0)) : i->upper;
 }
 
 /* The columns of all runs with as many topics as run `first`. */

@@ -39,6 +39,7 @@ const iv_definition iv_define_unj = {
             "mean that the judgments say little about the run. A grade below 0 is no\n"
             "judgment. Cut-offs: 5,10,20 unless given.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = 1,
     },
     .shape = IV_SHAPE_CUTS,
     .usual = unjudged_cuts,
@@ -71,6 +72,7 @@ const iv_definition iv_define_Judged = {
             "\n"
             "A grade below 0 is no judgment. 0 when nothing is retrieved.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = 1,
     },
     .at = IV_AT_MAY,
     .compute = judged,

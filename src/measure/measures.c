@@ -223,18 +223,20 @@ static bool goes_below_0(const iv_asked *a)
 static iv_value_info describe(const iv_asked *a, double number)
 {
     const iv_shape shape = a->is->shape;
+    const size_t cutoff = shape == IV_SHAPE_CUTS ? (size_t)number : a->cutoff;
 
     return (iv_value_info){
         .measure = &a->is->info,
         .lowest = goes_below_0(a) ? -INFINITY : a->is->info.lowest,
         .highest = a->is->info.highest,
-        .cutoff = shape == IV_SHAPE_CUTS ? (size_t)number : a->cutoff,
+        .cutoff = cutoff,
         .point = shape == IV_SHAPE_POINTS ? number : 0.0,
         .level = a->level,
         .judged_only = a->judged_only,
         .persistence = a->persistence,
         .exponential = a->exponential,
         .max_grade = a->max_grade,
+        .binary = cutoff > 0 && cutoff <= a->is->info.binary,
     };
 }
 

@@ -28,6 +28,7 @@ const iv_definition iv_define_P = {
             "relevant. Cut-offs: 5,10,15,20,30,100,200,500,1000 unless given.\n"
             "Unjudged documents count as not relevant.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = 1,
     },
     .ir_alias = "Precision",
     .shape = IV_SHAPE_CUTS,
@@ -65,6 +66,7 @@ const iv_definition iv_define_relative_P = {
             "Cut-offs: 5,10,15,20,30,100,200,500,1000 unless given.\n"
             "Unjudged documents count as not relevant.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = 1,
     },
     .shape = IV_SHAPE_CUTS,
     IV_USUAL_CUTS,

@@ -60,6 +60,7 @@ const iv_definition iv_define_success = {
             "Some papers call this Recall@k. Cut-offs: 1,5,10 unless given.\n"
             "Unjudged documents count as not relevant.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = SIZE_MAX,
     },
     .shape = IV_SHAPE_CUTS,
     .usual = success_cuts,
@@ -93,6 +94,7 @@ const iv_definition iv_define_recip_rank = {
             "RR@k: 0 if that rank is beyond k. Its mean over topics is MRR.\n"
             "Unjudged documents count as not relevant.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
+        .binary = 1,
     },
     .ir_alias = "MRR",
     .at = IV_AT_MAY,

@@ -98,6 +98,8 @@ static const iv_field fields[] = {
     { "width", IV_AT(iv_covered, width), .digits = 4, .about = "mean width" },
     { "without", IV_AT(iv_covered, without), .digits = 4,
       .about = "share of replicates without an interval" },
+    { "held", IV_AT(iv_covered, held), .digits = 4,
+      .about = "coverage, if these count as misses" },
     { "replicates", IV_AT(iv_covered, replicates), .about = "missing where exact" },
     { NULL } };
 

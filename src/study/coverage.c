@@ -210,6 +210,8 @@ static int sort_rows(iv_coverage *c, iv_err *err)
     size_t n = 0;
 
     IV_TRY(iv_taken(&c->own, err));
+    for (size_t i = 0; i < c->rows; i++)
+        c->row[i].held = c->row[i].coverage * (1.0 - c->row[i].without);
     for (size_t i = 0; i < c->rows; i++) {
         bool seen = false;
         for (size_t j = 0; j < i && !seen; j++)

@@ -15,6 +15,11 @@
 /* What is computed from a sample of topics. */
 typedef enum quantity { MEAN, GEOMETRIC, DIFFERENCE, SIGN_EFFECT, MEAN_EFFECT } quantity;
 
+#define GEOMETRIC_FLOOR 1e-5
+
+/* Back from there. */
+static double geometric(double y) { return exp(log(GEOMETRIC_FLOOR) * fmin(y, 1.0)); }
+
 typedef struct setting {
     const iv_score_grid *population;
     quantity what;
@@ -34,7 +39,7 @@ static void *work_new(iv_arena *own, void *user)
     if (w != NULL)
         *w = (work){ iv_take(own, s->n, sizeof *w->x),
                      iv_take(own, s->population->topics, sizeof *w->d),
-                     iv_take(own, s->resamples, sizeof *w->means) };
+                     iv_take(own, s->resamples + 1, sizeof *w->means) };
     return w;
 }
 
@@ -47,8 +52,10 @@ static void choose_values(double *d, const setting *s, iv_stream *stream)
 
     for (size_t t = 0; t < g->topics; t++) {
         const double x = g->values[a * g->topics + t], y = g->values[b * g->topics + t];
-        /* trec_eval's floor of a geometric mean */
-        d[t] = s->what == MEAN ? x : s->what == GEOMETRIC ? log(fmax(x, 1e-5)) : x - y;
+        /* how far below 1, and trec_eval's floor, as eval has it */
+        d[t] = s->what == MEAN ? x
+            : s->what == GEOMETRIC ? log(fmax(x, GEOMETRIC_FLOOR)) / log(GEOMETRIC_FLOOR)
+            : x - y;
     }
 }
 
@@ -58,7 +65,7 @@ static int mean_intervals(iv_tally *t, const setting *s, work *w, double truth,
     const double *const sample = w->x;
     const iv_resampling o = { 0.95, s->resamples };
     const iv_work own = { .threads = 1, .seed = iv_draw_bits(stream) };
-    int rc = s->method == IV_INTERVAL_T ? IV_OK
+    int rc = s->resamples == 0 ? IV_OK
         : iv_resample_means(w->means, &sample, 1, s->n, &o, &own, err);
 
     for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
@@ -70,7 +77,7 @@ static int mean_intervals(iv_tally *t, const setting *s, work *w, double truth,
             return IV_OK;
         }
         if (rc == IV_OK && s->what == GEOMETRIC)
-            iv_tally_put(t, k, exp(i.lower), exp(i.upper), exp(truth));
+            iv_tally_put(t, k, geometric(i.upper), geometric(i.lower), geometric(truth));
         else if (rc == IV_OK)
             iv_tally_put(t, k, i.lower, i.upper, truth);
     }
@@ -160,7 +167,8 @@ static int run_series(iv_coverage *c, const series *x, size_t count, iv_err *err
             p = *c->o->scores;
         else
             IV_TRY(iv_population_simulate(&p, c, of->scored, err));
-        setting s = { &p, of->what, of->method, n, of->method == IV_INTERVAL_LOGIT ? 1000 : 1 };
+        const bool drawn = of->method == IV_INTERVAL_AUTO || of->method == IV_INTERVAL_LOGIT;
+        setting s = { &p, of->what, of->method, n, drawn ? 1000 : 0 };
         IV_TRY(iv_experiment_run(
             c, &(iv_experiment){ of->part, matrix ? "matrix" : "simulated", &of->interval, 1,
                                  of->replicates, (of->number << 4) + (uint32_t)(k % SIZES),
@@ -171,19 +179,20 @@ static int run_series(iv_coverage *c, const series *x, size_t count, iv_err *err
 
 int iv_coverage_eval(iv_coverage *c, iv_err *err)
 {
-    static const char ap[] = "mean of AP, logit", p10[] = "mean of P@10, logit";
-    static const char dcg[] = "mean of DCG, t", gm[] = "geometric mean of AP, t of logarithms";
+    static const char ap[] = "mean of AP, logit", p10[] = "mean of P@10, logit or logit-t";
+    static const char dcg[] = "mean of DCG, log-t", gm[] = "geometric mean of AP, log-t";
     static const iv_coverage_part eval = IV_COVERAGE_EVAL;
     const series all[] = {
-        { eval, ap, MEAN, IV_INTERVAL_LOGIT, 8000, "topics", IV_SCORED_AP, 1 },
-        { eval, ap, MEAN, IV_INTERVAL_LOGIT, 8000, "topics", IV_SCORES, 2 },
-        { eval, p10, MEAN, IV_INTERVAL_LOGIT, 8000, "topics", IV_SCORED_P10, 3 },
-        { eval, dcg, MEAN, IV_INTERVAL_T, 10000, "topics", IV_SCORED_DCG, 4 },
-        { eval, gm, GEOMETRIC, IV_INTERVAL_T, 10000, "topics", IV_SCORED_AP, 5 },
-        { eval, gm, GEOMETRIC, IV_INTERVAL_T, 10000, "topics", IV_SCORES, 6 } };
+        { eval, ap, MEAN, IV_INTERVAL_AUTO, 8000, "topics", IV_SCORED_AP, 1 },
+        { eval, ap, MEAN, IV_INTERVAL_AUTO, 8000, "topics", IV_SCORES, 2 },
+        { eval, p10, MEAN, IV_INTERVAL_AUTO, 8000, "topics", IV_SCORED_P10, 3 },
+        { eval, dcg, MEAN, IV_INTERVAL_LOG_T, 10000, "topics", IV_SCORED_DCG, 4 },
+        { eval, gm, GEOMETRIC, IV_INTERVAL_LOG_T, 10000, "topics", IV_SCORED_AP, 5 },
+        { eval, gm, GEOMETRIC, IV_INTERVAL_LOG_T, 10000, "topics", IV_SCORES, 6 } };
 
-    iv_coverage_steps(c, SIZES * (c->o->scores != NULL ? 6 : 4));
-    return run_series(c, all, 6, err);
+    iv_coverage_steps(c, SIZES * (c->o->scores != NULL ? 6 : 4) + IV_COVERAGE_VALUES_STEPS);
+    IV_TRY(run_series(c, all, 6, err));
+    return iv_coverage_values(c, err);
 }
 
 int iv_coverage_overlap(iv_coverage *c, iv_err *err)

@@ -94,6 +94,8 @@ iv_made iv_made_given(const iv_coverage_options *o);
 
 /* The parts. */
 IV_MUST_CHECK int iv_coverage_eval(iv_coverage *c, iv_err *err);
+enum { IV_COVERAGE_VALUES_STEPS = 21 }; /* of eval, for hard values */
+IV_MUST_CHECK int iv_coverage_values(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_compare(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_signs(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_recall(iv_coverage *c, iv_err *err);

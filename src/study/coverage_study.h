@@ -3,7 +3,8 @@
  * How often does each interval that the tool shows by default hold the truth,
  * at confidence .80, .90, .95 and .99?
  *
- *     eval      means over topics: logit bootstrap, t, geometric means
+ *     eval      means over topics by the measures' usual intervals, and the
+ *               guaranteed ones; values that are few, sparse, or 0 and 1
  *     compare   differences of means; rank intervals; the confidence in the
  *               sign of a difference that --incomplete shows
  *     recall    recall, precision, F1, yield and elusion of a review, in one
@@ -64,6 +65,7 @@ typedef struct iv_covered {
                               `coverage` averages; NaN: not known */
     double width;          /* mean; NaN: not known */
     double without;        /* share of replicates without an interval */
+    double held;           /* share of all replicates with one that holds the truth */
     size_t replicates;     /* SIZE_MAX: summed over all outcomes, exact */
 } iv_covered;
 

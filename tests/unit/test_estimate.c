@@ -137,6 +137,41 @@ static void complete_judgments_have_variance_0(void **state)
 }
 
 /* Topics 1 to 3 have AP 3/4, 1/2, 1/2. */
+/* By their definitions: what the values happen to be decides nothing. */
+static void the_interval_is_that_of_the_measure(void **state)
+{
+    static const struct {
+        const char *name;
+        iv_interval_method usual, guaranteed;
+    } known[] = {
+        { "AP", IV_INTERVAL_AUTO, IV_INTERVAL_BOUNDED },
+        { "RR", IV_INTERVAL_AUTO, IV_INTERVAL_BOUNDED },
+        { "RR@1", IV_INTERVAL_BINOMIAL, IV_INTERVAL_EXACT },
+        { "P@1", IV_INTERVAL_BINOMIAL, IV_INTERVAL_EXACT },
+        { "P@2", IV_INTERVAL_AUTO, IV_INTERVAL_BOUNDED },
+        { "nDCG@1", IV_INTERVAL_AUTO, IV_INTERVAL_BOUNDED },
+        { "Success@10", IV_INTERVAL_BINOMIAL, IV_INTERVAL_EXACT },
+        { "relative_P_1", IV_INTERVAL_BINOMIAL, IV_INTERVAL_EXACT },
+        { "Judged@1", IV_INTERVAL_BINOMIAL, IV_INTERVAL_EXACT },
+        { "Judged", IV_INTERVAL_AUTO, IV_INTERVAL_BOUNDED },
+        { "unj_1", IV_INTERVAL_BINOMIAL, IV_INTERVAL_EXACT },
+        { "gm_map", IV_INTERVAL_LOG_T, IV_INTERVAL_BOUNDED },
+        { "dcg", IV_INTERVAL_LOG_T, IV_INTERVAL_NONE },
+        { "yaap", IV_INTERVAL_T, IV_INTERVAL_NONE },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        iv_measures *m = NULL;
+        assert_int_equal(iv_measures_parse(&m, &known[i].name, 1, NULL, NULL), IV_OK);
+        const iv_value_info *v = iv_measures_value(m, 0);
+        assert_int_equal(iv_usual_interval(v, false), known[i].usual);
+        assert_int_equal(iv_usual_interval(v, true), known[i].guaranteed);
+        assert_int_equal(v->binary, known[i].usual == IV_INTERVAL_BINOMIAL);
+        iv_measures_free(m);
+    }
+}
+
 static void a_mean_has_the_standard_error_and_interval_of_its_topics(void **state)
 {
     static const char *const names[] = { "map", "gm_map", "num_ret", "relstring" };
@@ -158,12 +193,13 @@ static void a_mean_has_the_standard_error_and_interval_of_its_topics(void **stat
     assert_int_equal(got[0].method, IV_INTERVAL_LOGIT);
     /* The logarithms have mean (log(3/4) + 2 log(1/2)) / 3, se log(3/2)/3. */
     const double mean = (log(0.75) + 2.0 * log(0.5)) / 3.0, se = log(1.5) / 3.0;
-    assert_int_equal(got[1].method, IV_INTERVAL_T);
+    assert_int_equal(got[1].method, IV_INTERVAL_LOG_T);
     assert_near(got[1].value, exp(mean), 1e-14);
     assert_near(got[1].se, exp(mean) * se, 1e-14);
     /* Student with 2 degrees of freedom has a closed form. */
     const double t = sqrt(2.0 / (0.05 * 1.95) - 2.0);
-    assert_near(got[1].upper, exp(mean + t * se), 1e-12);
+    assert_near(got[1].upper, exp(mean * exp(t * se / mean)), 1e-12);
+    assert_near(got[1].lower, exp(mean * exp(-t * se / mean)), 1e-12);
     assert_near(got[2].value, 8.0, 0.0);
     assert_true(isnan(got[2].lower) && isnan(got[2].se));
     assert_true(isnan(got[3].value) && isnan(got[3].lower));
@@ -174,8 +210,8 @@ static void a_mean_has_the_standard_error_and_interval_of_its_topics(void **stat
     got = iv_evaluation_view(e)->means;
     assert_string_equal(iv_evaluation_text(e, 0, 3, 0), "10-2");
     assert_null(iv_evaluation_text(e, 0, 0, 0));
-    assert_false(got[0].replaced);
-    assert_true(got[1].replaced);
+    assert_false(got[0].replaced || got[1].replaced);
+    assert_int_equal(got[1].method, IV_INTERVAL_LOGIT);
     iv_evaluation_free(e);
     close_setting(&s);
 }
@@ -342,6 +378,7 @@ int main(void)
         cmocka_unit_test(missing_topics_are_named_and_left_out_or_counted),
         cmocka_unit_test(what_a_reader_must_know_is_counted),
         cmocka_unit_test(complete_judgments_have_variance_0),
+        cmocka_unit_test(the_interval_is_that_of_the_measure),
         cmocka_unit_test(a_mean_has_the_standard_error_and_interval_of_its_topics),
         cmocka_unit_test(values_do_not_depend_on_threads),
         cmocka_unit_test(a_sample_of_everything_gives_what_complete_judgments_give),

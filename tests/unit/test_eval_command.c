@@ -252,13 +252,15 @@ static void notes_name_what_is_odd(void **state)
 {
     place *p = *state;
 
-    command(p, "intervale eval -m AP -m relstring -m num_ret -m gm_map --ci logit @/qrels "
+    command(p, "intervale eval -m AP -m relstring -m num_ret -m dcg --ci logit @/qrels "
                "@/good");
     assert_int_equal(p->status, 0);
     contains(p->out, "all values are 0, or all are 1");
-    contains(p->out, "t is used for 'gm_map'");
+    contains(p->out, "t is used for 'dcg'");
     contains(p->out, "only in trec_eval's format: 'relstring'");
-    command(p, "intervale eval -m AP @/qrels @/poor");
+    command(p, "intervale eval -m AP @/qrels @/poor"); /* .5 both, p = .05^(1/2) */
+    contains(p->out, "0.1118 to 0.8882 (Student's t on the logit scale)");
+    command(p, "intervale eval -m AP --ci t @/qrels @/poor");
     contains(p->out, "intervals from 2 topics are rough");
     contains(p->out, "all topics have the same value for AP of poor");
     contains(p->out, "share their score");

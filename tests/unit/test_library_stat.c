@@ -12,6 +12,7 @@
 static void names_are_in_the_order_of_their_numbers(void **state)
 {
     static const char *const intervals[] = { "auto", "none", "logit", "percentile", "bca", "t",
+                                             "logit-t", "log-t", "binomial", "exact", "bounded",
                                              NULL };
     static const char *const corrections[] = { "auto", "none", "bonferroni", "holm", "bh",
                                                "tukey", "shaffer", NULL };

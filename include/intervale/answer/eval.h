@@ -18,8 +18,9 @@ typedef struct iv_eval_question {
 } iv_eval_question;
 
 /*
- * Fills the sentence, the tables `measures` and `topics`, notes and charts.  IV_EARG
- * for what cannot be asked, or not of these judgments; else as iv_evaluate().
+ * Fills the sentence, the table `measures` (a row a mean and, if topics are asked for, a
+ * row each; else they are in `topics`, on request), notes and charts.  IV_EARG for what cannot be asked, or not of these
+ * judgments; else as iv_evaluate().
  */
 IV_API IV_MUST_CHECK int iv_answer_eval(iv_result *out, const iv_eval_question *question,
                                         const iv_work *work, iv_err *err);

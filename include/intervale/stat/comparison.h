@@ -54,7 +54,9 @@ typedef struct iv_compare_options {
     iv_correction correction;
     const size_t *baselines;     /* systems, from 0, with which each other one is compared ... */
     size_t baseline_count;       /* ... 0: all pairs */
-    iv_interval_method interval; /* of a difference: AUTO is t; not logit */
+    iv_interval_method interval; /* of a difference: AUTO is t, else a bootstrap's but not
+                                    logit, or none */
+    iv_interval_method means;    /* of a system's mean; AUTO: by its scores */
     double margin;               /* 0: none; IV_ZERO: a margin of 0 */
     double confidence;           /* 0: 0.95 */
     size_t resamples;            /* 0: 10,000 */
@@ -124,8 +126,7 @@ typedef struct iv_compared_run {
     size_t topics;
     double mean, lower, upper;
     iv_interval_method method;     /* of that interval, whatever the others have:
-                                      IV_INTERVAL_LOGIT when the system's scores
-                                      lie in [0, 1], else IV_INTERVAL_T */
+                                      for AUTO by the system's own scores */
     size_t rank;                   /* 1 + systems with a larger mean */
     size_t rank_lower, rank_upper; /* [1 + better, systems - worse], counting
                                       significant differences of the pairs compared, by

@@ -8,6 +8,15 @@
  *   percentile  quantiles of the means of resamples
  *   bca         the same at levels corrected for bias and skewness (Efron 1987)
  *   t           mean +- t(n-1) s / sqrt(n)
+ *   logit-t     the same on the scale of logits, for values in [0, 1]; where all are
+ *               equal, from the chance to see nothing else
+ *   log-t       the same on the scale of logarithms, for values of 0 or more, with
+ *               (n-1)/2 degrees of freedom (not below 3, where there are as many):
+ *               the spread of skewed values is known less well than that of normal ones
+ *   binomial    mid-P limits of a share, for values that are 0 or 1 by definition
+ *   exact       the same by Clopper and Pearson: guaranteed, whatever the share
+ *   bounded     Hoeffding's and Bentkus' limits: guaranteed, whatever the
+ *               distribution, for values in [0, 1]
  *
  * doc/methods/mean-intervals.md says when each holds.  The draws of a bootstrap
  * depend on the seed, the number of values and the replicate only: samples of
@@ -22,12 +31,21 @@
 IV_BEGIN_C
 
 typedef enum iv_interval_method {
-    IV_INTERVAL_AUTO, /* logit where all values lie in [0, 1], t elsewhere */
+    /*
+     * logit where all values lie in [0, 1], and logit-t instead where it would have
+     * to leave out resamples, or all values are equal; t elsewhere
+     */
+    IV_INTERVAL_AUTO,
     IV_INTERVAL_NONE,
     IV_INTERVAL_LOGIT,
     IV_INTERVAL_PERCENTILE,
     IV_INTERVAL_BCA,
-    IV_INTERVAL_T
+    IV_INTERVAL_T,
+    IV_INTERVAL_LOGIT_T,
+    IV_INTERVAL_LOG_T,
+    IV_INTERVAL_BINOMIAL,
+    IV_INTERVAL_EXACT,
+    IV_INTERVAL_BOUNDED
 } iv_interval_method;
 
 /* The methods' names in that order, ending with NULL. */
@@ -39,7 +57,11 @@ typedef enum iv_interval_gap {
     IV_GAP_NOT_ASKED, /* IV_INTERVAL_NONE */
     IV_GAP_ONE_VALUE, /* a single value tells nothing of its spread */
     IV_GAP_ALL_ENDS,  /* all values 0, or all values 1 */
-    IV_GAP_RANGE,     /* logit, and a value outside [0, 1] */
+    IV_GAP_RANGE,     /* a value outside [0, 1] */
+    IV_GAP_NEGATIVE,  /* log-t, and a value below 0 */
+    IV_GAP_CONSTANT,  /* log-t, and all values are equal */
+    IV_GAP_NOT_BINARY, /* binomial or exact, and a value other than 0 and 1 */
+    IV_GAP_UNBOUNDED, /* a guarantee was asked for, and values have no bound */
     IV_GAP_RESAMPLES  /* logit, and fewer than 2 resamples inside (0, 1) */
 } iv_interval_gap;
 

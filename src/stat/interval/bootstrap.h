@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of bootstrap intervals, for who takes many from the same means. */
+/* The steps of intervals, for who takes many from the same means. */
 #ifndef IV_STAT_BOOTSTRAP_H
 #define IV_STAT_BOOTSTRAP_H
 
@@ -19,6 +19,15 @@ void iv_resample_block(double *means, size_t stride, const double *const *sample
 
 /* IV_ENODATA or IV_EARG where no interval may be asked for. */
 int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err);
+
+/* Does the method need the means of resamples? */
+static inline bool iv_interval_resamples(iv_interval_method m)
+{
+    return m == IV_INTERVAL_LOGIT || m == IV_INTERVAL_PERCENTILE || m == IV_INTERVAL_BCA;
+}
+
+/* The limits of a method that does not, where there is no gap. */
+void iv_plain_limits(iv_mean_interval *out, double confidence);
 
 /* Mean, standard error, and what there is to say before any resampling. */
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,

@@ -11,7 +11,8 @@
 #include "base/names.h"
 #include "stat/interval/bootstrap.h"
 
-IV_NAMES(iv_interval_names, "auto", "none", "logit", "percentile", "bca", "t")
+IV_NAMES(iv_interval_names, "auto", "none", "logit", "percentile", "bca", "t", "logit-t", "log-t",
+         "binomial", "exact", "bounded")
 
 const char *iv_interval_gap_text(iv_interval_gap gap)
 {
@@ -26,6 +27,14 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
         return "all values are 0, or all are 1";
     case IV_GAP_RANGE:
         return "a value lies outside [0, 1]";
+    case IV_GAP_NEGATIVE:
+        return "a value is below 0";
+    case IV_GAP_CONSTANT:
+        return "all values are equal, and nothing bounds those of other topics";
+    case IV_GAP_NOT_BINARY:
+        return "a value is neither 0 nor 1";
+    case IV_GAP_UNBOUNDED:
+        return "nothing can be guaranteed of values without a bound";
     case IV_GAP_RESAMPLES:
         return "fewer than 2 resamples have a mean inside (0, 1)";
     }
@@ -53,30 +62,56 @@ static double mean_of(const double *x, size_t n)
     return sum / (double)n;
 }
 
+/* What logit, t and their kin cannot do with these values. */
 static iv_interval_gap gap_of(iv_interval_method method, const double *x, size_t n,
                               bool constant)
 {
+    const bool share = method == IV_INTERVAL_BINOMIAL || method == IV_INTERVAL_EXACT;
+    const bool unit = method == IV_INTERVAL_LOGIT || method == IV_INTERVAL_LOGIT_T
+        || method == IV_INTERVAL_BOUNDED;
+
     if (method == IV_INTERVAL_NONE)
         return IV_GAP_NOT_ASKED;
+    for (size_t i = 0; i < n; i++) {
+        if (share && x[i] != 0.0 && x[i] != 1.0)
+            return IV_GAP_NOT_BINARY;
+        if (unit && (x[i] < 0.0 || x[i] > 1.0))
+            return IV_GAP_RANGE;
+        if (method == IV_INTERVAL_LOG_T && x[i] < 0.0)
+            return IV_GAP_NEGATIVE;
+    }
+    if (share || method == IV_INTERVAL_BOUNDED)
+        return IV_GAP_NONE; /* they need no spread */
     if (n == 1)
         return IV_GAP_ONE_VALUE;
-    if (constant && (x[0] == 0.0 || x[0] == 1.0))
+    if (constant && method == IV_INTERVAL_LOG_T)
+        return IV_GAP_CONSTANT;
+    if (constant && method != IV_INTERVAL_LOGIT_T && (x[0] == 0.0 || x[0] == 1.0))
         return IV_GAP_ALL_ENDS;
-    for (size_t i = 0; i < n && method == IV_INTERVAL_LOGIT; i++)
-        if (x[i] < 0.0 || x[i] > 1.0)
-            return IV_GAP_RANGE;
     return IV_GAP_NONE;
 }
 
-/* What AUTO stands for. */
+/*
+ * What AUTO stands for.  A resample of nothing but zeros (or ones) has no logit, and
+ * without these the others say too little; one in 10,000 is what is borne.
+ */
 static iv_interval_method method_for(iv_interval_method method, const double *x, size_t n)
 {
+    size_t zeros = 0, ones = 0;
+    bool constant = true;
+
     if (method != IV_INTERVAL_AUTO)
         return method;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         if (!(x[i] >= 0.0 && x[i] <= 1.0))
             return IV_INTERVAL_T;
-    return IV_INTERVAL_LOGIT;
+        zeros += x[i] == 0.0;
+        ones += x[i] == 1.0;
+        constant = constant && x[i] == x[0];
+    }
+    const double lost = pow((double)zeros / (double)n, (double)n)
+        + pow((double)ones / (double)n, (double)n);
+    return constant || lost > 1e-4 ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_LOGIT;
 }
 
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
@@ -192,12 +227,6 @@ void iv_bca_levels(iv_mean_interval *out, double confidence)
     out->upper_level = corrected(out->bias, out->acceleration, z);
 }
 
-static void t_limits(iv_mean_interval *out, double t)
-{
-    out->lower = out->mean - t * out->se;
-    out->upper = out->mean + t * out->se;
-}
-
 int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err)
 {
     if (n == 0)
@@ -225,10 +254,10 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
     method = out->method;
     if (out->gap != IV_GAP_NONE)
         return IV_OK;
-    if (resamples == 0 && method != IV_INTERVAL_T)
+    if (resamples == 0 && iv_interval_resamples(method))
         return iv_fail(err, IV_EARG, "a bootstrap without resamples");
-    if (method == IV_INTERVAL_T) {
-        t_limits(out, iv_t_isf(tail, (double)(n - 1)));
+    if (!iv_interval_resamples(method)) {
+        iv_plain_limits(out, confidence);
     } else if (method == IV_INTERVAL_LOGIT) {
         iv_logit_moments(out, means, resamples);
         if (out->gap == IV_GAP_NONE)
@@ -243,7 +272,7 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
         out->lower = iv_quantile(means, resamples, out->lower_level);
         out->upper = iv_quantile(means, resamples, out->upper_level);
     }
-    if (out->constant && out->gap == IV_GAP_NONE) /* without rounding's dust */
+    if (out->constant && iv_interval_resamples(method)) /* without rounding's dust */
         out->lower = out->upper = out->mean;
     return IV_OK;
 }

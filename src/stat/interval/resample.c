@@ -123,11 +123,6 @@ typedef struct group {
     iv_resampling options;
 } group;
 
-static bool is_bootstrap(iv_interval_method m)
-{
-    return m == IV_INTERVAL_LOGIT || m == IV_INTERVAL_PERCENTILE || m == IV_INTERVAL_BCA;
-}
-
 static int finish_sample(void *user, void *memory, size_t s, iv_err *err)
 {
     const group *g = user;
@@ -184,7 +179,7 @@ static int bootstrap(group *g, const double *const *samples, size_t count,
     int rc = group_new(g, err);
 
     for (size_t s = 0; s < count && rc == IV_OK; s++) {
-        if (!is_bootstrap(g->out[s].method) || g->out[s].gap != IV_GAP_NONE)
+        if (!iv_interval_resamples(g->out[s].method) || g->out[s].gap != IV_GAP_NONE)
             continue;
         g->samples[g->count] = samples[s];
         g->index[g->count++] = s;
@@ -209,7 +204,7 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
         rc = iv_interval_check(samples[s], n, g.options.confidence, err);
     for (size_t s = 0; s < count && rc == IV_OK; s++) {
         iv_interval_begin(&out[s], methods[s], samples[s], n);
-        if (!is_bootstrap(out[s].method))
+        if (!iv_interval_resamples(out[s].method))
             rc = iv_interval_from_means(&out[s], out[s].method, NULL, 0, samples[s], n,
                                         g.options.confidence, err);
         else

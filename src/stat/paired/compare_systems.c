@@ -76,7 +76,6 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
     const iv_compare_options *o = &c->options;
     const bool shared = c->boot_means != NULL;
     iv_mean_interval i;
-    bool unit = shared; /* the system's own: others do not change its interval */
     size_t n = 0;
 
     for (size_t t = 0; t < (shared ? c->shared : c->topics); t++) {
@@ -84,15 +83,16 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
                                 : c->values[s * c->topics + t];
         if (!isnan(x))
             room[n++] = x;
-        unit = unit && !(x < 0.0 || x > 1.0);
     }
-    run->method = unit ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
     if (shared)
         memcpy(means, c->boot_means + s * o->resamples, o->resamples * sizeof *means);
-    const int rc = iv_interval_from_means(&i, run->method, means, o->resamples, room, n,
-                                          o->confidence, err);
+    /* Without topics that all share there are no resamples to take logits of. */
+    const int rc = iv_interval_from_means(&i, !shared && o->means == IV_INTERVAL_AUTO
+                                          ? IV_INTERVAL_T : o->means, means, o->resamples, room,
+                                          n, o->confidence, err);
     if (rc < 0)
         return rc;
+    run->method = i.method;
     run->topics = n;
     run->mean = i.mean;
     run->lower = i.lower;

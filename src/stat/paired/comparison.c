@@ -74,8 +74,9 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
                        "comparison", o->confidence);
     if (!(o->margin >= 0.0 || o->margin == IV_ZERO) || isinf(o->margin))
         return iv_fail(err, IV_EARG, "a margin of %g, expected 0 or more", o->margin);
-    if (o->interval == IV_INTERVAL_LOGIT)
-        return iv_fail(err, IV_EARG, "a difference has no logit interval");
+    if (o->interval == IV_INTERVAL_LOGIT || o->interval > IV_INTERVAL_T)
+        return iv_fail(err, IV_EARG, "a difference has no %s interval",
+                       iv_interval_names()[o->interval]);
     if (o->correction == IV_CORRECT_TUKEY && o->alternative != IV_TWO_SIDED
         && o->baseline_count == 0 && systems > 2)
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
