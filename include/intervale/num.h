@@ -69,8 +69,9 @@ IV_API double iv_draw_uniform_open(iv_stream *s);
 /* Uniform integer in [0, n), without bias; 0 when n is 0. */
 IV_API uint64_t iv_draw_below(iv_stream *s, uint64_t n);
 
-/* Normal with mean 0 and variance 1. */
+/* Normal with mean 0 and variance 1; exponential with mean 1. */
 IV_API double iv_draw_normal(iv_stream *s);
+IV_API double iv_draw_exponential(iv_stream *s);
 
 /*
  * Gamma with scale 1.  shape >= 0; shape 0 gives 0.  A shape far below 1 often

@@ -46,6 +46,11 @@ double iv_draw_normal(iv_stream *s)
     }
 }
 
+double iv_draw_exponential(iv_stream *s)
+{
+    return -iv_plain_log(iv_draw_uniform_open(s));
+}
+
 /* Marsaglia and Tsang's method for shape >= 1. */
 static double gamma_large(iv_stream *s, double shape)
 {

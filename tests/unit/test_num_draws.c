@@ -123,6 +123,13 @@ static double normal_cdf(double x, double a, double b)
     return iv_norm_cdf(x);
 }
 
+static double draw_exponential(iv_stream *s, double a, double b)
+{
+    (void)a;
+    (void)b;
+    return iv_draw_exponential(s);
+}
+
 static double draw_gamma(iv_stream *s, double a, double b)
 {
     (void)b;
@@ -143,6 +150,7 @@ static const real reals[] = {
     { "below 3e9", 3e9, 0, draw_below, uniform_cdf },
     { "below 1e13", 1e13, 0, draw_below, uniform_cdf },
     { "normal", 0, 0, draw_normal, normal_cdf },
+    { "exponential", 1, 0, draw_exponential, gamma_cdf },
     { "gamma 0.05", 0.05, 0, draw_gamma, gamma_cdf },
     { "gamma 0.5", 0.5, 0, draw_gamma, gamma_cdf },
     { "gamma 1", 1, 0, draw_gamma, gamma_cdf },
