@@ -201,7 +201,8 @@ class iv_recall_question(Structure):
                 ("collection", c_char_p), ("at", iv_integers), ("drawn_at", c_int64),
                 ("level", c_int64), ("unsampled", c_int), ("unjudged", c_int),
                 ("judgments_format", c_int), ("method", c_int), ("confidence", c_double),
-                ("one_sided", c_bool), ("prior", iv_reals), ("target", c_double),
+                ("one_sided", c_bool), ("guaranteed", c_bool), ("prior", iv_reals),
+                ("target", c_double),
                 ("beta", c_double), ("draws", c_int64), ("density", c_bool)]
 
 
@@ -230,8 +231,8 @@ class iv_prf_input(Structure):
 
 class iv_prf_options(Structure):
     _fields_ = [("prior", iv_reals), ("beta", iv_reals), ("interval", c_int),
-                ("confidence", c_double), ("draws", c_int64), ("compare", c_bool),
-                ("paired", c_bool)]
+                ("confidence", c_double), ("guaranteed", c_bool), ("draws", c_int64),
+                ("compare", c_bool), ("paired", c_bool)]
 
 
 class iv_prf_question(Structure):
@@ -407,13 +408,14 @@ _OPTIONS: Dict[str, Dict[str, Tuple[str, ...]]] = {
                "unjudged": ("unjudged", "iv_unjudged_names"),
                "judgments_format": ("judgments_format", "iv_judgments_format_names"),
                "method": ("method", "iv_recall_method_names"), "confidence": ("confidence",),
-               "one_sided": ("one_sided",), "prior": ("prior",), "target": ("target",),
-               "beta": ("beta",), "draws": ("draws",), "density": ("density",)},
+               "one_sided": ("one_sided",), "guaranteed": ("guaranteed",), "prior": ("prior",),
+               "target": ("target",), "beta": ("beta",), "draws": ("draws",), "density": ("density",)},
     "prf": {"positive": ("from_.labels_as.positive",), "classes": ("from_.labels_as.classes",),
             "prior_counts": ("from_.prior_counts",), "prior": ("how.prior",),
             "beta": ("how.beta",), "interval": ("how.interval", "iv_interval_kind_names"),
             "confidence": ("how.confidence",), "draws": ("how.draws",),
-            "compare": ("how.compare",), "paired": ("how.paired",)},
+            "compare": ("how.compare",), "paired": ("how.paired",),
+            "guaranteed": ("how.guaranteed",)},
     "overlap": {"persistence": ("how.persistence",), "ties": ("how.ties", "iv_rbo_ties_names"),
                 "top": ("how.top",), "depth": ("how.depth",),
                 "run_format": ("from_.run_format", "iv_run_format_names"),

@@ -25,7 +25,7 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
                   "with --lower: for a lower limit of at least X with this probability"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
-             "how the interval will be computed; auto is betabin-shared"),
+             "how the interval will be computed; auto is betabin-weighted"),
     OPT_FLAG(Q, 0, "one-sided", one_sided, "the limits will be one-sided"),
     OPT_END
 };

@@ -25,6 +25,8 @@ static const opt opts[] = {
                 "F-beta for these beta, beside F1"),
     OPT_ENUM(ask, 0, "interval", "KIND", how.interval, iv_interval_kind, iv_interval_kind_names,
              "equal tails or highest density"),
+    OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
+             "limits that hold their confidence whatever the truth (Clopper and Pearson's)"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
             "draws for what has no closed form", .usual = "100000"),
     OPT_HEADING("Comparison"),

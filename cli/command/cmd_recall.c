@@ -40,14 +40,17 @@ static const opt opts[] = {
              iv_judgments_format_names, "format of the sample", .usual = "any"),
     OPT_HEADING("Method"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
-             "how to compute the interval; auto is betabin-shared", .usual = "auto"),
+             "how to compute the interval; auto is betabin-weighted", .usual = "auto"),
     OPT_NUMBERS(Q, 0, "prior", "A,B", prior, 2, 2, 1e-6, 1e6,
-                "prior Beta(A, B) instead of Beta(1/2, 1/2): with betabin-shared one a segment, "
-                "with betabin-half one a stratum"),
+                "prior Beta(A, B) instead of Beta(1/2, 1/2): with betabin-weighted and "
+                "betabin-shared one a segment, with betabin-half one a stratum"),
+    OPT_FLAG(Q, 0, "guaranteed", guaranteed,
+             "the same as --method exact: limits that hold their confidence whatever the truth"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
              "each limit holds by itself with the confidence"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "also the probability that recall is at least X, given the sample"),
+                  "also the probability that recall is at least X, given the sample; with "
+                  "--guaranteed, whether that is held"),
     OPT_REAL_OPEN(Q, 0, "beta", "B", beta, 0.0, 1000.0, "also F-beta for this beta",
                   .usual = "1"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
@@ -64,9 +67,10 @@ static int check(const Q *q, iv_err *err)
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
     const bool ranking = q->run != NULL || q->sample != NULL || q->collection != NULL;
     const char *method = iv_recall_method_names()[q->method];
-    const bool posterior = iv_recall_has_posterior(q->method);
+    const bool exact = q->guaranteed || q->method == IV_RECALL_EXACT;
+    const bool posterior = !exact && iv_recall_has_posterior(q->method);
     const char *asks = q->draws > 0 ? "draws" : q->density ? "density"
-                       : q->target != 0.0 ? "target" : NULL;
+                       : q->target != 0.0 && !exact ? "target" : NULL;
     char quoted[IV_QUOTE_SIZE];
     int64_t documents;
 
@@ -85,11 +89,15 @@ static int check(const Q *q, iv_err *err)
         return cmd_usage(err, "--at and --drawn-at need --run");
     if (q->runs != NULL && q->strata == NULL)
         return cmd_usage(err, "--runs needs --strata");
-    if (q->prior.count > 0 && q->method != IV_RECALL_AUTO && q->method < IV_RECALL_BETABIN_HALF)
-        return cmd_usage(err, "--prior goes with betabin-shared or betabin-half, not with %s",
-                         method);
+    if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
+        return cmd_usage(err, "--guaranteed is the method exact, not %s", method);
+    if (q->prior.count > 0 && (exact || (q->method != IV_RECALL_ALL
+                                         && !iv_recall_has_prior(q->method))))
+        return cmd_usage(err, "--prior goes with betabin-weighted, betabin-shared or "
+                         "betabin-half, not with %s", exact ? "exact" : method);
     if (asks != NULL && !posterior)
-        return cmd_usage(err, "--%s needs a method with a posterior; %s has none", asks, method);
+        return cmd_usage(err, "--%s needs a method with a posterior; %s has none", asks,
+                         exact ? "exact" : method);
     return IV_OK;
 }
 
@@ -109,11 +117,13 @@ const cmd cmd_recall = {
         "A collection is split into the documents that a search retrieved and those it did not; "
         "a random sample of each was judged. What share of the relevant documents was retrieved, "
         "and how sure is that?\n\n"
-        "The default method, betabin-shared, computes the posterior distribution of recall "
-        "exactly. Its interval covers as often as it says in simulations of large, small and "
-        "legal collections, also when the segments are cut into many strata "
-        "(intervale study recall repeats them). The other methods are there to compare with and "
-        "to reproduce published figures.\n\n"
+        "The default method, betabin-weighted, computes the posterior distribution of recall "
+        "exactly. Its interval covers on average as often as it says in simulations of large, "
+        "small and legal collections, also when the segments are cut into strata sampled at "
+        "unequal rates (intervale study recall repeats them); for some truths it covers less. "
+        "With --guaranteed, or --method exact, the confidence is held whatever the truth: for "
+        "certification. The other methods are there to compare with and to reproduce published "
+        "figures.\n\n"
         "The column recall is the plain estimate, from N r / n, whatever the method. prior_share "
         "is the share of the posterior yield that the prior brings in; above 0.1 a note warns. "
         "The table measures has precision, F1 and the share relevant among the unretrieved "
@@ -126,6 +136,9 @@ const cmd cmd_recall = {
         { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --target 0.75 "
           "--one-sided --density",
           "A lower limit, the probability that recall is at least 0.75, and a sketch." },
+        { "intervale recall --retrieved 1000,1000,500 --unretrieved 1000000,2000,0 --one-sided "
+          "--guaranteed",
+          "A lower limit that holds with 95 % confidence whatever the truth." },
         { "intervale recall --strata strata.csv --unsampled skip --method all --format tsv",
           "Every run marked in a table of strata, by every method." },
         { "intervale recall --run run.txt --sample judged.qrels --collection 5000 --at 100,500",

@@ -54,7 +54,7 @@ const cmd cmd_study_prf = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "coverage", "summary", NULL },
+    .tables = (const char *const[]){ "coverage", "summary", "grid", NULL },
     .numbers_are_data = true,
     .run = run,
 };

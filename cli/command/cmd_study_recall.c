@@ -63,7 +63,7 @@ const cmd cmd_study_recall = {
         "With --run and --labels the populations are real: the rankings of a review whose "
         "documents are all judged, cut at --at; samples are drawn from the whole collection and "
         "split at the cut-off, as intervale recall --run --sample does, or with --drawn-at from "
-        "each side of one cut-off. The table topics is for the default method, betabin-shared.\n\n"
+        "each side of one cut-off. The table topics is for the default method, betabin-weighted.\n\n"
         "The full study takes minutes; --realisations 50 --samples 200 takes seconds.",
     .examples = (const cmd_example[]){
         { "intervale study recall --scenario small --realisations 20 --samples 100",

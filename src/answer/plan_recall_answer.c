@@ -315,7 +315,7 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
     iv_result_note(p->out, "Expected limits of %s, over the samples one might see if the guess "
                    "is true, good to about 0.001. The table split is for %lld documents; size has "
                    "the best split of each n.",
-                   iv_recall_method_names()[q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED
+                   iv_recall_method_names()[q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED
                                                                         : q->method],
                    (long long)(d.n1 + d.n0));
     return iv_result_status(p->out, err);

@@ -50,18 +50,21 @@ static void tell_value(iv_result *out, const iv_prf_evaluation *e, const char *m
         if (best == NULL || isnan(best->value) || x->value > best->value)
             best = x;
     }
+    const char *with = e->guaranteed ? "confidence" : "probability";
+    const char *whatever = e->guaranteed ? ", whatever the truth" : "";
     if (isnan(best->value))
-        iv_result_answer(out, "The %s of %s has no value (0/0); its posterior is between "
-                         "%.4f and %.4f with probability %g.", metric, best->system, best->lower,
-                         best->upper, e->confidence);
+        iv_result_answer(out, "The %s of %s has no value (0/0); %s is between %.4f and %.4f with "
+                         "%s %g%s.", metric, best->system,
+                         e->guaranteed ? "the true one" : "its posterior", best->lower,
+                         best->upper, with, e->confidence, whatever);
     else if (e->system_count > 1)
         iv_result_answer(out, "Of %zu systems %s has the highest %s, %.4f, between %.4f and "
-                         "%.4f with probability %g.", e->system_count, best->system, metric,
-                         best->value, best->lower, best->upper, e->confidence);
+                         "%.4f with %s %g%s.", e->system_count, best->system, metric,
+                         best->value, best->lower, best->upper, with, e->confidence, whatever);
     else
-        iv_result_answer(out, "The %s of %s is %.4f, and between %.4f and %.4f with "
-                         "probability %g.", metric, best->system, best->value, best->lower,
-                         best->upper, e->confidence);
+        iv_result_answer(out, "The %s of %s is %.4f, and between %.4f and %.4f with %s %g%s.",
+                         metric, best->system, best->value, best->lower, best->upper, with,
+                         e->confidence, whatever);
 }
 
 static void tell(iv_result *out, const iv_prf_evaluation *e)

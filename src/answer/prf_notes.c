@@ -71,13 +71,21 @@ static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
     else
         (void)snprintf(prior, sizeof prior, "prior %g added to each%s", right,
                        right == 1.0 ? " (uniform)" : "");
+    if (e->guaranteed)
+        iv_result_legend(out, "limits: Clopper and Pearson's, which hold their confidence whatever the "
+                         "truth; a macro average's hold for all categories together; of MCC and "
+                         "of micro averages over categories there are none");
     iv_result_legend(out, "method: Dirichlet posterior of the counts, %s%s, %s; exact%s%s%s", prior,
                      e->earlier ? " and earlier counts" : "",
-                     e->interval == IV_INTERVAL_EQUAL ? "equal tails" : "highest density",
+                     e->guaranteed ? "for mean and mode alone"
+                     : e->interval == IV_INTERVAL_EQUAL ? "equal tails" : "highest density",
                      drawn ? " but for what is drawn" : "",
                      e->compared ? "; difference is the posterior mean of a - b" : "",
                      e->compared && e->interval != IV_INTERVAL_EQUAL
                          ? ", and its interval has equal tails" : "");
+    if (!e->guaranteed && !e->compared)
+        iv_result_legend(out, "the probability of an interval is an average over truths: for some "
+                         "it holds less often; guaranteed limits hold whatever the truth");
 }
 
 void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_options *how)

@@ -117,7 +117,8 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4 };
 static const iv_field interval_fields[] = {
     { "run", IV_AT(iv_review_interval, of.run), .about = "the run, or review" },
     { "method", IV_AT(iv_review_interval, of.method), .about = "how the interval is computed" },
-    { "confidence", IV_AT(iv_review_interval, confidence), .digits = 2, .about = "of the interval" },
+    { "confidence", IV_AT(iv_review_interval, confidence), .digits = IV_DIGITS,
+      .about = "of the interval" },
     { "recall", IV_AT(iv_review_interval, recall), .digits = 3,
       .about = "the plain estimate, from N r / n" },
     { "lower", IV_AT(iv_review_interval, lower), .digits = 3, .about = "limit of recall" },
@@ -233,12 +234,14 @@ static int add_data(iv_result *out, const iv_recall_told *t, unsigned with, iv_e
 static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_err *err)
 {
     const iv_review_findings *f = t->found;
-    const bool one = t->case_count == 1 && t->q->method != IV_RECALL_ALL;
+    const bool one = t->case_count == 1 && t->method != IV_RECALL_ALL;
     const unsigned with = (t->ranked ? RANKED : 0) | (one ? 0 : SEVERAL)
                           | (t->q->target != 0.0 ? TARGET : 0);
+    const double percent = 100.0 * t->confidence;
+    const int digits = fabs(percent - rint(percent)) < 1e-9 ? 2 : 5; /* .999 is not 1.00 */
 
     iv_result_rows(out, &(iv_rows){ "recall", interval_fields, f->intervals, f->interval_count,
-                                    sizeof *f->intervals, .with = with });
+                                    sizeof *f->intervals, .with = with, .digits = digits });
     if (!one) /* the first table is too wide to draw in */
         iv_result_rows(out, &(iv_rows){ "chart", chart_fields, f->intervals, f->interval_count,
                                         sizeof *f->intervals, .with = with,
@@ -267,13 +270,24 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
 
 enum { MOST_CURVES = 40 };
 
+/* The one that answers; of all of them in turn, that is all of them. */
+static iv_recall_method method_of(const iv_recall_question *q)
+{
+    return q->guaranteed ? IV_RECALL_EXACT
+           : q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED : q->method;
+}
+
 static int ask(iv_review_options *out, const iv_recall_question *q, iv_err *err)
 {
     if (q->prior.count != 0 && q->prior.count != 2)
         return iv_fail(err, IV_EARG, "a prior has two numbers, not %zu", q->prior.count);
+    const bool exact = q->method == IV_RECALL_AUTO || q->method == IV_RECALL_EXACT;
+    if (q->guaranteed && !exact)
+        return iv_fail(err, IV_EARG, "a guaranteed interval is that of exact, not of %s",
+                       iv_recall_method_names()[q->method]);
     if (q->draws < 0)
         return iv_fail(err, IV_EARG, "%lld draws", (long long)q->draws);
-    *out = (iv_review_options){ .how = { q->method, q->confidence, q->one_sided, 0.0, 0.0 },
+    *out = (iv_review_options){ .how = { method_of(q), q->confidence, q->one_sided, 0.0, 0.0 },
                                 .target = q->target, .beta = q->beta,
                                 .draws = (size_t)q->draws, .density = q->density };
     if (q->prior.count > 0) {
@@ -289,7 +303,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_review *review = NULL;
     iv_review_findings *found = NULL;
     iv_review_options o;
-    iv_recall_told t = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    iv_recall_told t = { .q = q, .method = method_of(q), .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     const char *const *notes;
     int rc = ask(&o, q, err);
 

@@ -33,14 +33,15 @@ static void draw_curves(iv_result *out, const iv_recall_told *t)
 void iv_recall_charts(iv_result *out, const iv_recall_told *t)
 {
     const iv_recall_question *q = t->q;
-    const bool many = q->method == IV_RECALL_ALL;
+    const bool many = t->method == IV_RECALL_ALL;
     iv_chart chart = {
         .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
         .caption = "A point is the plain estimate of recall, the line its interval.",
         .value = "recall", .lower = "lower", .upper = "upper",
         .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
 
-    draw_curves(out, t);
+    if (t->found->point_count > 0)
+        draw_curves(out, t);
     if (t->ranked) {
         chart.label = "cutoff";
         chart.against = many ? "method" : NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answer/recall_parts.h"
+#include "stat/recall/recall_yield.h"
 
 enum { FEW = 10, MOST_WARNINGS = 3 };
 
@@ -38,16 +39,26 @@ static int64_t found_unretrieved(const iv_segments *s)
     return found;
 }
 
-/* By how much the estimate is too high, to first order; 0: it need not be. */
+/*
+ * By how much the estimate is too high on average, over all samples if it were the
+ * truth; 0: it need not be, NaN: strata, which are not summed over.
+ */
 static double bias_of(const iv_segments *s)
 {
     const double recall = iv_recall_estimate(s);
+    const iv_stratum *one = s->retrieved, *zero = s->unretrieved;
     const int64_t found = found_unretrieved(s);
 
     if (found >= FEW || is_whole(s->unretrieved, s->unretrieved_count))
         return 0.0;
-    return found == 0 || isnan(recall)
-               ? INFINITY : recall * (1.0 - recall) * (1.0 - recall) / (double)found;
+    if (found == 0 || isnan(recall))
+        return INFINITY;
+    if (s->retrieved_count > 1 || s->unretrieved_count > 1)
+        return NAN;
+    const double R1 = rint((double)one->size * (double)one->relevant / (double)one->sampled);
+    const double R0 = rint((double)zero->size * (double)zero->relevant / (double)zero->sampled);
+    return fmax(0.0, iv_recall_estimate_mean(one->size, (int64_t)R1, one->sampled, zero->size,
+                                             (int64_t)R0, zero->sampled) - R1 / (R1 + R0));
 }
 
 static void note_one_bias(iv_result *out, const iv_recall_told *t, const iv_review_case *c)
@@ -57,12 +68,13 @@ static void note_one_bias(iv_result *out, const iv_recall_told *t, const iv_revi
     const int64_t found = found_unretrieved(s);
     const bool whole = is_whole(s->retrieved, s->retrieved_count)
                        && is_whole(s->unretrieved, s->unretrieved_count);
-    char where[160] = "";
+    char where[160] = "", by[64];
 
     if (t->ranked)
         (void)snprintf(where, sizeof where, "%.100s at %lld: ", c->topic, (long long)c->cutoff);
     else if (t->case_count > 1)
         (void)snprintf(where, sizeof where, "%.100s: ", c->run);
+    (void)snprintf(by, sizeof by, ", by %.3f on average if it were the truth", bias);
     const char no = where[0] != '\0' ? 'n' : 'N', only = where[0] != '\0' ? 'o' : 'O';
     if (whole && isnan(iv_recall_estimate(s)))
         iv_result_note(out, "%s%co document is relevant: there is no recall.", where, no);
@@ -72,10 +84,10 @@ static void note_one_bias(iv_result *out, const iv_recall_told *t, const iv_revi
     else if (bias > 0.0 && found == 0)
         iv_result_note(out, "%s%co relevant document in the unretrieved sample: the estimate is 1 "
                        "whatever was missed; only the lower limit tells.", where, no);
-    else if (bias > 0.0)
+    else if (isnan(bias) || bias >= 0.0005)
         iv_result_note(out, "%s%cnly %lld relevant document%s in the unretrieved sample: the "
-                       "estimate tends to be too high, here by about %.3f.", where, only,
-                       (long long)found, found == 1 ? "" : "s", bias);
+                       "estimate tends to be too high%s.", where, only, (long long)found,
+                       found == 1 ? "" : "s", isnan(bias) ? "" : by);
 }
 
 /* A line a case while they are few, else one for all. */
@@ -85,7 +97,7 @@ static void note_bias(iv_result *out, const iv_recall_told *t)
 
     for (size_t i = 0; i < t->case_count; i++) {
         const double bias = bias_of(&t->cases[i].segments);
-        warned += bias > 0.0 || isnan(iv_recall_estimate(&t->cases[i].segments));
+        warned += !(bias < 0.0005) || isnan(iv_recall_estimate(&t->cases[i].segments));
         none += isinf(bias) != 0;
     }
     for (size_t i = 0; i < t->case_count && warned <= MOST_WARNINGS; i++)
@@ -114,19 +126,26 @@ static const char *const explained[] = {
     "much of a segment is sampled",
     "beta posteriors under Jeffreys' prior, by quadrature (Webber 2013, section 3.5); too narrow "
     "when much of a segment is sampled",
-    "uniform prior", "most conservative prior", "prior Beta(1/2, 1/2)",
+    "uniform prior", "most conservative prior",
 };
 
-static void note_method(iv_result *out, const iv_recall_question *q, bool strata)
+static void note_method(iv_result *out, const iv_recall_question *q, iv_recall_method method,
+                        bool strata)
 {
-    const iv_recall_method method = q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED
-                                                                : q->method;
-    const bool own = q->prior.count > 0, shared = method == IV_RECALL_BETABIN_SHARED && strata;
+    const bool own = q->prior.count > 0, weighted = method == IV_RECALL_BETABIN_WEIGHTED;
+    const bool shared = strata && (method == IV_RECALL_BETABIN_SHARED || weighted);
     const char *name = iv_recall_method_names()[method];
     char prior[64] = "prior Beta(1/2, 1/2)";
 
     if (method == IV_RECALL_ALL)
         return;
+    if (method == IV_RECALL_EXACT) {
+        iv_result_note(out, "Method: exact; the confidence is held whatever the truth, not on "
+                       "average over truths as posteriors do: hypergeometric limits where one "
+                       "%s is unknown, Buehler's (1957) bound for two, Chernoff's inequality for "
+                       "more.", strata ? "stratum" : "segment");
+        return;
+    }
     if (method < IV_RECALL_BETABIN_UNIFORM) {
         iv_result_note(out, "Method: %s, %s.", name, explained[method]);
         return;
@@ -139,14 +158,15 @@ static void note_method(iv_result *out, const iv_recall_question *q, bool strata
                    "documents, %s in each %s%s, summed without simulation (Webber 2013, section "
                    "3.6%s).", own ? "betabin-prior" : name, prior,
                    strata && !shared ? "stratum" : "segment",
-                   shared ? " shared by its strata in proportion to their size" : "",
+                   !shared ? "" : weighted ? " shared by its strata in proportion to N/n"
+                                     : " shared by its strata in proportion to their size",
                    shared ? "; he has the whole prior in every stratum" : "");
 }
 
 /* The prior where it brings in more than a tenth, and the methods it does so in. */
 static void note_prior(iv_result *out, const iv_recall_told *t, bool strata)
 {
-    const bool several = t->q->method == IV_RECALL_ALL;
+    const bool several = t->method == IV_RECALL_ALL;
     char heavy[200] = "";
     double heaviest = 0.0;
 
@@ -168,6 +188,15 @@ static void note_prior(iv_result *out, const iv_recall_told *t, bool strata)
                        several || t->case_count > 1 ? "up to " : "", 100.0 * heaviest,
                        several ? " (" : "", several ? heavy : "", several ? ")" : "",
                        strata ? "strata" : "segments");
+}
+
+/* What the confidence of the other methods is. */
+static void note_average(iv_result *out, const iv_recall_told *t)
+{
+    if (t->method != IV_RECALL_EXACT && t->method != IV_RECALL_ALL)
+        iv_result_note(out, "The confidence is an average over truths: for some the interval "
+                       "holds less often. The method exact holds its confidence whatever the "
+                       "truth.");
 }
 
 static void note_all(iv_result *out, const iv_recall_told *t)
@@ -192,7 +221,8 @@ static void note_all(iv_result *out, const iv_recall_told *t)
     if (cells > 0)
         iv_result_note(out, "A posterior too large for its atoms was summed over cells; its "
                        "probabilities are good to 1e-6.");
-    note_method(out, t->q, strata);
+    note_method(out, t->q, t->method, strata);
+    note_average(out, t);
     iv_result_note(out, "Assumed: of each %s a simple random sample without replacement, judged "
                    "without error%s.", strata ? "stratum" : "segment",
                    strata ? "; documents outside the strata do not count" : "");
@@ -202,54 +232,129 @@ static void note_all(iv_result *out, const iv_recall_told *t)
 
 /* ------------------------------------------------------------- answer -- */
 
-/* The row with the highest estimate; of all methods the usual one answers. */
+/* Does the row speak for its case?  Of all methods the usual one does. */
+static bool speaks(const iv_recall_told *t, const iv_review_interval *x)
+{
+    return t->method != IV_RECALL_ALL || x->of.number == IV_RECALL_BETABIN_WEIGHTED;
+}
+
+/* The row with the highest estimate of recall. */
 static const iv_review_interval *best_of(const iv_recall_told *t)
 {
     const iv_review_interval *best = NULL;
 
     for (size_t i = 0; i < t->found->interval_count; i++) {
         const iv_review_interval *x = &t->found->intervals[i];
-        const bool usual = strcmp(x->of.method, iv_recall_method_names()[IV_RECALL_BETABIN_SHARED])
-                           == 0;
-        if ((t->q->method != IV_RECALL_ALL || usual)
-            && (best == NULL || isnan(best->recall) || x->recall > best->recall))
+        if (speaks(t, x) && (best == NULL || isnan(best->recall) || x->recall > best->recall))
             best = x;
     }
     return best;
 }
 
+/* What is said of limits: "between ... and ...", and of a target. */
+static void say_limits(char *out, size_t size, const iv_recall_told *t,
+                       const iv_review_interval *x)
+{
+    char target[96] = "";
+
+    if (!isnan(x->p_target))
+        (void)snprintf(target, sizeof target, "; P(recall >= %g) = %.4f", t->q->target,
+                       x->p_target);
+    else if (t->method == IV_RECALL_EXACT && t->q->target != 0.0)
+        (void)snprintf(target, sizeof target, "; that recall is at least %g is %s",
+                       t->q->target, x->lower >= t->q->target ? "held" : "not shown");
+    if (t->q->one_sided)
+        (void)snprintf(out, size, "with %g %% confidence at least %.3f (%s)%s",
+                       100.0 * t->confidence, x->lower, x->of.method, target);
+    else
+        (void)snprintf(out, size, "with %g %% confidence between %.3f and %.3f (%s)%s",
+                       100.0 * t->confidence, x->lower, x->upper, x->of.method, target);
+}
+
+/* Many topics: none of them stands for the others. */
+static void answer_topics(iv_result *out, const iv_recall_told *t)
+{
+    const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
+    const iv_review_interval *least = NULL, *most = NULL;
+    double sum = 0.0, topics = 0.0, held = 0.0;
+    char target[128] = "";
+
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        if (!speaks(t, x) || x->of.cutoff != cutoff || isnan(x->recall))
+            continue;
+        least = least == NULL || x->recall < least->recall ? x : least;
+        most = most == NULL || x->recall > most->recall ? x : most;
+        sum += x->recall;
+        topics += 1.0;
+        held += t->q->target != 0.0 && x->lower >= t->q->target;
+    }
+    if (least == NULL) {
+        iv_result_answer(out, "No relevant document was drawn for any topic at cut-off %lld, "
+                         "and recall may be anything.", (long long)cutoff);
+        return;
+    }
+    if (t->q->target != 0.0)
+        (void)snprintf(target, sizeof target, ", and the lower limit is %g or more for %.0f of "
+                       "them", t->q->target, held);
+    iv_result_answer(out, "Over %.0f topics recall at %lld is estimated at %.3f on average, from "
+                     "%.3f (%.60s) to %.3f (%.60s); each has an interval of its own (%s)%s.",
+                     topics, (long long)cutoff, sum / topics, least->recall, least->of.topic,
+                     most->recall, most->of.topic, least->of.method, target);
+}
+
 static void answer(iv_result *out, const iv_recall_told *t, const iv_review_interval *best)
 {
-    char estimate[256], limits[96], target[96] = "";
+    char estimate[256], limits[256];
 
+    if (isnan(best->lower) && isnan(best->recall)) {
+        iv_result_answer(out, "Everything is judged and nothing is relevant: there is no recall.");
+        return;
+    }
     if (isnan(best->recall))
         (void)snprintf(estimate, sizeof estimate, "No relevant document was drawn, and recall "
                        "may be anything");
     else if (t->case_count > 1 && t->ranked)
-        (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the highest "
-                       "of %zu, recall is estimated at %.3f", (long long)best->of.cutoff,
+        (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the last of "
+                       "%zu, recall is estimated at %.3f", (long long)best->of.cutoff,
                        best->of.topic, t->case_count, best->recall);
     else if (t->case_count > 1)
         (void)snprintf(estimate, sizeof estimate, "Of %zu runs, %.100s has the highest estimate "
                        "of recall, %.3f", t->case_count, best->of.run, best->recall);
     else
         (void)snprintf(estimate, sizeof estimate, "Recall is estimated at %.3f", best->recall);
-    if (t->q->one_sided)
-        (void)snprintf(limits, sizeof limits, "at least %.3f", best->lower);
-    else
-        (void)snprintf(limits, sizeof limits, "between %.3f and %.3f", best->lower, best->upper);
-    if (!isnan(best->p_target))
-        (void)snprintf(target, sizeof target, "; P(recall >= %g) = %.4f", t->q->target,
-                       best->p_target);
-    iv_result_answer(out, "%s, with %g %% confidence %s (%s)%s.", estimate, 100.0 * t->confidence,
-                     limits, best->of.method, target);
+    say_limits(limits, sizeof limits, t, best);
+    iv_result_answer(out, "%s, %s.", estimate, limits);
+}
+
+/* The row of the last cut-off. */
+static const iv_review_interval *last_of(const iv_recall_told *t)
+{
+    const iv_review_interval *last = NULL;
+
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        if (speaks(t, &t->found->intervals[i]))
+            last = &t->found->intervals[i];
+    }
+    return last;
+}
+
+static bool many_topics(const iv_recall_told *t)
+{
+    for (size_t i = 1; i < t->case_count && t->ranked; i++) {
+        if (strcmp(t->cases[i].topic, t->cases[0].topic) != 0)
+            return true;
+    }
+    return false;
 }
 
 void iv_recall_words(iv_result *out, const iv_recall_told *t)
 {
-    const iv_review_interval *best = best_of(t);
+    const iv_review_interval *x = t->ranked ? last_of(t) : best_of(t);
 
-    if (best != NULL)
-        answer(out, t, best);
+    if (x != NULL && many_topics(t))
+        answer_topics(out, t);
+    else if (x != NULL)
+        answer(out, t, x);
     note_all(out, t);
 }

@@ -11,6 +11,7 @@
 typedef struct posterior {
     iv_prf_cells cells;
     iv_prf_metric metric;
+    iv_prf_counts counts; /* that the metric is binomial in; tp < 0: none */
 } posterior;
 
 typedef struct maker {
@@ -69,7 +70,7 @@ static int add_category(maker *m, size_t system, size_t category)
     const iv_prf_category *c = &k->systems[system].categories[category];
     const iv_draw_plan plan = { k->out.draws, m->stream };
     iv_stage stage;
-    posterior p;
+    posterior p = { .counts = c->counts };
     int rc = update(&p.cells, m, system, &c->counts);
 
     for (size_t i = 0; i < k->metric_count && rc == IV_OK; i++) {
@@ -96,7 +97,7 @@ static int add_micro_pooled(maker *m, size_t system)
 {
     const iv_prf_system *s = &m->k->systems[system];
     iv_prf_counts sum = { 0, 0, 0, s->categories[0].counts.tn >= 0 ? 0 : -1 };
-    posterior p;
+    posterior p = { .counts = { -1, 0, 0, 0 } }; /* categories have rates of their own */
 
     for (size_t c = 0; c < s->count; c++) {
         const iv_prf_counts *n = &s->categories[c].counts;
@@ -128,7 +129,7 @@ static int add_micro_accuracy(maker *m, size_t system)
     const posterior p = {
         { .tp = (double)right + classes * k->out.prior.right,
           .fp = n - (double)right + classes * k->out.prior.wrong, .fn = 1.0, .tn = 1.0 },
-        { IV_PRF_PRECISION, 0.0 } };
+        { IV_PRF_PRECISION, 0.0 }, { right, (int64_t)k->items.items - right, 0, 0 } };
     iv_prf_estimate x = { .system_at = system, .average = IV_PRF_MICRO,
                           .value = (double)right / n, .kind = { IV_PRF_ACCURACY, 0.0 } };
     int rc = add(m, x, NULL, &p);
@@ -199,6 +200,16 @@ static int add_macro(maker *m, size_t system)
 
 /* -------------------------------------------------------------- intervals -- */
 
+/* A value of exactly 0 or 1 lies in its interval; earlier counts may have others. */
+static void hold_end(iv_prf_estimate *x, const iv_prf_evaluation *e)
+{
+    const iv_credible c = iv_prf_hold_end((iv_credible){ .lower = x->lower, .upper = x->upper },
+                                          x->kind, e->earlier ? NAN : x->value);
+
+    x->lower = c.lower;
+    x->upper = c.upper;
+}
+
 static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err)
 {
     iv_drawn_summary s;
@@ -219,7 +230,22 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     x->mode_error = s.mode_error;
     x->lower_error = s.lower_error;
     x->upper_error = s.upper_error;
+    hold_end(x, e);
     return IV_OK;
+}
+
+static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, iv_err *err)
+{
+    iv_credible c = { .lower = NAN, .upper = NAN };
+    int rc = IV_OK;
+
+    /* Macro averages follow, from all categories. */
+    if (x->average != IV_PRF_MACRO && p->counts.tp >= 0 && p->metric.kind != IV_PRF_MCC)
+        rc = iv_prf_guaranteed(&c, &p->counts, p->metric, confidence, err);
+    x->lower = c.lower;
+    x->upper = c.upper;
+    x->lower_error = x->upper_error = 0.0;
+    return rc;
 }
 
 static int describe(void *user, void *memory, size_t i, iv_err *err)
@@ -230,8 +256,11 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     iv_credible c;
 
     (void)memory;
-    if (x->draws != NULL)
-        return summarise(x, &k->out, err);
+    if (x->draws != NULL) {
+        const int drawn = summarise(x, &k->out, err);
+        return drawn != IV_OK || !k->out.guaranteed
+                   ? drawn : guarantee(x, &m->exact[i], k->out.confidence, err);
+    }
     int rc = iv_posterior_prf(&k->posteriors[i], &m->exact[i].cells, m->exact[i].metric, err);
     if (rc == IV_OK)
         rc = iv_posterior_interval(&c, k->posteriors[i], k->out.confidence, k->out.interval, err);
@@ -243,7 +272,8 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     x->lower = c.lower;
     x->upper = c.upper;
     x->no_hump = c.kind != k->out.interval;
-    return IV_OK;
+    hold_end(x, &k->out);
+    return k->out.guaranteed ? guarantee(x, &m->exact[i], k->out.confidence, err) : IV_OK;
 }
 
 /* The mean of an average is the average of the means, drawn or not. */
@@ -263,6 +293,29 @@ static void know_macro_means(iv_prf_making *k)
         x->mean = sum / (double)k->systems[x->system_at].count;
         x->mean_error = 0.0;
     }
+}
+
+/* A macro average lies between the means of limits that hold all together. */
+static int guarantee_macro(iv_prf_making *k, iv_err *err)
+{
+    for (size_t i = 0; i < k->out.estimate_count; i++) {
+        iv_prf_estimate *x = &k->estimates[i];
+        const iv_prf_system *s = &k->systems[x->system_at];
+        const double n = (double)s->count;
+        if (x->average != IV_PRF_MACRO)
+            continue;
+        x->lower = x->upper = 0.0;
+        for (size_t c = 0; c < s->count; c++) {
+            iv_credible one;
+            const int rc = iv_prf_guaranteed(&one, &s->categories[c].counts, x->kind,
+                                             1.0 - (1.0 - k->out.confidence) / n, err);
+            if (rc < 0)
+                return rc;
+            x->lower += one.lower / n;
+            x->upper += one.upper / n;
+        }
+    }
+    return IV_OK;
 }
 
 static int add_system(maker *m, size_t system)
@@ -299,6 +352,8 @@ int iv_prf_make_estimates(iv_prf_making *k, const iv_work *work, iv_err *err)
     }
     if (rc == IV_OK)
         know_macro_means(k);
+    if (rc == IV_OK && k->out.guaranteed)
+        rc = guarantee_macro(k, err);
     free(m.exact);
     return rc;
 }

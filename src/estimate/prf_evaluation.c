@@ -91,6 +91,7 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
         e->prior = (iv_prf_prior){ o->prior.at[0], o->prior.at[o->prior.count - 1] };
     e->compared = o->compare || o->paired;
     e->interval = o->interval;
+    e->guaranteed = o->guaranteed;
     e->confidence = o->confidence;
     e->draws = (size_t)o->draws;
     int rc = iv_prf_check_prior(&e->prior, err);
@@ -119,6 +120,10 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
     else if (o->paired && in->prior_counts.count > 0)
         why = "prior counts do not say how systems were right together, which paired needs: "
               "use prior";
+    else if (o->guaranteed && (o->compare || o->paired))
+        why = "guaranteed limits are those of one system's metrics: a comparison has none";
+    else if (o->guaranteed && in->prior_counts.count > 0)
+        why = "guaranteed limits know no prior: give no prior counts";
     else if (labels && (counts || (in->labels != NULL && in->labelled != NULL)))
         why = "counts and labels cannot be given together";
     else if (!labels && !counts)

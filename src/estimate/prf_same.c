@@ -12,25 +12,21 @@
 
 enum { GROUP = 64 };
 
-/* The prior of "only a was right": the paper's 1/2 when right = wrong = 1/2. */
+/* The prior of "only a was right" over two classes: the paper's 1/2 when right =
+ * wrong = 1/2. */
 static double alone(iv_prf_prior p)
 {
     return 2.0 * p.right * p.wrong / (p.right + p.wrong);
 }
 
-static iv_paired_cells all_cells(const iv_paired_counts *n, iv_prf_prior p)
+/* Of so many rows of gold, each of which has right + wrong of the prior, as in the
+ * posterior of one system. */
+static iv_paired_cells cells_of(const iv_paired_counts *n, iv_prf_prior p, int32_t rows)
 {
-    return (iv_paired_cells){ (double)n->a_only + alone(p), (double)n->b_only + alone(p),
-                              (double)n->rest + alone(p) };
-}
-
-/* Of one row of gold, which has right + wrong of the prior. */
-static iv_paired_cells row_cells(const iv_paired_counts *n, iv_prf_prior p)
-{
-    const double half = 0.5 * alone(p);
+    const double half = 0.5 * alone(p) * rows;
 
     return (iv_paired_cells){ (double)n->a_only + half, (double)n->b_only + half,
-                              (double)n->rest + p.right + p.wrong - 2.0 * half };
+                              (double)n->rest + (p.right + p.wrong) * rows - 2.0 * half };
 }
 
 /* One metric that pairs are compared by. */
@@ -105,8 +101,8 @@ static int exact_pair(void *user, void *memory, size_t i, iv_err *err)
     if (!s->exact)
         return IV_OK;
     const iv_paired_counts n = iv_prf_paired(items, p->a_at, p->b_at, kind, s->target.klass);
-    const iv_paired_cells cells = kind == IV_PRF_ACCURACY ? all_cells(&n, prior)
-                                                          : row_cells(&n, prior);
+    const iv_paired_cells cells = cells_of(&n, prior, kind == IV_PRF_ACCURACY ? items->classes
+                                                                              : 1);
     const int rc = iv_paired_compare(&gap, cells, c->k->out.confidence, err);
     if (rc < 0)
         return rc;
@@ -236,7 +232,7 @@ static int rank_all(comparer *c, uint32_t stream, const iv_work *work)
 static int add_alone(iv_prf_making *k, size_t a, size_t b, iv_err *err)
 {
     const iv_paired_counts n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
-    const iv_paired_cells c = all_cells(&n, k->out.prior);
+    const iv_paired_cells c = cells_of(&n, k->out.prior, k->items.classes);
     iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, k->out.alone_count + 1,
                                   sizeof *grown);
 

@@ -55,17 +55,18 @@ static int list_methods(finding *f, iv_err *err)
         }
         if (how.a != 0.0 || how.b != 0.0) {
             one = how;
-            one.method = IV_RECALL_BETABIN_SHARED;
+            one.method = IV_RECALL_BETABIN_WEIGHTED;
             f->methods[f->method_count++] = one;
         }
     }
     for (size_t i = 0; i < f->method_count; i++) {
         iv_recall_options *m = &f->methods[i];
-        m->method = m->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_SHARED : m->method;
+        m->method = m->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED : m->method;
         m->confidence = m->confidence == 0.0 ? 0.95 : m->confidence;
         f->posteriors += iv_recall_has_posterior(m->method);
     }
-    if (f->posteriors == 0 && (f->o->draws > 0 || f->o->density || f->o->target != 0.0))
+    const bool target = f->o->target != 0.0 && how.method != IV_RECALL_EXACT;
+    if (f->posteriors == 0 && (f->o->draws > 0 || f->o->density || target))
         rc = iv_fail(err, IV_EARG, "%s has no posterior, which draws, a density and a target need",
                      iv_recall_method_names()[how.method]);
     return rc;
@@ -93,15 +94,43 @@ typedef struct asked {
 } asked;
 
 static iv_review_quantity look_at(const asked *a, iv_review_place of, const char *name,
-                                  iv_recall_quantity quantity, double beta, double scale)
+                                  iv_recall_quantity quantity, double beta)
 {
     const iv_recall_interval i = iv_recall_limits(a->p, quantity, beta, a->m->confidence,
                                                   a->m->one_sided);
 
-    return (iv_review_quantity){ of, name, scale * iv_recall_plain(a->s, quantity, beta),
-                                 scale * iv_recall_mean(a->p, quantity, beta),
-                                 scale * iv_recall_quantile(a->p, quantity, beta, 0.5),
-                                 scale * i.lower, scale * i.upper };
+    return (iv_review_quantity){ of, name, iv_recall_plain(a->s, quantity, beta),
+                                 iv_recall_mean(a->p, quantity, beta),
+                                 iv_recall_quantile(a->p, quantity, beta, 0.5),
+                                 i.lower, i.upper };
+}
+
+/* A thing's guaranteed limits, which have no posterior beside them. */
+static int hold(iv_review_quantity *out, const asked *a, iv_review_place of, const char *name,
+                iv_recall_quantity quantity, double beta, iv_err *err)
+{
+    iv_recall_interval i = { NAN, NAN };
+    const int rc = iv_recall_guaranteed(&i, a->s, quantity, beta, a->m->confidence,
+                                        a->m->one_sided, err);
+
+    *out = (iv_review_quantity){ of, name, iv_recall_plain(a->s, quantity, beta), NAN, NAN,
+                                 i.lower, i.upper };
+    return rc;
+}
+
+/* So many of size documents, whole but for the rounding of a division. */
+static double count_of(double share, double size)
+{
+    const double count = share * size, whole = rint(count);
+
+    return fabs(count - whole) <= 1e-12 * size ? whole : count;
+}
+
+static iv_review_quantity documents(iv_review_quantity share, const char *name, double size)
+{
+    return (iv_review_quantity){ share.of, name, count_of(share.estimate, size),
+                                 count_of(share.mean, size), count_of(share.median, size),
+                                 count_of(share.lower, size), count_of(share.upper, size) };
 }
 
 static double size_of(const iv_stratum *strata, size_t count)
@@ -120,17 +149,43 @@ static void find_quantities(item *x, const finding *f, const asked *a)
     const double unretrieved = size_of(a->s->unretrieved, a->s->unretrieved_count);
     size_t n = 0;
 
-    x->measures[n++] = look_at(a, of, "recall", IV_RECALL_RECALL, 1.0, 1.0);
-    x->measures[n++] = look_at(a, of, "precision", IV_RECALL_PRECISION, 1.0, 1.0);
-    x->measures[n++] = look_at(a, of, "f1", IV_RECALL_F, 1.0, 1.0);
+    x->measures[n++] = look_at(a, of, "recall", IV_RECALL_RECALL, 1.0);
+    x->measures[n++] = look_at(a, of, "precision", IV_RECALL_PRECISION, 1.0);
+    x->measures[n++] = look_at(a, of, "f1", IV_RECALL_F, 1.0);
     if (f->f_name[0] != '\0')
-        x->measures[n++] = look_at(a, of, f->f_name, IV_RECALL_F, f->o->beta, 1.0);
-    x->measures[n++] = look_at(a, of, "elusion", IV_RECALL_ELUSION, 1.0, 1.0);
+        x->measures[n++] = look_at(a, of, f->f_name, IV_RECALL_F, f->o->beta);
+    x->measures[n++] = look_at(a, of, "elusion", IV_RECALL_ELUSION, 1.0);
     x->measure_count = n;
-    x->yields[0] = look_at(a, of, "retrieved", IV_RECALL_PRECISION, 1.0, retrieved);
-    x->yields[1] = look_at(a, of, "unretrieved", IV_RECALL_ELUSION, 1.0, unretrieved);
-    x->yields[2] = look_at(a, of, "all", IV_RECALL_YIELD, 1.0, 1.0);
+    x->yields[0] = documents(x->measures[1], "retrieved", retrieved);
+    x->yields[1] = documents(x->measures[n - 1], "unretrieved", unretrieved);
+    x->yields[2] = look_at(a, of, "all", IV_RECALL_YIELD, 1.0);
     x->yield_count = 3;
+}
+
+/* The same, guaranteed. */
+static int hold_quantities(item *x, const finding *f, const asked *a, iv_err *err)
+{
+    const iv_review_place of = x->interval.of;
+    const double retrieved = size_of(a->s->retrieved, a->s->retrieved_count);
+    const double unretrieved = size_of(a->s->unretrieved, a->s->unretrieved_count);
+    size_t n = 1;
+
+    x->measures[0] = (iv_review_quantity){ of, "recall", x->interval.recall, NAN, NAN,
+                                           x->interval.lower, x->interval.upper };
+    int rc = hold(&x->measures[n++], a, of, "precision", IV_RECALL_PRECISION, 1.0, err);
+    if (rc == IV_OK)
+        rc = hold(&x->measures[n++], a, of, "f1", IV_RECALL_F, 1.0, err);
+    if (rc == IV_OK && f->f_name[0] != '\0')
+        rc = hold(&x->measures[n++], a, of, f->f_name, IV_RECALL_F, f->o->beta, err);
+    if (rc == IV_OK)
+        rc = hold(&x->measures[n++], a, of, "elusion", IV_RECALL_ELUSION, 1.0, err);
+    if (rc == IV_OK)
+        rc = hold(&x->yields[2], a, of, "all", IV_RECALL_YIELD, 1.0, err);
+    x->measure_count = n;
+    x->yields[0] = documents(x->measures[1], "retrieved", retrieved);
+    x->yields[1] = documents(x->measures[n - 1], "unretrieved", unretrieved);
+    x->yield_count = 3;
+    return rc;
 }
 
 /* Its number among the items that have a posterior. */
@@ -156,6 +211,18 @@ static int refuse(item *x, const finding *f, int rc, iv_err *err)
     return x->refused == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 }
 
+/* Is everything judged, and nothing relevant? */
+static bool nothing_relevant(const iv_segments *s)
+{
+    for (size_t i = 0; i < s->retrieved_count + s->unretrieved_count; i++) {
+        const iv_stratum *x = i < s->retrieved_count ? &s->retrieved[i]
+                                                     : &s->unretrieved[i - s->retrieved_count];
+        if (x->sampled < x->size || x->relevant > 0)
+            return false;
+    }
+    return true;
+}
+
 static int find_item(void *user, void *memory, size_t i, iv_err *err)
 {
     finding *f = user;
@@ -169,10 +236,18 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
                                         .recall = iv_recall_estimate(s), .prior_share = NAN,
                                         .p_target = NAN };
     int rc = iv_recall_interval_of(&limits, s, m, memory, err);
+    if (rc == IV_ENODATA && nothing_relevant(s)) { /* there is no recall, and that is known */
+        *err = (iv_err){ .code = IV_OK };
+        limits = (iv_recall_interval){ NAN, NAN };
+        rc = iv_recall_has_posterior(m->method) ? iv_recall_posterior_set(memory, s, m, err)
+                                                : IV_OK;
+    }
     if (rc < 0)
         return refuse(x, f, rc, err);
     x->interval.lower = limits.lower;
     x->interval.upper = limits.upper;
+    if (m->method == IV_RECALL_EXACT)
+        return hold_quantities(x, f, &a, err);
     if (!iv_recall_has_posterior(m->method)) {
         x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", x->interval.recall, NAN,
                                                NAN, limits.lower, limits.upper };

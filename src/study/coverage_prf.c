@@ -16,9 +16,8 @@ static const iv_prf_metric f1 = { IV_PRF_F, 1.0 };
 
 /* ------------------------------------------------------ one system's rates -- */
 
-enum { MOST_RATES = 11 };
+enum { FINE = 199 }; /* coverage goes up and down between few rates */
 
-static const double exact_rates[MOST_RATES] = { .05, .1, .2, .3, .4, .5, .6, .7, .8, .9, .95 };
 static const double drawn_rates[] = { .5, .8, .95 };
 
 /* Averages the posterior's cells over the rates. */
@@ -54,9 +53,12 @@ static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *e
 {
     iv_study_prf_question s = { .metric = kind, .sizes = { &size, 1 }, .draws = 1000,
                                 .replicates = c->o->quick ? 100 : 1000 };
+    double fine[FINE];
 
-    s.rates = iv_prf_study_is_drawn(iv_studied_metric_of(&s))
-        ? (iv_reals){ drawn_rates, 3 } : (iv_reals){ exact_rates, MOST_RATES };
+    for (int i = 0; i < FINE; i++)
+        fine[i] = (i + 1.0) / (FINE + 1.0);
+    s.rates = iv_prf_study_is_drawn(iv_studied_metric_of(&s)) ? (iv_reals){ drawn_rates, 3 }
+                                                              : (iv_reals){ fine, FINE };
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_prf_study_cell *cells = NULL;
         size_t count;
@@ -281,7 +283,7 @@ static int gaps(iv_coverage *c, iv_err *err)
 
 /* ------------------------------------------------------------------ reviews -- */
 
-/* A posterior on (0, 1) cannot hold a recall of exactly 1: told apart. */
+/* A recall of exactly 1 is held by the end of the interval alone: told apart. */
 enum { REVIEWED = 4, COMPLETE = REVIEWED, TALLIED };
 
 static const iv_prf_kind reviewed[REVIEWED] = { IV_PRF_PRECISION, IV_PRF_RECALL, IV_PRF_F,
@@ -311,8 +313,10 @@ static int review(iv_tally *t, void *user, void *work, size_t number, iv_stream 
         for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++) {
             iv_credible i;
             rc = iv_posterior_interval(&i, p, iv_coverage_levels()[k], IV_INTERVAL_EQUAL, err);
-            if (rc == IV_OK)
+            if (rc == IV_OK) {
+                i = iv_prf_hold_end(i, metric, iv_prf_value(metric, &counts));
                 iv_tally_put(&t[complete ? COMPLETE : m], k, i.lower, i.upper, truth);
+            }
         }
         iv_posterior_free(p);
     }

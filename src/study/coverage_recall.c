@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Coverage of the default intervals of recall: betabin-shared, on recall,
+ * Coverage of the default intervals of recall: betabin-weighted, on recall,
  * precision, F1, yield and elusion.  A replicate is a population of its own,
  * from one of Webber's scenarios or from the reviews given in turn, and one
  * sample of it.
@@ -20,7 +20,7 @@ typedef struct setting {
     bool graded;
 } setting;
 
-static const iv_recall_options shared = { .method = IV_RECALL_BETABIN_SHARED,
+static const iv_recall_options usual = { .method = IV_RECALL_BETABIN_WEIGHTED,
                                           .confidence = 0.95 };
 
 /* The true value of what an interval is about. */
@@ -73,7 +73,7 @@ static int plain(iv_tally *t, void *user, void *work, size_t number, iv_stream *
     }
     const iv_stratum in = { x.N1, n1, iv_draw_hyper(stream, x.N1, x.R1, n1) };
     const iv_stratum out = { x.N0, n0, iv_draw_hyper(stream, x.N0, x.R0, n0) };
-    rc = iv_recall_posterior_set(work, &(iv_segments){ &in, &out, 1, 1 }, &shared, err);
+    rc = iv_recall_posterior_set(work, &(iv_segments){ &in, &out, 1, 1 }, &usual, err);
     if (rc == IV_OK)
         count_limits(t, work, &x);
     return rc;
@@ -106,7 +106,7 @@ static int stratified(iv_tally *t, void *user, void *work, size_t number, iv_str
         out[i] = (iv_stratum){ x.N0 / S, x.n0 / S, 0 };
         out[i].relevant = iv_draw_hyper(stream, out[i].size, relevant, out[i].sampled);
     }
-    rc = iv_recall_posterior_set(work, &(iv_segments){ &in, out, 1, s->strata }, &shared, err);
+    rc = iv_recall_posterior_set(work, &(iv_segments){ &in, out, 1, s->strata }, &usual, err);
     if (rc == IV_OK)
         count_limits(t, work, &x);
     return rc;
@@ -116,8 +116,8 @@ static int run_setting(iv_coverage *c, setting *s, const char *name, size_t repl
                        uint32_t number, iv_err *err)
 {
     static const char *const quantities[IV_RECALL_QUANTITIES] = {
-        "recall, betabin-shared", "precision, betabin-shared", "F1, betabin-shared",
-        "yield, betabin-shared", "elusion, betabin-shared" };
+        "recall, betabin-weighted", "precision, betabin-weighted", "F1, betabin-weighted",
+        "yield, betabin-weighted", "elusion, betabin-weighted" };
 
     return iv_experiment_run(
         c, &(iv_experiment){ IV_COVERAGE_RECALL, s->reviews != NULL ? "review" : "simulated",

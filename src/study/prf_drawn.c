@@ -56,7 +56,7 @@ static void set_shortest(outcome *out, iv_prf_study_method m, const double *x, s
     set(out, m, x[best], x[best + span]);
 }
 
-/* Both posterior intervals, from the same draws. */
+/* Both posterior intervals, from the same draws, and the guaranteed one. */
 static int posterior_ends(outcome *out, double *draws, const iv_prf_setting *o,
                           const int64_t n[4], uint64_t seed)
 {
@@ -73,7 +73,17 @@ static int posterior_ends(outcome *out, double *draws, const iv_prf_setting *o,
     qsort(draws, o->q.draws, sizeof *draws, iv_rising);
     set_tails(out, IV_PRF_STUDY_EQUAL, draws, o->q.draws, o->q.confidence);
     set_shortest(out, IV_PRF_STUDY_HDI, draws, o->q.draws, o->q.confidence);
-    return IV_OK;
+    for (int m = IV_PRF_STUDY_EQUAL; m <= IV_PRF_STUDY_HDI; m++) { /* as prf shows them */
+        const iv_credible c = iv_prf_hold_end(
+            (iv_credible){ .lower = out->end[m][0], .upper = out->end[m][1] }, o->metric,
+            iv_prf_value(o->metric, &counts));
+        set(out, (iv_prf_study_method)m, c.lower, c.upper);
+    }
+    iv_credible g = { .lower = none[0], .upper = none[1] };
+    if (o->metric.kind != IV_PRF_MCC)
+        rc = iv_prf_guaranteed(&g, &counts, o->metric, o->q.confidence, NULL);
+    set(out, IV_PRF_STUDY_GUARANTEED, g.lower, g.upper);
+    return rc;
 }
 
 /* The percentile bootstrap; resamples without a value are left out. */
@@ -130,7 +140,7 @@ static int one_sample(void *user, void *room, size_t i, iv_err *err)
     return IV_OK;
 }
 
-static void add_up(iv_prf_study_cell *cells, const outcome *all, size_t count)
+static void add_up(iv_prf_study_cell *cells, const outcome *all, size_t count, bool mcc)
 {
     const double n = (double)count;
 
@@ -144,7 +154,7 @@ static void add_up(iv_prf_study_cell *cells, const outcome *all, size_t count)
         c->gaps /= n;
         c->width /= n;
         c->coverage_se = sqrt(c->coverage * (1.0 - c->coverage) / n);
-        if (m == IV_PRF_STUDY_WILSON)
+        if (m == IV_PRF_STUDY_WILSON || (mcc && m == IV_PRF_STUDY_GUARANTEED))
             c->coverage = c->coverage_se = NAN;
     }
 }
@@ -163,7 +173,7 @@ int iv_prf_study_draw(iv_prf_study_cell *cells, const iv_prf_setting *o, uint32_
     const int rc = c.all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
         : iv_parallel(&(iv_loop){ count, one_sample, &c, room_new }, work, err);
     if (rc == IV_OK)
-        add_up(cells, c.all, count);
+        add_up(cells, c.all, count, o->metric.kind == IV_PRF_MCC);
     free(c.all);
     return rc;
 }

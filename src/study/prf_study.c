@@ -9,7 +9,7 @@
 const char *const *iv_prf_study_names(void)
 {
     static const char *const names[] = { "posterior-equal", "posterior-hdi", "wilson",
-                                         "bootstrap", NULL };
+                                         "bootstrap", "guaranteed", NULL };
 
     return names;
 }
@@ -87,7 +87,7 @@ static interval bootstrap(int64_t k, int64_t n, double confidence)
                        (double)iv_binom_quantile(1.0 - tail, n, p) / (double)n };
 }
 
-/* The four intervals when k of n are TP. */
+/* All intervals when k of n are TP. */
 static int all_intervals(interval out[IV_PRF_STUDY_METHODS], const iv_prf_setting *o,
                          int64_t k, int64_t n, iv_err *err)
 {
@@ -96,23 +96,29 @@ static int all_intervals(interval out[IV_PRF_STUDY_METHODS], const iv_prf_settin
     const iv_prf_cells cells = { .tp = (double)k + o->prior.right, .fp = rest,
                                  .fn = o->prior.wrong };
     iv_posterior *p = NULL;
-    iv_credible c[2];
-    int rc = iv_posterior_prf(&p, &cells, f ? (iv_prf_metric){ IV_PRF_F, 1.0 }
-                                            : (iv_prf_metric){ IV_PRF_PRECISION, 0.0 }, err);
+    const iv_prf_metric metric = { f ? IV_PRF_F : IV_PRF_PRECISION, 1.0 };
+    const iv_prf_counts counts = { k, n - k, 0, -1 };
+    iv_credible c[3];
+    int rc = iv_posterior_prf(&p, &cells, metric, err);
 
     if (rc == IV_OK)
         rc = iv_posterior_interval(&c[0], p, o->q.confidence, IV_INTERVAL_EQUAL, err);
     if (rc == IV_OK)
         rc = iv_posterior_interval(&c[1], p, o->q.confidence, IV_INTERVAL_HDI, err);
     iv_posterior_free(p);
+    if (rc == IV_OK)
+        rc = iv_prf_guaranteed(&c[2], &counts, metric, o->q.confidence, err);
     if (rc < 0)
         return rc;
+    for (int i = 0; i < 2; i++) /* as prf shows them */
+        c[i] = iv_prf_hold_end(c[i], metric, (double)k / (double)n);
     out[IV_PRF_STUDY_EQUAL] = (interval){ c[0].lower, c[0].upper };
     out[IV_PRF_STUDY_HDI] = (interval){ c[1].lower, c[1].upper };
+    out[IV_PRF_STUDY_GUARANTEED] = (interval){ c[2].lower, c[2].upper };
     iv_wilson(&out[IV_PRF_STUDY_WILSON].lower, &out[IV_PRF_STUDY_WILSON].upper, (double)k,
               (double)n, o->q.confidence);
     out[IV_PRF_STUDY_BOOTSTRAP] = bootstrap(k, n, o->q.confidence);
-    for (int m = IV_PRF_STUDY_WILSON; f && m < IV_PRF_STUDY_METHODS; m++)
+    for (int m = IV_PRF_STUDY_WILSON; f && m <= IV_PRF_STUDY_BOOTSTRAP; m++)
         out[m] = (interval){ f_of_share(out[m].lower), f_of_share(out[m].upper) };
     return IV_OK;
 }

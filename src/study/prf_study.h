@@ -20,10 +20,12 @@ typedef enum iv_prf_study_method {
     IV_PRF_STUDY_HDI,       /* posterior, highest density */
     IV_PRF_STUDY_WILSON,    /* Wilson's score interval, of F/(2-F) for F_1 */
     IV_PRF_STUDY_BOOTSTRAP, /* percentile bootstrap of the items */
+    IV_PRF_STUDY_GUARANTEED,/* Clopper and Pearson's; not for MCC */
     IV_PRF_STUDY_METHODS
 } iv_prf_study_method;
 
-/* "posterior-equal", "posterior-hdi", "wilson", "bootstrap"; ends with NULL. */
+/* "posterior-equal", "posterior-hdi", "wilson", "bootstrap", "guaranteed"; ends with
+ * NULL. */
 const char *const *iv_prf_study_names(void);
 
 enum { IV_PRF_STUDY_ITEMS_MAX = 100000 };
@@ -84,7 +86,7 @@ iv_prf_metric iv_studied_metric_of(const iv_study_prf_question *q);
 IV_MUST_CHECK int iv_prf_study(iv_prf_study_cell **out, size_t *count,
                                const iv_study_prf_question *q, const iv_work *work, iv_err *err);
 
-/* The answer: tables coverage, summary. */
+/* The answer: tables coverage, summary and, of what is summed, grid. */
 IV_MUST_CHECK int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q,
                                       const iv_work *work, iv_err *err);
 

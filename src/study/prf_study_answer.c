@@ -25,15 +25,19 @@ static const iv_field fields[] = {
     { "gaps", IV_AT(row, x.gaps), .digits = 4, .about = "samples without an interval" },
     { NULL } };
 
-/* Coverage over the grid, by method: what most readers look for. */
+/* Coverage over a grid of rates, by method: what most readers look for. */
 typedef struct summary {
     iv_prf_study_method method;
+    int64_t n; /* of one size */
     double mean, least, most, error, width;
 } summary;
+
+enum { SIZES = 1 };
 
 static const iv_field summary_fields[] = {
     { "method", IV_AT(summary, method), .names = iv_prf_study_names,
       .about = "kind of interval" },
+    { "n", IV_AT(summary, n), .needs = SIZES, .about = "items" },
     { "mean", IV_AT(summary, mean), .digits = 4, .about = "coverage over the grid" },
     { "least", IV_AT(summary, least), .digits = 4, .about = "coverage" },
     { "most", IV_AT(summary, most), .digits = 4, .about = "coverage" },
@@ -46,7 +50,7 @@ static summary summarise(const iv_prf_study_cell *cells, size_t count, int metho
                          double confidence)
 {
     const double n = (double)(count / IV_PRF_STUDY_METHODS);
-    summary s = { (iv_prf_study_method)method, 0.0, INFINITY, -INFINITY, 0.0, 0.0 };
+    summary s = { (iv_prf_study_method)method, 0, 0.0, INFINITY, -INFINITY, 0.0, 0.0 };
 
     for (size_t i = (size_t)method; i < count; i += IV_PRF_STUDY_METHODS) {
         const double off = cells[i].coverage - confidence;
@@ -60,6 +64,51 @@ static summary summarise(const iv_prf_study_cell *cells, size_t count, int metho
     s.error = sqrt(s.error / n);
     s.width /= n;
     return s;
+}
+
+enum { FINE = 999 };
+
+/* Rates are true anywhere between 0 and 1, and coverage goes up and down between them:
+ * mean and least over a fine grid, for each size. */
+static int add_grid(iv_result *out, summary *at_least, const iv_study_prf_question *q,
+                    const iv_work *work, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    iv_study_prf_question fine = *q;
+    iv_prf_study_cell *cells = NULL;
+    double rates[FINE];
+    size_t count = 0;
+
+    for (int i = 0; i < FINE; i++)
+        rates[i] = (i + 1.0) / (FINE + 1.0);
+    fine.rates = (iv_reals){ rates, FINE };
+    int rc = iv_prf_study(&cells, &count, &fine, work, err);
+    const size_t rows = count / FINE; /* sizes x methods */
+    summary *all = rc == IV_OK ? malloc((rows + 1) * sizeof *all) : NULL;
+    iv_prf_study_cell *one = rc == IV_OK ? malloc((FINE * IV_PRF_STUDY_METHODS + 1) * sizeof *one)
+                                         : NULL;
+    if (rc == IV_OK && (all == NULL || one == NULL))
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    *at_least = (summary){ .mean = 0.0, .least = 1.0 };
+    for (size_t i = 0; i < rows && rc == IV_OK; i++) {
+        const size_t size = i / IV_PRF_STUDY_METHODS, m = i % IV_PRF_STUDY_METHODS;
+        for (size_t r = 0; r < FINE; r++)
+            one[r * IV_PRF_STUDY_METHODS + m]
+                = cells[r * rows + size * IV_PRF_STUDY_METHODS + m];
+        all[i] = summarise(one, FINE * IV_PRF_STUDY_METHODS, (int)m, confidence);
+        all[i].n = cells[i].size;
+        if (m == IV_PRF_STUDY_EQUAL) {
+            at_least->mean += all[i].mean * IV_PRF_STUDY_METHODS / (double)rows;
+            at_least->least = fmin(at_least->least, all[i].least);
+        }
+    }
+    if (rc == IV_OK)
+        (void)iv_result_rows(out, &(iv_rows){ "grid", summary_fields, all, rows, sizeof *all,
+                                              .with = SIZES });
+    free(one);
+    free(all);
+    free(cells);
+    return rc;
 }
 
 static void draw(iv_result *out, double confidence)
@@ -79,21 +128,25 @@ static void draw(iv_result *out, double confidence)
 }
 
 static void tell(iv_result *out, const iv_study_prf_question *q, double confidence,
-                 const iv_prf_study_cell *cells, size_t count)
+                 const iv_prf_study_cell *cells, size_t count, const summary *fine)
 {
     const double n = (double)(count / IV_PRF_STUDY_METHODS);
     double mean[IV_PRF_STUDY_METHODS] = { 0.0 };
 
     for (size_t i = 0; i < count; i++)
         mean[i % IV_PRF_STUDY_METHODS] += cells[i].coverage / n;
+    if (fine != NULL) {
+        iv_result_answer(out, "At confidence %g the posterior's interval holds the truth in "
+                         "%.4f of samples on average over all rates, and in %.4f at the rate "
+                         "where that is least.", confidence, fine->mean, fine->least);
+        iv_result_note(out, "coverage is exact: a sum over all outcomes; the bootstrap is "
+                       "the ideal one, without resampling error; the table grid is over %d "
+                       "rates from 0.001 to 0.999", FINE);
+        return;
+    }
     iv_result_answer(out, "At confidence %g the posterior's interval holds the truth in "
                      "%.4f of samples on average, the bootstrap's in %.4f.", confidence,
                      mean[IV_PRF_STUDY_EQUAL], mean[IV_PRF_STUDY_BOOTSTRAP]);
-    if (!iv_prf_study_is_drawn(iv_studied_metric_of(q))) {
-        iv_result_note(out, "coverage is exact: a sum over all outcomes; the bootstrap is "
-                       "the ideal one, without resampling error");
-        return;
-    }
     iv_result_note(out, "samples of n items with prevalence %g, precision and recall both "
                    "the rate; %zu samples, %zu draws and resamples each; Wilson's interval has "
                    "no form for this metric", q->prevalence == 0.0 ? 0.2 : q->prevalence,
@@ -106,7 +159,8 @@ int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q, const iv
                         iv_err *err)
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
-    summary all[IV_PRF_STUDY_METHODS];
+    const bool drawn = iv_prf_study_is_drawn(iv_studied_metric_of(q));
+    summary all[IV_PRF_STUDY_METHODS], fine;
     iv_prf_study_cell *cells = NULL;
     size_t count = 0, rows = 0, methods = 0;
     char name[IV_PRF_NAME_SIZE];
@@ -128,8 +182,11 @@ int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q, const iv
         (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, at, rows, sizeof *at });
         (void)iv_result_rows(out, &(iv_rows){ "summary", summary_fields, all, methods,
                                               sizeof *all });
+        rc = drawn ? IV_OK : add_grid(out, &fine, q, work, err);
+    }
+    if (rc == IV_OK) {
         draw(out, confidence);
-        tell(out, q, confidence, cells, count);
+        tell(out, q, confidence, cells, count, drawn ? NULL : &fine);
     }
     free(at);
     free(cells);

@@ -145,7 +145,7 @@ static int one_topic(iv_recall_coverage *rows, const iv_recall_studied *s, const
                                     v->relevant - v->above[second] } };
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++)
         rows[m] = (iv_recall_coverage){ .coverage = NAN };
-    return iv_recall_apart_study(&rows[IV_RECALL_BETABIN_SHARED], &r, IV_RECALL_BETABIN_SHARED,
+    return iv_recall_apart_study(&rows[IV_RECALL_BETABIN_WEIGHTED], &r, IV_RECALL_BETABIN_WEIGHTED,
                                  &s->q.how, work, err);
 }
 
@@ -201,7 +201,7 @@ static int one_cutoff(iv_recall_studied *s, const reviews *r, size_t k, means *a
             return rc;
         topics[(size_t)all->topics] = (topic_row){
             v->topic, cutoff, v->documents, v->relevant,
-            (double)v->above[cutoff] / (double)v->relevant, rows[IV_RECALL_BETABIN_SHARED] };
+            (double)v->above[cutoff] / (double)v->relevant, rows[IV_RECALL_BETABIN_WEIGHTED] };
         add_up(m.sum, rows, s->q.how.confidence);
         add_up(all->sum, rows, s->q.how.confidence);
         m.topics += 1.0;
@@ -235,8 +235,8 @@ static void note_review(iv_recall_studied *s, const reviews *r, const means *all
                        "collections.", (long long)missed);
     if (all->whole > 0.0 && all->whole < all->topics)
         iv_result_note(out, "%.0f of %.0f times recall is 1, which an interval always holds; "
-                       "over the others betabin-shared covers %.4f.", all->whole, all->topics,
-                       (all->topics * all->sum[IV_RECALL_BETABIN_SHARED].coverage - all->whole)
+                       "over the others betabin-weighted covers %.4f.", all->whole, all->topics,
+                       (all->topics * all->sum[IV_RECALL_BETABIN_WEIGHTED].coverage - all->whole)
                            / (all->topics - all->whole));
 }
 

@@ -151,7 +151,7 @@ static int layout_sample(void *user, void *memory, size_t i, iv_err *err)
         iv_recall_interval *out = &l->of.intervals[i * IV_RECALL_ALL + (size_t)m];
         const iv_recall_options o = { .method = (iv_recall_method)m,
                                       .confidence = l->of.confidence };
-        if (m == IV_RECALL_KOOPMAN && l->strata > 1)
+        if (m == IV_RECALL_EXACT || (m == IV_RECALL_KOOPMAN && l->strata > 1))
             *out = (iv_recall_interval){ NAN, NAN };
         else if (iv_recall_has_posterior(o.method))
             rc = stratified(out, l, b, &data, &o, err);

@@ -103,9 +103,13 @@ static int one_population(void *user, void *memory, size_t i, iv_err *err)
         b->outcomes[k] = draw(&s, p);
     const size_t count = iv_outcomes_merge(b->outcomes, j->samples);
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL && rc == IV_OK; m++) {
-        /* One stratum a segment: shared is half. */
-        if (m == IV_RECALL_BETABIN_SHARED) {
+        /* One stratum a segment: shared and weighted are half. */
+        if (m == IV_RECALL_BETABIN_SHARED || m == IV_RECALL_BETABIN_WEIGHTED) {
             out[m] = out[IV_RECALL_BETABIN_HALF];
+            continue;
+        }
+        if (m == IV_RECALL_EXACT) { /* too long; iv_recall_unequal_study() has it */
+            out[m] = (tally){ NAN, NAN, NAN, NAN };
             continue;
         }
         const iv_recall_options o = { .method = (iv_recall_method)m,
@@ -179,7 +183,8 @@ static void sum_up(iv_recall_coverage *out, const job *j, double *scratch)
         out[m] = c;
     }
     share_closest(out, j);
-    out[IV_RECALL_NORMAL_UNCORRECTED].closest = out[IV_RECALL_BETABIN_SHARED].closest = NAN;
+    out[IV_RECALL_NORMAL_UNCORRECTED].closest = out[IV_RECALL_BETABIN_SHARED].closest
+        = out[IV_RECALL_BETABIN_WEIGHTED].closest = NAN;
 }
 
 int iv_recall_study(iv_recall_coverage *out, const iv_recall_population *populations,

@@ -219,7 +219,7 @@ static void tell(iv_result *out, const iv_recall_row *rows, size_t count, double
     for (size_t i = 0; i < count; i++) {
         if (rows[i].x.rmse < nearest->x.rmse)
             nearest = &rows[i];
-        if (rows[i].method != IV_RECALL_BETABIN_SHARED)
+        if (rows[i].method != IV_RECALL_BETABIN_WEIGHTED)
             continue;
         cases++;
         least = fmin(least, rows[i].x.coverage);
@@ -228,7 +228,7 @@ static void tell(iv_result *out, const iv_recall_row *rows, size_t count, double
     if (cases > 0)
         iv_result_answer(out, "The %g %% intervals of %s hold the true recall in %.1f %%%s of "
                          "the samples%s; nearest to its promise comes %s.", 100.0 * confidence,
-                         iv_recall_method_names()[IV_RECALL_BETABIN_SHARED], 100.0 * least,
+                         iv_recall_method_names()[IV_RECALL_BETABIN_WEIGHTED], 100.0 * least,
                          most > least ? " or more" : "", cases > 1 ? ", in every case" : "",
                          iv_recall_method_names()[nearest->method]);
 }

@@ -118,7 +118,9 @@ def check_recall():
     same(iv.recall(*sides), "recall", *counts)
     same(iv.recall(*sides, method="all", confidence=0.9), "recall", *counts, "--method", "all",
          "--confidence", "0.9")
-    for method in ("betabin-shared", "betabin-half"):
+    same(iv.recall(*sides, guaranteed=True, one_sided=True), "recall", *counts, "--guaranteed",
+         "--one-sided")
+    for method in ("betabin-weighted", "betabin-shared", "betabin-half"):
         same(iv.recall(*sides, method=method, prior=(1.0, 3.0), one_sided=True, target=0.2,
                        beta=2.0, density=True),
              "recall", *counts, "--method", method, "--prior", "1,3", "--one-sided", "--target",

@@ -20,6 +20,7 @@
 
 int test_recall_golden(void);
 int test_recall_exact(void);
+int test_recall_guaranteed(void);
 int test_recall_legal(void);
 int test_recall_study(void);
 

@@ -164,9 +164,9 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "######"));
     assert_non_null(strstr(p->out, "p_target"));
     /* One review is named once, not in every row of every table. */
-    const char *name = strstr(p->out, "review  betabin-shared");
+    const char *name = strstr(p->out, "review  betabin-weighted");
     assert_non_null(name);
-    assert_null(strstr(name + 1, "review  betabin-shared"));
+    assert_null(strstr(name + 1, "review  betabin-weighted"));
     assert_non_null(strstr(p->out, "\nquantity "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
                "--table measures");
@@ -194,7 +194,7 @@ static void strata_by_segment_and_by_run_agree_with_the_library(void **state)
     const iv_stratum r[] = { { 500, 50, 40 }, { 1500, 80, 20 } };
     const iv_stratum u[] = { { 3000, 100, 10 }, { 20000, 150, 2 }, { 76000, 200, 0 } };
     const iv_segments s = { r, u, 2, 3 };
-    const iv_recall_options o = { .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.95 };
+    const iv_recall_options o = { .method = IV_RECALL_AUTO, .confidence = 0.95 };
     iv_recall_posterior *w = NULL;
     iv_recall_interval i;
 
@@ -385,7 +385,7 @@ static void a_study_draws_apart(void **state)
     command(p, "intervale study recall --run @/run --labels @/labels --at 10,20,30 --drawn-at 20 "
                "--sample-size 20 --least-relevant 5 --samples 40 --format tsv");
     assert_int_equal(p->status, 0);
-    assert_non_null(strstr(p->out, "\nall\tbetabin-shared\t"));
+    assert_non_null(strstr(p->out, "\nall\tbetabin-weighted\t"));
     assert_refused(p, "intervale study recall --drawn-at 20", 2, "--drawn-at needs");
 }
 

@@ -40,7 +40,7 @@ static void a_case_finds_what_the_method_finds(void **state)
     assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
     assert_int_equal(f->interval_count, 1);
     assert_string_equal(f->intervals[0].of.run, "review");
-    assert_string_equal(f->intervals[0].of.method, "betabin-shared");
+    assert_string_equal(f->intervals[0].of.method, "betabin-weighted");
     assert_true(f->intervals[0].lower == wanted.lower && f->intervals[0].upper == wanted.upper);
     assert_near(f->intervals[0].p_target,
                 iv_recall_at_least(p, IV_RECALL_RECALL, 0.0, 0.2), 1e-15);
@@ -86,10 +86,10 @@ static void all_methods_answer_or_say_why_not(void **state)
     assert_int_equal(cases[1].segments.unretrieved_count, 2);
     assert_int_equal(iv_review_find(&f, r, &o, NULL, NULL), IV_OK);
     /* Koopman has no strata; the caller's prior is one more row. */
-    assert_int_equal(f->interval_count, 2 * 11);
+    assert_int_equal(f->interval_count, 2 * 13);
     assert_int_equal(f->refused_count, 1);
     assert_non_null(strstr(f->refused[0], "koopman: "));
-    assert_string_equal(f->intervals[10].of.method, "betabin-prior");
+    assert_string_equal(f->intervals[12].of.method, "betabin-prior");
     iv_review_findings_free(f);
     iv_review_free(r);
     assert_string_equal(iv_unsampled_names()[IV_UNSAMPLED_PRIOR], "prior");
@@ -168,7 +168,7 @@ static void an_answer_has_a_sentence_and_tables(void **state)
     assert_int_equal(iv_answer_recall(result, &q, NULL, NULL), IV_OK);
     assert_string_equal(iv_result_answer_text(result),
                         "Recall is estimated at 0.250, with 95 % confidence between 0.111 and "
-                        "0.542 (betabin-shared).");
+                        "0.542 (betabin-weighted).");
     assert_string_equal(iv_table_name(iv_result_table_at(result, 0)), "recall");
     iv_result_free(result);
 }

@@ -27,8 +27,10 @@ typedef struct iv_recall_question {
     iv_recall_method method;
     double confidence;
     bool one_sided;
+    bool guaranteed;                    /* the method exact: held whatever the truth */
     iv_reals prior;                     /* a, b; none: 1/2 each */
-    double target;                      /* asks for P(recall >= target) */
+    double target;                      /* asks for P(recall >= target), or with exact
+                                           whether it is held */
     double beta;                        /* asks for F-beta too */
     int64_t draws;                      /* of Monte Carlo beside it */
     bool density;                       /* asks for a sketch of the posterior */

@@ -54,6 +54,8 @@ typedef struct iv_prf_options {
     iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
     iv_interval_kind interval;
     double confidence; /* 0: .95 */
+    bool guaranteed;   /* limits that hold whatever the truth; no comparison, no
+                          earlier counts */
     int64_t draws;     /* 0: IV_PRF_DRAWS */
     bool compare;      /* systems evaluated on different items, from counts */
     bool paired;       /* systems evaluated on the same items, from labels */
@@ -76,7 +78,8 @@ typedef struct iv_prf_system {
 typedef struct iv_prf_estimate {
     const char *system, *metric; /* "f1", "f1[sports]", "f1[macro]" */
     double value;                /* of the counts; NaN: 0/0 */
-    double mean, mode, lower, upper; /* of the posterior */
+    double mean, mode; /* of the posterior */
+    double lower, upper; /* of the posterior, or guaranteed; NaN: none is */
     size_t drawn;                /* it comes from so many draws; 0: exact */
     double mean_error, mode_error, lower_error, upper_error;
     bool no_hump;                /* equal tails, as the densest region is no interval */
@@ -132,6 +135,7 @@ typedef struct iv_prf_evaluation {
     /* The options, with their defaults. */
     iv_prf_prior prior;
     iv_interval_kind interval;
+    bool guaranteed;
     double confidence;
     size_t draws;
 } iv_prf_evaluation;

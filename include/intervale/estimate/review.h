@@ -79,7 +79,7 @@ IV_API size_t iv_review_notes(const char *const **out, const iv_review *r);
 /* { 0 } and NULL are the default. */
 typedef struct iv_review_options {
     iv_recall_options how; /* IV_RECALL_ALL: every method in turn, and with a
-                              prior betabin-shared with it as well */
+                              prior betabin-weighted with it as well */
     double target;         /* for p_target; 0: none */
     double beta;           /* F-beta beside F1; 0: none */
     size_t draws;          /* of a Monte Carlo interval beside the other; 0: none */

@@ -141,6 +141,20 @@ IV_API IV_MUST_CHECK int iv_posterior_interval(iv_credible *out, const iv_poster
                                                double confidence,
                                                iv_interval_kind kind, iv_err *err);
 
+/*
+ * Limits of a metric, any but MCC, that hold with at least the confidence whatever
+ * the truth: Clopper and Pearson's.  A metric of exactly 0 or 1 can be held; 0/0 has
+ * [0, 1].  IV_EARG for bad counts, a TN that is missing, MCC.
+ */
+IV_API IV_MUST_CHECK int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *counts,
+                                           iv_prf_metric m, double confidence, iv_err *err);
+
+/*
+ * The interval widened where the counts are all of one kind, so that a value of
+ * exactly 0 or 1 (for MCC -1 or 1) is held; other values, and NaN, change nothing.
+ */
+IV_API iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value);
+
 /* ---------------------------------- comparison of independent posteriors -- */
 
 /* P(A > B); 0.1 ms. */

@@ -51,7 +51,7 @@ IV_API double iv_recall_estimate(const iv_segments *s);
 /* -------------------------------------------------------- the methods -- */
 
 typedef enum iv_recall_method {
-    IV_RECALL_AUTO,              /* the default: betabin-shared */
+    IV_RECALL_AUTO,              /* the default: betabin-weighted */
     IV_RECALL_NAIVE,             /* a binomial share of the relevant ones */
     IV_RECALL_NORMAL,            /* propagation of error */
     IV_RECALL_NORMAL_UNCORRECTED,/* as TREC 2008 printed it */
@@ -64,6 +64,9 @@ typedef enum iv_recall_method {
     IV_RECALL_BETABIN_HALF,      /* Beta(1/2, 1/2) in each stratum */
     IV_RECALL_BETABIN_SHARED,    /* one Beta(1/2, 1/2) a segment, shared by
                                     its strata in proportion to their size */
+    IV_RECALL_BETABIN_WEIGHTED,  /* the same, shared in proportion to N / n: what
+                                    a sampled document stands for */
+    IV_RECALL_EXACT,             /* limits that hold whatever the truth */
     IV_RECALL_ALL                /* each of them in turn; for reviews and
                                     questions only */
 } iv_recall_method;
@@ -71,15 +74,16 @@ typedef enum iv_recall_method {
 /* Names as users write them; NULL at the end.  Indexed by the method. */
 IV_API const char *const *iv_recall_method_names(void);
 
-/* Does the method give a whole posterior distribution? */
+/* Does the method give a whole posterior distribution, and from any prior? */
 IV_API bool iv_recall_has_posterior(iv_recall_method method);
+IV_API bool iv_recall_has_prior(iv_recall_method method);
 
 /* What to compute; { 0 } and NULL are the default. */
 typedef struct iv_recall_options {
     iv_recall_method method;
     double confidence; /* in (0, 1); 0: .95 */
     bool one_sided;    /* each limit holds by itself with that confidence */
-    double a, b;       /* the prior of betabin-half and betabin-shared, both
+    double a, b;       /* the prior of betabin-half, -shared and -weighted, both
                           above 0; both 0: 1/2 */
 } iv_recall_options;
 
@@ -108,9 +112,9 @@ IV_API void iv_recall_posterior_free(iv_recall_posterior *p);
  * The interval on recall.  w is the memory to work in, which methods without
  * a posterior do not touch; its posterior is the one of this call afterwards.
  *
- * IV_EARG for bad data or options; IV_ENODATA for a stratum with nothing
- * sampled (but Laplace, Agresti-Coull, Jeffreys and beta-binomial other than
- * betabin-mcp let the prior speak); IV_EARG for Koopman on more than one
+ * IV_EARG for bad data or options; IV_ENODATA when everything is judged and
+ * nothing relevant (there is no recall), and for a stratum with nothing sampled (but Laplace, Agresti-Coull, Jeffreys and beta-binomial other than
+ * betabin-mcp let the prior speak, and to exact it may be anything); IV_EARG for Koopman on more than one
  * stratum a segment.  Two segments of one stratum each allocate nothing once
  * w has served a case as large.  Some milliseconds at most for one stratum a
  * segment, whatever N, and 0.1 s for 64 strata of some 10^5 documents.
@@ -182,9 +186,10 @@ IV_API double iv_recall_mean(const iv_recall_posterior *p,
 
 /*
  * The interval between quantiles, with forced ends: for recall as above, for
- * F lower 0 when no retrieved relevant document was found, for precision and
- * elusion 0 or 1 when all or none of the sample is relevant, for the yield 0
- * when no document is.
+ * F lower 0 when no retrieved relevant document was found and upper 1 when only
+ * such were, for precision and elusion 0 or 1 when none or all of the sample is
+ * relevant, for the yield 0 when no sampled document is, and everything when all
+ * are.
  */
 IV_API iv_recall_interval iv_recall_limits(const iv_recall_posterior *p,
                                            iv_recall_quantity quantity, double beta,
@@ -201,6 +206,23 @@ IV_API double iv_recall_plain(const iv_segments *s, iv_recall_quantity quantity,
  * sum (N-n) a / (a+b+n) over sum r + (N-n)(a+r) / (a+b+n).
  */
 IV_API double iv_recall_prior_share(const iv_recall_posterior *p);
+
+/* ---------------------------------------------------------- guaranteed -- */
+
+/*
+ * Limits of a quantity that hold with at least the confidence whatever the truth;
+ * the others' confidence is an average over truths.  What is fully judged is
+ * known, what was not sampled may be anything.  With one sampled stratum that is
+ * not fully judged the limits are hypergeometric, with two Buehler's bound (never
+ * wider than splitting the error between them), with more from Chernoff's
+ * inequality.  Recall without a relevant document in the sample: [0, 1].  For
+ * recall the method IV_RECALL_EXACT gives the same.  A second at most for 64 strata.
+ * IV_EARG for bad data or confidence.
+ */
+IV_API IV_MUST_CHECK int iv_recall_guaranteed(iv_recall_interval *out, const iv_segments *s,
+                                              iv_recall_quantity quantity, double beta,
+                                              double confidence, bool one_sided,
+                                              iv_err *err);
 
 /* --------------------------------------------------------- Monte Carlo -- */
 

@@ -126,12 +126,18 @@ static int prepare(iv_yield *y, const iv_stratum *strata, size_t count,
                    const iv_recall_options *o, iv_err *err)
 {
     double *prior = malloc(2 * count * sizeof *prior);
-    int rc = prior == NULL ? iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count)
-                           : iv_recall_priors(prior, prior + count, strata, count, o, err);
+    iv_stratum *pooled = malloc(count * sizeof *pooled);
+    int rc = prior == NULL || pooled == NULL
+                 ? iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count) : IV_OK;
 
+    if (rc == IV_OK) {
+        iv_recall_pool(pooled, strata, count, o->method);
+        rc = iv_recall_priors(prior, prior + count, pooled, count, o, err);
+    }
     if (rc == IV_OK)
-        rc = iv_yield_curves(y, strata, count, prior, prior + count,
+        rc = iv_yield_curves(y, pooled, count, prior, prior + count,
                              o->method != IV_RECALL_JEFFREYS, err);
+    free(pooled);
     free(prior);
     return rc;
 }

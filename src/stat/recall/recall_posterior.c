@@ -39,6 +39,7 @@ void iv_recall_posterior_free(iv_recall_posterior *p)
     iv_convolver_free(p->convolver);
     free(p->prior_a);
     free(p->prior_b);
+    free(p->pooled);
     free(p);
 }
 
@@ -49,22 +50,29 @@ static int reserve_priors(iv_recall_posterior *p, size_t count, iv_err *err)
     if (a != NULL) {
         p->prior_a = a;
         double *b = iv_grow(p->prior_b, &p->prior_b_capacity, count, sizeof *b);
-        if (b != NULL) {
+        if (b != NULL)
             p->prior_b = b;
+        iv_stratum *s = b == NULL ? NULL : iv_grow(p->pooled, &p->pooled_capacity, count,
+                                                   sizeof *s);
+        if (s != NULL) {
+            p->pooled = s;
             return IV_OK;
         }
     }
     return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
 }
 
-static int set_side(iv_recall_posterior *p, int side, const iv_stratum *strata,
+static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
                     size_t count, const iv_recall_options *o, iv_err *err)
 {
     const bool discrete = o->method != IV_RECALL_JEFFREYS;
     int rc = reserve_priors(p, count, err);
 
-    if (rc == IV_OK)
-        rc = iv_recall_priors(p->prior_a, p->prior_b, strata, count, o, err);
+    if (rc < 0)
+        return rc;
+    iv_stratum *strata = p->pooled;
+    iv_recall_pool(strata, given, count, o->method);
+    rc = iv_recall_priors(p->prior_a, p->prior_b, strata, count, o, err);
     if (rc == IV_OK)
         rc = iv_yield_curves(&p->side[side], strata, count, p->prior_a, p->prior_b,
                              discrete, err);
@@ -249,11 +257,24 @@ iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quan
     bool zero, one;
 
     zero = quantity == IV_RECALL_YIELD ? r1->none && r0->none : own->none;
-    one = quantity == IV_RECALL_RECALL ? r0->none : share && own->all;
+    one = quantity == IV_RECALL_RECALL  ? r0->none
+          : quantity == IV_RECALL_F     ? r0->none && r1->all
+          : quantity == IV_RECALL_YIELD ? r0->all && r1->all : share && own->all;
+    const double most = quantity == IV_RECALL_YIELD ? r1->size + r0->size : 1.0;
+    if (quantity == IV_RECALL_RECALL && p->both_zero >= 1.0)
+        return (iv_recall_interval){ NAN, NAN }; /* nothing is relevant, and that is known */
     const double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);
-    const double upper = one ? 1.0 : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
+    const double upper = one ? most : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
     /* All but known, the two may differ by a rounding. */
     return (iv_recall_interval){ lower, upper < lower ? lower : upper };
+}
+
+static bool all_judged(const iv_segments *s)
+{
+    return iv_strata_sampled(s->retrieved, s->retrieved_count)
+               == iv_strata_size(s->retrieved, s->retrieved_count)
+           && iv_strata_sampled(s->unretrieved, s->unretrieved_count)
+                  == iv_strata_size(s->unretrieved, s->unretrieved_count);
 }
 
 int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,
@@ -264,10 +285,16 @@ int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,
 
     if (rc == IV_OK)
         rc = iv_recall_fill(&all, o, err);
+    if (rc == IV_OK && all_judged(s) && isnan(iv_recall_estimate(s)))
+        rc = iv_fail(err, IV_ENODATA, "everything is judged and nothing is relevant: there is "
+                     "no recall");
     if (rc < 0)
         return rc;
     if (all.method == IV_RECALL_KOOPMAN)
         return iv_recall_by_koopman(out, s, &all, err);
+    if (all.method == IV_RECALL_EXACT)
+        return iv_recall_guaranteed(out, s, IV_RECALL_RECALL, 1.0, all.confidence,
+                                    all.one_sided, err);
     if (!iv_recall_has_posterior(all.method))
         return iv_recall_by_normal(out, s, &all, err);
     rc = iv_recall_posterior_set(w, s, &all, err);

@@ -290,7 +290,8 @@ static double search(const sought *s)
 double iv_recall_quantile(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
                           double q)
 {
-    if (!p->set || !(q > 0.0 && q < 1.0))
+    if (!p->set || !(q > 0.0 && q < 1.0)
+        || (quantity == IV_RECALL_RECALL && p->both_zero >= 1.0))
         return NAN;
     if (quantity == IV_RECALL_PRECISION)
         return iv_yield_quantile(&p->side[1], q) / p->side[1].size;

@@ -172,6 +172,8 @@ struct iv_recall_posterior {
     iv_convolver *convolver;
     double *prior_a, *prior_b; /* of the strata of one side */
     size_t prior_a_capacity, prior_b_capacity;
+    iv_stratum *pooled; /* its strata */
+    size_t pooled_capacity;
 };
 
 /*
@@ -180,6 +182,14 @@ struct iv_recall_posterior {
  */
 void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
                               const iv_yield *unretrieved, double tolerance);
+
+/*
+ * The strata as a method takes them; room for count.  betabin-weighted takes all
+ * that were not sampled for one: nothing tells them apart, and many independent
+ * priors would claim to know their sum.
+ */
+void iv_recall_pool(iv_stratum *out, const iv_stratum *strata, size_t count,
+                    iv_recall_method method);
 
 /* The priors of a segment's strata by a method; room for count in each. */
 IV_MUST_CHECK int iv_recall_priors(double *a, double *b, const iv_stratum *strata,
