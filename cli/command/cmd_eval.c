@@ -23,6 +23,9 @@ static const opt opts[] = {
              "follow trec_eval 9 or 10 where they differ: scores as float or double, "
              "which measures are all_trec, interpolated cut-offs, printing of missing "
              "topics"),
+    OPT_STR(ask, 'Z', "standards", "FILE", how.standards,
+            "values as distances from the mean of reference runs, in their deviations: FILE "
+            "has lines of topic, measure, mean and deviation"),
     OPT_HEADING("Topics"),
     OPT_FLAG(ask, 'q', "per-topic", topics, "show each topic, too: rows of the table measures"),
     OPT_FLAG(ask, 'n', "no-summary", no_summary, "no values over all topics"),
@@ -59,7 +62,11 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study",
             .writes = true),
-    OPT_FORMATS(ask, source, "JUDGMENTS"),
+    OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
+             iv_judgments_format_names, "format of JUDGMENTS; any is told by content, but for groups "
+             "and prefs"),
+    OPT_ENUM(ask, 0, "run-format", "F", source.run_format, iv_run_format,
+             iv_run_format_names, "format of the runs; any is told by content"),
     OPT_END
 };
 
@@ -112,9 +119,12 @@ const cmd cmd_eval = {
         "does, but named in a note and counted in the column 'missing'; -c counts it with "
         "nothing retrieved.\n\n"
         "--format trec prints byte for byte what trec_eval prints; the letters -q -c -n -l "
-        "-m -M -J -N are trec_eval's.\n\n"
+        "-m -M -J -N -R -Z are trec_eval's.\n\n"
         "An interval speaks of topics only. What unjudged documents could change is shown "
         "by --bounds, what ties could change by --ties.\n\n"
+        "Judgments in which a document stands once a group (a judge, or a subtopic, in the "
+        "second column) are read where a measure asks for groups, or with -R groups "
+        "(trec_eval's qrels_jg and qrels_prefs); -R prefs reads preferences.\n\n"
         "Sampled judgments (a completed file of 'intervale sample', prels with inclusion "
         "probabilities, strata) are told by their format, and what full judging of the "
         "frame would give is estimated: AP, P, recall, R-precision, nDCG and the number of "

@@ -169,6 +169,11 @@ typedef struct iv_evaluating {
     /* Of sampled judgments. */
     iv_estimator estimator;
     iv_unjudged unjudged;
+    /*
+     * A file of lines (topic, measure, mean, deviation) of reference runs: values become
+     * distances from the mean in deviations.  Complete judgments only; NULL: none.
+     */
+    const char *standards;
 } iv_evaluating;
 
 /* A number (or text) that every topic has. */

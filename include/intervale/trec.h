@@ -126,10 +126,16 @@ typedef enum iv_judgments_format {
     IV_JUDGMENTS_QRELS,      /* topic iter docno grade */
     IV_JUDGMENTS_PRELS,      /* topic docno grade method pi */
     IV_JUDGMENTS_STRATIFIED, /* topic iter docno stratum grade; -1: not sampled */
-    IV_JUDGMENTS_BEIR        /* query-id corpus-id score, with that header */
+    IV_JUDGMENTS_BEIR,       /* query-id corpus-id score, with that header */
+    /* A document may stand in a topic once a group (a subtopic, a judge): */
+    IV_JUDGMENTS_GROUPS,     /* topic group docno grade; never told by the fields */
+    IV_JUDGMENTS_PREFS,      /* topic group subgroup docno level; nor is this */
+    IV_JUDGMENTS_QRELS_JG,   /* trec_eval's names for IV_JUDGMENTS_GROUPS: */
+    IV_JUDGMENTS_QRELS_PREFS
 } iv_judgments_format;
 
-/* "any", "qrels", "prels", "stratified", "beir", NULL. */
+/* "any", "qrels", "prels", "stratified", "beir", "groups", "prefs", "qrels_jg",
+ * "qrels_prefs", NULL. */
 IV_API const char *const *iv_judgments_format_names(void);
 
 /* Grades are whole numbers in this range; below 0 means not judged. */
@@ -137,9 +143,10 @@ enum { IV_GRADE_MIN = -1000000, IV_GRADE_MAX = 1000000 };
 
 typedef struct iv_judgment {
     iv_str docno;
-    double pi;       /* probability with which it was drawn, in (0, 1] */
-    int32_t grade;
-    int32_t stratum; /* -1 where the format has none */
+    double pi;       /* probability with which it was drawn, in (0, 1]; by groups: its level */
+    int32_t grade;   /* in prefs: -1 - the number of its subgroup within the topic, from 0 */
+    int32_t stratum; /* -1 where the format has none; by groups: the group's number within
+                        the topic, from 0, in byte order */
 } iv_judgment;
 
 typedef struct iv_judgments iv_judgments;
@@ -187,11 +194,12 @@ IV_API size_t iv_judgments_topics(const iv_judgments *j);
 IV_API iv_str iv_judgments_topic(const iv_judgments *j, size_t topic);
 IV_API size_t iv_judgments_find_topic(const iv_judgments *j, iv_str id);
 
-/* The judgments of a topic in the order of the file; borrowed.  Returns how many. */
+/* The judgments of a topic in the order of the file (by groups: by docno, group and
+ * subgroup); borrowed.  Returns how many. */
 IV_API size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j,
                               size_t topic);
 
-/* The judgment of a document, borrowed, or NULL.  O(1) on average. */
+/* The judgment of a document (by groups: its first), borrowed, or NULL.  O(1) on average. */
 IV_API const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
                                             iv_str docno);
 

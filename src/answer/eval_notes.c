@@ -218,6 +218,9 @@ void iv_eval_notes(const iv_eval *e)
         return; /* only what trec_eval might say */
     if (e->v->sampling != NULL)
         iv_eval_sample_notes(e);
+    if (e->asked->how.standards != NULL)
+        iv_result_note(e->out, "values are standard scores: distances from the mean of the "
+                       "reference runs on a topic, in their standard deviations");
     tell_measures(e);
     if (!e->asked->no_summary || e->v->sampling == NULL) {
         tell_methods(e);

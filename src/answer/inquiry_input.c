@@ -51,8 +51,11 @@ bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name)
 int iv_judgments_input(iv_judgments **own, iv_result *out, const char *path,
                        iv_judgments_format format, const iv_work *work, iv_err *err)
 {
-    const int rc = iv_judgments_load(own, path, format, work, err);
+    int rc = format < IV_JUDGMENTS_GROUPS ? IV_OK
+        : iv_fail_at(err, IV_EARG, path, 0, "judgments by groups, expected one of each document");
 
+    if (rc == IV_OK)
+        rc = iv_judgments_load(own, path, format, work, err);
     if (rc == IV_OK)
         iv_result_input(out, path, iv_judgments_bytes(*own));
     return rc;

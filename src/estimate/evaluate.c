@@ -10,10 +10,15 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
+#include "measure/measure_parts.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
 static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };
 static const char *const official[] = { "official" };
+/* Of preferences and groups: trec_eval's, and without its counts. */
+static const char *const prefs[] = { "prefs" }, *const groups[] = { "qrels_jg" };
+static const char *const usual_prefs[] = { "prefs_simp", "prefs_pair", "prefs_avgjg" };
+static const char *const usual_groups[] = { "map_avgjg", "P_avgjg.10" };
 /* RR cannot be estimated; how many are relevant is worth knowing. */
 static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
                                             "num_rel" };
@@ -33,6 +38,7 @@ void iv_evaluation_free(iv_evaluation *e)
             free(e->names[r]);
     }
     iv_arena_free(&e->memory);
+    iv_standards_free(e->standards);
     iv_measures_free(e->measures);
     iv_sampled_measures_free(e->estimated);
     iv_sampling_free(e->sampling);
@@ -51,19 +57,37 @@ static iv_evaluating resolve(const iv_evaluating *options)
     return o;
 }
 
+static iv_texts usual_for(const iv_evaluation *e, const iv_evaluating *o)
+{
+    const iv_judgments_format format = iv_judgments_format_of(e->task.judgments);
+    const bool trec = o->measure.as_trec_eval;
+
+    if (format == IV_JUDGMENTS_PREFS)
+        return trec ? TEXTS(prefs) : TEXTS(usual_prefs);
+    if (format == IV_JUDGMENTS_GROUPS)
+        return trec ? TEXTS(groups) : TEXTS(usual_groups);
+    return trec ? TEXTS(official) : TEXTS(usual);
+}
+
 static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
 {
-    const iv_texts names = o->measures.count > 0 ? o->measures
-        : o->measure.as_trec_eval ? TEXTS(official) : TEXTS(usual);
+    const iv_texts names = o->measures.count > 0 ? o->measures : usual_for(e, o);
     iv_scorer *trial = NULL;
 
     if (o->ties && o->measure.judged_only && o->measure.depth != 0)
         return iv_fail(err, IV_EARG, "values over ties are not known for rankings of judged "
                        "documents only that are cut at a depth");
     IV_TRY(iv_measures_parse(&e->measures, names.at, names.count, &o->measure, err));
+    IV_TRY(iv_measures_fit(e->measures, iv_judgments_format_of(e->task.judgments), err));
     /* Do the judgments tell what the measures need? */
     int rc = iv_scorer_new(&trial, e->measures, e->task.largest, err);
     iv_scorer_free(trial);
+    if (rc == IV_OK && o->standards != NULL)
+        rc = o->bounds || o->ties
+            ? iv_fail(err, IV_EARG, "bounds and values over ties are not known for standard "
+                      "scores")
+            : iv_standards_load(&e->standards, o->standards, err);
+    e->task.standards = e->standards;
     e->task.measures = e->measures;
     e->task.width = iv_measures_count(e->measures);
     return rc;
@@ -76,9 +100,9 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
     const iv_texts names = o->measures.count > 0 ? o->measures
         : strata ? TEXTS(usual_strata) : TEXTS(usual_sample);
 
-    if (o->bounds || o->ties)
+    if (o->bounds || o->ties || o->standards != NULL)
         return iv_fail(err, IV_EARG, "%s are not known for sampled judgments",
-                       o->bounds ? "bounds" : "values over ties");
+                       o->bounds ? "bounds" : o->ties ? "values over ties" : "standard scores");
     if (o->guaranteed)
         return iv_fail(err, IV_EARG, "nothing can be guaranteed of means of estimates from "
                        "sampled judgments");
@@ -135,6 +159,20 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
     return rc;
 }
 
+/* Qrels are read by groups where a measure asks for these. */
+static iv_judgments_format format_for(const iv_source *source, const iv_evaluating *o)
+{
+    const iv_judgments_format asked = source->judgments_format;
+    iv_measures *m = NULL;
+
+    if ((asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS)
+        || iv_measures_parse(&m, o->measures.at, o->measures.count, &o->measure, NULL) != IV_OK)
+        return asked;
+    const bool by_groups = iv_measures_read(m) & (IV_READS_GROUPS | IV_READS_PREFS);
+    iv_measures_free(m);
+    return by_groups ? IV_JUDGMENTS_GROUPS : asked;
+}
+
 static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,
                    const iv_work *work, iv_err *err)
 {
@@ -146,7 +184,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     if (source->judged == NULL && source->judgments == NULL)
         return iv_fail(err, IV_EARG, "no judgments were given");
     if (source->judged == NULL) {
-        rc = iv_judgments_load(&e->judgments, source->judgments, source->judgments_format,
+        rc = iv_judgments_load(&e->judgments, source->judgments, format_for(source, o),
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
     }

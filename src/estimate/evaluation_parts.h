@@ -4,6 +4,7 @@
 #define IV_ESTIMATE_EVALUATION_PARTS_H
 
 #include "base/memory.h"
+#include "estimate/standard_scores.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
 
@@ -181,6 +182,7 @@ typedef struct iv_task {
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
     iv_precision precision;           /* of the runs' scores */
+    const iv_standards *standards;    /* NULL: values as they are */
     iv_evaluating how;                /* without zeros for defaults */
 } iv_task;
 
@@ -270,6 +272,7 @@ struct iv_evaluation {
     iv_sampling *sampling;
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;
+    iv_standards *standards; /* NULL: values as they are */
     iv_scores **scores;
     iv_evaluated_run *runs;
     char **names, **paths;

@@ -286,6 +286,9 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
     if (iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_STRATIFIED)
         rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; give its strata as a "
                         "table");
+    else if (iv_judgments_format_of(in->judgments) >= IV_JUDGMENTS_GROUPS)
+        rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "judgments by groups, expected one of each "
+                        "document");
     for (size_t i = 0; rc == IV_OK && i < in->at.count; i++) {
         if (in->at.at[i] < 1)
             rc = iv_fail(err, IV_EARG, "a cut-off of %lld, expected at least 1",

@@ -161,11 +161,11 @@ static void *worker_start(iv_arena *own, void *user)
     return rc == IV_OK ? w : NULL;
 }
 
-static void count_documents(iv_run_notes *n, const iv_joined *topic)
+static void count_documents(iv_run_notes *n, const iv_joined *topic, bool prefs)
 {
     for (size_t i = 0; i < topic->hit_count; i++) {
         const iv_hit *h = &topic->hits[i];
-        const bool unjudged = h->judgment == NULL || h->judgment->grade < 0;
+        const bool unjudged = h->judgment == NULL || (h->judgment->grade < 0 && !prefs);
         n->unjudged += unjudged;
         n->top_unjudged += unjudged && i < TOP;
         n->ties += (i > 0 && h->score == h[-1].score)
@@ -227,7 +227,8 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
         rc = keep_texts(s, task->width, t, w->scorer, err);
     if (rc != IV_OK)
         return rc;
-    count_documents(&x->noted[t], &topic);
+    count_documents(&x->noted[t], &topic,
+                    iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS);
     if (s->bounds != NULL)
         rc = iv_ranges_bounds(s->bounds + t * task->width, w->ranges, &topic, row, err);
     if (s->ties != NULL && rc == IV_OK)
@@ -257,8 +258,16 @@ static int do_topic(void *user, void *memory, size_t t, iv_err *err)
 {
     const scoring *x = user;
 
-    return x->task->sampling != NULL ? estimate_topic(x, memory, t, err)
-                                     : score_topic(x, memory, t, err);
+    const iv_task *task = x->task;
+
+    if (task->sampling != NULL)
+        return estimate_topic(x, memory, t, err);
+    const int rc = score_topic(x, memory, t, err);
+    if (rc != IV_OK || task->standards == NULL)
+        return rc;
+    return iv_standardize(x->s->rows + t * task->width, task->standards, task->measures,
+                          iv_judgments_topic(task->judgments, x->s->topic[t].judged),
+                          task->how.measure.as_trec_eval, err);
 }
 
 static void add_notes(iv_run_notes *sum, const iv_run_notes *part)

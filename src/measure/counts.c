@@ -9,7 +9,8 @@
     .brief = line, .text = words, .kind = IV_INTEGER,                       \
     .summary = IV_SUMMARY_SUM, .highest = INFINITY, .overall = true
 
-enum { EVERY_SET = IV_IN_OFFICIAL | IV_IN_SET | IV_IN_ALL };
+enum { EVERY_SET = IV_IN_OFFICIAL | IV_IN_SET | IV_IN_ALL,
+       ANY_KIND = EVERY_SET | IV_IN_ALL_PREFS | IV_IN_PREFS | IV_IN_JG };
 
 static void nothing(double *out, const iv_asked *a, const iv_topic *t)
 {
@@ -28,7 +29,8 @@ const iv_definition iv_define_runid = {
         .summary = IV_SUMMARY_NONE,
         .overall = true,
     },
-    .sets = EVERY_SET,
+    .sets = ANY_KIND,
+    .reads = IV_READS_NOTHING,
     .compute = nothing,
 };
 
@@ -42,7 +44,8 @@ const iv_definition iv_define_num_q = {
     .info = { COUNT_INFO("num_q", "NumQ", "num_q  NumQ", "number of topics",
         "The topics that the other values are summed or averaged over. A value\n"
         "over topics only.\n") },
-    .sets = EVERY_SET,
+    .sets = ANY_KIND,
+    .reads = IV_READS_NOTHING,
     .compute = num_q,
 };
 

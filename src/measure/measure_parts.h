@@ -77,6 +77,9 @@ typedef struct iv_gains {
     size_t ideal_capacity;
 } iv_gains;
 
+/* A topic of several groups; see judges.h. */
+typedef struct iv_judges iv_judges;
+
 /* What a measure reads. */
 typedef struct iv_topic {
     const iv_measure_options *options;
@@ -85,6 +88,7 @@ typedef struct iv_topic {
     const iv_levels *levels;
     const iv_view *view;
     const iv_gains *gains;  /* NULL unless IV_READS_GAINS */
+    const iv_judges *panel;  /* NULL unless IV_READS_GROUPS or IV_READS_PREFS */
     const double *powers;   /* powers[k] = p^k, if IV_READS_POWERS */
     const double *log2;     /* log2[k] = log2(k), 1 <= k < log2_count */
     size_t log2_count;
@@ -133,11 +137,20 @@ enum {
     IV_IN_SET = 2,
     IV_IN_ALL_9 = 4,
     IV_IN_ALL_10 = 8,
-    IV_IN_ALL = IV_IN_ALL_9 | IV_IN_ALL_10
+    IV_IN_ALL = IV_IN_ALL_9 | IV_IN_ALL_10,
+    IV_IN_ALL_PREFS = 16,
+    IV_IN_PREFS = 32,
+    IV_IN_JG = 64
 };
 
 /* What a prepared topic must hold for the measure to read. */
-enum { IV_READS_GAINS = 1, IV_READS_POWERS = 2 };
+enum {
+    IV_READS_GAINS = 1,
+    IV_READS_POWERS = 2,
+    IV_READS_GROUPS = 4, /* judgments by groups */
+    IV_READS_PREFS = 8,  /* preferences, or those as such */
+    IV_READS_NOTHING = 16 /* it takes judgments of any kind */
+};
 
 /* Which computation of bounds and of ties knows the measure. */
 typedef enum iv_range_kind {
@@ -215,6 +228,9 @@ static inline size_t iv_found_by(const iv_view *v, double rank, size_t from)
 extern const double iv_usual_cuts[9];
 #define IV_USUAL_CUTS .usual = iv_usual_cuts, .usual_count = 9
 
+/* ... and multiples of R. */
+extern const double iv_usual_multiples[10];
+
 /* Of a description: a number for each topic, between these two, and their mean. */
 #define IV_MEAN_WITHIN(low, high)                                                        \
     .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .lowest = (low), .highest = (high),     \
@@ -251,7 +267,18 @@ struct iv_measures {
     size_t gains_count;
     double *power;    /* persistences */
     size_t power_count;
+    unsigned reads;   /* all that some measure reads */
 };
+
+/* What the measures read, IV_READS_... of any of them. */
+static inline unsigned iv_measures_read(const iv_measures *m)
+{
+    return m->reads;
+}
+
+/* IV_EARG for a measure that judgments of the format cannot give. */
+IV_MUST_CHECK int iv_measures_fit(const iv_measures *m, iv_judgments_format format,
+                                  iv_err *err);
 
 /* Writes value with `digits` (0 to 4) behind the point, as printf("%.*f") in
  * the C locale, terminated; returns the length, below IV_FIXED_SIZE. */

@@ -350,6 +350,7 @@ static int share(iv_measures *m, iv_err *err)
         return iv_out_of_memory(err);
     for (size_t i = 0; i < m->asked_count; i++) {
         iv_asked *a = &m->asked[i];
+        m->reads |= a->is->reads;
         a->view = share_view(m, a);
         if (a->is->reads & IV_READS_GAINS)
             a->gains = share_gains(m, a);
@@ -388,6 +389,27 @@ int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
     }
     iv_measures_free(m);
     return rc;
+}
+
+int iv_measures_fit(const iv_measures *m, iv_judgments_format format, iv_err *err)
+{
+    enum { BY_GROUPS = IV_READS_GROUPS | IV_READS_PREFS };
+    const bool groups = format >= IV_JUDGMENTS_GROUPS, prefs = format == IV_JUDGMENTS_PREFS;
+
+    for (size_t i = 0; i < m->asked_count; i++) {
+        const iv_asked *a = &m->asked[i];
+        if (a->is->reads & IV_READS_NOTHING || a->count == 0)
+            continue;
+        if (groups && !(a->is->reads & (prefs ? IV_READS_PREFS : BY_GROUPS)))
+            return iv_fail(err, IV_EARG, "measure %s needs %s, and the judgments are %s",
+                           m->value[a->first].name,
+                           a->is->reads & BY_GROUPS ? "grades" : "one judgment a document",
+                           prefs ? "preferences" : "by groups");
+        if (!groups && a->is->reads & BY_GROUPS)
+            return iv_fail(err, IV_EARG, "measure %s needs judgments by groups (subtopics, "
+                           "judges)", m->value[a->first].name);
+    }
+    return IV_OK;
 }
 
 void iv_measures_free(iv_measures *m)

@@ -120,9 +120,6 @@ static void r_precision_multiples(double *out, const iv_asked *a,
     }
 }
 
-static const double multiples[] = { 0.2, 0.4, 0.6, 0.8, 1.0,
-                                    1.2, 1.4, 1.6, 1.8, 2.0 };
-
 const iv_definition iv_define_Rprec_mult = {
     .info = {
         .name = "Rprec_mult",
@@ -138,8 +135,8 @@ const iv_definition iv_define_Rprec_mult = {
         IV_MEAN_WITHIN(0.0, 1.0),
     },
     .shape = IV_SHAPE_POINTS,
-    .usual = multiples,
-    .usual_count = sizeof multiples / sizeof multiples[0],
+    .usual = iv_usual_multiples,
+    .usual_count = 10,
     .most = 1e6,
     .sets = IV_IN_ALL,
     .compute = r_precision_multiples,

@@ -11,7 +11,12 @@
     X(binG) X(G) X(dcg) X(ideal_dcg) X(ndcg) X(ndcg_rel) X(Rndcg)           \
     X(ndcg_cut) X(map_cut) X(relative_P) X(success) X(set_P)                \
     X(set_relative_P) X(set_recall) X(set_map) X(set_F)                     \
-    X(num_nonrel_judged_ret) X(yaap) X(rbp) X(rbp_resid) X(unj)             \
+    X(num_nonrel_judged_ret) X(prefs_num_prefs_poss) X(prefs_num_prefs_ful) \
+    X(prefs_num_prefs_ful_ret) X(prefs_simp) X(prefs_pair) X(prefs_avgjg)   \
+    X(prefs_avgjg_Rnonrel) X(prefs_simp_ret) X(prefs_pair_ret)              \
+    X(prefs_avgjg_ret) X(prefs_avgjg_Rnonrel_ret) X(prefs_simp_imp)         \
+    X(prefs_pair_imp) X(prefs_avgjg_imp) X(map_avgjg) X(P_avgjg)            \
+    X(Rprec_mult_avgjg) X(yaap) X(rbp) X(rbp_resid) X(unj)             \
     X(RBP) X(ERR) X(Judged)
 
 #define DECLARE(name) extern const iv_definition iv_define_##name;
@@ -29,10 +34,15 @@ enum { COUNT = sizeof definitions / sizeof definitions[0] };
 const double iv_usual_cuts[9] = { 5.0,   10.0,  15.0,  20.0,  30.0,
                                   100.0, 200.0, 500.0, 1000.0 };
 
+const double iv_usual_multiples[10] = { 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0 };
+
 static const iv_measure_set sets[] = {
     { "official", "the measures trec_eval prints unless asked for others" },
     { "set", "measures of the retrieved documents as a set" },
     { "all_trec", "every measure of trec_eval for judged documents" },
+    { "all_prefs", "every measure of trec_eval for preferences" },
+    { "prefs", "the measures trec_eval prints for preferences" },
+    { "qrels_jg", "measures of trec_eval for judgments by groups" },
 };
 
 enum { SETS = sizeof sets / sizeof sets[0] };
@@ -96,12 +106,14 @@ const iv_measure_info *iv_measure_find(const char *name)
 
 unsigned iv_set_bit(iv_str name, iv_dialect dialect)
 {
-    if (is("official", name))
-        return IV_IN_OFFICIAL;
-    if (is("set", name))
-        return IV_IN_SET;
-    if (is("all_trec", name))
-        return dialect == IV_TREC_EVAL_9 ? IV_IN_ALL_9 : IV_IN_ALL_10;
+    const unsigned bits[SETS] = {
+        IV_IN_OFFICIAL, IV_IN_SET,
+        dialect == IV_TREC_EVAL_9 ? IV_IN_ALL_9 : IV_IN_ALL_10,
+        IV_IN_ALL_PREFS, IV_IN_PREFS, IV_IN_JG };
+
+    for (size_t i = 0; i < SETS; i++)
+        if (is(sets[i].name, name))
+            return bits[i];
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "measure/judges.h"
 #include "measure/measure_parts.h"
 
 struct iv_scorer {
@@ -21,6 +22,8 @@ struct iv_scorer {
     size_t *powers_count;
     double *log2;          /* log2[k] = log2(k); [0] is never read */
     size_t log2_count;
+    iv_judges panel[2];     /* of the topic, for groups and for preferences */
+    iv_arena arena;        /* owns what they hold */
     char **text;           /* one a measure; NULL: it is no text */
 };
 
@@ -112,6 +115,7 @@ void iv_scorer_free(iv_scorer *s)
     free(s->ranking[1].seen);
     free(s->levels.level);
     free(s->log2);
+    iv_arena_free(&s->arena);
     free(s);
 }
 
@@ -268,6 +272,26 @@ static bool prepare(iv_scorer *s, const iv_joined *topic)
     return true;
 }
 
+/* Groups are few, and their topics small: their memory is had anew each time. */
+static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
+{
+    const iv_measures *m = s->measures;
+    const unsigned reads = iv_measures_read(m);
+    const size_t depth = m->options.depth;
+    int rc = IV_OK;
+
+    iv_arena_free(&s->arena);
+    if (reads & IV_READS_GROUPS)
+        rc = iv_judges_fill(&s->panel[0], &s->arena, topic, depth, false, err);
+    if (rc == IV_OK && reads & IV_READS_GROUPS)
+        rc = iv_judges_views(&s->panel[0], &s->arena, m, err);
+    if (rc == IV_OK && reads & IV_READS_PREFS)
+        rc = iv_judges_fill(&s->panel[1], &s->arena, topic, depth, true, err);
+    if (rc == IV_OK && reads & IV_READS_PREFS)
+        rc = iv_judges_prefs(&s->panel[1], &s->arena, topic->topic, err);
+    return rc;
+}
+
 static int score(double *values, iv_scorer *s, const iv_joined *topic,
                  bool missing, iv_err *err)
 {
@@ -277,6 +301,8 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
         return iv_fail(err, IV_EARG, "a topic with more than 4294967000 documents");
     if (!prepare(s, topic))
         return iv_no_memory(err);
+    if (iv_measures_read(m) & (IV_READS_GROUPS | IV_READS_PREFS))
+        IV_TRY(prepare_panels(s, topic, err));
     iv_topic t = { .options = &m->options,
                    .largest_grade = s->largest_grade,
                    .missing = missing,
@@ -290,6 +316,7 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
         t.view = &s->view[a->view];
         t.gains = a->is->reads & IV_READS_GAINS ? &s->gains[a->gains] : NULL;
         t.powers = a->is->reads & IV_READS_POWERS ? s->powers[a->powers] : NULL;
+        t.panel = &s->panel[(a->is->reads & IV_READS_PREFS) != 0];
         t.text = s->text[i];
         a->is->compute(values + a->first, a, &t);
     }

@@ -3,7 +3,8 @@
 #include "trec/judgments.h"
 
 static const char *const format_names[] = {
-    "judgments", "qrels", "prels", "stratified qrels", "BEIR qrels"
+    "judgments", "qrels", "prels", "stratified qrels", "BEIR qrels", "qrels by groups",
+    "preferences"
 };
 
 /* Grades, different documents, topics that nothing is relevant to. */
@@ -18,7 +19,8 @@ static void look_at_topics(iv_inspector *i, const iv_judgments *j)
         const iv_judgment *items = topic->records;
         const uint64_t relevant = i->view.relevant;
         for (size_t k = 0; k < topic->count; k++) {
-            const int32_t grade = items[k].grade;
+            const int32_t grade = j->format != IV_JUDGMENTS_PREFS ? items[k].grade
+                : items[k].pi > 0.0;
             if (iv_ids_add(&documents, items[k].docno) == IV_NO_ID)
                 i->problems.no_memory = true;
             i->view.relevant += grade > 0;

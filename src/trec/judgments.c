@@ -10,7 +10,8 @@
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
 
-IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir")
+IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups", "prefs",
+         "qrels_jg", "qrels_prefs")
 
 /* ----------------------------------------------------------- looking up -- */
 
@@ -34,10 +35,13 @@ static bool index_topic(iv_judgments *j, size_t topic)
         size_t s = hash & mask;
         for (; slots[s].index != 0; s = (s + 1) & mask) {
             if (slots[s].hash == hash
-                && iv_str_eq(items[slots[s].index - 1].docno, items[i].docno))
+                && iv_str_eq(items[slots[s].index - 1].docno, items[i].docno)) {
                 unique = false;
+                break;
+            }
         }
-        slots[s] = (iv_slot){ hash, (uint32_t)i + 1 };
+        if (slots[s].index == 0)
+            slots[s] = (iv_slot){ hash, (uint32_t)i + 1 };
     }
     return unique;
 }
@@ -109,6 +113,12 @@ uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
 
     if (problems->no_memory || (!collect && problems->errors > 0))
         return 0;
+    if (iv_judgments_by_groups(j->format)) {
+        const uint64_t repeats = iv_judgments_number(j, problems);
+        if (!collect && !problems->no_memory)
+            (void)index_all(j, work, problems);
+        return repeats;
+    }
     if (collect || !index_all(j, iv_work_for(&room, work, j->text.len), problems))
         return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of, work,
                                   problems);
@@ -127,6 +137,8 @@ uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool col
         ? format : iv_judgments_format_told(j->text, problems);
     if (j->format == IV_JUDGMENTS_ANY)
         return 0;
+    if (j->format == IV_JUDGMENTS_QRELS_JG || j->format == IV_JUDGMENTS_QRELS_PREFS)
+        j->format = IV_JUDGMENTS_GROUPS;
     iv_judgments_group(&j->grouped, j->text, j->format, collect,
                        iv_work_part(&parsed, work, 0.0, 0.7), chunk_bytes, problems);
     if (!problems->no_memory && j->grouped.records == 0 && problems->errors == 0)

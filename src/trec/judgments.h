@@ -29,6 +29,18 @@ uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool col
 uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
                              iv_problems *problems);
 
+/* May a document stand in a topic several times? */
+static inline bool iv_judgments_by_groups(iv_judgments_format format)
+{
+    return format >= IV_JUDGMENTS_GROUPS;
+}
+
+/*
+ * Numbers groups and subgroups of each topic and sorts its records by docno, group
+ * and subgroup; tells of what stands there twice.  Returns how many lines do.
+ */
+uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems);
+
 /* The documents of a topic, for many look-ups. */
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);
 

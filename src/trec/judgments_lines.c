@@ -24,6 +24,10 @@ static const shape shapes[] = {
       "5: topic iter docno stratum grade" },
     { IV_JUDGMENTS_BEIR, 3, 1, 2, NO_FIELD, NO_FIELD, NO_FIELD,
       "3: query-id corpus-id score" },
+    { IV_JUDGMENTS_GROUPS, 4, 2, 3, NO_FIELD, NO_FIELD, NO_FIELD,
+      "4: topic group docno grade" },
+    { IV_JUDGMENTS_PREFS, 5, 3, NO_FIELD, NO_FIELD, NO_FIELD, 4,
+      "5: topic group subgroup docno level" },
 };
 
 static const shape *shape_of(iv_judgments_format format)
@@ -43,6 +47,12 @@ static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how
     int64_t grade = 0, stratum = -1, method = 0;
     double pi = 1.0;
 
+    if (how->format == IV_JUDGMENTS_PREFS) {
+        if (!iv_scan_real(&pi, fields[how->pi]))
+            return (flaw){ how->pi, "level", "a finite number" };
+        *out = (iv_judgment){ fields[how->docno], pi, -1, -1 };
+        return (flaw){ NO_FIELD, NULL, NULL };
+    }
     if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
         return (flaw){ how->grade, "grade",
                        "a whole number between -1000000 and 1000000" };
@@ -55,6 +65,10 @@ static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how
     if (how->pi != NO_FIELD
         && !(iv_scan_real(&pi, fields[how->pi]) && pi > 0.0 && pi <= 1.0))
         return (flaw){ how->pi, "inclusion probability", "0 < pi <= 1" };
+    if (how->format == IV_JUDGMENTS_GROUPS) {
+        pi = (double)grade;
+        grade = grade < 0 ? -1 : grade;
+    }
     *out = (iv_judgment){ fields[how->docno], pi, (int32_t)grade, (int32_t)stratum };
     return (flaw){ NO_FIELD, NULL, NULL };
 }

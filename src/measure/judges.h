@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A topic that several judged: judges, or subtopics.  Each group's judgments are
+ * looked at as if they were a topic of their own.
+ */
+#ifndef IV_MEASURE_JUDGES_H
+#define IV_MEASURE_JUDGES_H
+
+#include "base/memory.h"
+#include "measure/measure_parts.h"
+
+/* What a group says of a document. */
+typedef struct iv_opinion {
+    uint32_t doc, group;
+    int32_t subgroup; /* over all groups; in qrels 0 */
+    int32_t grade;    /* below 0: not judged, or a preference */
+    double level;
+} iv_opinion;
+
+struct iv_judges {
+    size_t groups, docs, found;
+    /* Documents that some group judged: the retrieved ones by rank, then the others
+     * by docno. */
+    uint32_t *rank;   /* of the found, from 1 */
+    iv_str *docno;    /* of all */
+    iv_opinion *opinion; /* by document, then group and subgroup */
+    size_t opinions;
+    size_t retrieved;
+    iv_view **view;   /* view[k][g]: group g as the k-th view of the measures sees it */
+    double *prefs;    /* what preferences give, if some measure reads them */
+};
+
+/*
+ * Fills p from memory of the arena.  ascending: documents of equal score are ranked by
+ * docno, first first, as trec_eval ranks them for preferences and nothing else.
+ * A hit whose judgment is none of the topic's counts as judged so by every group.
+ * IV_EARG when the judgments are not by groups.
+ */
+IV_MUST_CHECK int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *topic,
+                                size_t depth, bool ascending, iv_err *err);
+
+/* The views of the measures, of every group. */
+IV_MUST_CHECK int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m,
+                                 iv_err *err);
+
+/* Counts preferences.  IV_EPARSE where those of one group contradict each other. */
+IV_MUST_CHECK int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err);
+
+#endif /* IV_MEASURE_JUDGES_H */
