@@ -165,7 +165,7 @@ static void formats_go_by_the_names_of_their_numbers(void **state)
     assert_string_equal(iv_judgments_format_names()[IV_JUDGMENTS_BEIR], "beir");
     assert_string_equal(iv_matrix_rows_names()[IV_ROWS_TOPICS], "topics");
     assert_null(iv_run_format_names()[IV_RUN_MSMARCO + 1]);
-    assert_null(iv_judgments_format_names()[IV_JUDGMENTS_BEIR + 1]);
+    assert_null(iv_judgments_format_names()[IV_JUDGMENTS_QRELS_PREFS + 1]);
     assert_null(iv_matrix_rows_names()[IV_ROWS_TOPICS + 1]);
 }
 
