@@ -40,7 +40,9 @@
 
 #include "intervale/base.h"
 
-IV_BEGIN_C
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum iv_format {
     IV_FORMAT_TEXT,
@@ -96,6 +98,8 @@ IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
                                          const iv_report_options *options,
                                          iv_err *err);
 
-IV_END_C
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* INTERVALE_REPORT_H */

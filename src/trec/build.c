@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 
@@ -148,7 +147,10 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
     const char *tag = columns->tag != NULL ? columns->tag : "";
     iv_problems problems = { .most = 1 };
     iv_bytes bytes;
-    IV_TRY(copy_rows(&bytes, name, &columns->topic, &columns->docno, columns->count, tag, err));
+    int rc = copy_rows(&bytes, name, &columns->topic, &columns->docno, columns->count, tag, err);
+
+    if (rc != IV_OK)
+        return rc;
     iv_run *run = calloc(1, sizeof *run);
     if (run == NULL) {
         iv_bytes_free(&bytes);
@@ -164,7 +166,7 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
     }
     run->format = IV_RUN_TREC;
     run->tag = (iv_str){ bytes.ptr + run->text.len, strlen(tag) };
-    int rc = verdict(&problems, name, err);
+    rc = verdict(&problems, name, err);
     if (rc != IV_OK)
         iv_run_free(run);
     else
