@@ -5,7 +5,9 @@
 
 #include "intervale/estimate.h"
 
-IV_BEGIN_C
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* {0} but for two runs or more is what the tool does without options. */
 typedef struct iv_overlap_question {
@@ -23,6 +25,8 @@ typedef struct iv_overlap_question {
 IV_API IV_MUST_CHECK int iv_answer_overlap(iv_result *out, const iv_overlap_question *question,
                                            const iv_work *work, iv_err *err);
 
-IV_END_C
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* INTERVALE_ANSWER_LIKENESS_H */

@@ -12,7 +12,9 @@
 
 #include "intervale/base.h"
 
-IV_BEGIN_C
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* What a tie means. */
 typedef enum iv_rbo_ties {
@@ -60,6 +62,8 @@ IV_API IV_MUST_CHECK int iv_tau_ap(double *out, const double *truth, const doubl
 IV_API IV_MUST_CHECK int iv_tau_ap_b(double *out, const double *x, const double *y, size_t n,
                                      iv_err *err);
 
-IV_END_C
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* INTERVALE_STAT_RANK_H */
