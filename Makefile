@@ -7,8 +7,7 @@ all: release
 
 release:
 	@tools/setup.sh build
-	@cmake --preset release -DBUILD_TESTING=OFF >/dev/null
-	@cmake --build $(RELEASE)
+	@tools/build.sh release -DBUILD_TESTING=OFF
 
 # Builds the tool, makes a small collection and shows what can be done with it.
 demo: release
@@ -19,6 +18,11 @@ demo: release
 test:
 	@tools/setup.sh test
 	@tools/test.sh
+
+# The release build's tests alone: what a packager runs.
+check:
+	@tools/setup.sh test
+	@tools/test.sh release
 
 # All there is: tests labelled long too, all of them in every build, and fuzzing.
 test-all:
@@ -39,7 +43,54 @@ fuzz:
 install: release
 	@cmake --install $(RELEASE) --prefix $(PREFIX)
 
+# Removes what `make install` installed.
+uninstall:
+	@cmake -DBUILD=$(RELEASE) -P cmake/uninstall.cmake
+
+# build/dist/intervale-X.Y.Z.tar.zst of the last commit, which builds without npm and
+# without a network, with an SBOM and checksums.
+dist:
+	@tools/setup.sh build
+	@tools/dist.sh
+
+# build/static/intervale: one file that runs on any Linux of its processor.
+static:
+	@tools/setup.sh build
+	@tools/static.sh
+
+# Debian packages, built and tried in a scratch root, in build/deb.
+deb:
+	@tools/deb.sh
+
+# The archive, built and tested without a network, as another user, in a path with
+# blanks and letters beyond ASCII; needs root.
+dist-check:
+	@tools/dist_check.sh
+
+# Foreign processors under qemu-user: the same bytes as here.
+cross: release
+	@for arch in aarch64 s390x armhf; do tools/cross.sh $$arch $(RELEASE)/intervale || exit 1; done
+
+# A build without OpenMP, zlib, zstd and pages: the same bytes, on one thread.
+bare: release
+	@tools/bare.sh $(RELEASE)/intervale
+
+# Two threads that use the library at once, under the ThreadSanitizer.
+threads:
+	@tools/setup.sh test
+	@tools/threads.sh
+
+# The release build by another compiler: make compiler COMPILER=gcc-13
+COMPILER ?= gcc
+compiler:
+	@tools/compiler.sh $(COMPILER)
+
+# The documents as a web site with search, in build/site.
+site:
+	@python3 -B tools/site.py build/site
+
 clean:
 	rm -rf build demo
 
-.PHONY: all release demo test test-all bench fuzz install clean
+.PHONY: all release demo test check test-all bench fuzz install uninstall dist dist-check static deb cross bare \
+    threads compiler site clean

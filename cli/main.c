@@ -9,8 +9,10 @@ static const cmd *const commands[] = {
     &cmd_compare,
     &cmd_incomplete,
     &cmd_overlap,
+    &cmd_agree,
     &cmd_measures,
     &cmd_prf,
+    &cmd_roc,
     &cmd_recall,
     &cmd_sample,
     &cmd_next,
@@ -36,10 +38,25 @@ static const cmd *const commands[] = {
     NULL
 };
 
+/* The first of these lets the work end and tidy up; a second one ends it at once. */
+static void tidy_up_on(int number)
+{
+    struct sigaction old, stop = { .sa_handler = progress_stop, .sa_flags = (int)SA_RESETHAND };
+
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        (void)sigaction(number, &stop, NULL);
+}
+
 int main(int argc, char **argv)
 {
     /* A reader that has seen enough, such as head, ends the tool in silence,
      * also where whoever started it had the signal ignored. */
     (void)signal(SIGPIPE, SIG_DFL);
-    return frame_main(commands, argc, argv);
+    tidy_up_on(SIGINT);
+    tidy_up_on(SIGTERM);
+    tidy_up_on(SIGHUP);
+    const int status = frame_main(commands, argc, argv);
+    if (progress_stopped() != 0)
+        (void)raise(progress_stopped()); /* for a parent that asks how it ended */
+    return status;
 }

@@ -13,18 +13,32 @@ install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN
     PATTERN "*.svg")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c"
     PATTERN "*.py" PATTERN "*.md")
-# The module finds the library from where it stands; Python finds it there when
-# PYTHONPATH says so, or INTERVALE_PYTHON_DIR names a folder of Python's own.
-set(INTERVALE_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/intervale/python CACHE STRING
-    "Where intervale.py is installed, under the prefix")
-install(FILES python/intervale.py DESTINATION ${INTERVALE_PYTHON_DIR})
+install(DIRECTORY python/intervale DESTINATION ${INTERVALE_PYTHON_DIR}
+        PATTERN __pycache__ EXCLUDE)
+# A wheel (pyproject.toml) has the library beside the modules, and the tool.
+if(SKBUILD)
+    install(FILES $<TARGET_FILE:intervale_shared> DESTINATION intervale COMPONENT python
+        RENAME libintervale${CMAKE_SHARED_LIBRARY_SUFFIX})
+    install(PROGRAMS $<TARGET_FILE:intervale> DESTINATION ${SKBUILD_SCRIPTS_DIR}
+        COMPONENT python)
+endif()
 
 # What a program must link beside the static library, as the compiler in use
 # needs it: compression, OpenMP's run time, and the C++ library, since two
 # files of the library are C++ and a C compiler does not add it.
-set(private_libs z zstd)
+set(private_libs)
 set(private_dirs)
-foreach(library ${OpenMP_C_LIBRARIES})
+set(threads)
+if(INTERVALE_ZLIB)
+    list(APPEND private_libs z)
+endif()
+if(INTERVALE_ZSTD)
+    list(APPEND private_libs zstd)
+endif()
+if(INTERVALE_OPENMP)
+    set(threads ${OpenMP_C_LIBRARIES})
+endif()
+foreach(library ${threads})
     get_filename_component(dir ${library} DIRECTORY)
     get_filename_component(name ${library} NAME)
     string(REGEX REPLACE "^lib|\\.(so|a)(\\..*)?$" "" name ${name})
@@ -85,9 +99,9 @@ if(TARGET intervale AND NOT CMAKE_CROSSCOMPILING)
     add_custom_target(intervale_pages ${with_all} DEPENDS ${PROJECT_BINARY_DIR}/pages.stamp)
     install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES ${shells}/intervale
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+        DESTINATION ${bash_dir})
     install(FILES ${shells}/_intervale
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        DESTINATION ${zsh_dir})
     install(FILES ${shells}/intervale.fish
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+        DESTINATION ${fish_dir})
 endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Four questions, answered from Python with the module python/intervale.py.
+"""Four questions, answered from Python with the package python/intervale.
 
     PYTHONPATH=python python3 examples/python_tour.py QRELS RUN_A RUN_B
 """

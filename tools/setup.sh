@@ -1,54 +1,120 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing, as root or through sudo, and
-# says so.  Does nothing, silently, when all are there.
+# Looks for what the build, or the tests, need; on Debian and Ubuntu installs the
+# packages that are missing, as root or through sudo, and says so; elsewhere says
+# how to.  Silent when all is there.  Exits non-zero only if something is missing
+# that the build cannot do without.
 #
 # usage: tools/setup.sh build|test
 set -eu
 
-build="gcc g++ cmake ninja-build pkg-config python3
-       libboost-math-dev librandom123-dev libkissfft-dev zlib1g-dev libzstd-dev"
-test="binutils libcmocka-dev clang libclang-rt-14-dev libomp-dev
-      gzip zstd mandoc"
-
-# Node.js may come from elsewhere than Debian.
-if ! command -v npm >/dev/null 2>&1 \
-    || ! { command -v node || command -v nodejs; } >/dev/null 2>&1; then
-    build="$build nodejs npm"
-fi
-test="$build $test"
-if ! command -v chromium >/dev/null 2>&1; then
-    test="$test chromium fonts-dejavu-core"
-fi
-
 case "${1:-}" in
-build) wanted=$build ;;
-test)  wanted=$test ;;
-*)     echo "usage: tools/setup.sh build|test" >&2; exit 2 ;;
+build | test) what=$1 ;;
+*) echo "usage: tools/setup.sh build|test" >&2; exit 2 ;;
 esac
+cd "$(dirname "$0")/.."
 
-if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "setup: not a Debian system; these packages or their like are needed:" \
-         $wanted >&2
-    exit 0
+has() { command -v "$1" >/dev/null 2>&1; }
+has_header() {
+    printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" \
+        | "${CC:-cc}" -E - >/dev/null 2>&1
+}
+
+# What is missing, in words that every table of packages below has.  Of the build,
+# threads, packings and pages can be left out; tests want all.
+needed= optional=
+need() { needed="$needed $1"; }
+want() { if [ $what = test ]; then need "$1"; else optional="$optional $1"; fi; }
+
+has "${CC:-cc}" && has "${CXX:-c++}" || need compiler
+has cmake || need cmake
+has ninja || need ninja
+if has "${CC:-cc}"; then
+    has_header boost/math/distributions.hpp || need boost
+    has_header Random123/philox.h || need random123
+    has_header kissfft/kissfft.hh || need kissfft
+    has_header omp.h || want openmp
+    has_header zlib.h || want zlib
+    has_header zstd.h || want zstd
+else
+    needed="$needed boost random123 kissfft" optional="$optional openmp zlib zstd"
 fi
+has pkg-config || want pkg-config
+# The archive brings the script of pages; a checkout makes it.
+if [ ! -e built/page.c ] && ! { has npm && { has node || has nodejs; }; }; then
+    optional="$optional npm"
+fi
+if [ $what = test ]; then
+    has python3 || need python
+    has_header cmocka.h || need cmocka
+    if has clang; then
+        CC=clang has_header omp.h || need clang-openmp
+        [ -n "$(find "$(clang -print-resource-dir)/" -name '*fuzzer*.a' 2>/dev/null | head -n 1)" ] \
+            || need clang-sanitizers
+        llvm=$(clang -dumpversion); llvm=${llvm%%.*}
+    else
+        needed="$needed clang clang-openmp clang-sanitizers"
+    fi
+    has mandoc || need mandoc
+    has nm || need binutils
+    { has gzip && has zstd; } || need packers
+    has chromium || has chromium-browser || has google-chrome || optional="$optional browser"
+fi
+[ -n "$needed$optional" ] || exit 0
 
-missing=
-for package in $wanted; do
-    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-    [ "$state" = installed ] || missing="$missing $package"
-done
-[ -n "$missing" ] || exit 0
+# name:debian:fedora:alpine:homebrew, + between several packages.
+table="compiler:gcc+g++:gcc+gcc-c++:build-base:gcc
+cmake:cmake:cmake:cmake:cmake
+ninja:ninja-build:ninja-build:samurai:ninja
+boost:libboost-math-dev:boost-devel:boost-dev:boost
+random123:librandom123-dev:random123-devel::random123
+kissfft:libkissfft-dev:kiss-fft-devel:kissfft-dev:kissfft
+openmp:gcc:libgomp:libgomp:libomp
+zlib:zlib1g-dev:zlib-devel:zlib-dev:zlib
+zstd:libzstd-dev:libzstd-devel:zstd-dev:zstd
+pkg-config:pkg-config:pkgconf-pkg-config:pkgconf:pkgconf
+npm:nodejs+npm:nodejs+npm:nodejs+npm:node
+python:python3:python3:python3:python
+cmocka:libcmocka-dev:libcmocka-devel:cmocka-dev:cmocka
+clang:clang:clang:clang:llvm
+clang-openmp:libomp-dev:libomp-devel:openmp-dev:libomp
+clang-sanitizers:libclang-rt-${llvm:-14}-dev:compiler-rt:compiler-rt:llvm
+mandoc:mandoc:mandoc:mandoc:mandoc
+binutils:binutils:binutils:binutils:binutils
+packers:gzip+zstd:gzip+zstd:gzip+zstd:zstd
+browser:chromium+fonts-dejavu-core:chromium:chromium:chromium"
+
+packages() { # COLUMN WORD...
+    column=$1; shift
+    for word in "$@"; do
+        printf '%s\n' "$table" | awk -F: -v w="$word" -v c="$column" \
+            '$1 == w { gsub(/\+/, " ", $c); print $c }'
+    done | tr '\n' ' '
+}
+
+tell() { # COMMAND COLUMN
+    [ -z "$needed" ] || echo "setup: missing:$needed; try: $1 $(packages "$2" $needed)" >&2
+    [ -z "$optional" ] || echo "setup: not here, can be left out:$optional; $1" \
+        "$(packages "$2" $optional)" >&2
+    [ -z "$needed" ] && exit 0
+    exit 1
+}
+
+if has dnf; then tell "dnf install" 3; fi
+if has apk; then tell "apk add" 4; fi
+if has brew && ! has apt-get; then tell "brew install" 5; fi
+has apt-get || tell "install the like of" 2
 
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null 2>&1; then
-        echo "setup: please install, as root:$missing" >&2
-        exit 1
-    fi
+    has sudo || tell "as root: apt-get install" 2
     as_root=sudo
 fi
-echo "setup: installing Debian packages:$missing"
+missing=$(packages 2 $needed $optional)
+echo "setup: installing Debian packages: $missing"
 export DEBIAN_FRONTEND=noninteractive
-$as_root apt-get update -qq
-$as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
+if ! { $as_root apt-get update -qq && $as_root apt-get install -y -qq \
+        --no-install-recommends $missing >/dev/null; }; then
+    [ -z "$needed" ] || exit 1
+    echo "setup: that failed; going on without$optional" >&2
+fi

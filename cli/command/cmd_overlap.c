@@ -13,12 +13,10 @@ static const opt opts[] = {
              "what a list shares with itself (b), or equal ranks (w)"),
     OPT_INT(question, 'k', "top", "K", how.top, 1, INT64_MAX,
             "how many are the first documents, of overlap@k and Jaccard@k", .usual = "10"),
-    OPT_INT(question, 'M', "depth", "N", how.depth, 1, INT64_MAX,
-            "look at the first N documents of each topic only"),
+    OPT_DEPTH(question, how.depth),
     OPT_INT(question, 0, "resamples", "N", resampling.resamples, 1, 100000000,
             "resamples of the bootstrap", .usual = "10000"),
-    OPT_ENUM(question, 0, "run-format", "F", from.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+    OPT_RUN_FORMAT(question, from.run_format),
     OPT_END
 };
 
@@ -27,8 +25,7 @@ static int run(cmd_context *c, iv_err *err)
     question *q = c->args;
 
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
-    const int rc = iv_answer_overlap(c->result, q, &c->work, err);
-    return rc == IV_EARG ? CMD_USAGE : rc;
+    return iv_answer_overlap(c->result, q, &c->work, err);
 }
 
 const cmd cmd_overlap = {

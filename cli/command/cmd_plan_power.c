@@ -7,23 +7,33 @@ typedef iv_plan_power_question question;
 
 static const opt opts[] = {
     OPT_LIST(question, 0, "test", "TEST", tests,
-             "sign (exact) unless given; normal is the sign test in its normal form",
+             "randomisation unless given, as in compare; normal is the sign test in its normal form",
              .names = iv_planned_test_names),
     OPT_INTEGERS(question, 0, "topics", "N,...", topics, 1, 64, 1.0, IV_PLAN_TOPICS_MAX,
                  "numbers of topics"),
     OPT_NUMBERS(question, 0, "effect", "H,...", effect, 1, 64, 0.0, 100.0,
-                "effect sizes: for sign and normal the share of topics won less the share "
-                "lost, at most 1; for the others the mean difference in standard deviations"),
+                "effect sizes: the mean difference in standard deviations; for sign and normal "
+                "the share of topics won less the share lost, of those that do not tie, at most "
+                "1"),
+    OPT_NUMBERS(question, 0, "difference", "D,...", difference, 1, 64, 0.0, 1e6,
+                "mean differences in units of the measure, with --sd"),
+    OPT_REAL(question, 0, "sd", "S", sd, 0.0, 1e6,
+             "standard deviation of the differences over topics: effects are shown as "
+             "differences, too"),
     OPT_NUMBERS(question, 0, "power", "P,...", power, 1, 64, 0.0, 1.0, "powers to reach"),
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test",
                   .usual = "0.05"),
+    OPT_INT(question, 0, "runs", "K", runs, 2, 100000,
+            "runs to be compared, all pairs: alpha is divided by their number", .usual = "2"),
+    OPT_REAL(question, 0, "ties", "T", ties, 0.0, 0.999,
+             "for sign and normal: the share of topics that tie"),
     OPT_NUMBERS(question, 0, "certainty", "L,...", certainty, 1, 64, 0.5, 1.0,
                 "probability that the winner of a topic is told rightly, above 0.5",
                 .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
              "one-sided or two-sided test"),
     OPT_INT(question, 0, "experiments", "N", experiments, 100, 100000000,
-            "simulated experiments, where power is not computed", .usual = "10000"),
+            "simulated experiments, where power is not computed; 10000 or fewer unless given"),
     OPT_END
 };
 
@@ -31,9 +41,14 @@ static int run(cmd_context *c, iv_err *err)
 {
     const question *q = c->args;
 
-    if ((q->topics.count > 0) + (q->effect.count > 0) + (q->power.count > 0) != 2)
-        return cmd_usage(err, "give two of --topics, --effect and --power: the third is "
-                         "computed");
+    const bool effect = q->effect.count > 0 || q->difference.count > 0;
+
+    if ((q->topics.count > 0) + effect + (q->power.count > 0) != 2
+        || (q->effect.count > 0 && q->difference.count > 0))
+        return cmd_usage(err, "give two of --topics, --effect (or --difference) and --power: the "
+                         "third is computed");
+    if (q->difference.count > 0 && !(q->sd > 0.0))
+        return cmd_usage(err, "--difference needs --sd, the standard deviation of differences");
     return iv_answer_plan_power(c->result, q, &c->work, err);
 }
 
@@ -43,21 +58,27 @@ const cmd cmd_plan_power = {
     .summary = "say how many topics a test needs, or what it can find",
     .operands = "",
     .description =
-        "Given two of --topics, --effect and --power, computes the third: for the sign test "
-        "exactly and one-sided unless told otherwise, for t by quadrature, for wilcoxon and "
-        "randomisation by simulated experiments with normal differences. Lists of numbers "
-        "give all combinations.\n\n"
+        "Given two of --topics, --effect (or --difference) and --power, computes the third, "
+        "for the test that compare makes unless told otherwise: the two-sided randomisation "
+        "test, whose power on normal differences is that of the t test but for few topics, "
+        "where what it lacks is simulated with all flips. t is computed by quadrature, "
+        "wilcoxon from the moments of its statistic (simulated up to 30 topics), sign exactly. "
+        "Lists of numbers give all combinations.\n\n"
         "critical is where the test begins to reject: wins, the sum of ranks, Student's t. "
+        "--runs K plans for all pairs of K runs: alpha is that of the first step of compare's "
+        "correction, alpha / pairs. "
         "With --certainty below 1 the winner of a topic is told rightly only with that "
         "probability, as after incomplete judgments: the effect that is left is (2 certainty "
         "- 1) times as large, and topics / (2 certainty - 1)^2 topics keep the power.",
     .examples = (const cmd_example[]){
-        { "intervale plan power --topics 25,50,100 --effect 0.25,0.35,0.5",
+        { "intervale plan power --difference 0.05 --sd 0.2 --power 0.8",
+          "How many topics find a difference of 0.05?" },
+        { "intervale plan power --topics 50 --sd 0.2 --power 0.8 --runs 10",
+          "The smallest difference that fifty topics find between any two of ten runs." },
+        { "intervale plan power --test sign --sides one --topics 25,50,100 --effect 0.25,0.35,0.5",
           "The power of the sign test: table 2 of the paper." },
         { "intervale plan power --effect 0.4 --power 0.8 --certainty 1,0.8",
           "How many topics, with complete and with incomplete judgments?" },
-        { "intervale plan power --test t --test wilcoxon --topics 50 --power 0.8",
-          "The smallest effect that fifty topics find." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

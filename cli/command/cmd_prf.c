@@ -11,6 +11,12 @@ static const opt opts[] = {
              "counts of a system, or the name of a CSV file of them"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
             "labels of items: columns id, gold, and one a system; 0 and 1, or classes"),
+    OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
+            "the column of gold; without it gold, label, truth, y_true or target"),
+    OPT_STR(ask, 0, "predictions", "FILE", from.labels_as.predictions,
+            "labels by systems, a column each, beside id; the other file has id and gold"),
+    OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
+            "systems' columns are scores, and positive from X on"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
             "the label that is positive; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
@@ -29,6 +35,8 @@ static const opt opts[] = {
              "limits that hold their confidence whatever the truth (Clopper and Pearson's)"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
             "draws for what has no closed form", .usual = "100000"),
+    OPT_LIST(ask, 0, "metric", "NAME", metrics,
+             "only this metric in the tables, such as f1 or f1[macro]"),
     OPT_HEADING("Comparison"),
     OPT_FLAG(ask, 0, "compare", how.compare,
              "compare systems evaluated on different items, from counts"),
@@ -64,7 +72,9 @@ const cmd cmd_prf = {
         "--labels reads items with columns id, gold and one a system. Labels 0 and 1 are "
         "binary, and so is --positive LABEL against the rest; others are classes, and each "
         "class and the averages are shown, the latter from the posterior of the whole "
-        "confusion matrix.\n\n"
+        "confusion matrix. They are shown class by class, value and interval, with macro and "
+        "weighted averages, accuracy and the confusion matrix; table metrics has all as a long "
+        "table, which programs get.\n\n"
         "--compare gives P(a > b) and the interval of the difference for systems evaluated on "
         "different items; --paired for systems evaluated on the same items, with the counts of "
         "disagreements and McNemar's exact test. The column difference is the posterior mean of "
@@ -82,6 +92,8 @@ const cmd cmd_prf = {
           "Highest density intervals, for a program to read." },
         { "intervale prf --paired --labels labels.tsv",
           "Systems on the same items: who was right where the other was wrong?" },
+        { "intervale prf --labels probabilities.csv --threshold 0.5 --metric f1",
+          "Scores instead of labels, and one metric." },
         { "intervale prf --counts 12,3,4 --prior-counts 120,40,35",
           "The posterior of an earlier collection is the prior." },
         { NULL, NULL } },
@@ -89,7 +101,8 @@ const cmd cmd_prf = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "metrics", "comparison", "matrix", "best", "paired",
-                                     "monte_carlo", "comparison_monte_carlo", "curves", NULL },
+    .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "matrix",
+                                     "best", "paired", "monte_carlo", "comparison_monte_carlo",
+                                     "curves", NULL },
     .run = run,
 };

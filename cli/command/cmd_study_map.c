@@ -16,7 +16,8 @@ static const opt opts[] = {
                 "nominal errors: 1 - confidence",
                 .usual = "0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5"),
     OPT_STR(ask, 0, "methods", "NAME,...", methods,
-            "which intervals: percentile, bca, logit, t", .usual = "percentile,bca,logit"),
+            "which intervals: percentile, bca, logit, t, logit-t, log-t, binomial, exact, "
+            "bounded", .usual = "percentile,bca,logit"),
     OPT_INT(ask, 0, "samples", "N", how.samples, 1, 100000000,
             "samples of each size from each system", .usual = "1000"),
     OPT_INT(ask, 0, "resamples", "B", how.resamples, 1, 100000000, "resamples of each sample",

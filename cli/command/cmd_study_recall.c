@@ -10,8 +10,8 @@ typedef iv_study_recall_question ask;
 static const opt opts[] = {
     OPT_HEADING("Simulated reviews"),
     OPT_ENUM(ask, 0, "scenario", "NAME", scenario, iv_recall_simulated, iv_recall_simulated_names,
-             "the neutral, legal or small scenario of Webber (2013), or an unretrieved segment "
-             "cut into 1, 8 and 32 strata"),
+             "the neutral, legal or small scenario of Webber (2013), an unretrieved segment "
+             "cut into 1, 8 and 32 strata, or strata sampled at unequal rates"),
     OPT_INT(ask, 0, "realisations", "N", realisations, 1, MOST, "populations of each scenario",
             .usual = "1000"),
     OPT_INT(ask, 0, "samples", "N", how.samples, 1, MOST,

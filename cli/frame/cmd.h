@@ -153,7 +153,8 @@ typedef struct session {
     const char *format; /* "text", "tsv", ..., or one of the command's own */
     const char *table;  /* NULL: the first, or all where there is room */
     const char *output; /* "-": standard output */
-    bool quiet, help, cite;
+    int64_t most_bytes; /* of an input; 0: no limit */
+    bool force, quiet, help, cite;
 } session;
 
 /* ----------------------------------------------------------- commands -- */
@@ -221,6 +222,7 @@ struct cmd {
     int (*run)(cmd_context *c, iv_err *err);
 };
 
+extern const cmd cmd_agree;
 extern const cmd cmd_check;
 extern const cmd cmd_compare;
 extern const cmd cmd_completion;
@@ -239,6 +241,7 @@ extern const cmd cmd_plan_sample;
 extern const cmd cmd_plan_topics;
 extern const cmd cmd_prf;
 extern const cmd cmd_recall;
+extern const cmd cmd_roc;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_all;

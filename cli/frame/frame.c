@@ -31,6 +31,8 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
 
     if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
         return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
+    if (rc == IV_ECANCELLED && progress_stopped() != 0)
+        return FRAME_FAILED; /* whoever sent the signal knows */
     (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
     (void)iv_err_text(line, err);
     if (rc == CMD_USAGE && !suggests)
@@ -104,7 +106,8 @@ static int check_format(const job *j, iv_err *err)
     if (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format))
         return IV_OK;
     (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm "
-                  "(-DINTERVALE_HTML=OFF)", j->shared.format);
+                  "(-DINTERVALE_HTML=OFF); install npm and build with -DINTERVALE_HTML=ON, or "
+                  "take a release's archive", j->shared.format);
     return IV_EARG;
 }
 
@@ -135,7 +138,8 @@ static int execute(job *j, iv_err *err)
         return rc;
     c.out = iv_outfile_stream(j->file);
     c.work = (iv_work){ (int)j->shared.threads, j->shared.seed,
-                        progress_start(&p, j->self->name, j->shared.quiet) };
+                        progress_start(&p, j->self->name, j->shared.quiet),
+                        (uint64_t)j->shared.most_bytes };
     const int status = j->self->run(&c, err);
     progress_end(&p);
     if (status == IV_EARG && err->file[0] == '\0' && !j->self->numbers_are_data)
@@ -230,7 +234,12 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     if (rc == IV_OK)
         rc = check_inputs(&j, &err);
     if (rc == IV_OK)
+        rc = outputs_check(j.sets, 2, j.words.operands, j.shared.force, &err);
+    if (rc == IV_OK) {
         rc = execute(&j, &err);
+        if (rc == IV_OK || rc == CMD_FAILED)
+            outputs_mark(j.sets, 2);
+    }
 done:
     if (rc != IV_OK)
         hints_add(&err, self);

@@ -81,7 +81,7 @@ void options_free(options_words *w);
 
 /* The options that all commands share, cut to what one command heeds. */
 
-enum { SESSION_OPTIONS = 12, SESSION_FORMATS = 24 };
+enum { SESSION_OPTIONS = 14, SESSION_FORMATS = 24 };
 
 /* Points into itself: fill it where it stays. */
 typedef struct session_table {
@@ -97,6 +97,25 @@ void session_all_options(session_table *out);
 
 /* Their values before parsing. */
 extern const session session_defaults;
+
+/*
+ * Files that a command line writes, kept from replacing what is not theirs.
+ *
+ * A file is the tool's if it carries the tool's mark, an extended attribute with its
+ * size and time that is set on every file once it is written, and has not changed
+ * since: a sample that somebody has judged is not the tool's any more.  A new file, an
+ * empty one, a device and a pipe may always be written.
+ */
+/*
+ * Before anything is read: CMD_USAGE when a file to write is also one to read (the
+ * same file, whatever its name), IV_EIO when it is there, is not the tool's and
+ * force is false.
+ */
+IV_MUST_CHECK int outputs_check(const opt_set *sets, size_t count, char *const *operands,
+                                bool force, iv_err *err);
+
+/* After all was written: marks the files as the tool's, where the system has marks. */
+void outputs_mark(const opt_set *sets, size_t count);
 
 /*
  * "Did you mean": the nearest of many names to a word that is none of them.
@@ -239,6 +258,7 @@ void terminal_complain(const char *prefix, const char *text);
 
 typedef struct progress {
     const char *name;   /* of the command */
+    bool watched;       /* somebody is there to be told */
     double started;     /* seconds; of the present stage */
     double drawn;       /* when a line was last drawn */
     double fraction;    /* the last one told */
@@ -247,12 +267,18 @@ typedef struct progress {
 
 /*
  * Starts the clock and returns what to hand to the library, which reports to
- * p until progress_end(p).  Quiet, or no terminal: nobody is told anything.
+ * p until progress_end(p), and is told to stop after a signal.  Quiet, or no terminal:
+ * nobody is told anything.
  */
 iv_progress progress_start(progress *p, const char *name, bool quiet);
 
 /* Erases the line. */
 void progress_end(progress *p);
+
+/* A signal's handler: the work ends as soon as it can, and leaves nothing behind.  And
+ * the signal that came, or 0. */
+void progress_stop(int number);
+int progress_stopped(void);
 
 /*
  * From a command line to an exit status: finds the command, reads its options,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame/frame.h"
 
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,12 +26,20 @@ static void format_time(char *out, size_t size, double seconds)
         (void)snprintf(out, size, "%.0f h", seconds / 3600.0);
 }
 
+static volatile sig_atomic_t stopped; /* the signal */
+
+void progress_stop(int number) { stopped = number; }
+
+int progress_stopped(void) { return stopped; }
+
 static int report(void *user, double fraction)
 {
     progress *p = user;
     const double time = now();
     char left[32], line[96];
 
+    if (stopped != 0 || !p->watched)
+        return stopped;
     if (fraction < p->fraction) /* another stage of the command's work */
         p->started = time;
     p->fraction = fraction;
@@ -49,9 +58,8 @@ static int report(void *user, double fraction)
 
 iv_progress progress_start(progress *p, const char *name, bool quiet)
 {
-    *p = (progress){ .name = name, .started = now() };
-    if (quiet || !isatty(STDERR_FILENO))
-        return (iv_progress){ NULL, NULL };
+    *p = (progress){ .name = name, .started = now(),
+                     .watched = !quiet && isatty(STDERR_FILENO) };
     return (iv_progress){ report, p };
 }
 

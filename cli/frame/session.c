@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame/frame.h"
 
+#include <string.h>
+
 #include "intervale/report.h"
 
 const session session_defaults = {
@@ -11,7 +13,7 @@ const session session_defaults = {
 };
 
 /* Whether a command has the option depends on what it declares. */
-enum { ALWAYS = 0 };
+enum { ALWAYS = 0, READS_FILES = 1 << 16 };
 
 static const struct {
     unsigned needs;
@@ -28,6 +30,10 @@ static const struct {
       OPT_INT(session, 0, "threads", "N", threads, 1, 1024,
               "threads to use, all processors unless given; the output does not "
               "depend on it", .unrecorded = true) },
+    { READS_FILES,
+      OPT_INT(session, 0, "max-input", "BYTES", most_bytes, 1, INT64_MAX,
+              "refuse a file of more bytes, counted when it is unpacked; as many as memory "
+              "holds unless given", .unrecorded = true) },
     { SHARED_FORMAT,
       OPT_STR(session, 0, "format", "FORMAT", format, "how to write the result") },
     { SHARED_FORMAT,
@@ -38,6 +44,10 @@ static const struct {
       OPT_STR(session, 'o', "output", "FILE", output,
               "write to FILE, which appears only when it is complete; - is standard "
               "output", .writes = true, .unrecorded = true) },
+    { SHARED_OUTPUT,
+      OPT_FLAG(session, 0, "force", force,
+               "let a file to write replace one that is there though intervale did not "
+               "write it", .unrecorded = true) },
     { SHARED_QUIET,
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "
@@ -74,9 +84,29 @@ static void fill(session_table *out, unsigned has, const cmd *c)
     out->opts[count] = (opt)OPT_END;
 }
 
+/* Does a placeholder of the help stand for a file? */
+static bool is_file(const char *placeholder)
+{
+    static const char *const files[] = { "FILE", "RUN", "JUDGMENTS", "QRELS", "MATRIX",
+                                         "PILOT" };
+
+    for (size_t i = 0; placeholder != NULL && i < sizeof files / sizeof *files; i++)
+        if (strstr(placeholder, files[i]) != NULL)
+            return true;
+    return false;
+}
+
+static bool reads_files(const cmd *c)
+{
+    for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++)
+        if (!o->writes && is_file(o->value))
+            return true;
+    return is_file(c->operands);
+}
+
 void session_options(session_table *out, const cmd *c)
 {
-    fill(out, c->shared, c);
+    fill(out, c->shared | (reads_files(c) ? READS_FILES : 0), c);
 }
 
 void session_all_options(session_table *out)

@@ -24,6 +24,7 @@
 #include "intervale/answer/prf_question.h"
 #include "intervale/answer/recall_question.h"
 #include "intervale/answer/references.h"
+#include "intervale/answer/scored_question.h"
 #include "intervale/answer/simulate_question.h"
 
 #endif /* INTERVALE_ANSWER_H */

@@ -61,10 +61,10 @@ IV_BEGIN_C
 
 /* The version of these headers. */
 #define IV_VERSION_MAJOR 0
-#define IV_VERSION_MINOR 1
+#define IV_VERSION_MINOR 2
 #define IV_VERSION_PATCH 0
 
-/* The version of the library in use, such as "0.1.0"; static. */
+/* The version of the library in use, such as "0.2.0"; static. */
 IV_API const char *iv_version(void);
 
 /* ------------------------------------------------------------- errors -- */
@@ -159,6 +159,7 @@ typedef struct iv_work {
     int threads;   /* 0: as many as there are processors */
     uint64_t seed; /* of random numbers; 0: 1 */
     iv_progress progress;
+    uint64_t most_bytes; /* of one file, unpacked; 0: as many as memory holds */
 } iv_work;
 
 /*

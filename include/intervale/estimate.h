@@ -73,7 +73,8 @@ typedef struct iv_estimate {
  * Lowest and highest value over all ways in which the retrieved documents that
  * were not judged could turn out: every grade from 0 to the judgments' largest
  * (the grades that occur, if that is above 255).  Exact.  For AP, P, R-precision,
- * nDCG, RR, RBP and ERR with their cut-offs and levels.
+ * nDCG, RR, RBP and ERR with their cut-offs and levels, INSQ, SDCG and NERR; of subtopic
+ * measures that divide by no ideal, over the subtopics that have a relevant document.
  */
 typedef struct iv_bounds {
     double lower, upper; /* NaN: not computed, or not for this measure */
@@ -81,7 +82,7 @@ typedef struct iv_bounds {
 
 /*
  * Lowest, expected and highest value over all orders of the documents that
- * share a score.  Exact.  For the same measures, recall and success.
+ * share a score.  Exact.  For AP to ERR, INSQ and SDCG, recall and success.
  */
 typedef struct iv_ties {
     double lower, expected, upper; /* NaN as above */

@@ -98,6 +98,20 @@ IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
                                          const iv_report_options *options,
                                          iv_err *err);
 
+/* -------------------------------------------------------------- arrow -- */
+
+/* As the Arrow C stream interface lays it out; see iv_table_arrow(). */
+struct ArrowArrayStream;
+
+/*
+ * A table for programs that speak Arrow: a stream of one batch, texts as large_utf8,
+ * whole numbers as int64, real ones as float64, missing cells as nulls.  Columns that
+ * only repeat others for people are left out.  *out is the caller's, to be released by
+ * its own function; the table need not outlive it.
+ */
+IV_API IV_MUST_CHECK int iv_table_arrow(struct ArrowArrayStream *out, const iv_table *table,
+                                        iv_err *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,8 @@
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
 #include "intervale/stat/rank.h"
+#include "intervale/stat/reproduction.h"
+#include "intervale/stat/scored.h"
 #include "intervale/stat/sign_power.h"
 #include "intervale/stat/recall.h"
 #include "intervale/stat/prf.h"

@@ -54,12 +54,17 @@ IV_API IV_MUST_CHECK int iv_run_parse(iv_run **out, const char *name,
                                      const iv_work *work,
                                       iv_err *err);
 
-/* A column of texts in memory, in one of three forms; {0} is no column. */
+/* A column of texts in memory, in one of four forms; {0} is no column. */
 typedef struct iv_text_column {
     const iv_str *strs;
     const char *const *texts; /* terminated */
     const char *joined;       /* one after another, ... */
-    const int64_t *offsets;   /* ... the i-th from offsets[i] to offsets[i + 1] */
+    const int64_t *offsets;   /* ... the i-th from offsets[i] to offsets[i + 1]; NULL: ... */
+    size_t bytes;             /* ... separated by line ends, that many bytes in all */
+    /* One text for many rows: the i-th is that of the next repeats[i] rows, and there are
+     * `distinct` of them.  NULL: one a row. */
+    const int64_t *repeats;
+    size_t distinct;
 } iv_text_column;
 
 /* A run as columns of `count` rows. */
@@ -130,12 +135,13 @@ typedef enum iv_judgments_format {
     /* A document may stand in a topic once a group (a subtopic, a judge): */
     IV_JUDGMENTS_GROUPS,     /* topic group docno grade; never told by the fields */
     IV_JUDGMENTS_PREFS,      /* topic group subgroup docno level; nor is this */
+    IV_JUDGMENTS_NUGGETS,    /* topic nugget importance answer support; nor this */
     IV_JUDGMENTS_QRELS_JG,   /* trec_eval's names for IV_JUDGMENTS_GROUPS: */
     IV_JUDGMENTS_QRELS_PREFS
 } iv_judgments_format;
 
-/* "any", "qrels", "prels", "stratified", "beir", "groups", "prefs", "qrels_jg",
- * "qrels_prefs", NULL. */
+/* "any", "qrels", "prels", "stratified", "beir", "groups", "prefs", "nuggets",
+ * "qrels_jg", "qrels_prefs", NULL. */
 IV_API const char *const *iv_judgments_format_names(void);
 
 /* Grades are whole numbers in this range; below 0 means not judged. */
@@ -143,8 +149,9 @@ enum { IV_GRADE_MIN = -1000000, IV_GRADE_MAX = 1000000 };
 
 typedef struct iv_judgment {
     iv_str docno;
-    double pi;       /* probability with which it was drawn, in (0, 1]; by groups: its level */
-    int32_t grade;   /* in prefs: -1 - the number of its subgroup within the topic, from 0 */
+    double pi;       /* probability with which it was drawn, in (0, 1]; by groups: its level; of a
+                        nugget 1 if it is vital, 0.5 if it is okay */
+    int32_t grade;   /* of a nugget 2, 1 or 0 for full, partial, no support; in prefs: -1 - the number of its subgroup within the topic, from 0 */
     int32_t stratum; /* -1 where the format has none; by groups: the group's number within
                         the topic, from 0, in byte order */
 } iv_judgment;
@@ -271,7 +278,8 @@ typedef struct iv_csv iv_csv;
  * IV_EPARSE for a row longer or shorter than the header, a column name twice,
  * an open quote, no rows at all.
  */
-IV_API IV_MUST_CHECK int iv_csv_load(iv_csv **out, const char *path, iv_err *err);
+IV_API IV_MUST_CHECK int iv_csv_load(iv_csv **out, const char *path,
+                                     const iv_work *work, iv_err *err);
 IV_API IV_MUST_CHECK int iv_csv_parse(iv_csv **out, const char *name,
                                       const void *text, size_t len, iv_err *err);
 IV_API void iv_csv_free(iv_csv *t);
@@ -309,7 +317,8 @@ typedef struct iv_matrix iv_matrix;
  * IV_EPARSE for a ragged row, a name twice, a value that is no number.
  */
 IV_API IV_MUST_CHECK int iv_matrix_load(iv_matrix **out, const char *path,
-                                        iv_matrix_rows rows, iv_err *err);
+                                        iv_matrix_rows rows, const iv_work *work,
+                                        iv_err *err);
 IV_API IV_MUST_CHECK int iv_matrix_parse(iv_matrix **out, const char *name,
                                          const void *text, size_t len,
                                          iv_matrix_rows rows, iv_err *err);

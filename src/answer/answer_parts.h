@@ -36,7 +36,7 @@ void iv_say_more(iv_wording *w, size_t count, size_t most);
 /* Planned tests by their names. */
 enum { IV_PLANNED_TESTS = 8 };
 
-/* The tests named, each once; none named: the sign test.  IV_EARG for another name. */
+/* The tests named, each once; none named: the randomisation test.  IV_EARG for another name. */
 IV_MUST_CHECK int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
                                    const iv_texts *names, iv_err *err);
 
@@ -153,17 +153,18 @@ typedef struct iv_part {
     IV_CHOICE_OF(T, member.estimator, iv_estimator_names, "the estimator"),         \
     IV_CHOICE_OF(T, member.unjudged, iv_unjudged_names, "what to do with unjudged documents")
 
-typedef struct iv_asking {
+typedef struct iv_answering {
     const iv_part *parts;
     size_t count;
     int (*answer)(iv_result *out, const void *question, const iv_work *work, iv_err *err);
     const char *cites; /* the references of a command; NULL: none, or not always */
     bool keeps; /* what was found of files, also when one of them cannot be read */
-} iv_asking;
+} iv_answering;
 
-#define IV_ASKING(parts, ...) &(iv_asking){ parts, sizeof parts / sizeof *parts, __VA_ARGS__ }
+#define IV_ANSWERING(parts, ...) \
+    &(iv_answering){ parts, sizeof parts / sizeof *parts, __VA_ARGS__ }
 
-IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_asking *how,
+IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
                          const iv_work *work, iv_err *err);
 
 #endif /* IV_ANSWER_ANSWER_PARTS_H */

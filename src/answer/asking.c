@@ -120,8 +120,8 @@ static int ask_once(void *user, double done)
     return a->stop;
 }
 
-int iv_answer_with(iv_result *out, const void *question, const iv_asking *how, const iv_work *work,
-           iv_err *err)
+int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
+                   const iv_work *work, iv_err *err)
 {
     const iv_result before = *out;
     iv_work guarded = work != NULL ? *work : (iv_work){ 0 };

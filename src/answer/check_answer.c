@@ -357,5 +357,6 @@ int iv_answer_check(iv_result *out, const iv_check_question *question, const iv_
         IV_CHOICE_OF(iv_check_question, format, iv_judgments_format_names, "the format"),
     };
 
-    return iv_answer_with(out, question, IV_ASKING(parts, answer_asked, .keeps = true), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, .keeps = true),
+                          work, err);
 }

@@ -85,12 +85,12 @@ static int read_rows(grouping *g, const iv_contest *c, iv_arena *names, size_t *
 }
 
 static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_result *out,
-                       iv_err *err)
+                       const iv_work *work, iv_err *err)
 {
     const char *path = c->asked->groups;
     const size_t T = c->topic_count;
     size_t unknown = 0, without = 0;
-    int rc = iv_csv_load(&g->file, path, err);
+    int rc = iv_csv_load(&g->file, path, work, err);
 
     if (rc < 0)
         return rc;
@@ -273,7 +273,7 @@ int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work, 
     grouping g = { .count = 0 };
     iv_arena names = { NULL };
     iv_stage stage;
-    int rc = read_groups(&g, c, &names, out, err);
+    int rc = read_groups(&g, c, &names, out, work, err);
 
     if (rc == IV_OK) {
         const bool within = iv_result_wants(out, "groups", showing);

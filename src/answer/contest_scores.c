@@ -90,11 +90,11 @@ static int fill_from_matrix(iv_contest *c, const iv_matrix *m, iv_err *err)
     return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
-static int read_matrix(iv_contest *c, iv_result *out, iv_err *err)
+static int read_matrix(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compare_question *q = c->asked;
     iv_matrix *m = NULL;
-    int rc = iv_matrix_load(&m, q->matrix, q->by, err);
+    int rc = iv_matrix_load(&m, q->matrix, q->by, work, err);
 
     if (rc < 0)
         return rc;
@@ -253,7 +253,8 @@ static int find_tests(iv_contest *c, iv_err *err)
 int iv_contest_read(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     int rc = c->asked->values != NULL ? read_values(c, err)
-        : c->asked->matrix != NULL ? read_matrix(c, out, err) : read_runs(c, out, work, err);
+        : c->asked->matrix != NULL ? read_matrix(c, out, work, err)
+                                    : read_runs(c, out, work, err);
 
     c->how = c->asked->how;
     if (rc == IV_OK)

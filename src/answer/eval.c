@@ -155,5 +155,5 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
         IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),
     };
 
-    return iv_answer_with(out, question, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -183,5 +183,5 @@ int iv_answer_measures(iv_result *out, const iv_measures_question *question, con
         IV_PART_OF(iv_measures_question, names, TEXTS, "measure"),
     };
 
-    return iv_answer_with(out, question, IV_ASKING(parts, answer_asked), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
 }

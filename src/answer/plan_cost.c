@@ -60,10 +60,11 @@ static int read_rows(double *x, const iv_csv *t, const char *path, iv_err *err)
     return rc;
 }
 
-static int fit(iv_cost_model *m, iv_result *out, const char *path, iv_err *err)
+static int fit(iv_cost_model *m, iv_result *out, const char *path, const iv_work *work,
+               iv_err *err)
 {
     iv_csv *t = NULL;
-    IV_TRY(iv_csv_load(&t, path, err));
+    IV_TRY(iv_csv_load(&t, path, work, err));
     iv_result_input(out, path, iv_csv_bytes(t));
     const size_t rows = iv_csv_rows(t);
     double *x = malloc((3 * rows + 1) * sizeof *x);
@@ -76,13 +77,13 @@ static int fit(iv_cost_model *m, iv_result *out, const char *path, iv_err *err)
 }
 
 static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_question *q,
-                      iv_err *err)
+                      const iv_work *work, iv_err *err)
 {
     if ((q->coefficients.count == 0) == (q->pilot == NULL))
         return iv_fail(err, IV_EARG, "a model is fitted to a pilot or given by its coefficients: "
                        "one of the two");
     if (q->pilot != NULL)
-        return fit(m, out, q->pilot, err);
+        return fit(m, out, q->pilot, work, err);
     if (q->coefficients.count != 3)
         return iv_fail(err, IV_EARG, "%zu coefficients, expected three", q->coefficients.count);
     *m = (iv_cost_model){ .rows = 0 };
@@ -155,11 +156,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_cost_model m;
     iv_cost_choice best;
 
-    (void)work;
     if (q->certainty != 0.0 && !(q->certainty > 0.5 && q->certainty <= 1.0))
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        q->certainty);
-    int rc = read_model(&m, out, q, err);
+    int rc = read_model(&m, out, q, work, err);
     if (rc == IV_OK)
         rc = iv_cost_least(&best, &m, n, &q->prices, IV_COST_LEAST_CERTAINTY, err);
     if (rc == IV_OK)
@@ -178,5 +178,5 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
         IV_PART_OF(iv_plan_cost_question, confidence, REAL, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan cost"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan cost"), work, err);
 }

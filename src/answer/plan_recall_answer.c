@@ -74,6 +74,10 @@ static int prepare(planning *p, iv_err *err)
         return iv_fail(err, IV_EARG, "expected one of totals, a width and a lower limit");
     if (q->assurance != 0.0 && q->lower == 0.0)
         return iv_fail(err, IV_EARG, "an assurance needs a lower limit");
+    const double wishes[] = { q->width, q->lower, q->assurance };
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        if (!(wishes[i] >= 0.0 && wishes[i] < 1.0))
+            return iv_fail(err, IV_EARG, "%g is wanted, expected above 0 and below 1", wishes[i]);
     const size_t recalls = spread(recall, q->recall);
     const size_t precisions = spread(precision, q->precision);
     for (size_t i = 0; i < recalls; i++) {
@@ -88,9 +92,10 @@ static int prepare(planning *p, iv_err *err)
                                 { .method = q->method, .confidence = q->confidence,
                                   .one_sided = q->one_sided }, p->guesses, n, q->lower };
     for (size_t i = 0; i < q->total.count; i++) {
-        if (q->total.at[i] > q->population)
-            return iv_fail(err, IV_EARG, "%lld documents to judge of %lld",
-                           (long long)q->total.at[i], (long long)q->population);
+        if (q->total.at[i] < 2 || q->total.at[i] > q->population)
+            return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2 "
+                           "and no more than there are", (long long)q->total.at[i],
+                           (long long)q->population);
     }
     return IV_OK;
 }
@@ -350,5 +355,5 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
         IV_PART_OF(iv_plan_recall_question, confidence, REAL, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan recall"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan recall"), work, err);
 }

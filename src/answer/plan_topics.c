@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/answer_parts.h"
+#include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -13,13 +14,19 @@ typedef struct row {
     iv_str a, b; /* a did better */
     iv_planned_test test;
     iv_pilot_topics f;
+    double difference, sd, finds;
 } row;
 
 static const iv_field fields[] = {
     { "a", IV_AT(row, a), .about = "the system that did better in the pilot" },
     { "b", IV_AT(row, b), .about = "the other" },
     { "test", IV_AT(row, test), .names = iv_planned_test_names },
-    { "pilot_topics", IV_AT(row, f.pilot), .about = "topics of the pilot that count" },
+    { "pilot_topics", IV_AT(row, f.pilot), .about = "topics of the pilot" },
+    { "ties", IV_AT(row, f.ties), .digits = 3, .about = "share of them on which neither wins" },
+    { "difference", IV_AT(row, difference), .digits = 4, .about = "mean of a - b" },
+    { "sd", IV_AT(row, sd), .digits = 4, .about = "standard deviation of a - b over topics" },
+    { "finds", IV_AT(row, finds), .digits = 4,
+      .about = "least difference that as many topics as the pilot has find" },
     { "effect", IV_AT(row, f.effect), .digits = 3, .about = "as the pilot shows it" },
     { "effect_lower", IV_AT(row, f.lower), .digits = 3, .about = "lower end of its interval" },
     { "effect_upper", IV_AT(row, f.upper), .digits = 3, .about = "upper end" },
@@ -28,24 +35,97 @@ static const iv_field fields[] = {
     { "topics_upper", IV_AT(row, f.most), .about = "at its lower end" },
     { NULL } };
 
+/* Of more pairs the few topics that must be simulated would take too long. */
+enum { SIMULATED_PAIRS = 20 };
+
 typedef struct pilot {
     iv_result *out;
     const iv_plan_topics_question *q;
-    const iv_matrix *m;
-    double power, confidence;
+    iv_arena own;
+    const char *name;      /* where the scores are from */
+    iv_str *names;         /* of the systems */
+    double *values;        /* systems x topics */
+    bool randomised;       /* is one of the tests */
+    size_t systems, topics;
+    double power, alpha, confidence, pairs;
     double *d;      /* differences of one pair */
+    /* What the last pair's number of topics finds, which is often the next one's, too. */
+    size_t found_topics;
+    iv_planned_test found_test;
+    double found;
     size_t dropped; /* scores missing on a side, over pairs */
     size_t open;    /* pairs without an upper limit */
+    size_t tied;    /* pairs with many ties, planned for a test of means */
     row *rows;
     size_t count, capacity;
 } pilot;
+
+/* ------------------------------------------------------------- the scores -- */
+
+static int take_room(pilot *p, size_t systems, size_t topics, iv_err *err)
+{
+    p->systems = systems;
+    p->topics = topics;
+    p->names = iv_take(&p->own, systems, sizeof *p->names);
+    p->values = iv_take(&p->own, systems * topics, sizeof *p->values);
+    p->d = iv_take(&p->own, topics, sizeof *p->d);
+    return iv_taken(&p->own, err);
+}
+
+static void matrix_end(void *m) { iv_matrix_free(m); }
+
+static int read_matrix(pilot *p, const iv_work *work, iv_err *err)
+{
+    iv_matrix *m = NULL;
+
+    IV_TRY(iv_matrix_load(&m, p->q->matrix, p->q->by, work, err));
+    if (iv_own(&p->own, m, matrix_end) == NULL)
+        return iv_taken(&p->own, err);
+    p->name = p->q->matrix;
+    iv_result_input(p->out, p->q->matrix, iv_matrix_bytes(m));
+    IV_TRY(take_room(p, iv_matrix_systems(m), iv_matrix_topics(m), err));
+    for (size_t s = 0; s < p->systems; s++) {
+        p->names[s] = iv_matrix_system(m, s);
+        for (size_t t = 0; t < p->topics; t++)
+            p->values[s * p->topics + t] = iv_matrix_score(m, s, t);
+    }
+    return IV_OK;
+}
+
+static void evaluation_end(void *e) { iv_evaluation_free(e); }
+
+static int read_runs(pilot *p, const iv_work *work, iv_err *err)
+{
+    static const char *const usual[] = { "AP" };
+    iv_evaluating how = p->q->scoring;
+    iv_evaluation *e = NULL;
+    iv_stage reading;
+
+    how.interval = IV_INTERVAL_NONE;
+    if (how.measures.count == 0)
+        how.measures = (iv_texts){ usual, 1 };
+    IV_TRY(iv_evaluate(&e, &p->q->from, &how, iv_work_part(&reading, work, 0.0, 0.5), err));
+    if (iv_own(&p->own, e, evaluation_end) == NULL)
+        return iv_taken(&p->own, err);
+    const iv_evaluated *v = iv_evaluation_view(e);
+    if (v->measures[0].text || !v->measures[0].per_topic)
+        return iv_fail(err, IV_EARG, "measure '%s' is no mean of numbers of topics",
+                       v->measures[0].name);
+    p->name = "the judgments and runs";
+    iv_tell_inputs(p->out, &p->q->from, v);
+    IV_TRY(take_room(p, v->run_count, v->topic_count, err));
+    for (size_t s = 0; s < p->systems; s++)
+        p->names[s] = iv_str_of(v->runs[s].name);
+    iv_evaluation_grid(p->values, e, 0);
+    return IV_OK;
+}
 
 static size_t differences(pilot *p, size_t a, size_t b)
 {
     size_t n = 0;
 
-    for (size_t t = 0; t < iv_matrix_topics(p->m); t++) {
-        const double d = iv_matrix_score(p->m, a, t) - iv_matrix_score(p->m, b, t);
+    for (size_t t = 0; t < p->topics; t++) {
+        const double d = p->values[a * p->topics + t] - p->values[b * p->topics + t];
         if (!isnan(d))
             p->d[n++] = d;
         else
@@ -53,6 +133,8 @@ static size_t differences(pilot *p, size_t a, size_t b)
     }
     return n;
 }
+
+/* ---------------------------------------------------------------- a pair -- */
 
 static int keep(pilot *p, const row *r, iv_err *err)
 {
@@ -64,6 +146,7 @@ static int keep(pilot *p, const row *r, iv_err *err)
     p->rows = grown;
     p->rows[p->count++] = *r;
     p->open += r->f.most == SIZE_MAX;
+    p->tied += r->f.ties >= 0.25 && !iv_planned_test_by_sign(r->test);
     if (p->count == 1 && r->f.topics != SIZE_MAX)
         iv_result_answer(p->out, "%s over %s: %zu topics for power %g, if the effect is "
                          "what the pilot shows.", iv_quote(x, r->a), iv_quote(y, r->b),
@@ -71,14 +154,30 @@ static int keep(pilot *p, const row *r, iv_err *err)
     return IV_OK;
 }
 
+/* The least difference that n topics find, of differences that spread by sd. */
+static double finds(pilot *p, size_t n, double sd, const iv_power_options *o, const iv_work *work)
+{
+    if (iv_planned_test_by_sign(o->test))
+        return (double)NAN;
+    if (p->found_topics != n || p->found_test != o->test) {
+        p->found_topics = n;
+        p->found_test = o->test;
+        if (iv_power_effect(&p->found, p->power, n, o, work, NULL) != IV_OK)
+            p->found = (double)NAN;
+    }
+    return sd * p->found;
+}
+
 static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const iv_work *work,
                      iv_err *err)
 {
     const iv_plan_topics_question *q = p->q;
-    const iv_power_options o = { .test = test, .sides = q->sides, .alpha = q->alpha,
+    const bool by_t = test == IV_PLAN_RANDOMISATION && p->pairs > SIMULATED_PAIRS;
+    const iv_power_options o = { .test = by_t ? IV_PLAN_T : test, .sides = q->sides,
+                                 .alpha = p->alpha,
                                  .certainty = q->certainty, .experiments = q->experiments };
     const size_t n = differences(p, a, b);
-    const iv_str names[] = { iv_matrix_system(p->m, a), iv_matrix_system(p->m, b) };
+    const iv_str names[] = { p->names[a], p->names[b] };
     iv_err why = { .code = IV_OK };
     iv_pilot_topics f;
     const int rc = iv_topics_from_pilot(&f, p->d, n, p->power, p->confidence, &o, work, &why);
@@ -94,28 +193,32 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
             *err = why;
         return rc;
     }
-    return keep(p, &(row){ names[f.a_better ? 0 : 1], names[f.a_better ? 1 : 0], test, f }, err);
+    const iv_differences x = iv_describe_differences(p->d, n);
+    IV_TRY(iv_check_work(work, 1.0, err));
+    return keep(p, &(row){ names[f.a_better ? 0 : 1], names[f.a_better ? 1 : 0], test, f,
+                           f.a_better ? x.mean : -x.mean, x.sd, finds(p, n, x.sd, &o, work) },
+                err);
 }
 
-static int find_system(size_t *out, const iv_matrix *m, const char *name, iv_err *err)
+static int find_system(size_t *out, const pilot *p, const char *name, iv_err *err)
 {
     iv_listing there = { 0 };
 
-    for (size_t k = 0; k < iv_matrix_systems(m); k++) {
-        if (iv_str_cmp(iv_matrix_system(m, k), iv_str_of(name)) == 0) {
+    for (size_t k = 0; k < p->systems; k++) {
+        if (iv_str_cmp(p->names[k], iv_str_of(name)) == 0) {
             *out = k;
             return IV_OK;
         }
-        iv_list_quoted(&there, iv_matrix_system(m, k));
+        iv_list_quoted(&there, p->names[k]);
     }
-    return iv_fail(err, IV_EARG, "the baseline '%.80s' is not in the matrix, but %s", name,
-                   iv_listed(&there));
+    return iv_fail(err, IV_EARG, "the baseline '%.80s' is not in %s, but %s", name,
+                   p->q->matrix != NULL ? "the matrix" : "the runs", iv_listed(&there));
 }
 
 static int plan_pairs(pilot *p, const iv_planned_test *tests, size_t count, size_t baseline,
                       const iv_work *work, iv_err *err)
 {
-    const size_t systems = iv_matrix_systems(p->m);
+    const size_t systems = p->systems;
     int rc = IV_OK;
 
     for (size_t a = 0; a < systems && rc == IV_OK; a++) {
@@ -148,27 +251,53 @@ static void tell(const pilot *p)
     if (p->open > 0)
         iv_result_note(p->out, "no topics_upper: the pilot does not exclude an effect of 0, "
                        "which no number of topics finds");
+    if (p->tied > 0)
+        iv_result_note(p->out, "a quarter or more of the topics tie: power is that of normal "
+                       "differences with the same mean and standard deviation, and differences "
+                       "of few values have less; the plan of the sign test counts ties exactly");
     iv_result_note(p->out, "a is the system that did better in the pilot; a pilot that "
                    "was chosen because it looked good overstates the effect");
+}
+
+/* Many pairs share alpha, as they will when they are compared. */
+static void share_alpha(pilot *p, bool baseline)
+{
+    const double k = (double)p->systems, pairs = baseline ? k - 1.0 : 0.5 * k * (k - 1.0);
+
+    p->pairs = pairs;
+    p->alpha = p->q->alpha == 0.0 ? 0.05 : p->q->alpha;
+    if (pairs > SIMULATED_PAIRS && p->randomised)
+        iv_result_note(p->out, "more than %d pairs: randomisation is planned as the t test, which "
+                       "needs one or a few topics less where these are fewer than about 30",
+                       (int)SIMULATED_PAIRS);
+    if (p->q->alone || pairs < 1.5)
+        return;
+    iv_result_note(p->out, "alpha is %g / %.0f pairs, that of the first step of the correction "
+                   "that compares them; later steps ask for less", p->alpha, pairs);
+    p->alpha /= pairs;
 }
 
 static int answer(pilot *p, const iv_work *work, iv_err *err)
 {
     iv_planned_test tests[IV_PLANNED_TESTS];
     size_t count = 0, baseline = IV_NONE;
-    int rc = iv_planned_tests(tests, &count, &p->q->tests, err);
+    iv_stage stage;
 
-    if (rc == IV_OK && iv_matrix_systems(p->m) < 2)
-        rc = iv_fail(err, IV_ENODATA, "%s has one system, expected at least two", p->q->matrix);
-    else if (rc == IV_OK && iv_matrix_topics(p->m) < 2)
-        rc = iv_fail(err, IV_ENODATA, "%s has one topic, expected at least two", p->q->matrix);
-    if (rc == IV_OK && p->q->baseline != NULL)
-        rc = find_system(&baseline, p->m, p->q->baseline, err);
-    if (rc == IV_OK)
-        rc = plan_pairs(p, tests, count, baseline, work, err);
-    if (rc == IV_OK)
-        tell(p);
-    return rc;
+    IV_TRY(iv_planned_tests(tests, &count, &p->q->tests, err));
+    IV_TRY(p->q->matrix != NULL ? read_matrix(p, work, err) : read_runs(p, work, err));
+    if (p->systems < 2)
+        return iv_fail(err, IV_ENODATA, "%s has one system, expected at least two", p->name);
+    if (p->topics < 2)
+        return iv_fail(err, IV_ENODATA, "%s has one topic, expected at least two", p->name);
+    if (p->q->baseline != NULL)
+        IV_TRY(find_system(&baseline, p, p->q->baseline, err));
+    for (size_t k = 0; k < count; k++)
+        p->randomised = p->randomised || tests[k] == IV_PLAN_RANDOMISATION;
+    share_alpha(p, baseline != IV_NONE);
+    IV_TRY(plan_pairs(p, tests, count, baseline,
+                      p->q->matrix != NULL ? work : iv_work_part(&stage, work, 0.5, 1.0), err));
+    tell(p);
+    return IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -176,20 +305,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_plan_topics_question *q = asked;
     pilot p = { .out = out, .q = q, .power = q->power == 0.0 ? 0.8 : q->power,
                 .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
-    iv_matrix *m = NULL;
 
-    if (q->matrix == NULL)
+    if (q->matrix == NULL && q->from.judgments == NULL && q->from.judged == NULL)
         return iv_fail(err, IV_EARG, "there are no scores of a pilot to plan from");
-    int rc = iv_matrix_load(&m, q->matrix, q->by, err);
-    if (rc != IV_OK)
-        return rc;
-    iv_result_input(out, q->matrix, iv_matrix_bytes(m));
-    p.m = m;
-    p.d = malloc((iv_matrix_topics(m) + 1) * sizeof(double));
-    rc = p.d == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&p, work, err);
-    free(p.d);
+    const int rc = answer(&p, work, err);
     free(p.rows);
-    iv_matrix_free(m);
+    iv_arena_free(&p.own);
     return rc;
 }
 
@@ -199,6 +320,8 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
     static const iv_part parts[] = {
         IV_PART_OF(iv_plan_topics_question, matrix, PATH, "the matrix"),
         IV_CHOICE_OF(iv_plan_topics_question, by, iv_matrix_rows_names, "what rows are"),
+        IV_PART_OF(iv_plan_topics_question, from, SOURCE, NULL),
+        IV_EVALUATING_PARTS(iv_plan_topics_question, scoring),
         IV_PART_OF(iv_plan_topics_question, tests, TEXTS, "test"),
         IV_CHOICE_OF(iv_plan_topics_question, sides, iv_sides_names, "the number of sides"),
         IV_PART_OF(iv_plan_topics_question, power, REAL, "the power"),
@@ -207,5 +330,5 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
         IV_PART_OF(iv_plan_topics_question, confidence, REAL, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan topics"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan topics"), work, err);
 }

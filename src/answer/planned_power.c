@@ -8,6 +8,10 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "intervale/num.h"
+
+/* When a column is there. */
+enum { UNITS = 1, TIED = 2 };
 
 int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
                      const iv_texts *names, iv_err *err)
@@ -28,7 +32,7 @@ int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
             tests[n++] = (iv_planned_test)which;
     }
     if (n == 0)
-        tests[n++] = IV_PLAN_SIGN;
+        tests[n++] = IV_PLAN_RANDOMISATION;
     *count = n;
     return IV_OK;
 }
@@ -36,7 +40,7 @@ int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
 typedef struct row {
     iv_planned_test test;
     size_t topics, steady;
-    double effect, alpha, certainty;
+    double effect, difference, alpha, certainty, ties;
     iv_power at;
 } row;
 
@@ -45,9 +49,12 @@ static const iv_field power_fields[] = {
     { "topics", IV_AT(row, topics), .about = "number of topics" },
     { "effect", IV_AT(row, effect), .digits = 4,
       .about = "wins less losses (sign, normal), or mean over standard deviation" },
+    { "difference", IV_AT(row, difference), .digits = 4, .needs = UNITS,
+      .about = "the same in units of the measure" },
     { "alpha", IV_AT(row, alpha), .digits = 4, .about = "level of the test" },
     { "certainty", IV_AT(row, certainty), .digits = 3,
       .about = "probability that the winner of a topic is told rightly" },
+    { "ties", IV_AT(row, ties), .digits = 3, .needs = TIED, .about = "share of topics that tie" },
     { "critical", IV_AT(row, at.critical), .digits = 2,
       .about = "where the test begins to reject" },
     { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that it rejects" },
@@ -72,6 +79,8 @@ typedef struct rows {
 typedef struct plan {
     iv_result *out;
     const iv_plan_power_question *q;
+    iv_reals effects; /* as given: effects or differences */
+    double pairs;     /* that share alpha */
     int ask;
     rows found, curve;
     const iv_work *work;
@@ -93,22 +102,22 @@ static int add(rows *r, const row *one, iv_err *err)
 /* The number that is given first, and the other: topics before effect before power. */
 static double first_given(const plan *p, size_t i)
 {
-    return p->ask == ASK_TOPICS ? p->q->effect.at[i] : (double)p->q->topics.at[i];
+    return p->ask == ASK_TOPICS ? p->effects.at[i] : (double)p->q->topics.at[i];
 }
 
 static double second_given(const plan *p, size_t k)
 {
-    return p->ask == ASK_POWER ? p->q->effect.at[k] : p->q->power.at[k];
+    return p->ask == ASK_POWER ? p->effects.at[k] : p->q->power.at[k];
 }
 
 static size_t first_count(const plan *p)
 {
-    return p->ask == ASK_TOPICS ? p->q->effect.count : p->q->topics.count;
+    return p->ask == ASK_TOPICS ? p->effects.count : p->q->topics.count;
 }
 
 static size_t second_count(const plan *p)
 {
-    return p->ask == ASK_POWER ? p->q->effect.count : p->q->power.count;
+    return p->ask == ASK_POWER ? p->effects.count : p->q->power.count;
 }
 
 static const iv_work *next_step(plan *p)
@@ -119,21 +128,39 @@ static const iv_work *next_step(plan *p)
     return iv_work_part(&p->stage, p->work, from, p->done);
 }
 
+/* d of a difference; what it wins of normal topics for a sign test. */
+static double effect_of(const plan *p, iv_planned_test test, double given)
+{
+    if (p->q->difference.count == 0)
+        return given;
+    const double d = given / p->q->sd;
+    return iv_planned_test_by_sign(test) ? 2.0 * iv_norm_cdf(d) - 1.0 : d;
+}
+
+static double difference_of(const plan *p, iv_planned_test test, double effect)
+{
+    const double d = iv_planned_test_by_sign(test) ? iv_norm_quantile(0.5 * (1.0 + effect))
+                                                   : effect;
+
+    return p->q->sd > 0.0 ? p->q->sd * d : (double)NAN;
+}
+
 static int solve(row *f, const plan *p, double x, double y, const iv_power_options *o,
                  const iv_work *work, iv_err *err)
 {
     int rc = IV_OK;
 
-    *f = (row){ .test = o->test, .topics = (size_t)x, .effect = y, .alpha = o->alpha,
-                .certainty = o->certainty };
+    *f = (row){ .test = o->test, .topics = (size_t)x, .effect = effect_of(p, o->test, y),
+                .alpha = o->alpha, .certainty = o->certainty, .ties = o->ties };
     if (p->ask == ASK_TOPICS) {
-        f->effect = x;
-        rc = iv_power_topics(&f->topics, &f->steady, y, x, o, work, err);
+        f->effect = effect_of(p, o->test, x);
+        rc = iv_power_topics(&f->topics, &f->steady, y, f->effect, o, work, err);
     } else if (p->ask == ASK_EFFECT) {
         rc = iv_power_effect(&f->effect, y, (size_t)x, o, work, err);
     }
     if (rc != IV_OK)
         return rc;
+    f->difference = difference_of(p, o->test, f->effect);
     iv_stage here;
     return iv_power_at(&f->at, f->topics, f->effect, o,
                        p->ask == ASK_POWER ? work
@@ -142,17 +169,16 @@ static int solve(row *f, const plan *p, double x, double y, const iv_power_optio
 
 static void answer(const plan *p, const row *f, double y)
 {
-    const char *test = iv_planned_test_names()[f->test];
+    const char *test = iv_planned_test_names()[f->test], *sides = iv_sides_names()[p->q->sides];
+    const double power = p->ask == ASK_POWER ? f->at.power : y;
+    char effect[80];
 
-    if (p->ask == ASK_POWER)
-        iv_result_answer(p->out, "%zu topics find an effect of %g with power %.3f (%s "
-                         "test).", f->topics, f->effect, f->at.power, test);
-    else if (p->ask == ASK_TOPICS)
-        iv_result_answer(p->out, "%zu topics find an effect of %g with power %g (%s test).",
-                         f->topics, f->effect, y, test);
+    if (isfinite(f->difference))
+        (void)snprintf(effect, sizeof effect, "a difference of %.4g", f->difference);
     else
-        iv_result_answer(p->out, "%zu topics find an effect of %.4f with power %g (%s "
-                         "test).", f->topics, f->effect, y, test);
+        (void)snprintf(effect, sizeof effect, "an effect of %.4g", f->effect);
+    iv_result_answer(p->out, "%zu topics find %s with power %.3g (%s-sided %s test).", f->topics,
+                     effect, power, sides, test);
 }
 
 static void tell(const plan *p, const row *f, double y)
@@ -244,8 +270,9 @@ static void put_tables(const plan *p, bool curves)
         .x = "topics", .value = "power", .group = "effect", .page = "certainty",
         .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
 
-    (void)iv_result_rows(p->out, &(iv_rows){ "power", power_fields, p->found.at, p->found.count,
-                                             sizeof(row) });
+    (void)iv_result_rows(p->out, &(iv_rows){
+        "power", power_fields, p->found.at, p->found.count, sizeof(row),
+        .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0) });
     if (!curves)
         return;
     (void)iv_result_rows(p->out, &(iv_rows){ "curve", curve_fields, p->curve.at, p->curve.count,
@@ -272,8 +299,9 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
         by_mean = by_mean || !iv_planned_test_by_sign(tests[k]);
         for (size_t l = 0; l < certainty.count && rc == IV_OK; l++) {
             const iv_power_options o = {
-                .test = tests[k], .sides = q->sides, .alpha = q->alpha == 0.0 ? 0.05 : q->alpha,
-                .certainty = certainty.at[l], .experiments = q->experiments };
+                .test = tests[k], .sides = q->sides,
+                .alpha = (q->alpha == 0.0 ? 0.05 : q->alpha) / p->pairs,
+                .certainty = certainty.at[l], .ties = q->ties, .experiments = q->experiments };
             const size_t before = p->found.count;
             rc = fill(p, &o, err);
             if (rc == IV_OK && curves)
@@ -282,7 +310,11 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     }
     if (rc == IV_OK)
         put_tables(p, curves);
-    if (rc == IV_OK && by_sign && by_mean)
+    if (rc == IV_OK && p->pairs > 1.0)
+        iv_result_note(p->out, "alpha is that of the first step of Shaffer's, Holm's or "
+                       "Bonferroni's method for %.0f pairs of %zu runs; later steps ask for less",
+                       p->pairs, q->runs);
+    if (rc == IV_OK && by_sign && by_mean && q->difference.count == 0)
         iv_result_note(p->out, "effects are not the same: a win-loss share for sign and "
                        "normal, standard deviations for the others; an effect of d standard "
                        "deviations wins a share Phi(d) of normal topics, 2 Phi(d) - 1 = h");
@@ -292,16 +324,22 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_plan_power_question *q = asked;
-    const int given = (q->topics.count > 0) + (q->effect.count > 0) + (q->power.count > 0);
-    plan p = { .out = out, .q = q, .work = work,
+    const double runs = q->runs == 0 ? 2.0 : (double)q->runs;
+    plan p = { .out = out, .q = q, .work = work, .pairs = 0.5 * runs * (runs - 1.0),
+               .effects = q->difference.count > 0 ? q->difference : q->effect,
                .ask = q->power.count == 0 ? ASK_POWER
                    : q->topics.count == 0 ? ASK_TOPICS : ASK_EFFECT };
     iv_planned_test tests[IV_PLANNED_TESTS];
     size_t count = 0;
 
-    if (given != 2)
-        return iv_fail(err, IV_EARG, "two of topics, effect and power must be given: the third "
-                       "is computed");
+    if ((q->topics.count > 0) + (p.effects.count > 0) + (q->power.count > 0) != 2
+        || (q->effect.count > 0 && q->difference.count > 0))
+        return iv_fail(err, IV_EARG, "two of topics, effect (or difference) and power must be "
+                       "given: the third is computed");
+    if (q->difference.count > 0 && !(q->sd > 0.0))
+        return iv_fail(err, IV_EARG, "a difference needs the standard deviation of differences");
+    if (q->runs == 1)
+        return iv_fail(err, IV_EARG, "one run: there is nothing to compare it with");
     int rc = iv_planned_tests(tests, &count, &q->tests, err);
     if (rc == IV_OK)
         rc = make(&p, tests, count, err);
@@ -317,11 +355,14 @@ int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const 
         IV_PART_OF(iv_plan_power_question, tests, TEXTS, "test"),
         IV_PART_OF(iv_plan_power_question, topics, INTEGERS, "number of topics"),
         IV_PART_OF(iv_plan_power_question, effect, REALS, "effect"),
+        IV_PART_OF(iv_plan_power_question, difference, REALS, "difference"),
+        IV_PART_OF(iv_plan_power_question, sd, REAL, "the standard deviation"),
+        IV_PART_OF(iv_plan_power_question, ties, REAL, "the share of ties"),
         IV_PART_OF(iv_plan_power_question, power, REALS, "power"),
         IV_PART_OF(iv_plan_power_question, certainty, REALS, "certainty"),
         IV_CHOICE_OF(iv_plan_power_question, sides, iv_sides_names, "the number of sides"),
         IV_PART_OF(iv_plan_power_question, alpha, REAL, "alpha"),
     };
 
-    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "plan power"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan power"), work, err);
 }

@@ -97,7 +97,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, &question->how);
     tell(out, e);
-    int rc = iv_prf_tables(out, e, err);
+    int rc = iv_prf_tables(out, e, &question->metrics, err);
     if (rc == IV_OK)
         rc = iv_prf_charts(out, e, err);
     iv_prf_evaluation_free(e);
@@ -111,6 +111,8 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, from.counts, TEXTS, "text of counts"),
         IV_PART_OF(iv_prf_question, from.files, PATHS, "file of counts"),
         IV_PART_OF(iv_prf_question, from.labels, PATH, "the labels"),
+        IV_PART_OF(iv_prf_question, from.labels_as.predictions, PATH, "the predictions"),
+        IV_PART_OF(iv_prf_question, metrics, TEXTS, "metric"),
         IV_PART_OF(iv_prf_question, from.prior_counts, TEXTS, "text of prior counts"),
         IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
         IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),
@@ -118,5 +120,5 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, how.confidence, REAL, "the confidence"),
     };
 
-    return iv_answer_with(out, question, IV_ASKING(parts, answer_asked, "prf"), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "prf"), work, err);
 }

@@ -5,8 +5,12 @@
 
 #include "intervale/answer/prf_question.h"
 
-/* The tables, in the order in which they are shown. */
-IV_MUST_CHECK int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err);
+/* The tables, in the order in which they are shown; only of some metrics, if any are named. */
+IV_MUST_CHECK int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e,
+                                const iv_texts *metrics, iv_err *err);
+
+/* Of categories and classes: a line each with its averages, and the confusion matrix. */
+IV_MUST_CHECK int iv_prf_class_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err);
 
 /* What the reader must know. */
 void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_options *how);

@@ -151,7 +151,7 @@ static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *er
 }
 
 /* Of what is drawn, the errors. */
-static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_showing showing, iv_err *err)
 {
     iv_prf_estimate *drawn = malloc((e->estimate_count + 1) * sizeof *drawn);
     iv_prf_pair *pairs = malloc((e->pair_count + 1) * sizeof *pairs);
@@ -165,7 +165,7 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
             pairs[pair_count++] = e->pairs[i];
     if (count > 0)
         (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", metric_error_fields, drawn, count,
-                                              sizeof *drawn });
+                                              sizeof *drawn, .showing = showing });
     if (pair_count > 0)
         (void)iv_result_rows(out, &(iv_rows){ "comparison_monte_carlo", pair_error_fields, pairs,
                                               pair_count, sizeof *pairs });
@@ -175,13 +175,69 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     return failed ? iv_no_memory(err) : IV_OK;
 }
 
-int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+/* Is it one of those named, as itself or of some category? */
+static bool is_named(const iv_texts *metrics, const char *metric)
 {
-    int rc = e->compared ? add_comparison(out, e, err) : IV_OK;
+    const size_t bare = strcspn(metric, "[");
 
-    (void)iv_result_rows(out, &(iv_rows){
-        .name = "metrics", .fields = metric_fields, .at = e->estimates,
-        .count = e->estimate_count, .size = sizeof *e->estimates,
-        .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
-    return rc == IV_OK ? add_errors(out, e, err) : rc;
+    for (size_t i = 0; i < metrics->count; i++)
+        if (strcmp(metrics->at[i], metric) == 0
+            || (strlen(metrics->at[i]) == bare && strncmp(metrics->at[i], metric, bare) == 0))
+            return true;
+    return metrics->count == 0;
+}
+
+/* What is left of an evaluation with the named metrics only; its arrays are memory's. */
+static int choose(iv_prf_evaluation *to, iv_arena *memory, const iv_texts *metrics, iv_err *err)
+{
+    iv_prf_estimate *x = iv_take(memory, to->estimate_count, sizeof *x);
+    iv_prf_pair *y = iv_take(memory, to->pair_count, sizeof *y);
+    size_t n = 0, pairs = 0;
+
+    IV_TRY(iv_taken(memory, err));
+    for (size_t k = 0; k < metrics->count; k++) {
+        bool there = false;
+        for (size_t i = 0; i < to->estimate_count && !there; i++)
+            there = is_named(&(iv_texts){ &metrics->at[k], 1 }, to->estimates[i].metric);
+        if (!there)
+            return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
+                           "metrics, such as %s", metrics->at[k], to->estimates[0].metric);
+    }
+    for (size_t i = 0; i < to->estimate_count; i++)
+        if (is_named(metrics, to->estimates[i].metric))
+            x[n++] = to->estimates[i];
+    for (size_t i = 0; i < to->pair_count; i++)
+        if (is_named(metrics, to->pairs[i].metric))
+            y[pairs++] = to->pairs[i];
+    to->estimates = x;
+    to->estimate_count = n;
+    to->pairs = y;
+    to->pair_count = pairs;
+    return IV_OK;
+}
+
+int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const iv_texts *metrics,
+                  iv_err *err)
+{
+    /* Of classes people read a table of their own, unless they name metrics. */
+    const bool classes = e->systems[0].count > 1 && !e->compared && metrics->count == 0;
+    iv_prf_evaluation chosen = *e;
+    iv_arena memory = { 0 };
+    int rc = choose(&chosen, &memory, metrics, err);
+
+    if (rc == IV_OK && e->compared)
+        rc = add_comparison(out, &chosen, err);
+    if (rc == IV_OK)
+        (void)iv_result_rows(out, &(iv_rows){
+            .name = "metrics", .fields = metric_fields, .at = chosen.estimates,
+            .count = chosen.estimate_count, .size = sizeof *e->estimates,
+            .showing = classes ? IV_FOLDED : IV_SHOWN,
+            .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    /* The first table is what programs get unasked. */
+    if (rc == IV_OK && classes)
+        rc = iv_prf_class_tables(out, e, err);
+    if (rc == IV_OK)
+        rc = add_errors(out, &chosen, classes ? IV_FOLDED : IV_SHOWN, err);
+    iv_arena_free(&memory);
+    return rc;
 }

@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
+#include "stat/recall/recall_outcomes.h"
 
 /* ------------------------------------------------------------- reading -- */
 
@@ -24,10 +25,11 @@ static int from_counts(iv_review **out, const iv_recall_question *q, iv_err *err
     return iv_review_counts(out, s[0], s[1], q->unsampled, err);
 }
 
-static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q, iv_err *err)
+static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *q,
+                       const iv_work *work, iv_err *err)
 {
     iv_strata *file = NULL;
-    int rc = q->table != NULL ? IV_OK : iv_strata_load(&file, q->strata, q->runs, err);
+    int rc = q->table != NULL ? IV_OK : iv_strata_load(&file, q->strata, q->runs, work, err);
 
     if (rc < 0)
         return rc;
@@ -97,7 +99,7 @@ static int read_review(iv_review **out, iv_result *r, const iv_recall_question *
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
-    return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, err)
+    return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, work, err)
                                                       : from_ranking(out, r, q, work, err);
 }
 
@@ -319,6 +321,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         o.curves = curves ? MOST_CURVES : 0;
         rc = iv_review_find(&found, review, &o, work, err);
     }
+    t.least = NAN;
+    if (rc == IV_OK && t.case_count == 1 && t.method != IV_RECALL_ALL
+        && t.method != IV_RECALL_EXACT)
+        rc = iv_recall_least_coverage(&t.least, &t.cases[0].segments, &o.how, err);
     if (rc == IV_OK) {
         t.found = found;
         for (size_t i = 0; i < found->refused_count; i++)
@@ -357,5 +363,5 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, beta, REAL, "beta"),
     };
 
-    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "recall"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "recall"), work, err);
 }

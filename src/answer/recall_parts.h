@@ -9,6 +9,7 @@ typedef struct iv_recall_told {
     const iv_recall_question *q;
     iv_recall_method method; /* that answers, or IV_RECALL_ALL */
     double confidence;
+    double least; /* coverage over truths, of one review; NaN: not known */
     const iv_review_case *cases;
     size_t case_count;
     bool ranked; /* topics and cut-offs mean something */

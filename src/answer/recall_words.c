@@ -193,10 +193,16 @@ static void note_prior(iv_result *out, const iv_recall_told *t, bool strata)
 /* What the confidence of the other methods is. */
 static void note_average(iv_result *out, const iv_recall_told *t)
 {
-    if (t->method != IV_RECALL_EXACT && t->method != IV_RECALL_ALL)
-        iv_result_note(out, "The confidence is an average over truths: for some the interval "
-                       "holds less often. The method exact holds its confidence whatever the "
-                       "truth.");
+    char here[160] = "for some the interval holds less often";
+
+    if (t->method == IV_RECALL_EXACT || t->method == IV_RECALL_ALL)
+        return;
+    if (!isnan(t->least))
+        (void)snprintf(here, sizeof here, "with samples of these sizes it is %.1f %% at "
+                       "least, while no more than half of the unretrieved documents are relevant",
+                       100.0 * t->least);
+    iv_result_note(out, "The confidence is an average over truths: %s. The method exact holds its "
+                   "confidence whatever the truth.", here);
 }
 
 static void note_all(iv_result *out, const iv_recall_told *t)

@@ -10,6 +10,14 @@ static const iv_reference papers[] = {
       "@techreport{aslam2008practical,\n  author = {Javed A. Aslam and Virgil Pavlu},\n"
       "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
       "  institution = {Northeastern University},\n  year = {2008}\n}" },
+    { "breuer2020measure",
+      "T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff (2020). How "
+      "to measure the reproducibility of system-oriented IR experiments. SIGIR, 349-358.",
+      "@inproceedings{breuer2020measure,\n"
+      "  author = {Breuer, Timo and Ferro, Nicola and Fuhr, Norbert and Maistro, Maria and\n"
+      "            Sakai, Tetsuya and Schaer, Philipp and Soboroff, Ian},\n"
+      "  title = {How to Measure the Reproducibility of System-Oriented {IR} Experiments},\n"
+      "  booktitle = {SIGIR}, pages = {349--358}, year = {2020}\n}" },
     { "buckley2004retrieval",
       "C. Buckley and E. M. Voorhees (2004). Retrieval evaluation with incomplete "
       "information. SIGIR, 25-32.",
@@ -52,6 +60,14 @@ static const iv_reference papers[] = {
       "@inproceedings{corsi2024treatment,\n  author = {Corsi, Matteo and Urbano, Juli{\\'a}n},\n"
       "  title = {The Treatment of Ties in Rank-Biased Overlap},\n"
       "  booktitle = {SIGIR}, pages = {251--260}, year = {2024}\n}" },
+    { "delong1988comparing",
+      "DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Comparing the areas under "
+      "two or more correlated receiver operating characteristic curves. Biometrics 44, 837-845.",
+      "@article{delong1988comparing,\n"
+      "  author = {DeLong, Elizabeth R. and DeLong, David M. and Clarke-Pearson, Daniel L.},\n"
+      "  title = {Comparing the Areas under Two or More Correlated Receiver Operating\n"
+      "           Characteristic Curves},\n"
+      "  journal = {Biometrics}, volume = {44}, pages = {837--845}, year = {1988}\n}" },
     { "dyer1993choice",
       "D. Dyer and R. L. Pierce (1993). On the choice of the prior distribution in "
       "hypergeometric sampling. Communications in Statistics: Theory and Methods 22(8), "
@@ -77,6 +93,13 @@ static const iv_reference papers[] = {
       "  booktitle = {Advances in Information Retrieval ({ECIR})},\n"
       "  series = {LNCS}, volume = {3408}, pages = {345--359}, year = {2005},\n"
       "  doi = {10.1007/978-3-540-31865-1_25}\n}" },
+    { "harrell1996multivariable",
+      "Harrell, F. E., Lee, K. L. and Mark, D. B. (1996). Multivariable prognostic models. "
+      "Statistics in Medicine 15, 361-387.",
+      "@article{harrell1996multivariable,\n"
+      "  author = {Harrell, Frank E. and Lee, Kerry L. and Mark, Daniel B.},\n"
+      "  title = {Multivariable Prognostic Models},\n"
+      "  journal = {Statistics in Medicine}, volume = {15}, pages = {361--387}, year = {1996}\n}" },
     { "jarvelin2002cumulated",
       "K. Jarvelin and J. Kekalainen (2002). Cumulated gain-based evaluation of IR "
       "techniques. ACM Transactions on Information Systems 20(4), 422-446.",
@@ -114,6 +137,13 @@ static const iv_reference papers[] = {
       "  title = {Rank-Biased Precision for Measurement of Retrieval Effectiveness},\n"
       "  journal = {ACM Transactions on Information Systems},\n"
       "  volume = {27}, number = {1}, pages = {2:1--2:27}, year = {2008}\n}" },
+    { "newcombe2006confidence",
+      "Newcombe, R. G. (2006). Confidence intervals for an effect size measure based on the "
+      "Mann-Whitney statistic, part 2. Statistics in Medicine 25, 559-573.",
+      "@article{newcombe2006confidence,\n  author = {Newcombe, Robert G.},\n"
+      "  title = {Confidence Intervals for an Effect Size Measure Based on the\n"
+      "           {Mann-Whitney} Statistic. Part 2},\n"
+      "  journal = {Statistics in Medicine}, volume = {25}, pages = {559--573}, year = {2006}\n}" },
     { "park2011bootstrap",
       "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
       "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney.",
@@ -199,6 +229,9 @@ static const iv_reference papers[] = {
 
 /* The rows of a command stand together. */
 static const iv_citation cited[] = {
+    { "agree", "yilmaz2008new", "for tau_AP" },
+    { "agree", "webber2010similarity", "for rank-biased overlap" },
+    { "agree", "breuer2020measure", "for the reproduction of runs" },
     { "compare", "carterette2012multiple", "for the correction for many pairs" },
     { "compare", "smucker2007comparison", "for the tests of a pair" },
     { "compare", "aslam2008practical", "for sampled judgments" },
@@ -229,6 +262,9 @@ static const iv_citation cited[] = {
     { "recall", "webber2013recall", "for the default and the other methods" },
     { "recall", "koopman1984ratio", "for the method koopman" },
     { "recall", "dyer1993choice", "for the method betabin-mcp" },
+    { "roc", "delong1988comparing", "for comparing areas" },
+    { "roc", "newcombe2006confidence", "for the interval of an area" },
+    { "roc", "harrell1996multivariable", "for the optimism of a threshold" },
     { "sample", "aslam2008practical", "for drawing by weight and the estimates from it" },
     { "sample", "stevens1958sampling", "for the design stevens, the default" },
     { "simulate", "tague1994statistical", "for the model of scores" },

@@ -72,7 +72,7 @@ static int read_files(work *w, const iv_work *how, iv_err *err)
                                 iv_work_part(&stage, how, 0.7, 1.0), err);
     w->judged = from->judged != NULL ? from->judged : w->own;
     if (rc == IV_OK && weighting_of(w->q) == IV_WEIGHTS_GIVEN) {
-        rc = iv_csv_load(&w->weights, w->q->weights, err);
+        rc = iv_csv_load(&w->weights, w->q->weights, how, err);
         if (rc == IV_OK)
             iv_result_input(w->out, w->q->weights, iv_csv_bytes(w->weights));
     }
@@ -386,5 +386,5 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_PART_OF(iv_sample_question, how.rates, REALS, "rate of a stratum"),
     };
 
-    return iv_answer_with(out, q, IV_ASKING(parts, answer_asked, "sample"), how, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "sample"), how, err);
 }

@@ -5,13 +5,19 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
-static int read_all(iv_bytes *b, int fd, const char *name, iv_err *err)
+static int too_large(const char *name, uint64_t most, iv_err *err)
+{
+    return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it has more than the %llu bytes "
+                      "allowed", (unsigned long long)most);
+}
+
+static int read_all(iv_bytes *b, int fd, const char *name, uint64_t most, iv_err *err)
 {
     enum { STEP = 1 << 16 };
     char *ptr = NULL;
@@ -29,6 +35,10 @@ static int read_all(iv_bytes *b, int fd, const char *name, iv_err *err)
             break;
         if (got > 0) {
             len += (size_t)got;
+            if (most > 0 && len > most) {
+                free(ptr);
+                return too_large(name, most, err);
+            }
         } else if (errno != EINTR) {
             const int rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s",
                                       strerror(errno));
@@ -36,12 +46,66 @@ static int read_all(iv_bytes *b, int fd, const char *name, iv_err *err)
             return rc;
         }
     }
-    *b = (iv_bytes){ ptr, len, len, 0, IV_PLAIN };
+    *b = (iv_bytes){ ptr, len, len, IV_PLAIN };
     return IV_OK;
 }
 
-static int load_descriptor(iv_bytes *b, int fd, const char *name, iv_err *err)
+/* A file of a known size being read by several threads. */
+typedef struct reading {
+    int fd;
+    const char *name;
+    char *ptr;
+    size_t size;
+} reading;
+
+enum { BLOCK = 1 << 22 };
+
+static int read_block(void *user, void *memory, size_t i, iv_err *err)
 {
+    const reading *r = user;
+    const size_t end = r->size - i * BLOCK > BLOCK ? (i + 1) * BLOCK : r->size;
+
+    (void)memory;
+    for (size_t at = i * BLOCK; at < end;) {
+        const ssize_t got = pread(r->fd, r->ptr + at, end - at, (off_t)at);
+        if (got > 0)
+            at += (size_t)got;
+        else if (got == 0)
+            return iv_fail_at(err, IV_EIO, r->name, 0, "cannot read: it became shorter than "
+                              "its %zu bytes meanwhile", r->size);
+        else if (errno != EINTR)
+            return iv_fail_at(err, IV_EIO, r->name, 0, "cannot read: %s", strerror(errno));
+    }
+    return IV_OK;
+}
+
+/*
+ * Not mapped: a mapped file that shrinks under the reader ends the program by a
+ * signal, which is not the library's to catch.  On all cores copying is as fast.
+ */
+static int read_file(iv_bytes *b, int fd, size_t size, const char *name,
+                     const iv_work *work, iv_err *err)
+{
+    iv_work room;
+    iv_stage stage;
+    reading r = { fd, name, iv_alloc_filled(size, 1), size };
+
+    if (r.ptr == NULL)
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    const iv_loop loop = { .count = (size - 1) / BLOCK + 1, .item = read_block, .user = &r };
+    work = iv_work_part(&stage, iv_work_for(&room, work, size), 0.0, 0.0);
+    const int rc = iv_parallel(&loop, work, err);
+    if (rc < 0)
+        free(r.ptr);
+    else
+        *b = (iv_bytes){ r.ptr, size, size, IV_PLAIN };
+    return rc;
+}
+
+static int load_descriptor(iv_bytes *b, int fd, const char *name, const iv_work *work,
+                           iv_err *err)
+{
+    const uint64_t most = work != NULL ? work->most_bytes : 0;
     struct stat st;
 
     if (fstat(fd, &st) != 0)
@@ -50,17 +114,16 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, iv_err *err)
         return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is a directory");
     /* A file that grows under a program that writes it has size 0 at first. */
     if (!S_ISREG(st.st_mode) || st.st_size == 0)
-        return read_all(b, fd, name, err);
-    const size_t size = (size_t)st.st_size;
-    void *ptr = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (ptr == MAP_FAILED)
-        return read_all(b, fd, name, err);
-    *b = (iv_bytes){ ptr, size, size, size, IV_PLAIN };
-    return IV_OK;
+        return read_all(b, fd, name, most, err);
+    if (most > 0 && (uint64_t)st.st_size > most)
+        return too_large(name, most, err);
+    if ((uint64_t)st.st_size > SIZE_MAX / 2)
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    return read_file(b, fd, (size_t)st.st_size, name, work, err);
 }
 
 /* Replaces packed bytes by what they unpack to; frees them on failure too. */
-static int unpack(iv_bytes *b, const char *name, iv_err *err)
+static int unpack(iv_bytes *b, const char *name, const iv_work *work, iv_err *err)
 {
     const iv_packing packing = iv_packing_of(b->ptr, b->len);
     char *ptr = NULL;
@@ -68,34 +131,35 @@ static int unpack(iv_bytes *b, const char *name, iv_err *err)
 
     if (packing == IV_PLAIN)
         return IV_OK;
-    const int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, err);
+    const int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing,
+                             work != NULL ? work->most_bytes : 0, err);
     const uint64_t stored = b->stored;
     iv_bytes_free(b);
     if (rc == IV_OK)
-        *b = (iv_bytes){ ptr, len, stored, 0, packing };
+        *b = (iv_bytes){ ptr, len, stored, packing };
     return rc;
 }
 
-int iv_bytes_load(iv_bytes *out, const char *path, iv_err *err)
+int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *err)
 {
-    iv_bytes b = { NULL, 0, 0, 0, IV_PLAIN };
+    iv_bytes b = { NULL, 0, 0, IV_PLAIN };
     const bool standard_input = strcmp(path, "-") == 0;
     const int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0)
         return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
-    int rc = load_descriptor(&b, fd, path, err);
+    int rc = load_descriptor(&b, fd, path, work, err);
     if (!standard_input)
         (void)close(fd);
     if (rc == IV_OK)
-        rc = unpack(&b, path, err);
+        rc = unpack(&b, path, work, err);
     if (rc == IV_OK)
         *out = b;
     return rc;
 }
 
 int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len,
-                  iv_err *err)
+                  const iv_work *work, iv_err *err)
 {
     char *ptr = malloc(len + 1);
 
@@ -103,8 +167,8 @@ int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     if (len > 0)
         memcpy(ptr, bytes, len);
-    iv_bytes b = { ptr, len, len, 0, IV_PLAIN };
-    const int rc = unpack(&b, name, err);
+    iv_bytes b = { ptr, len, len, IV_PLAIN };
+    const int rc = unpack(&b, name, work, err);
     if (rc == IV_OK)
         *out = b;
     return rc;
@@ -112,9 +176,6 @@ int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len
 
 void iv_bytes_free(iv_bytes *b)
 {
-    if (b->mapped > 0)
-        (void)munmap(b->ptr, b->mapped);
-    else
-        free(b->ptr);
-    *b = (iv_bytes){ NULL, 0, 0, 0, IV_PLAIN };
+    free(b->ptr);
+    *b = (iv_bytes){ NULL, 0, 0, IV_PLAIN };
 }

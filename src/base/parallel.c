@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/parallel.h"
 
-#include <omp.h>
 #include <time.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#else /* one thread does everything, in order */
+#define omp_in_parallel() 1
+#define omp_get_max_threads() 1
+#endif
 
 uint64_t iv_work_seed(const iv_work *work)
 {
@@ -11,7 +17,7 @@ uint64_t iv_work_seed(const iv_work *work)
 
 int iv_work_threads(const iv_work *work)
 {
-    return omp_in_parallel()                        ? 1
+    return omp_in_parallel()                   ? 1
            : work != NULL && work->threads > 0 ? work->threads
                                                : omp_get_max_threads();
 }
@@ -22,6 +28,12 @@ const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes)
     if (bytes < (size_t)1 << 16)
         room->threads = 1;
     return room;
+}
+
+iv_work iv_work_quiet(const iv_work *work)
+{
+    return (iv_work){ .threads = iv_work_threads(work),
+                      .most_bytes = work != NULL ? work->most_bytes : 0 };
 }
 
 static int stop(iv_err *err)
@@ -98,6 +110,47 @@ int iv_step(iv_steps *steps, iv_err *err)
         stopped = steps->stopped;
     }
     return stopped ? stop(err) : IV_OK;
+}
+
+static int ask_outside(void *user, double fraction)
+{
+    iv_asking *a = user;
+    int stopped;
+
+    #pragma omp critical(iv_asking)
+    {
+        a->fraction = fraction;
+        a->asked = seconds();
+        stopped = a->whole.report(a->whole.user, fraction);
+    }
+    return stopped;
+}
+
+static int ask_inside(void *user, double fraction)
+{
+    iv_asking *a = user;
+    int stopped = 0;
+
+    (void)fraction;
+    #pragma omp critical(iv_asking)
+    {
+        if (seconds() - a->asked > 0.01) {
+            a->asked = seconds();
+            stopped = a->whole.report(a->whole.user, a->fraction);
+        }
+    }
+    return stopped;
+}
+
+void iv_asking_start(iv_asking *a, const iv_work *work)
+{
+    *a = (iv_asking){ .outer = work != NULL ? *work : (iv_work){ 0 } };
+    a->inner = (iv_work){ .threads = 1, .seed = a->outer.seed };
+    a->whole = a->outer.progress;
+    if (a->whole.report == NULL)
+        return;
+    a->outer.progress = (iv_progress){ ask_outside, a };
+    a->inner.progress = (iv_progress){ ask_inside, a };
 }
 
 /* After an item: counts it, and asks whether to go on. */

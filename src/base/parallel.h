@@ -37,6 +37,9 @@ int iv_work_threads(const iv_work *work);
  * longer than the work.  Returns room. */
 const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes);
 
+/* The same threads and limits, without seed and progress. */
+iv_work iv_work_quiet(const iv_work *work);
+
 /* For serial work: tells how far it is, and IV_ECANCELLED if it shall stop. */
 IV_MUST_CHECK int iv_check_work(const iv_work *work, double done, iv_err *err);
 
@@ -51,6 +54,18 @@ typedef struct iv_steps {
     bool stopped;
 } iv_steps;
 IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
+
+/*
+ * The same for items that call what asks by itself: the loop is given `outer`, and what
+ * its items call `inner`, which has one thread, tells nothing and can be stopped.  May
+ * not be nested.
+ */
+typedef struct iv_asking {
+    iv_work outer, inner;
+    iv_progress whole; /* these three are its own */
+    double fraction, asked;
+} iv_asking;
+void iv_asking_start(iv_asking *a, const iv_work *work);
 
 /*
  * A stage of larger work: the same threads and seed, and progress that runs from

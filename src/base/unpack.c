@@ -5,10 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Either library may be left out of a build; the build says which are there. */
+#if INTERVALE_ZLIB
 #define ZLIB_CONST
 #include <zlib.h>
+#endif
+#if INTERVALE_ZSTD
 #include <zstd.h>
 #include <zstd_errors.h>
+#endif
 
 #include "base/memory.h"
 
@@ -25,11 +30,15 @@ iv_packing iv_packing_of(const char *ptr, size_t len)
 typedef struct sink {
     char *ptr;
     size_t len, capacity;
+    uint64_t most; /* bytes that may be; 0: no limit */
 } sink;
 
-/* How an unpacker ended. */
-typedef enum ending { WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY } ending;
+/* How an unpacker ended.  One that met a NUL byte has kept the text up to it. */
+typedef enum ending {
+    WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT
+} ending;
 
+#if INTERVALE_ZLIB || INTERVALE_ZSTD
 static bool make_room(sink *s)
 {
     enum { STEP = 1 << 16 };
@@ -41,10 +50,28 @@ static bool make_room(sink *s)
     return true;
 }
 
+/*
+ * After a step that began at `from`: is there a reason to stop?  A few packed bytes
+ * can be gigabytes of zeros, and no reader goes on behind a NUL.
+ */
+static ending look(sink *s, size_t from)
+{
+    const char *nul = memchr(s->ptr + from, '\0', s->len - from);
+
+    if (nul != NULL)
+        s->len = (size_t)(nul - s->ptr) + 1;
+    if (s->most > 0 && s->len > s->most)
+        return TOO_LARGE;
+    return nul != NULL ? NOT_TEXT : WHOLE;
+}
+#endif
+
+#if INTERVALE_ZLIB
 static ending unpack_gzip(sink *s, const char *ptr, size_t len)
 {
     z_stream z = { 0 };
     size_t fed = 0;
+    ending seen = WHOLE;
     int state = inflateInit2(&z, 15 + 16);
 
     if (state != Z_OK)
@@ -65,6 +92,9 @@ static ending unpack_gzip(sink *s, const char *ptr, size_t len)
         state = inflate(&z, Z_NO_FLUSH);
         fed += in - z.avail_in;
         s->len += out - z.avail_out;
+        seen = look(s, s->len - (out - z.avail_out));
+        if (seen != WHOLE)
+            break;
         if (state == Z_STREAM_END) {
             /* gzip files may be glued together, and tapes pad with zeros. */
             while (fed < len && ptr[fed] == 0)
@@ -76,13 +106,17 @@ static ending unpack_gzip(sink *s, const char *ptr, size_t len)
         }
     }
     (void)inflateEnd(&z);
+    if (seen != WHOLE)
+        return seen;
     if (state == Z_MEM_ERROR)
         return NO_MEMORY;
     if (state == Z_STREAM_END)
         return WHOLE;
     return state == Z_OK || state == Z_BUF_ERROR ? CUT_SHORT : DAMAGED;
 }
+#endif
 
+#if INTERVALE_ZSTD
 /* Feeds `step` bytes at a time. */
 static ending feed_zstd(sink *s, const char *ptr, size_t len, size_t step)
 {
@@ -100,8 +134,11 @@ static ending feed_zstd(sink *s, const char *ptr, size_t len, size_t step)
             break;
         }
         ZSTD_outBuffer out = { s->ptr, s->capacity, s->len };
-        const size_t more = ZSTD_decompressStream(z, &out, &in);
+        const size_t from = s->len, more = ZSTD_decompressStream(z, &out, &in);
         s->len = out.pos;
+        end = look(s, from);
+        if (end != WHOLE)
+            break;
         if (ZSTD_isError(more)) {
             end = ZSTD_getErrorCode(more) == ZSTD_error_memory_allocation
                 ? NO_MEMORY : DAMAGED;
@@ -128,7 +165,22 @@ static ending unpack_zstd(sink *s, const char *ptr, size_t len)
     if (end != DAMAGED)
         return end;
     s->len = 0;
-    return feed_zstd(s, ptr, len, len / STEPS + 1) == NO_MEMORY ? NO_MEMORY : DAMAGED;
+    return feed_zstd(s, ptr, len, len / STEPS + 1);
+}
+#endif
+
+static ending unpack_as(sink *s, const char *ptr, size_t len, iv_packing packing)
+{
+#if INTERVALE_ZLIB
+    if (packing == IV_GZIP)
+        return unpack_gzip(s, ptr, len);
+#endif
+#if INTERVALE_ZSTD
+    if (packing == IV_ZSTD)
+        return unpack_zstd(s, ptr, len);
+#endif
+    (void)s, (void)ptr, (void)len, (void)packing;
+    return NOT_BUILT;
 }
 
 static size_t lines_in(const sink *s)
@@ -141,20 +193,25 @@ static size_t lines_in(const sink *s)
 }
 
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
-              size_t len, iv_packing packing, iv_err *err)
+              size_t len, iv_packing packing, uint64_t most, iv_err *err)
 {
     static const char *const flaws[] = {
         [CUT_SHORT] = "data end here, cut short",
         [DAMAGED] = "data are damaged here" };
     const char *kind = packing == IV_GZIP ? "gzip" : "zstd";
-    sink s = { NULL, 0, 0 };
+    sink s = { .most = most };
     int rc = IV_OK;
-    const ending end = packing == IV_GZIP ? unpack_gzip(&s, ptr, len)
-                                          : unpack_zstd(&s, ptr, len);
+    const ending end = unpack_as(&s, ptr, len, packing);
 
     if (end == NO_MEMORY)
         rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
-    else if (end != WHOLE)
+    else if (end == NOT_BUILT)
+        rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is packed by %s, which this "
+                        "build was made without; unpack it first", kind);
+    else if (end == TOO_LARGE)
+        rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
+                        "%llu bytes allowed", (unsigned long long)most);
+    else if (end != WHOLE && end != NOT_TEXT)
         rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "the %s %s; expected a "
                         "complete file", kind, flaws[end]);
     if (rc < 0) {

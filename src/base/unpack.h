@@ -13,10 +13,12 @@ iv_packing iv_packing_of(const char *ptr, size_t len);
 /*
  * Unpacks len bytes, all members or frames one after another, into *out of
  * *out_len bytes, to be freed with free().  Data that end early or are damaged
- * are IV_EPARSE, named at the line where they break off.
+ * are IV_EPARSE, named at the line where they break off.  Stops behind the first NUL
+ * byte, which no reader of text accepts, and, with IV_EIO, at more than `most` bytes
+ * (0: no limit) or when the build has no such unpacker.
  */
 IV_MUST_CHECK int iv_unpack(char **out, size_t *out_len, const char *name,
                             const char *ptr, size_t len, iv_packing packing,
-                            iv_err *err);
+                            uint64_t most, iv_err *err);
 
 #endif /* IV_BASE_UNPACK_H */

@@ -11,17 +11,20 @@ typedef struct load_loop {
     const char *const *paths;
     size_t count;
     iv_run_format format;
-    const iv_work *work; /* of a file that has all threads; NULL: one thread a file */
+    const iv_work *work;
+    bool many; /* files, which are read side by side, one thread a file */
 } load_loop;
 
 static int load_item(void *user, void *memory, size_t i, iv_err *err)
 {
     const load_loop *l = user;
     const double n = (double)l->count;
-    iv_stage stage = { .work = { .threads = 1 } };
+    iv_stage stage = { .work = iv_work_quiet(l->work) };
 
     (void)memory;
-    if (l->work != NULL)
+    if (l->many)
+        stage.work.threads = 1;
+    else
         (void)iv_work_part(&stage, l->work, (double)i / n, (double)(i + 1) / n);
     return iv_run_load(&l->runs[i], l->paths[i], l->format, &stage.work, err);
 }
@@ -31,8 +34,8 @@ int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
 {
     const iv_work all = work == NULL ? (iv_work){ 0 } : *work;
     const bool many = count >= 2 * (size_t)iv_work_threads(work);
-    load_loop l = { calloc(count + 1, sizeof(iv_run *)), paths, count, format,
-                    many ? NULL : &all };
+    load_loop l = { calloc(count + 1, sizeof(iv_run *)), paths, count, format, &all,
+                    many };
     iv_work files = all;
 
     if (l.runs == NULL)

@@ -179,7 +179,8 @@ static int take_written(iv_sampling *s, const iv_sample_comments *l, iv_err *err
         const size_t from = at;
         while (at < l->count && l->lines[at].topic == t)
             at++;
-        rc = iv_sampling_written(s, t, l, l->lines + from, at - from, err);
+        /* There may be no lists at all, and then no array to point into. */
+        rc = iv_sampling_written(s, t, l, at > from ? l->lines + from : NULL, at - from, err);
     }
     return rc;
 }

@@ -38,7 +38,7 @@ static double count_relevant(double *above, double *below, const iv_range_value 
     below[g->n] = 0.0;
     for (size_t r = g->n; r-- > 0;)
         below[r] = below[r + 1]
-            + (is_relevant(v, g->grade[r]) && r < cut ? 1.0 / (double)(r + 1) : 0.0);
+            + (r < cut && is_relevant(v, g->grade[r]) ? 1.0 / (double)(r + 1) : 0.0);
     return sum;
 }
 

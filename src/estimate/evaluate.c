@@ -18,6 +18,8 @@ static const char *const official[] = { "official" };
 /* Of preferences and groups: trec_eval's, and without its counts. */
 static const char *const prefs[] = { "prefs" }, *const groups[] = { "qrels_jg" };
 static const char *const usual_prefs[] = { "prefs_simp", "prefs_pair", "prefs_avgjg" };
+static const char *const usual_nuggets[] = { "NuggetWeighted", "NuggetVital", "NuggetAll",
+                                             "NuggetVital(strict=True)" };
 static const char *const usual_groups[] = { "map_avgjg", "P_avgjg.10" };
 /* RR cannot be estimated; how many are relevant is worth knowing. */
 static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
@@ -64,12 +66,15 @@ static iv_texts usual_for(const iv_evaluation *e, const iv_evaluating *o)
 
     if (format == IV_JUDGMENTS_PREFS)
         return trec ? TEXTS(prefs) : TEXTS(usual_prefs);
+    if (format == IV_JUDGMENTS_NUGGETS)
+        return TEXTS(usual_nuggets);
     if (format == IV_JUDGMENTS_GROUPS)
         return trec ? TEXTS(groups) : TEXTS(usual_groups);
     return trec ? TEXTS(official) : TEXTS(usual);
 }
 
-static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
+static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_work *work,
+                          iv_err *err)
 {
     const iv_texts names = o->measures.count > 0 ? o->measures : usual_for(e, o);
     iv_scorer *trial = NULL;
@@ -86,7 +91,7 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
         rc = o->bounds || o->ties
             ? iv_fail(err, IV_EARG, "bounds and values over ties are not known for standard "
                       "scores")
-            : iv_standards_load(&e->standards, o->standards, err);
+            : iv_standards_load(&e->standards, o->standards, work, err);
     e->task.standards = e->standards;
     e->task.measures = e->measures;
     e->task.width = iv_measures_count(e->measures);
@@ -142,7 +147,7 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
  * be estimated can be computed.
  */
 static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluating *o,
-                           iv_err *err)
+                           const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err));
     int rc = parse_sampled(e, o, err);
@@ -153,7 +158,7 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
         e->task.estimated = NULL;
         e->sampling = NULL;
         e->view.certain = true;
-        return parse_complete(e, o, err);
+        return parse_complete(e, o, work, err);
     }
     e->task.sampling = e->view.sampling = e->sampling;
     return rc;
@@ -168,9 +173,10 @@ static iv_judgments_format format_for(const iv_source *source, const iv_evaluati
     if ((asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS)
         || iv_measures_parse(&m, o->measures.at, o->measures.count, &o->measure, NULL) != IV_OK)
         return asked;
-    const bool by_groups = iv_measures_read(m) & (IV_READS_GROUPS | IV_READS_PREFS);
+    const unsigned reads = iv_measures_read(m);
     iv_measures_free(m);
-    return by_groups ? IV_JUDGMENTS_GROUPS : asked;
+    return reads & IV_READS_NUGGETS ? IV_JUDGMENTS_NUGGETS
+        : reads & IV_READS_JUDGES ? IV_JUDGMENTS_GROUPS : asked;
 }
 
 static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,
@@ -196,12 +202,12 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     e->task.largest = iv_largest_grade(e->task.judgments);
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
-        rc = prepare_sampled(e, name, o, err);
+        rc = prepare_sampled(e, name, o, work, err);
     else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE)
         rc = iv_fail(err, IV_EARG, "an estimator, and what to do with documents of the sample "
                      "that nobody judged, are for sampled judgments, and %s is none", name);
     else
-        rc = parse_complete(e, o, err);
+        rc = parse_complete(e, o, work, err);
     e->task.how = *o;
     e->task.how.estimator = o->estimator == IV_ESTIMATOR_AUTO ? IV_ESTIMATOR_CORRECTED
                                                               : o->estimator;
@@ -274,8 +280,9 @@ static int do_run(void *user, void *memory, size_t r, iv_err *err)
 static int score_many(reading *x, const iv_work *work, iv_err *err)
 {
     crowd c = { work != NULL ? work->progress : (iv_progress){ NULL, NULL }, 0.0 };
-    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = { .threads = 1 };
+    iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = iv_work_quiet(work);
 
+    one.threads = 1;
     if (c.whole.report != NULL) {
         all.progress = (iv_progress){ tell_all, &c };
         one.progress = (iv_progress){ tell_one, &c };

@@ -235,7 +235,10 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     m->constant = i->constant;
     m->dropped = i->dropped;
     divide(m, c->run, task->width, c->value);
-    if (i->gap != IV_GAP_NONE)
+    /* Estimates that are all alike show nothing of their noise, which is not 0. */
+    if (i->gap == IV_GAP_NONE && i->constant && task->sampling != NULL)
+        m->gap = IV_GAP_ALL_ENDS;
+    if (m->gap != IV_GAP_NONE)
         return;
     m->lower = c->geometric ? exp(c->from - c->range * fmin(i->upper, 1.0)) : i->lower;
     m->upper = c->geometric ? exp(c->from - c->range * fmax(i->lower, 0.0)) : i->upper;

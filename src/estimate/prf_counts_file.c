@@ -120,11 +120,11 @@ static int read_row(iv_prf_making *making, const iv_csv *t, size_t row, const co
     return rc < 0 ? iv_fail_as(err, &twice) : IV_OK;
 }
 
-int iv_prf_read_file(iv_prf_making *k, const char *path, iv_err *err)
+int iv_prf_read_file(iv_prf_making *k, const char *path, const iv_work *work, iv_err *err)
 {
     iv_csv *t = NULL;
     columns at;
-    IV_TRY(iv_csv_load(&t, path, err));
+    IV_TRY(iv_csv_load(&t, path, work, err));
     int rc = iv_prf_add_input(k, path, iv_csv_bytes(t), err);
     if (rc == IV_OK)
         rc = find_columns(&at, k, t, path, err);

@@ -145,16 +145,18 @@ static int draw_classes(double *out, const maker *m, size_t system, const iv_dra
                         const iv_work *work)
 {
     const iv_prf_making *k = m->k;
-    iv_prf_target *targets = calloc(k->averaged, sizeof *targets);
+    const size_t count = 2 * k->averaged;
+    iv_prf_target *targets = calloc(count, sizeof *targets);
     iv_prf_joint *joint = NULL;
 
     if (targets == NULL)
         return iv_no_memory(m->err);
-    for (size_t i = 0; i < k->averaged; i++)
-        targets[i] = (iv_prf_target){ 0, IV_PRF_MACRO, 0, k->metrics[i] };
+    for (size_t i = 0; i < count; i++)
+        targets[i] = (iv_prf_target){ 0, i < k->averaged ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
+                                      k->metrics[i % k->averaged] };
     int rc = iv_prf_joint_new(&joint, &k->items, &system, 1, k->out.prior, m->err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(out, joint, targets, k->averaged, plan, work, m->err);
+        rc = iv_prf_joint_draw(out, joint, targets, count, plan, work, m->err);
     iv_prf_joint_free(joint);
     free(targets);
     return rc;
@@ -175,24 +177,34 @@ static int draw_categories(double *out, const maker *m, size_t system, const iv_
     return rc;
 }
 
+/* Macro averages and, of labels, weighted ones. */
 static int add_macro(maker *m, size_t system)
 {
     iv_prf_making *k = m->k;
     const iv_prf_system *s = &k->systems[system];
     const iv_draw_plan plan = { k->out.draws, m->stream };
-    double *draws = iv_prf_block(k, k->averaged * plan.draws);
+    const size_t count = (k->out.multiclass ? 2 : 1) * k->averaged;
+    double *draws = iv_prf_block(k, count * plan.draws);
     iv_stage stage;
 
     if (draws == NULL)
         return iv_no_memory(m->err);
     int rc = k->out.multiclass ? draw_classes(draws, m, system, &plan, share(&stage, m))
                                : draw_categories(draws, m, system, &plan, share(&stage, m));
-    for (size_t i = 0; i < k->averaged && rc == IV_OK; i++) {
-        iv_prf_estimate x = { .system_at = system, .kind = k->metrics[i],
-                              .average = IV_PRF_MACRO, .draws = draws + i * plan.draws };
-        for (size_t c = 0; c < s->count; c++)
-            x.value += iv_prf_value(x.kind, &s->categories[c].counts) / (double)s->count;
-        rc = add(m, x, "macro", NULL);
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const bool weighted = i >= k->averaged;
+        iv_prf_estimate x = { .system_at = system, .kind = k->metrics[i % k->averaged],
+                              .average = weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO,
+                              .draws = draws + i * plan.draws };
+        for (size_t c = 0; c < s->count; c++) {
+            const iv_prf_counts *n = &s->categories[c].counts;
+            const double value = iv_prf_value(x.kind, n);
+            if (!weighted)
+                x.value += value / (double)s->count;
+            else if (n->tp + n->fn > 0)
+                x.value += value * (double)(n->tp + n->fn) / (double)k->items.items;
+        }
+        rc = add(m, x, weighted ? "weighted" : "macro", NULL);
     }
     m->stream++;
     return rc;
@@ -240,7 +252,7 @@ static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, 
     int rc = IV_OK;
 
     /* Macro averages follow, from all categories. */
-    if (x->average != IV_PRF_MACRO && p->counts.tp >= 0 && p->metric.kind != IV_PRF_MCC)
+    if (x->average < IV_PRF_MACRO && p->counts.tp >= 0 && p->metric.kind != IV_PRF_MCC)
         rc = iv_prf_guaranteed(&c, &p->counts, p->metric, confidence, err);
     x->lower = c.lower;
     x->upper = c.upper;

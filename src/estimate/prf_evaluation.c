@@ -144,7 +144,7 @@ int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
     if (rc == IV_OK)
         rc = take_options(k, o, err);
     if (rc == IV_OK)
-        rc = iv_prf_read(k, input, err);
+        rc = iv_prf_read(k, input, work, err);
     if (rc == IV_OK && compared && k->out.system_count < 2)
         rc = iv_fail(err, IV_EARG, "a comparison needs two systems; there is one");
     if (rc == IV_OK)
@@ -172,6 +172,7 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
         iv_posterior_free(k->posteriors[i]);
     for (size_t i = 0; i < k->block_count; i++)
         free(k->blocks[i]);
+    free(k->confusion);
     free(k->systems);
     free(k->estimates);
     free(k->pairs);

@@ -26,6 +26,7 @@ typedef struct iv_prf_making {
     iv_prf_counts *earlier; /* a system each, tp < 0: none; or NULL */
     iv_prf_metric *metrics;
     size_t metric_count, averaged; /* the first of them, which do without TN, have averages */
+    int64_t *confusion; /* of out */
     iv_labels *owned;   /* read from a file */
     iv_prf_items items; /* of labels; items.items 0: counts */
 } iv_prf_making;
@@ -37,7 +38,8 @@ const char *iv_prf_keep_name(iv_prf_making *k, iv_prf_metric m, const char *what
 double *iv_prf_block(iv_prf_making *k, size_t count);
 
 /* Reads all input; prf_read.c. */
-IV_MUST_CHECK int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, iv_err *err);
+IV_MUST_CHECK int iv_prf_read(iv_prf_making *k, const iv_prf_input *in,
+                              const iv_work *work, iv_err *err);
 
 /* Adds the counts of a category (NULL: none) to a system, new or not; a note; a
  * file that was read. */
@@ -49,7 +51,8 @@ IV_MUST_CHECK int iv_prf_add_input(iv_prf_making *k, const char *path, uint64_t 
 
 /* The counts of a file, prf_counts_file.c; count number `which` of TP, FP, FN, TN,
  * or the reason why it is none. */
-IV_MUST_CHECK int iv_prf_read_file(iv_prf_making *k, const char *path, iv_err *err);
+IV_MUST_CHECK int iv_prf_read_file(iv_prf_making *k, const char *path,
+                                   const iv_work *work, iv_err *err);
 bool iv_prf_scan_count(int64_t *out, iv_str s, size_t which, char *why, size_t size);
 
 /* Every metric of every system; prf_estimates.c. */

@@ -108,7 +108,8 @@ static int scan_counts(iv_prf_counts *out, iv_str text, const char *given, iv_er
 }
 
 /* "[NAME=]TP,FP,FN[,TN]", or a file if it does not look like counts. */
-static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, iv_err *err)
+static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_work *work,
+                     iv_err *err)
 {
     const char *text = all->at[i], *equals = strchr(text, '=');
     const char *numbers = equals != NULL ? equals + 1 : text;
@@ -117,7 +118,7 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, iv_err *er
     iv_err twice = { .code = IV_OK };
 
     if (strchr(numbers, ',') == NULL && strspn(numbers, "0123456789.+-eE") != strlen(numbers))
-        return iv_prf_read_file(k, text, err);
+        return iv_prf_read_file(k, text, work, err);
     IV_TRY(scan_counts(&counts, iv_str_of(numbers), "counts", err));
     if (equals == text)
         return iv_fail(err, IV_EARG, "counts: no name before '='");
@@ -203,12 +204,14 @@ static int agree_on_tn(iv_prf_making *k, iv_err *err)
 
 static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
 {
-    int64_t *matrix = calloc((size_t)l->classes * (size_t)l->classes, sizeof *matrix);
-    int rc = matrix != NULL ? IV_OK : iv_no_memory(err);
+    const size_t cells = (size_t)l->classes * (size_t)l->classes;
+    int64_t *all = calloc(l->systems * cells, sizeof *all);
+    int rc = all != NULL ? IV_OK : iv_no_memory(err);
 
     k->items = (iv_prf_items){ l->items, l->systems, l->classes, l->at };
     k->out.multiclass = !l->binary;
     for (size_t s = 0; s < l->systems && rc == IV_OK; s++) {
+        int64_t *matrix = all + s * cells;
         iv_prf_confusion(matrix, &k->items, s);
         for (int32_t c = l->binary ? 1 : 0; c < l->classes && rc == IV_OK; c++) {
             const iv_prf_counts counts = iv_prf_one_against_rest(matrix, l->classes, c);
@@ -216,23 +219,25 @@ static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
                             &counts, err);
         }
     }
-    free(matrix);
+    k->confusion = all;
+    k->out.confusion = l->binary ? NULL : all;
     return rc;
 }
 
-static int read_labels(iv_prf_making *k, const iv_prf_input *in, iv_err *err)
+static int read_labels(iv_prf_making *k, const iv_prf_input *in, const iv_work *work,
+                       iv_err *err)
 {
     int rc = IV_OK;
 
     if (in->labels != NULL) {
-        rc = iv_labels_load(&k->owned, in->labels, &in->labels_as, err);
+        rc = iv_labels_load(&k->owned, in->labels, &in->labels_as, work, err);
         if (rc == IV_OK)
             rc = iv_prf_add_input(k, in->labels, k->owned->bytes, err);
     }
     return rc == IV_OK ? count_labels(k, in->labels != NULL ? k->owned : in->labelled, err) : rc;
 }
 
-int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, iv_err *err)
+int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, const iv_work *work, iv_err *err)
 {
     int rc = IV_OK;
 
@@ -242,11 +247,11 @@ int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, iv_err *err)
             : iv_prf_add(k, in->entries[i].system, in->entries[i].category,
                          &in->entries[i].counts, err);
     for (size_t i = 0; i < in->counts.count && rc == IV_OK; i++)
-        rc = read_word(k, &in->counts, i, err);
+        rc = read_word(k, &in->counts, i, work, err);
     for (size_t i = 0; i < in->files.count && rc == IV_OK; i++)
-        rc = iv_prf_read_file(k, in->files.at[i], err);
+        rc = iv_prf_read_file(k, in->files.at[i], work, err);
     if (rc == IV_OK && (in->labels != NULL || in->labelled != NULL))
-        rc = read_labels(k, in, err);
+        rc = read_labels(k, in, work, err);
     if (rc == IV_OK)
         rc = agree_on_tn(k, err);
     return rc == IV_OK ? all_earlier(k, &in->prior_counts, err) : rc;

@@ -45,6 +45,7 @@ iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest
     if ((a->is->topic_scaled && !plain_rbp(a, largest))
         || (v.kind == IV_RANGE_NDCG && !gains_ascend(a, largest))
         || (!ties && (v.kind == IV_RANGE_RECALL || v.kind == IV_RANGE_SUCCESS))
+        || (ties && v.kind == IV_RANGE_RISES) || a->residual
         || (ties && v.judged_only && v.depth != SIZE_MAX))
         v.kind = IV_RANGE_NONE;
     return v;

@@ -161,11 +161,11 @@ static void *worker_start(iv_arena *own, void *user)
     return rc == IV_OK ? w : NULL;
 }
 
-static void count_documents(iv_run_notes *n, const iv_joined *topic, bool prefs)
+static void count_documents(iv_run_notes *n, const iv_joined *topic, int32_t lowest)
 {
     for (size_t i = 0; i < topic->hit_count; i++) {
         const iv_hit *h = &topic->hits[i];
-        const bool unjudged = h->judgment == NULL || (h->judgment->grade < 0 && !prefs);
+        const bool unjudged = h->judgment == NULL || h->judgment->grade < lowest;
         n->unjudged += unjudged;
         n->top_unjudged += unjudged && i < TOP;
         n->ties += (i > 0 && h->score == h[-1].score)
@@ -228,7 +228,8 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
     if (rc != IV_OK)
         return rc;
     count_documents(&x->noted[t], &topic,
-                    iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS);
+                    iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS ? INT32_MIN
+                                                                                  : 0);
     if (s->bounds != NULL)
         rc = iv_ranges_bounds(s->bounds + t * task->width, w->ranges, &topic, row, err);
     if (s->ties != NULL && rc == IV_OK)

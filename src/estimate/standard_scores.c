@@ -61,11 +61,11 @@ static int read_line(iv_standards *s, const iv_str *fields, size_t count, const 
     return IV_OK;
 }
 
-int iv_standards_load(iv_standards **out, const char *path, iv_err *err)
+int iv_standards_load(iv_standards **out, const char *path, const iv_work *work, iv_err *err)
 {
     iv_standards *s = calloc(1, sizeof *s);
     int rc = s == NULL ? iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory")
-                       : iv_bytes_load(&s->bytes, path, err);
+                       : iv_bytes_load(&s->bytes, path, work, err);
 
     if (rc != IV_OK) {
         free(s);

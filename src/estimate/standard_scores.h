@@ -9,7 +9,8 @@
 typedef struct iv_standards iv_standards;
 
 /* Reads lines of topic, measure, mean, deviation.  *out: iv_standards_free(). */
-IV_MUST_CHECK int iv_standards_load(iv_standards **out, const char *path, iv_err *err);
+IV_MUST_CHECK int iv_standards_load(iv_standards **out, const char *path,
+                                    const iv_work *work, iv_err *err);
 void iv_standards_free(iv_standards *s);
 
 /*

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "estimate/range_parts.h"
+#include "measure/measure_parts.h"
 
 /* One group as a binary measure sees it. */
 typedef struct group {
@@ -154,6 +155,8 @@ static double gain_of(const iv_range_value *v, int32_t grade)
 {
     if (v->kind == IV_RANGE_NDCG)
         return iv_measures_gain(v->measures, v->index, grade);
+    if (v->kind == IV_RANGE_WEIGHTS)
+        return iv_model_gain(iv_asked_of(v->measures, v->index), v->max_grade, grade);
     if (v->binary)
         return is_relevant(v, grade) ? 1.0 : 0.0;
     return grade > 0 ? fmin((double)grade, (double)v->max_grade) / (double)v->max_grade : 0.0;
@@ -162,6 +165,8 @@ static double gain_of(const iv_range_value *v, int32_t grade)
 /* What a rank weighs. */
 static double weight_of(const iv_range_value *v, size_t rank)
 {
+    if (v->kind == IV_RANGE_WEIGHTS)
+        return iv_model_weight(iv_asked_of(v->measures, v->index), rank);
     return v->kind == IV_RANGE_NDCG ? iv_discount(rank)
                                     : pow(v->persistence, (double)(rank - 1));
 }
@@ -218,8 +223,10 @@ double iv_expected(const iv_range_value *v, const iv_graded *g, const iv_groups 
         return expected_err(v, g, groups, room);
     case IV_RANGE_NDCG:
     case IV_RANGE_RBP:
+    case IV_RANGE_WEIGHTS:
         return expected_linear(v, g, groups, highest);
     case IV_RANGE_NONE:
+    case IV_RANGE_RISES:
         break;
     }
     return (double)NAN;

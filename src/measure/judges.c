@@ -48,7 +48,7 @@ static void add_opinions(iv_judges *p, const iv_joined *t, const iv_judgment *fi
 
     p->docno[doc] = first->docno;
     for (size_t g = 0; at == NOBODY && g < p->groups; g++)
-        p->opinion[p->opinions++] = (iv_opinion){ doc, (uint32_t)g, 0, first->grade,
+        p->opinion[p->opinions++] = (iv_opinion){ doc, (uint32_t)g, -1, first->grade,
                                                   (double)first->grade };
     for (size_t i = at; at != NOBODY && i < t->judged_count && (i == at || !begins(t, i)); i++) {
         const iv_judgment *j = &t->judged[i];
@@ -126,7 +126,8 @@ static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_judges
         const iv_opinion *o = &p->opinion[i];
         if (o->group != group)
             continue;
-        judged[count++].grade = o->grade;
+        if (o->subgroup >= 0) /* as elsewhere, what is made up is not judged */
+            judged[count++].grade = o->grade;
         if (o->doc >= p->found)
             continue;
         r[0].seen[r[0].seen_count++] = (iv_seen){ p->rank[o->doc], o->grade };
@@ -157,7 +158,9 @@ int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err 
     const size_t groups = p->groups;
 
     p->view = iv_arena_alloc(arena, (m->view_count + 1) * sizeof *p->view);
-    if (p->view == NULL)
+    p->gain = iv_arena_alloc(arena, (groups + 1) * sizeof *p->gain);
+    p->used = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->used);
+    if (p->view == NULL || p->gain == NULL || p->used == NULL)
         return no_memory(err);
     for (size_t k = 0; k < m->view_count; k++) {
         p->view[k] = iv_arena_alloc(arena, (groups + 1) * sizeof **p->view);

@@ -12,7 +12,7 @@
 /* What a group says of a document. */
 typedef struct iv_opinion {
     uint32_t doc, group;
-    int32_t subgroup; /* over all groups; in qrels 0 */
+    int32_t subgroup; /* over all groups; in qrels 0; -1: it is made up */
     int32_t grade;    /* below 0: not judged, or a preference */
     double level;
 } iv_opinion;
@@ -27,6 +27,8 @@ struct iv_judges {
     size_t opinions;
     size_t retrieved;
     iv_view **view;   /* view[k][g]: group g as the k-th view of the measures sees it */
+    double *gain;     /* scratch: of groups, ... */
+    bool *used;       /* ... and of documents */
     double *prefs;    /* what preferences give, if some measure reads them */
 };
 

@@ -128,7 +128,15 @@ enum {
     IV_IR_DCG = 16,
     IV_IR_GAINS = 32,
     IV_IR_MAX = 64,
-    IV_IR_RELATIVE = 128
+    IV_IR_RELATIVE = 128,
+    IV_IR_T = 256,
+    IV_IR_MIN_REL = 512,
+    IV_IR_MAX_REL = 1024,
+    IV_IR_NORMALIZE = 2048,
+    IV_IR_ALPHA = 4096,
+    IV_IR_MODEL = 8192,
+    IV_IR_RESIDUAL = 16384,
+    IV_IR_STRICT = 32768
 };
 
 /* The sets a measure belongs to. */
@@ -149,7 +157,9 @@ enum {
     IV_READS_POWERS = 2,
     IV_READS_GROUPS = 4, /* judgments by groups */
     IV_READS_PREFS = 8,  /* preferences, or those as such */
-    IV_READS_NOTHING = 16 /* it takes judgments of any kind */
+    IV_READS_NOTHING = 16, /* it takes judgments of any kind */
+    IV_READS_NUGGETS = 32,
+    IV_READS_JUDGES = IV_READS_GROUPS | IV_READS_PREFS | IV_READS_NUGGETS
 };
 
 /* Which computation of bounds and of ties knows the measure. */
@@ -162,9 +172,28 @@ typedef enum iv_range_kind {
     IV_RANGE_RR,
     IV_RANGE_RBP,
     IV_RANGE_ERR,
+    IV_RANGE_RISES,   /* with every grade, whatever R is: bounds only */
+    IV_RANGE_WEIGHTS, /* the same, linear in the gains: ties, too */
     IV_RANGE_RECALL, /* ties only, as the next */
     IV_RANGE_SUCCESS
 } iv_range_kind;
+
+/* How a reader goes down a list; see user_model.c. */
+typedef enum iv_model {
+    IV_MODEL_NONE,
+    IV_MODEL_INST,
+    IV_MODEL_INSQ,
+    IV_MODEL_BPM,
+    IV_MODEL_SDCG,
+    IV_MODEL_NERR8,
+    IV_MODEL_NERR9,
+    IV_MODEL_NERR10,
+    IV_MODEL_NERR11,
+    IV_MODEL_P,
+    IV_MODEL_RR,
+    IV_MODEL_AP,
+    IV_MODEL_RBP
+} iv_model;
 
 /* What trec_eval 10 does to a topic's value that the run misses. */
 typedef enum iv_missing_10 {
@@ -189,7 +218,12 @@ typedef struct iv_asked {
     bool rel_given;       /* graded measures turn binary */
     bool exponential;
     double persistence;
+    double target, alpha; /* T of user models; of novelty */
     int32_t max_grade;    /* 0: the judgments' */
+    int32_t min_grade;
+    bool plain, residual; /* not normalised; what is not judged could add */
+    bool strict;          /* partial support is none */
+    iv_model model;
     size_t view, gains, powers; /* which of the scorer's */
     /* Only while parsing: */
     const char *label;    /* of a measure asked for in ir_measures' way */
@@ -205,6 +239,8 @@ struct iv_definition {
     bool varied;          /* takes any number of parameters, not usual_count */
     double least, most;   /* what points and numbers may be */
     iv_at at;
+    iv_model model;
+    double persistence, target, alpha; /* unless given */
     unsigned keywords, sets, reads;
     iv_range_kind range;
     iv_missing_10 missing;
@@ -235,6 +271,16 @@ extern const double iv_usual_multiples[10];
 #define IV_MEAN_WITHIN(low, high)                                                        \
     .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .lowest = (low), .highest = (high),     \
     .per_topic = true, .overall = true
+
+/* A user model by its name, and its name; whether it needs a cut-off, and whether its
+ * gains are 0 or 1.  The gain of a grade, and how likely the reader gets to a rank where
+ * that does not depend on gains. */
+iv_model iv_model_named(iv_str name);
+const char *iv_model_name(iv_model m);
+bool iv_model_cut(iv_model m);
+bool iv_model_binary(iv_model m);
+double iv_model_gain(const iv_asked *a, int32_t largest, int32_t grade);
+double iv_model_weight(const iv_asked *a, size_t rank);
 
 /* The registry: every definition in trec_eval's order of printing. */
 size_t iv_definitions(const iv_definition *const **out);
@@ -269,6 +315,12 @@ struct iv_measures {
     size_t power_count;
     unsigned reads;   /* all that some measure reads */
 };
+
+/* The measure that the i-th value belongs to. */
+static inline const iv_asked *iv_asked_of(const iv_measures *m, size_t i)
+{
+    return &m->asked[m->owner[i]];
+}
 
 /* What the measures read, IV_READS_... of any of them. */
 static inline unsigned iv_measures_read(const iv_measures *m)

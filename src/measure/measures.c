@@ -393,21 +393,26 @@ int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
 
 int iv_measures_fit(const iv_measures *m, iv_judgments_format format, iv_err *err)
 {
-    enum { BY_GROUPS = IV_READS_GROUPS | IV_READS_PREFS };
-    const bool groups = format >= IV_JUDGMENTS_GROUPS, prefs = format == IV_JUDGMENTS_PREFS;
+    const bool prefs = format == IV_JUDGMENTS_PREFS, nuggets = format == IV_JUDGMENTS_NUGGETS;
+    const bool groups = format >= IV_JUDGMENTS_GROUPS;
+    const unsigned fit = prefs ? IV_READS_PREFS
+        : nuggets ? IV_READS_NUGGETS : IV_READS_GROUPS | IV_READS_PREFS;
 
     for (size_t i = 0; i < m->asked_count; i++) {
         const iv_asked *a = &m->asked[i];
-        if (a->is->reads & IV_READS_NOTHING || a->count == 0)
+        const unsigned reads = a->is->reads;
+        if (reads & IV_READS_NOTHING || a->count == 0)
             continue;
-        if (groups && !(a->is->reads & (prefs ? IV_READS_PREFS : BY_GROUPS)))
+        if (groups && !(reads & fit))
             return iv_fail(err, IV_EARG, "measure %s needs %s, and the judgments are %s",
                            m->value[a->first].name,
-                           a->is->reads & BY_GROUPS ? "grades" : "one judgment a document",
-                           prefs ? "preferences" : "by groups");
-        if (!groups && a->is->reads & BY_GROUPS)
-            return iv_fail(err, IV_EARG, "measure %s needs judgments by groups (subtopics, "
-                           "judges)", m->value[a->first].name);
+                           reads & IV_READS_NUGGETS ? "nuggets"
+                           : reads & IV_READS_JUDGES ? "grades" : "one judgment a document",
+                           prefs ? "preferences" : nuggets ? "nuggets" : "by groups");
+        if (!groups && reads & IV_READS_JUDGES)
+            return iv_fail(err, IV_EARG, "measure %s needs %s", m->value[a->first].name,
+                           reads & IV_READS_NUGGETS ? "judgments of nuggets"
+                           : "judgments by groups (subtopics, judges)");
     }
     return IV_OK;
 }

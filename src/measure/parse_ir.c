@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ir_measures' grammar: Name(keyword=value, ...)@at. */
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -116,6 +117,73 @@ static int set_max(iv_asked *out, iv_str value, const iv_request *r, iv_err *err
     return IV_OK;
 }
 
+static int set_target(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    if (!iv_scan_real(&out->target, value) || !(out->target > 0.0 && out->target <= 1e6))
+        return refuse(r, err, "T= expects a gain above 0, at most 1000000");
+    return IV_OK;
+}
+
+static int set_alpha(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    if (!iv_scan_real(&out->alpha, value) || !(out->alpha >= 0.0 && out->alpha <= 1.0))
+        return refuse(r, err, "alpha= expects a number from 0 to 1");
+    return IV_OK;
+}
+
+static int set_min_rel(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    int64_t grade = 0;
+
+    if (!iv_scan_int(&grade, value, 0, IV_GRADE_MAX))
+        return refuse(r, err, "min_rel= expects a grade, a whole number from 0");
+    out->min_grade = (int32_t)grade;
+    return IV_OK;
+}
+
+static int set_plain(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    bool normalize = true;
+
+    if (!read_bool(&normalize, value))
+        return refuse(r, err, "normalize= expects True or False");
+    out->plain = !normalize;
+    return IV_OK;
+}
+
+static int set_residual(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    return read_bool(&out->residual, value) ? IV_OK
+        : refuse(r, err, "residual= expects True or False");
+}
+
+static int set_strict(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    return read_bool(&out->strict, value) ? IV_OK
+        : refuse(r, err, "strict= expects True or False");
+}
+
+static int set_model(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+{
+    out->model = iv_model_named(value);
+    return out->model != IV_MODEL_NONE ? IV_OK
+        : refuse(r, err, "model= expects P, RR, AP, RBP, INST, INSQ, BPM, SDCG or NERR8 to "
+                 "NERR11");
+}
+
+/* What a user model needs beside its keywords. */
+static int check_model(const iv_asked *a, const iv_request *r, iv_err *err)
+{
+    if (a->is->keywords & IV_IR_MODEL && a->model == IV_MODEL_NONE)
+        return refuse(r, err, "%s needs a user model, such as %s(model=INST)",
+                      a->is->info.name, a->is->info.name);
+    if (a->model != IV_MODEL_NONE && iv_model_cut(a->model) && a->cutoff == 0)
+        return refuse(r, err, "model %s needs a cut-off, such as @10", iv_model_name(a->model));
+    if (a->max_grade > 0 && a->min_grade >= a->max_grade)
+        return refuse(r, err, "min_rel= expects a grade below max_rel");
+    return IV_OK;
+}
+
 typedef struct keyword {
     const char *name;
     unsigned bit;
@@ -131,6 +199,14 @@ static const keyword keywords[] = {
     { "gains", IV_IR_GAINS, set_gains },
     { "max", IV_IR_MAX, set_max },
     { "relative", IV_IR_RELATIVE, set_relative },
+    { "model", IV_IR_MODEL, set_model },
+    { "T", IV_IR_T, set_target },
+    { "alpha", IV_IR_ALPHA, set_alpha },
+    { "min_rel", IV_IR_MIN_REL, set_min_rel },
+    { "max_rel", IV_IR_MAX_REL, set_max },
+    { "normalize", IV_IR_NORMALIZE, set_plain },
+    { "residual", IV_IR_RESIDUAL, set_residual },
+    { "strict", IV_IR_STRICT, set_strict },
 };
 
 enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
@@ -138,7 +214,7 @@ enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
 static int unknown_keyword(const iv_definition *d, iv_str key,
                            const iv_request *r, iv_err *err)
 {
-    char known[100] = "", quoted[IV_QUOTE_SIZE];
+    char known[160] = "", quoted[IV_QUOTE_SIZE];
 
     for (size_t i = 0; i < KEYWORDS; i++)
         if (d->keywords & keywords[i].bit)
@@ -323,11 +399,23 @@ static void write_label(label *l, const iv_asked *a, iv_str at,
         add_keyword(l, "judged_only");
         add(l, "%s", a->judged_only ? "True" : "False");
     }
-    if (d->keywords & IV_IR_P && a->persistence != 0.8) {
+    if (d->keywords & IV_IR_MODEL) {
+        add_keyword(l, "model");
+        add(l, "%s", iv_model_name(a->model));
+    }
+    if (d->keywords & IV_IR_P && a->persistence != d->persistence && !isnan(a->persistence)) {
         add_keyword(l, "p");
         add_real(l, a->persistence);
     }
-    if (d->keywords & IV_IR_BETA && a->number[0] != 1.0) {
+    if (d->keywords & IV_IR_T && a->target != d->target) {
+        add_keyword(l, "T");
+        add_real(l, a->target);
+    }
+    if (d->keywords & IV_IR_ALPHA && a->alpha != d->alpha) {
+        add_keyword(l, "alpha");
+        add_real(l, a->alpha);
+    }
+    if (d->keywords & IV_IR_BETA && a->number[0] != d->usual[0]) {
         add_keyword(l, "beta");
         add_real(l, a->number[0]);
     }
@@ -337,9 +425,17 @@ static void write_label(label *l, const iv_asked *a, iv_str at,
     }
     if (a->pair_count > 0)
         add_gains(l, a);
+    if (a->min_grade > 0) {
+        add_keyword(l, "min_rel");
+        add(l, "%d", (int)a->min_grade);
+    }
     if (a->max_grade > 0) {
-        add_keyword(l, "max");
+        add_keyword(l, d->keywords & IV_IR_MAX ? "max" : "max_rel");
         add(l, "%d", (int)a->max_grade);
+    }
+    if (a->plain || a->residual || a->strict) {
+        add_keyword(l, a->plain ? "normalize" : a->residual ? "residual" : "strict");
+        add(l, "%s", a->plain ? "False" : "True");
     }
     if (l->open)
         add(l, ")");
@@ -371,6 +467,7 @@ int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
     if (part.at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
         out->is = iv_definition_of_ir(part.name, true);
     IV_TRY(set_at(out, part.at, r, err));
+    IV_TRY(check_model(out, r, err));
     /* A count of documents of some grade is another count. */
     if (d->variant != NULL && out->rel_given && !(d->keywords & IV_IR_RELATIVE))
         out->is = d->variant;

@@ -15,10 +15,10 @@ iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options)
         .number_count = d->usual_count,
         .level = options->level,
         .judged_only = options->judged_only,
-        /* trec_eval's and ir_measures' defaults differ */
-        .persistence = !(d->reads & IV_READS_POWERS)     ? 0.0
-            : d->keywords & IV_IR_P ? 0.8
-                                    : 0.9,
+        .persistence = d->persistence,
+        .target = d->target,
+        .alpha = d->alpha,
+        .model = d->model,
     };
 }
 
@@ -214,7 +214,9 @@ int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
     const iv_definition *d = iv_definition_of(name);
     if (d == NULL)
         d = printed_form(&suffix, r->text);
-    if (d == NULL) {
+    /* What needs a keyword or a cut-off goes the other way, which says so. */
+    if (d == NULL || (d->at == IV_AT_MUST && d->shape == IV_SHAPE_PLAIN)
+        || d->keywords & IV_IR_MODEL) {
         out->is = NULL;
         return IV_OK;
     }

@@ -108,6 +108,7 @@ const iv_definition iv_define_rbp = {
     .shape = IV_SHAPE_PAIRS,
     .sets = IV_IN_ALL_10,
     .reads = IV_READS_GAINS | IV_READS_POWERS,
+    .persistence = 0.9,
     .range = IV_RANGE_RBP,
     .topic_scaled = true,
     .compute = rbp,
@@ -157,6 +158,7 @@ const iv_definition iv_define_rbp_resid = {
     .shape = IV_SHAPE_PAIRS,
     .sets = IV_IN_ALL_10,
     .reads = IV_READS_POWERS,
+    .persistence = 0.9,
     .missing = IV_MISSING_CLEARED_PLAIN,
     .compute = rbp_resid,
 };
@@ -200,6 +202,7 @@ const iv_definition iv_define_RBP = {
     .at = IV_AT_MAY,
     .keywords = IV_IR_REL | IV_IR_P | IV_IR_MAX,
     .reads = IV_READS_POWERS,
+    .persistence = 0.8,
     .range = IV_RANGE_RBP,
     .compute = graded_rbp,
 };

@@ -17,7 +17,11 @@
     X(prefs_avgjg_ret) X(prefs_avgjg_Rnonrel_ret) X(prefs_simp_imp)         \
     X(prefs_pair_imp) X(prefs_avgjg_imp) X(map_avgjg) X(P_avgjg)            \
     X(Rprec_mult_avgjg) X(yaap) X(rbp) X(rbp_resid) X(unj)             \
-    X(RBP) X(ERR) X(Judged)
+    X(RBP) X(ERR) X(Judged) X(Compat) X(Accuracy) X(INST) X(INSQ) X(BPM)    \
+    X(SDCG) X(NERR8) X(NERR9) X(NERR10) X(NERR11) X(EU) X(ETU) X(EC) X(ETC) \
+    X(ED) X(alpha_DCG) X(alpha_nDCG) X(ERR_IA) X(nERR_IA) X(NRBP) X(nNRBP)  \
+    X(AP_IA) X(P_IA) X(StRecall) X(NuggetAll) X(NuggetVital)                \
+    X(NuggetWeighted)
 
 #define DECLARE(name) extern const iv_definition iv_define_##name;
 EVERY_MEASURE(DECLARE)

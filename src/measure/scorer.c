@@ -63,12 +63,13 @@ static int check_grades(const iv_measures *m, int32_t largest, iv_err *err)
 {
     for (size_t i = 0; i < m->asked_count; i++) {
         const iv_asked *a = &m->asked[i];
-        if (a->is->keywords & IV_IR_MAX && a->max_grade == 0 && !a->rel_given
-            && largest < 1)
+        const bool scales = a->model != IV_MODEL_NONE ? !iv_model_binary(a->model)
+            : a->is->keywords & IV_IR_MAX && !a->rel_given;
+        if (scales && a->max_grade == 0 && largest <= a->min_grade)
             return iv_fail(err, IV_ENODATA,
-                           "measure %s needs a grade above 0, and the judgments "
-                           "have none; max= would give it",
-                           m->value[a->first].name);
+                           "measure %s needs a grade above %d, and the judgments "
+                           "have none; max%s= would give it", m->value[a->first].name,
+                           (int)a->min_grade, a->is->keywords & IV_IR_MAX ? "" : "_rel");
     }
     return IV_OK;
 }
@@ -281,7 +282,7 @@ static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
     int rc = IV_OK;
 
     iv_arena_free(&s->arena);
-    if (reads & IV_READS_GROUPS)
+    if (reads & (IV_READS_GROUPS | IV_READS_NUGGETS))
         rc = iv_judges_fill(&s->panel[0], &s->arena, topic, depth, false, err);
     if (rc == IV_OK && reads & IV_READS_GROUPS)
         rc = iv_judges_views(&s->panel[0], &s->arena, m, err);
@@ -301,7 +302,7 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
         return iv_fail(err, IV_EARG, "a topic with more than 4294967000 documents");
     if (!prepare(s, topic))
         return iv_no_memory(err);
-    if (iv_measures_read(m) & (IV_READS_GROUPS | IV_READS_PREFS))
+    if (iv_measures_read(m) & IV_READS_JUDGES)
         IV_TRY(prepare_panels(s, topic, err));
     iv_topic t = { .options = &m->options,
                    .largest_grade = s->largest_grade,

@@ -145,7 +145,7 @@ static double log_tail(const side *s)
         }
         sum += plain_sum(s, &at, fmin(at + BLOCK, s->count) - 1.0, sum);
     }
-    return s->log_start + log(sum);
+    return sum > 0.0 ? s->log_start + log(sum) : -INFINITY; /* nothing beyond the support */
 }
 
 static double log_lower(const iv_atoms *d, double k)

@@ -45,14 +45,15 @@ static int start_up(size_t *out, iv_paths *paths, size_t topics, const iv_work *
                     iv_err *err)
 {
     const double certain = 1.0;
-    size_t *all = malloc(topics * sizeof *all);
+    iv_arena own = { 0 };
+    size_t *all = iv_take(&own, topics, sizeof *all);
+    int rc = iv_taken(&own, err);
 
-    if (all == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t t = 0; t < topics; t++)
+    for (size_t t = 0; t < topics && rc == IV_OK; t++)
         all[t] = t;
-    const int rc = iv_paths_judge(out, NULL, NULL, paths, all, topics, &certain, 1, work, err);
-    free(all);
+    if (rc == IV_OK)
+        rc = iv_paths_judge(out, NULL, NULL, paths, all, topics, &certain, 1, work, err);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -97,26 +98,37 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
 static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const iv_work *work,
                   iv_err *err)
 {
-    iv_stage first, second;
-    int rc = iv_cost_least(&x->choice, &x->model, o->topics, &o->prices,
-                           iv_pilot_levels[0], err);
+    iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_FORECAST };
+    iv_stage stage;
 
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_cost_least(&x->choice, &x->model, o->topics, &o->prices, iv_pilot_levels[0], err));
     x->recommended = (iv_forecast){ .topics = (size_t)ceil(x->choice.topics - 1e-9),
                                     .certainty = x->choice.certainty };
     x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0 };
     x->recommended.model = iv_cost_judgments(&x->model, x->choice.certainty,
                                              (double)x->recommended.topics);
     x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_FORECAST };
-    rc = iv_pilot_forecast(&x->recommended, paths, NULL, x->topics, &how,
-                           iv_work_part(&first, work, 0.0, 0.5), err);
+    IV_TRY(iv_pilot_forecast(&x->recommended, paths, NULL, x->topics, &how,
+                             iv_work_nth(&stage, work, 0, 2), err));
     how.first = FIRST_CERTAIN;
-    if (rc == IV_OK)
-        rc = iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how,
-                               iv_work_part(&second, work, 0.5, 1.0), err);
-    return rc;
+    return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how,
+                             iv_work_nth(&stage, work, 1, 2), err);
+}
+
+static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, size_t b,
+                 const iv_pilot_options *o, const char *name, const iv_work *work, iv_err *err)
+{
+    const iv_paths_options how = { .prior = o->prior, .form = o->form, .order = o->order,
+                                   .no_answer = o->no_answer };
+    iv_stage stage;
+
+    IV_TRY(check(o, x->topics, name, err));
+    IV_TRY(iv_paths_new(paths, p, a, b, &how, name, iv_work_part(&stage, work, 0.0, 0.1), err));
+    IV_TRY(start_up(&x->start_up, *paths, x->topics, iv_work_part(&stage, work, 0.1, 0.1), err));
+    IV_TRY(train(x, *paths, o, iv_work_part(&stage, work, 0.1, 0.5), err));
+    IV_TRY(choose(x, *paths, o, iv_work_part(&stage, work, 0.5, 1.0), err));
+    pool_size(x, p, a, b, o);
+    return IV_OK;
 }
 
 int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
@@ -124,29 +136,15 @@ int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
                    iv_err *err)
 {
     const iv_pilot_options o = completed(options);
-    const iv_paths_options how = { .prior = o.prior, .form = o.form, .order = o.order,
-                                   .no_answer = o.no_answer };
     iv_pilot x = { .topics = iv_pooled_topics(p) };
     iv_paths *paths = NULL;
-    iv_stage stage;
-    int rc = check(&o, x.topics, name, err);
+    const int rc = study(&x, &paths, p, a, b, &o, name, work, err);
 
-    if (rc == IV_OK)
-        rc = iv_paths_new(&paths, p, a, b, &how, name, iv_work_part(&stage, work, 0.0, 0.1),
-                          err);
-    if (rc == IV_OK)
-        rc = start_up(&x.start_up, paths, x.topics, iv_work_part(&stage, work, 0.1, 0.1), err);
-    if (rc == IV_OK)
-        rc = train(&x, paths, &o, iv_work_part(&stage, work, 0.1, 0.5), err);
-    if (rc == IV_OK)
-        rc = choose(&x, paths, &o, iv_work_part(&stage, work, 0.5, 1.0), err);
     iv_paths_free(paths);
-    if (rc == IV_OK) {
-        pool_size(&x, p, a, b, &o);
+    if (rc == IV_OK)
         *out = x;
-    } else {
+    else
         iv_pilot_clear(&x);
-    }
     return rc;
 }
 

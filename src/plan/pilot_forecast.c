@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an experiment is going to take, from simulated ones. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/parallel.h"
 #include "intervale/stat/interval.h"
@@ -47,10 +46,10 @@ int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_
                       const iv_forecasting *how, const iv_work *work, iv_err *err)
 {
     const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? how->experiments : 0;
-    double *values = malloc((how->experiments + 1) * sizeof *values);
-    size_t *room = malloc((count + f->topics + 1) * sizeof *room);
-    double sum = 0.0;
-    int rc = values == NULL || room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    iv_arena own = { 0 };
+    double *values = iv_take(&own, how->experiments, sizeof *values), sum = 0.0;
+    size_t *room = iv_take(&own, count + f->topics, sizeof *room);
+    int rc = iv_taken(&own, err);
 
     for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
         const double done = (double)r / (double)experiments;
@@ -75,7 +74,6 @@ int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_
         stretch(f, values, count, how->confidence);
         f->cost = prices.topic * paid + prices.judgment * f->mean;
     }
-    free(values);
-    free(room);
+    iv_arena_free(&own);
     return rc;
 }

@@ -9,6 +9,30 @@
 IV_MUST_CHECK int iv_t_power(iv_power *out, size_t topics, double effect, double alpha,
                              bool two_sided, iv_err *err);
 
+/* The exact sign test, or its normal form; ties as in the options. */
+IV_MUST_CHECK int iv_sign_test_power(iv_power *out, size_t topics, double effect,
+                                     const iv_power_options *options, iv_err *err);
+IV_MUST_CHECK int iv_sign_test_topics(size_t *topics, size_t *steady, double power,
+                                      double effect, const iv_power_options *options,
+                                      const iv_work *work, iv_err *err);
+
+/* What the normal form of a test takes, effects in standard deviations: where to begin. */
+double iv_normal_topics(double power, double effect, const iv_power_options *options);
+
+/* IV_ENODATA: so many would not find it. */
+int iv_no_topics(double power, double effect, size_t most, iv_err *err);
+
+/* Beyond these the randomisation test has the power of the t test. */
+size_t iv_randomisation_few(double alpha);
+
+/* Wilcoxon's test: .006 off at most beyond IV_WILCOXON_FEW topics, .003 from a power of .5. */
+enum { IV_WILCOXON_FEW = 30 };
+IV_MUST_CHECK int iv_wilcoxon_power(iv_power *out, size_t topics, double effect, double alpha,
+                                    bool two_sided, iv_err *err);
+
+/* The least sum of ranks c with P(sum >= c) < alpha, without ties. */
+IV_MUST_CHECK int iv_wilcoxon_critical(double *out, size_t n, double alpha, iv_err *err);
+
 /* Any of t, wilcoxon, randomisation; any certainty. */
 IV_MUST_CHECK int iv_simulated_power(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, const iv_work *work,

@@ -9,41 +9,32 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "plan/power_parts.h"
+#include "stat/paired/flips.h"
 #include "stat/paired/significant.h"
 
-enum { FLIPS = 999, EXACT_RANKS = 200 };
+enum { LISTED = 14, USUAL = 10000 };
 
-/* ------------------------------------------------------ critical values -- */
-
-/* The least sum of ranks c with P(sum >= c) < alpha, without ties. */
-static int wilcoxon_critical(double *out, size_t n, double alpha, iv_err *err)
+/*
+ * On normal differences the powers of the two tests are .0015 apart at most beyond
+ * these, at alpha from .05 to .001; fewer topics have too few flips.
+ */
+size_t iv_randomisation_few(double alpha)
 {
-    const size_t largest = n * (n + 1) / 2;
+    return (size_t)(4.5 * log2(1.0 / alpha)) + 1;
+}
 
-    if (n > EXACT_RANKS) { /* normal, with continuity correction, as the test */
-        const double mean = 0.5 * (double)largest;
-        const double sd = sqrt((double)n * ((double)n + 1.0) * (2.0 * (double)n + 1.0) / 24.0);
-        *out = floor(mean + 0.5 + sd * iv_norm_isf(alpha)) + 1.0;
-        return IV_OK;
-    }
-    double *chance = calloc(largest + 1, sizeof *chance);
-    if (chance == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    chance[0] = 1.0;
-    for (size_t k = 1, top = 0; k <= n; top += k, k++) {
-        for (size_t s = top + k + 1; s-- > 0;)
-            chance[s] = 0.5 * (chance[s] + (s >= k ? chance[s - k] : 0.0));
-    }
-    double tail = 0.0;
-    size_t c = largest + 1;
-    while (c > 0 && tail + chance[c - 1] < alpha)
-        tail += chance[--c];
-    *out = (double)c;
-    free(chance);
-    return IV_OK;
+/* As many as some tenths of a second allow, where nobody asked for a number. */
+static size_t experiments_of(const iv_power_options *o, size_t topics, bool flips)
+{
+    const double most = !flips ? 1.5e6 / (double)topics
+        : topics <= LISTED ? ldexp(2e7, -(int)topics) : 2e5 / (double)topics;
+
+    return o->experiments != USUAL || most > USUAL ? o->experiments
+        : most < 500.0 ? 500 : (size_t)most;
 }
 
 /* ------------------------------------------------------------ experiments -- */
@@ -51,10 +42,14 @@ static int wilcoxon_critical(double *out, size_t n, double alpha, iv_err *err)
 typedef struct plan {
     size_t topics;
     double effect, critical;
+    bool flips;            /* t is not enough ... */
+    double sure_not, sure; /* ... between these values of it */
     const iv_power_options *o;
     uint64_t seed;
+    size_t experiments;
     size_t at_once;  /* experiments of an item: some milliseconds */
-    size_t rejected; /* by all of them */
+    /* Counted over all of them: rejected; rejected by t only, or not by t only. */
+    size_t rejected, less, more;
 } plan;
 
 static void draw_differences(double *d, iv_stream *s, const plan *p)
@@ -66,7 +61,8 @@ static void draw_differences(double *d, iv_stream *s, const plan *p)
     }
 }
 
-static bool t_rejects(const double *d, const plan *p)
+/* Student's t, its size if both sides count. */
+static double student(const double *d, const plan *p)
 {
     const double n = (double)p->topics;
     double mean = 0.0, squares = 0.0;
@@ -76,7 +72,7 @@ static bool t_rejects(const double *d, const plan *p)
     for (size_t t = 0; t < p->topics; t++)
         squares += (d[t] - mean) * (d[t] - mean);
     const double statistic = mean / sqrt(squares / ((n - 1.0) * n));
-    return (p->o->sides == IV_BOTH_SIDES ? fabs(statistic) : statistic) > p->critical;
+    return p->o->sides == IV_BOTH_SIDES ? fabs(statistic) : statistic;
 }
 
 static int by_size(const void *x, const void *y)
@@ -97,81 +93,133 @@ static bool wilcoxon_rejects(double *d, const plan *p)
     return sum >= p->critical || ((p->o->sides == IV_BOTH_SIDES) && all - sum >= p->critical);
 }
 
-/* p = (k + 1) / (FLIPS + 1), as the test itself has it. */
-static bool randomisation_rejects(const double *d, iv_stream *s, const plan *p)
+/* P(S >= s) over all flips, in the order of a Gray code. */
+static double list_flips(const double *size, size_t n, double all, double s)
 {
-    double observed = 0.0;
-    size_t as_large = 0;
+    const size_t flips = (size_t)1 << n;
+    double sum = all;
+    size_t reached = 0;
+    unsigned down = 0;
 
-    for (size_t t = 0; t < p->topics; t++)
-        observed += d[t];
-    const double bar = p->o->sides == IV_BOTH_SIDES ? fabs(observed) : observed;
-    for (size_t k = 0; k < FLIPS; k++) {
-        double sum = 0.0;
-        uint64_t bits = 0;
-        for (size_t t = 0; t < p->topics; t++, bits >>= 1) {
-            if (t % 64 == 0)
-                bits = iv_draw_bits(s);
-            sum += bits & 1 ? d[t] : -d[t];
-        }
-        as_large += (p->o->sides == IV_BOTH_SIDES ? fabs(sum) : sum) >= bar - 1e-12;
+    for (size_t k = 1;; k++) {
+        size_t i = 0;
+        reached += sum >= s - 1e-12 * all;
+        if (k == flips)
+            break;
+        while ((k >> i & 1) == 0)
+            i++;
+        sum += (down >> i & 1 ? 2.0 : -2.0) * size[i];
+        down ^= 1U << i;
     }
-    return iv_significant((double)(as_large + 1) / (FLIPS + 1), p->o->alpha);
+    return (double)reached / (double)flips;
 }
 
-static bool experiment(double *d, const plan *p, size_t number)
+/* Takes the signs off d. */
+static bool randomisation_rejects(double *d, const plan *p)
+{
+    const bool two = p->o->sides == IV_BOTH_SIDES;
+    double sum = 0.0, all = 0.0;
+
+    for (size_t t = 0; t < p->topics; t++) {
+        sum += d[t];
+        d[t] = fabs(d[t]);
+        all += d[t];
+    }
+    const double s = two ? fabs(sum) : sum;
+    if (!(s > 0.0))
+        return false;
+    const double tail = p->topics <= LISTED ? list_flips(d, p->topics, all, s)
+        : s < all ? iv_flips_saddle(d + p->topics, d, p->topics, s) : ldexp(1.0, -(int)p->topics);
+    return iv_significant(two ? 2.0 * tail : tail, p->o->alpha);
+}
+
+/* 1: rejected; 2: by the t test. */
+static unsigned experiment(double *d, const plan *p, size_t number)
 {
     iv_stream s = iv_stream_start(p->seed, IV_FOR_STUDY, number);
 
     draw_differences(d, &s, p);
-    if (p->o->test == IV_PLAN_T)
-        return t_rejects(d, p);
     if (p->o->test == IV_PLAN_WILCOXON)
-        return wilcoxon_rejects(d, p);
-    iv_stream flips = iv_stream_start(p->seed, IV_FOR_PERMUTATION, number);
-    return randomisation_rejects(d, &flips, p);
+        return wilcoxon_rejects(d, p) ? 1 : 0;
+    const double t = student(d, p);
+    const unsigned by_t = t > p->critical ? 3 : 0;
+    if (!p->flips || (p->topics > LISTED && (t < p->sure_not || t > p->sure)))
+        return by_t;
+    return (by_t & 2) | (randomisation_rejects(d, p) ? 1 : 0);
 }
 
 static int experiment_item(void *user, void *memory, size_t i, iv_err *err)
 {
     plan *p = user;
     const size_t end = (i + 1) * p->at_once;
-    size_t rejected = 0;
+    size_t rejected = 0, less = 0, more = 0;
 
     (void)err;
-    for (size_t r = i * p->at_once; r < end && r < p->o->experiments; r++)
-        rejected += experiment(memory, p, r);
+    for (size_t r = i * p->at_once; r < end && r < p->experiments; r++) {
+        const unsigned found = experiment(memory, p, r);
+        rejected += found & 1;
+        less += found == 2;
+        more += found == 1;
+    }
     #pragma omp atomic
     p->rejected += rejected;
+    #pragma omp atomic
+    p->less += less;
+    #pragma omp atomic
+    p->more += more;
     return IV_OK;
 }
 
 static void *differences_new(iv_arena *own, void *user)
 {
-    return iv_take(own, ((const plan *)user)->topics, sizeof(double));
+    return iv_take(own, 2 * ((const plan *)user)->topics, sizeof(double)); /* and room */
+}
+
+static iv_power share_rejected(const plan *p)
+{
+    const double n = (double)p->experiments, power = (double)p->rejected / n;
+
+    return (iv_power){ power, sqrt(power * (1.0 - power) / n), p->critical };
+}
+
+/* The power of the t test is known: only where the two tests part is simulated. */
+static int beside_t(iv_power *out, const plan *p, iv_err *err)
+{
+    const double n = (double)p->experiments;
+    const double apart = ((double)p->more - (double)p->less) / n;
+
+    IV_TRY(iv_t_power(out, p->topics, p->effect, p->o->alpha, p->o->sides == IV_BOTH_SIDES, err));
+    out->power = fmin(fmax(out->power + apart, 0.0), 1.0);
+    out->se = sqrt(fmax(0.0, (double)(p->more + p->less) / n - apart * apart) / n);
+    out->critical = (double)NAN;
+    return IV_OK;
 }
 
 int iv_simulated_power(iv_power *out, size_t topics, double effect,
                        const iv_power_options *o, const iv_work *work, iv_err *err)
 {
+    const bool flips = o->test == IV_PLAN_RANDOMISATION
+        && topics <= iv_randomisation_few(o->alpha);
     plan p = { .topics = topics, .effect = effect, .critical = (double)NAN, .o = o,
-               .seed = iv_work_seed(work),
-               .at_once = o->test == IV_PLAN_RANDOMISATION ? 1 : 16 };
+               .seed = iv_work_seed(work), .at_once = 16,
+               .flips = flips, .experiments = experiments_of(o, topics, flips) };
     const double tail = o->sides == IV_BOTH_SIDES ? 0.5 * o->alpha : o->alpha;
-    const iv_loop loop = { (o->experiments + p.at_once - 1) / p.at_once, experiment_item, &p,
+    const iv_loop loop = { (p.experiments + p.at_once - 1) / p.at_once, experiment_item, &p,
                            differences_new };
-    int rc = IV_OK;
+    const double degrees = (double)topics - 1.0;
 
-    if (o->test == IV_PLAN_T)
-        p.critical = iv_t_isf(tail, (double)topics - 1.0);
     if (o->test == IV_PLAN_WILCOXON)
-        rc = wilcoxon_critical(&p.critical, topics, tail, err);
-    if (rc == IV_OK)
-        rc = iv_parallel(&loop, work, err);
-    if (rc != IV_OK)
-        return rc;
-    const double power = (double)p.rejected / (double)o->experiments;
-    *out = (iv_power){ power, sqrt(power * (1.0 - power) / (double)o->experiments),
-                       p.critical };
+        IV_TRY(iv_wilcoxon_critical(&p.critical, topics, tail, err));
+    else if (topics > 1) {
+        p.critical = iv_t_isf(tail, degrees);
+        p.sure_not = iv_t_isf(fmin(4.0 * tail, 0.45), degrees);
+        p.sure = iv_t_isf(tail / 4.0, degrees);
+    }
+    IV_TRY(iv_parallel(&loop, work, err));
+    if (o->test == IV_PLAN_RANDOMISATION && o->certainty == 1.0 && topics > 1)
+        return beside_t(out, &p, err);
+    *out = share_rejected(&p);
+    if (o->test == IV_PLAN_RANDOMISATION)
+        out->critical = (double)NAN;
     return IV_OK;
 }

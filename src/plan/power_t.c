@@ -100,7 +100,8 @@ static int standardised(iv_pilot_topics *out, const double *d, size_t n, double 
     if (!(x.sd > 0.0))
         return iv_fail(err, IV_ENODATA, "all differences of the pilot are the same");
     const double effect = fabs(x.effect);
-    *out = (iv_pilot_topics){ .pilot = n, .a_better = x.mean > 0.0, .effect = effect };
+    *out = (iv_pilot_topics){ .pilot = n, .ties = (double)x.ties / (double)n,
+                              .a_better = x.mean > 0.0, .effect = effect };
     const int rc = effect_of_tail(&out->lower, (double)n, effect * root, side, err);
     return rc != IV_OK ? rc
         : effect_of_tail(&out->upper, (double)n, effect * root, 1.0 - side, err);
@@ -118,7 +119,7 @@ static int by_wins(iv_pilot_topics *out, const double *d, size_t n, double confi
     if (used == 0)
         return iv_fail(err, IV_ENODATA, "the two do not differ on any topic of the pilot");
     *out = (iv_pilot_topics){
-        .pilot = used, .a_better = x.wins >= x.losses,
+        .pilot = n, .ties = (double)x.ties / (double)n, .a_better = x.wins >= x.losses,
         .effect = 2.0 * (double)most / (double)used - 1.0,
         .lower = 2.0 * iv_beta_quantile(side, a, b) - 1.0,
         .upper = most == used ? 1.0 : 2.0 * iv_beta_isf(side, a, b) - 1.0 };
@@ -141,7 +142,7 @@ int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n, double
                          double confidence, const iv_power_options *options,
                          const iv_work *work, iv_err *err)
 {
-    const iv_power_options o = iv_power_known(options);
+    iv_power_options o = iv_power_known(options);
     iv_pilot_topics found;
     iv_stage stage;
     int rc;
@@ -153,6 +154,8 @@ int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n, double
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
     rc = iv_planned_test_by_sign(o.test) ? by_wins(&found, d, n, confidence, err)
                                          : standardised(&found, d, n, confidence, err);
+    if (rc == IV_OK)
+        o.ties = found.ties;
     if (rc == IV_OK)
         rc = topics_or_none(&found.topics, power, found.effect, &o,
                             iv_work_part(&stage, work, 0.0, 0.3), err);

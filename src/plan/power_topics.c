@@ -4,13 +4,14 @@
 
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
 
 const char *const *iv_planned_test_names(void)
 {
-    static const char *const names[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
+    static const char *const names[] = { "randomisation", "t", "wilcoxon", "sign", "normal",
                                          NULL };
 
     return names;
@@ -23,7 +24,7 @@ bool iv_planned_test_by_sign(iv_planned_test test)
 
 const char *const *iv_sides_names(void)
 {
-    static const char *const names[] = { "one", "two", NULL };
+    static const char *const names[] = { "two", "one", NULL };
 
     return names;
 }
@@ -48,6 +49,9 @@ static int check(double effect, const iv_power_options *o, iv_err *err)
 {
     if (!(o->alpha > 0.0 && o->alpha < 1.0))
         return iv_fail(err, IV_EARG, "alpha %g, expected between 0 and 1", o->alpha);
+    if (!(o->ties >= 0.0 && o->ties < 1.0))
+        return iv_fail(err, IV_EARG, "%g of the topics tie, expected from 0 to less than 1",
+                       o->ties);
     if (!(o->certainty > 0.5 && o->certainty <= 1.0))
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        o->certainty);
@@ -60,24 +64,6 @@ static int check(double effect, const iv_power_options *o, iv_err *err)
     if (is_simulated(o) && o->experiments < 100)
         return iv_fail(err, IV_EARG, "%zu experiments, expected at least 100", o->experiments);
     return IV_OK;
-}
-
-static iv_power sign_power(size_t topics, double effect, const iv_power_options *o)
-{
-    const int64_t n = (int64_t)topics;
-    const double h = iv_uncertain_effect(effect, o->certainty);
-    const double tail = o->sides == IV_BOTH_SIDES ? 0.5 * o->alpha : o->alpha;
-    iv_power out = { 0.0, 0.0, 0.0 };
-
-    if (o->test == IV_PLAN_SIGN) {
-        out.power = iv_sign_power(n, h, o->alpha, o->sides == IV_BOTH_SIDES ? IV_TWO_SIDED : IV_GREATER);
-        out.critical = (double)iv_sign_critical(n, tail);
-    } else {
-        out.power = iv_sign_power_normal(n, h, tail)
-            + (o->sides == IV_BOTH_SIDES ? iv_sign_power_normal(n, -h, tail) : 0.0);
-        out.critical = 0.5 * (double)n + 0.5 * iv_norm_isf(tail) * sqrt((double)n);
-    }
-    return out;
 }
 
 static int power_at(iv_power *out, size_t topics, double effect, const iv_power_options *o,
@@ -93,12 +79,19 @@ static int power_at(iv_power *out, size_t topics, double effect, const iv_power_
     if (topics < least || topics > IV_PLAN_TOPICS_MAX)
         return iv_fail(err, IV_EARG, "%zu topics, expected %zu to %d", topics, least,
                        IV_PLAN_TOPICS_MAX);
-    if (iv_planned_test_by_sign(o->test)) {
-        *out = sign_power(topics, effect, o);
-        return IV_OK;
-    }
-    return is_simulated(o) ? iv_simulated_power(out, topics, effect, o, work, err)
-        : iv_t_power(out, topics, effect, o->alpha, o->sides == IV_BOTH_SIDES, err);
+    if (iv_planned_test_by_sign(o->test))
+        return iv_sign_test_power(out, topics, effect, o, err);
+    const bool two = o->sides == IV_BOTH_SIDES, certain = o->certainty == 1.0;
+    const size_t few = o->test == IV_PLAN_T ? 0 : o->test == IV_PLAN_WILCOXON ? IV_WILCOXON_FEW
+        : iv_randomisation_few(o->alpha);
+    if (!certain || topics <= few)
+        return iv_simulated_power(out, topics, effect, o, work, err);
+    if (o->test == IV_PLAN_WILCOXON)
+        return iv_wilcoxon_power(out, topics, effect, o->alpha, two, err);
+    IV_TRY(iv_t_power(out, topics, effect, o->alpha, two, err));
+    if (o->test == IV_PLAN_RANDOMISATION)
+        out->critical = (double)NAN;
+    return IV_OK;
 }
 
 int iv_power_at(iv_power *out, size_t topics, double effect, const iv_power_options *options,
@@ -126,14 +119,13 @@ static const iv_work *next_part(search *s)
 
 /* ------------------------------------------------- topics that reach a power -- */
 
-static int no_topics(double power, double effect, size_t most, iv_err *err)
+int iv_no_topics(double power, double effect, size_t most, iv_err *err)
 {
     return iv_fail(err, IV_ENODATA, "no number of topics up to %zu finds an effect of %g with "
                    "power %g", most, effect, power);
 }
 
-/* What the normal form of the sign test would take: where to begin. */
-static double normal_topics(double power, double effect, const iv_power_options *o)
+double iv_normal_topics(double power, double effect, const iv_power_options *o)
 {
     const double tail = o->sides == IV_BOTH_SIDES ? 0.5 * o->alpha : o->alpha;
     const double h = effect * (2.0 * o->certainty - 1.0);
@@ -142,83 +134,60 @@ static double normal_topics(double power, double effect, const iv_power_options 
     return z * z / (h * h);
 }
 
-/* Some n at which the power passes what is wanted, by halving. */
-static size_t passing(double power, double effect, double guess, const iv_power_options *o)
-{
-    size_t low = 0, high = (size_t)(2.0 * guess) + 100;
+/* Whether n topics are enough, for a search of which nobody knows how long it is. */
+typedef struct asking {
+    double power, effect;
+    const iv_power_options *o;
+    search parts;
+} asking;
 
-    high = high < IV_PLAN_TOPICS_MAX ? high : IV_PLAN_TOPICS_MAX;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (sign_power(middle, effect, o).power >= power)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
+static int is_enough(bool *out, asking *a, size_t n, iv_err *err)
+{
+    iv_power at = { 0 };
+    const int rc = power_at(&at, n, a->effect, a->o, next_part(&a->parts), err);
+
+    *out = at.power >= a->power;
+    return rc;
 }
 
-/*
- * The critical value of the exact test is a whole number of wins, so that its
- * power goes up and down around a rising curve.  One win more or less is worth
- * some 4 / h topics: within a little more than that all are looked at.
- */
-static int sign_topics(size_t *topics, size_t *steady, double power, double effect,
-                       const iv_power_options *o, const iv_work *work, iv_err *err)
-{
-    const double guess = normal_topics(power, effect, o);
-    const double reach = 30.0 + 8.0 / (effect * (2.0 * o->certainty - 1.0));
-    size_t first = 0, last_below = 0;
-
-    if (!(2.0 * guess + reach < (double)IV_PLAN_TOPICS_MAX))
-        return no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
-    const size_t middle = passing(power, effect, guess, o), width = (size_t)reach;
-    const size_t from = middle > width ? middle - width : 1;
-    for (size_t n = from; n <= middle + width; n++) {
-        const double done = (double)(n - from) / (double)(middle + width - from + 1);
-        if (n % 256 == 0 && iv_check_work(work, done, err) != IV_OK)
-            return IV_ECANCELLED;
-        if (sign_power(n, effect, o).power >= power)
-            first = first == 0 ? n : first;
-        else
-            last_below = n;
-    }
-    if (first == 0)
-        return no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
-    *topics = first;
-    if (steady != NULL)
-        *steady = last_below + 1 > first ? last_below + 1 : first;
-    return IV_OK;
-}
-
-/* Power that rises with the number of topics: doubling, then halving. */
+/* Power that rises with the number of topics: from a guess in growing steps, then
+ * halving. */
 static int rising_topics(size_t *topics, double power, double effect,
                          const iv_power_options *o, const iv_work *work, iv_err *err)
 {
-    search s = { .work = work };
-    const size_t most = is_simulated(o) ? 10000 : IV_PLAN_TOPICS_MAX;
-    size_t low = 1, high = 2; /* low is not enough */
-    iv_power at = { 0.0, 0.0, 0.0 };
-    int rc = IV_OK;
+    asking a = { power, effect, o, { .work = work } };
+    const size_t most = o->certainty == 1.0 ? IV_PLAN_TOPICS_MAX : 10000;
+    const double guess = fmin(2.0 + iv_normal_topics(power, effect, o), (double)most);
+    size_t low = 1, high = most, step = 1 + (size_t)guess / 32;
+    bool enough = false;
 
-    while ((rc = power_at(&at, high, effect, o, next_part(&s), err)) == IV_OK
-           && at.power < power) {
-        if (high == most)
-            return no_topics(power, effect, most, err);
-        low = high;
-        high = 2 * high < most ? 2 * high : most;
+    IV_TRY(is_enough(&enough, &a, (size_t)guess, err));
+    for (size_t n = (size_t)guess; high - low > 1; step *= 2) {
+        if (enough) {
+            high = n;
+            n = n > low + step ? n - step : low + 1;
+        } else {
+            low = n;
+            n = n + step < high ? n + step : high;
+        }
+        const bool before = enough;
+        if (n == low || (n == high && enough))
+            break;
+        IV_TRY(is_enough(&enough, &a, n, err));
+        if (enough != before || n == most || n == 2) {
+            *(enough ? &high : &low) = n;
+            break;
+        }
     }
-    while (rc == IV_OK && high - low > 1) {
+    if (low == most)
+        return iv_no_topics(power, effect, most, err);
+    while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        rc = power_at(&at, middle, effect, o, next_part(&s), err);
-        if (at.power >= power)
-            high = middle;
-        else
-            low = middle;
+        IV_TRY(is_enough(&enough, &a, middle, err));
+        *(enough ? &high : &low) = middle;
     }
-    if (rc == IV_OK)
-        *topics = high;
-    return rc;
+    *topics = high;
+    return IV_OK;
 }
 
 static int check_power(double power, const iv_power_options *o, iv_err *err)
@@ -238,11 +207,11 @@ int iv_power_topics(size_t *topics, size_t *steady, double power, double effect,
     if (rc == IV_OK)
         rc = check_power(power, &o, err);
     if (rc == IV_OK && !(effect > 0.0))
-        rc = no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
+        rc = iv_no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
     if (rc != IV_OK)
         return rc;
     if (iv_planned_test_by_sign(o.test))
-        return sign_topics(topics, steady, power, effect, &o, work, err);
+        return iv_sign_test_topics(topics, steady, power, effect, &o, work, err);
     rc = rising_topics(topics, power, effect, &o, work, err);
     if (rc == IV_OK && steady != NULL)
         *steady = *topics;

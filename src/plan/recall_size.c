@@ -109,16 +109,16 @@ static double last_reaching(const grouped *zero, const double *lower, double wan
                  * (double)(zero->r[k + 1] - zero->r[k]) + 1e-9);
 }
 
-/* P(lower limit >= wanted), over all samples, from the limits of some. */
-static double assurance(const grouped *one, const grouped *zero,
-                        const iv_recall_interval *limits, double wanted)
+/* The last yield that reaches `wanted` for each of the retrieved sample, by
+ * interpolation. */
+static void guess_last(double *last, const grouped *one, const grouped *zero,
+                       const iv_recall_interval *limits, double wanted)
 {
-    double p = 0.0;
     size_t row = 0;
 
     for (size_t i = 0; i < one->pmf.count; i++) {
         const int64_t r = one->pmf.offset + (int64_t)i;
-        double lower[IV_PLAN_OUTCOMES] = { 0.0 }, mass = 0.0;
+        double lower[IV_PLAN_OUTCOMES] = { 0.0 };
         while (row + 2 < one->count && r > one->r[row + 1])
             row++;
         const size_t next = one->count == 1 ? row : row + 1;
@@ -127,9 +127,19 @@ static double assurance(const grouped *one, const grouped *zero,
         for (size_t k = 0; k < zero->count; k++)
             lower[k] = (1.0 - u) * limits[row * zero->count + k].lower
                        + u * limits[next * zero->count + k].lower;
-        const double last = last_reaching(zero, lower, wanted);
+        last[i] = last_reaching(zero, lower, wanted);
+    }
+}
+
+/* P(lower limit >= wanted), over all samples, from the last yields that reach it. */
+static double assurance(const grouped *one, const grouped *zero, const double *last)
+{
+    double p = 0.0;
+
+    for (size_t i = 0; i < one->pmf.count; i++) {
+        double mass = 0.0;
         for (size_t k = 0; k < zero->pmf.count; k++) {
-            if ((double)zero->pmf.offset + (double)k > last)
+            if ((double)zero->pmf.offset + (double)k > last[i])
                 break;
             mass += zero->pmf.p[k];
         }
@@ -138,8 +148,82 @@ static double assurance(const grouped *one, const grouped *zero,
     return fmin(p, 1.0);
 }
 
+/* A yield of the retrieved sample, and where its last one is looked for. */
+typedef struct sought {
+    double reaches, misses, at, step; /* yields of the other sample */
+} sought;
+
+/*
+ * Makes guesses right: the limits at the guessed yields and next to them, again where
+ * they do not yet enclose the last one that reaches what is wanted.
+ */
+static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
+                     const grouped *zero, int64_t n1, int64_t n0, iv_outcome_work *w,
+                     const iv_work *work, iv_err *err)
+{
+    const size_t count = one->pmf.count;
+    const double first = (double)zero->pmf.offset, end = first + (double)zero->pmf.count;
+    sought *all = malloc(count * sizeof *all);
+    iv_outcome *outcomes = malloc(count * sizeof *outcomes);
+    iv_recall_interval *limits = malloc(count * sizeof *limits);
+    size_t *of = malloc(count * sizeof *of), open = 1;
+    int rc = all == NULL || outcomes == NULL || limits == NULL || of == NULL
+                 ? iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count) : IV_OK;
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        all[i] = (sought){ first - 1.0, end, last[i], 1.0 };
+    while (rc == IV_OK && open > 0) {
+        open = 0;
+        for (size_t i = 0; i < count; i++) {
+            sought *s = &all[i];
+            s->at = fmin(fmax(s->at, s->reaches + 1.0), s->misses - 1.0);
+            if (s->misses - s->reaches <= 1.0)
+                continue;
+            of[open] = i;
+            outcomes[open++] = (iv_outcome){ n1, one->pmf.offset + (int64_t)i, n0,
+                                             (int64_t)s->at, 1 };
+        }
+        if (open > 0)
+            rc = iv_outcome_intervals(limits, outcomes, open, p->retrieved,
+                                      p->population - p->retrieved, &p->how, w, work, err);
+        for (size_t k = 0; k < open && rc == IV_OK; k++) {
+            sought *s = &all[of[k]];
+            const bool reached = limits[k].lower >= p->wanted_lower;
+            *(reached ? &s->reaches : &s->misses) = s->at;
+            s->at += reached ? s->step : -s->step;
+            s->step *= 2.0;
+        }
+    }
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        last[i] = all[i].reaches;
+    free(all);
+    free(outcomes);
+    free(limits);
+    free(of);
+    return rc;
+}
+
+/* P(lower limit >= wanted); `rough`: by interpolation alone, good to .02. */
+static int find_assurance(double *out, const iv_recall_plan *p, const grouped *one,
+                          const grouped *zero, const iv_recall_interval *limits, int64_t n1,
+                          int64_t n0, bool rough, iv_outcome_work *w, const iv_work *work,
+                          iv_err *err)
+{
+    double *last = malloc(one->pmf.count * sizeof *last);
+    int rc = last == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    if (rc == IV_OK) {
+        guess_last(last, one, zero, limits, p->wanted_lower);
+        rc = rough ? IV_OK : find_last(last, p, one, zero, n1, n0, w, work, err);
+    }
+    if (rc == IV_OK)
+        *out = assurance(one, zero, last);
+    free(last);
+    return rc;
+}
+
 static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t guess, int64_t n1,
-                      int64_t n0, iv_outcome_work *w, const iv_work *work, iv_err *err)
+                      int64_t n0, bool rough, iv_outcome_work *w, const iv_work *work, iv_err *err)
 {
     const int64_t N1 = p->retrieved, N0 = p->population - p->retrieved;
     const double yield = rint(p->guesses[guess].precision * (double)N1);
@@ -165,17 +249,18 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
         out->lower += mass * limits[i].lower;
         out->upper += mass * limits[i].upper;
     }
-    if (p->wanted_lower > 0.0)
-        out->p_lower = assurance(&one, &zero, limits, p->wanted_lower);
     out->width = out->upper - out->lower;
+    if (p->wanted_lower > 0.0)
+        rc = find_assurance(&out->p_lower, p, &one, &zero, limits, n1, n0, rough, w, NULL, err);
 done:
     iv_pmf_free(&one.pmf);
     iv_pmf_free(&zero.pmf);
     return rc;
 }
 
-int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, int64_t n0,
-                     const iv_work *work, iv_err *err)
+/* rough: the probability of a wanted lower limit by interpolation. */
+static int expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, int64_t n0,
+                  bool rough, const iv_work *work, iv_err *err)
 {
     iv_recall_expected all[IV_PLAN_GUESSES];
     iv_outcome_work w = { 0 };
@@ -190,13 +275,19 @@ int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n
     for (size_t i = 0; i < p->guess_count && rc == IV_OK; i++) {
         iv_stage stage;
         const double n = (double)p->guess_count;
-        rc = expect_one(&all[i], p, i, n1, n0, &w,
+        rc = expect_one(&all[i], p, i, n1, n0, rough, &w,
                         iv_work_part(&stage, work, (double)i / n, (double)(i + 1) / n), err);
     }
     if (rc == IV_OK)
         memcpy(out, all, p->guess_count * sizeof *out);
     iv_outcome_work_free(&w);
     return rc;
+}
+
+int iv_recall_expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, int64_t n0,
+                     const iv_work *work, iv_err *err)
+{
+    return expect(out, p, n1, n0, false, work, err);
 }
 
 /* ------------------------------------------------------------- the split -- */
@@ -228,15 +319,14 @@ typedef struct splitting {
 enum { USUAL_TRIES = 20 }; /* of a split */
 
 /* What to expect at n1; all tries but the last few fill the progress evenly. */
-static int try_split(iv_recall_expected *out, splitting *s, int64_t n1)
+static int try_split(iv_recall_expected *out, splitting *s, int64_t n1, bool rough)
 {
     const double from = fmin(s->tries, USUAL_TRIES - 1), to = fmin(from + 1.0, USUAL_TRIES);
     iv_stage stage;
 
     s->tries++;
-    return iv_recall_expect(out, s->p, n1, s->n - n1,
-                            iv_work_part(&stage, s->work, from / USUAL_TRIES, to / USUAL_TRIES),
-                            &s->err);
+    return expect(out, s->p, n1, s->n - n1, rough,
+                  iv_work_part(&stage, s->work, from / USUAL_TRIES, to / USUAL_TRIES), &s->err);
 }
 
 static int64_t clamp_n1(const splitting *s, double n1)
@@ -250,7 +340,7 @@ static double loss_at(splitting *s, int64_t n1)
     iv_recall_expected e[IV_PLAN_GUESSES];
 
     if (s->rc == IV_OK)
-        s->rc = try_split(e, s, n1);
+        s->rc = try_split(e, s, n1, true);
     if (s->rc < 0)
         return INFINITY;
     const double value = value_of(e, s->p->guess_count, s->goal);
@@ -312,7 +402,7 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
     s.most = n - 1 < p->retrieved ? n - 1 : p->retrieved;
     const int64_t n1 = find_split(&s);
     if (s.rc == IV_OK)
-        s.rc = try_split(e, &s, n1);
+        s.rc = try_split(e, &s, n1, false);
     if (s.rc < 0)
         return iv_fail_as(err, &s.err);
     *out = (iv_recall_design){ n1, n - n1, value_of(e, p->guess_count, goal) };

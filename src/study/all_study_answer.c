@@ -9,10 +9,10 @@
 static int load(iv_study_data *d, iv_result *out, const iv_study_all_question *q,
                 const iv_work *work, iv_err *err)
 {
-    const iv_work quiet = { .threads = iv_work_threads(work) };
+    const iv_work quiet = iv_work_quiet(work);
 
     if (q->robust2004 != NULL) {
-        IV_TRY(iv_matrix_load(&d->robust2004, q->robust2004, q->by, err));
+        IV_TRY(iv_matrix_load(&d->robust2004, q->robust2004, q->by, work, err));
         iv_result_input(out, q->robust2004, iv_matrix_bytes(d->robust2004));
     }
     if (q->qrels != NULL)

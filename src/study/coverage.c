@@ -15,7 +15,7 @@
 const char *const *iv_coverage_part_names(void)
 {
     static const char *const names[] = { "eval", "compare", "recall", "prf", "sample", "plan",
-                                         "overlap", NULL };
+                                         "overlap", "agree", "roc", NULL };
 
     return names;
 }
@@ -180,9 +180,10 @@ int iv_experiment_run(iv_coverage *c, const iv_experiment *e, iv_err *err, const
     job j = { e, iv_work_seed(c->whole), iv_take(&own, n * e->tallies, sizeof *j.tallies) };
     int rc = iv_taken(&own, err);
 
+    iv_asking_start(&c->asking, &c->stage.work);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ n, one_replicate, &j, e->memory != NULL ? job_memory : NULL },
-                         &c->stage.work, err);
+                         &c->asking.outer, err);
     for (size_t i = 0; i < e->tallies && rc == IV_OK; i++) {
         const iv_tally t = sum_blocks(&j, i, n);
         va_list words;
@@ -228,7 +229,8 @@ static int study_parts(iv_coverage *c, iv_err *err)
 {
     static int (*const makers[IV_COVERAGE_PARTS])(iv_coverage *c, iv_err *err) = {
         iv_coverage_eval, iv_coverage_compare, iv_coverage_recall, iv_coverage_prf,
-        iv_coverage_sample, iv_coverage_plan, iv_coverage_overlap };
+        iv_coverage_sample, iv_coverage_plan, iv_coverage_overlap,
+        iv_coverage_agree, iv_coverage_roc };
 
     for (int k = 0; k < IV_COVERAGE_PARTS; k++)
         c->parts += c->o->wanted[k];

@@ -28,6 +28,7 @@ struct iv_coverage {
     const iv_work *whole;
     iv_stage stage; /* of a step: hand over &stage.work */
     size_t part, parts, step, steps;
+    iv_asking asking; /* of an experiment at work */
     iv_score_grid simulated[IV_SCORES]; /* populations, made when first asked for */
 };
 
@@ -83,6 +84,7 @@ typedef struct iv_made {
     size_t run_count;
     const iv_judgments *judgments;
     const iv_sampling *judged;
+    const iv_work *inner; /* of what a replicate of it does */
 } iv_made;
 
 /* The study owns it. */
@@ -104,5 +106,7 @@ IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_agree(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_roc(iv_coverage *c, iv_err *err);
 
 #endif /* IV_STUDY_COVERAGE_PARTS_H */

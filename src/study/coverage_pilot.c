@@ -43,30 +43,28 @@ static int judgments_of(iv_judgments **out, const iv_made *s, const iv_pooled *p
 }
 
 /* What really happens: judgments of `plan->topics` others; infinite: no end. */
-static int happens(double *judgments, iv_paths *paths, const iv_forecast *plan,
-                   const size_t *rest, size_t rest_count, iv_stream *stream, iv_err *err)
+static int happens(double *judgments, iv_arena *own, iv_paths *paths, const iv_forecast *plan,
+                   const size_t *rest, size_t rest_count, iv_stream *stream, const iv_work *work,
+                   iv_err *err)
 {
-    size_t *sample = malloc((plan->topics + 1) * sizeof *sample);
-    size_t made = SIZE_MAX;
-    int rc = sample == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    size_t *sample = iv_take(own, plan->topics, sizeof *sample), made = SIZE_MAX;
 
-    if (rc == IV_OK) {
-        iv_pilot_draw(sample, plan->topics, rest, rest_count, stream);
-        rc = iv_paths_judge(&made, NULL, NULL, paths, sample, plan->topics, &plan->certainty, 1,
-                            NULL, err);
-    }
+    IV_TRY(iv_taken(own, err));
+    iv_pilot_draw(sample, plan->topics, rest, rest_count, stream);
+    IV_TRY(iv_paths_judge(&made, NULL, NULL, paths, sample, plan->topics, &plan->certainty, 1,
+                          work, err));
     *judgments = made == SIZE_MAX ? INFINITY : (double)made;
-    free(sample);
-    return rc;
+    return IV_OK;
 }
 
 /* The plan and the certain design at each level; false: there is no plan. */
 static int foresee(iv_forecast plans[2][IV_COVERAGE_LEVELS], bool *planned,
-                   const iv_pooled *pilot, uint64_t seed, iv_err *err)
+                   const iv_pooled *pilot, uint64_t seed, const iv_work *inner, iv_err *err)
 {
     iv_pilot_options o = { .no_answer = IV_NO_ANSWER_NONRELEVANT, .forecasts = FORECASTS };
-    const iv_work work = { .seed = seed };
+    iv_work work = *inner;
 
+    work.seed = seed;
     *planned = true;
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_pilot p;
@@ -76,8 +74,7 @@ static int foresee(iv_forecast plans[2][IV_COVERAGE_LEVELS], bool *planned,
             *planned = false;
             return IV_OK;
         }
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(rc);
         plans[0][k] = p.recommended;
         plans[1][k] = p.certain;
         iv_pilot_clear(&p);
@@ -91,83 +88,82 @@ static bool is_extreme(const iv_forecast *plan)
     return plan->certainty < 0.65;
 }
 
-static int judge_plan(iv_tally *t, const iv_forecast *plans, iv_paths *paths, const size_t *rest,
-                      size_t rest_count, iv_stream *stream, iv_err *err)
+/* One pair and one pilot at work. */
+typedef struct trial {
+    const iv_made *of;
+    iv_arena own;
+    iv_pooled *all, *pilot; /* all topics, and those of the pilot */
+    iv_judgments *judged;
+    iv_paths *paths;
+    size_t *topics;         /* their numbers; the pilot's come first */
+} trial;
+
+static int judge_plan(iv_tally *t, const iv_forecast *plans, trial *x, iv_stream *stream,
+                      iv_err *err)
 {
     double made = 0.0;
-    int rc;
 
     if (plans[0].topics > MOST_TOPICS || isnan(plans[0].lower)) {
         t->gaps++;
         return IV_OK;
     }
-    rc = happens(&made, paths, &plans[0], rest, rest_count, stream, err);
-    for (size_t k = 0; k < IV_COVERAGE_LEVELS && rc == IV_OK; k++)
+    IV_TRY(happens(&made, &x->own, x->paths, &plans[0], x->topics + PILOT,
+                   iv_pooled_topics(x->all) - PILOT, stream, x->of->inner, err));
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++)
         iv_tally_put(t, k, plans[k].lower, plans[k].upper, made);
-    return rc;
+    return IV_OK;
 }
 
-/* One pair and one pilot; topics: room for the numbers of all topics. */
-static int try_pilot(iv_tally *t, const iv_made *s, const iv_pooled *all, size_t *topics,
-                     const iv_run *const *pair, iv_stream *stream, iv_err *err)
+static int try_pilot(iv_tally *t, trial *x, const iv_run *const *pair, iv_stream *stream,
+                     iv_err *err)
 {
     const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
     const iv_paths_options how = { .no_answer = IV_NO_ANSWER_NONRELEVANT };
-    const size_t count = iv_pooled_topics(all);
+    const iv_work *inner = x->of->inner;
     iv_forecast plans[2][IV_COVERAGE_LEVELS];
-    iv_judgments *judged = NULL;
-    iv_pooled *pilot = NULL;
-    iv_paths *paths = NULL;
     bool planned = false;
-    int rc;
 
+    IV_TRY(iv_pooled_new(&x->all, pair, 2, x->of->judgments, &pool, inner, err));
+    const size_t count = iv_pooled_topics(x->all);
+    if (count < 2 * PILOT)
+        return iv_fail(err, IV_ENODATA, "a pair of runs shares %zu judged topics, expected %d",
+                       count, 2 * PILOT);
+    x->topics = iv_take(&x->own, count, sizeof *x->topics);
+    IV_TRY(iv_taken(&x->own, err));
     for (size_t i = 0; i < count; i++)
-        topics[i] = i;
-    iv_draw_shuffle(stream, topics, count, sizeof *topics);
-    rc = judgments_of(&judged, s, all, topics, PILOT, err);
-    if (rc == IV_OK)
-        rc = iv_pooled_new(&pilot, pair, 2, judged, &pool, NULL, err);
-    if (rc == IV_OK)
-        rc = foresee(plans, &planned, pilot, iv_draw_bits(stream), err);
-    if (rc == IV_OK)
-        rc = iv_paths_new(&paths, all, 0, 1, &how, "", NULL, err);
-    for (int k = 0; k < 2 && rc == IV_OK; k++) {
+        x->topics[i] = i;
+    iv_draw_shuffle(stream, x->topics, count, sizeof *x->topics);
+    IV_TRY(judgments_of(&x->judged, x->of, x->all, x->topics, PILOT, err));
+    IV_TRY(iv_pooled_new(&x->pilot, pair, 2, x->judged, &pool, inner, err));
+    IV_TRY(foresee(plans, &planned, x->pilot, iv_draw_bits(stream), inner, err));
+    IV_TRY(iv_paths_new(&x->paths, x->all, 0, 1, &how, "", inner, err));
+    for (int k = 0; k < 2; k++) {
         iv_tally *tally = &t[k == 1 ? CERTAIN : planned && is_extreme(plans[0]) ? EXTREME : PLANNED];
         if (planned)
-            rc = judge_plan(tally, plans[k], paths, topics + PILOT, count - PILOT, stream, err);
+            IV_TRY(judge_plan(tally, plans[k], x, stream, err));
         else
             tally->gaps++;
     }
-    iv_paths_free(paths);
-    iv_pooled_free(pilot);
-    iv_judgments_free(judged);
-    return rc;
+    return IV_OK;
 }
 
 static int replicate(iv_tally *t, void *user, void *work, size_t number, iv_stream *stream,
                      iv_err *err)
 {
-    const iv_made *s = user;
-    const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
-    const size_t a = (size_t)iv_draw_below(stream, s->run_count);
-    const size_t b = (a + 1 + (size_t)iv_draw_below(stream, s->run_count - 1)) % s->run_count;
-    const iv_run *const pair[2] = { s->runs[a], s->runs[b] };
-    iv_pooled *all = NULL;
-    size_t *topics = NULL;
-    int rc = iv_pooled_new(&all, pair, 2, s->judgments, &pool, NULL, err);
+    trial x = { .of = user };
+    const size_t a = (size_t)iv_draw_below(stream, x.of->run_count);
+    const size_t b = (a + 1 + (size_t)iv_draw_below(stream, x.of->run_count - 1))
+        % x.of->run_count;
+    const iv_run *const pair[2] = { x.of->runs[a], x.of->runs[b] };
+    const int rc = try_pilot(t, &x, pair, stream, err);
 
     (void)work;
     (void)number;
-    if (rc == IV_OK && iv_pooled_topics(all) < 2 * PILOT)
-        rc = iv_fail(err, IV_ENODATA, "a pair of runs shares %zu judged topics, expected %d",
-                     iv_pooled_topics(all), 2 * PILOT);
-    if (rc == IV_OK) {
-        topics = malloc(iv_pooled_topics(all) * sizeof *topics);
-        rc = topics == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                            : try_pilot(t, s, all, topics, pair, stream, err);
-    }
-    free(topics);
-    iv_pooled_free(all);
+    iv_paths_free(x.paths);
+    iv_pooled_free(x.pilot);
+    iv_judgments_free(x.judged);
+    iv_pooled_free(x.all);
+    iv_arena_free(&x.own);
     return rc;
 }
 
@@ -177,6 +173,7 @@ static int pilots(iv_coverage *c, iv_made of, uint32_t number, iv_err *err)
                                               "judgments of a plan of certainty below .65, pilot",
                                               "judgments of 25 certain topics, pilot" };
 
+    of.inner = &c->asking.inner;
     return iv_experiment_run(c, &(iv_experiment){ IV_COVERAGE_PLAN, of.data, names, KINDS, 60,
                                                   number << 4, replicate, &of }, err,
                              "%d pilot topics", PILOT);

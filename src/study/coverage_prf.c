@@ -22,20 +22,22 @@ static const double drawn_rates[] = { .5, .8, .95 };
 
 /* Averages the posterior's cells over the rates. */
 static void put_average(iv_coverage *c, const iv_prf_study_cell *cells, size_t rates,
-                        const iv_study_prf_question *s, int64_t size)
+                        const iv_study_prf_question *s, int64_t size,
+                        iv_prf_study_method method)
 {
     const iv_prf_metric metric = iv_studied_metric_of(s);
     const bool drawn = iv_prf_study_is_drawn(metric);
     char name[IV_PRF_NAME_SIZE], interval[IV_COVERAGE_TEXT];
 
-    (void)snprintf(interval, sizeof interval, "%s, posterior", iv_prf_name(name, metric));
+    (void)snprintf(interval, sizeof interval, "%s, %s", iv_prf_name(name, metric),
+                   method == IV_PRF_STUDY_EQUAL ? "posterior" : "guaranteed");
     iv_covered *row = iv_coverage_add(c, IV_COVERAGE_PRF, interval, "simulated", "%lld items%s",
                                       (long long)size, drawn ? ", a fifth relevant" : "");
     row->nominal = s->confidence;
     row->least = 1.0;
     row->below = row->above = row->width = 0.0;
     for (size_t i = 0; i < rates; i++) {
-        const iv_prf_study_cell *x = &cells[i * IV_PRF_STUDY_METHODS + IV_PRF_STUDY_EQUAL];
+        const iv_prf_study_cell *x = &cells[i * IV_PRF_STUDY_METHODS + method];
         row->coverage += x->coverage / (double)rates;
         row->below += x->above / (double)rates; /* of the interval there, of the truth here */
         row->above += x->below / (double)rates;
@@ -61,13 +63,19 @@ static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *e
                                                               : (iv_reals){ fine, FINE };
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_prf_study_cell *cells = NULL;
+        iv_arena own = { 0 };
         size_t count;
         iv_stage stage;
         s.confidence = iv_coverage_levels()[k];
-        IV_TRY(iv_prf_study(&cells, &count, &s, iv_work_nth(&stage, &c->stage.work, k,
-                                                            IV_COVERAGE_LEVELS), err));
-        put_average(c, cells, s.rates.count, &s, size);
-        free(cells);
+        const int rc = iv_prf_study(&cells, &count, &own, &s,
+                                    iv_work_nth(&stage, &c->stage.work, k, IV_COVERAGE_LEVELS),
+                                    err);
+        if (rc == IV_OK)
+            put_average(c, cells, s.rates.count, &s, size, IV_PRF_STUDY_EQUAL);
+        if (rc == IV_OK && kind != IV_STUDIED_MCC)
+            put_average(c, cells, s.rates.count, &s, size, IV_PRF_STUDY_GUARANTEED);
+        iv_arena_free(&own);
+        IV_TRY(rc);
     }
     iv_coverage_step_done(c);
     return IV_OK;

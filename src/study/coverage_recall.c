@@ -126,13 +126,49 @@ static int run_setting(iv_coverage *c, setting *s, const char *name, size_t repl
         "%s", name);
 }
 
+/* Strata sampled at unequal rates, by enumeration: the mean over truths, and the least. */
+static int unequal(iv_coverage *c, size_t number, iv_err *err)
+{
+    static const iv_recall_method methods[] = { IV_RECALL_BETABIN_WEIGHTED, IV_RECALL_EXACT };
+
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
+        iv_recall_coverage found[IV_RECALL_ALL];
+        iv_stage stage;
+        IV_TRY(iv_recall_unequal_study(found, number, iv_coverage_levels()[k],
+                                       iv_work_nth(&stage, &c->stage.work, k,
+                                                   IV_COVERAGE_LEVELS), err));
+        for (int m = 0; m < 2; m++) {
+            const iv_recall_coverage *x = &found[methods[m]];
+            if (isnan(x->coverage))
+                continue;
+            iv_covered *row = iv_coverage_add(
+                c, IV_COVERAGE_RECALL, m == 0 ? "recall, betabin-weighted" : "recall, exact",
+                "simulated", "unequal rates, %s", iv_recall_unequal_name(number));
+            row->nominal = iv_coverage_levels()[k];
+            row->coverage = x->coverage;
+            row->least = x->coverages.least;
+            row->below = x->below;
+            row->above = x->above;
+            row->width = x->width;
+            row->replicates = SIZE_MAX;
+        }
+    }
+    iv_coverage_step_done(c);
+    return IV_OK;
+}
+
 int iv_coverage_recall(iv_coverage *c, iv_err *err)
 {
     static const struct { size_t strata; bool graded; const char *name; } layouts[] = {
         { 8, false, "8 strata" }, { 32, false, "32 strata" }, { 8, true, "8 strata, graded" } };
     setting review = { .reviews = c->o->reviews, .review_count = c->o->review_count };
 
-    iv_coverage_steps(c, review.review_count > 0 ? 7 : 6);
+    size_t designs = 0;
+
+    while (iv_recall_unequal_name(designs) != NULL)
+        designs++;
+    const size_t first = c->o->quick ? designs - 2 : 0; /* the last are small */
+    iv_coverage_steps(c, designs - first + (review.review_count > 0 ? 7 : 6));
     for (uint32_t k = 0; k < 3; k++) {
         setting s = { .scenario = (iv_recall_scenario)k, .seed = iv_work_seed(c->whole) };
         IV_TRY(run_setting(c, &s, iv_recall_scenario_names()[k], 2000, 20 + k, err));
@@ -141,6 +177,8 @@ int iv_coverage_recall(iv_coverage *c, iv_err *err)
         setting s = { .strata = layouts[k].strata, .graded = layouts[k].graded };
         IV_TRY(run_setting(c, &s, layouts[k].name, 400, 23 + k, err));
     }
+    for (size_t i = first; i < designs; i++)
+        IV_TRY(unequal(c, i, err));
     return review.review_count == 0 ? IV_OK
         : run_setting(c, &review, "samples split at cut-offs", 3000, 26, err);
 }

@@ -15,6 +15,8 @@
  *     plan      the effect behind plan topics, the judgments that plan pilot
  *               foresees
  *     overlap   means of likeness of two runs
+ *     agree     likeness of two orders of runs, reproduction of a run
+ *     roc       AUC and its differences, average precision, probabilities, thresholds
  *
  * Everything is studied on simulated data whose truth is known, and on real
  * data that are given, as far as their truth is known: a matrix of scores
@@ -41,6 +43,8 @@ typedef enum iv_coverage_part {
     IV_COVERAGE_SAMPLE,
     IV_COVERAGE_PLAN,
     IV_COVERAGE_OVERLAP,
+    IV_COVERAGE_AGREE,
+    IV_COVERAGE_ROC,
     IV_COVERAGE_PARTS
 } iv_coverage_part;
 

@@ -234,9 +234,11 @@ static int add_moments(iv_result *out, size_t rankings, const iv_work *work, iv_
     static const double prevalences[] = { 0.02, 0.1, 0.5, 0.9 };
     iv_moments_error rows[20];
 
-    for (size_t i = 0; i < 20; i++)
+    for (size_t i = 0; i < 20; i++) {
+        IV_TRY(iv_check_work(work, 1.0, err));
         IV_TRY(iv_moments_study(&rows[i], sizes[i / 4], prevalences[i % 4],
                                 rankings == 0 ? 10 : rankings, iv_work_seed(work), err));
+    }
     (void)iv_result_rows(out, &(iv_rows){ "moments", moment_fields, rows, 20, sizeof *rows });
     return IV_OK;
 }
@@ -291,7 +293,7 @@ static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
 {
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
-    const iv_work quiet = { .threads = iv_work_threads(work) };
+    const iv_work quiet = iv_work_quiet(work);
     iv_judging_study_options how = q->how;
 
     IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->relevance, &pool, &quiet, err));

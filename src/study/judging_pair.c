@@ -33,7 +33,7 @@ static int make_paths(iv_judging_pair *x, iv_arena *own, const iv_judging_settin
     x->order = iv_take(own, n, sizeof *x->order);
     IV_TRY(iv_taken(own, err));
     (void)iv_draw_sequence(&stream, x->order, n, n);
-    IV_TRY(iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", NULL, err));
+    IV_TRY(iv_paths_new(&x->paths, s->p, x->a, x->b, &how, "", s->inner, err));
     (void)iv_own(own, x->paths, paths_end);
     return iv_taken(own, err);
 }
@@ -82,7 +82,7 @@ static int watch(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s,
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < n; t++)
         all[t] = t;
-    return iv_paths_watch(x->paths, all, n, n, look, x, NULL, err);
+    return iv_paths_watch(x->paths, all, n, n, look, x, s->inner, err);
 }
 
 /* --------------------------------------------------------------- trials -- */
@@ -121,7 +121,7 @@ static int try_design(size_t *first, iv_judging_pair *x, iv_arena *own,
         size_t made = SIZE_MAX, wins = 0, losses = 0;
         iv_pilot_draw(sample, topics, x->order + s->o->pilot, rest, &stream);
         IV_TRY(iv_paths_judge(&made, &wins, &losses, x->paths, sample, topics, &certainty, 1,
-                              NULL, err));
+                              s->inner, err));
         record(x, s, design, certainty, wins, losses);
         if (k == 0 && first != NULL)
             *first = made;
@@ -135,7 +135,6 @@ static int try_design(size_t *first, iv_judging_pair *x, iv_arena *own,
 static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x, iv_arena *own,
                            const iv_judging_setting *s, iv_err *err)
 {
-    const iv_work work = { .seed = s->seed };
     size_t sizes[IV_PILOT_SIZES];
     const size_t count = iv_pilot_sizes(sizes, 20 * s->o->pilot);
     iv_pilot_row *rows = iv_take(own, count * IV_PILOT_LEVELS, sizeof *rows);
@@ -143,7 +142,7 @@ static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x, iv_arena *ow
 
     IV_TRY(iv_taken(own, err));
     IV_TRY(iv_pilot_train(rows, x->paths, x->order, s->o->pilot, sizes, count, 10,
-                          stream_of(x, PILOT_STREAMS), &work, err));
+                          stream_of(x, PILOT_STREAMS), s->inner, err));
     IV_TRY(iv_pilot_fit(&model, NULL, rows, count * IV_PILOT_LEVELS, err));
     return iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices, iv_pilot_levels[0],
                          err);
@@ -155,9 +154,8 @@ static int forecast(iv_cost_trial *t, iv_judging_pair *x, const iv_judging_setti
 {
     const iv_forecasting how = { s->o->forecasts, s->o->confidence, s->o->prices,
                                  stream_of(x, FORECAST_STREAMS) };
-    const iv_work work = { .seed = s->seed };
     iv_forecast f = { .topics = t->topics, .certainty = t->certainty };
-    const int rc = iv_pilot_forecast(&f, x->paths, x->order, s->o->pilot, &how, &work,
+    const int rc = iv_pilot_forecast(&f, x->paths, x->order, s->o->pilot, &how, s->inner,
                                      err);
 
     t->lower = f.lower;
@@ -180,7 +178,7 @@ static int follow_pilot(iv_judging_pair *x, iv_arena *own, const iv_judging_sett
     *t = (iv_cost_trial){ .a = x->a, .b = x->b, .topics = (size_t)ceil(choice.topics - 1e-9),
                           .certainty = choice.certainty, .predicted = choice.judgments };
     IV_TRY(iv_paths_judge(&t->start_up, NULL, NULL, x->paths, x->order, s->o->pilot, &certain, 1,
-                          NULL, err));
+                          s->inner, err));
     IV_TRY(forecast(t, x, s, err));
     IV_TRY(try_design(&t->actual, x, own, s, IV_DESIGN_PILOT, t->topics, t->certainty, err));
     x->has_trial = true;
@@ -189,14 +187,13 @@ static int follow_pilot(iv_judging_pair *x, iv_arena *own, const iv_judging_sett
 
 static int study_pair(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s, iv_err *err)
 {
-    const iv_work work = { .seed = s->seed };
     size_t certain = SIZE_MAX;
 
     IV_TRY(make_paths(x, own, s, err));
     find_truth(x, s);
     IV_TRY(watch(x, own, s, err));
     IV_TRY(iv_pilot_train(x->row, x->paths, NULL, iv_pooled_topics(s->p), s->sizes, s->size_count,
-                          s->o->trials, stream_of(x, 0), &work, err));
+                          s->o->trials, stream_of(x, 0), s->inner, err));
     IV_TRY(try_design(&certain, x, own, s, IV_DESIGN_CERTAIN, s->o->topics, 1.0, err));
     IV_TRY(follow_pilot(x, own, s, err));
     x->trial.certain = certain;

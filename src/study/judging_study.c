@@ -77,14 +77,17 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     return iv_judging_pair_study(&j->pair[k], j->s, j->choice, err);
 }
 
-static int study_pairs(iv_judging_pair *pair, size_t count, const iv_judging_setting *s,
+static int study_pairs(iv_judging_pair *pair, size_t count, iv_judging_setting *s,
                        const iv_cost_choice *choice, const iv_work *work, iv_err *err)
 {
+    iv_asking asking;
     iv_stage stage;
 
+    iv_asking_start(&asking, iv_work_part(&stage, work, choice == NULL ? 0.0 : 0.8,
+                                          choice == NULL ? 0.8 : 1.0));
+    s->inner = &asking.inner;
     return iv_parallel(&(iv_loop){ count, one_pair, &(job){ pair, s, choice }, NULL },
-                       iv_work_part(&stage, work, choice == NULL ? 0.0 : 0.8,
-                                    choice == NULL ? 0.8 : 1.0), err);
+                       &asking.outer, err);
 }
 
 /* ------------------------------------------------------------------ sums -- */

@@ -161,6 +161,7 @@ typedef struct iv_judging_setting {
     const iv_judging_study_options *o; /* without defaults left */
     uint64_t seed;
     size_t sizes[IV_PILOT_SIZES], size_count; /* numbers of topics to look at */
+    const iv_work *inner; /* of what is done on a pair */
 } iv_judging_setting;
 
 enum { IV_DESIGN_MODEL, IV_DESIGN_PILOT, IV_DESIGN_CERTAIN };

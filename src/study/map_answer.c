@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study map: what is told of it. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/listing.h"
@@ -21,8 +20,8 @@ static int read_methods(iv_interval_method *out, size_t *count, const char *text
         while (names[k] != NULL && iv_str_cmp(word, iv_str_of(names[k])) != 0)
             k++;
         if (names[k] == NULL)
-            return iv_fail(err, IV_EARG, "unknown method %s, expected percentile, bca, logit or t",
-                           iv_quote(quoted, word));
+            return iv_fail(err, IV_EARG, "unknown method %s, expected percentile, bca, logit, t, "
+                           "logit-t, log-t, binomial, exact or bounded", iv_quote(quoted, word));
         out[(*count)++] = (iv_interval_method)k;
         if (at[word.len] == '\0')
             return IV_OK;
@@ -90,6 +89,7 @@ int iv_study_answer_map(iv_result *out, const iv_study_map_question *q, const iv
     iv_map_study_options how = q->how;
     iv_matrix *scores = NULL;
     iv_map_study_cell *cells = NULL;
+    iv_arena own = { 0 };
     size_t count = 0;
     int rc = IV_OK;
 
@@ -99,11 +99,11 @@ int iv_study_answer_map(iv_result *out, const iv_study_map_question *q, const iv
         rc = read_methods(methods, &how.method_count, q->methods, err);
     }
     if (rc == IV_OK)
-        rc = iv_matrix_load(&scores, q->matrix, q->by, err);
+        rc = iv_matrix_load(&scores, q->matrix, q->by, work, err);
     if (rc != IV_OK)
         return rc;
     iv_result_input(out, q->matrix, iv_matrix_bytes(scores));
-    rc = iv_map_study(&cells, &count, scores, &how, work, err);
+    rc = iv_map_study(&cells, &count, &own, scores, &how, work, err);
     if (rc == IV_OK) {
         const size_t each = count / (how.method_count == 0 ? 3 : how.method_count);
         const double most = tell(out, cells, count, each);
@@ -120,7 +120,7 @@ int iv_study_answer_map(iv_result *out, const iv_study_map_question *q, const iv
                        how.samples == 0 ? 1000 : how.samples,
                        how.resamples == 0 ? 1000 : how.resamples);
     }
-    free(cells);
+    iv_arena_free(&own);
     iv_matrix_free(scores);
     return rc;
 }

@@ -5,7 +5,6 @@
  * are taken system by system in their order, so that threads change nothing.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -35,6 +34,7 @@ typedef struct study {
     double *t;                     /* Student's quantiles: sizes x alphas */
     tally *tallies;                /* sizes x systems x cells */
     double *bias;                  /* sizes x systems */
+    iv_steps steps;                /* samples: a system has too many to be asked after it */
 } study;
 
 static void insertion_sort(double *values, size_t count)
@@ -112,6 +112,10 @@ static void limits(iv_mean_interval *i, iv_interval_method method, const bench *
         iv_logit_limits(i, t);
         return;
     }
+    if (!iv_interval_resamples(method)) {
+        iv_plain_limits(i, 1.0 - alpha);
+        return;
+    }
     i->lower_level = 0.5 * alpha;
     i->upper_level = 1.0 - 0.5 * alpha;
     if (method == IV_INTERVAL_BCA)
@@ -147,7 +151,7 @@ static void one_sample(tally *out, const study *s, bench *w, size_t size, double
 /* The largest samples come first: they take longest. */
 static int one_system(void *user, void *memory, size_t k, iv_err *err)
 {
-    const study *s = user;
+    study *s = user;
     bench *w = memory;
     const iv_map_study_options *o = s->o;
     const size_t place = o->n.count * s->systems - 1 - k;
@@ -155,7 +159,6 @@ static int one_system(void *user, void *memory, size_t k, iv_err *err)
     const size_t n = (size_t)o->n.at[size];
     double bias = 0.0;
 
-    (void)err;
     for (size_t i = 0; i < o->samples; i++) {
         iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY, place * o->samples + i);
         double sum = 0.0;
@@ -168,6 +171,7 @@ static int one_system(void *user, void *memory, size_t k, iv_err *err)
         resample(w, n, o->resamples, &stream);
         sort_means(w->means, o->resamples, w->scratch, w->bucket);
         one_sample(s->tallies + place * s->cells, s, w, size, s->truth[system]);
+        IV_TRY(iv_step(&s->steps, err));
     }
     s->bias[place] = bias / (double)o->samples;
     return IV_OK;
@@ -252,7 +256,7 @@ static int check_options(const iv_map_study_options *o, size_t topics, iv_err *e
         if (!(o->alpha.at[i] > 0.0 && o->alpha.at[i] < 1.0))
             return iv_fail(err, IV_EARG, "alpha %g, expected 0 < alpha < 1", o->alpha.at[i]);
     for (size_t i = 0; i < o->method_count; i++)
-        if (o->methods[i] <= IV_INTERVAL_NONE || o->methods[i] > IV_INTERVAL_T)
+        if (o->methods[i] <= IV_INTERVAL_NONE || o->methods[i] > IV_INTERVAL_BOUNDED)
             return iv_fail(err, IV_EARG, "a study of no method");
     return IV_OK;
 }
@@ -280,56 +284,48 @@ static int find_truth(double *truth, const iv_matrix *m, bool logit, iv_err *err
     return IV_OK;
 }
 
-static int allocate(study *s, double **truth, iv_err *err)
+static int run_study(iv_map_study_cell *cells, study *s, iv_arena *own, const iv_work *work,
+                     iv_err *err)
 {
-    const size_t places = s->o->n.count * s->systems, levels = s->o->alpha.count;
+    const iv_map_study_options *o = s->o;
+    const size_t places = o->n.count * s->systems, levels = o->alpha.count;
+    const size_t each = o->n.count * levels;
+    double *truth = iv_take(own, s->systems, sizeof *truth);
+    bool logit = false;
 
-    s->truth = *truth = calloc(s->systems + 1, sizeof **truth);
-    s->t = calloc(s->o->n.count * levels + 1, sizeof *s->t);
-    s->tallies = calloc(places * s->cells + 1, sizeof *s->tallies);
-    s->bias = calloc(places + 1, sizeof *s->bias);
-    if (*truth == NULL || s->t == NULL || s->tallies == NULL || s->bias == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory for the study");
-    for (size_t k = 0; k < s->o->n.count * levels; k++)
-        s->t[k] = iv_t_isf(0.5 * s->o->alpha.at[k % levels],
-                           (double)(s->o->n.at[k / levels] - 1));
+    s->truth = truth;
+    s->t = iv_take(own, each, sizeof *s->t);
+    s->tallies = iv_take(own, places * s->cells, sizeof *s->tallies);
+    s->bias = iv_take(own, places, sizeof *s->bias);
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < each; k++)
+        s->t[k] = iv_t_isf(0.5 * o->alpha.at[k % levels], (double)(o->n.at[k / levels] - 1));
+    for (size_t m = 0; m < o->method_count; m++)
+        logit = logit || o->methods[m] == IV_INTERVAL_LOGIT;
+    IV_TRY(find_truth(truth, s->scores, logit, err));
+    s->steps = (iv_steps){ .work = work, .total = (double)places * (double)o->samples };
+    IV_TRY(iv_parallel(&(iv_loop){ places, one_system, s, bench_new },
+                       &(iv_work){ .threads = iv_work_threads(work) }, err));
+    for (size_t k = 0; k < o->method_count * each; k++)
+        cells[k] = cell_of(s, k / each, k % each / levels, k % levels);
     return IV_OK;
 }
 
-int iv_map_study(iv_map_study_cell **out, size_t *count, const iv_matrix *scores,
+int iv_map_study(iv_map_study_cell **out, size_t *count, iv_arena *own, const iv_matrix *scores,
                  const iv_map_study_options *options, const iv_work *work, iv_err *err)
 {
     const iv_map_study_options o = with_defaults(options);
-    const size_t levels = o.alpha.count, each = o.n.count * levels;
     study s = { .o = &o, .scores = scores, .seed = iv_work_seed(work),
                 .systems = iv_matrix_systems(scores), .topics = iv_matrix_topics(scores),
-                .cells = o.method_count * levels };
-    iv_map_study_cell *cells = calloc(o.method_count * each + 1, sizeof *cells);
-    double *truth = NULL;
-    bool logit = false;
-    int rc = cells == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                           : check_options(&o, s.topics, err);
+                .cells = o.method_count * o.alpha.count };
+    const size_t n = s.cells * o.n.count;
+    iv_arena mine = { 0 };
 
-    for (size_t m = 0; m < o.method_count; m++)
-        logit = logit || o.methods[m] == IV_INTERVAL_LOGIT;
-    if (rc == IV_OK)
-        rc = allocate(&s, &truth, err);
-    if (rc == IV_OK)
-        rc = find_truth(truth, scores, logit, err);
-    if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ o.n.count * s.systems, one_system, &s, bench_new }, work,
-                         err);
-    for (size_t k = 0; k < o.method_count * each && rc == IV_OK; k++)
-        cells[k] = cell_of(&s, k / each, k % each / levels, k % levels);
-    free(truth);
-    free(s.t);
-    free(s.tallies);
-    free(s.bias);
-    if (rc == IV_OK) {
-        *out = cells;
-        *count = o.method_count * each;
-    } else {
-        free(cells);
-    }
+    *out = iv_take(own, n, sizeof **out);
+    *count = n;
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(check_options(&o, s.topics, err));
+    const int rc = run_study(*out, &s, &mine, work, err);
+    iv_arena_free(&mine);
     return rc;
 }

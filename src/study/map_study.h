@@ -9,6 +9,7 @@
 #ifndef INTERVALE_STUDY_MAP_H
 #define INTERVALE_STUDY_MAP_H
 
+#include "base/memory.h"
 #include "intervale/stat/interval.h"
 #include "intervale/trec.h"
 
@@ -39,13 +40,13 @@ typedef struct iv_map_study_cell {
 } iv_map_study_cell;
 
 /*
- * Allocates methods x n x alpha cells, in that order; *out is the caller's to free().  IV_ENODATA
+ * Methods x n x alpha cells, in that order, in the arena.  IV_ENODATA
  * when a score is missing, or outside [0, 1] for logit, or topics are too few; IV_EARG
  * for options outside their domain.  Time samples x resamples x systems x n.
  */
-IV_MUST_CHECK int iv_map_study(iv_map_study_cell **out, size_t *count, const iv_matrix *scores,
-                               const iv_map_study_options *options, const iv_work *work,
-                               iv_err *err);
+IV_MUST_CHECK int iv_map_study(iv_map_study_cell **out, size_t *count, iv_arena *own,
+                               const iv_matrix *scores, const iv_map_study_options *options,
+                               const iv_work *work, iv_err *err);
 
 typedef struct iv_study_map_question {
     const char *matrix;  /* a file of scores; must be given */

@@ -6,7 +6,6 @@
  * taken as that of 110,000 independent samples, the least it can be.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "study/map_study.h"
 #include "study/papers_study.h"
@@ -55,8 +54,8 @@ int iv_papers_park(iv_papers *p, const iv_papers_options *o, iv_err *err)
     int table[TABLES];
     size_t count = 0;
     iv_map_study_cell *cells = NULL;
+    iv_arena own = { 0 };
     size_t found;
-    int rc;
 
     for (int t = 0; t < TABLES; t++) {
         if (!o->wanted[IV_PARK_1 + t])
@@ -69,11 +68,11 @@ int iv_papers_park(iv_papers *p, const iv_papers_options *o, iv_err *err)
     }
     if (count == 0 || o->robust2004 == NULL)
         return IV_OK;
-    rc = iv_map_study(&cells, &found, o->robust2004, &(iv_map_study_options){
+    const int rc = iv_map_study(&cells, &found, &own, o->robust2004, &(iv_map_study_options){
         .methods = wanted, .method_count = count, .n = { sizes, SIZES },
         .alpha = { levels, LEVELS }, .samples = o->quick ? 50 : 0 }, iv_papers_work(p), err);
     for (size_t i = 0; i < count && rc == IV_OK; i++)
         add_table(p, table[i], cells + i * SIZES * LEVELS);
-    free(cells);
+    iv_arena_free(&own);
     return rc;
 }

@@ -105,13 +105,15 @@ static const char *reason_of_mean(int scenario, int variable)
     return NULL;
 }
 
-static void scenario_means(iv_papers *p, const iv_papers_options *o, int scenario)
+static int scenario_means(iv_papers *p, const iv_papers_options *o, int scenario, iv_err *err)
 {
     const size_t count = o->quick ? 20000 : 200000;
     const uint64_t seed = iv_work_seed(iv_papers_work(p));
     double sum[VARIABLES] = { 0.0 }, squares[VARIABLES] = { 0.0 };
 
     for (size_t i = 0; i < count; i++) {
+        if (i % 4096 == 0)
+            IV_TRY(iv_check_work(iv_papers_work(p), 0.0, err));
         const iv_recall_population x =
             iv_recall_realisation((iv_recall_scenario)scenario, seed, i);
         const double N = (double)(x.N1 + x.N0), R = (double)(x.R1 + x.R0);
@@ -132,6 +134,7 @@ static void scenario_means(iv_papers *p, const iv_papers_options *o, int scenari
             .our_se = sqrt(variance / n), .reason = reason_of_mean(scenario, v) },
             "%s: mean %s", iv_recall_scenario_names()[scenario], variables[v]);
     }
+    return IV_OK;
 }
 
 /* --------------------------------------------------------- tables IX and X -- */
@@ -303,6 +306,6 @@ int iv_papers_webber(iv_papers *p, const iv_papers_options *o, iv_err *err)
     if (o->wanted[IV_WEBBER_NUMBERS])
         numbers(p);
     for (int k = 0; k < SCENARIOS && o->wanted[IV_WEBBER_SCENARIOS]; k++)
-        scenario_means(p, o, k);
+        IV_TRY(scenario_means(p, o, k, err));
     return o->wanted[IV_WEBBER_IX] || o->wanted[IV_WEBBER_X] ? coverages(p, o, err) : IV_OK;
 }

@@ -24,58 +24,53 @@ size_t iv_study_families(const iv_family **out)
 /* -------------------------------------------------------- familywise error -- */
 
 /* The p of all pairs by one test. */
-static bool find_p(double *p, const iv_score_grid *x, iv_pair_test kind, double *d)
+static int find_p(double *p, const iv_score_grid *x, iv_pair_test kind, double *d,
+                  const iv_work *work, iv_err *err)
 {
     const size_t n = x->topics;
 
     for (size_t a = 0, i = 0; a < x->systems; a++) {
+        IV_TRY(iv_check_work(work, 0.0, err));
         for (size_t b = a + 1; b < x->systems; b++, i++) {
             iv_test t = { 0 };
-            int rc = IV_OK;
             (void)iv_pair_differences(d, x->values + a * n, x->values + b * n, n);
             if (kind == IV_TEST_SIGN)
                 t = iv_sign_test(d, n, IV_TIES_DISCARD, IV_TWO_SIDED);
             else if (kind == IV_TEST_T)
                 t = iv_t_test(d, n, IV_TWO_SIDED);
             else if (kind == IV_TEST_WILCOXON)
-                rc = iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_TWO_SIDED, NULL);
+                IV_TRY(iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_TWO_SIDED, err));
             else
-                rc = iv_randomisation_test(&t, d, n, IV_TWO_SIDED, NULL);
-            if (rc < 0)
-                return false;
+                IV_TRY(iv_randomisation_test(&t, d, n, IV_TWO_SIDED, err));
             p[i] = t.p;
         }
     }
-    return true;
+    return IV_OK;
 }
 
 /* Which families reject a pair of the set? */
-static bool test_families(bool *rejects, const iv_score_grid *x, const iv_power_study_options *o,
-                          uint64_t seed, double *room)
+static int test_families(bool *rejects, const iv_score_grid *x, const iv_power_study_options *o,
+                         const iv_work *work, double *room, iv_err *err)
 {
     const size_t pairs = iv_pair_count(x->systems);
     double *p = room, *adjusted = room + pairs, *d = room + 2 * pairs;
-    const iv_work work = { .threads = 1, .seed = seed };
     int have = -1;
 
     for (size_t f = 0; f < FAMILIES; f++) {
         const iv_family k = families[f];
-        bool ok = true;
         if (k.correction == IV_CORRECT_TUKEY) {
-            ok = iv_tukey_pairs(adjusted, x, IV_NO_BASELINE, o->permutations, IV_TWO_SIDED,
-                                &work, NULL) == IV_OK;
+            IV_TRY(iv_tukey_pairs(adjusted, x, IV_NO_BASELINE, o->permutations, IV_TWO_SIDED,
+                                  work, err));
         } else {
-            ok = have == (int)k.test || find_p(p, x, k.test, d);
+            if (have != (int)k.test)
+                IV_TRY(find_p(p, x, k.test, d, work, err));
             have = (int)k.test;
-            ok = ok && iv_adjust(adjusted, p, pairs, k.correction, NULL) == IV_OK;
+            IV_TRY(iv_adjust(adjusted, p, pairs, k.correction, err));
         }
-        if (!ok)
-            return false;
-        rejects[f] = false;
         for (size_t i = 0; i < pairs; i++)
             rejects[f] = rejects[f] || iv_significant(adjusted[i], o->alpha);
     }
-    return true;
+    return IV_OK;
 }
 
 static int try_family_set(void *job, void *memory, size_t trial, iv_err *err)
@@ -84,13 +79,13 @@ static int try_family_set(void *job, void *memory, size_t trial, iv_err *err)
     const iv_power_study_options *o = j->options;
     iv_run_sets *sets = memory;
     bool *rejects = (bool *)j->found + trial * o->topics.count * FAMILIES;
+    iv_work work = j->asking.inner;
 
+    work.seed = iv_power_seed(j->seed, trial);
     iv_run_sets_null(sets, IV_PERMUTED, IV_PART_PERMUTED, trial);
     for (size_t i = 0; i < o->topics.count; i++) {
         const iv_score_grid x = iv_run_sets_take(sets, (size_t)o->topics.at[i]);
-        if (!test_families(rejects + i * FAMILIES, &x, o, iv_power_seed(j->seed, trial),
-                           sets->room))
-            return iv_fail(err, IV_ENOMEM, "out of memory");
+        IV_TRY(test_families(rejects + i * FAMILIES, &x, o, &work, sets->room, err));
     }
     return IV_OK;
 }
@@ -160,22 +155,19 @@ static int try_rank_set(void *job, void *memory, size_t trial, iv_err *err)
     const size_t runs = o->runs;
     iv_run_sets *sets = memory;
     const size_t *truth = sets->ranks;
-    static const iv_pair_test quick[] = { IV_TEST_T }; /* ranks come from Tukey's p */
-    const iv_compare_options c = { .tests = quick, .test_count = 1,
-                                   .correction = IV_CORRECT_TUKEY, .confidence = 1.0 - o->alpha,
-                                   .permutations = o->permutations,
-                                   .resamples = o->permutations };
-    const iv_work work = { .threads = 1, .seed = iv_power_seed(j->seed, trial) };
+    const iv_compare_options c = { .confidence = 1.0 - o->alpha, .resamples = o->permutations };
+    iv_work work = j->asking.inner;
     iv_comparison *found = NULL;
     const iv_compared_run *r;
+
+    work.seed = iv_power_seed(j->seed, trial);
     iv_run_sets_draw(sets, alike ? IV_PERMUTED : IV_AS_THEY_ARE, IV_PART_RANKS, trial);
     true_ranks(sets->ranks, sets->ranks + runs, sets, alike);
     for (size_t i = 0; i < o->topics.count; i++) {
         const size_t n = (size_t)o->topics.at[i];
         const iv_score_grid x = iv_run_sets_take(sets, n);
         covered *out = (covered *)j->found + trial * o->topics.count + i;
-        if (iv_compare(&found, x.values, runs, n, &c, &work, NULL) < 0)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
+        IV_TRY(iv_compare(&found, x.values, runs, n, &c, &work, err));
         (void)iv_comparison_runs(&r, found);
         *out = (covered){ .all = true };
         for (size_t k = 0; k < runs; k++) {

@@ -105,8 +105,9 @@ static int run_series(void *out, iv_power_job *job, iv_arena *own, const iv_work
     for (job->k = 0; job->k < job->series; job->k++) {
         iv_stage stage;
         memset(job->found, 0, trials * job->each);
-        IV_TRY(iv_parallel(&(iv_loop){ trials, job->trial, job, sets_new },
-                           iv_work_nth(&stage, work, job->k, job->series), err));
+        iv_asking_start(&job->asking, iv_work_nth(&stage, work, job->k, job->series));
+        IV_TRY(iv_parallel(&(iv_loop){ trials, job->trial, job, sets_new }, &job->asking.outer,
+                           err));
         job->sum_up(out, job);
     }
     return IV_OK;

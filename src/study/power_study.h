@@ -146,6 +146,37 @@ IV_MUST_CHECK int iv_study_family_error(iv_family_row *out, const iv_score_grid 
                                         const iv_power_study_options *o, const iv_work *work,
                                         iv_err *err);
 
+/* Sets of runs whose means are made equal, and nothing else is. */
+typedef enum iv_equal_kind {
+    IV_EQUAL_RUNS,   /* runs of the population */
+    IV_EQUAL_COPIES, /* near-copies of one of them, and two others */
+    IV_EQUAL_SPARSE, /* copies that differ on one topic in ten, and two others */
+    IV_EQUAL_BINARY  /* runs, with scores of 0 and 1 */
+} iv_equal_kind;
+const char *const *iv_equal_kind_names(void);
+
+enum { IV_EQUAL_SETTINGS = 11 };
+
+typedef struct iv_equal_row {
+    iv_equal_kind kind;
+    bool baseline; /* each run with the first, not all pairs */
+    size_t runs, topics;
+    bool dense;       /* sets in which every pair differs on ten topics or more; or the others */
+    size_t sets;      /* 0: none, and what follows is NaN */
+    double error, se; /* share in which compare, as it is by default, calls a pair different */
+    double missed;    /* share in which an interval for all pairs misses a true difference */
+    double by_t, by_tukey; /* the error of Holm's correction of t tests, and of Tukey's */
+} iv_equal_row;
+
+/*
+ * Familywise error on such sets: scores less the run's mean over the population, topics
+ * drawn with replacement.  Settings have sizes of their own; of the options alpha,
+ * trials and permutations count.  out[2 * setting + !dense].
+ */
+IV_MUST_CHECK int iv_study_equal_means(iv_equal_row *out, const iv_score_grid *population,
+                                       const iv_power_study_options *o, const iv_work *work,
+                                       iv_err *err);
+
 typedef struct iv_rank_row {
     size_t topics;
     bool alike;   /* runs made alike; else as they are in the population */
@@ -157,7 +188,7 @@ typedef struct iv_rank_row {
 } iv_rank_row;
 
 /*
- * Do rank intervals (Tukey's correction, confidence 1 - alpha) hold the ranks
+ * Do rank intervals (as compare has them by default, confidence 1 - alpha) hold the ranks
  * that sets of systems have in the population?  Runs that are alike have every
  * rank, and an interval must hold all.  out[i * 2 + alike].
  */
@@ -175,7 +206,7 @@ typedef struct iv_study_power_question {
                                     table sign; the rest is that of how */
 } iv_study_power_question;
 
-/* The answer: tables sign, error, power, familywise, ranks; only those wanted are made. */
+/* The answer: tables sign, error, power, familywise, families, ranks; only those wanted are made. */
 IV_MUST_CHECK int iv_study_answer_power(iv_result *out, const iv_study_power_question *q,
                                         const iv_work *work, iv_err *err);
 
@@ -187,7 +218,8 @@ typedef enum iv_power_part {
     IV_PART_SWAPPED,
     IV_PART_PERMUTED,
     IV_PART_POWER,
-    IV_PART_RANKS
+    IV_PART_RANKS,
+    IV_PART_EQUAL
 } iv_power_part;
 
 /* The stream of a trial, and a seed for tests made in it. */
@@ -220,6 +252,7 @@ struct iv_power_job {
     void *found;        /* what the trials left */
     size_t k;           /* the series at work */
     uint64_t seed;
+    iv_asking asking;   /* a trial asks asking.inner */
 };
 
 /* What one thread works with: a set of runs, and room. */

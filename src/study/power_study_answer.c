@@ -1,93 +1,75 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study power: its population, and what is told of it. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "intervale/simulate.h"
+#include "simulate/simulation.h"
 #include "study/power_study.h"
 
 /* ------------------------------------------------------------- population -- */
 
 /* The topics that all systems have. */
-static int take_matrix(iv_score_grid *out, double **values, iv_result *r, const iv_matrix *m,
+static int take_matrix(iv_score_grid *out, iv_arena *own, iv_result *r, const iv_matrix *m,
                        iv_err *err)
 {
     const size_t S = iv_matrix_systems(m), T = iv_matrix_topics(m);
-    size_t kept = 0;
-    bool *complete = malloc((T + 1) * sizeof *complete);
+    double *values = iv_take(own, S * T, sizeof *values);
+    size_t *kept = iv_take(own, T, sizeof *kept), n = 0;
 
-    *values = malloc((S * T + 1) * sizeof **values);
-    if (complete == NULL || *values == NULL) {
-        free(complete);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
+    IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < T; t++) {
-        complete[t] = true;
+        bool complete = true;
         for (size_t s = 0; s < S; s++)
-            complete[t] = complete[t] && !isnan(iv_matrix_score(m, s, t));
-        kept += complete[t];
+            complete = complete && !isnan(iv_matrix_score(m, s, t));
+        if (complete)
+            kept[n++] = t;
     }
-    for (size_t s = 0; s < S; s++) {
-        for (size_t t = 0, k = 0; t < T; t++) {
-            if (complete[t])
-                (*values)[s * kept + k++] = iv_matrix_score(m, s, t);
-        }
-    }
-    *out = (iv_score_grid){ *values, S, kept };
-    if (kept < T)
+    for (size_t i = 0; i < S * n; i++)
+        values[i] = iv_matrix_score(m, i / n, kept[i % n]);
+    *out = (iv_score_grid){ values, S, n };
+    if (n < T)
         iv_result_note(r, "%zu of %zu topics are left out: not all systems have a "
-                       "score there", T - kept, T);
-    free(complete);
+                       "score there", T - n, T);
     return IV_OK;
 }
 
-static int simulate(iv_score_grid *out, double **values, const iv_work *work, iv_err *err)
+static int simulate(iv_score_grid *out, iv_arena *own, const iv_work *work, iv_err *err)
 {
     enum { RUNS = 40, TOPICS = 250 };
-    iv_simulation_options o = { 0 };
+    const iv_simulation_options o = { .seed = iv_work_seed(work), .documents = 500,
+                                      .prevalence = 0.03, .runs = RUNS };
+    double *values = iv_take(own, (size_t)RUNS * TOPICS, sizeof *values);
     iv_simulation *s = NULL;
-    iv_simulated_topic *t = NULL;
-    int rc;
 
-    o.seed = iv_work_seed(work);
-    o.documents = 500;
-    o.prevalence = 0.03;
-    o.runs = RUNS;
-    *values = malloc((size_t)RUNS * TOPICS * sizeof **values);
-    rc = *values == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : iv_simulation_new(&s, &o, err);
-    if (rc == IV_OK)
-        rc = iv_simulated_topic_new(&t, s, err);
+    IV_TRY(iv_simulation_new(&s, &o, err));
+    iv_simulated_topic *t = iv_simulated_topic_take(own, s);
+    int rc = iv_taken(own, err);
     for (uint32_t k = 0; rc == IV_OK && k < TOPICS; k++) {
         iv_simulated_topic_draw(t, k + (1u << 30)); /* topics that no trial uses */
         for (uint32_t r = 0; r < RUNS; r++)
-            (*values)[r * TOPICS + k] = iv_simulated_ap(t, r);
+            values[r * TOPICS + k] = iv_simulated_ap(t, r);
+        rc = iv_check_work(work, 0.0, err);
     }
-    *out = (iv_score_grid){ *values, RUNS, TOPICS };
-    iv_simulated_topic_free(t);
+    *out = (iv_score_grid){ values, RUNS, TOPICS };
     iv_simulation_free(s);
     return rc;
 }
 
-static int read_population(iv_score_grid *x, double **values, iv_result *out,
+static int read_population(iv_score_grid *x, iv_arena *own, iv_result *out,
                            const iv_study_power_question *q, const iv_work *work, iv_err *err)
 {
     iv_matrix *m = NULL;
-    int rc;
 
     if (q->matrix == NULL)
-        return simulate(x, values, work, err);
-    rc = iv_matrix_load(&m, q->matrix, q->by, err);
-    if (rc < 0)
-        return rc;
+        return simulate(x, own, work, err);
+    IV_TRY(iv_matrix_load(&m, q->matrix, q->by, work, err));
     iv_result_input(out, q->matrix, iv_matrix_bytes(m));
-    rc = take_matrix(x, values, out, m, err);
-    if (rc == IV_OK && (x->systems < 2 || x->topics < 2))
-        rc = iv_fail(err, IV_ENODATA, "%s has %zu systems and %zu topics with all scores, "
-                     "expected 2 of each", q->matrix, x->systems, x->topics);
+    const int rc = take_matrix(x, own, out, m, err);
     iv_matrix_free(m);
-    return rc;
+    IV_TRY(rc);
+    return x->systems >= 2 && x->topics >= 2 ? IV_OK
+        : iv_fail(err, IV_ENODATA, "%s has %zu systems and %zu topics with all scores, expected "
+                  "2 of each", q->matrix, x->systems, x->topics);
 }
 
 /* ----------------------------------------------------------------- tables -- */
@@ -173,6 +155,39 @@ static const iv_field family_fields[] = {
     { "trials", IV_AT(iv_family_row, trials), .about = "sets" },
     { NULL } };
 
+static const char *const *compared_names(void)
+{
+    static const char *const names[] = { "all pairs", "baseline", NULL };
+
+    return names;
+}
+
+static const char *const *dense_names(void)
+{
+    static const char *const names[] = { "fewer", "ten or more", NULL };
+
+    return names;
+}
+
+static const iv_field equal_fields[] = {
+    { "set", IV_AT(iv_equal_row, kind), .names = iv_equal_kind_names,
+      .about = "runs whose means are made equal" },
+    { "compared", IV_AT(iv_equal_row, baseline), .names = compared_names },
+    { "runs", IV_AT(iv_equal_row, runs), .about = "of a set" },
+    { "n", IV_AT(iv_equal_row, topics), .about = "topics in a sample" },
+    { "differ_on", IV_AT(iv_equal_row, dense), .names = dense_names,
+      .about = "topics, of every pair; or of all but some pair" },
+    { "sets", IV_AT(iv_equal_row, sets), .about = "of that kind" },
+    { "default", IV_AT(iv_equal_row, error), .digits = 4,
+      .about = "share of sets with a pair called different" },
+    { "se", IV_AT(iv_equal_row, se), .digits = 4, .about = "of default" },
+    { "missed", IV_AT(iv_equal_row, missed), .digits = 4,
+      .about = "share with a simultaneous interval that misses a true difference" },
+    { "holm_t", IV_AT(iv_equal_row, by_t), .digits = 4,
+      .about = "as default, by t tests and Holm's correction" },
+    { "tukey", IV_AT(iv_equal_row, by_tukey), .digits = 4, .about = "by Tukey's" },
+    { NULL } };
+
 static const iv_field rank_fields[] = {
     { "runs", IV_AT(iv_rank_row, alike), .names = alike_names, .about = "how they were made" },
     { "n", IV_AT(iv_rank_row, topics), .about = "topics in a sample" },
@@ -192,12 +207,14 @@ typedef union any_row {
     iv_error_row error;
     iv_test_power_row power;
     iv_family_row family;
+    iv_equal_row equal;
     iv_rank_row rank;
 } any_row;
 
-enum { SIGN, ERRORS, POWER, FAMILYWISE, RANKS, TABLES };
+enum { SIGN, ERRORS, POWER, FAMILYWISE, EQUAL, RANKS, TABLES };
 
-static const char *const names[TABLES] = { "sign", "error", "power", "familywise", "ranks" };
+static const char *const names[TABLES] = { "sign", "error", "power", "familywise",
+                                           "families", "ranks" };
 
 static void draw(iv_result *out, int table, double alpha)
 {
@@ -231,6 +248,15 @@ static void draw(iv_result *out, int table, double alpha)
                        "without one, false alarms pile up.",
             .label = "correction", .against = "test", .page = "n", .panel = "source",
             .value = "error", .value_axis = { .from = 0.0, .to = 1.0 },
+            .lines = { { "promised", alpha, true } } });
+    else if (table == EQUAL)
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "families",
+            .title = "False alarms where runs are not exchangeable",
+            .caption = "How often compare calls a pair different though all means are equal, by "
+                       "kind of runs; it promises the dashed line at most.",
+            .label = "set", .against = "n", .page = "compared", .panel = "differ_on",
+            .value = "default", .value_axis = { .from = 0.0, .to = 1.0 },
             .lines = { { "promised", alpha, true } } });
     else
         iv_result_chart(out, &(iv_chart){
@@ -278,7 +304,18 @@ static void tell(iv_result *out, const worst *w, double alpha)
         iv_result_answer(out, "%s.", text);
 }
 
-static int add_table(iv_result *out, worst *w, int table, const iv_score_grid *x,
+/* Rows that have sets, in place; returns how many. */
+static size_t drop_empty(iv_equal_row *rows, size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].sets > 0)
+            rows[kept++] = rows[i];
+    return kept;
+}
+
+static int add_table(iv_result *out, iv_arena *own, worst *w, int table, const iv_score_grid *x,
                      const iv_power_study_options *o, unsigned with, const iv_work *work,
                      iv_err *err)
 {
@@ -287,40 +324,37 @@ static int add_table(iv_result *out, worst *w, int table, const iv_score_grid *x
     const size_t counts[TABLES] = { topics * effects, topics * IV_NULLS * IV_PAIR_TESTS,
                                     topics * effects * IV_PAIR_TESTS,
                                     topics * IV_NULLS * iv_study_families(&families),
+                                    (size_t)2 * IV_EQUAL_SETTINGS,
                                     topics * 2 };
     static const iv_field *const fields[TABLES] = { sign_fields, error_fields, power_fields,
-                                                    family_fields, rank_fields };
+                                                    family_fields, equal_fields, rank_fields };
     static const size_t sizes[TABLES] = { sizeof(iv_sign_power_row), sizeof(iv_error_row),
                                           sizeof(iv_test_power_row), sizeof(iv_family_row),
-                                          sizeof(iv_rank_row) };
-    any_row *rows = malloc(counts[table] * sizeof *rows + 1);
-    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+                                          sizeof(iv_equal_row), sizeof(iv_rank_row) };
+    any_row *rows = iv_take(own, counts[table], sizeof *rows);
 
-    if (rc == IV_OK)
-        rc = table == SIGN ? iv_study_sign_power(&rows->sign, x, o, work, err)
-            : table == ERRORS ? iv_study_test_error(&rows->error, x, o, work, err)
-            : table == POWER ? iv_study_test_power(&rows->power, x, o, work, err)
-            : table == FAMILYWISE ? iv_study_family_error(&rows->family, x, o, work, err)
-            : iv_study_rank_intervals(&rows->rank, x, o, work, err);
-    if (rc == IV_OK) {
-        look(w, table, rows, counts[table]);
-        (void)iv_result_rows(out, &(iv_rows){ names[table], fields[table], rows, counts[table],
-                                              sizes[table], .with = with });
-        draw(out, table, o->alpha);
-    }
-    free(rows);
-    return rc;
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(table == SIGN ? iv_study_sign_power(&rows->sign, x, o, work, err)
+           : table == ERRORS ? iv_study_test_error(&rows->error, x, o, work, err)
+           : table == POWER ? iv_study_test_power(&rows->power, x, o, work, err)
+           : table == FAMILYWISE ? iv_study_family_error(&rows->family, x, o, work, err)
+           : table == EQUAL ? iv_study_equal_means(&rows->equal, x, o, work, err)
+           : iv_study_rank_intervals(&rows->rank, x, o, work, err));
+    const size_t count = table == EQUAL ? drop_empty(&rows->equal, counts[table]) : counts[table];
+    look(w, table, rows, count);
+    (void)iv_result_rows(out, &(iv_rows){ names[table], fields[table], rows, count,
+                                          sizes[table], .with = with });
+    draw(out, table, o->alpha);
+    return IV_OK;
 }
 
-int iv_study_answer_power(iv_result *out, const iv_study_power_question *q, const iv_work *work,
-                          iv_err *err)
+static int answer(iv_result *out, const iv_study_power_question *q, iv_arena *own,
+                  const iv_work *work, iv_err *err)
 {
     const iv_power_study_options how = iv_power_settled(&q->how, false);
     iv_power_study_options sign = how;
     worst w = { -1.0, -1.0, NULL };
-    double *values = NULL;
     iv_score_grid x = { 0 };
-    int rc = read_population(&x, &values, out, q, work, err);
 
     sign.topics = q->sign.topics;
     sign.effects = q->sign.effects;
@@ -328,22 +362,28 @@ int iv_study_answer_power(iv_result *out, const iv_study_power_question *q, cons
     sign.replace = q->sign.replace;
     sign.above = q->sign.above;
     sign = iv_power_settled(&sign, true);
-    if (rc == IV_OK) {
-        iv_result_note(out, "%zu systems and %zu topics stand for the population; %zu pairs",
-                       x.systems, x.topics, iv_pair_count(x.systems));
-        if (q->matrix == NULL)
-            iv_result_note(out, "the population is simulated; a matrix of scores takes its place");
-    }
-    for (int k = 0; k < TABLES && rc == IV_OK; k++) {
+    IV_TRY(read_population(&x, own, out, q, work, err));
+    iv_result_note(out, "%zu systems and %zu topics stand for the population; %zu pairs",
+                   x.systems, x.topics, iv_pair_count(x.systems));
+    if (q->matrix == NULL)
+        iv_result_note(out, "the population is simulated; a matrix of scores takes its place");
+    for (int k = 0; k < TABLES; k++) {
         iv_stage stage;
         if (iv_result_wants(out, names[k], IV_SHOWN))
-            rc = add_table(out, &w, k, &x, k == SIGN ? &sign : &how,
-                           q->matrix != NULL ? MATRIX : SIMULATED,
-                           iv_work_part(&stage, work, (double)k / TABLES, (k + 1.0) / TABLES),
-                           err);
+            IV_TRY(add_table(out, own, &w, k, &x, k == SIGN ? &sign : &how,
+                             q->matrix != NULL ? MATRIX : SIMULATED,
+                             iv_work_nth(&stage, work, (size_t)k, TABLES), err));
     }
-    if (rc == IV_OK)
-        tell(out, &w, how.alpha);
-    free(values);
+    tell(out, &w, how.alpha);
+    return IV_OK;
+}
+
+int iv_study_answer_power(iv_result *out, const iv_study_power_question *q, const iv_work *work,
+                          iv_err *err)
+{
+    iv_arena own = { 0 };
+    const int rc = answer(out, q, &own, work, err);
+
+    iv_arena_free(&own);
     return rc;
 }

@@ -74,13 +74,14 @@ static int test_set(void *job, void *memory, size_t trial, iv_err *err)
     iv_run_sets *s = memory;
     found *f = (found *)j->found + trial * o->topics.count;
 
-    (void)err;
     iv_run_sets_null(s, IV_PAIRS_SWAPPED, IV_PART_SWAPPED, trial);
     for (size_t i = 0; i < o->topics.count; i++) {
-        for (size_t r = 0; r < o->runs; r += 2)
+        for (size_t r = 0; r < o->runs; r += 2) {
             test_pair(&f[i], s->values + r * s->topics, s->values + (r + 1) * s->topics,
                       (size_t)o->topics.at[i], o, iv_power_seed(j->seed, trial * o->runs + r),
                       s->room);
+            IV_TRY(iv_check_work(&j->asking.inner, 0.0, err));
+        }
     }
     return IV_OK;
 }

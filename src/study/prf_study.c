@@ -2,7 +2,6 @@
 #include "study/prf_study.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "intervale/num.h"
 
@@ -204,56 +203,48 @@ static int check(const iv_prf_setting *s, iv_err *err)
     return IV_OK;
 }
 
-static int one_size(iv_prf_study_cell *out, const iv_prf_setting *o, size_t s,
+static int one_size(iv_prf_study_cell *out, iv_arena *own, const iv_prf_setting *o, size_t s,
                     const iv_work *work, iv_err *err)
 {
     const bool drawn = iv_prf_study_is_drawn(o->metric);
     const iv_study_prf_question *q = &o->q;
     outcomes x = { o, q->sizes.at[s], NULL };
-    int rc = IV_OK;
 
     if (!drawn) {
-        x.all = calloc((size_t)x.n + 1, sizeof *x.all);
-        rc = x.all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-            : iv_parallel(&(iv_loop){ (size_t)x.n + 1, one_outcome, &x, NULL }, work, err);
+        x.all = iv_take(own, (size_t)x.n + 1, sizeof *x.all);
+        IV_TRY(iv_taken(own, err));
+        IV_TRY(iv_parallel(&(iv_loop){ (size_t)x.n + 1, one_outcome, &x }, work, err));
     }
-    for (size_t r = 0; r < q->rates.count && rc == IV_OK; r++) {
+    for (size_t r = 0; r < q->rates.count; r++) {
         const size_t place = r * q->sizes.count + s;
-        const double from = (double)r / (double)q->rates.count;
         iv_prf_study_cell *cells = out + place * IV_PRF_STUDY_METHODS;
         iv_stage stage;
         for (int m = 0; m < IV_PRF_STUDY_METHODS; m++)
             cells[m] = (iv_prf_study_cell){ .method = (iv_prf_study_method)m,
                                             .rate = q->rates.at[r], .size = x.n,
                                             .truth = q->rates.at[r], .coverage_se = NAN };
-        rc = drawn ? iv_prf_study_draw(cells, o, (uint32_t)place, iv_work_part(
-                         &stage, work, from, from + 1.0 / (double)q->rates.count), err)
-                   : sum_outcomes(cells, &x, q->rates.at[r], err);
+        IV_TRY(drawn ? iv_prf_study_draw(cells, o, (uint32_t)place,
+                                         iv_work_nth(&stage, work, r, q->rates.count), err)
+                     : sum_outcomes(cells, &x, q->rates.at[r], err));
         for (int m = 0; m < IV_PRF_STUDY_METHODS; m++)
             cells[m].width = cells[m].gaps < 1.0 ? cells[m].width / (1.0 - cells[m].gaps) : NAN;
     }
-    free(x.all);
-    return rc;
+    return IV_OK;
 }
 
-int iv_prf_study(iv_prf_study_cell **out, size_t *count, const iv_study_prf_question *q,
-                 const iv_work *work, iv_err *err)
+int iv_prf_study(iv_prf_study_cell **out, size_t *count, iv_arena *own,
+                 const iv_study_prf_question *q, const iv_work *work, iv_err *err)
 {
     const iv_prf_setting o = with_defaults(q);
-    const size_t sizes = o.q.sizes.count, n = o.q.rates.count * sizes * IV_PRF_STUDY_METHODS;
-    iv_prf_study_cell *cells = calloc(n + 1, sizeof *cells);
-    int rc = cells == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : check(&o, err);
+    const size_t sizes = o.q.sizes.count;
 
-    for (size_t s = 0; s < sizes && rc == IV_OK; s++) {
+    *count = o.q.rates.count * sizes * IV_PRF_STUDY_METHODS;
+    *out = iv_take(own, *count, sizeof **out);
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(check(&o, err));
+    for (size_t s = 0; s < sizes; s++) {
         iv_stage stage;
-        rc = one_size(cells, &o, s, iv_work_part(&stage, work, (double)s / (double)sizes,
-                                                 (double)(s + 1) / (double)sizes), err);
+        IV_TRY(one_size(*out, own, &o, s, iv_work_nth(&stage, work, s, sizes), err));
     }
-    if (rc != IV_OK) {
-        free(cells);
-        return rc;
-    }
-    *out = cells;
-    *count = n;
     return IV_OK;
 }

@@ -79,11 +79,10 @@ bool iv_prf_study_is_drawn(iv_prf_metric m);
 iv_prf_metric iv_studied_metric_of(const iv_study_prf_question *q);
 
 /*
- * Allocates rates x sizes x IV_PRF_STUDY_METHODS cells, in that order; *out is the
- * caller's to free().  Wilson's have coverage NaN where samples are drawn: it has no
+ * Rates x sizes x IV_PRF_STUDY_METHODS cells, in that order, in the arena.  Wilson's have coverage NaN where samples are drawn: it has no
  * such form.  IV_EARG for a question outside its domain.
  */
-IV_MUST_CHECK int iv_prf_study(iv_prf_study_cell **out, size_t *count,
+IV_MUST_CHECK int iv_prf_study(iv_prf_study_cell **out, size_t *count, iv_arena *own,
                                const iv_study_prf_question *q, const iv_work *work, iv_err *err);
 
 /* The answer: tables coverage, summary and, of what is summed, grid. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study prf: what is told of it. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "study/prf_study.h"
 
@@ -70,8 +69,8 @@ enum { FINE = 999 };
 
 /* Rates are true anywhere between 0 and 1, and coverage goes up and down between them:
  * mean and least over a fine grid, for each size. */
-static int add_grid(iv_result *out, summary *at_least, const iv_study_prf_question *q,
-                    const iv_work *work, iv_err *err)
+static int add_grid(iv_result *out, summary *at_least, iv_arena *own,
+                    const iv_study_prf_question *q, const iv_work *work, iv_err *err)
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     iv_study_prf_question fine = *q;
@@ -82,15 +81,13 @@ static int add_grid(iv_result *out, summary *at_least, const iv_study_prf_questi
     for (int i = 0; i < FINE; i++)
         rates[i] = (i + 1.0) / (FINE + 1.0);
     fine.rates = (iv_reals){ rates, FINE };
-    int rc = iv_prf_study(&cells, &count, &fine, work, err);
+    IV_TRY(iv_prf_study(&cells, &count, own, &fine, work, err));
     const size_t rows = count / FINE; /* sizes x methods */
-    summary *all = rc == IV_OK ? malloc((rows + 1) * sizeof *all) : NULL;
-    iv_prf_study_cell *one = rc == IV_OK ? malloc((FINE * IV_PRF_STUDY_METHODS + 1) * sizeof *one)
-                                         : NULL;
-    if (rc == IV_OK && (all == NULL || one == NULL))
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    summary *all = iv_take(own, rows, sizeof *all);
+    iv_prf_study_cell *one = iv_take(own, FINE * IV_PRF_STUDY_METHODS, sizeof *one);
+    IV_TRY(iv_taken(own, err));
     *at_least = (summary){ .mean = 0.0, .least = 1.0 };
-    for (size_t i = 0; i < rows && rc == IV_OK; i++) {
+    for (size_t i = 0; i < rows; i++) {
         const size_t size = i / IV_PRF_STUDY_METHODS, m = i % IV_PRF_STUDY_METHODS;
         for (size_t r = 0; r < FINE; r++)
             one[r * IV_PRF_STUDY_METHODS + m]
@@ -102,13 +99,9 @@ static int add_grid(iv_result *out, summary *at_least, const iv_study_prf_questi
             at_least->least = fmin(at_least->least, all[i].least);
         }
     }
-    if (rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){ "grid", summary_fields, all, rows, sizeof *all,
-                                              .with = SIZES });
-    free(one);
-    free(all);
-    free(cells);
-    return rc;
+    (void)iv_result_rows(out, &(iv_rows){ "grid", summary_fields, all, rows, sizeof *all,
+                                          .with = SIZES });
+    return IV_OK;
 }
 
 static void draw(iv_result *out, double confidence)
@@ -164,14 +157,15 @@ int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q, const iv
     iv_prf_study_cell *cells = NULL;
     size_t count = 0, rows = 0, methods = 0;
     char name[IV_PRF_NAME_SIZE];
-    int rc = iv_prf_study(&cells, &count, q, work, err);
-    row *at = rc == IV_OK ? malloc((count + 1) * sizeof *at) : NULL;
+    iv_arena own = { 0 };
+    int rc = iv_prf_study(&cells, &count, &own, q, work, err);
+    row *at = iv_take(&own, count, sizeof *at);
 
-    if (rc == IV_OK && at == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = iv_taken(&own, err);
     (void)iv_prf_name(name, iv_studied_metric_of(q));
     /* A method that the metric does not have has no coverage. */
-    for (size_t i = 0; i < count && at != NULL; i++)
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
         if (!isnan(cells[i].coverage))
             at[rows++] = (row){ name, cells[i] };
     for (int m = 0; m < IV_PRF_STUDY_METHODS && rc == IV_OK; m++) {
@@ -182,13 +176,12 @@ int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q, const iv
         (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, at, rows, sizeof *at });
         (void)iv_result_rows(out, &(iv_rows){ "summary", summary_fields, all, methods,
                                               sizeof *all });
-        rc = drawn ? IV_OK : add_grid(out, &fine, q, work, err);
+        rc = drawn ? IV_OK : add_grid(out, &fine, &own, q, work, err);
     }
     if (rc == IV_OK) {
         draw(out, confidence);
         tell(out, q, confidence, cells, count, drawn ? NULL : &fine);
     }
-    free(at);
-    free(cells);
+    iv_arena_free(&own);
     return rc;
 }

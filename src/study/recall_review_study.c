@@ -73,7 +73,7 @@ static int read_topic(reviews *r, size_t topic, const iv_study_recall_question *
 static int load(reviews *r, iv_recall_studied *s, iv_err *err)
 {
     const iv_study_recall_question *a = &s->q;
-    const iv_work work = { .threads = iv_work_threads(s->work) };
+    const iv_work work = iv_work_quiet(s->work);
     int rc = iv_run_load(&r->run, a->run, IV_RUN_ANY, &work, err);
 
     if (rc == IV_OK)
@@ -121,6 +121,8 @@ static void add_up(iv_recall_coverage *sum, const iv_recall_coverage *rows, doub
         sum[m].rmse += off * off;
         sum[m].below += rows[m].below;
         sum[m].above += rows[m].above;
+        sum[m].coverages.least = sum[m].coverage == rows[m].coverage
+            ? rows[m].coverage : fmin(sum[m].coverages.least, rows[m].coverage);
     }
 }
 

@@ -107,18 +107,31 @@ IV_MUST_CHECK int iv_recall_apart_study(iv_recall_coverage *out, const iv_recall
                                         const iv_recall_study_options *o, const iv_work *work,
                                         iv_err *err);
 
+/*
+ * Strata sampled at unequal rates: design number i, by enumeration of all samples at
+ * each truth of a grid; coverage is the mean over truths, coverages.least the least.
+ * Of betabin-half, -shared, -weighted and, for small populations of which every truth
+ * is gone through, exact; others are NaN.  IV_EARG for a design that is none.
+ */
+IV_MUST_CHECK int iv_recall_unequal_study(iv_recall_coverage *out, size_t i, double confidence,
+                                          const iv_work *work, iv_err *err);
+
+/* "near-20", ...; NULL: there is no such design. */
+const char *iv_recall_unequal_name(size_t i);
+
 /* ---------------------------------------------------------------- the answer -- */
 
-/* What is simulated: a scenario, or layouts of strata; {0}: all of it. */
+/* What is simulated: a scenario, layouts of strata, unequal rates; {0}: all of it. */
 typedef enum iv_recall_simulated {
     IV_SIMULATED_ALL,
     IV_SIMULATED_NEUTRAL,
     IV_SIMULATED_LEGAL,
     IV_SIMULATED_SMALL,
-    IV_SIMULATED_STRATA
+    IV_SIMULATED_STRATA,
+    IV_SIMULATED_UNEQUAL
 } iv_recall_simulated;
 
-/* "all", "neutral", "legal", "small", "strata"; NULL at the end. */
+/* "all", "neutral", "legal", "small", "strata", "unequal"; NULL at the end. */
 const char *const *iv_recall_simulated_names(void);
 
 typedef struct iv_study_recall_question {

@@ -9,7 +9,8 @@
 
 const char *const *iv_recall_simulated_names(void)
 {
-    static const char *const names[] = { "all", "neutral", "legal", "small", "strata", NULL };
+    static const char *const names[] = { "all", "neutral", "legal", "small", "strata",
+                                         "unequal", NULL };
 
     return names;
 }
@@ -20,6 +21,8 @@ static const iv_field coverage_fields[] = {
       .about = "of the interval" },
     { "coverage", IV_AT(iv_recall_row, x.coverage), .digits = 4,
       .about = "share of intervals that hold the truth" },
+    { "least", IV_AT(iv_recall_row, x.coverages.least), .digits = 4,
+      .about = "the same at the population where it is least; missing where there is one" },
     { "width", IV_AT(iv_recall_row, x.width), .digits = 4, .about = "mean width" },
     { "rmse", IV_AT(iv_recall_row, x.rmse), .digits = 4,
       .about = "of a population's coverage from the confidence" },
@@ -135,26 +138,47 @@ static int run_layout(iv_recall_studied *s, size_t strata, bool graded, const iv
     return rc == IV_OK ? iv_recall_tell(s, name, found, err) : rc;
 }
 
+static int run_unequal(iv_recall_studied *s, const iv_work *work, iv_err *err)
+{
+    iv_recall_coverage found[IV_RECALL_ALL];
+    size_t count = 0;
+    int rc = IV_OK;
+
+    while (iv_recall_unequal_name(count) != NULL)
+        count++;
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const double n = (double)count;
+        iv_stage stage;
+        rc = iv_recall_unequal_study(found, i, s->q.how.confidence,
+                                     iv_work_part(&stage, work, (double)i / n,
+                                                  (double)(i + 1) / n), err);
+        if (rc == IV_OK)
+            rc = iv_recall_tell(s, iv_recall_unequal_name(i), found, err);
+    }
+    return rc;
+}
+
 static int run_scenarios(iv_recall_studied *s, iv_err *err)
 {
     static const struct { size_t strata; bool graded; } layouts[] = {
         { 1, false }, { 8, false }, { 32, false }, { 8, true }, { 32, true } };
-    enum { SCENARIOS = 3, ALL = 8 };
+    enum { SCENARIOS = 3, UNEQUAL = 8, ALL = 9 };
     const iv_recall_simulated which = s->q.scenario;
     const double parts = which == IV_SIMULATED_ALL ? ALL
-        : which == IV_SIMULATED_STRATA ? ALL - SCENARIOS : 1;
+        : which == IV_SIMULATED_STRATA ? UNEQUAL - SCENARIOS : 1;
     double part = 0.0;
     int rc = IV_OK;
 
     for (size_t k = 0; k < ALL && rc == IV_OK; k++) {
         const iv_recall_simulated is = k < SCENARIOS ? (iv_recall_simulated)(k + 1)
-                                                     : IV_SIMULATED_STRATA;
+            : k == UNEQUAL ? IV_SIMULATED_UNEQUAL : IV_SIMULATED_STRATA;
         iv_stage stage;
         if (which != IV_SIMULATED_ALL && which != is)
             continue;
         (void)iv_work_part(&stage, s->work, part / parts, (part + 1.0) / parts);
         part += 1.0;
-        rc = k < SCENARIOS ? run_scenario(s, (iv_recall_scenario)k, &stage.work, err)
+        rc = k == UNEQUAL ? run_unequal(s, &stage.work, err)
+           : k < SCENARIOS ? run_scenario(s, (iv_recall_scenario)k, &stage.work, err)
                            : run_layout(s, layouts[k - SCENARIOS].strata,
                                         layouts[k - SCENARIOS].graded, &stage.work, err);
     }
@@ -165,6 +189,13 @@ static void note_scenarios(iv_result *r, const iv_study_recall_question *q)
 {
     const double confidence = q->how.confidence;
 
+    if (q->scenario == IV_SIMULATED_ALL || q->scenario == IV_SIMULATED_UNEQUAL)
+        iv_result_note(r, "near-20 and what follows: 400 of 1,000 retrieved documents are relevant and "
+                       "all judged, the others in two or three strata sampled at unequal rates; "
+                       "coverage is enumerated over all samples, at the truths of a grid (of the tiny "
+                       "ones all truths): its mean, and the least.");
+    if (q->scenario == IV_SIMULATED_UNEQUAL)
+        return;
     if (q->scenario != IV_SIMULATED_STRATA) {
         iv_result_note(r, "%zu realisations of each scenario, %zu samples of each; rmse is of "
                        "a realisation's coverage from the nominal %g, sampling error of %.4f "

@@ -89,8 +89,17 @@ static iv_estimate estimate_run(const bench *b, size_t run, size_t topic,
     return e;
 }
 
+/* One budget at work. */
+typedef struct job {
+    const iv_sampling_study *s;
+    size_t budget;
+    iv_scheme **schemes;
+    replicate *out;
+    iv_steps steps; /* topics of replicates, twice */
+} job;
+
 /* Every topic once: topics by themselves, and the mean over these topics. */
-static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
+static int study_topics(replicate *out, bench *b, job *j, size_t rep, iv_err *err)
 {
     const iv_sampling_study *s = b->s;
     const double n = (double)s->topics;
@@ -100,7 +109,7 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
     memset(b->noise, 0, ESTIMATORS * s->runs * sizeof *b->noise);
     for (size_t k = 0; k < s->topics; k++) {
         iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY,
-            UINT64_C(1) << 40 | ((budget * s->options.replicates + rep) * s->topics + k));
+            UINT64_C(1) << 40 | ((j->budget * s->options.replicates + rep) * s->topics + k));
         const size_t relevant = s->known->topics[k].known_count;
         iv_known_sample_draw(&b->sample, &s->known->topics[k], b->schemes[k], false, &stream);
         for (size_t r = 0; r < s->runs; r++)
@@ -116,6 +125,7 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
                         count_cell(&out->topic[e][i], s->truth[r * s->topics + k], x.value,
                                    x.variance, x.lower, x.upper);
             }
+        IV_TRY(iv_step(&j->steps, err));
     }
     for (size_t r = 0; r < s->runs; r++)
         for (size_t e = 0; e < ESTIMATORS; e++) {
@@ -123,6 +133,7 @@ static void study_topics(replicate *out, bench *b, size_t budget, size_t rep)
             const double noise = b->noise[e * s->runs + r], half = t * sqrt(noise);
             count_cell(&out->these[e], s->mean[r], value, noise, value - half, value + half);
         }
+    return IV_OK;
 }
 
 /* The intervals that eval would show for the means of b->column. */
@@ -150,29 +161,22 @@ static int count_means(tally *out, bench *b, size_t rep, iv_err *err)
  * with replacement, each sampled by itself, and the interval on the mean is
  * held against the mean of all.
  */
-static int study_mean(replicate *out, bench *b, size_t budget, size_t rep, iv_err *err)
+static int study_mean(replicate *out, bench *b, job *j, size_t rep, iv_err *err)
 {
     const iv_sampling_study *s = b->s;
 
     for (size_t k = 0; k < s->topics; k++) {
         iv_stream stream = iv_stream_start(s->seed, IV_FOR_STUDY,
-            UINT64_C(1) << 41 | ((budget * s->options.replicates + rep) * s->topics + k));
+            UINT64_C(1) << 41 | ((j->budget * s->options.replicates + rep) * s->topics + k));
         const size_t topic = (size_t)iv_draw_below(&stream, s->topics);
         iv_known_sample_draw(&b->sample, &s->known->topics[topic], b->schemes[topic], false, &stream);
         for (size_t r = 0; r < s->runs; r++)
             b->column[r * s->topics + k]
                 = estimate_run(b, r, topic, IV_ESTIMATOR_CORRECTED).value;
+        IV_TRY(iv_step(&j->steps, err));
     }
     return count_means(&out->mean, b, rep, err);
 }
-
-/* One budget at work. */
-typedef struct job {
-    const iv_sampling_study *s;
-    size_t budget;
-    iv_scheme **schemes;
-    replicate *out;
-} job;
 
 static void *bench_new(iv_arena *own, void *user)
 {
@@ -195,12 +199,12 @@ static void *bench_new(iv_arena *own, void *user)
 
 static int one_replicate(void *user, void *memory, size_t r, iv_err *err)
 {
-    const job *j = user;
+    job *j = user;
     replicate *out = &j->out[r];
 
-    study_topics(out, memory, j->budget, r);
-    const int rc = count_means(&out->fixed, memory, r, err);
-    return rc == IV_OK ? study_mean(out, memory, j->budget, r, err) : rc;
+    IV_TRY(study_topics(out, memory, j, r, err));
+    IV_TRY(count_means(&out->fixed, memory, r, err));
+    return study_mean(out, memory, j, r, err);
 }
 
 /* --------------------------------------------------------------- results -- */
@@ -278,7 +282,9 @@ static int study_budget(iv_sampling_study *s, iv_arena *own, size_t b, const iv_
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < s->topics; t++)
         IV_TRY(iv_known_scheme(&j.schemes[t], own, &s->known->topics[t], judgments, err));
-    IV_TRY(iv_parallel(&(iv_loop){ reps, one_replicate, &j, bench_new }, work, err));
+    j.steps = (iv_steps){ .work = work, .total = 2.0 * (double)reps * (double)s->topics };
+    IV_TRY(iv_parallel(&(iv_loop){ reps, one_replicate, &j, bench_new },
+                       &(iv_work){ .threads = iv_work_threads(work) }, err));
     summarise(s, j.out, judgments);
     return IV_OK;
 }

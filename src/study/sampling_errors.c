@@ -141,6 +141,7 @@ typedef struct job {
     budget x;
     figures *f;
     double *aps; /* where the first replicate's estimates go; or NULL */
+    iv_steps steps; /* topics of replicates */
 } job;
 
 static void *bench_new(iv_arena *own, void *user)
@@ -161,16 +162,17 @@ static void *bench_new(iv_arena *own, void *user)
 
 static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
 {
-    const job *j = user;
+    job *j = user;
     const iv_sampling_study *s = j->s;
     bench *b = memory;
     figures *out = j->f + rep * IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
 
-    (void)err;
     for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
         memset(b->mean[m], 0, s->runs * sizeof *b->mean[m]);
-    for (size_t t = 0; t < s->topics; t++)
+    for (size_t t = 0; t < s->topics; t++) {
         add_topic(b, &j->x, t, j->depth, rep, rep == 0 ? j->aps : NULL);
+        IV_TRY(iv_step(&j->steps, err));
+    }
     for (size_t m = 0; m < IV_SAMPLING_METHODS; m++)
         for (size_t g = 0; g < IV_SAMPLING_GROUPS; g++)
             out[m * IV_SAMPLING_GROUPS + g] = compare(b, b->mean[m], g);
@@ -332,8 +334,10 @@ static int study_depth(iv_sampling_study *s, iv_arena *own, figures *f, double *
     iv_stage still;
 
     IV_TRY(budget_take(&j.x, own, s, depth, err));
-    IV_TRY(iv_parallel(&(iv_loop){ s->options.replicates, one_replicate, &j, bench_new }, work,
-                       err));
+    j.steps = (iv_steps){ .work = work,
+                          .total = (double)s->options.replicates * (double)s->topics };
+    IV_TRY(iv_parallel(&(iv_loop){ s->options.replicates, one_replicate, &j, bench_new },
+                       &(iv_work){ .threads = iv_work_threads(work) }, err));
     summarise(s, f, &j.x, depth);
     if (compared && s->topics > 1) {
         iv_sampling_agreement *a = &s->found.agreements[s->found.agreement_count++];

@@ -123,7 +123,7 @@ int iv_sampling_study_run(iv_sampling_found *out, const iv_run *const *runs, siz
 int iv_judged_runs_load(iv_judged_runs *out, iv_result *result, const char *qrels,
                         iv_texts runs, const iv_work *work, iv_err *err)
 {
-    const iv_work quiet = { .threads = iv_work_threads(work) };
+    const iv_work quiet = iv_work_quiet(work);
 
     IV_TRY(iv_run_input_read(&out->in, result, &(iv_source){ .runs = runs }, &quiet, err));
     IV_TRY(iv_judgments_load(&out->judgments, qrels, IV_JUDGMENTS_ANY, &quiet, err));

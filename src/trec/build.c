@@ -2,9 +2,9 @@
 /*
  * Runs and judgments from columns in memory.
  *
- * Names are copied into a text with one line a row, "topic docno", and the records
- * point into it as those of a file do: what reads, ranks and finds duplicates in
- * files does the rest, and the line of a problem is the row.
+ * Names are copied into a text with one document a line, and the records point into
+ * it as those of a file do: what reads, ranks and finds duplicates in files does the
+ * rest, and the line of a problem is the row.  The topics stand behind the text.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +13,10 @@
 #include "trec/judgments.h"
 #include "trec/run.h"
 
-/* A row being read: its names in the text, and where it stands. */
-typedef struct row {
-    iv_str topic, docno;
-    size_t at;
-} row;
+/* The two columns of names, one text a row. */
+typedef struct names {
+    iv_str *topic, *docno;
+} names;
 
 static iv_str cell(const iv_text_column *c, size_t i)
 {
@@ -30,11 +29,6 @@ static iv_str cell(const iv_text_column *c, size_t i)
     return (iv_str){ c->joined + c->offsets[i], (size_t)(c->offsets[i + 1] - c->offsets[i]) };
 }
 
-static bool is_given(const iv_text_column *c)
-{
-    return c->strs != NULL || c->texts != NULL || (c->joined != NULL && c->offsets != NULL);
-}
-
 /* A name must be fit for a file: something, and on one line. */
 static bool is_name(iv_str s)
 {
@@ -42,60 +36,123 @@ static bool is_name(iv_str s)
            && memchr(s.ptr, '\0', s.len) == NULL;
 }
 
-static int check_names(const char *name, const iv_text_column *c, const char *what, size_t count,
-                       iv_err *err)
+/* The texts between line ends; false unless there are as many as wanted, all names. */
+static bool split_lines(iv_str *out, const iv_text_column *c, size_t wanted)
 {
+    const char *p = c->joined, *const end = c->joined + c->bytes;
+
+    if (memchr(p, '\0', c->bytes) != NULL)
+        return false;
+    for (size_t n = 0; n < wanted; n++) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        out[n] = (iv_str){ p, (size_t)((stop != NULL ? stop : end) - p) };
+        if (out[n].len == 0 || out[n].len > UINT32_MAX || (stop == NULL) != (n + 1 == wanted))
+            return false;
+        p = stop != NULL ? stop + 1 : end;
+    }
+    return true;
+}
+
+/* Spreads texts that stand for many rows over them, from the last to the first: each
+ * has a row at least, so none is overwritten before its turn. */
+static bool repeat(iv_str *out, const iv_text_column *c, size_t count)
+{
+    size_t left = count;
+
+    for (size_t i = c->distinct; i-- > 0;) {
+        if (c->repeats[i] < 1 || left < i || (uint64_t)c->repeats[i] > left - i)
+            return false;
+        const iv_str text = out[i];
+        for (int64_t k = 0; k < c->repeats[i]; k++)
+            out[--left] = text;
+    }
+    return left == 0;
+}
+
+/* The texts of a column, one a row, in out. */
+static int take_column(iv_str *out, const char *name, const iv_text_column *c, const char *what,
+                       size_t count, iv_err *err)
+{
+    const size_t given = c->repeats != NULL ? c->distinct : count;
     char quoted[IV_QUOTE_SIZE];
 
-    if (!is_given(c))
+    if (c->strs == NULL && c->texts == NULL && c->joined == NULL)
         return iv_fail_at(err, IV_EARG, name, 0, "no column of %ss", what);
-    for (size_t i = 0; i < count; i++)
-        if (!is_name(cell(c, i)))
-            return iv_fail_at(err, IV_EARG, name, i + 1, "%s %s, expected a name on one line",
-                              what, iv_quote(quoted, cell(c, i)));
-    return IV_OK;
+    if (given > count)
+        return iv_fail_at(err, IV_EARG, name, 0, "more %ss than rows", what);
+    const bool lines = c->strs == NULL && c->texts == NULL && c->offsets == NULL;
+    if (lines && (given == 0 || !split_lines(out, c, given)))
+        return iv_fail_at(err, IV_EARG, name, 0, "a column of %ss that are not one name a line",
+                          what);
+    for (size_t i = 0; !lines && i < given; i++) {
+        out[i] = cell(c, i);
+        if (!is_name(out[i]))
+            return iv_fail_at(err, IV_EARG, name, c->repeats != NULL ? 0 : i + 1,
+                              "%s %s, expected a name on one line", what,
+                              iv_quote(quoted, out[i]));
+    }
+    return c->repeats == NULL || repeat(out, c, count)
+           ? IV_OK : iv_fail_at(err, IV_EARG, name, 0, "%ss of more or fewer rows than there are",
+                                what);
 }
 
-/* Copies the names of all rows, and a text that follows them. */
-static int copy_rows(iv_bytes *out, const char *name, const iv_text_column *topic,
-                     const iv_text_column *docno, size_t count, const char *more, iv_err *err)
+/* Is the row's topic that of the row before it? */
+static bool same_topic(const names *n, size_t i)
 {
-    size_t len = more != NULL ? strlen(more) : 0;
-    int rc = count == 0 ? iv_fail_at(err, IV_EARG, name, 0, "no rows, expected at least one")
-                        : check_names(name, topic, "topic", count, err);
+    return i > 0 && iv_str_eq(n->topic[i], n->topic[i - 1]);
+}
 
-    if (rc == IV_OK)
-        rc = check_names(name, docno, "document", count, err);
-    if (rc != IV_OK)
-        return rc;
-    for (size_t i = 0; i < count; i++)
-        len += cell(topic, i).len + cell(docno, i).len + 2;
-    char *text = malloc(len + 1), *p = text;
+/* Copies the names of all rows, which then point there, and a text behind the documents. */
+static int copy_rows(iv_bytes *out, names *n, const char *name, size_t count, const char *more,
+                     iv_err *err)
+{
+    const size_t more_len = more != NULL ? strlen(more) : 0;
+    size_t len = more_len, topics = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        len += n->docno[i].len + 1;
+        topics += same_topic(n, i) ? 0 : n->topic[i].len;
+    }
+    char *text = malloc(len + topics + 1), *p = text, *topic = text + len;
     if (text == NULL)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    iv_str last = { "", 0 };
     for (size_t i = 0; i < count; i++) {
-        const iv_str t = cell(topic, i), d = cell(docno, i);
-        memcpy(p, t.ptr, t.len);
-        p[t.len] = ' ';
-        memcpy(p + t.len + 1, d.ptr, d.len);
-        p += t.len + d.len + 1;
+        n->docno[i].ptr = memcpy(p, n->docno[i].ptr, n->docno[i].len);
+        p += n->docno[i].len;
         *p++ = '\n';
+        if (i == 0 || !iv_str_eq(n->topic[i], last)) {
+            last = (iv_str){ memcpy(topic, n->topic[i].ptr, n->topic[i].len), n->topic[i].len };
+            topic += last.len;
+        }
+        n->topic[i] = last;
     }
-    memcpy(p, more != NULL ? more : "", (size_t)(text + len - p));
-    *out = (iv_bytes){ text, len, len, 0, IV_PLAIN };
+    if (more_len > 0)
+        memcpy(p, more, more_len);
+    *out = (iv_bytes){ text, len, len, IV_PLAIN };
     return IV_OK;
 }
 
-/* Goes on to the next row, which is one of the columns. */
-static row next_row(iv_chunk *c, const char **p, const iv_text_column *topic,
-                    const iv_text_column *docno)
+/* The names of all rows in a text of their own.  names_free() in any case. */
+static int take_names(iv_bytes *out, names *n, const char *name, const iv_text_column *topic,
+                      const iv_text_column *docno, size_t count, const char *more, iv_err *err)
 {
-    const size_t at = (size_t)c->lines++;
-    const row r = { { *p, cell(topic, at).len },
-                    { *p + cell(topic, at).len + 1, cell(docno, at).len }, at };
+    if (count == 0)
+        return iv_fail_at(err, IV_EARG, name, 0, "no rows, expected at least one");
+    n->topic = iv_alloc_filled(count, sizeof *n->topic);
+    n->docno = iv_alloc_filled(count, sizeof *n->docno);
+    if (n->topic == NULL || n->docno == NULL)
+        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    int rc = take_column(n->topic, name, topic, "topic", count, err);
+    if (rc == IV_OK)
+        rc = take_column(n->docno, name, docno, "document", count, err);
+    return rc == IV_OK ? copy_rows(out, n, name, count, more, err) : rc;
+}
 
-    *p = r.docno.ptr + r.docno.len + 1;
-    return r;
+static void names_free(names *n)
+{
+    free(n->topic);
+    free(n->docno);
 }
 
 /* An error in an array is a bad argument, not a bad file. */
@@ -111,32 +168,37 @@ static int verdict(iv_problems *problems, const char *name, iv_err *err)
 
 /* --------------------------------------------------------------- runs -- */
 
+typedef struct run_rows {
+    const iv_run_columns *columns;
+    names names;
+} run_rows;
+
 static void take_run(iv_chunk *c, const void *how)
 {
-    const iv_run_columns *columns = how;
-    const char *p = c->begin;
+    const run_rows *rows = how;
+    const iv_run_columns *columns = rows->columns;
 
     while (c->lines < columns->count && !iv_chunk_stopped(c)) {
-        const row r = next_row(c, &p, &columns->topic, &columns->docno);
+        const size_t at = (size_t)c->lines++;
+        const iv_str docno = rows->names.docno[at];
         /* Without scores the rows are in the order of their ranks. */
-        const double score = columns->score != NULL ? columns->score[r.at] : -(double)r.at;
+        const double score = columns->score != NULL ? columns->score[at] : -(double)at;
         if (!isfinite(score)) {
             iv_complain(&c->problems, c->lines, IV_ERROR, "score %g, expected a finite number",
                         score);
             continue;
         }
-        iv_run_doc *d = iv_chunk_add(c, r.topic);
+        iv_run_doc *d = iv_chunk_add(c, rows->names.topic[at]);
         if (d == NULL)
             return;
-        *d = (iv_run_doc){ score, r.docno.ptr, (uint32_t)r.docno.len,
-                           (uint32_t)iv_hash(r.docno) };
+        *d = (iv_run_doc){ score, docno.ptr, (uint32_t)docno.len, (uint32_t)iv_hash(docno) };
     }
 }
 
-static void group_run(iv_run *run, const iv_run_columns *columns, bool collect,
-                      const iv_work *work, iv_problems *problems)
+static void group_run(iv_run *run, const run_rows *rows, bool collect, const iv_work *work,
+                      iv_problems *problems)
 {
-    iv_group_records(&run->grouped, run->text, sizeof(iv_run_doc), take_run, columns, collect,
+    iv_group_records(&run->grouped, run->text, sizeof(iv_run_doc), take_run, rows, collect,
                      work, run->text.len + 1, problems);
     (void)iv_run_settle(run, collect, work, problems);
 }
@@ -146,27 +208,25 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
 {
     const char *tag = columns->tag != NULL ? columns->tag : "";
     iv_problems problems = { .most = 1 };
-    iv_bytes bytes;
-    int rc = copy_rows(&bytes, name, &columns->topic, &columns->docno, columns->count, tag, err);
-
-    if (rc != IV_OK)
-        return rc;
+    run_rows rows = { .columns = columns };
     iv_run *run = calloc(1, sizeof *run);
-    if (run == NULL) {
-        iv_bytes_free(&bytes);
-        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    int rc = run == NULL ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory")
+             : take_names(&run->bytes, &rows.names, name, &columns->topic, &columns->docno,
+                          columns->count, tag, err);
+
+    if (rc == IV_OK) {
+        run->built = true;
+        run->text = (iv_str){ run->bytes.ptr, run->bytes.len - strlen(tag) };
+        group_run(run, &rows, false, work, &problems);
+        if (problems.errors > 0 && !problems.no_memory) { /* once more, for the first of all */
+            iv_run_forget(run);
+            group_run(run, &rows, true, work, &problems);
+        }
+        run->format = IV_RUN_TREC;
+        run->tag = (iv_str){ run->bytes.ptr + run->text.len, strlen(tag) };
+        rc = verdict(&problems, name, err);
     }
-    run->bytes = bytes;
-    run->built = true;
-    run->text = (iv_str){ bytes.ptr, bytes.len - strlen(tag) };
-    group_run(run, columns, false, work, &problems);
-    if (problems.errors > 0 && !problems.no_memory) { /* once more, for the first of all */
-        iv_run_forget(run);
-        group_run(run, columns, true, work, &problems);
-    }
-    run->format = IV_RUN_TREC;
-    run->tag = (iv_str){ bytes.ptr + run->text.len, strlen(tag) };
-    rc = verdict(&problems, name, err);
+    names_free(&rows.names);
     if (rc != IV_OK)
         iv_run_free(run);
     else
@@ -186,16 +246,21 @@ static const char *flaw_of(const iv_judgment *j, bool has_stratum)
     return has_stratum && j->stratum < 0 ? "a stratum from 0" : NULL;
 }
 
+typedef struct judgment_rows {
+    const iv_judgment_columns *columns;
+    names names;
+} judgment_rows;
+
 static void take_judgments(iv_chunk *c, const void *how)
 {
-    const iv_judgment_columns *columns = how;
-    const char *p = c->begin;
+    const judgment_rows *rows = how;
+    const iv_judgment_columns *columns = rows->columns;
 
     while (c->lines < columns->count && !iv_chunk_stopped(c)) {
-        const row r = next_row(c, &p, &columns->topic, &columns->docno);
-        const iv_judgment j = { r.docno, columns->pi != NULL ? columns->pi[r.at] : 1.0,
-                                columns->grade[r.at],
-                                columns->stratum != NULL ? columns->stratum[r.at] : -1 };
+        const size_t at = (size_t)c->lines++;
+        const iv_judgment j = { rows->names.docno[at],
+                                columns->pi != NULL ? columns->pi[at] : 1.0, columns->grade[at],
+                                columns->stratum != NULL ? columns->stratum[at] : -1 };
         const char *expected = flaw_of(&j, columns->stratum != NULL);
         if (expected != NULL) {
             iv_complain(&c->problems, c->lines, IV_ERROR,
@@ -203,17 +268,17 @@ static void take_judgments(iv_chunk *c, const void *how)
                         (long)j.stratum, expected);
             continue;
         }
-        iv_judgment *record = iv_chunk_add(c, r.topic);
+        iv_judgment *record = iv_chunk_add(c, rows->names.topic[at]);
         if (record == NULL)
             return;
         *record = j;
     }
 }
 
-static void group_judgments(iv_judgments *j, const iv_judgment_columns *columns, bool collect,
+static void group_judgments(iv_judgments *j, const judgment_rows *rows, bool collect,
                             const iv_work *work, iv_problems *problems)
 {
-    iv_group_records(&j->grouped, j->text, sizeof(iv_judgment), take_judgments, columns, collect,
+    iv_group_records(&j->grouped, j->text, sizeof(iv_judgment), take_judgments, rows, collect,
                      work, j->text.len + 1, problems);
     (void)iv_judgments_settle(j, collect, work, problems);
 }
@@ -231,31 +296,28 @@ int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_c
                        const iv_work *work, iv_err *err)
 {
     iv_problems problems = { .most = 1 };
-    iv_bytes bytes;
-    int rc = check_columns(name, columns, err);
+    judgment_rows rows = { .columns = columns };
+    iv_judgments *j = calloc(1, sizeof *j);
+    int rc = j == NULL ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory")
+                       : check_columns(name, columns, err);
 
     if (rc == IV_OK)
-        rc = copy_rows(&bytes, name, &columns->topic, &columns->docno, columns->count,
-                       columns->comments, err);
-    if (rc != IV_OK)
-        return rc;
-    iv_judgments *j = calloc(1, sizeof *j);
-    if (j == NULL) {
-        iv_bytes_free(&bytes);
-        return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+        rc = take_names(&j->bytes, &rows.names, name, &columns->topic, &columns->docno,
+                        columns->count, columns->comments, err);
+    if (rc == IV_OK) {
+        j->text = (iv_str){ j->bytes.ptr, j->bytes.len };
+        group_judgments(j, &rows, false, work, &problems);
+        if (problems.errors > 0 && !problems.no_memory) {
+            iv_judgments_forget(j);
+            group_judgments(j, &rows, true, work, &problems);
+        }
+        j->rows = columns->count;
+        j->format = columns->pi != NULL        ? IV_JUDGMENTS_PRELS
+                    : columns->stratum != NULL ? IV_JUDGMENTS_STRATIFIED
+                                               : IV_JUDGMENTS_QRELS;
+        rc = verdict(&problems, name, err);
     }
-    j->bytes = bytes;
-    j->text = (iv_str){ bytes.ptr, bytes.len };
-    group_judgments(j, columns, false, work, &problems);
-    if (problems.errors > 0 && !problems.no_memory) {
-        iv_judgments_forget(j);
-        group_judgments(j, columns, true, work, &problems);
-    }
-    j->rows = columns->count;
-    j->format = columns->pi != NULL        ? IV_JUDGMENTS_PRELS
-                : columns->stratum != NULL ? IV_JUDGMENTS_STRATIFIED
-                                           : IV_JUDGMENTS_QRELS;
-    rc = verdict(&problems, name, err);
+    names_free(&rows.names);
     if (rc != IV_OK)
         iv_judgments_free(j);
     else

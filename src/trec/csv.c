@@ -256,10 +256,10 @@ int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, iv_err *err)
     return rc;
 }
 
-int iv_csv_load(iv_csv **out, const char *path, iv_err *err)
+int iv_csv_load(iv_csv **out, const char *path, const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_load(&bytes, path, err);
+    const int rc = iv_bytes_load(&bytes, path, work, err);
 
     return rc < 0 ? rc : iv_csv_from(out, &bytes, path, err);
 }
@@ -267,7 +267,7 @@ int iv_csv_load(iv_csv **out, const char *path, iv_err *err)
 int iv_csv_parse(iv_csv **out, const char *name, const void *text, size_t len, iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_copy(&bytes, name, text, len, err);
+    const int rc = iv_bytes_copy(&bytes, name, text, len, NULL, err);
 
     return rc < 0 ? rc : iv_csv_from(out, &bytes, name, err);
 }

@@ -195,7 +195,7 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
 {
     iv_bytes bytes;
     iv_err why = { IV_OK, "" };
-    const int rc = iv_bytes_load(&bytes, path, &why);
+    const int rc = iv_bytes_load(&bytes, path, work, &why);
 
     if (rc == IV_EPARSE)
         return inspect_damaged(out, path, &why, err);

@@ -4,7 +4,7 @@
 
 static const char *const format_names[] = {
     "judgments", "qrels", "prels", "stratified qrels", "BEIR qrels", "qrels by groups",
-    "preferences"
+    "preferences", "nuggets"
 };
 
 /* Grades, different documents, topics that nothing is relevant to. */

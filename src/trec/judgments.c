@@ -11,7 +11,7 @@
 #include "trec/text.h"
 
 IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups", "prefs",
-         "qrels_jg", "qrels_prefs")
+         "nuggets", "qrels_jg", "qrels_prefs")
 
 /* ----------------------------------------------------------- looking up -- */
 
@@ -190,7 +190,7 @@ int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format 
                       const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_load(&bytes, path, err);
+    const int rc = iv_bytes_load(&bytes, path, work, err);
 
     return rc < 0 ? rc : judgments_from(out, &bytes, path, format, work, err);
 }
@@ -199,7 +199,7 @@ int iv_judgments_parse(iv_judgments **out, const char *name, const void *text, s
                        iv_judgments_format format, const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_copy(&bytes, name, text, len, err);
+    const int rc = iv_bytes_copy(&bytes, name, text, len, work, err);
 
     return rc < 0 ? rc : judgments_from(out, &bytes, name, format, work, err);
 }

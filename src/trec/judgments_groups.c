@@ -72,9 +72,24 @@ static bool repeats(const named *a, const named *b, bool subgroups)
         && (!subgroups || a->record.grade == b->record.grade);
 }
 
+/* A nugget is vital or okay, whatever the answer. */
+static void check_nuggets(const iv_judgments *j, named *all, size_t n, iv_problems *problems)
+{
+    char name[IV_QUOTE_SIZE];
+
+    qsort(all, n, sizeof *all, by_group);
+    for (size_t i = 1; i < n; i++)
+        if (all[i].record.stratum == all[i - 1].record.stratum
+            && all[i].record.pi != all[i - 1].record.pi)
+            iv_complain(problems, iv_line_of(j->text, all[i].record.docno.ptr), IV_ERROR,
+                        "nugget %s is both vital and okay, expected one",
+                        iv_quote(name, all[i].group));
+}
+
 uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
 {
     const bool subgroups = j->format == IV_JUDGMENTS_PREFS;
+    const bool five = subgroups || j->format == IV_JUDGMENTS_NUGGETS;
     uint64_t again = 0;
 
     for (size_t t = 0; t < j->grouped.topic_count; t++) {
@@ -87,8 +102,8 @@ uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
         }
         for (size_t i = 0; i < topic->count; i++) {
             const iv_str before = field_before(records[i].docno.ptr);
-            all[i] = (named){ records[i], subgroups ? field_before(before.ptr) : before,
-                              before };
+            all[i] = (named){ records[i], five ? field_before(before.ptr) : before,
+                              subgroups ? before : (iv_str){ "", 0 } };
         }
         number(all, topic->count, subgroups);
         for (size_t i = 0; i < topic->count; i++) {
@@ -102,8 +117,11 @@ uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
             iv_complain(problems, iv_line_of(j->text, later), IV_ERROR,
                         "document %s again in group %s of topic %s, expected each once",
                         iv_quote(docno, all[i].record.docno),
-                        iv_quote(name, all[i].subgroup), iv_quote(id, topic->id));
+                        iv_quote(name, subgroups ? all[i].subgroup : all[i].group),
+                        iv_quote(id, topic->id));
         }
+        if (five && !subgroups)
+            check_nuggets(j, all, topic->count, problems);
         free(all);
     }
     return again;

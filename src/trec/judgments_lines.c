@@ -28,6 +28,8 @@ static const shape shapes[] = {
       "4: topic group docno grade" },
     { IV_JUDGMENTS_PREFS, 5, 3, NO_FIELD, NO_FIELD, NO_FIELD, 4,
       "5: topic group subgroup docno level" },
+    { IV_JUDGMENTS_NUGGETS, 5, 3, 4, NO_FIELD, 2, NO_FIELD,
+      "5: topic nugget importance answer support" },
 };
 
 static const shape *shape_of(iv_judgments_format format)
@@ -41,18 +43,59 @@ typedef struct flaw {
     const char *name, *expected;
 } flaw;
 
+/* Which of the words the field is; -1: none. */
+static int word_of(iv_str field, const char *const *words)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (iv_str_eq(field, iv_str_of(words[i])))
+            return i;
+    return -1;
+}
+
+static flaw read_nugget(iv_judgment *out, const iv_str *fields, const shape *how)
+{
+    static const char *const importance[] = { "okay", "vital", NULL };
+    static const char *const support[] = { "not_support", "none", "partial_support", "partial",
+                                           "support", "full", NULL };
+    const int vital = word_of(fields[how->method], importance);
+    const int given = word_of(fields[how->grade], support);
+
+    if (vital < 0)
+        return (flaw){ how->method, "importance", "vital or okay" };
+    if (given < 0)
+        return (flaw){ how->grade, "support", "support (or full), partial_support (or partial) "
+                       "or not_support (or none)" };
+    *out = (iv_judgment){ fields[how->docno], vital == 1 ? 1.0 : 0.5, given / 2, -1 };
+    return (flaw){ NO_FIELD, NULL, NULL };
+}
+
+/* Lines of the formats in which a document may stand in several groups. */
+static flaw read_by_groups(iv_judgment *out, const iv_str *fields, const shape *how)
+{
+    int64_t grade = -1;
+    double level = 0.0;
+
+    if (how->format == IV_JUDGMENTS_NUGGETS)
+        return read_nugget(out, fields, how);
+    if (how->format == IV_JUDGMENTS_PREFS && !iv_scan_real(&level, fields[how->pi]))
+        return (flaw){ how->pi, "level", "a finite number" };
+    if (how->format == IV_JUDGMENTS_GROUPS) {
+        if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
+            return (flaw){ how->grade, "grade", "a whole number between -1000000 and 1000000" };
+        level = (double)grade;
+    }
+    *out = (iv_judgment){ fields[how->docno], level, grade < 0 ? -1 : (int32_t)grade, -1 };
+    return (flaw){ NO_FIELD, NULL, NULL };
+}
+
 /* Reads the fields of a line, as many as the shape has. */
 static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how)
 {
     int64_t grade = 0, stratum = -1, method = 0;
     double pi = 1.0;
 
-    if (how->format == IV_JUDGMENTS_PREFS) {
-        if (!iv_scan_real(&pi, fields[how->pi]))
-            return (flaw){ how->pi, "level", "a finite number" };
-        *out = (iv_judgment){ fields[how->docno], pi, -1, -1 };
-        return (flaw){ NO_FIELD, NULL, NULL };
-    }
+    if (how->format >= IV_JUDGMENTS_GROUPS)
+        return read_by_groups(out, fields, how);
     if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
         return (flaw){ how->grade, "grade",
                        "a whole number between -1000000 and 1000000" };
@@ -65,10 +108,6 @@ static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how
     if (how->pi != NO_FIELD
         && !(iv_scan_real(&pi, fields[how->pi]) && pi > 0.0 && pi <= 1.0))
         return (flaw){ how->pi, "inclusion probability", "0 < pi <= 1" };
-    if (how->format == IV_JUDGMENTS_GROUPS) {
-        pi = (double)grade;
-        grade = grade < 0 ? -1 : grade;
-    }
     *out = (iv_judgment){ fields[how->docno], pi, (int32_t)grade, (int32_t)stratum };
     return (flaw){ NO_FIELD, NULL, NULL };
 }

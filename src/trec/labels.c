@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "intervale/trec.h"
+#include "trec/gold.h"
 
 enum { MOST_CLASSES = 1000 };
 
@@ -22,12 +23,17 @@ typedef struct reader {
     built *to;
     const char *path; /* NULL: from arrays */
     const iv_csv *csv;
+    const iv_csv *other; /* of predictions, at `other_path`; NULL: they are in csv */
+    const char *other_path;
+    size_t *row;      /* in other, of each item */
     size_t id;        /* columns of the file */
     size_t *column;   /* gold's, then the systems' */
     const char *const *gold;
     const iv_said *said;
     size_t items, systems;
     const char *positive;
+    bool scored;      /* systems' cells are scores, positive from the threshold on */
+    double threshold;
     iv_err *err;
 } reader;
 
@@ -44,6 +50,8 @@ static bool is(iv_str s, const char *text)
 /* The label of gold (0) or of a system (from 1); empty: missing. */
 static iv_str label_of(const reader *r, size_t item, size_t k)
 {
+    if (r->other != NULL && k > 0)
+        return iv_csv_cell(r->other, r->row[item], r->column[k]);
     if (r->csv != NULL)
         return iv_csv_cell(r->csv, item, r->column[k]);
     const char *text = k == 0 ? r->gold[item] : r->said[k - 1].labels[item];
@@ -67,27 +75,42 @@ static int refuse_all(const reader *r, const char *what)
 
 /* -------------------------------------------------------------- columns -- */
 
-static int find_columns(reader *r)
+/* The systems' columns of the file that has them: all but two. */
+static int list_systems(reader *r, const iv_csv *t, const char *path, size_t id, size_t gold)
 {
-    const size_t n = iv_csv_columns(r->csv);
-    const size_t gold = iv_csv_find(r->csv, iv_str_of("gold"));
+    for (size_t i = 0; i < iv_csv_columns(t); i++) {
+        if (i == id || i == gold)
+            continue;
+        if (iv_csv_column(t, i).len == 0)
+            return iv_fail_at(r->err, IV_EPARSE, path, 1, "column %zu has no name", i + 1);
+        r->column[++r->systems] = i;
+    }
+    return IV_OK;
+}
+
+static int find_columns(reader *r, const char *name)
+{
+    const size_t n = iv_csv_columns(r->other != NULL ? r->other : r->csv);
+    const size_t gold = iv_gold_column(r->csv, name);
 
     r->id = iv_csv_find(r->csv, iv_str_of("id"));
     if (r->id == IV_NONE || gold == IV_NONE)
         return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "no column '%s'; expected a header "
                           "'id', 'gold' and a name for each system, separated by commas, tabs "
-                          "or blanks", r->id == IV_NONE ? "id" : "gold");
-    r->column = calloc(n, sizeof *r->column);
+                          "or blanks", r->id == IV_NONE ? "id" : name != NULL ? name : "gold");
+    r->column = calloc(n + 1, sizeof *r->column);
     if (r->column == NULL)
         return no_memory(r);
     r->column[0] = gold;
-    for (size_t i = 0; i < n; i++) {
-        if (i == r->id || i == gold)
-            continue;
-        if (iv_csv_column(r->csv, i).len == 0)
-            return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "column %zu has no name", i + 1);
-        r->column[++r->systems] = i;
-    }
+    const size_t other_id = r->other != NULL ? iv_csv_find(r->other, iv_str_of("id")) : IV_NONE;
+    if (r->other != NULL && (other_id == IV_NONE || iv_csv_columns(r->csv) > 2))
+        return iv_fail_at(r->err, IV_EPARSE, other_id == IV_NONE ? r->other_path : r->path, 1,
+                          other_id == IV_NONE ? "no column 'id'" : "columns beside id and gold, "
+                          "which are of predictions, and these have a file of their own");
+    const int rc = r->other != NULL ? list_systems(r, r->other, r->other_path, other_id, IV_NONE)
+                                    : list_systems(r, r->csv, r->path, r->id, gold);
+    if (rc != IV_OK)
+        return rc;
     if (r->systems == 0)
         return refuse_all(r, "no column of a system after id and gold");
     return IV_OK;
@@ -131,6 +154,49 @@ static int check_ids(const reader *r)
                    iv_quote(quoted, iv_csv_cell(r->csv, worst, r->id)),
                    (unsigned long long)iv_csv_line(r->csv, first));
     return refuse(r, worst, what);
+}
+
+/* Which row of the predictions is of which item: each has one. */
+static int join(reader *r)
+{
+    const size_t n = iv_csv_rows(r->other), id = iv_csv_find(r->other, iv_str_of("id"));
+    id_line *all = calloc(n, sizeof *all);
+    char quoted[IV_QUOTE_SIZE];
+    int rc = IV_OK;
+
+    r->row = calloc(r->items, sizeof *r->row);
+    if (all == NULL || r->row == NULL) {
+        free(all);
+        return no_memory(r);
+    }
+    for (size_t i = 0; i < n; i++)
+        all[i] = (id_line){ iv_csv_cell(r->other, i, id), i };
+    qsort(all, n, sizeof *all, by_id);
+    for (size_t i = 1; i < n && rc == IV_OK; i++)
+        if (iv_str_cmp(all[i - 1].id, all[i].id) == 0)
+            rc = iv_fail_at(r->err, IV_EPARSE, r->other_path, iv_csv_line(r->other, all[i].row),
+                            "the id %s is there twice", iv_quote(quoted, all[i].id));
+    for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
+        const iv_str own = iv_csv_cell(r->csv, i, r->id);
+        size_t low = 0, high = n;
+        while (low < high) {
+            const size_t middle = low + (high - low) / 2;
+            if (iv_str_cmp(all[middle].id, own) < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low == n || iv_str_cmp(all[low].id, own) != 0)
+            rc = iv_fail_at(r->err, IV_EPARSE, r->path, iv_csv_line(r->csv, i),
+                            "no prediction has the id %s", iv_quote(quoted, own));
+        else
+            r->row[i] = all[low].row;
+    }
+    if (rc == IV_OK && n != r->items)
+        rc = iv_fail_at(r->err, IV_EPARSE, r->other_path, 0, "%zu predictions, and gold has %zu "
+                        "items", n, r->items);
+    free(all);
+    return rc;
 }
 
 /* -------------------------------------------------------------- classes -- */
@@ -211,6 +277,8 @@ static int find_classes(reader *r, const iv_labels_options *o)
     char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 96];
     IV_TRY(o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r));
     b->labels.binary = b->labels.binary || o->positive != NULL;
+    if (r->scored && !b->labels.binary)
+        return refuse_all(r, "a threshold of scores, and gold has classes; name the positive one");
     r->positive = o->positive != NULL ? o->positive : "1";
     if (b->labels.binary && class_of(b, iv_str_of(r->positive)) == IV_NONE) {
         (void)snprintf(what, sizeof what, "no gold label is %s, which shall be positive",
@@ -237,17 +305,28 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
     const iv_str label = label_of(r, item, column);
     char what[3 * IV_QUOTE_SIZE], quoted[2][IV_QUOTE_SIZE];
     const size_t k = class_of(r->to, label);
+    double score;
 
-    if (k != IV_NONE) {
+    if (column > 0 && r->scored && iv_scan_real(&score, label)) {
+        *out = score >= r->threshold;
+        return IV_OK;
+    }
+    if (k != IV_NONE && (column == 0 || !r->scored)) {
         *out = r->to->labels.binary ? (int32_t)is(label, r->positive) : (int32_t)k;
         return IV_OK;
     }
     (void)iv_quote(quoted[0], iv_str_of(column == 0 ? "gold" : r->to->systems[column - 1]));
     if (label.len == 0)
         (void)snprintf(what, sizeof what, "the label of %s is missing", quoted[0]);
+    else if (column > 0 && r->scored)
+        (void)snprintf(what, sizeof what, "the score %s of %s, expected a number",
+                       iv_quote(quoted[1], label), quoted[0]);
     else
         (void)snprintf(what, sizeof what, "unknown label %s of %s; gold never gives it, and it "
                        "is not listed as a class", iv_quote(quoted[1], label), quoted[0]);
+    if (column > 0 && r->other != NULL)
+        return iv_fail_at(r->err, IV_EPARSE, r->other_path, iv_csv_line(r->other, r->row[item]),
+                          "%s", what);
     return refuse(r, item, what);
 }
 
@@ -278,7 +357,8 @@ static int name_systems(const reader *r)
         return no_memory(r);
     for (size_t s = 0; s < r->systems; s++) {
         b->systems[s] = iv_arena_copy(&b->texts, r->csv != NULL
-                                      ? iv_csv_column(r->csv, r->column[s + 1])
+                                      ? iv_csv_column(r->other != NULL ? r->other : r->csv,
+                                                      r->column[s + 1])
                                       : iv_str_of(r->said[s].name));
         if (b->systems[s] == NULL)
             return no_memory(r);
@@ -289,11 +369,14 @@ static int name_systems(const reader *r)
 /* All that is the same from a file and from arrays. */
 static int build(iv_labels **out, reader *r, const iv_labels_options *options)
 {
-    static const iv_labels_options none = { NULL, NULL };
+    static const iv_labels_options none = { 0 };
     built *b = calloc(1, sizeof *b);
     int rc = b != NULL ? IV_OK : no_memory(r);
 
     r->to = b;
+    r->scored = options != NULL && options->threshold != NULL;
+    if (rc == IV_OK && r->scored && !iv_scan_real(&r->threshold, iv_str_of(options->threshold)))
+        rc = iv_fail(r->err, IV_EARG, "threshold '%.40s', expected a number", options->threshold);
     if (rc == IV_OK)
         rc = name_systems(r);
     if (rc == IV_OK)
@@ -318,27 +401,38 @@ static int build(iv_labels **out, reader *r, const iv_labels_options *options)
 
 /* Frees the table too. */
 static int from_table(iv_labels **out, iv_csv *csv, const char *name,
-                      const iv_labels_options *options, iv_err *err)
+                      const iv_labels_options *options, const iv_work *work, iv_err *err)
 {
     reader r = { .path = name, .csv = csv, .items = iv_csv_rows(csv), .err = err };
-    int rc = find_columns(&r);
+    iv_csv *other = NULL;
+    int rc = IV_OK;
 
+    if (options != NULL && options->predictions != NULL)
+        rc = iv_csv_load(&other, options->predictions, work, err);
+    r.other = other;
+    r.other_path = other != NULL ? options->predictions : NULL;
+    if (rc == IV_OK)
+        rc = find_columns(&r, options != NULL ? options->gold : NULL);
     if (rc == IV_OK)
         rc = check_ids(&r);
+    if (rc == IV_OK && other != NULL)
+        rc = join(&r);
     if (rc == IV_OK)
         rc = build(out, &r, options);
     free(r.column);
+    free(r.row);
+    iv_csv_free(other);
     iv_csv_free(csv);
     return rc;
 }
 
 int iv_labels_load(iv_labels **out, const char *path, const iv_labels_options *options,
-                   iv_err *err)
+                   const iv_work *work, iv_err *err)
 {
     iv_csv *csv = NULL;
-    const int rc = iv_csv_load(&csv, path, err);
+    const int rc = iv_csv_load(&csv, path, work, err);
 
-    return rc == IV_OK ? from_table(out, csv, path, options, err) : rc;
+    return rc == IV_OK ? from_table(out, csv, path, options, work, err) : rc;
 }
 
 int iv_labels_parse(iv_labels **out, const char *name, const void *text, size_t len,
@@ -347,7 +441,7 @@ int iv_labels_parse(iv_labels **out, const char *name, const void *text, size_t 
     iv_csv *csv = NULL;
     const int rc = iv_csv_parse(&csv, name, text, len, err);
 
-    return rc == IV_OK ? from_table(out, csv, name, options, err) : rc;
+    return rc == IV_OK ? from_table(out, csv, name, options, NULL, err) : rc;
 }
 
 int iv_labels_build(iv_labels **out, const char *const *gold, const iv_said *systems,

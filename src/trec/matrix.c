@@ -138,10 +138,11 @@ static int matrix_from(iv_matrix **out, iv_bytes *bytes, const char *name,
     return rc;
 }
 
-int iv_matrix_load(iv_matrix **out, const char *path, iv_matrix_rows rows, iv_err *err)
+int iv_matrix_load(iv_matrix **out, const char *path, iv_matrix_rows rows,
+                   const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_load(&bytes, path, err);
+    const int rc = iv_bytes_load(&bytes, path, work, err);
 
     return rc < 0 ? rc : matrix_from(out, &bytes, path, rows, err);
 }
@@ -150,7 +151,7 @@ int iv_matrix_parse(iv_matrix **out, const char *name, const void *text, size_t 
                     iv_matrix_rows rows, iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_copy(&bytes, name, text, len, err);
+    const int rc = iv_bytes_copy(&bytes, name, text, len, NULL, err);
 
     return rc < 0 ? rc : matrix_from(out, &bytes, name, rows, err);
 }

@@ -246,7 +246,7 @@ int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_w
                 iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_load(&bytes, path, err);
+    const int rc = iv_bytes_load(&bytes, path, work, err);
 
     return rc < 0 ? rc : run_from(out, &bytes, path, format, work, err);
 }
@@ -255,7 +255,7 @@ int iv_run_parse(iv_run **out, const char *name, const void *text, size_t len,
                  iv_run_format format, const iv_work *work, iv_err *err)
 {
     iv_bytes bytes;
-    const int rc = iv_bytes_copy(&bytes, name, text, len, err);
+    const int rc = iv_bytes_copy(&bytes, name, text, len, work, err);
 
     return rc < 0 ? rc : run_from(out, &bytes, name, format, work, err);
 }

@@ -237,13 +237,14 @@ static int read_table(iv_strata *s, const char *runs, iv_err *err)
     return s->retrieved == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_marks(s, err);
 }
 
-int iv_strata_load(iv_strata **out, const char *path, const char *runs, iv_err *err)
+int iv_strata_load(iv_strata **out, const char *path, const char *runs,
+                   const iv_work *work, iv_err *err)
 {
     iv_strata *s = calloc(1, sizeof *s);
     int rc = s == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     if (rc == IV_OK)
-        rc = iv_csv_load(&s->csv, path, err);
+        rc = iv_csv_load(&s->csv, path, work, err);
     if (rc == IV_OK && (s->path = strdup(path)) == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     if (rc == IV_OK)

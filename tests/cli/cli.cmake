@@ -4,9 +4,10 @@
 if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
-    foreach(name failures malformed same_bytes same_errors)
+    foreach(name failures malformed robust same_bytes same_errors)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
+    iv_script_test(setup cli cli/setup.py ${PROJECT_SOURCE_DIR})
     if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large
         iv_script_test(evidence cli cli/evidence.py $<TARGET_FILE:intervale>)
         iv_script_test(examples cli cli/run_examples.py $<TARGET_FILE:intervale>

@@ -37,9 +37,9 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
                         (".", "it is a directory"), ("/dev/full", "No space left on device")):
         one_line(tool.run("check", "-o", place, "run", cwd=folder), part, "-o", place)
     # A command that fails leaves the old output, and nothing else.
-    done = tool.run("check", "-o", "old", "missing", cwd=folder)
+    done = tool.run("check", "--force", "-o", "old", "missing", cwd=folder)
     one_line(done, "missing: cannot read", "a missing input")
-    done = tool.run("check", "-o", "old", "--table", "nothing", "run", cwd=folder)
+    done = tool.run("check", "--force", "-o", "old", "--table", "nothing", "run", cwd=folder)
     tool.expect(done.returncode == 2, "no such table: exit", done.returncode)
     tool.expect((folder / "old").read_text() == "old", "the old file was touched")
     tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))
@@ -50,6 +50,16 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     tool.expect(done.returncode == -signal.SIGPIPE and not done.stderr, "a closed pipe:",
                 done.returncode, done.stderr)
     os.close(writer)
+    # simulate makes a folder under another name first: a signal it can hear removes it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        busy = subprocess.Popen([tool.TOOL, "simulate", "--topics", "1000", "-o", "made"],
+                                cwd=folder, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL)
+        while not any(".tmp-" in n for n in os.listdir(folder)) and busy.poll() is None:
+            time.sleep(0.01)
+        busy.send_signal(number)
+        tool.expect(busy.wait(timeout=20) == -number, "simulate ended by", busy.returncode)
+        tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))
     # Whatever ends the tool, no half of its output is left behind.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         left = folder / "left"

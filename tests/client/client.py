@@ -37,7 +37,7 @@ def check_files(prefix):
                "share/bash-completion/completions/intervale",
                "share/zsh/site-functions/_intervale",
                "share/fish/vendor_completions.d/intervale.fish",
-               "share/intervale/python/intervale.py"}
+               "share/intervale/python/intervale/__init__.py"}
     wanted |= {f"share/doc/intervale/{n}" for n in ("LICENSE", "README.md", "CHANGELOG.md",
                                                     "CITATION.cff", "doc/choosing.md",
                                                     "doc/methods/README.md")}
@@ -127,6 +127,23 @@ def by_cmake(folder, prefix, env):
     check_client(build / "client_static", False, env)
 
 
+def uninstalls(folder):
+    """What was installed goes, with every folder that was made, and nothing else."""
+    prefix = folder / "with blank" / "deep"
+    kept = prefix / "share" / "man" / "man1" / "other.1"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("not ours", encoding="utf-8")
+    run("cmake", "--install", BUILD, "--prefix", prefix)
+    run("cmake", f"-DBUILD={BUILD}", "-P", pathlib.Path(SOURCE) / "cmake/uninstall.cmake")
+    left = sorted(str(p.relative_to(prefix)) for p in prefix.rglob("*"))
+    if left != ["share", "share/man", "share/man/man1", "share/man/man1/other.1"]:
+        sys.exit(f"uninstall leaves {left}")
+    run("cmake", "--install", BUILD, "--prefix", folder / "new" / "prefix")
+    run("cmake", f"-DBUILD={BUILD}", "-P", pathlib.Path(SOURCE) / "cmake/uninstall.cmake")
+    if (folder / "new").exists():
+        sys.exit("uninstall leaves folders that it made")
+
+
 def main():
     env = dict(os.environ)
     with tempfile.TemporaryDirectory(prefix="intervale-client-") as name:
@@ -139,6 +156,7 @@ def main():
         by_cmake(folder, prefix, env)
         examples(folder, prefix)
         by_python(prefix)
+        uninstalls(folder)
         if VERSION not in run(prefix / "bin" / "intervale", "version"):
             sys.exit("the installed tool tells another version")
 

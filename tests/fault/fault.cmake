@@ -5,7 +5,7 @@ add_executable(test_fault fault/test_fault.c fault/test_memory.c
 target_include_directories(test_fault PRIVATE ${PROJECT_SOURCE_DIR}/src
     ${CMAKE_CURRENT_SOURCE_DIR}/unit)
 target_link_libraries(test_fault PRIVATE iv_cli intervale_static iv_flags
-    PkgConfig::CMOCKA OpenMP::OpenMP_C ZLIB::ZLIB PkgConfig::ZSTD m)
+    PkgConfig::CMOCKA iv_optional m)
 foreach(name malloc calloc realloc posix_memalign strdup strndup)
     target_link_options(test_fault PRIVATE -Wl,--wrap=${name})
 endforeach()

@@ -50,6 +50,26 @@ static const struct {
     { &cmd_plan_power, "plan power --topics 10 --effect 0.5" },
     { &cmd_plan_topics, "plan topics @/matrix" },
     { &cmd_plan_cost, "plan cost --coefficients 4.79,5.43,0.71 --topics 25" },
+    { &cmd_plan_pilot, "plan pilot --threads 1 --samples 1 --forecasts 10 --unjudged nonrelevant "
+                       "@/qrels @/one @/two" },
+    { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
+    { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --goal topic --check 2 --pilot @/qrels "
+                        "@/one @/two" },
+    { &cmd_study_map, "study map --threads 1 --n 2 --samples 2 --resamples 5 --matrix @/matrix" },
+    { &cmd_study_power, "study power --threads 1 --runs 2 --trials 1 --permutations 20 --n 3 "
+                        "--null-n 3 --samples 2 --matrix @/matrix" },
+    { &cmd_study_recall, "study recall --threads 1 --scenario small --realisations 1 --samples 2" },
+    { &cmd_study_recall, "study recall --threads 1 --samples 2 --run @/one --labels @/qrels --at 1 "
+                         "--sample-size 2 --least-relevant 1" },
+    { &cmd_study_prf, "study prf --threads 1 --rates 0.5 --sizes 3" },
+    { &cmd_study_prf, "study prf --threads 1 --metric mcc --rates 0.5 --sizes 3 --replicates 100 "
+                      "--draws 1000" },
+    { &cmd_study_sampling, "study sampling --threads 1 --replicates 1 --resamples 5 --deepest 1 "
+                           "--judgments 2 --qrels @/qrels @/one @/two" },
+    { &cmd_study_judging, "study judging --threads 1 --topics 2 --pilot 2 --trials 1 --forecasts 10 "
+                          "--rankings 1 --qrels @/qrels @/one @/two" },
+    { &cmd_study_all, "study all --threads 1 --papers --quick --only goutte --only aslam --only "
+                      "webber-xii --qrels @/qrels @/one @/two" },
 };
 
 static bool every; /* allocation, or those at growing distances */

@@ -86,15 +86,16 @@ static int study(iv_err *err)
     const iv_map_study_options o = { .methods = methods, .method_count = 2, .n = { n, 1 },
                                      .alpha = { alpha, 1 }, .samples = 4, .resamples = 19 };
     iv_map_study_cell *cells = NULL;
+    iv_arena own = { 0 };
     size_t count = 0;
     iv_matrix *m = NULL;
     int rc = iv_matrix_parse(&m, "m", text, strlen(text), IV_ROWS_SYSTEMS, err);
 
     if (rc == IV_OK)
-        rc = iv_map_study(&cells, &count, m, &o, &(iv_work){ .threads = 1 }, err);
+        rc = iv_map_study(&cells, &count, &own, m, &o, &(iv_work){ .threads = 1 }, err);
     if (rc == IV_OK)
         assert_int_equal(cells[0].intervals, 8);
-    free(cells);
+    iv_arena_free(&own);
     iv_matrix_free(m);
     return rc;
 }

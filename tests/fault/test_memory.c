@@ -88,7 +88,7 @@ static int read_run_in_pieces(iv_err *err)
 {
     iv_bytes bytes;
     iv_problems problems = { .most = 9 };
-    int rc = iv_bytes_copy(&bytes, "f", run_text, strlen(run_text), err);
+    int rc = iv_bytes_copy(&bytes, "f", run_text, strlen(run_text), NULL, err);
 
     if (rc < 0)
         return rc;
@@ -228,7 +228,7 @@ static int inspect_texts(const char *const *texts, iv_err *err)
     for (; *texts != NULL && rc == IV_OK; texts++) {
         iv_inspector *i = UNTOUCHED;
         iv_bytes bytes;
-        rc = iv_bytes_copy(&bytes, "f", *texts, strlen(*texts), err);
+        rc = iv_bytes_copy(&bytes, "f", *texts, strlen(*texts), NULL, err);
         if (rc == IV_OK)
             rc = iv_inspect_bytes(&i, &bytes, IV_JUDGMENTS_ANY, 5, NULL, "f", err);
         if (rc < 0) {

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every target is a libFuzzer program in the fuzz preset; in all others they
 # are one program that replays the corpora.
-set(fuzz_targets csv inspect judgments matrix number options run unpack)
+set(fuzz_targets command csv groups inspect judgments labels matrix number options run
+    sampled strata unpack)
 
+set(INTERVALE_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What fuzz targets are linked with")
 if(INTERVALE_FUZZ)
     foreach(name ${fuzz_targets})
         add_executable(fuzz_${name} fuzz/fuzz_${name}.c)
-        target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+        target_link_options(fuzz_${name} PRIVATE ${INTERVALE_FUZZ_ENGINE})
         set(programs ${programs} fuzz_${name})
     endforeach()
 else()
@@ -22,7 +23,7 @@ endif()
 foreach(program ${programs})
     target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${program} PRIVATE iv_cli intervale_static iv_flags
-        OpenMP::OpenMP_C ZLIB::ZLIB PkgConfig::ZSTD m)
+        iv_optional m)
 endforeach()
 
 set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus)

@@ -49,13 +49,13 @@ static inline bool fuzz_bytes(iv_bytes *out, const fuzz_input *in)
 {
     iv_bytes b;
 
-    if (iv_bytes_copy(&b, "f", in->text, in->len, NULL) != IV_OK)
+    if (iv_bytes_copy(&b, "f", in->text, in->len, NULL, NULL) != IV_OK)
         return false;
     char *exact = malloc(b.len > 0 ? b.len : 1);
     PROMISE(exact != NULL);
     if (b.len > 0)
         memcpy(exact, b.ptr, b.len);
-    *out = (iv_bytes){ exact, b.len, b.stored, 0, b.packing };
+    *out = (iv_bytes){ exact, b.len, b.stored, b.packing };
     iv_bytes_free(&b);
     return true;
 }

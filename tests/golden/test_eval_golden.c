@@ -91,7 +91,7 @@ static void evaluate(iv_bytes *got, const char *name, const section *s, const ch
         argv[i] = words[i];
     argv[argc] = NULL;
     assert_int_equal(frame_main(commands, argc, argv), FRAME_OK);
-    assert_int_equal(iv_bytes_load(got, output, NULL), IV_OK);
+    assert_int_equal(iv_bytes_load(got, output, NULL, NULL), IV_OK);
 }
 
 static void compare(const char *name, const section *s, const iv_bytes *got)
@@ -128,7 +128,7 @@ static void the_command_prints_what_trec_eval_printed(void **state)
         section s;
         (void)snprintf(path, sizeof path, "%s/golden/trec_eval/%s/expected.zst", TESTS_DIR,
                        names[i]);
-        assert_int_equal(iv_bytes_load(&expected, path, NULL), IV_OK);
+        assert_int_equal(iv_bytes_load(&expected, path, NULL, NULL), IV_OK);
         iv_str rest = { expected.ptr, expected.len };
         while (next_section(&s, &rest)) {
             evaluate(&got, names[i], &s, output);

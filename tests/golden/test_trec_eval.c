@@ -250,7 +250,7 @@ static void prints_what_trec_eval_printed(void **state)
 
     load(&c);
     path_of(path, &c, "expected.zst");
-    assert_int_equal(iv_bytes_load(&file, path, NULL), IV_OK);
+    assert_int_equal(iv_bytes_load(&file, path, NULL, NULL), IV_OK);
     iv_str rest = { file.ptr, file.len };
     while (next_command(&k, &broken_off, &lines, &rest)) {
         text got = { NULL, 0, 0 };

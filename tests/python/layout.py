@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The structs of python/intervale.py are those of the headers, byte for byte.
+"""The structs of python/intervale are those of the headers, byte for byte.
 
 usage: layout.py ROOT CC LIBRARY
 
@@ -18,10 +18,11 @@ ROOT, CC, LIBRARY = pathlib.Path(sys.argv[1]), sys.argv[2], os.path.abspath(sys.
 os.environ["INTERVALE_LIBRARY"] = LIBRARY
 sys.path.insert(0, str(ROOT / "python"))
 import intervale  # pylint: disable=wrong-import-position
+from intervale import _base, _questions, _result  # pylint: disable=wrong-import-position
 
 # What the module takes for granted, and the C that must be true.
 TRUE = {
-    "_FITS": '!strncmp(iv_version(), "%s", %d)' % (intervale._FITS, len(intervale._FITS)),
+    "_FITS": '!strncmp(iv_version(), "%s", %d)' % (_base._FITS, len(_base._FITS)),
     "errors": " && ".join(f"IV_{name} == {kind.code}" for name, kind in (
         ("ENOMEM", intervale.OutOfMemory), ("EIO", intervale.FileFailure),
         ("EPARSE", intervale.BadFile), ("EARG", intervale.BadArgument),
@@ -29,14 +30,14 @@ TRUE = {
         ("ECANCELLED", intervale.Cancelled))),
     "dialects": "IV_TREC_EVAL_9 == 0 && IV_TREC_EVAL_10 == 1",
     "zero": f"IV_ZERO == {intervale._ZERO}",
-    "kinds": f"IV_TEXT == {intervale._TEXT} && IV_INTEGER == {intervale._INTEGER} && "
-             f"IV_FOR_PEOPLE == {intervale._FOR_PEOPLE}",
+    "kinds": f"IV_TEXT == {_result._TEXT} && IV_INTEGER == {_result._INTEGER} && "
+             f"IV_FOR_PEOPLE == {_result._FOR_PEOPLE}",
     "text": "IV_ERR_TEXT_SIZE == 544",
 }
 
 
 def structs():
-    return {name: kind for name, kind in vars(intervale).items()
+    return {name: kind for name, kind in {**vars(_base), **vars(_questions)}.items()
             if isinstance(kind, type) and issubclass(kind, ctypes.Structure)
             and name.startswith("iv_")}
 

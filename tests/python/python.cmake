@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# python/intervale.py over the shared library.  A sanitized library cannot be
+# The package python/intervale over the shared library.  A sanitized library cannot be
 # loaded into a Python that is not.
 if(NOT INTERVALE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
     iv_script_test(layout python python/layout.py ${PROJECT_SOURCE_DIR}
         ${CMAKE_C_COMPILER} $<TARGET_FILE:intervale_shared>)
     if(CMAKE_BUILD_TYPE STREQUAL Release) # it computes what the tool does, twice
+        iv_script_test(packages python python/packages.py ${PROJECT_SOURCE_DIR}
+            $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale>
+            ${PROJECT_BINARY_DIR}/python-packages)
+        set_tests_properties(python/packages PROPERTIES SKIP_RETURN_CODE 77)
         iv_script_test(same_digits python python/same_digits.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR} $<TARGET_FILE:intervale_shared>)
     endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""python/intervale.py answers what the commands do, to the last digit.
+"""The package answers what the commands do, to the last digit.
 
 usage: same_digits.py TOOL ROOT LIBRARY
 
@@ -85,14 +85,14 @@ def check_compare():
             ([], {}),
             (["--test", "t", "--test", "wilcoxon", "--correct", "holm", "--ci", "bca",
               "--margin", "0.02", "--seed", "3"],
-             dict(tests=["t", "wilcoxon"], correction="holm", ci="bca", margin=0.02, seed=3)),
+             dict(test=["t", "wilcoxon"], correct="holm", ci="bca", margin=0.02, seed=3)),
             (["--margin", "0"], dict(margin=0)),
             (["--baseline", "sim02", "--alternative", "greater", "-c", "--permutations", "999"],
              dict(baseline="sim02", alternative="greater", complete=True, permutations=999)),
             (["--test", "sign", "--ties", "split", "--alternative", "less"],
-             dict(tests="sign", sign_ties="split", alternative="less")),
+             dict(test="sign", ties="split", alternative="less")),
             (["--test", "bootstrap", "--resamples", "500"],
-             dict(tests="bootstrap", resamples=500))):
+             dict(test="bootstrap", resamples=500))):
         same(iv.compare("qrels", ["short", *RUNS], **options), "compare", *words, "qrels",
              "short", *RUNS)
     same(iv.compare("qrels", RUNS[:2], "nDCG@10"), "compare", "-m", "nDCG@10", "qrels", *RUNS[:2])
@@ -110,6 +110,24 @@ def check_overlap():
     same(iv.overlap(RUNS, persistence=0.8, ties="equal", top=5, depth=20, confidence=0.9,
                     resamples=500, seed=3), "overlap", "-p", "0.8", "--ties", "equal", "-k", "5",
          "-M", "20", "--confidence", "0.9", "--resamples", "500", "--seed", "3", *RUNS)
+
+
+def check_agree():
+    same(iv.agree("qrels", RUNS, other_measure="P@5", measure="AP", draws=500, confidence=0.9),
+         "agree", "qrels", *RUNS, "-m", "AP", "--other-measure", "P@5", "--draws", "500",
+         "--confidence", "0.9")
+    same(iv.agree("qrels", RUNS[:2], reproduced=RUNS[1:], baseline=pathlib.Path(RUNS[0]).name),
+         "agree", "qrels", *RUNS[:2], "--reproduced", RUNS[1], "--reproduced", RUNS[2],
+         "--baseline", pathlib.Path(RUNS[0]).name)
+
+
+def check_roc():
+    pathlib.Path("scored.csv").write_text("id,label,a,b\n" + "".join(
+        f"{i},{'yes' if i * 37 % 60 + i * 11 % 40 > 50 else 'no'},{i * 37 % 60 / 60},{i % 7 / 7}\n"
+        for i in range(60)), encoding="utf-8")
+    same(iv.roc("scored.csv", positive="yes", choose="youden", bins=5, resamples=500, seed=4),
+         "roc", "--positive", "yes", "--choose", "youden", "--bins", "5", "--resamples", "500",
+         "--seed", "4", "scored.csv")
 
 
 def check_recall():
@@ -158,6 +176,14 @@ def check_prf():
     same(iv.prf(labels="labels.csv"), "prf", "--labels", "labels.csv")
 
 
+def check_prf_classes():
+    pathlib.Path("gold.csv").write_text("id,label\n1,a\n2,b\n3,c\n4,a\n", encoding="utf-8")
+    pathlib.Path("said.csv").write_text("id,s\n4,a\n3,c\n2,a\n1,a\n", encoding="utf-8")
+    same(iv.prf(labels="gold.csv", predictions="said.csv", gold="label", metric=["f1"],
+                draws=2000), "prf", "--labels", "gold.csv", "--predictions", "said.csv", "--gold",
+         "label", "--metric", "f1", "--draws", "2000")
+
+
 def check_refusals():
     for call, kind, part in (
             (lambda: iv.evaluate("nothing", RUNS), OSError, "nothing: "),
@@ -184,7 +210,7 @@ def check_refusals():
             (lambda: iv.prf((1, 2, 3), prior=-1.0), iv.BadArgument, "prior"),
             (lambda: iv.prf((1, 2, 3), compare=True), ValueError, "two systems"),
             (lambda: iv.prf_paired([1], {"a": [1], "b": [1, 0]}), ValueError, "labels"),
-            (lambda: iv.compare("qrels", RUNS, tests="no"), ValueError, "no test"),
+            (lambda: iv.compare("qrels", RUNS, test="no"), ValueError, "no test"),
             (lambda: iv.evaluate("qrels", RUNS, cii="t"), TypeError, None),
             (lambda: iv.evaluate("qrels", RUNS, progress=lambda x: True), iv.Cancelled, "stop")):
         try:
@@ -311,9 +337,8 @@ def prepare():
 with tempfile.TemporaryDirectory(prefix="intervale-python-") as folder:
     os.chdir(folder)
     prepare()
-    for check in (check_eval, check_sampled, check_compare, check_overlap, check_recall,
-                  check_prf,
-                  check_refusals, check_leaks, check_example, check_readme):
+    for check in (check_eval, check_sampled, check_compare, check_overlap, check_agree, check_roc,
+                  check_recall, check_prf, check_prf_classes, check_refusals, check_leaks, check_example, check_readme):
         check()
         print(check.__name__, len(tool.failures), "failures", flush=True)
     os.chdir("/")

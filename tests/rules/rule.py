@@ -7,6 +7,7 @@ violation, so that a rule that has gone blind fails too.
 """
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,9 +19,11 @@ SPDX = "SPDX-License-Identifier: Apache-2.0"
 def tracked(root):
     """The files of the project, relative: git's, or all outside a clone."""
     root = pathlib.Path(root)
-    top = subprocess.run(["git", "-C", root, "rev-parse", "--show-toplevel"],
-                         capture_output=True, text=True, check=False)
-    if top.returncode == 0 and pathlib.Path(top.stdout.strip()) == root.resolve():
+    top = None
+    if shutil.which("git"):
+        top = subprocess.run(["git", "-C", root, "rev-parse", "--show-toplevel"],
+                             capture_output=True, text=True, check=False)
+    if top and top.returncode == 0 and pathlib.Path(top.stdout.strip()) == root.resolve():
         out = subprocess.run(["git", "-C", root, "ls-files", "-z"],
                              capture_output=True, check=True).stdout
         names = [n for n in out.decode().split("\0") if n]
@@ -28,7 +31,7 @@ def tracked(root):
     else:
         found = [p.relative_to(root) for p in root.rglob("*") if p.is_file()]
         found = [p for p in found
-                 if p.parts[0] not in ("build", "demo", ".git", "node_modules")]
+                 if p.parts[0] not in ("build", "built", "demo", ".git", "node_modules")]
     return sorted(found)
 
 

@@ -4,6 +4,7 @@ iv_script_test(style rules rules/style.py ${PROJECT_SOURCE_DIR})
 iv_script_test(abi rules rules/abi.py ${PROJECT_SOURCE_DIR})
 iv_script_test(documents rules rules/documents.py ${PROJECT_SOURCE_DIR})
 iv_script_test(types rules rules/types.py ${PROJECT_SOURCE_DIR})
+iv_script_test(questions rules ../tools/python_questions.py ${PROJECT_SOURCE_DIR} --check)
 iv_script_test(links rules rules/links.py ${PROJECT_SOURCE_DIR})
 iv_script_test(methods rules rules/methods.py ${PROJECT_SOURCE_DIR})
 iv_script_test(tested rules rules/tested.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
@@ -12,6 +13,11 @@ iv_script_test(headers rules rules/headers.py ${PROJECT_SOURCE_DIR}
 if(NOT INTERVALE_SANITIZE) # sanitizers add symbols of their own
     iv_script_test(symbols rules rules/symbols.py ${PROJECT_SOURCE_DIR}
         ${CMAKE_NM} $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale_static>)
+endif()
+if(INTERVALE_HARDEN AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_READELF
+   AND NOT CMAKE_CROSSCOMPILING)
+    iv_script_test(hardened rules rules/hardened.py ${CMAKE_READELF}
+        $<TARGET_FILE:intervale> $<TARGET_FILE:intervale_shared>)
 endif()
 
 # What is in the source tree before the first test and after the last.

@@ -7,6 +7,7 @@ usage: tree.py ROOT SNAPSHOT before|after
 there is more; outside a clone both do nothing.
 """
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,8 @@ def self_test():
 
 
 if __name__ == "__main__":
+    if not shutil.which("git"):
+        sys.exit(print("git is not here: nothing to compare"))
     if sys.argv[3] == "before":
         self_test()
     said, left = main(*sys.argv[1:4])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Answers of sample, next, incomplete, plan and overlap as a program gets them: from runs in
+ * Answers of sample, next, incomplete, plan, overlap, agree and roc as a program gets them: from runs in
  * memory, with sentence, tables and charts, the same on any number of threads; and
  * work that is stopped ends.
  */
@@ -54,13 +54,15 @@ static const iv_table *table_of(const iv_result *r, const char *name)
 }
 
 /* An answer by its number; what its result says. */
-enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, OVERLAP, ANSWERS };
+enum { SAMPLE, NEXT, INCOMPLETE, POWER, COST, PILOT, PLAN_SAMPLE, OVERLAP, AGREE, ROC, ANSWERS };
 
 static int ask(iv_result *r, int which, const library *l, const iv_work *work, iv_err *err)
 {
     static const double effect[] = { 0.4 }, wanted[] = { 0.8 };
     static const double g[] = { 4.79, 5.43, 0.71 };
     static const char *const tests[] = { "wilcoxon" };
+    double scores[60];
+    bool positive[60];
 
     switch (which) {
     case SAMPLE:
@@ -89,6 +91,18 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
     case OVERLAP:
         return iv_answer_overlap(r, &(iv_overlap_question){ .from = from_memory(l, LIBRARY_RUNS) },
                                  work, err);
+    case ROC:
+        for (size_t i = 0; i < 60; i++) {
+            scores[i] = (double)(i * 37 % 60) / 60.0;
+            positive[i] = (i * 37 % 60) + (i * 11 % 40) > 50;
+        }
+        return iv_answer_roc(r, &(iv_roc_question){
+            .systems = &(iv_scored_system){ "system", scores }, .system_count = 1,
+            .is_positive = positive, .items = 60, .resamples = 3000 }, work, err);
+    case AGREE:
+        return iv_answer_agree(r, &(iv_agree_question){
+            .source = from_memory(l, LIBRARY_RUNS), .other_measure = "P@5", .baseline = "run1" },
+            work, err);
     default:
         return iv_answer_plan_sample(r, &(iv_plan_sample_question){
             .from = from_memory(l, LIBRARY_RUNS), .how = { .se = 0.03, .check = 20 } }, work,
@@ -100,9 +114,9 @@ static void an_answer_is_the_same_on_any_number_of_threads(void **state)
 {
     static const char *const commands[ANSWERS] = { "sample", "next", "incomplete", "plan power",
                                                    "plan cost", "plan pilot", "plan sample",
-                                                   "overlap" };
+                                                   "overlap", "agree", "roc" };
     static const char *const tables[ANSWERS] = { "design", "judging", "pairs", "power", "plan",
-                                                 "plan", "budget", "pairs" };
+                                                 "plan", "budget", "pairs", "effects", "curves" };
 
     for (int k = 0; k < ANSWERS; k++) {
         char *text[2];

@@ -38,6 +38,9 @@ static const char *const names[] = {
     "nDCG(gains={0:0.5,1:2})", "RBP(p=0.8)", "RBP(p=0.5,rel=2)@3", "RBP(max=2)", "ERR",
     "ERR@2", "ERR(max=4)@4", "recall.1,3", "R(rel=2)@4", "success.1,2,4", "AP(rel=0)",
     "AP(judged_only=True)", "P(judged_only=True)@3", "nDCG(judged_only=True)@3", "bpref",
+    "INSQ", "INSQ(T=3,max_rel=2)", "SDCG@3", "SDCG(min_rel=1,max_rel=3)@5", "NERR8@4",
+    "NERR9(max_rel=4)@4", "NERR10(p=0.7)", "NERR11(T=2)", "INST", "BPM(T=2)@4", "Compat",
+    "Accuracy",
 };
 
 enum { NAMES = sizeof names / sizeof names[0] };

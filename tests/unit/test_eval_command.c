@@ -221,7 +221,7 @@ static void the_matrix_holds_the_first_measure(void **state)
                "@/good");
     assert_int_equal(p->status, 0);
     assert_int_equal(iv_matrix_load(&m, scratch_at(path, &p->dir, "m.csv"), IV_ROWS_SYSTEMS,
-                                    NULL), IV_OK);
+                                    NULL, NULL), IV_OK);
     assert_int_equal(iv_matrix_systems(m), 2);
     assert_int_equal(iv_matrix_topics(m), 3);
     assert_int_equal(iv_str_cmp(iv_matrix_system(m, 0), iv_str_of("good")), 0);

@@ -304,12 +304,16 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "                          same output (default: 1)\n"
         "      --threads N         threads to use, all processors unless given; the\n"
         "                          output does not depend on it\n"
+        "      --max-input BYTES   refuse a file of more bytes, counted when it is\n"
+        "                          unpacked; as many as memory holds unless given\n"
         "      --format FORMAT     how to write the result: text, tsv, csv, json,\n"
         "                          markdown, latex, html, vega or trec (default: text)\n"
         "      --table TABLE       write only this table of the result; tsv and csv hold\n"
         "                          one, the first unless another is given: main or other\n"
         "  -o, --output FILE       write to FILE, which appears only when it is\n"
         "                          complete; - is standard output (default: -)\n"
+        "      --force             let a file to write replace one that is there though\n"
+        "                          intervale did not write it\n"
         "      --quiet             no notes in text, markdown and latex, no notes and no\n"
         "                          progress on standard error\n"
         "      --cite              print the references of the methods, with BibTeX, and\n"
@@ -443,12 +447,18 @@ static void what_has_become_a_command_is_still_understood(void **state)
     assert_ptr_equal(lookup_moved(now, &incomplete, operands, &count), &incomplete);
 }
 
-static void progress_is_silent_where_nobody_watches(void **state)
+static void progress_is_silent_where_nobody_watches_and_stops_after_a_signal(void **state)
 {
     (void)state;
     progress p;
+    const iv_progress told = progress_start(&p, "try", true);
 
-    assert_null(progress_start(&p, "try", true).report);
+    assert_int_equal(told.report(told.user, 0.5), 0);
+    assert_int_equal(p.columns, 0);
+    progress_stop(15);
+    assert_int_equal(progress_stopped(), 15);
+    assert_int_not_equal(told.report(told.user, 0.6), 0);
+    progress_stop(0);
     progress_end(&p);
 }
 
@@ -468,7 +478,7 @@ int frame_tests(void)
         cmocka_unit_test(a_manual_page_is_made_of_the_same_tables),
         cmocka_unit_test(the_shells_learn_every_option),
         cmocka_unit_test(what_has_become_a_command_is_still_understood),
-        cmocka_unit_test(progress_is_silent_where_nobody_watches),
+        cmocka_unit_test(progress_is_silent_where_nobody_watches_and_stops_after_a_signal),
     };
     return cmocka_run_group_tests_name("frame", tests, NULL, NULL);
 }

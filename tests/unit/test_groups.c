@@ -12,6 +12,7 @@
 
 #include "err_text.h"
 #include "intervale/estimate.h"
+#include "intervale/num.h"
 #include "near.h"
 #include "scratch.h"
 
@@ -171,6 +172,146 @@ static void standard_scores_are_distances_in_deviations(void **state)
     scratch_remove(s.path);
 }
 
+/* ------------------------------------------------------------- subtopics -- */
+
+enum { DOCS = 5, GROUPS = 3, MEASURES = 8 };
+
+static const char *const diverse[MEASURES] = {
+    "alpha_DCG@3", "alpha_DCG(alpha=0.8)", "ERR_IA@4", "NRBP", "NRBP(alpha=0.2,beta=0.9)",
+    "P_IA@3", "StRecall@2", "alpha_nDCG@3" };
+
+/* Grades by document and subtopic, -1: not judged; every document is retrieved. */
+typedef struct judged_topic {
+    int grade[DOCS][GROUPS];
+} judged_topic;
+
+/* All measures of the topic; bounds too, if asked for. */
+static void score_diverse(double value[MEASURES], iv_bounds *bounds, const judged_topic *t)
+{
+    const iv_evaluating how = { .measures = { diverse, MEASURES }, .bounds = bounds != NULL };
+    char qrels[1000] = "", list[400] = "";
+    size_t q = 0, r = 0;
+
+    for (int d = 0; d < DOCS; d++) {
+        r += (size_t)snprintf(list + r, sizeof list - r, "1 Q0 d%d 0 %d t\n", d, 9 - d);
+        for (int g = 0; g < GROUPS; g++)
+            if (t->grade[d][g] >= 0)
+                q += (size_t)snprintf(qrels + q, sizeof qrels - q, "1 %d d%d %d\n", g, d,
+                                      t->grade[d][g]);
+    }
+    for (int g = 0; g < GROUPS; g++) /* each has a document that is not retrieved */
+        q += (size_t)snprintf(qrels + q, sizeof qrels - q, "1 %d x %d\n", g, g != 1);
+    iv_judgments *j = NULL;
+    iv_run *run = NULL;
+    iv_evaluation *e = NULL;
+    assert_int_equal(iv_judgments_parse(&j, "q", qrels, q, IV_JUDGMENTS_GROUPS, NULL, NULL), IV_OK);
+    assert_int_equal(iv_run_parse(&run, "r", list, r, IV_RUN_ANY, NULL, NULL), IV_OK);
+    const iv_run *one = run;
+    assert_int_equal(iv_evaluate(&e, &(iv_source){ .judged = j, .ranked = &one,
+                                                   .ranked_count = 1 }, &how, NULL, NULL), IV_OK);
+    for (size_t i = 0; i < MEASURES; i++) {
+        value[i] = iv_evaluation_value(e, 0, i, 0).value;
+        if (bounds != NULL)
+            bounds[i] = iv_evaluation_bounds(e, 0, i, 0);
+    }
+    iv_evaluation_free(e);
+    iv_run_free(run);
+    iv_judgments_free(j);
+}
+
+/* Widens low and high by every way in which unjudged documents can turn out. */
+static void complete(double *low, double *high, judged_topic *t, const bool *open, int cell)
+{
+    double value[MEASURES];
+
+    while (cell < DOCS * GROUPS && !open[cell])
+        cell++;
+    if (cell == DOCS * GROUPS) {
+        score_diverse(value, NULL, t);
+        for (size_t i = 0; i < MEASURES; i++) {
+            low[i] = fmin(low[i], value[i]);
+            high[i] = fmax(high[i], value[i]);
+        }
+        return;
+    }
+    for (int grade = 0; grade <= 1; grade++) {
+        t->grade[cell / GROUPS][cell % GROUPS] = grade;
+        complete(low, high, t, open, cell + 1);
+    }
+    t->grade[cell / GROUPS][cell % GROUPS] = -1;
+}
+
+static void bounds_of_subtopics_are_those_of_every_completion(void **state)
+{
+    (void)state;
+    iv_stream draw = iv_stream_start(11, 22, 33);
+
+    for (int trial = 0; trial < 25; trial++) {
+        judged_topic t;
+        bool open[DOCS * GROUPS] = { false };
+        double value[MEASURES], low[MEASURES], high[MEASURES];
+        iv_bounds bounds[MEASURES];
+        int unjudged = 0;
+        for (int d = 0; d < DOCS; d++) {
+            const bool skip = unjudged < 3 && iv_draw_below(&draw, 2) == 0;
+            unjudged += skip;
+            for (int g = 0; g < GROUPS; g++) {
+                t.grade[d][g] = skip ? -1 : g == 1 ? 0 : (int)iv_draw_below(&draw, 2);
+                open[d * GROUPS + g] = skip && g != 1; /* 1 has no relevant document */
+            }
+        }
+        score_diverse(value, bounds, &t);
+        for (size_t i = 0; i < MEASURES; i++)
+            low[i] = high[i] = value[i];
+        complete(low, high, &t, open, 0);
+        for (size_t i = 0; i + 1 < MEASURES; i++) {
+            assert_near(bounds[i].lower, low[i], 1e-12);
+            assert_near(bounds[i].upper, high[i], 1e-12);
+        }
+        assert_true(isnan(bounds[MEASURES - 1].lower)); /* the ideal moves, too */
+    }
+}
+
+static void nuggets_are_scored_by_hand(void **state)
+{
+    (void)state;
+    /* Answers a, b: n1 vital in full by b, n2 okay in part by a, n3 vital by none. */
+    static const char text[] = "1 n1 vital a none\n1 n1 vital b support\n1 n2 okay a partial\n"
+                               "1 n2 okay b not_support\n1 n3 vital a not_support\n";
+    const iv_judgments_format by = IV_JUDGMENTS_NUGGETS;
+
+    assert_near(value_of(text, by, "NuggetAll"), 0.5, 1e-15);
+    assert_near(value_of(text, by, "NuggetAll(strict=True)"), 1.0 / 3.0, 1e-15);
+    assert_near(value_of(text, by, "NuggetVital"), 0.5, 1e-15);
+    assert_near(value_of(text, by, "NuggetVital@1"), 0.0, 0.0);
+    assert_near(value_of(text, by, "NuggetWeighted"), 1.25 / 2.5, 1e-15);
+    refused("1 n v a full\n", by, "NuggetAll", "f:1: importance 'v', expected vital or okay");
+    refused("1 n vital a full\n1 n okay b full\n", by, "NuggetAll",
+            "f:2: nugget 'n' is both vital and okay, expected one");
+    refused("1 n vital a full\n", by, "map_avgjg",
+            "measure map_avgjg needs grades, and the judgments are nuggets");
+    refused("1 0 a 1\n", IV_JUDGMENTS_QRELS, "NuggetAll",
+            "measure NuggetAll needs judgments of nuggets");
+}
+
+static void subtopic_values_are_those_by_hand(void **state)
+{
+    (void)state;
+    /* Run a b c x: subtopic 1 has a and c, 2 has c and y (not retrieved), 3 nothing. */
+    static const char text[] = "1 1 a 1\n1 1 c 2\n1 2 c 1\n1 2 y 1\n1 3 b 0\n";
+    const iv_judgments_format by = IV_JUDGMENTS_GROUPS;
+
+    assert_near(value_of(text, by, "StRecall@2"), 0.5, 1e-15);
+    assert_near(value_of(text, by, "P_IA@3"), 3.0 / 6.0, 1e-15);
+    assert_near(value_of(text, by, "AP_IA"), ((1.0 + 2.0 / 3.0) / 2.0 + (1.0 / 3.0) / 2.0) / 2.0,
+                1e-15);
+    /* 1 + 1/2 / 3 + 1/3 = 3/2, of 2 (1 + 1/4 + 1/12) */
+    assert_near(value_of(text, by, "ERR_IA@3"), 1.5 / (8.0 / 3.0), 1e-15);
+    /* the ideal: c (2 subtopics), then y or a: 2 + 1/4 */
+    assert_near(value_of(text, by, "nERR_IA@2"), 1.0 / 2.25, 1e-15);
+    assert_near(value_of(text, by, "NRBP"), 0.75 / 2.0 * (1.0 + 0.5 * 0.25 + 0.25), 1e-15);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +321,9 @@ int main(void)
         cmocka_unit_test(preferences_are_counted_by_hand),
         cmocka_unit_test(what_cannot_be_is_refused),
         cmocka_unit_test(standard_scores_are_distances_in_deviations),
+        cmocka_unit_test(subtopic_values_are_those_by_hand),
+        cmocka_unit_test(nuggets_are_scored_by_hand),
+        cmocka_unit_test(bounds_of_subtopics_are_those_of_every_completion),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

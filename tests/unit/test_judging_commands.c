@@ -102,9 +102,16 @@ static void columns_are_those_agreed(void **state)
     assert_int_equal(tool("compare --incomplete --format tsv --quiet c/qrels " RUNS), 0);
     begins("out", "a\tb\ttopics\texpected\tsd\tp_less\teffect_adjusted\ttopics_adjusted\n"
            "sim01\tsim02\t12\t");
-    assert_int_equal(tool("plan power --topics 50 --effect 0.35 --format tsv --quiet"), 0);
+    assert_int_equal(tool("plan power --test sign --sides one --topics 50 --effect 0.35 --format "
+                          "tsv --quiet"), 0);
     begins("out", "test\ttopics\teffect\talpha\tcertainty\tcritical\tpower\n"
            "sign\t50\t0.35\t0.05\t1\t32\t0.75440136065");
+    /* Ten runs: alpha is .05 / 45, and the effect a difference. */
+    assert_int_equal(tool("plan power --topics 50 --sd 0.2 --power 0.8 --runs 10 --quiet"), 0);
+    holds("out", "50 topics find a difference of 0.1228 with power 0.8 (two-sided randomisation "
+          "test).", true);
+    assert_int_equal(tool("plan topics -m AP --quiet c/qrels " RUNS), 0);
+    holds("out", "topics for power 0.8, if the effect is what the pilot shows.", true);
     assert_int_equal(tool("next --format tsv --quiet none " RUNS), 0);
     begins("out", "order\ttopic\tdocno\tmovement\trank_a\trank_b\n1\t");
     assert_int_equal(tool("next --until 0.8 --oracle c/qrels --format tsv --quiet none " RUNS),
@@ -254,7 +261,9 @@ static void bad_input_gets_one_clear_line(void **state)
     refused(tool("compare --incomplete -m P_10 c/qrels " RUNS), 2, "unknown option");
     refused(tool("compare --incomplete --test t c/qrels " RUNS), 2, "unknown option");
     refused(tool("plan power --topics 50"), 2, "give two of");
-    refused(tool("plan power --topics 50 --effect 1.5"), 2, "expected from 0 to 1");
+    refused(tool("plan power --test sign --topics 50 --effect 1.5"), 2, "expected from 0 to 1");
+    refused(tool("plan power --topics 50 --difference 0.1"), 2, "--difference needs --sd");
+    refused(tool("plan topics c/qrels c/runs/sim01"), 2, "at least two runs");
     refused(tool("plan power --test signs --topics 5 --effect 0.5"), 2, "sign");
     refused(tool("plan cost"), 2, "a PILOT or --coefficients");
     refused(tool("plan cost c/truth.tsv"), 1, "c/truth.tsv:1: no column named certainty");

@@ -242,7 +242,7 @@ static void an_evaluation_writes_matrices_and_lines(void **state)
     iv_evaluation_grid(grid, e, 0);
     (void)scratch_at(path, &l->dir, "matrix.csv");
     assert_int_equal(iv_evaluation_write_matrix(path, e, 0, order, NULL), IV_OK);
-    assert_int_equal(iv_matrix_load(&m, path, IV_ROWS_SYSTEMS, NULL), IV_OK);
+    assert_int_equal(iv_matrix_load(&m, path, IV_ROWS_SYSTEMS, NULL, NULL), IV_OK);
     assert_int_equal(iv_str_cmp(iv_matrix_system(m, 0), iv_str_of("run0")), 0);
     for (size_t t = 0; t < LIBRARY_TOPICS; t++)
         assert_true(iv_matrix_score(m, 1, t) == grid[t]);

@@ -12,7 +12,7 @@
 
 static void planned_tests_have_names_and_effects(void **state)
 {
-    static const char *const tests[] = { "sign", "normal", "t", "wilcoxon", "randomisation",
+    static const char *const tests[] = { "randomisation", "t", "wilcoxon", "sign", "normal",
                                          NULL };
     static const char *const goals[] = { "mean", "topic", "difference", NULL };
 
@@ -121,7 +121,7 @@ static void studies_have_names(void **state)
                                        "bootstrap", "guaranteed", NULL };
     static const char *const scenarios[] = { "neutral", "legal", "small", NULL };
     static const char *const parts[] = { "eval", "compare", "recall", "prf", "sample", "plan",
-                                         "overlap", NULL };
+                                         "overlap", "agree", "roc", NULL };
     const char *const *methods = iv_sampling_method_names();
     char name[IV_SIMULATED_RUN_SIZE];
     iv_simulation_options o = { 0 };

@@ -132,6 +132,33 @@ static void corrections_hold_the_familywise_error(void **state)
     }
 }
 
+/* Real runs, near-copies and 0/1 scores, less their means: nobody is exchangeable. */
+static void equal_means_are_rarely_told_apart(void **state)
+{
+    (void)state;
+    const iv_power_study_options o = options();
+    iv_equal_row rows[2 * IV_EQUAL_SETTINGS];
+    size_t kinds[4] = { 0 };
+
+    assert_int_equal(iv_study_equal_means(rows, &population, &o, &work, NULL), IV_OK);
+    for (size_t i = 0; i < 2 * IV_EQUAL_SETTINGS; i++) {
+        const iv_equal_row *r = &rows[i];
+        assert_int_equal(r->dense, i % 2 == 0);
+        if (r->runs > S)
+            assert_int_equal(r->sets, 0); /* the population is too small */
+        else if (r->dense)
+            assert_int_equal(r->sets + r[1].sets, o.trials);
+        if (r->sets == 0)
+            continue;
+        kinds[r->kind] += r->sets;
+        assert_true(r->error <= r->by_t); /* its p is never smaller */
+        assert_true(r->missed <= r->by_t);
+        if (r->dense && r->sets > 50)
+            assert_true(r->error < 0.25);
+    }
+    assert_true(kinds[IV_EQUAL_RUNS] > 0 && (S < 10 || kinds[IV_EQUAL_COPIES] > 0));
+}
+
 static void rank_intervals_hold_true_ranks(void **state)
 {
     (void)state;
@@ -175,6 +202,7 @@ int power_study_tests(void)
         cmocka_unit_test(a_p_equal_to_the_level_does_not_reject),
         cmocka_unit_test(power_grows_with_topics_and_effect),
         cmocka_unit_test(corrections_hold_the_familywise_error),
+        cmocka_unit_test(equal_means_are_rarely_told_apart),
         cmocka_unit_test(rank_intervals_hold_true_ranks),
         cmocka_unit_test(bad_options_are_refused),
     };

@@ -246,6 +246,75 @@ static void classes_are_each_and_averaged(void **state)
     assert_true(isnan(number("A\trecall[w]", 2)));
 }
 
+/* A line each, averages, who was taken for whom: a screen for four classes. */
+static void classes_are_shown_as_people_read_them(void **state)
+{
+    size_t lines = 0;
+
+    (void)state;
+    write_file("four.csv", "id,y_true,A\n1,a,a\n2,a,b\n3,b,b\n4,c,c\n5,c,a\n6,d,d\n7,d,d\n");
+    assert_int_equal(run("prf --labels four.csv --draws 5000 --quiet"), 0);
+    says("out", "class     precision ");
+    says("out", "\nd         1.000 [");
+    says("out", "\nweighted  0.786 ["); /* (2 1/2 + 1/2 + 2 + 2) / 7 */
+    says("out", "\naccuracy  ");
+    says("out", "\na   1  1  0  0\n");
+    says("out", "\nc   1  0  1  0\n");
+    char *text = text_of("out");
+    for (const char *c = text; *c != '\0'; c++)
+        lines += *c == '\n';
+    assert_true(lines <= 20 && strstr(text, "specificity") == NULL);
+    free(text);
+    assert_int_equal(run("prf --labels four.csv --draws 5000 --format tsv"), 0);
+    assert_near(number("A\tprecision[weighted]", 2), 5.5 / 7.0, 1e-15);
+    assert_near(number("A\trecall[weighted]", 2), 5.0 / 7.0, 1e-15);
+    assert_int_equal(run("prf --labels four.csv --draws 5000 --metric f1[macro] --metric recall "
+                         "--format tsv"), 0);
+    text = text_of("out");
+    assert_non_null(strstr(text, "f1[macro]"));
+    assert_non_null(strstr(text, "recall[a]"));
+    assert_null(strstr(text, "precision"));
+    free(text);
+    assert_int_equal(run("prf --labels four.csv --metric f9"), 2);
+    says("err", "there is no metric 'f9'");
+}
+
+static void scores_become_labels_at_a_threshold(void **state)
+{
+    (void)state;
+    write_file("s.csv", "id,what,A\n1,yes,0.9\n2,yes,0.5\n3,no,0.5\n4,no,0.1\n");
+    assert_int_equal(run("prf --labels s.csv --gold what --positive yes --threshold 0.5 "
+                         "--format tsv"), 0);
+    assert_near(number("A\trecall", 2), 1.0, 0.0);
+    assert_near(number("A\tprecision", 2), 2.0 / 3.0, 1e-15);
+    assert_int_equal(run("prf --labels s.csv --gold what --threshold 0.5"), 1);
+    says("err", "a threshold of scores, and gold has classes");
+    assert_int_equal(run("prf --labels s.csv --gold other --threshold 0.5"), 1);
+    says("err", "s.csv:1: no column 'other'");
+    assert_int_equal(run("prf --labels s.csv --gold what --positive yes --threshold half"), 2);
+    says("err", "threshold 'half', expected a number");
+}
+
+static void labels_and_predictions_are_joined_by_id(void **state)
+{
+    (void)state;
+    write_file("gold.csv", "id,label\n1,yes\n2,no\n3,yes\n");
+    write_file("said.csv", "id,A,B\n3,yes,no\n1,no,yes\n2,no,no\n");
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv --positive yes --format "
+                         "tsv"), 0);
+    assert_near(number("A\trecall", 2), 0.5, 0.0);
+    assert_near(number("B\tprecision", 2), 1.0, 0.0);
+    write_file("said.csv", "id,A\n3,yes\n1,no\n");
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
+    says("err", "gold.csv:3: no prediction has the id '2'");
+    write_file("said.csv", "id,A\n3,yes\n1,no\n2,maybe\n");
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
+    says("err", "said.csv:4: unknown label 'maybe'");
+    write_file("said.csv", "id,A\n3,yes\n1,no\n2,no\n4,no\n");
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
+    says("err", "said.csv: 4 predictions, and gold has 3 items");
+}
+
 static void of_classes_the_answer_is_about_the_macro_average(void **state)
 {
     (void)state;
@@ -400,16 +469,18 @@ static void drawn_coverage_agrees_with_the_exact_one(void **state)
     size_t count;
     double want = 0.0;
 
+    iv_arena own = { 0 };
+
     (void)state;
     for (int64_t m = 0; m <= 60; m++)
         want += exp(iv_binom_log_pmf(m, 60, q)) * coverage_by_cdf(m, share, 0.5, 1.0);
-    assert_int_equal(iv_prf_study(&cells, &count, &q1, &(iv_work){ .seed = 5 }, NULL), IV_OK);
+    assert_int_equal(iv_prf_study(&cells, &count, &own, &q1, &(iv_work){ .seed = 5 }, NULL), IV_OK);
     assert_int_equal(count, IV_PRF_STUDY_METHODS);
     /* Draws make the ends of an interval uncertain: a little slack. */
     assert_near(cells[IV_PRF_STUDY_EQUAL].coverage, want,
                 4.5 * sqrt(want * (1.0 - want) / 500.0) + 0.01);
     assert_true(isnan(cells[IV_PRF_STUDY_WILSON].coverage));
-    free(cells);
+    iv_arena_free(&own);
 }
 
 int main(void)
@@ -423,6 +494,9 @@ int main(void)
         cmocka_unit_test(files_hold_systems_or_categories),
         cmocka_unit_test(labels_are_paired),
         cmocka_unit_test(classes_are_each_and_averaged),
+        cmocka_unit_test(classes_are_shown_as_people_read_them),
+        cmocka_unit_test(labels_and_predictions_are_joined_by_id),
+        cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),
         cmocka_unit_test(a_note_names_the_method),
         cmocka_unit_test(output_does_not_depend_on_threads),

@@ -77,7 +77,7 @@ static void labels_of_a_file_a_text_and_arrays_are_the_same(void **state)
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         iv_labels *file = NULL, *text = NULL, *arrays = NULL;
-        assert_int_equal(iv_labels_load(&file, file_of("l.csv", labels_text), &ways[i], NULL),
+        assert_int_equal(iv_labels_load(&file, file_of("l.csv", labels_text), &ways[i], NULL, NULL),
                          IV_OK);
         assert_int_equal(iv_labels_parse(&text, "l", labels_text, strlen(labels_text), &ways[i],
                                          NULL), IV_OK);

@@ -10,6 +10,8 @@
 
 #include "base/bytes.h"
 #include "intervale/estimate/run_overlap.h"
+#include "intervale/num.h"
+#include "intervale/stat/reproduction.h"
 #include "near.h"
 
 enum { LETTERS = 26 };
@@ -71,7 +73,7 @@ static void equal_to_definitions_and_the_authors_program(void **state)
     iv_err err = { 0 };
 
     (void)state;
-    if (iv_bytes_load(&file, TESTS_DIR "/oracle/rankings.tsv", &err) != IV_OK)
+    if (iv_bytes_load(&file, TESTS_DIR "/oracle/rankings.tsv", NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
     for (const char *at = file.ptr; at < file.ptr + file.len; at = strchr(at, '\n') + 1) {
         if (sscanf(at, "%15s %15s %39s %39s %lf %lf %lf %lf", kind, ties, a, b, &p, &want[0],
@@ -183,6 +185,87 @@ static void runs_are_compared_on_a_topic(void **state)
     iv_run_free(b);
 }
 
+/* Scores of systems that are `apart`, on topics with errors of sd 0.2 that a and b share in
+ * part; b's systems err by `bias` for good. */
+enum { SYSTEMS = 12, TOPICS = 30 };
+static void make_scores(double *a, double *b, double apart, double bias, uint32_t number)
+{
+    iv_stream s = iv_stream_start(3, 1, number);
+
+    for (size_t i = 0; i < SYSTEMS; i++) {
+        const double mean = apart * (double)i, wrong = bias * iv_draw_normal(&s);
+        for (size_t t = 0; t < TOPICS; t++) {
+            const double shared = 0.2 * iv_draw_normal(&s);
+            a[i * TOPICS + t] = mean + shared;
+            b[i * TOPICS + t] = mean + wrong + shared + 0.1 * iv_draw_normal(&s);
+        }
+    }
+}
+
+/* The truth is 1: what is seen on few topics is far below, and an interval holds it. */
+static void an_interval_of_orders_holds_what_chance_hides(void **state)
+{
+    double a[SYSTEMS * TOPICS], b[SYSTEMS * TOPICS];
+    size_t held = 0;
+    double seen = 0.0;
+
+    (void)state;
+    for (uint32_t k = 0; k < 40; k++) {
+        iv_orders got;
+        make_scores(a, b, 0.02, 0.0, k);
+        assert_int_equal(iv_orders_agree(&got, a, b, SYSTEMS, TOPICS,
+                                         &(iv_orders_options){ .draws = 1000 }, NULL, NULL),
+                         IV_OK);
+        held += got.tau.upper > 0.99 && got.tau.lower < got.tau.median
+            && got.tau.median <= got.tau.upper;
+        seen += got.tau.value / 40.0;
+        assert_true(got.rbo.lower < got.rbo.upper && got.tau_ap.lower < got.tau_ap.upper);
+    }
+    assert_true(seen < 0.9);
+    assert_true(held >= 36);
+}
+
+static void orders_that_differ_for_good_are_known_to(void **state)
+{
+    double a[SYSTEMS * TOPICS], b[SYSTEMS * TOPICS];
+    iv_orders got, few;
+
+    (void)state;
+    make_scores(a, b, 0.02, 1.0, 99);
+    assert_int_equal(iv_orders_agree(&got, a, b, SYSTEMS, TOPICS, NULL, NULL, NULL), IV_OK);
+    assert_true(got.tau.upper < 0.9);
+    assert_int_equal(iv_orders_agree(&few, a, b, 4, TOPICS, NULL, NULL, NULL), IV_OK);
+    assert_true(isnan(few.tau.lower) && isfinite(few.tau.value));
+    a[0] = NAN;
+    assert_int_equal(iv_orders_agree(&few, a, b, SYSTEMS, TOPICS, NULL, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_orders_agree(&few, a, b, 1, TOPICS, NULL, NULL, NULL), IV_EARG);
+}
+
+/* The ratios that scipy's t test of y - r x does not reject, and the t interval of the
+ * linearised difference of ratios, by numpy; its derivatives also by differences. */
+static void a_reproduction_is_measured(void **state)
+{
+    const double b[] = { .2, .4, .1, .5, .3, .6 }, a[] = { .5, .6, .3, .6, .7, .9 };
+    const double b2[] = { .3, .3, .1, .6, .3, .5 }, a2[] = { .4, .5, .2, .8, .4, .7 };
+    iv_reproduced rmse, ratio, change;
+
+    (void)state;
+    iv_reproduced_effect(&ratio, &change, b, a, b2, a2, 6, 0.0);
+    assert_near(ratio.value, 0.6000000000000001, 1e-12);
+    assert_near(ratio.lower, 0.28557455519658514, 1e-10);
+    assert_near(ratio.upper, 1.3340945396142898, 1e-10);
+    assert_near(change.value, 0.2857142857142858, 1e-12);
+    assert_near(change.lower, -0.2560990824208289, 1e-10);
+    assert_near(change.upper, 0.8275276538494005, 1e-10);
+    iv_reproduced_effect(&ratio, &change, b, b, b2, a2, 6, 0.0);
+    assert_true(isnan(ratio.lower) && isnan(ratio.value));
+    assert_int_equal(iv_reproduced_rmse(&rmse, a, a2, 6, 0.0, 0, NULL, NULL), IV_OK);
+    assert_near(rmse.value, 0.18257418583505536, 1e-15);
+    assert_true(rmse.lower < rmse.value && rmse.value < rmse.upper);
+    assert_int_equal(iv_reproduced_rmse(&rmse, a, a, 6, 0.0, 0, NULL, NULL), IV_OK);
+    assert_true(rmse.value == 0.0 && isnan(rmse.lower));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +274,9 @@ int main(void)
         cmocka_unit_test(equal_lists_reach_the_weight_of_what_is_seen),
         cmocka_unit_test(bad_questions_are_refused),
         cmocka_unit_test(runs_are_compared_on_a_topic),
+        cmocka_unit_test(an_interval_of_orders_holds_what_chance_hides),
+        cmocka_unit_test(orders_that_differ_for_good_are_known_to),
+        cmocka_unit_test(a_reproduction_is_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

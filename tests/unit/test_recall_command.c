@@ -363,7 +363,7 @@ static void a_study_covers_and_does_not_depend_on_threads(void **state)
     command(p, "intervale study recall --scenario small --realisations 12 --samples 60 "
                "--format tsv --threads 1");
     assert_int_equal(p->status, 0);
-    assert_true(strncmp(p->out, "scenario\tmethod\tcoverage\twidth\trmse\tbelow\tabove\n", 47) == 0);
+    assert_true(strncmp(p->out, "scenario\tmethod\tcoverage\tleast\twidth\trmse\tbelow\tabove\n", 53) == 0);
     /* Row 9 is betabin-half: 720 samples, three standard errors are 0.025. */
     assert_true(fabs(cell(p, 9, "coverage") - 0.95) < 0.03);
     assert_near(cell(p, 9, "coverage") + cell(p, 9, "below") + cell(p, 9, "above"), 1.0, 1e-12);

@@ -69,7 +69,7 @@ static void table_xii_is_reproduced_in_every_cell(void **state)
     char line[256], topic[8], team[16];
     size_t runs = 0, bad = 0;
 
-    assert_int_equal(iv_csv_load(&t, TESTS_DIR "/oracle/recall_legal2009_strata.csv", NULL),
+    assert_int_equal(iv_csv_load(&t, TESTS_DIR "/oracle/recall_legal2009_strata.csv", NULL, NULL),
                      IV_OK);
     assert_int_equal(iv_csv_rows(t), 84);
     assert_non_null(f);

@@ -35,8 +35,44 @@ static void expected_limits_agree_with_enumeration(void **state)
     }
     assert_near(got.lower, lower, 0.001);
     assert_near(got.upper, upper, 0.001);
-    assert_near(got.p_lower, reached, 0.005);
+    assert_near(got.p_lower, reached, 1e-4);
     iv_recall_posterior_free(w);
+}
+
+/* .7930990854503 by scipy's hypergeometric and betaln; interpolation had .8015. */
+static void the_probability_of_a_lower_limit_is_summed_over_all_samples(void **state)
+{
+    (void)state;
+    const iv_recall_guess guess = { 0.8, 0.5 };
+    const iv_recall_plan plan = { 20480, 480, { 0 }, &guess, 1, 0.6 };
+    iv_recall_expected got;
+
+    assert_int_equal(iv_recall_expect(&got, &plan, 148, 1677, NULL, NULL), IV_OK);
+    assert_near(got.p_lower, 0.7930990854503, 1e-4);
+}
+
+/* Mean and least coverage at unequal rates, against a prototype with scipy. */
+static void unequal_rates_cover_by_weight_and_not_by_size(void **state)
+{
+    (void)state;
+    iv_recall_coverage rows[IV_RECALL_ALL];
+    size_t designs = 0;
+
+    assert_int_equal(iv_recall_unequal_study(rows, 0, 0.95, NULL, NULL), IV_OK);
+    assert_near(rows[IV_RECALL_BETABIN_SHARED].coverages.least, 0.4397, 5e-4);
+    assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverages.least, 0.8941, 5e-4);
+    assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverage, 0.9669, 5e-4);
+    assert_true(isnan(rows[IV_RECALL_EXACT].coverage));
+    while (iv_recall_unequal_name(designs) != NULL)
+        designs++;
+    /* The last two are gone through whole, by the guaranteed limits too. */
+    for (size_t i = designs - 2; i < designs; i++) {
+        assert_int_equal(iv_recall_unequal_study(rows, i, 0.95, NULL, NULL), IV_OK);
+        assert_true(rows[IV_RECALL_EXACT].coverages.least >= 0.95);
+        assert_near(rows[IV_RECALL_EXACT].coverage + rows[IV_RECALL_EXACT].below
+                    + rows[IV_RECALL_EXACT].above, 1.0, 1e-9);
+    }
+    assert_int_equal(iv_recall_unequal_study(rows, designs, 0.95, NULL, NULL), IV_EARG);
 }
 
 /* Coverage at 10 of 60 documents, 10 drawn of the first 20 and 15 of the others. */
@@ -134,6 +170,8 @@ int test_recall_study(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expected_limits_agree_with_enumeration),
+        cmocka_unit_test(the_probability_of_a_lower_limit_is_summed_over_all_samples),
+        cmocka_unit_test(unequal_rates_cover_by_weight_and_not_by_size),
         cmocka_unit_test(samples_drawn_apart_cover_as_enumerated),
         cmocka_unit_test(shared_covers_where_half_does_not),
         cmocka_unit_test(scenarios_have_the_printed_means),

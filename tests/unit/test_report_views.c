@@ -152,6 +152,68 @@ static void a_table_that_nobody_wanted_is_still_known_by_name(void **state)
     iv_result_free(r);
 }
 
+/* ------------------------------------------------------------- arrow -- */
+
+/* As the Arrow C data interface has them. */
+struct ArrowSchema {
+    const char *format, *name, *metadata;
+    int64_t flags, n_children;
+    struct ArrowSchema **children, *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+struct ArrowArray {
+    int64_t length, null_count, offset, n_buffers, n_children;
+    const void **buffers;
+    struct ArrowArray **children, *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+
+static void a_table_is_a_stream_of_arrow(void **state)
+{
+    (void)state;
+    static const row rows[] = { { 1, -2, 3, "some" }, { 4, 5, 6, NULL }, { 7, 8, 9, "text" } };
+    struct ArrowArrayStream stream;
+    struct ArrowSchema schema;
+    struct ArrowArray array, after;
+    iv_result *r = NULL;
+
+    assert_int_equal(iv_result_new(&r, "x", NULL), IV_OK);
+    const iv_table *t = iv_result_rows(r, &(iv_rows){ "t", fields, rows, 3, sizeof *rows });
+    assert_int_equal(iv_table_arrow(&stream, t, NULL), IV_OK);
+    iv_result_free(r); /* it need not be there any more */
+    assert_int_equal(stream.get_schema(&stream, &schema), 0);
+    assert_string_equal(schema.format, "+s");
+    assert_int_equal(schema.n_children, 3); /* without what is for people */
+    assert_string_equal(schema.children[1]->name, "programs");
+    assert_string_equal(schema.children[1]->format, "l");
+    assert_string_equal(schema.children[2]->format, "U");
+    schema.release(&schema);
+    assert_int_equal(stream.get_next(&stream, &array), 0);
+    assert_int_equal(stream.get_next(&stream, &after), 0);
+    assert_null(after.release); /* the stream's end */
+    stream.release(&stream);
+    assert_int_equal(array.length, 3);
+    assert_null(array.children[1]->buffers[0]);
+    assert_int_equal(((const int64_t *)array.children[1]->buffers[1])[0], -2);
+    assert_int_equal(array.children[2]->null_count, 1);
+    assert_int_equal(*(const uint8_t *)array.children[2]->buffers[0], 5);
+    const int64_t *offsets = array.children[2]->buffers[1];
+    assert_int_equal(offsets[2], 4);
+    assert_int_equal(offsets[3], 8);
+    assert_memory_equal((const char *)array.children[2]->buffers[2] + offsets[2], "text", 4);
+    array.release(&array);
+    assert_null(array.release);
+}
+
 int report_view_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +224,7 @@ int report_view_tests(void)
         cmocka_unit_test(json_has_all_tables_and_no_legend),
         cmocka_unit_test(a_wish_is_what_the_format_will_show),
         cmocka_unit_test(a_table_that_nobody_wanted_is_still_known_by_name),
+        cmocka_unit_test(a_table_is_a_stream_of_arrow),
     };
     return cmocka_run_group_tests_name("views", tests, NULL, NULL);
 }

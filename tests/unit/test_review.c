@@ -102,7 +102,7 @@ static void a_table_of_strata_is_read(void **state)
     iv_err err = { 0 };
 
     (void)state;
-    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", NULL, NULL), IV_OK);
+    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", NULL, NULL, NULL), IV_OK);
     const iv_strata_table *t = iv_strata_view(s);
     assert_int_equal(t->row_count, 5);
     assert_true(t->run_count >= 1);
@@ -110,7 +110,7 @@ static void a_table_of_strata_is_read(void **state)
     assert_true(t->rows[0].size >= t->rows[0].sampled);
     iv_strata_free(s);
     iv_strata_free(NULL);
-    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", "nobody", &err), IV_EPARSE);
+    assert_int_equal(iv_strata_load(&s, TESTS_DIR "/cli/examples/strata.csv", "nobody", NULL, &err), IV_EPARSE);
     assert_non_null(strstr(err.msg, "'nobody'"));
 }
 
@@ -204,9 +204,38 @@ static void a_plan_is_answered_and_can_be_stopped(void **state)
     iv_result_free(result);
 }
 
+static void a_plan_of_totals_or_wishes_that_are_none_is_refused_in_one_line(void **state)
+{
+    static const double half[] = { 0.5 };
+    static const int64_t negative[] = { -5 };
+    const double nan = (double)NAN;
+    const struct { iv_plan_recall_question q; const char *says; } cases[] = {
+        { { .total = { negative, 1 } }, "-5 documents to judge of 400, expected at least 2 and no "
+                                        "more than there are" },
+        { { .width = nan }, "nan is wanted, expected above 0 and below 1" },
+        { { .lower = nan }, "nan is wanted, expected above 0 and below 1" },
+        { { .lower = 0.5, .assurance = nan }, "nan is wanted, expected above 0 and below 1" },
+        { { .width = -0.1 }, "-0.1 is wanted, expected above 0 and below 1" } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        iv_plan_recall_question q = cases[i].q;
+        iv_result *result = NULL;
+        iv_err err = { .code = IV_OK };
+        q.population = 400;
+        q.retrieved = 80;
+        q.recall = q.precision = (iv_reals){ half, 1 };
+        assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
+        assert_int_equal(iv_answer_plan_recall(result, &q, NULL, &err), IV_EARG);
+        assert_string_equal(err.msg, cases[i].says);
+        iv_result_free(result);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plan_of_totals_or_wishes_that_are_none_is_refused_in_one_line),
         cmocka_unit_test(a_case_finds_what_the_method_finds),
         cmocka_unit_test(all_methods_answer_or_say_why_not),
         cmocka_unit_test(a_table_of_strata_is_read),

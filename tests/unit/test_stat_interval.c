@@ -98,7 +98,7 @@ static void load_references(iv_bytes *file)
 {
     iv_err err = { IV_OK, "" };
 
-    if (iv_bytes_load(file, TESTS_DIR "/oracle/mean_interval.tsv", &err) != IV_OK)
+    if (iv_bytes_load(file, TESTS_DIR "/oracle/mean_interval.tsv", NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
 }
 

@@ -171,18 +171,18 @@ static void an_empty_file_has_no_bytes(void **state)
     (void)state;
     iv_bytes b;
 
-    assert_int_equal(iv_bytes_load(&b, temporary("empty", "", 0), NULL), IV_OK);
+    assert_int_equal(iv_bytes_load(&b, temporary("empty", "", 0), NULL, NULL), IV_OK);
     assert_int_equal(b.len, 0);
     iv_bytes_free(&b);
-    assert_int_equal(iv_bytes_load(&b, "/dev/null", NULL), IV_OK);
+    assert_int_equal(iv_bytes_load(&b, "/dev/null", NULL, NULL), IV_OK);
     assert_int_equal(b.len, 0);
     iv_bytes_free(&b);
-    assert_int_equal(iv_bytes_copy(&b, "none", NULL, 0, NULL), IV_OK);
+    assert_int_equal(iv_bytes_copy(&b, "none", NULL, 0, NULL, NULL), IV_OK);
     assert_int_equal(b.len, 0);
     iv_bytes_free(&b);
 }
 
-static void a_file_comes_whole_mapped_or_through_a_pipe(void **state)
+static void a_file_comes_whole_by_its_name_or_through_a_pipe(void **state)
 {
     (void)state;
     enum { SIZE = 300000 };
@@ -195,24 +195,68 @@ static void a_file_comes_whole_mapped_or_through_a_pipe(void **state)
     for (size_t i = 0; i < SIZE; i++)
         text[i] = (char)('a' + i % 25);
     const char *path = temporary("big", text, SIZE);
-    assert_int_equal(iv_bytes_load(&b, path, NULL), IV_OK);
+    assert_int_equal(iv_bytes_load(&b, path, NULL, NULL), IV_OK);
     assert_int_equal(b.len, SIZE);
-    assert_true(b.mapped > 0);
     assert_memory_equal(b.ptr, text, SIZE);
     iv_bytes_free(&b);
     (void)snprintf(command, sizeof command, "cat %s", path);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     assert_int_equal(dup2(fileno(pipe), STDIN_FILENO), STDIN_FILENO);
-    assert_int_equal(iv_bytes_load(&b, "-", NULL), IV_OK);
+    assert_int_equal(iv_bytes_load(&b, "-", NULL, NULL), IV_OK);
     (void)dup2(saved, STDIN_FILENO);
     (void)close(saved);
     (void)pclose(pipe);
     assert_int_equal(b.len, SIZE);
-    assert_int_equal(b.mapped, 0);
     assert_memory_equal(b.ptr, text, SIZE);
     iv_bytes_free(&b);
     free(text);
+}
+
+/* Somebody cuts the file when its first block was read. */
+static int cut_file(void *user, double done)
+{
+    (void)done;
+    return truncate(user, 5000000);
+}
+
+static void a_file_that_shrinks_while_it_is_read_is_an_error_and_no_signal(void **state)
+{
+    (void)state;
+    enum { SIZE = 12000000 };
+    char path[300], *text = calloc(1, SIZE);
+    iv_bytes b;
+    iv_err err = { IV_OK, "" };
+
+    assert_non_null(text);
+    (void)snprintf(path, sizeof path, "%s", temporary("shrinks", text, SIZE));
+    for (int threads = 1; threads < 3; threads++) {
+        assert_int_equal(truncate(path, SIZE), 0);
+        const iv_work work = { .threads = threads, .progress = { cut_file, path } };
+        const int rc = iv_bytes_load(&b, path, &work, &err);
+        if (rc == IV_OK) { /* the other thread was faster than the knife */
+            assert_int_equal(threads, 2);
+            iv_bytes_free(&b);
+            continue;
+        }
+        assert_int_equal(rc, IV_EIO);
+        assert_string_equal(err.msg, "cannot read: it became shorter than its 12000000 bytes "
+                                     "meanwhile");
+    }
+    free(text);
+}
+
+static void a_file_beyond_the_limit_is_refused(void **state)
+{
+    (void)state;
+    const char *path = temporary("limit", "0123456789", 10);
+    iv_bytes b;
+    iv_err err = { IV_OK, "" };
+
+    assert_int_equal(iv_bytes_load(&b, path, &(iv_work){ .most_bytes = 10 }, NULL), IV_OK);
+    iv_bytes_free(&b);
+    assert_int_equal(iv_bytes_load(&b, path, &(iv_work){ .most_bytes = 9 }, &err), IV_EIO);
+    assert_non_null(strstr(err.msg, "more than the 9 bytes allowed"));
 }
 
 /* ------------------------------------------------------------- unpacking -- */
@@ -227,7 +271,7 @@ static char *unpacked(const char *bytes, size_t len)
     iv_bytes b;
     iv_err err = { IV_OK, "" };
 
-    if (iv_bytes_copy(&b, "f", bytes, len, &err) != IV_OK) {
+    if (iv_bytes_copy(&b, "f", bytes, len, NULL, &err) != IV_OK) {
         assert_int_equal(err.code, IV_EPARSE);
         return strdup(err_text(&err));
     }
@@ -280,11 +324,39 @@ static void a_large_file_unpacks_whole(void **state)
         size_t len = SIZE;
         iv_bytes b;
         char *packed = packers[k](text, &len);
-        assert_int_equal(iv_bytes_copy(&b, "f", packed, len, NULL), IV_OK);
+        assert_int_equal(iv_bytes_copy(&b, "f", packed, len, NULL, NULL), IV_OK);
         assert_int_equal(b.len, SIZE);
         assert_int_equal(b.stored, len);
         assert_memory_equal(b.ptr, text, SIZE);
         iv_bytes_free(&b);
+        free(packed);
+    }
+    free(text);
+}
+
+static void unpacking_stops_at_a_nul_and_at_the_limit(void **state)
+{
+    (void)state;
+    enum { SIZE = 50000000 };
+    char *text = calloc(1, SIZE);
+
+    assert_non_null(text);
+    memcpy(text, "one\ntwo", 7);
+    for (size_t k = 0; k < 2; k++) {
+        size_t len = SIZE;
+        iv_bytes b;
+        iv_err err = { IV_OK, "" };
+        char *packed = packers[k](text, &len);
+        assert_int_equal(iv_bytes_copy(&b, "f", packed, len, NULL, NULL), IV_OK);
+        assert_int_equal(b.len, 8);
+        assert_memory_equal(b.ptr, text, 8);
+        iv_bytes_free(&b);
+        free(packed);
+        len = 7;
+        packed = packers[k](text, &len);
+        assert_int_equal(iv_bytes_copy(&b, "f", packed, len, &(iv_work){ .most_bytes = 6 },
+                                       &err), IV_EIO);
+        assert_string_equal(err.msg, "cannot read: it unpacks to more than the 6 bytes allowed");
         free(packed);
     }
     free(text);
@@ -385,10 +457,13 @@ int storage_tests(void)
         cmocka_unit_test(ids_are_numbered_as_they_are_first_seen),
         cmocka_unit_test(strings_are_equal_if_and_only_if_their_bytes_are),
         cmocka_unit_test(an_empty_file_has_no_bytes),
-        cmocka_unit_test(a_file_comes_whole_mapped_or_through_a_pipe),
+        cmocka_unit_test(a_file_comes_whole_by_its_name_or_through_a_pipe),
         cmocka_unit_test(packings_are_told_by_their_first_bytes),
         cmocka_unit_test(files_glued_together_unpack_one_after_another),
         cmocka_unit_test(a_large_file_unpacks_whole),
+        cmocka_unit_test(a_file_that_shrinks_while_it_is_read_is_an_error_and_no_signal),
+        cmocka_unit_test(a_file_beyond_the_limit_is_refused),
+        cmocka_unit_test(unpacking_stops_at_a_nul_and_at_the_limit),
         cmocka_unit_test(zeros_behind_a_gzip_file_are_padding),
         cmocka_unit_test(data_cut_short_anywhere_are_named_at_the_line_where_they_end),
         cmocka_unit_test(damaged_data_are_refused_at_a_line),

@@ -63,6 +63,35 @@ static void texts_come_in_three_forms_and_are_copied(void **state)
     assert_usual(run, "");
 }
 
+static void texts_are_lines_and_one_serves_many_rows(void **state)
+{
+    (void)state;
+    static const double own[] = { 1.0, 2.0, 3.0 };
+    static const int64_t two[] = { 2, 1 }, none[] = { 3, 0 }, few[] = { 1, 1 };
+    const iv_text_column names = { .joined = "a\nb\na", .bytes = 5 };
+    iv_text_column topic = { .joined = "9\n10", .bytes = 4, .repeats = two, .distinct = 2 };
+    iv_run *run = NULL;
+    iv_err err;
+
+    assert_int_equal(iv_run_build(&run, "r", &(iv_run_columns){ 3, topic, names, own, NULL },
+                                  NULL, NULL), IV_OK);
+    assert_int_equal(iv_run_topics(run), 2);
+    assert_str(iv_run_topic(run, 0), "10");
+    assert_str(iv_run_docno(run, 1, 0), "b");
+    assert_int_equal(iv_run_depth(run, 0), 1);
+    iv_run_free(run);
+    /* A topic without rows, rows without a topic, a line too few, an empty one. */
+    for (size_t i = 0; i < 4; i++) {
+        const iv_text_column docno = i == 2 ? (iv_text_column){ .joined = "a\nb", .bytes = 3 }
+                                     : i == 3 ? (iv_text_column){ .joined = "a\n\nb", .bytes = 4 }
+                                     : names;
+        topic.repeats = i == 0 ? none : i == 1 ? few : two;
+        assert_int_equal(iv_run_build(&run, "r", &(iv_run_columns){ 3, topic, docno, own, NULL },
+                                      NULL, &err), IV_EARG);
+        assert_non_null(strstr(err.msg, i < 2 ? "rows than there are" : "one name a line"));
+    }
+}
+
 static void rows_without_scores_are_in_the_order_of_ranks(void **state)
 {
     (void)state;
@@ -249,6 +278,7 @@ int build_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_come_in_three_forms_and_are_copied),
+        cmocka_unit_test(texts_are_lines_and_one_serves_many_rows),
         cmocka_unit_test(rows_without_scores_are_in_the_order_of_ranks),
         cmocka_unit_test(a_built_run_is_the_run_of_its_file),
         cmocka_unit_test(a_bad_row_of_a_run_is_named),

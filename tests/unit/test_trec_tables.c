@@ -105,7 +105,7 @@ static void a_table_is_the_same_plain_gzip_and_zstd(void **state)
         char *packed = packers[i](text, &len);
         iv_csv *t = NULL;
         const char *path = temporary(i == 0 ? "t.csv.gz" : "t.csv.zst", packed, len);
-        assert_int_equal(iv_csv_load(&t, path, NULL), IV_OK);
+        assert_int_equal(iv_csv_load(&t, path, NULL, NULL), IV_OK);
         assert_int_equal(iv_csv_bytes(t), len);
         assert_int_equal(iv_csv_rows(t), 1);
         iv_csv_free(t);

@@ -83,18 +83,19 @@ iv_bytes exact_bytes(const char *text, size_t len)
 
     assert_non_null(copy);
     memcpy(copy, text, len);
-    return (iv_bytes){ copy, len, len, 0, IV_PLAIN };
+    return (iv_bytes){ copy, len, len, IV_PLAIN };
 }
 
 char *gzipped(const char *text, size_t *len)
 {
     z_stream z = { 0 };
-    char *copy = strndup(text, *len); /* zlib wants it writable */
+    char *copy = malloc(*len + 1); /* zlib wants it writable */
 
     assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);
     const uLong bound = deflateBound(&z, (uLong)*len);
     char *packed = malloc(bound);
     assert_non_null(packed);
+    assert_non_null(copy);
     memcpy(copy, text, *len);
     z.next_in = (Bytef *)copy;
     z.avail_in = (uInt)*len;

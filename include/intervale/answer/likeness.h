@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How alike are runs, without judgments? */
+/* How alike are runs, without judgments, and orders of systems by two sets of scores? */
 #ifndef INTERVALE_ANSWER_LIKENESS_H
 #define INTERVALE_ANSWER_LIKENESS_H
 
 #include "intervale/estimate.h"
+#include "intervale/stat/rank.h"
+#include "intervale/stat/reproduction.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +26,33 @@ typedef struct iv_overlap_question {
  */
 IV_API IV_MUST_CHECK int iv_answer_overlap(iv_result *out, const iv_overlap_question *question,
                                            const iv_work *work, iv_err *err);
+
+/*
+ * Scores of the same systems on the same topics, twice: b is by other judgments, by
+ * another measure, or of the runs made again.  {0} but for one of the forms is what the
+ * tool does without options.
+ */
+typedef struct iv_agree_question {
+    const char *a_matrix, *b_matrix; /* two files of scores, systems by name ... */
+    iv_matrix_rows by;
+    iv_source source;       /* ... or judgments and runs, and one of: */
+    const char *other;      /* other judgments of the same runs */
+    iv_texts again;         /* the runs made again, in the order of the runs */
+    const char *measure;    /* NULL: AP */
+    const char *other_measure; /* of b; NULL: as measure */
+    const char *baseline;   /* a system by name: effects over it */
+    iv_orders_options how;
+} iv_agree_question;
+
+/*
+ * Compares the two orders of the systems and says which verdicts on pairs change.
+ * Tables: orders, systems (with the root mean squared difference of their scores), pairs
+ * (those whose verdicts differ are for people), effects (with a baseline).  IV_EARG for a
+ * question that is none or an option outside its domain, IV_ENODATA for fewer than two
+ * systems or topics that both have.
+ */
+IV_API IV_MUST_CHECK int iv_answer_agree(iv_result *out, const iv_agree_question *question,
+                                         const iv_work *work, iv_err *err);
 
 #ifdef __cplusplus
 }

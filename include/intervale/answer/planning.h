@@ -11,39 +11,48 @@ IV_BEGIN_C
 
 /*
  * Two of topics, effect and power: what is the third?  All combinations are
- * answered.
+ * answered.  An effect may be given as a difference in the measure's units.
  */
 typedef struct iv_plan_power_question {
-    iv_texts tests;      /* of iv_planned_test_names(); none: sign */
+    iv_texts tests;      /* of iv_planned_test_names(); none: randomisation */
     iv_integers topics;
     iv_reals effect, power;
+    iv_reals difference; /* instead of effects, with ... */
+    double sd;           /* ... the standard deviation of differences over topics */
     iv_reals certainty;  /* none: 1 */
     iv_sides sides;
     double alpha;        /* 0: .05 */
-    size_t experiments;  /* simulated; 0: 10,000 */
+    double ties;         /* of sign tests: the share of topics that tie */
+    size_t runs;         /* to be compared, all pairs; 0: two */
+    size_t experiments;  /* simulated; 0: as iv_power_options has it */
 } iv_plan_power_question;
 
 /* Table power; curve has the power of other numbers of topics.  IV_EARG unless two
- * of the three are given; otherwise as iv_power_at() and its kin. */
+ * of the three are given, and a difference with sd; otherwise as iv_power_at() and
+ * its kin. */
 IV_API IV_MUST_CHECK int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q,
                                               const iv_work *work, iv_err *err);
 
 /* How many topics does a difference seen in a pilot take? */
 typedef struct iv_plan_topics_question {
-    const char *matrix;  /* file of scores */
+    const char *matrix;  /* file of scores ... */
     iv_matrix_rows by;
+    iv_source from;      /* ... or judgments and runs, scored by ... */
+    iv_evaluating scoring; /* ... the first of its measures; none: AP */
     const char *baseline; /* each system against this one; NULL: all pairs */
-    iv_texts tests;      /* of iv_planned_test_names(); none: sign */
+    iv_texts tests;      /* of iv_planned_test_names(); none: randomisation */
     iv_sides sides;
     double power;        /* 0: .8 */
     double alpha;        /* 0: .05 */
+    bool alone;          /* each pair as if it were the only one */
     double certainty;    /* 0: 1 */
-    size_t experiments;  /* simulated; 0: 10,000 */
+    size_t experiments;  /* simulated; 0: as iv_power_options has it */
     double confidence;   /* of the effect's interval; 0: .95 */
 } iv_plan_topics_question;
 
 /* Table topics.  IV_EARG for a baseline that is not there, or numbers outside their
- * domains; IV_ENODATA for fewer than two systems or topics. */
+ * domains; IV_ENODATA for fewer than two systems or topics; else as iv_matrix_load()
+ * and iv_evaluate(). */
 IV_API IV_MUST_CHECK int iv_answer_plan_topics(iv_result *out,
                                                const iv_plan_topics_question *q,
                                                const iv_work *work, iv_err *err);

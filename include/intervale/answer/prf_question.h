@@ -11,11 +11,12 @@ IV_BEGIN_C
 typedef struct iv_prf_question {
     iv_prf_input from;
     iv_prf_options how;
+    iv_texts metrics; /* only these in the tables, such as f1 or f1[macro]; none: all */
 } iv_prf_question;
 
 /*
  * Fills a new result with the sentence, tables, notes and charts of the question.
- * Tables: comparison, matrix, best, paired (of a comparison), metrics, monte_carlo,
+ * Tables: classes and confusion (of categories, or classes from labels), comparison, matrix, best, paired (of a comparison), metrics, monte_carlo,
  * comparison_monte_carlo (of what is drawn), curves.  Fails as iv_prf_evaluate().
  */
 IV_API IV_MUST_CHECK int iv_answer_prf(iv_result *out, const iv_prf_question *question,

@@ -130,6 +130,8 @@ typedef struct iv_prf_evaluation {
     size_t input_count;
     iv_texts notes;                   /* what was left out of the input */
     bool compared;                    /* there are pairs, if systems share a metric */
+    const int64_t *confusion;         /* of classes from labels: systems x gold's x said;
+                                         or NULL */
     bool multiclass;                  /* categories are classes that exclude each other */
     bool earlier;                     /* with earlier counts */
     /* The options, with their defaults. */

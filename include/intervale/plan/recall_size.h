@@ -6,7 +6,8 @@
  * For a guess of the truth the expected limits are the mean of a method's
  * limits over the samples one might see, from at most IV_PLAN_OUTCOMES
  * outcomes of each segment's sample with linear interpolation between them;
- * expectations are good to about 0.001 of recall.
+ * expectations are good to about 0.001 of recall.  The probability of a wanted lower
+ * limit is a sum over all samples but 1e-5 of them at each end.
  */
 #ifndef INTERVALE_PLAN_RECALL_SIZE_H
 #define INTERVALE_PLAN_RECALL_SIZE_H

@@ -81,7 +81,8 @@ typedef struct iv_compared_pair {
     size_t only_a, only_b; /* topics that the other one lacks */
     iv_differences found;  /* on the others; found.n is at least 2 */
     double superiority;    /* (wins + ties / 2) / n */
-    size_t varied;         /* topics whose difference is not the most frequent one */
+    size_t varied;         /* topics whose difference is not the one that more than half of
+                              them have; n where there is none such */
     /*
      * Of the mean difference, by itself, in accord with p of the first test if that is
      * a test of means; NaN: none.  Of a one-sided comparison one limit is infinite.

@@ -127,6 +127,15 @@ IV_API IV_MUST_CHECK int iv_interval_from_means(iv_mean_interval *out,
                                                 double confidence, iv_err *err);
 
 /*
+ * The interval of a mean of skewed values without bounds: quantiles of (m* - m) / se* over
+ * resamples, at levels widened for n (Phi(-+ sqrt(n / (n - 1)) t)).  Limits are NaN for
+ * n < 3 and for values that are all equal.
+ */
+IV_API IV_MUST_CHECK int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
+                                             const iv_resampling *options, const iv_work *work,
+                                             iv_err *err);
+
+/*
  * The quantile of count values, interpolated between order statistics at
  * (count - 1) p (Hyndman and Fan's type 7).  Reorders values; linear time.
  * NaN when count is 0 or p outside [0, 1].

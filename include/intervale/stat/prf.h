@@ -232,7 +232,8 @@ typedef struct iv_draw_plan {
 typedef enum iv_prf_average {
     IV_PRF_ONE,  /* no average: one category */
     IV_PRF_MICRO, /* of the pooled counts */
-    IV_PRF_MACRO  /* the plain mean of the categories */
+    IV_PRF_MACRO, /* the plain mean of the categories */
+    IV_PRF_WEIGHTED /* their mean by how many items gold has of each; of labels */
 } iv_prf_average;
 
 /*

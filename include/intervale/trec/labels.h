@@ -17,6 +17,10 @@ IV_BEGIN_C
 typedef struct iv_labels_options {
     const char *positive; /* this label is positive, all others are negative */
     const char *classes;  /* all labels there are, separated by commas */
+    const char *gold;     /* the column of gold; NULL: gold, label, truth, y_true or target */
+    const char *predictions; /* another file, with the columns id and one a system; then the
+                                first has id and gold only */
+    const char *threshold; /* a number: systems' cells are scores, and positive from it on */
 } iv_labels_options;
 
 /* Read it as it stands; all of it lives until iv_labels_free(). */
@@ -31,13 +35,14 @@ typedef struct iv_labels {
 } iv_labels;
 
 /*
- * Reads a table, as iv_csv_load() does, with the columns id and gold, and one for
- * each system.  IV_EPARSE for a missing column, an id there twice, a label that
+ * Reads a table, as iv_csv_load() does, with the columns id and gold (see the options),
+ * and one for each system.  IV_EPARSE for a missing column, an id there twice, a label that
  * is missing or unknown; IV_EARG for classes that are empty or there twice.
  * *out is the caller's.
  */
 IV_API IV_MUST_CHECK int iv_labels_load(iv_labels **out, const char *path,
-                                        const iv_labels_options *options, iv_err *err);
+                                        const iv_labels_options *options, const iv_work *work,
+                                        iv_err *err);
 IV_API IV_MUST_CHECK int iv_labels_parse(iv_labels **out, const char *name, const void *text,
                                          size_t len, const iv_labels_options *options,
                                          iv_err *err);

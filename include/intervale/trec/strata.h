@@ -37,7 +37,7 @@ typedef struct iv_strata iv_strata;
  * a stratum without a name or with another's, and a cell that is no mark.
  */
 IV_API IV_MUST_CHECK int iv_strata_load(iv_strata **out, const char *path,
-                                        const char *runs, iv_err *err);
+                                        const char *runs, const iv_work *work, iv_err *err);
 IV_API void iv_strata_free(iv_strata *s);
 
 /* What it holds; borrowed. */

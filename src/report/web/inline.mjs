@@ -3,6 +3,8 @@
 // style) into one C file of string pieces.
 //
 // usage: node inline.mjs SOURCES NODE_MODULES OUT.c
+//
+// Beside OUT.c it writes licences.txt and packages.json: what is inlined.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -65,6 +67,13 @@ function pieces(text) {
   }
   return list.join('\n');
 }
+
+const locked = JSON.parse(read(sources, 'package-lock.json')).packages;
+fs.writeFileSync(path.join(path.dirname(out), 'licences.txt'), `${licences()}\n`);
+fs.writeFileSync(path.join(path.dirname(out), 'packages.json'), `${JSON.stringify(
+  needed(LIBRARIES).map((name) => ({ name, version: described(name).version,
+    licence: described(name).license, integrity: locked[`node_modules/${name}`]?.integrity })),
+  null, 1)}\n`);
 
 const hash = createHash('sha256').update(script, 'utf8').digest('base64');
 fs.writeFileSync(out, `/* SPDX-License-Identifier: Apache-2.0 */

@@ -8,7 +8,7 @@
  * spread.  So besides these two there is t corrected for the skewness that the sample
  * shows; and of many pairs a part of each variance is that of the pairs in the middle,
  * for a spread far below it may be one that was not seen.  The share was chosen by the
- * familywise error on four TREC collections: doc/methods/comparing.md.
+ * familywise error on TREC collections: doc/methods/comparing.md.
  *
  * Ref: Hall (1992), JRSS B 54, 221-228, for the correction; Smyth (2004), Statistical
  * Applications in Genetics 3(1), for variances that borrow from each other.

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/order.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
@@ -104,17 +103,20 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     return IV_OK;
 }
 
-/* Topics whose difference is not the most frequent one.  Sorts d. */
-static size_t count_varied(double *d, size_t n)
+/* Topics whose difference is not that which more than half of them have; n if none is.
+ * Boyer and Moore's vote: unequal ones leave two by two, and a majority stays. */
+static size_t count_varied(const double *d, size_t n)
 {
-    size_t most = 0, run = 0;
+    double left = 0.0;
+    size_t votes = 0, same = 0;
 
-    qsort(d, n, sizeof *d, iv_rising);
     for (size_t i = 0; i < n; i++) {
-        run = i > 0 && d[i] == d[i - 1] ? run + 1 : 1;
-        most = run > most ? run : most;
+        left = votes == 0 ? d[i] : left;
+        votes += d[i] == left ? 1 : (size_t)-1;
     }
-    return n - most;
+    for (size_t i = 0; i < n; i++)
+        same += d[i] == left;
+    return 2 * same > n ? n - same : n;
 }
 
 /* A thread's memory for one pair. */

@@ -69,11 +69,30 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
 
 /* --------------------------------------------------------- means, ranks -- */
 
-/* The mean of a system with its interval: on shared topics, or on its own. */
-static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, double *room,
-                     double *means, iv_err *err)
+/* A thread's memory for one system. */
+typedef struct room {
+    double *values, *means;
+} room;
+
+static void *room_new(iv_arena *own, void *user)
 {
+    const iv_comparison *c = user;
+    room *r = iv_take(own, 1, sizeof *r);
+
+    if (r == NULL)
+        return NULL;
+    r->values = iv_take(own, c->topics + 1, sizeof *r->values);
+    r->means = iv_take(own, c->options.resamples, sizeof *r->means);
+    return r->values != NULL && r->means != NULL ? r : NULL;
+}
+
+/* The mean of a system with its interval: on shared topics, or on its own. */
+static int find_mean(void *user, void *memory, size_t s, iv_err *err)
+{
+    iv_comparison *c = user;
     const iv_compare_options *o = &c->options;
+    const room *r = memory;
+    iv_compared_run *run = &c->runs[s];
     const bool shared = c->boot_means != NULL;
     iv_mean_interval i;
     size_t n = 0;
@@ -82,16 +101,14 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
         const double x = shared ? c->shared_values[s * c->shared + t]
                                 : c->values[s * c->topics + t];
         if (!isnan(x))
-            room[n++] = x;
+            r->values[n++] = x;
     }
     if (shared)
-        memcpy(means, c->boot_means + s * o->resamples, o->resamples * sizeof *means);
+        memcpy(r->means, c->boot_means + s * o->resamples, o->resamples * sizeof *r->means);
     /* Without topics that all share there are no resamples to take logits of. */
-    const int rc = iv_interval_from_means(&i, !shared && o->means == IV_INTERVAL_AUTO
-                                          ? IV_INTERVAL_T : o->means, means, o->resamples, room,
-                                          n, o->confidence, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_interval_from_means(&i, !shared && o->means == IV_INTERVAL_AUTO ? IV_INTERVAL_T
+                                  : o->means, r->means, o->resamples, r->values, n,
+                                  o->confidence, err));
     run->method = i.method;
     run->topics = n;
     run->mean = i.mean;
@@ -104,22 +121,12 @@ static int find_mean(iv_compared_run *run, const iv_comparison *c, size_t s, dou
 
 static int find_means(iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    double *room = malloc((c->topics + 1) * sizeof *room);
-    double *means = malloc(c->options.resamples * sizeof *means);
-    int rc = room == NULL || means == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-
-    for (size_t s = 0; s < c->systems && rc == IV_OK; s++) {
-        rc = iv_check_work(work, (double)s / (double)c->systems, err);
-        if (rc == IV_OK)
-            rc = find_mean(&c->runs[s], c, s, room, means, err);
-    }
-    for (size_t s = 0; s < c->systems && rc == IV_OK; s++) {
+    IV_TRY(iv_parallel(&(iv_loop){ c->systems, find_mean, c, room_new }, work, err));
+    for (size_t s = 0; s < c->systems; s++) {
         for (size_t o = 0; o < c->systems; o++)
             c->runs[s].rank += c->runs[o].mean > c->runs[s].mean + c->slack;
     }
-    free(room);
-    free(means);
-    return rc;
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------ resamples -- */
@@ -136,6 +143,25 @@ static int best_first(const void *a, const void *b)
     if (x->mean != y->mean)
         return x->mean < y->mean ? 1 : -1;
     return (x->system > y->system) - (x->system < y->system);
+}
+
+/* Sorts what was sorted by a resample before: most stay where they are.  Of many systems
+ * too many would move. */
+static void sort_again(placed *order, size_t systems)
+{
+    enum { FEW = 256 };
+
+    if (systems > FEW) {
+        qsort(order, systems, sizeof *order, best_first);
+        return;
+    }
+    for (size_t i = 1; i < systems; i++) {
+        const placed moved = order[i];
+        size_t to = i;
+        for (; to > 0 && best_first(&order[to - 1], &moved) > 0; to--)
+            order[to] = order[to - 1];
+        order[to] = moved;
+    }
 }
 
 /*
@@ -187,13 +213,15 @@ static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
     }
     uint32_t *high = low + S * S;
     int rc = IV_OK;
-    for (size_t s = 0; s < S; s++)
+    for (size_t s = 0; s < S; s++) {
         c->runs[s].p_best = 0.0;
+        order[s].system = s;
+    }
     /* In the order of the resamples, by one thread: p_best is a sum of fractions. */
     for (size_t r = 0; r < B && rc == IV_OK; r++) {
         for (size_t s = 0; s < S; s++)
-            order[s] = (placed){ c->boot_means[s * B + r], s };
-        qsort(order, S, sizeof *order, best_first);
+            order[s].mean = c->boot_means[order[s].system * B + r];
+        sort_again(order, S);
         rank_resample(c, order, low, high);
         if (r % ASK == 0)
             rc = iv_check_work(work, (double)r / (double)B, err);

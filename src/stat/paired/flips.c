@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "intervale/num.h"
 #include "num/num_parts.h"
@@ -19,14 +20,15 @@ struct iv_flips {
 
 iv_flips *iv_flips_new(size_t most)
 {
+    const size_t cells = most > IV_FLIPS_LATTICE ? most : IV_FLIPS_LATTICE;
     iv_flips *f = calloc(1, sizeof *f);
 
     if (f == NULL)
         return NULL;
     f->size = malloc((most + 1) * sizeof *f->size);
     f->cells = malloc((most + 1) * sizeof *f->cells);
-    f->from = malloc(((size_t)IV_FLIPS_LATTICE + 2) * sizeof *f->from);
-    f->to = malloc(((size_t)IV_FLIPS_LATTICE + 2) * sizeof *f->to);
+    f->from = malloc((cells + 2) * sizeof *f->from);
+    f->to = malloc((cells + 2) * sizeof *f->to);
     if (f->size != NULL && f->cells != NULL && f->from != NULL && f->to != NULL)
         return f;
     iv_flips_free(f);
@@ -114,14 +116,51 @@ static double on_cells(iv_flips *f, size_t k, double c)
 
 /* -------------------------------------------------------- saddle point -- */
 
+/* exp(x) for -700 <= x <= 0, as iv_plain_exp() but without branches, so that a loop over
+ * many can go side by side.  |r| <= ln(2)/2 and Taylor's series to r^13. */
+static inline double exp_below_0(double x)
+{
+    const double shift = 0x1.8p52; /* its last bits become those of a whole number */
+    const double k = x * 0x1.71547652b82fep0 + shift, whole = k - shift;
+    const double r = (x - whole * 0x1.62e42feep-1) - whole * 0x1.a39ef35793c76p-33;
+    const double w = r * r;
+    double even = 1.0 / 479001600.0, odd = 1.0 / 6227020800.0;
+    uint64_t bits;
+
+    odd = odd * w + 1.0 / 39916800.0;
+    even = even * w + 1.0 / 3628800.0;
+    odd = odd * w + 1.0 / 362880.0;
+    even = even * w + 1.0 / 40320.0;
+    odd = odd * w + 1.0 / 5040.0;
+    even = even * w + 1.0 / 720.0;
+    odd = odd * w + 1.0 / 120.0;
+    even = even * w + 1.0 / 24.0;
+    odd = odd * w + 1.0 / 6.0;
+    even = even * w + 0.5;
+    memcpy(&bits, &k, sizeof bits);
+    bits = (bits + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return (1.0 + (r + w * (even + r * odd))) * power;
+}
+
+/* exp(-2 x |d|) of each. */
+static void find_decays(double *out, const double *size, size_t k, double x)
+{
+    for (size_t i = 0; i < k; i++) {
+        const double e = -2.0 * x * size[i];
+        out[i] = exp_below_0(e > -700.0 ? e : -700.0);
+    }
+}
+
 /* K'(x) and K''(x) of S, x >= 0, where K(x) = sum of log cosh(x |d|). */
-static void slopes(double *first, double *second, const double *size, size_t k, double x)
+static void slopes(double *first, double *second, const double *size, const double *decay,
+                   size_t k)
 {
     double a = 0.0, b = 0.0;
 
     for (size_t i = 0; i < k; i++) {
-        const double e = iv_plain_exp(-2.0 * x * size[i]);
-        const double t = (1.0 - e) / (1.0 + e);
+        const double t = (1.0 - decay[i]) / (1.0 + decay[i]);
         a += size[i] * t;
         b += size[i] * size[i] * (1.0 - t * t);
     }
@@ -129,41 +168,76 @@ static void slopes(double *first, double *second, const double *size, size_t k, 
     *second = b;
 }
 
-/* The x with K'(x) = s, 0 < s < the sum of all sizes. */
-static double saddle_at(double *second, const double *size, size_t k, double s)
+/*
+ * The x with K'(x) = s, 0 < s < the sum of all sizes.  Newton's steps square the error:
+ * after one that moves x by less than 1e-6 of it, what is left is far below the
+ * approximation's own.
+ */
+static double saddle_at(double *decay, double variance, const double *size, size_t k, double s)
 {
-    double low = 0.0, high = INFINITY, first, x = 0.0;
+    double low = 0.0, high = INFINITY, x = s / variance;
 
-    slopes(&first, second, size, k, 0.0);
-    x = s / *second;
     for (int i = 0; i < 200; i++) {
-        slopes(&first, second, size, k, x);
-        if (fabs(first - s) <= 1e-12 * s)
-            break;
+        double first, second;
+        find_decays(decay, size, k, x);
+        slopes(&first, &second, size, decay, k);
         if (first < s)
             low = x;
         else
             high = x;
-        const double newton = x - (first - s) / *second;
+        const double newton = x - (first - s) / second, before = x;
         x = newton > low && newton < high ? newton
             : isinf(high)                 ? 2.0 * x
                                           : 0.5 * (low + high);
+        if (fabs(x - before) <= 1e-6 * x)
+            break;
     }
     return x;
 }
 
-static double by_saddle(const double *size, size_t k, double s)
+/* Sum of log(1 + decay): one logarithm for as many as a product can hold. */
+static double sum_logs(const double *decay, size_t k)
 {
-    double second, K = 0.0;
-    const double x = saddle_at(&second, size, k, s);
+    enum { FIT = 1000 };
+    double sum = 0.0;
 
-    for (size_t i = 0; i < k; i++)
-        K += x * size[i] + iv_plain_log1p(iv_plain_exp(-2.0 * x * size[i]));
-    K -= (double)k * 0.69314718055994530942;
+    for (size_t i = 0; i < k;) {
+        const size_t end = k - i < FIT ? k : i + FIT;
+        double product = 1.0;
+        for (; i < end; i++)
+            product *= 1.0 + decay[i];
+        sum += iv_plain_log(product);
+    }
+    return sum;
+}
+
+static double by_saddle(double *decay, const double *size, size_t k, double all,
+                        double variance, double s)
+{
+    double first, second;
+    const double x = saddle_at(decay, variance, size, k, s);
+
+    find_decays(decay, size, k, x);
+    slopes(&first, &second, size, decay, k);
+    const double K = x * all + sum_logs(decay, k) - (double)k * 0.69314718055994530942;
     const double w = sqrt(2.0 * (x * s - K)), u = x * sqrt(second);
-    const double p = iv_norm_sf(w)
+    return iv_norm_sf(w)
         + 0.39894228040143267794 * iv_plain_exp(-0.5 * w * w) * (1.0 / u - 1.0 / w);
-    return p;
+}
+
+double iv_flips_saddle(double *room, const double *size, size_t k, double s)
+{
+    const double least = ldexp(1.0, -(int)(k < 1022 ? k : 1022)); /* no flip at all */
+    double all = 0.0, second = 0.0;
+
+    for (size_t i = 0; i < k; i++) {
+        all += size[i];
+        second += size[i] * size[i];
+    }
+    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
+    if (s * s < 1e-6 * second)
+        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
+    return fmin(0.5, fmax(least, by_saddle(room, size, k, all, second, s)));
 }
 
 /* ------------------------------------------------------------ the tail -- */
@@ -189,13 +263,7 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     }
     if (k <= IV_FLIPS_CELLED)
         return fmax(least, on_cells(f, k, c));
-    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
-    double second = 0.0;
-    for (size_t i = 0; i < k; i++)
-        second += f->size[i] * f->size[i];
-    if (s * s < 1e-6 * second)
-        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
-    return fmin(0.5, fmax(least, by_saddle(f->size, k, s)));
+    return iv_flips_saddle(f->from, f->size, k, s); /* nobody counts cells meanwhile */
 }
 
 size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f)

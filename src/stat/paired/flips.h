@@ -35,6 +35,9 @@ size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f
 /* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
 double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f);
 
+/* P(S >= s) of k sizes by the saddle point, 0 < s < their sum; room is for k numbers. */
+double iv_flips_saddle(double *room, const double *size, size_t k, double s);
+
 /* iv_randomisation_test() with memory at hand. */
 IV_MUST_CHECK int iv_randomise(iv_test *out, const double *d, size_t n,
                                iv_alternative alternative, iv_flips *f, iv_err *err);

@@ -77,13 +77,14 @@ iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, do
 int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
                         size_t groups, size_t permutations, const iv_work *work, iv_err *err)
 {
-    double *sums = calloc(2 * groups + 1, sizeof *sums), *sizes = sums + groups;
+    double *sums = calloc(2 * groups + 1, sizeof *sums), *sizes;
     uint64_t extreme = 0;
     double seen;
     int rc = IV_OK;
 
     if (sums == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
+    sizes = sums + groups;
     iv_test test = iv_interaction_seen(d, group, n, sums, sizes, groups, &seen);
     if (test.why == NULL) {
         const shuffled x = { d, group, sizes, n, groups, seen - iv_interaction_slack(d, n, n),

@@ -270,6 +270,9 @@ static double target_value(iv_stream *s, const tally *t, const iv_prf_joint *j,
     for (size_t c = 0; c < k; c++) {
         if (target->average == IV_PRF_MICRO)
             sum += t->tp[target->system * k + c];
+        else if (target->average == IV_PRF_WEIGHTED)
+            sum += class_value(s, t, j, target, c)
+                * (t->tp[target->system * k + c] + t->fn[target->system * k + c]) / t->total;
         else
             sum += class_value(s, t, j, target, c) / (double)k;
     }

@@ -87,13 +87,18 @@ double iv_exact_weights(double weight[2], const iv_exact_problem *p, double v)
 
 int64_t iv_exact_least(const iv_exact_cell *c, int64_t x, double alpha)
 {
+    return iv_exact_least_near(c, x, alpha, -1);
+}
+
+int64_t iv_exact_least_near(const iv_exact_cell *c, int64_t x, double alpha, int64_t near)
+{
     int64_t low = x - 1, high = c->N - c->n + x; /* P <= alpha at low, > at high */
 
     if (x == 0)
         return 0;
     /* Draws with replacement spread more: a start near the limit. */
-    const double guess = (double)c->N
-                         * iv_beta_quantile(alpha, (double)x, (double)(c->n - x) + 1.0);
+    const double guess = near >= 0 ? (double)near
+        : (double)c->N * iv_beta_quantile(alpha, (double)x, (double)(c->n - x) + 1.0);
     int64_t step = 1, at = (int64_t)fmin(fmax(guess, (double)low + 1.0), (double)high - 1.0);
     while (high - low > 1) {
         if (at <= low || at >= high)

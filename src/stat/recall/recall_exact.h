@@ -46,6 +46,9 @@ double iv_exact_weights(double weight[2], const iv_exact_problem *p, double v);
 /* The least number of marked ones with P(x or more in the sample) > alpha. */
 int64_t iv_exact_least(const iv_exact_cell *c, int64_t x, double alpha);
 
+/* The same, looked for from `near` on. */
+int64_t iv_exact_least_near(const iv_exact_cell *c, int64_t x, double alpha, int64_t near);
+
 /* The limit for two cells, and for any number of them. */
 IV_MUST_CHECK int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err);
 IV_MUST_CHECK int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err);

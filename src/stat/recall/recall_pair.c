@@ -39,6 +39,7 @@ typedef struct ordered {
     int64_t *least[2];   /* the limit of each cell at each count in its sample */
     int64_t *from;       /* the least count in the second sample that is as high,
                             at each count in the first */
+    int64_t all_from, none_to; /* from there on every sample is high, to there none */
     iv_pmf first, second;
     double *above;       /* P(second >= offset + i) */
     size_t above_capacity;
@@ -47,9 +48,16 @@ typedef struct ordered {
 
 static int64_t limit_of(ordered *o, int cell, int64_t x)
 {
-    if (o->least[cell][x] < 0)
-        o->least[cell][x] = iv_exact_least(&o->p->cell[cell], x, o->alpha);
-    return o->least[cell][x];
+    const iv_exact_cell *c = &o->p->cell[cell];
+    int64_t *least = o->least[cell];
+    const int64_t step = c->N / c->n;
+
+    if (least[x] < 0) /* a neighbour that is known is a step away */
+        least[x] = iv_exact_least_near(c, x, o->alpha,
+                                       x > 0 && least[x - 1] >= 0   ? least[x - 1] + step
+                                       : x < c->n && least[x + 1] > step ? least[x + 1] - step
+                                                                         : -1);
+    return least[x];
 }
 
 static double order_of(ordered *o, int64_t x, int64_t y)
@@ -69,6 +77,8 @@ static int64_t high_from(ordered *o, int64_t x)
 
     if (o->from[x] >= 0)
         return o->from[x];
+    if (x >= o->all_from || x <= o->none_to) /* beyond them nothing changes */
+        return x >= o->all_from ? 0 : high;
     if (x > 0 && o->from[x - 1] >= 0)
         high = o->from[x - 1];
     if (x < o->p->cell[0].n && o->from[x + 1] >= 0)
@@ -82,6 +92,10 @@ static int64_t high_from(ordered *o, int64_t x)
         else
             low = at;
     }
+    if (high == 0)
+        o->all_from = x;
+    if (high > o->p->cell[1].n)
+        o->none_to = x;
     return o->from[x] = high;
 }
 
@@ -222,7 +236,8 @@ static bool make_tables(ordered *o)
 
 int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err)
 {
-    ordered o = { .p = p, .alpha = -expm1(0.5 * log1p(-p->alpha)), .memory_of = -1 };
+    ordered o = { .p = p, .alpha = -expm1(0.5 * log1p(-p->alpha)), .memory_of = -1,
+                  .all_from = INT64_MAX, .none_to = -1 };
     const iv_exact_cell *a = &p->cell[0], *b = &p->cell[1];
 
     if (a->n > MOST_SAMPLED || b->n > MOST_SAMPLED) {

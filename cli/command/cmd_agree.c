@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* agree -- do two sets of scores put systems into the same order? */
+#include "frame/cmd.h"
+#include "intervale/answer.h"
+
+typedef iv_agree_question ask;
+
+static const opt opts[] = {
+    OPT_HEADING("What is compared"),
+    OPT_STR(ask, 0, "orders", "A.csv", a_matrix,
+            "a file of scores, systems x topics; the operand is another"),
+    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
+             "what a line of these files is"),
+    OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
+    OPT_LIST(ask, 0, "reproduced", "RUN", again,
+             "a run made again; once for each RUN, in their order"),
+    OPT_STR(ask, 'm', "measure", "NAME", measure, "the measure", .usual = "AP"),
+    OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
+            "the measure of the second scores", .usual = "as --measure"),
+    OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
+            "are effects over this one the same? effect ratio and change of improvement"),
+    OPT_HEADING("How"),
+    OPT_REAL_OPEN(ask, 'p', "persistence", "P", how.persistence, 0.0, 1.0,
+                  "of rank-biased overlap", .usual = "0.9"),
+    OPT_INT(ask, 0, "draws", "N", how.draws, 100, 10000000, "draws of the systems' means",
+            .usual = "10000"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    ask *q = c->args;
+
+    if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
+        return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
+    if (q->a_matrix != NULL) {
+        q->b_matrix = c->operands[0];
+    } else {
+        q->source.judgments = c->operands[0];
+        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    }
+    return iv_answer_agree(c->result, q, &c->work, err);
+}
+
+const cmd cmd_agree = {
+    .name = "agree",
+    .group = "Evaluation",
+    .summary = "do two sets of scores order systems alike? was a run reproduced?",
+    .operands = "B.csv | QRELS RUN...",
+    .least = 1,
+    .most = CMD_MANY,
+    .description =
+        "Two sets of scores of the same systems on the same topics: two files of scores (--orders), as "
+        "eval --write-matrix makes them; runs on two sets of judgments (--other); runs and the "
+        "same made again (--reproduced); or two measures (--other-measure).\n\n"
+        "Table orders has Kendall's tau, AP correlation (the first scores are the truth) and "
+        "rank-biased overlap of the two orders, on these topics and, with an interval, on all "
+        "such topics. Table pairs lists the pairs of systems whose verdict changes: significant "
+        "the other way round (flips), no longer (lost), or anew (new). Table systems has ranks "
+        "by both and the root mean squared difference of a system's scores (rmse); with "
+        "--baseline, table effects has the effect ratio and the change of the relative "
+        "improvement over the baseline.",
+    .examples = (const cmd_example[]){
+        { "intervale agree --orders scores.csv pilot.csv",
+          "Do two files of scores order their systems alike?" },
+        { "intervale agree qrels runs/* --other judged.qrels",
+          "Would fewer judgments have given the same order?" },
+        { "intervale agree qrels runA runB --reproduced runC --reproduced new --baseline runA",
+          "Was the effect of runB over runA reproduced?" },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(ask),
+    .confidence = CMD_CONFIDENCE(ask, how.confidence),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .tables = (const char *const[]){ "orders", "systems", "pairs", "effects", NULL },
+    .run = run,
+};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* roc -- how good are the scores of classifiers? */
+#include "frame/cmd.h"
+#include "intervale/answer.h"
+
+typedef iv_roc_question ask;
+
+static const opt opts[] = {
+    OPT_STR(ask, 0, "gold", "NAME", gold, "the column of what items are; without it gold, label, "
+            "truth, y_true or target"),
+    OPT_STR(ask, 0, "positive", "LABEL", positive,
+            "the label of positive items; without it labels are 0 and 1"),
+    OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
+             "what the threshold shall be best for"),
+    OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "bins of the calibration error", .usual = "10"),
+    OPT_INT(ask, 0, "resamples", "N", resamples, 100, 10000000,
+            "resamples of the bootstraps", .usual = "10000; of thresholds and curves 2000"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    ask *q = c->args;
+
+    q->file = c->operands[0];
+    return iv_answer_roc(c->result, q, &c->work, err);
+}
+
+const cmd cmd_roc = {
+    .name = "roc",
+    .group = "Evaluation",
+    .summary = "scores of classifiers: AUC, AP, calibration, thresholds, with intervals",
+    .operands = "FILE",
+    .least = 1,
+    .most = 1,
+    .description =
+        "FILE is a CSV or TSV with a header: what each item is (0 or 1, or --positive LABEL "
+        "against the rest), and a column of scores for each system; a column id is passed over. "
+        "Higher scores mean positive.\n\n"
+        "Table measures has the area under the ROC curve, average precision and, where all "
+        "scores are probabilities, Brier score, logarithmic loss and calibration error, with "
+        "intervals. Table pairs compares the AUC of systems on the same items (DeLong's test). "
+        "Table threshold has the threshold with the best F1 (or --choose), what is apparent "
+        "there, and what to expect on new items: a threshold looks better on the items it was "
+        "chosen on. Pages draw ROC and precision-recall curves with bands.",
+    .examples = (const cmd_example[]){
+        { "intervale roc probabilities.csv", "AUC, calibration and the best threshold." },
+        { "intervale roc --choose youden --format html -o roc.html probabilities.csv",
+          "Curves with bands, in a page; the threshold by Youden's index." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(ask),
+    .confidence = CMD_CONFIDENCE(ask, confidence),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .tables = (const char *const[]){ "measures", "pairs", "threshold", "curves", NULL },
+    .run = run,
+};

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# Libraries that the build can do without.  What is not found is said once, when the
+# build folder is made, and is then left out until it is asked for by its option.
+macro(iv_optional name found what without)
+    if(NOT DEFINED INTERVALE_${name} AND NOT ${found})
+        message(NOTICE "-- ${what} is not here: ${without}")
+    endif()
+    set(usual OFF)
+    if(${found})
+        set(usual ON)
+    endif()
+    option(INTERVALE_${name} "Use ${what}" ${usual})
+    if(INTERVALE_${name} AND NOT ${found})
+        message(FATAL_ERROR "INTERVALE_${name} needs ${what}; without it: "
+            "-DINTERVALE_${name}=OFF")
+    endif()
+endmacro()
+
+find_package(OpenMP QUIET COMPONENTS C)
+find_package(ZLIB QUIET)
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+    pkg_check_modules(ZSTD QUIET IMPORTED_TARGET libzstd)
+endif()
+iv_optional(OPENMP OpenMP_C_FOUND "OpenMP" "everything runs on one thread")
+iv_optional(ZLIB ZLIB_FOUND "zlib" "gzip files cannot be read")
+iv_optional(ZSTD ZSTD_FOUND "libzstd" "zstd files cannot be read")
+
+add_library(iv_optional INTERFACE)
+if(INTERVALE_OPENMP)
+    target_link_libraries(iv_optional INTERFACE OpenMP::OpenMP_C)
+else()
+    target_compile_options(iv_optional INTERFACE -Wno-unknown-pragmas)
+endif()
+if(INTERVALE_ZLIB)
+    target_link_libraries(iv_optional INTERFACE ZLIB::ZLIB)
+endif()
+if(INTERVALE_ZSTD)
+    target_link_libraries(iv_optional INTERFACE PkgConfig::ZSTD)
+endif()
+set_source_files_properties(src/base/unpack.c PROPERTIES COMPILE_DEFINITIONS
+    "INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}>;INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>")

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* roc -- how good are the scores of classifiers? */
+#ifndef INTERVALE_ANSWER_SCORED_QUESTION_H
+#define INTERVALE_ANSWER_SCORED_QUESTION_H
+
+#include "intervale/stat/scored.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct iv_scored_system {
+    const char *name;
+    const double *scores;
+} iv_scored_system;
+
+/* {0} but for a file, or items in memory, is what the tool does without options. */
+typedef struct iv_roc_question {
+    const char *file;     /* a table: a column of what items are, and one a system */
+    const char *gold;     /* that column; NULL: gold, label, truth, y_true or target */
+    const char *positive; /* its label of positive items; NULL: 1 of 0 and 1 */
+    const iv_scored_system *systems; /* instead of the file, ... */
+    size_t system_count;
+    const bool *is_positive;         /* ... of so many items */
+    size_t items;
+    iv_threshold_goal goal;
+    size_t bins;       /* of the calibration error; 0: 10 */
+    double confidence; /* 0: .95 */
+    size_t resamples;  /* 0: 10,000, of thresholds and curves 2,000 */
+} iv_roc_question;
+
+/*
+ * Tables: measures (AUC and average precision; Brier, log loss and calibration error where
+ * all scores are probabilities), pairs (AUC of two systems, DeLong), threshold, curves.
+ * IV_EPARSE for a bad file, IV_ENODATA unless there are items of both kinds, IV_EARG for
+ * an option outside its domain.
+ */
+IV_API IV_MUST_CHECK int iv_answer_roc(iv_result *out, const iv_roc_question *question,
+                                       const iv_work *work, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_ANSWER_SCORED_QUESTION_H */

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How good are a classifier's scores?  Discrimination (area under the ROC curve, average
+ * precision), calibration of probabilities (Brier, logarithmic loss, calibration error),
+ * and the choice of a threshold with its optimism taken off.
+ *
+ * Refs: DeLong, DeLong and Clarke-Pearson (1988); Hanley and McNeil (1982); Newcombe
+ * (2006); Harrell, Lee and Mark (1996).  doc/methods/scored.md has the formulas.
+ */
+#ifndef INTERVALE_STAT_SCORED_H
+#define INTERVALE_STAT_SCORED_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Items with what they are and a score each; the higher, the more it looks positive. */
+typedef struct iv_scored_items {
+    const double *scores; /* finite */
+    const bool *positive;
+    size_t count;
+} iv_scored_items;
+
+/* A value with its standard error and interval; NaN: there is none. */
+typedef struct iv_scored_value {
+    double value, se, lower, upper;
+} iv_scored_value;
+
+/*
+ * The area under the ROC curve: the probability that a positive item scores above a
+ * negative one, ties half; se is DeLong's.  The interval is a score interval with Hanley
+ * and McNeil's variance, scaled to DeLong's by how many items that rests on.
+ * Confidence 0: .95, here and below.  IV_ENODATA unless there are items of both kinds,
+ * IV_EARG for a score that is not finite or a confidence outside (0, 1).  n log n.
+ */
+IV_API IV_MUST_CHECK int iv_auc(iv_scored_value *out, const iv_scored_items *items,
+                                double confidence, iv_err *err);
+
+typedef struct iv_auc_difference {
+    double value, se; /* a - b; DeLong's */
+    double z, p;      /* of no difference, two-sided; NaN: se is 0 */
+    double lower, upper; /* from the two intervals and their correlation (MOVER) */
+} iv_auc_difference;
+
+/* Two systems' scores of the same items; as iv_auc(). */
+IV_API IV_MUST_CHECK int iv_auc_compare(iv_auc_difference *out, const double *a,
+                                        const double *b, const bool *positive, size_t count,
+                                        double confidence, iv_err *err);
+
+/*
+ * Average precision: the mean over positive items of the precision among those that score
+ * as high or higher.  se by linearisation; the interval is t's on the scale of logits, its
+ * degrees of freedom those of the smaller class.  As iv_auc().
+ */
+IV_API IV_MUST_CHECK int iv_scored_ap(iv_scored_value *out, const iv_scored_items *items,
+                                      double confidence, iv_err *err);
+
+/* What is measured of probabilities. */
+typedef struct iv_calibration {
+    iv_scored_value brier;    /* mean squared error; logit bootstrap over items */
+    iv_scored_value log_loss; /* mean of -log of the probability of what was; Studentised
+                                 bootstrap */
+    iv_scored_value error;    /* root mean squared difference of shares and mean
+                                 probabilities in bins, corrected for chance */
+    double binned;            /* "ECE": mean absolute difference in the same bins, as it is */
+    size_t bins;
+    size_t clipped;           /* probabilities of 0 or 1 that were wrong: taken for 1e-15 */
+} iv_calibration;
+
+/*
+ * Scores as probabilities, in [0, 1] or IV_EARG; bins of equal numbers of items (0: 10,
+ * fewer where there are fewer than ten items for each).  resamples 0: 10,000.
+ */
+IV_API IV_MUST_CHECK int iv_calibrate(iv_calibration *out, const iv_scored_items *items,
+                                      size_t bins, double confidence, size_t resamples,
+                                      const iv_work *work, iv_err *err);
+
+/* What a threshold is chosen for. */
+typedef enum iv_threshold_goal { IV_BEST_F1, IV_BEST_ACCURACY, IV_BEST_YOUDEN } iv_threshold_goal;
+
+/* "f1", "accuracy", "youden", NULL. */
+IV_API const char *const *iv_threshold_goal_names(void);
+
+typedef struct iv_threshold {
+    double at;         /* items that score so much or more are called positive */
+    double apparent;   /* the goal there, on the items it was chosen on */
+    double optimism;   /* how much that is too high, by the bootstrap */
+    double value, lower, upper; /* of new items: apparent - optimism, and its interval */
+} iv_threshold;
+
+/* Chooses the threshold with the best goal; of several the highest.  resamples 0: 2,000. */
+IV_API IV_MUST_CHECK int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items,
+                                             iv_threshold_goal goal, double confidence,
+                                             size_t resamples, const iv_work *work, iv_err *err);
+
+/* A point of a curve: y at x, in a band that holds each point with the confidence. */
+typedef struct iv_curve_point {
+    double x, y, lower, upper;
+} iv_curve_point;
+
+enum { IV_CURVE_POINTS = 101 };
+
+/*
+ * The ROC curve (x: share of negatives called positive, y: of positives) and the
+ * precision-recall curve (x: recall, y: precision) at 0, .01, ..., 1.  Bands are quantiles
+ * of resampled curves, classes resampled apart.  resamples 0: 2,000.
+ */
+IV_API IV_MUST_CHECK int iv_scored_curves(iv_curve_point *roc, iv_curve_point *precision,
+                                          const iv_scored_items *items, double confidence,
+                                          size_t resamples, const iv_work *work, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STAT_SCORED_H */

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# nix-build packaging/nix, in the unpacked archive of `make dist`.
+{ pkgs ? import <nixpkgs> { } }:
+pkgs.stdenv.mkDerivation {
+  pname = "intervale";
+  version = "0.2.0";
+  src = ../..;
+  nativeBuildInputs = with pkgs; [ cmake ninja pkg-config ];
+  buildInputs = with pkgs; [ boost random123 kissfft zlib zstd ];
+  cmakeFlags = [ "-DBUILD_TESTING=OFF" ];
+  meta.license = pkgs.lib.licenses.asl20;
+}

@@ -1,0 +1,532 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Evaluation with intervals: search engines, classifiers, document reviews.
+
+A thin layer over the shared library libintervale, with nothing but the
+standard library.  Its functions ask the library what the commands of the tool
+ask it, and get the same answer: the sentence, the notes, the tables, the page.
+
+    >>> import intervale
+    >>> found = intervale.evaluate("qrels", ["runA", "runB"], ["AP", "nDCG@10"])
+    >>> print(found.sentence)
+    >>> for row in found.measures:
+    ...     print(row.run, row.measure, row.value, row.lower, row.upper)
+    >>> intervale.compare("qrels", ["runA", "runB"]).pairs[0].p
+    >>> intervale.recall((2000, 100, 50), (100000, 100, 3)).recall[0].lower
+    >>> intervale.prf({"A": (80, 20, 40), "B": (75, 10, 45)}, compare=True)
+
+Judgments and runs are files, or what is in memory: dictionaries of dictionaries
+as pytrec_eval has them, ir_measures' records, data frames of pandas, polars or
+Arrow with the columns of ir_measures or PyTerrier, ranx' Qrels and Run.
+
+Every function takes the options of its command by name (confidence=0.9,
+correct="holm", judgments_format="prels", seed=7, threads=1), and what is not
+given is the library's default: none stands here.  options("compare") lists
+their names.  progress is a function that is told the share that is done, and
+stops the work when it returns True; False shows nothing.  What does not exist
+(an interval of one topic, a precision of 0/0) is None.
+
+What the library refuses raises Error, with the library's own message; the
+subclasses are also the built-in exceptions one would expect (ValueError for a
+bad argument or file, OSError for a file that cannot be read).  Functions may
+be called from many threads, and in processes that were forked.
+
+The library is looked for in the environment variable INTERVALE_LIBRARY (the
+file, or the folder that holds it), beside this file, near it (the prefix it is
+installed under, or a build folder of the source tree), and where the system looks.
+"""
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from typing import Any, Dict, List, Optional, Union
+
+from . import _memory, _progress
+from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
+                    OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _patiently,
+                    _Path, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
+                    iv_work)
+from ._evaluator import RelevanceEvaluator
+from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
+                         iv_strata_row, iv_strata_table)
+from ._result import Result, Table, _libc
+
+__all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
+           "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree", "check",
+           "compare", "compare_scores", "evaluate", "incomplete", "measures", "next",
+           "options", "overlap", "plan_cost", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
+           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
+
+_declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
+                                    POINTER(iv_labels_options), _ERR])
+
+
+def version() -> str:
+    """The version of the library in use."""
+    return _lib.iv_version().decode()
+
+
+__version__ = version()
+
+# -------------------------------------------------------------- questions --
+
+_ZERO = -1  # IV_ZERO: the number 0, where 0 would be "not given"
+
+
+def options(command: str) -> List[str]:
+    """The names of the options that a command ("plan recall") takes, beside seed, threads
+    and progress."""
+    if command not in COMMANDS:
+        raise BadArgument(f"there is no command {command!r}, expected one of: "
+                          f"{', '.join(COMMANDS)}")
+    return sorted(COMMANDS[command][1])
+
+
+def _numbers(name: str, kind, given):
+    many = list(given) if isinstance(given, Iterable) else [given]
+    if kind is iv_integers:
+        return iv_integers((c_int64 * len(many))(*(_whole(name, x) for x in many)), len(many))
+    try:
+        return iv_reals((c_double * len(many))(*many), len(many))
+    except TypeError:
+        raise BadArgument(f"{name} is {given!r}, expected numbers") from None
+
+
+def _value(name: str, kind, given, words: Optional[str], zero: bool):
+    """What a field of that type holds when `given` is asked for."""
+    if words is not None:
+        return _index(name, str(given), words)
+    if kind is iv_texts:
+        return _texts(given)
+    if kind in (iv_reals, iv_integers):
+        return _numbers(name, kind, given)
+    if kind is c_char_p:
+        return _bytes(given)
+    if kind is c_bool:
+        return bool(given)
+    try:
+        number = float(given) if kind is c_double else _whole(name, given)
+    except (TypeError, ValueError) as error:
+        raise BadArgument(f"{name} is {given!r}, expected a number") from error
+    if number < 0:
+        raise BadArgument(f"{name} is {given!r}, expected at least 0")
+    if number == 0 and not zero:
+        raise BadArgument(f"{name} is {given!r}, expected above 0")
+    return number or _ZERO
+
+
+def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
+    known = COMMANDS[command][1]
+    for name, value in given.items():
+        if name not in known:
+            raise TypeError(f"{command} has no option {name!r}; it has {', '.join(sorted(known))}")
+        if value is None:
+            continue
+        path, words, zero = known[name]
+        *way, last = path.split(".")
+        place = question
+        for step in way:
+            place = getattr(place, step)
+        setattr(place, last, _value(name, dict(place._fields_)[last], value, words, zero))
+
+
+def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False) -> Result:
+    """Fills in the options and asks the library.  partly: what could be found is told,
+    though something could not."""
+    threads, seed = given.pop("threads", None) or 0, given.pop("seed", None) or 0
+    report = given.pop("progress", None)
+    if not 0 <= threads <= 10000:
+        raise BadArgument(f"threads is {threads!r}, expected 0 (all) or a number of threads")
+    if not 0 <= seed < 2 ** 64:
+        raise BadArgument(f"seed is {seed!r}, expected a whole number from 0 to 2^64 - 1")
+    _fill(question, command, given)
+    shown = None
+    if report is None and _progress.watched():
+        report = shown = _progress.Progress(command)
+    answer = getattr(_lib, "iv_answer_" + command.replace(" ", "_"))
+    handle = c_void_p()
+    _call(_lib.iv_result_new, byref(handle), command.encode())
+    failed = None
+    try:
+        try:
+            _patiently(answer, handle, byref(question), progress=report or None, threads=threads,
+                       seed=seed)
+        except Error as error:
+            if not partly or _lib.iv_result_tables(handle) == 0:
+                raise
+            failed = error
+        _call(_lib.iv_result_status, handle)
+    except BaseException:
+        _lib.iv_result_free(handle)
+        raise
+    finally:
+        if shown is not None:
+            shown.close()
+    result = Result(handle)
+    result.failed = failed
+    return result
+
+
+def _source(place: Structure, judgments: Any, runs: Any) -> list:
+    """Puts judgments and runs there; what is returned must live until the answer."""
+    held: list = []
+    if _memory.is_path(judgments):
+        place.judgments = _bytes(judgments)
+    elif judgments is not None:
+        held.append(_memory.judgments(judgments))
+        place.judged = held[0].made
+    many = _memory.many(runs)
+    if all(_memory.is_path(run) for _, run in many):
+        place.runs = _texts(run for _, run in many)
+        return held
+    ranked = []
+    for name, run in many:
+        if _memory.is_path(run):
+            made = c_void_p()
+            _call(_lib.iv_run_load, byref(made), _bytes(run), 0, None)
+            ranked.append(_memory.Held(made, "iv_run_free"))
+        else:
+            ranked.append(_memory.run(run, name))
+    array = (c_void_p * len(ranked))(*(r.made for r in ranked))
+    place.ranked, place.ranked_count = ctypes.cast(array, c_void_p), len(ranked)
+    return [*held, *ranked, array]
+
+
+_declare(c_int, "iv_run_load", [POINTER(_P), c_char_p, c_int, POINTER(iv_work), _ERR])
+for _command, (_kind, _) in COMMANDS.items():
+    _declare(c_int, "iv_answer_" + _command.replace(" ", "_"),
+             [_P, POINTER(_kind), POINTER(iv_work), _ERR])
+
+# --------------------------------------------------------------- commands --
+
+
+def evaluate(judgments, runs, measures=None, **given) -> Result:
+    """Every measure of every run, with its interval: `intervale eval`.
+
+    measures are names in trec_eval's way or ir_measures' (or its measures themselves).
+    per_topic=True: its rows are those of topics, too.
+    """
+    q = COMMANDS["eval"][0]()
+    held = _source(q.source, judgments, runs)
+    given.setdefault("measure", _measures(measures))
+    result = _ask("eval", q, given)
+    del held
+    return result
+
+
+def _measures(given) -> Optional[List[str]]:
+    if given is None:
+        return None
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        given = [given]
+    return [g if isinstance(g, bytes) else str(g) for g in given] or None
+
+
+def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] = None,
+            **given) -> Result:
+    """Which runs differ, and by how much: `intervale compare`.
+
+    From judgments and runs, as evaluate() takes them; from a file of scores (matrix); or
+    from the frame that PyTerrier's Experiment(perquery=True) gives, as the only one.
+    Tables: pairs, runs and more.
+    """
+    if _memory.is_frame(judgments) and not _memory.many(runs) and matrix is None:
+        return compare_scores(judgments, name=measures, **given)
+    q = COMMANDS["compare"][0]()
+    held = None
+    if matrix is not None:
+        q.matrix = _bytes(matrix)
+    else:
+        held = _source(q.source, judgments, runs)
+    given.setdefault("measure", _measures(measures))
+    result = _ask("compare", q, given)
+    del held
+    return result
+
+
+def _score_grid(scores, systems, topics, name):
+    """Scores in memory as rows of systems, whatever they are."""
+    if _memory.is_frame(scores):
+        scores, name = _scores_of_frame(scores, name)
+    if isinstance(scores, Mapping):
+        if topics is None:
+            topics = list(dict.fromkeys(t for row in scores.values() for t in row))
+        rows = [[row.get(t, float("nan")) for t in topics] for row in scores.values()]
+        systems = list(scores)
+    else:  # a matrix, systems x topics
+        rows = [list(row) for row in scores]
+        systems = systems or [f"system{i + 1}" for i in range(len(rows))]
+        topics = topics or [str(i + 1) for i in range(len(rows[0]) if rows else 0)]
+        if len(systems) != len(rows) or any(len(row) != len(topics) for row in rows):
+            raise BadArgument(f"scores have {len(rows)} rows of {len(rows[0]) if rows else 0}, "
+                              f"expected {len(systems)} systems and {len(topics)} topics")
+    return rows, systems, topics, name
+
+
+_SYSTEM = ("system", "name", "run", "model")
+_ITEM = ("topic", "qid", "query_id", "item", "doc_id", "id")
+_VALUE = ("value", "score")
+
+
+def _scores_of_frame(frame, name):
+    """A long table (system, topic, score), or PyTerrier's (name, qid, measure, value)."""
+    find = lambda what, known: _memory._find(frame, what, known, "scores")
+    columns = [_memory._cells(frame, find(*x)) for x in (("system", _SYSTEM), ("topic", _ITEM),
+                                                         ("score", _VALUE))]
+    kinds = _memory._cells(frame, "measure") if "measure" in _memory._names(frame) else None
+    seen = list(dict.fromkeys(kinds or []))
+    if kinds and name is None:
+        if len(seen) > 1:
+            raise BadArgument(f"scores of several measures: {', '.join(map(str, seen))}; measures "
+                              "says which to compare")
+        name = seen[0]
+    if kinds and str(name) not in map(str, seen):
+        raise BadArgument(f"no scores of {name}, expected one of: {', '.join(map(str, seen))}")
+    grid: Dict[str, Dict[str, float]] = {}
+    for i, (system, topic, score) in enumerate(zip(*columns)):
+        if kinds and str(kinds[i]) != str(name):
+            continue
+        row = grid.setdefault(str(system), {})
+        if str(topic) in row:
+            raise BadArgument(f"scores: system {system!r} has two scores of topic {topic!r}")
+        row[str(topic)] = score
+    return grid, name
+
+
+def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
+                   topics: Optional[Sequence[str]] = None, name=None, **given) -> Result:
+    """The same from scores in memory; name says what they are.
+
+    {run: {topic: score}}, a matrix of systems x topics (with names for both, if given), or a
+    long table with the columns system, topic and score.
+    """
+    rows, systems, topics, name = _score_grid(scores, systems, topics, name)
+    q = COMMANDS["compare"][0]()
+    values = (c_double * (len(rows) * len(topics) or 1))()
+    for i, row in enumerate(rows):
+        for k, value in enumerate(row):
+            try:
+                values[i * len(topics) + k] = float("nan") if value is None else float(value)
+            except (TypeError, ValueError):
+                raise BadArgument(f"the score of {systems[i]} on {topics[k]} is {value!r}, "
+                                  "expected a number") from None
+    q.values = values
+    q.systems, q.topics = _texts(systems), _texts(topics)
+    q.scoring.measures = _texts([] if name is None else [str(name)])
+    return _ask("compare", q, given)
+
+
+def overlap(runs, **given) -> Result:
+    """How alike runs are, without judgments: `intervale overlap`.
+
+    Tables: pairs, judging, topics.
+    """
+    return _ask_of_runs("overlap", None, runs, given)
+
+
+def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (), **given) -> Result:
+    """Do two sets of scores order systems alike, was a run reproduced: `intervale agree`.
+
+    Judgments and runs with other (judgments), reproduced (the runs made again) or
+    other_measure; or orders, two files of scores.  Tables: orders, systems, pairs, effects.
+    """
+    q = COMMANDS["agree"][0]()
+    held = None
+    if orders:
+        q.a_matrix, q.b_matrix = map(_bytes, orders)
+    else:
+        held = _source(q.source, judgments, runs)
+    result = _ask("agree", q, given)
+    del held
+    return result
+
+
+def roc(file: _Path, **given) -> Result:
+    """How good the scores of classifiers are: `intervale roc`.
+
+    file has a column of what items are and one of scores for each system.  Tables: measures,
+    pairs, threshold, curves.
+    """
+    return _ask("roc", COMMANDS["roc"][0](file=_bytes(file)), given)
+
+
+def incomplete(judgments, runs, **given) -> Result:
+    """Which run is better, as far as the judgments go: `intervale incomplete`."""
+    return _ask_of_runs("incomplete", judgments, runs, given)
+
+
+def next(judgments, runs, **given) -> Result:  # pylint: disable=redefined-builtin
+    """Which judgments would tell the runs apart: `intervale next`."""
+    return _ask_of_runs("next", judgments, runs, given)
+
+
+def sample(runs, *, output: Optional[_Path] = None, judged=None, **given) -> Result:
+    """Which documents to judge, within a budget: `intervale sample`.
+
+    The file to fill in is the result's form; it is written to output, if that is given.
+    """
+    room, size = c_void_p(), c_size_t()
+    stream = _libc.open_memstream(byref(room), byref(size))
+    if not stream:
+        raise OutOfMemory("out of memory")
+    try:
+        result = _ask_of_runs("sample", judged, runs, given, form=stream)
+    finally:
+        _libc.fclose(stream)
+        form = ctypes.string_at(room, size.value)
+        _libc.free(room)
+    result.form = form.decode("utf-8", "surrogateescape")
+    if output is not None:
+        with open(os.fsdecode(output), "xb") as file:
+            file.write(form)
+    return result
+
+
+def _ask_of_runs(command: str, judgments, runs, given, **fields) -> Result:
+    q = COMMANDS[command][0]()
+    held = _source(q.from_, judgments, runs)
+    for name, value in fields.items():
+        setattr(q, name, value)
+    result = _ask(command, q, given)
+    del held
+    return result
+
+
+def plan_recall(**given) -> Result:
+    """How many documents to judge for a recall interval: `intervale plan recall`."""
+    return _ask("plan recall", COMMANDS["plan recall"][0](), given)
+
+
+def plan_power(**given) -> Result:
+    """Two of topics, effect and power; what is the third: `intervale plan power`."""
+    return _ask("plan power", COMMANDS["plan power"][0](), given)
+
+
+def plan_topics(matrix: _Path, **given) -> Result:
+    """How many topics a difference takes: `intervale plan topics`."""
+    return _ask("plan topics", COMMANDS["plan topics"][0](matrix=_bytes(matrix)), given)
+
+
+def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:
+    """Many topics with few judgments, or few with many: `intervale plan cost`."""
+    q = COMMANDS["plan cost"][0](pilot=None if pilot is None else _bytes(pilot))
+    return _ask("plan cost", q, given)
+
+
+def plan_pilot(judgments, runs, **given) -> Result:
+    """What a few judged topics say of a whole experiment: `intervale plan pilot`."""
+    return _ask_of_runs("plan pilot", judgments, runs, given)
+
+
+def plan_sample(pilot, runs, **given) -> Result:
+    """How many documents to judge, when they are sampled: `intervale plan sample`."""
+    return _ask_of_runs("plan sample", pilot, runs, given)
+
+
+def check(files, **given) -> Result:
+    """What files are, and what is wrong with them: `intervale check`.
+
+    The result's failed is the error a reader would raise; None: there is none.
+    """
+    q = COMMANDS["check"][0](files=_texts(files))
+    return _ask("check", q, given, partly=True)
+
+
+def measures(*names: str, **given) -> Result:
+    """Which measures there are: `intervale measures`."""
+    return _ask("measures", COMMANDS["measures"][0](names=_texts(names)), given)
+
+
+def simulate(directory: _Path, **given) -> Result:
+    """Makes a test collection whose truth is known: `intervale simulate`."""
+    return _ask("simulate", COMMANDS["simulate"][0](directory=_bytes(directory)), given)
+
+
+def _strata(retrieved, unretrieved) -> iv_strata_table:
+    sides = [list(retrieved), list(unretrieved)]
+    rows = (iv_strata_row * sum(map(len, sides)))()
+    marks = (c_bool * len(rows))(*([True] * len(sides[0]) + [False] * len(sides[1])))
+    names = [ctypes.create_string_buffer(str(i + 1).encode()) for i in range(len(rows))]
+    for row, name, counts in zip(rows, names, sides[0] + sides[1]):
+        row.name = iv_str(ctypes.addressof(name), len(name.value))
+        row.size, row.sampled, row.relevant = (_whole("a count", k) for k in counts)
+    run = ctypes.create_string_buffer(b"review")
+    runs = (iv_str * 1)(iv_str(ctypes.addressof(run), len(run.value)))
+    table = iv_strata_table(rows, runs, marks, len(rows), 1)
+    table.keep = names, run  # as long as the table
+    return table
+
+
+def recall(retrieved=None, unretrieved=None, *, strata: Optional[_Path] = None,
+           run: Optional[_Path] = None, sample: Optional[_Path] = None, collection=None,
+           **given) -> Result:
+    """How complete a search was, and how sure that is: `intervale recall`.
+
+    Each side is (N, n, r): documents, how many of them were sampled, and how many of those
+    are relevant; or a list of such strata.  Or strata is a file of them; or run and sample are
+    files, and collection the number of documents ("run": those it ranks).  Tables: recall,
+    measures, yield, data.
+    """
+    q = COMMANDS["recall"][0]()
+    if retrieved is not None and any(isinstance(x, Iterable) for x in retrieved):
+        q.table = ctypes.pointer(_strata(retrieved, unretrieved))
+    elif retrieved is not None or unretrieved is not None:
+        q.retrieved = _numbers("retrieved", iv_integers, retrieved or ())
+        q.unretrieved = _numbers("unretrieved", iv_integers, unretrieved or ())
+    for field, value in (("strata", strata), ("run", run), ("sample", sample),
+                         ("collection", collection)):
+        if value is not None:
+            setattr(q, field, _bytes(value))
+    return _ask("recall", q, given)
+
+
+def _counts(what, given) -> iv_prf_counts:
+    numbers = [_whole(f"a count of {what}", k) for k in given]
+    if len(numbers) not in (3, 4):
+        raise BadArgument(f"counts are {given!r}, expected TP, FP, FN and perhaps TN")
+    return iv_prf_counts(*numbers, *([-1] if len(numbers) == 3 else []))
+
+
+def prf(counts=None, *, labels: Optional[_Path] = None, **given) -> Result:
+    """Precision, recall, F and their kin as distributions: `intervale prf`.
+
+    counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
+    such; a system's value may be a mapping from categories, which are then averaged too.  Or
+    labels is a file of labels.  compare=True compares systems on different items, paired=True
+    on the same ones.  Tables: metrics, comparison, ...
+    """
+    q = COMMANDS["prf"][0]()
+    if counts is not None:
+        systems = counts if isinstance(counts, Mapping) else {"system": counts}
+        flat = [(_bytes(s), None if c is None else _bytes(c), _counts(s, k))
+                for s, of in systems.items()
+                for c, k in (of if isinstance(of, Mapping) else {None: of}).items()]
+        q.from_.entries = (iv_prf_entry * (len(flat) or 1))(*(iv_prf_entry(*x) for x in flat))
+        q.from_.entry_count = len(flat)
+    if labels is not None:
+        q.from_.labels = _bytes(labels)
+    return _ask("prf", q, given)
+
+
+def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None, classes=None,
+               **given) -> Result:
+    """The same from labels in memory, of systems on the same items: `intervale prf --paired`."""
+    items = len(gold)
+    said = (iv_said * (len(systems) or 1))()
+    for place, (name, labels) in zip(said, systems.items()):
+        if len(labels) != items:
+            raise BadArgument(f"{name} has {len(labels)} labels, and gold {items}")
+        place.name, place.labels = _bytes(name), _texts(map(str, labels)).at
+    how = iv_labels_options(None if positive is None else _bytes(positive),
+                            None if classes is None else _bytes(classes))
+    made = c_void_p()
+    _call(_lib.iv_labels_build, byref(made), _texts(map(str, gold)).at, said, len(systems), items,
+          byref(how))
+    try:
+        q = COMMANDS["prf"][0]()
+        q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
+        given.setdefault("paired", True)
+        return _ask("prf", q, given)
+    finally:
+        _lib.iv_labels_free(made)

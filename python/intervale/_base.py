@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finding the library, calling it, and what it says when it refuses."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import operator
+import os
+import pathlib
+import threading
+from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_double, c_int, c_int64, c_size_t,
+                    c_uint64, c_void_p)
+from typing import Any, Iterable, List, Optional, Union
+
+# ------------------------------------------------------------------ errors --
+
+
+class Error(Exception):
+    """What the library said, and its code (one of the IV_E* values)."""
+    code = 0
+
+
+class OutOfMemory(Error, MemoryError):
+    """An allocation failed."""
+    code = -1
+
+
+class FileFailure(Error, OSError):
+    """The operating system refused a read or a write."""
+    code = -2
+
+
+class BadFile(Error, ValueError):
+    """The input is not in the format it claims; the message begins FILE:LINE:."""
+    code = -3
+
+
+class BadArgument(Error, ValueError):
+    """A value is outside its domain."""
+    code = -4
+
+
+class NoData(Error, ValueError):
+    """The input is valid, but there is nothing to compute from."""
+    code = -5
+
+
+class NotAccurate(Error, ArithmeticError):
+    """A computation did not reach its accuracy."""
+    code = -6
+
+
+class Cancelled(Error):
+    """A progress function asked to stop."""
+    code = -7
+
+
+_KINDS = {kind.code: kind for kind in Error.__subclasses__()}
+
+# ------------------------------------------------ structs of every call --
+
+
+class iv_err(Structure):
+    _fields_ = [("code", c_int), ("msg", c_char * 340), ("file", c_char * 160),
+                ("line", c_uint64)]
+
+
+class iv_str(Structure):
+    _fields_ = [("ptr", c_void_p), ("len", c_size_t)]
+
+
+class iv_texts(Structure):
+    _fields_ = [("at", POINTER(c_char_p)), ("count", c_size_t)]
+
+
+class iv_reals(Structure):
+    _fields_ = [("at", POINTER(c_double)), ("count", c_size_t)]
+
+
+class iv_integers(Structure):
+    _fields_ = [("at", POINTER(c_int64)), ("count", c_size_t)]
+
+
+_REPORT = ctypes.CFUNCTYPE(c_int, c_void_p, c_double)
+
+
+class iv_progress(Structure):
+    _fields_ = [("report", _REPORT), ("user", c_void_p)]
+
+
+class iv_work(Structure):
+    _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress),
+                ("most_bytes", c_uint64)]
+
+
+# ---------------------------------------------------------- finding it --
+
+_FITS = "0.2."  # versions whose structs are those of this package
+
+
+def _candidates() -> Iterable[str]:
+    """Names to try, the surest first."""
+    given = os.environ.get("INTERVALE_LIBRARY")
+    names = ("libintervale.so", "libintervale.so.1", "libintervale.dylib")
+    if given:
+        folder = pathlib.Path(given)
+        yield from (str(folder / n) for n in names) if folder.is_dir() else (given,)
+        return
+    here = pathlib.Path(__file__).resolve().parent
+    for name in names:  # as a wheel has it
+        if (here / name).exists():
+            yield str(here / name)
+    for folder in here.parents:
+        for place in (".", "lib", "lib64", "lib/*-linux-gnu", "build/release", "build/dev"):
+            for name in names:
+                yield from sorted(str(p) for p in folder.glob(f"{place}/{name}"))
+    yield from names[1:]
+
+
+def _load() -> ctypes.CDLL:
+    tried = []
+    for name in _candidates():
+        try:
+            library = ctypes.CDLL(name)
+        except OSError as error:
+            tried.append(f"{name}: {error}")
+            continue
+        library.iv_version.restype = c_char_p
+        found = library.iv_version().decode()
+        if found.startswith(_FITS):
+            return library
+        tried.append(f"{name}: version {found}, expected {_FITS}x")
+    raise ImportError("no libintervale that fits; set INTERVALE_LIBRARY to its path\n"
+                      + "\n".join(tried))
+
+
+_lib = _load()
+
+
+def _declare(result, *names_and_arguments):
+    """Tells ctypes what some functions take and give."""
+    *names, arguments = names_and_arguments
+    for name in names:
+        function = getattr(_lib, name)
+        function.restype, function.argtypes = result, arguments
+
+
+_P, _ERR, _TEXTS = c_void_p, POINTER(iv_err), POINTER(c_char_p)
+_declare(c_char_p, "iv_err_text", [c_char_p, _ERR])
+_declare(None, "iv_result_free", "iv_labels_free", "iv_run_free", "iv_judgments_free",
+         "iv_evaluation_free", [_P])
+
+# ----------------------------------------------------------- calling it --
+
+_Path = Union[str, bytes, "os.PathLike[str]"]
+
+
+def _call(function, *arguments) -> None:
+    """Calls what may fail, and raises what the library says."""
+    err = iv_err()
+    code = function(*arguments, byref(err))
+    if code < 0:
+        text = ctypes.create_string_buffer(544)  # IV_ERR_TEXT_SIZE
+        _lib.iv_err_text(text, byref(err))
+        error = _KINDS.get(code, Error)(text.value.decode("utf-8", "replace"))
+        error.line = err.line
+        raise error
+
+
+def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int = 0) -> None:
+    """_call() of long work: with a report on it, and stopped at once by Ctrl-C.
+
+    The work is done by a thread of its own: the one that waits can be interrupted, and a
+    process that forks later does not inherit a team of threads that is not there.
+    """
+    stop, failed = threading.Event(), []
+
+    def report(_, done):
+        try:
+            if progress is not None and not stop.is_set() and progress(done):
+                stop.set()
+        except BaseException as error:  # pylint: disable=broad-except
+            failed.append(error)
+            stop.set()
+        return int(stop.is_set())
+
+    def run():
+        try:
+            _call(function, *arguments, byref(work))
+        except BaseException as error:  # pylint: disable=broad-except
+            failed.append(error)
+
+    work = iv_work(threads, seed, iv_progress(_REPORT(report), None))
+    thread = threading.Thread(target=run, name="intervale")
+    thread.start()
+    try:
+        while thread.is_alive():  # a signal may wake another thread than this one
+            thread.join(0.05)
+    except BaseException:
+        stop.set()
+        thread.join()
+        raise
+    if failed:
+        raise failed[0]
+
+
+def _bytes(given: Any) -> bytes:
+    return given if isinstance(given, bytes) else os.fsencode(given) \
+        if isinstance(given, os.PathLike) else str(given).encode("utf-8", "surrogateescape")
+
+
+def _decode(text: Optional[bytes]) -> Optional[str]:
+    return None if text is None else text.decode("utf-8", "surrogateescape")
+
+
+def _texts(given: Iterable) -> iv_texts:
+    words = [_bytes(x) for x in ([given] if isinstance(given, (str, bytes, os.PathLike))
+                                 else given)]
+    return iv_texts((c_char_p * len(words))(*words), len(words))
+
+
+def _whole(what: str, given) -> int:
+    try:
+        return operator.index(given)
+    except TypeError:
+        raise BadArgument(f"{what} is {given!r}, expected a whole number") from None
+
+
+@functools.lru_cache(maxsize=None)
+def _words(function: str) -> List[str]:
+    """The names that a function of the library lists."""
+    _declare(_TEXTS, function, [])
+    names, known = getattr(_lib, function)(), []
+    while names[len(known)] is not None:
+        known.append(names[len(known)].decode())
+    return known
+
+
+def _index(what: str, given: str, function: str) -> int:
+    known = _words(function)
+    if given not in known:
+        raise BadArgument(f"{what} is {given!r}, expected one of: {', '.join(known)}")
+    return known.index(given)
+
+

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""pytrec_eval's way to ask: an evaluator that keeps the judgments, called run by run."""
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Mapping
+from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_void_p
+from typing import Dict
+
+from . import _memory
+from ._base import _call, _declare, _ERR, _lib, _P, _texts, iv_str, iv_work
+from ._questions import COMMANDS, iv_evaluated, iv_evaluated_measure, iv_evaluating, iv_source
+
+_declare(c_int, "iv_evaluate", [POINTER(_P), POINTER(iv_source), POINTER(iv_evaluating),
+                                POINTER(iv_work), _ERR])
+_declare(POINTER(iv_evaluated), "iv_evaluation_view", [_P])
+_declare(None, "iv_evaluation_grid", [POINTER(c_double), _P, c_size_t])
+
+
+def _name(measure) -> str:
+    """As trec_eval's -m takes it: pytrec_eval writes P_5, P_5,10 and P.5,10 alike."""
+    return str(measure)
+
+
+class RelevanceEvaluator:
+    """RelevanceEvaluator(qrel, measures).evaluate(run), as pytrec_eval's.
+
+    qrel and run are {topic: {document: number}}, or whatever evaluate() takes; measures are
+    names of trec_eval or of ir_measures.  evaluate() gives {topic: {measure: value}} for the
+    topics that were judged and retrieved.
+    """
+
+    def __init__(self, query_relevance, measures, relevance_level: int = 1,
+                 judged_docs_only_flag: bool = False):
+        self.measures = [measures] if isinstance(measures, str) else sorted(measures, key=str)
+        self.relevance_level, self._judged_only = relevance_level, judged_docs_only_flag
+        self._judgments = _memory.judgments(query_relevance)
+
+    def evaluate(self, scores) -> Dict[str, Dict[str, float]]:
+        """The values of each topic of one run."""
+        run = _memory.run(scores, "")
+        ranked = (c_void_p * 1)(run.made)
+        source = iv_source(judged=self._judgments.made, ranked=ctypes.cast(ranked, c_void_p),
+                           ranked_count=1)
+        how = iv_evaluating(measures=_texts(map(_name, self.measures)), interval=_none())
+        how.measure.level = self.relevance_level or -1
+        how.measure.judged_only = self._judged_only
+        made = c_void_p()
+        _call(_lib.iv_evaluate, byref(made), byref(source), byref(how), byref(iv_work(1)))
+        try:
+            return _values(made)
+        finally:
+            _lib.iv_evaluation_free(made)
+
+
+def _none() -> int:
+    from ._base import _index
+    return _index("interval", "none", "iv_interval_names")
+
+
+def _values(evaluation) -> Dict[str, Dict[str, float]]:
+    view = _lib.iv_evaluation_view(evaluation).contents
+    topics = [ctypes.string_at(t.ptr, t.len).decode("utf-8", "surrogateescape")
+              for t in view.topics[:view.topic_count]]
+    found: Dict[str, Dict[str, float]] = {topic: {} for topic in topics}
+    grid = (c_double * (view.topic_count or 1))()
+    for m in range(view.measure_count):
+        measure = view.measures[m]
+        if measure.text or not measure.per_topic:
+            continue
+        _lib.iv_evaluation_grid(grid, evaluation, m)
+        name = measure.name.decode()
+        for topic, value in zip(topics, grid):
+            found[topic][name] = value
+    return found

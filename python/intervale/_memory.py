@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs, judgments and scores that are in memory, in whatever way.
+
+Dictionaries of dictionaries, data frames of any library, iterables of records: each
+becomes columns, whose texts cross into the library in one piece.
+"""
+from __future__ import annotations
+
+import ctypes
+import os
+from array import array
+from collections.abc import Iterable, Mapping
+from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_void_p
+from itertools import chain
+from typing import Any, List, Optional, Tuple
+
+from ._base import BadArgument, _bytes, _call, _declare, _ERR, _lib, iv_work
+from ._questions import iv_judgment_columns, iv_run_columns, iv_text_column
+
+_declare(c_int, "iv_run_build", [POINTER(c_void_p), ctypes.c_char_p, POINTER(iv_run_columns),
+                                 POINTER(iv_work), _ERR])
+_declare(c_int, "iv_judgments_build", [POINTER(c_void_p), ctypes.c_char_p,
+                                       POINTER(iv_judgment_columns), POINTER(iv_work), _ERR])
+
+# Names of columns, as pytrec_eval, ir_measures, PyTerrier, ranx, BEIR and people have
+# them; where a frame has several, the first counts (PyTerrier's docid is its own number).
+_TOPIC = ("qid", "query_id", "q_id", "query-id", "topic_id", "topic", "queryid")
+_DOCNO = ("docno", "doc_id", "corpus-id", "docid", "document_id", "doc", "pid")
+_GRADE = ("relevance", "label", "rel", "grade", "score")
+_SCORE = ("score",)
+_RANK = ("rank",)
+_PI = ("pi", "probability", "inclusion_probability")
+
+
+def is_path(given: Any) -> bool:
+    return isinstance(given, (str, bytes, os.PathLike))
+
+
+def is_frame(given: Any) -> bool:
+    """Is it a table of named columns: of pandas, polars, Arrow?"""
+    return hasattr(given, "column_names") or (hasattr(given, "columns")
+                                              and hasattr(given, "__getitem__"))
+
+
+def _names(frame) -> List[str]:
+    return [str(c) for c in (frame.column_names if hasattr(frame, "column_names")
+                             else frame.columns)]
+
+
+def _cells(frame, name: str) -> list:
+    """A column as a list."""
+    column = frame[name]
+    for way in ("tolist", "to_list", "to_pylist"):  # of pandas and numpy, polars, Arrow
+        if hasattr(column, way):
+            return getattr(column, way)()
+    return list(column)
+
+
+def _find(frame, what: str, known: Tuple[str, ...], where: str) -> str:
+    names = _names(frame)
+    for name in known:
+        if name in names:
+            return name
+    raise BadArgument(f"{where}: no column of {what}s ({', '.join(known)}) among its columns "
+                      f"{', '.join(names)}")
+
+
+def _find_score(frame, where: str) -> Tuple[str, bool]:
+    """The column of scores, or of ranks."""
+    names = _names(frame)
+    like = [n for n in names if "score" in n.lower()]
+    if len(like) > 1:
+        raise BadArgument(f"{where}: several columns could be the scores: {', '.join(like)}; "
+                          "expected one (rename or drop the others)")
+    if like:
+        return like[0], False
+    return _find(frame, "score", _SCORE + _RANK, where), True
+
+
+def _joined(texts: List[str], what: str, where: str) -> bytes:
+    """Texts as one piece, a line each."""
+    try:
+        return "\n".join(texts).encode("utf-8", "surrogateescape")
+    except TypeError:
+        pass
+    plain = []
+    for i, text in enumerate(texts):
+        if isinstance(text, bytes):
+            text = text.decode("utf-8", "surrogateescape")
+        elif not isinstance(text, str):
+            try:
+                text = str(text.__index__())  # a whole number of any kind
+            except (AttributeError, TypeError):
+                raise BadArgument(f"{where}: {what} {text!r} of row {i + 1}, expected a name"
+                                  ) from None
+        plain.append(text)
+    return "\n".join(plain).encode("utf-8", "surrogateescape")
+
+
+def _numbers(code: str, values: Iterable, what: str, where: str, locate) -> array:
+    """Numbers as an array of C's."""
+    values = values if isinstance(values, list) else list(values)
+    try:
+        return array(code, values)
+    except (TypeError, OverflowError, ValueError):
+        pass
+    made = array(code)
+    for i, value in enumerate(values):
+        try:
+            number = float(value) if not isinstance(value, (str, bytes)) else None
+        except (TypeError, ValueError):
+            number = None
+        if number is None or (code == "i" and not (number == int(number) if number == number
+                                                   and abs(number) < 2 ** 31 else False)):
+            raise BadArgument(f"{where}: {what} {value!r} of {locate(i)}, expected a "
+                              f"{'whole ' if code == 'i' else ''}number")
+        made.append(int(number) if code == "i" else number)
+    return made
+
+
+class _Rows:
+    """The columns of a run or of judgments, taken from whatever it is."""
+
+    def __init__(self, given: Any, kind: str, where: str):
+        self.where, self.kind = where, kind
+        self.repeats: Optional[array] = None
+        self.pi = None
+        if hasattr(given, "to_dict") and not is_frame(given):  # ranx
+            given = given.to_dict()
+        if isinstance(given, Mapping):
+            self._from_mapping(given)
+        elif is_frame(given):
+            self._from_frame(given)
+        elif isinstance(given, Iterable) and not is_path(given):
+            self._from_records(list(given))
+        else:
+            raise BadArgument(f"{where} is {type(given).__name__}, expected a path, a mapping, a "
+                              "data frame or records")
+        if not self.topics:
+            raise BadArgument(f"{where}: no rows, expected at least one")
+
+    def _what(self) -> Tuple[str, str]:
+        return ("d", "score") if self.kind == "run" else ("i", "grade")
+
+    def _locate(self, i: int) -> str:
+        """Words for a row, from 0."""
+        topic, at = self.topics[i] if self.repeats is None else None, i
+        if self.repeats is not None:
+            for topic, count in zip(self.topics, self.repeats):
+                if at < count:
+                    break
+                at -= count
+        return f"topic {topic!r}, document {self.docs[i]!r}"
+
+    def _from_mapping(self, given: Mapping) -> None:
+        rows = []
+        for topic, of in given.items():
+            if not isinstance(of, Mapping):
+                raise BadArgument(f"{self.where}: topic {topic!r} is {type(of).__name__}, "
+                                  "expected a mapping from documents to "
+                                  f"{self._what()[1]}s")
+            if of:
+                rows.append((topic, of))
+        self.topics = [topic for topic, _ in rows]
+        self.docs = list(chain.from_iterable([of for _, of in rows]))
+        self.repeats = array("q", [len(of) for _, of in rows])
+        self.values = _numbers(self._what()[0],
+                               list(chain.from_iterable(of.values() for _, of in rows)),
+                               self._what()[1], self.where, self._locate)
+
+    def _from_frame(self, frame) -> None:
+        topic = _find(frame, "topic", _TOPIC, self.where)
+        doc = _find(frame, "document", _DOCNO, self.where)
+        self.topics, self.docs = _cells(frame, topic), _cells(frame, doc)
+        if self.kind == "run":
+            name, ranks = _find_score(frame, self.where)
+            cells = _cells(frame, name)
+            self.values = _numbers("d", cells, "score", self.where, self._locate)
+            if ranks:
+                self.values = array("d", [-x for x in self.values])
+            return
+        self.values = _numbers("i", _cells(frame, _find(frame, "grade", _GRADE, self.where)),
+                               "grade", self.where, self._locate)
+        weights = [n for n in _PI if n in _names(frame)]
+        if weights:
+            self.pi = _numbers("d", _cells(frame, weights[0]), "probability", self.where,
+                               self._locate)
+
+    def _from_records(self, records: list) -> None:
+        """Of ir_measures: named tuples, or anything with those attributes."""
+        last = "score" if self.kind == "run" else "relevance"
+        try:
+            self.topics = [r.query_id for r in records]
+            self.docs = [r.doc_id for r in records]
+            values = [getattr(r, last) for r in records]
+        except AttributeError:
+            odd = next((r for r in records if not all(hasattr(r, a) for a in
+                                                      ("query_id", "doc_id", last))), None)
+            raise BadArgument(f"{self.where}: record {odd!r}, expected query_id, doc_id and {last}"
+                              ) from None
+        self.values = _numbers(self._what()[0], values, self._what()[1], self.where, self._locate)
+
+    def build(self, name: str):
+        """The library's own; the caller frees it."""
+        topics = _joined(self.topics, "topic", self.where)
+        docs = _joined(self.docs, "document", self.where)
+        code = c_double if self.kind == "run" else c_int32
+        values = (code * len(self.values)).from_buffer(self.values)
+        columns = (iv_run_columns if self.kind == "run" else iv_judgment_columns)()
+        columns.count = len(self.docs)
+        columns.topic = iv_text_column(joined=topics, bytes=len(topics))
+        if self.repeats is not None:
+            columns.topic.repeats = (c_int64 * len(self.repeats)).from_buffer(self.repeats)
+            columns.topic.distinct = len(self.repeats)
+        columns.docno = iv_text_column(joined=docs, bytes=len(docs))
+        if self.kind == "run":
+            columns.score, columns.tag = values, _bytes(name)
+        else:
+            columns.grade = values
+            if self.pi is not None:
+                columns.pi = (c_double * len(self.pi)).from_buffer(self.pi)
+        made = c_void_p()
+        build = _lib.iv_run_build if self.kind == "run" else _lib.iv_judgments_build
+        try:
+            _call(build, byref(made), _bytes(self.where), byref(columns), byref(iv_work(1)))
+        except BadArgument as error:
+            if 0 < error.line <= len(self.docs):
+                raise BadArgument(f"{error} ({self._locate(error.line - 1)})") from None
+            for what, names in (("topic", self.topics), ("document", self.docs)):
+                for i, name in enumerate(map(str, names)):
+                    if not name or "\n" in name or "\0" in name:
+                        where = self._locate(i) if what == "document" else f"row {i + 1}"
+                        raise BadArgument(f"{self.where}: {what} {name!r} ({where}), expected a "
+                                          "name on one line") from None
+            raise
+        return made
+
+
+class Held:
+    """Something of the library's that lives as long as this object."""
+
+    def __init__(self, made: c_void_p, free: str):
+        self.made, self._free = made, getattr(_lib, free)
+
+    def __del__(self):
+        if self.made:
+            self._free(self.made)
+            self.made = None
+
+
+def run(given: Any, name: str) -> Held:
+    """A run in memory."""
+    return Held(_Rows(given, "run", f"run {name}" if name else "run").build(name), "iv_run_free")
+
+
+def judgments(given: Any) -> Held:
+    """Judgments in memory."""
+    return Held(_Rows(given, "judgments", "judgments").build(""), "iv_judgments_free")
+
+
+def many(runs: Any) -> List[Tuple[Optional[str], Any]]:
+    """Runs with their names; a path has none, and what has none gets a number."""
+    if is_path(runs) or is_frame(runs) or hasattr(runs, "to_dict"):
+        runs = [runs]
+    elif isinstance(runs, Mapping):
+        first = next(iter(runs.values()), None)
+        of_topics = isinstance(first, Mapping) and not isinstance(
+            next(iter(first.values()), None), Mapping)
+        if not of_topics:
+            return [(str(name), run) for name, run in runs.items()]
+        runs = [runs]
+    elif isinstance(runs, Iterable):
+        runs = list(runs)
+        if runs and hasattr(runs[0], "query_id"):
+            runs = [runs]
+    else:
+        raise BadArgument(f"runs is {type(runs).__name__}, expected paths, mappings, data frames "
+                          "or records")
+    names = [getattr(r, "name", None) for r in runs]  # ranx' runs have one
+    return [(None if is_path(r) else str(n) if isinstance(n, str) and n else f"run{i + 1}", r)
+            for i, (n, r) in enumerate(zip(names, runs))]

@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the library answers, as Python sees it."""
+from __future__ import annotations
+
+import collections
+import ctypes
+import functools
+import os
+import pathlib
+import weakref
+from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
+from typing import Dict, List, Optional
+
+from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
+                    _Path, _TEXTS)
+from ._questions import iv_column, iv_report_options
+
+_declare(c_int, "iv_result_new", [POINTER(_P), c_char_p, _ERR])
+_declare(c_int, "iv_result_status", [_P, _ERR])
+_declare(c_char_p, "iv_result_answer_text", "iv_table_name", [_P])
+_declare(c_size_t, "iv_result_notes", "iv_result_methods", "iv_result_assumptions",
+         "iv_result_references", [POINTER(_TEXTS), _P])
+_declare(c_bool, "iv_result_is_legend", [_P, c_size_t])
+_declare(c_size_t, "iv_result_tables", "iv_table_rows", [_P])
+_declare(_P, "iv_result_table_at", [_P, c_size_t])
+_declare(c_size_t, "iv_table_columns", [POINTER(POINTER(iv_column)), _P])
+_declare(c_int, "iv_report_write", [_P, _P, POINTER(iv_report_options), _ERR])
+_declare(c_bool, "iv_format_find", [POINTER(c_int), c_char_p])
+_declare(c_bool, "iv_format_is_built", [c_int])
+_declare(c_size_t, "iv_result_charts", [POINTER(_P), _P])
+_declare(c_int, "iv_table_arrow", [_P, _P, _ERR])
+_libc = ctypes.CDLL(None)
+_libc.open_memstream.restype, _libc.open_memstream.argtypes = _P, [POINTER(_P), POINTER(c_size_t)]
+_libc.fclose.argtypes = _libc.free.argtypes = [_P]
+
+_TEXT, _INTEGER, _FOR_PEOPLE = 0, 1, 2  # of iv_kind and iv_audience
+
+# ------------------------------------------------------------------ arrow --
+# The structs of the Arrow C data interface, as its specification has them.
+
+
+class _ArrowArray(Structure):
+    pass
+
+
+_ArrowArray._fields_ = [
+    ("length", c_int64), ("null_count", c_int64), ("offset", c_int64), ("n_buffers", c_int64),
+    ("n_children", c_int64), ("buffers", POINTER(c_void_p)),
+    ("children", POINTER(POINTER(_ArrowArray))), ("dictionary", c_void_p),
+    ("release", ctypes.CFUNCTYPE(None, POINTER(_ArrowArray))), ("private_data", c_void_p)]
+
+
+class _ArrowStream(Structure):
+    pass
+
+
+_ArrowStream._fields_ = [
+    ("get_schema", c_void_p),
+    ("get_next", ctypes.CFUNCTYPE(c_int, POINTER(_ArrowStream), POINTER(_ArrowArray))),
+    ("get_last_error", c_void_p),
+    ("release", ctypes.CFUNCTYPE(None, POINTER(_ArrowStream))), ("private_data", c_void_p)]
+
+_capsule_new = ctypes.pythonapi.PyCapsule_New
+_capsule_new.restype, _capsule_new.argtypes = ctypes.py_object, [_P, c_char_p, _P]
+_capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+_capsule_pointer.restype, _capsule_pointer.argtypes = _P, [_P, c_char_p]
+_streams: Dict[int, _ArrowStream] = {}  # handed out and not yet let go
+
+
+@ctypes.PYFUNCTYPE(None, c_void_p)
+def _let_go(capsule):
+    """The end of a capsule: releases the stream, unless whoever took it has moved it away."""
+    stream = _streams.pop(_capsule_pointer(capsule, b"arrow_array_stream"), None)
+    if stream is not None and stream.release:
+        stream.release(byref(stream))
+
+
+def _column(array: _ArrowArray, kind: int) -> list:
+    """The cells of a column as Python's values, None where there is none."""
+    rows = array.length
+    if rows == 0:
+        return []
+    if kind == _TEXT:
+        offsets = (c_int64 * (rows + 1)).from_address(array.buffers[1])[:]
+        text = ctypes.string_at(array.buffers[2], offsets[rows])
+        cells = [text[a:b].decode("utf-8", "surrogateescape")
+                 for a, b in zip(offsets, offsets[1:])]
+    else:
+        kind_of = c_int64 if kind == _INTEGER else ctypes.c_double
+        cells = (kind_of * rows).from_address(array.buffers[1])[:]
+    if array.null_count:
+        bits = ctypes.string_at(array.buffers[0], rows // 8 + 1)
+        cells = [cell if bits[i >> 3] >> (i & 7) & 1 else None for i, cell in enumerate(cells)]
+    return cells
+
+
+# ----------------------------------------------------------------- tables --
+
+
+@functools.lru_cache(maxsize=256)
+def _row(columns):
+    return collections.namedtuple("Row", columns, rename=True)
+
+
+class Table:
+    """A table: its rows, in order, are named tuples.
+
+    columns are the names, about says what each of them is.  Whatever speaks Arrow takes
+    it as it is (pyarrow.table(t), polars.DataFrame(t)), without a copy cell by cell.
+    """
+
+    def __init__(self, handle, owner):
+        self._handle, self._owner = handle, owner
+        self.name = _lib.iv_table_name(handle).decode()
+        found = POINTER(iv_column)()
+        count = _lib.iv_table_columns(byref(found), handle)
+        kept = [found[i] for i in range(count) if found[i].audience != _FOR_PEOPLE]
+        self.columns = [c.name.decode() for c in kept]
+        self.about = {c.name.decode(): _decode(c.about) for c in kept}
+        stream, array = self._stream(), _ArrowArray()
+        stream.get_next(byref(stream), byref(array))
+        try:
+            cells = [_column(array.children[i].contents, c.kind) for i, c in enumerate(kept)]
+        finally:
+            array.release(byref(array))
+            stream.release(byref(stream))
+        self._rows = list(map(_row(tuple(self.columns))._make, zip(*cells)))
+
+    def __len__(self):
+        return len(self._rows)
+
+    def __iter__(self):
+        return iter(self._rows)
+
+    def __getitem__(self, at):
+        return self._rows[at]
+
+    def __eq__(self, other):
+        return self._rows == (other._rows if isinstance(other, Table) else other)
+
+    def __repr__(self):
+        return f"<intervale.Table {self.name}: {len(self)} rows of {', '.join(self.columns)}>"
+
+    def _stream(self) -> _ArrowStream:
+        stream = _ArrowStream()
+        _call(_lib.iv_table_arrow, byref(stream), self._handle)
+        return stream
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        stream = self._stream()
+        _streams[ctypes.addressof(stream)] = stream
+        return _capsule_new(ctypes.addressof(stream), b"arrow_array_stream",
+                            ctypes.cast(_let_go, c_void_p))
+
+    def to_dict(self) -> Dict[str, list]:
+        """The columns by name."""
+        return {name: [row[i] for row in self] for i, name in enumerate(self.columns)}
+
+    def to_pandas(self):
+        """As a pandas.DataFrame."""
+        import pandas
+        return pandas.DataFrame(self.to_dict(), columns=self.columns)
+
+    def to_polars(self):
+        """As a polars.DataFrame."""
+        import polars
+        return polars.DataFrame(self)
+
+    def to_arrow(self):
+        """As a pyarrow.Table."""
+        import pyarrow
+        return pyarrow.table(self)
+
+    def _repr_html_(self) -> str:
+        from ._notebook import table
+        return table(self)
+
+
+# ----------------------------------------------------------------- result --
+
+
+def _list(function, result) -> List[str]:
+    texts = _TEXTS()
+    count = function(byref(texts), result)
+    return [_decode(texts[i]) for i in range(count)]
+
+
+class _Owner:
+    """Keeps the library's result for as long as somebody looks at it or at its tables."""
+
+    def __init__(self, handle):
+        weakref.finalize(self, _lib.iv_result_free, handle)
+
+
+class Result:
+    """What the library answers.
+
+    sentence, notes, methods, assumptions, references are texts; tables holds the
+    tables by name, lists of named tuples, each of which is an attribute too
+    (result.pairs).  Going through a result goes through its first table.
+    """
+
+    def __init__(self, handle):
+        self._handle, self._owner = handle, _Owner(handle)
+        self.sentence = _decode(_lib.iv_result_answer_text(handle))
+        self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
+                      if not _lib.iv_result_is_legend(handle, i)]
+        self.methods = _list(_lib.iv_result_methods, handle)
+        self.assumptions = _list(_lib.iv_result_assumptions, handle)
+        self.references = _list(_lib.iv_result_references, handle)
+        self.has_charts = _lib.iv_result_charts(byref(c_void_p()), handle) > 0
+        self.tables: Dict[str, Table] = {}
+        for i in range(_lib.iv_result_tables(handle)):
+            table = Table(_lib.iv_result_table_at(handle, i), self._owner)
+            self.tables[table.name] = table
+
+    def __getattr__(self, name):
+        tables = self.__dict__.get("tables", {})
+        if name in tables:
+            return tables[name]
+        raise AttributeError(f"the result has no table {name!r}; it has {', '.join(tables)}")
+
+    def __dir__(self):
+        return [*super().__dir__(), *self.tables]
+
+    def __iter__(self):
+        return iter(self.table())
+
+    def __len__(self):
+        return len(self.table())
+
+    def __bool__(self):
+        return True
+
+    def __repr__(self):
+        return f"<intervale.Result: {self.sentence or ', '.join(self.tables)}>"
+
+    def __str__(self):
+        return self.to("text")
+
+    def table(self, name: Optional[str] = None) -> Table:
+        """The table of that name; the first."""
+        if name is None:
+            return next(iter(self.tables.values()), [])
+        if name not in self.tables:
+            raise BadArgument(f"the result has no table {name!r}; it has "
+                              f"{', '.join(self.tables)}")
+        return self.tables[name]
+
+    def to_pandas(self, table: Optional[str] = None):
+        """A table, the first unless named, as a pandas.DataFrame."""
+        return self.table(table).to_pandas()
+
+    def to_polars(self, table: Optional[str] = None):
+        """A table, the first unless named, as a polars.DataFrame."""
+        return self.table(table).to_polars()
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.table().__arrow_c_stream__(requested_schema)
+
+    def to(self, format: str = "text", table: Optional[str] = None) -> str:
+        """The result as the tool writes it: text, tsv, csv, json, markdown, latex, html, vega."""
+        how = iv_report_options(table=None if table is None else _bytes(table))
+        number = c_int()
+        if not _lib.iv_format_find(byref(number), _bytes(format)):
+            raise BadArgument(f"there is no format {format!r}")
+        how.format = number.value
+        room, size = c_void_p(), c_size_t()
+        stream = _libc.open_memstream(byref(room), byref(size))
+        if not stream:
+            raise OutOfMemory("out of memory")
+        try:
+            _call(_lib.iv_report_write, stream, self._handle, byref(how))
+        finally:
+            _libc.fclose(stream)
+            text = ctypes.string_at(room, size.value)
+            _libc.free(room)
+        return text.decode("utf-8", "surrogateescape")
+
+    def to_html(self) -> str:
+        """The page that the tool writes, with its charts."""
+        return self.to("html")
+
+    def vega(self, table: Optional[str] = None) -> dict:
+        """The charts as a Vega-Lite specification, with their data."""
+        import json
+        return json.loads(self.to("vega", table))
+
+    def save(self, path: _Path, format: Optional[str] = None, table: Optional[str] = None) -> None:
+        """Writes it to a file; the format is that of its name (.html, .csv, .tex, .json, ...)."""
+        known = {".htm": "html", ".tex": "latex", ".md": "markdown", ".txt": "text"}
+        path = pathlib.Path(os.fsdecode(path))
+        kind = format or known.get(path.suffix, path.suffix[1:] or "text")
+        text = self.to(kind, table)
+        scratch = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            scratch.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+            os.replace(scratch, path)
+        finally:
+            if scratch.exists():
+                scratch.unlink()
+
+    def _repr_html_(self) -> str:
+        from ._notebook import shown
+        return shown(self)

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* agree -- do two sets of scores put systems into the same order? */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/agree_parts.h"
+#include "answer/answer_parts.h"
+#include "answer/run_notes.h"
+#include "base/listing.h"
+#include "base/parallel.h"
+#include "intervale/answer.h"
+
+typedef struct order_row {
+    const char *measure;
+    iv_order_likeness x;
+} order_row;
+
+static const iv_field order_fields[] = {
+    { "measure", IV_AT(order_row, measure), .about = "how likeness of the orders is measured" },
+    { "value", IV_AT(order_row, x.value), .digits = 4, .about = "on these topics" },
+    { "median", IV_AT(order_row, x.median), .digits = 4,
+      .about = "of what it may be on all such topics" },
+    { "lower", IV_AT(order_row, x.lower), .digits = 4, .about = "of its interval there" },
+    { "upper", IV_AT(order_row, x.upper), .digits = 4, .about = "of its interval there" },
+    { NULL } };
+
+typedef struct system_row {
+    const char *system;
+    double a, b;
+    size_t rank_a, rank_b;
+    int64_t moved;
+    iv_reproduced rmse;
+} system_row;
+
+static const iv_field system_fields[] = {
+    { "system", IV_AT(system_row, system), .about = "its name" },
+    { "a", IV_AT(system_row, a), .digits = 4, .about = "mean of the first scores" },
+    { "b", IV_AT(system_row, b), .digits = 4, .about = "mean of the second scores" },
+    { "rank_a", IV_AT(system_row, rank_a), .about = "by the first" },
+    { "rank_b", IV_AT(system_row, rank_b), .about = "by the second" },
+    { "moved", IV_AT(system_row, moved), .about = "ranks gained by the second" },
+    { "rmse", IV_AT(system_row, rmse.value), .digits = 4,
+      .about = "root of the mean squared difference of its scores" },
+    { "lower", IV_AT(system_row, rmse.lower), .digits = 4, .about = "of the interval of rmse" },
+    { "upper", IV_AT(system_row, rmse.upper), .digits = 4, .about = "of the interval of rmse" },
+    { NULL } };
+
+typedef struct pair_row {
+    const char *x, *y, *verdict;
+    double a, p_a, b, p_b;
+    bool quiet;
+} pair_row;
+
+static const iv_field pair_fields[] = {
+    { "x", IV_AT(pair_row, x), .about = "a system" },
+    { "y", IV_AT(pair_row, y), .about = "another" },
+    { "verdict", IV_AT(pair_row, verdict),
+      .about = "same, flips (significant both ways), lost or new (significant by the first or "
+               "the second only), order (means change places, neither significant)" },
+    { "a", IV_AT(pair_row, a), .digits = 4, .about = "x - y by the first scores" },
+    { "p_a", IV_AT(pair_row, p_a), .digits = 4, .about = "adjusted p of it" },
+    { "b", IV_AT(pair_row, b), .digits = 4, .about = "x - y by the second scores" },
+    { "p_b", IV_AT(pair_row, p_b), .digits = 4, .about = "adjusted p of it" },
+    { NULL } };
+
+typedef struct effect_row {
+    const char *system, *baseline;
+    double a, b;
+    iv_reproduced ratio, change;
+} effect_row;
+
+static const iv_field effect_fields[] = {
+    { "system", IV_AT(effect_row, system), .about = "its name" },
+    { "baseline", IV_AT(effect_row, baseline), .about = "that it is compared with" },
+    { "a", IV_AT(effect_row, a), .digits = 4, .about = "its effect by the first scores" },
+    { "b", IV_AT(effect_row, b), .digits = 4, .about = "its effect by the second scores" },
+    { "effect_ratio", IV_AT(effect_row, ratio.value), .digits = 4, .about = "b / a" },
+    { "ratio_lower", IV_AT(effect_row, ratio.lower), .digits = 4, .about = "of its interval" },
+    { "ratio_upper", IV_AT(effect_row, ratio.upper), .digits = 4, .about = "of its interval" },
+    { "delta_ri", IV_AT(effect_row, change.value), .digits = 4,
+      .about = "relative improvement by the first less that by the second" },
+    { "ri_lower", IV_AT(effect_row, change.lower), .digits = 4, .about = "of its interval" },
+    { "ri_upper", IV_AT(effect_row, change.upper), .digits = 4, .about = "of its interval" },
+    { NULL } };
+
+typedef struct agreeing {
+    const iv_agree_question *q;
+    iv_arena memory;
+    iv_two_scores s;
+    double confidence;
+    iv_orders orders;
+    system_row *systems;
+    pair_row *pairs;
+    size_t pair_count;
+    size_t same, flips, lost, fresh, order; /* pairs by verdict */
+    effect_row *effects;
+    size_t effect_count, baseline;
+} agreeing;
+
+/* -------------------------------------------------------------- computing -- */
+
+static int one_system(void *user, void *memory, size_t i, iv_err *err)
+{
+    agreeing *g = user;
+    const size_t n = g->s.topics;
+
+    (void)memory;
+    return iv_reproduced_rmse(&g->systems[i].rmse, g->s.a + i * n, g->s.b + i * n, n,
+                              g->confidence, 0, &(iv_work){ .threads = 1 }, err);
+}
+
+static int compare_systems(agreeing *g, const iv_work *work, iv_err *err)
+{
+    const size_t m = g->s.systems, n = g->s.topics;
+
+    g->systems = iv_take(&g->memory, m, sizeof *g->systems);
+    IV_TRY(iv_taken(&g->memory, err));
+    for (size_t i = 0; i < m; i++) {
+        system_row *r = &g->systems[i];
+        *r = (system_row){ .system = g->s.names[i], .rank_a = 1, .rank_b = 1 };
+        for (size_t t = 0; t < n; t++) {
+            r->a += g->s.a[i * n + t] / (double)n;
+            r->b += g->s.b[i * n + t] / (double)n;
+        }
+    }
+    for (size_t i = 0; i < m; i++) {
+        system_row *r = &g->systems[i];
+        for (size_t j = 0; j < m; j++) {
+            r->rank_a += g->systems[j].a > r->a;
+            r->rank_b += g->systems[j].b > r->b;
+        }
+        r->moved = (int64_t)r->rank_a - (int64_t)r->rank_b;
+    }
+    return iv_parallel(&(iv_loop){ m, one_system, g, NULL }, work, err);
+}
+
+static const char *verdict(agreeing *g, const pair_row *r)
+{
+    const double alpha = 1.0 - g->confidence;
+    const bool by_a = r->p_a < alpha, by_b = r->p_b < alpha, turned = r->a * r->b < 0.0;
+    size_t *counts[] = { &g->same, &g->flips, &g->lost, &g->fresh, &g->order };
+    static const char *const names[] = { "same", "flips", "lost", "new", "order" };
+    const size_t k = by_a && by_b ? (turned ? 1 : 0) : by_a ? 2 : by_b ? 3 : turned ? 4 : 0;
+
+    ++*counts[k];
+    return names[k];
+}
+
+static void end_comparison(void *c) { iv_comparison_free(c); }
+
+static int test_pairs(const iv_compared_pair **pairs, iv_comparison **c, agreeing *g,
+                      const double *values, const iv_work *work, iv_err *err)
+{
+    static const iv_pair_test t = IV_TEST_T;
+    const iv_compare_options how = { .tests = &t, .test_count = 1, .confidence = g->confidence,
+                                     .resamples = 1 };
+
+    IV_TRY(iv_compare(c, values, g->s.systems, g->s.topics, &how, work, err));
+    if (iv_own(&g->memory, *c, end_comparison) == NULL)
+        return iv_taken(&g->memory, err);
+    g->pair_count = iv_comparison_pairs(pairs, *c);
+    return IV_OK;
+}
+
+static int compare_pairs(agreeing *g, const iv_work *work, iv_err *err)
+{
+    const iv_compared_pair *a, *b;
+    const iv_compared_test *p, *q;
+    iv_comparison *ca = NULL, *cb = NULL;
+    iv_stage stage;
+
+    IV_TRY(test_pairs(&a, &ca, g, g->s.a, iv_work_part(&stage, work, 0.8, 0.9), err));
+    IV_TRY(test_pairs(&b, &cb, g, g->s.b, iv_work_part(&stage, work, 0.9, 1.0), err));
+    g->pairs = iv_take(&g->memory, g->pair_count, sizeof *g->pairs);
+    IV_TRY(iv_taken(&g->memory, err));
+    for (size_t k = 0; k < g->pair_count; k++) {
+        (void)iv_comparison_tests(&p, ca, k);
+        (void)iv_comparison_tests(&q, cb, k);
+        pair_row *r = &g->pairs[k];
+        *r = (pair_row){ g->s.names[a[k].a], g->s.names[a[k].b], NULL, a[k].found.mean,
+                         p->p_adjusted, b[k].found.mean, q->p_adjusted, false };
+        r->verdict = verdict(g, r);
+        r->quiet = strcmp(r->verdict, "same") == 0 || strcmp(r->verdict, "order") == 0;
+    }
+    return IV_OK;
+}
+
+static int compare_effects(agreeing *g, iv_err *err)
+{
+    const size_t n = g->s.topics;
+    iv_listing there = { 0 };
+
+    if (g->q->baseline == NULL)
+        return IV_OK;
+    for (g->baseline = 0; g->baseline < g->s.systems; g->baseline++) {
+        if (strcmp(g->s.names[g->baseline], g->q->baseline) == 0)
+            break;
+        iv_list_quoted(&there, iv_str_of(g->s.names[g->baseline]));
+    }
+    if (g->baseline == g->s.systems)
+        return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among %s", g->q->baseline,
+                       iv_listed(&there));
+    g->effects = iv_take(&g->memory, g->s.systems, sizeof *g->effects);
+    IV_TRY(iv_taken(&g->memory, err));
+    const system_row *base = &g->systems[g->baseline];
+    for (size_t i = 0; i < g->s.systems; i++) {
+        if (i == g->baseline)
+            continue;
+        effect_row *r = &g->effects[g->effect_count++];
+        *r = (effect_row){ .system = g->s.names[i], .baseline = g->q->baseline,
+                           .a = g->systems[i].a - base->a, .b = g->systems[i].b - base->b };
+        iv_reproduced_effect(&r->ratio, &r->change, g->s.a + g->baseline * n, g->s.a + i * n,
+                             g->s.b + g->baseline * n, g->s.b + i * n, n, g->confidence);
+    }
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- telling -- */
+
+static int by_rank(const void *va, const void *vb)
+{
+    const system_row *a = va, *b = vb;
+
+    return a->rank_a != b->rank_a ? (a->rank_a < b->rank_a ? -1 : 1)
+                                  : strcmp(a->system, b->system);
+}
+
+static void tell_orders(iv_result *out, const agreeing *g)
+{
+    const iv_order_likeness *t = &g->orders.tau;
+
+    if (isnan(t->lower))
+        iv_result_answer(out, "Kendall's tau of the two orders of %zu systems is %.4f on %zu "
+                         "topics; of %zu pairs %zu change their verdict.", g->s.systems,
+                         t->value, g->s.topics, g->pair_count,
+                         g->flips + g->lost + g->fresh);
+    else
+        iv_result_answer(out, "Kendall's tau of the two orders of %zu systems is %.4f on %zu "
+                         "topics, and on all such topics with %g %% confidence between %.4f and "
+                         "%.4f; of %zu pairs %zu are significant the other way round, %zu no "
+                         "longer, %zu anew.", g->s.systems, t->value, g->s.topics,
+                         100.0 * g->confidence, t->lower, t->upper, g->pair_count, g->flips,
+                         g->lost, g->fresh);
+    if (g->s.systems < IV_ORDERS_LEAST)
+        iv_result_note(out, "fewer than %d systems: there is no interval for the likeness of "
+                       "their orders", IV_ORDERS_LEAST);
+    iv_result_legend(out, "tau is Kendall's tau-b; tau_AP takes the first scores for the truth; "
+                     "RBO has persistence %g; median and interval are of all such topics: chance "
+                     "shuffles both orders, and what is seen on some topics is lower than what "
+                     "holds on all where systems are close",
+                     g->q->how.persistence == 0.0 ? 0.9 : g->q->how.persistence);
+    iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Shaffer's "
+                     "method, at %g; pairs not shown have the same verdict, or change places "
+                     "without significance (%zu)", 1.0 - g->confidence, g->order);
+}
+
+static void put_orders(iv_result *out, const agreeing *g)
+{
+    const order_row rows[] = { { "tau", g->orders.tau }, { "tau_AP", g->orders.tau_ap },
+                               { "RBO", g->orders.rbo } };
+
+    (void)iv_result_rows(out, &(iv_rows){ "orders", order_fields, rows, 3, sizeof *rows,
+                                          .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "orders", .title = "How alike the orders are",
+        .caption = "A point is the median of what the likeness may be on all such topics, the "
+                   "line its interval.", .label = "measure", .value = "median",
+        .lower = "lower", .upper = "upper" });
+}
+
+static void put_rest(iv_result *out, const agreeing *g)
+{
+    (void)iv_result_rows(out, &(iv_rows){ "systems", system_fields, g->systems, g->s.systems,
+                                          sizeof *g->systems });
+    if (g->pair_count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", pair_fields, g->pairs, g->pair_count,
+                                              sizeof *g->pairs,
+                                              .quiet = IV_QUIET(pair_row, quiet) });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
+        .caption = "A point is a system: its mean by the first scores across, by the second "
+                   "upwards.", .label = "system", .x = "a", .value = "b" });
+    if (g->effect_count == 0)
+        return;
+    size_t open = 0;
+    for (size_t i = 0; i < g->effect_count; i++)
+        open += isnan(g->effects[i].ratio.lower) ? 1 : 0;
+    (void)iv_result_rows(out, &(iv_rows){ "effects", effect_fields, g->effects, g->effect_count,
+                                          sizeof *g->effects });
+    iv_result_legend(out, "effects: effect_ratio is 1 and delta_ri 0 where an effect over the "
+                     "baseline is reproduced; intervals by Fieller's method and by t");
+    if (open > 0)
+        iv_result_note(out, "%zu effect ratio%s without an interval: the first effect cannot be "
+                       "told from 0, and the ratio may be anything", open,
+                       open == 1 ? " is" : "s are");
+}
+
+static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+
+    IV_TRY(iv_two_scores_read(&g->s, &g->memory, out, g->q, work, err));
+    IV_TRY(compare_systems(g, iv_work_part(&stage, work, 0.4, 0.5), err));
+    if (g->s.systems > 1) {
+        IV_TRY(iv_orders_agree(&g->orders, g->s.a, g->s.b, g->s.systems, g->s.topics,
+                               &g->q->how, iv_work_part(&stage, work, 0.5, 0.8), err));
+        IV_TRY(compare_pairs(g, work, err));
+        put_orders(out, g);
+        tell_orders(out, g);
+    } else {
+        const iv_reproduced *r = &g->systems->rmse;
+        iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
+                         "topics), %g %% interval %.4f to %.4f.", g->systems->system, r->value,
+                         g->s.topics, 100.0 * g->confidence, r->lower, r->upper);
+    }
+    IV_TRY(compare_effects(g, err));
+    qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
+    put_rest(out, g);
+    iv_result_method(out, "Intervals of the orders: posterior of the systems' means on all "
+                     "topics, normal, their distribution estimated from the systems at hand.");
+    iv_result_assumption(out, "Topics are a sample of those that matter, and systems of those "
+                         "like them.");
+    return IV_OK;
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+{
+    const iv_agree_question *q = asked;
+    agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    const int rc = answer(&g, out, work, err);
+
+    iv_arena_free(&g.memory);
+    return rc;
+}
+
+int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *work, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_agree_question, a_matrix, PATH, "the first matrix"),
+        IV_PART_OF(iv_agree_question, b_matrix, PATH, "the second matrix"),
+        IV_CHOICE_OF(iv_agree_question, by, iv_matrix_rows_names, "what rows are"),
+        IV_PART_OF(iv_agree_question, source, SOURCE, NULL),
+        IV_PART_OF(iv_agree_question, other, PATH, "the other judgments"),
+        IV_PART_OF(iv_agree_question, again, PATHS, "run made again"),
+        IV_PART_OF(iv_agree_question, how.persistence, REAL, "the persistence"),
+        IV_PART_OF(iv_agree_question, how.confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "agree"), work, err);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two sets of scores of the same systems on the same topics. */
+#ifndef IV_ANSWER_AGREE_PARTS_H
+#define IV_ANSWER_AGREE_PARTS_H
+
+#include "base/memory.h"
+#include "intervale/answer/likeness.h"
+
+typedef struct iv_two_scores {
+    size_t systems, topics;
+    const char **names;
+    double *a, *b; /* [system * topics + topic], all finite */
+} iv_two_scores;
+
+/* Reads both and keeps what both have; notes what is left out. */
+IV_MUST_CHECK int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
+                                     const iv_agree_question *q, const iv_work *work,
+                                     iv_err *err);
+
+#endif /* IV_ANSWER_AGREE_PARTS_H */

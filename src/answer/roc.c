@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* roc -- how good are the scores of classifiers? */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/answer_parts.h"
+#include "answer/run_notes.h"
+#include "base/parallel.h"
+#include "intervale/answer/scored_question.h"
+#include "intervale/trec.h"
+#include "trec/gold.h"
+
+enum { MEASURES = 5, CURVES = 2, FEW = 20 };
+
+typedef struct measure_row {
+    const char *system, *measure;
+    iv_scored_value x;
+} measure_row;
+
+static const iv_field measure_fields[] = {
+    { "system", IV_AT(measure_row, system), .about = "its name" },
+    { "measure", IV_AT(measure_row, measure), .about = "what is measured" },
+    { "value", IV_AT(measure_row, x.value), .digits = 4, .about = "on these items" },
+    { "se", IV_AT(measure_row, x.se), .digits = 4, .about = "its standard error" },
+    { "lower", IV_AT(measure_row, x.lower), .digits = 4, .about = "of the interval" },
+    { "upper", IV_AT(measure_row, x.upper), .digits = 4, .about = "of the interval" },
+    { NULL } };
+
+typedef struct pair_row {
+    const char *a, *b;
+    iv_auc_difference x;
+} pair_row;
+
+static const iv_field pair_fields[] = {
+    { "a", IV_AT(pair_row, a), .about = "a system" },
+    { "b", IV_AT(pair_row, b), .about = "another" },
+    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "AUC of a less that of b" },
+    { "se", IV_AT(pair_row, x.se), .digits = 4, .about = "DeLong's standard error" },
+    { "lower", IV_AT(pair_row, x.lower), .digits = 4, .about = "of the interval" },
+    { "upper", IV_AT(pair_row, x.upper), .digits = 4, .about = "of the interval" },
+    { "z", IV_AT(pair_row, x.z), .digits = 3, .about = "difference / se" },
+    { "p", IV_AT(pair_row, x.p), .digits = 4, .about = "of no difference, DeLong's test" },
+    { NULL } };
+
+typedef struct threshold_row {
+    const char *system, *goal;
+    iv_threshold x;
+} threshold_row;
+
+static const iv_field threshold_fields[] = {
+    { "system", IV_AT(threshold_row, system), .about = "its name" },
+    { "goal", IV_AT(threshold_row, goal), .about = "what the threshold is best for" },
+    { "threshold", IV_AT(threshold_row, x.at), .digits = 4,
+      .about = "items that score so much or more are positive" },
+    { "apparent", IV_AT(threshold_row, x.apparent), .digits = 4,
+      .about = "the goal on these items" },
+    { "optimism", IV_AT(threshold_row, x.optimism), .digits = 4,
+      .about = "how much that is too high" },
+    { "value", IV_AT(threshold_row, x.value), .digits = 4, .about = "the goal on new items" },
+    { "lower", IV_AT(threshold_row, x.lower), .digits = 4, .about = "of its interval" },
+    { "upper", IV_AT(threshold_row, x.upper), .digits = 4, .about = "of its interval" },
+    { NULL } };
+
+typedef struct curve_row {
+    const char *system, *curve;
+    iv_curve_point at;
+} curve_row;
+
+static const iv_field curve_fields[] = {
+    { "system", IV_AT(curve_row, system), .about = "its name" },
+    { "curve", IV_AT(curve_row, curve), .about = "ROC or precision" },
+    { "x", IV_AT(curve_row, at.x), .digits = 2,
+      .about = "share of negatives called positive, or recall" },
+    { "y", IV_AT(curve_row, at.y), .digits = 4, .about = "recall, or precision" },
+    { "lower", IV_AT(curve_row, at.lower), .digits = 4, .about = "of the band" },
+    { "upper", IV_AT(curve_row, at.upper), .digits = 4, .about = "of the band" },
+    { NULL } };
+
+typedef struct scoring {
+    const iv_roc_question *q;
+    iv_arena memory;
+    iv_scored_system *systems;
+    size_t count, items, positives, bins, clipped, unlabelled;
+    bool *positive;
+    measure_row *measures;
+    size_t measure_count;
+    pair_row *pairs;
+    threshold_row *thresholds;
+    curve_row *curves;
+} scoring;
+
+/* ----------------------------------------------------------------- reading -- */
+
+static int read_scores(scoring *s, const iv_csv *t, const char *path, size_t gold, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t c = 0; c < iv_csv_columns(t); c++) {
+        const iv_str name = iv_csv_column(t, c);
+        if (c == gold || iv_str_cmp(name, iv_str_of("id")) == 0)
+            continue;
+        double *scores = iv_take(&s->memory, s->items, sizeof *scores);
+        s->systems[s->count].name = iv_arena_copy(&s->memory, name);
+        s->systems[s->count].scores = scores;
+        IV_TRY(iv_taken(&s->memory, err));
+        for (size_t i = 0; i < s->items; i++) {
+            const iv_str cell = iv_csv_cell(t, i, c);
+            if (!iv_scan_real(&scores[i], cell))
+                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
+                                  "expected a number", iv_quote(quoted, cell),
+                                  s->systems[s->count].name);
+        }
+        s->count++;
+    }
+    return s->count > 0 ? IV_OK : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores "
+                                             "beside what the items are, expected one or more");
+}
+
+static int read_table(scoring *s, const iv_csv *t, iv_err *err)
+{
+    const iv_roc_question *q = s->q;
+    char quoted[IV_QUOTE_SIZE];
+    const size_t gold = iv_gold_column(t, q->gold);
+
+    if (gold == IV_NONE)
+        return iv_fail_at(err, IV_EPARSE, q->file, 1, "no column '%.60s'%s",
+                          q->gold != NULL ? q->gold : "gold", q->gold != NULL ? ""
+                          : ", nor label, truth, y_true or target");
+    s->items = iv_csv_rows(t);
+    s->positive = iv_take(&s->memory, s->items, sizeof *s->positive);
+    s->systems = iv_take(&s->memory, iv_csv_columns(t), sizeof *s->systems);
+    IV_TRY(iv_taken(&s->memory, err));
+    const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
+    for (size_t i = 0; i < s->items; i++) {
+        const iv_str label = iv_csv_cell(t, i, gold);
+        s->positive[i] = iv_str_cmp(label, wanted) == 0;
+        if (label.len == 0 || (q->positive == NULL && !s->positive[i]
+                               && iv_str_cmp(label, iv_str_of("0")) != 0))
+            return iv_fail_at(err, IV_EPARSE, q->file, iv_csv_line(t, i), "label %s, expected 0 "
+                              "or 1, unless the positive label is given",
+                              iv_quote(quoted, label));
+    }
+    return read_scores(s, t, q->file, gold, err);
+}
+
+static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_roc_question *q = s->q;
+    iv_csv *t = NULL;
+    int rc = IV_OK;
+
+    if (q->file != NULL) {
+        IV_TRY(iv_csv_load(&t, q->file, work, err));
+        iv_result_input(out, q->file, iv_csv_bytes(t));
+        rc = read_table(s, t, err);
+        iv_csv_free(t);
+    } else {
+        s->count = q->system_count;
+        s->items = q->items;
+        s->systems = iv_take(&s->memory, s->count, sizeof *s->systems);
+        s->positive = iv_take(&s->memory, s->items, sizeof *s->positive);
+        IV_TRY(iv_taken(&s->memory, err));
+        if (s->count == 0 || s->items == 0)
+            return iv_fail(err, IV_ENODATA, "no scores, expected a file or items");
+        if (q->systems == NULL || q->is_positive == NULL)
+            return iv_fail(err, IV_EARG, "a list of the %s is NULL",
+                           q->systems == NULL ? "systems" : "items");
+        memcpy(s->systems, q->systems, s->count * sizeof *s->systems);
+        memcpy(s->positive, q->is_positive, s->items * sizeof *s->positive);
+    }
+    for (size_t i = 0; i < s->items && rc == IV_OK; i++)
+        s->positives += s->positive[i];
+    return rc;
+}
+
+/* --------------------------------------------------------------- computing -- */
+
+static bool are_probabilities(const scoring *s)
+{
+    for (size_t k = 0; k < s->count; k++)
+        for (size_t i = 0; i < s->items; i++)
+            if (!(s->systems[k].scores[i] >= 0.0 && s->systems[k].scores[i] <= 1.0))
+                return false;
+    return true;
+}
+
+static void add_measure(scoring *s, size_t system, const char *name, iv_scored_value x)
+{
+    s->measures[s->measure_count++] = (measure_row){ s->systems[system].name, name, x };
+}
+
+static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *out,
+                          const iv_work *work, iv_err *err)
+{
+    const iv_roc_question *q = s->q;
+    const iv_scored_items items = { s->systems[k].scores, s->positive, s->items };
+    iv_curve_point points[CURVES][IV_CURVE_POINTS];
+    iv_scored_value x;
+    iv_calibration c;
+    iv_stage stage;
+
+    IV_TRY(iv_auc(&x, &items, q->confidence, err));
+    add_measure(s, k, "AUC", x);
+    IV_TRY(iv_scored_ap(&x, &items, q->confidence, err));
+    add_measure(s, k, "AP", x);
+    if (probabilities) {
+        IV_TRY(iv_calibrate(&c, &items, q->bins, q->confidence, q->resamples,
+                            iv_work_part(&stage, work, 0.0, 0.5), err));
+        add_measure(s, k, "Brier", c.brier);
+        add_measure(s, k, "log_loss", c.log_loss);
+        add_measure(s, k, "calibration_error", c.error);
+        s->clipped += c.clipped;
+        s->bins = c.bins;
+        iv_result_note(out, "%s: the binned calibration error as others compute it (ECE, mean "
+                       "absolute, %zu bins of equal numbers) is %.4f, which chance makes too "
+                       "large", s->systems[k].name, c.bins, c.binned);
+    }
+    s->thresholds[k] = (threshold_row){ s->systems[k].name, iv_threshold_goal_names()[q->goal],
+                                        { 0 } };
+    IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, q->goal, q->confidence, q->resamples,
+                               iv_work_part(&stage, work, 0.5, 0.75), err));
+    if (s->curves == NULL)
+        return IV_OK;
+    IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples,
+                            iv_work_part(&stage, work, 0.75, 1.0), err));
+    for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++)
+        s->curves[k * CURVES * IV_CURVE_POINTS + i] = (curve_row){
+            s->systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
+            points[i / IV_CURVE_POINTS][i % IV_CURVE_POINTS] };
+    return IV_OK;
+}
+
+static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const size_t pairs = s->count * (s->count - 1) / 2;
+    const bool probabilities = are_probabilities(s);
+    size_t at = 0;
+
+    s->measures = iv_take(&s->memory, MEASURES * s->count, sizeof *s->measures);
+    s->thresholds = iv_take(&s->memory, s->count, sizeof *s->thresholds);
+    s->pairs = iv_take(&s->memory, pairs, sizeof *s->pairs);
+    if (iv_result_wants(out, "curves", IV_FOLDED) || iv_result_wants_charts(out))
+        s->curves = iv_take(&s->memory, s->count * CURVES * IV_CURVE_POINTS, sizeof *s->curves);
+    IV_TRY(iv_taken(&s->memory, err));
+    for (size_t k = 0; k < s->count; k++) {
+        iv_stage stage;
+        const double n = (double)s->count;
+        IV_TRY(measure_system(s, k, probabilities, out,
+                              iv_work_part(&stage, work, (double)k / n, (double)(k + 1) / n),
+                              err));
+    }
+    if (!probabilities)
+        iv_result_note(out, "scores are not all in [0, 1]: nothing is said of probabilities "
+                       "(Brier, log loss, calibration)");
+    for (size_t a = 0; a < s->count; a++)
+        for (size_t b = a + 1; b < s->count; b++, at++) {
+            s->pairs[at].a = s->systems[a].name;
+            s->pairs[at].b = s->systems[b].name;
+            IV_TRY(iv_auc_compare(&s->pairs[at].x, s->systems[a].scores, s->systems[b].scores,
+                                  s->positive, s->items, s->q->confidence, err));
+        }
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- telling -- */
+
+static void tell(iv_result *out, const scoring *s, double percent)
+{
+    const measure_row *best = s->measures;
+    const size_t few = s->positives < s->items - s->positives ? s->positives
+                                                              : s->items - s->positives;
+
+    for (size_t i = 0; i < s->measure_count; i++)
+        if (strcmp(s->measures[i].measure, "AUC") == 0 && s->measures[i].x.value > best->x.value)
+            best = &s->measures[i];
+    if (s->count == 2) {
+        const iv_auc_difference *d = &s->pairs->x;
+        iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
+                         "%g %% interval %.4f to %.4f, p = %.4g (DeLong).", s->systems[0].name,
+                         s->measures[0].x.value, s->systems[1].name,
+                         s->measures[0].x.value - d->value, d->value, percent, d->lower,
+                         d->upper, isnan(d->p) ? 1.0 : d->p);
+    } else {
+        iv_result_answer(out, "%s has %s AUC %.4f, %g %% interval %.4f to %.4f, over %zu "
+                         "positive and %zu negative items.", best->system,
+                         s->count > 1 ? "the highest" : "an", best->x.value, percent,
+                         best->x.lower, best->x.upper, s->positives, s->items - s->positives);
+    }
+    if (few < FEW)
+        iv_result_note(out, "only %zu items of one class: intervals hold less often than they "
+                       "say, see the method's page", few);
+    if (s->clipped > 0)
+        iv_result_note(out, "%zu probabilit%s of 0 or 1 for what was not so: the logarithmic "
+                       "loss takes 1e-15 for 0", s->clipped, s->clipped == 1 ? "y" : "ies");
+    iv_result_legend(out, "AUC: score interval with Hanley and McNeil's variance scaled to "
+                     "DeLong's, which is se; AP: t on the scale of logits; Brier: logit "
+                     "bootstrap, log_loss: Studentised bootstrap; calibration_error: root mean "
+                     "square over bins, chance taken off, noncentral chi-square");
+    iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "
+                     "expect on others (bootstrap optimism)");
+    if (s->count > 2)
+        iv_result_legend(out, "pairs: p and intervals are of single pairs");
+}
+
+static void put(iv_result *out, const scoring *s)
+{
+    const size_t points = s->count * CURVES * IV_CURVE_POINTS;
+
+    (void)iv_result_rows(out, &(iv_rows){ "measures", measure_fields, s->measures,
+                                          s->measure_count, sizeof *s->measures,
+                                          .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    if (s->count > 1)
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", pair_fields, s->pairs,
+                                              s->count * (s->count - 1) / 2, sizeof *s->pairs });
+    (void)iv_result_rows(out, &(iv_rows){ "threshold", threshold_fields, s->thresholds, s->count,
+                                          sizeof *s->thresholds });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
+        .caption = "A point is the value on these items, the line its interval.",
+        .label = "system", .page = "measure", .value = "value", .lower = "lower",
+        .upper = "upper" });
+    if (s->curves == NULL)
+        return;
+    (void)iv_result_rows(out, &(iv_rows){ "curves", curve_fields, s->curves, points,
+                                          sizeof *s->curves, .showing = IV_FOLDED });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curves", .title = "ROC curves",
+        .caption = "Share of positive items found over the share of negative ones called "
+                   "positive, threshold by threshold. The band holds each point of the curve "
+                   "with the confidence; the diagonal is chance.", .where = "curve",
+        .is = "ROC", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
+        .group = "system", .diagonal = true, .x_axis = { "false positive rate", 0.0, 1.0, false },
+        .value_axis = { "true positive rate", 0.0, 1.0, false } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curves", .title = "Precision and recall",
+        .caption = "Precision at the threshold that finds a share of the positive items. The "
+                   "band holds each point of the curve with the confidence.", .where = "curve",
+        .is = "precision", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
+        .group = "system", .x_axis = { "recall", 0.0, 1.0, false },
+        .value_axis = { "precision", 0.0, 1.0, false } });
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+{
+    const iv_roc_question *q = asked;
+    scoring s = { .q = q };
+    int rc = read_input(&s, out, work, err);
+
+    if (rc == IV_OK)
+        rc = compute(&s, out, work, err);
+    if (rc == IV_OK) {
+        put(out, &s);
+        tell(out, &s, 100.0 * (q->confidence == 0.0 ? 0.95 : q->confidence));
+        iv_result_assumption(out, "Items are a random sample of those that matter.");
+    }
+    iv_arena_free(&s.memory);
+    return rc;
+}
+
+int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_roc_question, file, PATH, "the scores"),
+        IV_CHOICE_OF(iv_roc_question, goal, iv_threshold_goal_names, "what a threshold is for"),
+        IV_PART_OF(iv_roc_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "roc"), work, err);
+}

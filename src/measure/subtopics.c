@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Novelty and diversity: each group of the judgments is a subtopic.  A relevant document
+ * of a subtopic counts (1 - alpha)^k after k others of it, times what its rank weighs.
+ * As ndeval, values are over the subtopics that have a relevant document, and the ideal
+ * takes the document that adds most, over and over.
+ *
+ * Ref: Clarke and others (2008), Novelty and diversity in information retrieval evaluation,
+ * SIGIR; Clarke, Kolla and Vechtomova (2009), An effectiveness measure for ambiguous and
+ * underspecified queries, ICTIR; Chapelle and others (2009), CIKM; Agrawal and others
+ * (2009), Diversifying search results, WSDM; Zhai, Cohen and Lafferty (2003), SIGIR.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "measure/judges.h"
+
+enum { DEPTH = 1000 }; /* of what has no cut-off */
+
+typedef double weight(const iv_asked *a, double rank);
+
+static double by_log(const iv_asked *a, double rank)
+{
+    (void)a;
+    return 1.0 / log2(rank + 1.0);
+}
+
+static double by_rank(const iv_asked *a, double rank)
+{
+    (void)a;
+    return 1.0 / rank;
+}
+
+static double by_patience(const iv_asked *a, double rank)
+{
+    return pow(a->number[0], rank - 1.0);
+}
+
+static double cut_of(const iv_asked *a)
+{
+    return a->cutoff > 0 ? (double)a->cutoff : (double)DEPTH;
+}
+
+static const iv_view *view_of(const iv_asked *a, const iv_topic *t, size_t group)
+{
+    return &t->panel->view[a->view][group];
+}
+
+/* Subtopics that have a relevant document. */
+static double subtopics(const iv_asked *a, const iv_topic *t)
+{
+    double n = 0.0;
+
+    for (size_t g = 0; g < t->panel->groups; g++)
+        n += view_of(a, t, g)->relevant > 0;
+    return n;
+}
+
+/* The novelty-biased sum of the ranking. */
+static double gained(const iv_asked *a, const iv_topic *t, weight *of, double cut)
+{
+    double sum = 0.0;
+
+    for (size_t g = 0; g < t->panel->groups; g++) {
+        const iv_view *v = view_of(a, t, g);
+        double gain = 1.0;
+        for (size_t k = 0; v->relevant > 0 && k < v->found && v->rank[k] <= cut; k++) {
+            sum += gain * of(a, (double)v->rank[k]);
+            gain *= 1.0 - a->alpha;
+        }
+    }
+    return sum;
+}
+
+/* What the document of p->opinion[*i] would add now; *i moves to the next one. */
+static double adds(const iv_judges *p, size_t *i, int32_t level)
+{
+    const uint32_t doc = p->opinion[*i].doc;
+    double sum = 0.0;
+
+    for (; *i < p->opinions && p->opinion[*i].doc == doc; ++*i)
+        if (p->opinion[*i].grade >= level)
+            sum += p->gain[p->opinion[*i].group];
+    return sum;
+}
+
+/* The same sum of the greedy order of all judged documents; of equals the last by docno. */
+static double ideal(const iv_asked *a, const iv_topic *t, weight *of, double cut)
+{
+    const iv_judges *p = t->panel;
+    const int32_t level = a->level > 0 ? a->level : 0;
+    double sum = 0.0;
+
+    for (size_t g = 0; g < p->groups; g++)
+        p->gain[g] = 1.0;
+    memset(p->used, 0, p->docs * sizeof *p->used);
+    for (double rank = 1.0; rank <= cut; rank += 1.0) {
+        size_t best = SIZE_MAX;
+        double most = 0.0;
+        for (size_t i = 0; i < p->opinions;) {
+            const size_t from = i;
+            const uint32_t doc = p->opinion[i].doc;
+            const double one = adds(p, &i, level);
+            if (p->used[doc] || !(one > 0.0))
+                continue;
+            if (one > most || (one == most && iv_str_cmp(p->docno[doc],
+                                                         p->docno[p->opinion[best].doc]) > 0)) {
+                most = one;
+                best = from;
+            }
+        }
+        if (best == SIZE_MAX)
+            break;
+        const uint32_t chosen = p->opinion[best].doc;
+        p->used[chosen] = true;
+        sum += most * of(a, rank);
+        for (size_t i = best; i < p->opinions && p->opinion[i].doc == chosen; i++)
+            if (p->opinion[i].grade >= level)
+                p->gain[p->opinion[i].group] *= 1.0 - a->alpha;
+    }
+    return sum;
+}
+
+/* By a list in which every document is relevant to every subtopic. */
+static double scaled(const iv_asked *a, const iv_topic *t, weight *of)
+{
+    const double n = subtopics(a, t), cut = cut_of(a);
+    double most = 0.0, gain = 1.0;
+
+    for (double rank = 1.0; rank <= cut && gain > 0.0; rank += 1.0) {
+        most += gain * of(a, rank);
+        gain *= 1.0 - a->alpha;
+    }
+    return n > 0.0 ? gained(a, t, of, cut) / (n * most) : 0.0;
+}
+
+static double normalized(const iv_asked *a, const iv_topic *t, weight *of, double cut)
+{
+    const double sum = gained(a, t, of, cut);
+
+    /* The ideal ends by itself. */
+    return sum > 0.0 ? sum / ideal(a, t, of, cut) : 0.0;
+}
+
+static void alpha_DCG(double *out, const iv_asked *a, const iv_topic *t)
+{
+    *out = scaled(a, t, by_log);
+}
+
+static void alpha_nDCG(double *out, const iv_asked *a, const iv_topic *t)
+{
+    *out = normalized(a, t, by_log, cut_of(a));
+}
+
+static void ERR_IA(double *out, const iv_asked *a, const iv_topic *t)
+{
+    *out = scaled(a, t, by_rank);
+}
+
+static void nERR_IA(double *out, const iv_asked *a, const iv_topic *t)
+{
+    *out = normalized(a, t, by_rank, cut_of(a));
+}
+
+static void NRBP(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const double n = subtopics(a, t);
+
+    *out = n > 0.0 ? (1.0 - (1.0 - a->alpha) * a->number[0]) / n
+            * gained(a, t, by_patience, INFINITY) : 0.0;
+}
+
+static void nNRBP(double *out, const iv_asked *a, const iv_topic *t)
+{
+    *out = normalized(a, t, by_patience, INFINITY);
+}
+
+static void AP_IA(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const double n = subtopics(a, t);
+    double sum = 0.0;
+
+    for (size_t g = 0; g < t->panel->groups; g++) {
+        const iv_view *v = view_of(a, t, g);
+        sum += v->found > 0 && v->relevant > 0 ? v->sum[v->found] / (double)v->relevant : 0.0;
+    }
+    *out = n > 0.0 ? sum / n : 0.0;
+}
+
+/* Documents found in the first k, summed over subtopics, or subtopics with one. */
+static double found_in(const iv_asked *a, const iv_topic *t, bool once)
+{
+    double sum = 0.0;
+
+    for (size_t g = 0; g < t->panel->groups; g++) {
+        const iv_view *v = view_of(a, t, g);
+        const size_t found = v->relevant > 0 ? iv_found_by(v, cut_of(a), 0) : 0;
+        sum += once ? (double)(found > 0) : (double)found;
+    }
+    return sum;
+}
+
+static void P_IA(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const double n = subtopics(a, t);
+
+    *out = n > 0.0 ? found_in(a, t, false) / (n * cut_of(a)) : 0.0;
+}
+
+static void StRecall(double *out, const iv_asked *a, const iv_topic *t)
+{
+    const double n = subtopics(a, t);
+
+    *out = n > 0.0 ? found_in(a, t, true) / n : 0.0;
+}
+
+/* ------------------------------------------------------------ measures -- */
+
+static const double half = 0.5;
+
+#define DIVERSE(symbol, other, keys, may, bounded, how, line, words)                 \
+    const iv_definition iv_define_##symbol = {                                       \
+        .info = { .name = #symbol, .ir_name = #symbol, .family = "subtopics",        \
+                  .usage = how, .brief = line,                                       \
+                  .text = words "The second column of the judgments is the subtopic; subtopics without\n" \
+                          "a relevant document do not count. Unjudged documents are relevant to none.\n" \
+                          "Values over ties are not known: what is best for one subtopic is not for\n"  \
+                          "another.\n",                                              \
+                  .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,       \
+                  .per_topic = true, .overall = true },                              \
+        .ir_alias = other, .at = may, .usual = &half, .usual_count = 1, .most = 1.0, \
+        .alpha = 0.5, .keywords = IV_IR_REL | (keys), .reads = IV_READS_GROUPS,      \
+        .range = bounded, .compute = symbol }
+
+#define NOVELTY(weighs)                                                              \
+    "Sum over subtopics and their relevant documents of (1 - alpha)^(those above) *\n" \
+    weighs
+#define UP_TO_K "The first k documents; k is 1000 and alpha 0.5 unless given.\n"
+#define SCALED                                                                       \
+    "Divided by what it would be if every document were relevant to every subtopic.\n" \
+    "Bounds: an unjudged document may be relevant to any subtopics that count.\n"
+#define NORMALIZED                                                                   \
+    "Divided by the value of the judged documents in an ideal order, found greedily.\n" \
+    "Bounds are not known: the best order is NP-hard to find, the greedy one no bound.\n"
+
+DIVERSE(alpha_DCG, "\u03b1_DCG", IV_IR_ALPHA, IV_AT_MAY, IV_RANGE_RISES,
+        "alpha_DCG@20  alpha_DCG(alpha=0.3)@10", "alpha-DCG: DCG with novelty",
+        NOVELTY("1 / log2(rank + 1). ") UP_TO_K SCALED);
+DIVERSE(alpha_nDCG, "\u03b1_nDCG", IV_IR_ALPHA, IV_AT_MAY, IV_RANGE_NONE,
+        "alpha_nDCG@20  alpha_nDCG(alpha=0.3)@10", "alpha-nDCG: nDCG with novelty",
+        NOVELTY("1 / log2(rank + 1). ") UP_TO_K NORMALIZED);
+DIVERSE(ERR_IA, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "ERR_IA@20",
+        "ERR-IA: expected reciprocal rank over subtopics", NOVELTY("1 / rank. ") UP_TO_K SCALED);
+DIVERSE(nERR_IA, NULL, 0, IV_AT_MAY, IV_RANGE_NONE, "nERR_IA@20",
+        "ERR-IA divided by that of an ideal order", NOVELTY("1 / rank. ") UP_TO_K NORMALIZED);
+DIVERSE(NRBP, NULL, IV_IR_ALPHA | IV_IR_BETA, IV_AT_NEVER, IV_RANGE_RISES,
+        "NRBP  NRBP(alpha=0.5,beta=0.8)", "novelty- and rank-biased precision",
+        NOVELTY("beta^(rank - 1); alpha and beta are 0.5 unless given.\n") SCALED);
+DIVERSE(nNRBP, NULL, IV_IR_ALPHA | IV_IR_BETA, IV_AT_NEVER, IV_RANGE_NONE,
+        "nNRBP  nNRBP(alpha=0.5,beta=0.8)", "NRBP divided by that of an ideal order",
+        NOVELTY("beta^(rank - 1); alpha and beta are 0.5 unless given.\n") NORMALIZED);
+DIVERSE(AP_IA, "MAP_IA", 0, IV_AT_NEVER, IV_RANGE_NONE, "AP_IA  MAP_IA",
+        "average precision over subtopics",
+        "The mean over subtopics of average precision. Bounds are not computed.\n");
+DIVERSE(P_IA, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "P_IA@10", "precision over subtopics",
+        "The mean over subtopics of P@k; k is 1000 unless given.\n"
+        "Bounds: an unjudged document may be relevant to any subtopics that count.\n");
+DIVERSE(StRecall, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "StRecall@10", "subtopic recall",
+        "The share of subtopics with a relevant document in the first k, 1000 unless given.\n"
+        "Bounds: an unjudged document may be relevant to any subtopics that count.\n");

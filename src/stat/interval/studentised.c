@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bootstrap of the Studentised mean, for skewed values without bounds. */
+#include <math.h>
+
+#include "base/parallel.h"
+#include "intervale/num.h"
+#include "intervale/stat/interval.h"
+
+/* Mean of x by counts, and its standard error, n values in all. */
+static void moments(double *mean, double *se, const double *x, const uint32_t *counts, size_t n)
+{
+    double sum = 0.0, squares = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += x[i] * (counts == NULL ? 1.0 : counts[i]);
+    *mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - *mean) * (x[i] - *mean) * (counts == NULL ? 1.0 : counts[i]);
+    *se = sqrt(squares / ((double)n * (double)(n - 1)));
+}
+
+/* What the resamples, one an item, share. */
+typedef struct job {
+    const double *x;
+    size_t n;
+    double mean, *t;
+    uint64_t seed;
+} job;
+
+static void *counts_new(iv_arena *own, void *user)
+{
+    return iv_take(own, ((const job *)user)->n, sizeof(uint32_t));
+}
+
+static int resample(void *user, void *memory, size_t k, iv_err *err)
+{
+    enum { STUDENTISED = 0x73747564 };
+    const job *j = user;
+    iv_stream s = iv_stream_start(j->seed, STUDENTISED, k);
+    double m = 0.0, e = 0.0;
+
+    (void)err;
+    iv_draw_resample(&s, memory, j->n);
+    moments(&m, &e, j->x, memory, j->n);
+    j->t[k] = e > 0.0 ? (m - j->mean) / e : NAN; /* one value n times has no spread */
+    return IV_OK;
+}
+
+int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
+                        const iv_resampling *options, const iv_work *work, iv_err *err)
+{
+    const iv_resampling o = iv_resampling_of(options);
+    const double N = (double)n;
+    iv_arena memory = { 0 };
+    job j = { x, n, NAN, iv_take(&memory, o.resamples, sizeof(double)), iv_work_seed(work) };
+    double se = NAN;
+    size_t kept = 0;
+    int rc = n == 0 ? iv_fail(err, IV_ENODATA, "no values") : iv_taken(&memory, err);
+
+    if (rc == IV_OK && n == 1)
+        j.mean = x[0];
+    else if (rc == IV_OK)
+        moments(&j.mean, &se, x, NULL, n);
+    if (rc == IV_OK && n > 2 && se > 0.0)
+        rc = iv_parallel(&(iv_loop){ o.resamples, resample, &j, counts_new }, work, err);
+    for (size_t k = 0; rc == IV_OK && n > 2 && se > 0.0 && k < o.resamples; k++) {
+        j.t[kept] = j.t[k];
+        kept += isnan(j.t[k]) ? 0 : 1;
+    }
+    if (rc == IV_OK) {
+        *out = (iv_mean_interval){ .n = n, .mean = j.mean, .se = se, .lower = NAN, .upper = NAN,
+                                   .constant = !(se > 0.0), .dropped = o.resamples - kept };
+        if (kept > 1) {
+            const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0))
+                                            * iv_t_isf(0.5 * (1.0 - o.confidence), N - 1.0));
+            out->lower = j.mean - iv_quantile(j.t, kept, 1.0 - tail) * se;
+            out->upper = j.mean - iv_quantile(j.t, kept, tail) * se;
+        }
+    }
+    iv_arena_free(&memory);
+    return rc;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/stat/reproduction.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "intervale/num.h"
+#include "intervale/stat/interval.h"
+
+int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double *again,
+                       size_t n, double confidence, size_t resamples, const iv_work *work,
+                       iv_err *err)
+{
+    const iv_resampling how = { confidence, resamples };
+    iv_arena memory = { 0 };
+    double *x = iv_take(&memory, n, sizeof *x);
+    iv_mean_interval m;
+    int rc = iv_taken(&memory, err);
+
+    for (size_t i = 0; i < n && rc == IV_OK; i++)
+        x[i] = (original[i] - again[i]) * (original[i] - again[i]);
+    if (rc == IV_OK)
+        rc = iv_studentised_mean(&m, x, n, &how, work, err);
+    if (rc == IV_OK)
+        *out = (iv_reproduced){ sqrt(m.mean), isnan(m.lower) ? NAN : sqrt(fmax(m.lower, 0.0)),
+                                isnan(m.upper) ? NAN : sqrt(fmax(m.upper, 0.0)) };
+    iv_arena_free(&memory);
+    return rc;
+}
+
+void iv_reproduced_effect(iv_reproduced *ratio, iv_reproduced *change, const double *baseline,
+                          const double *advanced, const double *baseline_again,
+                          const double *advanced_again, size_t n, double confidence)
+{
+    const double c = confidence == 0.0 ? 0.95 : confidence, N = (double)n;
+    const double t = n > 1 ? iv_t_isf(0.5 * (1.0 - c), N - 1.0) : NAN;
+    double b = 0.0, a = 0.0, b2 = 0.0, a2 = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, square = 0.0;
+
+    for (size_t i = 0; i < n; i++) {
+        b += baseline[i] / N;
+        a += advanced[i] / N;
+        b2 += baseline_again[i] / N;
+        a2 += advanced_again[i] / N;
+    }
+    const double x = a - b, y = a2 - b2;
+    for (size_t i = 0; i < n; i++) {
+        const double dx = advanced[i] - baseline[i] - x;
+        const double dy = advanced_again[i] - baseline_again[i] - y;
+        /* What the topic moves the difference of the two ratios of means. */
+        const double moves = (advanced[i] - a / b * baseline[i]) / b
+            - (advanced_again[i] - a2 / b2 * baseline_again[i]) / b2;
+        xx += dx * dx;
+        xy += dx * dy;
+        yy += dy * dy;
+        square += moves * moves;
+    }
+    const double scale = t * t / (N * (N - 1.0));
+    /* Fieller: the ratios r for which y - r x is not significant. */
+    const double p = x * x - scale * xx, q = x * y - scale * xy, r = y * y - scale * yy;
+    const double root = sqrt(fmax(q * q - p * r, 0.0));
+    *ratio = p > 0.0 ? (iv_reproduced){ y / x, (q - root) / p, (q + root) / p }
+                     : (iv_reproduced){ x != 0.0 ? y / x : NAN, NAN, NAN };
+    const double change_now = a / b - a2 / b2, half = sqrt(scale * square);
+    *change = (iv_reproduced){ change_now, change_now - half, change_now + half };
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The area under the ROC curve.
+ *
+ * The placement of a positive item is the share of negatives below it, that of a negative
+ * one the share of positives above it, ties half.  Both have the area as their mean, and
+ * their variances over the class sizes add up to DeLong's variance.  Near 1 few items are
+ * misplaced and that variance means little, or is 0: the interval solves
+ *     (theta - area)^2 = z^2 r V(theta),
+ * V Hanley and McNeil's variance with class sizes replaced by their mean in the bracket
+ * (Newcombe's method 5), r = (k DeLong / V(area) + 5) / (k + 5), k the effective number of
+ * misplaced items in the class that has fewer.
+ */
+#include <math.h>
+
+#include "intervale/num.h"
+#include "stat/scored/scored_order.h"
+
+enum { WEIGHT = 5 }; /* of Hanley and McNeil's variance, in items */
+
+typedef struct placed {
+    double area, variance; /* DeLong's */
+    double effective;
+    double *placement;     /* by item */
+} placed;
+
+static int place(placed *out, const iv_score_order *o, const bool *positive, iv_arena *memory,
+                 iv_err *err)
+{
+    const double m = (double)o->positives, n = (double)o->negatives;
+    double above[2] = { 0.0, 0.0 }, loss[2] = { 0.0, 0.0 }, squares[2] = { 0.0, 0.0 };
+    double spread[2] = { 0.0, 0.0 }, sum = 0.0;
+
+    out->placement = iv_take(memory, o->count, sizeof(double));
+    IV_TRY(iv_taken(memory, err));
+    for (size_t g = 0, from = 0; g < o->groups; from = o->end[g++]) {
+        double here[2] = { 0.0, 0.0 };
+        for (size_t i = from; i < o->end[g]; i++)
+            here[positive[o->item[i]]] += 1.0;
+        for (size_t i = from; i < o->end[g]; i++) {
+            const size_t k = o->item[i];
+            out->placement[k] = positive[k] ? 1.0 - (above[0] + 0.5 * here[0]) / n
+                                            : (above[1] + 0.5 * here[1]) / m;
+        }
+        sum += here[1] * (n - above[0] - 0.5 * here[0]);
+        above[0] += here[0];
+        above[1] += here[1];
+    }
+    out->area = sum / (m * n);
+    for (size_t i = 0; i < o->count; i++) {
+        const double x = out->placement[i], l = 1.0 - x;
+        loss[positive[i]] += l;
+        squares[positive[i]] += l * l;
+        spread[positive[i]] += (x - out->area) * (x - out->area);
+    }
+    out->variance = (m > 1.0 ? spread[1] / ((m - 1.0) * m) : NAN)
+        + (n > 1.0 ? spread[0] / ((n - 1.0) * n) : NAN);
+    out->effective = squares[0] > 0.0 ? fmin(loss[0] * loss[0] / squares[0],
+                                             loss[1] * loss[1] / squares[1]) : 0.0;
+    return IV_OK;
+}
+
+typedef struct limit {
+    double area, m, n, zz; /* z^2 r */
+} limit;
+
+static double hanley(double t, double m, double n)
+{
+    return t * (1.0 - t) * (1.0 + (0.5 * (m + n) - 1.0) * ((1.0 - t) / (2.0 - t) + t / (1.0 + t)))
+        / (m * n);
+}
+
+/* Below 0 inside the interval. */
+static double outside(double t, void *user)
+{
+    const limit *l = user;
+
+    return (t - l->area) * (t - l->area) - l->zz * hanley(t, l->m, l->n);
+}
+
+/* The end between the area and `end`, 0 or 1; there the curve is not below 0. */
+static double find_end(limit *l, double end)
+{
+    double in = l->area, out = end;
+
+    if (fabs(in - end) < 1e-15)
+        return end;
+    /* At the area itself it is 0 if that is 0 or 1: begin inside. */
+    if (in == 0.0 || in == 1.0)
+        in += (end - in) * 1e-9;
+    for (int k = 0; k < 200 && fabs(out - in) > 1e-16; k++) {
+        const double middle = 0.5 * (in + out);
+        if (outside(middle, l) < 0.0)
+            in = middle;
+        else
+            out = middle;
+    }
+    return 0.5 * (in + out);
+}
+
+static iv_scored_value with_interval(const placed *p, const iv_score_order *o, double confidence)
+{
+    const double m = (double)o->positives, n = (double)o->negatives;
+    const double z = iv_norm_isf(0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence)));
+    const double v = hanley(p->area, m, n), k = isnan(p->variance) ? 0.0 : p->effective;
+    const double r = v > 0.0 && k > 0.0 ? (k * p->variance / v + WEIGHT) / (k + WEIGHT) : 1.0;
+    limit l = { p->area, m, n, z * z * r };
+
+    return (iv_scored_value){ p->area, sqrt(p->variance), find_end(&l, 0.0), find_end(&l, 1.0) };
+}
+
+int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    iv_score_order o;
+    placed p;
+    int rc = iv_score_order_make(&o, &memory, items, confidence, err);
+
+    if (rc == IV_OK)
+        rc = place(&p, &o, items->positive, &memory, err);
+    if (rc == IV_OK)
+        *out = with_interval(&p, &o, confidence);
+    iv_arena_free(&memory);
+    return rc;
+}
+
+static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, const double *b,
+                   const bool *positive, size_t count, double confidence, iv_err *err)
+{
+    const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
+    double shared[2] = { 0.0, 0.0 };
+    iv_score_order ox, oy;
+    placed px, py;
+
+    IV_TRY(iv_score_order_make(&ox, memory, &x, confidence, err));
+    IV_TRY(iv_score_order_make(&oy, memory, &y, confidence, err));
+    IV_TRY(place(&px, &ox, positive, memory, err));
+    IV_TRY(place(&py, &oy, positive, memory, err));
+    for (size_t i = 0; i < count; i++)
+        shared[positive[i]] += (px.placement[i] - px.area) * (py.placement[i] - py.area);
+    const double m = (double)ox.positives, n = (double)ox.negatives;
+    const double cov = shared[1] / ((m - 1.0) * m) + shared[0] / ((n - 1.0) * n);
+    const double se = sqrt(fmax(px.variance + py.variance - 2.0 * cov, 0.0));
+    const double d = px.area - py.area;
+    const double product = sqrt(px.variance * py.variance);
+    const double rho = product > 0.0 ? fmin(fmax(cov / product, -1.0), 1.0) : 0.0;
+    const iv_scored_value va = with_interval(&px, &ox, confidence);
+    const iv_scored_value vb = with_interval(&py, &oy, confidence);
+    const double al = va.value - va.lower, au = va.upper - va.value;
+    const double bl = vb.value - vb.lower, bu = vb.upper - vb.value;
+    *out = (iv_auc_difference){
+        d, se, se > 0.0 ? d / se : NAN, se > 0.0 ? 2.0 * iv_norm_sf(fabs(d / se)) : NAN,
+        d - sqrt(fmax(al * al - 2.0 * rho * al * bu + bu * bu, 0.0)),
+        d + sqrt(fmax(au * au - 2.0 * rho * au * bl + bl * bl, 0.0)) };
+    return IV_OK;
+}
+
+int iv_auc_compare(iv_auc_difference *out, const double *a, const double *b,
+                   const bool *positive, size_t count, double confidence, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    const int rc = compare(out, &memory, a, b, positive, count, confidence, err);
+
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* ---------------------------------------------------------- average precision -- */
+
+static int average_precision(iv_scored_value *out, iv_arena *memory,
+                             const iv_scored_items *items, double confidence, iv_err *err)
+{
+    iv_score_order o;
+
+    IV_TRY(iv_score_order_make(&o, memory, items, confidence, err));
+    const double P = (double)o.positives;
+    double *precision = iv_take(memory, o.groups, sizeof *precision);
+    double *hits = iv_take(memory, o.groups, sizeof *hits);
+    double found = 0.0, ap = 0.0, below = 0.0, weighted = 0.0, squares = 0.0;
+    IV_TRY(iv_taken(memory, err));
+    for (size_t g = 0, from = 0; g < o.groups; from = o.end[g++]) {
+        for (size_t i = from; i < o.end[g]; i++)
+            hits[g] += items->positive[o.item[i]];
+        found += hits[g];
+        precision[g] = found / (double)o.end[g];
+        ap += hits[g] * precision[g] / P;
+    }
+    /* What each item moves it, from the lowest score up. */
+    for (size_t g = o.groups; g-- > 0;) {
+        const double n = (double)o.end[g], here = n - (g > 0 ? (double)o.end[g - 1] : 0.0);
+        below += hits[g] / n;
+        weighted += hits[g] * precision[g] / n;
+        const double hit = (precision[g] - ap + below - weighted) / P, miss = -weighted / P;
+        squares += hits[g] * hit * hit + (here - hits[g]) * miss * miss;
+    }
+    const double few = fmin(P, (double)o.negatives);
+    const double t = few > 1.0 ? iv_t_isf(0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence)),
+                                          few - 1.0) : NAN;
+    const double a = fmin(ap, 1.0 - 0.25 / P), l = log(a / (1.0 - a));
+    /* All positives on top have no spread: as if one had half a rank to lose. */
+    const double se = sqrt(squares), spread = fmax(se, ap > a ? 0.25 / P : 0.0) / (a * (1.0 - a));
+    *out = (iv_scored_value){ ap, se, 1.0 / (1.0 + exp(t * spread - l)),
+                              ap > a ? 1.0 : 1.0 / (1.0 + exp(-t * spread - l)) };
+    return IV_OK;
+}
+
+int iv_scored_ap(iv_scored_value *out, const iv_scored_items *items, double confidence,
+                 iv_err *err)
+{
+    iv_arena memory = { 0 };
+    const int rc = average_precision(out, &memory, items, confidence, err);
+
+    iv_arena_free(&memory);
+    return rc;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Coverage of roc's intervals.  Scores are normal in both classes, one system's beside
+ * another's with half of their errors in common; probabilities are those of a logistic
+ * model whose slope is too steep by half, so that they are not calibrated.
+ */
+#include <math.h>
+
+#include "intervale/stat/scored.h"
+#include "study/coverage_parts.h"
+
+enum { PROBES = 10000, STEEP = 3 /* halves */ };
+
+typedef struct roc_setting {
+    double area;           /* of a; b's is half way to 1/2 in units of z */
+    size_t positives, negatives;
+    double share;          /* of positives, where classes are drawn */
+    size_t n, bins;
+    double truths[3];      /* of brier, log loss, calibration error */
+} roc_setting;
+
+typedef struct roc_room {
+    double *a, *b;
+    bool *positive;
+} roc_room;
+
+static void *room_new(iv_arena *own, void *user)
+{
+    const roc_setting *s = user;
+    const size_t n = s->n + s->positives + s->negatives;
+    roc_room *w = iv_take(own, 1, sizeof *w);
+
+    if (w == NULL)
+        return NULL;
+    *w = (roc_room){ iv_take(own, n, sizeof(double)), iv_take(own, n, sizeof(double)),
+                     iv_take(own, n, sizeof(bool)) };
+    return own->failed ? NULL : w;
+}
+
+/* How far apart the classes are. */
+static double apart(double area) { return sqrt(2.0) * iv_norm_quantile(area); }
+
+static int area_replicate(iv_tally *t, void *user, void *memory, size_t number,
+                          iv_stream *stream, iv_err *err)
+{
+    const roc_setting *s = user;
+    roc_room *w = memory;
+    const size_t n = s->positives + s->negatives;
+    const double d = apart(s->area), second = iv_norm_cdf(0.5 * d / sqrt(2.0));
+
+    (void)number;
+    for (size_t i = 0; i < n; i++) {
+        const double shared = sqrt(0.5) * iv_draw_normal(stream);
+        w->positive[i] = i < s->positives;
+        w->a[i] = (w->positive[i] ? d : 0.0) + shared + sqrt(0.5) * iv_draw_normal(stream);
+        w->b[i] = (w->positive[i] ? 0.5 * d : 0.0) + shared + sqrt(0.5) * iv_draw_normal(stream);
+    }
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
+        const iv_scored_items items = { w->a, w->positive, n };
+        iv_scored_value x;
+        iv_auc_difference y;
+        IV_TRY(iv_auc(&x, &items, iv_coverage_levels()[k], err));
+        IV_TRY(iv_auc_compare(&y, w->a, w->b, w->positive, n, iv_coverage_levels()[k], err));
+        iv_tally_put(&t[0], k, x.lower, x.upper, s->area);
+        iv_tally_put(&t[1], k, y.lower, y.upper, s->area - second);
+    }
+    return IV_OK;
+}
+
+/* Average precision of the population: precision over the positives' scores. */
+static double true_ap(double d, double share)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < PROBES; i++) {
+        const double u = ((double)i + 0.5) / PROBES, x = d + iv_norm_isf(u);
+        sum += share * u / (share * u + (1.0 - share) * iv_norm_sf(x)) / PROBES;
+    }
+    return sum;
+}
+
+static double true_f1(double d, double share, double at)
+{
+    const double tp = share * iv_norm_sf(at - d), fp = (1.0 - share) * iv_norm_sf(at);
+
+    return 2.0 * tp / (share + tp + fp);
+}
+
+static int items_replicate(iv_tally *t, void *user, void *memory, size_t number,
+                           iv_stream *stream, iv_err *err)
+{
+    const roc_setting *s = user;
+    roc_room *w = memory;
+    const double d = apart(s->area), truth = true_ap(d, s->share);
+    size_t positives = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        w->positive[i] = iv_draw_uniform(stream) < s->share;
+        w->a[i] = iv_draw_normal(stream) + (w->positive[i] ? d : 0.0);
+        positives += w->positive[i];
+    }
+    if (positives < 2 || positives + 2 > s->n) {
+        t[0].gaps++;
+        t[1].gaps++;
+        return IV_OK;
+    }
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
+        const iv_scored_items items = { w->a, w->positive, s->n };
+        const double c = iv_coverage_levels()[k];
+        iv_scored_value x;
+        iv_threshold y;
+        IV_TRY(iv_scored_ap(&x, &items, c, err));
+        IV_TRY(iv_threshold_choose(&y, &items, IV_BEST_F1, c, 500,
+                                   &(iv_work){ .threads = 1, .seed = number + 1 }, err));
+        iv_tally_put(&t[0], k, x.lower, x.upper, truth);
+        iv_tally_put(&t[1], k, y.lower, y.upper, true_f1(d, s->share, y.at));
+    }
+    return IV_OK;
+}
+
+static double logistic(double x) { return 1.0 / (1.0 + exp(-x)); }
+
+static void find_truths(roc_setting *s)
+{
+    double square = 0.0, bin = 0.0;
+    size_t at = 0;
+
+    for (size_t i = 0; i < PROBES; i++) {
+        const double x = iv_norm_quantile(((double)i + 0.5) / PROBES);
+        const double p = logistic(0.5 * STEEP * x), q = logistic(x);
+        s->truths[0] += (q * (1.0 - p) * (1.0 - p) + (1.0 - q) * p * p) / PROBES;
+        s->truths[1] -= (q * log(p) + (1.0 - q) * log(1.0 - p)) / PROBES;
+        bin += (q - p) * (double)s->bins / PROBES;
+        if ((i + 1) * s->bins / PROBES > at) {
+            square += bin * bin / (double)s->bins;
+            bin = 0.0;
+            at++;
+        }
+    }
+    s->truths[2] = sqrt(square);
+}
+
+static int probability_replicate(iv_tally *t, void *user, void *memory, size_t number,
+                                 iv_stream *stream, iv_err *err)
+{
+    const roc_setting *s = user;
+    roc_room *w = memory;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const double x = iv_draw_normal(stream);
+        w->a[i] = logistic(0.5 * STEEP * x);
+        w->positive[i] = iv_draw_uniform(stream) < logistic(x);
+    }
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
+        iv_calibration c;
+        IV_TRY(iv_calibrate(&c, &(iv_scored_items){ w->a, w->positive, s->n }, s->bins,
+                            iv_coverage_levels()[k], 500,
+                            &(iv_work){ .threads = 1, .seed = number + 1 }, err));
+        const iv_scored_value x[] = { c.brier, c.log_loss, c.error };
+        for (size_t j = 0; j < 3; j++)
+            iv_tally_put(&t[j], k, x[j].lower, x[j].upper, s->truths[j]);
+    }
+    return IV_OK;
+}
+
+int iv_coverage_roc(iv_coverage *c, iv_err *err)
+{
+    static const char *const areas[] = { "AUC", "difference of AUC" };
+    static const char *const of_items[] = { "average precision", "F1 at the best threshold" };
+    static const char *const probabilities[] = { "Brier score", "log loss",
+                                                 "calibration error" };
+    static const double area[] = { 0.8, 0.95, 0.99 }, share[] = { 0.2, 0.5 };
+    static const size_t classes[][2] = { { 10, 10 }, { 20, 20 }, { 20, 200 }, { 100, 100 } };
+    static const size_t sizes[] = { 100, 400 };
+    uint32_t number = 72 << 4;
+
+    iv_coverage_steps(c, 3 * 4 + 2 * 2 + 2);
+    for (size_t i = 0; i < 12; i++) {
+        roc_setting s = { .area = area[i / 4], .positives = classes[i % 4][0],
+                          .negatives = classes[i % 4][1] };
+        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", areas, 2, 4000, number++,
+                                  area_replicate, &s, room_new };
+        IV_TRY(iv_experiment_run(c, &e, err, "AUC %g, %zu and %zu items", s.area, s.positives,
+                                 s.negatives));
+    }
+    for (size_t i = 0; i < 4; i++) {
+        roc_setting s = { .area = 0.9, .share = share[i / 2], .n = sizes[i % 2] };
+        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", of_items, 2, 1000, number++,
+                                  items_replicate, &s, room_new };
+        IV_TRY(iv_experiment_run(c, &e, err, "AUC %g, %zu items, %g positive", s.area, s.n,
+                                 s.share));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        roc_setting s = { .n = sizes[i], .bins = 10 };
+        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", probabilities, 3, 1000, number++,
+                                  probability_replicate, &s, room_new };
+        find_truths(&s);
+        IV_TRY(iv_experiment_run(c, &e, err, "%zu items", s.n));
+    }
+    return IV_OK;
+}

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that misbehave, and outputs that would destroy something.
+
+usage: robust.py TOOL
+"""
+import gzip
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+import time
+
+import tool
+
+QRELS = "".join(f"1 0 d{i} {i % 2}\n" for i in range(20))
+RUN = "".join(f"1 Q0 d{i} {i + 1} {100 - i} r\n" for i in range(20))
+
+
+def refused(done, status, part, *what):
+    said = done.stderr.decode()
+    tool.expect(done.returncode == status, *what, "exit", done.returncode, said)
+    tool.expect(said.count("\n") == 1 and part in said, *what, "says", said)
+
+
+def shrinking(folder):
+    """A file that shrinks while it is read is one line and exit 1, or was whole."""
+    lines = "".join(f"1 Q0 d{i} {i} {1e6 - i} r\n" for i in range(200000)).encode()
+    path, seen = folder / "log", 0
+    for delay in range(200):
+        path.write_bytes(lines)
+        busy = subprocess.Popen([tool.TOOL, "check", "log"], cwd=folder, text=True,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(0.0003 * (delay % 40))
+        os.truncate(path, 1000)
+        said = busy.communicate()[1]
+        tool.expect(busy.returncode in (0, 1), "a file that shrinks: exit", busy.returncode)
+        if "became shorter" in said:
+            seen += 1
+            tool.expect(busy.returncode == 1 and said.count("\n") == 1, "shrinking says", said)
+            if seen == 3:
+                break
+    path.unlink()
+    print(f"shrank under the reader {seen} times")
+
+
+def outputs(folder):
+    """Inputs, and files of the user's, are not replaced."""
+    os.symlink("run", folder / "soft")
+    os.link(folder / "run", folder / "hard")
+    for place in ("run", "./run", "soft", "hard", "qrels", str(folder / "run")):
+        refused(tool.run("eval", "qrels", "run", "-o", place, cwd=folder), 2,
+                "would replace a file that is read", "-o", place)
+    refused(tool.run("eval", "qrels", "run", "--write-matrix", "hard", cwd=folder), 2,
+            "--write-matrix would replace a file that is read", "--write-matrix")
+    refused(tool.run("prf", "--labels", "table", "-o", "table", cwd=folder), 2,
+            "would replace a file that is read", "an option's file")
+    refused(tool.run("prf", "--counts", "a=table", "-o", "table", cwd=folder), 2,
+            "would replace a file that is read", "a file behind =")
+    tool.expect((folder / "run").read_text() == RUN, "the run was touched")
+    (folder / "notes").write_text("mine\n")
+    refused(tool.run("eval", "qrels", "run", "-o", "notes", cwd=folder), 1,
+            "notes: is there, and nothing says that intervale wrote it; --force", "-o notes")
+    tool.expect((folder / "notes").read_text() == "mine\n", "the notes were touched")
+    for words in (["--force"], [] if marks(folder) else ["--force"]):
+        done = tool.run("eval", "qrels", "run", "-o", "notes", *words, cwd=folder)
+        tool.expect(done.returncode == 0, words, "exit", done.returncode, done.stderr)
+    with open(folder / "notes", "a", encoding="utf-8") as judged:
+        judged.write("edited\n")
+    refused(tool.run("eval", "qrels", "run", "-o", "notes", cwd=folder), 1,
+            "--force", "an edited output")
+    (folder / "notes").write_text("")
+    for place in ("notes", "new", "/dev/null"):
+        done = tool.run("eval", "qrels", "run", "-o", place, cwd=folder)
+        tool.expect(done.returncode == 0, "-o", place, "exit", done.returncode, done.stderr)
+
+
+def marks(folder):
+    """Has the file system extended attributes?"""
+    try:
+        os.setxattr(folder, "user.intervale-test", b"1")
+    except (OSError, AttributeError):
+        return False
+    return True
+
+
+def unpacked_seconds(folder, *words):
+    begin, before = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    done = tool.run(*words, cwd=folder)
+    grown = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss - before
+    return done, time.time() - begin, grown
+
+
+def bombs(folder):
+    """Two gigabytes in a few megabytes: refused at once, or when the limit says so."""
+    (folder / "zeros.gz").write_bytes(gzip.compress(bytes(1 << 24)) * 128)
+    done, seconds, grown = unpacked_seconds(folder, "eval", "qrels", "zeros.gz")
+    refused(done, 1, "zeros.gz:1: a NUL byte", "two gigabytes of zeros")
+    tool.expect(seconds < 5 and grown < 100000, "zeros took", seconds, "s,", grown, "kB")
+    line = b"1 Q0 d 1 9 r\n"
+    (folder / "lines.gz").write_bytes(gzip.compress(line * (1 << 20)) * 16)
+    done, seconds, grown = unpacked_seconds(folder, "eval", "--max-input", "1000000", "qrels",
+                                            "lines.gz")
+    refused(done, 1, "lines.gz: cannot read: it unpacks to more than the 1000000 bytes allowed",
+            "--max-input")
+    tool.expect(seconds < 5 and grown < 100000, "a limit took", seconds, "s,", grown, "kB")
+    refused(tool.run("eval", "--max-input", "10", "qrels", "run", cwd=folder), 1,
+            "more than the 10 bytes allowed", "a plain file beyond --max-input")
+    refused(tool.run("eval", "--max-input", "100", "qrels", "-", cwd=folder,
+                     stdin=RUN.encode()), 1, "bytes allowed", "standard input")
+    refused(tool.run("compare", "--max-input", "10", "--matrix", "table", cwd=folder), 1,
+            "more than the 10 bytes allowed", "a matrix beyond --max-input")
+    done = tool.run("eval", "--max-input", "1000", "qrels", "run", cwd=folder)
+    tool.expect(done.returncode == 0, "within --max-input: exit", done.returncode, done.stderr)
+
+
+def edited(folder):
+    """A sample whose lists were deleted is read as what is left of it, or refused."""
+    done = tool.run("sample", "--budget", "5", "run", "-o", "sample", cwd=folder)
+    tool.expect(done.returncode == 0, "sample: exit", done.returncode, done.stderr)
+    lines = (folder / "sample").read_text().splitlines(keepends=True)
+    kept = [l for i, l in enumerate(lines) if i == 0 or not l.startswith("#")]
+    (folder / "edited").write_text("".join(kept).replace(" -1 ", " 1 "))
+    done = tool.run("eval", "-m", "AP", "edited", "run", cwd=folder)
+    tool.expect(done.returncode in (0, 1) and done.stderr.count(b"\n") <= 2, "edited sample:",
+                done.returncode, done.stderr)
+
+
+with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
+    root = pathlib.Path(name)
+    (root / "qrels").write_text(QRELS)
+    (root / "run").write_text(RUN)
+    (root / "table").write_text("name,1,2\na,0.5,0.25\nb,0.25,0.5\n")
+    outputs(root)
+    bombs(root)
+    edited(root)
+    shrinking(root)
+tool.finish()

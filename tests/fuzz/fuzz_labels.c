@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any table of labels, and any table of counts, is evaluated or refused in one line. */
+#include "fuzz_answer.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const fuzz_input in = fuzz_split(data, size);
+    const iv_work work = { .threads = in.threads };
+    char path[FUZZ_PATH];
+    const char *paths[] = { path };
+    FILE *file;
+    iv_err err = { IV_OK, "" };
+
+    if (!fuzz_file(path, &file, in.text, in.len))
+        return 0;
+    iv_prf_question q = { .how = { .draws = 100 } };
+    if (in.choice < 4)
+        q.from.labels = path;
+    else
+        q.from.files = (iv_texts){ paths, 1 };
+    q.how.paired = in.choice == 1;
+    q.how.compare = in.choice == 5;
+    iv_result *r = fuzz_result("prf");
+    const int rc = iv_answer_prf(r, &q, &work, &err);
+    fuzz_answered(r, rc, &err);
+    (void)fclose(file);
+    return 0;
+}

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is in memory gives what files give, to the last digit, whatever it is."""
+import collections
+import gc
+
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+from ir_measures import AP, Qrel, ScoredDoc, nDCG
+
+import intervale
+
+MEASURES = ["AP", "nDCG@10", "P@5", "RR"]
+
+
+def pandas_of(rows, names):
+    return pandas.DataFrame(rows, columns=names)
+
+
+FORMS = {
+    "dicts": (lambda m: m.qrels, lambda m, n: m.runs[n]),
+    "records": (lambda m: [Qrel(*r) for r in m.qrel_rows()],
+                lambda m, n: [ScoredDoc(*r) for r in m.run_rows(n)]),
+    "pandas as ir_measures": (
+        lambda m: pandas_of(m.qrel_rows(), ["query_id", "doc_id", "relevance"]),
+        lambda m, n: pandas_of(m.run_rows(n), ["query_id", "doc_id", "score"])),
+    "pandas as PyTerrier": (
+        lambda m: pandas_of(m.qrel_rows(), ["qid", "docno", "label"]),
+        lambda m, n: pandas_of(m.run_rows(n), ["qid", "docno", "score"]).assign(
+            docid=1, query="some words", rank=0)),
+    "polars": (
+        lambda m: polars.DataFrame(m.qrel_rows(), schema=["query_id", "doc_id", "relevance"],
+                                   orient="row"),
+        lambda m, n: polars.DataFrame(m.run_rows(n), schema=["query_id", "doc_id", "score"],
+                                      orient="row")),
+    "arrow": (
+        lambda m: pyarrow.Table.from_pandas(pandas_of(m.qrel_rows(), ["qid", "docno", "label"])),
+        lambda m, n: pyarrow.Table.from_pandas(pandas_of(m.run_rows(n),
+                                                         ["qid", "docno", "score"]))),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_memory_gives_what_files_give(made, form):
+    qrels, run = FORMS[form]
+    runs = {name: run(made, name) for name in made.runs}
+    for asked in (dict(), dict(complete=True, ci="t", confidence=0.9)):
+        files = intervale.evaluate(made.folder / "qrels", made.paths, MEASURES, **asked)
+        memory = intervale.evaluate(qrels(made), runs, MEASURES, **asked)
+        assert list(memory.measures) == list(files.measures)
+        assert len(memory.measures) == len(MEASURES) * 3
+    files = intervale.compare(made.folder / "qrels", made.paths)
+    memory = intervale.compare(qrels(made), runs)
+    assert memory.sentence == files.sentence
+    assert list(memory.pairs) == list(files.pairs)
+    assert list(memory.runs) == list(files.runs)
+
+
+def test_measures_of_ir_measures_are_taken(made):
+    named = intervale.evaluate(made.qrels, made.runs, ["AP", "nDCG@10"])
+    given = intervale.evaluate(made.qrels, made.runs, [AP, nDCG @ 10])
+    assert list(named.measures) == list(given.measures)
+
+
+def test_judging_from_memory_is_judging_from_files(made):
+    two = dict(list(made.runs.items())[:2])
+    for name, options in (("next", {}), ("incomplete", {})):
+        ask = getattr(intervale, name)
+        memory, files = ask(made.qrels, two, **options), ask(made.folder / "qrels",
+                                                             made.paths[:2], **options)
+        assert memory.sentence == files.sentence
+        assert [list(t) for t in memory.tables.values()] == [list(t) for t in
+                                                             files.tables.values()]
+    memory, files = (intervale.sample(r, budget=10, seed=3) for r in (made.runs, made.paths))
+    assert [l for l in memory.form.splitlines() if l[0] != "#"] \
+        == [l for l in files.form.splitlines() if l[0] != "#"]
+    assert list(memory.design) == list(files.design)
+
+
+def test_names_that_are_numbers_are_names():
+    found = intervale.evaluate({1: {10: 1, 20: 0}}, [{1: {10: 0.5, 20: 0.4}}], ["P@1"])
+    assert found.measures[0].value == 1.0
+    rows = pandas.DataFrame({"qid": [1, 1], "docno": [10, 20], "score": [0.5, 0.4]})
+    assert intervale.evaluate({1: {10: 1, 20: 0}}, rows, ["P@1"]).measures[0].value == 1.0
+
+
+def test_scores_as_a_mapping_a_matrix_a_long_table(made):
+    rng = numpy.random.default_rng(1)
+    grid = rng.random((3, 20))
+    systems, topics = ["a", "b", "c"], [str(i) for i in range(20)]
+    mapping = {s: dict(zip(topics, map(float, row))) for s, row in zip(systems, grid)}
+    long = pandas.DataFrame([(s, t, x) for s, of in mapping.items() for t, x in of.items()],
+                            columns=["system", "topic", "score"])
+    wanted = list(intervale.compare_scores(mapping).pairs)
+    assert list(intervale.compare_scores(grid, systems=systems, topics=topics).pairs) == wanted
+    assert list(intervale.compare_scores(long).pairs) == wanted
+    terrier = long.rename(columns={"system": "name", "topic": "qid", "score": "value"})
+    terrier["measure"] = "AP"
+    assert [p.p for p in intervale.compare(terrier).pairs] == [p.p for p in wanted]
+
+
+BAD = {
+    "a text for a score": (lambda m: {"1": {"d1": "x"}}, "score 'x' of topic '1', document 'd1'"),
+    "no score": (lambda m: {"1": {"d1": None}}, "score None of topic '1', document 'd1'"),
+    "a score that is no number": (lambda m: {"1": {"d0": 1.0, "d1": float("nan")}},
+                                  "topic '1', document 'd1'"),
+    "no run": (lambda m: {}, "no runs"),
+    "an empty run": (lambda m: {"1": {}}, "no rows"),
+    "two columns of scores": (
+        lambda m: pandas_of(m.run_rows("run1"), ["qid", "docno", "score"]).assign(score_2=1.0),
+        "score, score_2"),
+    "no column of documents": (
+        lambda m: pandas_of(m.run_rows("run1"), ["qid", "thing", "score"]), "qid, thing, score"),
+    "a document without a name": (lambda m: {"1": {"": 1.0}}, "document ''"),
+    "a name of two lines": (lambda m: {"1": {"a\nb": 1.0}}, r"document 'a\nb'"),
+    "a missing topic": (lambda m: pandas.DataFrame(
+        {"qid": ["1", None], "docno": ["a", "b"], "score": [1.0, 2.0]}), "row 2"),
+    "something else": (lambda m: 5, "int"),
+    "a document twice": (lambda m: pandas.DataFrame(
+        {"qid": ["1", "1"], "docno": ["a", "a"], "score": [1.0, 2.0]}), "document 'a'"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_wrong_is_named(made, what):
+    run, part = BAD[what]
+    with pytest.raises(intervale.BadArgument) as told:
+        intervale.evaluate(made.qrels, run(made))
+    assert part in str(told.value)
+
+
+def test_bad_judgments_are_named(made):
+    for qrels, part in (({"1": {"d": 1.5}}, "grade 1.5 of topic '1', document 'd'"),
+                        ({}, "judgments: no rows"), ({"1": 3}, "topic '1' is int")):
+        with pytest.raises(intervale.BadArgument) as told:
+            intervale.evaluate(qrels, made.runs)
+        assert part in str(told.value)
+
+
+def test_a_million_rows_and_nothing_left_behind(made):
+    Row = collections.namedtuple("Row", "query_id doc_id score")
+    many = [Row("1", f"d{i}", float(i)) for i in range(200_000)]
+    assert intervale.evaluate(made.qrels, [many], ["num_ret"]).measures[0].value == 200_000
+    before = None
+    for i in range(1000):
+        intervale.evaluate(made.qrels, {"r": {"1": made.runs["run1"]["1"]}}, ["P@5"], ci="none",
+                           threads=1)
+        if i % 250 == 249:
+            gc.collect()
+            now = len(gc.get_objects())
+            assert before is None or now - before < 200
+            before = now

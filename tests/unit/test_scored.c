@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about scores of classifiers; the name of a test is the claim. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "intervale/num.h"
+#include "intervale/stat/interval.h"
+#include "intervale/stat/scored.h"
+#include "near.h"
+
+enum { MOST = 400 };
+
+static size_t read_list(double *out, const char *text)
+{
+    size_t n = 0;
+
+    for (const char *at = text; *at != '\0'; n++) {
+        char *end;
+        out[n] = strtod(at, &end) / 100.0;
+        at = *end == ',' ? end + 1 : end;
+    }
+    return n;
+}
+
+static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
+{
+    iv_bytes file;
+    size_t seen = 0;
+    char labels[64], ta[256], tb[256];
+    double w[9], a[MOST], b[MOST];
+    bool y[MOST];
+    iv_err err = { 0 };
+
+    (void)state;
+    if (iv_bytes_load(&file, TESTS_DIR "/oracle/scored.tsv", NULL, &err) != IV_OK)
+        fail_msg("%s", err.msg);
+    for (const char *at = file.ptr; at < file.ptr + file.len; at = strchr(at, '\n') + 1) {
+        if (sscanf(at, "%63s %255s %255s %lf %lf %lf %lf %lf %lf %lf %lf %lf", labels, ta, tb, w,
+                   w + 1, w + 2, w + 3, w + 4, w + 5, w + 6, w + 7, w + 8) != 12)
+            continue;
+        const size_t n = read_list(a, ta);
+        assert_int_equal(read_list(b, tb), n);
+        for (size_t i = 0; i < n; i++)
+            y[i] = labels[i] == '1';
+        const iv_scored_items items = { a, y, n };
+        iv_scored_value auc, ap;
+        iv_auc_difference d;
+        assert_int_equal(iv_auc(&auc, &items, 0.0, NULL), IV_OK);
+        assert_int_equal(iv_auc_compare(&d, a, b, y, n, 0.0, NULL), IV_OK);
+        assert_int_equal(iv_scored_ap(&ap, &items, 0.0, NULL), IV_OK);
+        assert_near(auc.value, w[0], 1e-13);
+        assert_near(auc.se * auc.se, w[2], 1e-13);
+        assert_near(d.value, w[0] - w[1], 1e-13);
+        assert_near(d.se * d.se, w[2] + w[3] - 2.0 * w[4], 1e-13);
+        assert_near(d.z, w[5], 1e-10);
+        assert_near(d.p, w[6], 1e-10);
+        assert_near(ap.value, w[7], 1e-13);
+        assert_near(ap.se, w[8], 1e-7); /* the oracle's are differences */
+        assert_true(auc.lower < auc.value && auc.value <= auc.upper && auc.upper <= 1.0);
+        assert_true(d.lower < d.value && d.value < d.upper);
+        seen++;
+    }
+    assert_int_equal(seen, 16);
+    iv_bytes_free(&file);
+}
+
+/* Newcombe's method 5 at an area of 1: 1 - t solves a quadratic in all but V's bracket. */
+static void a_perfect_area_has_a_lower_limit(void **state)
+{
+    double scores[40];
+    bool y[40];
+    iv_scored_value got;
+
+    (void)state;
+    for (size_t i = 0; i < 40; i++) {
+        scores[i] = (double)i;
+        y[i] = i >= 20;
+    }
+    assert_int_equal(iv_auc(&got, &(iv_scored_items){ scores, y, 40 }, 0.0, NULL), IV_OK);
+    assert_true(got.value == 1.0 && got.upper == 1.0 && got.se == 0.0);
+    const double t = got.lower, z = 1.959963984540054;
+    const double v = t * (1.0 - t) * (1.0 + 19.0 * ((1.0 - t) / (2.0 - t) + t / (1.0 + t)))
+        / 400.0;
+    assert_near((1.0 - t) * (1.0 - t), z * z * v, 1e-9);
+    assert_true(t > 0.85 && t < 0.95);
+}
+
+static size_t draw(double *p, bool *y, size_t n, double slope, uint32_t number)
+{
+    iv_stream s = iv_stream_start(5, 2, number);
+
+    for (size_t i = 0; i < n; i++) {
+        const double x = iv_draw_normal(&s);
+        p[i] = 1.0 / (1.0 + exp(-x));
+        y[i] = iv_draw_uniform(&s) < 1.0 / (1.0 + exp(-slope * x));
+    }
+    return n;
+}
+
+static void probabilities_are_measured(void **state)
+{
+    double p[MOST], brier = 0.0, loss = 0.0;
+    bool y[MOST];
+    iv_calibration c, wrong;
+    const size_t n = draw(p, y, MOST, 1.0, 1);
+
+    (void)state;
+    for (size_t i = 0; i < n; i++) {
+        brier += (p[i] - y[i]) * (p[i] - y[i]) / (double)n;
+        loss -= log(y[i] ? p[i] : 1.0 - p[i]) / (double)n;
+    }
+    assert_int_equal(iv_calibrate(&c, &(iv_scored_items){ p, y, n }, 0, 0.0, 500, NULL, NULL),
+                     IV_OK);
+    assert_near(c.brier.value, brier, 1e-13);
+    assert_near(c.log_loss.value, loss, 1e-13);
+    assert_true(c.brier.lower < brier && brier < c.brier.upper);
+    assert_true(c.log_loss.lower < loss && loss < c.log_loss.upper);
+    assert_true(c.bins == 10 && c.error.lower == 0.0 && c.error.upper < 0.12);
+    assert_true(c.binned > c.error.value);
+    (void)draw(p, y, MOST, -1.0, 2); /* probabilities of the opposite */
+    assert_int_equal(iv_calibrate(&wrong, &(iv_scored_items){ p, y, n }, 0, 0.0, 500, NULL,
+                                  NULL), IV_OK);
+    assert_true(wrong.error.lower > 0.2 && wrong.error.lower < wrong.error.value
+                && wrong.error.value < wrong.error.upper);
+    p[0] = 1.5;
+    assert_int_equal(iv_calibrate(&c, &(iv_scored_items){ p, y, n }, 0, 0.0, 500, NULL, NULL),
+                     IV_EARG);
+}
+
+/* The best threshold by trying all; noise looks better than it is. */
+static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
+{
+    double p[MOST], best = -1.0, at = 0.0;
+    bool y[MOST];
+    iv_threshold got;
+    const size_t n = draw(p, y, 60, 0.0, 3);
+
+    (void)state;
+    for (iv_threshold_goal goal = IV_BEST_F1; goal <= IV_BEST_YOUDEN; goal++) {
+        best = -1.0;
+        for (size_t k = 0; k < n; k++) {
+            double count[2][2] = { { 0.0 } };
+            for (size_t i = 0; i < n; i++)
+                count[y[i]][p[i] >= p[k]] += 1.0;
+            const double P = count[1][0] + count[1][1], N = count[0][0] + count[0][1];
+            const double x = goal == IV_BEST_F1
+                ? 2.0 * count[1][1] / (P + count[1][1] + count[0][1])
+                : goal == IV_BEST_ACCURACY ? (count[1][1] + count[0][0]) / (P + N)
+                                           : count[1][1] / P - count[0][1] / N;
+            if (x > best + 1e-12 || (fabs(x - best) <= 1e-12 && p[k] > at)) {
+                best = x;
+                at = p[k];
+            }
+        }
+        assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, n }, goal, 0.0, 500,
+                                             NULL, NULL), IV_OK);
+        assert_near(got.apparent, best, 1e-12);
+        assert_near(got.at, at, 0.0);
+        assert_near(got.value, got.apparent - got.optimism, 1e-12);
+        assert_true(got.lower <= got.value && got.value <= got.upper);
+    }
+    assert_true(got.optimism > 0.05); /* of Youden's index, in noise */
+    assert_string_equal(iv_threshold_goal_names()[IV_BEST_YOUDEN], "youden");
+}
+
+static void curves_run_from_end_to_end_in_their_bands(void **state)
+{
+    iv_curve_point roc[IV_CURVE_POINTS], pr[IV_CURVE_POINTS], same[IV_CURVE_POINTS];
+    double p[MOST], area = 0.0;
+    bool y[MOST];
+    iv_scored_value auc;
+    const iv_scored_items items = { p, y, draw(p, y, MOST, 2.0, 4) };
+
+    (void)state;
+    assert_int_equal(iv_scored_curves(roc, pr, &items, 0.0, 300, &(iv_work){ .threads = 1 },
+                                      NULL), IV_OK);
+    assert_int_equal(iv_scored_curves(same, pr, &items, 0.0, 300, &(iv_work){ .threads = 3 },
+                                      NULL), IV_OK);
+    assert_memory_equal(roc, same, sizeof roc);
+    assert_int_equal(iv_auc(&auc, &items, 0.0, NULL), IV_OK);
+    for (size_t i = 0; i < IV_CURVE_POINTS; i++) {
+        assert_true(roc[i].lower <= roc[i].y + 1e-12 && roc[i].y <= roc[i].upper + 1e-12);
+        assert_true(pr[i].lower <= pr[i].upper && pr[i].y > 0.0 && pr[i].y <= 1.0);
+        if (i > 0) {
+            assert_true(roc[i].y >= roc[i - 1].y - 1e-12);
+            area += 0.005 * (roc[i].y + roc[i - 1].y);
+        }
+    }
+    assert_true(roc[IV_CURVE_POINTS - 1].y == 1.0);
+    assert_near(area, auc.value, 0.01);
+}
+
+static void bad_items_are_refused(void **state)
+{
+    const double s[] = { 0.1, 0.2, NAN }, x[] = { 0.1, 0.2, 0.3 };
+    const bool y[] = { true, false, true }, all[] = { true, true, true };
+    iv_scored_value v;
+    iv_mean_interval m;
+
+    (void)state;
+    assert_int_equal(iv_auc(&v, &(iv_scored_items){ s, y, 3 }, 0.0, NULL), IV_EARG);
+    assert_int_equal(iv_auc(&v, &(iv_scored_items){ x, all, 3 }, 0.0, NULL), IV_ENODATA);
+    assert_int_equal(iv_scored_ap(&v, &(iv_scored_items){ x, y, 3 }, 1.0, NULL), IV_EARG);
+    assert_int_equal(iv_studentised_mean(&m, x, 0, NULL, NULL, NULL), IV_ENODATA);
+    assert_int_equal(iv_studentised_mean(&m, x, 3, NULL, NULL, NULL), IV_OK);
+    assert_true(m.lower < m.mean && m.mean < m.upper);
+    assert_near(m.mean, 0.2, 1e-15);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(areas_and_tests_equal_the_definitions_and_pROC),
+        cmocka_unit_test(a_perfect_area_has_a_lower_limit),
+        cmocka_unit_test(probabilities_are_measured),
+        cmocka_unit_test(a_threshold_is_the_best_and_its_optimism_is_taken_off),
+        cmocka_unit_test(curves_run_from_end_to_end_in_their_bands),
+        cmocka_unit_test(bad_items_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the tool for another processor and, under qemu-user, runs the golden tests and
+# the README's commands, whose output must be that of the tool here, byte for byte.
+# armhf is built, not run.  Says "skipped" where the compilers are not installed.
+#
+# usage: tools/cross.sh aarch64|s390x|armhf NATIVE-TOOL
+#
+# Debian: apt-get install qemu-user gcc-TRIPLE g++-TRIPLE, and dpkg --add-architecture,
+# so that the libraries can be downloaded; they are unpacked into build/sysroot.
+set -eu
+cd "$(dirname "$0")/.."
+arch=$1
+native=$2
+case $arch in
+aarch64) triple=aarch64-linux-gnu debian=arm64 ;;
+s390x) triple=s390x-linux-gnu debian=s390x ;;
+armhf) triple=arm-linux-gnueabihf debian=armhf ;;
+*) echo "cross: no such processor: $arch" >&2; exit 2 ;;
+esac
+for tool in $triple-gcc $triple-g++ apt-get dpkg-deb; do
+    command -v "$tool" >/dev/null || { echo "skipped: $tool is not here"; exit 0; }
+done
+root=$PWD/build/sysroot/$arch
+if [ ! -e "$root/ready" ]; then
+    mkdir -p "$root"
+    for package in zlib1g zlib1g-dev libzstd1 libzstd-dev libcmocka0 libcmocka-dev; do
+        (cd "$root" && apt-get download -q "$package:$debian" >download.log 2>&1) || {
+            echo "skipped: $package:$debian cannot be downloaded"; exit 0; }
+    done
+    for file in "$root"/*.deb; do dpkg-deb -x "$file" "$root"; done
+    # Links to the file system's root are made relative to this one.
+    find "$root" -type l -lname '/*' | while read -r link; do
+        ln -sf "$root$(readlink "$link")" "$link"
+    done
+    touch "$root/ready"
+fi
+
+export PKG_CONFIG_LIBDIR=$root/usr/lib/$triple/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
+testing=ON
+[ "$arch" != armhf ] || testing=OFF
+cmake --preset "$arch" -DBUILD_TESTING=$testing >/dev/null
+if [ "$arch" = armhf ]; then
+    cmake --build build/armhf --target intervale
+    readelf -h build/armhf/intervale | grep -q 'Class: *ELF32'
+    echo "armhf is built"
+    exit 0
+fi
+command -v qemu-"$arch" >/dev/null || { echo "skipped: qemu-$arch is not here"; exit 0; }
+cmake --build "build/$arch" --target intervale test_golden_trec_eval \
+    test_golden_eval_command test_golden_sampled
+ctest --test-dir "build/$arch" -R '^golden/' -FA tree --output-on-failure
+python3 -B tests/cli/portable.py "$native" README.md qemu-"$arch" -L /usr/$triple \
+    -E "LD_LIBRARY_PATH=$root/usr/lib/$triple" "build/$arch/intervale"

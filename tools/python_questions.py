@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes python/intervale/_questions.py from the headers and the option tables.
+
+usage: python_questions.py ROOT [--check]
+
+What the Python package knows of the library's questions, their fields and the
+options of each command, is read off the sources and never written by hand.
+--check fails when the file is not what would be written; tests/python/layout.py
+compares its structs with what the C compiler says.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(sys.argv[1])
+OUT = ROOT / "python" / "intervale" / "_questions.py"
+# Written by hand in the package: what every call needs.
+BASE = {"iv_err", "iv_str", "iv_texts", "iv_reals", "iv_integers", "iv_work", "iv_progress"}
+SIMPLE = {"bool": "c_bool", "char": "c_char", "int": "c_int", "double": "c_double",
+          "int32_t": "c_int32", "int64_t": "c_int64", "uint32_t": "c_uint32",
+          "uint64_t": "c_uint64", "size_t": "c_size_t", "unsigned": "c_uint"}
+# Beside the questions: what can be built from memory, and what describes an answer.
+MORE = ["iv_run_columns", "iv_judgment_columns", "iv_labels_options", "iv_said", "iv_strata_row",
+        "iv_strata_table", "iv_column", "iv_cell", "iv_report_options", "iv_evaluated", "iv_source", "iv_evaluating"]
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
+
+
+def read_headers():
+    """The structs with their declarations, and the names of all enums."""
+    text = without_comments("\n".join(
+        p.read_text(encoding="utf-8") for p in sorted((ROOT / "include").rglob("*.h"))))
+    enums = set(re.findall(r"typedef enum (\w+)", text))
+    structs = {}
+    for found in re.finditer(r"typedef struct (\w+) \{(.*?)\n\} \1;", text, flags=re.S):
+        structs[found[1]] = found[2]
+    return structs, enums
+
+
+def ctype(name, stars, structs, enums):
+    """The type of ctypes for a C type."""
+    if stars:
+        if (name, stars) == ("char", 1):
+            return "c_char_p"
+        inner = ctype(name, stars - 1, structs, enums) if name in SIMPLE or name in enums \
+            or name in BASE or name in structs else None
+        return "c_void_p" if inner is None else f"POINTER({inner})"
+    if name in SIMPLE:
+        return SIMPLE[name]
+    if name in enums:
+        return "c_int"
+    if name in structs or name in BASE:
+        return name
+    sys.exit(f"python_questions.py: what is the type {name}?")
+
+
+def fields_of(body, structs, enums):
+    for line in body.split(";"):
+        line = re.sub(r"\bconst\b|\bstruct\b", " ", " ".join(line.split())).strip()
+        if not line:
+            continue
+        pointer = re.fullmatch(r"\w+ \(\*(\w+)\)\(.*\)", line)
+        if pointer:
+            yield pointer[1], "c_void_p"
+            continue
+        name, rest = line.split(None, 1)
+        for one in rest.split(","):
+            stars = one.count("*")
+            one = one.replace("*", "").strip()
+            array = re.fullmatch(r"(\w+)\[(\d+)\]", one)
+            kind = ctype(name, stars, structs, enums)
+            yield (array[1], f"{kind} * {array[2]}") if array else (one, kind)
+
+
+def preprocessed(path):
+    """A command's file as the compiler sees it, macros gone."""
+    cc = os.environ.get("CC", "cc")
+    said = subprocess.run([cc, "-E", "-P", "-I", ROOT / "include", "-I", ROOT / "src", "-I",
+                           ROOT / "cli", path], check=True, capture_output=True, text=True).stdout
+    return " ".join(said.split())
+
+
+def read_commands():
+    """Of each command with a question: its type, and option -> (field, list of words, zero)."""
+    for path in sorted((ROOT / "cli" / "command").glob("cmd_*.c")):
+        text = preprocessed(path)
+        command = re.search(r'const cmd cmd_\w+ = \{ \.name = "([\w ]+)"', text)
+        size = re.search(r"\.args_size = sizeof ?\((\w+)\)", text)
+        if command is None or size is None or command[1].startswith("study"):
+            continue
+        alias = dict((b, a) for a, b in re.findall(r"typedef (\w+) (\w+);", text))
+        question = alias.get(size[1], size[1])
+        if not question.startswith("iv_"):
+            continue
+        options = {}
+        for row in text.split("{ .kind = ")[1:]:
+            name = re.search(r"\.letter = \('?(.)'?\), \.name = \((?:\"([\w-]+)\"|.*?)\), \.value",
+                             row)
+            field = re.search(r"\.offset = \(+__builtin_offsetof ?\((\w+), ([\w.]+)\)", row)
+            if name is None or field is None or alias.get(field[1], field[1]) != question:
+                continue
+            words = re.search(r"\.names = \((\w+)\)", row)
+            options[(name[2] or name[1]).replace("-", "_")] = (
+                field[2], words and words[1], ".zero = 1" in row or ".zero = true" in row)
+        where = re.search(r"\.confidence = \(1 \+ \(__builtin_offsetof ?\(\w+, ([\w.]+)\)", text)
+        if where:
+            options["confidence"] = (where[1], None, False)
+        yield command[1], question, options
+
+
+def ordered(wanted, structs, enums):
+    """The structs in an order in which each comes after those it holds."""
+    done = []
+
+    def visit(name):
+        if name in done or name in BASE or name not in structs:
+            return
+        for _, kind in fields_of(structs[name], structs, enums):
+            for inner in re.findall(r"\biv_\w+", kind):
+                visit(inner)
+        done.append(name)
+
+    for name in wanted:
+        visit(name)
+    return done
+
+
+def write():
+    structs, enums = read_headers()
+    commands = list(read_commands())
+    lines = ["# SPDX-License-Identifier: Apache-2.0",
+             '"""The questions of the library, made by tools/python_questions.py from its headers."""',
+             "from ctypes import (POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int,",
+             "                    c_int32, c_int64, c_size_t, c_uint, c_uint32, c_uint64, c_void_p)",
+             "", f"from ._base import {', '.join(sorted(BASE - {'iv_err'}))}", ""]
+    for name in ordered([q for _, q, _ in commands] + [m for m in MORE if m in structs], structs,
+                        enums):
+        lines += ["", f"class {name}(Structure):", "    _fields_ = ["]
+        lines += [f'        ("{field}{"_" if field == "from" else ""}", {kind}),'
+                  for field, kind in fields_of(structs[name], structs, enums)]
+        lines += ["    ]", ""]
+    lines += ["", "# Command: its question, and its options: the field, the function that lists the",
+              "# words it may have, whether 0 is a number that can be meant.", "COMMANDS = {"]
+    for command, question, options in commands:
+        lines.append(f'    "{command}": ({question}, {{')
+        for name, (field, words, zero) in sorted(options.items()):
+            field = re.sub(r"\bfrom\b", "from_", field)
+            lines.append(f'        "{name}": ("{field}", {words and repr(words)}, {zero}),'
+                         .replace("'", '"'))
+        lines.append("    }),")
+    return "\n".join([*lines, "}", ""])
+
+
+if __name__ == "__main__":
+    text = write()
+    if "--check" not in sys.argv:
+        OUT.write_text(text, encoding="utf-8")
+    elif OUT.read_text(encoding="utf-8") != text:
+        sys.exit("python/intervale/_questions.py is not what the headers say; "
+                 "python3 tools/python_questions.py . writes it")
