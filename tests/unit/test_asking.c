@@ -72,6 +72,8 @@ static iv_eval_question eval_of(iv_source source)
 #define RECALL(...) iv_answer_recall(r, &(iv_recall_question){ __VA_ARGS__ }, NULL, &err)
 #define PRF(...) iv_answer_prf(r, &(iv_prf_question){ __VA_ARGS__ }, NULL, &err)
 #define POWER(...) iv_answer_plan_power(r, &(iv_plan_power_question){ __VA_ARGS__ }, NULL, &err)
+#define ROC(...) iv_answer_roc(r, &(iv_roc_question){ __VA_ARGS__ }, NULL, &err)
+#define AGREE(...) iv_answer_agree(r, &(iv_agree_question){ __VA_ARGS__ }, NULL, &err)
 #define CHECK(...) iv_answer_check(r, &(iv_check_question){ __VA_ARGS__ }, NULL, &err)
 
 static void lists_that_are_null_or_hold_null_are_refused(void **state)
@@ -90,6 +92,8 @@ static void lists_that_are_null_or_hold_null_are_refused(void **state)
     REFUSED(PRF(.how.beta = { NULL, 1 }), "beta");
     REFUSED(RECALL(.retrieved = { NULL, 3 }), "count");
     REFUSED(POWER(.topics = { NULL, 1 }), "number of topics");
+    REFUSED(ROC(.system_count = 1, .items = 4), "a list of the systems is NULL");
+    REFUSED(AGREE(.again = { two_runs, 2 }), "run made again 2 of 2 is NULL");
     iv_err err = { 0 };
     assert_int_equal(iv_answer_eval(r, NULL, NULL, &err), IV_EARG);
     assert_int_equal(iv_answer_next(r, &(iv_next_question){ .from.runs = { NULL, 1 } }, NULL,
@@ -122,6 +126,8 @@ static void a_number_that_no_enum_has_is_refused(void **state)
     REFUSED(COMPARE(.by = (iv_matrix_rows)2), "what rows are");
     REFUSED(PRF(.how.interval = (iv_interval_kind)9), "the interval");
     REFUSED(POWER(.sides = (iv_sides)2), "sides");
+    REFUSED(ROC(.goal = (iv_threshold_goal)-1), "what a threshold is for is number -1");
+    REFUSED(AGREE(.by = (iv_matrix_rows)2), "what rows are");
 }
 
 static void nan_and_empty_paths_are_refused_by_name(void **state)
@@ -137,6 +143,10 @@ static void nan_and_empty_paths_are_refused_by_name(void **state)
     REFUSED(EVAL(.runs = { empty, 2 }), "run 2 of 2 is ''");
     REFUSED(EVAL(.runs = { run, 1 }, .judgments = ""), "the path of the judgments is ''");
     REFUSED(COMPARE(.matrix = ""), "the path of the matrix is ''");
+    REFUSED(ROC(.file = ""), "the path of the scores is ''");
+    REFUSED(ROC(.confidence = NAN), "the confidence is NaN");
+    REFUSED(AGREE(.a_matrix = "", .b_matrix = ""), "the path of the first matrix is ''");
+    REFUSED(AGREE(.how.persistence = NAN), "the persistence is NaN");
 }
 
 static void names_of_scores_in_memory_are_given_and_different(void **state)
