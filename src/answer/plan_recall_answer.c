@@ -348,9 +348,6 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
         IV_PART_OF(iv_plan_recall_question, recall, REALS, "recall"),
         IV_PART_OF(iv_plan_recall_question, precision, REALS, "precision"),
         IV_PART_OF(iv_plan_recall_question, total, INTEGERS, "total"),
-        IV_PART_OF(iv_plan_recall_question, width, REAL, "the width"),
-        IV_PART_OF(iv_plan_recall_question, lower, REAL, "the lower limit"),
-        IV_PART_OF(iv_plan_recall_question, assurance, REAL, "the assurance"),
         IV_CHOICE_OF(iv_plan_recall_question, method, iv_recall_method_names, "the method"),
         IV_PART_OF(iv_plan_recall_question, confidence, REAL, "the confidence"),
     };
