@@ -293,7 +293,7 @@ def many(runs: Any) -> List[Tuple[Optional[str], Any]]:
         runs = [runs]
     elif isinstance(runs, Iterable):
         runs = list(runs)
-        if runs and hasattr(runs[0], "query_id"):
+        if runs and hasattr(runs[0], "query_id") and not is_frame(runs[0]):
             runs = [runs]
     else:
         raise BadArgument(f"runs is {type(runs).__name__}, expected paths, mappings, data frames "
