@@ -82,7 +82,7 @@ static int gather_topics(iv_frame *f, const iv_run *const *runs, size_t count, i
 typedef struct gathering {
     iv_ids ids;
     uint64_t *mass; /* in units */
-    uint32_t *best;
+    uint32_t *best, *runs;
     double *prior;
 } gathering;
 
@@ -95,6 +95,7 @@ static bool gather_run(gathering *g, const iv_run *run, size_t topic, size_t dep
         const uint32_t id = iv_ids_add(&g->ids, iv_run_docno(run, topic, r));
         if (id == IV_NO_ID)
             return false;
+        g->runs[id]++;
         g->mass[id] += (uint64_t)(g->prior[r] * unit + 0.5);
         if (g->best[id] == 0 || r + 1 < g->best[id])
             g->best[id] = (uint32_t)r + 1;
@@ -118,8 +119,9 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
     }
     g.mass = calloc(most + 1, sizeof *g.mass);
     g.best = calloc(most + 1, sizeof *g.best);
+    g.runs = calloc(most + 1, sizeof *g.runs);
     g.prior = malloc((deepest + 1) * sizeof *g.prior);
-    if (g.mass == NULL || g.best == NULL || g.prior == NULL)
+    if (g.mass == NULL || g.best == NULL || g.runs == NULL || g.prior == NULL)
         goto done;
     for (size_t r = 0; r < count; r++) {
         const size_t at = iv_run_find_topic(runs[r], t->id);
@@ -133,12 +135,13 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
     for (size_t i = 0; i < t->count; i++)
         t->documents[i] = (iv_frame_document){
             g.ids.names[i], o->weighting == IV_WEIGHTS_AP ? (double)g.mass[i] : 1.0,
-            g.best[i] };
+            g.best[i], g.runs[i] };
     good = true;
 done:
     iv_ids_free(&g.ids);
     free(g.mass);
     free(g.best);
+    free(g.runs);
     free(g.prior);
     return good;
 }

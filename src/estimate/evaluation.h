@@ -9,6 +9,7 @@ struct iv_evaluation {
     iv_evaluated view;
     iv_task task;
     iv_judgments *judgments; /* read here; NULL: the caller's */
+    iv_rectified *rectified;
     iv_sampling *sampling;
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;

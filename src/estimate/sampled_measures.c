@@ -9,7 +9,8 @@
 
 const char *const *iv_estimator_names(void)
 {
-    static const char *const names[] = { "auto", "corrected", "pairwise", "literal", NULL };
+    static const char *const names[] = { "auto", "corrected", "pairwise", "literal",
+                                         "rectified", NULL };
 
     return names;
 }

@@ -71,6 +71,11 @@ typedef struct iv_discounts {
 
 bool iv_discounts_reach(iv_discounts *d, size_t ranks);
 
+/* The sum of discounts down to a rank that need not be whole; its slope there: the
+ * discount of the next rank, 0 from the cut-off on. */
+double iv_discount_to(const iv_discounts *d, double x);
+double iv_discount_at(const iv_discounts *d, double x, double cutoff);
+
 /*
  * nDCG to a cut-off (0: none), with gain[i] of each document of the sample;
  * the ideal ranking is that of the estimated number of documents of each gain.

@@ -4,6 +4,7 @@
 #define IV_ESTIMATE_SCORES_H
 
 #include "estimate/sampled_measures.h"
+#include "estimate/rectified.h"
 #include "estimate/standard_scores.h"
 
 /* The same for all runs of an evaluation; borrowed. */
@@ -12,6 +13,7 @@ typedef struct iv_task {
     const iv_measures *measures;      /* NULL: only TREC's estimates */
     const iv_sampling *sampling;      /* NULL: complete judgments */
     const iv_sampled_measures *estimated; /* of a sample */
+    const iv_rectified *rectified;    /* of a sample; NULL: weights 1/pi */
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
     iv_precision precision;           /* of the runs' scores */

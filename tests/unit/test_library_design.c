@@ -247,6 +247,15 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
                 assert_int_equal(iv_sampling_rest(back, t, drawn.rest[i].docno),
                                  drawn.rest[i].bucket);
             assert_int_equal(iv_sampling_rest(back, t, iv_str_of("nowhere")), IV_FIXED);
+            const iv_framed_document *frame;
+            assert_int_equal(iv_sampling_frame(&frame, back, t), DOCUMENTS);
+            assert_int_equal(iv_sampling_frame_find(back, t, iv_str_of("nowhere")), IV_NONE);
+            for (size_t i = 0; i < drawn.rest_count; i++) {
+                const size_t at = iv_sampling_frame_find(back, t, drawn.rest[i].docno);
+                assert_true(iv_str_eq(iv_sampling_frame_docno(back, t, at), drawn.rest[i].docno));
+                assert_int_equal(frame[at].bucket, drawn.rest[i].bucket);
+                assert_true(frame[at].grade < 0 && frame[at].best > 0 && frame[at].runs > 0);
+            }
         }
         iv_sampling_free(back);
         iv_judgments_free(j);
@@ -259,7 +268,8 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
 
 static void estimates_know_their_run_and_its_gaps(void **state)
 {
-    static const char *const estimators[] = { "auto", "corrected", "pairwise", "literal", NULL };
+    static const char *const estimators[] = { "auto", "corrected", "pairwise", "literal",
+                                              "rectified", NULL };
     static const char *const names[] = { "AP" };
     static const char short_text[] = "1 Q0 D00 1 2.5 brief\n1 Q0 D01 2 1.5 brief\n"
                                      "77 Q0 D01 1 1.5 other\n";
