@@ -15,7 +15,7 @@
 #define IV_ESTIMATE_RECTIFIED_H
 
 #include "base/memory.h"
-#include "estimate/sampled_topic.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/design.h"
 
 enum { IV_LEVELS_MAX = 16 };
@@ -32,13 +32,13 @@ typedef struct iv_rectified_topic {
     double *sum, *found, *total;
 } iv_rectified_topic;
 
-typedef struct iv_rectified {
+struct iv_rectified {
     iv_arena own;
     int32_t grade[IV_LEVELS_MAX]; /* the levels, rising */
     size_t levels;
     iv_rectified_topic *topics;      /* of the judgments */
     size_t topic_count;
-} iv_rectified;
+};
 
 /* What is known of documents beside their ranks: a group from 0 to groups - 1, such as
  * a machine's label.  topic is one of the judgments. */

@@ -2,7 +2,7 @@
 /* Measures of a topic of a run from rectified labels. */
 #include <math.h>
 
-#include "estimate/sampled_run.h"
+#include "estimate/rectified.h"
 
 /* The documents of the ranking that have labels. */
 static iv_labelled_ranking labelled(const iv_topic_at_work *t, iv_sampled_worker *w)

@@ -14,9 +14,7 @@
 #include "intervale/design/scheme.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* What to do with a document of the sample that nobody judged. */
 typedef enum iv_unjudged {
@@ -113,8 +111,6 @@ IV_API iv_str iv_sampling_frame_docno(const iv_sampling *s, size_t topic, size_t
  * line; SIZE_MAX if it is not one. */
 IV_API size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_SAMPLING_H */
