@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
-#include "answer/wording.h"
 #include "stat/paired/significant.h"
 
 enum { MOST = 6 }; /* runs that are named as no worse than the best */

@@ -16,9 +16,7 @@
 #include "intervale/stat/paired.h"
 #include "intervale/stat/structure.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ------------------------------------------------------------- what to do -- */
 
@@ -217,8 +215,6 @@ IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *valu
                                                 const iv_compare_options *options,
                                                 const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_COMPARISON_H */
