@@ -21,6 +21,7 @@
 
 #include "intervale/design/sampling.h"
 #include "intervale/estimate/incomplete_runs.h"
+#include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
 #include "intervale/estimate/run_overlap.h"
 #include "intervale/estimate/prf_evaluation.h"
