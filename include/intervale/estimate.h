@@ -310,4 +310,6 @@ IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
 }
 #endif
 
+#include "intervale/estimate/assisted.h"
+
 #endif /* INTERVALE_ESTIMATE_H */

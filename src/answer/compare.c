@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/assisted_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -118,6 +119,9 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
     const bool groups = question->groups != NULL;
     iv_contest c = { .asked = question };
     iv_stage read, compare, tell;
+
+    if (question->machine.files.count > 0)
+        return iv_compare_assisted(out, question, work, err);
     int rc = iv_contest_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)

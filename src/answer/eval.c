@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/assisted_parts.h"
 #include "answer/eval_parts.h"
 #include "intervale/answer/references.h"
 
@@ -128,6 +129,8 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
+    if (question->machine.files.count > 0)
+        return iv_eval_assisted(out, question, work, err);
     if (question->trec != NULL) {
         how.measure.as_trec_eval = true;
         how.texts = question->topics;
