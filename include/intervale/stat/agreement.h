@@ -6,7 +6,7 @@
  * Items stand in units (topics), whose items are alike; intervals are from leaving out
  * one unit after another, or one item where there is one unit only.  A share, and kappa,
  * have Jeffreys' limits of as many independent items as would vary as much: they hold
- * near the ends, where Student's t does not.  doc/methods/agreement.md has the evidence.
+ * near the ends, where Student's t does not.  doc/methods/machine.md has the evidence.
  *
  * Refs: Cohen (1960, 1968); Fleiss, Cohen and Everitt (1969); Krippendorff (2004).
  */
