@@ -28,9 +28,7 @@
 #include "intervale/measure.h"
 #include "intervale/stat/interval.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* --------------------------------------------------------- one value -- */
 
@@ -306,9 +304,7 @@ IV_API IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_e
 IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
                                       const char *const *paths, size_t count, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #include "intervale/estimate/assisted.h"
 

@@ -7,7 +7,6 @@
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 
 typedef struct judging {
     const iv_agree_question *q;
@@ -190,7 +189,7 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
 int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *work, iv_err *err)
 {
     judging g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
-    int rc = judge_all(&g, out, work, err);
+    const int rc = judge_all(&g, out, work, err);
 
     if (rc == IV_OK) {
         tell(&g, out);
@@ -201,8 +200,6 @@ int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *w
                          "and shares, Student's t for bias and worth.");
         iv_result_assumption(out, "Topics are a random sample of those that matter, and the "
                              "judged documents one of theirs, with the probabilities the file has.");
-        iv_result_cite(out, "agree");
-        rc = iv_result_status(out, err);
     }
     iv_arena_free(&g.memory);
     return rc;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "intervale/num.h"
+#include "num/num_parts.h"
 #include "stat/machine/agreement_parts.h"
 
 /* ---------------------------------------------------------------- worth -- */
