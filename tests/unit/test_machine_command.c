@@ -456,6 +456,90 @@ static void agree_weighs_a_sample(void **state)
     assert_near(cell(p->out, "bias"), -a / n, 1e-12);
 }
 
+static void the_library_tells_what_the_commands_do(void **state)
+{
+    place *p = *state;
+    char path[5][SCRATCH_PATH];
+    const char *const llm[] = { scratch_at(path[0], &p->dir, "llm") };
+    const char *const runs[] = { scratch_at(path[1], &p->dir, "good"),
+                                 scratch_at(path[2], &p->dir, "poor") };
+    static const char *const names[] = { "AP" };
+    const iv_source from = { .judgments = scratch_at(path[3], &p->dir, "human"),
+                             .runs = { runs, 2 } };
+    iv_assisted *a = NULL;
+    iv_err err;
+
+    assert_int_equal(iv_assisted_new(&a, &from, &(iv_machines){ .files = { llm, 1 } },
+                                     &(iv_evaluating){ .measures = { names, 1 } }, NULL, &err),
+                     IV_OK);
+    const iv_assisted_view *v = iv_assisted_viewed(a);
+    assert_int_equal(v->judged, JUDGED);
+    assert_int_equal(v->units, TOPICS);
+    assert_true(v->unlike > 0.0 && v->unlike <= 1.0 && !v->complete);
+    const iv_two_phase x = by_hand(p, "good", NULL, true);
+    const iv_assisted_mean m = iv_assisted_mean_of(a, 0, 0);
+    const iv_assisted_mean d = iv_assisted_difference(a, 0, 0, 1);
+    assert_near(m.value, x.value, 1e-14);
+    assert_near(d.value, by_hand(p, "good", "poor", false).value, 1e-14);
+    assert_string_equal(m.reason, "");
+    assert_true(iv_judge_view(v->judges[0])->pairs == JUDGED * DOCUMENTS);
+    iv_assisted_free(a);
+    assert_int_equal(iv_assisted_new(&a, &from, &(iv_machines){ { NULL, 0 } }, NULL, NULL, &err),
+                     IV_EARG);
+    assert_string_equal(iv_infer_names()[1], "these");
+}
+
+static void labels_are_grades_or_ranked_scores(void **state)
+{
+    place *p = *state;
+    char path[4][SCRATCH_PATH];
+    iv_judgments *human = NULL, *grades = NULL, *scores = NULL, *cut = NULL;
+    iv_judge *judge = NULL, *other = NULL;
+    const int32_t cuts[] = { 500, 900 }, falling[] = { 9, 5 };
+    bool scored, run;
+    iv_err err;
+
+    assert_int_equal(iv_machine_labels_load(&grades, &scored, scratch_at(path[0], &p->dir, "llm"),
+                                            0, NULL, &err), IV_OK);
+    assert_false(scored);
+    assert_int_equal(iv_machine_labels_load(&scores, &scored, scratch_at(path[1], &p->dir, "score"),
+                                            0, NULL, &err), IV_OK);
+    assert_true(scored);
+    assert_int_equal(iv_machine_labels_cut(&cut, scores, cuts, 2, &err), IV_OK);
+    assert_int_equal(iv_machine_labels_cut(&cut, scores, falling, 2, &err), IV_EARG);
+    size_t count[3] = { 0 };
+    for (size_t t = 0; t < iv_judgments_topics(cut); t++) {
+        const iv_judgment *j;
+        const size_t n = iv_judgments_of(&j, cut, t);
+        for (size_t i = 0; i < n; i++)
+            count[j[i].grade]++;
+    }
+    assert_int_equal(count[0], TOPICS * DOCUMENTS / 2);
+    assert_int_equal(count[2], TOPICS * DOCUMENTS / 10);
+    assert_int_equal(iv_judgments_load(&human, scratch_at(path[2], &p->dir, "human"),
+                                       IV_JUDGMENTS_ANY, NULL, &err), IV_OK);
+    assert_int_equal(iv_judge_new(&judge, human, "people", scores, true, "scores", NULL, &err),
+                     IV_OK);
+    assert_int_equal(iv_judge_new(&other, human, "people", grades, false, "grades", NULL, &err),
+                     IV_OK);
+    /* Cut as often as people's, a label is relevant as often. */
+    assert_true(fabs(iv_judge_view(judge)->bias.value) < 0.01);
+    assert_ptr_equal(iv_judge_labels(other), grades);
+    assert_ptr_not_equal(iv_judge_labels(judge), scores);
+    assert_true(iv_judge_worse(other, judge) > 0.0);
+    assert_true(isnan(iv_judge_worse(other, other)));
+    assert_int_equal(iv_file_is_run(&run, scratch_at(path[3], &p->dir, "good"), NULL, &err), IV_OK);
+    assert_true(run);
+    assert_int_equal(iv_file_is_run(&run, path[2], NULL, &err), IV_OK);
+    assert_false(run);
+    iv_judge_free(judge);
+    iv_judge_free(other);
+    iv_judgments_free(human);
+    iv_judgments_free(grades);
+    iv_judgments_free(scores);
+    iv_judgments_free(cut);
+}
+
 #define WITH_FILES(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
 int main(void)
@@ -470,6 +554,8 @@ int main(void)
         WITH_FILES(agree_counts_what_it_says),
         WITH_FILES(agree_says_which_judge_tells_most),
         WITH_FILES(agree_weighs_a_sample),
+        WITH_FILES(the_library_tells_what_the_commands_do),
+        WITH_FILES(labels_are_grades_or_ranked_scores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
