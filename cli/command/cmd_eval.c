@@ -62,6 +62,8 @@ static const opt opts[] = {
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(ask, scores),
+    OPT_HEADING("A machine's labels"),
+    OPT_MACHINE(ask, machine),
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study",
@@ -84,6 +86,9 @@ static int check_usage(const ask *q, bool trec, iv_err *err)
         return cmd_usage(err, "--format trec has no place for %s",
                          q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
                                                            : "an interval (--ci, --guaranteed)");
+    if (q->machine.files.count > 0 && (trec || q->how.bounds || q->how.ties))
+        return cmd_usage(err, "--machine does not go with %s", trec ? "--format trec"
+                         : q->how.bounds ? "--bounds" : "--ties");
     if (asked && q->how.guaranteed)
         return cmd_usage(err, "either --guaranteed or --ci");
     if (!trec && q->no_summary && !q->topics)
@@ -151,7 +156,13 @@ const cmd cmd_eval = {
         "With --scores the operands are scores of systems on items from any evaluation: repeats "
         "(seeds, epochs), clusters of items and sets of a suite count in standard errors and "
         "intervals, which table errors takes apart; tables sets, variance and reliability have "
-        "means by set, what scores vary by, and how far the order of the systems would hold.",
+        "means by set, what scores vary by, and how far the order of the systems would hold.\n\n"
+        "With --machine, LABELS of a machine (a language model) are used beside people's judgments "
+        "of some topics: over these topics the machine's scores predict people's, and its mean over "
+        "all topics corrects theirs. Shown side by side: both combined, people alone, the machine "
+        "alone (which has no interval), and effective, how many judged topics would tell as much "
+        "without it. Which topics people judged must have been left to chance. Tables judges, "
+        "calibration, confusion and drift say how far the machine agrees; see also agree.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
                  "measure needs what the judgments do not have",
     .examples = (const cmd_example[]){
@@ -169,6 +180,8 @@ const cmd cmd_eval = {
           "Estimates from the completed file of 'intervale sample', topic by topic." },
         { "intervale eval --scores --columns cluster=document answers.jsonl",
           "Answers of models to questions, several about each document." },
+        { "intervale eval --machine full.qrels pilot.qrels runs/*",
+          "People judged ten topics, a machine all." },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
@@ -177,5 +190,7 @@ const cmd cmd_eval = {
     .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .formats = (const char *const[]){ "trec", NULL },
+    .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
+                                     "drift", "arms", NULL },
     .run = run,
 };

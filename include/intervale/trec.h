@@ -16,6 +16,7 @@
 #include "intervale/trec/score_table.h"
 #include "intervale/trec/strata.h"
 #include "intervale/trec/labels.h"
+#include "intervale/trec/machine.h"
 
 IV_BEGIN_C
 
