@@ -3,7 +3,7 @@
 #ifndef IV_ANSWER_RECALL_PARTS_H
 #define IV_ANSWER_RECALL_PARTS_H
 
-#include "answer/wording.h"
+#include "answer/answer_parts.h"
 #include "intervale/answer/recall_question.h"
 
 /* That recall is at least the target: of one case. */

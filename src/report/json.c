@@ -6,9 +6,7 @@
  */
 #include <inttypes.h>
 
-#include "report/cells.h"
-#include "report/json_write.h"
-#include "report/render.h"
+#include "report/report_parts.h"
 
 enum { SCHEMA = 2 };
 
