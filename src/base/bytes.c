@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/digests.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/digests.h"
+#include "base/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

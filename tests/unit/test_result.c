@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/digests.h"
+#include "base/bytes.h"
 #include "base/result.h"
 #include "intervale/base.h"
 #include "result_tests.h"
