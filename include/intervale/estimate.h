@@ -21,24 +21,26 @@
 
 #include "intervale/design/sampling.h"
 #include "intervale/estimate/incomplete_runs.h"
+#include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
 #include "intervale/estimate/run_overlap.h"
 #include "intervale/estimate/prf_evaluation.h"
 #include "intervale/measure.h"
 #include "intervale/stat/interval.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* --------------------------------------------------------- one value -- */
 
-/* How average precision is estimated from a sample. */
+/* How measures are estimated from a sample. */
 typedef enum iv_estimator {
-    IV_ESTIMATOR_AUTO,      /* corrected */
-    IV_ESTIMATOR_CORRECTED, /* own term 1 in the precision at a document */
-    IV_ESTIMATOR_PAIRWISE,  /* pairs weighted by their joint probability */
-    IV_ESTIMATOR_LITERAL    /* as printed in 2008: biased upwards */
+    IV_ESTIMATOR_AUTO,      /* rectified where the frame is known, else corrected */
+    IV_ESTIMATOR_CORRECTED, /* weights 1/pi; AP with own term 1 in the precision at a
+                               document */
+    IV_ESTIMATOR_PAIRWISE,  /* of AP, pairs weighted by their joint probability */
+    IV_ESTIMATOR_LITERAL,   /* AP as printed in 2008: biased upwards */
+    IV_ESTIMATOR_RECTIFIED  /* what is likely of each document by its ranks, learnt on
+                               other topics, corrected by the sample */
 } iv_estimator;
 
 /* Their names in that order, ending with NULL. */
@@ -305,8 +307,8 @@ IV_API IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_e
 IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
                                       const char *const *paths, size_t count, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
+
+#include "intervale/estimate/assisted.h"
 
 #endif /* INTERVALE_ESTIMATE_H */

@@ -3,8 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_parts.h"
+#include "answer/assisted_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
+#include "answer/scored_tables.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 
@@ -76,6 +79,11 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
         iv_compare_options how = c->how;
         iv_stage stage;
         how.means = means_of(c, m);
+        how.binary = c->asked->scores.binary;
+        if (c->card.structured)
+            how.structure = &c->card.structure[m];
+        else if (how.binary && c->card.most_repeats < 2)
+            how.means = IV_INTERVAL_BINOMIAL;
         rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
@@ -109,15 +117,24 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
         rc = iv_contest_groups(c, out, work, err);
     if (rc == IV_OK && c->sampled)
         rc = add_sampling(c, out, err);
+    if (rc == IV_OK && c->asked->scores.given) {
+        rc = iv_tell_errors(&c->card, out, err);
+        if (rc == IV_OK)
+            rc = iv_tell_variance(&c->card, c->how.confidence, out, err);
+        iv_result_cite(out, "scores");
+    }
     return rc;
 }
 
-int iv_answer_compare(iv_result *out, const iv_compare_question *question, const iv_work *work,
-                      iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_compare_question *question = asked;
     const bool groups = question->groups != NULL;
     iv_contest c = { .asked = question };
     iv_stage read, compare, tell;
+
+    if (question->machine.files.count > 0)
+        return iv_compare_assisted(out, question, work, err);
     int rc = iv_contest_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)
@@ -128,7 +145,34 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         c.how = *iv_comparison_options(c.found[0]);
         rc = tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
     }
-    iv_result_cite(out, "compare");
     iv_contest_free(&c);
-    return rc == IV_OK ? iv_result_status(out, err) : rc;
+    return rc;
+}
+
+int iv_answer_compare(iv_result *out, const iv_compare_question *question, const iv_work *work,
+                      iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_compare_question, source, SOURCE, NULL),
+        IV_EVALUATING_PARTS(iv_compare_question, scoring),
+        IV_PART_OF(iv_compare_question, machine.files, PATHS, "file of a machine's labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.infer, iv_infer_names, "whose mean is meant"),
+        IV_PART_OF(iv_compare_question, matrix, PATH, "the matrix"),
+        IV_CHOICE_OF(iv_compare_question, by, iv_matrix_rows_names, "what rows are"),
+        IV_PART_OF(iv_compare_question, systems, NAMES, "system"),
+        IV_PART_OF(iv_compare_question, topics, NAMES, "topic"),
+        IV_PART_OF(iv_compare_question, groups, PATH, "the groups"),
+        IV_PART_OF(iv_compare_question, tests, TEXTS, "test"),
+        IV_CHOICE_OF(iv_compare_question, how.ties, iv_sign_ties_names, "what to do with ties"),
+        IV_CHOICE_OF(iv_compare_question, how.zeros, iv_zeros_names, "what to do with zeros"),
+        IV_CHOICE_OF(iv_compare_question, how.alternative, iv_alternative_names,
+                     "the alternative"),
+        IV_CHOICE_OF(iv_compare_question, how.correction, iv_correction_names, "the correction"),
+        IV_CHOICE_OF(iv_compare_question, how.interval, iv_interval_names, "the interval"),
+        IV_PART_OF(iv_compare_question, how.margin, REAL, "the margin"),
+        IV_PART_OF(iv_compare_question, how.confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "compare"), work, err);
 }

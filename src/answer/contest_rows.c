@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
-#include "answer/wording.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
 
@@ -45,7 +45,7 @@ static const iv_field pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a run" },
     { "b", IV_AT(pair_row, b), .shown = PAIRS, .about = "another run; the baseline" },
     { "measure", IV_AT(pair_row, measure), .shown = MEASURES },
-    { "topics", IV_AT(pair_row, pair.found.n), .shown = UNEVEN | GROUPS,
+    { "topics", IV_AT(pair_row, pair.items), .shown = UNEVEN | GROUPS,
       .about = "that both have" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS, .shown = BASELINE,
       .about = "of the means, a - b" },

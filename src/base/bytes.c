@@ -203,7 +203,11 @@ static int load(iv_bytes *out, const char *path, const wanted *w, const iv_work 
     int rc = load_descriptor(&b, fd, path, w->enough, work, err);
     if (!standard_input)
         (void)close(fd);
-    if (rc == IV_OK)
+    if (rc == IV_OK && work != NULL)
+        rc = iv_digests_add(work->digests, path, b.ptr, b.len, err);
+    if (rc < 0)
+        iv_bytes_free(&b);
+    else
         rc = unpack(&b, path, w, work, err);
     if (rc == IV_OK)
         *out = b;

@@ -46,6 +46,8 @@ struct iv_result {
     iv_arena arena;
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
+    iv_words claims;
+    iv_verdict verdict;
     iv_words legends, keys; /* those of the notes that are */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */
@@ -62,6 +64,9 @@ struct iv_result {
     iv_table nowhere; /* stands in for a table that could not be made */
     iv_err failure;
 };
+
+/* Forgets what was said since r was as in `before`, a copy of it; the memory stays. */
+void iv_result_rewind(iv_result *r, const iv_result *before);
 
 /* Remembers that memory is out, unless something went wrong before. */
 void iv_result_out_of_memory(iv_result *r);

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How judgments were sampled, from whatever the file says of it. */
-#include "design/sampling_parts.h"
+#include "design/sampling_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const char *const *iv_unjudged_names(void)
-{
-    static const char *const names[] = { "refuse", "nonrelevant", "drop", NULL };
+#include "base/names.h"
 
-    return names;
-}
+IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
 
 static int no_memory(const iv_sampling *s, iv_err *err)
 {
@@ -27,11 +24,10 @@ void iv_sampling_free(iv_sampling *s)
         free(s->topics[t].rest.bucket);
         iv_ids_free(&s->topics[t].absent.ids);
         free(s->topics[t].absent.bucket);
+        iv_ids_free(&s->topics[t].framed);
+        free(s->topics[t].frame);
     }
-    free(s->topics);
-    free(s->pi);
-    free(s->grade);
-    free(s->bucket);
+    iv_arena_free(&s->memory);
     free(s);
 }
 
@@ -41,17 +37,17 @@ static int make_room(iv_sampling *s, iv_err *err)
     const iv_judgment *unused;
     size_t all = 0;
 
-    s->topics = calloc(topics + 1, sizeof *s->topics);
+    s->topics = iv_take(&s->memory, topics + 1, sizeof *s->topics);
     if (s->topics == NULL)
         return no_memory(s, err);
     for (size_t t = 0; t < topics; t++) {
         s->topics[t].first = all;
         all += iv_judgments_of(&unused, s->judgments, t);
     }
-    s->pi = calloc(all + 1, sizeof *s->pi);
-    s->grade = calloc(all + 1, sizeof *s->grade);
-    s->bucket = calloc(all + 1, sizeof *s->bucket);
-    return s->pi != NULL && s->grade != NULL && s->bucket != NULL ? IV_OK : no_memory(s, err);
+    s->pi = iv_take(&s->memory, all + 1, sizeof *s->pi);
+    s->grade = iv_take(&s->memory, all + 1, sizeof *s->grade);
+    s->bucket = iv_take(&s->memory, all + 1, sizeof *s->bucket);
+    return s->memory.failed ? no_memory(s, err) : IV_OK;
 }
 
 /* -------------------------------------------- probabilities, and no more -- */
@@ -89,6 +85,22 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
     return iv_scheme_independent(&s->topics[topic].scheme, err);
 }
 
+/* ---------------------------------------------------------------- frames -- */
+
+bool iv_sampling_framed(iv_sampling_part *p, iv_str docno, const iv_framed_document *d)
+{
+    const uint32_t id = iv_ids_add(&p->framed, docno);
+    iv_framed_document *grown = id == IV_NO_ID ? NULL
+        : iv_grow(p->frame, &p->frame_capacity, (size_t)id + 1, sizeof *grown);
+
+    if (grown == NULL)
+        return false;
+    p->frame = grown;
+    p->frame[id] = *d;
+    p->frame_count = p->framed.count;
+    return true;
+}
+
 /* --------------------------------------------------------------- strata -- */
 
 static int by_number(const void *a, const void *b)
@@ -119,18 +131,14 @@ static size_t stratum_place(const int32_t *numbers, size_t count, int32_t number
     return (size_t)(at - numbers);
 }
 
-/* Counts sizes and judged documents, and leaves out strata without any. */
+/* Counts sizes and judged documents, and leaves out strata without any; place has room
+ * for 3 x strata, of which the first third is the result. */
 static int count_strata(iv_sampling *s, size_t topic, const iv_judgment *j, size_t count,
                         const int32_t *numbers, size_t strata, size_t *place, iv_err *err)
 {
-    size_t *size = calloc(strata + 1, sizeof *size), *drawn = calloc(strata + 1, sizeof *drawn);
-    size_t kept = 0;
-    int rc = IV_OK;
+    size_t *size = place + strata, *drawn = size + strata, kept = 0;
 
-    if (size == NULL || drawn == NULL) {
-        rc = no_memory(s, err);
-        goto done;
-    }
+    memset(size, 0, 2 * strata * sizeof *size);
     for (size_t i = 0; i < count; i++) {
         const size_t h = stratum_place(numbers, strata, j[i].stratum);
         size[h]++;
@@ -144,12 +152,8 @@ static int count_strata(iv_sampling *s, size_t topic, const iv_judgment *j, size
             drawn[kept++] = drawn[h];
         }
     }
-    rc = kept > 0 ? iv_scheme_strata(&s->topics[topic].scheme, size, drawn, kept, err)
-                  : iv_scheme_independent(&s->topics[topic].scheme, err);
-done:
-    free(size);
-    free(drawn);
-    return rc;
+    return kept > 0 ? iv_scheme_strata(&s->topics[topic].scheme, size, drawn, kept, err)
+                    : iv_scheme_independent(&s->topics[topic].scheme, err);
 }
 
 static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
@@ -158,7 +162,7 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
     const size_t count = iv_judgments_of(&j, s->judgments, topic);
     const size_t first = s->topics[topic].first;
     int32_t *numbers = malloc((count + 1) * sizeof *numbers);
-    size_t *place = malloc((count + 1) * sizeof *place);
+    size_t *place = malloc((3 * count + 1) * sizeof *place);
 
     if (numbers == NULL || place == NULL) {
         free(numbers);
@@ -166,13 +170,19 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
         return no_memory(s, err);
     }
     const size_t strata = list_strata(numbers, j, count);
-    const int rc = count_strata(s, topic, j, count, numbers, strata, place, err);
+    int rc = count_strata(s, topic, j, count, numbers, strata, place, err);
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         const size_t b = place[stratum_place(numbers, strata, j[i].stratum)];
         s->bucket[first + i] = b == SIZE_MAX ? IV_FIXED : (uint32_t)b;
         s->grade[first + i] = j[i].grade < 0 ? 0 : j[i].grade;
         if (b != SIZE_MAX && j[i].grade >= 0)
             s->pi[first + i] = iv_scheme_bucket(s->topics[topic].scheme, b)->pi;
+    }
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const iv_framed_document d = { s->bucket[first + i],
+                                       s->pi[first + i] > 0.0 ? s->grade[first + i] : -1, 0, 0 };
+        if (d.bucket != IV_FIXED && !iv_sampling_framed(&s->topics[topic], j[i].docno, &d))
+            rc = no_memory(s, err);
     }
     s->topics[topic].frame_known = true;
     free(numbers);
@@ -295,4 +305,23 @@ size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno)
     const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
 
     return id == IV_NO_ID ? SIZE_MAX : id;
+}
+
+size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s, size_t topic)
+{
+    *out = s->topics[topic].frame;
+    return s->topics[topic].frame_count;
+}
+
+size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno)
+{
+    const iv_ids *ids = &s->topics[topic].framed;
+    const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
+
+    return id == IV_NO_ID ? IV_NONE : id;
+}
+
+iv_str iv_sampling_frame_docno(const iv_sampling *s, size_t topic, size_t place)
+{
+    return s->topics[topic].framed.names[place];
 }

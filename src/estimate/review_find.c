@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "estimate/review_drawn.h"
+#include "estimate/review_state.h"
 #include "stat/recall/recall_outcomes.h"
 
 enum { MOST_METHODS = IV_RECALL_ALL + 1 };
@@ -43,6 +43,8 @@ static int list_methods(finding *f, iv_err *err)
     iv_recall_options one = how;
     int rc = IV_OK;
 
+    if ((unsigned)how.method > IV_RECALL_ALL)
+        return iv_fail(err, IV_EARG, "there is no method number %d", (int)how.method);
     if (how.method != IV_RECALL_ALL) {
         f->methods[f->method_count++] = how;
     } else {
@@ -84,23 +86,25 @@ static iv_review_place place_of(const finding *f, size_t i)
 
 /* ------------------------------------------------------------ one item -- */
 
-/* What a posterior says of one thing. */
+/* What is asked about one case. */
 typedef struct asked {
     const iv_segments *s;
     const iv_recall_options *m;
     const iv_recall_posterior *p;
 } asked;
 
+/* What a posterior says of one thing.  The estimate of a sample without a find, or of finds
+ * alone, can lie beyond the posterior's limits; an interval holds its estimate. */
 static iv_review_quantity look_at(const asked *a, iv_review_place of, const char *name,
                                   iv_recall_quantity quantity, double beta)
 {
     const iv_recall_interval i = iv_recall_limits(a->p, quantity, beta, a->m->confidence,
                                                   a->m->one_sided);
+    const double estimate = iv_recall_plain(a->s, quantity, beta);
 
-    return (iv_review_quantity){ of, name, iv_recall_plain(a->s, quantity, beta),
-                                 iv_recall_mean(a->p, quantity, beta),
+    return (iv_review_quantity){ of, name, estimate, iv_recall_mean(a->p, quantity, beta),
                                  iv_recall_quantile(a->p, quantity, beta, 0.5),
-                                 i.lower, i.upper };
+                                 fmin(i.lower, estimate), fmax(i.upper, estimate) };
 }
 
 /* A thing's guaranteed limits, which have no posterior beside them. */

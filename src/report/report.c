@@ -5,7 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "report/render.h"
+#include "base/memory.h"
+#include "report/report_parts.h"
 
 /* The names are a list of their own so that they can be handed out. */
 static const char *const names[] = {
@@ -13,6 +14,7 @@ static const char *const names[] = {
     [IV_FORMAT_TSV] = "tsv",
     [IV_FORMAT_CSV] = "csv",
     [IV_FORMAT_JSON] = "json",
+    [IV_FORMAT_JSONL] = "jsonl",
     [IV_FORMAT_MARKDOWN] = "markdown",
     [IV_FORMAT_LATEX] = "latex",
     [IV_FORMAT_HTML] = "html",
@@ -30,17 +32,19 @@ static const struct {
     bool legends;    /* has notes on how to read what it shows */
     bool notes;      /* has a place for notes at all */
     bool charts;     /* draws */
+    bool inputs;     /* names the files that were read */
     bool whole;      /* shows several tables ... */
     iv_showing most; /* ... up to these, unless one is asked for */
 } formats[] = {
-    [IV_FORMAT_TEXT] = { iv_render_text, true, true, true, false, true, IV_SHOWN },
-    [IV_FORMAT_TSV] = { iv_render_tsv, false, false, false, false, false, IV_SHOWN },
-    [IV_FORMAT_CSV] = { iv_render_csv, false, false, false, false, false, IV_SHOWN },
-    [IV_FORMAT_JSON] = { iv_render_json, false, false, true, false, true, IV_LONG },
-    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, true, false, true, IV_ASIDE },
-    [IV_FORMAT_LATEX] = { iv_render_latex, true, true, true, false, true, IV_ASIDE },
-    [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, IV_LONG },
-    [IV_FORMAT_VEGA] = { iv_render_vega, false, false, false, true, true, IV_LONG },
+    [IV_FORMAT_TEXT] = { iv_render_text, true, true, true, false, false, true, IV_SHOWN },
+    [IV_FORMAT_TSV] = { iv_render_tsv, false, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_CSV] = { iv_render_csv, false, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_JSON] = { iv_render_json, false, false, true, false, true, true, IV_LONG },
+    [IV_FORMAT_JSONL] = { iv_render_jsonl, false, false, true, false, true, true, IV_LONG },
+    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, true, false, false, true, IV_ASIDE },
+    [IV_FORMAT_LATEX] = { iv_render_latex, true, true, true, false, false, true, IV_ASIDE },
+    [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, true, IV_LONG },
+    [IV_FORMAT_VEGA] = { iv_render_vega, false, false, false, true, false, true, IV_LONG },
 };
 
 const char *const *iv_format_names(void)
@@ -64,6 +68,11 @@ bool iv_format_has_notes(iv_format format)
     return formats[format].notes;
 }
 
+bool iv_format_has_inputs(iv_format format)
+{
+    return formats[format].inputs;
+}
+
 bool iv_format_is_built(iv_format format)
 {
     return formats[format].render != NULL;
@@ -73,10 +82,7 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
                     iv_err *err)
 {
     iv_report_view view = { 0 };
-    int rc = iv_result_status(result, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_result_status(result, err));
     if ((size_t)options->format >= sizeof formats / sizeof *formats)
         return iv_fail(err, IV_EARG, "no format has the number %d", (int)options->format);
     if (!iv_format_is_built(options->format))
@@ -84,11 +90,9 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
                        "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
     const iv_reader reader = { formats[options->format].people, formats[options->format].legends,
                                formats[options->format].whole, formats[options->format].most };
-    rc = iv_view_new(&view, result, options, &reader, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_view_new(&view, result, options, &reader, err));
     errno = 0;
-    rc = formats[options->format].render(out, &view, err);
+    int rc = formats[options->format].render(out, &view, err);
     iv_view_free(&view);
     if (rc < 0)
         return rc;

@@ -13,9 +13,7 @@
 #include "intervale/design/scheme.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ---------------------------------------------------------------- runs -- */
 
@@ -52,6 +50,7 @@ typedef struct iv_frame_document {
     iv_str docno;  /* borrowed from a run */
     double weight; /* sums to 1 over the topic */
     uint32_t best; /* the best rank any run gives it, from 1 */
+    uint32_t runs; /* that return it */
 } iv_frame_document;
 
 /* The frames of all topics of the runs, in byte order of their ids. */
@@ -175,8 +174,6 @@ IV_API IV_MUST_CHECK int iv_sample_write(FILE *out, const iv_sample *s,
                                          const char *const *words, size_t word_count,
                                          iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_SAMPLE_H */

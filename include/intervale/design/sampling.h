@@ -14,9 +14,7 @@
 #include "intervale/design/scheme.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* What to do with a document of the sample that nobody judged. */
 typedef enum iv_unjudged {
@@ -53,6 +51,13 @@ typedef struct iv_sampling_topic {
                                 relevant: iv_sampling_absent() */
     size_t absent_count;
 } iv_sampling_topic;
+
+/* A document that could be drawn, and where the runs have it. */
+typedef struct iv_framed_document {
+    uint32_t bucket;
+    int32_t grade;       /* below 0: it is not in the sample */
+    uint32_t best, runs; /* best rank, runs that return it; 0: not known */
+} iv_framed_document;
 
 /* What a reader must know of the whole. */
 typedef struct iv_sampling_notes {
@@ -93,12 +98,19 @@ IV_API iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic
  */
 IV_API uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno);
 
+/*
+ * The documents that could be drawn, in the sample or not: how many, 0 if the file does
+ * not tell; the place of one among them, IV_NONE if it is none.  Borrowed.
+ */
+IV_API size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s,
+                                size_t topic);
+IV_API size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno);
+IV_API iv_str iv_sampling_frame_docno(const iv_sampling *s, size_t topic, size_t place);
+
 /* The place in the topic's `absent` of a document of the sample without a
  * line; SIZE_MAX if it is not one. */
 IV_API size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_SAMPLING_H */

@@ -5,7 +5,7 @@
  *
  * For a guess of the truth the expected limits are the mean of a method's
  * limits over the samples one might see, from at most IV_PLAN_OUTCOMES
- * outcomes of each segment's sample with linear interpolation between them;
+ * outcomes of each segment's sample (7 by the method exact) with linear interpolation between them;
  * expectations are good to about 0.001 of recall.  The probability of a wanted lower
  * limit is a sum over all samples but 1e-5 of them at each end.
  */
@@ -14,9 +14,7 @@
 
 #include "intervale/stat/recall.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 enum { IV_PLAN_OUTCOMES = 12, IV_PLAN_GUESSES = 64 };
 
@@ -83,8 +81,6 @@ IV_API IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
                                               iv_recall_goal goal, double wanted,
                                               const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_PLAN_RECALL_SIZE_H */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bounds and ties: which values have them, and those of a topic. */
+#ifndef IV_ESTIMATE_RANGE_PARTS_H
+#define IV_ESTIMATE_RANGE_PARTS_H
+
+#include "intervale/estimate.h"
+#include "measure/measure_parts.h"
+
+/* --------------------------------------------------------- range kinds -- */
+
+/* What bounds and ties need to know of a measure and of a topic. */
+enum { IV_RANGE_GRADES = 256 }; /* so many different grades are tried */
+
+/* One value with its parameters. */
+typedef struct iv_range_value {
+    const iv_measures *measures;
+    size_t index;
+    iv_range_kind kind;
+    size_t cutoff;      /* SIZE_MAX: none */
+    size_t depth;       /* documents looked at; SIZE_MAX: all */
+    int32_t level;
+    bool binary;        /* RBP with rel= */
+    bool judged_only;
+    double persistence;
+    int32_t max_grade;  /* of RBP and ERR */
+} iv_range_value;
+
+/*
+ * Describes the i-th value; kind IV_RANGE_NONE where there are no bounds (or
+ * no ties) for it.
+ */
+iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest,
+                                 bool ties);
+
+/* Are there bounds, or values over ties, for the i-th value? */
+bool iv_has_bounds(const iv_measures *m, size_t i, int32_t largest);
+bool iv_has_ties(const iv_measures *m, size_t i, int32_t largest);
+
+/* A topic's ranking: the grade at each rank from 0; -1: not judged. */
+typedef struct iv_graded {
+    const int32_t *grade;
+    size_t n;
+    const iv_judgment *judged; /* all of the topic */
+    size_t judged_count;
+} iv_graded;
+
+/* How many judged documents are relevant at a level, retrieved or not. */
+size_t iv_graded_relevant(const iv_graded *g, int32_t level);
+
+/* 1 / log2(rank + 1), rank from 1. */
+double iv_discount(size_t rank);
+
+/* ----------------------------------------------------------------- bounds -- */
+
+/* Unjudged documents may be relevant, may be not relevant, or one of both. */
+typedef struct iv_open {
+    size_t least, most; /* how many of the unjudged can be relevant */
+} iv_open;
+
+/*
+ * AP and R-precision.  room: 2 (n + 1) doubles.  doc/methods/bounds-and-ties.md
+ * has the reasons.
+ */
+iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, iv_open open,
+                       double *room);
+iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open);
+
+/*
+ * nDCG over the grades given, ascending.  room: iv_bounds_ndcg_room() doubles.
+ */
+size_t iv_bounds_ndcg_room(size_t n, size_t judged);
+iv_bounds iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
+                         const int32_t *grades, size_t grade_count, double *room);
+
+/* ------------------------------------------------------------------- ties -- */
+
+/* Groups of equal score: group k ends before rank end[k], from 0. */
+typedef struct iv_groups {
+    const size_t *end;
+    size_t count;
+} iv_groups;
+
+/*
+ * The expected value over the orders within groups.  g has each group in the
+ * order that gives the highest value, which is `highest`.  room: n + 1 doubles.
+ */
+double iv_expected(const iv_range_value *v, const iv_graded *g, const iv_groups *groups,
+                   double highest, double *room);
+
+/* -------------------------------------------------------------- ranges -- */
+
+/*
+ * How far a topic's values could be: over what its unjudged documents might
+ * turn out to be (bounds), and over the orders of tied documents (ties).
+ */
+
+/* The memory that this reuses; one a thread. */
+typedef struct iv_ranges iv_ranges;
+
+/* The measures and the scorer must outlive it; the scorer is used. */
+int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer,
+                  int32_t largest, iv_err *err);
+void iv_ranges_free(iv_ranges *r);
+
+/* Fill one entry a value; row holds the topic's values as scored. */
+int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
+                     const double *row, iv_err *err);
+int iv_ranges_ties(iv_ties *out, iv_ranges *r, const iv_joined *topic,
+                   const double *row, iv_err *err);
+
+/* Where nothing can change: the value itself, or NaN for other measures. */
+void iv_ranges_fixed(iv_bounds *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
+                     double value);
+
+#endif /* IV_ESTIMATE_RANGE_PARTS_H */
