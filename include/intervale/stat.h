@@ -17,6 +17,7 @@
 #include "intervale/stat/scored.h"
 #include "intervale/stat/sign_power.h"
 #include "intervale/stat/recall.h"
+#include "intervale/stat/sequential.h"
 #include "intervale/stat/prf.h"
 
 #endif /* INTERVALE_STAT_H */
