@@ -38,8 +38,14 @@
 #include <stdio.h>
 
 #ifdef __cplusplus
-extern "C" {
+#define IV_BEGIN_C extern "C" {
+#define IV_END_C }
+#else
+#define IV_BEGIN_C
+#define IV_END_C
 #endif
+
+IV_BEGIN_C
 
 #if defined(__GNUC__)
 #define IV_API __attribute__((visibility("default")))
@@ -406,9 +412,7 @@ IV_API IV_MUST_CHECK int iv_outfile_commit(iv_outfile *f, iv_err *err);
 /* Gives up: nothing appears.  Frees f, which may be NULL. */
 IV_API void iv_outfile_abandon(iv_outfile *f);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #include "intervale/base/charts.h"
 

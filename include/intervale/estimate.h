@@ -27,9 +27,7 @@
 #include "intervale/measure.h"
 #include "intervale/stat/interval.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* --------------------------------------------------------- one value -- */
 
@@ -305,8 +303,6 @@ IV_API IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_e
 IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
                                       const char *const *paths, size_t count, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_H */

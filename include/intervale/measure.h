@@ -22,9 +22,7 @@
 
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ------------------------------------------------- what measures exist -- */
 
@@ -198,8 +196,6 @@ IV_API IV_MUST_CHECK int iv_measures_summary(double *out, const iv_measures *m,
 IV_API size_t iv_trec_line(char *out, size_t size, const iv_value_info *value,
                            iv_str topic, double number, const char *text);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_MEASURE_H */

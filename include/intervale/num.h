@@ -12,9 +12,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ----------------------------------------------------- random streams -- */
 
@@ -124,7 +122,7 @@ IV_API void iv_draw_shuffle(iv_stream *s, void *base, size_t count, size_t size)
 
 /* ------------------------------------------------- special functions -- */
 
-/* log Gamma(x) and its derivative, x > 0; log B(a, b), a, b > 0. */
+/* The derivative of log Gamma(x), x > 0; log B(a, b), a, b > 0. */
 IV_API double iv_digamma(double x);
 IV_API double iv_log_beta(double a, double b);
 
@@ -158,9 +156,6 @@ IV_API double iv_t_cdf(double x, double df);
 IV_API double iv_t_sf(double x, double df);
 IV_API double iv_t_quantile(double p, double df);
 IV_API double iv_t_isf(double p, double df);
-
-/* Gamma with scale 1, shape > 0. */
-IV_API double iv_gamma_cdf(double x, double shape);
 
 /* Chi-square, df > 0. */
 IV_API double iv_chisq_log_pdf(double x, double df);
@@ -199,10 +194,7 @@ IV_API int64_t iv_hyper_quantile(double q, int64_t population, int64_t marked,
  * curve is the smooth function through the atoms' logarithms, at any real k in
  * [0, n]; elsewhere it is NaN.
  */
-IV_API double iv_betabin_log_pmf(int64_t k, int64_t n, double a, double b);
 IV_API double iv_betabin_log_curve(double k, int64_t n, double a, double b);
-IV_API double iv_betabin_cdf(int64_t k, int64_t n, double a, double b);
-IV_API int64_t iv_betabin_quantile(double q, int64_t n, double a, double b);
 
 /* --------------------------------------------- probabilities as vectors -- */
 
@@ -329,8 +321,6 @@ IV_API IV_MUST_CHECK int iv_kendall(double *tau, const double *x,
 /* Pearson's correlation; NaN when one side is constant or n < 2. */
 IV_API double iv_pearson(const double *x, const double *y, size_t n);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_NUM_H */

@@ -25,9 +25,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* --------------------------------------------------------- the model -- */
 
@@ -188,8 +186,6 @@ IV_API IV_EXPERIMENTAL const char *iv_simulated_run_name(char out[IV_SIMULATED_R
                                          const iv_simulation *s,
                                          const char *prefix, uint32_t run);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_SIMULATE_H */

@@ -16,9 +16,7 @@
 #include "intervale/trec/strata.h"
 #include "intervale/trec/labels.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* No such topic, no such index. */
 #define IV_NONE SIZE_MAX
@@ -397,8 +395,6 @@ IV_API size_t iv_inspector_topics(const iv_str **out, const iv_inspector *i);
 /* Frees the inspector and what was borrowed from it. */
 IV_API void iv_inspector_free(iv_inspector *i);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_TREC_H */

@@ -173,11 +173,11 @@ def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int 
     The work is done by a thread of its own: the one that waits can be interrupted, and a
     process that forks later does not inherit a team of threads that is not there.
     """
-    stop, failed = threading.Event(), []
+    stop, done, failed = threading.Event(), threading.Event(), []
 
-    def report(_, done):
+    def report(_, fraction):
         try:
-            if progress is not None and not stop.is_set() and progress(done):
+            if progress is not None and not stop.is_set() and progress(fraction):
                 stop.set()
         except BaseException as error:  # pylint: disable=broad-except
             failed.append(error)
@@ -189,17 +189,19 @@ def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int 
             _call(function, *arguments, byref(work))
         except BaseException as error:  # pylint: disable=broad-except
             failed.append(error)
+        finally:
+            done.set()
 
     work = iv_work(threads, seed, iv_progress(_REPORT(report), None))
     thread = threading.Thread(target=run, name="intervale")
     thread.start()
-    try:
-        while thread.is_alive():  # a signal may wake another thread than this one
-            thread.join(0.05)
-    except BaseException:
-        stop.set()
-        thread.join()
-        raise
+    while not done.is_set():  # not join(): interrupted, it takes a thread at work for ended
+        try:
+            done.wait(0.05)  # a signal may wake another thread than this one
+        except BaseException as error:  # pylint: disable=broad-except
+            failed.insert(0, error)
+            stop.set()
+    thread.join()
     if failed:
         error = failed[0]
         failed.clear()  # or the error would hold itself, through what C could call

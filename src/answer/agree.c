@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
+#include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/parallel.h"
@@ -320,15 +321,31 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
                      "topics, normal, their distribution estimated from the systems at hand.");
     iv_result_assumption(out, "Topics are a sample of those that matter, and systems of those "
                          "like them.");
-    iv_result_cite(out, "agree");
-    return iv_result_status(out, err);
+    return IV_OK;
 }
 
-int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *work, iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_agree_question *q = asked;
     agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
     const int rc = answer(&g, out, work, err);
 
     iv_arena_free(&g.memory);
     return rc;
+}
+
+int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *work, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_agree_question, a_matrix, PATH, "the first matrix"),
+        IV_PART_OF(iv_agree_question, b_matrix, PATH, "the second matrix"),
+        IV_CHOICE_OF(iv_agree_question, by, iv_matrix_rows_names, "what rows are"),
+        IV_PART_OF(iv_agree_question, source, SOURCE, NULL),
+        IV_PART_OF(iv_agree_question, other, PATH, "the other judgments"),
+        IV_PART_OF(iv_agree_question, again, PATHS, "run made again"),
+        IV_PART_OF(iv_agree_question, how.persistence, REAL, "the persistence"),
+        IV_PART_OF(iv_agree_question, how.confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "agree"), work, err);
 }

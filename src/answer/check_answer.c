@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/memory.h"
@@ -323,9 +324,9 @@ static int look(checking *c, const iv_check_question *q, const iv_work *work, iv
     return rc;
 }
 
-int iv_answer_check(iv_result *out, const iv_check_question *question, const iv_work *work,
-                    iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_check_question *question = asked;
     checking c = { .out = out, .at = calloc(question->files.count + 1, sizeof *c.at),
                    .names = calloc(question->files.count + 1, sizeof *c.names) };
     iv_err unread = { 0 }; /* the first that could not be read at all */
@@ -346,4 +347,16 @@ int iv_answer_check(iv_result *out, const iv_check_question *question, const iv_
     free(c.details);
     iv_arena_free(&c.arena);
     return rc;
+}
+
+int iv_answer_check(iv_result *out, const iv_check_question *question, const iv_work *work,
+                    iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_check_question, files, PATHS, "file"),
+        IV_CHOICE_OF(iv_check_question, format, iv_judgments_format_names, "the format"),
+    };
+
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, .keeps = true),
+                          work, err);
 }

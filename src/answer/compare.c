@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -112,9 +113,9 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
     return rc;
 }
 
-int iv_answer_compare(iv_result *out, const iv_compare_question *question, const iv_work *work,
-                      iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_compare_question *question = asked;
     const bool groups = question->groups != NULL;
     iv_contest c = { .asked = question };
     iv_stage read, compare, tell;
@@ -128,7 +129,31 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         c.how = *iv_comparison_options(c.found[0]);
         rc = tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
     }
-    iv_result_cite(out, "compare");
     iv_contest_free(&c);
-    return rc == IV_OK ? iv_result_status(out, err) : rc;
+    return rc;
+}
+
+int iv_answer_compare(iv_result *out, const iv_compare_question *question, const iv_work *work,
+                      iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_compare_question, source, SOURCE, NULL),
+        IV_EVALUATING_PARTS(iv_compare_question, scoring),
+        IV_PART_OF(iv_compare_question, matrix, PATH, "the matrix"),
+        IV_CHOICE_OF(iv_compare_question, by, iv_matrix_rows_names, "what rows are"),
+        IV_PART_OF(iv_compare_question, systems, NAMES, "system"),
+        IV_PART_OF(iv_compare_question, topics, NAMES, "topic"),
+        IV_PART_OF(iv_compare_question, groups, PATH, "the groups"),
+        IV_PART_OF(iv_compare_question, tests, TEXTS, "test"),
+        IV_CHOICE_OF(iv_compare_question, how.ties, iv_sign_ties_names, "what to do with ties"),
+        IV_CHOICE_OF(iv_compare_question, how.zeros, iv_zeros_names, "what to do with zeros"),
+        IV_CHOICE_OF(iv_compare_question, how.alternative, iv_alternative_names,
+                     "the alternative"),
+        IV_CHOICE_OF(iv_compare_question, how.correction, iv_correction_names, "the correction"),
+        IV_CHOICE_OF(iv_compare_question, how.interval, iv_interval_names, "the interval"),
+        IV_PART_OF(iv_compare_question, how.margin, REAL, "the margin"),
+        IV_PART_OF(iv_compare_question, how.confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "compare"), work, err);
 }

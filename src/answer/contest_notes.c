@@ -2,8 +2,8 @@
 /* What the reader of a comparison must know: how its numbers were made. */
 #include <math.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
-#include "answer/wording.h"
 #include "intervale/stat/letters.h"
 #include "stat/paired/significant.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
-#include "answer/wording.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
 

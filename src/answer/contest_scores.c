@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
-#include "answer/wording.h"
 #include "base/parallel.h"
 
 /* Memory for the lists; their lengths are known. */

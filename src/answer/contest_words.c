@@ -2,8 +2,8 @@
 /* A comparison in a sentence a measure. */
 #include <math.h>
 
+#include "answer/answer_parts.h"
 #include "answer/contest.h"
-#include "answer/wording.h"
 #include "stat/paired/significant.h"
 
 enum { MOST = 6 }; /* runs that are named as no worse than the best */

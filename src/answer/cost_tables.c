@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
-#include "answer/cost_tables.h"
+#include "answer/answer_parts.h"
 
 typedef struct coefficient_row {
     const char *name;

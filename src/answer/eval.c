@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "intervale/answer/references.h"
 
@@ -122,9 +123,9 @@ static int answer(iv_eval *e, iv_err *err)
     return rc;
 }
 
-int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_work *work,
-                   iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_eval_question *question = asked;
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
@@ -142,4 +143,17 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
     free(e.order);
     iv_evaluation_free(evaluation);
     return rc;
+}
+
+int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_work *work,
+                   iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_eval_question, source, SOURCE, NULL),
+        IV_EVALUATING_PARTS(iv_eval_question, how),
+        IV_PART_OF(iv_eval_question, how.resampling.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),
+    };
+
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -184,16 +184,15 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
         fill(rows, x, count, in, confidence);
         tell(out, in, rows, count, confidence);
         put_tables(out, rows, count, confidence);
-        iv_result_cite(out, "incomplete");
     }
     free(x);
     free(rows);
     return rc;
 }
 
-int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const iv_work *work,
-                         iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_incomplete_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
     iv_inquiry_input in = { 0 };
@@ -205,4 +204,19 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
         rc = compare(out, &in, q, iv_work_part(&stage, work, 0.3, 1.0), err);
     iv_inquiry_input_free(&in);
     return rc;
+}
+
+int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const iv_work *work,
+                         iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_incomplete_question, from, SOURCE, NULL),
+        IV_CHOICE_OF(iv_incomplete_question, form, iv_moments_form_names,
+                     "the form of the moments"),
+        IV_CHOICE_OF(iv_incomplete_question, alternative, iv_alternative_names,
+                     "the alternative"),
+        IV_PART_OF(iv_incomplete_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete"), work, err);
 }

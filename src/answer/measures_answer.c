@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/measures_question.h"
 
@@ -154,9 +155,9 @@ static int tell_all(listing *l, iv_result *out, iv_err *err)
     return rc;
 }
 
-int iv_answer_measures(iv_result *out, const iv_measures_question *question, const iv_work *work,
-                       iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_measures_question *question = asked;
     const iv_texts names = question->names;
     listing l = { 0 };
     int rc = names.count == 0 ? tell_all(&l, out, err) : IV_OK;
@@ -173,4 +174,14 @@ int iv_answer_measures(iv_result *out, const iv_measures_question *question, con
     free(l.rows);
     iv_arena_free(&l.arena);
     return rc;
+}
+
+int iv_answer_measures(iv_result *out, const iv_measures_question *question, const iv_work *work,
+                       iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_measures_question, names, TEXTS, "measure"),
+    };
+
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
 }

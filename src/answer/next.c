@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "intervale/stat/paired.h"
@@ -321,8 +321,9 @@ static int simulate(work *w, const iv_work *how, iv_err *err)
     return rc;
 }
 
-int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how, iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *how, iv_err *err)
 {
+    const iv_next_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level };
     work w = { .q = q, .out = out };
     iv_stage stage;
@@ -343,7 +344,6 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
         rc = list_documents(&w, w.inquiry[0], err);
     if (rc == IV_OK)
         rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
-    iv_result_cite(out, "next");
     for (size_t k = 0; k < 2; k++) {
         iv_inquiry_free(w.inquiry[k]);
         iv_judging_record_free(&w.record[k]);
@@ -351,4 +351,18 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
     iv_judgments_free(w.oracle);
     iv_inquiry_input_free(&w.in);
     return rc;
+}
+
+int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_next_question, from, SOURCE, NULL),
+        IV_CHOICE_OF(iv_next_question, form, iv_moments_form_names, "the form of the moments"),
+        IV_PART_OF(iv_next_question, oracle, PATH, "the oracle"),
+        IV_PART_OF(iv_next_question, until, REAL, "the confidence"),
+        IV_CHOICE_OF(iv_next_question, no_answer, iv_no_answer_names,
+                     "what to do without an answer"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "next"), how, err);
 }

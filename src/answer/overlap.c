@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -339,13 +339,12 @@ static int answer(work_here *w, iv_result *out, const iv_work *work, iv_err *err
     IV_TRY(compute(w, work, err));
     put(out, w, confidence);
     tell(out, w, confidence);
-    iv_result_cite(out, "overlap");
-    return iv_result_status(out, err);
+    return IV_OK;
 }
 
-int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_work *work,
-                      iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_overlap_question *q = asked;
     const size_t count = q->from.ranked != NULL ? q->from.ranked_count : q->from.runs.count;
     work_here w = { .q = q, .seed = iv_work_seed(work), .top = q->how.top == 0 ? 10 : q->how.top };
 
@@ -357,4 +356,16 @@ int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_wor
     iv_run_input_free(&w.runs);
     iv_arena_free(&w.memory);
     return rc;
+}
+
+int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_work *work,
+                      iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_overlap_question, from, SOURCE, NULL),
+        IV_CHOICE_OF(iv_overlap_question, how.ties, iv_rbo_ties_names, "what to do with ties"),
+        IV_PART_OF(iv_overlap_question, resampling.confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "overlap"), work, err);
 }

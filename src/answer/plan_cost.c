@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/cost_tables.h"
+#include "answer/answer_parts.h"
+#include "base/memory.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"
 
@@ -63,14 +64,11 @@ static int fit(iv_cost_model *m, iv_result *out, const char *path, const iv_work
                iv_err *err)
 {
     iv_csv *t = NULL;
-    int rc = iv_csv_load(&t, path, work, err);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_csv_load(&t, path, work, err));
     iv_result_input(out, path, iv_csv_bytes(t));
     const size_t rows = iv_csv_rows(t);
     double *x = malloc((3 * rows + 1) * sizeof *x);
-    rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, path, err);
+    int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, path, err);
     if (rc == IV_OK)
         rc = iv_cost_fit(m, x, x + rows, x + 2 * rows, rows, err);
     free(x);
@@ -149,12 +147,11 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     iv_put_cost_model(out, m);
     iv_put_cost_curve(out, m, n, &q->prices, shown.certainty, IV_SHOWN);
     iv_tell_cost(out, m, &shown, IV_COST_LEAST_CERTAINTY);
-    iv_result_cite(out, "plan cost");
 }
 
-int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv_work *work,
-                        iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_cost_question *q = asked;
     const double n = q->topics == 0.0 ? 25.0 : q->topics;
     iv_cost_model m;
     iv_cost_choice best;
@@ -168,4 +165,18 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
     if (rc == IV_OK)
         answer(out, q, &m, n, &best);
     return rc;
+}
+
+int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv_work *work,
+                        iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_cost_question, pilot, PATH, "the pilot"),
+        IV_PART_OF(iv_plan_cost_question, coefficients, REALS, "coefficient"),
+        IV_PART_OF(iv_plan_cost_question, topics, REAL, "the number of topics"),
+        IV_PART_OF(iv_plan_cost_question, certainty, REAL, "the certainty"),
+        IV_PART_OF(iv_plan_cost_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan cost"), work, err);
 }

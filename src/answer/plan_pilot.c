@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/cost_tables.h"
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 
@@ -149,14 +148,13 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
                                           sizeof *p.row, .showing = IV_ASIDE });
     iv_put_cost_curve(out, &p.model, n, &o.prices, p.choice.certainty, IV_FOLDED);
     draw_training(out, &p);
-    iv_result_cite(out, "plan pilot");
     iv_pilot_clear(&p);
     return IV_OK;
 }
 
-int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const iv_work *work,
-                         iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_pilot_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
     iv_inquiry_input in = { 0 };
@@ -171,4 +169,23 @@ int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const 
         rc = study(out, &in, q, n, iv_work_part(&stage, work, 0.1, 1.0), err);
     iv_inquiry_input_free(&in);
     return rc;
+}
+
+int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const iv_work *work,
+                         iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_pilot_question, from, SOURCE, NULL),
+        IV_PART_OF(iv_plan_pilot_question, effect, REAL, "the effect"),
+        IV_PART_OF(iv_plan_pilot_question, power, REAL, "the power"),
+        IV_PART_OF(iv_plan_pilot_question, alpha, REAL, "alpha"),
+        IV_CHOICE_OF(iv_plan_pilot_question, how.form, iv_moments_form_names,
+                     "the form of the moments"),
+        IV_CHOICE_OF(iv_plan_pilot_question, how.no_answer, iv_no_answer_names,
+                     "what to do without an answer"),
+        IV_CHOICE_OF(iv_plan_pilot_question, how.order, iv_judging_order_names,
+                     "the order of judging"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan pilot"), work, err);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "answer/answer_parts.h"
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 
 enum { MOST_SPREAD = 7, SPLITS = 19, LADDER = 10, USUAL = 4 };
 
@@ -183,9 +184,7 @@ static int plan_splits(design_rows *rows, planning *p, int64_t n, iv_err *err)
         if (n1 < 1 || n - n1 < 1 || n1 > p->plan.retrieved
             || n - n1 > p->plan.population - p->plan.retrieved)
             continue;
-        const int rc = iv_recall_expect(e, &p->plan, n1, n - n1, work, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(iv_recall_expect(e, &p->plan, n1, n - n1, work, err));
         for (size_t k = 0; k < p->plan.guess_count; k++)
             add_row(rows, share, &p->guesses[k], n1, n - n1, &e[k]);
     }
@@ -324,24 +323,34 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
                    iv_recall_method_names()[q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED
                                                                         : q->method],
                    (long long)(d.n1 + d.n0));
-    iv_result_cite(p->out, "plan recall");
     return iv_result_status(p->out, err);
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+{
+    const iv_plan_recall_question *q = asked;
+    planning p = { .q = q, .out = out, .work = work };
+    IV_TRY(prepare(&p, err));
+    const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
+    const size_t most = sizes + LADDER > SPLITS ? sizes + LADDER : SPLITS;
+    p.parts = (sizes + LADDER) * (p.plan.guess_count + 1) + SPLITS;
+    design_rows rows = { malloc(most * (p.plan.guess_count + 1) * sizeof *rows.at), 0 };
+    int rc = rows.at == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                             : answer(&p, &rows, sizes, err);
+    free(rows.at);
+    return rc;
 }
 
 int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, const iv_work *work,
                           iv_err *err)
 {
-    planning p = { .q = q, .out = out, .work = work };
-    int rc = prepare(&p, err);
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_recall_question, recall, REALS, "recall"),
+        IV_PART_OF(iv_plan_recall_question, precision, REALS, "precision"),
+        IV_PART_OF(iv_plan_recall_question, total, INTEGERS, "total"),
+        IV_CHOICE_OF(iv_plan_recall_question, method, iv_recall_method_names, "the method"),
+        IV_PART_OF(iv_plan_recall_question, confidence, REAL, "the confidence"),
+    };
 
-    if (rc < 0)
-        return rc;
-    const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
-    const size_t most = sizes + LADDER > SPLITS ? sizes + LADDER : SPLITS;
-    p.parts = (sizes + LADDER) * (p.plan.guess_count + 1) + SPLITS;
-    design_rows rows = { malloc(most * (p.plan.guess_count + 1) * sizeof *rows.at), 0 };
-    rc = rows.at == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                         : answer(&p, &rows, sizes, err);
-    free(rows.at);
-    return rc;
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan recall"), work, err);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 
@@ -164,16 +164,15 @@ static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_i
         answer(out, &p, q->how.goal);
         rc = put_tables(out, &p, q->how.goal, err);
         tell(out, &p, &q->how);
-        iv_result_cite(out, "plan sample");
         iv_sample_plan_clear(&p);
     }
     iv_sampling_free(judged);
     return rc;
 }
 
-int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, const iv_work *work,
-                          iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_sample_question *q = asked;
     iv_run_input in = { 0 };
     iv_judgments *own = NULL;
     iv_stage stage;
@@ -193,4 +192,21 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
     iv_judgments_free(own);
     iv_run_input_free(&in);
     return rc;
+}
+
+int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, const iv_work *work,
+                          iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_sample_question, from, SOURCE, NULL),
+        IV_CHOICE_OF(iv_plan_sample_question, unjudged, iv_unjudged_names,
+                     "what to do with unjudged documents"),
+        IV_CHOICE_OF(iv_plan_sample_question, how.goal, iv_sample_goal_names, "the goal"),
+        IV_CHOICE_OF(iv_plan_sample_question, how.part, iv_sample_part_names, "the part"),
+        IV_PART_OF(iv_plan_sample_question, how.se, REAL, "the standard error"),
+        IV_PART_OF(iv_plan_sample_question, how.halfwidth, REAL, "the half width"),
+        IV_PART_OF(iv_plan_sample_question, how.confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan sample"), work, err);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/planned_tests.h"
+#include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/memory.h"
@@ -300,17 +300,35 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
     return IV_OK;
 }
 
-int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, const iv_work *work,
-                          iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_topics_question *q = asked;
     pilot p = { .out = out, .q = q, .power = q->power == 0.0 ? 0.8 : q->power,
                 .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
 
     if (q->matrix == NULL && q->from.judgments == NULL && q->from.judged == NULL)
         return iv_fail(err, IV_EARG, "there are no scores of a pilot to plan from");
     const int rc = answer(&p, work, err);
-    iv_result_cite(out, "plan topics");
     free(p.rows);
     iv_arena_free(&p.own);
     return rc;
+}
+
+int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, const iv_work *work,
+                          iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_topics_question, matrix, PATH, "the matrix"),
+        IV_CHOICE_OF(iv_plan_topics_question, by, iv_matrix_rows_names, "what rows are"),
+        IV_PART_OF(iv_plan_topics_question, from, SOURCE, NULL),
+        IV_EVALUATING_PARTS(iv_plan_topics_question, scoring),
+        IV_PART_OF(iv_plan_topics_question, tests, TEXTS, "test"),
+        IV_CHOICE_OF(iv_plan_topics_question, sides, iv_sides_names, "the number of sides"),
+        IV_PART_OF(iv_plan_topics_question, power, REAL, "the power"),
+        IV_PART_OF(iv_plan_topics_question, alpha, REAL, "alpha"),
+        IV_PART_OF(iv_plan_topics_question, certainty, REAL, "the certainty"),
+        IV_PART_OF(iv_plan_topics_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan topics"), work, err);
 }

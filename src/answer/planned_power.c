@@ -2,8 +2,9 @@
 /* plan power -- topics, effect and power of a test: two of them give the third. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "answer/planned_tests.h"
+#include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -11,6 +12,30 @@
 
 /* When a column is there. */
 enum { UNITS = 1, TIED = 2 };
+
+int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
+                     const iv_texts *names, iv_err *err)
+{
+    const char *const *known = iv_planned_test_names();
+    size_t n = 0;
+
+    for (size_t i = 0; i < names->count; i++) {
+        size_t which = 0;
+        bool again = false;
+        while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
+            which++;
+        if (known[which] == NULL)
+            return iv_fail(err, IV_EARG, "there is no plan for a test '%.80s'", names->at[i]);
+        for (size_t k = 0; k < n; k++)
+            again = again || tests[k] == (iv_planned_test)which;
+        if (!again)
+            tests[n++] = (iv_planned_test)which;
+    }
+    if (n == 0)
+        tests[n++] = IV_PLAN_RANDOMISATION;
+    *count = n;
+    return IV_OK;
+}
 
 typedef struct row {
     iv_planned_test test;
@@ -296,9 +321,9 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     return rc;
 }
 
-int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const iv_work *work,
-                         iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_plan_power_question *q = asked;
     const double runs = q->runs == 0 ? 2.0 : (double)q->runs;
     plan p = { .out = out, .q = q, .work = work, .pairs = 0.5 * runs * (runs - 1.0),
                .effects = q->difference.count > 0 ? q->difference : q->effect,
@@ -318,8 +343,26 @@ int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const 
     int rc = iv_planned_tests(tests, &count, &q->tests, err);
     if (rc == IV_OK)
         rc = make(&p, tests, count, err);
-    iv_result_cite(out, "plan power");
     free(p.found.at);
     free(p.curve.at);
     return rc;
+}
+
+int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const iv_work *work,
+                         iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_power_question, tests, TEXTS, "test"),
+        IV_PART_OF(iv_plan_power_question, topics, INTEGERS, "number of topics"),
+        IV_PART_OF(iv_plan_power_question, effect, REALS, "effect"),
+        IV_PART_OF(iv_plan_power_question, difference, REALS, "difference"),
+        IV_PART_OF(iv_plan_power_question, sd, REAL, "the standard deviation"),
+        IV_PART_OF(iv_plan_power_question, ties, REAL, "the share of ties"),
+        IV_PART_OF(iv_plan_power_question, power, REALS, "power"),
+        IV_PART_OF(iv_plan_power_question, certainty, REALS, "certainty"),
+        IV_CHOICE_OF(iv_plan_power_question, sides, iv_sides_names, "the number of sides"),
+        IV_PART_OF(iv_plan_power_question, alpha, REAL, "alpha"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan power"), work, err);
 }

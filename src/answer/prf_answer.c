@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/prf_parts.h"
-#include "intervale/answer/references.h"
+#include "base/memory.h"
 
 static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence)
 {
@@ -87,22 +88,37 @@ static void tell(iv_result *out, const iv_prf_evaluation *e)
         tell_value(out, e, headline);
 }
 
-int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work *work,
-                  iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_prf_question *question = asked;
     iv_prf_evaluation *e = NULL;
-    int rc = iv_prf_evaluate(&e, &question->from, &question->how, work, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_prf_evaluate(&e, &question->from, &question->how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, &question->how);
     tell(out, e);
-    iv_result_cite(out, "prf");
-    rc = iv_prf_tables(out, e, &question->metrics, err);
+    int rc = iv_prf_tables(out, e, &question->metrics, err);
     if (rc == IV_OK)
         rc = iv_prf_charts(out, e, err);
     iv_prf_evaluation_free(e);
-    return rc == IV_OK ? iv_result_status(out, err) : rc;
+    return rc;
+}
+
+int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work *work,
+                  iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_prf_question, from.counts, TEXTS, "text of counts"),
+        IV_PART_OF(iv_prf_question, from.files, PATHS, "file of counts"),
+        IV_PART_OF(iv_prf_question, from.labels, PATH, "the labels"),
+        IV_PART_OF(iv_prf_question, from.labels_as.predictions, PATH, "the predictions"),
+        IV_PART_OF(iv_prf_question, metrics, TEXTS, "metric"),
+        IV_PART_OF(iv_prf_question, from.prior_counts, TEXTS, "text of prior counts"),
+        IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
+        IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),
+        IV_CHOICE_OF(iv_prf_question, how.interval, iv_interval_kind_names, "the interval"),
+        IV_PART_OF(iv_prf_question, how.confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "prf"), work, err);
 }

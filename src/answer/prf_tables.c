@@ -84,11 +84,6 @@ static const iv_field metric_error_fields[] = {
       .about = "Monte Carlo standard error" },
     { NULL } };
 
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory");
-}
-
 /* P(row > column), metrics x systems x systems; NaN where there is no such pair. */
 static double *fill_matrix(const iv_prf_evaluation *e)
 {
@@ -119,7 +114,7 @@ static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     if (columns == NULL || p == NULL) {
         free(columns);
         free(p);
-        return no_memory(err);
+        return iv_no_memory(err);
     }
     columns[0] = (iv_column){ "metric", IV_TEXT, 0 };
     columns[1] = (iv_column){ "system", IV_TEXT, 0 };
@@ -177,7 +172,7 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_showing sho
     const bool failed = drawn == NULL || pairs == NULL;
     free(drawn);
     free(pairs);
-    return failed ? no_memory(err) : IV_OK;
+    return failed ? iv_no_memory(err) : IV_OK;
 }
 
 /* Is it one of those named, as itself or of some category? */

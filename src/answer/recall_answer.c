@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 #include "stat/recall/recall_outcomes.h"
 
 /* ------------------------------------------------------------- reading -- */
@@ -299,8 +299,9 @@ static int ask(iv_review_options *out, const iv_recall_question *q, iv_err *err)
     return IV_OK;
 }
 
-int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work *work, iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_recall_question *q = asked;
     iv_review *review = NULL;
     iv_review_findings *found = NULL;
     iv_review_options o;
@@ -334,10 +335,33 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         iv_recall_words(out, &t);
         if (drawn)
             iv_recall_charts(out, &t);
-        iv_result_cite(out, "recall");
-        rc = iv_result_status(out, err);
     }
     iv_review_findings_free(found);
     iv_review_free(review);
     return rc;
+}
+
+int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work *work, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_recall_question, retrieved, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, unretrieved, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, strata, PATH, "the strata"),
+        IV_PART_OF(iv_recall_question, run, PATH, "the run"),
+        IV_PART_OF(iv_recall_question, sample, PATH, "the sample"),
+        IV_PART_OF(iv_recall_question, at, INTEGERS, "cut-off"),
+        IV_CHOICE_OF(iv_recall_question, unsampled, iv_unsampled_names,
+                     "what to do with an unsampled stratum"),
+        IV_CHOICE_OF(iv_recall_question, unjudged, iv_unjudged_names,
+                     "what to do with unjudged documents"),
+        IV_CHOICE_OF(iv_recall_question, judgments_format, iv_judgments_format_names,
+                     "the format of the sample"),
+        IV_CHOICE_OF(iv_recall_question, method, iv_recall_method_names, "the method"),
+        IV_PART_OF(iv_recall_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_recall_question, prior, REALS, "number of the prior"),
+        IV_PART_OF(iv_recall_question, target, REAL, "the target"),
+        IV_PART_OF(iv_recall_question, beta, REAL, "beta"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "recall"), work, err);
 }

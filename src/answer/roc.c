@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 #include "intervale/answer/scored_question.h"
 #include "intervale/trec.h"
 #include "trec/gold.h"
@@ -163,6 +163,9 @@ static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *e
         IV_TRY(iv_taken(&s->memory, err));
         if (s->count == 0 || s->items == 0)
             return iv_fail(err, IV_ENODATA, "no scores, expected a file or items");
+        if (q->systems == NULL || q->is_positive == NULL)
+            return iv_fail(err, IV_EARG, "a list of the %s is NULL",
+                           q->systems == NULL ? "systems" : "items");
         memcpy(s->systems, q->systems, s->count * sizeof *s->systems);
         memcpy(s->positive, q->is_positive, s->items * sizeof *s->positive);
     }
@@ -338,8 +341,9 @@ static void put(iv_result *out, const scoring *s)
         .value_axis = { "precision", 0.0, 1.0, false } });
 }
 
-int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work, iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_roc_question *q = asked;
     scoring s = { .q = q };
     int rc = read_input(&s, out, work, err);
 
@@ -349,9 +353,18 @@ int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work,
         put(out, &s);
         tell(out, &s, 100.0 * (q->confidence == 0.0 ? 0.95 : q->confidence));
         iv_result_assumption(out, "Items are a random sample of those that matter.");
-        iv_result_cite(out, "roc");
-        rc = iv_result_status(out, err);
     }
     iv_arena_free(&s.memory);
     return rc;
+}
+
+int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_roc_question, file, PATH, "the scores"),
+        IV_CHOICE_OF(iv_roc_question, goal, iv_threshold_goal_names, "what a threshold is for"),
+        IV_PART_OF(iv_roc_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "roc"), work, err);
 }

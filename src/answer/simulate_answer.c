@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "intervale/answer/simulate_question.h"
@@ -72,9 +73,9 @@ static int write_all(iv_result *out, const iv_simulation *s, const iv_simulate_q
     return rc;
 }
 
-int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, const iv_work *work,
-                       iv_err *err)
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
+    const iv_simulate_question *question = asked;
     iv_simulation *s = NULL;
 
     if (question->directory == NULL || question->directory[0] == '\0')
@@ -87,4 +88,15 @@ int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, con
         rc = write_all(out, s, question, work, err);
     iv_simulation_free(s);
     return rc;
+}
+
+int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, const iv_work *work,
+                       iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_simulate_question, collection.quality, REALS, "quality"),
+        IV_CHOICE_OF(iv_simulate_question, files.judging, iv_judging_names, "who is judged"),
+    };
+
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/wording.h"
+#include "answer/answer_parts.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -5,9 +5,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /*
  * Reads an unsigned decimal text, already known to be well formed, correctly
@@ -18,8 +16,6 @@ bool iv_from_chars(double *out, iv_str s);
 /* Writes the shortest text that reads back to value; returns its length. */
 size_t iv_to_chars(char *out, size_t size, double value);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* IV_BASE_CHARCONV_H */

@@ -54,12 +54,15 @@ void *iv_arena_alloc(iv_arena *a, size_t size)
     enum { BLOCK = 16384 };
     struct iv_arena_block *b = a->blocks;
 
-    if (size > SIZE_MAX / 2)
+    if (size > SIZE_MAX / 2) {
+        a->failed = true;
         return NULL;
+    }
     size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     if (b == NULL || b->size - b->used < size) {
         const size_t room = size > BLOCK ? size : BLOCK;
         b = malloc(sizeof *b + room);
+        a->failed = a->failed || b == NULL;
         if (b == NULL)
             return NULL;
         *b = (struct iv_arena_block){ a->blocks, 0, room };
@@ -68,6 +71,11 @@ void *iv_arena_alloc(iv_arena *a, size_t size)
     void *piece = (char *)b->bytes + b->used;
     b->used += size;
     return piece;
+}
+
+int iv_no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
 char *iv_arena_copy(iv_arena *a, iv_str s)
@@ -92,7 +100,7 @@ void *iv_take(iv_arena *a, size_t count, size_t size)
 
 int iv_taken(const iv_arena *a, iv_err *err)
 {
-    return a->failed ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    return a->failed ? iv_no_memory(err) : IV_OK;
 }
 
 struct iv_owned {

@@ -29,6 +29,9 @@ typedef struct iv_arena {
 /* `size` bytes aligned for any type, not zeroed; NULL when memory is out. */
 void *iv_arena_alloc(iv_arena *a, size_t size);
 
+/* Fails with IV_ENOMEM. */
+int iv_no_memory(iv_err *err);
+
 /* A terminated copy of s; NULL when memory is out. */
 char *iv_arena_copy(iv_arena *a, iv_str s);
 

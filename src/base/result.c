@@ -105,6 +105,29 @@ void iv_result_free(iv_result *r)
     free(r);
 }
 
+void iv_result_rewind(iv_result *r, const iv_result *before)
+{
+    const iv_words *const then[] = { &before->arguments, &before->notes, &before->methods,
+                                     &before->assumptions, &before->references,
+                                     &before->legends, &before->keys, &before->known };
+    iv_words *const now[] = { &r->arguments, &r->notes, &r->methods, &r->assumptions,
+                              &r->references, &r->legends, &r->keys, &r->known };
+
+    for (size_t i = 0; i < sizeof now / sizeof *now; i++)
+        now[i]->count = then[i]->count;
+    for (size_t i = before->table_count; i < r->table_count; i++) {
+        free(r->tables[i]->cells);
+        free(r->tables[i]->quiet);
+    }
+    r->table_count = before->table_count;
+    r->chart_count = before->chart_count;
+    r->input_count = before->input_count;
+    r->answer = before->answer;
+    r->seed = before->seed;
+    r->has_seed = before->has_seed;
+    r->failure = before->failure;
+}
+
 /* --------------------------------------------------------- provenance -- */
 
 void iv_result_argument(iv_result *r, const char *word)

@@ -63,6 +63,9 @@ struct iv_result {
     iv_err failure;
 };
 
+/* Forgets what was said since r was as in `before`, a copy of it; the memory stays. */
+void iv_result_rewind(iv_result *r, const iv_result *before);
+
 /* Remembers that memory is out, unless something went wrong before. */
 void iv_result_out_of_memory(iv_result *r);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "design/inquiry_topic.h"
+#include "design/inquiry_parts.h"
 #include "intervale/stat/paired.h"
 
 typedef struct best_of {
@@ -21,6 +21,7 @@ typedef struct best_of {
 } best_of;
 
 struct iv_inquiry {
+    iv_arena memory;
     const iv_pooled *p;
     size_t runs, pairs, topics;
     iv_moments_form form;
@@ -68,12 +69,11 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
     *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
                        .topics = iv_pooled_topics(p), .form = o.form,
                        .union_only = o.union_only };
-    q->topic = calloc(q->topics + 1, sizeof *q->topic);
-    q->best = calloc(q->topics + 1, sizeof *q->best);
-    q->wanted = malloc(q->pairs * sizeof *q->wanted);
-    if (q->topic == NULL || q->best == NULL || q->wanted == NULL) {
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    } else {
+    q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
+    q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
+    q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);
+    rc = iv_taken(&q->memory, err);
+    if (rc == IV_OK) {
         fill_loop l = { q, runs, &o };
         for (size_t x = 0; x < q->pairs; x++)
             q->wanted[x] = true;
@@ -92,9 +92,7 @@ void iv_inquiry_free(iv_inquiry *q)
         return;
     for (size_t t = 0; t < q->topics && q->topic != NULL; t++)
         iv_inquiry_topic_clear(&q->topic[t]);
-    free(q->topic);
-    free(q->best);
-    free(q->wanted);
+    iv_arena_free(&q->memory);
     free(q);
 }
 
@@ -160,16 +158,13 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
                            size_t b, iv_err *err)
 {
     const iv_inquiry_topic *x = &q->topic[topic];
-    double *relevance = malloc((x->all + 1) * sizeof *relevance);
-    uint32_t *ranks = malloc((2 * x->all + 1) * sizeof *ranks);
+    iv_arena scratch = { 0 };
+    double *relevance = iv_arena_alloc(&scratch, (x->all + 1) * sizeof *relevance);
+    uint32_t *ranks = iv_arena_alloc(&scratch, (2 * x->all + 1) * sizeof *ranks);
     size_t n = 0;
-    int rc = IV_OK;
+    int rc = iv_taken(&scratch, err);
 
-    if (relevance == NULL || ranks == NULL) {
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-        goto done;
-    }
-    for (size_t i = 0; i < x->all; i++) {
+    for (size_t i = 0; i < x->all && rc == IV_OK; i++) {
         const double r = iv_ap_belief_relevance(x->belief, i);
         ranks[n] = x->rank[a * x->all + i];
         ranks[x->all + n] = x->rank[b * x->all + i];
@@ -177,10 +172,9 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
         /* The pair's documents, and what is known to be relevant elsewhere. */
         n += ranks[n] != 0 || ranks[x->all + n] != 0 || (r == 1.0 && !q->union_only);
     }
-    rc = iv_ap_difference(out, ranks, ranks + x->all, relevance, n, IV_MOMENTS_EXACT, err);
-done:
-    free(relevance);
-    free(ranks);
+    if (rc == IV_OK)
+        rc = iv_ap_difference(out, ranks, ranks + x->all, relevance, n, IV_MOMENTS_EXACT, err);
+    iv_arena_free(&scratch);
     return rc;
 }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/inquiry_topic.h"
-
-#include <stdlib.h>
+#include "design/inquiry_parts.h"
 
 /* The best rank of a document of the pool in any of its runs. */
 static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
@@ -19,14 +17,13 @@ static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
 int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
 {
     const size_t n = iv_pooled_facts_of(p).judged;
-    double *rank = malloc((n + 1) * sizeof *rank);
-    bool *relevant = malloc((n + 1) * sizeof *relevant);
+    iv_arena scratch = { 0 };
+    double *rank = iv_arena_alloc(&scratch, (n + 1) * sizeof *rank);
+    bool *relevant = iv_arena_alloc(&scratch, (n + 1) * sizeof *relevant);
     iv_prior prior = { .by_rank = true };
     size_t k = 0;
-    int rc = IV_OK;
+    int rc = iv_taken(&scratch, err);
 
-    if (rank == NULL || relevant == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < iv_pooled_topics(p) && rc == IV_OK; t++) {
         const signed char *judged = iv_pooled_judged(p, t);
         for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
@@ -40,8 +37,7 @@ int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
         rc = iv_rank_relevance_fit(&prior.curve, rank, relevant, n, err);
     if (rc == IV_OK)
         *out = prior;
-    free(rank);
-    free(relevant);
+    iv_arena_free(&scratch);
     return rc;
 }
 
@@ -105,19 +101,17 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
                           const iv_inquiry_options *options, iv_err *err)
 {
     size_t elsewhere = 0;
-    int rc = IV_OK;
+    iv_arena scratch = { 0 };
 
     out->documents = count_documents(&elsewhere, p, t, runs, count);
     out->all = out->documents + (options->forget || options->union_only ? 0 : elsewhere);
-    out->pooled = malloc((out->documents + 1) * sizeof *out->pooled);
-    out->rank = calloc(count * out->all + 1, sizeof *out->rank);
-    out->allowed = malloc((out->all + 1) * sizeof *out->allowed);
-    double *relevance = malloc((out->all + 1) * sizeof *relevance);
-    const uint32_t **ranks = malloc(count * sizeof *ranks);
-    if (out->pooled == NULL || out->rank == NULL || out->allowed == NULL
-        || relevance == NULL || ranks == NULL) {
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    } else {
+    out->pooled = iv_take(&out->memory, out->documents + 1, sizeof *out->pooled);
+    out->rank = iv_take(&out->memory, count * out->all + 1, sizeof *out->rank);
+    out->allowed = iv_take(&out->memory, out->all + 1, sizeof *out->allowed);
+    double *relevance = iv_arena_alloc(&scratch, (out->all + 1) * sizeof *relevance);
+    const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
+    int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);
+    if (rc == IV_OK) {
         fill_documents(out, relevance, p, t, runs, count, options);
         for (size_t r = 0; r < count; r++)
             ranks[r] = out->rank + r * out->all;
@@ -125,16 +119,13 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
         if (rc == IV_OK && count > 2) /* a pair is what it is without other runs */
             iv_ap_belief_restrict(out->belief, options->union_only);
     }
-    free(relevance);
-    free(ranks);
+    iv_arena_free(&scratch);
     return rc;
 }
 
 void iv_inquiry_topic_clear(iv_inquiry_topic *x)
 {
-    free(x->pooled);
-    free(x->rank);
-    free(x->allowed);
+    iv_arena_free(&x->memory);
     iv_ap_belief_free(x->belief);
     *x = (iv_inquiry_topic){ 0 };
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "intervale/design/inquiry.h"
 #include "intervale/stat/paired.h"
@@ -242,19 +243,9 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
     return rc;
 }
 
-const char *const *iv_no_answer_names(void)
-{
-    static const char *const names[] = { "refuse", "nonrelevant", "skip", NULL };
+IV_NAMES(iv_no_answer_names, "refuse", "nonrelevant", "skip")
 
-    return names;
-}
-
-const char *const *iv_judging_order_names(void)
-{
-    static const char *const names[] = { "next", "pool", NULL };
-
-    return names;
-}
+IV_NAMES(iv_judging_order_names, "next", "pool")
 
 void iv_judging_record_free(iv_judging_record *r)
 {

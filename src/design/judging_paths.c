@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/judging_paths.h"
+#include "design/inquiry_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "design/inquiry_topic.h"
 #include "intervale/num.h"
 
 /* Judgment k + 1 of a topic has weight[k]; moments[k] hold after k of them. */
@@ -80,9 +79,7 @@ static int walk(iv_paths *all, size_t t, size_t steps, iv_err *err)
             break;
         }
         iv_ap_belief_judge(x->topic.belief, document, oracle_says(all, t, document) == 1);
-        const int rc = remember(x, weight, all, err);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(remember(x, weight, all, err));
     }
     return IV_OK;
 }
@@ -219,11 +216,6 @@ void iv_paths_free(iv_paths *x)
     free(x);
 }
 
-iv_moments iv_paths_start(const iv_paths *x, size_t topic)
-{
-    return x->path[topic].moments[0];
-}
-
 double iv_paths_truth(const iv_paths *x, size_t topic)
 {
     return x->path[topic].truth;
@@ -283,9 +275,7 @@ static int set_out(merge *m, const size_t *topics, size_t n, iv_err *err)
     for (size_t k = 0; k < n; k++) {
         traveller t = { 0.0, topics[k], k, 0 };
         bool more;
-        const int rc = look_ahead(&more, m, &t, err);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(look_ahead(&more, m, &t, err));
         m->mean += m->x->path[t.topic].moments[0].mean;
         m->variance += m->x->path[t.topic].moments[0].variance;
         if (more)

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 
 typedef struct topic {
+    iv_arena memory;
     iv_str id;
     size_t documents, outside;
     iv_str *docno;
@@ -68,10 +69,10 @@ static int collect(topic *t, iv_ids *ids, uint32_t **place, const iv_run *const 
         }
     }
     const size_t m = ids->count;
-    t->docno = malloc((m + 1) * sizeof *t->docno);
-    *place = malloc((m + 1) * sizeof **place);
-    if (rc == IV_OK && (t->docno == NULL || *place == NULL))
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    t->docno = iv_arena_alloc(&t->memory, (m + 1) * sizeof *t->docno);
+    *place = iv_arena_alloc(&t->memory, (m + 1) * sizeof **place);
+    if (rc == IV_OK)
+        rc = iv_taken(&t->memory, err);
     if (rc == IV_OK && m > 0)
         qsort(list, m, sizeof *list, by_best_rank);
     for (size_t i = 0; i < m && rc == IV_OK; i++) {
@@ -124,16 +125,14 @@ static int fill_topic(topic *t, const iv_run *const *runs, size_t count,
     int rc = collect(t, &ids, &place, runs, count, o, err);
 
     if (rc == IV_OK) {
-        t->rank = calloc(count * t->documents + 1, sizeof *t->rank);
-        t->judged = malloc(t->documents + 1);
-        if (t->rank == NULL || t->judged == NULL)
-            rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        t->rank = iv_take(&t->memory, count * t->documents + 1, sizeof *t->rank);
+        t->judged = iv_arena_alloc(&t->memory, t->documents + 1);
+        rc = iv_taken(&t->memory, err);
     }
     if (rc == IV_OK) {
         fill_ranks(t, &ids, place, runs, count, o->depth);
         fill_judged(t, &ids, place, judgments, o->level);
     }
-    free(place);
     iv_ids_free(&ids);
     return rc;
 }
@@ -251,11 +250,8 @@ void iv_pooled_free(iv_pooled *p)
 {
     if (p == NULL)
         return;
-    for (size_t t = 0; t < p->topics; t++) {
-        free(p->topic[t].docno);
-        free(p->topic[t].rank);
-        free(p->topic[t].judged);
-    }
+    for (size_t t = 0; t < p->topics; t++)
+        iv_arena_free(&p->topic[t].memory);
     free(p->topic);
     free(p);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/sample_budget.h"
+#include "design/sampling_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,34 +3,20 @@
  * A sample of every topic: what is fixed leaves the frame, the budget is
  * divided, each topic draws from its own stream.
  */
-#include "design/sample_draw.h"
+#include "design/sampling_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
-#include "design/sample_budget.h"
 
-const char *const *iv_design_names(void)
-{
-    static const char *const names[] = { "stevens", "uniform", "stratified", "pool", NULL };
+IV_NAMES(iv_design_names, "stevens", "uniform", "stratified", "pool")
 
-    return names;
-}
-
-const char *const *iv_spread_rule_names(void)
-{
-    static const char *const names[] = { "even", "frame", NULL };
-
-    return names;
-}
+IV_NAMES(iv_spread_rule_names, "even", "frame")
 
 enum { USUAL_BUDGET = 100 };
-
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for a sample");
-}
 
 void iv_sample_free(iv_sample *s)
 {
@@ -74,7 +60,7 @@ static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
     t->all = malloc((count + judged_count + 1) * sizeof *t->all);
     t->open = malloc((count + 1) * sizeof *t->open);
     if (t->all == NULL || t->open == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     for (size_t i = 0; i < judged_count; i++)
         if (judged[i].grade >= 0)
             t->all[t->fixed++] = (iv_sample_document){ judged[i].docno, 1.0,
@@ -99,28 +85,22 @@ static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
 static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
 {
     const size_t n = s->topic_count;
-    double *share = malloc((n + 1) * sizeof *share);
-    size_t *cap = malloc((n + 1) * sizeof *cap), *got = malloc((n + 1) * sizeof *got);
-    int rc = IV_OK;
+    iv_arena scratch = { 0 };
+    double *share = iv_arena_alloc(&scratch, (n + 1) * sizeof *share);
+    size_t *cap = iv_arena_alloc(&scratch, (n + 1) * sizeof *cap);
+    size_t *got = iv_arena_alloc(&scratch, (n + 1) * sizeof *got);
+    int rc = iv_taken(&scratch, err);
 
-    if (share == NULL || cap == NULL || got == NULL) {
-        rc = no_memory(err);
-        goto done;
-    }
-    for (size_t t = 0; t < n; t++) {
+    for (size_t t = 0; t < n && rc == IV_OK; t++) {
         cap[t] = s->topics[t].open_count;
         share[t] = o->spread == IV_SPREAD_FRAME ? (double)cap[t] : 1.0;
     }
-    rc = iv_divide_budget(got, share, cap, n, o->total, NULL);
-    if (rc != IV_OK)
+    if (rc == IV_OK && (rc = iv_divide_budget(got, share, cap, n, o->total, NULL)) != IV_OK)
         rc = iv_fail(err, rc, "a total of %zu documents is less than one for each of the "
                      "%zu topics", o->total, n);
     for (size_t t = 0; t < n && rc == IV_OK; t++)
         s->topics[t].asked = got[t];
-done:
-    free(share);
-    free(cap);
-    free(got);
+    iv_arena_free(&scratch);
     return rc;
 }
 
@@ -178,7 +158,7 @@ static int make_scheme(iv_drawn_topic *t, const iv_sample_options *o, iv_err *er
         return iv_scheme_strata(&t->scheme, &t->open_count, &n, 1, err);
     double *weights = malloc(t->open_count * sizeof *weights);
     if (weights == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     for (size_t i = 0; i < t->open_count; i++)
         weights[i] = t->open[i].weight;
     const int rc = iv_scheme_stevens_of(&t->scheme, weights, t->open_count, n, err);
@@ -196,14 +176,14 @@ static int by_docno(const void *a, const void *b)
 static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
 {
     const size_t buckets = iv_scheme_buckets(t->scheme);
-    size_t *taken = malloc((buckets + t->open_count) * sizeof *taken);
-    bool *chosen = calloc(t->open_count, sizeof *chosen);
+    iv_arena scratch = { 0 };
+    size_t *taken = iv_arena_alloc(&scratch, (buckets + t->open_count) * sizeof *taken);
+    bool *chosen = iv_take(&scratch, t->open_count, sizeof *chosen);
     size_t first = 0, rest = t->fixed;
 
-    if (taken == NULL || chosen == NULL) {
-        free(taken);
-        free(chosen);
-        return no_memory(err);
+    if (scratch.failed) {
+        iv_arena_free(&scratch);
+        return iv_no_memory(err);
     }
     iv_scheme_draw(taken, t->scheme, stream);
     for (size_t b = 0; b < buckets; b++) {
@@ -224,8 +204,7 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
                 t->open[i].docno, chosen[i] ? bucket->pi : 0.0, -1, (uint32_t)b };
         first += bucket->size;
     }
-    free(taken);
-    free(chosen);
+    iv_arena_free(&scratch);
     return IV_OK;
 }
 
@@ -298,11 +277,11 @@ int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_optio
     iv_sample *s = rc == IV_OK ? calloc(1, sizeof *s) : NULL;
 
     if (s == NULL)
-        return rc == IV_OK ? no_memory(err) : rc;
+        return rc == IV_OK ? iv_no_memory(err) : rc;
     s->design = o.design;
     s->topic_count = iv_frame_topics(frame);
     s->topics = calloc(s->topic_count + 1, sizeof *s->topics);
-    rc = s->topics == NULL ? no_memory(err) : draw_all(s, frame, &o, work, err);
+    rc = s->topics == NULL ? iv_no_memory(err) : draw_all(s, frame, &o, work, err);
     for (size_t t = 0; o.judged != NULL && t < iv_judgments_topics(o.judged); t++)
         s->foreign += iv_frame_find_topic(frame, iv_judgments_topic(o.judged, t)) == IV_NONE;
     if (rc == IV_OK)

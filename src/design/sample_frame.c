@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/ids.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/design/sample.h"
 
@@ -27,11 +28,6 @@ struct iv_frame {
     size_t topic_count;
     size_t unweighted, unused_rows;
 };
-
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for the documents to draw from");
-}
 
 void iv_frame_free(iv_frame *f)
 {
@@ -66,7 +62,7 @@ static int gather_topics(iv_frame *f, const iv_run *const *runs, size_t count, i
         all += iv_run_topics(runs[r]);
     f->topics = calloc(all + 1, sizeof *f->topics);
     if (f->topics == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     for (size_t r = 0, k = 0; r < count; r++)
         for (size_t t = 0; t < iv_run_topics(runs[r]); t++)
             f->topics[k++].id = iv_run_topic(runs[r], t);
@@ -106,8 +102,8 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
                          const iv_frame_options *o)
 {
     gathering g = { 0 };
+    iv_arena scratch = { 0 };
     size_t most = 0, deepest = 0;
-    bool good = false;
 
     for (size_t r = 0; r < count; r++) {
         const size_t at = iv_run_find_topic(runs[r], t->id);
@@ -116,30 +112,23 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
         most += z;
         deepest = z > deepest ? z : deepest;
     }
-    g.mass = calloc(most + 1, sizeof *g.mass);
-    g.best = calloc(most + 1, sizeof *g.best);
-    g.prior = malloc((deepest + 1) * sizeof *g.prior);
-    if (g.mass == NULL || g.best == NULL || g.prior == NULL)
-        goto done;
-    for (size_t r = 0; r < count; r++) {
+    g.mass = iv_take(&scratch, most + 1, sizeof *g.mass);
+    g.best = iv_take(&scratch, most + 1, sizeof *g.best);
+    g.prior = iv_take(&scratch, deepest + 1, sizeof *g.prior);
+    bool good = !scratch.failed;
+    for (size_t r = 0; r < count && good; r++) {
         const size_t at = iv_run_find_topic(runs[r], t->id);
-        if (at != IV_NONE && !gather_run(&g, runs[r], at, o->depth))
-            goto done;
+        good = at == IV_NONE || gather_run(&g, runs[r], at, o->depth);
     }
     t->documents = malloc((g.ids.count + 1) * sizeof *t->documents);
-    if (t->documents == NULL)
-        goto done;
-    t->count = g.ids.count;
+    good = good && t->documents != NULL;
+    t->count = good ? g.ids.count : 0;
     for (size_t i = 0; i < t->count; i++)
         t->documents[i] = (iv_frame_document){
             g.ids.names[i], o->weighting == IV_WEIGHTS_AP ? (double)g.mass[i] : 1.0,
             g.best[i] };
-    good = true;
-done:
     iv_ids_free(&g.ids);
-    free(g.mass);
-    free(g.best);
-    free(g.prior);
+    iv_arena_free(&scratch);
     return good;
 }
 
@@ -236,7 +225,7 @@ static int gather_item(void *user, void *memory, size_t t, iv_err *err)
     const gather_loop *g = user;
 
     (void)memory;
-    return gather_topic(&g->f->topics[t], g->runs, g->count, g->o) ? IV_OK : no_memory(err);
+    return gather_topic(&g->f->topics[t], g->runs, g->count, g->o) ? IV_OK : iv_no_memory(err);
 }
 
 static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
@@ -259,7 +248,7 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
     size_t documents = 0;
 
     if (f == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     o.depth = o.depth == 0 ? IV_FRAME_DEPTH : o.depth;
     int rc = gather_all(f, runs, count, &o, work, err);
     if (rc == IV_OK && o.weighting == IV_WEIGHTS_GIVEN)

@@ -7,7 +7,8 @@
  * T have closed forms; for the short last bucket they are sums over its
  * binomial distribution.
  */
-#include "design/sample_scheme.h"
+#include "base/memory.h"
+#include "design/sampling_state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -97,9 +98,7 @@ static int fill_short(iv_scheme *s, iv_bucket *b, iv_err *err)
         b->within = b->size > 1 ? 1.0 : 0.0;
         return IV_OK;
     }
-    const int rc = iv_pmf_binom(&pmf, (int64_t)s->draws, b->share, 0.0, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_pmf_binom(&pmf, (int64_t)s->draws, b->share, 0.0, err));
     for (size_t i = 0; i < pmf.count; i++) {
         const double t = (double)(pmf.offset + (int64_t)i), got = fmin(t, size);
         one += pmf.p[i] * got;
@@ -192,9 +191,7 @@ int iv_scheme_strata(iv_scheme **out, const size_t *sizes, const size_t *drawn,
         if (drawn[i] == 0 || drawn[i] > sizes[i])
             return iv_fail(err, IV_EARG, "stratum %zu: %zu of %zu documents are drawn, "
                            "expected 1 to all of them", i + 1, drawn[i], sizes[i]);
-    const int rc = scheme_new(&s, IV_SCHEME_STRATA, strata, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(scheme_new(&s, IV_SCHEME_STRATA, strata, err));
     for (size_t i = 0; i < strata; i++) {
         const double n = (double)drawn[i], size = (double)sizes[i];
         s->draws += drawn[i];

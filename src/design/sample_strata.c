@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "design/sample_budget.h"
-#include "design/sample_draw.h"
+#include "design/sampling_state.h"
 
 typedef struct strata {
     size_t depth[IV_STRATA_MAX + 4];

@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include "design/sample_scheme.h"
+#include "design/sampling_state.h"
 
 /* 1 - pi_a pi_b / pi_ab for two documents of buckets a and b, if they can be
  * in the sample together. */

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "design/sample_draw.h"
+#include "design/sampling_state.h"
 
 static void put_str(FILE *out, iv_str s)
 {

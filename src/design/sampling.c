@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How judgments were sampled, from whatever the file says of it. */
-#include "design/sampling_parts.h"
+#include "design/sampling_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const char *const *iv_unjudged_names(void)
-{
-    static const char *const names[] = { "refuse", "nonrelevant", "drop", NULL };
+#include "base/names.h"
 
-    return names;
-}
+IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
 
 static int no_memory(const iv_sampling *s, iv_err *err)
 {
@@ -28,10 +25,7 @@ void iv_sampling_free(iv_sampling *s)
         iv_ids_free(&s->topics[t].absent.ids);
         free(s->topics[t].absent.bucket);
     }
-    free(s->topics);
-    free(s->pi);
-    free(s->grade);
-    free(s->bucket);
+    iv_arena_free(&s->memory);
     free(s);
 }
 
@@ -41,17 +35,17 @@ static int make_room(iv_sampling *s, iv_err *err)
     const iv_judgment *unused;
     size_t all = 0;
 
-    s->topics = calloc(topics + 1, sizeof *s->topics);
+    s->topics = iv_take(&s->memory, topics + 1, sizeof *s->topics);
     if (s->topics == NULL)
         return no_memory(s, err);
     for (size_t t = 0; t < topics; t++) {
         s->topics[t].first = all;
         all += iv_judgments_of(&unused, s->judgments, t);
     }
-    s->pi = calloc(all + 1, sizeof *s->pi);
-    s->grade = calloc(all + 1, sizeof *s->grade);
-    s->bucket = calloc(all + 1, sizeof *s->bucket);
-    return s->pi != NULL && s->grade != NULL && s->bucket != NULL ? IV_OK : no_memory(s, err);
+    s->pi = iv_take(&s->memory, all + 1, sizeof *s->pi);
+    s->grade = iv_take(&s->memory, all + 1, sizeof *s->grade);
+    s->bucket = iv_take(&s->memory, all + 1, sizeof *s->bucket);
+    return s->memory.failed ? no_memory(s, err) : IV_OK;
 }
 
 /* -------------------------------------------- probabilities, and no more -- */
@@ -119,18 +113,14 @@ static size_t stratum_place(const int32_t *numbers, size_t count, int32_t number
     return (size_t)(at - numbers);
 }
 
-/* Counts sizes and judged documents, and leaves out strata without any. */
+/* Counts sizes and judged documents, and leaves out strata without any; place has room
+ * for 3 x strata, of which the first third is the result. */
 static int count_strata(iv_sampling *s, size_t topic, const iv_judgment *j, size_t count,
                         const int32_t *numbers, size_t strata, size_t *place, iv_err *err)
 {
-    size_t *size = calloc(strata + 1, sizeof *size), *drawn = calloc(strata + 1, sizeof *drawn);
-    size_t kept = 0;
-    int rc = IV_OK;
+    size_t *size = place + strata, *drawn = size + strata, kept = 0;
 
-    if (size == NULL || drawn == NULL) {
-        rc = no_memory(s, err);
-        goto done;
-    }
+    memset(size, 0, 2 * strata * sizeof *size);
     for (size_t i = 0; i < count; i++) {
         const size_t h = stratum_place(numbers, strata, j[i].stratum);
         size[h]++;
@@ -144,12 +134,8 @@ static int count_strata(iv_sampling *s, size_t topic, const iv_judgment *j, size
             drawn[kept++] = drawn[h];
         }
     }
-    rc = kept > 0 ? iv_scheme_strata(&s->topics[topic].scheme, size, drawn, kept, err)
-                  : iv_scheme_independent(&s->topics[topic].scheme, err);
-done:
-    free(size);
-    free(drawn);
-    return rc;
+    return kept > 0 ? iv_scheme_strata(&s->topics[topic].scheme, size, drawn, kept, err)
+                    : iv_scheme_independent(&s->topics[topic].scheme, err);
 }
 
 static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
@@ -158,7 +144,7 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
     const size_t count = iv_judgments_of(&j, s->judgments, topic);
     const size_t first = s->topics[topic].first;
     int32_t *numbers = malloc((count + 1) * sizeof *numbers);
-    size_t *place = malloc((count + 1) * sizeof *place);
+    size_t *place = malloc((3 * count + 1) * sizeof *place);
 
     if (numbers == NULL || place == NULL) {
         free(numbers);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "design/sampling_parts.h"
+#include "design/sampling_state.h"
 
 static bool is_blank(char c)
 {

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "design/sampling_parts.h"
+#include "base/memory.h"
+#include "design/sampling_state.h"
 
 /* No line of the design has named the document yet. */
 #define NOT_LISTED (IV_FIXED - 1)
@@ -110,10 +111,7 @@ static int take_absent(const filling *f, const iv_sample_comment *line, iv_str d
     const bool fixed = line->kind == IV_LISTED_FIXED;
     const bool drop = f->s->unjudged == IV_UNJUDGED_DROP;
     iv_sampling_list *list = drop ? &f->part->rest : &f->part->absent;
-    const int rc = take_unjudged(f, line->line, docno, fixed);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(take_unjudged(f, line->line, docno, fixed));
     if (iv_ids_find(&list->ids, docno) != IV_NO_ID)
         return complain(f, line->line, "is drawn twice", docno, "once");
     *kept += !drop;
@@ -143,11 +141,9 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
         f->grade[i] = 0;
         if (f->s->unjudged == IV_UNJUDGED_DROP)
             return take_unjudged(f, iv_judgments_line(f->s->judgments, j), docno, fixed);
-        const int rc = take_unjudged(f, f->s->unjudged == IV_UNJUDGED_REFUSE
-                                     ? iv_judgments_line(f->s->judgments, j) : 0, docno,
-                                     fixed);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(take_unjudged(f, f->s->unjudged == IV_UNJUDGED_REFUSE
+                             ? iv_judgments_line(f->s->judgments, j) : 0, docno,
+                             fixed));
     }
     f->pi[i] = 1.0; /* in the sample; the probability comes when all are counted */
     ++*kept;
@@ -162,9 +158,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
     const double pi = fixed ? 1.0 : iv_scheme_bucket(f->part->scheme, line->number - 1)->pi;
 
     while (iv_next_word(&docno, &list)) {
-        const int rc = take_document(f, line, docno, pi, &kept);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(take_document(f, line, docno, pi, &kept));
         listed++;
     }
     if (!fixed && (listed > line->size
@@ -194,9 +188,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line)
                           iv_scheme_buckets(p->scheme));
     p->frame_known = true;
     while (iv_next_word(&docno, &list)) {
-        const int rc = put_on(f, &p->rest, docno, (uint32_t)(line->number - 1));
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
     }
     return IV_OK;
 }

@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "estimate/range_kinds.h"
+#include "estimate/range_parts.h"
 
 static bool is_relevant(const iv_range_value *v, int32_t grade)
 {

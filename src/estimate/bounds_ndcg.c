@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/range_kinds.h"
+#include "estimate/range_parts.h"
 
 /* A topic in layers. */
 typedef struct layers {

@@ -5,12 +5,12 @@
  * by topic; what comes out does not depend on it.
  */
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
-#include "estimate/evaluation.h"
-#include "estimate/range_kinds.h"
-#include "measure/measures.h"
+#include "estimate/evaluation_parts.h"
+#include "estimate/range_parts.h"
+#include "measure/measure_parts.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
 static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };
@@ -29,11 +29,6 @@ static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10",
 
 #define TEXTS(list) ((iv_texts){ (list), sizeof (list) / sizeof *(list) })
 
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for an evaluation");
-}
-
 void iv_evaluation_free(iv_evaluation *e)
 {
     if (e == NULL)
@@ -41,22 +36,10 @@ void iv_evaluation_free(iv_evaluation *e)
     for (size_t r = 0; r < e->view.run_count; r++) {
         if (e->scores != NULL)
             iv_scores_free(e->scores[r]);
-        if (e->missing != NULL)
-            free(e->missing[r]);
         if (e->names != NULL)
             free(e->names[r]);
-        if (e->paths != NULL)
-            free(e->paths[r]);
     }
-    free(e->scores);
-    free(e->runs);
-    free(e->names);
-    free(e->paths);
-    free(e->missing);
-    free(e->values);
-    free(e->means);
-    free(e->topics);
-    free(e->judged);
+    iv_arena_free(&e->memory);
     iv_standards_free(e->standards);
     iv_measures_free(e->measures);
     iv_sampled_measures_free(e->estimated);
@@ -99,14 +82,10 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_wor
     if (o->ties && o->measure.judged_only && o->measure.depth != 0)
         return iv_fail(err, IV_EARG, "values over ties are not known for rankings of judged "
                        "documents only that are cut at a depth");
-    int rc = iv_measures_parse(&e->measures, names.at, names.count, &o->measure, err);
-
-    if (rc == IV_OK)
-        rc = iv_measures_fit(e->measures, iv_judgments_format_of(e->task.judgments), err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_measures_parse(&e->measures, names.at, names.count, &o->measure, err));
+    IV_TRY(iv_measures_fit(e->measures, iv_judgments_format_of(e->task.judgments), err));
     /* Do the judgments tell what the measures need? */
-    rc = iv_scorer_new(&trial, e->measures, e->task.largest, err);
+    int rc = iv_scorer_new(&trial, e->measures, e->task.largest, err);
     iv_scorer_free(trial);
     if (rc == IV_OK && o->standards != NULL)
         rc = o->bounds || o->ties
@@ -135,10 +114,8 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
     if (o->measure.judged_only)
         return iv_fail(err, IV_EARG, "rankings of judged documents only are not known for "
                        "sampled judgments: what was not drawn is not unjudged");
-    const int rc = iv_sampled_measures_parse(&e->estimated, names.at, names.count,
-                                             &o->measure, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_sampled_measures_parse(&e->estimated, names.at, names.count,
+                                     &o->measure, err));
     e->task.estimated = e->estimated;
     e->task.measures = e->estimated->complete;
     e->task.width = e->estimated->count;
@@ -172,11 +149,8 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
 static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluating *o,
                            const iv_work *work, iv_err *err)
 {
-    int rc = iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err);
-
-    if (rc != IV_OK)
-        return rc;
-    rc = parse_sampled(e, o, err);
+    IV_TRY(iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err));
+    int rc = parse_sampled(e, o, err);
     if ((rc == IV_EARG || (rc == IV_OK && as_trec_eval(e, o))) && all_certain(e)) {
         iv_sampled_measures_free(e->estimated);
         iv_sampling_free(e->sampling);
@@ -338,28 +312,24 @@ static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *
 static int name_runs(iv_evaluation *e, const iv_source *source, iv_err *err)
 {
     const size_t count = e->view.run_count;
-    iv_str *tags = malloc((count + 1) * sizeof *tags);
-    int rc = tags == NULL ? no_memory(err) : IV_OK;
+    iv_str *tags = iv_take(&e->memory, count + 1, sizeof *tags);
 
-    for (size_t r = 0; r < count && rc == IV_OK; r++) {
+    for (size_t r = 0; r < count && tags != NULL; r++) {
         tags[r] = iv_str_of(e->scores[r]->tag);
-        if (source->ranked == NULL && (e->paths[r] = strdup(source->runs.at[r])) == NULL)
-            rc = no_memory(err);
+        if (source->ranked == NULL)
+            e->paths[r] = iv_arena_copy(&e->memory, iv_str_of(source->runs.at[r]));
     }
-    if (rc == IV_OK)
-        rc = iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
-    free(tags);
-    return rc;
+    IV_TRY(iv_taken(&e->memory, err));
+    return iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
 }
 
 static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
 {
     const iv_scores *s = e->scores[r];
-    iv_str *missing = malloc((s->missing_count + 1) * sizeof *missing);
+    iv_str *missing = iv_take(&e->memory, s->missing_count + 1, sizeof *missing);
 
-    e->missing[r] = missing;
     if (missing == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     for (size_t i = 0; i < s->missing_count; i++)
         missing[i] = iv_judgments_topic(e->task.judgments, s->missing[i]);
     e->runs[r] = (iv_evaluated_run){
@@ -414,18 +384,15 @@ static int make_room(iv_evaluation *e, iv_err *err)
 {
     const size_t runs = e->view.run_count, judged = e->view.judged_topics;
 
-    e->scores = calloc(runs + 1, sizeof(iv_scores *));
-    e->runs = calloc(runs + 1, sizeof *e->runs);
-    e->names = calloc(runs + 1, sizeof(char *));
-    e->paths = calloc(runs + 1, sizeof(char *));
-    e->missing = calloc(runs + 1, sizeof(iv_str *));
-    e->values = calloc(e->task.width + 1, sizeof *e->values);
-    e->means = calloc(runs * e->task.width + 1, sizeof *e->means);
-    e->topics = calloc(judged + 1, sizeof *e->topics);
-    e->judged = calloc(judged + 1, sizeof *e->judged);
-    return e->scores != NULL && e->runs != NULL && e->names != NULL && e->paths != NULL
-        && e->missing != NULL && e->values != NULL && e->means != NULL && e->topics != NULL && e->judged != NULL
-        ? IV_OK : no_memory(err);
+    e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_scores *));
+    e->runs = iv_take(&e->memory, runs + 1, sizeof *e->runs);
+    e->names = iv_take(&e->memory, runs + 1, sizeof(char *));
+    e->paths = iv_take(&e->memory, runs + 1, sizeof(char *));
+    e->values = iv_take(&e->memory, e->task.width + 1, sizeof *e->values);
+    e->means = iv_take(&e->memory, runs * e->task.width + 1, sizeof *e->means);
+    e->topics = iv_take(&e->memory, judged + 1, sizeof *e->topics);
+    e->judged = iv_take(&e->memory, judged + 1, sizeof *e->judged);
+    return iv_taken(&e->memory, err);
 }
 
 static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *work,
@@ -467,7 +434,7 @@ int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluatin
         return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
                        iv_interval_names()[o.interval]);
     iv_evaluation *e = calloc(1, sizeof *e);
-    int rc = e == NULL ? no_memory(err) : prepare(e, source, &o, work, err);
+    int rc = e == NULL ? iv_no_memory(err) : prepare(e, source, &o, work, err);
     if (rc == IV_OK) {
         e->view.run_count = runs;
         rc = evaluate(e, source, work, err);

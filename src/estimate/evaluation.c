@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Asking an evaluation. */
-#include "estimate/evaluation.h"
+#include "estimate/evaluation_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

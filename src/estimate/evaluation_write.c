@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/evaluation.h"
+#include "base/memory.h"
+#include "estimate/evaluation_parts.h"
 
 /*
  * One line of trec_eval, long ones in memory of their own.  A count that is
@@ -114,10 +115,7 @@ int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e, size_t 
                                const size_t *order, iv_err *err)
 {
     iv_outfile *file = NULL;
-    const int rc = iv_outfile_open(&file, path, err);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_outfile_open(&file, path, err));
     FILE *out = iv_outfile_stream(file);
     put_cell(out, iv_str_of(e->values[measure].name));
     for (size_t t = 0; t < e->view.topic_count; t++) {

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "estimate/sampled_topic.h"
-#include "estimate/scores.h"
+#include "estimate/evaluation_parts.h"
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {
@@ -24,6 +23,7 @@ typedef struct column {
 } column;
 
 typedef struct batch {
+    iv_arena memory;
     column *column;
     const double **sample;
     iv_interval_method *method;
@@ -186,27 +186,14 @@ static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, dou
 
 /* ------------------------------------------------------- with resampling -- */
 
-static void batch_free(batch *b)
-{
-    free(b->column);
-    free(b->sample);
-    free(b->method);
-    free(b->interval);
-    free(b->values);
-}
-
 static int batch_new(batch *b, size_t columns, size_t topics, iv_err *err)
 {
-    b->column = malloc((columns + 1) * sizeof *b->column);
-    b->sample = malloc((columns + 1) * sizeof *b->sample);
-    b->method = malloc((columns + 1) * sizeof *b->method);
-    b->interval = malloc((columns + 1) * sizeof *b->interval);
-    b->values = malloc((columns * topics + 1) * sizeof *b->values);
-    if (b->column != NULL && b->sample != NULL && b->method != NULL && b->interval != NULL
-        && b->values != NULL)
-        return IV_OK;
-    batch_free(b);
-    return iv_fail(err, IV_ENOMEM, "out of memory for intervals");
+    b->column = iv_take(&b->memory, columns + 1, sizeof *b->column);
+    b->sample = iv_take(&b->memory, columns + 1, sizeof *b->sample);
+    b->method = iv_take(&b->memory, columns + 1, sizeof *b->method);
+    b->interval = iv_take(&b->memory, columns + 1, sizeof *b->interval);
+    b->values = iv_take(&b->memory, columns * topics + 1, sizeof *b->values);
+    return iv_taken(&b->memory, err);
 }
 
 /*
@@ -268,9 +255,7 @@ static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t firs
     for (size_t r = first; r < count; r++)
         alike += runs[r]->topics == topics;
     int rc = batch_new(&b, alike * width, topics, err);
-    if (rc != IV_OK)
-        return rc;
-    for (size_t r = first; r < count; r++)
+    for (size_t r = first; r < count && rc == IV_OK; r++)
         for (size_t i = 0; i < width && runs[r]->topics == topics; i++) {
             const iv_summary summary = summary_of(task, i);
             if (summary == IV_SUMMARY_MEAN || summary == IV_SUMMARY_GEOMETRIC)
@@ -281,7 +266,7 @@ static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t firs
                                &task->how.resampling, work, err);
     for (size_t c = 0; c < b.count && rc == IV_OK; c++)
         take(&b.column[c], &b.interval[c], task);
-    batch_free(&b);
+    iv_arena_free(&b.memory);
     return rc;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/memory.h"
 #include "estimate/prf_making.h"
 #include "intervale/trec.h"
 
@@ -46,7 +47,7 @@ static int note_unused(iv_prf_making *k, const char *path, const char *column, i
     char *note = iv_arena_alloc(&k->texts, size);
 
     if (note == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     (void)snprintf(note, size, "%s: column %s is not used", path, column);
     return iv_prf_add_note(k, note, err);
 }
@@ -62,9 +63,7 @@ static int find_columns(columns *out, iv_prf_making *making, const iv_csv *t, co
         size_t *to = place_of(&k, name, i);
         (void)iv_quote(quoted, name);
         if (to == NULL) {
-            const int rc = note_unused(making, path, quoted, err);
-            if (rc < 0)
-                return rc;
+            IV_TRY(note_unused(making, path, quoted, err));
         } else if (*to != IV_NONE) {
             return iv_fail_at(err, IV_EPARSE, path, 1, "two columns could be %s", quoted);
         } else {
@@ -113,7 +112,7 @@ static int read_row(iv_prf_making *making, const iv_csv *t, size_t row, const co
         return iv_fail_at(err, IV_EPARSE, path, line, "a name is empty");
     const char *name = iv_prf_keep(making, system), *kind = iv_prf_keep(making, category);
     if (name == NULL || kind == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     const iv_prf_counts counts = { value[0], value[1], value[2], value[3] };
     const int rc = iv_prf_add(making, name, category.len > 0 ? kind : NULL, &counts, &twice);
     if (rc == IV_EARG)
@@ -125,11 +124,8 @@ int iv_prf_read_file(iv_prf_making *k, const char *path, const iv_work *work, iv
 {
     iv_csv *t = NULL;
     columns at;
-    int rc = iv_csv_load(&t, path, work, err);
-
-    if (rc < 0)
-        return rc;
-    rc = iv_prf_add_input(k, path, iv_csv_bytes(t), err);
+    IV_TRY(iv_csv_load(&t, path, work, err));
+    int rc = iv_prf_add_input(k, path, iv_csv_bytes(t), err);
     if (rc == IV_OK)
         rc = find_columns(&at, k, t, path, err);
     for (size_t row = 0; row < iv_csv_rows(t) && rc == IV_OK; row++)

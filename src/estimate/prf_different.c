@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "estimate/prf_making.h"
 
@@ -13,7 +14,7 @@ int iv_prf_add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv
     iv_prf_pair *grown = iv_grow(k->pairs, &k->pair_room, n + 1, sizeof *grown);
 
     if (grown == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     k->out.pairs = k->pairs = grown;
     grown[k->out.pair_count++] = (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
                                                 .metric = metric, .a_at = a, .b_at = b };
@@ -28,7 +29,7 @@ int iv_prf_pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
     iv_drawn_summary s;
 
     if (gap == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     for (size_t i = 0; i < n; i++) {
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
@@ -90,7 +91,7 @@ int iv_prf_add_best(iv_prf_making *k, const char *metric, const double *probabil
                                  sizeof *grown);
 
     if (grown == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     k->out.best = k->best = grown;
     for (size_t s = 0; s < systems; s++) {
         const double p = probability[s];
@@ -131,9 +132,7 @@ static int fill_pair(void *user, void *memory, size_t i, iv_err *err)
         iv_prf_know_mean(p, a, b);
         return rc;
     }
-    rc = iv_posterior_compare(&gap, a->posterior, b->posterior, w->k->out.confidence, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_posterior_compare(&gap, a->posterior, b->posterior, w->k->out.confidence, err));
     p->probability = gap.greater;
     p->difference = gap.mean;
     p->lower = gap.lower;
@@ -153,12 +152,10 @@ static int list_pairs(work_list *w, size_t a, size_t b, iv_err *err)
             continue;
         sides *grown = iv_grow(w->pair, &w->room, k->out.pair_count + 1, sizeof *grown);
         if (grown == NULL)
-            return iv_prf_no_memory(err);
+            return iv_no_memory(err);
         w->pair = grown;
         grown[k->out.pair_count] = (sides){ x, y };
-        const int rc = iv_prf_add_pair(k, a, b, x->metric, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(iv_prf_add_pair(k, a, b, x->metric, err));
     }
     return IV_OK;
 }
@@ -172,7 +169,7 @@ static int fill_best(void *user, void *memory, size_t m, iv_err *err)
     const iv_prf_estimate **all = w->all + m * systems;
     const iv_posterior **p = calloc(systems, sizeof(iv_posterior *));
     const double **draws = calloc(systems, sizeof(double *));
-    int rc = p != NULL && draws != NULL ? IV_OK : iv_prf_no_memory(err);
+    int rc = p != NULL && draws != NULL ? IV_OK : iv_no_memory(err);
 
     (void)memory;
     for (size_t s = 0; s < systems && rc == IV_OK; s++) {
@@ -212,7 +209,7 @@ static int make_best(work_list *w, const iv_work *work, iv_err *err)
     w->all = calloc(k->out.estimate_count * systems, sizeof *w->all);
     w->probability = calloc(k->out.estimate_count * systems, sizeof *w->probability);
     if (w->all == NULL || w->probability == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     list_best(w);
     int rc = iv_parallel(&(iv_loop){ w->metrics, fill_best, w, NULL }, work, err);
     for (size_t m = 0; m < w->metrics && rc == IV_OK; m++) {

@@ -30,17 +30,17 @@ static int add(maker *m, iv_prf_estimate x, const char *what, const posterior *e
     iv_prf_estimate *grown = iv_grow(k->estimates, &k->estimate_room, n + 1, sizeof *grown);
 
     if (grown == NULL)
-        return iv_prf_no_memory(m->err);
+        return iv_no_memory(m->err);
     k->out.estimates = k->estimates = grown;
     posterior *more = iv_grow(m->exact, &m->exact_room, n + 1, sizeof *more);
     if (more == NULL)
-        return iv_prf_no_memory(m->err);
+        return iv_no_memory(m->err);
     m->exact = more;
     x.system = k->systems[x.system_at].name;
     x.metric = iv_prf_keep_name(k, x.kind, what);
     x.drawn = x.draws != NULL ? k->out.draws : 0;
     if (x.metric == NULL)
-        return iv_prf_no_memory(m->err);
+        return iv_no_memory(m->err);
     if (exact != NULL)
         more[n] = *exact;
     grown[k->out.estimate_count++] = x;
@@ -80,7 +80,7 @@ static int add_category(maker *m, size_t system, size_t category)
         x.value = iv_prf_value(x.kind, &c->counts);
         if (x.kind.kind == IV_PRF_MCC) { /* the one without a closed form */
             double *draws = iv_prf_block(k, plan.draws);
-            rc = draws == NULL ? iv_prf_no_memory(m->err)
+            rc = draws == NULL ? iv_no_memory(m->err)
                  : iv_prf_draw(draws, &p.cells, 1, &x.kind, 1, &plan, share(&stage, m), m->err);
             x.draws = draws;
         }
@@ -150,7 +150,7 @@ static int draw_classes(double *out, const maker *m, size_t system, const iv_dra
     iv_prf_joint *joint = NULL;
 
     if (targets == NULL)
-        return iv_prf_no_memory(m->err);
+        return iv_no_memory(m->err);
     for (size_t i = 0; i < count; i++)
         targets[i] = (iv_prf_target){ 0, i < k->averaged ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
                                       k->metrics[i % k->averaged] };
@@ -167,7 +167,7 @@ static int draw_categories(double *out, const maker *m, size_t system, const iv_
 {
     const iv_prf_system *s = &m->k->systems[system];
     iv_prf_cells *cells = calloc(s->count, sizeof *cells);
-    int rc = cells != NULL ? IV_OK : iv_prf_no_memory(m->err);
+    int rc = cells != NULL ? IV_OK : iv_no_memory(m->err);
 
     for (size_t c = 0; c < s->count && rc == IV_OK; c++)
         rc = update(&cells[c], m, system, &s->categories[c].counts);
@@ -188,7 +188,7 @@ static int add_macro(maker *m, size_t system)
     iv_stage stage;
 
     if (draws == NULL)
-        return iv_prf_no_memory(m->err);
+        return iv_no_memory(m->err);
     int rc = k->out.multiclass ? draw_classes(draws, m, system, &plan, share(&stage, m))
                                : draw_categories(draws, m, system, &plan, share(&stage, m));
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
@@ -228,7 +228,7 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     double *copy = malloc(x->drawn * sizeof *copy);
 
     if (copy == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     memcpy(copy, x->draws, x->drawn * sizeof *copy);
     const int rc = iv_summarise_draws(&s, copy, x->drawn, e->confidence, e->interval, err);
     free(copy);
@@ -356,7 +356,7 @@ int iv_prf_make_estimates(iv_prf_making *k, const iv_work *work, iv_err *err)
         rc = add_system(&m, s);
     k->posteriors = calloc(k->out.estimate_count + 1, sizeof *k->posteriors);
     if (rc == IV_OK && k->posteriors == NULL)
-        rc = iv_prf_no_memory(err);
+        rc = iv_no_memory(err);
     if (rc == IV_OK) {
         k->posterior_count = k->out.estimate_count;
         rc = iv_parallel(&(iv_loop){ k->out.estimate_count, describe, &m, NULL },

@@ -6,12 +6,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "stat/prf/prf_checks.h"
-
-int iv_prf_no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory");
-}
+#include "stat/prf/prf_state.h"
 
 const char *iv_prf_keep(iv_prf_making *k, iv_str s)
 {
@@ -65,7 +60,7 @@ static int list_metrics(iv_prf_making *k, const iv_reals *beta, iv_err *err)
 
     k->metrics = calloc(beta->count + 7, sizeof *k->metrics);
     if (k->metrics == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     k->metrics[0].kind = IV_PRF_PRECISION;
     k->metrics[1].kind = IV_PRF_RECALL;
     k->metrics[2] = (iv_prf_metric){ IV_PRF_F, 1.0 };
@@ -144,7 +139,7 @@ int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
     const bool compared = o->compare || o->paired;
     iv_prf_making *k = calloc(1, sizeof *k);
     iv_stage part;
-    int rc = k != NULL ? check(input, o, err) : iv_prf_no_memory(err);
+    int rc = k != NULL ? check(input, o, err) : iv_no_memory(err);
 
     if (rc == IV_OK)
         rc = take_options(k, o, err);

@@ -31,8 +31,6 @@ typedef struct iv_prf_making {
     iv_prf_items items; /* of labels; items.items 0: counts */
 } iv_prf_making;
 
-int iv_prf_no_memory(iv_err *err);
-
 /* Copies that live as long as the evaluation, "f1" or "f1[what]", and room for
  * draws; NULL when memory is out. */
 const char *iv_prf_keep(iv_prf_making *k, iv_str s);

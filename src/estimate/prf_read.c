@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "estimate/prf_making.h"
 
 int iv_prf_add_note(iv_prf_making *k, const char *text, iv_err *err)
@@ -11,10 +12,10 @@ int iv_prf_add_note(iv_prf_making *k, const char *text, iv_err *err)
     const char **grown = iv_grow(k->notes, &k->note_room, notes->count + 1, sizeof *grown);
 
     if (grown == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     notes->at = k->notes = grown;
     grown[notes->count] = iv_prf_keep(k, iv_str_of(text));
-    return grown[notes->count] != NULL ? (notes->count++, IV_OK) : iv_prf_no_memory(err);
+    return grown[notes->count] != NULL ? (notes->count++, IV_OK) : iv_no_memory(err);
 }
 
 int iv_prf_add_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err *err)
@@ -22,11 +23,11 @@ int iv_prf_add_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err 
     iv_input *grown = iv_grow(k->inputs, &k->input_room, k->out.input_count + 1, sizeof *grown);
 
     if (grown == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     k->out.inputs = k->inputs = grown;
     grown[k->out.input_count] = (iv_input){ iv_prf_keep(k, iv_str_of(path)), bytes };
     return grown[k->out.input_count].path != NULL ? (k->out.input_count++, IV_OK)
-                                                  : iv_prf_no_memory(err);
+                                                  : iv_no_memory(err);
 }
 
 /* The system of that name, which may be new; NULL when memory is out. */
@@ -53,7 +54,7 @@ int iv_prf_add(iv_prf_making *k, const char *system, const char *category,
     iv_prf_system *s = system_of(k, system);
 
     if (s == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     for (size_t i = 0; i < s->count; i++) {
         const char *there = s->categories[i].name;
         if (there == NULL || category == NULL)
@@ -66,13 +67,13 @@ int iv_prf_add(iv_prf_making *k, const char *system, const char *category,
     }
     iv_prf_category *grown = realloc(s->categories, (s->count + 1) * sizeof *grown);
     if (grown == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     s->categories = grown;
     grown[s->count] = (iv_prf_category){ NULL, *counts };
     if (category != NULL)
         grown[s->count].name = iv_prf_keep(k, iv_str_of(category));
     if (category != NULL && grown[s->count].name == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     s->count++;
     return IV_OK;
 }
@@ -118,9 +119,7 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_w
 
     if (strchr(numbers, ',') == NULL && strspn(numbers, "0123456789.+-eE") != strlen(numbers))
         return iv_prf_read_file(k, text, work, err);
-    int rc = scan_counts(&counts, iv_str_of(numbers), "counts", err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(scan_counts(&counts, iv_str_of(numbers), "counts", err));
     if (equals == text)
         return iv_fail(err, IV_EARG, "counts: no name before '='");
     if (all->count > 1)
@@ -128,8 +127,8 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_w
     const char *name = equals == NULL ? number
                                       : iv_prf_keep(k, (iv_str){ text, (size_t)(equals - text) });
     if (name == NULL)
-        return iv_prf_no_memory(err);
-    rc = iv_prf_add(k, name, NULL, &counts, &twice);
+        return iv_no_memory(err);
+    int rc = iv_prf_add(k, name, NULL, &counts, &twice);
     return rc == IV_OK ? IV_OK : iv_fail(err, rc, "counts: %s", twice.msg);
 }
 
@@ -141,11 +140,8 @@ static int read_earlier(iv_prf_making *k, const char *text, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
     iv_prf_counts counts;
     bool used = false;
-    const int rc = scan_counts(&counts, iv_str_of(equals != NULL ? equals + 1 : text),
-                               "prior counts", err);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(scan_counts(&counts, iv_str_of(equals != NULL ? equals + 1 : text),
+                       "prior counts", err));
     for (size_t s = 0; s < k->out.system_count; s++) {
         const iv_prf_system *system = &k->systems[s];
         if (equals != NULL && iv_str_cmp(iv_str_of(system->name), name) != 0)
@@ -175,7 +171,7 @@ static int all_earlier(iv_prf_making *k, const iv_texts *words, iv_err *err)
     k->out.earlier = true;
     k->earlier = calloc(k->out.system_count, sizeof *k->earlier);
     if (k->earlier == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     for (size_t s = 0; s < k->out.system_count; s++)
         k->earlier[s].tp = -1;
     for (size_t i = 0; i < words->count && rc == IV_OK; i++)
@@ -210,7 +206,7 @@ static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
 {
     const size_t cells = (size_t)l->classes * (size_t)l->classes;
     int64_t *all = calloc(l->systems * cells, sizeof *all);
-    int rc = all != NULL ? IV_OK : iv_prf_no_memory(err);
+    int rc = all != NULL ? IV_OK : iv_no_memory(err);
 
     k->items = (iv_prf_items){ l->items, l->systems, l->classes, l->at };
     k->out.multiclass = !l->binary;

@@ -54,13 +54,13 @@ static int add_subject(comparer *c, iv_prf_metric m, iv_prf_average average, int
     subject *grown = iv_grow(c->subjects, &c->room, c->count + 1, sizeof *grown);
 
     if (grown == NULL)
-        return iv_prf_no_memory(c->err);
+        return iv_no_memory(c->err);
     c->subjects = grown;
     grown[c->count] = (subject){
         iv_prf_keep_name(c->k, m, what), { 0, average, klass, m },
         m.kind == IV_PRF_ACCURACY || (rate && average == IV_PRF_ONE),
         !multiclass || average != IV_PRF_ONE };
-    return grown[c->count].name != NULL ? (c->count++, IV_OK) : iv_prf_no_memory(c->err);
+    return grown[c->count].name != NULL ? (c->count++, IV_OK) : iv_no_memory(c->err);
 }
 
 static int list_subjects(comparer *c)
@@ -123,7 +123,7 @@ static int make_room(comparer *c, size_t systems)
     c->group = most < 1 ? 1 : most > GROUP ? GROUP : most;
     free(c->draws);
     c->draws = malloc(c->group * systems * draws * sizeof *c->draws);
-    return c->draws != NULL ? IV_OK : iv_prf_no_memory(c->err);
+    return c->draws != NULL ? IV_OK : iv_no_memory(c->err);
 }
 
 /* Subjects that want drawing, from *next on, at most a group of them. */
@@ -146,7 +146,7 @@ static int draw_group(comparer *c, const iv_prf_joint *joint, const size_t *at, 
     iv_prf_target *targets = calloc(count * systems + 1, sizeof *targets);
 
     if (targets == NULL)
-        return iv_prf_no_memory(c->err);
+        return iv_no_memory(c->err);
     for (size_t i = 0; i < count * systems; i++) {
         targets[i] = c->subjects[at[i / systems]].target;
         targets[i].system = i % systems;
@@ -177,7 +177,7 @@ static int finish_drawn(void *user, void *memory, size_t i, iv_err *err)
                                       draws + k->out.draws, err);
     const double **each = calloc(j->systems, sizeof(double *));
     if (each == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     for (size_t s = 0; s < j->systems; s++)
         each[s] = draws + s * k->out.draws;
     iv_prf_best_from_draws(j->probability + i * j->systems, each, j->systems, k->out.draws);
@@ -219,7 +219,7 @@ static int rank_all(comparer *c, uint32_t stream, const iv_work *work)
     const size_t systems = c->k->out.system_count;
     drawn_job j = { .c = c, .systems = systems,
                     .probability = calloc(GROUP * systems, sizeof(double)) };
-    int rc = j.probability != NULL ? make_room(c, systems) : iv_prf_no_memory(c->err);
+    int rc = j.probability != NULL ? make_room(c, systems) : iv_no_memory(c->err);
 
     if (rc == IV_OK)
         rc = draw_all(&j, NULL, stream, work);
@@ -237,7 +237,7 @@ static int add_alone(iv_prf_making *k, size_t a, size_t b, iv_err *err)
                                   sizeof *grown);
 
     if (grown == NULL)
-        return iv_prf_no_memory(err);
+        return iv_no_memory(err);
     k->out.alone = k->alone = grown;
     grown[k->out.alone_count++] = (iv_prf_alone){
         .a = k->systems[a].name, .b = k->systems[b].name, .a_only = n.a_only,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which values have bounds and ties, and their parameters. */
-#include "estimate/range_kinds.h"
+#include "estimate/range_parts.h"
 
 #include <math.h>
 
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 
 /* Does a higher grade never gain less, and none less than nothing? */
 static bool gains_ascend(const iv_asked *a, int32_t largest)

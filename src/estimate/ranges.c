@@ -3,16 +3,16 @@
  * Bounds and ties of a topic.  Where the extreme ranking or completion is
  * plain, it is built and scored by the measure itself.
  */
-#include "estimate/ranges.h"
+#include "estimate/range_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/range_kinds.h"
 
 struct iv_ranges {
+    iv_arena memory;
     iv_scorer *scorer;
     iv_range_value *bounded, *tied; /* one a value */
     size_t width;
@@ -26,19 +26,11 @@ struct iv_ranges {
     size_t hit_capacity, grade_capacity, condensed_capacity, end_capacity, room_capacity;
 };
 
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for bounds and ties");
-}
-
 void iv_ranges_free(iv_ranges *r)
 {
     if (r == NULL)
         return;
-    free(r->bounded);
-    free(r->tied);
-    free(r->low);
-    free(r->high);
+    iv_arena_free(&r->memory);
     free(r->hits);
     free(r->grade);
     free(r->condensed);
@@ -53,17 +45,17 @@ int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer, int3
     iv_ranges *r = calloc(1, sizeof *r);
 
     if (r == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     r->scorer = scorer;
     r->largest = largest > 1 ? largest : 1;
     r->width = iv_measures_count(m);
-    r->bounded = calloc(r->width + 1, sizeof *r->bounded);
-    r->tied = calloc(r->width + 1, sizeof *r->tied);
-    r->low = calloc(r->width + 1, sizeof *r->low);
-    r->high = calloc(r->width + 1, sizeof *r->high);
-    if (r->bounded == NULL || r->tied == NULL || r->low == NULL || r->high == NULL) {
+    r->bounded = iv_take(&r->memory, r->width + 1, sizeof *r->bounded);
+    r->tied = iv_take(&r->memory, r->width + 1, sizeof *r->tied);
+    r->low = iv_take(&r->memory, r->width + 1, sizeof *r->low);
+    r->high = iv_take(&r->memory, r->width + 1, sizeof *r->high);
+    if (r->memory.failed) {
         iv_ranges_free(r);
-        return no_memory(err);
+        return iv_no_memory(err);
     }
     for (size_t i = 0; i < r->width; i++) {
         r->bounded[i] = iv_range_value_of(m, i, largest, false);
@@ -201,7 +193,7 @@ int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
     size_t unjudged = 0;
 
     if (!make_room(r, topic))
-        return no_memory(err);
+        return iv_no_memory(err);
     const size_t depth = r->width > 0 ? r->bounded[0].depth : 0;
     const iv_graded g = { r->grade, topic->hit_count < depth ? topic->hit_count : depth,
                           topic->judged, topic->judged_count };
@@ -294,7 +286,7 @@ int iv_ranges_ties(iv_ties *out, iv_ranges *r, const iv_joined *topic, const dou
                    iv_err *err)
 {
     if (!make_room(r, topic))
-        return no_memory(err);
+        return iv_no_memory(err);
     for (size_t i = 0; i < r->width; i++)
         iv_ranges_fixed(NULL, &out[i], r, i, row[i]);
     const size_t n = topic->hit_count, groups = find_groups(r->end, topic);

@@ -4,14 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/review_parts.h"
+#include "base/names.h"
+#include "estimate/review_state.h"
 
-const char *const *iv_unsampled_names(void)
-{
-    static const char *const names[] = { "refuse", "skip", "prior", NULL };
-
-    return names;
-}
+IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 
 iv_review *iv_review_new(iv_err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "estimate/review_drawn.h"
+#include "estimate/review_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "estimate/review_drawn.h"
+#include "estimate/review_state.h"
 #include "stat/recall/recall_outcomes.h"
 
 enum { MOST_METHODS = IV_RECALL_ALL + 1 };
@@ -43,6 +43,8 @@ static int list_methods(finding *f, iv_err *err)
     iv_recall_options one = how;
     int rc = IV_OK;
 
+    if ((unsigned)how.method > IV_RECALL_ALL)
+        return iv_fail(err, IV_EARG, "there is no method number %d", (int)how.method);
     if (how.method != IV_RECALL_ALL) {
         f->methods[f->method_count++] = how;
     } else {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/review_parts.h"
+#include "estimate/review_state.h"
 
 /* A sampled document: its rank from 0, SIZE_MAX when the run lacks it. */
 typedef struct placed_doc {

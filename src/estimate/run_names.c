@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/evaluation.h"
+#include "estimate/evaluation_parts.h"
 
 /* From the best name to one that must do. */
 enum { BY_TAG, BY_FILE, BY_PATH, BY_NUMBER };

@@ -5,12 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/sampled_run.h"
-
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for estimates");
-}
+#include "estimate/evaluation_parts.h"
 
 /* ------------------------------------------------------------- workspace -- */
 
@@ -45,33 +40,23 @@ int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *e
     largest_sizes(w, &buckets, &grade);
     w->grades = (size_t)grade;
     const size_t n = w->capacity + 1;
-    w->u = malloc(n * sizeof *w->u);
-    w->gain = malloc(n * sizeof *w->gain);
-    w->rank = malloc(n * sizeof *w->rank);
-    w->found = malloc(n * sizeof *w->found);
-    w->order = malloc(n * sizeof *w->order);
-    w->sums = malloc((buckets + 1) * sizeof *w->sums);
-    w->strata = malloc((buckets + 1) * sizeof *w->strata);
-    w->grade_count = malloc((w->grades + 1) * sizeof *w->grade_count);
-    w->complete = malloc((complete + 1) * sizeof *w->complete);
-    return w->u != NULL && w->gain != NULL && w->rank != NULL && w->found != NULL
-        && w->order != NULL && w->sums != NULL && w->strata != NULL && w->grade_count != NULL
-        && w->complete != NULL ? IV_OK : no_memory(err);
+    w->u = iv_take(&w->memory, n, sizeof *w->u);
+    w->gain = iv_take(&w->memory, n, sizeof *w->gain);
+    w->rank = iv_take(&w->memory, n, sizeof *w->rank);
+    w->found = iv_take(&w->memory, n, sizeof *w->found);
+    w->order = iv_take(&w->memory, n, sizeof *w->order);
+    w->sums = iv_take(&w->memory, buckets + 1, sizeof *w->sums);
+    w->strata = iv_take(&w->memory, buckets + 1, sizeof *w->strata);
+    w->grade_count = iv_take(&w->memory, w->grades + 1, sizeof *w->grade_count);
+    w->complete = iv_take(&w->memory, complete + 1, sizeof *w->complete);
+    return iv_taken(&w->memory, err);
 }
 
 void iv_sampled_worker_end(iv_sampled_worker *w)
 {
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);
-    free(w->u);
-    free(w->gain);
-    free(w->rank);
-    free(w->found);
-    free(w->order);
-    free(w->sums);
-    free(w->strata);
-    free(w->grade_count);
-    free(w->complete);
+    iv_arena_free(&w->memory);
     free(w->hits);
     free(w->discounts.sum);
 }
@@ -221,7 +206,7 @@ static int prepare_inferred(topic_work *t, iv_sampled_worker *w, iv_err *err)
     iv_inferred_hit *hits = iv_grow(w->hits, &w->hit_capacity, t->retrieved + 1,
                                     sizeof *hits);
     if (hits == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     w->hits = hits;
     for (size_t r = 0; r < t->retrieved; r++)
         count += see_hit(&hits[count], t, w, r);
@@ -234,10 +219,7 @@ static int prepare_inferred(topic_work *t, iv_sampled_worker *w, iv_err *err)
 static int infer(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
                  const iv_sampled_value *v, iv_err *err)
 {
-    const int rc = t->inferred_ready ? IV_OK : prepare_inferred(t, w, err);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(t->inferred_ready ? IV_OK : prepare_inferred(t, w, err));
     t->inferred.level = v->level;
     t->view.level = v->level;
     t->inferred.relevant = iv_sampled_total(NULL, &t->view);
@@ -327,7 +309,7 @@ static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
         return IV_OK;
     }
     if (!value_of(&e->value, t, w, v, total))
-        return no_memory(err);
+        return iv_no_memory(err);
     const double variance = v->kind == IV_SAMPLED_AP
             && w->task->how.estimator == IV_ESTIMATOR_LITERAL
         ? iv_sampled_printed_variance(w->u, &t->view, t->sample.absent_count)

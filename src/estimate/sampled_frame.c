@@ -11,16 +11,8 @@ void iv_known_frame_free(iv_known_frame *f)
 {
     if (f == NULL)
         return;
-    for (size_t t = 0; f->topics != NULL && t < f->topic_count; t++) {
-        free(f->topics[t].relevant);
-        free(f->topics[t].weight);
-        free(f->topics[t].known);
-    }
-    for (size_t k = 0; f->rankings != NULL && k < f->runs * f->topic_count; k++) {
-        free(f->rankings[k].document);
-        free(f->rankings[k].rank);
-        free(f->rankings[k].relevant);
-    }
+    for (size_t t = 0; f->topics != NULL && t < f->topic_count; t++)
+        iv_arena_free(&f->topics[t].memory);
     free(f->topics);
     free(f->rankings);
     free(f);
@@ -32,10 +24,10 @@ static bool fill_topic(iv_known_topic *t, const iv_sampling_topic *s,
 {
     size_t inside = 0, all = 0;
 
-    t->relevant = calloc(t->count + 1, sizeof *t->relevant);
-    t->weight = calloc(t->count + 1, sizeof *t->weight);
-    t->known = malloc((t->count + 1) * sizeof *t->known);
-    if (t->relevant == NULL || t->weight == NULL || t->known == NULL)
+    t->relevant = iv_take(&t->memory, t->count + 1, sizeof *t->relevant);
+    t->weight = iv_take(&t->memory, t->count + 1, sizeof *t->weight);
+    t->known = iv_take(&t->memory, t->count + 1, sizeof *t->known);
+    if (t->memory.failed)
         return false;
     for (size_t i = 0; i < s->count; i++)
         all += s->pi[i] > 0.0 && s->grade[i] > 0;
@@ -82,9 +74,7 @@ static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampli
             continue;
         f->topic_count--;
         f->without++;
-        free(x->relevant);
-        free(x->weight);
-        free(x->known);
+        iv_arena_free(&x->memory);
         *x = (iv_known_topic){ .count = 0 };
     }
     return f->topic_count > 0 ? IV_OK
@@ -93,16 +83,16 @@ static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampli
 }
 
 /* One run on one topic; where: the frame's documents by name. */
-static bool rank_topic(iv_frame_ranking *r, const iv_known_topic *t, const iv_ids *where,
+static bool rank_topic(iv_frame_ranking *r, iv_known_topic *t, const iv_ids *where,
                        const iv_run *run, size_t topic, bool relevant_only)
 {
     const size_t depth = iv_run_depth(run, topic);
     size_t count = 0;
 
-    r->document = malloc((depth + 1) * sizeof *r->document);
-    r->rank = malloc((depth + 1) * sizeof *r->rank);
-    r->relevant = malloc((depth + 1) * sizeof *r->relevant);
-    if (r->document == NULL || r->rank == NULL || r->relevant == NULL)
+    r->document = iv_arena_alloc(&t->memory, (depth + 1) * sizeof *r->document);
+    r->rank = iv_arena_alloc(&t->memory, (depth + 1) * sizeof *r->rank);
+    r->relevant = iv_arena_alloc(&t->memory, (depth + 1) * sizeof *r->relevant);
+    if (t->memory.failed)
         return false;
     for (size_t k = 0; k < depth; k++) {
         const uint32_t d = iv_ids_find(where, iv_run_docno(run, topic, k));
@@ -120,7 +110,7 @@ static bool rank_topic(iv_frame_ranking *r, const iv_known_topic *t, const iv_id
 static bool rank_all(iv_known_frame *f, size_t topic, const iv_run *const *runs,
                      bool relevant_only)
 {
-    const iv_known_topic *t = &f->topics[topic];
+    iv_known_topic *t = &f->topics[topic];
     iv_ids where = { 0 };
     bool good = true;
 

@@ -6,7 +6,8 @@
 #ifndef IV_ESTIMATE_SAMPLED_FRAME_H
 #define IV_ESTIMATE_SAMPLED_FRAME_H
 
-#include "estimate/sampled_topic.h"
+#include "base/memory.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/design.h"
 
 /* Documents of a frame that a run retrieved, in the order of their ranks. */
@@ -19,6 +20,7 @@ typedef struct iv_frame_ranking {
 } iv_frame_ranking;
 
 typedef struct iv_known_topic {
+    iv_arena memory;  /* of the arrays here, and of the topic's rankings */
     iv_str id;
     const iv_frame_document *documents;
     size_t count;

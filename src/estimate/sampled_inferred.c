@@ -9,7 +9,7 @@
  * Aslam (2006), Estimating average precision with incomplete and imperfect
  * judgments, CIKM.
  */
-#include "estimate/sampled_inferred.h"
+#include "estimate/evaluation_parts.h"
 
 #include <math.h>
 

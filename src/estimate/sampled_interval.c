@@ -2,7 +2,7 @@
 /* An interval for one topic's estimate, or the reason why there is none. */
 #include <math.h>
 
-#include "estimate/sampled_topic.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
 
 const char *iv_sampled_gap_text(iv_sampled_gap gap)

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which measures can be estimated from a sample, and how they are asked for. */
-#include "estimate/sampled_measures.h"
+#include "estimate/evaluation_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/measures.h"
+#include "base/names.h"
+#include "measure/measure_parts.h"
 
-const char *const *iv_estimator_names(void)
-{
-    static const char *const names[] = { "auto", "corrected", "pairwise", "literal", NULL };
-
-    return names;
-}
+IV_NAMES(iv_estimator_names, "auto", "corrected", "pairwise", "literal")
 
 /* The complete measures that have an estimate. */
 static const struct known {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "estimate/sampled_topic.h"
+#include "estimate/evaluation_parts.h"
 
 bool iv_discounts_reach(iv_discounts *d, size_t ranks)
 {

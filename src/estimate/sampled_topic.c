@@ -6,7 +6,7 @@
  * relevant document, its own term counts 1 and not 1/pi, since the document is
  * in the sample; and u follows the estimated precisions, too.
  */
-#include "estimate/sampled_topic.h"
+#include "estimate/evaluation_parts.h"
 
 #include <math.h>
 #include <string.h>

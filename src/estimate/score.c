@@ -6,15 +6,10 @@
 
 #include "base/ids.h"
 #include "base/parallel.h"
-#include "estimate/ranges.h"
-#include "estimate/sampled_run.h"
+#include "estimate/evaluation_parts.h"
+#include "estimate/range_parts.h"
 
 enum { TOP = 10 };
-
-static int no_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for the scores of a run");
-}
 
 void iv_scores_free(iv_scores *s)
 {
@@ -24,16 +19,7 @@ void iv_scores_free(iv_scores *s)
         free(s->texts[i]);
     for (size_t t = 0; s->u != NULL && t < s->topics; t++)
         free(s->u[t]);
-    free(s->u);
-    free(s->estimates);
-    free(s->texts);
-    free(s->text_of);
-    free(s->tag);
-    free(s->topic);
-    free(s->missing);
-    free(s->rows);
-    free(s->bounds);
-    free(s->ties);
+    iv_arena_free(&s->memory);
     free(s);
 }
 
@@ -71,10 +57,10 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
     char ours[IV_QUOTE_SIZE], theirs[IV_QUOTE_SIZE];
     size_t shared = 0;
 
-    s->topic = malloc((judged + 1) * sizeof *s->topic);
-    s->missing = malloc((judged + 1) * sizeof *s->missing);
+    s->topic = iv_take(&s->memory, judged + 1, sizeof *s->topic);
+    s->missing = iv_take(&s->memory, judged + 1, sizeof *s->missing);
     if (s->topic == NULL || s->missing == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     for (size_t t = 0; t < judged; t++) {
         const size_t in_run = find_in_run(task, run, iv_judgments_topic(j, t));
         shared += in_run != IV_NONE;
@@ -96,27 +82,15 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
     return IV_OK;
 }
 
-static bool place_texts(iv_scores *s, const iv_task *task)
+static void place_texts(iv_scores *s, const iv_task *task)
 {
-    s->text_of = malloc((task->width + 1) * sizeof *s->text_of);
-    if (s->text_of == NULL)
-        return false;
-    for (size_t i = 0; i < task->width; i++) {
+    s->text_of = iv_take(&s->memory, task->width + 1, sizeof *s->text_of);
+    for (size_t i = 0; i < task->width && s->text_of != NULL; i++) {
         const iv_measure_info *m = iv_measures_value(task->measures, i)->measure;
         s->text_of[i] = m->kind == IV_TEXT && m->per_topic ? s->text_count++ : IV_NONE;
     }
     if (s->text_count > 0)
-        s->texts = calloc(s->topics * s->text_count, sizeof *s->texts);
-    return s->text_count == 0 || s->texts != NULL;
-}
-
-/* Room for `cells` things; true also where they are not wanted. */
-static bool reserve(void *out, bool wanted, size_t cells, size_t size)
-{
-    void *room = wanted ? calloc(cells + 1, size) : NULL;
-
-    memcpy(out, &room, sizeof room);
-    return !wanted || room != NULL;
+        s->texts = iv_take(&s->memory, s->topics * s->text_count, sizeof *s->texts);
 }
 
 static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
@@ -124,12 +98,19 @@ static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
     const size_t cells = s->topics * task->width;
     const bool sampled = task->sampling != NULL;
 
-    return reserve(&s->rows, !sampled, cells, sizeof *s->rows)
-        && reserve(&s->estimates, sampled, cells, sizeof *s->estimates)
-        && reserve(&s->u, sampled && task->how.differences, s->topics, sizeof *s->u)
-        && reserve(&s->bounds, task->how.bounds, cells, sizeof *s->bounds)
-        && reserve(&s->ties, task->how.ties, cells, sizeof *s->ties)
-        && (!task->how.texts || sampled || place_texts(s, task)) ? IV_OK : no_memory(err);
+    if (sampled)
+        s->estimates = iv_take(&s->memory, cells + 1, sizeof *s->estimates);
+    else
+        s->rows = iv_take(&s->memory, cells + 1, sizeof *s->rows);
+    if (sampled && task->how.differences)
+        s->u = iv_take(&s->memory, s->topics + 1, sizeof *s->u);
+    if (task->how.bounds)
+        s->bounds = iv_take(&s->memory, cells + 1, sizeof *s->bounds);
+    if (task->how.ties)
+        s->ties = iv_take(&s->memory, cells + 1, sizeof *s->ties);
+    if (task->how.texts && !sampled)
+        place_texts(s, task);
+    return iv_taken(&s->memory, err);
 }
 
 /* ----------------------------------------------------------- one thread -- */
@@ -204,7 +185,7 @@ static int keep_texts(iv_scores *s, size_t width, size_t t, const iv_scorer *sco
         const char *text = iv_scorer_text(scorer, i);
         char *copy = strdup(text != NULL ? text : "");
         if (copy == NULL)
-            return no_memory(err);
+            return iv_no_memory(err);
         s->texts[t * s->text_count + s->text_of[i]] = copy;
     }
     return IV_OK;
@@ -265,7 +246,7 @@ static int estimate_topic(const scoring *x, worker *w, size_t t, iv_err *err)
     if (s->u != NULL) {
         s->u[t] = calloc(x->task->width * documents + 1, sizeof **s->u);
         if (s->u[t] == NULL)
-            return no_memory(err);
+            return iv_no_memory(err);
     }
     return iv_sampled_estimate(s->estimates + t * x->task->width,
                                s->u != NULL ? s->u[t] : NULL, &w->sampled, x->run, at.in_run,
@@ -307,7 +288,7 @@ static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
     iv_work how;
 
     if (x.noted == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
                                iv_work_for(&how, work, s->bytes), err);
     for (size_t t = 0; t < s->topics; t++)
@@ -319,16 +300,13 @@ static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
 int iv_score_run(iv_scores **out, const char *name, const iv_run *run, const iv_task *task,
                  const iv_work *work, iv_err *err)
 {
-    const iv_str tag = iv_run_tag(run);
     iv_scores *s = calloc(1, sizeof *s);
 
     if (s == NULL)
-        return no_memory(err);
+        return iv_no_memory(err);
     s->bytes = iv_run_bytes(run);
-    s->tag = calloc(tag.len + 1, 1);
-    if (s->tag != NULL && tag.len > 0)
-        memcpy(s->tag, tag.ptr, tag.len);
-    int rc = s->tag == NULL ? no_memory(err) : match_topics(s, name, run, task, err);
+    s->tag = iv_arena_copy(&s->memory, iv_run_tag(run));
+    int rc = s->tag == NULL ? iv_no_memory(err) : match_topics(s, name, run, task, err);
     if (rc == IV_OK)
         rc = make_room(s, task, err);
     if (rc == IV_OK)

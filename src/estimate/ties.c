@@ -12,8 +12,8 @@
  */
 #include <math.h>
 
-#include "estimate/range_kinds.h"
-#include "measure/measures.h"
+#include "estimate/range_parts.h"
+#include "measure/measure_parts.h"
 
 /* One group as a binary measure sees it. */
 typedef struct group {

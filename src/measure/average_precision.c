@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* trec_eval's floor, so that a topic with nothing found has a logarithm. */
 static const double geometric_floor = 0.00001;
@@ -35,14 +35,9 @@ const iv_definition iv_define_map = {
             "R is the number of relevant documents judged; one that is not retrieved\n"
             "adds 0. 1 means that the R relevant documents come first.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .ir_alias = "MAP",
-    .at = IV_AT_NEVER,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_OFFICIAL | IV_IN_ALL,
     .range = IV_RANGE_AP,
@@ -102,11 +97,7 @@ const iv_definition iv_define_map_cut = {
             "The divisor stays R, so a topic with R > k cannot reach 1.\n"
             "Cut-offs: 5,10,15,20,30,100,200,500,1000 unless given.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .ir_alias = "MAP",
     .shape = IV_SHAPE_CUTS,
@@ -142,12 +133,7 @@ const iv_definition iv_define_yaap = {
             "Orders the runs of a topic as AP does, but its values at the ends are\n"
             "spread out, which suits averaging. Robertson, ECIR 2012.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .lowest = -INFINITY,
-        .highest = INFINITY,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(-INFINITY, INFINITY),
     },
     .compute = yaap,
 };

@@ -2,7 +2,7 @@
 /* Counts of topics and documents, summed over topics, and the run's name. */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 #define COUNT_INFO(symbol, ir, how, line, words)                            \
     .name = symbol, .ir_name = ir, .family = "counts", .usage = how,        \

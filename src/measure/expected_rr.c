@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* (2^grade - 1) / 2^max, which overflows for no grade. */
 static double stops(int32_t grade, int32_t max)
@@ -50,11 +50,7 @@ const iv_definition iv_define_ERR = {
             "max is the largest grade of all judgments unless given (the Web track's\n"
             "gdeval has 4); a grade above it counts as max.\n"
             "Unjudged documents have s = 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .at = IV_AT_MAY,

@@ -2,7 +2,7 @@
 /* Buckley's G: gain discounted by what came above in vain, not by rank. */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* log2 by table where the argument is one of its entries. */
 static double binary_log(const iv_topic *t, double x)
@@ -37,11 +37,7 @@ const iv_definition iv_define_binG = {
             "       1 / log2(2 + documents above it that are not relevant)\n"
             "\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .sets = IV_IN_ALL,
     .compute = bin_g,
@@ -85,11 +81,7 @@ const iv_definition iv_define_G = {
             "rank counting at least 1; I: all gains above 0. A document is not\n"
             "punished for what good documents stand above it. See ndcg for the\n"
             "gains. Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .shape = IV_SHAPE_PAIRS,

@@ -6,7 +6,7 @@
  * Ref: Yilmaz and Aslam (2006), Estimating average precision with incomplete
  * and imperfect judgments, CIKM.
  */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static const double epsilon = 0.00001; /* smooths 0/0 */
 
@@ -54,13 +54,8 @@ const iv_definition iv_define_infAP = {
             "but not judged (grade below 0) are taken to be relevant as often as the\n"
             "judged ones, documents outside the pool not to be relevant. Equals\n"
             "average precision when the whole pool is judged.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
-    .at = IV_AT_NEVER,
     .keywords = IV_IR_REL,
     .sets = IV_IN_ALL,
     .compute = infap,

@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* How many relevant documents make a recall of x: the versions disagree. */
 static double wanted(double x, const iv_topic *t)
@@ -67,11 +67,7 @@ const iv_definition iv_define_iprec_at_recall = {
             "trec_eval 10; 0 when fewer are retrieved. The points of the classic\n"
             "recall-precision graph: 0.0 to 1.0 by 0.1 unless given.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .shape = IV_SHAPE_POINTS,
     .usual = eleven,
@@ -106,11 +102,7 @@ const iv_definition iv_define_11pt_avg = {
             "\n"
             "Kept for comparison with old results; map has replaced it. Other points\n"
             "may be given. Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .shape = IV_SHAPE_NUMBERS,
     .usual = eleven,

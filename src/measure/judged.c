@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How well a ranking is judged, and the judgments of its first documents. */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* The judged documents among the first `rank`. */
 static size_t judged_by(const iv_ranking *r, double rank)
@@ -38,12 +38,8 @@ const iv_definition iv_define_unj = {
             "A list shorter than k is filled up with judged documents. Large values\n"
             "mean that the judgments say little about the run. A grade below 0 is no\n"
             "judgment. Cut-offs: 5,10,20 unless given.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .binary = 1,
-        .per_topic = true,
-        .overall = true,
     },
     .shape = IV_SHAPE_CUTS,
     .usual = unjudged_cuts,
@@ -75,12 +71,8 @@ const iv_definition iv_define_Judged = {
             "Judged@k = (judged documents in the first k) / min(k, retrieved)\n"
             "\n"
             "A grade below 0 is no judgment. 0 when nothing is retrieved.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .binary = 1,
-        .per_topic = true,
-        .overall = true,
     },
     .at = IV_AT_MAY,
     .compute = judged,

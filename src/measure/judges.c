@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/ids.h"
-#include "measure/prepare.h"
+#include "measure/measure_parts.h"
 
 #define NOBODY ((size_t)UINT32_MAX)
 

@@ -7,7 +7,7 @@
 #define IV_MEASURE_JUDGES_H
 
 #include "base/memory.h"
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 
 /* What a group says of a document. */
 typedef struct iv_opinion {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From names to a list of values: parse, order, merge, name, share. */
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/parse.h"
+#include "base/names.h"
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
 {
@@ -17,12 +17,7 @@ iv_measure_options iv_measure_options_of(const iv_measure_options *options)
     return o;
 }
 
-const char *const *iv_dialect_names(void)
-{
-    static const char *const names[] = { "9", "10", NULL };
-
-    return names;
-}
+IV_NAMES(iv_dialect_names, "9", "10")
 
 iv_precision iv_precision_of(iv_dialect dialect)
 {

@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static void ndcg(double *out, const iv_asked *a, const iv_topic *t)
 {
@@ -34,16 +34,11 @@ const iv_definition iv_define_ndcg = {
             "The gain is the grade; 1=3.5,2=9 or gains={1:3.5,2:9} sets it for those\n"
             "grades, dcg='exp-log2' makes it 2^grade - 1. 0 when no gain is above 0.\n"
             "May be below 0 if a gain is. Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .ir_alias = "NDCG",
     .shape = IV_SHAPE_PAIRS,
-    .at = IV_AT_NEVER,
     .keywords = IV_IR_DCG | IV_IR_GAINS | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_ALL,
     .reads = IV_READS_GAINS,
@@ -80,11 +75,7 @@ const iv_definition iv_define_ndcg_cut = {
             "The gain is the grade; see ndcg for others. Cut-offs:\n"
             "5,10,15,20,30,100,200,500,1000 unless given.\n"
             "Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .ir_alias = "NDCG",
@@ -114,11 +105,7 @@ const iv_definition iv_define_dcg = {
             "DCG = sum over ranks i of gain(i) / log2(i + 1)\n"
             "\n"
             "See ndcg for the gains. Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = INFINITY,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, INFINITY),
         .graded = true,
     },
     .shape = IV_SHAPE_PAIRS,
@@ -141,11 +128,7 @@ const iv_definition iv_define_ideal_dcg = {
         .text =
             "The DCG of all judged documents with a gain above 0, highest first:\n"
             "what ndcg divides by. It does not depend on the run.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = INFINITY,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, INFINITY),
         .graded = true,
     },
     .shape = IV_SHAPE_PAIRS,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nDCG averaged over ranks: at each relevant document, at each grade's end. */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static double best_by(const iv_gains *g, size_t rank)
 {
@@ -40,11 +40,7 @@ const iv_definition iv_define_ndcg_rel = {
             "G: how many were judged so; for one not retrieved the last DCG over the\n"
             "ideal one counts. See ndcg for the gains.\n"
             "Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .shape = IV_SHAPE_PAIRS,
@@ -95,11 +91,7 @@ const iv_definition iv_define_Rndcg = {
             "\n"
             "The last k drops out when fewer than two documents follow the one\n"
             "before it. See ndcg for the gains. Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .shape = IV_SHAPE_PAIRS,

@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "measure/parse.h"
+#include "base/memory.h"
+#include "measure/measure_parts.h"
 
 static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)
     IV_PRINTF(3, 4);
@@ -458,20 +459,15 @@ int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
     while (part.arguments.len > 0) {
         const size_t n = argument_length(part.arguments);
         const iv_str one = { part.arguments.ptr, n };
-        rc = apply(out, &part.at, d, one, r, err);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(apply(out, &part.at, d, one, r, err));
         const size_t used = n + (n < part.arguments.len);
         part.arguments.ptr += used;
         part.arguments.len -= used;
     }
     if (part.at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
         out->is = iv_definition_of_ir(part.name, true);
-    rc = set_at(out, part.at, r, err);
-    if (rc == IV_OK)
-        rc = check_model(out, r, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(set_at(out, part.at, r, err));
+    IV_TRY(check_model(out, r, err));
     /* A count of documents of some grade is another count. */
     if (d->variant != NULL && out->rel_given && !(d->keywords & IV_IR_RELATIVE))
         out->is = d->variant;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "measure/parse.h"
+#include "measure/measure_parts.h"
 
 iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options)
 {

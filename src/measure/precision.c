@@ -2,7 +2,7 @@
 /* Precision at cut-offs, relative to the best possible, and at multiples of R. */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static void precision(double *out, const iv_asked *a, const iv_topic *t)
 {
@@ -27,12 +27,8 @@ const iv_definition iv_define_P = {
             "A list shorter than k is filled up with documents that are not\n"
             "relevant. Cut-offs: 5,10,15,20,30,100,200,500,1000 unless given.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .binary = 1,
-        .per_topic = true,
-        .overall = true,
     },
     .ir_alias = "Precision",
     .shape = IV_SHAPE_CUTS,
@@ -69,12 +65,8 @@ const iv_definition iv_define_relative_P = {
             "Precision up to rank R, recall after it. 0 when nothing is relevant.\n"
             "Cut-offs: 5,10,15,20,30,100,200,500,1000 unless given.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .binary = 1,
-        .per_topic = true,
-        .overall = true,
     },
     .shape = IV_SHAPE_CUTS,
     IV_USUAL_CUTS,
@@ -104,14 +96,9 @@ const iv_definition iv_define_Rprec = {
             "R is the number of relevant documents judged: the rank where precision\n"
             "equals recall. 0 when nothing is relevant.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .ir_alias = "RPrec",
-    .at = IV_AT_NEVER,
     .keywords = IV_IR_REL | IV_IR_JUDGED_ONLY,
     .sets = IV_IN_OFFICIAL | IV_IN_ALL,
     .range = IV_RANGE_RPREC,
@@ -145,11 +132,7 @@ const iv_definition iv_define_Rprec_mult = {
             "Small multiples show a run that favours precision, large ones one that\n"
             "favours recall. Multiples: 0.2 to 2.0 by 0.2 unless given.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .shape = IV_SHAPE_POINTS,
     .usual = iv_usual_multiples,

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static const double geometric_floor = 0.00001; /* as of gm_map */
 
@@ -60,14 +60,9 @@ const iv_definition iv_define_bpref = {
             "n: judged and not relevant above it; N: judged and not relevant in all.\n"
             "Unjudged documents are passed over, so bpref changes little as\n"
             "judgments get fewer.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .ir_alias = "BPref",
-    .at = IV_AT_NEVER,
     .keywords = IV_IR_REL,
     .sets = IV_IN_OFFICIAL | IV_IN_ALL,
     .compute = bpref,

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 /* Maps gains into [0, 1] when one of a topic's is outside. */
 typedef struct scale {
@@ -102,11 +102,7 @@ const iv_definition iv_define_rbp = {
             "trec_eval 10 reads variables it never set when it scales: on graded\n"
             "judgments its figures may differ. RBP takes one scale for all topics.\n"
             "Unjudged documents have gain 0; rbp_resid says what they might add.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .shape = IV_SHAPE_PAIRS,
@@ -157,11 +153,7 @@ const iv_definition iv_define_rbp_resid = {
             "n documents are retrieved; p^n stands for all that would follow them.\n"
             "0 when every retrieved document is judged, as trec_eval has it. p is\n"
             "0.9 unless given.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .shape = IV_SHAPE_PAIRS,
     .sets = IV_IN_ALL_10,
@@ -204,11 +196,7 @@ const iv_definition iv_define_RBP = {
             "given. With rel=g the gain is 1 from grade g on; otherwise it is grade /\n"
             "max, max being the largest grade of all judgments unless given.\n"
             "Unjudged documents have gain 0.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,
     },
     .at = IV_AT_MAY,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recall, success and reciprocal rank. */
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 static void recall(double *out, const iv_asked *a, const iv_topic *t)
 {
@@ -27,11 +27,7 @@ const iv_definition iv_define_recall = {
             "Cut-offs: 5,10,15,20,30,100,200,500,1000 unless given.\n"
             "Unjudged documents count as not relevant, retrieved or not: recall is\n"
             "over the judged ones.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(0.0, 1.0),
     },
     .ir_alias = "Recall",
     .shape = IV_SHAPE_CUTS,
@@ -63,12 +59,8 @@ const iv_definition iv_define_success = {
             "\n"
             "Some papers call this Recall@k. Cut-offs: 1,5,10 unless given.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .binary = SIZE_MAX,
-        .per_topic = true,
-        .overall = true,
     },
     .shape = IV_SHAPE_CUTS,
     .usual = success_cuts,
@@ -101,12 +93,8 @@ const iv_definition iv_define_recip_rank = {
             "\n"
             "RR@k: 0 if that rank is beyond k. Its mean over topics is MRR.\n"
             "Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .highest = 1.0,
+        IV_MEAN_WITHIN(0.0, 1.0),
         .binary = 1,
-        .per_topic = true,
-        .overall = true,
     },
     .ir_alias = "MRR",
     .at = IV_AT_MAY,

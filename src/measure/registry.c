@@ -2,8 +2,7 @@
 /* Every measure there is, by name; a new one gets a line here. */
 #include <string.h>
 
-#include "measure/definition.h"
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 
 #define EVERY_MEASURE(X)                                                    \
     X(runid) X(num_q) X(num_ret) X(num_rel) X(num_rel_ret) X(map) X(gm_map) \

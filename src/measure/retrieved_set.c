@@ -2,13 +2,11 @@
 /* Measures of the retrieved documents as a set, whatever their order. */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 #define SET_INFO(symbol, ir, how, line, words, top)                          \
     .name = symbol, .ir_name = ir, .family = "retrieved set", .usage = how,  \
-    .brief = line, .text = words, .kind = IV_REAL,                           \
-    .summary = IV_SUMMARY_MEAN, .highest = top, .per_topic = true,           \
-    .overall = true
+    .brief = line, .text = words, IV_MEAN_WITHIN(0.0, top)
 
 static double share(double part, double whole)
 {
@@ -158,12 +156,7 @@ const iv_definition iv_define_utility = {
             "a,b,c,d are 1,-1,0,0 unless given. With d other than 0 the number of\n"
             "documents in the collection is needed (-N). A topic the run misses has\n"
             "utility 0. Unjudged documents count as not relevant.\n",
-        .kind = IV_REAL,
-        .summary = IV_SUMMARY_MEAN,
-        .lowest = -INFINITY,
-        .highest = INFINITY,
-        .per_topic = true,
-        .overall = true,
+        IV_MEAN_WITHIN(-INFINITY, INFINITY),
     },
     .shape = IV_SHAPE_NUMBERS,
     .usual = worths,

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "measure/judges.h"
-#include "measure/prepare.h"
+#include "measure/measure_parts.h"
 
 struct iv_scorer {
+    iv_arena memory;       /* of what does not grow */
     const iv_measures *measures;
     int32_t largest_grade;
     iv_ranking ranking[2]; /* all documents, the judged ones */
@@ -25,11 +27,6 @@ struct iv_scorer {
     char **text;           /* one a measure; NULL: it is no text */
 };
 
-static int out_of_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for a topic's measures");
-}
-
 /* ------------------------------------------------------------ creation -- */
 
 static size_t text_room(const iv_asked *a)
@@ -46,25 +43,19 @@ static bool allocate(iv_scorer *s)
 {
     const iv_measures *m = s->measures;
 
-    s->view = malloc((m->view_count + 1) * sizeof *s->view);
-    s->gains = malloc((m->gains_count + 1) * sizeof *s->gains);
-    s->powers = calloc(m->power_count + 1, sizeof *s->powers);
-    s->powers_count = calloc(m->power_count + 1, sizeof *s->powers_count);
-    s->text = calloc(m->asked_count + 1, sizeof *s->text);
-    if (s->view != NULL)
-        memcpy(s->view, m->view, m->view_count * sizeof *s->view);
-    if (s->gains != NULL)
-        memcpy(s->gains, m->gains, m->gains_count * sizeof *s->gains);
-    if (s->view == NULL || s->gains == NULL || s->powers == NULL
-        || s->powers_count == NULL || s->text == NULL)
+    s->view = iv_take(&s->memory, m->view_count + 1, sizeof *s->view);
+    s->gains = iv_take(&s->memory, m->gains_count + 1, sizeof *s->gains);
+    s->powers = iv_take(&s->memory, m->power_count + 1, sizeof *s->powers);
+    s->powers_count = iv_take(&s->memory, m->power_count + 1, sizeof *s->powers_count);
+    s->text = iv_take(&s->memory, m->asked_count + 1, sizeof *s->text);
+    if (s->memory.failed)
         return false;
+    memcpy(s->view, m->view, m->view_count * sizeof *s->view);
+    memcpy(s->gains, m->gains, m->gains_count * sizeof *s->gains);
     for (size_t i = 0; i < m->asked_count; i++)
-        if (is_text(&m->asked[i])) {
-            s->text[i] = calloc(text_room(&m->asked[i]), 1);
-            if (s->text[i] == NULL)
-                return false;
-        }
-    return true;
+        if (is_text(&m->asked[i]))
+            s->text[i] = iv_take(&s->memory, text_room(&m->asked[i]), 1);
+    return !s->memory.failed;
 }
 
 /* The measures that scale by the largest grade need one. */
@@ -86,18 +77,15 @@ static int check_grades(const iv_measures *m, int32_t largest, iv_err *err)
 int iv_scorer_new(iv_scorer **out, const iv_measures *m, int32_t largest_grade,
                   iv_err *err)
 {
-    const int rc = check_grades(m, largest_grade, err);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(check_grades(m, largest_grade, err));
     iv_scorer *s = calloc(1, sizeof *s);
     if (s == NULL)
-        return out_of_memory(err);
+        return iv_no_memory(err);
     s->measures = m;
     s->largest_grade = largest_grade;
     if (!allocate(s)) {
         iv_scorer_free(s);
-        return out_of_memory(err);
+        return iv_no_memory(err);
     }
     *out = s;
     return IV_OK;
@@ -123,13 +111,7 @@ void iv_scorer_free(iv_scorer *s)
     }
     for (size_t i = 0; s->powers != NULL && i < m->power_count; i++)
         free(s->powers[i]);
-    for (size_t i = 0; s->text != NULL && i < m->asked_count; i++)
-        free(s->text[i]);
-    free(s->view);
-    free(s->gains);
-    free(s->powers);
-    free(s->powers_count);
-    free(s->text);
+    iv_arena_free(&s->memory);
     free(s->ranking[0].seen);
     free(s->ranking[1].seen);
     free(s->levels.level);
@@ -319,12 +301,9 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
     if (topic->hit_count > 4294967000u || topic->judged_count > 4294967000u)
         return iv_fail(err, IV_EARG, "a topic with more than 4294967000 documents");
     if (!prepare(s, topic))
-        return out_of_memory(err);
-    if (iv_measures_read(m) & IV_READS_JUDGES) {
-        const int rc = prepare_panels(s, topic, err);
-        if (rc != IV_OK)
-            return rc;
-    }
+        return iv_no_memory(err);
+    if (iv_measures_read(m) & IV_READS_JUDGES)
+        IV_TRY(prepare_panels(s, topic, err));
     iv_topic t = { .options = &m->options,
                    .largest_grade = s->largest_grade,
                    .missing = missing,

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "measure/parse.h"
+#include "measure/measure_parts.h"
 
 static char lower(char c)
 {

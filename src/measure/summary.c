@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 
 /* ---------------------------------------------------------- over topics -- */
 

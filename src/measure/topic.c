@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looks at a topic once, for all measures. */
-#include "measure/topic.h"
+#include "measure/measure_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "measure/prepare.h"
 
 /* Two passes, the longer one without a branch: whether a document was judged
  * cannot be predicted. */

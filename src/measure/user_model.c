@@ -11,7 +11,7 @@
  */
 #include <math.h>
 
-#include "measure/definition.h"
+#include "measure/measure_parts.h"
 
 enum { RANKS = 1000 };
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/atoms.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 
 #include "intervale/num.h"
-#include "num/saddle.h"
 
 static const int64_t largest = INT64_C(1) << 53;
 

@@ -11,11 +11,9 @@
  *
  * The next term is of order (1/width)^4 and below 1e-13 from a width of 300.
  */
-#include "num/atoms.h"
+#include "num/num_parts.h"
 
 #include <math.h>
-
-#include "num/plain_math.h"
 
 enum { BLOCK = 1024, NARROWEST = 400 };
 
@@ -150,7 +148,7 @@ static double log_tail(const side *s)
     return sum > 0.0 ? s->log_start + log(sum) : -INFINITY; /* nothing beyond the support */
 }
 
-double iv_atoms_log_lower(const iv_atoms *d, double k)
+static double log_lower(const iv_atoms *d, double k)
 {
     const side s = { .d = d, .start = k, .sign = -1.0, .count = k - d->low + 1.0,
                      .log_start = iv_atoms_log(d, k), .falls = d->falls_down };
@@ -158,7 +156,7 @@ double iv_atoms_log_lower(const iv_atoms *d, double k)
     return fmin(0.0, log_tail(&s));
 }
 
-double iv_atoms_log_upper(const iv_atoms *d, double k)
+static double log_upper(const iv_atoms *d, double k)
 {
     const side s = { .d = d, .start = k, .sign = 1.0, .count = d->high - k + 1.0,
                      .log_start = iv_atoms_log(d, k), .falls = d->falls_up };
@@ -174,36 +172,36 @@ static double log_complement(double x)
 
 /* The tail away from the mean is summed; the other is its complement unless
  * that would leave few digits. */
-double iv_atoms_log_cdf(const iv_atoms *d, int64_t whole)
+static double log_cdf(const iv_atoms *d, int64_t whole)
 {
     const double k = (double)whole;
 
     if (k < d->low || k >= d->high)
         return k < d->low ? -INFINITY : 0.0;
     if (k < d->mean)
-        return iv_atoms_log_lower(d, k);
-    const double upper = iv_atoms_log_upper(d, k + 1.0);
-    return upper < -0.5 ? log_complement(upper) : iv_atoms_log_lower(d, k);
+        return log_lower(d, k);
+    const double upper = log_upper(d, k + 1.0);
+    return upper < -0.5 ? log_complement(upper) : log_lower(d, k);
 }
 
-double iv_atoms_log_sf(const iv_atoms *d, int64_t whole)
+static double log_sf(const iv_atoms *d, int64_t whole)
 {
     const double k = (double)whole;
 
     if (k < d->low || k >= d->high)
         return k < d->low ? 0.0 : -INFINITY;
     if (k >= d->mean)
-        return iv_atoms_log_upper(d, k + 1.0);
-    const double lower = iv_atoms_log_lower(d, k);
-    return lower < -0.5 ? log_complement(lower) : iv_atoms_log_upper(d, k + 1.0);
+        return log_upper(d, k + 1.0);
+    const double lower = log_lower(d, k);
+    return lower < -0.5 ? log_complement(lower) : log_upper(d, k + 1.0);
 }
 
 double iv_atoms_cdf(const iv_atoms *d, int64_t k)
 {
-    return exp(iv_atoms_log_cdf(d, k));
+    return exp(log_cdf(d, k));
 }
 
 double iv_atoms_sf(const iv_atoms *d, int64_t k)
 {
-    return exp(iv_atoms_log_sf(d, k));
+    return exp(log_sf(d, k));
 }

@@ -56,65 +56,19 @@ template <class Work> double or_nan(Work work) noexcept
 
 } // namespace
 
-double iv_boost_ibeta(double a, double b, double x)
-{
-    return or_nan([=] { return bm::ibeta(a, b, x, plain()); });
-}
+#define OR_NAN(signature, value) \
+    double signature { return or_nan([=] { return value; }); }
 
-double iv_boost_ibetac(double a, double b, double x)
-{
-    return or_nan([=] { return bm::ibetac(a, b, x, plain()); });
-}
-
-double iv_boost_ibeta_inv(double a, double b, double p)
-{
-    return or_nan([=] { return bm::ibeta_inv(a, b, p, plain()); });
-}
-
-double iv_boost_ibetac_inv(double a, double b, double q)
-{
-    return or_nan([=] { return bm::ibetac_inv(a, b, q, plain()); });
-}
-
-double iv_boost_gamma_p(double shape, double x)
-{
-    return or_nan([=] { return bm::gamma_p(shape, x, plain()); });
-}
-
-double iv_boost_gamma_q(double shape, double x)
-{
-    return or_nan([=] { return bm::gamma_q(shape, x, plain()); });
-}
-
-double iv_boost_gamma_p_inv(double shape, double p)
-{
-    return or_nan([=] { return bm::gamma_p_inv(shape, p, plain()); });
-}
-
-double iv_boost_gamma_q_inv(double shape, double q)
-{
-    return or_nan([=] { return bm::gamma_q_inv(shape, q, plain()); });
-}
-
-double iv_boost_erfc(double x)
-{
-    return or_nan([=] { return bm::erfc(x, plain()); });
-}
-
-double iv_boost_erfc_inv(double p)
-{
-    return or_nan([=] { return bm::erfc_inv(p, plain()); });
-}
-
-double iv_boost_lgamma(double x)
-{
-    return or_nan([=] { return bm::lgamma(x, plain()); });
-}
-
-double iv_boost_digamma(double x)
-{
-    return or_nan([=] { return bm::digamma(x, plain()); });
-}
+OR_NAN(iv_boost_ibeta(double a, double b, double x), bm::ibeta(a, b, x, plain()))
+OR_NAN(iv_boost_ibetac(double a, double b, double x), bm::ibetac(a, b, x, plain()))
+OR_NAN(iv_boost_ibeta_inv(double a, double b, double p), bm::ibeta_inv(a, b, p, plain()))
+OR_NAN(iv_boost_ibetac_inv(double a, double b, double q), bm::ibetac_inv(a, b, q, plain()))
+OR_NAN(iv_boost_gamma_p(double shape, double x), bm::gamma_p(shape, x, plain()))
+OR_NAN(iv_boost_gamma_q(double shape, double x), bm::gamma_q(shape, x, plain()))
+OR_NAN(iv_boost_gamma_q_inv(double shape, double q), bm::gamma_q_inv(shape, q, plain()))
+OR_NAN(iv_boost_erfc(double x), bm::erfc(x, plain()))
+OR_NAN(iv_boost_erfc_inv(double p), bm::erfc_inv(p, plain()))
+OR_NAN(iv_boost_digamma(double x), bm::digamma(x, plain()))
 
 double iv_boost_t_cdf(double t, double df)
 {

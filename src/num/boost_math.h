@@ -8,9 +8,7 @@
 
 #include "intervale/num.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* Regularised incomplete beta, lower and upper, and their inverses in x. */
 double iv_boost_ibeta(double a, double b, double x);
@@ -21,12 +19,10 @@ double iv_boost_ibetac_inv(double a, double b, double q);
 /* Regularised incomplete gamma, lower and upper, and their inverses in x. */
 double iv_boost_gamma_p(double shape, double x);
 double iv_boost_gamma_q(double shape, double x);
-double iv_boost_gamma_p_inv(double shape, double p);
 double iv_boost_gamma_q_inv(double shape, double q);
 
 double iv_boost_erfc(double x);
 double iv_boost_erfc_inv(double p);
-double iv_boost_lgamma(double x);
 double iv_boost_digamma(double x);
 
 /* Student's t: lower tail and its inverse, p <= 1/2. */
@@ -53,8 +49,6 @@ void iv_fft_free(iv_fft *t);
 void iv_fft_convolve(iv_fft *t, double *out, size_t count, const double *a,
                      size_t na, const double *b, size_t nb);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* IV_NUM_BOOST_MATH_H */

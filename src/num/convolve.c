@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "num/boost_math.h"
-#include "num/pmf.h"
+#include "num/num_parts.h"
 
 enum { PLANS = 8 };
 

@@ -11,13 +11,11 @@
  *
  * Ref: DiDonato and Morris (1992), Algorithm 708, eq. 9 (the fraction).
  */
-#include "num/tails.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 
 #include "num/boost_math.h"
-#include "num/plain_math.h"
-#include "num/saddle.h"
 
 /* a - (a + b) x without cancellation: the roundings are carried along. */
 static double above_mean(double x, double a, double b)

@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Binomial (through the beta), hypergeometric and beta-binomial. */
-#include "num/tails.h"
+#include "intervale/num.h"
 
 #include <math.h>
 
-#include "num/atoms.h"
-#include "num/saddle.h"
+#include "num/num_parts.h"
 
 /* P(X <= k) = P(Beta(k+1, n-k) > p) for 0 <= k < n. */
-typedef double (*beta_tail)(double x, double a, double b);
-
-static double binom_tail(const iv_atoms *d, int64_t k, beta_tail tail,
-                         double below, double above)
-{
-    const double n = d->parameter[0];
-
-    if ((double)k < d->low)
-        return below;
-    if ((double)k >= d->high)
-        return above;
-    return tail(d->parameter[1], (double)k + 1.0, n - (double)k);
-}
-
 static double binom_cdf(const iv_atoms *d, int64_t k)
 {
-    return binom_tail(d, k, iv_beta_sf, 0.0, 1.0);
+    if ((double)k < d->low || (double)k >= d->high)
+        return (double)k < d->low ? 0.0 : 1.0;
+    return iv_beta_sf(d->parameter[1], (double)k + 1.0, d->parameter[0] - (double)k);
 }
 
 static double binom_sf(const iv_atoms *d, int64_t k)
 {
-    return binom_tail(d, k, iv_beta_cdf, 1.0, 0.0);
+    if ((double)k < d->low || (double)k >= d->high)
+        return (double)k < d->low ? 1.0 : 0.0;
+    return iv_beta_cdf(d->parameter[1], (double)k + 1.0, d->parameter[0] - (double)k);
 }
 
 double iv_binom_log_pmf(int64_t k, int64_t n, double p)
@@ -51,24 +40,6 @@ double iv_binom_sf(int64_t k, int64_t n, double p)
     iv_atoms d;
 
     return iv_atoms_binom(&d, n, p) ? binom_sf(&d, k) : NAN;
-}
-
-double iv_binom_log_cdf(int64_t k, int64_t n, double p)
-{
-    iv_atoms d;
-
-    return iv_atoms_binom(&d, n, p)
-               ? binom_tail(&d, k, iv_beta_log_sf, -INFINITY, 0.0)
-               : NAN;
-}
-
-double iv_binom_log_sf(int64_t k, int64_t n, double p)
-{
-    iv_atoms d;
-
-    return iv_atoms_binom(&d, n, p)
-               ? binom_tail(&d, k, iv_beta_log_cdf, 0.0, -INFINITY)
-               : NAN;
 }
 
 int64_t iv_binom_quantile(double q, int64_t n, double p)
@@ -114,26 +85,6 @@ double iv_hyper_sf(int64_t k, int64_t population, int64_t marked, int64_t drawn)
                : NAN;
 }
 
-double iv_hyper_log_cdf(int64_t k, int64_t population, int64_t marked,
-                        int64_t drawn)
-{
-    iv_atoms d;
-
-    return iv_atoms_hyper(&d, population, marked, drawn)
-               ? iv_atoms_log_cdf(&d, k)
-               : NAN;
-}
-
-double iv_hyper_log_sf(int64_t k, int64_t population, int64_t marked,
-                       int64_t drawn)
-{
-    iv_atoms d;
-
-    return iv_atoms_hyper(&d, population, marked, drawn)
-               ? iv_atoms_log_sf(&d, k)
-               : NAN;
-}
-
 int64_t iv_hyper_quantile(double q, int64_t population, int64_t marked,
                           int64_t drawn)
 {
@@ -141,69 +92,6 @@ int64_t iv_hyper_quantile(double q, int64_t population, int64_t marked,
 
     return iv_atoms_hyper(&d, population, marked, drawn)
                ? iv_atoms_quantile(&d, q, iv_atoms_cdf)
-               : -1;
-}
-
-int64_t iv_hyper_isf(double q, int64_t population, int64_t marked,
-                     int64_t drawn)
-{
-    iv_atoms d;
-
-    return iv_atoms_hyper(&d, population, marked, drawn)
-               ? iv_atoms_isf(&d, q, iv_atoms_sf)
-               : -1;
-}
-
-double iv_betabin_log_pmf(int64_t k, int64_t n, double a, double b)
-{
-    iv_atoms d;
-
-    return iv_atoms_betabin(&d, n, a, b) ? iv_atoms_log_pmf(&d, k) : NAN;
-}
-
-double iv_betabin_cdf(int64_t k, int64_t n, double a, double b)
-{
-    iv_atoms d;
-
-    return iv_atoms_betabin(&d, n, a, b) ? iv_atoms_cdf(&d, k) : NAN;
-}
-
-double iv_betabin_sf(int64_t k, int64_t n, double a, double b)
-{
-    iv_atoms d;
-
-    return iv_atoms_betabin(&d, n, a, b) ? iv_atoms_sf(&d, k) : NAN;
-}
-
-double iv_betabin_log_cdf(int64_t k, int64_t n, double a, double b)
-{
-    iv_atoms d;
-
-    return iv_atoms_betabin(&d, n, a, b) ? iv_atoms_log_cdf(&d, k) : NAN;
-}
-
-double iv_betabin_log_sf(int64_t k, int64_t n, double a, double b)
-{
-    iv_atoms d;
-
-    return iv_atoms_betabin(&d, n, a, b) ? iv_atoms_log_sf(&d, k) : NAN;
-}
-
-int64_t iv_betabin_quantile(double q, int64_t n, double a, double b)
-{
-    iv_atoms d;
-
-    return iv_atoms_betabin(&d, n, a, b)
-               ? iv_atoms_quantile(&d, q, iv_atoms_cdf)
-               : -1;
-}
-
-int64_t iv_betabin_isf(double q, int64_t n, double a, double b)
-{
-    iv_atoms d;
-
-    return iv_atoms_betabin(&d, n, a, b)
-               ? iv_atoms_isf(&d, q, iv_atoms_sf)
                : -1;
 }
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The gamma and chi-square distributions: Boost's incomplete gamma, and for
- * logarithms of tails below the smallest double a series and a fraction.
+ * The gamma and chi-square distributions: Boost's incomplete gamma, and far out
+ * in the tails a series and a fraction.
  */
-#include "num/tails.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 
 #include "num/boost_math.h"
-#include "num/saddle.h"
 
 static bool bad(double x, double shape)
 {
@@ -88,28 +87,6 @@ double iv_gamma_sf(double x, double shape)
     return far_out(p, shape) ? exp(log_front(x, shape)) * far_upper(x, shape) : p;
 }
 
-double iv_gamma_log_cdf(double x, double shape)
-{
-    const double p = iv_gamma_cdf(x, shape);
-
-    if (p > 0.5)
-        return log1p(-iv_gamma_sf(x, shape));
-    if (!(p < 1e-280) || x <= 0.0)
-        return log(p);
-    return log_front(x, shape) + log(far_lower(x, shape));
-}
-
-double iv_gamma_log_sf(double x, double shape)
-{
-    const double p = iv_gamma_sf(x, shape);
-
-    if (p > 0.5)
-        return log1p(-iv_gamma_cdf(x, shape));
-    if (!(p < 1e-280) || isinf(x))
-        return log(p);
-    return log_front(x, shape) + log(far_upper(x, shape));
-}
-
 /* Newton's steps on the given tail, whose value at x should be p. */
 static double polish(double x, double p, double shape, bool lower)
 {
@@ -126,16 +103,6 @@ static double polish(double x, double p, double shape, bool lower)
     return x;
 }
 
-double iv_gamma_quantile(double p, double shape)
-{
-    if (bad(p, shape) || !(p >= 0.0 && p <= 1.0))
-        return NAN;
-    if (p == 0.0 || p == 1.0)
-        return p == 0.0 ? 0.0 : INFINITY;
-    const double x = iv_boost_gamma_p_inv(shape, p);
-    return p <= 0.5 ? polish(x, p, shape, true) : polish(x, 1.0 - p, shape, false);
-}
-
 double iv_gamma_isf(double p, double shape)
 {
     if (bad(p, shape) || !(p >= 0.0 && p <= 1.0))
@@ -149,31 +116,6 @@ double iv_gamma_isf(double p, double shape)
 double iv_chisq_log_pdf(double x, double df)
 {
     return iv_gamma_log_pdf(0.5 * x, 0.5 * df) - 0.693147180559945309417232121458;
-}
-
-double iv_chisq_cdf(double x, double df)
-{
-    return iv_gamma_cdf(0.5 * x, 0.5 * df);
-}
-
-double iv_chisq_sf(double x, double df)
-{
-    return iv_gamma_sf(0.5 * x, 0.5 * df);
-}
-
-double iv_chisq_log_cdf(double x, double df)
-{
-    return iv_gamma_log_cdf(0.5 * x, 0.5 * df);
-}
-
-double iv_chisq_log_sf(double x, double df)
-{
-    return iv_gamma_log_sf(0.5 * x, 0.5 * df);
-}
-
-double iv_chisq_quantile(double p, double df)
-{
-    return 2.0 * iv_gamma_quantile(p, 0.5 * df);
 }
 
 double iv_chisq_isf(double p, double df)

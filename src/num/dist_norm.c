@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The normal distribution, and the special functions that are one call. */
-#include "num/tails.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 
 #include "num/boost_math.h"
-#include "num/saddle.h"
 
 static const double half_log_2pi = 0.918938533204672741780329736406;
 static const double sqrt_half = 0.707106781186547524400844362105;
 static const double sqrt_2 = 1.41421356237309504880168872421;
-
-double iv_log_gamma(double x)
-{
-    return x > 0.0 ? (isinf(x) ? x : iv_boost_lgamma(x)) : NAN;
-}
 
 double iv_digamma(double x)
 {
     return x > 0.0 ? (isinf(x) ? x : iv_boost_digamma(x)) : NAN;
 }
 
-/* The factorial form of saddle.h, with the powers of n = a + b gathered. */
+/* The factorial form of saddle.c, with the powers of n = a + b gathered. */
 double iv_log_beta(double a, double b)
 {
     if (!(a > 0.0 && b > 0.0) || isinf(a) || isinf(b))
@@ -61,11 +55,6 @@ double iv_norm_log_cdf(double x)
     const double r = 1.0 / (x * x);
     const double tail = -r * (1.0 - r * (3.0 - r * (15.0 - r * 105.0)));
     return iv_norm_log_pdf(x) - log(-x) + log1p(tail);
-}
-
-double iv_norm_log_sf(double x)
-{
-    return iv_norm_log_cdf(-x);
 }
 
 double iv_norm_quantile(double p)

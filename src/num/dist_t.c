@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Student's t distribution: Boost's, with logarithms through the beta. */
-#include "num/tails.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 
 #include "num/boost_math.h"
-#include "num/saddle.h"
 
 /*
- * Gamma((df+1)/2) / Gamma(df/2) in the form of saddle.h with h = df/2, so that
+ * Gamma((df+1)/2) / Gamma(df/2) in the form of saddle.c with h = df/2, so that
  * nothing large is subtracted.
  */
 double iv_t_log_pdf(double x, double df)
@@ -76,11 +75,6 @@ double iv_t_log_cdf(double x, double df)
     if (is_power(x, df))
         return log_power(x, df);
     return log_half + iv_beta_log_cdf(df / (df + x * x), 0.5 * df, 0.5);
-}
-
-double iv_t_log_sf(double x, double df)
-{
-    return iv_t_log_cdf(-x, df);
 }
 
 /* Boost gives up where p^(1/df) is far below the smallest double. */

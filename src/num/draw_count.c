@@ -15,8 +15,7 @@
 
 #include <math.h>
 
-#include "num/plain_math.h"
-#include "num/saddle.h"
+#include "num/num_parts.h"
 
 static const int64_t largest = INT64_C(1) << 53;
 

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "num/plain_math.h"
+#include "num/num_parts.h"
 #include "num/ziggurat.h"
 
 /* Beyond the last layer: exponential proposals. */

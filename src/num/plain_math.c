@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/plain_math.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -13,9 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "num/atoms.h"
-#include "num/plain_math.h"
-#include "num/pmf.h"
+#include "num/num_parts.h"
 
 enum { AFRESH = 256 };
 

@@ -8,6 +8,7 @@
  *
  * Ref: McCullagh and Nelder (1989), Generalized linear models, sections 2.5, 6.
  */
+#include "base/memory.h"
 #include "intervale/num.h"
 
 #include <math.h>
@@ -162,10 +163,7 @@ int iv_poisson_glm(iv_glm *out, const double *x, const double *y, size_t rows,
     const problem p = { x, y, rows, columns };
     iv_glm fit = { .columns = columns };
     triangle t;
-    int rc = check(&p, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(check(&p, err));
     for (bool done = false; !done;) {
         double next[IV_GLM_COLUMNS] = { 0.0 };
         const double *b = fit.iterations > 0 ? fit.coefficient : NULL;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/memory.h"
 #include "num/boost_math.h"
 
 enum { PANELS = 400 };
@@ -92,10 +93,7 @@ static int integrate_finite(iv_integral *out, iv_function f, void *user,
 int iv_integrate(iv_integral *out, iv_function f, void *user, double from,
                  double to, double tolerance, iv_err *err)
 {
-    const int rc = check(from, to, tolerance, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(check(from, to, tolerance, err));
     if (from == to) {
         *out = (iv_integral){ 0.0, 0.0, 0 };
         return IV_OK;

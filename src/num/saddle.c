@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "num/saddle.h"
+#include "num/num_parts.h"
 
 #include <math.h>
 #include <stddef.h>
-
-#include "num/plain_math.h"
 
 static const double half_log_2pi = 0.918938533204672741780329736406;
 

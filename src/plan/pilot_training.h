@@ -3,7 +3,7 @@
 #ifndef IV_PLAN_PILOT_TRAINING_H
 #define IV_PLAN_PILOT_TRAINING_H
 
-#include "design/judging_paths.h"
+#include "design/inquiry_parts.h"
 #include "intervale/num.h"
 #include "intervale/plan/pilot.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/cells.h"
+#include "report/report_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

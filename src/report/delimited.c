@@ -2,8 +2,7 @@
 /* One table as lines of fields: tsv for programs, csv for spreadsheets. */
 #include <string.h>
 
-#include "report/cells.h"
-#include "report/render.h"
+#include "report/report_parts.h"
 
 static const char *tsv_special(char c, char prev)
 {

@@ -7,12 +7,10 @@
  * Where the axis crosses zero, a dotted line marks it: whether an interval
  * holds zero is what most readers look for.
  */
-#include "report/drawing.h"
+#include "report/report_parts.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "report/cells.h"
 
 typedef struct marks {
     const char *left, *line, *right, *point, *less, *more, *zero, *tick;

@@ -9,9 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report/html.h"
-#include "report/page.h"
-#include "report/vega.h"
+#include "base/memory.h"
+#include "report/report_parts.h"
 
 static void put_text(FILE *out, const char *text)
 {
@@ -251,10 +250,7 @@ static int put_store(FILE *out, const iv_report_view *view, const iv_plots *all,
 int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
 {
     iv_plots all;
-    int rc = iv_plots_collect(&all, view, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_plots_collect(&all, view, err));
     put_head(out, view->result);
     put_lead(out, view);
     if (all.count > 0) {
@@ -273,7 +269,7 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     put_methods(out, view->result);
     put_provenance(out, view->result);
     fputs("</main>\n", out);
-    rc = put_store(out, view, &all, err);
+    int rc = put_store(out, view, &all, err);
     iv_plots_free(&all);
     return rc;
 }

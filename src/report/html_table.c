@@ -7,8 +7,7 @@
  */
 #include <inttypes.h>
 
-#include "report/cells.h"
-#include "report/html.h"
+#include "report/report_parts.h"
 
 static const char *html_special(char c, char prev)
 {

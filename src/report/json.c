@@ -5,9 +5,7 @@
  */
 #include <inttypes.h>
 
-#include "report/cells.h"
-#include "report/json_write.h"
-#include "report/render.h"
+#include "report/report_parts.h"
 
 static void put_string(FILE *out, iv_str s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/json_write.h"
+#include "report/report_parts.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tabulars in the booktabs style; what is not a table is a comment. */
-#include "report/cells.h"
-#include "report/render.h"
+#include "report/report_parts.h"
 
 static const char *special(char c, char prev)
 {

@@ -2,8 +2,7 @@
 /* Tables in GitHub's dialect of Markdown, readable as they stand too. */
 #include <stdlib.h>
 
-#include "report/cells.h"
-#include "report/render.h"
+#include "report/report_parts.h"
 
 static const char *special(char c, char prev)
 {

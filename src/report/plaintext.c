@@ -2,9 +2,7 @@
 /* For people: the answer, aligned tables with drawn intervals, the notes. */
 #include <stdlib.h>
 
-#include "report/cells.h"
-#include "report/drawing.h"
-#include "report/render.h"
+#include "report/report_parts.h"
 
 static const char missing[] = "-";
 enum { GAP = 2 };

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/plot.h"
+#include "report/report_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "report/cells.h"
 
 static size_t column_named(const iv_table *t, const char *name)
 {

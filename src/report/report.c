@@ -5,7 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "report/render.h"
+#include "base/memory.h"
+#include "report/report_parts.h"
 
 /* The names are a list of their own so that they can be handed out. */
 static const char *const names[] = {
@@ -73,10 +74,7 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
                     iv_err *err)
 {
     iv_report_view view = { 0 };
-    int rc = iv_result_status(result, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_result_status(result, err));
     if ((size_t)options->format >= sizeof formats / sizeof *formats)
         return iv_fail(err, IV_EARG, "no format has the number %d", (int)options->format);
     if (!iv_format_is_built(options->format))
@@ -84,11 +82,9 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
                        "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
     const iv_reader reader = { formats[options->format].people, formats[options->format].legends,
                                formats[options->format].whole, formats[options->format].most };
-    rc = iv_view_new(&view, result, options, &reader, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_view_new(&view, result, options, &reader, err));
     errno = 0;
-    rc = formats[options->format].render(out, &view, err);
+    int rc = formats[options->format].render(out, &view, err);
     iv_view_free(&view);
     if (rc < 0)
         return rc;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Charts as Vega-Lite, for notebooks and papers; and what the page shares. */
-#include "report/vega.h"
+#include "report/report_parts.h"
 
 #include <string.h>
 
 #include "base/charconv.h"
-#include "report/cells.h"
+#include "base/memory.h"
 
 /*
  * Okabe and Ito's colours, which all readers can tell apart, the clearest on
@@ -285,10 +285,7 @@ int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
     iv_json j = { .out = out };
     iv_plots all;
     size_t pictures = 0;
-    int rc = iv_plots_collect(&all, view, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_plots_collect(&all, view, err));
     for (size_t i = 0; i < all.count; i++)
         pictures += all.at[i].panels.count > 1 ? all.at[i].panels.count : 1;
     if (pictures == 0) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/charconv.h"
-#include "report/vega_channels.h"
+#include "report/report_parts.h"
 
 /* An accent; all others come from the palette in iv_vega_config(). */
 static const char colour_low[] = "#D55E00";

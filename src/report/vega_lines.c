@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines that a chart is compared with. */
-#include "report/vega.h"
+#include "report/report_parts.h"
 
 static const char colour_line[] = "#D55E00";
 

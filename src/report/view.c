@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/render.h"
+#include "report/report_parts.h"
 
 static void list_table(char *list, size_t size, const char *name)
 {

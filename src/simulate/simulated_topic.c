@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/plain_math.h"
+#include "num/num_parts.h"
 #include "simulate/simulation.h"
 
 iv_simulated_topic *iv_simulated_topic_take(iv_arena *own, const iv_simulation *s)

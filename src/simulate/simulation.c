@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "num/plain_math.h"
+#include "num/num_parts.h"
 
 /* A number, the usual one for 0, and 0 for IV_ZERO. */
 static double usual(double given, double usually)

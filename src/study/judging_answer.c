@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/cost_tables.h"
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "study/judging_study.h"

@@ -13,7 +13,7 @@
 #ifndef INTERVALE_STUDY_SAMPLING_H
 #define INTERVALE_STUDY_SAMPLING_H
 
-#include "answer/inquiry_input.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "plan/known_sample.h"
 

@@ -4,10 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/parallel.h"
 #include "trec/duplicates.h"
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
+
+IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups", "prefs",
+         "nuggets", "qrels_jg", "qrels_prefs")
 
 /* ----------------------------------------------------------- looking up -- */
 

@@ -275,10 +275,7 @@ static int find_classes(reader *r, const iv_labels_options *o)
 {
     built *b = r->to;
     char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 96];
-    const int rc = o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r);
-
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r));
     b->labels.binary = b->labels.binary || o->positive != NULL;
     if (r->scored && !b->labels.binary)
         return refuse_all(r, "a threshold of scores, and gold has classes; name the positive one");

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 
 #include "base/ids.h"
+#include "base/names.h"
+
+IV_NAMES(iv_matrix_rows_names, "systems", "topics")
 
 struct iv_matrix {
     iv_csv *table; /* owns the names it has */

@@ -3,11 +3,14 @@
 
 #include <stdlib.h>
 
+#include "base/names.h"
 #include "base/parallel.h"
 #include "trec/docset.h"
 #include "trec/duplicates.h"
 #include "trec/run_lines.h"
 #include "trec/text.h"
+
+IV_NAMES(iv_run_format_names, "any", "trec", "msmarco")
 
 /* ------------------------------------------------------------ ranking -- */
 

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "estimate/range_parts.h"
 #include "estimate_tests.h"
-#include "estimate/range_kinds.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "near.h"

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/judging_paths.h"
+#include "design/inquiry_parts.h"
 #include "err_text.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "intervale/plan.h"
 #include "intervale/stat/paired.h"
-#include "study/study.h"
 #include "near.h"
+#include "study/study.h"
 #include "test_judging.h"
 
 enum { RUNS = 3, TOPICS = 8, DEPTH = 40, TEXT = 1 << 16 };

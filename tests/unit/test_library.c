@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 #include "near.h"
 
 /* ------------------------------------------------------------- fixture -- */

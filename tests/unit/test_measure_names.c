@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "intervale/measure.h"
-#include "measure/measures.h"
+#include "measure/measure_parts.h"
 #include "measure_tests.h"
 #include "near.h"
 

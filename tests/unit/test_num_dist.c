@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #include "intervale/num.h"
-#include "num/tails.h"
 #include "near.h"
+#include "num/num_parts.h"
 #include "test_num.h"
 
 /* A function of the table: one of these by the letters of its arguments. */
@@ -43,19 +43,19 @@ static double hyper_pmf(int64_t k, int64_t N, int64_t K, int64_t n)
 
 static double betabin_pmf(int64_t k, int64_t n, double a, double b)
 {
-    return exp(iv_betabin_log_pmf(k, n, a, b));
+    return exp(iv_betabin_log_curve((double)k, n, a, b));
 }
 
 #define ROW(k, f) { .name = #f, .kind = #k, .k = iv_##f }
-#define TAILS(k, f) \
-    ROW(k, f##_cdf), ROW(k, f##_sf), ROW(k, f##_log_cdf), ROW(k, f##_log_sf)
+#define TAILS(k, f) ROW(k, f##_cdf), ROW(k, f##_sf)
 #define REAL(k, f) \
-    TAILS(k, f), ROW(k, f##_log_pdf), ROW(k, f##_quantile), ROW(k, f##_isf)
+    TAILS(k, f), ROW(k, f##_log_pdf), ROW(k, f##_log_cdf), ROW(k, f##_quantile), ROW(k, f##_isf)
 
 static const entry entries[] = {
-    ROW(d1, log_gamma), ROW(d1, digamma), ROW(d2, log_beta),
-    REAL(d1, norm), REAL(d2, t), REAL(d2, gamma), REAL(d2, chisq), REAL(d3, beta),
-    TAILS(iid, binom), TAILS(iiii, hyper), TAILS(iidd, betabin),
+    ROW(d1, digamma), ROW(d2, log_beta),
+    REAL(d1, norm), REAL(d2, t), REAL(d3, beta), ROW(d3, beta_log_sf),
+    TAILS(d2, gamma), ROW(d2, gamma_log_pdf), ROW(d2, chisq_isf),
+    TAILS(iid, binom), TAILS(iiii, hyper),
     { .name = "binom_pmf", .kind = "iid", .iid = binom_pmf },
     { .name = "hyper_pmf", .kind = "iiii", .iiii = hyper_pmf },
     { .name = "betabin_pmf", .kind = "iidd", .iidd = betabin_pmf },
@@ -133,13 +133,13 @@ static size_t check_table(const char *path)
 static void values_agree_with_50_digit_arithmetic(void **state)
 {
     (void)state;
-    assert_true(check_table(TESTS_DIR "/oracle/num_dist.tsv") > 1700);
+    assert_true(check_table(TESTS_DIR "/oracle/num_dist.tsv") > 1100);
 }
 
 static void values_agree_with_r(void **state)
 {
     (void)state;
-    assert_true(check_table(TESTS_DIR "/oracle/num_dist_r.tsv") > 1600);
+    assert_true(check_table(TESTS_DIR "/oracle/num_dist_r.tsv") > 1200);
 }
 
 static const double levels[] = { 1e-250, 1e-30, 1e-7, 0.001, 0.025, 0.385, 0.5,
@@ -185,9 +185,7 @@ static void gamma_t_and_normal_quantiles_invert_their_tails(void **state)
 
     for (size_t i = 0; i < SHAPES * LEVELS; i++) {
         const double s = shapes[i % SHAPES], p = levels[i / SHAPES];
-        const double x = iv_gamma_quantile(p, s), y = iv_gamma_isf(p, s);
-        inverts(x, iv_gamma_cdf(x, s), iv_gamma_cdf(nextafter(x, 0.0), s),
-                iv_gamma_cdf(nextafter(x, INFINITY), s), p, "gamma_quantile");
+        const double y = iv_gamma_isf(p, s);
         inverts(y, iv_gamma_sf(y, s), iv_gamma_sf(nextafter(y, 0.0), s),
                 iv_gamma_sf(nextafter(y, INFINITY), s), p, "gamma_isf");
         if (s < 0.5)
@@ -209,21 +207,14 @@ static void counts_quantiles_are_the_least_that_reach(void **state)
         { 20, 8, 11 }, { 1000, 385, 70 }, { 50000000, 250, 1000000 },
         { 50000000, 25000000, 20000000 }, { 50000000, 30000000, 49990000 },
     };
-    static const struct { int64_t n; double a, b; } mixes[] = {
-        { 5, 0.5, 0.5 }, { 1000, 2.385, 7.5 }, { 5000000, 0.5, 1500.5 },
-        { 50000000, 0.5, 0.5 }, { 50000000, 1e-3, 0.7 }, { 50000000, 3e4, 2e5 },
-    };
 
     for (size_t l = 0; l < LEVELS; l++) {
         const double q = levels[l];
         for (size_t i = 0; i < sizeof urns / sizeof *urns; i++) {
             const int64_t N = urns[i].N, K = urns[i].K, n = urns[i].n;
             const int64_t k = iv_hyper_quantile(q, N, K, n);
-            const int64_t j = iv_hyper_isf(q, N, K, n);
             assert_true(iv_hyper_cdf(k, N, K, n) >= q);
             assert_true(iv_hyper_cdf(k - 1, N, K, n) < q);
-            assert_true(iv_hyper_sf(j, N, K, n) <= q);
-            assert_true(iv_hyper_sf(j - 1, N, K, n) > q);
             const double p = (double)K / (double)N;
             const int64_t b = iv_binom_quantile(q, n, p);
             const int64_t c = iv_binom_isf(q, n, p);
@@ -231,16 +222,6 @@ static void counts_quantiles_are_the_least_that_reach(void **state)
             assert_true(iv_binom_cdf(b - 1, n, p) < q);
             assert_true(iv_binom_sf(c, n, p) <= q);
             assert_true(iv_binom_sf(c - 1, n, p) > q);
-        }
-        for (size_t i = 0; i < sizeof mixes / sizeof *mixes; i++) {
-            const int64_t n = mixes[i].n;
-            const double a = mixes[i].a, b = mixes[i].b;
-            const int64_t k = iv_betabin_quantile(q, n, a, b);
-            const int64_t j = iv_betabin_isf(q, n, a, b);
-            assert_true(iv_betabin_cdf(k, n, a, b) >= q);
-            assert_true(iv_betabin_cdf(k - 1, n, a, b) < q);
-            assert_true(iv_betabin_sf(j, n, a, b) <= q);
-            assert_true(iv_betabin_sf(j - 1, n, a, b) > q);
         }
     }
 }
@@ -276,7 +257,7 @@ static void small_cases_agree_with_rational_arithmetic(void **state)
     for (int64_t k = 0; k <= 8; k++)
         assert_close(exp(iv_hyper_log_pmf(k, 20, 8, 11)), hyper[k], 1e-14);
     for (int64_t k = 0; k <= 5; k++)
-        assert_close(exp(iv_betabin_log_pmf(k, 5, 0.5, 2.0)), mix[k], 1e-14);
+        assert_close(betabin_pmf(k, 5, 0.5, 2.0), mix[k], 1e-14);
 }
 
 static void outside_the_domain_is_nan(void **state)
@@ -288,14 +269,12 @@ static void outside_the_domain_is_nan(void **state)
         assert_true(isnan(iv_beta_cdf(0.5, bad[i], 2.0)));
         assert_true(isnan(iv_beta_log_pdf(0.5, 2.0, bad[i])));
         assert_true(isnan(iv_gamma_sf(0.5, bad[i])));
-        assert_true(isnan(iv_chisq_quantile(0.5, bad[i])));
-        assert_true(isnan(iv_betabin_cdf(1, 5, bad[i], 1.0)));
+        assert_true(isnan(iv_chisq_isf(0.5, bad[i])));
+        assert_true(isnan(iv_betabin_log_curve(1.0, 5, bad[i], 1.0)));
         assert_true(isnan(iv_log_beta(bad[i], 1.0)));
-        assert_int_equal(iv_betabin_quantile(0.5, 5, 1.0, bad[i]), -1);
         if (i < 3) {
             assert_true(isnan(iv_t_cdf(0.5, bad[i])));
             assert_true(isnan(iv_t_quantile(0.5, bad[i])));
-            assert_true(isnan(iv_log_gamma(bad[i])));
             assert_true(isnan(iv_digamma(bad[i])));
         }
     }
@@ -328,7 +307,8 @@ static void limits_are_exact(void **state)
     assert_true(iv_beta_quantile(0.0, 2.0, 3.0) == 0.0);
     assert_true(iv_beta_isf(0.0, 2.0, 3.0) == 1.0);
     assert_true(iv_gamma_cdf(0.0, 2.0) == 0.0 && iv_gamma_sf(INFINITY, 2.0) == 0.0);
-    assert_true(iv_gamma_quantile(1.0, 2.0) == INFINITY);
+    assert_true(iv_gamma_isf(0.0, 2.0) == INFINITY);
+    assert_near(iv_chisq_log_pdf(3.0, 5.0), iv_gamma_log_pdf(1.5, 2.5) - log(2.0), 1e-15);
     assert_true(iv_binom_cdf(-1, 5, 0.3) == 0.0 && iv_binom_cdf(5, 5, 0.3) == 1.0);
     assert_true(iv_binom_log_pmf(0, 5, 0.0) == 0.0);
     assert_true(iv_binom_log_pmf(5, 5, 1.0) == 0.0);
@@ -338,12 +318,11 @@ static void limits_are_exact(void **state)
     assert_true(iv_hyper_log_pmf(0, 0, 0, 0) == 0.0);
     assert_true(iv_hyper_cdf(2, 7, 7, 3) == 0.0 && iv_hyper_sf(3, 7, 7, 3) == 0.0);
     assert_true(iv_hyper_log_pmf(-1, 9, 4, 3) == -INFINITY);
-    assert_true(iv_betabin_log_pmf(0, 0, 0.5, 0.5) == 0.0);
-    assert_true(iv_betabin_cdf(5, 5, 0.5, 0.5) == 1.0);
+    assert_true(iv_betabin_log_curve(0.0, 0, 0.5, 0.5) == 0.0);
     assert_int_equal(iv_binom_quantile(0.0, 9, 0.3), 0);
     assert_int_equal(iv_binom_quantile(1.0, 9, 0.3), 9);
-    assert_int_equal(iv_hyper_isf(1.0, 9, 7, 5), 3);
-    assert_int_equal(iv_hyper_isf(0.0, 9, 7, 5), 5);
+    assert_int_equal(iv_hyper_quantile(0.0, 9, 7, 5), 3);
+    assert_int_equal(iv_hyper_quantile(1.0, 9, 7, 5), 5);
 }
 
 /* 50-digit arithmetic, as in num_dist.py. */
@@ -353,13 +332,10 @@ static void logarithms_hold_below_the_smallest_double(void **state)
     assert_close(iv_norm_log_cdf(-100.0), -5005.52420869420509, 1e-14);
     assert_close(iv_beta_log_cdf(1e-3, 500.0, 700.0), -2643.83962956134569,
                  1e-13);
-    assert_close(iv_binom_log_sf(30000000, 50000000, 0.125),
+    /* P(Binomial(5e7, 1/8) > 3e7) */
+    assert_close(iv_beta_log_cdf(0.125, 30000001.0, 20000000.0),
                  -31403302.072861696, 1e-13);
-    assert_close(iv_gamma_log_sf(5000.0, 20.5), -4874.7423269028859, 1e-13);
-    assert_close(iv_gamma_log_cdf(10.0, 900.0), -3164.13777111419872, 1e-13);
-    assert_close(iv_t_log_sf(1e6, 90.0), -1044.07613614492885, 1e-13);
-    assert_close(iv_hyper_log_sf(390000, 50000000, 400000, 4000000),
-                 -957176.135794250903, 1e-13);
+    assert_close(iv_t_log_cdf(-1e6, 90.0), -1044.07613614492885, 1e-13);
     assert_true(iv_norm_cdf(-100.0) == 0.0);
 }
 
@@ -369,8 +345,8 @@ static void the_two_tails_add_to_1(void **state)
     for (int64_t k = 0; k < 50000000; k += 1234567) {
         const double x = ((double)k + 0.5) / 5e7;
         assert_near(iv_beta_cdf(x, 0.5, 0.5) + iv_beta_sf(x, 0.5, 0.5), 1.0, 1e-15);
-        assert_near(iv_betabin_cdf(k, 50000000, 0.5, 3.5)
-                        + iv_betabin_sf(k, 50000000, 0.5, 3.5), 1.0, 1e-13);
+        assert_near(iv_hyper_cdf(k / 100, 50000000, 500000, 25000000)
+                        + iv_hyper_sf(k / 100, 50000000, 500000, 25000000), 1.0, 1e-13);
         assert_near(iv_binom_cdf(k, 50000000, 0.5) + iv_binom_sf(k, 50000000, 0.5),
                     1.0, 1e-14);
     }

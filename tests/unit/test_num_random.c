@@ -14,7 +14,7 @@
 
 #include "intervale/num.h"
 #include "near.h"
-#include "num/plain_math.h"
+#include "num/num_parts.h"
 #include "test_num.h"
 
 static iv_stream stream(uint64_t replicate)

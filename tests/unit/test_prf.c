@@ -16,8 +16,8 @@
 
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
-#include "stat/prf/prf_posterior.h"
 #include "near.h"
+#include "stat/prf/prf_state.h"
 
 static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 };
 static const iv_prf_metric f1 = { IV_PRF_F, 1.0 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/sampled_topic.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/estimate.h"
 #include "near.h"
 

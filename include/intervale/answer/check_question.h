@@ -5,9 +5,7 @@
 
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_check_question {
     iv_texts files;
@@ -23,8 +21,6 @@ typedef struct iv_check_question {
 IV_API IV_MUST_CHECK int iv_answer_check(iv_result *out, const iv_check_question *question,
                                          const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_CHECK_QUESTION_H */

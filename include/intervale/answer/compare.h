@@ -17,9 +17,7 @@
 #include "intervale/estimate.h"
 #include "intervale/stat/comparison.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* {0} is the default in every field; what to compare must be there, in one of
  * three forms. */
@@ -57,8 +55,6 @@ typedef struct iv_compare_question {
 IV_API IV_MUST_CHECK int iv_answer_compare(iv_result *out, const iv_compare_question *question,
                                            const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_COMPARE_H */

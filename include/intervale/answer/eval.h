@@ -5,9 +5,7 @@
 
 #include "intervale/estimate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* {0} but for the source: the usual measures, means over topics, 95 % intervals. */
 typedef struct iv_eval_question {
@@ -27,8 +25,6 @@ typedef struct iv_eval_question {
 IV_API IV_MUST_CHECK int iv_answer_eval(iv_result *out, const iv_eval_question *question,
                                         const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_EVAL_H */

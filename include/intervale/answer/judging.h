@@ -9,9 +9,7 @@
 #include "intervale/design.h"
 #include "intervale/estimate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ------------------------------------------------------------- sample -- */
 
@@ -82,8 +80,6 @@ typedef struct iv_incomplete_question {
 IV_API IV_MUST_CHECK int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q,
                                               const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_JUDGING_H */

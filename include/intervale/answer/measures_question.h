@@ -5,9 +5,7 @@
 
 #include "intervale/measure.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_measures_question {
     iv_texts names; /* with or without parameters, or of sets; none: all there are */
@@ -18,8 +16,6 @@ typedef struct iv_measures_question {
 IV_API IV_MUST_CHECK int iv_answer_measures(iv_result *out, const iv_measures_question *question,
                                             const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_MEASURES_QUESTION_H */

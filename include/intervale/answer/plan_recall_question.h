@@ -5,9 +5,7 @@
 
 #include "intervale/plan/recall_size.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /*
  * The first four must be given.  Of recall and precision two numbers are a
@@ -29,8 +27,6 @@ typedef struct iv_plan_recall_question {
 IV_API IV_MUST_CHECK int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q,
                                                const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_PLAN_RECALL_QUESTION_H */

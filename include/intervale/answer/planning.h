@@ -7,9 +7,7 @@
 #include "intervale/estimate.h"
 #include "intervale/plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /*
  * Two of topics, effect and power: what is the third?  All combinations are
@@ -103,8 +101,6 @@ IV_API IV_MUST_CHECK int iv_answer_plan_sample(iv_result *out,
                                                const iv_plan_sample_question *q,
                                                const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_PLANNING_H */

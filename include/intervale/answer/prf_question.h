@@ -5,9 +5,7 @@
 
 #include "intervale/estimate/prf_evaluation.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* {0} but for the input is what the tool does without options. */
 typedef struct iv_prf_question {
@@ -24,8 +22,6 @@ typedef struct iv_prf_question {
 IV_API IV_MUST_CHECK int iv_answer_prf(iv_result *out, const iv_prf_question *question,
                                        const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_PRF_QUESTION_H */

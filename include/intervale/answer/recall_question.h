@@ -5,9 +5,7 @@
 
 #include "intervale/estimate/review.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /*
  * What was judged is one of: two segments; strata, in a file or in memory; a
@@ -45,8 +43,6 @@ typedef struct iv_recall_question {
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,
                                           const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_RECALL_QUESTION_H */

@@ -5,9 +5,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_reference {
     const char *key;    /* such as "webber2013recall" */
@@ -36,8 +34,6 @@ IV_API const char *iv_citation_text(char out[IV_CITATION_SIZE], const iv_citatio
 /* Adds the references of a command to a result, as iv_result_reference() does. */
 IV_API void iv_result_cite(iv_result *r, const char *command);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_REFERENCES_H */

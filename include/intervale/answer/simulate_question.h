@@ -5,9 +5,7 @@
 
 #include "intervale/simulate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_simulate_question {
     const char *directory; /* that appears when it is complete */
@@ -19,8 +17,6 @@ typedef struct iv_simulate_question {
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_answer_simulate(
     iv_result *out, const iv_simulate_question *question, const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ANSWER_SIMULATE_QUESTION_H */

@@ -5,9 +5,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /*
  * What to draw from a table, before anyone decides with what.  A chart names
@@ -89,8 +87,6 @@ IV_API bool iv_result_is_legend(const iv_result *r, size_t note); /* or a key */
 IV_API bool iv_result_is_key(const iv_result *r, size_t note);
 IV_API iv_showing iv_table_showing(const iv_table *t);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_BASE_CHARTS_H */

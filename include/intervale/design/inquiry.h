@@ -16,9 +16,7 @@
 #include "intervale/design/pooled.h"
 #include "intervale/stat/incomplete.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* How probable it is that a document nobody judged is relevant. */
 typedef struct iv_prior {
@@ -186,8 +184,6 @@ IV_API IV_MUST_CHECK int iv_judge_until(iv_judging_record *out, iv_inquiry *q,
                                         iv_err *err);
 IV_API void iv_judging_record_free(iv_judging_record *r);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_INQUIRY_H */

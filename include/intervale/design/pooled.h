@@ -8,9 +8,7 @@
 
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_pooled_options {
     size_t depth;       /* of each run to look at; 0: all */
@@ -64,8 +62,6 @@ typedef struct iv_pooled_facts {
 
 IV_API iv_pooled_facts iv_pooled_facts_of(const iv_pooled *p);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_POOLED_H */

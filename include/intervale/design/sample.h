@@ -13,9 +13,7 @@
 #include "intervale/design/scheme.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ---------------------------------------------------------------- runs -- */
 
@@ -175,8 +173,6 @@ IV_API IV_MUST_CHECK int iv_sample_write(FILE *out, const iv_sample *s,
                                          const char *const *words, size_t word_count,
                                          iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_SAMPLE_H */

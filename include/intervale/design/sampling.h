@@ -14,9 +14,7 @@
 #include "intervale/design/scheme.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* What to do with a document of the sample that nobody judged. */
 typedef enum iv_unjudged {
@@ -97,8 +95,6 @@ IV_API uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docn
  * line; SIZE_MAX if it is not one. */
 IV_API size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_SAMPLING_H */

@@ -18,9 +18,7 @@
 #include "intervale/base.h"
 #include "intervale/num.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ---------------------------------------------------------- the prior -- */
 
@@ -139,8 +137,6 @@ IV_API double iv_scheme_true_variance(const iv_scheme *s, const double *u,
                                       const double *weight, const uint32_t *bucket,
                                       size_t count, double *sums);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_DESIGN_SCHEME_H */

@@ -15,9 +15,7 @@
 #include "intervale/design/inquiry.h"
 #include "intervale/stat/paired.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_incomplete_options {
     iv_prior prior;
@@ -56,8 +54,6 @@ IV_API IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count,
                                              const iv_incomplete_options *options,
                                              const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_INCOMPLETE_H */

@@ -18,9 +18,7 @@
 #include "intervale/stat/prf.h"
 #include "intervale/trec/labels.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* -------------------------------------------------------------- question -- */
 
@@ -157,8 +155,6 @@ IV_API void iv_prf_evaluation_free(iv_prf_evaluation *e);
 IV_API const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
                                           const char *metric);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_PRF_EVALUATION_H */

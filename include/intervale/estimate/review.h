@@ -12,9 +12,7 @@
 #include "intervale/trec.h"
 #include "intervale/trec/strata.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* -------------------------------------------------------------- cases -- */
 
@@ -157,8 +155,6 @@ IV_API IV_MUST_CHECK int iv_review_find(iv_review_findings **out, const iv_revie
                                         iv_err *err);
 IV_API void iv_review_findings_free(iv_review_findings *f);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_REVIEW_H */

@@ -6,9 +6,7 @@
 #include "intervale/stat/rank.h"
 #include "intervale/trec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_overlap_options {
     double persistence; /* of rank-biased overlap, in (0, 1); 0: .9 */
@@ -36,8 +34,6 @@ IV_API IV_MUST_CHECK int iv_run_overlap(iv_overlapping *out, const iv_run *a, si
                                         const iv_run *b, size_t at_b,
                                         const iv_overlap_options *options, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_RUN_OVERLAP_H */

@@ -15,9 +15,7 @@
 
 #include "intervale/design.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* Whose standard error is wanted. */
 typedef enum iv_sample_goal {
@@ -113,8 +111,6 @@ IV_API IV_MUST_CHECK int iv_sample_plan_make(iv_sample_plan *out, const iv_run *
                                              const iv_work *work, iv_err *err);
 IV_API void iv_sample_plan_clear(iv_sample_plan *plan);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_PLAN_SAMPLE_H */

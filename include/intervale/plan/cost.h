@@ -16,9 +16,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_cost_model {
     double g[3];
@@ -75,8 +73,6 @@ IV_API iv_cost_choice iv_cost_at(const iv_cost_model *m, double n, double certai
 IV_API IV_MUST_CHECK int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
                                        const iv_prices *prices, double least, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_PLAN_COST_H */

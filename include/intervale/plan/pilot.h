@@ -18,9 +18,7 @@
 #include "intervale/design/inquiry.h"
 #include "intervale/plan/cost.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_pilot_options {
     iv_prior prior;
@@ -80,8 +78,6 @@ IV_API IV_MUST_CHECK int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_
                                         const iv_work *work, iv_err *err);
 IV_API void iv_pilot_clear(iv_pilot *x);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_PLAN_PILOT_H */

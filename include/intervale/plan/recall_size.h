@@ -14,9 +14,7 @@
 
 #include "intervale/stat/recall.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 enum { IV_PLAN_OUTCOMES = 12, IV_PLAN_GUESSES = 64 };
 
@@ -83,8 +81,6 @@ IV_API IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
                                               iv_recall_goal goal, double wanted,
                                               const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_PLAN_RECALL_SIZE_H */

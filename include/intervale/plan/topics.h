@@ -19,9 +19,7 @@
 
 #include "intervale/stat/paired.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef enum iv_planned_test {
     IV_PLAN_RANDOMISATION,
@@ -119,8 +117,6 @@ IV_API IV_MUST_CHECK int iv_topics_from_pilot(iv_pilot_topics *out, const double
                                               const iv_power_options *options,
                                               const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_PLAN_POWER_H */

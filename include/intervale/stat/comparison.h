@@ -15,9 +15,7 @@
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ------------------------------------------------------------- what to do -- */
 
@@ -202,8 +200,6 @@ IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *valu
                                                 const iv_compare_options *options,
                                                 const iv_work *work, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_COMPARISON_H */

@@ -25,9 +25,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ------------------------------------------------------- mean and variance -- */
 
@@ -166,8 +164,6 @@ IV_API IV_MUST_CHECK int iv_rank_relevance_fit(iv_rank_relevance *out, const dou
 /* The relevance at a rank, strictly between 0 and 1. */
 IV_API double iv_rank_relevance_at(const iv_rank_relevance *f, double rank);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_INCOMPLETE_H */

@@ -28,9 +28,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef enum iv_interval_method {
     /*
@@ -144,8 +142,6 @@ IV_API IV_MUST_CHECK int iv_studentised_mean(iv_mean_interval *out, const double
  */
 IV_API double iv_quantile(double *values, size_t count, double p);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_INTERVAL_H */

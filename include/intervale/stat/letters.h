@@ -8,9 +8,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* Letters of up to this many groups are found; more are IV_ENUM. */
 enum { IV_LETTERS_MOST = 702 };
@@ -37,8 +35,6 @@ IV_API size_t iv_letters_groups(const iv_letters *l);
 /* Frees the letters, also those borrowed. */
 IV_API void iv_letters_free(iv_letters *l);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_LETTERS_H */

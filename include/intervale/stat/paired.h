@@ -13,9 +13,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* What the test is to find: a and b differ, a is larger, a is smaller. */
 typedef enum iv_alternative { IV_TWO_SIDED, IV_GREATER, IV_LESS } iv_alternative;
@@ -166,8 +164,6 @@ IV_API const char *const *iv_correction_names(void);
 IV_API IV_MUST_CHECK int iv_adjust(double *adjusted, const double *p, size_t m,
                                    iv_correction correction, iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_PAIRED_H */

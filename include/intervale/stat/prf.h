@@ -24,9 +24,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ------------------------------------------------- counts and posterior -- */
 
@@ -318,8 +316,6 @@ IV_API IV_MUST_CHECK int iv_prf_joint_draw(double *out, const iv_prf_joint *j,
                                            const iv_draw_plan *plan, const iv_work *work,
                                            iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_PRF_H */

@@ -15,9 +15,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* ----------------------------------------------------------- the data -- */
 
@@ -246,8 +244,6 @@ IV_API IV_MUST_CHECK int iv_recall_by_draws(iv_recall_drawn *out,
                                             size_t draws, const iv_work *work,
                                             iv_err *err);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_RECALL_H */

@@ -15,9 +15,7 @@
 #include "intervale/base.h"
 #include "intervale/stat/paired.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /*
  * The smallest number of wins c with P(wins >= c) < alpha when A and B are
@@ -57,8 +55,6 @@ IV_API double iv_uncertain_topics(double n, double certainty);
 IV_API double iv_sign_power_finite(int64_t n, int64_t wins, int64_t ties,
                                    int64_t losses, double alpha);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_STAT_POWER_H */

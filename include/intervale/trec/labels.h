@@ -10,9 +10,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 /* Which labels there are; {0}: those that gold gives, and of 0 and 1 the latter
  * is positive. */
@@ -63,8 +61,6 @@ IV_API IV_MUST_CHECK int iv_labels_build(iv_labels **out, const char *const *gol
                                          iv_err *err);
 IV_API void iv_labels_free(iv_labels *l);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_TREC_LABELS_H */

@@ -9,9 +9,7 @@
 
 #include "intervale/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+IV_BEGIN_C
 
 typedef struct iv_strata_row {
     iv_str name;
@@ -45,8 +43,6 @@ IV_API void iv_strata_free(iv_strata *s);
 /* What it holds; borrowed. */
 IV_API const iv_strata_table *iv_strata_view(const iv_strata *s);
 
-#ifdef __cplusplus
-}
-#endif
+IV_END_C
 
 #endif /* INTERVALE_TREC_STRATA_H */

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "intervale/stat/paired.h"
 #include "stat/incomplete/incomplete_parts.h"
 
@@ -29,13 +30,13 @@ typedef struct pair_sums {
 } pair_sums;
 
 struct iv_ap_belief {
+    iv_arena memory;
     size_t m, systems, pairs;
     bool restricted, union_only;
     double *p, *v, *best; /* best: the largest 1/rank of any system */
     double **inverse, **l; /* of each system */
     double *q;             /* E Q of each system */
     pair_sums *pair;
-    double *reals;
     uint32_t *rank; /* systems x m */
 };
 
@@ -85,23 +86,22 @@ static int allocate(iv_ap_belief **out, size_t systems, size_t m, iv_err *err)
     b->m = m;
     b->systems = systems;
     b->pairs = iv_pair_count(systems);
-    b->reals = malloc(((3 + 2 * systems) * m + 1) * sizeof(double));
-    b->rank = malloc((systems * m + 1) * sizeof(uint32_t));
-    b->inverse = malloc(2 * systems * sizeof *b->inverse);
-    b->q = calloc(systems, sizeof *b->q);
-    b->pair = calloc(b->pairs, sizeof *b->pair);
-    if (b->reals == NULL || b->rank == NULL || b->inverse == NULL || b->q == NULL
-        || b->pair == NULL) {
+    double *reals = iv_arena_alloc(&b->memory, ((3 + 2 * systems) * m + 1) * sizeof *reals);
+    b->rank = iv_arena_alloc(&b->memory, (systems * m + 1) * sizeof *b->rank);
+    b->inverse = iv_arena_alloc(&b->memory, 2 * systems * sizeof *b->inverse);
+    b->q = iv_take(&b->memory, systems, sizeof *b->q);
+    b->pair = iv_take(&b->memory, b->pairs, sizeof *b->pair);
+    if (b->memory.failed) {
         iv_ap_belief_free(b);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
     b->l = b->inverse + systems;
-    b->p = b->reals;
-    b->v = b->reals + m;
-    b->best = b->reals + 2 * m;
+    b->p = reals;
+    b->v = reals + m;
+    b->best = reals + 2 * m;
     for (size_t s = 0; s < systems; s++) {
-        b->inverse[s] = b->reals + (3 + 2 * s) * m;
-        b->l[s] = b->reals + (4 + 2 * s) * m;
+        b->inverse[s] = reals + (3 + 2 * s) * m;
+        b->l[s] = reals + (4 + 2 * s) * m;
     }
     *out = b;
     return IV_OK;
@@ -149,29 +149,26 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
                      const double *relevance, size_t m, iv_err *err)
 {
     iv_ap_belief *b = NULL;
+    iv_arena scratch = { 0 };
     int rc = iv_relevance_check(relevance, m, err);
 
     if (rc == IV_OK && systems < 2)
         rc = iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
     if (rc != IV_OK || (rc = allocate(&b, systems, m, err)) != IV_OK)
         return rc;
-    iv_rank_order *r = calloc(systems, sizeof *r);
-    uint32_t *places = malloc((2 * systems * m + 1) * sizeof *places);
-    double *scratch = malloc((4 * m + 1) * sizeof *scratch);
-    if (r == NULL || places == NULL || scratch == NULL) {
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-        goto done;
-    }
-    for (size_t s = 0; s < systems; s++) {
+    iv_rank_order *r = iv_take(&scratch, systems, sizeof *r);
+    uint32_t *places = iv_arena_alloc(&scratch, (2 * systems * m + 1) * sizeof *places);
+    double *sums = iv_arena_alloc(&scratch, (4 * m + 1) * sizeof *sums);
+    rc = iv_taken(&scratch, err);
+    for (size_t s = 0; s < systems && rc == IV_OK; s++) {
         r[s].order = places + 2 * s * m;
         r[s].place = places + (2 * s + 1) * m;
     }
-    fill_documents(b, ranks, relevance);
-    rc = fill_systems(b, r, scratch, err);
-done:
-    free(r);
-    free(places);
-    free(scratch);
+    if (rc == IV_OK) {
+        fill_documents(b, ranks, relevance);
+        rc = fill_systems(b, r, sums, err);
+    }
+    iv_arena_free(&scratch);
     if (rc == IV_OK)
         *out = b;
     else
@@ -183,11 +180,7 @@ void iv_ap_belief_free(iv_ap_belief *b)
 {
     if (b == NULL)
         return;
-    free(b->reals);
-    free(b->rank);
-    free(b->inverse);
-    free(b->q);
-    free(b->pair);
+    iv_arena_free(&b->memory);
     free(b);
 }
 
@@ -345,25 +338,21 @@ int iv_ap_belief_limits(double *lower, double *upper, const iv_ap_belief *b, siz
                         size_t y, iv_err *err)
 {
     const pair_sums *pair = &b->pair[iv_pair_index(b->systems, x < y ? x : y, x < y ? y : x)];
-    uint32_t *ranks = malloc((2 * b->m + 1) * sizeof *ranks);
-    double *p = malloc((b->m + 1) * sizeof *p);
+    iv_arena scratch = { 0 };
+    uint32_t *ranks = iv_arena_alloc(&scratch, (2 * b->m + 1) * sizeof *ranks);
+    double *p = iv_arena_alloc(&scratch, (b->m + 1) * sizeof *p);
     size_t n = 0;
-    int rc = IV_OK;
+    int rc = iv_taken(&scratch, err);
 
-    if (ranks == NULL || p == NULL) {
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-        goto done;
-    }
-    for (size_t i = 0; i < b->m; i++) {
+    for (size_t i = 0; i < b->m && rc == IV_OK; i++) {
         if (!is_of(b, pair, i) && counts_for(b, pair, i) == 0.0)
             continue;
         ranks[n] = b->rank[x * b->m + i];
         ranks[b->m + n] = b->rank[y * b->m + i];
         p[n++] = b->p[i];
     }
-    rc = iv_ap_difference_limits(lower, upper, ranks, ranks + b->m, p, n, err);
-done:
-    free(ranks);
-    free(p);
+    if (rc == IV_OK)
+        rc = iv_ap_difference_limits(lower, upper, ranks, ranks + b->m, p, n, err);
+    iv_arena_free(&scratch);
     return rc;
 }

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/names.h"
 #include "intervale/num.h"
 #include "stat/incomplete/incomplete_parts.h"
 
@@ -197,12 +198,7 @@ int iv_ap_difference(iv_moments *out, const uint32_t *rank_a, const uint32_t *ra
     return rc;
 }
 
-const char *const *iv_moments_form_names(void)
-{
-    static const char *const names[] = { "delta", "plain", "exact", NULL };
-
-    return names;
-}
+IV_NAMES(iv_moments_form_names, "delta", "plain", "exact")
 
 /* Two values that are equal in truth differ by rounding. */
 static const double same_mean = 1e-13, no_variance = 1e-28;

@@ -8,16 +8,11 @@
  */
 #include <math.h>
 
+#include "base/names.h"
 #include "stat/interval/bootstrap.h"
 
-const char *const *iv_interval_names(void)
-{
-    static const char *const names[] = { "auto", "none", "logit", "percentile", "bca", "t",
-                                         "logit-t", "log-t", "binomial", "exact", "bounded",
-                                         NULL };
-
-    return names;
-}
+IV_NAMES(iv_interval_names, "auto", "none", "logit", "percentile", "bca", "t", "logit-t", "log-t",
+         "binomial", "exact", "bounded")
 
 const char *iv_interval_gap_text(iv_interval_gap gap)
 {

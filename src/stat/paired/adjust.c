@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "stat/paired/paired_parts.h"
 
 typedef struct placed {
@@ -89,13 +90,7 @@ static void step(placed *sorted, size_t m, iv_correction correction)
     }
 }
 
-const char *const *iv_correction_names(void)
-{
-    static const char *const names[] = { "auto", "none", "bonferroni", "holm", "bh",
-                                         "tukey", "shaffer", NULL };
-
-    return names;
-}
+IV_NAMES(iv_correction_names, "auto", "none", "bonferroni", "holm", "bh", "tukey", "shaffer")
 
 static bool is_triangular(size_t m)
 {

@@ -4,18 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 
-const char *const *iv_pair_test_names(void)
-{
-    static const char *const names[] = { "sign", "wilcoxon", "t", "randomisation",
-                                         "bootstrap", NULL };
-
-    return names;
-}
+IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "bootstrap")
 
 bool iv_pair_test_of_mean(iv_pair_test test)
 {

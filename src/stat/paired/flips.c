@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "intervale/num.h"
-#include "num/plain_math.h"
+#include "num/num_parts.h"
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */

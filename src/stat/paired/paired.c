@@ -4,29 +4,15 @@
 
 #include <math.h>
 
+#include "base/names.h"
 #include "intervale/num.h"
 #include "stat/paired/paired_parts.h"
 
-const char *const *iv_alternative_names(void)
-{
-    static const char *const names[] = { "two-sided", "greater", "less", NULL };
+IV_NAMES(iv_alternative_names, "two-sided", "greater", "less")
 
-    return names;
-}
+IV_NAMES(iv_sign_ties_names, "discard", "split")
 
-const char *const *iv_sign_ties_names(void)
-{
-    static const char *const names[] = { "discard", "split", NULL };
-
-    return names;
-}
-
-const char *const *iv_zeros_names(void)
-{
-    static const char *const names[] = { "drop", "rank", NULL };
-
-    return names;
-}
+IV_NAMES(iv_zeros_names, "drop", "rank")
 
 iv_test iv_no_test(size_t used, const char *why)
 {

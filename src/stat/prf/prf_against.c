@@ -11,9 +11,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_posterior.h"
-#include "stat/prf/prf_sum.h"
+#include "stat/prf/prf_state.h"
 
 /* All edges within p's own range, as offsets from p's centre, sorted. */
 static int merge_edges(iv_cuts *cuts, const iv_posterior *p,
@@ -158,13 +156,10 @@ int iv_posterior_compare(iv_posterior_gap *out, const iv_posterior *a,
 {
     iv_posterior_gap gap = { .mean = a->mean - b->mean };
     gap_search s = start(a, b);
-    int rc = iv_prf_check_confidence(&confidence, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_prf_check_confidence(&confidence, err));
     const double tail = 0.5 * (1.0 - confidence);
     const double sd = hypot(a->deviation, b->deviation), z = -iv_norm_quantile(tail);
-    rc = iv_posterior_greater(&gap.greater, a, b, err);
+    int rc = iv_posterior_greater(&gap.greater, a, b, err);
     if (rc == IV_OK)
         rc = gap_quantile(&gap.lower, &s, tail, gap.mean - z * sd, 0.2 * sd, err);
     if (rc == IV_OK)

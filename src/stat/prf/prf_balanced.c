@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "stat/prf/prf_posterior.h"
-#include "stat/prf/prf_sum.h"
+#include "stat/prf/prf_state.h"
 
 typedef struct rates {
     iv_panels panels[2];

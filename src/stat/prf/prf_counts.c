@@ -2,7 +2,7 @@
 /* Counts, point values, and the update of the prior. */
 #include <math.h>
 
-#include "stat/prf/prf_checks.h"
+#include "stat/prf/prf_state.h"
 
 static int check_counts(const iv_prf_counts *c, iv_err *err)
 {

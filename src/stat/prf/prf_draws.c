@@ -5,10 +5,10 @@
  */
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_draws.h"
+#include "stat/prf/prf_state.h"
 
 /* Shapes below this may give gamma draws of 0; their logarithms do not. */
 static const double small_shape = 0.1;
@@ -70,10 +70,7 @@ int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan, const iv_w
                    iv_err *err)
 {
     blocks b = { drawer, plan->draws, iv_work_seed(work), plan->stream };
-    const int rc = iv_prf_check_draws(&b.draws, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_prf_check_draws(&b.draws, err));
     return iv_parallel(&(iv_loop){ (b.draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK, fill_block, &b,
                                    drawer->memory != NULL ? memory_new : NULL }, work, err);
 }

@@ -10,7 +10,7 @@
  * Beta(tp, fp+fn) variable plus an independent function v of w ~ Beta(fp, fn),
  * and its density one convolution, computed over Gauss' nodes in w.
  */
-#include "stat/prf/prf_posterior.h"
+#include "stat/prf/prf_state.h"
 
 #include <math.h>
 #include <stdlib.h>

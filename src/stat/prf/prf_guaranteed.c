@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "intervale/num.h"
-#include "stat/prf/prf_checks.h"
+#include "stat/prf/prf_state.h"
 
 typedef struct limits {
     double lower, upper;

@@ -17,8 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_draws.h"
+#include "stat/prf/prf_state.h"
 
 enum { FEW_CELLS = 64 };
 

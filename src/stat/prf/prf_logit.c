@@ -9,11 +9,11 @@
  * log(1+m) - m and e^d - 1 - d, and p <= 1/2, it keeps all its digits, so that
  * counts of 10^8 are as good as counts of 10.
  */
-#include "stat/prf/prf_logit.h"
+#include "stat/prf/prf_state.h"
 
 #include <math.h>
 
-#include "num/saddle.h"
+#include "num/num_parts.h"
 
 /* log(1 + x) - x for |x| <= 1/2: with r = x/(2+x), log(1+x) = 2 atanh(r). */
 static double log1p_rest(double x)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stat/prf/prf_panels.h"
+#include "stat/prf/prf_state.h"
 
 #include <math.h>
 #include <stdlib.h>

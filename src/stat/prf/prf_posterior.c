@@ -7,7 +7,8 @@
  * of TP, FP, FN, and X/(X+Y+Z) ~ Beta(tp, fp+fn); on the logit scale a shift
  * by log 2.
  */
-#include "stat/prf/prf_posterior.h"
+#include "base/memory.h"
+#include "stat/prf/prf_state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,9 +84,7 @@ static int fill_beta(iv_posterior *p, double a, double b, double odds, iv_err *e
     p->centre = p->beta.centre + log(odds);
     p->low = a;
     p->high = b;
-    const int rc = iv_logit_beta_panels(&p->panels, &p->beta, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_logit_beta_panels(&p->panels, &p->beta, err));
     iv_posterior_moments(p);
     if (odds == 1.0)
         p->mean = a / (a + b);
@@ -152,14 +151,11 @@ static int fill(iv_posterior *p, const iv_prf_cells *c, iv_prf_metric m, iv_err 
 int iv_posterior_prf(iv_posterior **out, const iv_prf_cells *c, iv_prf_metric m,
                      iv_err *err)
 {
-    int rc = check(c, m, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(check(c, m, err));
     iv_posterior *p = calloc(1, sizeof *p);
     if (p == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    rc = fill(p, c, m, err);
+    int rc = fill(p, c, m, err);
     if (rc < 0) {
         iv_posterior_free(p);
         return rc;

@@ -14,10 +14,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/order.h"
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_posterior.h"
-#include "stat/prf/prf_sum.h"
+#include "stat/prf/prf_state.h"
 
 double iv_paired_greater(iv_paired_cells c)
 {
@@ -50,10 +49,8 @@ static int product_new(product *p, iv_paired_cells c, iv_err *err)
     const iv_logit_beta w = iv_logit_beta_of(c.a, c.b);
 
     *p = (product){ .s_centre = s.centre, .w_centre = w.centre, .err = err };
-    int rc = iv_logit_beta_panels(&p->s, &s, err);
-    if (rc == IV_OK)
-        rc = iv_logit_beta_panels(&p->w, &w, err);
-    return rc;
+    IV_TRY(iv_logit_beta_panels(&p->s, &s, err));
+    return iv_logit_beta_panels(&p->w, &w, err);
 }
 
 static void product_clear(product *p)
@@ -139,11 +136,8 @@ static int check(iv_paired_cells c, iv_err *err)
 int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err)
 {
     product p = { .err = NULL };
-    int rc = check(c, err);
-
-    if (rc < 0)
-        return rc;
-    rc = product_new(&p, c, err);
+    IV_TRY(check(c, err));
+    int rc = product_new(&p, c, err);
     if (rc == IV_OK && (x <= -1.0 || x >= 1.0))
         *out = x < 0.0 ? 0.0 : 1.0;
     else if (rc == IV_OK)

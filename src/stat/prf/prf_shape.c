@@ -2,8 +2,9 @@
 /* What a posterior says of x: tails, density, quantiles, mode, intervals. */
 #include <math.h>
 
-#include "stat/prf/prf_checks.h"
-#include "stat/prf/prf_posterior.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "stat/prf/prf_state.h"
 
 /* B with odds 1/k of those of x, and back. */
 static double base_of(double x, double k)
@@ -189,30 +190,20 @@ static int densest(iv_credible *out, const iv_posterior *p, double confidence, i
         out->lower = iv_posterior_quantile(p, 1.0 - confidence);
     } else {
         const double most = 1.0 - confidence;
-        const int rc = iv_find_root(&left, imbalance, &s, most * 1e-12, most * (1.0 - 1e-12),
-                                    err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(iv_find_root(&left, imbalance, &s, most * 1e-12, most * (1.0 - 1e-12),
+                            err));
         out->lower = place(p, left);
         out->upper = place(p, left + confidence);
     }
     return IV_OK;
 }
 
-const char *const *iv_interval_kind_names(void)
-{
-    static const char *const names[] = { "equal", "hdi", NULL };
-
-    return names;
-}
+IV_NAMES(iv_interval_kind_names, "equal", "hdi")
 
 int iv_posterior_interval(iv_credible *out, const iv_posterior *p, double confidence,
                           iv_interval_kind kind, iv_err *err)
 {
-    const int rc = iv_prf_check_confidence(&confidence, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_prf_check_confidence(&confidence, err));
     if (kind == IV_INTERVAL_HDI && one_hump(p)) {
         const double flat = log_density_end(p, false) - log_density_end(p, true);
         if (!(fabs(flat) < 1e-9)) /* both bounded and equal: flat */

@@ -5,7 +5,7 @@
  * so that on each piece both are smooth, also where the other leaves (0, 1):
  * there its panels shrink geometrically, and the cuts with them.
  */
-#include "stat/prf/prf_sum.h"
+#include "stat/prf/prf_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/order.h"
-#include "stat/prf/prf_checks.h"
+#include "stat/prf/prf_state.h"
 
 enum { BATCHES = 20, BINS = 512 };
 
@@ -132,10 +133,7 @@ int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
     const size_t size = count / BATCHES;
     iv_drawn_summary all = { 0 }, batch[BATCHES];
 
-    const int rc = iv_prf_check_confidence(&confidence, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_prf_check_confidence(&confidence, err));
     if (count < IV_PRF_DRAWS_MIN)
         return iv_fail(err, IV_EARG, "%zu draws, expected %d at least", count,
                        (int)IV_PRF_DRAWS_MIN);

@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
+#include "num/num_parts.h"
 #include "stat/scored/scored_order.h"
 
 /* P(noncentral chi-square <= x): Poisson weights from the middle outwards. */

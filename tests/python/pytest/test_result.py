@@ -99,6 +99,8 @@ def test_an_interrupt_stops_it(made):
     with pytest.raises(KeyboardInterrupt):
         intervale.evaluate(made.qrels, made.runs, resamples=50_000_000, threads=1)
     assert time.monotonic() - begun < 5.0
+    timer.join()
+    assert "intervale" not in [thread.name for thread in threading.enumerate()]
 
 
 def _in_a_child(made):

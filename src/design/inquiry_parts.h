@@ -1,4 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Inquiries: one topic at work, and the paths that judging takes. */
+#ifndef IV_DESIGN_INQUIRY_PARTS_H
+#define IV_DESIGN_INQUIRY_PARTS_H
+
+#include "base/memory.h"
+#include "intervale/design/inquiry.h"
+
+/* ------------------------------------------------------- inquiry topic -- */
+
+/* One topic of an inquiry: the documents of its runs, and what is believed. */
+typedef struct iv_inquiry_topic {
+    iv_arena memory;
+    size_t documents; /* that the runs return */
+    size_t all;       /* and documents known to be relevant elsewhere */
+    uint32_t *pooled; /* the number of each in the pool */
+    uint32_t *rank;   /* runs x all */
+    bool *allowed;    /* may be chosen */
+    iv_ap_belief *belief;
+} iv_inquiry_topic;
+
+/* Fills *out, which starts as {0}; freed by iv_inquiry_topic_clear() also then
+ * when this fails. */
+IV_MUST_CHECK int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
+                                        const size_t *runs, size_t count,
+                                        const iv_inquiry_options *options, iv_err *err);
+void iv_inquiry_topic_clear(iv_inquiry_topic *x);
+
+/* The best rank of a document in any of `count` runs. */
+uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);
+
+/* ------------------------------------------------------- judging paths -- */
+
 /*
  * Judging simulated many times over.
  *
@@ -8,11 +40,6 @@
  * of their paths, and a resample of topics costs next to nothing.  Paths are
  * walked only as far as somebody asks.
  */
-#ifndef IV_DESIGN_JUDGING_PATHS_H
-#define IV_DESIGN_JUDGING_PATHS_H
-
-#include "intervale/design/inquiry.h"
-
 typedef struct iv_paths iv_paths;
 
 typedef struct iv_paths_options {
@@ -63,7 +90,6 @@ IV_MUST_CHECK int iv_paths_watch(iv_paths *x, const size_t *topics, size_t n, si
                                  void *user, const iv_work *work, iv_err *err);
 
 /* Mean and variance on a topic before anything is judged. */
-iv_moments iv_paths_start(const iv_paths *x, size_t topic);
 
 /*
  * What is true of topic's difference: with all known judgments, unjudged
@@ -71,4 +97,4 @@ iv_moments iv_paths_start(const iv_paths *x, size_t topic);
  */
 double iv_paths_truth(const iv_paths *x, size_t topic);
 
-#endif /* IV_DESIGN_JUDGING_PATHS_H */
+#endif /* IV_DESIGN_INQUIRY_PARTS_H */

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What several answers share. */
+#ifndef IV_ANSWER_ANSWER_PARTS_H
+#define IV_ANSWER_ANSWER_PARTS_H
+
+#include "intervale/base.h"
+#include "intervale/design.h"
+#include "intervale/estimate.h"
+#include "intervale/plan/cost.h"
+#include "intervale/plan/topics.h"
+
+/* ------------------------------------------------------------- wording -- */
+
+/* Sentences put together from parts. */
+
+/* Text that grows up to its end and is cut there; {0} is empty. */
+typedef struct iv_wording {
+    char at[2400];
+    size_t len;
+} iv_wording;
+
+void iv_say(iv_wording *w, const char *fmt, ...) IV_PRINTF(2, 3);
+
+/* "p = 0.0123", "p = 1.2e-05", "no p-value (reason)". */
+void iv_say_p(iv_wording *w, double p, const char *why);
+
+/*
+ * "a, b and 3 more": names one after the other, of which the first `most` are
+ * said; iv_say_more() says the rest.
+ */
+void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name);
+void iv_say_more(iv_wording *w, size_t count, size_t most);
+
+/* ------------------------------------------------------- planned tests -- */
+
+/* Planned tests by their names. */
+enum { IV_PLANNED_TESTS = 8 };
+
+/* The tests named, each once; none named: the randomisation test.  IV_EARG for another name. */
+IV_MUST_CHECK int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
+                                   const iv_texts *names, iv_err *err);
+
+/* --------------------------------------------------------- cost tables -- */
+
+/* The cost model as tables; several answers show the same. */
+
+/* Coefficients with standard errors, and how well they fit. */
+void iv_put_cost_model(iv_result *out, const iv_cost_model *m);
+
+/* Cost by certainty: their figure 6; and its charts, where `chosen`, a certainty, is
+ * marked.  Who reads it unasked, in text, gets every fifth row. */
+void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
+                       const iv_prices *prices, double chosen, iv_showing showing);
+
+/* Notes on a model or a choice that deserves doubt; least: see iv_cost_least(). */
+void iv_tell_cost(iv_result *out, const iv_cost_model *m, const iv_cost_choice *choice,
+                  double least);
+
+/* ------------------------------------------------------- inquiry input -- */
+
+/*
+ * Runs, judgments that may be incomplete, and how relevant what nobody judged is
+ * taken to be: what several answers read.
+ */
+
+/* The runs of a source: read, or the caller's. */
+typedef struct iv_run_input {
+    const iv_run *const *runs;
+    const char *const *paths; /* NULL: they are in memory */
+    size_t count;
+    iv_run **own;
+} iv_run_input;
+
+/*
+ * Reads the runs into *in, which starts as {0} and is freed in any case, and adds
+ * them to the inputs of the result.
+ */
+IV_MUST_CHECK int iv_run_input_read(iv_run_input *in, iv_result *out, const iv_source *from,
+                                    const iv_work *work, iv_err *err);
+void iv_run_input_free(iv_run_input *in);
+
+/* Is this the run's tag, its file, or the name of its file? */
+bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name);
+
+/* The names of the runs, all different; *names is to be freed in any case. */
+IV_MUST_CHECK int iv_run_input_names(char ***names, const iv_run_input *in, iv_err *err);
+void iv_run_input_free_names(char **names, const iv_run_input *in);
+
+/* The judgments of a file; adds it to the inputs of the result. */
+IV_MUST_CHECK int iv_judgments_input(iv_judgments **own, iv_result *out, const char *path,
+                                     iv_judgments_format format, const iv_work *work,
+                                     iv_err *err);
+
+typedef struct iv_inquiry_input {
+    iv_run_input runs;
+    const iv_judgments *judgments; /* NULL: nothing is judged */
+    iv_judgments *own;
+    char **names;                  /* of the runs */
+    iv_pooled *pooled;
+    iv_prior prior;
+} iv_inquiry_input;
+
+/*
+ * Reads it all into *in, which starts as {0} and is freed in any case; adds the
+ * files to the result and notes what is left out.  An empty file of judgments means
+ * that nothing is judged yet.  IV_EARG for fewer than two runs and for a relevance
+ * that is neither "rank" nor a probability; NULL is "0.5".
+ */
+IV_MUST_CHECK int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out,
+                                        const iv_source *from, const char *relevance,
+                                        const iv_pooled_options *pool, const iv_work *work,
+                                        iv_err *err);
+void iv_inquiry_input_free(iv_inquiry_input *in);
+
+/* A note on how unjudged documents are taken. */
+void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in);
+
+/* -------------------------------------------------------------- asking -- */
+
+/*
+ * What all questions have in common: what cannot be meant is refused before anything is
+ * read, an answer that fails leaves the result as it was, and a progress function that
+ * said stop is not asked again.
+ */
+
+/* A part of a question that a caller can get wrong. */
+typedef struct iv_part {
+    enum {
+        IV_IS_SOURCE,   /* iv_source */
+        IV_IS_TEXTS,    /* iv_texts without NULL */
+        IV_IS_PATHS,    /* iv_texts without NULL or "" */
+        IV_IS_NAMES,    /* iv_texts without NULL or "", each once */
+        IV_IS_PATH,     /* const char *, NULL or not "" */
+        IV_IS_INTEGERS, /* iv_integers */
+        IV_IS_REALS,    /* iv_reals without NaN */
+        IV_IS_REAL,     /* double, not NaN */
+        IV_IS_CHOICE    /* an enum, as many values as names */
+    } kind;
+    size_t at; /* in the question */
+    const char *what;
+    const char *const *(*names)(void);
+} iv_part;
+
+#define IV_PART_OF(T, member, is, what) { IV_IS_##is, offsetof(T, member), what, NULL }
+#define IV_CHOICE_OF(T, member, names, what) \
+    { IV_IS_CHOICE, offsetof(T, member), what, names }
+
+/* The parts of an iv_evaluating. */
+#define IV_EVALUATING_PARTS(T, member)                                              \
+    IV_PART_OF(T, member.measures, TEXTS, "measure"),                               \
+    IV_CHOICE_OF(T, member.measure.dialect, iv_dialect_names, "the dialect"),       \
+    IV_CHOICE_OF(T, member.interval, iv_interval_names, "the interval of means"),   \
+    IV_CHOICE_OF(T, member.estimator, iv_estimator_names, "the estimator"),         \
+    IV_CHOICE_OF(T, member.unjudged, iv_unjudged_names, "what to do with unjudged documents")
+
+typedef struct iv_answering {
+    const iv_part *parts;
+    size_t count;
+    int (*answer)(iv_result *out, const void *question, const iv_work *work, iv_err *err);
+    const char *cites; /* the references of a command; NULL: none, or not always */
+    bool keeps; /* what was found of files, also when one of them cannot be read */
+} iv_answering;
+
+#define IV_ANSWERING(parts, ...) \
+    &(iv_answering){ parts, sizeof parts / sizeof *parts, __VA_ARGS__ }
+
+IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
+                         const iv_work *work, iv_err *err);
+
+#endif /* IV_ANSWER_ANSWER_PARTS_H */

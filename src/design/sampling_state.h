@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Samples: how they are drawn, divided, written and read again. */
+#ifndef IV_DESIGN_SAMPLING_STATE_H
+#define IV_DESIGN_SAMPLING_STATE_H
+
+#include "base/ids.h"
+#include "base/memory.h"
+#include "intervale/base.h"
+#include "intervale/design/sample.h"
+#include "intervale/design/sampling.h"
+#include "intervale/design/scheme.h"
+
+/* ------------------------------------------------------- sample scheme -- */
+
+/* What a scheme keeps. */
+typedef enum iv_scheme_kind {
+    IV_SCHEME_INDEPENDENT,
+    IV_SCHEME_STEVENS,
+    IV_SCHEME_STRATA
+} iv_scheme_kind;
+
+struct iv_scheme {
+    iv_scheme_kind kind;
+    size_t buckets;
+    size_t draws;
+    iv_bucket *bucket;
+    bool short_last;   /* the last bucket has fewer documents than draws */
+    double last_ratio; /* joint probability of a document of the short bucket
+                          and one of a full bucket, over both probabilities */
+};
+
+/*
+ * Of the `of` documents drawn from a bucket only `kept` are used, any of them
+ * equally likely: its probabilities shrink.
+ */
+void iv_scheme_thin(iv_scheme *s, size_t bucket, size_t kept, size_t of);
+
+/* --------------------------------------------------------- sample draw -- */
+
+/* What a sample keeps of each topic. */
+typedef struct iv_drawn_topic {
+    iv_str id;
+    iv_sample_document *all; /* fixed and drawn, then the rest of the frame */
+    size_t fixed, drawn, judged, count, rest_count;
+    iv_frame_document *open; /* may be drawn, in the order of their buckets */
+    size_t open_count;
+    size_t pool;             /* documents of the pool that sets the budget */
+    size_t asked;
+    iv_scheme *scheme;
+} iv_drawn_topic;
+
+struct iv_sample {
+    iv_design design;
+    iv_drawn_topic *topics;
+    size_t topic_count, foreign;
+};
+
+/* The name of a topic's random stream. */
+uint64_t iv_topic_key(iv_str id);
+
+enum { IV_STRATA_MAX = 64 };
+
+/* Orders t->open by stratum and makes the scheme; empty strata are left out. */
+int iv_stratify(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err);
+
+/* ------------------------------------------------------- sample budget -- */
+
+/* Whole numbers in proportion to shares. */
+
+/*
+ * Divides `total` among `count` in proportion to share (>= 0, not all 0), each
+ * at most its cap and at least 1 where the cap allows; what one cannot take
+ * goes to the others.  More than all caps together: the caps.  IV_EARG when
+ * there are more places with a cap than things to give.
+ */
+int iv_divide_budget(size_t *out, const double *share, const size_t *cap, size_t count,
+                     size_t total, iv_err *err);
+
+/* ------------------------------------------------------ sampling parts -- */
+
+/* Inside a sampling: what the comment lines say, and what becomes of it. */
+
+/* A comment line that lists documents. */
+typedef enum iv_listed_kind {
+    IV_LISTED_FIXED,
+    IV_LISTED_BUCKET,
+    IV_LISTED_STRATUM,
+    IV_LISTED_REST
+} iv_listed_kind;
+
+typedef struct iv_sample_comment {
+    iv_listed_kind kind;
+    size_t topic;    /* of the judgments */
+    size_t number;   /* of the bucket, from 1 */
+    size_t size, drawn;
+    double share;
+    iv_str documents; /* the rest of the line */
+    uint64_t line;
+} iv_sample_comment;
+
+/* All of them, by topic, kind and number. */
+typedef struct iv_sample_comments {
+    bool found;
+    char design[32];
+    iv_sample_comment *lines;
+    size_t count, capacity;
+    size_t *draws;         /* of each topic of the judgments */
+    uint64_t *topic_line;  /* where that stands; 0: nowhere */
+    size_t missing_topics;
+} iv_sample_comments;
+
+/* Reads the comment lines; found stays false if they hold no design. */
+int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err);
+void iv_listing_free(iv_sample_comments *l);
+
+/* The next word of a list; false at its end. */
+bool iv_next_word(iv_str *word, iv_str *list);
+
+/* Documents without a judgment line, each with its bucket. */
+typedef struct iv_sampling_list {
+    iv_ids ids;
+    uint32_t *bucket;
+    size_t capacity;
+} iv_sampling_list;
+
+typedef struct iv_sampling_part {
+    size_t first;     /* place in the arrays */
+    iv_scheme *scheme;
+    iv_sampling_list rest;   /* documents of the frame that are not in the sample */
+    iv_sampling_list absent; /* in the sample, without a line: not relevant */
+    size_t drawn;
+    bool certain, frame_known;
+} iv_sampling_part;
+
+struct iv_sampling {
+    iv_arena memory;
+    const iv_judgments *judgments;
+    const char *name;
+    iv_unjudged unjudged;
+    iv_sampling_source source;
+    iv_sampling_part *topics;
+    double *pi;
+    int32_t *grade;
+    uint32_t *bucket;
+    iv_sampling_notes noted;
+};
+
+/* Fills a topic from the lines of the design that are about it. */
+int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *listing,
+                        const iv_sample_comment *lines, size_t count, iv_err *err);
+
+#endif /* IV_DESIGN_SAMPLING_STATE_H */
