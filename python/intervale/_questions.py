@@ -204,6 +204,17 @@ class iv_plan_cost_question(Structure):
     ]
 
 
+class iv_plan_looks_question(Structure):
+    _fields_ = [
+        ("shape", c_int),
+        ("looks", c_size_t),
+        ("fractions", iv_reals),
+        ("documents", c_int64),
+        ("confidence", c_double),
+        ("two_sided", c_bool),
+    ]
+
+
 class iv_rank_relevance(Structure):
     _fields_ = [
         ("intercept", c_double),
@@ -853,6 +864,14 @@ COMMANDS = {
         "judgment_cost": ("prices.judgment", None, True),
         "topic_cost": ("prices.topic", None, False),
         "topics": ("topics", None, False),
+    }),
+    "plan looks": (iv_plan_looks_question, {
+        "at": ("fractions", None, False),
+        "confidence": ("confidence", None, False),
+        "documents": ("documents", None, False),
+        "looks": ("looks", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "two_sided": ("two_sided", None, False),
     }),
     "plan pilot": (iv_plan_pilot_question, {
         "alpha": ("alpha", None, False),

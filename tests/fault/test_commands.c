@@ -49,6 +49,7 @@ static const struct {
                         "--recall 0.7 --precision 0.5 --total 40" },
     { &cmd_plan_power, "plan power --topics 10 --effect 0.5" },
     { &cmd_plan_topics, "plan topics @/matrix" },
+    { &cmd_plan_looks, "plan looks --at 0.3,1" },
     { &cmd_plan_cost, "plan cost --coefficients 4.79,5.43,0.71 --topics 25" },
     { &cmd_plan_pilot, "plan pilot --threads 1 --samples 1 --forecasts 10 --unjudged nonrelevant "
                        "@/qrels @/one @/two" },

@@ -66,7 +66,7 @@ int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a, doub
     const double share = s.sampled > 0 ? (double)s.relevant / (double)s.sampled : 0.5;
     int64_t peak = (int64_t)(share * ((double)s.size + 1.0));
     peak = peak < first ? first : peak > last ? last : peak;
-    const ratio q = { s, log(level) + iv_betabin_log_pmf(s.relevant, s.sampled, a, b) };
+    const ratio q = { s, log(level) + iv_betabin_log_curve((double)s.relevant, s.sampled, a, b) };
     *least = last_kept(&q, peak, first);
     *most = last_kept(&q, peak, last);
     return IV_OK;
