@@ -284,8 +284,10 @@ static iv_recall_method method_of(const iv_recall_question *q)
            : q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED : q->method;
 }
 
-static int ask(iv_review_options *out, const iv_recall_question *q, iv_err *err)
+static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q, iv_err *err)
 {
+    double error = 0.0;
+
     if (q->prior.count != 0 && q->prior.count != 2)
         return iv_fail(err, IV_EARG, "a prior has two numbers, not %zu", q->prior.count);
     const bool exact = q->method == IV_RECALL_AUTO || q->method == IV_RECALL_EXACT;
@@ -301,6 +303,11 @@ static int ask(iv_review_options *out, const iv_recall_question *q, iv_err *err)
         out->how.a = q->prior.at[0];
         out->how.b = q->prior.at[1];
     }
+    IV_TRY(iv_recall_look(&error, r, q, err));
+    if (error > 0.0) {
+        out->how.confidence = 1.0 - error;
+        out->how.one_sided = true;
+    }
     return IV_OK;
 }
 
@@ -314,17 +321,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_recall_told t = { .q = q, .method = method_of(q), .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     iv_recall_watched watched = { .log = NULL };
     const char *const *notes;
-    double error = 0.0;
-    int rc = ask(&o, q, err);
+    int rc = ask(&o, out, q, err);
 
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
-    if (rc == IV_OK)
-        rc = iv_recall_look(&error, out, q, err);
-    if (error > 0.0) {
-        o.how.confidence = 1.0 - error;
-        o.how.one_sided = true;
-    }
     if (rc == IV_OK && q->stop != IV_REVIEW_STOP_NONE)
         return from_ranking(&review, out, q, work, err);
     if (rc == IV_OK)
