@@ -169,8 +169,8 @@ static void scenarios_have_the_printed_means(void **state)
 /* Reviews judged to their end, the truth just below the target: the smallest settings. */
 static void rules_that_hold_by_proof_end_few_reviews_wrongly(void **state)
 {
-    static const char *const settings[] = { "tiny, to the end", "rest of 60, to the end",
-                                            "ranked, 20 known" };
+    static const char *const settings[] = { "tiny", "rest-60",
+                                            "ranked-20" };
     iv_arena own = { 0 };
     double watched = 0.0;
     size_t errors = 0;
