@@ -268,6 +268,8 @@ static void notes_name_what_is_odd(void **state)
     command(p, "intervale eval -m bpref --bounds --ties @/qrels @/poor");
     contains(p->out, "no bounds are known for 'bpref'");
     contains(p->out, "no values over ties are known for 'bpref'");
+    command(p, "intervale eval -m INST -m BPM@5 -m P@2 --bounds @/qrels @/poor");
+    contains(p->out, "no bounds for 'INST', 'BPM@5': a higher gain can lower the value");
 }
 
 static void measures_are_listed_and_explained(void **state)
