@@ -26,7 +26,7 @@ static double noncentral_cdf(double x, double df, double nc)
         const double step = side == 0 ? 1.0 : -1.0;
         for (double j = middle + (side == 0 ? 0.0 : -1.0); j >= 0.0; j += step) {
             const double w = half == 0.0 ? (j == 0.0 ? 1.0 : 0.0)
-                : exp(j * log(half) - half - lgamma(j + 1.0));
+                : exp(-iv_deviance(j, half, j - half) - iv_factorial_rest(j));
             sum += w * iv_gamma_cdf(0.5 * x, 0.5 * df + j);
             if (w < 1e-17 || (half == 0.0 && j == 0.0))
                 break;
