@@ -150,7 +150,6 @@ static void two_segments_give_the_reference_interval(void **state)
     assert_non_null(strstr(p->out, "betabin-prior"));
 }
 
-<<<<<<< HEAD
 static void a_target_has_a_verdict_that_a_gate_tells(void **state)
 {
     place *p = *state;
@@ -194,7 +193,8 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
     command(p, "intervale recall --retrieved 1000,1000,500 --unretrieved 1000000,2000,0 --target "
                "0.001");
     assert_non_null(strstr(p->out, "the probability of at least 0.001 is more than 0.9999"));
-=======
+}
+
 /* Samples of one kind alone once had an F1 outside its interval, and .999 was shown as 1.00. */
 static void numbers_fit_each_other(void **state)
 {
@@ -207,7 +207,6 @@ static void numbers_fit_each_other(void **state)
                "0.999 --table recall --quiet");
     assert_non_null(strstr(p->out, "99.9 % confidence"));
     assert_non_null(strstr(p->out, "0.99900"));
->>>>>>> b
 }
 
 static void text_says_what_an_auditor_must_know(void **state)
