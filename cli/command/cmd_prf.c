@@ -83,6 +83,8 @@ const cmd cmd_prf = {
         "with more than two systems, matrix (P(row > column)) and best (P(best)) follow.\n\n"
         "The sentence at the top is about F1; of categories or classes, about their macro "
         "average.\n\n"
+        "The probability of an interval is on average over truths; a note says what it is at the "
+        "least with as many items, and --guaranteed gives limits that hold whatever the truth.\n\n"
         "A metric that is 0/0 has no value, but it has a posterior: the prior.",
     .examples = (const cmd_example[]){
         { "intervale prf --counts 10,10,5", "Three counts: precision, recall and F1." },

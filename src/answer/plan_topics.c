@@ -50,6 +50,7 @@ typedef struct pilot {
     bool randomised;       /* is one of the tests */
     size_t systems, topics;
     double power, alpha, confidence, pairs;
+    size_t experiments;    /* of a simulated power: fewer for many pairs */
     double *d;      /* differences of one pair */
     /* What the last pair's number of topics finds, which is often the next one's, too. */
     size_t found_topics;
@@ -174,7 +175,7 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
     const bool many = p->pairs > SIMULATED_PAIRS, by_t = test == IV_PLAN_RANDOMISATION && many;
     iv_power_options o = { .test = by_t ? IV_PLAN_T : test, .sides = q->sides,
                            .alpha = p->alpha, .certainty = q->certainty,
-                           .experiments = q->experiments, .normal = many };
+                           .experiments = p->experiments, .normal = many };
     const size_t n = differences(p, a, b);
     const iv_str names[] = { p->names[a], p->names[b] };
     iv_err why = { .code = IV_OK };
@@ -290,8 +291,9 @@ static void tell(const pilot *p)
                        "which no number of topics finds");
     if (p->drawn > 0)
         iv_result_note(p->out, "topics tie: power is simulated with differences of the values and "
-                       "ties that the pilot has, to a standard error of 0.004 or so, and up to %d "
-                       "topics; beyond, differences are taken for normal", (int)MOST_DRAWN);
+                       "ties that the pilot has, to a standard error of %.3f or so, and up to %d "
+                       "topics; beyond, differences are taken for normal",
+                       sqrt(0.16 / (double)p->experiments), (int)MOST_DRAWN);
     if (p->tied > 0)
         iv_result_note(p->out, "topics tie in %zu plans for which differences are taken for "
                        "normal: of few values they have less power; %s", p->tied,
@@ -307,6 +309,7 @@ static void share_alpha(pilot *p, bool baseline)
     const double k = (double)p->systems, pairs = baseline ? k - 1.0 : 0.5 * k * (k - 1.0);
 
     p->pairs = pairs;
+    p->experiments = p->q->experiments > 0 ? p->q->experiments : (size_t)fmax(500.0, 1e4 / pairs);
     p->alpha = p->q->alpha == 0.0 ? 0.05 : p->q->alpha;
     if (pairs > SIMULATED_PAIRS && p->randomised)
         iv_result_note(p->out, "more than %d pairs: randomisation is planned as the t test, which "

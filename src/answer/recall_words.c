@@ -193,12 +193,14 @@ static void note_prior(iv_result *out, const iv_recall_told *t, bool strata)
 /* What the confidence of the other methods is. */
 static void note_average(iv_result *out, const iv_recall_told *t)
 {
-    char here[200] = "for some the interval holds less often, in the designs studied 65 % at the "
-                     "least";
+    char here[200] = "for some the interval holds less often";
 
     if (t->method == IV_RECALL_EXACT || t->method == IV_RECALL_ALL)
         return;
-    if (!isnan(t->least))
+    if (t->method == IV_RECALL_BETABIN_WEIGHTED && isnan(t->least))
+        (void)snprintf(here, sizeof here, "for some the interval holds less often, in the designs "
+                       "studied 65 %% at the least");
+    else if (!isnan(t->least))
         (void)snprintf(here, sizeof here, "with samples of these sizes it is %.1f %% at "
                        "least, while no more than half of the unretrieved documents are relevant",
                        100.0 * t->least);

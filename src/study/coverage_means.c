@@ -266,14 +266,14 @@ static void put_families(iv_coverage *c, const iv_equal_row *x, const char *data
 
 static int families(iv_coverage *c, const iv_score_grid *p, const char *data, iv_err *err)
 {
-    enum { ROWS = 2 * IV_EQUAL_SETTINGS, FEWEST = 30 };
+    enum { ROWS = 2 * IV_EQUAL_SETTINGS, FEWEST = 10 };
     iv_equal_row rows[IV_COVERAGE_LEVELS][ROWS];
 
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         const int64_t none = 2; /* settings have topics and runs of their own */
         const iv_power_study_options s = {
             .topics = { &none, 1 }, .runs = 2, .alpha = 1.0 - iv_coverage_levels()[k],
-            .trials = iv_coverage_size(c, 600), .permutations = 20 };
+            .trials = iv_coverage_size(c, 200), .permutations = 20 };
         IV_TRY(iv_study_equal_means(rows[k], p, &s, &c->stage.work, err));
         iv_coverage_step_done(c);
     }

@@ -148,6 +148,23 @@ static void what_cannot_be_asked_is_refused_without_words_of_the_tool(void **sta
     assert_int_equal(refusal(&q, "fewer than two"), IV_EARG);
 }
 
+static void near_copies_are_named(void **state)
+{
+    double values[RUNS * TOPICS];
+    const iv_compare_question q = asked(values, RUNS);
+
+    (void)state;
+    make_scores(values, RUNS);
+    char *text = written(&q, IV_FORMAT_TEXT);
+    assert_null(strstr(text, "near-copies"));
+    free(text);
+    for (size_t t = 0; t < TOPICS; t++) /* equal on four of twelve topics, a little apart on eight */
+        values[TOPICS + t] = values[t] + (t < 4 ? 0.0 : 0.001 * (double)t);
+    text = written(&q, IV_FORMAT_TEXT);
+    assert_non_null(strstr(text, "1 pair is of near-copies, equal on a third of the topics or more"));
+    free(text);
+}
+
 static void people_are_told_of_pairs_that_are_too_many(void **state)
 {
     (void)state;
@@ -192,6 +209,7 @@ int main(void)
         cmocka_unit_test(scores_in_memory_give_the_report_of_a_file),
         cmocka_unit_test(names_stand_for_baseline_and_tests),
         cmocka_unit_test(what_cannot_be_asked_is_refused_without_words_of_the_tool),
+        cmocka_unit_test(near_copies_are_named),
         cmocka_unit_test(people_are_told_of_pairs_that_are_too_many),
         cmocka_unit_test(an_answer_can_be_stopped),
     };
