@@ -49,9 +49,26 @@ static void tell_topics(iv_result *out, const iv_assisted_view *v, const iv_mach
         iv_result_note(out, "the judged topics are not like the others: by the machine their scores "
                        "differ (p = %.2g); if they were chosen by what is easy or hard, intervals do "
                        "not hold", v->unlike);
-    if (how->infer == IV_INFER_THESE)
+    if (how->infer == IV_INFER_THESE && sampling != NULL)
+        iv_result_note(out, "of a sample of documents intervals are of new topics, which are wider");
+    else if (how->infer == IV_INFER_THESE)
         iv_result_note(out, "intervals are of these %zu topics, not of others like them",
                        v->units);
+}
+
+/* Where a sample found nothing relevant, how many there are is the machine's guess. */
+static void tell_floor(iv_result *out, const iv_assisted_view *v)
+{
+    const iv_evaluated *x = v->rectified != NULL ? iv_evaluation_view(v->rectified) : NULL;
+    size_t empty = 0;
+
+    for (size_t t = 0; x != NULL && t < x->topic_count; t++)
+        empty += iv_evaluation_value(v->rectified, 0, 0, t).gap == IV_SAMPLED_NO_RELEVANT;
+    if (x != NULL && 5 * empty > x->topic_count)
+        iv_result_note(out, "in %zu of %zu topics nothing relevant was drawn, and the number of "
+                       "relevant documents is at its floor: measures that divide by it (AP, nDCG, "
+                       "recall) lean on the machine there; judge more documents a topic", empty,
+                       x->topic_count);
 }
 
 /* Documents of the runs that the machine did not label. */
@@ -101,6 +118,7 @@ int iv_tell_machines(iv_result *out, iv_arena *memory, const iv_source *source,
                        "topics it does not follow people's values, and people alone are as good",
                        nothing == all ? "all " : "", nothing, all);
     tell_unlabelled(out, v);
+    tell_floor(out, v);
     for (size_t i = 0; i < v->machines; i++)
         tell_grades(out, &told[i]);
     iv_judge_notes(out, told, v->machines);

@@ -62,6 +62,14 @@ static void regression_has_the_reference_values(void **state)
     assert_near(x.upper, 0.5609263870906501, 2e-10);
     for (size_t i = 0; i < 8; i++)
         assert_near(left[i], left_out[i], 1e-12);
+    double cubes = 0.0, squares = 0.0, mean = 0.0;
+    for (size_t i = 0; i < 8; i++)
+        mean += left_out[i] / 8.0;
+    for (size_t i = 0; i < 8; i++) {
+        squares += (mean - left_out[i]) * (mean - left_out[i]) / 8.0;
+        cubes += pow(mean - left_out[i], 3.0) / 8.0;
+    }
+    assert_near(x.skewness, cubes / pow(squares, 1.5), 1e-9);
     /* ppi-001 */
     assert_near(x.human, 0.4125, 1e-14);
     assert_near(x.human_se * sqrt(8.0), 0.22701478869385203, 1e-12);
