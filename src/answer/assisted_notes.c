@@ -59,16 +59,23 @@ static void tell_topics(iv_result *out, const iv_assisted_view *v, const iv_mach
 /* Where a sample found nothing relevant, how many there are is the machine's guess. */
 static void tell_floor(iv_result *out, const iv_assisted_view *v)
 {
-    const iv_evaluated *x = v->rectified != NULL ? iv_evaluation_view(v->rectified) : NULL;
+    const iv_sampling *s = v->rectified != NULL ? iv_evaluation_view(v->human)->sampling : NULL;
+    const size_t topics = s != NULL ? iv_judgments_topics(iv_sampling_judgments(s)) : 0;
+    const int32_t level = iv_judge_view(v->judges[0])->level;
     size_t empty = 0;
 
-    for (size_t t = 0; x != NULL && t < x->topic_count; t++)
-        empty += iv_evaluation_value(v->rectified, 0, 0, t).gap == IV_SAMPLED_NO_RELEVANT;
-    if (x != NULL && 5 * empty > x->topic_count)
+    for (size_t t = 0; t < topics; t++) {
+        const iv_sampling_topic x = iv_sampling_topic_at(s, t);
+        bool found = false;
+        for (size_t d = 0; d < x.count; d++)
+            found = found || (x.pi[d] > 0.0 && x.grade[d] >= level);
+        empty += !found;
+    }
+    if (5 * empty > topics)
         iv_result_note(out, "in %zu of %zu topics nothing relevant was drawn, and the number of "
                        "relevant documents is at its floor: measures that divide by it (AP, nDCG, "
                        "recall) lean on the machine there; judge more documents a topic", empty,
-                       x->topic_count);
+                       topics);
 }
 
 /* Documents of the runs that the machine did not label. */
