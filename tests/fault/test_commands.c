@@ -50,6 +50,7 @@ static const struct {
     { &cmd_plan_power, "plan power --topics 10 --effect 0.5" },
     { &cmd_plan_topics, "plan topics @/matrix" },
     { &cmd_plan_cost, "plan cost --coefficients 4.79,5.43,0.71 --topics 25" },
+    { &cmd_plan_machine, "plan machine --threads 1 --width 0.1 --pilot @/qrels --machine @/qrels @/one" },
     { &cmd_plan_pilot, "plan pilot --threads 1 --samples 1 --forecasts 10 --unjudged nonrelevant "
                        "@/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
