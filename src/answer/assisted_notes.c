@@ -49,9 +49,33 @@ static void tell_topics(iv_result *out, const iv_assisted_view *v, const iv_mach
         iv_result_note(out, "the judged topics are not like the others: by the machine their scores "
                        "differ (p = %.2g); if they were chosen by what is easy or hard, intervals do "
                        "not hold", v->unlike);
-    if (how->infer == IV_INFER_THESE)
+    if (how->infer == IV_INFER_THESE && sampling != NULL)
+        iv_result_note(out, "of a sample of documents intervals are of new topics, which are wider");
+    else if (how->infer == IV_INFER_THESE)
         iv_result_note(out, "intervals are of these %zu topics, not of others like them",
                        v->units);
+}
+
+/* Where a sample found nothing relevant, how many there are is the machine's guess. */
+static void tell_floor(iv_result *out, const iv_assisted_view *v)
+{
+    const iv_sampling *s = v->rectified != NULL ? iv_evaluation_view(v->human)->sampling : NULL;
+    const size_t topics = s != NULL ? iv_judgments_topics(iv_sampling_judgments(s)) : 0;
+    const int32_t level = iv_judge_view(v->judges[0])->level;
+    size_t empty = 0;
+
+    for (size_t t = 0; t < topics; t++) {
+        const iv_sampling_topic x = iv_sampling_topic_at(s, t);
+        bool found = false;
+        for (size_t d = 0; d < x.count; d++)
+            found = found || (x.pi[d] > 0.0 && x.grade[d] >= level);
+        empty += !found;
+    }
+    if (5 * empty > topics)
+        iv_result_note(out, "in %zu of %zu topics nothing relevant was drawn, and the number of "
+                       "relevant documents is at its floor: measures that divide by it (AP, nDCG, "
+                       "recall) lean on the machine there; judge more documents a topic", empty,
+                       topics);
 }
 
 /* Documents of the runs that the machine did not label. */
@@ -101,6 +125,7 @@ int iv_tell_machines(iv_result *out, iv_arena *memory, const iv_source *source,
                        "topics it does not follow people's values, and people alone are as good",
                        nothing == all ? "all " : "", nothing, all);
     tell_unlabelled(out, v);
+    tell_floor(out, v);
     for (size_t i = 0; i < v->machines; i++)
         tell_grades(out, &told[i]);
     iv_judge_notes(out, told, v->machines);

@@ -90,6 +90,39 @@ static int choose(two **out, match *m, iv_err *err)
     return IV_OK;
 }
 
+/*
+ * Far out in the tail, where many pairs ask, Student's t errs for skewed differences: as in a
+ * comparison without machine (stat/paired/compare_guard.c) p is the largest of three, with a
+ * part of each variance that of the pairs in the middle, and with t corrected for skewness.
+ */
+enum { FEW_PAIRS = 10, MANY_PAIRS = 435 };
+
+static double middle_se(match *m, const pair_row *rows)
+{
+    double *se = iv_take(&m->memory, m->pairs, sizeof *se);
+    size_t n = 0;
+
+    for (size_t k = 0; se != NULL && k < m->pairs; k++)
+        if (isfinite(rows[k].is.se))
+            se[n++] = rows[k].is.se;
+    return n > 0 ? iv_quantile(se, n, 0.5) : 0.0;
+}
+
+static double guarded_p(const iv_assisted_mean *x, double middle, size_t pairs)
+{
+    const double n = (double)x->judged, df = n - (x->alone ? 1.0 : 2.0);
+    const double share = pairs <= FEW_PAIRS ? 0.0
+        : 0.15 * fmin(1.0, log((double)pairs / FEW_PAIRS) / log((double)MANY_PAIRS / FEW_PAIRS));
+    const double se = fmax(x->se, sqrt((1.0 - share) * x->se * x->se + share * middle * middle));
+    const double w = x->value / (x->se * sqrt(n)), g = x->skewness;
+    const double h = sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
+
+    if (isnan(x->p) || !(x->se > 0.0) || pairs == 1)
+        return isnan(x->p) ? 1.0 : x->p;
+    const double tail = x->value > 0.0 ? iv_t_sf(h, df) : iv_t_cdf(h, df);
+    return fmin(1.0, fmax(fmax(x->p, 2.0 * tail), 2.0 * iv_t_sf(fabs(x->value) / se, df)));
+}
+
 /* Holm's method on both p, and Bonferroni's limits, of the pairs of one measure. */
 static int adjust(match *m, pair_row *rows, iv_err *err)
 {
@@ -99,8 +132,9 @@ static int adjust(match *m, pair_row *rows, iv_err *err)
                                                                       : m->q->how.correction;
 
     IV_TRY(iv_taken(&m->memory, err));
+    const double middle = middle_se(m, rows);
     for (size_t k = 0; k < n; k++) {
-        p[k] = isnan(rows[k].is.p) ? 1.0 : rows[k].is.p;
+        p[k] = guarded_p(&rows[k].is, middle, n);
         p[n + k] = isnan(rows[k].is.human_p) ? 1.0 : rows[k].is.human_p;
     }
     IV_TRY(iv_adjust(p + 2 * n, p, n, how, err));

@@ -354,7 +354,7 @@ static iv_assisted_mean nothing(const char *reason)
 
     return (iv_assisted_mean){ .value = nan, .se = nan, .lower = nan, .upper = nan, .p = nan,
         .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan, .human_p = nan,
-        .machine = nan, .effective = nan, .gain = nan, .slope = nan, .rho = nan,
+        .machine = nan, .effective = nan, .gain = nan, .slope = nan, .rho = nan, .skewness = nan,
         .reason = reason };
 }
 
@@ -368,13 +368,17 @@ static void take(iv_assisted_mean *m, const iv_two_phase *x)
     m->effective = x->effective;
     m->slope = x->slope[0];
     m->rho = x->rho;
+    m->skewness = x->skewness;
     m->alone = x->used == 0;
 }
 
 /* Both estimates from the values; people's by Student's t. */
 static iv_assisted_mean estimate(const iv_assisted *a, size_t row, size_t less, bool bounded)
 {
-    const iv_two_phase_options o = { a->confidence, a->how.infer == IV_INFER_THESE, bounded };
+    /* Of these topics a sample knows less than their judged ones: its noise is in their spread. */
+    const bool these = a->how.infer == IV_INFER_THESE
+        && iv_evaluation_view(a->view.human)->sampling == NULL;
+    const iv_two_phase_options o = { a->confidence, these, bounded };
     iv_assisted_mean m = nothing("");
     iv_two_phase both, people;
     column c;
@@ -441,7 +445,7 @@ iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t me
     const bool bounded = is->info != NULL && is->info->lowest == 0.0 && is->info->highest == 1.0;
     iv_assisted_mean m = estimate(a, measure * a->runs + run, IV_NONE, bounded);
     /* Of a population of topics people alone are what an evaluation without machine says. */
-    if (a->how.infer == IV_INFER_NEW || a->view.rectified != NULL) {
+    if (a->how.infer == IV_INFER_NEW || v->sampling != NULL) {
         m.human = people->value;
         m.human_se = people->se;
         m.human_lower = people->lower;

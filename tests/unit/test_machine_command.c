@@ -597,30 +597,22 @@ static void a_simulated_machine_has_the_kappa_it_is_asked_for(void **state)
     contains(p->out, "inverted");
 }
 
-/* A sample of documents: labels say what is likely, the sample puts it right. */
-static void a_sample_of_documents_is_rectified_by_labels(void **state)
+/* People judge what was drawn: the file `drawn` becomes `filled`. */
+static void judge_drawn(place *p, const char *filled)
 {
-    place *p = *state;
-    char line[256];
-    size_t len;
-
-    command(p, "intervale simulate --topics 40 --documents 300 --runs 3 --prevalence 0.1 "
-               "--judge kappa=0.5 -o @/made");
-    command(p, "intervale sample --budget 20 -o @/drawn @/made/runs/sim01 @/made/runs/sim02 "
-               "@/made/runs/sim03");
-    assert_int_equal(p->status, 0);
-    /* People judge what was drawn. */
-    char *drawn = scratch_bytes(&p->dir, "drawn", &len);
     char path[SCRATCH_PATH];
     iv_judgments *truth = NULL;
+    size_t len;
+    char *drawn = scratch_bytes(&p->dir, "drawn", &len);
+
     assert_int_equal(iv_judgments_load(&truth, scratch_at(path, &p->dir, "made/qrels"),
                                        IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
-    FILE *f = open_file(p, "filled");
-    for (char *at = drawn, *end; *at != '\0'; at = end + 1) {
+    FILE *f = open_file(p, filled);
+    for (char *at = drawn, *stop; *at != '\0'; at = stop + 1) {
         char topic[32], docno[32], rest[128];
-        end = strchr(at, '\n');
-        assert_non_null(end);
-        *end = '\0';
+        stop = strchr(at, '\n');
+        assert_non_null(stop);
+        *stop = '\0';
         if (*at == '#' || sscanf(at, "%31s %31s %*s %127[^\n]", topic, docno, rest) != 3) {
             (void)fprintf(f, "%s\n", at);
             continue;
@@ -632,6 +624,20 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
     assert_int_equal(fclose(f), 0);
     iv_judgments_free(truth);
     free(drawn);
+}
+
+/* A sample of documents: labels say what is likely, the sample puts it right. */
+static void a_sample_of_documents_is_rectified_by_labels(void **state)
+{
+    place *p = *state;
+    char line[256];
+
+    command(p, "intervale simulate --topics 40 --documents 300 --runs 3 --prevalence 0.1 "
+               "--judge kappa=0.5 -o @/made");
+    command(p, "intervale sample --budget 20 -o @/drawn @/made/runs/sim01 @/made/runs/sim02 "
+               "@/made/runs/sim03");
+    assert_int_equal(p->status, 0);
+    judge_drawn(p, "filled");
     command(p, "intervale eval -m P_10 --format tsv @/filled @/made/runs/sim01");
     assert_int_equal(p->status, 0);
     const double people = cell(p->out, "value"), lower = cell(p->out, "lower");
@@ -646,6 +652,15 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
     contains(p->out, "put right by the sample");
     contains(p->out, "more judged documents");
     contains(p->out, "the judged documents are taken for a random sample");
+    lacks(p->out, "at its floor");
+    command(p, "intervale sample --budget 2 --force -o @/drawn @/made/runs/sim01 @/made/runs/sim02 "
+               "@/made/runs/sim03");
+    assert_int_equal(p->status, 0);
+    judge_drawn(p, "little");
+    command(p, "intervale eval -m P_10 --infer these --machine @/made/machine.qrels @/little "
+               "@/made/runs/sim01");
+    contains(p->out, "relevant documents is at its floor");
+    contains(p->out, "of a sample of documents intervals are of new topics");
     command(p, "intervale compare -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
                "@/made/runs/sim01 @/made/runs/sim03");
     assert_int_equal(p->status, 0);

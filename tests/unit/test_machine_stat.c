@@ -62,6 +62,14 @@ static void regression_has_the_reference_values(void **state)
     assert_near(x.upper, 0.5609263870906501, 2e-10);
     for (size_t i = 0; i < 8; i++)
         assert_near(left[i], left_out[i], 1e-12);
+    double cubes = 0.0, squares = 0.0, mean = 0.0;
+    for (size_t i = 0; i < 8; i++)
+        mean += left_out[i] / 8.0;
+    for (size_t i = 0; i < 8; i++) {
+        squares += (mean - left_out[i]) * (mean - left_out[i]) / 8.0;
+        cubes += pow(mean - left_out[i], 3.0) / 8.0;
+    }
+    assert_near(x.skewness, cubes / pow(squares, 1.5), 1e-9);
     /* ppi-001 */
     assert_near(x.human, 0.4125, 1e-14);
     assert_near(x.human_se * sqrt(8.0), 0.22701478869385203, 1e-12);
@@ -152,6 +160,46 @@ static void a_constant_machine_is_people_alone(void **state)
     assert_int_equal(iv_two_phase_mean(&y, left, &(iv_two_phase_data){ human, 8, machines, 1, 20 },
                                        NULL, NULL), IV_OK);
     assert_near(left[0], (8 * 0.4125 - human[0]) / 7.0, 1e-12);
+}
+
+/* Topics of which people's values are logits of a normal, and the machine's follow them or not:
+ * the interval holds, a good machine narrows it, a useless one widens it little. */
+static void intervals_hold_and_a_useless_machine_costs_little(void **state)
+{
+    static const struct { size_t n; double most; } cells[] = {
+        { 8, 1.20 }, { 15, 1.10 }, { 25, 1.05 }, { 50, 1.02 } };
+    enum { DRAWS = 3000, T = 200 };
+    double x[T], z[T];
+
+    (void)state;
+    for (int good = 0; good < 2; good++)
+        for (size_t c = 0; c < 4; c++) {
+            const size_t n = cells[c].n;
+            double held = 0.0, width = 0.0, alone = 0.0;
+            for (uint64_t draw = 0; draw < DRAWS; draw++) {
+                iv_stream s = iv_stream_start(3, 1950 + (uint32_t)c, draw);
+                for (size_t t = 0; t < T; t++) {
+                    const double u = iv_draw_normal(&s), v = iv_draw_normal(&s);
+                    x[t] = 1.0 / (1.0 + exp(-u)); /* symmetric: its mean is 1/2 */
+                    z[t] = 1.0 / (1.0 + exp(-(good ? 0.8 * u + 0.6 * v : v)));
+                }
+                const double *const machines[] = { z };
+                const iv_two_phase_options o = { .bounded = true };
+                iv_two_phase both, people;
+                assert_int_equal(iv_two_phase_mean(&both, NULL, &(iv_two_phase_data){ x, n, machines,
+                                                   1, T }, &o, NULL), IV_OK);
+                assert_int_equal(iv_two_phase_mean(&people, NULL, &(iv_two_phase_data){ x, n, NULL, 0,
+                                                   T }, &o, NULL), IV_OK);
+                held += both.lower <= 0.5 && 0.5 <= both.upper;
+                width += both.upper - both.lower;
+                alone += people.upper - people.lower;
+            }
+            if (held / DRAWS < 0.935 || held / DRAWS > 0.97)
+                print_error("%s machine, %zu topics: covers %.4f\n", good ? "good" : "useless", n,
+                            held / DRAWS);
+            assert_true(held / DRAWS >= 0.935 && held / DRAWS <= 0.97);
+            assert_true(width / alone < (good ? 1.0 : cells[c].most));
+        }
 }
 
 static void what_cannot_be_estimated_is_refused(void **state)
@@ -357,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_difference_has_a_slope_of_its_own),
         cmocka_unit_test(two_machines_are_a_multiple_regression),
         cmocka_unit_test(a_constant_machine_is_people_alone),
+        cmocka_unit_test(intervals_hold_and_a_useless_machine_costs_little),
         cmocka_unit_test(what_cannot_be_estimated_is_refused),
         cmocka_unit_test(judged_topics_unlike_the_others_are_found),
         cmocka_unit_test(kappa_has_the_reference_values),

@@ -43,6 +43,7 @@ typedef struct iv_assisted_mean {
     double effective;     /* judged topics (of a sample: documents) that would tell as much
                              without a machine */
     double gain;          /* how much narrower the interval is than people's, as a share */
+    double skewness;      /* of what single topics do to the value */
     double slope, rho;    /* of the first machine; correlation over the judged topics */
     bool alone;           /* the machine adds nothing: it is people alone */
     const char *reason;   /* why there is no interval; "": there is one */

@@ -52,6 +52,7 @@ typedef struct iv_two_phase {
     double residual;        /* variance around the regression */
     double v_judged, v_units; /* the parts of se^2: which were judged, which there are */
     size_t used;            /* machines that tell something */
+    double skewness;        /* of what single units do to the value: of its pseudo-values */
     double human, human_se; /* people alone */
     double effective;       /* judged units that would be as good without a machine */
 } iv_two_phase;

@@ -189,7 +189,7 @@ static void fill(iv_two_phase *out, double *left, const iv_two_phase_data *d,
                  const iv_two_phase_options *o)
 {
     const double n = (double)d->judged, T = (double)d->units, open = 1.0 - n / T;
-    double all[K] = { 0 }, around = 0.0, squares = 0.0, jack = 0.0, mean = 0.0;
+    double all[K] = { 0 }, around = 0.0, squares = 0.0, jack = 0.0, cubes = 0.0, mean = 0.0;
     fit f;
 
     for (size_t j = 0; j < d->machines; j++)
@@ -202,13 +202,17 @@ static void fill(iv_two_phase *out, double *left, const iv_two_phase_data *d,
         left[i] = without(&f, d, i, all);
         mean += left[i] / n;
     }
-    for (size_t i = 0; i < d->judged; i++)
-        jack += (left[i] - mean) * (left[i] - mean);
+    for (size_t i = 0; i < d->judged; i++) {
+        const double u = mean - left[i]; /* a unit that lifts the value lowers it when it is gone */
+        jack += u * u;
+        cubes += u * u * u;
+    }
     *out = (iv_two_phase){ .value = f.value, .human = f.mean, .used = f.used,
                            .df = n - 1.0 - (double)f.used };
     for (size_t j = 0; j < d->machines; j++)
         out->slope[j] = f.slope[j];
     out->residual = around / out->df;
+    out->skewness = jack > 0.0 ? cubes / n / pow(jack / n, 1.5) : 0.0;
     out->v_judged = open * (n - 1.0) / n * jack;
     out->v_units = o->these ? 0.0 : (spread_of_prediction(&f, d, all) + out->residual) / T;
     out->se = sqrt(out->v_judged + out->v_units);
