@@ -265,6 +265,17 @@ class iv_plan_cost_question(Structure):
     ]
 
 
+class iv_plan_looks_question(Structure):
+    _fields_ = [
+        ("shape", c_int),
+        ("looks", c_size_t),
+        ("fractions", iv_reals),
+        ("documents", c_int64),
+        ("confidence", c_double),
+        ("two_sided", c_bool),
+    ]
+
+
 class iv_plan_machine_question(Structure):
     _fields_ = [
         ("source", iv_source),
@@ -522,6 +533,12 @@ class iv_recall_question(Structure):
         ("beta", c_double),
         ("draws", c_int64),
         ("density", c_bool),
+        ("log", c_char_p),
+        ("anytime", c_bool),
+        ("looks", c_size_t),
+        ("look", c_size_t),
+        ("shape", c_int),
+        ("stop", c_int),
     ]
 
 
@@ -765,6 +782,7 @@ class iv_evaluated_measure(Structure):
         ("inferred", c_bool),
         ("has_bounds", c_bool),
         ("has_ties", c_bool),
+        ("why_no_bounds", c_char_p),
     ]
 
 
@@ -956,6 +974,14 @@ COMMANDS = {
         "topic_cost": ("prices.topic", None, False),
         "topics": ("topics", None, False),
     }),
+    "plan looks": (iv_plan_looks_question, {
+        "at": ("fractions", None, False),
+        "confidence": ("confidence", None, False),
+        "documents": ("documents", None, False),
+        "looks": ("looks", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "two_sided": ("two_sided", None, False),
+    }),
     "plan machine": (iv_plan_machine_question, {
         "confidence": ("confidence", None, False),
         "level": ("level", None, True),
@@ -1062,6 +1088,7 @@ COMMANDS = {
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
+        "anytime": ("anytime", None, False),
         "at": ("at", None, False),
         "beta": ("beta", None, False),
         "collection": ("collection", None, False),
@@ -1072,6 +1099,9 @@ COMMANDS = {
         "guaranteed": ("guaranteed", None, False),
         "judgments_format": ("judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, False),
+        "log": ("log", None, False),
+        "look": ("look", None, False),
+        "looks": ("looks", None, False),
         "machine": ("machine", None, False),
         "machine_level": ("machine_level", None, False),
         "method": ("method", "iv_recall_method_names", False),
@@ -1081,6 +1111,8 @@ COMMANDS = {
         "run": ("run", None, False),
         "runs": ("runs", None, False),
         "sample": ("sample", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "stop": ("stop", "iv_review_stop_names", False),
         "strata": ("strata", None, False),
         "target": ("target", None, False),
         "unjudged": ("unjudged", "iv_unjudged_names", False),
