@@ -32,6 +32,11 @@ static const opt opts[] = {
                 "cut-offs: the first K ranked documents are retrieved; all of them unless given"),
     OPT_INT(Q, 0, "drawn-at", "K", drawn_at, 1, IV_STRATUM_MAX,
             "the sample was drawn apart from the first K documents and from the others"),
+    OPT_STR(Q, 0, "machine", "LABELS", machine,
+            "a machine's labels of the documents: each segment is parted by them, which narrows the "
+            "interval as far as they tell"),
+    OPT_INT(Q, 0, "machine-level", "GRADE", machine_level, 1, IV_GRADE_MAX,
+            "the machine's lowest label that counts as relevant", .usual = "as --level"),
     OPT_INT(Q, 'l', "level", "GRADE", level, 1, IV_GRADE_MAX,
             "least grade that is relevant", .usual = "1"),
     OPT_ENUM(Q, 0, "unjudged", "HOW", unjudged, iv_unjudged, iv_unjudged_names,
@@ -120,6 +125,9 @@ static int check(const Q *q, iv_err *err)
                          "number, or run", iv_quote(quoted, iv_str_of(q->collection)));
     if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
         return cmd_usage(err, "--at and --drawn-at need --run");
+    if (!ranking && (q->machine != NULL || q->machine_level > 0))
+        return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a table for "
+                         "--strata");
     if (q->runs != NULL && q->strata == NULL)
         return cmd_usage(err, "--runs needs --strata");
     if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)

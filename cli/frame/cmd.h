@@ -262,6 +262,7 @@ extern const cmd cmd_next;
 extern const cmd cmd_overlap;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_looks;
+extern const cmd cmd_plan_machine;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;

@@ -20,6 +20,7 @@
 #define INTERVALE_ESTIMATE_H
 
 #include "intervale/design/sampling.h"
+#include "intervale/estimate/checked.h"
 #include "intervale/estimate/incomplete_runs.h"
 #include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"

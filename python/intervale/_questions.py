@@ -276,6 +276,20 @@ class iv_plan_looks_question(Structure):
     ]
 
 
+class iv_plan_machine_question(Structure):
+    _fields_ = [
+        ("source", iv_source),
+        ("machine", iv_machines),
+        ("measures", iv_texts),
+        ("level", c_int32),
+        ("width", c_double),
+        ("topics", c_size_t),
+        ("price", c_double),
+        ("machine_price", c_double),
+        ("confidence", c_double),
+    ]
+
+
 class iv_rank_relevance(Structure):
     _fields_ = [
         ("intercept", c_double),
@@ -462,6 +476,8 @@ class iv_prf_question(Structure):
         ("from_", iv_prf_input),
         ("how", iv_prf_options),
         ("metrics", iv_texts),
+        ("machine", c_char_p),
+        ("probability", c_char_p),
     ]
 
 
@@ -503,6 +519,8 @@ class iv_recall_question(Structure):
         ("at", iv_integers),
         ("drawn_at", c_int64),
         ("level", c_int64),
+        ("machine", c_char_p),
+        ("machine_level", c_int64),
         ("unsampled", c_int),
         ("unjudged", c_int),
         ("judgments_format", c_int),
@@ -567,6 +585,7 @@ class iv_sample_question(Structure):
         ("exclude", iv_texts),
         ("depth", c_size_t),
         ("weights", c_char_p),
+        ("machine", c_char_p),
         ("how", iv_sample_options),
         ("form", c_void_p),
     ]
@@ -963,6 +982,18 @@ COMMANDS = {
         "shape": ("shape", "iv_look_shape_names", False),
         "two_sided": ("two_sided", None, False),
     }),
+    "plan machine": (iv_plan_machine_question, {
+        "confidence": ("confidence", None, False),
+        "level": ("level", None, True),
+        "machine": ("machine.files", None, False),
+        "machine_level": ("machine.level", None, True),
+        "machine_price": ("machine_price", None, False),
+        "measure": ("measures", None, False),
+        "pilot": ("source.judgments", None, False),
+        "price": ("price", None, False),
+        "topics": ("topics", None, False),
+        "width": ("width", None, False),
+    }),
     "plan pilot": (iv_plan_pilot_question, {
         "alpha": ("alpha", None, False),
         "confidence": ("how.confidence", None, False),
@@ -1046,12 +1077,14 @@ COMMANDS = {
         "guaranteed": ("how.guaranteed", None, False),
         "interval": ("how.interval", "iv_interval_kind_names", False),
         "labels": ("from_.labels", None, False),
+        "machine_column": ("machine", None, False),
         "metric": ("metrics", None, False),
         "paired": ("how.paired", None, False),
         "positive": ("from_.labels_as.positive", None, False),
         "predictions": ("from_.labels_as.predictions", None, False),
         "prior": ("how.prior", None, False),
         "prior_counts": ("from_.prior_counts", None, False),
+        "probability_column": ("probability", None, False),
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
@@ -1069,6 +1102,8 @@ COMMANDS = {
         "log": ("log", None, False),
         "look": ("look", None, False),
         "looks": ("looks", None, False),
+        "machine": ("machine", None, False),
+        "machine_level": ("machine_level", None, False),
         "method": ("method", "iv_recall_method_names", False),
         "one_sided": ("one_sided", None, False),
         "prior": ("prior", None, False),
@@ -1099,6 +1134,7 @@ COMMANDS = {
         "design": ("how.design", "iv_design_names", False),
         "exclude_runs": ("exclude", None, False),
         "judged": ("from_.judgments", None, False),
+        "machine": ("machine", None, False),
         "pool_depth": ("how.pool_depth", None, False),
         "rates": ("how.rates", None, False),
         "run_format": ("from_.run_format", "iv_run_format_names", False),

@@ -58,7 +58,9 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
                         const iv_work *work, iv_err *err)
 {
     iv_review_sample in = { q->ranking, q->judged, q->run, q->sample, 0, q->at, q->drawn_at,
-                            q->level, q->unsampled, q->unjudged };
+                            q->level, q->unsampled, q->unjudged, NULL, q->machine_level };
+    iv_judgments *labels = NULL;
+    bool scored = false;
     iv_run *run = NULL;
     iv_judgments *judged = NULL;
     iv_stage reads;
@@ -77,16 +79,31 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         in.judgments = judged;
     }
+    if (rc == IV_OK && q->machine != NULL) {
+        rc = iv_machine_labels_load(&labels, &scored, q->machine, IV_JUDGMENTS_ANY,
+                                    iv_work_part(&reads, work, 0.0, 0.0), err);
+        in.machine = labels;
+        if (rc == IV_OK && scored && in.machine_level == 0)
+            rc = iv_fail_at(err, IV_EARG, q->machine, 0, "scores: which of a thousand parts of them "
+                            "are relevant must be said, expected a level of the machine");
+    }
     if (rc == IV_OK) {
         if (run != NULL)
             iv_result_input(r, q->run, iv_run_bytes(run));
         if (judged != NULL)
             iv_result_input(r, q->sample, iv_judgments_bytes(judged));
+        if (labels != NULL) {
+            iv_result_input(r, q->machine, iv_judgments_bytes(labels));
+            iv_result_note(r, "the machine's labels part each segment in two; the documents that "
+                           "people judged are taken for a random sample, and nothing in the data "
+                           "could show that they are not");
+        }
         rc = q->stop != IV_REVIEW_STOP_NONE ? iv_recall_stop(r, q, in.run, in.judgments, err)
             : iv_review_ranking(out, &in, err);
     }
     iv_run_free(run);
     iv_judgments_free(judged);
+    iv_judgments_free(labels);
     return rc;
 }
 
@@ -98,6 +115,9 @@ static int read_review(iv_review **out, iv_recall_watched *w, iv_result *r,
     const bool ranking = q->run != NULL || q->sample != NULL || q->ranking != NULL
                          || q->judged != NULL;
 
+    if (q->machine != NULL && !ranking)
+        return iv_fail(err, IV_EARG, "a machine's labels need a ranking and a sample; strata by its "
+                       "label can be given as a table");
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");

@@ -31,6 +31,8 @@ typedef struct iv_recall_question {
     const char *collection;             /* documents in it; "run": those ranked */
     iv_integers at;                     /* these six: see iv_review_sample */
     int64_t drawn_at, level;
+    const char *machine;                /* a file of a machine's labels; see iv_review_sample */
+    int64_t machine_level;
     iv_unsampled unsampled;
     iv_unjudged unjudged;
     iv_judgments_format judgments_format;
