@@ -171,6 +171,7 @@ class iv_compare_question(Structure):
         ("systems", iv_texts),
         ("topics", iv_texts),
         ("scores", iv_score_input),
+        ("not_worse", c_bool),
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
@@ -377,6 +378,7 @@ class iv_plan_topics_question(Structure):
     _fields_ = [
         ("matrix", c_char_p),
         ("by", c_int),
+        ("scores", iv_score_input),
         ("from_", iv_source),
         ("scoring", iv_evaluating),
         ("baseline", c_char_p),
@@ -461,6 +463,7 @@ class iv_prf_question(Structure):
     _fields_ = [
         ("from_", iv_prf_input),
         ("how", iv_prf_options),
+        ("targets", iv_texts),
         ("metrics", iv_texts),
     ]
 
@@ -1025,13 +1028,18 @@ COMMANDS = {
         "alone": ("alone", None, False),
         "alpha": ("alpha", None, False),
         "baseline": ("baseline", None, False),
+        "binary": ("scores.binary", None, False),
         "by": ("by", "iv_matrix_rows_names", False),
         "certainty": ("certainty", None, False),
+        "columns": ("scores.from_.columns", None, False),
         "complete": ("scoring.complete", None, False),
         "confidence": ("confidence", None, False),
         "experiments": ("experiments", None, False),
         "measure": ("scoring.measures", None, False),
         "power": ("power", None, False),
+        "scores": ("scores.given", None, False),
+        "set_weight": ("scores.set_weights", None, False),
+        "sets": ("scores.sets", "iv_sets_names", False),
         "sides": ("sides", "iv_sides_names", False),
         "test": ("tests", None, False),
     }),
@@ -1052,6 +1060,7 @@ COMMANDS = {
         "predictions": ("from_.labels_as.predictions", None, False),
         "prior": ("how.prior", None, False),
         "prior_counts": ("from_.prior_counts", None, False),
+        "target": ("targets", None, False),
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
