@@ -105,6 +105,12 @@ static int run(cmd_context *c, iv_err *err)
         rc = check_usage(c, q, err);
     if (rc != IV_OK)
         return rc;
+    q->not_worse = c->shared->gate;
+    if (q->not_worse && (q->how.margin == 0.0 || q->baselines.count != 1))
+        return cmd_usage(err, q->how.margin == 0.0 ? "--gate needs --margin D: how much worse is "
+                         "too much" : "--gate needs one --baseline");
+    if (q->not_worse && q->machine.files.count > 0)
+        return cmd_usage(err, "--gate does not go with --machine");
     if (q->matrix == NULL && !q->scores.given) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
@@ -159,6 +165,11 @@ const cmd cmd_compare = {
         "With --machine, LABELS of a machine are used beside people's judgments of some topics, as "
         "in eval: each difference has its own regression on the machine's, is tested by Student's "
         "t, and p-values are adjusted by Holm's method.\n\n"
+        "With --gate, --baseline and --margin D the exit status is 0 when every other run is shown to "
+        "be not worse than the baseline by more than D, 3 when one is shown to be worse by more, 4 "
+        "when it cannot be told (--gate-on worse: 0 then). One-sided at 1 - confidence, adjusted for "
+        "the number of runs; every measure must pass; a run that lost topics of the baseline cannot "
+        "pass, unless -c counts them as 0; equal scores pass. See doc/gate.md.\n\n"
         "While judgments are missing, intervale incomplete tells how sure the sign of a difference "
         "is.",
     .examples = (const cmd_example[]){
@@ -171,13 +182,15 @@ const cmd cmd_compare = {
           "Models that answered the same questions, several about each document." },
         { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",
           "Is the difference large enough, and the same for all kinds of topics?" },
+        { "intervale compare --gate --baseline bm25 --margin 0.02 qrels runs/bm25 runs/sim06",
+          "In a build: fails if the candidate is worse by more than 0.02 AP." },
         { "intervale compare --machine full.qrels pilot.qrels runA runB",
           "People judged ten topics, a machine all." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
                                      "topics", "all_pairs", "members", "judges", "confusion",
                                      "calibration", "drift", "sets", "errors", "variance",

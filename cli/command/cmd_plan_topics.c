@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan topics -- topics needed, from a pilot's scores. */
-#include "frame/cmd.h"
+#include "frame/score_operands.h"
 #include "intervale/answer.h"
 
 typedef iv_plan_topics_question question;
@@ -12,6 +12,7 @@ static const opt opts[] = {
              "judged topics that a run misses count, with nothing retrieved"),
     OPT_ENUM(question, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
              "what a row of the matrix stands for"),
+    OPT_SCORES(question, scores),
     OPT_STR(question, 0, "baseline", "SYSTEM", baseline,
             "compare each system with this one, not all pairs"),
     OPT_LIST(question, 0, "test", "TEST", tests,
@@ -36,6 +37,12 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
+    const int rc = cmd_take_scores(&q->scores, c, err);
+
+    if (rc != IV_OK)
+        return rc;
+    if (q->scores.given)
+        return iv_answer_plan_topics(c->result, q, &c->work, err);
     if (c->operand_count == 2)
         return cmd_usage(err, "one run: expected a MATRIX, or JUDGMENTS and at least two runs");
     if (c->operand_count == 1) {
@@ -51,7 +58,7 @@ const cmd cmd_plan_topics = {
     .name = "plan topics",
     .group = "Planning",
     .summary = "say how many topics a difference seen in a pilot needs",
-    .operands = "MATRIX | JUDGMENTS RUN RUN...",
+    .operands = "MATRIX | JUDGMENTS RUN RUN... | --scores FILE...",
     .least = 1,
     .most = CMD_MANY,
     .description =
@@ -78,6 +85,6 @@ const cmd cmd_plan_topics = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "topics", NULL },
+    .tables = (const char *const[]){ "topics", "design", NULL },
     .run = run,
 };

@@ -48,6 +48,9 @@ static const opt opts[] = {
              "compare systems evaluated on different items, from counts"),
     OPT_FLAG(ask, 0, "paired", how.paired,
              "compare systems evaluated on the same items, from labels"),
+    OPT_LIST(ask, 0, "target", "METRIC=X", targets,
+             "the claim that a metric, such as F1, is at least X: with --gate the exit status "
+             "tells"),
     OPT_END
 };
 
@@ -108,7 +111,7 @@ const cmd cmd_prf = {
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "matrix",
                                      "best", "paired", "monte_carlo", "comparison_monte_carlo",
                                      "curves", NULL },

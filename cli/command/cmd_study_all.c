@@ -15,7 +15,7 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "only", "NAME", only,
              "of the papers only this one (webber, park, goutte, carterette, aslam) or this "
              "table (webber-ix); of the coverage only this command (eval, compare, recall, prf, "
-             "sample, plan, overlap, agree, roc)"),
+             "sample, plan, overlap, agree, roc, scores)"),
     OPT_FLAG(ask, 0, "quick", quick,
              "smaller simulations: a minute instead of many"),
     OPT_HEADING("Data that cannot be part of this program"),
@@ -45,7 +45,7 @@ static int unknown(const char *word, iv_err *err)
         suggest_offer(&s, *part);
     return cmd_usage(err, "--only %s, expected a paper (webber, park, goutte, carterette, "
                      "aslam), a table such as webber-ix or a command (eval, compare, recall, "
-                     "prf, sample, plan, overlap, agree, roc)%s", iv_quote(quoted, iv_str_of(word)),
+                     "prf, sample, plan, overlap, agree, roc, scores)%s", iv_quote(quoted, iv_str_of(word)),
                      suggest_text(near, &s, ""));
 }
 

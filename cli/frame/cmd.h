@@ -173,6 +173,9 @@ enum {
 };
 
 /* Their values. */
+/* What a gate fails on: also on what cannot be told, or on what is shown otherwise only. */
+typedef enum gate_on { GATE_ON_DOUBT, GATE_ON_WORSE } gate_on;
+
 typedef struct session {
     uint64_t seed;
     int64_t threads;    /* 0: as many as there are processors */
@@ -182,6 +185,7 @@ typedef struct session {
     const char *output; /* "-": standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
     bool force, quiet, help, cite, gate;
+    gate_on gate_on;    /* what fails */
 } session;
 
 /* ----------------------------------------------------------- commands -- */

@@ -134,6 +134,8 @@ static int prepare(job *j, iv_err *err)
 
 static int check_gate(const job *j, iv_err *err)
 {
+    if (!j->shared.gate && j->shared.gate_on != GATE_ON_DOUBT)
+        return cmd_usage(err, "--gate-on is for --gate");
     if (!j->shared.gate || iv_result_has_verdict(NULL, NULL, j->result) != IV_VERDICT_NONE)
         return IV_OK;
     return cmd_usage(err, "--gate has nothing to tell: no claim was made");
@@ -240,12 +242,12 @@ static int read_options(job *j, int argc, char **argv, iv_err *err)
     return rc;
 }
 
-static int gate_status(const iv_result *r)
+static int gate_status(const iv_result *r, gate_on on)
 {
     const iv_verdict verdict = r != NULL ? iv_result_has_verdict(NULL, NULL, r) : IV_VERDICT_NONE;
 
     return verdict == IV_VERDICT_OTHERWISE ? FRAME_OTHERWISE
-         : verdict == IV_VERDICT_OPEN      ? FRAME_OPEN
+         : verdict == IV_VERDICT_OPEN && on == GATE_ON_DOUBT ? FRAME_OPEN
                                            : FRAME_OK;
 }
 
@@ -280,7 +282,7 @@ done:
         hints_add(&err, self);
     rc = conclude(self, rc, &err);
     if (rc == FRAME_OK && j.shared.gate)
-        rc = gate_status(j.result);
+        rc = gate_status(j.result, j.shared.gate_on);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);
     iv_digests_free(j.digests);

@@ -15,6 +15,14 @@ const session session_defaults = {
 /* Whether a command has the option depends on what it declares. */
 enum { ALWAYS = 0, READS_FILES = 1 << 16 };
 
+static const char *const *gate_on_names(void)
+{
+    static const char *const names[] = { "doubt", "worse", NULL };
+
+    return names;
+}
+
+
 static const struct {
     unsigned needs;
     opt option;
@@ -56,6 +64,10 @@ static const struct {
       OPT_FLAG(session, 0, "gate", gate,
                "tell the verdict by the exit status, too: 0 shown, 3 shown otherwise, 4 cannot "
                "be told") },
+    { SHARED_GATE,
+      OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
+               "what --gate fails on: also on what cannot be told, or only on what is shown "
+               "otherwise") },
     { ALWAYS,
       OPT_FLAG(session, 0, "cite", cite,
                "print the references of the methods, with BibTeX, and stop") },

@@ -100,6 +100,8 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
 
     for (size_t m = 0; rc == IV_OK && m < c->measure_count; m++)
         parts[m] = (iv_contest_part){ m, c->found[m], NULL };
+    if (rc == IV_OK)
+        rc = iv_contest_gate(c, out, err);
     iv_contest_tell_doubts(c, out);
     iv_contest_tell_answer(c, out);
     if (rc == IV_OK)
@@ -139,6 +141,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 
     if (rc == IV_OK)
         rc = iv_contest_check(&c, err);
+    if (rc == IV_OK && question->not_worse
+        && (c.how.baseline_count != 1 || c.how.margin == 0.0))
+        rc = iv_fail(err, IV_EARG, "the claim that runs are not worse needs one baseline and a "
+                     "margin");
     if (rc == IV_OK)
         rc = compare_all(&c, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
     if (rc == IV_OK) {
@@ -158,6 +164,8 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_PART_OF(iv_compare_question, machine.files, PATHS, "file of a machine's labels"),
         IV_CHOICE_OF(iv_compare_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
         IV_CHOICE_OF(iv_compare_question, machine.infer, iv_infer_names, "whose mean is meant"),
+        IV_PART_OF(iv_compare_question, scores.from.files, PATHS, "file of scores"),
+        IV_CHOICE_OF(iv_compare_question, scores.sets, iv_sets_names, "what sets are"),
         IV_PART_OF(iv_compare_question, matrix, PATH, "the matrix"),
         IV_CHOICE_OF(iv_compare_question, by, iv_matrix_rows_names, "what rows are"),
         IV_PART_OF(iv_compare_question, systems, NAMES, "system"),

@@ -4,6 +4,7 @@
 #define IV_ANSWER_CONTEST_H
 
 #include "answer/scorecard.h"
+#include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/compare.h"
 
@@ -56,6 +57,10 @@ void iv_contest_tell_missing(const iv_contest *c, iv_result *out);
 
 /* The answer, a sentence a measure (of the first three). */
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out);
+
+/* The verdict on the claim not_worse, if it was made; then as a sentence. */
+IV_MUST_CHECK int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err);
+void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *out);
 
 /* How p-values, intervals and marks were made. */
 void iv_contest_tell_method(const iv_contest *c, iv_result *out);

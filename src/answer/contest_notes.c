@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the reader of a comparison must know: how its numbers were made. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
+#include "intervale/num.h"
 #include "intervale/stat/letters.h"
 #include "stat/paired/significant.h"
 
@@ -216,8 +218,41 @@ static void tell_signs(iv_result *out, const iv_contest *c)
                       c->run_count > 2 ? "p_adjusted" : "p");
 }
 
+/* How many topics would tell the first two of a board apart, if they differ as they seem
+ * to: with power .8, at the level that the smallest of all p-values must reach. */
+static void tell_first_two(iv_result *out, const iv_contest *c)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+    const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
+    size_t *order = malloc(c->run_count * sizeof *order);
+
+    if (order != NULL && all && c->run_count > 2) {
+        const iv_compared_test *t;
+        iv_contest_order(order, c, 0);
+        const size_t a = order[0] < order[1] ? order[0] : order[1], b = order[0] + order[1] - a;
+        const size_t i = iv_pair_index(c->run_count, a, b);
+        const iv_compared_pair *p = &pairs[i];
+        (void)iv_comparison_tests(&t, c->found[0], i);
+        const double alpha = (1.0 - c->how.confidence)
+            / (iv_familywise(first_correction(c)) ? (double)n : 1.0);
+        const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
+        const double need = ceil((double)p->items * z * z / ((double)p->found.n
+                                 * p->found.effect * p->found.effect));
+        if (!iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->items
+            && need < 1e9)
+            iv_result_note(out, "%s and %s, the first two, cannot be told apart: about %.0f more %s "
+                           "would, with power 0.8, if they differ by the %.*f that was seen",
+                           c->runs[order[0]], c->runs[order[1]], need - (double)p->items,
+                           c->asked->scores.given ? "items" : "topics", c->digits[0],
+                           fabs(p->found.mean));
+    }
+    free(order);
+}
+
 void iv_contest_tell_method(const iv_contest *c, iv_result *out)
 {
+    tell_first_two(out, c);
     tell_tests(out, c);
     tell_correction(out, c);
     if (c->measure_count > 1)

@@ -275,6 +275,8 @@ void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
     enum { SENTENCES = 3 };
     iv_wording t = { .len = 0 };
 
+    if (c->asked->not_worse)
+        iv_contest_say_gate(&t, c, out);
     for (size_t m = 0; m < c->measure_count && m < SENTENCES; m++) {
         const iv_compared_pair *pairs;
         iv_say(&t, "%s", m > 0 ? " " : "");

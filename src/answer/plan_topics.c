@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
+#include "answer/scored_tables.h"
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -94,6 +96,27 @@ static int read_matrix(pilot *p, const iv_work *work, iv_err *err)
             p->values[s * p->topics + t] = iv_matrix_score(m, s, t);
     }
     return IV_OK;
+}
+
+static void card_end(void *card) { iv_scorecard_free(card); }
+
+static int read_scores(pilot *p, const iv_work *work, iv_err *err)
+{
+    iv_scorecard *card = iv_take(&p->own, 1, sizeof *card);
+
+    if (card == NULL || iv_own(&p->own, card, card_end) == NULL)
+        return iv_taken(&p->own, err);
+    IV_TRY(iv_scorecard_read(card, &p->q->scores, &p->q->scoring.measures, false,
+                             p->q->scoring.complete, p->out, work, err));
+    if (card->structure[0].cluster != NULL || card->structure[0].suite != NULL)
+        iv_result_note(p->out, "the plan is for items one by one: clusters and sets would need "
+                       "more, by the design effect that eval tells");
+    p->name = "the scores";
+    IV_TRY(take_room(p, card->v->system_count, card->v->item_count, err));
+    for (size_t s = 0; s < p->systems; s++)
+        p->names[s] = iv_str_of(card->v->systems[s]);
+    memcpy(p->values, iv_scorecard_values(card, 0), p->systems * p->topics * sizeof *p->values);
+    return p->systems < 2 ? IV_OK : iv_tell_design(card, p->confidence, p->out, err);
 }
 
 static void evaluation_end(void *e) { iv_evaluation_free(e); }
@@ -329,7 +352,8 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
     iv_stage stage;
 
     IV_TRY(iv_planned_tests(tests, &count, &p->q->tests, err));
-    IV_TRY(p->q->matrix != NULL ? read_matrix(p, work, err) : read_runs(p, work, err));
+    IV_TRY(p->q->scores.given ? read_scores(p, work, err)
+           : p->q->matrix != NULL ? read_matrix(p, work, err) : read_runs(p, work, err));
     if (p->systems < 2)
         return iv_fail(err, IV_ENODATA, "%s has one system, expected at least two", p->name);
     if (p->topics < 2)
@@ -340,7 +364,7 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
         p->randomised = p->randomised || tests[k] == IV_PLAN_RANDOMISATION;
     share_alpha(p, baseline != IV_NONE);
     IV_TRY(plan_pairs(p, tests, count, baseline,
-                      p->q->matrix != NULL ? work : iv_work_part(&stage, work, 0.5, 1.0), err));
+                      p->q->matrix != NULL || p->q->scores.given ? work : iv_work_part(&stage, work, 0.5, 1.0), err));
     IV_TRY(sum_up(p, err));
     tell(p);
     return IV_OK;
@@ -352,7 +376,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     pilot p = { .out = out, .q = q, .power = q->power == 0.0 ? 0.8 : q->power,
                 .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
 
-    if (q->matrix == NULL && q->from.judgments == NULL && q->from.judged == NULL)
+    if (q->matrix == NULL && !q->scores.given && q->from.judgments == NULL && q->from.judged == NULL)
         return iv_fail(err, IV_EARG, "there are no scores of a pilot to plan from");
     const int rc = answer(&p, work, err);
     free(p.rows);

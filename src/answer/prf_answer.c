@@ -88,13 +88,59 @@ static void tell(iv_result *out, const iv_prf_evaluation *e)
         tell_value(out, e, headline);
 }
 
+/* "f1=0.8" of every system, by the limits that leave all the error on one side. */
+static int claim(iv_result *out, const iv_prf_evaluation *e, const char *target, iv_err *err)
+{
+    const char *is = strchr(target, '=');
+    char metric[80];
+    double least;
+
+    if (is == NULL || is - target >= (ptrdiff_t)sizeof metric
+        || !iv_scan_real(&least, iv_str_of(is + 1)) || !(least >= 0.0 && least <= 1.0))
+        return iv_fail(err, IV_EARG, "the target '%.80s', expected METRIC=NUMBER from 0 to 1", target);
+    for (size_t i = 0; target + i < is; i++)
+        metric[i] = (char)(target[i] >= 'A' && target[i] <= 'Z' ? target[i] + 32 : target[i]);
+    metric[is - target] = '\0';
+    for (size_t s = 0; s < e->system_count; s++) {
+        const iv_prf_estimate *x = iv_prf_find(e, s, metric);
+        if (x == NULL)
+            return iv_fail(err, IV_EARG, "there is no metric '%.60s' to have a target", metric);
+        iv_result_verdict(out, x->lower > least ? IV_VERDICT_SHOWN
+                          : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN,
+                          "%s of %s is at least %g (one-sided limits %.4f and %.4f)", metric,
+                          x->system, least, x->lower, x->upper);
+    }
+    return IV_OK;
+}
+
+static int claim_all(iv_result *out, const iv_prf_question *q, const iv_work *work, iv_err *err)
+{
+    iv_prf_evaluation *e = NULL;
+    iv_prf_options how = q->how;
+
+    if (q->targets.count == 0)
+        return IV_OK;
+    how.confidence = 2.0 * (how.confidence == 0.0 ? 0.95 : how.confidence) - 1.0;
+    how.interval = IV_INTERVAL_EQUAL;
+    if (!(how.confidence > 0.0))
+        return iv_fail(err, IV_EARG, "a confidence above 0.5 is expected of a target");
+    int rc = iv_prf_evaluate(&e, &q->from, &how, work, err);
+    for (size_t i = 0; rc == IV_OK && i < q->targets.count; i++)
+        rc = claim(out, e, q->targets.at[i], err);
+    iv_prf_evaluation_free(e);
+    return rc;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_prf_question *question = asked;
     iv_prf_evaluation *e = NULL;
 
+    if (question->machine != NULL && question->targets.count > 0)
+        return iv_fail(err, IV_EARG, "targets are of judged items, not of a machine's labels");
     if (question->machine != NULL)
         return iv_prf_checked(out, question, work, err);
+    IV_TRY(claim_all(out, question, work, err));
     IV_TRY(iv_prf_evaluate(&e, &question->from, &question->how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);

@@ -127,57 +127,6 @@ static void fill_grid(grid *g, const iv_score_view *v, uint32_t measure, size_t 
             g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
 }
 
-/*
- * The variance of a system's mean that its repeats bring to all items together: of a seed
- * that makes everything a little worse.  By the mean squares of repeats and of the rest, on
- * items that have all the system's repeats; 0 where the rest explains it.
- */
-static double shared_by_repeats(double *df, const grid *g)
-{
-    const size_t R = g->repeats;
-    double *sum = g->x + g->items * R, all = 0.0, between = 0.0, rest = 0.0, n = 0.0, used = 0.0;
-
-    for (size_t r = 0; r < R; r++)
-        sum[r] = sum[R + r] = 0.0;
-    for (size_t t = 0; t < g->items; t++)
-        for (size_t r = 0; r < R; r++)
-            sum[R + r] += !isnan(g->x[t * R + r]);
-    for (size_t r = 0; r < R; r++)
-        used += sum[R + r] > 0.0;
-    for (size_t t = 0; t < g->items; t++) {
-        double have = 0.0;
-        for (size_t r = 0; r < R; r++)
-            have += !isnan(g->x[t * R + r]);
-        if (have < used)
-            g->x[t * R] = (double)NAN, sum[R] -= 0.0;
-        n += have == used;
-        for (size_t r = 0; have == used && r < R; r++)
-            sum[r] += isnan(g->x[t * R + r]) ? 0.0 : g->x[t * R + r];
-    }
-    *df = used - 1.0;
-    if (n < 2.0 || used < 2.0)
-        return 0.0;
-    for (size_t r = 0; r < R; r++)
-        all += sum[r] / (n * used);
-    for (size_t r = 0; r < R; r++)
-        if (sum[R + r] > 0.0)
-            between += n * (sum[r] / n - all) * (sum[r] / n - all);
-    for (size_t t = 0; t < g->items; t++) {
-        double mean = 0.0, have = 0.0;
-        for (size_t r = 0; r < R; r++) {
-            have += !isnan(g->x[t * R + r]);
-            mean += isnan(g->x[t * R + r]) ? 0.0 : g->x[t * R + r] / used;
-        }
-        for (size_t r = 0; have == used && r < R; r++) {
-            const double e = g->x[t * R + r] - mean - sum[r] / n + all;
-            rest += sum[R + r] > 0.0 ? e * e : 0.0;
-        }
-    }
-    between /= used - 1.0;
-    rest /= (used - 1.0) * (n - 1.0);
-    return fmax(0.0, between - rest) / (n * used);
-}
-
 static int find_repeats(iv_scorecard *card, size_t m, iv_err *err)
 {
     const iv_score_view *v = card->v;
@@ -187,15 +136,15 @@ static int find_repeats(iv_scorecard *card, size_t m, iv_err *err)
     double *variance = iv_take(&card->own, S, sizeof *variance);
     double *df = iv_take(&card->own, S, sizeof *df);
 
-    g.x = iv_take(&room, (v->item_count + 2) * R, sizeof *g.x);
+    g.x = iv_take(&room, v->item_count * R + 1, sizeof *g.x);
     int rc = iv_taken(&card->own, err);
     if (rc == IV_OK)
         rc = iv_taken(&room, err);
     bool any = false;
     for (size_t s = 0; rc == IV_OK && s < S; s++) {
         fill_grid(&g, v, card->measures[m], s);
-        variance[s] = shared_by_repeats(&df[s], &g);
-        any = any || variance[s] > 0.0;
+        rc = iv_repeat_variance(&variance[s], &df[s], g.x, g.items, g.repeats, err);
+        any = any || (rc == IV_OK && variance[s] > 0.0);
     }
     iv_arena_free(&room);
     if (rc == IV_OK && any) {

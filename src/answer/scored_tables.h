@@ -17,6 +17,11 @@ IV_MUST_CHECK int iv_scorecard_parts(iv_variance_parts *out, const iv_scorecard 
 IV_MUST_CHECK int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out,
                                    iv_err *err);
 
+/* Table design, if there are repeats: the standard error of a difference for more items and
+ * for more repeats, with its curve, and a note which buys more. */
+IV_MUST_CHECK int iv_tell_design(const iv_scorecard *card, double confidence, iv_result *out,
+                                 iv_err *err);
+
 /* Table sets: each system's mean in each set, if there are sets. */
 IV_MUST_CHECK int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out,
                                iv_err *err);

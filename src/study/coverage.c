@@ -15,7 +15,7 @@
 const char *const *iv_coverage_part_names(void)
 {
     static const char *const names[] = { "eval", "compare", "recall", "prf", "sample", "plan",
-                                         "overlap", "agree", "roc", NULL };
+                                         "overlap", "agree", "roc", "scores", NULL };
 
     return names;
 }
@@ -230,7 +230,7 @@ static int study_parts(iv_coverage *c, iv_err *err)
     static int (*const makers[IV_COVERAGE_PARTS])(iv_coverage *c, iv_err *err) = {
         iv_coverage_eval, iv_coverage_compare, iv_coverage_recall, iv_coverage_prf,
         iv_coverage_sample, iv_coverage_plan, iv_coverage_overlap,
-        iv_coverage_agree, iv_coverage_roc };
+        iv_coverage_agree, iv_coverage_roc, iv_coverage_scores };
 
     for (int k = 0; k < IV_COVERAGE_PARTS; k++)
         c->parts += c->o->wanted[k];

@@ -108,5 +108,6 @@ IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_agree(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_roc(iv_coverage *c, iv_err *err);
+IV_MUST_CHECK int iv_coverage_scores(iv_coverage *c, iv_err *err);
 
 #endif /* IV_STUDY_COVERAGE_PARTS_H */

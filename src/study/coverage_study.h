@@ -45,6 +45,7 @@ typedef enum iv_coverage_part {
     IV_COVERAGE_OVERLAP,
     IV_COVERAGE_AGREE,
     IV_COVERAGE_ROC,
+    IV_COVERAGE_SCORES,
     IV_COVERAGE_PARTS
 } iv_coverage_part;
 

@@ -139,6 +139,25 @@ static void repeats_add_their_variance_with_their_degrees_of_freedom(void **stat
     assert_near(b.df, (u + 0.01) * (u + 0.01) / (u * u / 4.0 + 1e-4 / 2.0), 1e-9);
 }
 
+static void repeats_that_move_all_items_are_told_from_those_that_do_not(void **state)
+{
+    /* Two repeats on four items: mean squares by hand. */
+    const double moved[] = { 0.1, 0.3, 0.2, 0.41, 0.5, 0.7, 0.6, 0.79 };
+    const double apart[] = { 0.1, 0.3, 0.4, 0.2, 0.5, 0.7, 0.9, 0.7 };
+    const double gone[] = { 0.1, 0.3, 0.2, 0.41, 0.5, 0.7, 0.6, 0.79, 0.9, NAN };
+    double v, df, w;
+
+    (void)state;
+    assert_int_equal(iv_repeat_variance(&v, &df, moved, 4, 2, NULL), IV_OK);
+    /* Differences .2 .21 .2 .19: between = 4 * .2^2 / 2, left = sum (d - .2)^2 / 2 / 3. */
+    assert_near(v, (4.0 * 0.04 / 2.0 - 0.0002 / 2.0 / 3.0) / 8.0, 1e-14);
+    assert_near(df, 1.0, 1e-15);
+    assert_int_equal(iv_repeat_variance(&w, &df, apart, 4, 2, NULL), IV_OK);
+    assert_near(w, 0.0, 0.0);
+    assert_int_equal(iv_repeat_variance(&w, &df, gone, 5, 2, NULL), IV_OK);
+    assert_near(w, v, 1e-15); /* an item without all repeats does not count */
+}
+
 static void a_set_with_one_item_has_no_standard_error_and_bad_structure_is_refused(void **state)
 {
     const double x[] = { 0.1, 0.3, 0.2 }, bad[] = { 1.0, 0.0, 1.0 };
@@ -314,6 +333,7 @@ int main(void)
         cmocka_unit_test(fixed_sets_add_their_variances_and_sampled_ones_are_units),
         cmocka_unit_test(a_weight_of_two_is_an_item_that_counts_twice_in_the_mean),
         cmocka_unit_test(repeats_add_their_variance_with_their_degrees_of_freedom),
+        cmocka_unit_test(repeats_that_move_all_items_are_told_from_those_that_do_not),
         cmocka_unit_test(a_set_with_one_item_has_no_standard_error_and_bad_structure_is_refused),
         cmocka_unit_test(variance_parts_are_those_of_lme4),
         cmocka_unit_test(generalisability_is_one_less_the_noise_of_means_and_grows_with_items),

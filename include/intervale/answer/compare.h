@@ -42,6 +42,10 @@ typedef struct iv_compare_question {
      * named (none: one), and complete. */
     iv_score_input scores;
 
+    /* The claim that no run is worse than the baseline by more than how.margin, which both
+     * must be given: the result has a verdict then.  One-sided, at 1 - confidence. */
+    bool not_worse;
+
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* by iv_pair_test_names(); none: randomisation */

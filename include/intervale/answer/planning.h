@@ -4,6 +4,7 @@
 #ifndef INTERVALE_ANSWER_PLANNING_H
 #define INTERVALE_ANSWER_PLANNING_H
 
+#include "intervale/answer/score_input.h"
 #include "intervale/estimate.h"
 #include "intervale/plan.h"
 #include "intervale/stat/sequential.h"
@@ -38,6 +39,7 @@ IV_API IV_MUST_CHECK int iv_answer_plan_power(iv_result *out, const iv_plan_powe
 typedef struct iv_plan_topics_question {
     const char *matrix;  /* file of scores ... */
     iv_matrix_rows by;
+    iv_score_input scores; /* ... or scores of any kind ... */
     iv_source from;      /* ... or judgments and runs, scored by ... */
     iv_evaluating scoring; /* ... the first of its measures; none: AP */
     const char *baseline; /* each system against this one; NULL: all pairs */
@@ -51,7 +53,8 @@ typedef struct iv_plan_topics_question {
     double confidence;   /* of the effect's interval; 0: .95 */
 } iv_plan_topics_question;
 
-/* Table topics.  IV_EARG for a baseline that is not there, or numbers outside their
+/* Table topics; of scores with repeats also design: what more items and what more repeats
+ * buy.  IV_EARG for a baseline that is not there, or numbers outside their
  * domains; IV_ENODATA for fewer than two systems or topics; else as iv_matrix_load()
  * and iv_evaluate(). */
 IV_API IV_MUST_CHECK int iv_answer_plan_topics(iv_result *out,

@@ -11,6 +11,8 @@ IV_BEGIN_C
 typedef struct iv_prf_question {
     iv_prf_input from;
     iv_prf_options how;
+    iv_texts targets; /* "f1=0.8": the claim that it is at least that, one-sided at the confidence;
+                         the result has a verdict then */
     iv_texts metrics; /* only these in the tables, such as f1 or f1[macro]; none: all */
     /* The column of a machine's labels: gold is then empty where nobody looked, and of
      * prevalence, precision, recall and F1 of each system people alone, with the machine, and the

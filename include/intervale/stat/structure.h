@@ -63,6 +63,14 @@ IV_API IV_MUST_CHECK int iv_structured_interval(iv_mean_interval *out, const iv_
                                                 bool unit, iv_interval_method method,
                                                 double confidence, iv_err *err);
 
+/*
+ * For iv_structure: the variance that repeats bring to the mean of all items together, and
+ * its degrees of freedom, from x[item * repeats + r], NaN where there is none.  0 where the
+ * spread from item to item explains it, or where fewer than two items have all repeats.
+ */
+IV_API IV_MUST_CHECK int iv_repeat_variance(double *variance, double *df, const double *x,
+                                            size_t items, size_t repeats, iv_err *err);
+
 #ifdef __cplusplus
 }
 #endif

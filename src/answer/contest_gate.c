@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The claim that no run is worse than the baseline by more than the margin: shown, shown
+ * otherwise, or open; one-sided, adjusted for the number of runs.
+ *
+ * That all pass needs no correction over measures, for each must pass by itself; that one
+ * of them fails does.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/contest.h"
+#include "answer/answer_parts.h"
+#include "intervale/num.h"
+#include "stat/paired/significant.h"
+
+/* p of the two one-sided hypotheses of a pair: at most -margin; at least -margin. */
+typedef struct sides {
+    double worse, not_worse;
+} sides;
+
+/* How far the mean difference is above -margin, in t; the larger p of t and of t corrected
+ * for skewness. */
+static sides by_t(const iv_compared_pair *p, double margin)
+{
+    const double n = (double)p->found.n, g = p->found.skewness;
+    const double w = (p->found.mean + margin) / p->found.sd, t = sqrt(n) * w;
+    const double h = isnan(g) ? t
+        : sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
+
+    return (sides){ fmax(iv_t_sf(t, p->df), iv_t_sf(h, p->df)),
+                    fmax(iv_t_cdf(t, p->df), iv_t_cdf(h, p->df)) };
+}
+
+/* Of shares: as their interval has it. */
+static sides by_shares(const iv_compared_pair *p, double margin)
+{
+    double lower, upper;
+
+    /* The interval is d -+ z se: any confidence gives both. */
+    if (iv_paired_shares(&lower, &upper, p->found.wins, p->found.losses, p->found.n, 0.5, NULL)
+        != IV_OK)
+        return (sides){ 1.0, 1.0 };
+    const double se = 0.5 * (upper - lower) / iv_norm_isf(0.25);
+    const double z = (0.5 * (lower + upper) + margin) / se;
+    return (sides){ iv_norm_sf(z), iv_norm_cdf(z) };
+}
+
+static sides test_pair(const iv_contest *c, const iv_compared_pair *p, double margin)
+{
+    const double d = p->found.mean + margin;
+    const double least = ldexp(1.0, -(int)fmin(1000.0, (double)p->found.n));
+
+    if (p->found.wins + p->found.losses == 0)
+        return (sides){ 0.0, 1.0 }; /* the same scores: nothing is worse */
+    if (c->how.interval == IV_INTERVAL_AUTO)
+        return by_shares(p, margin);
+    if (!(p->found.sd > 0.0)) /* all differences are equal: what sign flips say */
+        return (sides){ d > 0.0 ? least : 1.0, d < 0.0 ? least : 1.0 };
+    return by_t(p, margin);
+}
+
+/* Items of the baseline that the run has not. */
+static size_t lost(const iv_compared_pair *p) { return p->only_b; }
+
+static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, iv_verdict v,
+                      double not_worse, iv_result *out)
+{
+    const double margin = fmax(0.0, c->how.margin);
+    char missing[80] = "";
+
+    if (lost(p) > 0)
+        (void)snprintf(missing, sizeof missing, "; it lacks %zu of the baseline's %s", lost(p),
+                       c->asked->scores.given ? "items" : "topics");
+    iv_result_verdict(out, v, "%s is not worse than %s in %s by more than %g (p = %.2g%s)",
+                      c->runs[p->a], c->runs[p->b], c->measures[m], margin, not_worse, missing);
+}
+
+static iv_verdict decide(const iv_contest *c, const iv_compared_pair *p, double not_worse,
+                         double worse)
+{
+    const double alpha = 1.0 - c->how.confidence;
+
+    if (iv_significant(worse, alpha))
+        return IV_VERDICT_OTHERWISE;
+    return iv_significant(not_worse, alpha) && lost(p) == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
+}
+
+int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+
+    if (!c->asked->not_worse)
+        return IV_OK;
+    double *worse = malloc((2 * M * n + 1) * sizeof *worse), *not_worse = worse + M * n;
+    int rc = worse == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t m = 0; rc == IV_OK && m < M; m++) {
+        (void)iv_comparison_pairs(&pairs, c->found[m]);
+        for (size_t i = 0; i < n; i++) {
+            const sides p = test_pair(c, &pairs[i], fmax(0.0, c->how.margin));
+            not_worse[m * n + i] = p.worse;
+            worse[m * n + i] = p.not_worse;
+        }
+        rc = iv_adjust(not_worse + m * n, not_worse + m * n, n, IV_CORRECT_HOLM, err);
+    }
+    if (rc == IV_OK)
+        rc = iv_adjust(worse, worse, M * n, IV_CORRECT_HOLM, err);
+    for (size_t k = 0; rc == IV_OK && k < M * n; k++) {
+        (void)iv_comparison_pairs(&pairs, c->found[k / n]);
+        const iv_compared_pair *p = &pairs[k % n];
+        say_claim(c, k / n, p, decide(c, p, not_worse[k], worse[k]), not_worse[k], out);
+    }
+    free(worse);
+    return rc;
+}
+
+/* The verdict as the first sentence. */
+void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *out)
+{
+    const char *const *claims;
+    size_t count;
+    const iv_verdict v = iv_result_has_verdict(&claims, &count, out);
+    const char *what = v == IV_VERDICT_SHOWN ? "PASS" : v == IV_VERDICT_OTHERWISE ? "FAIL" : "OPEN";
+    const char *means = v == IV_VERDICT_SHOWN ? "no run is worse than the baseline by more than"
+        : v == IV_VERDICT_OTHERWISE ? "a run is shown to be worse than the baseline by more than"
+        : "it cannot be told whether a run is worse than the baseline by more than";
+
+    iv_say(t, "%s: %s %g (%g %% confidence, one-sided%s). ", what, means, fmax(0.0, c->how.margin),
+           100.0 * c->how.confidence, c->run_count > 2 ? ", adjusted for the number of runs" : "");
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gate of compare and prf: exit status, verdict and sentence go together.
+
+usage: gate.py TOOL
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+tool = os.path.abspath(sys.argv[1])
+
+
+def run(*arguments):
+    return subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+
+
+def gate(status, verdict, *arguments):
+    """The exit status, and the verdict in JSON; returns the answer."""
+    said = run("compare", "--scores", "--gate", "--format", "json", *arguments)
+    assert said.returncode == status, (arguments, said)
+    told = json.loads(said.stdout)
+    assert told["verdict"] == verdict, told["verdict"]
+    return told
+
+
+def write(name, scores, items=None):
+    with open(name, "w", encoding="utf-8") as f:
+        f.write("item,score\n")
+        f.writelines(f"q{i},{s}\n" for i, s in enumerate(scores) if items is None or i < items)
+    return name
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    rng = random.Random(1)
+    base = [rng.random() for _ in range(60)]
+    write("base.csv", base)
+    write("same.csv", base)
+    write("near.csv", [x + rng.gauss(0, 0.01) for x in base])
+    write("worse.csv", [x - 0.2 + rng.gauss(0, 0.05) for x in base])
+    write("noisy.csv", [x + rng.gauss(0, 0.6) for x in base])
+    write("lost.csv", base, items=50)
+    how = ["--baseline", "base", "--margin", "0.05"]
+    assert gate(0, "shown", *how, "base.csv", "same.csv")["answer"].startswith("PASS")
+    assert gate(0, "shown", *how, "base.csv", "near.csv")["claims"][0].startswith(
+        "near is not worse than base in score by more than 0.05")
+    assert gate(3, "shown otherwise", *how, "base.csv", "worse.csv")["answer"].startswith("FAIL")
+    assert gate(4, "cannot be told", *how, "base.csv", "noisy.csv")["answer"].startswith("OPEN")
+    gate(0, "cannot be told", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
+    gate(3, "shown otherwise", *how, "--gate-on", "worse", "base.csv", "worse.csv")
+    # Several candidates: the worst decides.
+    gate(3, "shown otherwise", *how, "base.csv", "near.csv", "worse.csv", "noisy.csv")
+    gate(4, "cannot be told", *how, "base.csv", "near.csv", "noisy.csv")
+    # Equal scores pass with a margin of 0; lost items cannot pass, unless they count as 0.
+    gate(0, "shown", "--baseline", "base", "--margin", "0", "base.csv", "same.csv")
+    told = gate(4, "cannot be told", *how, "base.csv", "lost.csv")
+    assert "lacks 10 of the baseline's items" in told["claims"][0]
+    gate(3, "shown otherwise", "-c", "--baseline", "base", "--margin", "0.001", "base.csv",
+         "lost.csv")
+    for wrong, word in ((["--baseline", "base"], "--margin"), (["--margin", "0.1"], "--baseline")):
+        said = run("compare", "--scores", "--gate", *wrong, "base.csv", "near.csv")
+        assert said.returncode == 2 and word in said.stderr, said
+    # Several measures: all must pass.
+    for name, shift in (("base", 0.0), ("new", 0.3)):
+        with open(f"{name}.json", "w", encoding="utf-8") as f:
+            json.dump({f"q{i}": {"map": x, "mrr": x - shift + 0.001 * i} for i, x in
+                       enumerate(base)}, f)
+    gate(0, "shown", *how, "-m", "map", "base.json", "new.json")
+    gate(3, "shown otherwise", *how, "-m", "map", "-m", "mrr", "base.json", "new.json")
+    for counts, status in (("90,5,5", 0), ("9,5,5", 3), ("8,1,1", 4)):
+        said = run("prf", "--counts", counts, "--target", "F1=0.8", "--gate")
+        assert said.returncode == status, (counts, said)
+    assert run("prf", "--counts", "8,1,1", "--target", "F1").returncode == 2
+    assert run("prf", "--counts", "8,1,1", "--gate").returncode == 2
