@@ -296,7 +296,7 @@ static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
     const iv_work quiet = iv_work_quiet(work);
     iv_judging_study_options how = q->how;
 
-    IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->relevance, &pool, &quiet, err));
+    IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->model, q->relevance, &pool, &quiet, err));
     how.prior = in->prior;
     IV_TRY(iv_judging_study_run(s, in->pooled, &how, work, err));
     tell(out, in, s);

@@ -117,6 +117,7 @@ IV_MUST_CHECK int iv_moments_study(iv_moments_error *out, size_t m, double preva
 
 typedef struct iv_study_judging_question {
     iv_source from;
+    iv_belief_model model;
     const char *relevance; /* as that of other questions on incomplete judgments */
     size_t depth;          /* of the runs; 0: all of it */
     int32_t level;         /* lowest relevant grade; 0: 1, IV_ZERO: 0 */
