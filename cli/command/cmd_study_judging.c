@@ -80,7 +80,7 @@ const cmd cmd_study_judging = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "certainty", "judgments", "model", "fit", "costs",
+    .tables = (const char *const[]){ "calibration", "certainty", "judgments", "model", "fit", "costs",
                                      "trials", "power", "moments", NULL },
     .run = run,
 };

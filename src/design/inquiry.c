@@ -34,7 +34,7 @@ struct iv_inquiry {
     best_of *best;
     bool *wanted;
     iv_run_model *model; /* NULL: documents are independent */
-    size_t judged;       /* documents */
+    size_t judged, all;  /* documents: judged, and in all */
 };
 
 static int check_prior(const iv_prior *prior, iv_err *err)
@@ -78,7 +78,7 @@ static int start_model(iv_inquiry *q, iv_err *err)
 {
     IV_TRY(iv_run_model_new(&q->model, q->runs, q->topics, err));
     for (size_t t = 0; t < q->topics; t++)
-        for (size_t i = 0; i < q->topic[t].documents; i++)
+        for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
             q->judged += q->topic[t].known[i] >= 0;
     IV_TRY(believe(q, true, err));
     return q->judged > 0 ? believe(q, false, err) : IV_OK;
@@ -299,9 +299,11 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
     x->known[document] = relevant;
     iv_ap_belief_judge(x->belief, document, relevant);
     q->best[topic].stale = true;
-    /* The model follows when a twelfth more is judged: then one judgment has cost little.
+    /* The model follows when a twelfth more is judged: then one judgment has cost little; and
+     * with all of it, when nothing is left open.
      * Without memory for it, it stays as it was. */
-    if (q->model != NULL && q->judged >= q->model->judged + q->model->judged / 12 + 4)
+    if (q->model != NULL && (q->judged >= q->model->judged + q->model->judged / 12 + 4
+                             || q->judged == q->all))
         (void)believe(q, false, NULL);
 }
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/parallel.h"
 #include "intervale/stat/sign_power.h"
 
 /*
@@ -75,72 +74,11 @@ static bool look(void *user, const iv_paths_view *v)
     return ++x->looked < MOST_LOOKS;
 }
 
-/* How things stand, as paths show it. */
-static bool look_at(iv_judging_pair *x, const iv_inquiry *q, size_t judgments)
-{
-    iv_paths_view v = { .judgments = judgments, .sum = iv_inquiry_moments(q, 0) };
-
-    for (size_t t = 0; t < iv_inquiry_topics(q); t++) {
-        const double right = iv_inquiry_topic_moments(q, t, 0).mean * iv_paths_truth(x->paths, t);
-        v.right += right > 0.0;
-        v.wrong += right < 0.0;
-    }
-    return look(x, &v);
-}
-
-static size_t judge(iv_inquiry *q, const iv_judging_setting *s, size_t t, size_t d)
-{
-    iv_inquiry_judge(q, t, d, iv_pooled_judged(s->p, t)[iv_inquiry_pooled(q, t, d)] == 1);
-    return 1;
-}
-
-/* All documents of a best rank; or as many as there are topics, in the order of next. */
-static size_t judge_round(iv_inquiry *q, const iv_judging_setting *s, size_t round)
-{
-    size_t made = 0;
-    iv_candidate c;
-
-    if (s->o->order == IV_ORDER_NEXT) {
-        while (made < iv_inquiry_topics(q) && iv_inquiry_next(&c, q))
-            made += judge(q, s, c.topic, c.document);
-        return made;
-    }
-    for (size_t t = 0; t < iv_inquiry_topics(q); t++)
-        for (size_t d = 0; d < iv_inquiry_documents(q, t); d++)
-            if (iv_inquiry_best_rank(q, t, d) == round)
-                made += judge(q, s, t, d);
-    return made;
-}
-
-static void inquiry_end(void *q) { iv_inquiry_free(q); }
-
-/* By a model in which topics have to do with each other there are no paths. */
-static int watch_together(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s,
-                          iv_err *err)
-{
-    const iv_inquiry_options how = { .prior = s->o->prior, .form = s->o->form, .forget = true };
-    const size_t runs[] = { x->a, x->b };
-    size_t judgments = 0, made = 1;
-    iv_inquiry *q = NULL;
-
-    IV_TRY(iv_inquiry_new(&q, s->p, runs, 2, &how, s->inner, err));
-    (void)iv_own(own, q, inquiry_end);
-    IV_TRY(iv_taken(own, err));
-    for (size_t round = 1; made > 0 && look_at(x, q, judgments); round++) {
-        IV_TRY(iv_check_work(s->inner, 0.0, err));
-        made = judge_round(q, s, round);
-        judgments += made;
-    }
-    return IV_OK;
-}
-
 static int watch(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s, iv_err *err)
 {
     const size_t n = iv_pooled_topics(s->p);
     size_t *all = iv_take(own, n, sizeof *all);
 
-    if (s->o->prior.model == IV_MODEL_RUNS)
-        return watch_together(x, own, s, err);
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < n; t++)

@@ -22,7 +22,7 @@ static void an_inquiry_has_the_ranks_of_its_runs(void **state)
 {
     const library *l = *state;
     const iv_pooled_options pool = { .level = 1, .judged_topics = true };
-    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
+    const iv_inquiry_options o = { .prior = { .model = IV_MODEL_INDEPENDENT }, .form = IV_MOMENTS_DELTA,
                                    .forget = true };
     const size_t which[] = { 2, 0 };
     iv_pooled *p = NULL;
@@ -56,7 +56,7 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
 {
     const library *l = *state;
     const iv_pooled_options pool = { .level = 1, .judged_topics = true };
-    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
+    const iv_inquiry_options o = { .prior = { .model = IV_MODEL_INDEPENDENT }, .form = IV_MOMENTS_DELTA,
                                    .forget = true };
     const size_t which[] = { 0, 1, 2 };
     iv_candidate first, second;
@@ -286,6 +286,7 @@ static void estimates_know_their_run_and_its_gaps(void **state)
     iv_evaluation *e = NULL;
     FILE *f = fopen(path, "wb");
 
+    assert_string_equal(iv_inferring_names()[IV_INFER_THESE], "these");
     assert_names(iv_estimator_names(), estimators);
     assert_string_equal(iv_sampled_gap_text(IV_SAMPLED_INTERVAL), "");
     assert_true(f != NULL && fputs(short_text, f) >= 0 && fclose(f) == 0);
