@@ -337,7 +337,7 @@ static bool only_calibration(iv_result *out)
                                           "trials", "power", "moments" };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (iv_result_wants(out, others[i], IV_LONG))
+        if (iv_result_wants(out, others[i], IV_SHOWN))
             return false;
     return true;
 }
@@ -352,7 +352,7 @@ static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
 
     IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->model, q->relevance, &pool, &quiet, err));
     how.prior = in->prior;
-    if (iv_result_wants(out, "calibration", IV_LONG))
+    if (iv_result_wants(out, "calibration", IV_SHOWN))
         IV_TRY(add_calibration(out, in->pooled, &how, work, err));
     if (only_calibration(out))
         return IV_OK;

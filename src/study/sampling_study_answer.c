@@ -244,7 +244,7 @@ static int answer(iv_result *out, iv_judged_runs *in, iv_sampling_found *s,
         IV_TRY(mark_excluded(excluded, q, &in->in, err));
         how.excluded = excluded;
     }
-    how.only_measures = how.deepest == IV_ZERO && !iv_result_wants(out, "coverage", IV_LONG);
+    how.only_measures = how.deepest == IV_ZERO && !iv_result_wants(out, "coverage", IV_SHOWN);
     IV_TRY(iv_sampling_study_run(s, in->in.runs, in->in.count, in->judged, &how, work, err));
     iv_sampling_error *errors = iv_take(own, s->error_count, sizeof *errors);
     cover_row *covers = iv_take(own, s->cover_count, sizeof *covers);
