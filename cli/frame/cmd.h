@@ -114,6 +114,19 @@ typedef struct opt {
 #define OPT_LEVEL(T, field)                                                   \
     OPT_INT(T, 'l', "level", "GRADE", field, 0, IV_GRADE_MAX,                 \
             "the lowest grade that counts as relevant", .zero = true, .usual = "1")
+#define OPT_MACHINE(T, field)                                                 \
+    OPT_LIST(T, 0, "machine", "LABELS", field.files,                          \
+             "a machine's labels: qrels, BEIR, or lines of topic, document "  \
+             "and score; of all topics, also those that people did not "      \
+             "judge; several may be given"),                                  \
+    OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
+            "the machine's lowest label that counts as relevant",             \
+            .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
+    OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
+             iv_judgments_format_names, "format of LABELS"),                  \
+    OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,  \
+             "what the interval is of: the mean over new topics like these, " \
+             "or over these topics, of which people judged some")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
             "look at the first N documents of each topic only")
@@ -127,6 +140,19 @@ typedef struct opt {
     OPT_ENUM(T, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format, \
              iv_judgments_format_names, "format of " what "; any is told by content"), \
     OPT_RUN_FORMAT(T, source.run_format)
+#define OPT_SCORES(T, input)                                                  \
+    OPT_FLAG(T, 0, "scores", input.given,                                     \
+             "the operands are files of scores, one a record: tables with a header, JSON, " \
+             "other tools' results (doc/formats.md)"),                        \
+    OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,            \
+             "which column of score files is what: system, item, score, measure, repeat, " \
+             "cluster, suite, weight"),                                       \
+    OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,        \
+             "sets of a suite: these and no others, or a sample of such sets"), \
+    OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                  \
+             "a set's weight in the mean over sets; 1 unless given"),         \
+    OPT_FLAG(T, 0, "binary", input.binary,                                    \
+             "scores are 0 or 1: intervals of shares")
 #define OPT_PRICES(T, prices, about_free)                                     \
     OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "price of a topic", \
              .usual = "0"),                                                   \
@@ -142,6 +168,7 @@ enum {
     SHARED_FORMAT     = 1 << 3, /* --format and --table */
     SHARED_OUTPUT     = 1 << 4, /* -o, --output */
     SHARED_QUIET      = 1 << 5,
+    SHARED_GATE       = 1 << 6, /* --gate: it can have a verdict */
     SHARED_REPORT     = SHARED_FORMAT | SHARED_OUTPUT | SHARED_QUIET
 };
 
@@ -154,7 +181,7 @@ typedef struct session {
     const char *table;  /* NULL: the first, or all where there is room */
     const char *output; /* "-": standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
-    bool force, quiet, help, cite;
+    bool force, quiet, help, cite, gate;
 } session;
 
 /* ----------------------------------------------------------- commands -- */

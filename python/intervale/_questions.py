@@ -33,11 +33,16 @@ class iv_agree_question(Structure):
         ("by", c_int),
         ("source", iv_source),
         ("other", c_char_p),
+        ("other_judged", c_void_p),
         ("again", iv_texts),
         ("measure", c_char_p),
         ("other_measure", c_char_p),
         ("baseline", c_char_p),
         ("how", iv_orders_options),
+        ("beside", iv_texts),
+        ("level", c_int32),
+        ("judge_level", c_int32),
+        ("weights", c_int),
     ]
 
 
@@ -85,6 +90,45 @@ class iv_evaluating(Structure):
     ]
 
 
+class iv_score_source(Structure):
+    _fields_ = [
+        ("files", iv_texts),
+        ("columns", iv_texts),
+        ("score", iv_reals),
+        ("system", iv_texts),
+        ("item", iv_texts),
+        ("measure", iv_texts),
+        ("repeat", iv_texts),
+        ("cluster", iv_texts),
+        ("suite", iv_texts),
+        ("weight", iv_reals),
+    ]
+
+
+class iv_score_input(Structure):
+    _fields_ = [
+        ("given", c_bool),
+        ("from_", iv_score_source),
+        ("sets", c_int),
+        ("set_weights", iv_texts),
+        ("binary", c_bool),
+    ]
+
+
+class iv_structure(Structure):
+    _fields_ = [
+        ("cluster", POINTER(c_uint32)),
+        ("clusters", c_size_t),
+        ("suite", POINTER(c_uint32)),
+        ("suites", c_size_t),
+        ("suite_weight", POINTER(c_double)),
+        ("sampled", c_bool),
+        ("weight", POINTER(c_double)),
+        ("repeat_variance", POINTER(c_double)),
+        ("repeat_df", POINTER(c_double)),
+    ]
+
+
 class iv_compare_options(Structure):
     _fields_ = [
         ("tests", POINTER(c_int)),
@@ -101,6 +145,17 @@ class iv_compare_options(Structure):
         ("confidence", c_double),
         ("resamples", c_size_t),
         ("permutations", c_size_t),
+        ("structure", POINTER(iv_structure)),
+        ("binary", c_bool),
+    ]
+
+
+class iv_machines(Structure):
+    _fields_ = [
+        ("files", iv_texts),
+        ("format", c_int),
+        ("level", c_int32),
+        ("infer", c_int),
     ]
 
 
@@ -113,10 +168,12 @@ class iv_compare_question(Structure):
         ("values", POINTER(c_double)),
         ("systems", iv_texts),
         ("topics", iv_texts),
+        ("scores", iv_score_input),
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
         ("how", iv_compare_options),
+        ("machine", iv_machines),
     ]
 
 
@@ -127,7 +184,9 @@ class iv_eval_question(Structure):
         ("topics", c_bool),
         ("no_summary", c_bool),
         ("matrix", c_char_p),
+        ("scores", iv_score_input),
         ("trec", c_void_p),
+        ("machine", iv_machines),
     ]
 
 
@@ -748,12 +807,15 @@ COMMANDS = {
         "by": ("by", "iv_matrix_rows_names", False),
         "confidence": ("how.confidence", None, False),
         "draws": ("how.draws", None, False),
+        "judge_level": ("judge_level", None, True),
+        "level": ("level", None, True),
         "measure": ("measure", None, False),
         "orders": ("a_matrix", None, False),
         "other": ("other", None, False),
         "other_measure": ("other_measure", None, False),
         "persistence": ("how.persistence", None, False),
         "reproduced": ("again", None, False),
+        "weights": ("weights", "iv_kappa_weights_names", False),
     }),
     "check": (iv_check_question, {
         "judgments_format": ("format", "iv_judgments_format_names", False),
@@ -762,8 +824,10 @@ COMMANDS = {
     "compare": (iv_compare_question, {
         "alternative": ("how.alternative", "iv_alternative_names", False),
         "baseline": ("baselines", None, False),
+        "binary": ("scores.binary", None, False),
         "by": ("by", "iv_matrix_rows_names", False),
         "ci": ("how.interval", "iv_interval_names", False),
+        "columns": ("scores.from_.columns", None, False),
         "compat": ("scoring.measure.dialect", "iv_dialect_names", False),
         "complete": ("scoring.complete", None, False),
         "confidence": ("how.confidence", None, False),
@@ -771,38 +835,54 @@ COMMANDS = {
         "depth": ("scoring.measure.depth", None, False),
         "estimator": ("scoring.estimator", "iv_estimator_names", False),
         "groups": ("groups", None, False),
+        "infer": ("machine.infer", "iv_infer_names", False),
         "judged_only": ("scoring.measure.judged_only", None, False),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False),
         "level": ("scoring.measure.level", None, True),
+        "machine": ("machine.files", None, False),
+        "machine_format": ("machine.format", "iv_judgments_format_names", False),
+        "machine_level": ("machine.level", None, True),
         "margin": ("how.margin", None, True),
         "matrix": ("matrix", None, False),
         "measure": ("scoring.measures", None, False),
         "permutations": ("how.permutations", None, False),
         "resamples": ("how.resamples", None, False),
         "run_format": ("source.run_format", "iv_run_format_names", False),
+        "scores": ("scores.given", None, False),
+        "set_weight": ("scores.set_weights", None, False),
+        "sets": ("scores.sets", "iv_sets_names", False),
         "test": ("tests", None, False),
         "ties": ("how.ties", "iv_sign_ties_names", False),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False),
         "zeros": ("how.zeros", "iv_zeros_names", False),
     }),
     "eval": (iv_eval_question, {
+        "binary": ("scores.binary", None, False),
         "bounds": ("how.bounds", None, False),
         "ci": ("how.interval", "iv_interval_names", False),
         "collection": ("how.measure.collection", None, False),
+        "columns": ("scores.from_.columns", None, False),
         "compat": ("how.measure.dialect", "iv_dialect_names", False),
         "complete": ("how.complete", None, False),
         "confidence": ("how.resampling.confidence", None, False),
         "depth": ("how.measure.depth", None, False),
         "estimator": ("how.estimator", "iv_estimator_names", False),
         "guaranteed": ("how.guaranteed", None, False),
+        "infer": ("machine.infer", "iv_infer_names", False),
         "judged_only": ("how.measure.judged_only", None, False),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False),
         "level": ("how.measure.level", None, True),
+        "machine": ("machine.files", None, False),
+        "machine_format": ("machine.format", "iv_judgments_format_names", False),
+        "machine_level": ("machine.level", None, True),
         "measure": ("how.measures", None, False),
         "no_summary": ("no_summary", None, False),
         "per_topic": ("topics", None, False),
         "resamples": ("how.resampling.resamples", None, False),
         "run_format": ("source.run_format", "iv_run_format_names", False),
+        "scores": ("scores.given", None, False),
+        "set_weight": ("scores.set_weights", None, False),
+        "sets": ("scores.sets", "iv_sets_names", False),
         "standards": ("how.standards", None, False),
         "ties": ("how.ties", None, False),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False),

@@ -2,22 +2,26 @@
 """What the library answers, as Python sees it."""
 from __future__ import annotations
 
-import collections
 import ctypes
-import functools
 import os
-import pathlib
 import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
-from typing import Dict, List, Optional
 
 from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
-                    _Path, _TEXTS)
+                    _TEXTS)
 from ._questions import iv_column, iv_report_options
+
+TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
+if TYPE_CHECKING:
+    from typing import Dict, List, Optional
+
+    from ._base import _Path
 
 _declare(c_int, "iv_result_new", [POINTER(_P), c_char_p, _ERR])
 _declare(c_int, "iv_result_status", [_P, _ERR])
 _declare(c_char_p, "iv_result_answer_text", "iv_table_name", [_P])
+_declare(c_int, "iv_result_has_verdict", [_P, _P, _P])
+_declare(c_char_p, "iv_verdict_name", [c_int])
 _declare(c_size_t, "iv_result_notes", "iv_result_methods", "iv_result_assumptions",
          "iv_result_references", [POINTER(_TEXTS), _P])
 _declare(c_bool, "iv_result_is_legend", [_P, c_size_t])
@@ -97,9 +101,15 @@ def _column(array: _ArrowArray, kind: int) -> list:
 # ----------------------------------------------------------------- tables --
 
 
-@functools.lru_cache(maxsize=256)
+_kinds_of_rows: dict = {}
+
+
 def _row(columns):
-    return collections.namedtuple("Row", columns, rename=True)
+    """The named tuple with these columns."""
+    if columns not in _kinds_of_rows:
+        from collections import namedtuple
+        _kinds_of_rows[columns] = namedtuple("Row", columns, rename=True)
+    return _kinds_of_rows[columns]
 
 
 class Table:
@@ -197,7 +207,8 @@ class Result:
 
     sentence, notes, methods, assumptions, references are texts; tables holds the
     tables by name, lists of named tuples, each of which is an attribute too
-    (result.pairs).  Going through a result goes through its first table.
+    (result.pairs).  verdict says what became of a claim, where there was one: "shown",
+    "shown otherwise", "cannot be told"; else None.  Going through a result goes through its first table.
     """
 
     def __init__(self, handle):
@@ -205,6 +216,8 @@ class Result:
         self.sentence = _decode(_lib.iv_result_answer_text(handle))
         self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
                       if not _lib.iv_result_is_legend(handle, i)]
+        self.verdict = _decode(_lib.iv_verdict_name(
+            _lib.iv_result_has_verdict(None, None, handle)))
         self.methods = _list(_lib.iv_result_methods, handle)
         self.assumptions = _list(_lib.iv_result_assumptions, handle)
         self.references = _list(_lib.iv_result_references, handle)
@@ -259,7 +272,8 @@ class Result:
         return self.table().__arrow_c_stream__(requested_schema)
 
     def to(self, format: str = "text", table: Optional[str] = None) -> str:
-        """The result as the tool writes it: text, tsv, csv, json, markdown, latex, html, vega."""
+        """The result as the tool writes it: text, tsv, csv, json, jsonl,
+        markdown, latex, html, vega."""
         how = iv_report_options(table=None if table is None else _bytes(table))
         number = c_int()
         if not _lib.iv_format_find(byref(number), _bytes(format)):
@@ -289,16 +303,17 @@ class Result:
     def save(self, path: _Path, format: Optional[str] = None, table: Optional[str] = None) -> None:
         """Writes it to a file; the format is that of its name (.html, .csv, .tex, .json, ...)."""
         known = {".htm": "html", ".tex": "latex", ".md": "markdown", ".txt": "text"}
-        path = pathlib.Path(os.fsdecode(path))
-        kind = format or known.get(path.suffix, path.suffix[1:] or "text")
-        text = self.to(kind, table)
-        scratch = path.with_name(f".{path.name}.{os.getpid()}")
+        folder, name = os.path.split(os.fsdecode(path))
+        suffix = os.path.splitext(name)[1]
+        text = self.to(format or known.get(suffix, suffix[1:] or "text"), table)
+        scratch = os.path.join(folder, f".{name}.{os.getpid()}")
         try:
-            scratch.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+            with open(scratch, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+                file.write(text)
             os.replace(scratch, path)
         finally:
-            if scratch.exists():
-                scratch.unlink()
+            if os.path.exists(scratch):
+                os.unlink(scratch)
 
     def _repr_html_(self) -> str:
         from ._notebook import shown

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "answer/answer_parts.h"
+#include "answer/assisted_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
+#include "answer/scored_tables.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 
@@ -77,6 +79,11 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
         iv_compare_options how = c->how;
         iv_stage stage;
         how.means = means_of(c, m);
+        how.binary = c->asked->scores.binary;
+        if (c->card.structured)
+            how.structure = &c->card.structure[m];
+        else if (how.binary && c->card.most_repeats < 2)
+            how.means = IV_INTERVAL_BINOMIAL;
         rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
@@ -110,6 +117,12 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
         rc = iv_contest_groups(c, out, work, err);
     if (rc == IV_OK && c->sampled)
         rc = add_sampling(c, out, err);
+    if (rc == IV_OK && c->asked->scores.given) {
+        rc = iv_tell_errors(&c->card, out, err);
+        if (rc == IV_OK)
+            rc = iv_tell_variance(&c->card, c->how.confidence, out, err);
+        iv_result_cite(out, "scores");
+    }
     return rc;
 }
 
@@ -119,6 +132,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool groups = question->groups != NULL;
     iv_contest c = { .asked = question };
     iv_stage read, compare, tell;
+
+    if (question->machine.files.count > 0)
+        return iv_compare_assisted(out, question, work, err);
     int rc = iv_contest_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)
@@ -139,6 +155,9 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
     static const iv_part parts[] = {
         IV_PART_OF(iv_compare_question, source, SOURCE, NULL),
         IV_EVALUATING_PARTS(iv_compare_question, scoring),
+        IV_PART_OF(iv_compare_question, machine.files, PATHS, "file of a machine's labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.infer, iv_infer_names, "whose mean is meant"),
         IV_PART_OF(iv_compare_question, matrix, PATH, "the matrix"),
         IV_CHOICE_OF(iv_compare_question, by, iv_matrix_rows_names, "what rows are"),
         IV_PART_OF(iv_compare_question, systems, NAMES, "system"),

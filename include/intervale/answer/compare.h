@@ -14,13 +14,14 @@
 #ifndef INTERVALE_ANSWER_COMPARE_H
 #define INTERVALE_ANSWER_COMPARE_H
 
+#include "intervale/answer/score_input.h"
 #include "intervale/estimate.h"
 #include "intervale/stat/comparison.h"
 
 IV_BEGIN_C
 
 /* {0} is the default in every field; what to compare must be there, in one of
- * three forms. */
+ * four forms. */
 typedef struct iv_compare_question {
     /* Judgments and runs.  Of scoring count the measures (none: AP), complete,
      * measure, estimator and unjudged. */
@@ -37,10 +38,18 @@ typedef struct iv_compare_question {
     const double *values;
     iv_texts systems, topics;
 
+    /* Scores of any kind, with repeats, clusters, sets; of scoring.measures those that are
+     * named (none: one), and complete. */
+    iv_score_input scores;
+
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* by iv_pair_test_names(); none: randomisation */
     iv_compare_options how; /* but for tests and baselines, which have names here */
+
+    /* Labels of a machine beside people's judgments; {0}: none.  Differences are then tested
+     * by Student's t alone, and corrected by Holm's method. */
+    iv_machines machine;
 } iv_compare_question;
 
 /*
