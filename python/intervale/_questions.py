@@ -86,6 +86,7 @@ class iv_evaluating(Structure):
         ("resampling", iv_resampling),
         ("estimator", c_int),
         ("unjudged", c_int),
+        ("infer", c_int),
         ("standards", c_char_p),
     ]
 
@@ -194,6 +195,7 @@ class iv_incomplete_question(Structure):
     _fields_ = [
         ("from_", iv_source),
         ("baseline", c_char_p),
+        ("model", c_int),
         ("relevance", c_char_p),
         ("form", c_int),
         ("depth", c_size_t),
@@ -215,6 +217,7 @@ class iv_next_question(Structure):
     _fields_ = [
         ("from_", iv_source),
         ("count", c_size_t),
+        ("model", c_int),
         ("relevance", c_char_p),
         ("form", c_int),
         ("depth", c_size_t),
@@ -274,6 +277,7 @@ class iv_rank_relevance(Structure):
 
 class iv_prior(Structure):
     _fields_ = [
+        ("model", c_int),
         ("by_rank", c_bool),
         ("relevance", c_double),
         ("curve", iv_rank_relevance),
@@ -895,6 +899,7 @@ COMMANDS = {
         "depth": ("depth", None, False),
         "judgments_format": ("from_.judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, True),
+        "model": ("model", "iv_belief_model_names", False),
         "moments": ("form", "iv_moments_form_names", False),
         "relevance": ("relevance", None, False),
         "run_format": ("from_.run_format", "iv_run_format_names", False),
@@ -907,6 +912,7 @@ COMMANDS = {
         "depth": ("depth", None, False),
         "judgments_format": ("from_.judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, True),
+        "model": ("model", "iv_belief_model_names", False),
         "moments": ("form", "iv_moments_form_names", False),
         "most": ("most", None, False),
         "oracle": ("oracle", None, False),
