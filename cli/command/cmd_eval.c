@@ -57,9 +57,6 @@ static const opt opts[] = {
              "other topics and put right by the sample; corrected, where the file does not say "
              "which documents could be drawn: weights 1/pi; of average precision also pairwise, with joint probabilities, and literal, as printed in "
              "2008 and biased upwards"),
-    OPT_ENUM(ask, 0, "infer", "WHOM", how.infer, iv_inferring, iv_inferring_names,
-             "intervals of means are about a population of topics, unless given, or about "
-             "these topics, if everything were judged"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "a document of the sample that nobody judged: refuse the file, unless given; "
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),

@@ -153,14 +153,11 @@ typedef struct iv_source {
  */
 IV_API iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
 
-/* Whom an interval of a mean is about. */
-typedef enum iv_inferring {
-    IV_INFER_NEW,  /* a population that these topics are a sample of */
-    IV_INFER_THESE /* these topics, if everything were judged; of samples only */
-} iv_inferring;
+/* Whose mean is meant: that of a population of topics, or of these. */
+typedef enum iv_infer { IV_INFER_NEW, IV_INFER_THESE } iv_infer;
 
 /* "new", "these", NULL. */
-IV_API const char *const *iv_inferring_names(void);
+IV_API const char *const *iv_infer_names(void);
 
 /* What to compute; {0} is the usual measures and their usual intervals. */
 typedef struct iv_evaluating {
@@ -183,7 +180,7 @@ typedef struct iv_evaluating {
     /* Of sampled judgments. */
     iv_estimator estimator;
     iv_unjudged unjudged;
-    iv_inferring infer;
+    iv_infer infer; /* these topics: of samples only */
     /*
      * A file of lines (topic, measure, mean, deviation) of reference runs: values become
      * distances from the mean in deviations.  Complete judgments only; NULL: none.

@@ -8,7 +8,6 @@
 #include "base/names.h"
 #include "measure/measure_parts.h"
 
-IV_NAMES(iv_inferring_names, "new", "these")
 IV_NAMES(iv_estimator_names, "auto", "corrected", "pairwise", "literal", "rectified")
 
 /* The complete measures that have an estimate. */
