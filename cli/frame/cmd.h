@@ -274,6 +274,7 @@ extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_all;
 extern const cmd cmd_study_judging;
+extern const cmd cmd_study_machine;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_power;
 extern const cmd cmd_study_prf;

@@ -182,6 +182,13 @@ typedef struct iv_evaluating {
     iv_unjudged unjudged;
     iv_infer infer; /* these topics: of samples only */
     /*
+     * A machine's labels (scores of iv_machine_labels_load(), if `scored`), from which
+     * rectified estimates learn how likely the documents of the frame are relevant; complete
+     * judgments need none.  Outlive the call; NULL: none.
+     */
+    const iv_judgments *machine;
+    bool scored;
+    /*
      * A file of lines (topic, measure, mean, deviation) of reference runs: values become
      * distances from the mean in deviations.  Complete judgments only; NULL: none.
      */
