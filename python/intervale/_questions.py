@@ -87,6 +87,8 @@ class iv_evaluating(Structure):
         ("estimator", c_int),
         ("unjudged", c_int),
         ("infer", c_int),
+        ("machine", c_void_p),
+        ("scored", c_bool),
         ("standards", c_char_p),
     ]
 
@@ -583,6 +585,7 @@ class iv_simulation_files(Structure):
         ("prefix", c_char_p),
         ("judged", c_uint32),
         ("judging", c_int),
+        ("judge", c_char_p),
         ("truth_topics", c_uint32),
     ]
 
@@ -1086,6 +1089,7 @@ COMMANDS = {
         "first_topic": ("files.first_topic", None, True),
         "grades": ("collection.grades", None, False),
         "interaction": ("collection.interaction", None, True),
+        "judge": ("files.judge", None, False),
         "judged": ("files.judged", None, False),
         "judging": ("files.judging", "iv_judging_names", False),
         "least_relevant": ("collection.least_relevant", None, False),
