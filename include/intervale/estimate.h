@@ -204,6 +204,7 @@ typedef struct iv_evaluated_measure {
     bool count;                /* a number of documents */
     bool inferred;             /* as TREC's tools infer it: without error */
     bool has_bounds, has_ties; /* these can be computed */
+    const char *why_no_bounds; /* NULL: there are, or nobody has found them */
 } iv_evaluated_measure;
 
 typedef struct iv_evaluated_run {
