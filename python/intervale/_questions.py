@@ -750,6 +750,7 @@ class iv_evaluated_measure(Structure):
         ("inferred", c_bool),
         ("has_bounds", c_bool),
         ("has_ties", c_bool),
+        ("why_no_bounds", c_char_p),
     ]
 
 
