@@ -268,6 +268,17 @@ class iv_plan_cost_question(Structure):
     ]
 
 
+class iv_plan_looks_question(Structure):
+    _fields_ = [
+        ("shape", c_int),
+        ("looks", c_size_t),
+        ("fractions", iv_reals),
+        ("documents", c_int64),
+        ("confidence", c_double),
+        ("two_sided", c_bool),
+    ]
+
+
 class iv_rank_relevance(Structure):
     _fields_ = [
         ("intercept", c_double),
@@ -508,6 +519,12 @@ class iv_recall_question(Structure):
         ("beta", c_double),
         ("draws", c_int64),
         ("density", c_bool),
+        ("log", c_char_p),
+        ("anytime", c_bool),
+        ("looks", c_size_t),
+        ("look", c_size_t),
+        ("shape", c_int),
+        ("stop", c_int),
     ]
 
 
@@ -944,6 +961,14 @@ COMMANDS = {
         "topic_cost": ("prices.topic", None, False),
         "topics": ("topics", None, False),
     }),
+    "plan looks": (iv_plan_looks_question, {
+        "at": ("fractions", None, False),
+        "confidence": ("confidence", None, False),
+        "documents": ("documents", None, False),
+        "looks": ("looks", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "two_sided": ("two_sided", None, False),
+    }),
     "plan pilot": (iv_plan_pilot_question, {
         "alpha": ("alpha", None, False),
         "confidence": ("how.confidence", None, False),
@@ -1036,6 +1061,7 @@ COMMANDS = {
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
+        "anytime": ("anytime", None, False),
         "at": ("at", None, False),
         "beta": ("beta", None, False),
         "collection": ("collection", None, False),
@@ -1046,6 +1072,9 @@ COMMANDS = {
         "guaranteed": ("guaranteed", None, False),
         "judgments_format": ("judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, False),
+        "log": ("log", None, False),
+        "look": ("look", None, False),
+        "looks": ("looks", None, False),
         "method": ("method", "iv_recall_method_names", False),
         "one_sided": ("one_sided", None, False),
         "prior": ("prior", None, False),
@@ -1053,6 +1082,8 @@ COMMANDS = {
         "run": ("run", None, False),
         "runs": ("runs", None, False),
         "sample": ("sample", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "stop": ("stop", "iv_review_stop_names", False),
         "strata": ("strata", None, False),
         "target": ("target", None, False),
         "unjudged": ("unjudged", "iv_unjudged_names", False),
