@@ -65,7 +65,7 @@ static const opt opts[] = {
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
-             "of average precision, as in eval: corrected, unless given"),
+             "as in eval: rectified, unless given, or corrected"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
              "a document of the sample that nobody judged: refuse the file, unless given; "
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),

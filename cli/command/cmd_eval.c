@@ -53,9 +53,9 @@ static const opt opts[] = {
              "score"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
-             "corrected, unless given: weights 1/pi; rectified: what each document's ranks "
-             "make likely, learnt on the other topics and put right by the sample; of average "
-             "precision also pairwise, with joint probabilities, and literal, as printed in "
+             "rectified, unless given: what each document's ranks make likely, learnt on the "
+             "other topics and put right by the sample; corrected, where the file does not say "
+             "which documents could be drawn: weights 1/pi; of average precision also pairwise, with joint probabilities, and literal, as printed in "
              "2008 and biased upwards"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "a document of the sample that nobody judged: refuse the file, unless given; "

@@ -8,8 +8,11 @@ typedef iv_incomplete_question question;
 static const opt opts[] = {
     OPT_STR(question, 0, "baseline", "RUN", baseline,
             "compare every run with this one, by name or file, not all pairs"),
+    OPT_ENUM(question, 0, "model", "M", model, iv_belief_model, iv_belief_model_names,
+             "what unjudged documents have to do with each other: those of a run share its "
+             "quality, learnt from what is judged; independent: nothing, as in the paper"),
     OPT_STR(question, 0, "relevance", "P", relevance,
-            "probability that an unjudged document is relevant, or rank: estimated from the "
+            "independent documents: probability that one is relevant, or rank: estimated from the "
             "judged ones, by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "moments", "FORM", form, iv_moments_form, iv_moments_form_names,
              "how mean and variance of a difference are found"),

@@ -7,8 +7,11 @@ typedef iv_study_judging_question ask;
 
 static const opt opts[] = {
     OPT_STR(ask, 0, "qrels", "FILE", from.judgments, "the judgments, taken for the truth"),
+    OPT_ENUM(ask, 0, "model", "M", model, iv_belief_model, iv_belief_model_names,
+             "what unjudged documents have to do with each other: those of a run share its "
+             "quality, learnt from what is judged; independent: nothing, as in the paper"),
     OPT_STR(ask, 0, "relevance", "P", relevance,
-            "probability that an unjudged document is relevant, or rank: a curve fitted to all "
+            "independent documents: probability that one is relevant, or rank: a curve fitted to all "
             "of the judgments", .usual = "0.5"),
     OPT_ENUM(ask, 0, "moments", "FORM", how.form, iv_moments_form, iv_moments_form_names,
              "how mean and variance of a difference are found; exact counts as delta"),
@@ -77,7 +80,7 @@ const cmd cmd_study_judging = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "certainty", "judgments", "model", "fit", "costs",
+    .tables = (const char *const[]){ "calibration", "certainty", "judgments", "model", "fit", "costs",
                                      "trials", "power", "moments", NULL },
     .run = run,
 };

@@ -126,7 +126,8 @@ typedef struct opt {
              iv_judgments_format_names, "format of LABELS"),                  \
     OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,  \
              "what the interval is of: the mean over new topics like these, " \
-             "or over these topics, of which people judged some")
+             "or over these topics, of which people judged some or, in "      \
+             "sampled judgments, some documents")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
             "look at the first N documents of each topic only")

@@ -155,6 +155,12 @@ typedef struct iv_source {
  */
 IV_API iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
 
+/* Whose mean is meant: that of a population of topics, or of these. */
+typedef enum iv_infer { IV_INFER_NEW, IV_INFER_THESE } iv_infer;
+
+/* "new", "these", NULL. */
+IV_API const char *const *iv_infer_names(void);
+
 /* What to compute; {0} is the usual measures and their usual intervals. */
 typedef struct iv_evaluating {
     iv_texts measures; /* names, as iv_measures_parse() has them, and of a
@@ -176,6 +182,7 @@ typedef struct iv_evaluating {
     /* Of sampled judgments. */
     iv_estimator estimator;
     iv_unjudged unjudged;
+    iv_infer infer; /* these topics: of samples only */
     /*
      * A machine's labels (scores of iv_machine_labels_load(), if `scored`), from which
      * rectified estimates learn how likely the documents of the frame are relevant; complete

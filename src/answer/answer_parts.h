@@ -109,12 +109,13 @@ typedef struct iv_inquiry_input {
  * Reads it all into *in, which starts as {0} and is freed in any case; adds the
  * files to the result and notes what is left out.  An empty file of judgments means
  * that nothing is judged yet.  IV_EARG for fewer than two runs and for a relevance
- * that is neither "rank" nor a probability; NULL is "0.5".
+ * that is neither "rank" nor a probability; NULL is "0.5".  One that is given asks for
+ * independent documents.
  */
 IV_MUST_CHECK int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out,
-                                        const iv_source *from, const char *relevance,
-                                        const iv_pooled_options *pool, const iv_work *work,
-                                        iv_err *err);
+                                        const iv_source *from, iv_belief_model model,
+                                        const char *relevance, const iv_pooled_options *pool,
+                                        const iv_work *work, iv_err *err);
 void iv_inquiry_input_free(iv_inquiry_input *in);
 
 /* A note on how unjudged documents are taken. */

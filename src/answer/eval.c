@@ -134,6 +134,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_eval_scores(out, question, work, err);
     if (question->machine.files.count > 0)
         return iv_eval_assisted(out, question, work, err);
+    how.infer = question->machine.infer;
     if (question->trec != NULL) {
         how.measure.as_trec_eval = true;
         how.texts = question->topics;

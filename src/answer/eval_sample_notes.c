@@ -44,6 +44,13 @@ static void tell_method(const iv_eval *e)
 
     if (ci != IV_INTERVAL_T)
         (void)snprintf(drawn, sizeof drawn, ", %zu resamples", e->v->resampling.resamples);
+    if (e->asked->machine.infer == IV_INFER_THESE) {
+        iv_result_note(e->out, "Method: estimates from inclusion probabilities, '%s' (%s); "
+                       "intervals of means: about these topics, if every document of the frame "
+                       "were judged, normal with the noise of judgments",
+                       iv_estimator_names()[e->v->estimator], estimators[e->v->estimator]);
+        return;
+    }
     if (e->asked->no_summary || ci == IV_INTERVAL_NONE)
         iv_result_note(e->out, "Method: estimates from inclusion probabilities, '%s' (AP: "
                        "%s)", iv_estimator_names()[e->v->estimator], estimators[e->v->estimator]);
@@ -96,8 +103,30 @@ static void tell_means(const iv_eval *e)
         iv_tell_excess(e->out, excess, "mean");
 }
 
+/* Ratios of estimates: how far measured bias went with as few judgments. */
+static void tell_few(const iv_eval *e)
+{
+    const iv_judgments *j = iv_sampling_judgments(e->v->sampling);
+    const size_t topics = iv_judgments_topics(j);
+    size_t drawn = 0, sampled = 0;
+
+    for (size_t t = 0; t < topics; t++) {
+        const iv_sampling_topic x = iv_sampling_topic_at(e->v->sampling, t);
+        drawn += x.drawn;
+        sampled += !x.certain;
+    }
+    if (sampled == 0 || drawn >= 100 * sampled)
+        return;
+    iv_result_note(e->out, "with %.0f judgments drawn a topic AP, recall and R-precision, which "
+                   "divide by an estimated number of relevant documents, may be off by up to "
+                   "%s of their value beyond what intervals say; precision, nDCG at the top and "
+                   "counts are not", (double)drawn / (double)sampled,
+                   drawn < 30 * sampled ? "a tenth" : "a twentieth");
+}
+
 void iv_eval_sample_notes(const iv_eval *e)
 {
+    tell_few(e);
     tell_method(e);
     tell_design(e);
     tell_gaps(e);

@@ -197,7 +197,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
                                      .judged_topics = true };
     iv_inquiry_input in = { 0 };
     iv_stage stage;
-    int rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
+    int rc = iv_inquiry_input_read(&in, out, &q->from, q->model, q->relevance, &pool,
                                    iv_work_part(&stage, work, 0.0, 0.3), err);
 
     if (rc == IV_OK)

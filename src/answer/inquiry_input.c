@@ -169,8 +169,8 @@ static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_source *from
 }
 
 int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source *from,
-                          const char *relevance, const iv_pooled_options *pool,
-                          const iv_work *work, iv_err *err)
+                          iv_belief_model model, const char *relevance,
+                          const iv_pooled_options *pool, const iv_work *work, iv_err *err)
 {
     const size_t count = from->ranked != NULL ? from->ranked_count : from->runs.count;
     iv_stage stage;
@@ -182,6 +182,7 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
     in->prior.by_rank = is_by_rank(relevance);
     if (!in->prior.by_rank) /* before files are read */
         rc = read_relevance(&in->prior, relevance, err);
+    in->prior.model = relevance != NULL ? IV_MODEL_INDEPENDENT : model;
     if (rc == IV_OK)
         rc = read_judgments(in, out, from, iv_work_part(&stage, work, 0.0, 0.2), err);
     if (rc == IV_OK)
@@ -217,6 +218,14 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
 
+    if (in->prior.model == IV_MODEL_RUNS) {
+        iv_result_note(out, "Method: 'runs': unjudged documents are likely to be relevant by their "
+                       "best rank, the number of runs that return them and these runs' quality, "
+                       "on the whole and on the topic, as far as the judgments show it; %zu of "
+                       "%zu documents returned are judged, %zu of them relevant", f.judged,
+                       f.documents, f.relevant);
+        return;
+    }
     if (in->prior.by_rank)
         iv_result_note(out, "unjudged documents are relevant with a probability that "
                        "falls with their best rank, from %.3f at 1 to %.3f at 100, estimated "

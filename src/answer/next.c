@@ -67,7 +67,7 @@ static int pair_moments(iv_moments *out, const work *w, const iv_inquiry *i, siz
     const size_t n = iv_inquiry_topics(i);
     iv_moments sum = { 0.0, 0.0 };
 
-    if (w->q->form != IV_MOMENTS_EXACT) {
+    if (w->q->form != IV_MOMENTS_EXACT || w->in.prior.model == IV_MODEL_RUNS) {
         *out = iv_inquiry_moments(i, iv_pair_index(iv_inquiry_runs(i), x, y));
         return IV_OK;
     }
@@ -332,7 +332,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     if (q->oracle != NULL && q->form == IV_MOMENTS_EXACT)
         return iv_fail(err, IV_EARG, "judging is simulated with delta or plain moments, not "
                        "exact ones");
-    rc = iv_inquiry_input_read(&w.in, out, &q->from, q->relevance, &pool,
+    rc = iv_inquiry_input_read(&w.in, out, &q->from, q->model, q->relevance, &pool,
                                iv_work_part(&stage, how, 0.0, 0.1), err);
     if (rc == IV_OK) {
         iv_inquiry_input_tell_prior(out, &w.in);

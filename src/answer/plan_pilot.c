@@ -163,7 +163,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     int rc = topics_wanted(&n, q, iv_work_part(&stage, work, 0.0, 0.0), err);
 
     if (rc == IV_OK)
-        rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
+        rc = iv_inquiry_input_read(&in, out, &q->from, IV_MODEL_INDEPENDENT, q->relevance, &pool,
                                    iv_work_part(&stage, work, 0.0, 0.1), err);
     if (rc == IV_OK)
         rc = study(out, &in, q, n, iv_work_part(&stage, work, 0.1, 1.0), err);

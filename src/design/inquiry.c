@@ -10,8 +10,12 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "base/names.h"
 #include "design/inquiry_parts.h"
+#include "design/run_model.h"
 #include "intervale/stat/paired.h"
+
+IV_NAMES(iv_belief_model_names, "runs", "independent")
 
 typedef struct best_of {
     size_t document; /* SIZE_MAX: none moves anything */
@@ -29,6 +33,8 @@ struct iv_inquiry {
     iv_inquiry_topic *topic;
     best_of *best;
     bool *wanted;
+    iv_run_model *model; /* NULL: documents are independent */
+    size_t judged, all;  /* documents: judged, and in all */
 };
 
 static int check_prior(const iv_prior *prior, iv_err *err)
@@ -52,6 +58,30 @@ static int fill_item(void *user, void *memory, size_t t, iv_err *err)
     (void)memory;
     l->q->best[t].stale = true;
     return iv_inquiry_topic_fill(&l->q->topic[t], l->q->p, t, l->runs, l->q->runs, l->o, err);
+}
+
+/* The belief of all topics, as the model has it now. */
+static int believe(iv_inquiry *q, bool forget, iv_err *err)
+{
+    iv_run_model_fit(q->model, q->topic, forget);
+    for (size_t t = 0; t < q->topics; t++) {
+        IV_TRY(iv_inquiry_topic_believe(&q->topic[t], q->model, q->union_only, forget, err));
+        q->best[t].stale = true;
+    }
+    iv_run_model_doubt(q->model, q->topic, forget);
+    q->model->judged = q->judged;
+    return IV_OK;
+}
+
+/* First what is believed before anything is judged: neither run is better then. */
+static int start_model(iv_inquiry *q, iv_err *err)
+{
+    IV_TRY(iv_run_model_new(&q->model, q->runs, q->topics, err));
+    for (size_t t = 0; t < q->topics; t++)
+        for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
+            q->judged += q->topic[t].known[i] >= 0;
+    IV_TRY(believe(q, true, err));
+    return q->judged > 0 ? believe(q, false, err) : IV_OK;
 }
 
 int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
@@ -79,6 +109,8 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
             q->wanted[x] = true;
         rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL }, work, err);
     }
+    if (rc == IV_OK && o.prior.model == IV_MODEL_RUNS)
+        rc = start_model(q, err);
     if (rc == IV_OK)
         *out = q;
     else
@@ -92,6 +124,7 @@ void iv_inquiry_free(iv_inquiry *q)
         return;
     for (size_t t = 0; t < q->topics && q->topic != NULL; t++)
         iv_inquiry_topic_clear(&q->topic[t]);
+    iv_run_model_free(q->model);
     iv_arena_free(&q->memory);
     free(q);
 }
@@ -121,6 +154,11 @@ iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document)
     return iv_pooled_docno(q->p, topic, q->topic[topic].pooled[document]);
 }
 
+size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document)
+{
+    return q->topic[topic].pooled[document];
+}
+
 uint32_t iv_inquiry_rank(const iv_inquiry *q, size_t topic, size_t i, size_t document)
 {
     return q->topic[topic].rank[i * q->topic[topic].all + document];
@@ -138,7 +176,11 @@ double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t document)
 
 iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair)
 {
-    return iv_ap_belief_moments(q->topic[topic].belief, pair, q->form);
+    iv_moments d = iv_ap_belief_moments(q->topic[topic].belief, pair, q->form);
+
+    if (q->model != NULL)
+        d.variance += q->model->topic[topic * q->pairs + pair];
+    return d;
 }
 
 iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
@@ -150,6 +192,10 @@ iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
         const iv_moments d = iv_inquiry_topic_moments(q, t, pair);
         sum.mean += d.mean;
         sum.variance += d.variance;
+    }
+    if (q->model != NULL) {
+        sum.mean -= q->model->shift[pair];
+        sum.variance += q->model->common[pair];
     }
     return (iv_moments){ sum.mean / n, sum.variance / (n * n) };
 }
@@ -247,8 +293,18 @@ bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
 
 void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevant)
 {
-    iv_ap_belief_judge(q->topic[topic].belief, document, relevant);
+    iv_inquiry_topic *x = &q->topic[topic];
+
+    q->judged += x->known[document] < 0;
+    x->known[document] = relevant;
+    iv_ap_belief_judge(x->belief, document, relevant);
     q->best[topic].stale = true;
+    /* The model follows when a twelfth more is judged: then one judgment has cost little; and
+     * with all of it, when nothing is left open.
+     * Without memory for it, it stays as it was. */
+    if (q->model != NULL && (q->judged >= q->model->judged + q->model->judged / 12 + 4
+                             || q->judged == q->all))
+        (void)believe(q, false, NULL);
 }
 
 typedef struct listed {

@@ -16,6 +16,7 @@ typedef struct iv_inquiry_topic {
     uint32_t *pooled; /* the number of each in the pool */
     uint32_t *rank;   /* runs x all */
     bool *allowed;    /* may be chosen */
+    signed char *known; /* 1 relevant, 0 not, -1 not judged */
     iv_ap_belief *belief;
 } iv_inquiry_topic;
 
@@ -26,8 +27,16 @@ IV_MUST_CHECK int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *
                                         const iv_inquiry_options *options, iv_err *err);
 void iv_inquiry_topic_clear(iv_inquiry_topic *x);
 
+/* Makes its belief anew by a model of runs; with `forget` as if nothing were judged. */
+struct iv_run_model;
+IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const struct iv_run_model *m,
+                                           bool union_only, bool forget, iv_err *err);
+
 /* The best rank of a document in any of `count` runs. */
 uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);
+
+/* The number in the pool of a document of an inquiry. */
+size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);
 
 /* ------------------------------------------------------- judging paths -- */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "design/inquiry_parts.h"
+#include "design/run_model.h"
 
 /* The best rank of a document of the pool in any of its runs. */
 static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
@@ -20,7 +21,7 @@ int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
     iv_arena scratch = { 0 };
     double *rank = iv_arena_alloc(&scratch, (n + 1) * sizeof *rank);
     bool *relevant = iv_arena_alloc(&scratch, (n + 1) * sizeof *relevant);
-    iv_prior prior = { .by_rank = true };
+    iv_prior prior = { .model = IV_MODEL_INDEPENDENT, .by_rank = true };
     size_t k = 0;
     int rc = iv_taken(&scratch, err);
 
@@ -82,7 +83,8 @@ static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pool
         x->allowed[k] = true;
         for (size_t r = 0; r < count; r++)
             x->rank[r * x->all + k] = iv_pooled_ranks(p, t, runs[r])[i];
-        if (judged[i] >= 0 && !o->forget)
+        x->known[k] = o->forget ? -1 : judged[i];
+        if (x->known[k] >= 0)
             relevance[k] = judged[i];
         else
             relevance[k] = o->prior.by_rank
@@ -92,6 +94,7 @@ static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pool
     }
     for (; k < x->all; k++) {
         relevance[k] = 1.0;
+        x->known[k] = 1;
         x->allowed[k] = false;
     }
 }
@@ -108,6 +111,7 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     out->pooled = iv_take(&out->memory, out->documents + 1, sizeof *out->pooled);
     out->rank = iv_take(&out->memory, count * out->all + 1, sizeof *out->rank);
     out->allowed = iv_take(&out->memory, out->all + 1, sizeof *out->allowed);
+    out->known = iv_take(&out->memory, out->all + 1, sizeof *out->known);
     double *relevance = iv_arena_alloc(&scratch, (out->all + 1) * sizeof *relevance);
     const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
     int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);
@@ -118,6 +122,31 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
         rc = iv_ap_belief_new(&out->belief, ranks, count, relevance, out->all, err);
         if (rc == IV_OK && count > 2) /* a pair is what it is without other runs */
             iv_ap_belief_restrict(out->belief, options->union_only);
+    }
+    iv_arena_free(&scratch);
+    return rc;
+}
+
+int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_run_model *m, bool union_only,
+                             bool forget, iv_err *err)
+{
+    iv_arena scratch = { 0 };
+    double *relevance = iv_take(&scratch, x->all + 1, sizeof *relevance);
+    const uint32_t **ranks = iv_take(&scratch, m->runs, sizeof *ranks);
+    iv_ap_belief *belief = NULL;
+    int rc = iv_taken(&scratch, err);
+
+    if (rc == IV_OK) {
+        iv_run_model_relevance(relevance, m, x, forget);
+        for (size_t r = 0; r < m->runs; r++)
+            ranks[r] = x->rank + r * x->all;
+        rc = iv_ap_belief_new(&belief, ranks, m->runs, relevance, x->all, err);
+    }
+    if (rc == IV_OK) {
+        if (m->runs > 2)
+            iv_ap_belief_restrict(belief, union_only);
+        iv_ap_belief_free(x->belief);
+        x->belief = belief;
     }
     iv_arena_free(&scratch);
     return rc;

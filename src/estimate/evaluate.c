@@ -153,7 +153,7 @@ static int prepare_labels(iv_evaluation *e, const char *name, const iv_evaluatin
     iv_arena own = { 0 };
 
     e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator
-        : o->machine != NULL && possible ? IV_ESTIMATOR_RECTIFIED : IV_ESTIMATOR_CORRECTED;
+        : possible ? IV_ESTIMATOR_RECTIFIED : IV_ESTIMATOR_CORRECTED;
     if (e->view.estimator != IV_ESTIMATOR_RECTIFIED)
         return IV_OK;
     if (!possible)
@@ -229,9 +229,11 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
         rc = prepare_sampled(e, name, o, work, err);
-    else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE)
-        rc = iv_fail(err, IV_EARG, "an estimator, and what to do with documents of the sample "
-                     "that nobody judged, are for sampled judgments, and %s is none", name);
+    else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE
+             || o->infer != IV_INFER_NEW)
+        rc = iv_fail(err, IV_EARG, "an estimator, intervals for these topics alone, and what to "
+                     "do with documents of the sample that nobody judged, are for sampled "
+                     "judgments, and %s is none", name);
     else
         rc = parse_complete(e, o, work, err);
     e->task.how = *o;

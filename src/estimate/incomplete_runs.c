@@ -106,11 +106,14 @@ static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplet
                                            iv_work_part(&make, work, 0.0, 0.5), err);
 
     *x = (iv_incomplete){ .a = runs[0], .b = runs[1] };
+    const bool together = o->prior.model == IV_MODEL_RUNS;
     if (rc == IV_OK)
-        rc = sum_topics(x, room, &open, q, o->form == IV_MOMENTS_EXACT,
+        rc = sum_topics(x, room, &open, q, o->form == IV_MOMENTS_EXACT && !together,
                         iv_work_part(&sum, work, 0.5, 1.0), err);
     if (rc == IV_OK) {
         const double told = (double)(x->wins + x->losses);
+        if (together) /* topics err together */
+            x->difference = iv_inquiry_moments(q, 0);
         x->p_less = iv_probability_less(x->difference);
         x->certainty = iv_sign_confidence(x->difference);
         x->effect = told > 0.0 ? ((double)x->wins - (double)x->losses) / told : (double)NAN;

@@ -133,6 +133,22 @@ static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
         m->se_topics = sqrt(fmax(0.0, m->se * m->se - noise / (n * n)));
 }
 
+/* About these topics the judgments alone leave something open. */
+static void infer_these(iv_mean *m, const iv_task *task)
+{
+    const double z = iv_norm_isf(0.5 * (1.0 - task->how.resampling.confidence));
+
+    m->se = m->se_judgments;
+    m->se_topics = 0.0;
+    m->method = IV_INTERVAL_T;
+    m->replaced = false;
+    m->gap = m->se > 0.0 ? IV_GAP_NONE : IV_GAP_NOT_ASKED;
+    if (m->gap != IV_GAP_NONE)
+        return;
+    m->lower = fmax(fmin(0.0, m->value), m->value - z * m->se);
+    m->upper = fmin(fmax(1.0, m->value), m->value + z * m->se);
+}
+
 /* ------------------------------------------------ without resampling -- */
 
 static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i)
@@ -235,6 +251,10 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     m->constant = i->constant;
     m->dropped = i->dropped;
     divide(m, c->run, task->width, c->value);
+    if (task->how.infer == IV_INFER_THESE) {
+        infer_these(m, task);
+        return;
+    }
     /* Estimates that are all alike show nothing of their noise, which is not 0. */
     if (i->gap == IV_GAP_NONE && i->constant && task->sampling != NULL)
         m->gap = IV_GAP_ALL_ENDS;

@@ -12,7 +12,7 @@
 static const double highest = 0.95;
 /* How far the number of relevant documents that p expects of a topic may be from the
  * true one: the squared coefficient of variation. */
-static const double doubt = 0.15;
+static const double doubt = 0.12;
 
 /* ------------------------------------------------------- x from p -- */
 
@@ -22,8 +22,8 @@ void iv_rectify(double *x, const double *p, const double *pi, const int *label, 
         x[d] = label[d] < 0 ? p[d] : p[d] + ((double)label[d] - p[d]) / pi[d];
 }
 
-double iv_rectified_total(const double *x, const double *p, const double *pi, const int *label,
-                          size_t count)
+double iv_rectified_total(double *share, const double *x, const double *p, const double *pi,
+                          const int *label, size_t count)
 {
     double sum = 0.0, expected = 0.0, found = 0.0, variance = 0.0;
 
@@ -38,8 +38,8 @@ double iv_rectified_total(const double *x, const double *p, const double *pi, co
         found += (double)label[d];
     }
     const double model = fmax(found + expected, found + 0.3), spread = doubt * model * model;
-    const double share = spread / (spread + variance);
-    return fmax(model + share * (sum - model), fmax(found, 0.5));
+    *share = spread / (spread + variance);
+    return fmax(model + *share * (sum - model), fmax(found, 0.5));
 }
 
 /* ------------------------------------------------- what is in the sample -- */
@@ -96,61 +96,64 @@ size_t iv_rectified_level(const iv_rectified *l, int32_t grade)
 
 /* --------------------------------------------------------- one topic -- */
 
-/* All that is known while labels are made. */
-typedef struct making {
-    iv_rectified *l;
-    const iv_sampling *s;
-    const iv_label_source *source;
-    size_t width, folds;
-    double **traits;  /* of topics: document x width */
-    int32_t **grade;  /* of their documents, below 0: not in the sample */
-} making;
-
-static void put_traits(double *out, const making *m, size_t topic, const iv_framed_document *d,
-                       iv_str docno)
+void iv_rank_traits(double *out, uint32_t best, uint32_t runs)
 {
-    const uint32_t group = m->source != NULL
-        ? m->source->group(m->source->user, topic, docno) : 0;
-
-    memset(out, 0, m->width * sizeof *out);
     out[0] = 1.0;
-    out[1] = d->best > 0 ? log((double)d->best) : 0.0;
-    out[2] = d->runs > 0 ? log((double)d->runs) : 0.0;
-    if (group > 0 && group + 2 < m->width)
-        out[group + 2] = 1.0;
+    out[1] = best > 0 ? log((double)best) : 0.0;
+    out[2] = runs > 0 ? log((double)runs) : 0.0;
+}
+
+static void put_traits(double *out, size_t width, const iv_label_source *source, size_t topic,
+                       const iv_framed_document *d, iv_str docno)
+{
+    const uint32_t group = source != NULL ? source->group(source->user, topic, docno) : 0;
+
+    memset(out, 0, width * sizeof *out);
+    iv_rank_traits(out, d->best, d->runs);
+    if (group > 0 && group + IV_RANK_TRAITS - 1 < width)
+        out[group + IV_RANK_TRAITS - 1] = 1.0;
+}
+
+int iv_rectified_room(iv_rectified_topic *t, iv_arena *own, size_t documents, size_t judgments,
+                      size_t levels, iv_err *err)
+{
+    t->pi = iv_take(own, documents, sizeof *t->pi);
+    t->judgment = iv_take(own, documents, sizeof *t->judgment);
+    t->document = iv_take(own, judgments, sizeof *t->document);
+    t->p = iv_take(own, documents * (levels + 1), sizeof *t->p);
+    t->x = iv_take(own, documents * (levels + 1), sizeof *t->x);
+    t->sum = iv_take(own, 4 * (levels + 1), sizeof *t->sum);
+    IV_TRY(iv_taken(own, err));
+    t->found = t->sum + levels + 1;
+    t->total = t->found + levels + 1;
+    t->share = t->total + levels + 1;
+    return IV_OK;
 }
 
 /* A topic's documents: those that could be drawn, then the certain ones. */
-static int list_documents(const making *m, size_t topic, iv_err *err)
+static int list_documents(iv_rectified *l, double **traits, int32_t **grade, size_t width,
+                          const iv_sampling *from, const iv_label_source *source, size_t topic,
+                          iv_err *err)
 {
-    const iv_sampling_topic s = iv_sampling_topic_at(m->s, topic);
+    const iv_sampling_topic s = iv_sampling_topic_at(from, topic);
     const iv_framed_document *frame;
-    iv_rectified_topic *t = &m->l->topics[topic];
-    iv_arena *own = &m->l->own;
+    iv_rectified_topic *t = &l->topics[topic];
 
-    t->framed = iv_sampling_frame(&frame, m->s, topic);
-    const size_t room = t->framed + s.count;
-    t->pi = iv_take(own, room, sizeof *t->pi);
-    t->judgment = iv_take(own, room, sizeof *t->judgment);
-    t->document = iv_take(own, s.count, sizeof *t->document);
-    t->p = iv_take(own, room * (m->l->levels + 1), sizeof *t->p);
-    t->x = iv_take(own, room * (m->l->levels + 1), sizeof *t->x);
-    t->sum = iv_take(own, 3 * (m->l->levels + 1), sizeof *t->sum);
-    m->grade[topic] = iv_take(own, room, sizeof *m->grade[topic]);
-    m->traits[topic] = iv_take(own, t->framed * m->width, sizeof *m->traits[topic]);
-    IV_TRY(iv_taken(own, err));
-    t->found = t->sum + m->l->levels + 1;
-    t->total = t->found + m->l->levels + 1;
+    t->framed = iv_sampling_frame(&frame, from, topic);
+    IV_TRY(iv_rectified_room(t, &l->own, t->framed + s.count, s.count, l->levels, err));
+    grade[topic] = iv_take(&l->own, t->framed + s.count, sizeof **grade);
+    traits[topic] = iv_take(&l->own, t->framed * width, sizeof **traits);
+    IV_TRY(iv_taken(&l->own, err));
     for (size_t d = 0; d < t->framed; d++) {
         t->judgment[d] = UINT32_MAX;
         t->pi[d] = iv_scheme_bucket(s.scheme, frame[d].bucket)->pi;
-        m->grade[topic][d] = frame[d].grade;
-        put_traits(m->traits[topic] + d * m->width, m, topic, &frame[d],
-                   iv_sampling_frame_docno(m->s, topic, d));
+        grade[topic][d] = frame[d].grade;
+        put_traits(traits[topic] + d * width, width, source, topic, &frame[d],
+                   iv_sampling_frame_docno(from, topic, d));
     }
     t->count = t->framed;
     for (size_t i = 0; i < s.count; i++) {
-        const size_t at = iv_sampling_frame_find(m->s, topic, s.judgments[i].docno);
+        const size_t at = iv_sampling_frame_find(from, topic, s.judgments[i].docno);
         t->document[i] = UINT32_MAX;
         if (!is_sampled(&s, i))
             continue;
@@ -158,10 +161,18 @@ static int list_documents(const making *m, size_t topic, iv_err *err)
         t->document[i] = (uint32_t)d;
         t->judgment[d] = (uint32_t)i;
         t->pi[d] = s.pi[i];
-        m->grade[topic][d] = s.grade[i];
+        grade[topic][d] = s.grade[i];
     }
     return IV_OK;
 }
+
+/* All that is known while labels are made. */
+typedef struct making {
+    iv_rectified *l;
+    size_t width, folds;
+    const double *const *traits;
+    const int32_t *const *grade;
+} making;
 
 /* ------------------------------------------------------- all of a level -- */
 
@@ -241,17 +252,18 @@ static void finish_level(const making *m, size_t topic, size_t level, int *label
             p[d] = (double)label[d];
     }
     iv_rectify(x, p, t->pi, label, t->count);
+    t->sum[level] = t->found[level] = 0.0;
     for (size_t d = 0; d < t->count; d++) {
         t->sum[level] += x[d];
         t->found[level] += label[d] > 0 ? 1.0 : 0.0;
     }
-    total = iv_rectified_total(x, p, t->pi, label, t->count);
+    total = iv_rectified_total(&t->share[level], x, p, t->pi, label, t->count);
     /* No more of a level than of the one below it. */
     t->total[level] = level > 0 ? fmin(total, t->total[level - 1]) : total;
 }
 
-static int make_level(const making *m, size_t level, iv_label_example *examples,
-                      double *coefficient, int *label)
+static void make_level(const making *m, size_t level, iv_label_example *examples,
+                       double *coefficient, int *label)
 {
     const size_t n = list_examples(examples, m, level);
 
@@ -267,31 +279,29 @@ static int make_level(const making *m, size_t level, iv_label_example *examples,
         adapt(m, t, level, kappa);
         finish_level(m, t, level, label);
     }
-    return IV_OK;
 }
 
-static int make_all(making *m, iv_arena *own, iv_err *err)
+int iv_rectified_make(iv_rectified *l, const iv_rectified_known *known, iv_err *err)
 {
+    const making m = { l, known->width, l->topic_count < IV_LABEL_FOLDS ? l->topic_count
+                                                                       : IV_LABEL_FOLDS,
+                       known->traits, known->grade };
+    iv_arena own = { 0 };
     size_t most = 0, judged = 0;
 
-    m->traits = iv_take(own, m->l->topic_count, sizeof *m->traits);
-    m->grade = iv_take(own, m->l->topic_count, sizeof *m->grade);
-    m->l->topics = iv_take(&m->l->own, m->l->topic_count, sizeof *m->l->topics);
-    IV_TRY(iv_taken(own, err));
-    IV_TRY(iv_taken(&m->l->own, err));
-    for (size_t t = 0; t < m->l->topic_count; t++) {
-        IV_TRY(list_documents(m, t, err));
-        most = m->l->topics[t].count > most ? m->l->topics[t].count : most;
-        for (size_t d = 0; d < m->l->topics[t].framed; d++)
-            judged += m->grade[t][d] >= 0;
+    for (size_t t = 0; t < l->topic_count; t++) {
+        most = l->topics[t].count > most ? l->topics[t].count : most;
+        for (size_t d = 0; d < l->topics[t].framed; d++)
+            judged += known->grade[t][d] >= 0;
     }
-    iv_label_example *examples = iv_take(own, judged, sizeof *examples);
-    double *coefficient = iv_take(own, m->folds * m->width, sizeof *coefficient);
-    int *label = iv_take(own, most, sizeof *label);
-    IV_TRY(iv_taken(own, err));
-    for (size_t h = 0; h < m->l->levels; h++)
-        IV_TRY(make_level(m, h, examples, coefficient, label));
-    return IV_OK;
+    iv_label_example *examples = iv_take(&own, judged, sizeof *examples);
+    double *coefficient = iv_take(&own, m.folds * m.width, sizeof *coefficient);
+    int *label = iv_take(&own, most, sizeof *label);
+    const int rc = iv_taken(&own, err);
+    for (size_t h = 0; h < l->levels && rc == IV_OK; h++)
+        make_level(&m, h, examples, coefficient, label);
+    iv_arena_free(&own);
+    return rc;
 }
 
 void iv_rectified_free(iv_rectified *l)
@@ -302,24 +312,35 @@ void iv_rectified_free(iv_rectified *l)
     free(l);
 }
 
+static int make_from(iv_rectified *l, const iv_sampling *s, const iv_label_source *source,
+                     iv_err *err)
+{
+    const size_t width = IV_RANK_TRAITS
+        + (source != NULL && source->groups > 1 ? source->groups - 1 : 0);
+    double **traits = iv_take(&l->own, l->topic_count, sizeof *traits);
+    int32_t **grade = iv_take(&l->own, l->topic_count, sizeof *grade);
+
+    l->topics = iv_take(&l->own, l->topic_count, sizeof *l->topics);
+    IV_TRY(iv_taken(&l->own, err));
+    if (l->levels > IV_LEVELS_MAX || width > IV_LABEL_TRAITS)
+        return iv_fail(err, IV_EARG, "more than %d levels of relevance or %d groups of documents",
+                       IV_LEVELS_MAX, IV_LABEL_TRAITS - 2);
+    for (size_t t = 0; t < l->topic_count; t++)
+        IV_TRY(list_documents(l, traits, grade, width, s, source, t, err));
+    return iv_rectified_make(l, &(iv_rectified_known){ width, (const double *const *)traits,
+                                                       (const int32_t *const *)grade }, err);
+}
+
 int iv_rectified_new(iv_rectified **out, const iv_sampling *s, const iv_label_source *source,
-                  iv_err *err)
+                     iv_err *err)
 {
     iv_rectified *l = calloc(1, sizeof *l);
-    iv_arena own = { 0 };
 
     if (l == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory for labels");
+        return iv_no_memory(err);
     l->levels = list_levels(l->grade, s);
     l->topic_count = iv_judgments_topics(iv_sampling_judgments(s));
-    const size_t groups = source != NULL && source->groups > 1 ? source->groups - 1 : 0;
-    making m = { .l = l, .s = s, .source = source, .width = 3 + groups,
-                 .folds = l->topic_count < IV_LABEL_FOLDS ? l->topic_count : IV_LABEL_FOLDS };
-    const int rc = l->levels > IV_LEVELS_MAX || m.width > IV_LABEL_TRAITS
-        ? iv_fail(err, IV_EARG, "more than %d levels of relevance or %d groups of documents",
-                  IV_LEVELS_MAX, IV_LABEL_TRAITS - 2)
-        : make_all(&m, &own, err);
-    iv_arena_free(&own);
+    const int rc = make_from(l, s, source, err);
     if (rc == IV_OK)
         *out = l;
     else

@@ -27,9 +27,9 @@ typedef struct iv_rectified_topic {
     double *p, *x;      /* level x count */
     uint32_t *judgment; /* its place among the topic's judgments, UINT32_MAX: none */
     uint32_t *document; /* of each judgment, UINT32_MAX: it is not in the sample */
-    /* Of each level: the sum of x, which is unbiased; what was found; and the number to
-     * divide by, which leans on p where the sum is unsure. */
-    double *sum, *found, *total;
+    /* Of each level: the sum of x, which is unbiased; what was found; the number to divide
+     * by, which leans on p where the sum is unsure; and how much of the sum is in it. */
+    double *sum, *found, *total, *share;
 } iv_rectified_topic;
 
 struct iv_rectified {
@@ -57,6 +57,25 @@ IV_MUST_CHECK int iv_rectified_new(iv_rectified **out, const iv_sampling *s,
                                 const iv_label_source *source, iv_err *err);
 void iv_rectified_free(iv_rectified *l);
 
+/*
+ * The same from what is known of each topic's documents: their traits (the first is 1)
+ * and grades, below 0 for what is not in the sample.  l->grade and levels are set, and
+ * topics have room (iv_rectified_room()), count, framed and pi; traits are of the framed
+ * ones only.  p, x and sums are made anew.
+ */
+typedef struct iv_rectified_known {
+    size_t width;
+    const double *const *traits; /* of topics: document x width */
+    const int32_t *const *grade;
+} iv_rectified_known;
+IV_MUST_CHECK int iv_rectified_make(iv_rectified *l, const iv_rectified_known *known, iv_err *err);
+IV_MUST_CHECK int iv_rectified_room(iv_rectified_topic *t, iv_arena *own, size_t documents,
+                                    size_t judgments, size_t levels, iv_err *err);
+
+/* The traits of a document by its ranks; 0 where they are not known. */
+enum { IV_RANK_TRAITS = 3 };
+void iv_rank_traits(double *out, uint32_t best, uint32_t runs);
+
 /* The level at which a grade is relevant: the lowest that is not below it;
  * l->levels, if no document of the sample reached it. */
 size_t iv_rectified_level(const iv_rectified *l, int32_t grade);
@@ -64,8 +83,8 @@ size_t iv_rectified_level(const iv_rectified *l, int32_t grade);
 /* x from p, and the number of documents to divide by; label: 0 or 1, below 0 for what
  * is not in the sample. */
 void iv_rectify(double *x, const double *p, const double *pi, const int *label, size_t count);
-double iv_rectified_total(const double *x, const double *p, const double *pi, const int *label,
-                          size_t count);
+double iv_rectified_total(double *share, const double *x, const double *p, const double *pi,
+                          const int *label, size_t count);
 
 /* Documents of a ranking that have labels, best first. */
 typedef struct iv_labelled_ranking {
@@ -76,16 +95,16 @@ typedef struct iv_labelled_ranking {
 
 /*
  * Measures from labels x, and u, which has room for `count` documents: the change of the value with
- * x_d.  total is the number of relevant documents to divide by, of which u takes each x_d
- * to be a part.
+ * x_d.  total is the number of relevant documents to divide by, which moves by `share`
+ * when x_d moves by 1.
  */
-double iv_rectified_ap(double *u, const double *x, size_t count, double total,
+double iv_rectified_ap(double *u, const double *x, size_t count, double total, double share,
                        const iv_labelled_ranking *r, size_t cutoff);
 double iv_rectified_found(double *u, const double *x, size_t count, double over,
                           const iv_labelled_ranking *r, double cutoff);
-double iv_rectified_recall(double *u, const double *x, size_t count, double total,
+double iv_rectified_recall(double *u, const double *x, size_t count, double total, double share,
                            const iv_labelled_ranking *r, size_t cutoff);
-double iv_rectified_rprec(double *u, const double *x, size_t count, double total,
+double iv_rectified_rprec(double *u, const double *x, size_t count, double total, double share,
                           const iv_labelled_ranking *r);
 
 /*
@@ -93,7 +112,24 @@ double iv_rectified_rprec(double *u, const double *x, size_t count, double total
  * False when memory is out.
  */
 bool iv_rectified_ndcg(double *value, double *u, const double *x, size_t count, size_t levels,
-                       const double *gain, const double *total, const iv_labelled_ranking *r,
-                       size_t cutoff, iv_discounts *d);
+                       const double *gain, const double *total, const double *share,
+                       const iv_labelled_ranking *r, size_t cutoff, iv_discounts *d);
+
+/* How an interval is made. */
+typedef enum iv_rectified_scale {
+    IV_RECTIFIED_SHARE, /* on the logit scale where that can be */
+    IV_RECTIFIED_TOP,   /* as it is, within [0, 1]: where 0 and 1 are common */
+    IV_RECTIFIED_COUNT  /* on the scale of the logarithm */
+} iv_rectified_scale;
+
+/*
+ * Variance and interval of an estimate; change is that of the value with the labels of
+ * `levels` levels from `level` on, sampled the variance that the sample shows.  What p
+ * makes likely has as much say, for a sample that shows little shows little spread.
+ * Refused only where neither sees any.
+ */
+void iv_rectified_interval(iv_estimate *e, const iv_rectified_topic *t, const double *change,
+                           size_t level, size_t levels, double sampled, iv_rectified_scale scale,
+                           double least, double confidence);
 
 #endif /* IV_ESTIMATE_RECTIFIED_H */

@@ -20,7 +20,7 @@ static size_t end_of(const iv_labelled_ranking *r, double cutoff)
     return end;
 }
 
-double iv_rectified_ap(double *u, const double *x, size_t count, double total,
+double iv_rectified_ap(double *u, const double *x, size_t count, double total, double share,
                        const iv_labelled_ranking *r, size_t cutoff)
 {
     const size_t end = end_of(r, (double)cutoff);
@@ -31,7 +31,7 @@ double iv_rectified_ap(double *u, const double *x, size_t count, double total,
         above += x[r->document[k]];
     }
     const double ap = sum / total;
-    fill(u, count, -ap / total);
+    fill(u, count, -ap * share / total);
     for (size_t k = end; k-- > 0;) {
         const uint32_t d = r->document[k];
         above -= x[d];
@@ -55,18 +55,18 @@ double iv_rectified_found(double *u, const double *x, size_t count, double over,
     return sum / over;
 }
 
-double iv_rectified_recall(double *u, const double *x, size_t count, double total,
+double iv_rectified_recall(double *u, const double *x, size_t count, double total, double share,
                            const iv_labelled_ranking *r, size_t cutoff)
 {
     const double recall = iv_rectified_found(u, x, count, total, r, (double)cutoff);
 
     for (size_t d = 0; d < count; d++)
-        u[d] -= recall / total;
+        u[d] -= recall * share / total;
     return recall;
 }
 
 /* As iv_sampled_rprec() has it: the cut-off moves with the total. */
-double iv_rectified_rprec(double *u, const double *x, size_t count, double total,
+double iv_rectified_rprec(double *u, const double *x, size_t count, double total, double share,
                           const iv_labelled_ranking *r)
 {
     const double value = iv_rectified_found(u, x, count, total, r, total + 1e-9);
@@ -76,13 +76,13 @@ double iv_rectified_rprec(double *u, const double *x, size_t count, double total
         if (r->rank[k] > 0.5 * total && r->rank[k] <= 1.5 * total)
             around += x[r->document[k]];
     for (size_t d = 0; d < count; d++)
-        u[d] += (around / total - value) / total;
+        u[d] += share * (around / total - value) / total;
     return value;
 }
 
 bool iv_rectified_ndcg(double *value, double *u, const double *x, size_t count, size_t levels,
-                       const double *gain, const double *total, const iv_labelled_ranking *r,
-                       size_t cutoff, iv_discounts *d)
+                       const double *gain, const double *total, const double *share,
+                       const iv_labelled_ranking *r, size_t cutoff, iv_discounts *d)
 {
     const double limit = cutoff > 0 ? (double)cutoff : (double)INFINITY;
     const size_t end = end_of(r, (double)cutoff);
@@ -102,7 +102,7 @@ bool iv_rectified_ndcg(double *value, double *u, const double *x, size_t count, 
     *value = ideal > 0.0 ? dcg / ideal : 0.0;
     for (size_t h = 0; h < levels; h++) {
         double *v = u + h * count;
-        const double slope = gain[h] * iv_discount_at(d, total[h], limit);
+        const double slope = share[h] * gain[h] * iv_discount_at(d, total[h], limit);
         fill(v, count, ideal > 0.0 ? -*value * slope / ideal : 0.0);
         for (size_t k = 0; k < end && ideal > 0.0; k++) {
             const size_t rank = (size_t)r->rank[k];

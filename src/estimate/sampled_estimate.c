@@ -340,11 +340,14 @@ static int rectify(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
         return iv_no_memory(err);
     iv_rectified_surprise(w, t, level, levels);
     const double variance = iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
-    const double dust = 1e-14 * fmax(1.0, fabs(e->value));
-    e->variance = variance > dust * dust ? variance : 0.0;
     e->relevant = drawn_relevant(t, w, v);
     e->effective = iv_sampled_effective(w->u, &t->view);
     e->exact = v->kind == IV_SAMPLED_P && top_is_certain(t, w, v->cutoff);
+    iv_rectified_interval(e, &w->task->rectified->topics[t->topic], w->change, level, levels,
+                          variance, v->count ? IV_RECTIFIED_COUNT
+                          : v->kind == IV_SAMPLED_AP ? IV_RECTIFIED_SHARE : IV_RECTIFIED_TOP,
+                          w->task->rectified->topics[t->topic].found[level],
+                          w->task->how.resampling.confidence);
     return IV_OK;
 }
 
@@ -386,7 +389,9 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
         }
         if (run_topic == IV_NONE && !v->count && !v->inferred)
             e->exact = true; /* nothing retrieved is worth 0, whatever is judged */
-        if (rc == IV_OK)
+        const bool labelled = w->task->rectified != NULL && !v->inferred && !e->exact
+            && e->gap != IV_SAMPLED_NO_RELEVANT;
+        if (rc == IV_OK && !labelled)
             iv_estimate_interval(e, v->count, v->count ? least_count(&t, w) : 0.0,
                                  w->task->how.resampling.confidence);
         if (u != NULL && !v->inferred)

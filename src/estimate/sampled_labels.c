@@ -32,22 +32,23 @@ bool iv_rectified_value(double *value, size_t *levels, const iv_topic_at_work *t
     const iv_rectified_topic *l = &all->topics[t->topic];
     const iv_labelled_ranking ranking = labelled(t, w);
     const double *x = l->x + level * l->count, total = l->total[level];
+    const double share = l->share[level];
     double gain[IV_LEVELS_MAX];
 
     *levels = 1;
     switch (v->kind) {
     case IV_SAMPLED_AP:
-        *value = iv_rectified_ap(w->change, x, l->count, total, &ranking, v->cutoff);
+        *value = iv_rectified_ap(w->change, x, l->count, total, share, &ranking, v->cutoff);
         return true;
     case IV_SAMPLED_P:
         *value = iv_rectified_found(w->change, x, l->count, (double)v->cutoff, &ranking,
                                     (double)v->cutoff);
         return true;
     case IV_SAMPLED_RECALL:
-        *value = iv_rectified_recall(w->change, x, l->count, total, &ranking, v->cutoff);
+        *value = iv_rectified_recall(w->change, x, l->count, total, share, &ranking, v->cutoff);
         return true;
     case IV_SAMPLED_RPREC:
-        *value = iv_rectified_rprec(w->change, x, l->count, total, &ranking);
+        *value = iv_rectified_rprec(w->change, x, l->count, total, share, &ranking);
         return true;
     case IV_SAMPLED_NDCG:
         for (size_t h = 0; h < all->levels; h++)
@@ -55,7 +56,7 @@ bool iv_rectified_value(double *value, size_t *levels, const iv_topic_at_work *t
                 - (h > 0 ? iv_measures_gain(w->task->measures, v->asked, all->grade[h - 1]) : 0.0);
         *levels = all->levels;
         return iv_rectified_ndcg(value, w->change, l->x, l->count, all->levels, gain, l->total,
-                                 &ranking, v->cutoff, &w->discounts);
+                                 l->share, &ranking, v->cutoff, &w->discounts);
     case IV_SAMPLED_NUM_REL:
         *value = fmax(l->sum[level], l->found[level]);
         for (size_t d = 0; d < l->count; d++)

@@ -288,6 +288,60 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const iv_judging_st
                        "and is not tried");
 }
 
+static const iv_field calibration_fields[] = {
+    { "from", IV_AT(iv_calibration_row, from), .digits = 2, .about = "confidence, at least" },
+    { "to", IV_AT(iv_calibration_row, to), .digits = 2, .about = "and below" },
+    { "points", IV_AT(iv_calibration_row, points), .about = "looks at pairs" },
+    { "confidence", IV_AT(iv_calibration_row, confidence), .digits = 3, .about = "mean" },
+    { "accuracy", IV_AT(iv_calibration_row, accuracy), .digits = 3,
+      .about = "share of signs that are right" },
+    { "gap", IV_AT(iv_calibration_row, gap), .digits = 3, .about = "accuracy less confidence" },
+    { "lower", IV_AT(iv_calibration_row, lower), .digits = 3, .about = "95 %, runs resampled" },
+    { "upper", IV_AT(iv_calibration_row, upper), .digits = 3, .about = "its other end" },
+    { "brier", IV_AT(iv_calibration_row, brier), .digits = 4, .about = "mean squared error" },
+    { "log_loss", IV_AT(iv_calibration_row, log_loss), .digits = 4,
+      .about = "of the sign" },
+    { NULL } };
+
+static int add_calibration(iv_result *out, const iv_pooled *p, const iv_judging_study_options *how,
+                           const iv_work *work, iv_err *err)
+{
+    iv_judging_calibration c = { 0 };
+    iv_calibration_row rows[IV_CERTAINTY_BINS + 2];
+    size_t n = 0;
+
+    IV_TRY(iv_calibrate_judging(&c, p, how, work, err));
+    for (size_t b = 0; b < IV_CERTAINTY_BINS; b++)
+        if (c.row[b].points > 0)
+            rows[n++] = c.row[b];
+    rows[n++] = c.high;
+    rows[n++] = c.all;
+    (void)iv_result_rows(out, &(iv_rows){ "calibration", calibration_fields, rows, n,
+                                          sizeof *rows });
+    iv_result_note(out, "calibration by model '%s' over %zu pairs; with nothing judged no pair is "
+                   "stated above %.3f; Brier score %.4f, log loss %.4f over all",
+                   iv_belief_model_names()[how->prior.model], c.pairs, c.start, c.all.brier,
+                   c.all.log_loss);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "calibration", .title = "Calibration",
+        .caption = "How often the sign is right, over the confidence stated: on the diagonal a "
+                   "confidence is deserved, below it is too high.",
+        .x = "confidence", .value = "accuracy" });
+    return IV_OK;
+}
+
+/* Is nothing else to be looked at? */
+static bool only_calibration(iv_result *out)
+{
+    static const char *const others[] = { "certainty", "judgments", "model", "fit", "costs",
+                                          "trials", "power", "moments" };
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (iv_result_wants(out, others[i], IV_SHOWN))
+            return false;
+    return true;
+}
+
 static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
                   const iv_study_judging_question *q, const iv_work *work, iv_err *err)
 {
@@ -296,8 +350,12 @@ static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
     const iv_work quiet = iv_work_quiet(work);
     iv_judging_study_options how = q->how;
 
-    IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->relevance, &pool, &quiet, err));
+    IV_TRY(iv_inquiry_input_read(in, out, &q->from, q->model, q->relevance, &pool, &quiet, err));
     how.prior = in->prior;
+    if (iv_result_wants(out, "calibration", IV_SHOWN))
+        IV_TRY(add_calibration(out, in->pooled, &how, work, err));
+    if (only_calibration(out))
+        return IV_OK;
     IV_TRY(iv_judging_study_run(s, in->pooled, &how, work, err));
     tell(out, in, s);
     iv_inquiry_input_tell_prior(out, in);

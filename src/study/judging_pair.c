@@ -79,6 +79,7 @@ static int watch(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s,
     const size_t n = iv_pooled_topics(s->p);
     size_t *all = iv_take(own, n, sizeof *all);
 
+
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < n; t++)
         all[t] = t;

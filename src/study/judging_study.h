@@ -95,6 +95,29 @@ IV_MUST_CHECK int iv_judging_study_run(iv_judging_study *out, const iv_pooled *p
                                        const iv_work *work, iv_err *err);
 void iv_judging_study_clear(iv_judging_study *s);
 
+/* ------------------------------------------------- is confidence accuracy -- */
+
+typedef struct iv_calibration_row {
+    double from, to; /* confidence */
+    size_t points;   /* pairs of runs at some stage of judging */
+    double confidence, accuracy;
+    double gap, lower, upper; /* accuracy less confidence; over resamples of runs */
+    double brier, log_loss;
+} iv_calibration_row;
+
+typedef struct iv_judging_calibration {
+    size_t pairs;
+    iv_calibration_row row[IV_CERTAINTY_BINS], high, all; /* from .9 on; all */
+    double start;    /* the highest confidence of a pair with nothing judged */
+} iv_judging_calibration;
+
+/* By either model, from nothing, in the order asked for; what the judgments of p do not
+ * have is not relevant.  At most 100 looks at a pair, one a round of the pool or one
+ * after as many judgments as there are topics. */
+IV_MUST_CHECK int iv_calibrate_judging(iv_judging_calibration *out, const iv_pooled *p,
+                                       const iv_judging_study_options *o, const iv_work *work,
+                                       iv_err *err);
+
 /* --------------------------------------------------- how good moments are -- */
 
 typedef struct iv_moments_error {
@@ -117,6 +140,7 @@ IV_MUST_CHECK int iv_moments_study(iv_moments_error *out, size_t m, double preva
 
 typedef struct iv_study_judging_question {
     iv_source from;
+    iv_belief_model model;
     const char *relevance; /* as that of other questions on incomplete judgments */
     size_t depth;          /* of the runs; 0: all of it */
     int32_t level;         /* lowest relevant grade; 0: 1, IV_ZERO: 0 */

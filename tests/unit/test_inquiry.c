@@ -80,7 +80,8 @@ static iv_pooled *pool(const iv_judgments *judgments, size_t depth)
     return p;
 }
 
-static const iv_inquiry_options half = { .prior = { .relevance = 0.5 },
+static const iv_inquiry_options half = { .prior = { .model = IV_MODEL_INDEPENDENT,
+                                                    .relevance = 0.5 },
                                          .form = IV_MOMENTS_DELTA };
 
 static iv_inquiry *inquire(const iv_pooled *p, size_t count, const iv_inquiry_options *o)
@@ -196,6 +197,61 @@ static void complete_judgments_give_the_difference_of_map(void **state)
         assert_near(x.effect_adjusted, x.effect, 0.0);
     }
     iv_pooled_free(p);
+}
+
+/* Before anything is judged neither run is better; judgments tell which is; with all
+ * judged nothing is left open, and the difference is that of independent documents. */
+static void runs_are_equal_until_judgments_tell(void **state)
+{
+    iv_pooled *p = pool(made.judgments, 0);
+    const iv_inquiry_options start = { .forget = true };
+    iv_inquiry *q = inquire(p, 3, &start), *known = inquire(p, 3, &half);
+    double last = 1.0;
+
+    (void)state;
+    for (size_t x = 0; x < 3; x++)
+        assert_near(iv_sign_confidence(iv_inquiry_moments(q, x)), 0.5, 1e-9);
+    for (uint32_t rank = 1; rank <= 50; rank++) {
+        for (size_t t = 0; t < iv_inquiry_topics(q); t++)
+            for (size_t d = 0; d < iv_inquiry_documents(q, t); d++)
+                if (iv_inquiry_best_rank(q, t, d) == rank)
+                    iv_inquiry_judge(q, t, d, iv_inquiry_relevance(known, t, d) == 1.0);
+        if (rank % 10 == 0) {
+            const double sd = sqrt(iv_inquiry_moments(q, 1).variance);
+            assert_true(sd < last);
+            last = sd;
+        }
+    }
+    for (size_t x = 0; x < 3; x++) {
+        assert_near(iv_inquiry_moments(q, x).mean, iv_inquiry_moments(known, x).mean, 1e-12);
+        assert_near(iv_inquiry_moments(q, x).variance, 0.0, 0.0);
+    }
+    iv_inquiry_free(q);
+    iv_inquiry_free(known);
+    iv_pooled_free(p);
+}
+
+/* The change with a document's relevance is what its judgment makes of the mean. */
+static void changes_are_what_judgments_make_of_the_mean(void **state)
+{
+    static const uint32_t a[4] = { 1, 2, 3, 0 }, b[4] = { 2, 0, 1, 3 };
+    static const double p[4] = { .3, .5, .2, .6 };
+    const uint32_t *const ranks[] = { a, b };
+
+    (void)state;
+    for (size_t d = 0; d < 4; d++) {
+        double mean[2], change = 0.0;
+        for (int relevant = 0; relevant < 2; relevant++) {
+            iv_ap_belief *belief = NULL;
+            assert_int_equal(iv_ap_belief_new(&belief, ranks, 2, p, 4, NULL), IV_OK);
+            change = iv_ap_belief_change(belief, d, 0);
+            iv_ap_belief_judge(belief, d, relevant);
+            mean[relevant] = iv_ap_belief_moments(belief, 0, IV_MOMENTS_PLAIN).mean;
+            iv_ap_belief_free(belief);
+        }
+        assert_near(change, mean[1] - mean[0], 1e-12);
+    }
+    assert_string_equal(iv_belief_model_names()[IV_MODEL_INDEPENDENT], "independent");
 }
 
 static void pairs_are_sums_of_their_topics(void **state)
@@ -500,6 +556,8 @@ int test_inquiry(void)
         cmocka_unit_test(pools_that_share_nothing_are_refused),
         cmocka_unit_test(complete_judgments_give_the_difference_of_map),
         cmocka_unit_test(pairs_are_sums_of_their_topics),
+        cmocka_unit_test(runs_are_equal_until_judgments_tell),
+        cmocka_unit_test(changes_are_what_judgments_make_of_the_mean),
         cmocka_unit_test(the_next_document_is_the_best_of_all_topics),
         cmocka_unit_test(judging_ends_when_it_is_sure_enough),
         cmocka_unit_test(certainty_is_reached_and_right),

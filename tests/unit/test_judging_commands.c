@@ -168,7 +168,7 @@ static void runs_that_are_alike_do_not_differ(void **state)
     assert_int_equal(tool("compare --incomplete all.qrels alike.run back.run"), 0);
     holds("out", "is better than", true);
     holds("out", "far from the truth", false);
-    assert_int_equal(tool("compare --incomplete but-one.qrels alike.run back.run"), 0);
+    assert_int_equal(tool("compare --incomplete --model independent but-one.qrels alike.run back.run"), 0);
     holds("out", "far from the truth", true);
 }
 
@@ -212,11 +212,11 @@ static void a_pair_is_the_same_whatever_other_runs_there_are(void **state)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         double compared[3][3], asked[3][3];
         char line[256];
-        (void)snprintf(line, sizeof line, "compare --incomplete %s --format tsv --quiet "
-                       "--table pairs third.qrels " RUNS "c/runs/sim03", ways[i]);
+        (void)snprintf(line, sizeof line, "compare --incomplete %s --model independent --format tsv "
+                       "--quiet --table pairs third.qrels " RUNS "c/runs/sim03", ways[i]);
         assert_int_equal(tool(line), 0);
         read_pairs(compared);
-        (void)snprintf(line, sizeof line, "next %s --format tsv --quiet --table pairs "
+        (void)snprintf(line, sizeof line, "next %s --model independent --format tsv --quiet --table pairs "
                        "third.qrels " RUNS "c/runs/sim03", ways[i]);
         assert_int_equal(tool(line), 0);
         read_pairs(asked);
@@ -258,7 +258,7 @@ static void bad_input_gets_one_clear_line(void **state)
     refused(tool("next c/qrels c/runs/sim01"), 2, "1 run given, expected at least two");
     refused(tool("compare --incomplete --quiet c/qrels c/runs/sim01 other.run"), 1,
             "the runs share no topic");
-    refused(tool("next --quiet --until 0.9 --oracle one.qrels none " RUNS), 1,
+    refused(tool("next --quiet --model independent --until 0.9 --oracle one.qrels none " RUNS), 1,
             "one.qrels: no judgment of document ");
     refused(tool("plan pilot --quiet one.qrels " RUNS), 1, "the pilot has one topic");
     refused(tool("next --until 0.9 none " RUNS), 2, "--until needs --oracle");

@@ -34,7 +34,7 @@ static void labels_are_unbiased_over_all_samples(void **state)
         iv_rectify(x, p, pi, label, DOCS);
         for (size_t d = 0; d < DOCS; d++)
             sum += x[d];
-        q += chance * iv_rectified_ap(u, x, DOCS, 1.0, &ranking, 0);
+        q += chance * iv_rectified_ap(u, x, DOCS, 1.0, 1.0, &ranking, 0);
         r += chance * sum;
         squares += chance * sum * sum;
     }
@@ -60,7 +60,7 @@ static void reference_values_of_one_sample_hold(void **state)
         assert_near(x[d], want_x[d], 1e-12);
         total += x[d];
     }
-    assert_near(iv_rectified_ap(u, x, DOCS, total, &ranking, 0), 0.36860256410256403, 1e-12);
+    assert_near(iv_rectified_ap(u, x, DOCS, total, 1.0, &ranking, 0), 0.36860256410256403, 1e-12);
     for (size_t d = 0; d < DOCS; d++) {
         assert_near(u[d], want_u[d], 1e-12);
         const double z = label[d] < 0 ? 0.0 : u[d] * (label[d] - p[d]) / pi[d];
@@ -94,7 +94,7 @@ static void reference_values_of_graded_labels_hold(void **state)
     }
     assert_near(total[0], 3.0611111111111113, 1e-12);
     assert_near(total[2], 2.2644444444444445, 1e-12);
-    assert_true(iv_rectified_ndcg(&value, u, x, GRADED, LEVELS, gain, total,
+    assert_true(iv_rectified_ndcg(&value, u, x, GRADED, LEVELS, gain, total, gain,
                                   &(iv_labelled_ranking){ documents, ranks, 5 }, 3, &d));
     assert_near(value, 0.40565141065435145, 1e-12);
     for (size_t i = 0; i < GRADED; i++) {
@@ -124,12 +124,12 @@ static void changes_are_derivatives(void **state)
             memcpy(less, at, sizeof at);
             more[d] += step;
             less[d] -= step;
-            (void)(which == 0 ? iv_rectified_ap(u, at, DOCS, total, &ranking, 0)
-                              : iv_rectified_recall(u, at, DOCS, total, &ranking, 3));
+            (void)(which == 0 ? iv_rectified_ap(u, at, DOCS, total, 1.0, &ranking, 0)
+                              : iv_rectified_recall(u, at, DOCS, total, 1.0, &ranking, 3));
             for (int k = 0; k < 2; k++) {
                 const double *x = k == 0 ? more : less, n = total + (k == 0 ? step : -step);
-                value[k] = which == 0 ? iv_rectified_ap(unused, x, DOCS, n, &ranking, 0)
-                                      : iv_rectified_recall(unused, x, DOCS, n, &ranking, 3);
+                value[k] = which == 0 ? iv_rectified_ap(unused, x, DOCS, n, 1.0, &ranking, 0)
+                                      : iv_rectified_recall(unused, x, DOCS, n, 1.0, &ranking, 3);
             }
             assert_near(u[d], (value[0] - value[1]) / (2.0 * step), 1e-8);
         }

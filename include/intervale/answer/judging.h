@@ -39,8 +39,10 @@ IV_API IV_MUST_CHECK int iv_answer_sample(iv_result *out, const iv_sample_questi
 typedef struct iv_next_question {
     iv_source from;        /* a file of judgments may be empty */
     size_t count;          /* documents to list; 0: 10 */
-    const char *relevance; /* of what nobody judged: a probability in (0, 1), or "rank",
-                              estimated from the judged ones; NULL: "0.5" */
+    iv_belief_model model; /* what unjudged documents have to do with each other */
+    const char *relevance; /* of independent ones: a probability in (0, 1), or "rank",
+                              estimated from the judged ones; NULL: "0.5"; else they are
+                              independent, whatever the model */
     iv_moments_form form;
     size_t depth;          /* of the runs to look at; 0: all */
     int32_t level;         /* the lowest relevant grade; 0: 1, IV_ZERO: 0 */
@@ -67,7 +69,8 @@ typedef struct iv_incomplete_question {
     iv_source from;             /* a file of judgments may be empty */
     const char *baseline;       /* each run against this one, by name or file; NULL: all
                                    pairs */
-    const char *relevance;      /* as in iv_next_question */
+    iv_belief_model model;      /* as in iv_next_question, as is this: */
+    const char *relevance;
     iv_moments_form form;
     size_t depth;               /* of the runs to look at; 0: all */
     int32_t level;              /* the lowest relevant grade; 0: 1, IV_ZERO: 0 */

@@ -18,8 +18,20 @@
 
 IV_BEGIN_C
 
-/* How probable it is that a document nobody judged is relevant. */
+/* What documents nobody judged have to do with each other. */
+typedef enum iv_belief_model {
+    IV_MODEL_RUNS,       /* those that one run returns share its quality, on the whole and
+                            on each topic; learnt from what is judged */
+    IV_MODEL_INDEPENDENT /* nothing: each is relevant with a probability of its own */
+} iv_belief_model;
+
+/* "runs", "independent", NULL. */
+IV_API const char *const *iv_belief_model_names(void);
+
+/* How probable it is that a document nobody judged is relevant.  What follows the model
+ * is of independent documents. */
 typedef struct iv_prior {
+    iv_belief_model model;
     bool by_rank;            /* by its best rank, along the curve */
     double relevance;        /* else this, in (0, 1); 0: 1/2 */
     iv_rank_relevance curve;

@@ -14,12 +14,6 @@
 extern "C" {
 #endif
 
-/* Whose mean is meant: that of a population of topics, or of these. */
-typedef enum iv_infer { IV_INFER_NEW, IV_INFER_THESE } iv_infer;
-
-/* "new", "these", NULL. */
-IV_API const char *const *iv_infer_names(void);
-
 /* The machines; {0}: none. */
 typedef struct iv_machines {
     iv_texts files;             /* of labels, see iv_machine_labels_load() */

@@ -128,6 +128,12 @@ IV_API iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair,
 IV_API double iv_ap_belief_movement(const iv_ap_belief *b, size_t i, const bool *wanted);
 
 /*
+ * E(dAP | relevant) - E(dAP | not) of document i, in plain form; 0 for a document that
+ * is not of the pair.
+ */
+IV_API double iv_ap_belief_change(const iv_ap_belief *b, size_t i, size_t pair);
+
+/*
  * The document that moves it most, SIZE_MAX if none moves it; of equal ones
  * (to 1e-12) that of the better best rank, then the first.  open (NULL: all)
  * says which documents may be chosen.  movement may be NULL.  O(m) for each

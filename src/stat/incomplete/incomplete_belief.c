@@ -251,9 +251,9 @@ iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_f
     return iv_ratio_moments(&sums, form);
 }
 
-/* Expected movement of one pair's difference by document i of variance v > 0. */
-static double pair_movement(const iv_ap_belief *b, const pair_sums *x, size_t i)
+double iv_ap_belief_change(const iv_ap_belief *b, size_t i, size_t pair)
 {
+    const pair_sums *x = &b->pair[pair];
     const double p = b->p[i], l = b->l[x->x][i] - b->l[x->y][i];
     const double q = b->q[x->x] - b->q[x->y], without = x->s - p, with = x->s + 1.0 - p;
 
@@ -261,8 +261,8 @@ static double pair_movement(const iv_ap_belief *b, const pair_sums *x, size_t i)
         return 0.0;
     /* Without it nothing can be relevant: the difference is 0 then. */
     if (without <= 1e-9)
-        return 2.0 * b->v[i] * fabs((q + (1.0 - p) * l) / with);
-    return 2.0 * b->v[i] * fabs((l * x->s - q) / (with * without));
+        return (q + (1.0 - p) * l) / with;
+    return (l * x->s - q) / (with * without);
 }
 
 double iv_ap_belief_movement(const iv_ap_belief *b, size_t i, const bool *wanted)
@@ -273,7 +273,7 @@ double iv_ap_belief_movement(const iv_ap_belief *b, size_t i, const bool *wanted
         return 0.0;
     for (size_t x = 0; x < b->pairs; x++) {
         if (wanted == NULL || wanted[x])
-            sum += pair_movement(b, &b->pair[x], i);
+            sum += 2.0 * b->v[i] * fabs(iv_ap_belief_change(b, i, x));
     }
     return sum;
 }
@@ -299,7 +299,8 @@ static void fill_movements(double *out, const iv_ap_belief *b, const bool *wante
         /* A document may be the only relevant one, or not of the pair. */
         if (b->restricted || s <= 1.0 + 1e-8) {
             for (size_t k = 0; k < count; k++)
-                out[k] += v[k] > 0.0 ? pair_movement(b, &b->pair[x], from + k) : 0.0;
+                out[k] += v[k] > 0.0
+                    ? 2.0 * v[k] * fabs(iv_ap_belief_change(b, from + k, x)) : 0.0;
             continue;
         }
         for (size_t k = 0; k < count; k++)

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "design/run_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "intervale/stat/paired.h"
+
+enum { FIXED = 3, STEPS = 30 }; /* a, b and c */
+
+/* Means and standard deviations of the priors; effects of runs have mean 0. */
+static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7 }, prior_sd[FIXED] = { 1.5, 0.5, 0.7 };
+static const double run_sd = 1.0, topic_sd = 1.0, part_sd = 0.8;
+
+int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err)
+{
+    iv_run_model *m = calloc(1, sizeof *m);
+
+    if (m == NULL)
+        return iv_no_memory(err);
+    m->runs = runs;
+    m->pairs = iv_pair_count(runs);
+    m->topics = topics;
+    m->width = FIXED + runs;
+    m->theta = iv_take(&m->memory, m->width, sizeof *m->theta);
+    m->spread = iv_take(&m->memory, m->width * m->width, sizeof *m->spread);
+    m->topic = iv_take(&m->memory, topics * m->pairs, sizeof *m->topic);
+    m->common = iv_take(&m->memory, 4 * m->pairs, sizeof *m->common);
+    m->room = iv_take(&m->memory, 3 * m->width * m->width + 8 * m->width, sizeof *m->room);
+    m->shift = m->common == NULL ? NULL : m->common + m->pairs;
+    m->first = m->common == NULL ? NULL : m->common + 2 * m->pairs;
+    m->first_common = m->common == NULL ? NULL : m->common + 3 * m->pairs;
+    const int rc = iv_taken(&m->memory, err);
+    if (rc == IV_OK)
+        *out = m;
+    else
+        iv_run_model_free(m);
+    return rc;
+}
+
+void iv_run_model_free(iv_run_model *m)
+{
+    if (m == NULL)
+        return;
+    iv_arena_free(&m->memory);
+    free(m);
+}
+
+/* ------------------------------------------------------------- documents -- */
+
+/* The traits of a document: 1, logarithms, shares of runs. */
+static void traits_of(double *z, const iv_run_model *m, const iv_inquiry_topic *x, size_t d)
+{
+    uint32_t best = 0;
+    double returned = 0.0;
+
+    for (size_t r = 0; r < m->runs; r++) {
+        const uint32_t rank = x->rank[r * x->all + d];
+        z[FIXED + r] = rank != 0 ? 1.0 : 0.0;
+        returned += z[FIXED + r];
+        if (rank != 0 && (best == 0 || rank < best))
+            best = rank;
+    }
+    z[0] = 1.0;
+    z[1] = best > 0 ? log((double)best) : 0.0;
+    z[2] = returned > 0.0 ? log(returned) : 0.0;
+    for (size_t r = 0; r < m->runs && returned > 1.0; r++)
+        z[FIXED + r] /= returned;
+}
+
+static double dot(const double *a, const double *b, size_t n)
+{
+    double sum = 0.0;
+
+    for (size_t k = 0; k < n; k++)
+        sum += a[k] * b[k];
+    return sum;
+}
+
+static double logistic(double x)
+{
+    return 1.0 / (1.0 + exp(-fmin(fmax(x, -30.0), 30.0)));
+}
+
+/* ------------------------------------------------------------------- fit -- */
+
+/* Cholesky's factor of a, in its lower half; false if it is not positive. */
+static bool factor(double *a, size_t n)
+{
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = j; i < n; i++) {
+            const double sum = a[i * n + j] - dot(a + i * n, a + j * n, j);
+            if (i == j && !(sum > 0.0))
+                return false;
+            a[i * n + j] = i == j ? sqrt(sum) : sum / a[j * n + j];
+        }
+    return true;
+}
+
+static void solve(const double *l, double *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        b[i] = (b[i] - dot(l + i * n, b, i)) / l[i * n + i];
+    for (size_t i = n; i-- > 0;) {
+        for (size_t k = i + 1; k < n; k++)
+            b[i] -= l[k * n + i] * b[k];
+        b[i] /= l[i * n + i];
+    }
+}
+
+static double precision_of(size_t k)
+{
+    const double sd = k < FIXED ? prior_sd[k] : run_sd;
+
+    return 1.0 / (sd * sd);
+}
+
+static double mean_of(size_t k) { return k < FIXED ? prior_mean[k] : 0.0; }
+
+/* Adds w z z' to the lower half of a. */
+static void add_square(double *a, const double *z, double w, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (z[i] == 0.0)
+            continue;
+        for (size_t j = 0; j <= i; j++)
+            a[i * n + j] += w * z[i] * z[j];
+    }
+}
+
+/*
+ * Gradient g and Hessian h of the posterior, and with `meat` how much the gradient
+ * varies: documents of a topic, and those of a run there, vary together.
+ */
+static void sum_up(double *g, double *h, double *meat, const iv_run_model *m,
+                   const iv_inquiry_topic *topics, bool forget)
+{
+    const size_t n = m->width;
+    double *z = m->room, *all = m->room + n, *own = m->room + 2 * n;
+
+    memset(h, 0, n * n * sizeof *h);
+    for (size_t k = 0; k < n; k++) {
+        g[k] = -(m->theta[k] - mean_of(k)) * precision_of(k);
+        h[k * n + k] = precision_of(k);
+    }
+    for (size_t t = 0; t < m->topics && !forget; t++) {
+        const iv_inquiry_topic *x = &topics[t];
+        memset(all, 0, n * sizeof *all);
+        memset(own, 0, n * sizeof *own);
+        for (size_t d = 0; d < x->documents; d++) {
+            const double y = x->known[d];
+            if (x->known[d] < 0)
+                continue;
+            traits_of(z, m, x, d);
+            const double p = logistic(dot(m->theta, z, n)), w = p * (1.0 - p);
+            for (size_t k = 0; k < n; k++) {
+                g[k] += (y - p) * z[k];
+                all[k] += w * z[k];
+                own[k] += w * z[k] * z[k]; /* a run's own share of its coefficient */
+            }
+            add_square(h, z, w, n);
+        }
+        if (meat == NULL)
+            continue;
+        add_square(meat, all, topic_sd * topic_sd, n);
+        for (size_t k = FIXED; k < n; k++)
+            meat[k * n + k] += part_sd * part_sd * own[k] * own[k];
+    }
+}
+
+void iv_run_model_fit(iv_run_model *m, const iv_inquiry_topic *topics, bool forget)
+{
+    const size_t n = m->width;
+    double *h = m->room + 8 * n, *meat = h + n * n, *g = m->room + 3 * n;
+
+    for (size_t k = 0; k < n && forget; k++)
+        m->theta[k] = mean_of(k);
+    for (size_t i = 0; i < STEPS; i++) {
+        double far = 0.0;
+        sum_up(g, h, NULL, m, topics, forget);
+        if (!factor(h, n))
+            break;
+        solve(h, g, n);
+        for (size_t k = 0; k < n; k++) {
+            const double move = fmin(fmax(g[k], -2.0), 2.0);
+            m->theta[k] += move;
+            far = fmax(far, fabs(move));
+        }
+        if (far < 1e-4)
+            break;
+    }
+    memset(meat, 0, n * n * sizeof *meat);
+    sum_up(g, h, meat, m, topics, forget);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++)
+            meat[i * n + j] = meat[j * n + i] = meat[i * n + j] + h[i * n + j];
+    if (!factor(h, n))
+        return;
+    for (size_t i = 0; i < n; i++) /* h^-1 meat, row by row of its transpose */
+        solve(h, meat + i * n, n);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++)
+            m->spread[i * n + j] = meat[j * n + i];
+        solve(h, m->spread + i * n, n);
+    }
+}
+
+/* ------------------------------------------------------------ one topic -- */
+
+/*
+ * A topic's own effects, one after the other, the topic's first: how many more of its
+ * documents are relevant than theta says, drawn towards none.  weight[k] is how much
+ * its judgments say of each.
+ */
+static void own_effects(double *effect, double *weight, const iv_run_model *m,
+                        const iv_inquiry_topic *x, double *z)
+{
+    const size_t n = m->width;
+
+    memset(effect, 0, n * sizeof *effect);
+    for (size_t pass = 0; pass < 2; pass++) {
+        double *excess = z + n;
+        memset(excess, 0, n * sizeof *excess);
+        memset(weight, 0, n * sizeof *weight);
+        for (size_t d = 0; d < x->documents; d++) {
+            const double y = x->known[d];
+            if (x->known[d] < 0)
+                continue;
+            traits_of(z, m, x, d);
+            const double p = logistic(dot(m->theta, z, n) + dot(effect, z, n));
+            for (size_t k = 0; k < n; k++) {
+                excess[k] += (y - p) * z[k];
+                weight[k] += p * (1.0 - p) * z[k] * z[k];
+            }
+        }
+        const double whole = topic_sd * topic_sd, part = part_sd * part_sd;
+        if (pass == 0)
+            effect[0] = whole * excess[0] / (1.0 + whole * weight[0]);
+        for (size_t k = FIXED; k < n && pass == 1; k++)
+            effect[k] = part * excess[k] / (1.0 + part * weight[k]);
+    }
+}
+
+void iv_run_model_relevance(double *out, const iv_run_model *m, const iv_inquiry_topic *x,
+                            bool forget)
+{
+    const size_t n = m->width;
+    double *z = m->room, *effect = m->room + 3 * n, *weight = m->room + 4 * n;
+
+    memset(effect, 0, n * sizeof *effect);
+    if (!forget)
+        own_effects(effect, weight, m, x, z);
+    for (size_t d = 0; d < x->all; d++) {
+        if (d >= x->documents || (x->known[d] >= 0 && !forget)) {
+            out[d] = x->known[d];
+            continue;
+        }
+        traits_of(z, m, x, d);
+        out[d] = logistic(dot(m->theta, z, n) + dot(effect, z, n));
+    }
+}
+
+/* ----------------------------------------------------------------- doubt -- */
+
+/* The change of a topic's difference with theta, a pair at a time. */
+static void gradient(double *g, const iv_run_model *m, const iv_inquiry_topic *x, size_t pair)
+{
+    const size_t n = m->width;
+    double *z = m->room;
+
+    memset(g, 0, n * sizeof *g);
+    for (size_t d = 0; d < x->documents; d++) {
+        const double p = iv_ap_belief_relevance(x->belief, d);
+        if (p == 0.0 || p == 1.0)
+            continue;
+        const double change = iv_ap_belief_change(x->belief, d, pair) * p * (1.0 - p);
+        if (change == 0.0)
+            continue;
+        traits_of(z, m, x, d);
+        for (size_t k = 0; k < n; k++)
+            g[k] += change * z[k];
+    }
+}
+
+void iv_run_model_doubt(iv_run_model *m, const iv_inquiry_topic *topics, bool first)
+{
+    const size_t n = m->width;
+    double *g = m->room + 5 * n, *sum = m->room + 6 * n;
+    double *effect = m->room + 3 * n, *weight = m->room + 4 * n;
+
+    memset(weight, 0, n * sizeof *weight);
+    for (size_t x = 0; x < m->pairs; x++) {
+        double mean = 0.0;
+        memset(sum, 0, n * sizeof *sum);
+        for (size_t t = 0; t < m->topics; t++) {
+            double v;
+            gradient(g, m, &topics[t], x);
+            if (!first)
+                own_effects(effect, weight, m, &topics[t], m->room);
+            v = g[0] * g[0] / (1.0 / (topic_sd * topic_sd) + weight[0]);
+            for (size_t k = FIXED; k < n; k++)
+                v += g[k] * g[k] / (1.0 / (part_sd * part_sd) + weight[k]);
+            m->topic[t * m->pairs + x] = v;
+            for (size_t k = 0; k < n; k++)
+                sum[k] += g[k];
+            mean += iv_ap_belief_moments(topics[t].belief, x, IV_MOMENTS_DELTA).mean;
+        }
+        m->common[x] = 0.0;
+        for (size_t i = 0; i < n; i++)
+            m->common[x] += sum[i] * dot(m->spread + i * n, sum, n);
+        if (first) {
+            m->first[x] = mean;
+            m->first_common[x] = m->common[x];
+        }
+        m->shift[x] = m->first_common[x] > 0.0
+            ? m->first[x] * fmin(1.0, m->common[x] / m->first_common[x]) : 0.0;
+    }
+}

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All measures that eval estimates from a sample by default, by rectified labels and by
+ * weights 1/pi: bias, error and coverage, of topics, of the mean of these topics, of a
+ * population of topics and of differences.  Relevance is binary here, nDCG's too.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/rectified.h"
+#include "study/sampling_study.h"
+
+enum { WAYS = 2, MEASURES = IV_STUDIED_MEASURES };
+
+/* Counts of one replicate. */
+typedef struct tally {
+    size_t topics, refused, low, high, these, again, pairs, pairs_covered, means;
+    double squares, variance;
+} tally;
+
+typedef struct job {
+    const iv_sampling_study *s;
+    size_t budget;
+    iv_scheme **schemes;
+    double *truth;    /* MEASURES x runs x topics */
+    double *mean;     /* of the truth, MEASURES x runs */
+    double *estimate; /* of means, replicate x WAYS x MEASURES x runs */
+    tally *tallies;   /* replicate x WAYS x MEASURES */
+    iv_steps steps;
+} job;
+
+/* What one thread works with: a topic's place may be taken by any topic. */
+typedef struct bench {
+    const job *j;
+    iv_rectified labels;
+    size_t *which;           /* the topic in each place */
+    const double **traits;
+    int32_t **grade;
+    double *all_traits;      /* of all topics, one after the other */
+    size_t *first;           /* where a topic's begin */
+    iv_known_sample sample;
+    double *change, *u, *pair_noise, *sums;
+    uint32_t *bucket, *order;
+    iv_discounts discounts;
+    double *value, *noise;   /* of the replicate: runs x topics */
+    double *surprise;        /* runs x documents of a topic in the sample */
+} bench;
+
+static double of_labels(bench *b, size_t measure, size_t place, const iv_frame_ranking *from)
+{
+    const iv_rectified_topic *t = &b->labels.topics[place];
+    const iv_labelled_ranking r = { from->document, from->rank, from->count };
+    const double one = 1.0;
+    double value = 0.0;
+
+    switch (measure) {
+    case 0:
+        return iv_rectified_ap(b->change, t->x, t->count, t->total[0], t->share[0], &r, 0);
+    case 1:
+        (void)iv_rectified_ndcg(&value, b->change, t->x, t->count, 1, &one, t->total, t->share, &r, 10,
+                                &b->discounts);
+        return value;
+    case 2:
+        return iv_rectified_found(b->change, t->x, t->count, 10.0, &r, 10.0);
+    case 3:
+        return iv_rectified_recall(b->change, t->x, t->count, t->total[0], t->share[0], &r, 1000);
+    default:
+        for (size_t d = 0; d < t->count; d++)
+            b->change[d] = 1.0;
+        return fmax(t->sum[0], t->found[0]);
+    }
+}
+
+/* From weights; u by document of the sample. */
+static double of_weights(bench *b, size_t measure, const iv_sampled_view *v)
+{
+    const double total = iv_sampled_total(b->u, v);
+    double value = 0.0;
+
+    if (!(total > 0.0))
+        return 0.0;
+    switch (measure) {
+    case 0:
+        return iv_sampled_ap(b->u, v, total, 0, IV_ESTIMATOR_CORRECTED);
+    case 1:
+        for (size_t i = 0; i < v->count; i++)
+            b->change[i] = v->grade[i];
+        (void)iv_sampled_ndcg(&value, b->u, v, b->change, 10, &b->discounts, b->order);
+        return value;
+    case 2:
+        return iv_sampled_found(b->u, v, 10.0, 10.0);
+    case 3:
+        return iv_sampled_recall(b->u, v, total, 1000);
+    default:
+        return total;
+    }
+}
+
+/* The truth is what labels give when all is known. */
+static double true_value(bench *b, size_t measure, const iv_known_topic *t,
+                         const iv_frame_ranking *r)
+{
+    iv_rectified_topic *l = &b->labels.topics[0];
+
+    l->count = t->count;
+    for (size_t d = 0; d < t->count; d++)
+        l->x[d] = t->relevant[d] ? 1.0 : 0.0;
+    l->sum[0] = l->total[0] = l->found[0] = (double)t->known_count;
+    return of_labels(b, measure, 0, r);
+}
+
+/* ---------------------------------------------------------- a replicate -- */
+
+/* Puts a sample of a topic into a place. */
+static void draw_place(bench *b, size_t place, size_t topic, iv_stream *stream)
+{
+    const iv_known_topic *t = &b->j->s->known->topics[topic];
+    iv_rectified_topic *l = &b->labels.topics[place];
+    const iv_scheme *scheme = b->j->schemes[topic];
+    size_t d = 0;
+
+    iv_known_sample_draw(&b->sample, t, scheme, false, stream);
+    b->which[place] = topic;
+    b->traits[place] = b->all_traits + b->first[topic] * IV_RANK_TRAITS;
+    l->count = l->framed = t->count;
+    for (size_t k = 0; k < iv_scheme_buckets(scheme); k++)
+        for (size_t i = 0; i < iv_scheme_bucket(scheme, k)->size; i++, d++) {
+            l->pi[d] = iv_scheme_bucket(scheme, k)->pi;
+            l->judgment[d] = (uint32_t)k; /* its bucket */
+            b->grade[place][d] = b->sample.place[d] == IV_NO_PLACE ? -1 : t->relevant[d];
+        }
+}
+
+/* The sample of a place again, as documents of the view. */
+static size_t gather(bench *b, size_t place)
+{
+    const iv_rectified_topic *l = &b->labels.topics[place];
+    iv_known_sample *s = &b->sample;
+
+    s->count = 0;
+    for (size_t d = 0; d < l->count; d++) {
+        s->place[d] = IV_NO_PLACE;
+        if (b->grade[place][d] < 0)
+            continue;
+        s->place[d] = (uint32_t)s->count;
+        s->pi[s->count] = l->pi[d];
+        s->grade[s->count] = b->grade[place][d];
+        s->bucket[s->count++] = l->judgment[d];
+    }
+    return s->count;
+}
+
+/* One run on the sample of a place; b->u becomes what each judgment adds. */
+static iv_estimate estimate(bench *b, size_t way, size_t measure, size_t run, size_t place)
+{
+    const iv_sampling_study *s = b->j->s;
+    const iv_scheme *scheme = b->j->schemes[b->which[place]];
+    const iv_frame_ranking *r = iv_known_ranking(s->known, run, b->which[place]);
+    const iv_rectified_topic *l = &b->labels.topics[place];
+    const iv_sampled_view v = iv_known_sample_view(&b->sample, r, scheme);
+    iv_estimate e = { .value = 0.0 };
+
+    memset(b->u, 0, (v.count + 1) * sizeof *b->u);
+    if (way == 1) {
+        e.value = of_weights(b, measure, &v);
+    } else {
+        e.value = of_labels(b, measure, place, r);
+        for (size_t d = 0; d < l->count; d++)
+            if (b->sample.place[d] != IV_NO_PLACE)
+                b->u[b->sample.place[d]] = b->change[d]
+                    * ((double)b->grade[place][d] - l->p[d]);
+    }
+    const double variance = iv_scheme_variance(scheme, b->u,
+                                               &(iv_drawn_set){ v.pi, v.bucket, v.count },
+                                               b->sums);
+    e.variance = fmax(0.0, variance);
+    for (size_t i = 0; i < v.count; i++) /* relevant documents it varies with, as in eval */
+        e.relevant += v.grade[i] > 0 && v.pi[i] < 1.0 && (measure != 2 || b->u[i] != 0.0);
+    e.effective = iv_sampled_effective(b->u, &v);
+    e.exact = iv_scheme_buckets(scheme) == 1;
+    if (way == 0)
+        iv_rectified_interval(&e, l, b->change, 0, 1, variance, measure == 4 ? IV_RECTIFIED_COUNT
+                              : measure == 0 ? IV_RECTIFIED_SHARE : IV_RECTIFIED_TOP, l->found[0], s->options.confidence);
+    else
+        iv_estimate_interval(&e, measure == 4, l->found[0], s->options.confidence);
+    return e;
+}
+
+static void count_topic(tally *t, const iv_estimate *e, double truth)
+{
+    t->topics++;
+    if (!isfinite(e->lower)) {
+        t->refused++;
+        return;
+    }
+    t->low += truth < e->lower - 1e-12;
+    t->high += truth > e->upper + 1e-12;
+}
+
+/* Means of these topics and of differences; value and noise are runs x topics. */
+static void count_means(tally *t, double *out, const bench *b, size_t measure)
+{
+    const iv_sampling_study *s = b->j->s;
+    const double n = (double)s->topics, *truth = b->j->mean + measure * s->runs;
+    const double z = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
+
+    for (size_t r = 0; r < s->runs; r++) {
+        double mean = 0.0, noise = 0.0;
+        for (size_t k = 0; k < s->topics; k++) {
+            mean += b->value[r * s->topics + k] / n;
+            noise += b->noise[r * s->topics + k] / (n * n);
+        }
+        out[r] = mean;
+        t->means++;
+        t->squares += (mean - truth[r]) * (mean - truth[r]);
+        t->variance += noise;
+        t->these += fabs(mean - truth[r]) <= z * sqrt(noise);
+    }
+}
+
+/* The interval for a population: Student's t over the estimates of topics. */
+static void count_again(tally *t, const bench *b, size_t measure)
+{
+    const iv_sampling_study *s = b->j->s;
+    const double n = (double)s->topics, *truth = b->j->mean + measure * s->runs;
+    const double q = iv_t_isf(0.5 * (1.0 - s->options.confidence), n - 1.0);
+
+    for (size_t r = 0; r < s->runs; r++) {
+        double mean = 0.0, squares = 0.0;
+        for (size_t k = 0; k < s->topics; k++)
+            mean += b->value[r * s->topics + k] / n;
+        for (size_t k = 0; k < s->topics; k++) {
+            const double d = b->value[r * s->topics + k] - mean;
+            squares += d * d;
+        }
+        t->again += fabs(mean - truth[r]) <= q * sqrt(squares / (n - 1.0) / n);
+    }
+}
+
+/* Neighbouring runs: the variance of u(a) - u(b), topic by topic. */
+static void count_pairs(tally *t, const bench *b, size_t measure, const double *mean,
+                        const double *pair_noise)
+{
+    const iv_sampling_study *s = b->j->s;
+    const double *truth = b->j->mean + measure * s->runs;
+    const double z = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
+
+    for (size_t r = 0; r + 1 < s->runs; r++) {
+        const double error = mean[r] - mean[r + 1] - (truth[r] - truth[r + 1]);
+        t->pairs++;
+        t->pairs_covered += fabs(error) <= z * sqrt(pair_noise[r]);
+    }
+}
+
+/* All runs on all places, one way and measure. */
+static void one_measure(bench *b, size_t rep, size_t way, size_t measure, bool again)
+{
+    const iv_sampling_study *s = b->j->s;
+    const size_t cell = (rep * WAYS + way) * MEASURES + measure;
+    tally *t = &b->j->tallies[cell];
+    const double n = (double)s->topics;
+    double *noise = b->pair_noise;
+
+    memset(noise, 0, s->runs * sizeof *noise);
+    for (size_t k = 0; k < s->topics; k++) {
+        const size_t count = gather(b, k);
+        for (size_t r = 0; r < s->runs; r++) {
+            const iv_estimate e = estimate(b, way, measure, r, k);
+            b->value[r * s->topics + k] = e.value;
+            b->noise[r * s->topics + k] = e.variance;
+            if (again)
+                continue;
+            count_topic(t, &e, b->j->truth[(measure * s->runs + r) * s->topics + b->which[k]]);
+            /* The one before is still there: a difference with it. */
+            for (size_t i = 0; i < count && r > 0; i++)
+                b->surprise[i] = b->surprise[i] - b->u[i];
+            if (r > 0)
+                noise[r - 1] += fmax(0.0, iv_scheme_variance(
+                    b->j->schemes[b->which[k]], b->surprise,
+                    &(iv_drawn_set){ b->sample.pi, b->sample.bucket, count }, b->sums)) / (n * n);
+            memcpy(b->surprise, b->u, count * sizeof *b->surprise);
+        }
+    }
+    if (again) {
+        count_again(t, b, measure);
+        return;
+    }
+    double *mean = b->j->estimate + cell * s->runs;
+    count_means(t, mean, b, measure);
+    count_pairs(t, b, measure, mean, noise);
+}
+
+static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
+{
+    job *j = user;
+    bench *b = memory;
+    const size_t topics = j->s->topics;
+
+    for (int again = 0; again < 2; again++) {
+        for (size_t k = 0; k < topics; k++) {
+            iv_stream stream = iv_stream_start(j->s->seed, IV_FOR_STUDY, UINT64_C(1) << 42
+                | (((j->budget * 2 + (size_t)again) * j->s->options.replicates + rep) * topics + k));
+            draw_place(b, k, again ? (size_t)iv_draw_below(&stream, topics) : k, &stream);
+        }
+        IV_TRY(iv_rectified_make(&b->labels, &(iv_rectified_known){
+            IV_RANK_TRAITS, b->traits, (const int32_t *const *)b->grade }, err));
+        for (size_t way = 0; way < WAYS; way++)
+            for (size_t m = 0; m < MEASURES; m++) {
+                one_measure(b, rep, way, m, again);
+                IV_TRY(iv_step(&j->steps, err));
+            }
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- memory -- */
+
+static void bench_end(void *memory)
+{
+    bench *b = memory;
+
+    free(b->discounts.sum);
+}
+
+static void *bench_new(iv_arena *own, void *user)
+{
+    const job *j = user;
+    const iv_known_frame *known = j->s->known;
+    size_t most = 0, all = 0;
+    bench *b = iv_own(own, iv_take(own, 1, sizeof *b), bench_end);
+
+    if (b == NULL)
+        return NULL;
+    *b = (bench){ .j = j, .sample = iv_known_sample_take(own, known) };
+    for (size_t t = 0; t < known->topic_count; t++) {
+        most = known->topics[t].count > most ? known->topics[t].count : most;
+        all += known->topics[t].count;
+    }
+    b->labels.levels = 1;
+    b->labels.grade[0] = 1;
+    b->labels.topic_count = known->topic_count;
+    b->labels.topics = iv_take(own, known->topic_count, sizeof *b->labels.topics);
+    b->which = iv_take(own, known->topic_count, sizeof *b->which);
+    b->traits = iv_take(own, known->topic_count, sizeof *b->traits);
+    b->grade = iv_take(own, known->topic_count, sizeof *b->grade);
+    b->first = iv_take(own, known->topic_count, sizeof *b->first);
+    b->all_traits = iv_take(own, all * IV_RANK_TRAITS, sizeof *b->all_traits);
+    b->change = iv_take(own, most + 1, sizeof *b->change);
+    b->u = iv_take(own, most + 1, sizeof *b->u);
+    b->surprise = iv_take(own, most + 1, sizeof *b->surprise);
+    b->pair_noise = iv_take(own, j->s->runs + 1, sizeof *b->pair_noise);
+    b->sums = iv_take(own, most + 1, sizeof *b->sums);
+    b->order = iv_take(own, most + 1, sizeof *b->order);
+    b->value = iv_take(own, j->s->runs * j->s->topics, sizeof *b->value);
+    b->noise = iv_take(own, j->s->runs * j->s->topics, sizeof *b->noise);
+    all = 0;
+    for (size_t t = 0; t < known->topic_count && !own->failed; t++) {
+        const iv_known_topic *x = &known->topics[t];
+        b->grade[t] = iv_take(own, most, sizeof **b->grade);
+        if (iv_rectified_room(&b->labels.topics[t], own, most, 0, 1, NULL) != IV_OK)
+            break;
+        b->first[t] = all;
+        for (size_t d = 0; d < x->count; d++, all++)
+            iv_rank_traits(b->all_traits + all * IV_RANK_TRAITS, x->documents[d].best,
+                           x->documents[d].runs);
+    }
+    return own->failed ? NULL : b;
+}
+
+/* -------------------------------------------------------------- results -- */
+
+static void summarise(iv_sampling_study *s, const job *j, size_t judgments)
+{
+    const double reps = (double)s->options.replicates, runs = (double)s->runs;
+
+    for (size_t way = 0; way < WAYS; way++)
+        for (size_t m = 0; m < MEASURES; m++) {
+            iv_studied_measure c = { .estimator = way == 0 ? IV_ESTIMATOR_RECTIFIED
+                                                           : IV_ESTIMATOR_CORRECTED,
+                                     .measure_name = iv_studied_measure_names()[m],
+                                     .judgments = judgments };
+            const double *truth = j->mean + m * s->runs;
+            tally t = { 0 };
+            double worst = 0.0, all = 0.0, squares = 0.0;
+            for (size_t r = 0; r < s->runs; r++)
+                c.truth += truth[r] / runs;
+            for (size_t k = 0; k < s->options.replicates; k++) {
+                const size_t cell = (k * WAYS + way) * MEASURES + m;
+                const tally *x = &j->tallies[cell];
+                double mean = 0.0;
+                for (size_t r = 0; r < s->runs; r++)
+                    mean += j->estimate[cell * s->runs + r] / runs;
+                all += mean;
+                squares += mean * mean;
+                t.topics += x->topics; t.refused += x->refused; t.low += x->low;
+                t.high += x->high; t.these += x->these; t.again += x->again;
+                t.pairs += x->pairs; t.pairs_covered += x->pairs_covered; t.means += x->means;
+                t.squares += x->squares; t.variance += x->variance;
+            }
+            for (size_t r = 0; r < s->runs; r++) {
+                double mean = 0.0;
+                for (size_t k = 0; k < s->options.replicates; k++)
+                    mean += j->estimate[((k * WAYS + way) * MEASURES + m) * s->runs + r] / reps;
+                const double off = truth[r] > 0.0 ? mean / truth[r] - 1.0 : 0.0;
+                worst = fabs(off) > fabs(worst) ? off : worst;
+            }
+            c.bias = all / reps / c.truth - 1.0;
+            c.bias_se = sqrt(fmax(0.0, squares / reps - all / reps * (all / reps)) / reps) / c.truth;
+            c.worst = worst;
+            c.rms = sqrt(t.squares / (double)t.means);
+            c.sd_ratio = sqrt(t.variance / t.squares);
+            c.refused = (double)t.refused / (double)t.topics;
+            const double shown = (double)(t.topics - t.refused);
+            c.topic = shown > 0.0 ? 1.0 - (double)(t.low + t.high) / shown : (double)NAN;
+            c.low = t.low;
+            c.high = t.high;
+            c.these = (double)t.these / (double)t.means;
+            c.population = (double)t.again / (double)t.means;
+            c.difference = t.pairs > 0 ? (double)t.pairs_covered / (double)t.pairs : (double)NAN;
+            s->found.measures[s->found.measure_count++] = c;
+        }
+}
+
+/* The truth of all runs and topics. */
+static int know(job *j, iv_err *err)
+{
+    iv_arena own = { 0 };
+    const iv_sampling_study *s = j->s;
+    bench *b = bench_new(&own, j);
+
+    for (size_t m = 0; b != NULL && m < MEASURES; m++)
+        for (size_t r = 0; r < s->runs; r++)
+            for (size_t t = 0; t < s->topics; t++) {
+                const double v = true_value(b, m, &s->known->topics[t],
+                                            iv_known_ranking(s->known, r, t));
+                j->truth[(m * s->runs + r) * s->topics + t] = v;
+                j->mean[m * s->runs + r] += v / (double)s->topics;
+            }
+    iv_arena_free(&own);
+    return b != NULL ? IV_OK : iv_no_memory(err);
+}
+
+static int study_budget(iv_sampling_study *s, iv_arena *own, size_t b, const iv_work *work,
+                        iv_err *err)
+{
+    const size_t judgments = (size_t)s->options.judgments.at[b], reps = s->options.replicates;
+    job j = { s, b, iv_take(own, s->topics, sizeof(iv_scheme *)),
+              iv_take(own, MEASURES * s->runs * s->topics, sizeof(double)),
+              iv_take(own, MEASURES * s->runs, sizeof(double)),
+              iv_take(own, reps * WAYS * MEASURES * s->runs, sizeof(double)),
+              iv_take(own, reps * WAYS * MEASURES, sizeof(tally)) };
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < s->topics; t++)
+        IV_TRY(iv_known_scheme(&j.schemes[t], own, &s->known->topics[t], judgments, err));
+    IV_TRY(know(&j, err));
+    j.steps = (iv_steps){ .work = work, .total = 2.0 * WAYS * MEASURES * (double)reps };
+    IV_TRY(iv_parallel(&(iv_loop){ reps, one_replicate, &j, bench_new },
+                       &(iv_work){ .threads = iv_work_threads(work) }, err));
+    summarise(s, &j, judgments);
+    return IV_OK;
+}
+
+int iv_study_measures(iv_sampling_study *s, const iv_work *work, iv_err *err)
+{
+    const size_t budgets = s->options.judgments.count;
+
+    s->found.measures = iv_take(&s->found.own, budgets * WAYS * MEASURES,
+                                sizeof *s->found.measures);
+    IV_TRY(iv_taken(&s->found.own, err));
+    for (size_t b = 0; b < budgets; b++) {
+        iv_arena own = { 0 };
+        iv_stage stage;
+        const int rc = study_budget(s, &own, b, iv_work_nth(&stage, work, b, budgets), err);
+        iv_arena_free(&own);
+        IV_TRY(rc);
+    }
+    return IV_OK;
+}
