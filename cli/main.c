@@ -20,6 +20,7 @@ static const cmd *const commands[] = {
     &cmd_plan_topics,
     &cmd_plan_cost,
     &cmd_plan_pilot,
+    &cmd_plan_elusion,
     &cmd_plan_recall,
     &cmd_plan_sample,
     &cmd_check,

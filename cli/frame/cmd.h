@@ -57,6 +57,7 @@ typedef struct opt {
     const char *usual;         /* the default, for the help; NULL: none is shown */
     bool zero;                 /* the number 0 may be meant: stored as IV_ZERO */
     bool writes;               /* a file to write: "-" is no input */
+    bool percent;              /* of a real: 95 and 95% are .95 */
     bool unrecorded;           /* the output must not depend on it */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
@@ -248,6 +249,7 @@ extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_overlap;
 extern const cmd cmd_plan_cost;
+extern const cmd cmd_plan_elusion;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;

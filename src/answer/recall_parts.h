@@ -36,6 +36,9 @@ IV_MUST_CHECK int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *
 /* Tells the result, and says it in a sentence; nothing without a target. */
 void iv_recall_say_verdict(iv_result *out, iv_wording *w, const iv_recall_told *t);
 
+/* Of the unretrieved segment alone. */
+IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
+
 /* The charts, once the tables are there. */
 void iv_recall_charts(iv_result *out, const iv_recall_told *t);
 

@@ -126,9 +126,15 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, const iv_work 
 static int unpack(iv_bytes *b, const char *name, const iv_work *work, iv_err *err)
 {
     const iv_packing packing = iv_packing_of(b->ptr, b->len);
+    const char *other = iv_packing_unread(b->ptr, b->len);
     char *ptr = NULL;
     size_t len = 0;
 
+    if (other != NULL) {
+        iv_bytes_free(b);
+        return iv_fail_at(err, IV_EPARSE, name, 0, "is packed with %s, which is not read; expected "
+                          "plain text, gzip or zstd: unpack it first", other);
+    }
     if (packing == IV_PLAIN)
         return IV_OK;
     const int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing,

@@ -10,6 +10,9 @@ typedef enum iv_packing { IV_PLAIN, IV_GZIP, IV_ZSTD } iv_packing;
 /* What the first bytes say. */
 iv_packing iv_packing_of(const char *ptr, size_t len);
 
+/* The name of another packing, which nothing here reads; NULL: none. */
+const char *iv_packing_unread(const char *ptr, size_t len);
+
 /*
  * Unpacks len bytes, all members or frames one after another, into *out of
  * *out_len bytes, to be freed with free().  Data that end early or are damaged
