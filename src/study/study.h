@@ -11,6 +11,7 @@
 #include "study/all_study.h"
 #include "study/coverage_study.h"
 #include "study/judging_study.h"
+#include "study/machine_study.h"
 #include "study/map_study.h"
 #include "study/papers_study.h"
 #include "study/power_study.h"

@@ -55,6 +55,8 @@ static const struct {
     { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --goal topic --check 2 --pilot @/qrels "
                         "@/one @/two" },
+    { &cmd_study_machine, "study machine --threads 1 --n 4 --topics 4 --draws 2 -m AP --machine "
+      "@/qrels @/qrels @/one" },
     { &cmd_study_map, "study map --threads 1 --n 2 --samples 2 --resamples 5 --matrix @/matrix" },
     { &cmd_study_power, "study power --threads 1 --runs 2 --trials 1 --permutations 20 --n 3 "
                         "--null-n 3 --samples 2 --matrix @/matrix" },

@@ -14,6 +14,7 @@
 #ifndef INTERVALE_ANSWER_COMPARE_H
 #define INTERVALE_ANSWER_COMPARE_H
 
+#include "intervale/answer/score_input.h"
 #include "intervale/estimate.h"
 #include "intervale/stat/comparison.h"
 
@@ -47,7 +48,7 @@ IV_API const char *const *iv_paper_marks_names(void);
 IV_API const char *const *iv_paper_order_names(void);
 
 /* {0} is the default in every field; what to compare must be there, in one of
- * three forms. */
+ * four forms. */
 typedef struct iv_compare_question {
     /* Judgments and runs.  Of scoring count the measures (none: AP), complete,
      * measure, estimator and unjudged. */
@@ -63,6 +64,10 @@ typedef struct iv_compare_question {
      * none; scoring as above. */
     const double *values;
     iv_texts systems, topics;
+
+    /* Scores of any kind, with repeats, clusters, sets; of scoring.measures those that are
+     * named (none: one), and complete. */
+    iv_score_input scores;
 
     const char *topic_texts; /* a file: an id, a tab or blank, and what the topic asks */
     const char *groups;   /* a file with the columns topic and group */
