@@ -22,6 +22,7 @@ static const cmd *const commands[] = {
     &cmd_plan_looks,
     &cmd_plan_machine,
     &cmd_plan_pilot,
+    &cmd_plan_elusion,
     &cmd_plan_recall,
     &cmd_plan_sample,
     &cmd_check,

@@ -58,6 +58,7 @@ if [ $what = test ]; then
         needed="$needed clang clang-openmp clang-sanitizers"
     fi
     has mandoc || need mandoc
+    has pdflatex || need latex
     has nm || need binutils
     { has gzip && has zstd; } || need packers
     has chromium || has chromium-browser || has google-chrome || optional="$optional browser"
@@ -78,6 +79,7 @@ jansson:libjansson-dev:jansson-devel:jansson-dev:jansson
 pkg-config:pkg-config:pkgconf-pkg-config:pkgconf:pkgconf
 npm:nodejs+npm:nodejs+npm:nodejs+npm:node
 python:python3:python3:python3:python
+latex:texlive-latex-base+texlive-latex-recommended:texlive-latex+texlive-booktabs:texlive:texlive
 jsonschema:python3-jsonschema:python3-jsonschema:py3-jsonschema:python-jsonschema
 cmocka:libcmocka-dev:libcmocka-devel:cmocka-dev:cmocka
 clang:clang:clang:clang:llvm

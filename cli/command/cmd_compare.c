@@ -61,6 +61,20 @@ static const opt opts[] = {
     OPT_STR(question, 0, "groups", "FILE", groups,
             "columns topic and group: compare within groups of topics too, and test whether "
             "differences depend on the group"),
+    OPT_STR(question, 0, "topic-texts", "FILE", topic_texts,
+            "what the topics ask, for the table topics: a line each, the topic, a tab or blank, "
+            "its text"),
+    OPT_HEADING("The table paper"),
+    OPT_ENUM(question, 0, "interval-style", "STYLE", paper.interval, iv_paper_interval,
+             iv_paper_interval_names, "how it shows intervals: in brackets, as +- half the width, "
+             "small below the value, or not at all"),
+    OPT_ENUM(question, 0, "marks", "MARKS", paper.marks, iv_paper_marks, iv_paper_marks_names,
+             "what tells better from worse: arrows against the baseline, or the letters of the "
+             "runs that a run beats"),
+    OPT_ENUM(question, 0, "order", "ORDER", paper.order, iv_paper_order, iv_paper_order_names,
+             "of its runs: as given, or by the first measure, the best first"),
+    OPT_FLAG(question, 0, "two-columns", paper.two_columns,
+             "in latex, a table over both columns of the page"),
     OPT_HEADING("A machine's labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),

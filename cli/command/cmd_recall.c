@@ -14,7 +14,7 @@ static const opt opts[] = {
                 "documents retrieved, how many of them were sampled, and how many of those are "
                 "relevant"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "the same for the documents not retrieved"),
+                "the same for the documents not retrieved; alone: how much was missed (elusion)"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
             "a CSV table with the columns stratum,N,n,r and segment (retrieved or unretrieved), "
@@ -56,6 +56,8 @@ static const opt opts[] = {
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "is recall at least X? Yes, no, or not shown either way and what it would take; "
                   "also the probability of it, given the sample"),
+    OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
+                  "with --unretrieved alone: is the share of relevant ones among them below X?"),
     OPT_REAL_OPEN(Q, 0, "beta", "B", beta, 0.0, 1000.0, "also F-beta for this beta",
                   .usual = "1"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
@@ -100,6 +102,21 @@ static int check_watched(const Q *q, iv_err *err)
     return IV_OK;
 }
 
+/* Of the unretrieved alone all is exact, and nothing is known of recall. */
+static int check_elusion(const Q *q, iv_err *err)
+{
+    if (q->target != 0.0)
+        return cmd_usage(err, "--target is a limit of recall, which needs --retrieved, too; "
+                         "--max-elusion is one of elusion");
+    if (q->prior.count > 0 || q->draws > 0 || q->density || q->beta != 0.0
+        || (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT))
+        return cmd_usage(err, "--unretrieved alone is answered by exact limits: no --method, "
+                         "--prior, --draws, --density or --beta");
+    if (q->log != NULL || q->anytime || q->looks > 0)
+        return cmd_usage(err, "--log, --anytime and --looks need --retrieved, too");
+    return IV_OK;
+}
+
 static int check(const Q *q, iv_err *err)
 {
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
@@ -115,8 +132,14 @@ static int check(const Q *q, iv_err *err)
     if (counts + (q->strata != NULL) + ranking != 1)
         return cmd_usage(err, "give one of: --retrieved and --unretrieved; --strata; --run, "
                          "--sample and --collection");
-    if (counts && (q->retrieved.count == 0 || q->unretrieved.count == 0))
-        return cmd_usage(err, "--retrieved and --unretrieved go together: N,n,r of each");
+    if (counts && q->unretrieved.count == 0)
+        return cmd_usage(err, "--retrieved needs --unretrieved, N,n,r of the other side; that "
+                         "side alone tells of elusion");
+    if (counts && q->retrieved.count == 0)
+        return check_elusion(q, err);
+    if (q->max_elusion != 0.0)
+        return cmd_usage(err, "--max-elusion goes with --unretrieved alone; --target is the limit "
+                         "of recall");
     if (ranking && (q->run == NULL || q->sample == NULL || q->collection == NULL))
         return cmd_usage(err, "--run, --sample and --collection go together");
     if (ranking && strcmp(q->collection, "run") != 0
@@ -183,6 +206,9 @@ const cmd cmd_recall = {
         { "intervale recall --retrieved 1000,1000,500 --unretrieved 1000000,2000,0 --one-sided "
           "--guaranteed",
           "A lower limit that holds with 95 % confidence whatever the truth." },
+        { "intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02",
+          "An elusion test: of 858000 documents left behind 1500 were sampled, 9 of them "
+          "relevant. How much was missed, and is it below 2 %?" },
         { "intervale recall --strata strata.csv --unsampled skip --method all --format tsv",
           "Every run marked in a table of strata, by every method." },
         { "intervale recall --run run.txt --sample judged.qrels --collection 5000 --at 100,500",
@@ -199,7 +225,7 @@ const cmd cmd_recall = {
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "recall", "chart", "measures", "yield", "data", "draws",
-                                    "density", "curves", "anytime", "stop", NULL },
+                                    "density", "curves", "elusion", "missed", "anytime", "stop", NULL },
     .numbers_are_data = true,
     .run = run,
 };

@@ -57,6 +57,7 @@ typedef struct opt {
     const char *usual;         /* the default, for the help; NULL: none is shown */
     bool zero;                 /* the number 0 may be meant: stored as IV_ZERO */
     bool writes;               /* a file to write: "-" is no input */
+    bool percent;              /* of a real: 95 and 95% are .95 */
     bool unrecorded;           /* the output must not depend on it */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
@@ -268,6 +269,7 @@ extern const cmd cmd_overlap;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_looks;
 extern const cmd cmd_plan_machine;
+extern const cmd cmd_plan_elusion;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;

@@ -252,8 +252,8 @@ bool terminal_has_colour(FILE *stream);
 void terminal_complain(const char *prefix, const char *text);
 
 /*
- * How far long work is, on standard error: only on a terminal, only after two
- * seconds, with an estimate of what is left, erased at the end.
+ * How far long work is, on standard error: only on a terminal, within a
+ * second, with an estimate of what is left, erased at the end.
  */
 
 typedef struct progress {

@@ -73,6 +73,28 @@ static void append_member(char *list, size_t size, const char *name)
     (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
 }
 
+/* What other programs call what there is here. */
+static const char *known_as(const char *word)
+{
+    static const struct {
+        const char *word, *is;
+    } words[] = {
+        { "evaluate", "; did you mean 'eval'?" },
+        { "elusion", "; 'intervale recall --unretrieved N,n,r' says how much was missed, 'intervale "
+          "plan elusion' how many documents show that little was" },
+        { "precision", "; did you mean 'prf'?" },
+        { "f1", "; did you mean 'prf'?" },
+        { "auc", "; did you mean 'roc'?" },
+        { "significance", "; did you mean 'compare'?" },
+        { "ttest", "; did you mean 'compare'?" },
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].word, word) == 0)
+            return words[i].is;
+    return NULL;
+}
+
 int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64], list[512] = "";
@@ -95,6 +117,7 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
             suggest_offer(&s, name);
         }
     }
+    const char *hint = two ? NULL : known_as(words[0]);
     return cmd_usage(err, "unknown command %s%s%s", iv_quote(quoted, iv_str_of(asked)), list,
-                     suggest_text(near, &s, prefix));
+                     hint != NULL ? hint : suggest_text(near, &s, prefix));
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intervale/report.h"
+
 
 typedef struct parser {
     const opt_set *sets;
@@ -62,6 +64,9 @@ static int unknown_name(const parser *p, const char *word, size_t len, iv_err *e
             if (o->name != NULL)
                 suggest_offer(&s, o->name);
     (void)iv_quote(quoted, (iv_str){ word, len + 2 });
+    for (const char *const *f = iv_format_names(); *f != NULL; f++) /* --json */
+        if (strcmp(*f, name) == 0)
+            return cmd_usage(err, "unknown option %s; did you mean '--format %s'?", quoted, *f);
     return cmd_usage(err, "unknown option %s%s", quoted, suggest_text(near, &s, "--"));
 }
 

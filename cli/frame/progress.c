@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double patience = 2.0; /* seconds before the first line */
+static const double patience = 0.7; /* seconds before the first line */
 static const double interval = 0.2; /* and between two of them */
 
 static double now(void)

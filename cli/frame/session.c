@@ -29,7 +29,7 @@ static const struct {
 } rows[] = {
     { SHARED_CONFIDENCE,
       OPT_REAL_OPEN(session, 0, "confidence", "P", confidence, 0.0, 1.0,
-                    "confidence of every interval") },
+                    "confidence of every interval; 95 and 95% are 0.95", .percent = true) },
     { SHARED_SEED,
       OPT_U64(session, 0, "seed", "N", seed,
               "seed of every random draw; the same seed gives the same output",

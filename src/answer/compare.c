@@ -110,7 +110,8 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
     free(parts);
     if (rc == IV_OK)
         rc = iv_contest_runs(c, out, err);
-    iv_contest_paper(c, out);
+    if (rc == IV_OK)
+        rc = iv_contest_paper(c, out, err);
     iv_contest_tell_missing(c, out);
     iv_contest_tell_method(c, out);
     if (rc == IV_OK)
@@ -171,6 +172,10 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_PART_OF(iv_compare_question, systems, NAMES, "system"),
         IV_PART_OF(iv_compare_question, topics, NAMES, "topic"),
         IV_PART_OF(iv_compare_question, groups, PATH, "the groups"),
+        IV_PART_OF(iv_compare_question, topic_texts, PATH, "the topics' texts"),
+        IV_CHOICE_OF(iv_compare_question, paper.interval, iv_paper_interval_names, "how intervals look"),
+        IV_CHOICE_OF(iv_compare_question, paper.marks, iv_paper_marks_names, "the marks"),
+        IV_CHOICE_OF(iv_compare_question, paper.order, iv_paper_order_names, "the order of runs"),
         IV_PART_OF(iv_compare_question, tests, TEXTS, "test"),
         IV_CHOICE_OF(iv_compare_question, how.ties, iv_sign_ties_names, "what to do with ties"),
         IV_CHOICE_OF(iv_compare_question, how.zeros, iv_zeros_names, "what to do with zeros"),

@@ -75,7 +75,7 @@ IV_MUST_CHECK int iv_contest_pairs(const iv_contest *c, iv_result *out, const ch
 
 /* The tables runs, one row a run, the best first; and paper, one column a measure. */
 IV_MUST_CHECK int iv_contest_runs(const iv_contest *c, iv_result *out, iv_err *err);
-void iv_contest_paper(const iv_contest *c, iv_result *out);
+IV_MUST_CHECK int iv_contest_paper(const iv_contest *c, iv_result *out, iv_err *err);
 
 /* The tables groups and interaction. */
 IV_MUST_CHECK int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work,
@@ -83,6 +83,9 @@ IV_MUST_CHECK int iv_contest_groups(const iv_contest *c, iv_result *out, const i
 
 /* What is drawn, and the tables it is drawn from. */
 IV_MUST_CHECK int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err);
+
+/* The table topics and its chart, a page a pair; ranked: the better run first. */
+IV_MUST_CHECK int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *err);
 
 /* The runs by rank in one measure, equal ones as they were given. */
 void iv_contest_order(size_t *order, const iv_contest *c, size_t measure);

@@ -11,124 +11,8 @@ enum {
     MOST_LINES = 60,    /* pairs that can be read one below another */
     FEW_PAIRS = 6,      /* pairs that need no matrix to be seen at once */
     FEW_GROUPS = 6,     /* groups whose letters fit beside a name */
-    MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
     MOST_CELLS = 60000  /* that a page can carry beside its tables */
 };
-
-/* ------------------------------------------------------- topic by topic -- */
-
-typedef struct topic_row {
-    const char *pair;
-    iv_str topic;
-    double difference;
-} topic_row;
-
-static const iv_field topic_fields[] = {
-    { "pair", IV_AT(topic_row, pair), .about = "of runs" },
-    { "topic", IV_AT(topic_row, topic) },
-    { "difference", IV_AT(topic_row, difference), .digits = 4,
-      .about = "first run less second" },
-    { NULL } };
-
-/* The rows while they are written. */
-typedef struct leaves {
-    topic_row *rows;
-    size_t count, capacity, pages;
-    iv_arena names;
-} leaves;
-
-/* One page: the difference of two runs on each topic that both have.  False: memory
- * is out. */
-static bool put_page(leaves *l, const iv_contest *c, size_t m, size_t first, size_t second)
-{
-    const double *a = iv_contest_values(c, m) + first * c->topic_count;
-    const double *b = iv_contest_values(c, m) + second * c->topic_count;
-    const bool many = c->measure_count > 1;
-    char name[512];
-    topic_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
-
-    (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
-                   many ? ", " : "", many ? c->measures[m] : "");
-    const char *kept = iv_arena_copy(&l->names, iv_str_of(name));
-    if (rows == NULL || kept == NULL)
-        return false;
-    l->rows = rows;
-    l->pages++;
-    for (size_t t = 0; t < c->topic_count; t++)
-        if (!isnan(a[t]) && !isnan(b[t]))
-            rows[l->count++] = (topic_row){ kept, c->topics[t], a[t] - b[t] };
-    return true;
-}
-
-/* How early a pair comes: those of better runs first. */
-static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair)
-{
-    const size_t a = runs[pair->a].rank, b = runs[pair->b].rank;
-
-    return a < b ? a * 100000 + b : b * 100000 + a;
-}
-
-/*
- * The pages of one measure, the pairs of the best runs first, up to `room`.
- * Ranked: the run of larger mean is the first of its pair.  False: memory is out.
- */
-static bool put_pages(leaves *l, const iv_contest *c, size_t m, bool ranked, size_t room)
-{
-    const iv_compared_pair *pairs;
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[m]), end = l->pages + room;
-    const size_t all = l->pages + n;
-    size_t last = 0;
-    bool ok = true;
-
-    (void)iv_comparison_runs(&runs, c->found[m]);
-    while (ok && l->pages < end && l->pages < all && l->count < MOST_CELLS) {
-        size_t next = SIZE_MAX;
-        for (size_t p = 0; p < n; p++) {
-            const size_t when = lateness(runs, &pairs[p]);
-            if (when > last && when < next)
-                next = when;
-        }
-        for (size_t p = 0; ok && p < n && l->pages < end; p++) {
-            if (lateness(runs, &pairs[p]) != next)
-                continue;
-            const size_t a = pairs[p].a, b = pairs[p].b;
-            const bool turned = ranked && runs[a].rank > runs[b].rank;
-            ok = put_page(l, c, m, turned ? b : a, turned ? a : b);
-        }
-        last = next;
-    }
-    return ok;
-}
-
-/* The differences of each topic, one page a pair; of the best runs if many. */
-static int add_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *err)
-{
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
-    leaves l = { .count = 0 };
-    bool ok = true;
-
-    for (size_t m = 0; ok && m < M; m++)
-        ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
-    if (ok)
-        (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, l.rows, l.count,
-                                              sizeof *l.rows, .showing = IV_FOLDED });
-    free(l.rows);
-    iv_arena_free(&l.names);
-    if (!ok)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
-        .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
-                   "where the second does. A difference of means can come from many topics or "
-                   "from a few.",
-        .label = "topic", .page = "pair", .value = "difference" });
-    if (l.pages < n * M && iv_result_wants_charts(out))
-        iv_result_note(out, "topic by topic, the page has %zu of %zu pairs, those of the best "
-                       "runs", l.pages, n * M);
-    return IV_OK;
-}
 
 /* ------------------------------------------------------------- all pairs -- */
 
@@ -357,6 +241,6 @@ int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err)
         rc = add_matrix(c, out, err);
     /* Turned as in the matrix, if there is one. */
     if (rc == IV_OK && iv_result_wants(out, "topics", IV_FOLDED))
-        rc = add_topics(c, out, matrix, err);
+        rc = iv_contest_topics(c, out, matrix, err);
     return rc;
 }

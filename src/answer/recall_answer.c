@@ -331,6 +331,13 @@ static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q
     return IV_OK;
 }
 
+/* The unretrieved segment alone? */
+static bool is_elusion(const iv_recall_question *q)
+{
+    return q->unretrieved.count > 0 && q->retrieved.count == 0 && q->strata == NULL
+        && q->table == NULL && q->run == NULL && q->ranking == NULL;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_recall_question *q = asked;
@@ -341,6 +348,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_recall_told t = { .q = q, .method = method_of(q), .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     iv_recall_watched watched = { .log = NULL };
     const char *const *notes;
+
+    if (is_elusion(q))
+        return iv_answer_elusion(out, q, err);
     int rc = ask(&o, out, q, err);
 
     const bool drawn = iv_result_wants_charts(out);
@@ -405,6 +415,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, confidence, REAL, "the confidence"),
         IV_PART_OF(iv_recall_question, prior, REALS, "number of the prior"),
         IV_PART_OF(iv_recall_question, target, REAL, "the target"),
+        IV_PART_OF(iv_recall_question, max_elusion, REAL, "the limit of elusion"),
         IV_PART_OF(iv_recall_question, beta, REAL, "beta"),
         IV_PART_OF(iv_recall_question, log, PATH, "the log"),
         IV_CHOICE_OF(iv_recall_question, shape, iv_look_shape_names, "the shape of looks"),

@@ -71,6 +71,9 @@ IV_MUST_CHECK int iv_recall_stop(iv_result *out, const iv_recall_question *q, co
 IV_MUST_CHECK int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q,
                                  iv_err *err);
 
+/* Of the unretrieved segment alone. */
+IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
+
 /* The charts, once the tables are there. */
 void iv_recall_charts(iv_result *out, const iv_recall_told *t);
 

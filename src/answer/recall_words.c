@@ -140,21 +140,21 @@ static void note_method(iv_result *out, const iv_recall_question *q, iv_recall_m
     if (method == IV_RECALL_ALL)
         return;
     if (method == IV_RECALL_EXACT) {
-        iv_result_note(out, "Method: exact; the confidence is held whatever the truth, not on "
+        iv_result_note(out, "How this was computed: by the method exact; the confidence is held whatever the truth, not on "
                        "average over truths as posteriors do: hypergeometric limits where one "
                        "%s is unknown, Buehler's (1957) bound for two, Chernoff's inequality for "
                        "more.", strata ? "stratum" : "segment");
         return;
     }
     if (method < IV_RECALL_BETABIN_UNIFORM) {
-        iv_result_note(out, "Method: %s, %s.", name, explained[method]);
+        iv_result_note(out, "How this was computed: by the method %s, %s.", name, explained[method]);
         return;
     }
     if (method < IV_RECALL_BETABIN_HALF)
         (void)snprintf(prior, sizeof prior, "%s", explained[method]);
     if (own)
         (void)snprintf(prior, sizeof prior, "prior Beta(%g, %g)", q->prior.at[0], q->prior.at[1]);
-    iv_result_note(out, "Method: %s, the beta-binomial posterior of the number of relevant "
+    iv_result_note(out, "How this was computed: by the method %s, the beta-binomial posterior of the number of relevant "
                    "documents, %s in each %s%s, summed without simulation (Webber 2013, section "
                    "3.6%s).", own ? "betabin-prior" : name, prior,
                    strata && !shared ? "stratum" : "segment",
@@ -235,8 +235,15 @@ static void note_all(iv_result *out, const iv_recall_told *t)
     iv_result_note(out, "Assumed: of each %s a simple random sample without replacement, judged "
                    "without error%s.", strata ? "stratum" : "segment",
                    strata ? "; documents outside the strata do not count" : "");
-    iv_result_note(out, "Reference: W. Webber (2013), Approximate recall confidence intervals, "
-                   "ACM Transactions on Information Systems 31(1).");
+    iv_result_assumption(out, "Of each %s a simple random sample was drawn without replacement.",
+                         strata ? "stratum" : "segment");
+    iv_result_assumption(out, "The sample was drawn after the retrieved documents were fixed, and "
+                         "judged without knowing on which side a document is.");
+    iv_result_assumption(out, "The judgments are right%s.",
+                         strata ? "; documents outside the strata do not count" : "");
+    if (t->claims != NULL)
+        iv_result_note(out, "The verdict has one side: the limit it rests on holds by itself "
+                         "with %g %% confidence.", 100.0 * t->confidence);
 }
 
 /* ------------------------------------------------------------- answer -- */

@@ -81,6 +81,13 @@ static const iv_reference papers[] = {
       "  title = {A Coefficient of Agreement for Nominal Scales},\n"
       "  journal = {Educational and Psychological Measurement},\n"
       "  volume = {20}, pages = {37--46}, year = {1960}\n}" },
+    { "clopper1934use",
+      "Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits "
+      "illustrated in the case of the binomial. Biometrika 26(4), 404-413.",
+      "@article{clopper1934use,\n  author = {Clopper, C. J. and Pearson, E. S.},\n"
+      "  title = {The Use of Confidence or Fiducial Limits Illustrated in the Case of the "
+      "Binomial},\n  journal = {Biometrika},\n  volume = {26}, number = {4}, "
+      "pages = {404--413}, year = {1934}\n}" },
     { "corsi2024treatment",
       "Corsi, M. and Urbano, J. (2024). The treatment of ties in rank-biased overlap. SIGIR, "
       "251-260.",
@@ -314,6 +321,7 @@ static const iv_citation cited[] = {
     { "plan cost", "carterette2007hypothesis", NULL },
     { "plan looks", "lan1983discrete", NULL },
     { "plan pilot", "carterette2007hypothesis", NULL },
+    { "plan elusion", "clopper1934use", "for the limits, which are theirs without replacement" },
     { "plan power", "carterette2007hypothesis", NULL },
     { "plan recall", "webber2013recall", NULL },
     { "plan sample", "aslam2008practical", NULL },
@@ -323,6 +331,7 @@ static const iv_citation cited[] = {
     { "recall", "webber2013recall", "for the default and the other methods" },
     { "recall", "koopman1984ratio", "for the method koopman" },
     { "recall", "dyer1993choice", "for the method betabin-mcp" },
+    { "recall", "clopper1934use", "for elusion, which has their limits without replacement" },
     { "roc", "delong1988comparing", "for comparing areas" },
     { "roc", "newcombe2006confidence", "for the interval of an area" },
     { "roc", "harrell1996multivariable", "for the optimism of a threshold" },

@@ -98,7 +98,7 @@ static int read_scores(scoring *s, const iv_csv *t, const char *path, size_t gol
 
     for (size_t c = 0; c < iv_csv_columns(t); c++) {
         const iv_str name = iv_csv_column(t, c);
-        if (c == gold || iv_str_cmp(name, iv_str_of("id")) == 0)
+        if (c == gold || c == iv_csv_find(t, iv_str_of("id")))
             continue;
         double *scores = iv_take(&s->memory, s->items, sizeof *scores);
         s->systems[s->count].name = iv_arena_copy(&s->memory, name);

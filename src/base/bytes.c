@@ -170,9 +170,15 @@ static int unpack(iv_bytes *b, const char *name, const wanted *w, const iv_work 
     const iv_packing packing = iv_packing_of(b->ptr, b->len);
     const uint64_t most = work != NULL ? work->most_bytes : 0, stored = b->stored;
     const uint64_t enough = w->sound != NULL ? first_look(b) : w->enough;
+    const char *other = iv_packing_unread(b->ptr, b->len);
     char *ptr = NULL;
     size_t len = 0;
 
+    if (other != NULL) {
+        iv_bytes_free(b);
+        return iv_fail_at(err, IV_EPARSE, name, 0, "is packed with %s, which is not read; expected "
+                          "plain text, gzip or zstd: unpack it first", other);
+    }
     if (packing == IV_PLAIN)
         return IV_OK;
     int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, enough, most, err);

@@ -266,6 +266,15 @@ void iv_table_show(iv_table *t, iv_showing showing)
     t->showing = showing;
 }
 
+void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide)
+{
+    if (t == &t->result->nowhere)
+        return;
+    t->caption = iv_result_keep(t->result, iv_str_of(caption));
+    t->below = below;
+    t->wide = wide;
+}
+
 /* The table's own copy of a column's name, when it can be drawn. */
 static const char *drawable(iv_table *t, const char *name)
 {

@@ -34,6 +34,8 @@ struct iv_table {
     bool *quiet;       /* by row: for programs only; NULL: none is */
     size_t quiet_capacity;
     size_t *row_map, row_count; /* of a view without those rows; NULL: all */
+    const char *caption; /* of a table that a paper prints; NULL: it is none ... */
+    bool below, wide;    /* ... its intervals on lines of their own; over two columns */
     const char *split; /* the column that parts it for people; NULL: none */
 };
 
@@ -88,6 +90,9 @@ void iv_table_show(iv_table *t, iv_showing showing);
 
 /* Text output shall draw this interval at the end of each row. */
 void iv_table_draw(iv_table *t, iv_drawn drawn);
+
+/* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
+void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide);
 
 /*
  * Fills the next cell of the table, row by row, left to right; the kind must

@@ -10,6 +10,9 @@ typedef enum iv_packing { IV_PLAIN, IV_GZIP, IV_ZSTD } iv_packing;
 /* What the first bytes say. */
 iv_packing iv_packing_of(const char *ptr, size_t len);
 
+/* The name of another packing, which nothing here reads; NULL: none. */
+const char *iv_packing_unread(const char *ptr, size_t len);
+
 /*
  * Who takes a text in windows of up to `bytes`: as much of one as *used says, with the rest
  * at the beginning of the next.  The text is gone when take() returns.

@@ -83,6 +83,21 @@ static bool with_cutoff(char out[64], const char *near, const char *asked)
     return true;
 }
 
+/* hit@10, hits@10, hit_10, hit_rate@10 and so on: the cut-off; NULL: none of them. */
+static const char *is_hit(const char *text)
+{
+    static const char *const names[] = { "hit_rate", "hitrate", "hits", "hit", "HitRate", "Hits",
+                                         "Hit", "HR" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t len = strlen(names[i]);
+        if (strncmp(text, names[i], len) == 0
+            && (text[len] == '\0' || text[len] == '@' || text[len] == '_' || text[len] == '.'))
+            return text + len + (text[len] != '\0');
+    }
+    return NULL;
+}
+
 static int unknown(iv_str name, iv_err *err)
 {
     enum { SHOWN = 3 };
@@ -91,6 +106,10 @@ static int unknown(iv_str name, iv_err *err)
     size_t used = 0, count = 0;
 
     memcpy(text, name.ptr, name.len < 63 ? name.len : 63);
+    const char *success = is_hit(text);
+    if (success != NULL)
+        return iv_fail(err, IV_EARG, "unknown measure %s; did you mean Success@%.20s?",
+                       iv_quote(quoted, name), *success != '\0' ? success : "k");
     const size_t n = iv_measure_nearest(near, 2 * SHOWN, text);
     for (size_t i = 0; i < n && count < SHOWN; i++) {
         bool again = !with_cutoff(shown[count], near[i], text);
@@ -137,6 +156,33 @@ static int add_name(iv_measures *m, const char *name, iv_err *err)
     if (rc != IV_OK)
         return rc;
     return a.is != NULL ? merge(m, &a, err) : unknown(r.text, err);
+}
+
+/* Several in one text: map,ndcg_cut_10.  A comma before a letter begins a measure, one
+ * before a digit a cut-off (P.5,10); inside parentheses neither. */
+static int add_names(iv_measures *m, const char *names, iv_err *err)
+{
+    const char *from = names;
+    int depth = 0, rc = IV_OK;
+
+    for (const char *at = names; rc == IV_OK; at++) {
+        depth += (*at == '(') - (*at == ')');
+        const char *next = at + 1;
+        while (*at == ',' && *next == ' ')
+            next++;
+        const bool letter = *at == ',' && ((*next >= 'a' && *next <= 'z')
+                                           || (*next >= 'A' && *next <= 'Z'));
+        if (*at != '\0' && (!letter || depth > 0))
+            continue;
+        if (*at == '\0' && from == names)
+            return add_name(m, names, err);
+        const char *one = iv_arena_copy(&m->arena, (iv_str){ from, (size_t)(at - from) });
+        rc = one == NULL ? iv_out_of_memory(err) : add_name(m, one, err);
+        if (*at == '\0')
+            break;
+        from = next;
+    }
+    return rc;
 }
 
 /* Where trec_eval prints it; what it cannot print stays as asked, last. */
@@ -376,7 +422,7 @@ int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
                      "collection: expected numbers from 0",
                      (int)m->options.level, (long long)m->options.collection);
     for (size_t i = 0; i < count && rc == IV_OK; i++)
-        rc = add_name(m, names[i], err);
+        rc = add_names(m, names[i], err);
     if (rc == IV_OK && m->options.as_trec_eval)
         sort_as_trec_eval(m);
     if (rc == IV_OK)

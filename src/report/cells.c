@@ -49,10 +49,21 @@ static void round_real(char out[IV_CELL_SIZE], double value, int digits)
     with_point(out, printed);
 }
 
+/* By its name, which says so in every table. */
+static bool is_probability(const char *name)
+{
+    return strncmp(name, "p_", 2) == 0 || strcmp(name, "probability") == 0
+        || strcmp(name, "power") == 0;
+}
+
 const char *iv_cell_rounded(char out[IV_CELL_SIZE], const iv_column *column, iv_cell cell)
 {
     if (column->kind == IV_INTEGER)
         (void)snprintf(out, IV_CELL_SIZE, "%" PRId64, cell.integer);
+    else if (is_probability(column->name) && cell.real < 1.0
+             && cell.real > 1.0 - 0.5 * pow(10.0, -column->digits))
+        (void)snprintf(out, IV_CELL_SIZE, ">%.*f", column->digits,
+                       1.0 - pow(10.0, -column->digits)); /* nothing is certain */
     else
         round_real(out, cell.real, column->digits);
     return out;

@@ -45,11 +45,34 @@ static void put_head(FILE *out, const iv_result *r)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
+/* Is a note of the view on how to read the numbers? */
+static bool is_legend(const iv_report_view *view, const char *note)
+{
+    const char *const *notes;
+    const size_t count = iv_result_notes(&notes, view->result);
+
+    if (iv_note_on_method(note))
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (notes[i] == note)
+            return iv_result_is_legend(view->result, i);
+    return false;
+}
+
+static size_t count_legends(const iv_report_view *view)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < view->note_count; i++)
+        count += is_legend(view, view->notes[i]);
+    return count;
+}
+
 static void put_lead(FILE *out, const iv_report_view *view)
 {
     const iv_result *r = view->result;
     const char *answer = iv_result_answer_text(r);
-    const size_t count = view->note_count;
+    const size_t count = view->note_count - count_legends(view);
 
     fputs("<header>\n", out);
     if (answer != NULL) {
@@ -105,19 +128,44 @@ static void put_list(FILE *out, const char *id, const char *heading,
     fputs("</ul>\n</section>\n", out);
 }
 
-static void put_methods(FILE *out, const iv_result *r)
+static void put_notes(FILE *out, const iv_report_view *view)
+{
+    if (view->note_count == count_legends(view))
+        return;
+    fputs("<section id=\"notes\">\n<h2>Notes</h2>\n<ul>\n", out);
+    for (size_t i = 0; i < view->note_count; i++) {
+        if (is_legend(view, view->notes[i]))
+            continue;
+        fputs("<li>", out);
+        put_text(out, view->notes[i]);
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n</section>\n", out);
+}
+
+static void put_paragraph(FILE *out, const char *text)
+{
+    fputs("<p>", out);
+    put_text(out, text);
+    fputs("</p>\n", out);
+}
+
+/* Methods, and what was said on how to read the numbers. */
+static void put_methods(FILE *out, const iv_report_view *view)
 {
     const char *const *items;
+    const iv_result *r = view->result;
     size_t count = iv_result_methods(&items, r);
+    const bool any = count + count_legends(view) > 0;
 
-    if (count > 0)
+    if (any)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
-    for (size_t i = 0; i < count; i++) {
-        fputs("<p>", out);
-        put_text(out, items[i]);
-        fputs("</p>\n", out);
-    }
-    if (count > 0)
+    for (size_t i = 0; i < count; i++)
+        put_paragraph(out, items[i]);
+    for (size_t i = 0; i < view->note_count; i++)
+        if (is_legend(view, view->notes[i]))
+            put_paragraph(out, view->notes[i]);
+    if (any)
         fputs("</section>\n", out);
     count = iv_result_assumptions(&items, r);
     put_list(out, "assumptions", "Assumptions", items, count);
@@ -265,8 +313,8 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     for (size_t i = 0; i < view->count; i++)
         iv_html_table(out, &view->tables[i], i);
     fputs("</section>\n", out);
-    put_list(out, "notes", "Notes", view->notes, view->note_count);
-    put_methods(out, view->result);
+    put_notes(out, view);
+    put_methods(out, view);
     put_provenance(out, view->result);
     fputs("</main>\n", out);
     int rc = put_store(out, view, &all, err);

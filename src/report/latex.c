@@ -2,6 +2,8 @@
 /* Tabulars in the booktabs style; what is not a table is a comment. */
 #include "report/report_parts.h"
 
+#include <string.h>
+
 static const char *special(char c, char prev)
 {
     switch (c) {
@@ -73,6 +75,129 @@ static void put_table(FILE *out, const iv_table *t)
     fputs("\\bottomrule\n\\end{tabular}\n", out);
 }
 
+/* ---------------------------------------------------------------- papers -- */
+
+/* A cell of a table for papers: 0.3969* [0.3219, 0.4759] bc */
+typedef struct paper_cell {
+    iv_str value, interval, marks;
+    bool best;
+} paper_cell;
+
+static paper_cell paper_cell_of(iv_str s)
+{
+    const char *end = s.ptr + s.len, *at = s.ptr;
+    paper_cell c = { .best = false };
+
+    while (at < end && *at != ' ' && *at != '*')
+        at++;
+    c.value = (iv_str){ s.ptr, (size_t)(at - s.ptr) };
+    c.best = at < end && *at == '*';
+    at += c.best;
+    at += at < end && *at == ' ';
+    if (at < end && (*at == '[' || *at == '\xc2')) { /* a bracket, or plus-minus */
+        const char *close = *at == '[' ? memchr(at, ']', (size_t)(end - at))
+                                       : memchr(at, ' ', (size_t)(end - at));
+        close = close == NULL ? end : close + (*close == ']');
+        c.interval = (iv_str){ at, (size_t)(close - at) };
+        at = close + (close < end && *close == ' ');
+    }
+    c.marks = (iv_str){ at, (size_t)(end - at) };
+    return c;
+}
+
+/* Text with the signs that need mathematics, from base fonts alone. */
+static void put_paper_text(FILE *out, iv_str s)
+{
+    for (size_t i = 0; i < s.len;) {
+        const char *at = s.ptr + i;
+        const size_t left = s.len - i;
+        if (left >= 2 && memcmp(at, "\xc2\xb1", 2) == 0) {
+            fputs("$\\pm$", out);
+            i += 2;
+        } else if (left >= 3 && memcmp(at, "\xe2\x96\xb2", 3) == 0) {
+            fputs("$\\bigtriangleup$", out);
+            i += 3;
+        } else if (left >= 3 && memcmp(at, "\xe2\x96\xbc", 3) == 0) {
+            fputs("$\\bigtriangledown$", out);
+            i += 3;
+        } else {
+            size_t len = 1;
+            while (len < left && (unsigned char)at[len] != 0xc2 && (unsigned char)at[len] != 0xe2)
+                len++;
+            (void)iv_escape(out, (iv_str){ at, len }, &escapes);
+            i += len;
+        }
+    }
+}
+
+static void put_small(FILE *out, iv_str s)
+{
+    if (s.len == 0)
+        return;
+    fputs("{\\scriptsize ", out);
+    put_paper_text(out, s);
+    putc('}', out);
+}
+
+/* The value, to the right of its column, and what is behind it, to the left of the next:
+ * so that the points are below each other. */
+static void put_paper_cell(FILE *out, const iv_table *t, iv_cell cell)
+{
+    const paper_cell c = paper_cell_of(cell.text);
+
+    fputs(c.best ? " & \\textbf{" : " & ", out);
+    put_paper_text(out, c.value);
+    fputs(c.best ? "} & " : " & ", out);
+    if (c.marks.len > 0) {
+        fputs("\\textsuperscript{", out);
+        put_paper_text(out, c.marks);
+        putc('}', out);
+    }
+    if (!t->below && c.interval.len > 0) {
+        putc(' ', out);
+        put_small(out, c.interval);
+    }
+}
+
+static void put_paper_row(FILE *out, const iv_table *t, size_t row, size_t count)
+{
+    put_paper_text(out, iv_table_cell(t, row, 0).text);
+    for (size_t c = 1; c < count; c++)
+        put_paper_cell(out, t, iv_table_cell(t, row, c));
+    fputs(" \\\\\n", out);
+    for (size_t c = 1; t->below && c < count; c++) {
+        fputs(" & \\multicolumn{2}{c}{", out);
+        put_small(out, paper_cell_of(iv_table_cell(t, row, c).text).interval);
+        putc('}', out);
+    }
+    if (t->below)
+        fputs(row + 1 < iv_table_rows(t) ? " \\\\[2pt]\n" : " \\\\\n", out);
+}
+
+static void put_paper(FILE *out, const iv_table *t)
+{
+    const iv_column *columns;
+    const size_t count = iv_table_columns(&columns, t);
+    const char *kind = t->wide ? "table*" : "table";
+
+    fprintf(out, "\\begin{%s}[t]\n\\centering\n\\small\n\\setlength{\\tabcolsep}{%s}\n"
+            "\\caption{", kind, t->wide ? "6pt" : "3pt");
+    put_paper_text(out, iv_str_of(t->caption));
+    fputs("}\n\\begin{tabular}{l", out);
+    for (size_t c = 1; c < count; c++)
+        fputs("r@{}l", out);
+    fputs("}\n\\toprule\nrun", out);
+    for (size_t c = 1; c < count; c++) {
+        fputs(" & \\multicolumn{2}{c}{", out);
+        (void)iv_escape(out, iv_str_of(columns[c].name), &escapes);
+        putc('}', out);
+    }
+    fputs(" \\\\\n\\midrule\n", out);
+    for (size_t row = 0; row < iv_table_rows(t); row++)
+        put_paper_row(out, t, row, count);
+    fprintf(out, "\\bottomrule\n\\end{tabular}\n\\end{%s}\n", kind);
+}
+
 int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
 {
     const char *answer = iv_result_answer_text(view->result);
@@ -85,7 +210,10 @@ int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
         const iv_table *t = &view->tables[i];
         fputs(i == 0 ? "" : "\n", out);
         put_comment(out, "table: ", iv_table_name(t));
-        put_table(out, t);
+        if (t->caption != NULL)
+            put_paper(out, t);
+        else
+            put_table(out, t);
     }
     for (size_t i = 0; i < view->note_count; i++)
         put_comment(out, "note: ", view->notes[i]);

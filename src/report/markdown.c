@@ -99,6 +99,11 @@ int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
         const int rc = put_table(out, t, err);
         if (rc < 0)
             return rc;
+        if (t->caption != NULL) {
+            putc('\n', out);
+            (void)iv_escape(out, iv_str_of(t->caption), &escapes);
+            putc('\n', out);
+        }
     }
     for (size_t i = 0; i < view->note_count; i++) {
         fprintf(out, "%s- note: ", i == 0 ? gap : "");

@@ -113,10 +113,15 @@ int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err)
         const int rc = put_table(out, t, view->options, err);
         if (rc < 0)
             return rc;
+        if (t->caption != NULL) {
+            (void)iv_escape(out, iv_str_of(t->caption), &iv_escapes_plain);
+            putc('\n', out);
+        }
     }
     for (size_t i = 0; i < view->note_count; i++) {
         fputs(i == 0 ? gap : "", out);
-        fprintf(out, "%snote:%s ", colour.warning, colour.off);
+        if (!iv_note_on_method(view->notes[i]))
+            fprintf(out, "%snote:%s ", colour.warning, colour.off);
         (void)iv_escape(out, iv_str_of(view->notes[i]), &iv_escapes_plain);
         putc('\n', out);
     }

@@ -95,6 +95,10 @@ IV_MUST_CHECK int iv_view_new(iv_report_view *view, const iv_result *result,
                               iv_err *err);
 void iv_view_free(iv_report_view *view);
 
+/* Does the note say how the numbers were made?  It is a line of its own then, and in a page
+ * a part of the section on the method. */
+bool iv_note_on_method(const char *note);
+
 int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_csv(FILE *out, const iv_report_view *view, iv_err *err);

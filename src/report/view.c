@@ -5,6 +5,13 @@
 
 #include "report/report_parts.h"
 
+bool iv_note_on_method(const char *note)
+{
+    static const char begins[] = "How this was computed:";
+
+    return strncmp(note, begins, sizeof begins - 1) == 0;
+}
+
 static void list_table(char *list, size_t size, const char *name)
 {
     const size_t used = strlen(list);

@@ -68,7 +68,8 @@ static bool quoted_cell(iv_str *out, iv_csv *t, cursor *c, iv_problems *problems
         if (*c->at != ' ' && *c->at != '\t' && *c->at != '\r') {
             iv_complain(problems, c->line, IV_ERROR,
                         "text behind a closing quote, expected a %s or a line end",
-                        c->separator == ',' ? "comma" : c->separator == '\t' ? "tab" : "blank");
+                        c->separator == ',' ? "comma" : c->separator == '\t' ? "tab"
+                        : c->separator == ';' ? "semicolon" : "blank");
             return false;
         }
     }
@@ -117,6 +118,26 @@ static void skip_blanks(cursor *c)
         c->at++;
 }
 
+/* Between semicolons 0,25 is a number: its comma becomes a point. */
+static bool point(iv_str *s, iv_csv *t, iv_problems *problems)
+{
+    const char *comma = memchr(s->ptr, ',', s->len);
+    double value;
+
+    if (comma == NULL)
+        return true;
+    char *copy = iv_arena_alloc(&t->unquoted, s->len + 1);
+    if (copy == NULL) {
+        problems->no_memory = true;
+        return false;
+    }
+    memcpy(copy, s->ptr, s->len);
+    copy[comma - s->ptr] = '.';
+    if (iv_scan_real(&value, (iv_str){ copy, s->len }))
+        s->ptr = copy;
+    return true;
+}
+
 /* Reads a row behind the cells kept so far; false: nothing more can be read. */
 static bool read_row(size_t *count, iv_csv *t, cursor *c, iv_problems *problems)
 {
@@ -124,7 +145,8 @@ static bool read_row(size_t *count, iv_csv *t, cursor *c, iv_problems *problems)
     for (;;) {
         iv_str s;
         skip_blanks(c);
-        if (!cell(&s, t, c, problems) || !keep_cell(t, s, problems))
+        if (!cell(&s, t, c, problems) || (c->separator == ';' && !point(&s, t, problems))
+            || !keep_cell(t, s, problems))
             return false;
         ++*count;
         skip_blanks(c);
@@ -143,10 +165,6 @@ static void check_header(const iv_csv *t, uint64_t line, iv_problems *problems)
 {
     iv_ids seen = { 0 };
 
-    /* As spreadsheets write it where the comma is in numbers. */
-    if (t->columns == 1 && memchr(t->cells[0].ptr, ';', t->cells[0].len) != NULL)
-        iv_complain(problems, line, IV_ERROR, "the header is separated by semicolons, expected "
-                    "commas, tabs or blanks");
     for (size_t i = 0; i < t->columns && !problems->no_memory; i++) {
         char quoted[IV_QUOTE_SIZE];
         const size_t before = seen.count;
@@ -182,8 +200,9 @@ static void keep_row(iv_csv *t, size_t count, uint64_t line, iv_problems *proble
 }
 
 /*
- * Tabs separate if the first line that is not empty has one and no comma,
- * blanks if it has neither but a blank between two words.
+ * Tabs separate if the first line that is not empty has one and no comma, semicolons,
+ * as spreadsheets write them where the comma is in numbers, if it has neither of the two,
+ * blanks if it has none of them but a blank between two words.
  */
 static char separator_of(iv_str text)
 {
@@ -199,6 +218,8 @@ static char separator_of(iv_str text)
         return ',';
     if (memchr(header, '\t', len) != NULL)
         return '\t';
+    if (memchr(header, ';', len) != NULL)
+        return ';';
     return line.len > 0 && line.ptr[0] != '"' && memchr(line.ptr, ' ', line.len) != NULL ? ' '
                                                                                      : ',';
 }
@@ -297,7 +318,16 @@ size_t iv_csv_find(const iv_csv *t, iv_str name)
         if (iv_str_eq(t->cells[i], name))
             return i;
     }
-    return IV_NONE;
+    /* N and n are two columns; longer names may be written in any case. */
+    size_t found = IV_NONE;
+    for (size_t i = 0; name.len > 1 && name.len <= 64 && i < t->columns; i++) {
+        if (t->cells[i].len != name.len || iv_edit_distance(t->cells[i], name, 0) != 0)
+            continue;
+        if (found != IV_NONE)
+            return IV_NONE;
+        found = i;
+    }
+    return found;
 }
 
 iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column)

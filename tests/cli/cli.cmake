@@ -12,6 +12,8 @@ if(NOT INTERVALE_SANITIZE)
         iv_script_test(evidence cli cli/evidence.py $<TARGET_FILE:intervale>)
         iv_script_test(examples cli cli/run_examples.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR})
+        iv_script_test(paper cli cli/paper.py $<TARGET_FILE:intervale>)
+        set_tests_properties(cli/paper PROPERTIES SKIP_RETURN_CODE 77)
         iv_script_test(schema cli cli/schema.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     endif()
 endif()

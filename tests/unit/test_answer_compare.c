@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about compare as a question of the library; the name of a test is the claim. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,7 +89,7 @@ static void scores_in_memory_give_the_report_of_a_file(void **state)
     const iv_compare_question file = { .matrix = path, .how = memory.how };
     for (int f = IV_FORMAT_TEXT; f <= IV_FORMAT_LATEX; f++) {
         char *a = written(&memory, (iv_format)f), *b = written(&file, (iv_format)f);
-        if (f != IV_FORMAT_JSON) /* which names the file */
+        if (!iv_format_has_inputs((iv_format)f)) /* which names the file */
             assert_string_equal(a, b);
         free(a);
         free(b);
@@ -113,6 +114,67 @@ static void names_stand_for_baseline_and_tests(void **state)
     assert_int_equal(lines, 1 + 3 * 2); /* a test that is named twice is made once */
     assert_non_null(strstr(text, "r3\tr2\tscore\t12\t"));
     free(text);
+}
+
+static void the_table_of_a_paper_has_intervals_marks_and_an_order(void **state)
+{
+    (void)state;
+    double values[RUNS * TOPICS];
+
+    make_scores(values, RUNS);
+    iv_compare_question q = asked(values, RUNS);
+    q.baselines = (iv_texts){ (const char *const[]){ "r1" }, 1 };
+    q.paper = (iv_paper){ IV_PAPER_PM, IV_PAPER_MARKS_AUTO, IV_PAPER_BY_SCORE, true };
+    char *text = written(&q, IV_FORMAT_LATEX);
+    const char *best = strstr(text, "\nr3 & \\textbf{0."), *base = strstr(text, "\nr1 (baseline) & ");
+    assert_true(best != NULL && base != NULL && best < base);
+    assert_non_null(strstr(text, "\\begin{table*}"));
+    assert_non_null(strstr(text, "\\textsuperscript{$\\bigtriangleup$} {\\scriptsize $\\pm$0."));
+    assert_non_null(strstr(text, "\\caption{Means over 12 topics"));
+    free(text);
+    q.baselines = (iv_texts){ 0 };
+    q.paper = (iv_paper){ 0 };
+    text = written(&q, IV_FORMAT_MARKDOWN);
+    assert_non_null(strstr(text, "(a) | 0.0"));
+    assert_non_null(strstr(text, "Letters name the runs that a run was found to beat"));
+    free(text);
+    assert_string_equal(iv_paper_interval_names()[IV_PAPER_NO_INTERVAL], "none");
+    assert_string_equal(iv_paper_marks_names()[IV_PAPER_NO_MARKS], "none");
+    assert_string_equal(iv_paper_order_names()[IV_PAPER_BY_SCORE], "score");
+}
+
+/* The other topics' mean, the ranks and the order, against plain arithmetic. */
+static void topics_are_told_one_by_one_in_the_order_of_numbers(void **state)
+{
+    (void)state;
+    double values[RUNS * TOPICS], sum = 0.0;
+    iv_result *r = NULL;
+    const iv_table *t = NULL;
+
+    make_scores(values, 2);
+    const iv_compare_question q = asked(values, 2);
+    assert_int_equal(iv_result_new(&r, "compare", NULL), IV_OK);
+    assert_int_equal(iv_answer_compare(r, &q, NULL, NULL), IV_OK);
+    for (size_t i = 0; i < iv_result_tables(r); i++)
+        if (strcmp(iv_table_name(iv_result_table_at(r, i)), "topics") == 0)
+            t = iv_result_table_at(r, i);
+    assert_non_null(t);
+    assert_int_equal(iv_table_rows(t), TOPICS);
+    for (size_t i = 0; i < TOPICS; i++)
+        sum += values[i] - values[TOPICS + i];
+    for (size_t i = 0; i < TOPICS; i++) {
+        int64_t topic;
+        size_t rank = 1;
+        const double d = values[i] - values[TOPICS + i];
+        assert_true(iv_scan_int(&topic, iv_table_cell(t, i, 1).text, 0, 100));
+        assert_int_equal(topic, i + 1); /* 2 before 10 */
+        assert_true(iv_table_cell(t, i, 4).real == d);
+        for (size_t k = 0; k < TOPICS; k++)
+            rank += values[k] - values[TOPICS + k] > d;
+        assert_int_equal(iv_table_cell(t, i, 5).integer, rank);
+        assert_true(fabs(iv_table_cell(t, i, 6).real - (sum - d) / (TOPICS - 1)) < 1e-12);
+    }
+    iv_result_free(r);
 }
 
 static int refusal(const iv_compare_question *q, const char *words)
@@ -208,6 +270,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_in_memory_give_the_report_of_a_file),
         cmocka_unit_test(names_stand_for_baseline_and_tests),
+        cmocka_unit_test(the_table_of_a_paper_has_intervals_marks_and_an_order),
+        cmocka_unit_test(topics_are_told_one_by_one_in_the_order_of_numbers),
         cmocka_unit_test(what_cannot_be_asked_is_refused_without_words_of_the_tool),
         cmocka_unit_test(near_copies_are_named),
         cmocka_unit_test(people_are_told_of_pairs_that_are_too_many),

@@ -159,7 +159,7 @@ static void an_unknown_name_brings_the_nearest(void **state)
 static void a_bad_parameter_is_told_what_was_expected(void **state)
 {
     (void)state;
-    check_error("P.5,x", "'x', expected ranks from 1");
+    check_error("P.5,x", "unknown measure 'x'"); /* a comma before a letter begins one */
     check_error("P.0", "'0', expected ranks from 1");
     check_error("P.5,5", "each number once");
     check_error("P.", "parameters expected");

@@ -216,7 +216,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --density "
                "--target 0.75");
     assert_non_null(strstr(p->out, "between 0.111 and 0.542"));
-    assert_non_null(strstr(p->out, "Webber (2013)"));
+    assert_non_null(strstr(p->out, "Webber 2013"));
     assert_non_null(strstr(p->out, "simple random sample without replacement"));
     assert_non_null(strstr(p->out, "tends to be too high, by 0.064 on average"));
     assert_non_null(strstr(p->out, "The confidence is on average over truths: "));
@@ -374,7 +374,7 @@ static void bad_input_gets_one_line(void **state)
     assert_refused(p, "intervale recall --retrieved 10,5.5,2 --unretrieved 9,3,1", 2, "5.5");
     assert_refused(p, "intervale recall --retrieved 10,5,-2 --unretrieved 9,3,1", 2, "-2");
     assert_refused(p, "intervale recall --retrieved 10,5 --unretrieved 9,3,1", 2, "--retrieved");
-    assert_refused(p, "intervale recall --retrieved 10,5,2", 2, "go together");
+    assert_refused(p, "intervale recall --retrieved 10,5,2", 2, "needs --unretrieved");
     assert_refused(p, "intervale recall --method betabin-haf --retrieved 1,1,1", 2,
                    "betabin-half");
     assert_refused(p, "intervale recall --strata @/segments.csv --method koopman", 1,

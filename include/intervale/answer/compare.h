@@ -20,6 +20,33 @@
 
 IV_BEGIN_C
 
+/* How the table that a paper prints looks. */
+typedef enum iv_paper_interval {
+    IV_PAPER_BRACKETS,    /* 0.40 [0.32, 0.48] */
+    IV_PAPER_PM,          /* 0.40 +-0.08, half its width */
+    IV_PAPER_BELOW,       /* in brackets, small, on a line of its own in latex */
+    IV_PAPER_NO_INTERVAL
+} iv_paper_interval;
+typedef enum iv_paper_marks {
+    IV_PAPER_MARKS_AUTO,  /* arrows with a baseline, letters else */
+    IV_PAPER_ARROWS,      /* better or worse than the baseline */
+    IV_PAPER_LETTERS,     /* of the runs that it was found to beat */
+    IV_PAPER_NO_MARKS
+} iv_paper_marks;
+typedef enum iv_paper_order { IV_PAPER_AS_GIVEN, IV_PAPER_BY_SCORE } iv_paper_order;
+
+typedef struct iv_paper {
+    iv_paper_interval interval;
+    iv_paper_marks marks;
+    iv_paper_order order; /* of the runs; the score is the first measure's */
+    bool two_columns;     /* of the page: latex makes it a table* */
+} iv_paper;
+
+/* Their names, in the order of the enums, ending with NULL. */
+IV_API const char *const *iv_paper_interval_names(void);
+IV_API const char *const *iv_paper_marks_names(void);
+IV_API const char *const *iv_paper_order_names(void);
+
 /* {0} is the default in every field; what to compare must be there, in one of
  * four forms. */
 typedef struct iv_compare_question {
@@ -46,9 +73,11 @@ typedef struct iv_compare_question {
      * must be given: the result has a verdict then.  One-sided, at 1 - confidence. */
     bool not_worse;
 
+    const char *topic_texts; /* a file: an id, a tab or blank, and what the topic asks */
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* by iv_pair_test_names(); none: randomisation */
+    iv_paper paper;
     iv_compare_options how; /* but for tests and baselines, which have names here */
 
     /* Labels of a machine beside people's judgments; {0}: none.  Differences are then tested

@@ -18,7 +18,8 @@ typedef enum iv_review_stop {
 IV_API const char *const *iv_review_stop_names(void);
 
 /*
- * What was judged is one of: two segments; strata, in a file or in memory; a
+ * What was judged is one of: two segments; the unretrieved segment alone, which tells of
+ * elusion; strata, in a file or in memory; a
  * ranking and a sample, in files or in memory.  All else may be left at 0.
  */
 typedef struct iv_recall_question {
@@ -43,6 +44,7 @@ typedef struct iv_recall_question {
     iv_reals prior;                     /* a, b; none: 1/2 each */
     double target;                      /* asks for P(recall >= target), or with exact
                                            whether it is held */
+    double max_elusion;                 /* of the unretrieved alone: is elusion below this? */
     double beta;                        /* asks for F-beta too */
     int64_t draws;                      /* of Monte Carlo beside it */
     bool density;                       /* asks for a sketch of the posterior */
@@ -60,7 +62,8 @@ typedef struct iv_recall_question {
 
 /*
  * The answer: tables recall, chart (of several rows), measures, yield, data, draws,
- * density, curves, anytime; of stop the table stop alone.  Errors as those of estimate/review.h.
+ * density, curves, anytime; of stop the table stop alone; of the unretrieved alone elusion and
+ * missed, by the exact method.  Errors as those of estimate/review.h.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,
                                           const iv_work *work, iv_err *err);

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Topic by topic: where a pair of runs differs, and which topics carry the difference. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/answer_parts.h"
+#include "answer/contest.h"
+#include "base/bytes.h"
+
+enum {
+    MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
+    MOST_CELLS = 60000, /* that a page can carry beside its tables */
+    NAMED = 3           /* topics that a sentence names */
+};
+
+enum { TEXTS = 1 };
+
+typedef struct topic_row {
+    const char *pair;
+    iv_str topic, text;
+    double a, b, difference, without;
+    size_t rank;
+} topic_row;
+
+static const iv_field topic_fields[] = {
+    { "pair", IV_AT(topic_row, pair), .about = "of runs, a - b" },
+    { "topic", IV_AT(topic_row, topic), .about = "numbers in their order" },
+    { "a", IV_AT(topic_row, a), .digits = 4, .about = "score of the first run" },
+    { "b", IV_AT(topic_row, b), .digits = 4, .about = "score of the second" },
+    { "difference", IV_AT(topic_row, difference), .digits = 4,
+      .about = "first run less second" },
+    { "rank", IV_AT(topic_row, rank), .about = "of the difference; 1: a wins most" },
+    { "without", IV_AT(topic_row, without), .digits = 4,
+      .about = "mean difference of the other topics, with this one left out" },
+    { "text", IV_AT(topic_row, text), .needs = TEXTS, .about = "what the topic asks" },
+    { NULL } };
+
+/* The rows while they are written. */
+typedef struct leaves {
+    topic_row *rows;
+    size_t count, capacity, pages;
+    size_t first;  /* rows of the first page */
+    iv_str texts;  /* of the topics, as the file has them */
+    iv_arena names;
+} leaves;
+
+/* Numbers as numbers, before all else; the rest by their bytes. */
+static int topic_order(const iv_str *x, const iv_str *y)
+{
+    int64_t i, k;
+    const bool first = iv_scan_int(&i, *x, INT64_MIN, INT64_MAX);
+    const bool second = iv_scan_int(&k, *y, INT64_MIN, INT64_MAX);
+
+    if (first && second && i != k)
+        return i < k ? -1 : 1;
+    return first != second ? (first ? -1 : 1) : iv_str_cmp(*x, *y);
+}
+
+static int by_topic(const void *x, const void *y)
+{
+    return topic_order(&((const topic_row *)x)->topic, &((const topic_row *)y)->topic);
+}
+
+/* What the file says of the topic: lines of an id, a tab or blank, and its text. */
+static iv_str text_of(iv_str texts, iv_str topic)
+{
+    const char *end = texts.ptr + texts.len;
+
+    for (const char *at = texts.ptr; at < end;) {
+        const char *eol = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = eol == NULL ? end : eol;
+        if ((size_t)(stop - at) > topic.len && memcmp(at, topic.ptr, topic.len) == 0
+            && strchr("\t ,;", at[topic.len]) != NULL) {
+            const char *from = at + topic.len + 1;
+            while (stop > from && (stop[-1] == '\r' || stop[-1] == ' '))
+                stop--;
+            return (iv_str){ from, (size_t)(stop - from) };
+        }
+        at = stop + 1;
+    }
+    return (iv_str){ NULL, 0 };
+}
+
+/* Ranks of the differences, and the means without each: the sum is taken in the order of
+ * the topics. */
+static void finish_page(topic_row *rows, size_t count)
+{
+    double sum = 0.0;
+
+    qsort(rows, count, sizeof *rows, by_topic);
+    for (size_t i = 0; i < count; i++)
+        sum += rows[i].difference;
+    for (size_t i = 0; i < count; i++) {
+        rows[i].without = count > 1 ? (sum - rows[i].difference) / (double)(count - 1) : NAN;
+        rows[i].rank = 1;
+        for (size_t k = 0; k < count; k++)
+            rows[i].rank += rows[k].difference > rows[i].difference
+                || (rows[k].difference == rows[i].difference && k < i);
+    }
+}
+
+/* One page: the difference of two runs on each topic that both have.  False: memory
+ * is out. */
+static bool put_page(leaves *l, const iv_contest *c, size_t m, size_t first, size_t second)
+{
+    const double *a = iv_contest_values(c, m) + first * c->topic_count;
+    const double *b = iv_contest_values(c, m) + second * c->topic_count;
+    const bool many = c->measure_count > 1;
+    char name[512];
+    topic_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
+
+    (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
+                   many ? ", " : "", many ? c->measures[m] : "");
+    const char *kept = iv_arena_copy(&l->names, iv_str_of(name));
+    if (rows != NULL)
+        l->rows = rows;
+    if (rows == NULL || kept == NULL)
+        return false;
+    const size_t begin = l->count;
+    l->pages++;
+    for (size_t t = 0; t < c->topic_count; t++)
+        if (!isnan(a[t]) && !isnan(b[t]))
+            rows[l->count++] = (topic_row){ kept, c->topics[t], text_of(l->texts, c->topics[t]),
+                                            a[t], b[t], a[t] - b[t], NAN, 0 };
+    finish_page(rows + begin, l->count - begin);
+    if (begin == 0)
+        l->first = l->count;
+    return true;
+}
+
+/* ------------------------------------------------------------ in words -- */
+
+/* Names the NAMED topics for which `key` is smallest, with what it is. */
+static void say_topics(iv_wording *w, const topic_row *rows, size_t count,
+                       double (*key)(const topic_row *))
+{
+    double last = -INFINITY;
+    size_t said = 0;
+
+    while (said < NAMED && said < count) {
+        double next = INFINITY;
+        for (size_t i = 0; i < count; i++)
+            if (key(&rows[i]) > last && key(&rows[i]) < next)
+                next = key(&rows[i]);
+        if (!isfinite(next))
+            return;
+        for (size_t i = 0; i < count && said < NAMED; i++)
+            if (key(&rows[i]) == next)
+                iv_say(w, "%s%.*s", said++ > 0 ? ", " : "",
+                       (int)(rows[i].topic.len < 40 ? rows[i].topic.len : 40), rows[i].topic.ptr);
+        last = next;
+    }
+}
+
+static double easy(const topic_row *r) { return -(r->a + r->b); }
+static double hard(const topic_row *r) { return r->a + r->b; }
+static double lost(const topic_row *r) { return r->difference; }
+static double won(const topic_row *r) { return -r->difference; }
+
+/* The topic without which the mean difference changes most. */
+static const topic_row *carrier(const topic_row *rows, size_t count, double mean)
+{
+    const topic_row *most = rows;
+
+    for (size_t i = 1; i < count; i++)
+        if (fabs(rows[i].without - mean) > fabs(most->without - mean))
+            most = &rows[i];
+    return most;
+}
+
+/* What the first page says, for those who read it. */
+static void tell_page(iv_result *out, const topic_row *rows, size_t count)
+{
+    iv_wording w = { .len = 0 };
+    double mean = 0.0;
+    size_t turns = 0;
+
+    if (count < 2)
+        return;
+    for (size_t i = 0; i < count; i++)
+        mean += rows[i].difference / (double)count;
+    for (size_t i = 0; i < count; i++)
+        turns += rows[i].without * mean < 0.0;
+    iv_say(&w, "%.200s: hardest for both ", rows[0].pair);
+    say_topics(&w, rows, count, hard);
+    iv_say(&w, "; easiest ");
+    say_topics(&w, rows, count, easy);
+    iv_say(&w, "; the first wins most on ");
+    say_topics(&w, rows, count, won);
+    iv_say(&w, " and loses most on ");
+    say_topics(&w, rows, count, lost);
+    const topic_row *most = carrier(rows, count, mean);
+    iv_say(&w, "; without topic %.*s the mean difference of %.4f is %.4f, and %s",
+           (int)(most->topic.len < 40 ? most->topic.len : 40), most->topic.ptr, mean,
+           most->without, turns == 0 ? "no single topic turns its sign" : "a single topic turns "
+           "its sign");
+    iv_result_legend(out, "%s", w.at);
+}
+
+/* How early a pair comes: those of better runs first. */
+static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair)
+{
+    const size_t a = runs[pair->a].rank, b = runs[pair->b].rank;
+
+    return a < b ? a * 100000 + b : b * 100000 + a;
+}
+
+/*
+ * The pages of one measure, the pairs of the best runs first, up to `room`.
+ * Ranked: the run of larger mean is the first of its pair.  False: memory is out.
+ */
+static bool put_pages(leaves *l, const iv_contest *c, size_t m, bool ranked, size_t room)
+{
+    const iv_compared_pair *pairs;
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[m]), end = l->pages + room;
+    const size_t all = l->pages + n;
+    size_t last = 0;
+    bool ok = true;
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    while (ok && l->pages < end && l->pages < all && l->count < MOST_CELLS) {
+        size_t next = SIZE_MAX;
+        for (size_t p = 0; p < n; p++) {
+            const size_t when = lateness(runs, &pairs[p]);
+            if (when > last && when < next)
+                next = when;
+        }
+        for (size_t p = 0; ok && p < n && l->pages < end; p++) {
+            if (lateness(runs, &pairs[p]) != next)
+                continue;
+            const size_t a = pairs[p].a, b = pairs[p].b;
+            const bool turned = ranked && runs[a].rank > runs[b].rank;
+            ok = put_page(l, c, m, turned ? b : a, turned ? a : b);
+        }
+        last = next;
+    }
+    return ok;
+}
+
+/* The differences of each topic, one page a pair; of the best runs if many. */
+int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    const char *path = c->asked->topic_texts;
+    leaves l = { .count = 0 };
+    iv_bytes bytes = { 0 };
+    int rc = path != NULL ? iv_bytes_load(&bytes, path, NULL, err) : IV_OK;
+    bool ok = true;
+
+    if (rc < 0)
+        return rc;
+    l.texts = (iv_str){ bytes.ptr, bytes.len };
+    if (path != NULL)
+        iv_result_input(out, path, bytes.stored);
+    for (size_t m = 0; ok && m < M; m++)
+        ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
+    if (ok) {
+        (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, l.rows, l.count,
+                                              sizeof *l.rows, .showing = IV_FOLDED,
+                                              .with = path != NULL ? TEXTS : 0 });
+        tell_page(out, l.rows, l.first);
+    }
+    free(l.rows);
+    iv_arena_free(&l.names);
+    iv_bytes_free(&bytes);
+    if (!ok)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
+        .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
+                   "where the second does. A difference of means can come from many topics or "
+                   "from a few.",
+        .label = "topic", .page = "pair", .value = "difference" });
+    if (l.pages < n * M && iv_result_wants_charts(out))
+        iv_result_note(out, "topic by topic, the page has %zu of %zu pairs, those of the best "
+                       "runs", l.pages, n * M);
+    return IV_OK;
+}

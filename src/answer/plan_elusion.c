@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plans of an elusion test: accept on zero, or on up to k finds. */
+#include "intervale/answer/plan_elusion_question.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/answer_parts.h"
+#include "intervale/answer/references.h"
+
+enum { USUAL = 6, MOST_ACCEPTED = 1000, POINTS = 41 };
+
+typedef struct plan_row {
+    iv_elusion_plan p;
+    double share, p_guess, p_limit;
+} plan_row;
+
+typedef struct curve_row {
+    const iv_elusion_plan *p;
+    int64_t accept, sampled, relevant;
+    double elusion, accepted;
+    char name[64];
+} curve_row;
+
+static const iv_field plan_fields[] = {
+    { "accept", IV_AT(plan_row, p.accept),
+      .about = "relevant documents that the sample may hold" },
+    { "n", IV_AT(plan_row, p.sampled), .about = "documents to judge, drawn at random" },
+    { "share", IV_AT(plan_row, share), .digits = 5, .about = "accept / n" },
+    { "p_accept", IV_AT(plan_row, p_guess), .digits = 4,
+      .about = "probability of acceptance if elusion is as guessed" },
+    { "p_wrong", IV_AT(plan_row, p_limit), .digits = 4,
+      .about = "probability of acceptance if elusion is at the limit" },
+    { NULL } };
+
+static const iv_field curve_fields[] = {
+    { "plan", IV_AT(curve_row, name), .about = "documents judged, and finds accepted" },
+    { "accept", IV_AT(curve_row, accept), .about = "relevant documents that the sample may hold" },
+    { "n", IV_AT(curve_row, sampled), .about = "documents to judge" },
+    { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "what it may really be" },
+    { "relevant", IV_AT(curve_row, relevant), .about = "the same in documents" },
+    { "p_accept", IV_AT(curve_row, accepted), .digits = 4,
+      .about = "probability of acceptance then" },
+    { NULL } };
+
+typedef struct planning {
+    const iv_plan_elusion_question *q;
+    double guess, assurance, confidence;
+    int64_t relevant; /* by the guess */
+    plan_row rows[64];
+    size_t count;
+    plan_row enough; /* the first that is accepted as likely as wanted */
+    bool is_enough;
+} planning;
+
+static int64_t limit_of(const iv_plan_elusion_question *q)
+{
+    return (int64_t)ceil(q->below * (double)q->population * (1.0 - 1e-14));
+}
+
+static int make(plan_row *row, const planning *p, int64_t accept, iv_err *err)
+{
+    const int rc = iv_elusion_size(&row->p, p->q->population, accept, p->q->below,
+                                   p->confidence, err);
+
+    if (rc < 0)
+        return rc;
+    row->share = (double)accept / (double)row->p.sampled;
+    row->p_guess = iv_elusion_accepts(&row->p, p->relevant);
+    row->p_limit = iv_elusion_accepts(&row->p, limit_of(p->q));
+    return IV_OK;
+}
+
+static int prepare(planning *p, iv_err *err)
+{
+    const iv_plan_elusion_question *q = p->q;
+
+    if (q->population < 1 || !(q->below > 0.0 && q->below <= 1.0))
+        return iv_fail(err, IV_EARG, "%lld documents and a limit of %g, expected at least 1, and "
+                       "above 0 and at most 1", (long long)q->population, q->below);
+    if (q->accept.count > sizeof p->rows / sizeof *p->rows)
+        return iv_fail(err, IV_EARG, "%zu numbers of finds, expected at most 64",
+                       q->accept.count);
+    p->confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    p->assurance = q->assurance == 0.0 ? 0.9 : q->assurance;
+    p->guess = q->elusion == 0.0 ? 0.25 * q->below : q->elusion;
+    if (!(p->guess > 0.0 && p->guess < q->below) || !(p->assurance > 0.0 && p->assurance < 1.0))
+        return iv_fail(err, IV_EARG, "elusion guessed at %g with assurance %g, expected below the "
+                       "limit of %g, and between 0 and 1", p->guess, p->assurance, q->below);
+    p->relevant = (int64_t)rint(p->guess * (double)q->population);
+    return IV_OK;
+}
+
+static int find_plans(planning *p, const iv_work *work, iv_err *err)
+{
+    static const int64_t usual[USUAL] = { 0, 1, 2, 3, 5, 10 };
+    const bool given = p->q->accept.count > 0;
+    const int64_t *accept = given ? p->q->accept.at : usual;
+    const size_t count = given ? p->q->accept.count : USUAL;
+    int rc = IV_OK;
+
+    (void)work; /* some milliseconds */
+    for (size_t i = 0; rc == IV_OK && i < count; i++) {
+        rc = make(&p->rows[p->count], p, accept[i], err);
+        if (rc == IV_ENODATA && p->count > 0) {
+            rc = IV_OK; /* the larger ones cannot be had of so few documents */
+            break;
+        }
+        p->count += rc == IV_OK;
+    }
+    if (rc < 0)
+        return rc;
+    for (int64_t c = 0; rc == IV_OK && !p->is_enough && c <= MOST_ACCEPTED; c++) {
+        rc = make(&p->enough, p, c, err);
+        p->is_enough = rc == IV_OK && p->enough.p_guess >= p->assurance;
+    }
+    return rc == IV_ENODATA ? IV_OK : rc;
+}
+
+/* The operating curve of each plan, from no relevant document to twice the limit. */
+static int add_curve(iv_result *out, const planning *p, iv_err *err)
+{
+    curve_row *rows = calloc(p->count * POINTS, sizeof *rows);
+    const double most = fmin(1.0, 2.0 * p->q->below), N = (double)p->q->population;
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < p->count * POINTS; i++) {
+        const iv_elusion_plan *plan = &p->rows[i / POINTS].p;
+        const double at = most * (double)(i % POINTS) / (POINTS - 1);
+        curve_row *r = &rows[i];
+        *r = (curve_row){ .accept = plan->accept, .sampled = plan->sampled,
+                          .relevant = (int64_t)rint(at * N) };
+        r->elusion = (double)r->relevant / N;
+        r->accepted = iv_elusion_accepts(plan, r->relevant);
+        (void)snprintf(r->name, sizeof r->name, "%lld, accept %lld", (long long)plan->sampled,
+                       (long long)plan->accept);
+    }
+    iv_result_rows(out, &(iv_rows){ "curve", curve_fields, rows, p->count * POINTS, sizeof *rows,
+                                    .showing = IV_FOLDED });
+    free(rows);
+    return IV_OK;
+}
+
+static void add_chart(iv_result *out, const planning *p)
+{
+    iv_chart chart = {
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "Operating curves",
+        .caption = "How likely each plan is to end in acceptance, over what elusion really is. A "
+                   "plan is right to refuse beyond the dashed line; one that accepts some finds "
+                   "refuses less often below it.",
+        .x = "elusion", .value = "p_accept", .group = "plan",
+        .x_axis = { .title = "elusion" },
+        .value_axis = { .title = "probability of acceptance", .from = 0.0, .to = 1.0 },
+        .lines = { { "limit", p->q->below, .upright = true } } };
+
+    iv_result_chart(out, &chart);
+}
+
+static void tell(iv_result *out, const planning *p)
+{
+    const double percent = 100.0 * p->confidence;
+    iv_wording w = { 0 };
+
+    for (size_t i = 0; i < p->count && i < 3; i++) {
+        const iv_elusion_plan *x = &p->rows[i].p;
+        if (i == 0)
+            iv_say(&w, "Judge %lld of the %lld documents not retrieved: ", (long long)x->sampled,
+                   (long long)x->population);
+        else
+            iv_say(&w, "; %lld, ", (long long)x->sampled);
+        if (x->accept == 0)
+            iv_say(&w, "if none is relevant");
+        else
+            iv_say(&w, "if at most %lld %s", (long long)x->accept, x->accept == 1 ? "is" : "are");
+        if (i == 0)
+            iv_say(&w, ", elusion is below %g with %g %% confidence", p->q->below, percent);
+    }
+    iv_say(&w, ".");
+    if (p->is_enough)
+        iv_say(&w, " Should elusion really be %g, accepting %lld of %lld ends well with "
+               "probability %.2f.", p->guess, (long long)p->enough.p.accept,
+               (long long)p->enough.p.sampled, p->enough.p_guess);
+    else
+        iv_say(&w, " Should elusion really be %g, no plan that accepts up to %d ends well with "
+               "probability %.2f.", p->guess, MOST_ACCEPTED, p->assurance);
+    iv_result_answer(out, "%s", w.at);
+    iv_result_legend(out, "p_accept: if elusion is really %g; p_wrong: if it is %g, at most %g by "
+                     "the choice of n", p->guess, p->q->below, 1.0 - p->confidence);
+    iv_result_note(out, "How this was computed: exact, from the hypergeometric distribution: n is the least sample for "
+                     "which acceptance has a probability of at most %g whatever the elusion at "
+                     "or above the limit.", 1.0 - p->confidence);
+    iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
+                         "retrieved, drawn without replacement, and the judgments right.");
+    iv_result_assumption(out, "n and the number to accept are fixed before the first document is "
+                         "judged.");
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+{
+    planning p = { .q = asked };
+    int rc = prepare(&p, err);
+
+    if (rc == IV_OK)
+        rc = find_plans(&p, work, err);
+    if (rc < 0)
+        return rc;
+    iv_result_rows(out, &(iv_rows){ "plan", plan_fields, p.rows, p.count, sizeof *p.rows });
+    if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
+        rc = add_curve(out, &p, err);
+        if (rc < 0)
+            return rc;
+        add_chart(out, &p);
+    }
+    tell(out, &p);
+    return IV_OK;
+}
+
+int iv_answer_plan_elusion(iv_result *out, const iv_plan_elusion_question *q, const iv_work *work,
+                           iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_elusion_question, accept, INTEGERS, "number of finds"),
+        IV_PART_OF(iv_plan_elusion_question, below, REAL, "the limit"),
+        IV_PART_OF(iv_plan_elusion_question, elusion, REAL, "the guess of elusion"),
+        IV_PART_OF(iv_plan_elusion_question, assurance, REAL, "the assurance"),
+        IV_PART_OF(iv_plan_elusion_question, confidence, REAL, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan elusion"), work, err);
+}

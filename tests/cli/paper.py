@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of a paper compiles with booktabs alone, in every style.
+
+usage: paper.py TOOL
+
+Needs pdflatex; without it, but for CI, it says so in a line and is skipped (status 77).
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import tool
+
+RUNS = [f"c/runs/sim0{i}" for i in range(1, 6)]
+STYLES = ([], ["--interval-style", "pm", "--order", "score"],
+          ["--interval-style", "below", "--baseline", "sim03"],
+          ["--interval-style", "none", "--marks", "none", "--two-columns"],
+          ["--baseline", "sim02", "--interval-style", "pm", "--two-columns"])
+HEAD = "\\documentclass[twocolumn]{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
+
+
+def compiled(name, text):
+    pathlib.Path(f"{name}.tex").write_text(HEAD + text + "\n\\end{document}\n", encoding="utf-8")
+    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error",
+                           f"{name}.tex"], capture_output=True, check=False, timeout=120)
+    log = done.stdout.decode(errors="replace")
+    tool.expect(done.returncode == 0 and "Overfull" not in log, name, log[-1500:])
+    tool.expect(pathlib.Path(f"{name}.pdf").is_file(), name, "no pdf")
+
+
+def main():
+    made = tool.run("simulate", "--topics", "150", "--documents", "200", "--runs", "5", "--seed",
+                    "3", "-o", "c")
+    tool.expect(made.returncode == 0, made.stderr)
+    for i, style in enumerate(STYLES):
+        done = tool.run("compare", "-m", "AP,nDCG@10", "--resamples", "200", "--table", "paper",
+                        "--format", "latex", *style, "c/qrels", *RUNS)
+        text = done.stdout.decode()
+        tool.expect(done.returncode == 0 and text.count("\\textbf{") == 2
+                    and ("[0." in text.replace("{[}", "[")) == ("pm" not in style
+                                                               and "none" not in style)
+                    and ("$\\pm$" in text) == ("pm" in style)
+                    and ("\\begin{table*}" in text) == ("--two-columns" in style)
+                    and ("(baseline)" in text) == ("--baseline" in style)
+                    and "Means over 150 topics" in text, style, text, done.stderr)
+        order = re.findall(r"^(sim0\d)", text, re.M)
+        tool.expect(sorted(order) == [f"sim0{i}" for i in range(1, 6)], order)
+        compiled(f"paper{i}", text)
+    done = tool.run("compare", "--baseline", "sim03", "--resamples", "200", "--table", "paper",
+                    "--format", "tsv", "c/qrels", *RUNS).stdout.decode()
+    tool.expect("\u25b2" in done and "\u25bc" in done, "no marks of better and worse:", done)
+
+
+if shutil.which("pdflatex") is None and not os.environ.get("CI"):
+    print("skipped: there is no pdflatex here (texlive-latex-base texlive-latex-recommended)")
+    sys.exit(77)
+with tempfile.TemporaryDirectory(prefix="intervale-paper-") as folder:
+    os.chdir(folder)
+    main()
+    os.chdir("/")
+tool.finish()
