@@ -86,6 +86,7 @@ class iv_evaluating(Structure):
         ("resampling", iv_resampling),
         ("estimator", c_int),
         ("unjudged", c_int),
+        ("infer", c_int),
         ("machine", c_void_p),
         ("scored", c_bool),
         ("standards", c_char_p),
@@ -114,6 +115,15 @@ class iv_score_input(Structure):
         ("sets", c_int),
         ("set_weights", iv_texts),
         ("binary", c_bool),
+    ]
+
+
+class iv_paper(Structure):
+    _fields_ = [
+        ("interval", c_int),
+        ("marks", c_int),
+        ("order", c_int),
+        ("two_columns", c_bool),
     ]
 
 
@@ -171,9 +181,12 @@ class iv_compare_question(Structure):
         ("systems", iv_texts),
         ("topics", iv_texts),
         ("scores", iv_score_input),
+        ("not_worse", c_bool),
+        ("topic_texts", c_char_p),
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
+        ("paper", iv_paper),
         ("how", iv_compare_options),
         ("machine", iv_machines),
     ]
@@ -196,6 +209,7 @@ class iv_incomplete_question(Structure):
     _fields_ = [
         ("from_", iv_source),
         ("baseline", c_char_p),
+        ("model", c_int),
         ("relevance", c_char_p),
         ("form", c_int),
         ("depth", c_size_t),
@@ -217,6 +231,7 @@ class iv_next_question(Structure):
     _fields_ = [
         ("from_", iv_source),
         ("count", c_size_t),
+        ("model", c_int),
         ("relevance", c_char_p),
         ("form", c_int),
         ("depth", c_size_t),
@@ -265,6 +280,17 @@ class iv_plan_cost_question(Structure):
     ]
 
 
+class iv_plan_elusion_question(Structure):
+    _fields_ = [
+        ("population", c_int64),
+        ("below", c_double),
+        ("accept", iv_integers),
+        ("elusion", c_double),
+        ("assurance", c_double),
+        ("confidence", c_double),
+    ]
+
+
 class iv_plan_looks_question(Structure):
     _fields_ = [
         ("shape", c_int),
@@ -301,6 +327,7 @@ class iv_rank_relevance(Structure):
 
 class iv_prior(Structure):
     _fields_ = [
+        ("model", c_int),
         ("by_rank", c_bool),
         ("relevance", c_double),
         ("curve", iv_rank_relevance),
@@ -391,6 +418,7 @@ class iv_plan_topics_question(Structure):
     _fields_ = [
         ("matrix", c_char_p),
         ("by", c_int),
+        ("scores", iv_score_input),
         ("from_", iv_source),
         ("scoring", iv_evaluating),
         ("baseline", c_char_p),
@@ -475,6 +503,7 @@ class iv_prf_question(Structure):
     _fields_ = [
         ("from_", iv_prf_input),
         ("how", iv_prf_options),
+        ("targets", iv_texts),
         ("metrics", iv_texts),
         ("machine", c_char_p),
         ("probability", c_char_p),
@@ -530,6 +559,7 @@ class iv_recall_question(Structure):
         ("guaranteed", c_bool),
         ("prior", iv_reals),
         ("target", c_double),
+        ("max_elusion", c_double),
         ("beta", c_double),
         ("draws", c_int64),
         ("density", c_bool),
@@ -876,6 +906,7 @@ COMMANDS = {
         "estimator": ("scoring.estimator", "iv_estimator_names", False),
         "groups": ("groups", None, False),
         "infer": ("machine.infer", "iv_infer_names", False),
+        "interval_style": ("paper.interval", "iv_paper_interval_names", False),
         "judged_only": ("scoring.measure.judged_only", None, False),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False),
         "level": ("scoring.measure.level", None, True),
@@ -883,8 +914,10 @@ COMMANDS = {
         "machine_format": ("machine.format", "iv_judgments_format_names", False),
         "machine_level": ("machine.level", None, True),
         "margin": ("how.margin", None, True),
+        "marks": ("paper.marks", "iv_paper_marks_names", False),
         "matrix": ("matrix", None, False),
         "measure": ("scoring.measures", None, False),
+        "order": ("paper.order", "iv_paper_order_names", False),
         "permutations": ("how.permutations", None, False),
         "resamples": ("how.resamples", None, False),
         "run_format": ("source.run_format", "iv_run_format_names", False),
@@ -893,6 +926,8 @@ COMMANDS = {
         "sets": ("scores.sets", "iv_sets_names", False),
         "test": ("tests", None, False),
         "ties": ("how.ties", "iv_sign_ties_names", False),
+        "topic_texts": ("topic_texts", None, False),
+        "two_columns": ("paper.two_columns", None, False),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False),
         "zeros": ("how.zeros", "iv_zeros_names", False),
     }),
@@ -935,6 +970,7 @@ COMMANDS = {
         "depth": ("depth", None, False),
         "judgments_format": ("from_.judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, True),
+        "model": ("model", "iv_belief_model_names", False),
         "moments": ("form", "iv_moments_form_names", False),
         "relevance": ("relevance", None, False),
         "run_format": ("from_.run_format", "iv_run_format_names", False),
@@ -947,6 +983,7 @@ COMMANDS = {
         "depth": ("depth", None, False),
         "judgments_format": ("from_.judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, True),
+        "model": ("model", "iv_belief_model_names", False),
         "moments": ("form", "iv_moments_form_names", False),
         "most": ("most", None, False),
         "oracle": ("oracle", None, False),
@@ -973,6 +1010,14 @@ COMMANDS = {
         "judgment_cost": ("prices.judgment", None, True),
         "topic_cost": ("prices.topic", None, False),
         "topics": ("topics", None, False),
+    }),
+    "plan elusion": (iv_plan_elusion_question, {
+        "accept": ("accept", None, False),
+        "assurance": ("assurance", None, False),
+        "below": ("below", None, False),
+        "confidence": ("confidence", None, False),
+        "elusion": ("elusion", None, False),
+        "population": ("population", None, False),
     }),
     "plan looks": (iv_plan_looks_question, {
         "at": ("fractions", None, False),
@@ -1056,13 +1101,18 @@ COMMANDS = {
         "alone": ("alone", None, False),
         "alpha": ("alpha", None, False),
         "baseline": ("baseline", None, False),
+        "binary": ("scores.binary", None, False),
         "by": ("by", "iv_matrix_rows_names", False),
         "certainty": ("certainty", None, False),
+        "columns": ("scores.from_.columns", None, False),
         "complete": ("scoring.complete", None, False),
         "confidence": ("confidence", None, False),
         "experiments": ("experiments", None, False),
         "measure": ("scoring.measures", None, False),
         "power": ("power", None, False),
+        "scores": ("scores.given", None, False),
+        "set_weight": ("scores.set_weights", None, False),
+        "sets": ("scores.sets", "iv_sets_names", False),
         "sides": ("sides", "iv_sides_names", False),
         "test": ("tests", None, False),
     }),
@@ -1085,6 +1135,7 @@ COMMANDS = {
         "prior": ("how.prior", None, False),
         "prior_counts": ("from_.prior_counts", None, False),
         "probability_column": ("probability", None, False),
+        "target": ("targets", None, False),
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
@@ -1104,6 +1155,7 @@ COMMANDS = {
         "looks": ("looks", None, False),
         "machine": ("machine", None, False),
         "machine_level": ("machine_level", None, False),
+        "max_elusion": ("max_elusion", None, False),
         "method": ("method", "iv_recall_method_names", False),
         "one_sided": ("one_sided", None, False),
         "prior": ("prior", None, False),
