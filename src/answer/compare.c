@@ -137,8 +137,8 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
                       iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_compare_question, source, SOURCE, NULL),
-        IV_EVALUATING_PARTS(iv_compare_question, scoring),
+        IV_SOURCE_PARTS(iv_compare_question, source.),
+        IV_EVALUATING_PARTS(iv_compare_question, scoring.),
         IV_PART_OF(iv_compare_question, matrix, PATH, "the matrix"),
         IV_CHOICE_OF(iv_compare_question, by, iv_matrix_rows_names, "what rows are"),
         IV_PART_OF(iv_compare_question, systems, NAMES, "system"),

@@ -362,7 +362,7 @@ int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_wor
                       iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_overlap_question, from, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_overlap_question, from.),
         IV_CHOICE_OF(iv_overlap_question, how.ties, iv_rbo_ties_names, "what to do with ties"),
         IV_PART_OF(iv_overlap_question, resampling.confidence, REAL, "the confidence"),
     };

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -142,6 +143,7 @@ static int unpack(iv_bytes *b, const char *name, const iv_work *work, iv_err *er
 
 int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_given(path, "the path of a file", err));
     iv_bytes b = { NULL, 0, 0, IV_PLAIN };
     const bool standard_input = strcmp(path, "-") == 0;
     const int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -161,6 +163,7 @@ int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *
 int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len,
                   const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(bytes, len, "byte", err));
     char *ptr = malloc(len + 1);
 
     if (ptr == NULL)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
@@ -140,6 +141,11 @@ static int pair_item(void *user, void *memory, size_t k, iv_err *err)
 int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
                         const iv_incomplete_options *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(pairs, count, "pair", err));
+    IV_TRY(IV_CHECK(options, err,
+        IV_CHOICE_OF(iv_incomplete_options, form, iv_moments_form_names, "the form of moments"),
+        IV_CHOICE_OF(iv_incomplete_options, alternative, iv_alternative_names,
+                     "the alternative")));
     iv_incomplete_options o = options == NULL ? (iv_incomplete_options){ 0 } : *options;
     pair_loop l = { pairs, p, &o };
 

@@ -8,12 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/plan/recall_size.h"
 #include "stat/recall/recall_outcomes.h"
 
+static int check_goal(iv_recall_goal goal, iv_err *err)
+{
+    static const char *const goals[] = { "width", "lower limit", "assurance", NULL };
+
+    return iv_check_choice(goal, goals, "the goal", err);
+}
+
 static int check_plan(const iv_recall_plan *p, iv_err *err)
 {
+    IV_TRY(iv_check_given(p, "a plan", err));
+    IV_TRY(iv_check_list(p->guesses, p->guess_count, "guess", err));
     const double N1 = (double)p->retrieved, N0 = (double)(p->population - p->retrieved);
 
     if (p->retrieved < 1 || p->population <= p->retrieved || p->population > IV_STRATUM_MAX)
@@ -264,14 +274,12 @@ static int expect(iv_recall_expected *out, const iv_recall_plan *p, int64_t n1, 
 {
     iv_recall_expected all[IV_PLAN_GUESSES];
     iv_outcome_work w = { 0 };
-    int rc = check_plan(p, err);
 
-    if (rc == IV_OK && (n1 < 1 || n0 < 1 || n1 > p->retrieved
-                        || n0 > p->population - p->retrieved))
-        rc = iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
-                     "each segment, and no more than there are", (long long)n1, (long long)n0);
-    if (rc == IV_OK)
-        rc = iv_outcome_work_init(&w, err);
+    IV_TRY(check_plan(p, err));
+    if (n1 < 1 || n0 < 1 || n1 > p->retrieved || n0 > p->population - p->retrieved)
+        return iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
+                       "each segment, and no more than there are", (long long)n1, (long long)n0);
+    int rc = iv_outcome_work_init(&w, err);
     for (size_t i = 0; i < p->guess_count && rc == IV_OK; i++) {
         iv_stage stage;
         const double n = (double)p->guess_count;
@@ -386,6 +394,7 @@ static int64_t find_split(splitting *s)
 int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t n,
                          iv_recall_goal goal, const iv_work *work, iv_err *err)
 {
+    IV_TRY(check_goal(goal, err));
     splitting s = { .p = p, .n = n, .goal = goal, .work = work };
     iv_recall_expected e[IV_PLAN_GUESSES];
     int rc = check_plan(p, err);
@@ -438,6 +447,7 @@ static int try_size(iv_recall_design *out, sizing *s, int64_t n, iv_err *err)
 int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_recall_goal goal,
                          double wanted, const iv_work *work, iv_err *err)
 {
+    IV_TRY(check_goal(goal, err));
     iv_recall_design best = { 0, 0, 0.0 }, d;
     sizing s = { p, goal, work, 0.0 };
     int64_t low = 1, high = 50 < p->population ? 50 : p->population;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "trec/duplicates.h"
@@ -189,6 +190,7 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
 int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format format,
                       const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
     iv_bytes bytes;
     const int rc = iv_bytes_load(&bytes, path, work, err);
 
@@ -198,6 +200,7 @@ int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format 
 int iv_judgments_parse(iv_judgments **out, const char *name, const void *text, size_t len,
                        iv_judgments_format format, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, work, err);
 
