@@ -53,8 +53,10 @@ static const opt opts[] = {
              "score"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
-             "of average precision: corrected, unless given; pairwise, with joint "
-             "probabilities; literal, as printed in 2008 and biased upwards"),
+             "corrected, unless given: weights 1/pi; rectified: what each document's ranks "
+             "make likely, learnt on the other topics and put right by the sample; of average "
+             "precision also pairwise, with joint probabilities, and literal, as printed in "
+             "2008 and biased upwards"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "a document of the sample that nobody judged: refuse the file, unless given; "
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),

@@ -26,7 +26,7 @@ static const opt opts[] = {
     OPT_INT(question, 0, "runs", "K", runs, 2, 100000,
             "runs to be compared, all pairs: alpha is divided by their number", .usual = "2"),
     OPT_REAL(question, 0, "ties", "T", ties, 0.0, 0.999,
-             "for sign and normal: the share of topics that tie"),
+             "the share of topics that tie (not for wilcoxon)"),
     OPT_NUMBERS(question, 0, "certainty", "L,...", certainty, 1, 64, 0.5, 1.0,
                 "probability that the winner of a topic is told rightly, above 0.5",
                 .usual = "1"),

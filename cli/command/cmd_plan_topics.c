@@ -66,7 +66,8 @@ const cmd cmd_plan_topics = {
         "correction does. The effect is the mean difference in standard deviations (its "
         "interval is that of the noncentral t), for sign and normal the share of topics won "
         "less the share lost, of those that do not tie (Jeffreys' interval); ties are expected "
-        "as often as in the pilot.",
+        "as often as in the pilot, and where it has some, randomisation and t are simulated with "
+        "its own differences.",
     .examples = (const cmd_example[]){
         { "intervale plan topics pilot.csv", "All pairs of systems, for compare's test." },
         { "intervale plan topics -m nDCG@10 qrels runA runB", "From the files of a pilot." },

@@ -31,12 +31,15 @@ IV_BEGIN_C
 
 /* --------------------------------------------------------- one value -- */
 
-/* How average precision is estimated from a sample. */
+/* How measures are estimated from a sample. */
 typedef enum iv_estimator {
-    IV_ESTIMATOR_AUTO,      /* corrected */
-    IV_ESTIMATOR_CORRECTED, /* own term 1 in the precision at a document */
-    IV_ESTIMATOR_PAIRWISE,  /* pairs weighted by their joint probability */
-    IV_ESTIMATOR_LITERAL    /* as printed in 2008: biased upwards */
+    IV_ESTIMATOR_AUTO,      /* rectified where the frame is known, else corrected */
+    IV_ESTIMATOR_CORRECTED, /* weights 1/pi; AP with own term 1 in the precision at a
+                               document */
+    IV_ESTIMATOR_PAIRWISE,  /* of AP, pairs weighted by their joint probability */
+    IV_ESTIMATOR_LITERAL,   /* AP as printed in 2008: biased upwards */
+    IV_ESTIMATOR_RECTIFIED  /* what is likely of each document by its ranks, learnt on
+                               other topics, corrected by the sample */
 } iv_estimator;
 
 /* Their names in that order, ending with NULL. */

@@ -40,17 +40,22 @@ import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
-from typing import Any, Dict, List, Optional, Union
 
 from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _patiently,
-                    _Path, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
+                    _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
                          iv_strata_row, iv_strata_table)
 from ._result import Result, Table, _libc
+
+TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
+if TYPE_CHECKING:
+    from typing import Any, Dict, List, Optional
+
+    from ._base import _Path
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree", "check",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 import operator
 import os
-import pathlib
-import threading
 from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_double, c_int, c_int64, c_size_t,
                     c_uint64, c_void_p)
-from typing import Any, Iterable, List, Optional, Union
+
+TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
+if TYPE_CHECKING:
+    from typing import Any, Iterable, List, Optional, Union
+    _Path = Union[str, bytes, "os.PathLike[str]"]
 
 # ------------------------------------------------------------------ errors --
 
@@ -103,17 +104,18 @@ def _candidates() -> Iterable[str]:
     given = os.environ.get("INTERVALE_LIBRARY")
     names = ("libintervale.so", "libintervale.so.1", "libintervale.dylib")
     if given:
-        folder = pathlib.Path(given)
-        yield from (str(folder / n) for n in names) if folder.is_dir() else (given,)
+        yield from (os.path.join(given, n) for n in names) if os.path.isdir(given) else (given,)
         return
-    here = pathlib.Path(__file__).resolve().parent
+    folder = os.path.dirname(os.path.realpath(__file__))
     for name in names:  # as a wheel has it
-        if (here / name).exists():
-            yield str(here / name)
-    for folder in here.parents:
+        if os.path.exists(os.path.join(folder, name)):
+            yield os.path.join(folder, name)
+    import glob
+    while folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
         for place in (".", "lib", "lib64", "lib/*-linux-gnu", "build/release", "build/dev"):
             for name in names:
-                yield from sorted(str(p) for p in folder.glob(f"{place}/{name}"))
+                yield from sorted(glob.glob(os.path.join(glob.escape(folder), place, name)))
     yield from names[1:]
 
 
@@ -152,9 +154,6 @@ _declare(None, "iv_result_free", "iv_labels_free", "iv_run_free", "iv_judgments_
 
 # ----------------------------------------------------------- calling it --
 
-_Path = Union[str, bytes, "os.PathLike[str]"]
-
-
 def _call(function, *arguments) -> None:
     """Calls what may fail, and raises what the library says."""
     err = iv_err()
@@ -173,6 +172,7 @@ def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int 
     The work is done by a thread of its own: the one that waits can be interrupted, and a
     process that forks later does not inherit a team of threads that is not there.
     """
+    import threading
     stop, done, failed = threading.Event(), threading.Event(), []
 
     def report(_, fraction):
@@ -233,14 +233,18 @@ def _whole(what: str, given) -> int:
         raise BadArgument(f"{what} is {given!r}, expected a whole number") from None
 
 
-@functools.lru_cache(maxsize=None)
+_listed: dict = {}
+
+
 def _words(function: str) -> List[str]:
     """The names that a function of the library lists."""
-    _declare(_TEXTS, function, [])
-    names, known = getattr(_lib, function)(), []
-    while names[len(known)] is not None:
-        known.append(names[len(known)].decode())
-    return known
+    if function not in _listed:
+        _declare(_TEXTS, function, [])
+        names, known = getattr(_lib, function)(), []
+        while names[len(known)] is not None:
+            known.append(names[len(known)].decode())
+        _listed[function] = known
+    return _listed[function]
 
 
 def _index(what: str, given: str, function: str) -> int:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Mapping
 from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_void_p
-from typing import Dict
 
 from . import _memory
 from ._base import _call, _declare, _ERR, _lib, _P, _texts, iv_str, iv_work
-from ._questions import COMMANDS, iv_evaluated, iv_evaluated_measure, iv_evaluating, iv_source
+from ._questions import iv_evaluated, iv_evaluating, iv_source
+
+TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
+if TYPE_CHECKING:
+    from typing import Dict
 
 _declare(c_int, "iv_evaluate", [POINTER(_P), POINTER(iv_source), POINTER(iv_evaluating),
                                 POINTER(iv_work), _ERR])

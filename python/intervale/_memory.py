@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 from array import array
 from collections.abc import Iterable, Mapping
 from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_void_p
-from itertools import chain
-from typing import Any, List, Optional, Tuple
 
 from ._base import BadArgument, _bytes, _call, _declare, _ERR, _lib, iv_work
 from ._questions import iv_judgment_columns, iv_run_columns, iv_text_column
+
+TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
+if TYPE_CHECKING:
+    from typing import Any, List, Optional, Tuple
 
 _declare(c_int, "iv_run_build", [POINTER(c_void_p), ctypes.c_char_p, POINTER(iv_run_columns),
                                  POINTER(iv_work), _ERR])
@@ -124,6 +127,7 @@ class _Rows:
     def __init__(self, given: Any, kind: str, where: str):
         self.where, self.kind = where, kind
         self.repeats: Optional[array] = None
+        self._of, self._docs = None, []  # of a mapping: the mappings of its topics
         self.pi = None
         if hasattr(given, "to_dict") and not is_frame(given):  # ranx
             given = given.to_dict()
@@ -138,6 +142,13 @@ class _Rows:
                               "data frame or records")
         if not self.topics:
             raise BadArgument(f"{where}: no rows, expected at least one")
+
+    @property
+    def docs(self) -> list:
+        """The document of each row."""
+        if self._of is not None:
+            self._docs, self._of = [doc for of in self._of for doc in of], None
+        return self._docs
 
     def _what(self) -> Tuple[str, str]:
         return ("d", "score") if self.kind == "run" else ("i", "grade")
@@ -161,17 +172,28 @@ class _Rows:
                                   f"{self._what()[1]}s")
             if of:
                 rows.append((topic, of))
-        self.topics = [topic for topic, _ in rows]
-        self.docs = list(chain.from_iterable([of for _, of in rows]))
-        self.repeats = array("q", [len(of) for _, of in rows])
-        self.values = _numbers(self._what()[0],
-                               list(chain.from_iterable(of.values() for _, of in rows)),
-                               self._what()[1], self.where, self._locate)
+        self.topics, self._of = [topic for topic, _ in rows], [of for _, of in rows]
+        self.repeats = array("q", map(len, self._of))
+        code, what = self._what()
+        try:  # topic by topic, while what it holds is at hand
+            self.values = bytearray().join([struct.pack(f"{len(of)}{code}", *of.values())
+                                            for of in self._of])
+        except struct.error:
+            self.values = _numbers(code, [x for of in self._of for x in of.values()], what,
+                                   self.where, self._locate)
+
+    def _joined_docs(self) -> bytes:
+        if self._of is not None:
+            try:
+                return "\n".join(map("\n".join, self._of)).encode("utf-8", "surrogateescape")
+            except TypeError:
+                pass
+        return _joined(self.docs, "document", self.where)
 
     def _from_frame(self, frame) -> None:
         topic = _find(frame, "topic", _TOPIC, self.where)
         doc = _find(frame, "document", _DOCNO, self.where)
-        self.topics, self.docs = _cells(frame, topic), _cells(frame, doc)
+        self.topics, self._docs = _cells(frame, topic), _cells(frame, doc)
         if self.kind == "run":
             name, ranks = _find_score(frame, self.where)
             cells = _cells(frame, name)
@@ -191,7 +213,7 @@ class _Rows:
         last = "score" if self.kind == "run" else "relevance"
         try:
             self.topics = [r.query_id for r in records]
-            self.docs = [r.doc_id for r in records]
+            self._docs = [r.doc_id for r in records]
             values = [getattr(r, last) for r in records]
         except AttributeError:
             odd = next((r for r in records if not all(hasattr(r, a) for a in
@@ -203,11 +225,11 @@ class _Rows:
     def build(self, name: str):
         """The library's own; the caller frees it."""
         topics = _joined(self.topics, "topic", self.where)
-        docs = _joined(self.docs, "document", self.where)
-        code = c_double if self.kind == "run" else c_int32
-        values = (code * len(self.values)).from_buffer(self.values)
+        docs = self._joined_docs()
+        count = sum(self.repeats) if self.repeats is not None else len(self.docs)
+        values = ((c_double if self.kind == "run" else c_int32) * count).from_buffer(self.values)
         columns = (iv_run_columns if self.kind == "run" else iv_judgment_columns)()
-        columns.count = len(self.docs)
+        columns.count = count
         columns.topic = iv_text_column(joined=topics, bytes=len(topics))
         if self.repeats is not None:
             columns.topic.repeats = (c_int64 * len(self.repeats)).from_buffer(self.repeats)
@@ -271,7 +293,7 @@ def many(runs: Any) -> List[Tuple[Optional[str], Any]]:
         runs = [runs]
     elif isinstance(runs, Iterable):
         runs = list(runs)
-        if runs and hasattr(runs[0], "query_id"):
+        if runs and hasattr(runs[0], "query_id") and not is_frame(runs[0]):
             runs = [runs]
     else:
         raise BadArgument(f"runs is {type(runs).__name__}, expected paths, mappings, data frames "

@@ -2,18 +2,20 @@
 """What the library answers, as Python sees it."""
 from __future__ import annotations
 
-import collections
 import ctypes
-import functools
 import os
-import pathlib
 import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
-from typing import Dict, List, Optional
 
 from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
-                    _Path, _TEXTS)
+                    _TEXTS)
 from ._questions import iv_column, iv_report_options
+
+TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
+if TYPE_CHECKING:
+    from typing import Dict, List, Optional
+
+    from ._base import _Path
 
 _declare(c_int, "iv_result_new", [POINTER(_P), c_char_p, _ERR])
 _declare(c_int, "iv_result_status", [_P, _ERR])
@@ -97,9 +99,15 @@ def _column(array: _ArrowArray, kind: int) -> list:
 # ----------------------------------------------------------------- tables --
 
 
-@functools.lru_cache(maxsize=256)
+_kinds_of_rows: dict = {}
+
+
 def _row(columns):
-    return collections.namedtuple("Row", columns, rename=True)
+    """The named tuple with these columns."""
+    if columns not in _kinds_of_rows:
+        from collections import namedtuple
+        _kinds_of_rows[columns] = namedtuple("Row", columns, rename=True)
+    return _kinds_of_rows[columns]
 
 
 class Table:
@@ -289,16 +297,17 @@ class Result:
     def save(self, path: _Path, format: Optional[str] = None, table: Optional[str] = None) -> None:
         """Writes it to a file; the format is that of its name (.html, .csv, .tex, .json, ...)."""
         known = {".htm": "html", ".tex": "latex", ".md": "markdown", ".txt": "text"}
-        path = pathlib.Path(os.fsdecode(path))
-        kind = format or known.get(path.suffix, path.suffix[1:] or "text")
-        text = self.to(kind, table)
-        scratch = path.with_name(f".{path.name}.{os.getpid()}")
+        folder, name = os.path.split(os.fsdecode(path))
+        suffix = os.path.splitext(name)[1]
+        text = self.to(format or known.get(suffix, suffix[1:] or "text"), table)
+        scratch = os.path.join(folder, f".{name}.{os.getpid()}")
         try:
-            scratch.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
+            with open(scratch, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+                file.write(text)
             os.replace(scratch, path)
         finally:
-            if scratch.exists():
-                scratch.unlink()
+            if os.path.exists(scratch):
+                os.unlink(scratch)
 
     def _repr_html_(self) -> str:
         from ._notebook import shown

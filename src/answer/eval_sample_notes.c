@@ -37,7 +37,8 @@ static void tell_method(const iv_eval *e)
     static const char *const estimators[] = {
         [IV_ESTIMATOR_CORRECTED] = "corrected statAP",
         [IV_ESTIMATOR_PAIRWISE] = "statAP with the probabilities of pairs",
-        [IV_ESTIMATOR_LITERAL] = "statAP as published" };
+        [IV_ESTIMATOR_LITERAL] = "statAP as published",
+        [IV_ESTIMATOR_RECTIFIED] = "labels that ranks make likely, put right by the sample" };
     const iv_interval_method ci = e->asked->how.interval;
     char drawn[64] = "";
 

@@ -176,7 +176,9 @@ static int plan_size(design_rows *rows, planning *p, int64_t n, iv_recall_design
 static int plan_splits(design_rows *rows, planning *p, int64_t n, iv_err *err)
 {
     iv_recall_expected e[IV_PLAN_GUESSES];
+    iv_recall_plan plan = p->plan;
 
+    plan.wanted_lower = 0.0; /* the table has no probability of it */
     for (int i = 1; i <= SPLITS; i++) {
         const double share = (double)i / (SPLITS + 1.0);
         const int64_t n1 = (int64_t)rint((double)n * share);
@@ -184,7 +186,7 @@ static int plan_splits(design_rows *rows, planning *p, int64_t n, iv_err *err)
         if (n1 < 1 || n - n1 < 1 || n1 > p->plan.retrieved
             || n - n1 > p->plan.population - p->plan.retrieved)
             continue;
-        IV_TRY(iv_recall_expect(e, &p->plan, n1, n - n1, work, err));
+        IV_TRY(iv_recall_expect(e, &plan, n1, n - n1, work, err));
         for (size_t k = 0; k < p->plan.guess_count; k++)
             add_row(rows, share, &p->guesses[k], n1, n - n1, &e[k]);
     }
@@ -199,11 +201,12 @@ static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
 
     for (size_t i = 0; i < LADDER && ladder[i] <= p->plan.population; i++) {
         for (size_t k = 0; k < p->plan.guess_count; k++) {
-            const iv_recall_plan one = only(p, k);
+            iv_recall_plan one = only(p, k);
             iv_recall_design d;
             iv_recall_expected e;
             const iv_recall_goal goal = p->goal;
             p->goal = IV_GOAL_WIDTH;
+            one.wanted_lower = 0.0;
             const int rc = best_design(&d, &e, p, &one, ladder[i], err);
             p->goal = goal;
             if (rc < 0)
@@ -277,10 +280,18 @@ static const iv_field fields[] = {
       .about = "the width as a bar" },
     { NULL } };
 
-static void add_table(const planning *p, const char *name, const design_rows *rows, unsigned with)
+/* Limits that hold whatever the truth take milliseconds each: of them only who asks for
+ * tables beside the plan has them. */
+static iv_showing beside(const planning *p)
+{
+    return p->q->method == IV_RECALL_EXACT ? IV_FOLDED : IV_SHOWN;
+}
+
+static void add_table(const planning *p, const char *name, const design_rows *rows,
+                      iv_showing showing, unsigned with)
 {
     iv_result_rows(p->out, &(iv_rows){ name, fields, rows->at, rows->count, sizeof *rows->at,
-                                       .with = with });
+                                       .showing = showing, .with = with });
 }
 
 static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
@@ -288,8 +299,8 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
     static const int64_t usual[USUAL] = { 500, 1000, 2000, 5000 };
     const iv_plan_recall_question *q = p->q;
     const bool drawn = iv_result_wants_charts(p->out);
-    const bool split = iv_result_wants(p->out, "split", IV_SHOWN) || drawn;
-    const bool size = iv_result_wants(p->out, "size", IV_SHOWN) || drawn;
+    const bool split = iv_result_wants(p->out, "split", beside(p)) || drawn;
+    const bool size = iv_result_wants(p->out, "size", beside(p)) || drawn;
     iv_recall_design d = { 0, 0, 0.0 };
     int rc = IV_OK;
 
@@ -297,17 +308,17 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
         const int64_t n = p->wanted != 0.0 ? 0 : q->total.count > 0 ? q->total.at[i] : usual[i];
         rc = plan_size(rows, p, n < q->population ? n : q->population, &d, err);
     }
-    add_table(p, "plan", rows, q->lower != 0.0 ? LOWER : 0);
+    add_table(p, "plan", rows, IV_SHOWN, q->lower != 0.0 ? LOWER : 0);
     rows->count = 0;
     if (rc == IV_OK && split)
         rc = plan_splits(rows, p, d.n1 + d.n0, err);
     if (split)
-        add_table(p, "split", rows, SHARE | CURVE);
+        add_table(p, "split", rows, beside(p), SHARE | CURVE);
     rows->count = 0;
     if (rc == IV_OK && size)
         rc = plan_ladder(rows, p, err);
     if (size)
-        add_table(p, "size", rows, CURVE);
+        add_table(p, "size", rows, beside(p), CURVE);
     if (rc < 0)
         return rc;
     tell(p, d);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan topics -- topics needed, from a pilot's scores. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
@@ -36,7 +38,7 @@ static const iv_field fields[] = {
     { NULL } };
 
 /* Of more pairs the few topics that must be simulated would take too long. */
-enum { SIMULATED_PAIRS = 20 };
+enum { SIMULATED_PAIRS = 20, MOST_DRAWN = 2000 };
 
 typedef struct pilot {
     iv_result *out;
@@ -55,7 +57,8 @@ typedef struct pilot {
     double found;
     size_t dropped; /* scores missing on a side, over pairs */
     size_t open;    /* pairs without an upper limit */
-    size_t tied;    /* pairs with many ties, planned for a test of means */
+    size_t tied;    /* pairs with ties that are planned as if differences were normal */
+    size_t drawn;   /* pairs with ties whose differences are drawn */
     row *rows;
     size_t count, capacity;
 } pilot;
@@ -139,18 +142,14 @@ static size_t differences(pilot *p, size_t a, size_t b)
 static int keep(pilot *p, const row *r, iv_err *err)
 {
     row *grown = iv_grow(p->rows, &p->capacity, p->count + 1, sizeof *grown);
-    char x[IV_QUOTE_SIZE], y[IV_QUOTE_SIZE];
 
     if (grown == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     p->rows = grown;
     p->rows[p->count++] = *r;
     p->open += r->f.most == SIZE_MAX;
-    p->tied += r->f.ties >= 0.25 && !iv_planned_test_by_sign(r->test);
-    if (p->count == 1 && r->f.topics != SIZE_MAX)
-        iv_result_answer(p->out, "%s over %s: %zu topics for power %g, if the effect is "
-                         "what the pilot shows.", iv_quote(x, r->a), iv_quote(y, r->b),
-                         r->f.topics, p->power);
+    if (r->f.ties > 0.0 && !iv_planned_test_by_sign(r->test))
+        *(r->test == IV_PLAN_WILCOXON || p->pairs > SIMULATED_PAIRS ? &p->tied : &p->drawn) += 1;
     return IV_OK;
 }
 
@@ -159,8 +158,8 @@ static double finds(pilot *p, size_t n, double sd, const iv_power_options *o, co
 {
     if (iv_planned_test_by_sign(o->test))
         return (double)NAN;
-    if (p->found_topics != n || p->found_test != o->test) {
-        p->found_topics = n;
+    if (p->found_topics != n || p->found_test != o->test || o->differences.count > 0) {
+        p->found_topics = o->differences.count > 0 ? 0 : n; /* of these differences alone */
         p->found_test = o->test;
         if (iv_power_effect(&p->found, p->power, n, o, work, NULL) != IV_OK)
             p->found = (double)NAN;
@@ -172,10 +171,10 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
                      iv_err *err)
 {
     const iv_plan_topics_question *q = p->q;
-    const bool by_t = test == IV_PLAN_RANDOMISATION && p->pairs > SIMULATED_PAIRS;
-    const iv_power_options o = { .test = by_t ? IV_PLAN_T : test, .sides = q->sides,
-                                 .alpha = p->alpha,
-                                 .certainty = q->certainty, .experiments = q->experiments };
+    const bool many = p->pairs > SIMULATED_PAIRS, by_t = test == IV_PLAN_RANDOMISATION && many;
+    iv_power_options o = { .test = by_t ? IV_PLAN_T : test, .sides = q->sides,
+                           .alpha = p->alpha, .certainty = q->certainty,
+                           .experiments = q->experiments, .normal = many };
     const size_t n = differences(p, a, b);
     const iv_str names[] = { p->names[a], p->names[b] };
     iv_err why = { .code = IV_OK };
@@ -194,6 +193,8 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
         return rc;
     }
     const iv_differences x = iv_describe_differences(p->d, n);
+    if (x.ties > 0 && !many && (test == IV_PLAN_RANDOMISATION || test == IV_PLAN_T))
+        o.differences = (iv_reals){ p->d, n };
     IV_TRY(iv_check_work(work, 1.0, err));
     return keep(p, &(row){ names[f.a_better ? 0 : 1], names[f.a_better ? 1 : 0], test, f,
                            f.a_better ? x.mean : -x.mean, x.sd, finds(p, n, x.sd, &o, work) },
@@ -236,6 +237,42 @@ static int plan_pairs(pilot *p, const iv_planned_test *tests, size_t count, size
     return rc;
 }
 
+static int fewer_topics(const void *x, const void *y)
+{
+    const row *a = x, *b = y;
+
+    return (a->f.topics > b->f.topics) - (a->f.topics < b->f.topics);
+}
+
+/* Of one plan itself, of many the least, the largest and the one in the middle. */
+static int sum_up(pilot *p, iv_err *err)
+{
+    char x[IV_QUOTE_SIZE], y[IV_QUOTE_SIZE], most[40];
+
+    if (p->count == 1 && p->rows[0].f.topics != SIZE_MAX) {
+        const row *r = &p->rows[0];
+        iv_result_answer(p->out, "%s over %s: %zu topics for power %g, if the effect is "
+                         "what the pilot shows.", iv_quote(x, r->a), iv_quote(y, r->b),
+                         r->f.topics, p->power);
+    }
+    if (p->count < 2)
+        return IV_OK;
+    row *order = iv_take(&p->own, p->count, sizeof *order);
+    IV_TRY(iv_taken(&p->own, err));
+    memcpy(order, p->rows, p->count * sizeof *order);
+    qsort(order, p->count, sizeof *order, fewer_topics);
+    const row *least = &order[0], *middle = &order[(p->count - 1) / 2];
+    const size_t largest = order[p->count - 1].f.topics;
+    if (middle->f.topics == SIZE_MAX)
+        return IV_OK;
+    (void)snprintf(most, sizeof most, "%zu", largest);
+    iv_result_answer(p->out, "For power %g half of %zu plans need %zu topics or fewer, %s over %s "
+                     "%zu, the hardest %s, if effects are what the pilot shows.", p->power,
+                     p->count, middle->f.topics, iv_quote(x, least->a), iv_quote(y, least->b),
+                     least->f.topics, largest == SIZE_MAX ? "more than anybody plans" : most);
+    return IV_OK;
+}
+
 static void tell(const pilot *p)
 {
     (void)iv_result_rows(p->out, &(iv_rows){ "topics", fields, p->rows, p->count, sizeof(row) });
@@ -251,10 +288,15 @@ static void tell(const pilot *p)
     if (p->open > 0)
         iv_result_note(p->out, "no topics_upper: the pilot does not exclude an effect of 0, "
                        "which no number of topics finds");
+    if (p->drawn > 0)
+        iv_result_note(p->out, "topics tie: power is simulated with differences of the values and "
+                       "ties that the pilot has, to a standard error of 0.004 or so, and up to %d "
+                       "topics; beyond, differences are taken for normal", (int)MOST_DRAWN);
     if (p->tied > 0)
-        iv_result_note(p->out, "a quarter or more of the topics tie: power is that of normal "
-                       "differences with the same mean and standard deviation, and differences "
-                       "of few values have less; the plan of the sign test counts ties exactly");
+        iv_result_note(p->out, "topics tie in %zu plans for which differences are taken for "
+                       "normal: of few values they have less power; %s", p->tied,
+                       p->pairs > SIMULATED_PAIRS ? "plans of fewer pairs count ties"
+                                                  : "randomisation, t and sign count ties");
     iv_result_note(p->out, "a is the system that did better in the pilot; a pilot that "
                    "was chosen because it looked good overstates the effect");
 }
@@ -296,6 +338,7 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
     share_alpha(p, baseline != IV_NONE);
     IV_TRY(plan_pairs(p, tests, count, baseline,
                       p->q->matrix != NULL ? work : iv_work_part(&stage, work, 0.5, 1.0), err));
+    IV_TRY(sum_up(p, err));
     tell(p);
     return IV_OK;
 }

@@ -79,7 +79,7 @@ static int gather_topics(iv_frame *f, const iv_run *const *runs, size_t count, i
 typedef struct gathering {
     iv_ids ids;
     uint64_t *mass; /* in units */
-    uint32_t *best;
+    uint32_t *best, *runs;
     double *prior;
 } gathering;
 
@@ -92,6 +92,7 @@ static bool gather_run(gathering *g, const iv_run *run, size_t topic, size_t dep
         const uint32_t id = iv_ids_add(&g->ids, iv_run_docno(run, topic, r));
         if (id == IV_NO_ID)
             return false;
+        g->runs[id]++;
         g->mass[id] += (uint64_t)(g->prior[r] * unit + 0.5);
         if (g->best[id] == 0 || r + 1 < g->best[id])
             g->best[id] = (uint32_t)r + 1;
@@ -115,6 +116,7 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
     }
     g.mass = iv_take(&scratch, most + 1, sizeof *g.mass);
     g.best = iv_take(&scratch, most + 1, sizeof *g.best);
+    g.runs = iv_take(&scratch, most + 1, sizeof *g.runs);
     g.prior = iv_take(&scratch, deepest + 1, sizeof *g.prior);
     bool good = !scratch.failed;
     for (size_t r = 0; r < count && good; r++) {
@@ -127,7 +129,7 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
     for (size_t i = 0; i < t->count; i++)
         t->documents[i] = (iv_frame_document){
             g.ids.names[i], o->weighting == IV_WEIGHTS_AP ? (double)g.mass[i] : 1.0,
-            g.best[i] };
+            g.best[i], g.runs[i] };
     iv_ids_free(&g.ids);
     iv_arena_free(&scratch);
     return good;

@@ -56,7 +56,21 @@ static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *
     }
 }
 
-static void write_topic(FILE *out, const iv_sample *s, const iv_sample_topic *t)
+/* Where the runs have what could be drawn, bucket after bucket: what is likely
+ * of a document that was not drawn is learnt from it. */
+static void write_ranks(FILE *out, const iv_drawn_topic *t)
+{
+    begin_line(out, "ranks", t->id);
+    for (size_t i = 0; i < t->open_count; i++) {
+        (void)fputc(' ', out);
+        put_str(out, t->open[i].docno);
+        (void)fprintf(out, " %u %u", (unsigned)t->open[i].best, (unsigned)t->open[i].runs);
+    }
+    (void)fputc('\n', out);
+}
+
+static void write_topic(FILE *out, const iv_sample *s, const iv_sample_topic *t,
+                        const iv_drawn_topic *from)
 {
     char pi[IV_REAL_SIZE];
     const size_t draws = t->scheme != NULL ? iv_scheme_draws(t->scheme) : 0;
@@ -68,6 +82,8 @@ static void write_topic(FILE *out, const iv_sample *s, const iv_sample_topic *t)
         put_documents(out, t->documents, t->count, IV_FIXED);
     }
     write_buckets(out, s, t);
+    if (draws > 0)
+        write_ranks(out, from);
     for (size_t i = 0; i < t->count; i++) {
         const iv_sample_document *d = &t->documents[i];
         /* "1.0", for "1" could be a grade of the stratified format. */
@@ -98,7 +114,7 @@ int iv_sample_write(FILE *out, const iv_sample *s, const char *const *words,
     (void)fprintf(out, "#: intervale-sample 1 %s\n", iv_design_names()[s->design]);
     for (size_t t = 0; t < s->topic_count; t++) {
         const iv_sample_topic topic = iv_sample_topic_at(s, t);
-        write_topic(out, s, &topic);
+        write_topic(out, s, &topic, &s->topics[t]);
     }
     if (ferror(out))
         return iv_fail(err, IV_EIO, "cannot write the sample: %s", strerror(errno));

@@ -25,6 +25,8 @@ void iv_sampling_free(iv_sampling *s)
         free(s->topics[t].rest.bucket);
         iv_ids_free(&s->topics[t].absent.ids);
         free(s->topics[t].absent.bucket);
+        iv_ids_free(&s->topics[t].framed);
+        free(s->topics[t].frame);
     }
     iv_arena_free(&s->memory);
     free(s);
@@ -82,6 +84,22 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
                               iv_quote(quoted, j[i].docno));
     }
     return iv_scheme_independent(&s->topics[topic].scheme, err);
+}
+
+/* ---------------------------------------------------------------- frames -- */
+
+bool iv_sampling_framed(iv_sampling_part *p, iv_str docno, const iv_framed_document *d)
+{
+    const uint32_t id = iv_ids_add(&p->framed, docno);
+    iv_framed_document *grown = id == IV_NO_ID ? NULL
+        : iv_grow(p->frame, &p->frame_capacity, (size_t)id + 1, sizeof *grown);
+
+    if (grown == NULL)
+        return false;
+    p->frame = grown;
+    p->frame[id] = *d;
+    p->frame_count = p->framed.count;
+    return true;
 }
 
 /* --------------------------------------------------------------- strata -- */
@@ -153,13 +171,19 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
         return no_memory(s, err);
     }
     const size_t strata = list_strata(numbers, j, count);
-    const int rc = count_strata(s, topic, j, count, numbers, strata, place, err);
+    int rc = count_strata(s, topic, j, count, numbers, strata, place, err);
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         const size_t b = place[stratum_place(numbers, strata, j[i].stratum)];
         s->bucket[first + i] = b == SIZE_MAX ? IV_FIXED : (uint32_t)b;
         s->grade[first + i] = j[i].grade < 0 ? 0 : j[i].grade;
         if (b != SIZE_MAX && j[i].grade >= 0)
             s->pi[first + i] = iv_scheme_bucket(s->topics[topic].scheme, b)->pi;
+    }
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const iv_framed_document d = { s->bucket[first + i],
+                                       s->pi[first + i] > 0.0 ? s->grade[first + i] : -1, 0, 0 };
+        if (d.bucket != IV_FIXED && !iv_sampling_framed(&s->topics[topic], j[i].docno, &d))
+            rc = no_memory(s, err);
     }
     s->topics[topic].frame_known = true;
     free(numbers);
@@ -284,4 +308,23 @@ size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno)
     const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
 
     return id == IV_NO_ID ? SIZE_MAX : id;
+}
+
+size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s, size_t topic)
+{
+    *out = s->topics[topic].frame;
+    return s->topics[topic].frame_count;
+}
+
+size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno)
+{
+    const iv_ids *ids = &s->topics[topic].framed;
+    const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
+
+    return id == IV_NO_ID ? IV_NONE : id;
+}
+
+iv_str iv_sampling_frame_docno(const iv_sampling *s, size_t topic, size_t place)
+{
+    return s->topics[topic].framed.names[place];
 }

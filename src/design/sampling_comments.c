@@ -107,7 +107,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
     iv_str word;
     int rc = IV_OK;
 
-    if (kind != IV_LISTED_FIXED)
+    if (kind != IV_LISTED_FIXED && kind != IV_LISTED_RANKS)
         rc = read_count(&x.number, r, &rest, "number of the bucket");
     if (rc == IV_OK && (kind == IV_LISTED_BUCKET || kind == IV_LISTED_STRATUM))
         rc = read_count(&x.size, r, &rest, "size of the bucket");
@@ -131,7 +131,8 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
 
 static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
 {
-    static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest" };
+    static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest",
+                                              "ranks" };
     iv_str keyword, id;
 
     (void)iv_next_word(&keyword, &rest);
@@ -142,11 +143,11 @@ static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
     const size_t topic = iv_judgments_find_topic(r->j, id);
     if (iv_str_eq(keyword, iv_str_of("topic")))
         return read_topic(l, r, topic, rest);
-    for (size_t k = 0; k < 4; k++)
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
         if (iv_str_eq(keyword, iv_str_of(keywords[k])))
             return read_listed(l, r, (iv_listed_kind)k, topic, rest);
     return bad(r, "line of the design begins with", keyword,
-               "topic, fixed, bucket, stratum or rest");
+               "topic, fixed, bucket, stratum, rest or ranks");
 }
 
 static int by_topic(const void *va, const void *vb)

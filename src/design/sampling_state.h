@@ -85,7 +85,8 @@ typedef enum iv_listed_kind {
     IV_LISTED_FIXED,
     IV_LISTED_BUCKET,
     IV_LISTED_STRATUM,
-    IV_LISTED_REST
+    IV_LISTED_REST,
+    IV_LISTED_RANKS
 } iv_listed_kind;
 
 typedef struct iv_sample_comment {
@@ -128,6 +129,9 @@ typedef struct iv_sampling_part {
     iv_scheme *scheme;
     iv_sampling_list rest;   /* documents of the frame that are not in the sample */
     iv_sampling_list absent; /* in the sample, without a line: not relevant */
+    iv_framed_document *frame; /* what could be drawn; NULL: not known */
+    size_t frame_count, frame_capacity;
+    iv_ids framed;             /* their docnos, in that order */
     size_t drawn;
     bool certain, frame_known;
 } iv_sampling_part;
@@ -144,6 +148,9 @@ struct iv_sampling {
     uint32_t *bucket;
     iv_sampling_notes noted;
 };
+
+/* Puts a document into the frame of a topic; false when memory is out. */
+bool iv_sampling_framed(iv_sampling_part *p, iv_str docno, const iv_framed_document *d);
 
 /* Fills a topic from the lines of the design that are about it. */
 int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *listing,

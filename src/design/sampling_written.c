@@ -193,6 +193,65 @@ static int take_rest(const filling *f, const iv_sample_comment *line)
     return IV_OK;
 }
 
+/* Is the document in the sample, and with which grade? */
+static int32_t grade_of(const filling *f, iv_str docno)
+{
+    const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
+    const size_t i = j == NULL ? 0 : (size_t)(j - f->judgments);
+
+    if (j != NULL)
+        return f->pi[i] > 0.0 ? f->grade[i] : -1;
+    return iv_ids_find(&f->part->absent.ids, docno) != IV_NO_ID ? 0 : -1;
+}
+
+static int take_rank(const filling *f, const iv_sample_comment *line, uint32_t *out,
+                     iv_str *list, iv_str docno)
+{
+    iv_str word;
+    int64_t v;
+
+    (void)iv_next_word(&word, list);
+    if (!iv_scan_int(&v, word, 1, UINT32_MAX - 1))
+        return complain(f, line->line, "lacks its best rank or number of runs", docno,
+                        "two whole numbers behind it");
+    *out = (uint32_t)v;
+    return IV_OK;
+}
+
+/* Where the runs have what could be drawn, bucket after bucket. */
+static int take_ranks(const filling *f, const iv_sample_comment *line)
+{
+    const iv_scheme *scheme = f->part->scheme;
+    iv_str list = line->documents, docno;
+    uint32_t bucket = 0;
+    size_t inside = 0;
+
+    while (iv_next_word(&docno, &list)) {
+        iv_framed_document d = { .grade = grade_of(f, docno) };
+        IV_TRY(take_rank(f, line, &d.best, &list, docno));
+        IV_TRY(take_rank(f, line, &d.runs, &list, docno));
+        while (bucket < iv_scheme_buckets(scheme)
+               && inside == iv_scheme_bucket(scheme, bucket)->size) {
+            bucket++;
+            inside = 0;
+        }
+        if (bucket == iv_scheme_buckets(scheme)
+            || iv_ids_find(&f->part->framed, docno) != IV_NO_ID)
+            return complain(f, line->line, "is one too many", docno,
+                            "as many documents as the buckets have, each once");
+        d.bucket = bucket;
+        inside++;
+        if (!iv_sampling_framed(f->part, docno, &d))
+            return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+    }
+    if (bucket + 1 != iv_scheme_buckets(scheme)
+        || inside != iv_scheme_bucket(scheme, bucket)->size)
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
+                          "ranks, expected as many as the buckets have",
+                          f->part->frame_count);
+    return IV_OK;
+}
+
 /* Judgments that no line of the design names: welcome if they are certain. */
 static int take_others(const filling *f)
 {
@@ -233,13 +292,14 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
     }
     while (fixed < count && lines[fixed].kind == IV_LISTED_FIXED)
         fixed++;
-    while (fixed + buckets < count && lines[fixed + buckets].kind != IV_LISTED_REST)
+    while (fixed + buckets < count && lines[fixed + buckets].kind < IV_LISTED_REST)
         buckets++;
     rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
                      : iv_scheme_independent(&f.part->scheme, err);
     for (size_t i = 0; i < fixed + buckets && rc == IV_OK; i++)
         rc = take_list(&f, &lines[i]);
     for (size_t i = fixed + buckets; i < count && rc == IV_OK; i++)
-        rc = take_rest(&f, &lines[i]);
+        rc = lines[i].kind == IV_LISTED_RANKS ? take_ranks(&f, &lines[i])
+                                              : take_rest(&f, &lines[i]);
     return rc == IV_OK ? take_others(&f) : rc;
 }

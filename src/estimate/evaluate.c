@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
+#include "estimate/rectified.h"
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
 
@@ -44,6 +45,7 @@ void iv_evaluation_free(iv_evaluation *e)
     iv_standards_free(e->standards);
     iv_measures_free(e->measures);
     iv_sampled_measures_free(e->estimated);
+    iv_rectified_free(e->rectified);
     iv_sampling_free(e->sampling);
     iv_judgments_free(e->judgments);
     free(e);
@@ -143,6 +145,23 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
     return good;
 }
 
+/* Labels of all documents, unless others are asked for or the frame is not known. */
+static int prepare_labels(iv_evaluation *e, const char *name, const iv_evaluating *o, iv_err *err)
+{
+    const bool possible = iv_rectified_possible(e->sampling);
+
+    e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator
+        : IV_ESTIMATOR_CORRECTED;
+    if (e->view.estimator != IV_ESTIMATOR_RECTIFIED)
+        return IV_OK;
+    if (!possible)
+        return iv_fail(err, IV_EARG, "rectified estimates need to know which documents could "
+                       "be drawn, and %s does not tell", name);
+    const int rc = iv_rectified_new(&e->rectified, e->sampling, NULL, err);
+    e->task.rectified = e->rectified;
+    return rc;
+}
+
 /*
  * Where nothing was left to chance the judgments are complete ones, and what cannot
  * be estimated can be computed.
@@ -162,7 +181,7 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
         return parse_complete(e, o, work, err);
     }
     e->task.sampling = e->view.sampling = e->sampling;
-    return rc;
+    return rc == IV_OK ? prepare_labels(e, name, o, err) : rc;
 }
 
 /* Qrels are read by groups where a measure asks for these. */
@@ -210,10 +229,8 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     else
         rc = parse_complete(e, o, work, err);
     e->task.how = *o;
-    e->task.how.estimator = o->estimator == IV_ESTIMATOR_AUTO ? IV_ESTIMATOR_CORRECTED
-                                                              : o->estimator;
+    e->task.how.estimator = e->view.estimator;
     e->view.resampling = o->resampling;
-    e->view.estimator = e->task.how.estimator;
     return rc;
 }
 

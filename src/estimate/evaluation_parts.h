@@ -8,6 +8,8 @@
 #include "intervale/design.h"
 #include "intervale/estimate.h"
 
+typedef struct iv_rectified iv_rectified; /* estimate/rectified.h */
+
 /* ---------------------------------------------------- sampled measures -- */
 
 /* What can be asked of a sample, beside the complete measures it is made of. */
@@ -119,6 +121,11 @@ typedef struct iv_discounts {
 
 bool iv_discounts_reach(iv_discounts *d, size_t ranks);
 
+/* The sum of discounts down to a rank that need not be whole; its slope there: the
+ * discount of the next rank, 0 from the cut-off on. */
+double iv_discount_to(const iv_discounts *d, double x);
+double iv_discount_at(const iv_discounts *d, double x, double cutoff);
+
 /*
  * nDCG to a cut-off (0: none), with gain[i] of each document of the sample;
  * the ideal ranking is that of the estimated number of documents of each gain.
@@ -179,6 +186,7 @@ typedef struct iv_task {
     const iv_measures *measures;      /* NULL: only TREC's estimates */
     const iv_sampling *sampling;      /* NULL: complete judgments */
     const iv_sampled_measures *estimated; /* of a sample */
+    const iv_rectified *rectified;    /* of a sample; NULL: weights 1/pi */
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
     iv_precision precision;           /* of the runs' scores */
@@ -245,11 +253,24 @@ typedef struct iv_sampled_worker {
     uint32_t *found, *order;
     iv_inferred_hit *hits;
     size_t hit_capacity;
+    double *change, *at; /* of labels, levels x documents; ranks */
+    uint32_t *labelled;
     iv_inferred_stratum *strata;
     double *grade_count;
     size_t grades;     /* the largest grade of the judgments */
     iv_discounts discounts;
 } iv_sampled_worker;
+
+/* One topic at work. */
+typedef struct iv_topic_at_work {
+    size_t topic;
+    iv_sampling_topic sample;
+    iv_joined joined;
+    size_t retrieved;        /* documents looked at */
+    iv_sampled_view view;
+    iv_inferred_view inferred;
+    bool inferred_ready;
+} iv_topic_at_work;
 
 int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *err);
 void iv_sampled_worker_end(iv_sampled_worker *w);
@@ -261,6 +282,16 @@ void iv_sampled_worker_end(iv_sampled_worker *w);
 int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
                         const iv_run *run, size_t run_topic, size_t topic, iv_err *err);
 
+/*
+ * A value from rectified labels; w->change becomes its change with the labels, levels x
+ * documents.  Then w->u of the documents judged: what each judgment adds beyond what was
+ * expected of it.
+ */
+bool iv_rectified_value(double *value, size_t *levels, const iv_topic_at_work *t,
+                        iv_sampled_worker *w, const iv_sampled_value *v, size_t level);
+void iv_rectified_surprise(iv_sampled_worker *w, const iv_topic_at_work *t, size_t level,
+                           size_t levels);
+
 /* ---------------------------------------------------------- evaluation -- */
 
 /* What an evaluation keeps. */
@@ -269,6 +300,7 @@ struct iv_evaluation {
     iv_evaluated view;
     iv_task task;
     iv_judgments *judgments; /* read here; NULL: the caller's */
+    iv_rectified *rectified;
     iv_sampling *sampling;
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;

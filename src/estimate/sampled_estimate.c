@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/rectified.h"
 
 /* ------------------------------------------------------------- workspace -- */
 
@@ -49,6 +50,15 @@ int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *e
     w->strata = iv_take(&w->memory, buckets + 1, sizeof *w->strata);
     w->grade_count = iv_take(&w->memory, w->grades + 1, sizeof *w->grade_count);
     w->complete = iv_take(&w->memory, complete + 1, sizeof *w->complete);
+    size_t labels = 0, levels = 1;
+    for (size_t t = 0; task->rectified != NULL && t < task->rectified->topic_count; t++)
+        labels = task->rectified->topics[t].count > labels ? task->rectified->topics[t].count
+                                                           : labels;
+    if (task->rectified != NULL && task->rectified->levels > 1)
+        levels = task->rectified->levels;
+    w->change = iv_take(&w->memory, levels * labels + 1, sizeof *w->change);
+    w->at = iv_take(&w->memory, labels + 1, sizeof *w->at);
+    w->labelled = iv_take(&w->memory, labels + 1, sizeof *w->labelled);
     return iv_taken(&w->memory, err);
 }
 
@@ -63,18 +73,7 @@ void iv_sampled_worker_end(iv_sampled_worker *w)
 
 /* ------------------------------------------------------- the ranking seen -- */
 
-/* One topic at work. */
-typedef struct topic_work {
-    size_t topic;
-    iv_sampling_topic sample;
-    iv_joined joined;
-    size_t retrieved;        /* documents looked at */
-    iv_sampled_view view;
-    iv_inferred_view inferred;
-    bool inferred_ready;
-} topic_work;
-
-static void look_at_ranking(topic_work *t, iv_sampled_worker *w)
+static void look_at_ranking(iv_topic_at_work *t, iv_sampled_worker *w)
 {
     size_t found = 0;
     const size_t depth = w->task->estimated->depth;
@@ -93,13 +92,13 @@ static void look_at_ranking(topic_work *t, iv_sampled_worker *w)
 }
 
 /* Were all documents of a bucket to be judged? */
-static bool is_certain(const topic_work *t, uint32_t bucket)
+static bool is_certain(const iv_topic_at_work *t, uint32_t bucket)
 {
     return bucket == IV_FIXED || iv_scheme_bucket(t->sample.scheme, bucket)->pi == 1.0;
 }
 
 /* Were all of the first k documents judged for certain? */
-static bool top_is_certain(const topic_work *t, const iv_sampled_worker *w, size_t k)
+static bool top_is_certain(const iv_topic_at_work *t, const iv_sampled_worker *w, size_t k)
 {
     const size_t end = t->retrieved < k ? t->retrieved : k;
     size_t certain = 0;
@@ -115,7 +114,7 @@ static bool top_is_certain(const topic_work *t, const iv_sampled_worker *w, size
 
 /* --------------------------------------------------- TREC's own estimates -- */
 
-static iv_inferred_stratum *stratum_of(const topic_work *t, iv_sampled_worker *w, uint32_t b)
+static iv_inferred_stratum *stratum_of(const iv_topic_at_work *t, iv_sampled_worker *w, uint32_t b)
 {
     return &w->strata[b == IV_FIXED ? iv_scheme_buckets(t->sample.scheme) : b];
 }
@@ -124,7 +123,7 @@ static iv_inferred_stratum *stratum_of(const topic_work *t, iv_sampled_worker *w
  * Documents of each grade, as many as are estimated.  infNDCG rounds them, so
  * that a half must be one: counted by stratum, not added up from 1/pi.
  */
-static void count_grades(const topic_work *t, iv_sampled_worker *w)
+static void count_grades(const iv_topic_at_work *t, iv_sampled_worker *w)
 {
     const size_t strata = iv_scheme_buckets(t->sample.scheme) + 1;
 
@@ -146,7 +145,7 @@ static void count_grades(const topic_work *t, iv_sampled_worker *w)
 }
 
 /* Strata of the scheme, and one more for what is judged for certain. */
-static void prepare_strata(topic_work *t, iv_sampled_worker *w)
+static void prepare_strata(iv_topic_at_work *t, iv_sampled_worker *w)
 {
     const size_t buckets = iv_scheme_buckets(t->sample.scheme);
 
@@ -173,7 +172,7 @@ static void prepare_strata(topic_work *t, iv_sampled_worker *w)
 }
 
 /* A document of the ranking as the strata see it; false: it is in none. */
-static bool see_hit(iv_inferred_hit *out, const topic_work *t, const iv_sampled_worker *w,
+static bool see_hit(iv_inferred_hit *out, const iv_topic_at_work *t, const iv_sampled_worker *w,
                     size_t r)
 {
     const iv_hit *h = &t->joined.hits[r];
@@ -198,7 +197,7 @@ static bool see_hit(iv_inferred_hit *out, const topic_work *t, const iv_sampled_
     return true;
 }
 
-static int prepare_inferred(topic_work *t, iv_sampled_worker *w, iv_err *err)
+static int prepare_inferred(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
 {
     size_t count = 0;
 
@@ -216,7 +215,7 @@ static int prepare_inferred(topic_work *t, iv_sampled_worker *w, iv_err *err)
     return IV_OK;
 }
 
-static int infer(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
+static int infer(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
                  const iv_sampled_value *v, iv_err *err)
 {
     IV_TRY(t->inferred_ready ? IV_OK : prepare_inferred(t, w, err));
@@ -230,7 +229,7 @@ static int infer(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
 
 /* --------------------------------------------------- from probabilities -- */
 
-static bool ndcg(double *value, topic_work *t, iv_sampled_worker *w,
+static bool ndcg(double *value, iv_topic_at_work *t, iv_sampled_worker *w,
                  const iv_sampled_value *v)
 {
     for (size_t i = 0; i < t->sample.count; i++)
@@ -240,7 +239,7 @@ static bool ndcg(double *value, topic_work *t, iv_sampled_worker *w,
 }
 
 /* Value and u of a measure with relevant documents in the sample. */
-static bool value_of(double *value, topic_work *t, iv_sampled_worker *w,
+static bool value_of(double *value, iv_topic_at_work *t, iv_sampled_worker *w,
                      const iv_sampled_value *v, double total)
 {
     const double cutoff = (double)v->cutoff;
@@ -270,7 +269,7 @@ static bool value_of(double *value, topic_work *t, iv_sampled_worker *w,
 }
 
 /* Relevant documents drawn that the estimate varies with. */
-static size_t drawn_relevant(const topic_work *t, const iv_sampled_worker *w,
+static size_t drawn_relevant(const iv_topic_at_work *t, const iv_sampled_worker *w,
                              const iv_sampled_value *v)
 {
     size_t count = 0;
@@ -282,7 +281,7 @@ static size_t drawn_relevant(const topic_work *t, const iv_sampled_worker *w,
     return count;
 }
 
-static double least_count(const topic_work *t, const iv_sampled_worker *w)
+static double least_count(const iv_topic_at_work *t, const iv_sampled_worker *w)
 {
     double least = 0.0;
 
@@ -291,7 +290,7 @@ static double least_count(const topic_work *t, const iv_sampled_worker *w)
     return least;
 }
 
-static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
+static int estimate(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
                     const iv_sampled_value *v, iv_err *err)
 {
     const iv_drawn_set sample = { t->sample.pi, t->sample.bucket, t->sample.count };
@@ -323,9 +322,35 @@ static int estimate(iv_estimate *e, topic_work *t, iv_sampled_worker *w,
     return IV_OK;
 }
 
+static int rectify(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
+                   const iv_sampled_value *v, iv_err *err)
+{
+    const iv_drawn_set sample = { t->sample.pi, t->sample.bucket, t->sample.count };
+    const size_t level = v->kind == IV_SAMPLED_NDCG ? 0
+        : iv_rectified_level(w->task->rectified, v->level);
+    size_t levels;
+
+    memset(w->u, 0, t->sample.count * sizeof *w->u);
+    t->view.level = v->level;
+    if (level == w->task->rectified->levels) {
+        e->gap = IV_SAMPLED_NO_RELEVANT;
+        return IV_OK;
+    }
+    if (!iv_rectified_value(&e->value, &levels, t, w, v, level))
+        return iv_no_memory(err);
+    iv_rectified_surprise(w, t, level, levels);
+    const double variance = iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
+    const double dust = 1e-14 * fmax(1.0, fabs(e->value));
+    e->variance = variance > dust * dust ? variance : 0.0;
+    e->relevant = drawn_relevant(t, w, v);
+    e->effective = iv_sampled_effective(w->u, &t->view);
+    e->exact = v->kind == IV_SAMPLED_P && top_is_certain(t, w, v->cutoff);
+    return IV_OK;
+}
+
 /* ---------------------------------------------------------- the whole row -- */
 
-static int score_certain(topic_work *t, iv_sampled_worker *w, bool missing, iv_err *err)
+static int score_certain(iv_topic_at_work *t, iv_sampled_worker *w, bool missing, iv_err *err)
 {
     return missing ? iv_scorer_missing(w->complete, w->scorer, t->sample.judgments,
                                        t->sample.count, err)
@@ -336,7 +361,7 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
                         const iv_run *run, size_t run_topic, size_t topic, iv_err *err)
 {
     const iv_sampled_measures *m = w->task->estimated;
-    topic_work t = { .topic = topic,
+    iv_topic_at_work t = { .topic = topic,
                      .sample = iv_sampling_topic_at(w->task->sampling, topic) };
     int rc = IV_OK;
 
@@ -351,7 +376,9 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
         const iv_sampled_value *v = &m->values[i];
         iv_estimate *e = &row[i];
         *e = (iv_estimate){ .value = 0.0 };
-        rc = v->inferred ? infer(e, &t, w, v, err) : estimate(e, &t, w, v, err);
+        rc = v->inferred ? infer(e, &t, w, v, err)
+            : w->task->rectified != NULL && v->kind != IV_SAMPLED_NUM_RET
+            ? rectify(e, &t, w, v, err) : estimate(e, &t, w, v, err);
         if (!v->inferred && t.sample.certain) {
             e->value = w->complete[v->asked];
             e->variance = 0.0;

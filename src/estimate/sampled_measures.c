@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "measure/measure_parts.h"
 
-IV_NAMES(iv_estimator_names, "auto", "corrected", "pairwise", "literal")
+IV_NAMES(iv_estimator_names, "auto", "corrected", "pairwise", "literal", "rectified")
 
 /* The complete measures that have an estimate. */
 static const struct known {

@@ -25,16 +25,14 @@ bool iv_discounts_reach(iv_discounts *d, size_t ranks)
     return true;
 }
 
-/* The sum of discounts down to a rank that need not be whole. */
-static double discount_to(const iv_discounts *d, double x)
+double iv_discount_to(const iv_discounts *d, double x)
 {
     const size_t whole = (size_t)x;
 
     return d->sum[whole] + (x - (double)whole) * (d->sum[whole + 1] - d->sum[whole]);
 }
 
-/* Its slope there: the discount of the next rank, 0 beyond the cut-off. */
-static double discount_at(const iv_discounts *d, double x, double cutoff)
+double iv_discount_at(const iv_discounts *d, double x, double cutoff)
 {
     const size_t whole = (size_t)x;
 
@@ -72,12 +70,12 @@ static double ideal_gain(double *slope, const uint32_t *order, size_t n,
         const size_t first = k;
         for (; k < n && gain[order[k]] == g; k++)
             place += 1.0 / v->pi[order[k]];
-        ideal += g * (discount_to(d, fmin(place, cutoff)) - discount_to(d, from));
+        ideal += g * (iv_discount_to(d, fmin(place, cutoff)) - iv_discount_to(d, from));
         /* The group's own end moves down, and so do all groups below. */
         for (size_t i = first; i < k; i++)
-            slope[i] = g * discount_at(d, place, cutoff);
+            slope[i] = g * iv_discount_at(d, place, cutoff);
         for (size_t i = 0; i < first; i++)
-            slope[i] += g * (discount_at(d, place, cutoff) - discount_at(d, begin, cutoff));
+            slope[i] += g * (iv_discount_at(d, place, cutoff) - iv_discount_at(d, begin, cutoff));
     }
     return ideal;
 }

@@ -3,6 +3,8 @@
 #ifndef IV_PLAN_POWER_PRIVATE_H
 #define IV_PLAN_POWER_PRIVATE_H
 
+#include "base/memory.h"
+#include "intervale/num.h"
 #include "intervale/plan/topics.h"
 
 /* The t test, from the distribution of its standard deviation. */
@@ -37,6 +39,32 @@ IV_MUST_CHECK int iv_wilcoxon_critical(double *out, size_t n, double alpha, iv_e
 IV_MUST_CHECK int iv_simulated_power(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, const iv_work *work,
                                      iv_err *err);
+
+/* ------------------------------------------------- differences of a pilot -- */
+
+enum { IV_TILTED_PARTS = 256 };
+
+typedef struct iv_tilted {
+    double *value, *seen, *share; /* the different values, rising; share adds up to 1 */
+    size_t count;
+    bool steps;                    /* few steps of a measure: flips are counted */
+    size_t part[IV_TILTED_PARTS];  /* where to look for a share */
+} iv_tilted;
+
+/* From n differences, turned so that their mean is not below 0.  IV_ENODATA if they are all
+ * the same. */
+IV_MUST_CHECK int iv_tilted_new(iv_tilted *out, iv_arena *own, const double *d, size_t n,
+                                double effect, iv_err *err);
+double iv_tilted_draw(const iv_tilted *t, iv_stream *s);
+
+/* Beyond so many topics means are near enough to normal, ties or not. */
+enum { IV_TIED_FEW = 2000 };
+
+/* Are differences other than normal ones? */
+static inline bool iv_power_tied(const iv_power_options *o)
+{
+    return o->differences.count > 0 || o->ties > 0.0;
+}
 
 /* The options with numbers in place of defaults; given may be NULL. */
 iv_power_options iv_power_known(const iv_power_options *given);

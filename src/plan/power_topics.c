@@ -43,7 +43,7 @@ iv_power_options iv_power_known(const iv_power_options *given)
 static bool is_simulated(const iv_power_options *o)
 {
     return !iv_planned_test_by_sign(o->test)
-        && !(o->test == IV_PLAN_T && o->certainty == 1.0);
+        && !(o->test == IV_PLAN_T && o->certainty == 1.0 && !iv_power_tied(o));
 }
 
 static int check(double effect, const iv_power_options *o, iv_err *err)
@@ -64,9 +64,21 @@ static int check(double effect, const iv_power_options *o, iv_err *err)
     if (!(effect >= 0.0 && effect <= 100.0))
         return iv_fail(err, IV_EARG, "effect %g, expected from 0 to 100 standard deviations",
                        effect);
+    if (o->test == IV_PLAN_WILCOXON && iv_power_tied(o))
+        return iv_fail(err, IV_EARG, "there is no plan for wilcoxon with ties");
     if (is_simulated(o) && o->experiments < 100)
         return iv_fail(err, IV_EARG, "%zu experiments, expected at least 100", o->experiments);
     return IV_OK;
+}
+
+/* Whether the power of so many topics is simulated. */
+static bool simulated_at(const iv_power_options *o, size_t topics)
+{
+    const size_t few = o->test == IV_PLAN_T ? 0 : o->test == IV_PLAN_WILCOXON ? IV_WILCOXON_FEW
+        : iv_randomisation_few(o->alpha);
+
+    return is_simulated(o) && (o->certainty < 1.0 || topics <= few
+                               || (iv_power_tied(o) && topics <= IV_TIED_FEW));
 }
 
 static int power_at(iv_power *out, size_t topics, double effect, const iv_power_options *o,
@@ -84,10 +96,8 @@ static int power_at(iv_power *out, size_t topics, double effect, const iv_power_
                        IV_PLAN_TOPICS_MAX);
     if (iv_planned_test_by_sign(o->test))
         return iv_sign_test_power(out, topics, effect, o, err);
-    const bool two = o->sides == IV_BOTH_SIDES, certain = o->certainty == 1.0;
-    const size_t few = o->test == IV_PLAN_T ? 0 : o->test == IV_PLAN_WILCOXON ? IV_WILCOXON_FEW
-        : iv_randomisation_few(o->alpha);
-    if (!certain || topics <= few)
+    const bool two = o->sides == IV_BOTH_SIDES;
+    if (simulated_at(o, topics))
         return iv_simulated_power(out, topics, effect, o, work, err);
     if (o->test == IV_PLAN_WILCOXON)
         return iv_wilcoxon_power(out, topics, effect, o->alpha, two, err);
@@ -137,59 +147,62 @@ double iv_normal_topics(double power, double effect, const iv_power_options *o)
     return z * z / (h * h);
 }
 
-/* Whether n topics are enough, for a search of which nobody knows how long it is. */
+/* A search for topics that reach a power, of which nobody knows how long it is. */
 typedef struct asking {
     double power, effect;
     const iv_power_options *o;
     search parts;
+    size_t low, high; /* low do not reach it, high do */
 } asking;
 
-static int is_enough(bool *out, asking *a, size_t n, iv_err *err)
+static int ask(iv_power *at, asking *a, size_t n, iv_err *err)
 {
-    iv_power at = { 0 };
-    const int rc = power_at(&at, n, a->effect, a->o, next_part(&a->parts), err);
-
-    *out = at.power >= a->power;
-    return rc;
+    IV_TRY(power_at(at, n, a->effect, a->o, next_part(&a->parts), err));
+    *(at->power >= a->power ? &a->high : &a->low) = n;
+    return IV_OK;
 }
 
-/* Power that rises with the number of topics: from a guess in growing steps, then
- * halving. */
+/*
+ * Phi^-1(power) and the critical value's rise about with the root of the number of
+ * topics: where n topics that have power p say that the power asked for is.
+ */
+static size_t next_topics(const asking *a, size_t n, double p)
+{
+    const double tail = a->o->sides == IV_BOTH_SIDES ? 0.5 * a->o->alpha : a->o->alpha;
+    const double critical = iv_norm_isf(tail);
+    const double have = iv_norm_quantile(p) + critical;
+    const double want = iv_norm_quantile(a->power) + critical;
+    double next = (double)n * want * want / (have * have);
+
+    if (!(p > 0.0 && p < 1.0) || !(have > 0.0))
+        next = p >= a->power ? 0.5 * (double)n : 2.0 * (double)n;
+    next = fmin(fmax(ceil(next), 0.1 * (double)n), 10.0 * (double)n);
+    return (size_t)fmin(fmax(next, (double)a->low + 1.0), (double)a->high - 1.0);
+}
+
+/* Power that rises with the number of topics. */
 static int rising_topics(size_t *topics, double power, double effect,
                          const iv_power_options *o, const iv_work *work, iv_err *err)
 {
-    asking a = { power, effect, o, { .work = work } };
     const size_t most = o->certainty == 1.0 ? IV_PLAN_TOPICS_MAX : 10000;
     const double guess = fmin(2.0 + iv_normal_topics(power, effect, o), (double)most);
-    size_t low = 1, high = most, step = 1 + (size_t)guess / 32;
-    bool enough = false;
+    asking a = { power, effect, o, { .work = work }, 1, most + 1 };
+    size_t n = (size_t)guess;
+    iv_power at = { 0 };
 
-    IV_TRY(is_enough(&enough, &a, (size_t)guess, err));
-    for (size_t n = (size_t)guess; high - low > 1; step *= 2) {
-        if (enough) {
-            high = n;
-            n = n > low + step ? n - step : low + 1;
-        } else {
-            low = n;
-            n = n + step < high ? n + step : high;
-        }
-        const bool before = enough;
-        if (n == low || (n == high && enough))
-            break;
-        IV_TRY(is_enough(&enough, &a, n, err));
-        if (enough != before || n == most || n == 2) {
-            *(enough ? &high : &low) = n;
-            break;
-        }
+    IV_TRY(ask(&at, &a, n, err));
+    for (int tries = 0; a.high - a.low > 1; tries++) {
+        const bool enclosed = a.high <= most;
+        if (!enclosed && a.low == most)
+            return iv_no_topics(power, effect, most, err);
+        n = next_topics(&a, n, at.power);
+        if (tries > 6 && enclosed)
+            n = a.low + (a.high - a.low) / 2;
+        IV_TRY(ask(&at, &a, n, err));
     }
-    if (low == most)
+    if (a.high > most)
         return iv_no_topics(power, effect, most, err);
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        IV_TRY(is_enough(&enough, &a, middle, err));
-        *(enough ? &high : &low) = middle;
-    }
-    *topics = high;
+    *topics = a.high;
     return IV_OK;
 }
 
@@ -242,17 +255,22 @@ static double missing_power(double effect, void *user)
     return w->rc == IV_OK ? at.power - w->power : (double)NAN;
 }
 
-/* Simulated powers are steps in the effect: halving to a thousandth. */
-static double halved_effect(wanted *w, double high)
+/*
+ * Simulated powers are steps in the effect: to a thousandth.  Phi^-1(power) rises about
+ * in a line with it.
+ */
+static double simulated_effect(wanted *w, double high)
 {
-    double low = 0.0;
+    const double tail = w->o->sides == IV_BOTH_SIDES ? 0.5 * w->o->alpha : w->o->alpha;
+    const double critical = iv_norm_isf(tail), want = iv_norm_quantile(w->power) + critical;
+    double low = 0.0, next = 0.75 * high;
 
-    for (int k = 0; k < 40 && high - low > 5e-4 * high; k++) {
-        const double middle = 0.5 * (low + high);
-        if (missing_power(middle, w) >= 0.0)
-            high = middle;
-        else
-            low = middle;
+    for (int k = 0; k < 40 && high - low > 1e-3 * high && w->rc == IV_OK; k++) {
+        const double effect = k > 8 || !(next > low && next < high) ? 0.5 * (low + high) : next;
+        const double missing = missing_power(effect, w), p = missing + w->power;
+        *(missing >= 0.0 ? &high : &low) = effect;
+        next = effect * want / (iv_norm_quantile(fmin(fmax(p, 1e-9), 1.0 - 1e-9)) + critical);
+        next *= missing >= 0.0 ? 1.0 - 4e-4 : 1.0 + 4e-4;
     }
     return high;
 }
@@ -262,8 +280,8 @@ static int find_effect(double *effect, wanted *w, double high, iv_err *err)
     double found = 0.0;
     int rc = IV_OK;
 
-    if (is_simulated(w->o))
-        found = halved_effect(w, high);
+    if (simulated_at(w->o, w->topics))
+        found = simulated_effect(w, high);
     else
         rc = iv_find_root(&found, missing_power, w, 0.0, high, err);
     if (w->rc != IV_OK)

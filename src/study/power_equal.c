@@ -2,8 +2,8 @@
 /*
  * Familywise error where runs are not exchangeable: scores of the population less each
  * run's mean, so that all means are equal, and topics drawn with replacement.  Runs as
- * they are, families of near-copies, copies that hardly differ, values of 0 and 1; all
- * pairs, and against a baseline.
+ * they are, families of near-copies, copies that hardly differ, values of 0 and 1, runs
+ * that are nearest to one; all pairs, and against a baseline.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,12 +24,14 @@ static const struct setting {
     { IV_EQUAL_RUNS, true, 30, 50 },     { IV_EQUAL_COPIES, false, 10, 50 },
     { IV_EQUAL_COPIES, true, 10, 50 },   { IV_EQUAL_SPARSE, false, 10, 50 },
     { IV_EQUAL_SPARSE, true, 10, 50 },   { IV_EQUAL_BINARY, false, 10, 50 },
-    { IV_EQUAL_BINARY, true, 10, 50 },
+    { IV_EQUAL_BINARY, true, 10, 50 },   { IV_EQUAL_NEAR, false, 10, 25 },
+    { IV_EQUAL_NEAR, false, 10, 50 },    { IV_EQUAL_NEAR, true, 10, 50 },
 };
 
 const char *const *iv_equal_kind_names(void)
 {
-    static const char *const names[] = { "runs", "near-copies", "sparse copies", "0 and 1", NULL };
+    static const char *const names[] = { "runs", "near-copies", "sparse copies", "0 and 1", "nearest",
+                                         NULL };
 
     return names;
 }
@@ -50,7 +52,7 @@ typedef struct work_of {
 
 /* A thread's set of runs. */
 typedef struct set {
-    double *plain, *centred, *shifted, *p, *d;
+    double *plain, *centred, *shifted, *p, *d, *away;
     size_t *systems, *rows;
 } set;
 
@@ -67,6 +69,7 @@ static void *set_new(iv_arena *own, void *user)
     s->shifted = iv_take(own, R * T, sizeof *s->shifted);
     s->p = iv_take(own, iv_pair_count(R) + R, sizeof *s->p);
     s->d = iv_take(own, T, sizeof *s->d);
+    s->away = iv_take(own, w->population->systems, sizeof *s->away);
     s->systems = iv_take(own, R, sizeof *s->systems);
     s->rows = iv_take(own, T, sizeof *s->rows);
     return s;
@@ -97,6 +100,41 @@ static double score(const work_of *w, const size_t *systems, size_t r, size_t to
     return own;
 }
 
+/* The sum of |difference| of two runs over all topics. */
+static double distance(const iv_score_grid *x, size_t a, size_t b)
+{
+    double sum = 0.0;
+
+    for (size_t t = 0; t < x->topics; t++)
+        sum += fabs(x->values[a * x->topics + t] - x->values[b * x->topics + t]);
+    return sum;
+}
+
+/* A family as a board has it: all but the last two become the runs nearest to the first. */
+static void take_nearest(const work_of *w, set *s, iv_stream *stream)
+{
+    const iv_score_grid *x = w->population;
+    const size_t R = w->setting->runs, first = s->systems[0];
+    size_t chosen = 1;
+
+    for (size_t k = 0; k < x->systems; k++)
+        s->away[k] = k == first ? (double)INFINITY : distance(x, first, k);
+    for (; chosen + 2 < R; chosen++) {
+        size_t best = first;
+        for (size_t k = 0; k < x->systems; k++)
+            best = s->away[k] < s->away[best] ? k : best;
+        s->systems[chosen] = best;
+        s->away[best] = (double)INFINITY;
+    }
+    while (chosen < R) { /* any two others */
+        const size_t k = (size_t)iv_draw_below(stream, x->systems);
+        if (isinf(s->away[k]))
+            continue;
+        s->systems[chosen++] = k;
+        s->away[k] = (double)INFINITY;
+    }
+}
+
 static void draw_set(const work_of *w, set *s, size_t trial)
 {
     const iv_score_grid *x = w->population;
@@ -105,6 +143,8 @@ static void draw_set(const work_of *w, set *s, size_t trial)
                                        trial * IV_EQUAL_SETTINGS + (size_t)(w->setting - settings));
 
     (void)iv_draw_sequence(&stream, s->systems, R, x->systems);
+    if (w->setting->kind == IV_EQUAL_NEAR)
+        take_nearest(w, s, &stream);
     for (size_t t = 0; t < T; t++)
         s->rows[t] = (size_t)iv_draw_below(&stream, x->topics);
     for (size_t r = 0; r < R; r++) {

@@ -151,11 +151,12 @@ typedef enum iv_equal_kind {
     IV_EQUAL_RUNS,   /* runs of the population */
     IV_EQUAL_COPIES, /* near-copies of one of them, and two others */
     IV_EQUAL_SPARSE, /* copies that differ on one topic in ten, and two others */
-    IV_EQUAL_BINARY  /* runs, with scores of 0 and 1 */
+    IV_EQUAL_BINARY, /* runs, with scores of 0 and 1 */
+    IV_EQUAL_NEAR    /* a run, the seven of the population that are nearest to it, two others */
 } iv_equal_kind;
 const char *const *iv_equal_kind_names(void);
 
-enum { IV_EQUAL_SETTINGS = 11 };
+enum { IV_EQUAL_SETTINGS = 14 };
 
 typedef struct iv_equal_row {
     iv_equal_kind kind;

@@ -37,6 +37,12 @@ static bool is_name(iv_str s)
            && memchr(s.ptr, '\0', s.len) == NULL;
 }
 
+/* Are its texts the lines of one? */
+static bool is_lines(const iv_text_column *c)
+{
+    return c->strs == NULL && c->texts == NULL && c->offsets == NULL;
+}
+
 /* The texts between line ends; false unless there are as many as wanted, all names. */
 static bool split_lines(iv_str *out, const iv_text_column *c, size_t wanted)
 {
@@ -81,7 +87,7 @@ static int take_column(iv_str *out, const char *name, const iv_text_column *c, c
         return iv_fail_at(err, IV_EARG, name, 0, "no column of %ss", what);
     if (given > count)
         return iv_fail_at(err, IV_EARG, name, 0, "more %ss than rows", what);
-    const bool lines = c->strs == NULL && c->texts == NULL && c->offsets == NULL;
+    const bool lines = is_lines(c);
     if (lines && (given == 0 || !split_lines(out, c, given)))
         return iv_fail_at(err, IV_EARG, name, 0, "a column of %ss that are not one name a line",
                           what);
@@ -100,36 +106,63 @@ static int take_column(iv_str *out, const char *name, const iv_text_column *c, c
 /* Is the row's topic that of the row before it? */
 static bool same_topic(const names *n, size_t i)
 {
-    return i > 0 && iv_str_eq(n->topic[i], n->topic[i - 1]);
+    return i > 0 && n->topic[i].len == n->topic[i - 1].len
+           && (n->topic[i].ptr == n->topic[i - 1].ptr
+               || iv_str_eq(n->topic[i], n->topic[i - 1]));
+}
+
+/* Copies the documents' names, a line each, and lets them point there.  Returns the end.
+ * joined: the text they are the lines of, if that is what they are. */
+static char *copy_docnos(char *to, names *n, size_t count, const char *joined, size_t bytes)
+{
+    if (joined != NULL) {
+        memcpy(to, joined, bytes);
+        for (size_t i = 0; i < count; i++)
+            n->docno[i].ptr = to + (n->docno[i].ptr - joined);
+        to[bytes] = '\n';
+        return to + bytes + 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        n->docno[i].ptr = memcpy(to, n->docno[i].ptr, n->docno[i].len);
+        to += n->docno[i].len;
+        *to++ = '\n';
+    }
+    return to;
+}
+
+/* Copies the topics' names, one of equal neighbours, from the last row to the first: what
+ * a row is compared with is still where it was. */
+static void copy_topics(char *to, names *n, size_t count)
+{
+    for (size_t end = count, i; end > 0; end = i) {
+        for (i = end - 1; same_topic(n, i);)
+            i--;
+        const iv_str copy = { memcpy(to, n->topic[i].ptr, n->topic[i].len), n->topic[i].len };
+        to += copy.len;
+        for (size_t k = i; k < end; k++)
+            n->topic[k] = copy;
+    }
 }
 
 /* Copies the names of all rows, which then point there, and a text behind the documents. */
-static int copy_rows(iv_bytes *out, names *n, const char *name, size_t count, const char *more,
-                     iv_err *err)
+static int copy_rows(iv_bytes *out, names *n, const char *name, const iv_text_column *docno,
+                     size_t count, const char *more, iv_err *err)
 {
+    const bool joined = is_lines(docno) && docno->repeats == NULL;
     const size_t more_len = more != NULL ? strlen(more) : 0;
-    size_t len = more_len, topics = 0;
+    size_t len = more_len + (joined ? docno->bytes + 1 : 0), topics = 0;
 
     for (size_t i = 0; i < count; i++) {
-        len += n->docno[i].len + 1;
+        len += joined ? 0 : n->docno[i].len + 1;
         topics += same_topic(n, i) ? 0 : n->topic[i].len;
     }
-    char *text = malloc(len + topics + 1), *p = text, *topic = text + len;
+    char *text = iv_alloc_filled(len + topics + 1, 1);
     if (text == NULL)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
-    iv_str last = { "", 0 };
-    for (size_t i = 0; i < count; i++) {
-        n->docno[i].ptr = memcpy(p, n->docno[i].ptr, n->docno[i].len);
-        p += n->docno[i].len;
-        *p++ = '\n';
-        if (i == 0 || !iv_str_eq(n->topic[i], last)) {
-            last = (iv_str){ memcpy(topic, n->topic[i].ptr, n->topic[i].len), n->topic[i].len };
-            topic += last.len;
-        }
-        n->topic[i] = last;
-    }
+    char *end = copy_docnos(text, n, count, joined ? docno->joined : NULL, docno->bytes);
     if (more_len > 0)
-        memcpy(p, more, more_len);
+        memcpy(end, more, more_len);
+    copy_topics(text + len, n, count);
     *out = (iv_bytes){ text, len, len, IV_PLAIN };
     return IV_OK;
 }
@@ -147,7 +180,7 @@ static int take_names(iv_bytes *out, names *n, const char *name, const iv_text_c
     int rc = take_column(n->topic, name, topic, "topic", count, err);
     if (rc == IV_OK)
         rc = take_column(n->docno, name, docno, "document", count, err);
-    return rc == IV_OK ? copy_rows(out, n, name, count, more, err) : rc;
+    return rc == IV_OK ? copy_rows(out, n, name, docno, count, more, err) : rc;
 }
 
 static void names_free(names *n)

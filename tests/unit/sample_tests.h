@@ -15,5 +15,6 @@
 int sample_scheme_tests(void);
 int sample_command_tests(void);
 int sampled_tests(void);
+int rectified_tests(void);
 
 #endif /* SAMPLE_TESTS_H */

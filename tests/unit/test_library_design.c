@@ -247,6 +247,16 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
                 assert_int_equal(iv_sampling_rest(back, t, drawn.rest[i].docno),
                                  drawn.rest[i].bucket);
             assert_int_equal(iv_sampling_rest(back, t, iv_str_of("nowhere")), IV_FIXED);
+            const iv_framed_document *framed;
+            assert_int_equal(iv_sampling_frame(&framed, back, t), DOCUMENTS);
+            assert_int_equal(iv_sampling_frame_find(back, t, iv_str_of("nowhere")), IV_NONE);
+            for (size_t i = 0; i < drawn.rest_count; i++) {
+                const size_t at = iv_sampling_frame_find(back, t, drawn.rest[i].docno);
+                assert_int_equal(iv_sampling_frame_docno(back, t, at).len,
+                                 drawn.rest[i].docno.len);
+                assert_int_equal(framed[at].bucket, drawn.rest[i].bucket);
+                assert_true(framed[at].grade < 0 && framed[at].best > 0 && framed[at].runs > 0);
+            }
         }
         iv_sampling_free(back);
         iv_judgments_free(j);
@@ -259,7 +269,8 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
 
 static void estimates_know_their_run_and_its_gaps(void **state)
 {
-    static const char *const estimators[] = { "auto", "corrected", "pairwise", "literal", NULL };
+    static const char *const estimators[] = { "auto", "corrected", "pairwise", "literal",
+                                              "rectified", NULL };
     static const char *const names[] = { "AP" };
     static const char short_text[] = "1 Q0 D00 1 2.5 brief\n1 Q0 D01 2 1.5 brief\n"
                                      "77 Q0 D01 1 1.5 other\n";

@@ -190,6 +190,87 @@ static void ties_take_topics(void **state)
                 4.0 * sqrt(0.8076 * 0.1924 / TRIALS));
 }
 
+/* Mean over standard deviation of differences that are all there is. */
+static double whole_effect(const double *d, size_t n)
+{
+    const iv_differences x = iv_describe_differences(d, n);
+
+    return x.effect * sqrt((double)n / ((double)n - 1.0));
+}
+
+/* The share of samples of m of these differences in which compare's test rejects. */
+static double share_rejected(const double *d, size_t n, size_t m, size_t trials)
+{
+    double drawn[200];
+    size_t rejected = 0;
+
+    assert_true(m <= 200);
+    for (size_t r = 0; r < trials; r++) {
+        iv_stream s = iv_stream_start(7, IV_FOR_COLLECTION, r);
+        iv_test test;
+        for (size_t t = 0; t < m; t++)
+            drawn[t] = d[(size_t)(iv_draw_uniform(&s) * (double)n)];
+        assert_int_equal(iv_randomisation_test(&test, drawn, m, IV_TWO_SIDED, NULL), IV_OK);
+        rejected += test.p < 0.05;
+    }
+    return (double)rejected / (double)trials;
+}
+
+static void randomisation_is_planned_with_the_ties_of_the_pilot(void **state)
+{
+    /* Won, lost and tied by one: the randomisation test is the sign test, whose power with
+     * ties is a sum (scipy's, above); of precision at 10 by drawing. */
+    static const double tenths[] = { 3, 2, 2, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, -1, -1, -2, -1 };
+    double signs[25] = { 0 }, precision[20];
+    iv_power_options o = { 0 };
+    iv_pilot_topics p;
+
+    (void)state;
+    for (size_t i = 0; i < 10; i++)
+        signs[i] = i < 8 ? 1.0 : -1.0;
+    o.differences = (iv_reals){ signs, 25 };
+    const iv_power at = power_at(58, whole_effect(signs, 25), &o);
+    assert_near(at.power, 0.8075931597132513, 4.0 * at.se);
+    assert_true(at.se > 0.003 && at.se < 0.005);
+    /* 51 topics, which normal differences would take, have less. */
+    const iv_power_options exact = { .test = IV_PLAN_SIGN, .ties = 0.6 };
+    const double less = power_at(51, 0.6, &exact).power;
+    assert_true(less > 0.73 && less < 0.76);
+    assert_near(power_at(51, whole_effect(signs, 25), &o).power, less, 4.0 * at.se);
+    o.differences = (iv_reals){ 0 };
+    assert_int_equal(iv_topics_from_pilot(&p, signs, 25, 0.8, 0.95, &o, NULL, NULL), IV_OK);
+    assert_true(p.topics >= 57 && p.topics <= 61);
+    o.normal = true;
+    assert_int_equal(iv_topics_from_pilot(&p, signs, 25, 0.8, 0.95, &o, NULL, NULL), IV_OK);
+    assert_int_equal(p.topics, 51);
+    o.normal = false;
+    for (size_t i = 0; i < 20; i++)
+        precision[i] = 0.1 * tenths[i];
+    assert_int_equal(iv_topics_from_pilot(&p, precision, 20, 0.8, 0.95, &o, NULL, NULL), IV_OK);
+    assert_true(p.topics > 40 && p.topics < 120);
+    assert_near(share_rejected(precision, 20, p.topics, 4000), 0.81, 4.0 * 0.0063 + 0.01);
+}
+
+static void normal_differences_may_tie_too(void **state)
+{
+    iv_power_options o = { .ties = 0.3 };
+    double effect;
+
+    (void)state;
+    /* As many topics as without ties: the mean's spread is the same, the tails heavier. */
+    const iv_power at = power_at(128, 0.25, &o);
+    assert_near(at.power, 0.8015, 5.0 * at.se);
+    assert_int_equal(iv_power_effect(&effect, 0.8, 128, &o, NULL, NULL), IV_OK);
+    assert_near(effect, 0.25, 0.01);
+    o.test = IV_PLAN_T;
+    assert_near(power_at(128, 0.25, &o).power, 0.8015, 5.0 * at.se);
+    iv_power p;
+    o.test = IV_PLAN_WILCOXON;
+    assert_int_equal(iv_power_at(&p, 50, 0.25, &o, NULL, NULL), IV_EARG);
+    o = (iv_power_options){ .ties = 0.9 }; /* a tenth of the topics cannot do that */
+    assert_int_equal(iv_power_at(&p, 50, 3.0, &o, NULL, NULL), IV_ENODATA);
+}
+
 static void topics_are_the_fewest_that_reach_the_power(void **state)
 {
     static const double effects[] = { 0.9, 0.5, 0.35, 0.2, 0.1 };
@@ -370,6 +451,8 @@ int test_plan(void)
         cmocka_unit_test(simulated_powers_agree_with_computed_ones),
         cmocka_unit_test(randomisation_has_less_power_than_t_with_few_topics),
         cmocka_unit_test(ties_take_topics),
+        cmocka_unit_test(randomisation_is_planned_with_the_ties_of_the_pilot),
+        cmocka_unit_test(normal_differences_may_tie_too),
         cmocka_unit_test(topics_are_the_fewest_that_reach_the_power),
         cmocka_unit_test(effects_are_what_reaches_the_power),
         cmocka_unit_test(a_pilot_of_signs_has_jeffreys_interval),

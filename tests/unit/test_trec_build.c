@@ -104,6 +104,53 @@ static void rows_without_scores_are_in_the_order_of_ranks(void **state)
     iv_run_free(run);
 }
 
+/* A score of one of several kinds; whole numbers and zeros of both signs make ties. */
+static double some_score(uint32_t *state, size_t kind)
+{
+    *state = *state * 1664525u + 1013904223u;
+    const double u = (double)(*state >> 8) / (1 << 24) - 0.5;
+    const double all[] = { u, floor(20.0 * u), u * 1e300, u * 1e-310, u > 0.0 ? 0.0 : -0.0,
+                           (double)(float)u, 3.0 };
+
+    return all[kind];
+}
+
+static void long_lists_are_ranked_whatever_their_scores(void **state)
+{
+    (void)state;
+    enum { N = 2000, KINDS = 7 };
+    static iv_str names[N], one[N];
+    static char room[N][8];
+    static double given[N];
+    uint32_t random = 1;
+
+    for (size_t i = 0; i < N; i++) {
+        names[i] = (iv_str){ room[i], (size_t)snprintf(room[i], sizeof room[i], "d%zu", i) };
+        one[i] = iv_str_of("1");
+    }
+    for (size_t kind = 0; kind <= KINDS; kind++) {
+        iv_run *run = NULL;
+        bool seen[N] = { false };
+        for (size_t i = 0; i < N; i++) /* the last of all kinds */
+            given[i] = some_score(&random, kind < KINDS ? kind : i % KINDS);
+        assert_int_equal(iv_run_build(&run, "r", &(iv_run_columns){
+            N, { .strs = one }, { .strs = names }, given, NULL }, NULL, NULL), IV_OK);
+        for (size_t r = 0; r < N; r++) {
+            const iv_str name = iv_run_docno(run, 0, r);
+            const size_t d = (size_t)atoi(name.ptr + 1);
+            assert_true(!seen[d] && iv_run_score(run, 0, r) == given[d]);
+            seen[d] = true;
+            if (r == 0)
+                continue;
+            const double before = iv_run_score(run, 0, r - 1);
+            assert_true(before > given[d]
+                        || (before == given[d]
+                            && iv_str_cmp(iv_run_docno(run, 0, r - 1), name) > 0));
+        }
+        iv_run_free(run);
+    }
+}
+
 static void a_built_run_is_the_run_of_its_file(void **state)
 {
     (void)state;
@@ -280,6 +327,7 @@ int build_tests(void)
         cmocka_unit_test(texts_come_in_three_forms_and_are_copied),
         cmocka_unit_test(texts_are_lines_and_one_serves_many_rows),
         cmocka_unit_test(rows_without_scores_are_in_the_order_of_ranks),
+        cmocka_unit_test(long_lists_are_ranked_whatever_their_scores),
         cmocka_unit_test(a_built_run_is_the_run_of_its_file),
         cmocka_unit_test(a_bad_row_of_a_run_is_named),
         cmocka_unit_test(judgments_have_the_format_of_their_columns),

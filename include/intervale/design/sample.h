@@ -50,6 +50,7 @@ typedef struct iv_frame_document {
     iv_str docno;  /* borrowed from a run */
     double weight; /* sums to 1 over the topic */
     uint32_t best; /* the best rank any run gives it, from 1 */
+    uint32_t runs; /* that return it */
 } iv_frame_document;
 
 /* The frames of all topics of the runs, in byte order of their ids. */

@@ -52,6 +52,13 @@ typedef struct iv_sampling_topic {
     size_t absent_count;
 } iv_sampling_topic;
 
+/* A document that could be drawn, and where the runs have it. */
+typedef struct iv_framed_document {
+    uint32_t bucket;
+    int32_t grade;       /* below 0: it is not in the sample */
+    uint32_t best, runs; /* best rank, runs that return it; 0: not known */
+} iv_framed_document;
+
 /* What a reader must know of the whole. */
 typedef struct iv_sampling_notes {
     size_t unjudged;       /* documents of the sample without a grade */
@@ -90,6 +97,15 @@ IV_API iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic
  * document.
  */
 IV_API uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno);
+
+/*
+ * The documents that could be drawn, in the sample or not: how many, 0 if the file does
+ * not tell; the place of one among them, IV_NONE if it is none.  Borrowed.
+ */
+IV_API size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s,
+                                size_t topic);
+IV_API size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno);
+IV_API iv_str iv_sampling_frame_docno(const iv_sampling *s, size_t topic, size_t place);
 
 /* The place in the topic's `absent` of a document of the sample without a
  * line; SIZE_MAX if it is not one. */

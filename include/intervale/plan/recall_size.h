@@ -5,7 +5,7 @@
  *
  * For a guess of the truth the expected limits are the mean of a method's
  * limits over the samples one might see, from at most IV_PLAN_OUTCOMES
- * outcomes of each segment's sample with linear interpolation between them;
+ * outcomes of each segment's sample (7 by the method exact) with linear interpolation between them;
  * expectations are good to about 0.001 of recall.  The probability of a wanted lower
  * limit is a sum over all samples but 1e-5 of them at each end.
  */

@@ -5,14 +5,15 @@
  * The effect of the sign test is h = 2 theta - 1, theta the share of topics on
  * which a wins among those that do not tie, in its exact and in its normal form.
  * The effect of the other tests is d, the mean difference over its standard
- * deviation, and differences are normal; then theta = Phi(d).  With certainty
+ * deviation (ties count), and differences are normal but for ties; then theta =
+ * Phi(d).  With certainty
  * below 1 each topic's winner is told rightly only with that probability (its
  * difference changes its sign with the other).
  *
  * The sign test and, with certainty 1, the others are computed, but for few topics:
  * there Wilcoxon's test is simulated, and where the randomisation test, which has the
- * power of the t test with many, has less.  With certainty below 1 all but the sign
- * test are simulated, the same experiments for all effects and numbers of topics.
+ * power of the t test with many, has less.  With certainty below 1, with ties or
+ * differences of a pilot (up to 2,000 topics) all but the sign test are simulated, the same experiments for all effects and numbers of topics.
  */
 #ifndef INTERVALE_PLAN_POWER_H
 #define INTERVALE_PLAN_POWER_H
@@ -45,7 +46,13 @@ typedef struct iv_power_options {
     iv_sides sides;
     double alpha;       /* in (0, 1); 0: .05 */
     double certainty;   /* in (1/2, 1]; 0: 1 */
-    double ties;        /* of sign tests: the share of topics that tie, in [0, 1) */
+    double ties;        /* the share of topics that tie, in [0, 1); not for wilcoxon */
+    /*
+     * Of randomisation and t: differences of a pilot, with which those drawn agree in what
+     * values there are and, at the pilot's effect, in how often; in place of normal ones.
+     */
+    iv_reals differences;
+    bool normal;        /* of a pilot: take differences for normal, ties or not; quicker */
     size_t experiments; /* simulated, at least 100; 0: 10,000, and fewer of those that
                            take longer */
 } iv_power_options;
@@ -108,7 +115,8 @@ typedef struct iv_pilot_topics {
 } iv_pilot_topics;
 
 /*
- * From differences d of n >= 2 pilot topics; ties are expected in the share seen.  The
+ * From differences d of n >= 2 pilot topics; ties are expected in the share seen: where
+ * there are some, randomisation and t are planned for differences of the values seen.  The
  * interval of theta is Jeffreys', that of d from the noncentral t.  IV_ENODATA when no topic
  * differs, or all differences are the same (d).
  */

@@ -51,6 +51,8 @@ def test_memory_gives_what_files_give(made, form):
         memory = intervale.evaluate(qrels(made), runs, MEASURES, **asked)
         assert list(memory.measures) == list(files.measures)
         assert len(memory.measures) == len(MEASURES) * 3
+        unnamed = intervale.evaluate(qrels(made), list(runs.values()), MEASURES, **asked)
+        assert [row[1:] for row in unnamed.measures] == [row[1:] for row in files.measures]
     files = intervale.compare(made.folder / "qrels", made.paths)
     memory = intervale.compare(qrels(made), runs)
     assert memory.sentence == files.sentence

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rectified labels: x_d = p_d + I_d (y_d - p_d) / pi_d for every document d of a frame.
+ * p_d is the probability that d is relevant, learnt without d's own label; whatever it
+ * is, E x_d = y_d, and the better it is the less x varies.  Measures that are sums over
+ * documents are estimated without bias by putting x in the place of labels.
+ *
+ * p comes from label_model.h, on the other topics, times a factor of the topic: how
+ * many more relevant documents its other judgments show than were expected.
+ *
+ * There is an x for each level: the grades that occur.  A document has reached a level
+ * if its grade is that or more.
+ */
+#ifndef IV_ESTIMATE_RECTIFIED_H
+#define IV_ESTIMATE_RECTIFIED_H
+
+#include "base/memory.h"
+#include "estimate/evaluation_parts.h"
+#include "intervale/design.h"
+
+enum { IV_LEVELS_MAX = 16 };
+
+/* One topic.  Documents are those that could be drawn, then those judged for certain. */
+typedef struct iv_rectified_topic {
+    size_t count, framed;
+    double *pi;         /* of each document */
+    double *p, *x;      /* level x count */
+    uint32_t *judgment; /* its place among the topic's judgments, UINT32_MAX: none */
+    uint32_t *document; /* of each judgment, UINT32_MAX: it is not in the sample */
+    /* Of each level: the sum of x, which is unbiased; what was found; and the number to
+     * divide by, which leans on p where the sum is unsure. */
+    double *sum, *found, *total;
+} iv_rectified_topic;
+
+struct iv_rectified {
+    iv_arena own;
+    int32_t grade[IV_LEVELS_MAX]; /* the levels, rising */
+    size_t levels;
+    iv_rectified_topic *topics;      /* of the judgments */
+    size_t topic_count;
+};
+
+/* What is known of documents beside their ranks: a group from 0 to groups - 1, such as
+ * a machine's label.  topic is one of the judgments. */
+typedef struct iv_label_source {
+    uint32_t (*group)(const void *user, size_t topic, iv_str docno);
+    const void *user;
+    uint32_t groups;
+} iv_label_source;
+
+/* Can there be labels: is the frame of every topic that was sampled known, and are the
+ * levels few? */
+bool iv_rectified_possible(const iv_sampling *s);
+
+/* source may be NULL.  *out is the caller's. */
+IV_MUST_CHECK int iv_rectified_new(iv_rectified **out, const iv_sampling *s,
+                                const iv_label_source *source, iv_err *err);
+void iv_rectified_free(iv_rectified *l);
+
+/* The level at which a grade is relevant: the lowest that is not below it;
+ * l->levels, if no document of the sample reached it. */
+size_t iv_rectified_level(const iv_rectified *l, int32_t grade);
+
+/* x from p, and the number of documents to divide by; label: 0 or 1, below 0 for what
+ * is not in the sample. */
+void iv_rectify(double *x, const double *p, const double *pi, const int *label, size_t count);
+double iv_rectified_total(const double *x, const double *p, const double *pi, const int *label,
+                          size_t count);
+
+/* Documents of a ranking that have labels, best first. */
+typedef struct iv_labelled_ranking {
+    const uint32_t *document;
+    const double *rank; /* from 1 */
+    size_t count;
+} iv_labelled_ranking;
+
+/*
+ * Measures from labels x, and u, which has room for `count` documents: the change of the value with
+ * x_d.  total is the number of relevant documents to divide by, of which u takes each x_d
+ * to be a part.
+ */
+double iv_rectified_ap(double *u, const double *x, size_t count, double total,
+                       const iv_labelled_ranking *r, size_t cutoff);
+double iv_rectified_found(double *u, const double *x, size_t count, double over,
+                          const iv_labelled_ranking *r, double cutoff);
+double iv_rectified_recall(double *u, const double *x, size_t count, double total,
+                           const iv_labelled_ranking *r, size_t cutoff);
+double iv_rectified_rprec(double *u, const double *x, size_t count, double total,
+                          const iv_labelled_ranking *r);
+
+/*
+ * nDCG: gain[h] is what level h adds, x and u are level x count, total of each level.
+ * False when memory is out.
+ */
+bool iv_rectified_ndcg(double *value, double *u, const double *x, size_t count, size_t levels,
+                       const double *gain, const double *total, const iv_labelled_ranking *r,
+                       size_t cutoff, iv_discounts *d);
+
+#endif /* IV_ESTIMATE_RECTIFIED_H */

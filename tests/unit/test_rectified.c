@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rectified labels: reference values, expectations over all samples, derivatives. */
+#include "sample_tests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/label_model.h"
+#include "estimate/rectified.h"
+#include "near.h"
+
+enum { DOCS = 5, GRADED = 6, LEVELS = 3 };
+
+static const double p[DOCS] = { .8, .3, .6, .1, .2 }, pi[DOCS] = { .9, .5, .4, .3, .2 };
+static const int truth[DOCS] = { 1, 0, 1, 1, 1 };
+static const uint32_t retrieved[4] = { 0, 1, 2, 3 };
+static const double ranks[5] = { 1, 2, 3, 4, 5 };
+static const iv_labelled_ranking ranking = { retrieved, ranks, 4 };
+
+/* The sum over all samples, each with its probability, of R and of Q = AP R. */
+static void labels_are_unbiased_over_all_samples(void **state)
+{
+    double q = 0.0, r = 0.0, squares = 0.0, formula = 0.0;
+
+    (void)state;
+    for (unsigned s = 0; s < 1u << DOCS; s++) {
+        double chance = 1.0, x[DOCS], u[DOCS], sum = 0.0;
+        int label[DOCS];
+        for (size_t d = 0; d < DOCS; d++) {
+            label[d] = s >> d & 1 ? truth[d] : -1;
+            chance *= s >> d & 1 ? pi[d] : 1.0 - pi[d];
+        }
+        iv_rectify(x, p, pi, label, DOCS);
+        for (size_t d = 0; d < DOCS; d++)
+            sum += x[d];
+        q += chance * iv_rectified_ap(u, x, DOCS, 1.0, &ranking, 0);
+        r += chance * sum;
+        squares += chance * sum * sum;
+    }
+    for (size_t d = 0; d < DOCS; d++)
+        formula += (1.0 - pi[d]) / pi[d] * (truth[d] - p[d]) * (truth[d] - p[d]);
+    assert_near(q, 2.4166666666666665, 1e-12);
+    assert_near(r, 4.0, 1e-12);
+    assert_near(squares - r * r, 4.784444444444445, 1e-12);
+    assert_near(formula, 4.784444444444445, 1e-12);
+}
+
+static void reference_values_of_one_sample_hold(void **state)
+{
+    static const int label[DOCS] = { 1, -1, 1, -1, 1 };
+    static const double want_x[DOCS] = { 1.0222222222222221, .3, 1.6, .1, 4.2 };
+    static const double want_u[DOCS] = { 0.1855011834319526, 0.16627041420118338,
+        0.05960374753451676, 0.08473195266272189, -0.05103727810650886 };
+    double x[DOCS], u[DOCS], total = 0.0, variance = 0.0;
+
+    (void)state;
+    iv_rectify(x, p, pi, label, DOCS);
+    for (size_t d = 0; d < DOCS; d++) {
+        assert_near(x[d], want_x[d], 1e-12);
+        total += x[d];
+    }
+    assert_near(iv_rectified_ap(u, x, DOCS, total, &ranking, 0), 0.36860256410256403, 1e-12);
+    for (size_t d = 0; d < DOCS; d++) {
+        assert_near(u[d], want_u[d], 1e-12);
+        const double z = label[d] < 0 ? 0.0 : u[d] * (label[d] - p[d]) / pi[d];
+        variance += (1.0 - pi[d]) * z * z;
+    }
+    assert_near(variance, 0.03564298144423045, 1e-12);
+}
+
+static void reference_values_of_graded_labels_hold(void **state)
+{
+    static const int32_t grade[GRADED] = { 2, 0, -1, 3, -1, 0 };
+    static const double levels[GRADED][LEVELS] = { { .9, .6, .2 }, { .3, .1, .05 },
+        { .8, .3, .1 }, { .7, .5, .3 }, { .6, .4, .2 }, { .2, .05, .01 } };
+    static const double chance[GRADED] = { .9, .6, .6, .4, .3, .25 }, gain[LEVELS] = { 1, 1, 1 };
+    static const uint32_t documents[5] = { 0, 1, 2, 3, 5 };
+    double x[LEVELS * GRADED], u[LEVELS * GRADED], total[LEVELS], value, variance = 0.0;
+    iv_discounts d = { 0 };
+
+    (void)state;
+    for (size_t h = 0; h < LEVELS; h++) {
+        double own[GRADED];
+        int label[GRADED];
+        total[h] = 0.0;
+        for (size_t i = 0; i < GRADED; i++) {
+            own[i] = levels[i][h];
+            label[i] = grade[i] < 0 ? -1 : grade[i] > (int32_t)h;
+        }
+        iv_rectify(x + h * GRADED, own, chance, label, GRADED);
+        for (size_t i = 0; i < GRADED; i++)
+            total[h] += x[h * GRADED + i];
+    }
+    assert_near(total[0], 3.0611111111111113, 1e-12);
+    assert_near(total[2], 2.2644444444444445, 1e-12);
+    assert_true(iv_rectified_ndcg(&value, u, x, GRADED, LEVELS, gain, total,
+                                  &(iv_labelled_ranking){ documents, ranks, 5 }, 3, &d));
+    assert_near(value, 0.40565141065435145, 1e-12);
+    for (size_t i = 0; i < GRADED; i++) {
+        double z = 0.0;
+        for (size_t h = 0; h < LEVELS && grade[i] >= 0; h++)
+            z += u[h * GRADED + i] * ((grade[i] > (int32_t)h ? 1.0 : 0.0) - levels[i][h]);
+        variance += (1.0 - chance[i]) * z * z / (chance[i] * chance[i]);
+    }
+    assert_near(sqrt(variance), 0.06908263312492416, 1e-12);
+    free(d.sum);
+}
+
+/* u of a ratio is the derivative when the total moves along. */
+static void changes_are_derivatives(void **state)
+{
+    static const double at[DOCS] = { 1.1, .2, .9, .4, 1.7 };
+    const double step = 1e-6;
+    double u[DOCS], unused[DOCS], total = 0.0;
+
+    (void)state;
+    for (size_t d = 0; d < DOCS; d++)
+        total += at[d];
+    for (int which = 0; which < 2; which++)
+        for (size_t d = 0; d < DOCS; d++) {
+            double more[DOCS], less[DOCS], value[2];
+            memcpy(more, at, sizeof at);
+            memcpy(less, at, sizeof at);
+            more[d] += step;
+            less[d] -= step;
+            (void)(which == 0 ? iv_rectified_ap(u, at, DOCS, total, &ranking, 0)
+                              : iv_rectified_recall(u, at, DOCS, total, &ranking, 3));
+            for (int k = 0; k < 2; k++) {
+                const double *x = k == 0 ? more : less, n = total + (k == 0 ? step : -step);
+                value[k] = which == 0 ? iv_rectified_ap(unused, x, DOCS, n, &ranking, 0)
+                                      : iv_rectified_recall(unused, x, DOCS, n, &ranking, 3);
+            }
+            assert_near(u[d], (value[0] - value[1]) / (2.0 * step), 1e-8);
+        }
+}
+
+/* Without a relevant example nothing is likely; with many, the share is found. */
+static void probabilities_are_learnt_on_the_other_folds(void **state)
+{
+    enum { MANY = 400 };
+    static const double traits[2][2] = { { 1, 0 }, { 1, 1 } };
+    iv_label_example x[MANY];
+    double c[2 * 2];
+
+    (void)state;
+    for (size_t i = 0; i < MANY; i++) /* fold 0: never; fold 1: a quarter, three quarters */
+        x[i] = (iv_label_example){ traits[i % 2], 1.0, i >= MANY / 2
+            && (i / 2 % 4 == 0) != (i % 2 == 1), i < MANY / 2 ? 0 : 1 };
+    iv_label_fit(c, x, MANY, 2, 2);
+    assert_near(iv_label_probability(c, traits[0], 2), .25, .01);
+    assert_near(iv_label_probability(c, traits[1], 2), .75, .01);
+    assert_true(iv_label_probability(c + 2, traits[1], 2) < 1e-4);
+}
+
+int rectified_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_are_unbiased_over_all_samples),
+        cmocka_unit_test(reference_values_of_one_sample_hold),
+        cmocka_unit_test(reference_values_of_graded_labels_hold),
+        cmocka_unit_test(changes_are_derivatives),
+        cmocka_unit_test(probabilities_are_learnt_on_the_other_folds),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
