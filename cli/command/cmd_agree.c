@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agree -- do two sets of scores put systems into the same order? */
+/* agree -- do judges agree, and do two sets of scores put systems into the same order? */
 #include "frame/cmd.h"
 #include "intervale/answer.h"
 
@@ -19,6 +19,13 @@ static const opt opts[] = {
             "the measure of the second scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "are effects over this one the same? effect ratio and change of improvement"),
+    OPT_HEADING("Judges"),
+    OPT_LEVEL(ask, level),
+    OPT_INT(ask, 0, "judge-level", "GRADE", judge_level, 0, IV_GRADE_MAX,
+            "the lowest grade of a judge that means relevant", .zero = true,
+            .usual = "as --level; 1 for labels 0 and 1"),
+    OPT_ENUM(ask, 0, "weights", "W", weights, iv_kappa_weights, iv_kappa_weights_names,
+             "how much a disagreement on grades counts: all alike, by distance, by its square"),
     OPT_HEADING("How"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", how.persistence, 0.0, 1.0,
                   "of rank-biased overlap", .usual = "0.9"),
@@ -33,8 +40,15 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
         return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
+    const bool scores = q->other != NULL || q->again.count > 0 || q->other_measure != NULL;
+    if (q->a_matrix == NULL && c->operand_count < 2)
+        return cmd_usage(err, "nothing beside '%.80s': give labels of a judge, or runs with "
+                         "--other or --reproduced", c->operands[0]);
     if (q->a_matrix != NULL) {
         q->b_matrix = c->operands[0];
+    } else if (!scores) {
+        q->source.judgments = c->operands[0];
+        q->beside = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
     } else {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
@@ -45,12 +59,20 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
-    .summary = "do two sets of scores order systems alike? was a run reproduced?",
-    .operands = "B.csv | QRELS RUN...",
+    .summary = "do judges agree? do two sets of scores order systems alike?",
+    .operands = "REFERENCE LABELS... [RUN...] | B.csv | QRELS RUN...",
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Two sets of scores of the same systems on the same topics: two files of scores (--orders), as "
+        "Labels of judges (machines, assessors) beside a reference: qrels, BEIR, or lines of topic, "
+        "document and score; the reference may be a sample, whose documents weigh 1 / pi. Table "
+        "judges has, the one that tells most first: kappa with its interval, sensitivity, "
+        "specificity, bias, what a label is worth in labels of the reference, and drift (how far "
+        "calibration differs between topics, with p of chance). Tables confusion, calibration and "
+        "drift have the pairs of labels, what each label tells, and the topics. Runs among the "
+        "operands (told by their six columns) are ordered by each judge: Kendall's tau, and "
+        "verdicts that change.\n\n"
+        "With --orders, --other, --reproduced or --other-measure: two sets of scores of the same systems on the same topics: two files of scores (--orders), as "
         "eval --write-matrix makes them; runs on two sets of judgments (--other); runs and the "
         "same made again (--reproduced); or two measures (--other-measure).\n\n"
         "Table orders has Kendall's tau, AP correlation (the first scores are the truth) and "
@@ -61,6 +83,8 @@ const cmd cmd_agree = {
         "--baseline, table effects has the effect ratio and the change of the relative "
         "improvement over the baseline.",
     .examples = (const cmd_example[]){
+        { "intervale agree qrels judged.qrels runs/*",
+          "How far do other judgments agree, and do they order runs alike?" },
         { "intervale agree --orders scores.csv pilot.csv",
           "Do two files of scores order their systems alike?" },
         { "intervale agree qrels runs/* --other judged.qrels",
@@ -72,6 +96,6 @@ const cmd cmd_agree = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "orders", "systems", "pairs", "effects", NULL },
+    .tables = (const char *const[]){ "judges", "confusion", "calibration", "drift", "orders", "systems", "pairs", "effects", NULL },
     .run = run,
 };

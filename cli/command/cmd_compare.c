@@ -59,6 +59,8 @@ static const opt opts[] = {
     OPT_STR(question, 0, "groups", "FILE", groups,
             "columns topic and group: compare within groups of topics too, and test whether "
             "differences depend on the group"),
+    OPT_HEADING("A machine's labels"),
+    OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
              "of average precision, as in eval: corrected, unless given"),
@@ -74,6 +76,8 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     const bool sampled = q->scoring.estimator != IV_ESTIMATOR_AUTO
         || q->scoring.unjudged != IV_UNJUDGED_REFUSE;
 
+    if (q->matrix != NULL && q->machine.files.count > 0)
+        return cmd_usage(err, "--machine needs judgments and runs, not --matrix");
     if (q->matrix != NULL && c->operand_count > 0)
         return cmd_usage(err, "--matrix takes no operands, but there is '%.80s'",
                          c->operands[0]);
@@ -142,6 +146,9 @@ const cmd cmd_compare = {
         "their format: scores are estimates, and table sampling has the standard error of each "
         "difference and its parts, se_judgments and se_topics. The two runs are estimated from "
         "one sample, so their errors are linearised together and largely cancel.\n\n"
+        "With --machine, LABELS of a machine are used beside people's judgments of some topics, as "
+        "in eval: each difference has its own regression on the machine's, is tested by Student's "
+        "t, and p-values are adjusted by Holm's method.\n\n"
         "While judgments are missing, intervale incomplete tells how sure the sign of a difference "
         "is.",
     .examples = (const cmd_example[]){
@@ -152,12 +159,15 @@ const cmd cmd_compare = {
           "All pairs of the systems of a score matrix, by two tests." },
         { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",
           "Is the difference large enough, and the same for all kinds of topics?" },
+        { "intervale compare --machine full.qrels pilot.qrels runA runB",
+          "People judged ten topics, a machine all." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
-                                     "topics", "all_pairs", "members", NULL },
+                                     "topics", "all_pairs", "members", "judges", "confusion",
+                                     "calibration", "drift", NULL },
     .run = run,
 };

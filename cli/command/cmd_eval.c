@@ -60,6 +60,8 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "a document of the sample that nobody judged: refuse the file, unless given; "
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+    OPT_HEADING("A machine's labels"),
+    OPT_MACHINE(ask, machine),
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study",
@@ -82,6 +84,9 @@ static int check_usage(const ask *q, bool trec, iv_err *err)
         return cmd_usage(err, "--format trec has no place for %s",
                          q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
                                                            : "an interval (--ci, --guaranteed)");
+    if (q->machine.files.count > 0 && (trec || q->how.bounds || q->how.ties))
+        return cmd_usage(err, "--machine does not go with %s", trec ? "--format trec"
+                         : q->how.bounds ? "--bounds" : "--ties");
     if (asked && q->how.guaranteed)
         return cmd_usage(err, "either --guaranteed or --ci");
     if (!trec && q->no_summary && !q->topics)
@@ -136,7 +141,13 @@ const cmd cmd_eval = {
         "of every topic (-q) or the reason why there is none; infAP, xinfAP, infNDCG and "
         "iP_10 as TREC's tools define them. For a mean, se is the whole standard error, "
         "se_judgments the part that judging everything would remove and se_topics the "
-        "rest.",
+        "rest.\n\n"
+        "With --machine, LABELS of a machine (a language model) are used beside people's judgments "
+        "of some topics: over these topics the machine's scores predict people's, and its mean over "
+        "all topics corrects theirs. Shown side by side: both combined, people alone, the machine "
+        "alone (which has no interval), and effective, how many judged topics would tell as much "
+        "without it. Which topics people judged must have been left to chance. Tables judges, "
+        "calibration, confusion and drift say how far the machine agrees; see also agree.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
                  "measure needs what the judgments do not have",
     .examples = (const cmd_example[]){
@@ -152,6 +163,8 @@ const cmd cmd_eval = {
           "What unjudged documents and ties could change." },
         { "intervale eval -q -m AP -m P@10 -m num_rel judge.txt runs/*",
           "Estimates from the completed file of 'intervale sample', topic by topic." },
+        { "intervale eval --machine full.qrels pilot.qrels runs/*",
+          "People judged ten topics, a machine all." },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
@@ -160,5 +173,7 @@ const cmd cmd_eval = {
     .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .formats = (const char *const[]){ "trec", NULL },
+    .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
+                                     "drift", "arms", NULL },
     .run = run,
 };

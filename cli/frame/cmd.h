@@ -114,6 +114,19 @@ typedef struct opt {
 #define OPT_LEVEL(T, field)                                                   \
     OPT_INT(T, 'l', "level", "GRADE", field, 0, IV_GRADE_MAX,                 \
             "the lowest grade that counts as relevant", .zero = true, .usual = "1")
+#define OPT_MACHINE(T, field)                                                 \
+    OPT_LIST(T, 0, "machine", "LABELS", field.files,                          \
+             "a machine's labels: qrels, BEIR, or lines of topic, document "  \
+             "and score; of all topics, also those that people did not "      \
+             "judge; several may be given"),                                  \
+    OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
+            "the machine's lowest label that counts as relevant",             \
+            .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
+    OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
+             iv_judgments_format_names, "format of LABELS"),                  \
+    OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,  \
+             "what the interval is of: the mean over new topics like these, " \
+             "or over these topics, of which people judged some")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
             "look at the first N documents of each topic only")

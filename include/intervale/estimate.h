@@ -21,6 +21,7 @@
 
 #include "intervale/design/sampling.h"
 #include "intervale/estimate/incomplete_runs.h"
+#include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
 #include "intervale/estimate/run_overlap.h"
 #include "intervale/estimate/prf_evaluation.h"
@@ -307,5 +308,7 @@ IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
                                       const char *const *paths, size_t count, iv_err *err);
 
 IV_END_C
+
+#include "intervale/estimate/assisted.h"
 
 #endif /* INTERVALE_ESTIMATE_H */

@@ -15,6 +15,7 @@
 #include "intervale/base.h"
 #include "intervale/trec/strata.h"
 #include "intervale/trec/labels.h"
+#include "intervale/trec/machine.h"
 
 IV_BEGIN_C
 

@@ -33,11 +33,16 @@ class iv_agree_question(Structure):
         ("by", c_int),
         ("source", iv_source),
         ("other", c_char_p),
+        ("other_judged", c_void_p),
         ("again", iv_texts),
         ("measure", c_char_p),
         ("other_measure", c_char_p),
         ("baseline", c_char_p),
         ("how", iv_orders_options),
+        ("beside", iv_texts),
+        ("level", c_int32),
+        ("judge_level", c_int32),
+        ("weights", c_int),
     ]
 
 
@@ -104,6 +109,15 @@ class iv_compare_options(Structure):
     ]
 
 
+class iv_machines(Structure):
+    _fields_ = [
+        ("files", iv_texts),
+        ("format", c_int),
+        ("level", c_int32),
+        ("infer", c_int),
+    ]
+
+
 class iv_compare_question(Structure):
     _fields_ = [
         ("source", iv_source),
@@ -117,6 +131,7 @@ class iv_compare_question(Structure):
         ("baselines", iv_texts),
         ("tests", iv_texts),
         ("how", iv_compare_options),
+        ("machine", iv_machines),
     ]
 
 
@@ -128,6 +143,7 @@ class iv_eval_question(Structure):
         ("no_summary", c_bool),
         ("matrix", c_char_p),
         ("trec", c_void_p),
+        ("machine", iv_machines),
     ]
 
 
@@ -748,12 +764,15 @@ COMMANDS = {
         "by": ("by", "iv_matrix_rows_names", False),
         "confidence": ("how.confidence", None, False),
         "draws": ("how.draws", None, False),
+        "judge_level": ("judge_level", None, True),
+        "level": ("level", None, True),
         "measure": ("measure", None, False),
         "orders": ("a_matrix", None, False),
         "other": ("other", None, False),
         "other_measure": ("other_measure", None, False),
         "persistence": ("how.persistence", None, False),
         "reproduced": ("again", None, False),
+        "weights": ("weights", "iv_kappa_weights_names", False),
     }),
     "check": (iv_check_question, {
         "judgments_format": ("format", "iv_judgments_format_names", False),
@@ -771,9 +790,13 @@ COMMANDS = {
         "depth": ("scoring.measure.depth", None, False),
         "estimator": ("scoring.estimator", "iv_estimator_names", False),
         "groups": ("groups", None, False),
+        "infer": ("machine.infer", "iv_infer_names", False),
         "judged_only": ("scoring.measure.judged_only", None, False),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False),
         "level": ("scoring.measure.level", None, True),
+        "machine": ("machine.files", None, False),
+        "machine_format": ("machine.format", "iv_judgments_format_names", False),
+        "machine_level": ("machine.level", None, True),
         "margin": ("how.margin", None, True),
         "matrix": ("matrix", None, False),
         "measure": ("scoring.measures", None, False),
@@ -795,9 +818,13 @@ COMMANDS = {
         "depth": ("how.measure.depth", None, False),
         "estimator": ("how.estimator", "iv_estimator_names", False),
         "guaranteed": ("how.guaranteed", None, False),
+        "infer": ("machine.infer", "iv_infer_names", False),
         "judged_only": ("how.measure.judged_only", None, False),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False),
         "level": ("how.measure.level", None, True),
+        "machine": ("machine.files", None, False),
+        "machine_format": ("machine.format", "iv_judgments_format_names", False),
+        "machine_level": ("machine.level", None, True),
         "measure": ("how.measures", None, False),
         "no_summary": ("no_summary", None, False),
         "per_topic": ("topics", None, False),

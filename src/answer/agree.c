@@ -324,9 +324,40 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
     return IV_OK;
 }
 
+static int find_verdicts(agreeing *g, iv_verdicts *v, iv_result *out, const iv_work *work,
+                         iv_err *err)
+{
+    IV_TRY(iv_two_scores_read(&g->s, &g->memory, out, g->q, work, err));
+    v->systems = g->s.systems;
+    if (g->s.systems < 2)
+        return IV_OK;
+    IV_TRY(iv_orders_agree(&v->orders, g->s.a, g->s.b, g->s.systems, g->s.topics, &g->q->how,
+                           work, err));
+    IV_TRY(compare_pairs(g, work, err));
+    v->pairs = g->pair_count;
+    v->flips = g->flips;
+    v->lost = g->lost;
+    v->fresh = g->fresh;
+    return IV_OK;
+}
+
+int iv_verdicts_of(iv_verdicts *v, iv_result *out, const iv_agree_question *q,
+                   const iv_work *work, iv_err *err)
+{
+    agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+
+    *v = (iv_verdicts){ 0 };
+    const int rc = find_verdicts(&g, v, out, work, err);
+    iv_arena_free(&g.memory);
+    return rc;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_agree_question *q = asked;
+
+    if (q->beside.count > 0)
+        return iv_agree_judges(out, q, work, err);
     agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
     const int rc = answer(&g, out, work, err);
 
@@ -343,6 +374,8 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_SOURCE_PARTS(iv_agree_question, source.),
         IV_PART_OF(iv_agree_question, other, PATH, "the other judgments"),
         IV_PART_OF(iv_agree_question, again, PATHS, "run made again"),
+        IV_PART_OF(iv_agree_question, beside, PATHS, "file of labels"),
+        IV_CHOICE_OF(iv_agree_question, weights, iv_kappa_weights_names, "the weights of kappa"),
         IV_PART_OF(iv_agree_question, how.persistence, REAL, "the persistence"),
         IV_PART_OF(iv_agree_question, how.confidence, REAL, "the confidence"),
     };

@@ -17,4 +17,18 @@ IV_MUST_CHECK int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_re
                                      const iv_agree_question *q, const iv_work *work,
                                      iv_err *err);
 
+/* How orders and verdicts change, in numbers. */
+typedef struct iv_verdicts {
+    iv_orders orders;
+    size_t systems, pairs, flips, lost, fresh;
+} iv_verdicts;
+
+/* Reads and compares as an answer does, and tells nothing but what is left out. */
+IV_MUST_CHECK int iv_verdicts_of(iv_verdicts *v, iv_result *out, const iv_agree_question *q,
+                                 const iv_work *work, iv_err *err);
+
+/* The answer about judges. */
+IV_MUST_CHECK int iv_agree_judges(iv_result *out, const iv_agree_question *q,
+                                  const iv_work *work, iv_err *err);
+
 #endif /* IV_ANSWER_AGREE_PARTS_H */

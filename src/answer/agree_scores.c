@@ -160,7 +160,7 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
     scores a, b;
 
     if ((q->a_matrix != NULL) != (q->b_matrix != NULL)
-        || (q->a_matrix == NULL && q->other == NULL && !by_place && q->other_measure == NULL))
+        || (q->a_matrix == NULL && q->other == NULL && q->other_judged == NULL && !by_place && q->other_measure == NULL))
         return iv_fail(err, IV_EARG, "nothing to compare with, expected two matrices, or runs "
                        "with other judgments, with another measure, or made again");
     if (q->a_matrix != NULL) {
@@ -175,9 +175,9 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
         second.runs = q->again;
         second.ranked = NULL;
     }
-    if (q->other != NULL) {
+    if (q->other != NULL || q->other_judged != NULL) {
         second.judgments = q->other;
-        second.judged = NULL;
+        second.judged = q->other_judged;
     }
     IV_TRY(from_runs(&a, memory, result, &q->source, q->measure,
                      iv_work_part(&stage, work, 0.0, 0.2), err));

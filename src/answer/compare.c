@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/answer_parts.h"
+#include "answer/assisted_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -119,6 +120,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool groups = question->groups != NULL;
     iv_contest c = { .asked = question };
     iv_stage read, compare, tell;
+
+    if (question->machine.files.count > 0)
+        return iv_compare_assisted(out, question, work, err);
     int rc = iv_contest_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)
@@ -139,6 +143,9 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_compare_question, source.),
         IV_EVALUATING_PARTS(iv_compare_question, scoring.),
+        IV_PART_OF(iv_compare_question, machine.files, PATHS, "file of a machine's labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.infer, iv_infer_names, "whose mean is meant"),
         IV_PART_OF(iv_compare_question, matrix, PATH, "the matrix"),
         IV_CHOICE_OF(iv_compare_question, by, iv_matrix_rows_names, "what rows are"),
         IV_PART_OF(iv_compare_question, systems, NAMES, "system"),

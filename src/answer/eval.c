@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/answer_parts.h"
+#include "answer/assisted_parts.h"
 #include "answer/eval_parts.h"
 #include "intervale/answer/references.h"
 
@@ -129,6 +130,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
+    if (question->machine.files.count > 0)
+        return iv_eval_assisted(out, question, work, err);
     if (question->trec != NULL) {
         how.measure.as_trec_eval = true;
         how.texts = question->topics;
@@ -151,6 +154,9 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_eval_question, source.),
         IV_EVALUATING_PARTS(iv_eval_question, how.),
+        IV_PART_OF(iv_eval_question, machine.files, PATHS, "file of a machine's labels"),
+        IV_CHOICE_OF(iv_eval_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
+        IV_CHOICE_OF(iv_eval_question, machine.infer, iv_infer_names, "whose mean is meant"),
         IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),
     };
 

@@ -4,6 +4,14 @@
 #include <string.h>
 
 static const iv_reference papers[] = {
+    { "angelopoulos2023prediction",
+      "Angelopoulos, A. N., Bates, S., Fannjiang, C., Jordan, M. I. and Zrnic, T. (2023). "
+      "Prediction-powered inference. Science 382, 669-674.",
+      "@article{angelopoulos2023prediction,\n"
+      "  author = {Angelopoulos, Anastasios N. and Bates, Stephen and Fannjiang, Clara and\n"
+      "            Jordan, Michael I. and Zrnic, Tijana},\n"
+      "  title = {Prediction-Powered Inference},\n"
+      "  journal = {Science}, volume = {382}, pages = {669--674}, year = {2023}\n}" },
     { "aslam2008practical",
       "Aslam, J. A. and Pavlu, V. (2008). A practical sampling strategy for efficient "
       "retrieval evaluation. Technical report, Northeastern University.",
@@ -54,6 +62,13 @@ static const iv_reference papers[] = {
       "            Grinspan, Pierre},\n"
       "  title = {Expected Reciprocal Rank for Graded Relevance},\n"
       "  booktitle = {CIKM}, pages = {621--630}, year = {2009}\n}" },
+    { "cohen1960coefficient",
+      "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and "
+      "Psychological Measurement 20, 37-46.",
+      "@article{cohen1960coefficient,\n  author = {Cohen, Jacob},\n"
+      "  title = {A Coefficient of Agreement for Nominal Scales},\n"
+      "  journal = {Educational and Psychological Measurement},\n"
+      "  volume = {20}, pages = {37--46}, year = {1960}\n}" },
     { "corsi2024treatment",
       "Corsi, M. and Urbano, J. (2024). The treatment of ties in rank-biased overlap. SIGIR, "
       "251-260.",
@@ -137,6 +152,13 @@ static const iv_reference papers[] = {
       "  title = {Rank-Biased Precision for Measurement of Retrieval Effectiveness},\n"
       "  journal = {ACM Transactions on Information Systems},\n"
       "  volume = {27}, number = {1}, pages = {2:1--2:27}, year = {2008}\n}" },
+    { "neyman1938contribution",
+      "Neyman, J. (1938). Contribution to the theory of sampling human populations. Journal of "
+      "the American Statistical Association 33, 101-116.",
+      "@article{neyman1938contribution,\n  author = {Neyman, Jerzy},\n"
+      "  title = {Contribution to the Theory of Sampling Human Populations},\n"
+      "  journal = {Journal of the American Statistical Association},\n"
+      "  volume = {33}, pages = {101--116}, year = {1938}\n}" },
     { "newcombe2006confidence",
       "Newcombe, R. G. (2006). Confidence intervals for an effect size measure based on the "
       "Mann-Whitney statistic, part 2. Statistics in Medicine 25, 559-573.",
@@ -173,6 +195,14 @@ static const iv_reference papers[] = {
       "  title = {A Statistical Analysis of the {TREC}-3 Data},\n"
       "  booktitle = {Overview of the Third Text REtrieval Conference ({TREC}-3)},\n"
       "  pages = {385--398}, year = {1994}\n}" },
+    { "tenenbein1970double",
+      "Tenenbein, A. (1970). A double sampling scheme for estimating from binomial data with "
+      "misclassifications. Journal of the American Statistical Association 65, 1350-1361.",
+      "@article{tenenbein1970double,\n  author = {Tenenbein, Aaron},\n"
+      "  title = {A Double Sampling Scheme for Estimating from Binomial Data with\n"
+      "           Misclassifications},\n"
+      "  journal = {Journal of the American Statistical Association},\n"
+      "  volume = {65}, pages = {1350--1361}, year = {1970}\n}" },
     { "urbano2017treatment",
       "J. Urbano and M. Marrero (2017). The treatment of ties in AP correlation. ICTIR, "
       "321-324.",
@@ -229,6 +259,8 @@ static const iv_reference papers[] = {
 
 /* The rows of a command stand together. */
 static const iv_citation cited[] = {
+    { "agree", "cohen1960coefficient", "for kappa" },
+    { "agree", "tenenbein1970double", "for what a label is worth" },
     { "agree", "yilmaz2008new", "for tau_AP" },
     { "agree", "webber2010similarity", "for rank-biased overlap" },
     { "agree", "breuer2020measure", "for the reproduction of runs" },

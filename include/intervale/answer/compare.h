@@ -41,6 +41,10 @@ typedef struct iv_compare_question {
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
     iv_texts tests;       /* by iv_pair_test_names(); none: randomisation */
     iv_compare_options how; /* but for tests and baselines, which have names here */
+
+    /* Labels of a machine beside people's judgments; {0}: none.  Differences are then tested
+     * by Student's t alone, and corrected by Holm's method. */
+    iv_machines machine;
 } iv_compare_question;
 
 /*

@@ -15,11 +15,14 @@ typedef struct iv_eval_question {
     bool no_summary;    /* nothing over all topics */
     const char *matrix; /* a file to write: the first measure, systems x topics */
     FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
+    iv_machines machine; /* labels of a machine beside people's judgments; {0}: none */
 } iv_eval_question;
 
 /*
  * Fills the sentence, the table `measures` (a row a mean and, if topics are asked for, a
- * row each; else they are in `topics`, on request), notes and charts.  IV_EARG for what cannot be asked, or not of these
+ * row each; else they are in `topics`, on request), notes and charts.  With a machine the
+ * rows have people alone, both combined and the machine alone side by side, and the tables
+ * judges, calibration, confusion and drift say how far the machine agrees.  IV_EARG for what cannot be asked, or not of these
  * judgments; else as iv_evaluate().
  */
 IV_API IV_MUST_CHECK int iv_answer_eval(iv_result *out, const iv_eval_question *question,

@@ -28,7 +28,8 @@ IV_API IV_MUST_CHECK int iv_answer_overlap(iv_result *out, const iv_overlap_ques
                                            const iv_work *work, iv_err *err);
 
 /*
- * Scores of the same systems on the same topics, twice: b is by other judgments, by
+ * Judges of the same documents; or
+ * scores of the same systems on the same topics, twice: b is by other judgments, by
  * another measure, or of the runs made again.  {0} but for one of the forms is what the
  * tool does without options.
  */
@@ -36,16 +37,27 @@ typedef struct iv_agree_question {
     const char *a_matrix, *b_matrix; /* two files of scores, systems by name ... */
     iv_matrix_rows by;
     iv_source source;       /* ... or judgments and runs, and one of: */
-    const char *other;      /* other judgments of the same runs */
+    const char *other;      /* other judgments of the same runs, ... */
+    const iv_judgments *other_judged; /* ... or these in memory */
     iv_texts again;         /* the runs made again, in the order of the runs */
     const char *measure;    /* NULL: AP */
     const char *other_measure; /* of b; NULL: as measure */
     const char *baseline;   /* a system by name: effects over it */
     iv_orders_options how;
+    /*
+     * Judges instead: files of labels of the documents that source.judgments, the reference,
+     * judged, and runs (of six fields) to be ordered by each, told by content.
+     */
+    iv_texts beside;
+    int32_t level, judge_level; /* as in iv_judge_options */
+    iv_kappa_weights weights;   /* of the kappa of grades */
 } iv_agree_question;
 
 /*
- * Compares the two orders of the systems and says which verdicts on pairs change.
+ * With files beside the judgments: how far each judge agrees with the reference.  Tables:
+ * judges (the one that tells most first), confusion, calibration, drift (by topic).
+ *
+ * Else it compares the two orders of the systems and says which verdicts on pairs change.
  * Tables: orders, systems (with the root mean squared difference of their scores), pairs
  * (those whose verdicts differ are for people), effects (with a baseline).  IV_EARG for a
  * question that is none or an option outside its domain, IV_ENODATA for fewer than two

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two assessors, or people and a machine, label the same items: how far do they agree,
+ * what does a label of the one tell of the other's, and is that the same everywhere?
+ *
+ * Items stand in units (topics), whose items are alike; intervals are from leaving out
+ * one unit after another, or one item where there is one unit only.  A share, and kappa,
+ * have Jeffreys' limits of as many independent items as would vary as much: they hold
+ * near the ends, where Student's t does not.  doc/methods/machine.md has the evidence.
+ *
+ * Refs: Cohen (1960, 1968); Fleiss, Cohen and Everitt (1969); Krippendorff (2004).
+ */
+#ifndef INTERVALE_STAT_AGREEMENT_H
+#define INTERVALE_STAT_AGREEMENT_H
+
+#include "intervale/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An item: what the reference says, what the other says, as numbers of labels from 0. */
+typedef struct iv_label_pair {
+    uint32_t a, b;
+    double weight; /* above 0: 1 / probability with which it was drawn */
+} iv_label_pair;
+
+/* Items unit by unit: those of unit u from starts[u] to starts[u + 1]. */
+typedef struct iv_label_pairs {
+    const iv_label_pair *at;
+    const size_t *starts;
+    size_t units;
+    uint32_t labels; /* how many there are, of both; at most 1,000 */
+} iv_label_pairs;
+
+/* Something between two limits, over units. */
+typedef struct iv_over_units {
+    double value, se, lower, upper; /* NaN: there is none */
+} iv_over_units;
+
+/* How much a disagreement counts: all alike, by its distance, by the distance squared. */
+typedef enum iv_kappa_weights {
+    IV_KAPPA_PLAIN,
+    IV_KAPPA_LINEAR,
+    IV_KAPPA_QUADRATIC
+} iv_kappa_weights;
+
+/* "plain", "linear", "quadratic", NULL. */
+IV_API const char *const *iv_kappa_weights_names(void);
+
+/* Below these the interval may not hold: items, and of them in the rarest label of the
+ * reference. */
+enum { IV_KAPPA_ITEMS = 100, IV_KAPPA_RARE = 15 };
+
+typedef struct iv_kappa {
+    iv_over_units is;   /* NaN where both use one label only */
+    double agreement;   /* share of items (by weight) on which both say the same */
+    double expected;    /* the same by chance */
+    size_t items, rare; /* counts, as above */
+    size_t apart;       /* items on which they disagree */
+    bool few;           /* items or rare is too small */
+} iv_kappa;
+
+/*
+ * Cohen's kappa.  Confidence 0 is .95.  left_out has room for the values without one
+ * unit (one item, if there is one unit), or is NULL.  IV_ENODATA without items, IV_EARG for
+ * a label beyond pairs->labels, a weight that is not above 0, a confidence outside (0, 1).
+ * O(items + units x labels^2).
+ */
+IV_API IV_MUST_CHECK int iv_kappa_of(iv_kappa *out, double *left_out,
+                                     const iv_label_pairs *pairs, iv_kappa_weights weights,
+                                     double confidence, iv_err *err);
+
+/*
+ * The share sum of hits / sum of all over units, with its interval.  `items` is how many
+ * there are behind `all`, for where none or all of them are hits.  Limits are NaN with fewer
+ * than two units; the value is NaN where there is nothing.
+ */
+IV_API iv_over_units iv_share_over_units(const double *hits, const double *all, size_t units,
+                                         size_t items, double confidence);
+
+/* A value and its values without one unit each: the jackknife, with Student's t. */
+IV_API iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
+                                   double confidence);
+
+/* What the other's labels tell of the reference's. */
+typedef struct iv_worth {
+    double explained;    /* share of the variance of the reference that the labels explain */
+    iv_over_units worth; /* 1 / (1 - explained): so many of the reference's labels is one
+                            worth, if the other's are known for all items */
+} iv_worth;
+
+/*
+ * The reference's label as a number (value[label]; NULL: the number itself) given the
+ * other's.  left_out (of log worth) as in iv_kappa_of(), whose errors it has.
+ */
+IV_API IV_MUST_CHECK int iv_worth_of(iv_worth *out, double *left_out,
+                                     const iv_label_pairs *pairs, const double *value,
+                                     double confidence, iv_err *err);
+
+/* Is what a label tells the same in all units? */
+typedef struct iv_drift {
+    double sd; /* how far the reference's positives of a unit are, relatively, from what the
+                  other units' calibration expects, beyond chance; 0: no further */
+    double chisq, p; /* that it is chance; NaN: fewer than three units */
+    size_t units;    /* that can tell */
+} iv_drift;
+
+typedef struct iv_unit_drift {
+    double expected, found, factor; /* factor: found / expected, drawn towards 1 */
+} iv_unit_drift;
+
+/*
+ * Positive are the reference's labels of `level` and more.  The share of positives of each
+ * of the other's labels is learnt on the other units (by weight).  each has room for one a
+ * unit, or is NULL.  Errors as iv_kappa_of().
+ */
+IV_API IV_MUST_CHECK int iv_drift_of(iv_drift *out, iv_unit_drift *each,
+                                     const iv_label_pairs *pairs, uint32_t level, iv_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INTERVALE_STAT_AGREEMENT_H */

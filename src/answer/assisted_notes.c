@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What must be said wherever a machine's labels are used. */
+#include <math.h>
+
+#include "answer/assisted_parts.h"
+#include "answer/judge_tables.h"
+#include "answer/run_notes.h"
+
+enum { FEW_TOPICS = 15 };
+static const double unlike_level = 0.01;
+
+bool iv_machine_idle(const iv_assisted_mean *m)
+{
+    return m->units > m->judged && m->judged > 3
+        && !(m->rho * m->rho >= 1.0 / ((double)m->judged - 2.0));
+}
+
+static void tell_topics(iv_result *out, const iv_assisted_view *v, const iv_machines *how)
+{
+    if (v->complete)
+        iv_result_note(out, "people judged every topic that the machine labelled: the answer is "
+                       "theirs alone");
+    else if (v->units == v->judged)
+        iv_result_note(out, "the machine labelled no topic beyond the judged ones: the answer is "
+                       "people's alone");
+    if (v->human_only > 0)
+        iv_result_note(out, "%zu judged topic%s without the machine's labels count%s for people "
+                       "alone only", v->human_only, iv_plural(v->human_only),
+                       v->human_only == 1 ? "s" : "");
+    if (v->given > v->machines)
+        iv_result_note(out, "of %zu machines the first %zu count: %zu judged topics allow no more; "
+                       "to choose by what agrees best with the same judgments would overstate the "
+                       "gain", v->given, v->machines, v->judged);
+    else if (v->machines > 1)
+        iv_result_note(out, "%zu machines together; had they been chosen by the same judgments, "
+                       "the gain would be overstated", v->machines);
+    if (v->units > v->judged && v->judged < FEW_TOPICS)
+        iv_result_note(out, "%zu judged topics: fewer than %d tell little of how far the machine "
+                       "can be trusted", v->judged, FEW_TOPICS);
+    if (v->unlike < unlike_level)
+        iv_result_note(out, "the judged topics are not like the others: by the machine their scores "
+                       "differ (p = %.2g); if they were chosen by what is easy or hard, intervals do "
+                       "not hold", v->unlike);
+    if (how->infer == IV_INFER_THESE)
+        iv_result_note(out, "intervals are of these %zu topics, not of others like them",
+                       v->units);
+}
+
+/* Documents of the runs that the machine did not label. */
+static void tell_unlabelled(iv_result *out, const iv_assisted_view *v)
+{
+    const iv_evaluated *x = iv_evaluation_view(v->machine);
+    size_t top = 0, unlabelled = 0;
+
+    for (size_t r = 0; r < x->run_count; r++) {
+        top += x->runs[r].noted.top_retrieved;
+        unlabelled += x->runs[r].noted.top_unjudged;
+    }
+    if (unlabelled > 0)
+        iv_result_note(out, "%zu of the first 10 documents of each topic (%.1f %%) have no label of "
+                       "the machine, and count as not relevant in its scores", unlabelled,
+                       100.0 * (double)unlabelled / (double)top);
+}
+
+static void tell_grades(iv_result *out, const iv_told_judge *judge)
+{
+    if (judge->is->level != judge->is->judge_level)
+        iv_result_note(out, "%s has other grades than people: relevant is its label %d and more, "
+                       "theirs %d and more", judge->name, (int)judge->is->judge_level,
+                       (int)judge->is->level);
+}
+
+int iv_tell_machines(iv_result *out, iv_arena *memory, const iv_source *source,
+                     const iv_machines *machines, const iv_assisted *a, size_t nothing,
+                     size_t all, iv_err *err)
+{
+    const iv_assisted_view *v = iv_assisted_viewed(a);
+    iv_told_judge *told = iv_take(memory, v->machines, sizeof *told);
+
+    IV_TRY(iv_taken(memory, err));
+    iv_tell_inputs(out, source, iv_evaluation_view(v->human));
+    for (size_t i = 0; i < v->machines; i++) {
+        told[i] = (iv_told_judge){ iv_judge_name(memory, machines->files.at[i]),
+                                   iv_judge_view(v->judges[i]), (double)NAN, NULL };
+        if (told[i].name == NULL)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        iv_result_input(out, machines->files.at[i], v->bytes[i]);
+    }
+    iv_judge_tables(out, memory, told, v->machines, IV_ASIDE);
+    tell_topics(out, v, machines);
+    if (nothing > 0 && v->units > v->judged)
+        iv_result_note(out, "the machine adds nothing to %s%zu of %zu estimates: over the judged "
+                       "topics it does not follow people's values, and people alone are as good",
+                       nothing == all ? "all " : "", nothing, all);
+    tell_unlabelled(out, v);
+    for (size_t i = 0; i < v->machines; i++)
+        tell_grades(out, &told[i]);
+    iv_judge_notes(out, told, v->machines);
+    iv_result_note(out, "the topics that people judged are taken for a random sample of all; nothing "
+                   "in the data could show that they are not");
+    iv_result_method(out, "Each measure is computed from people's judgments and from the machine's "
+                     "labels. Over the judged topics the one is regressed on the other, and the "
+                     "mean of the machine over all topics corrects people's mean; the error is the "
+                     "jackknife's over topics, the interval Student's t, on the logit scale for "
+                     "measures in [0, 1].");
+    iv_result_assumption(out, "Which topics people judged was left to chance; the machine and its "
+                         "instructions were the same for all; people's labels are the truth.");
+    return IV_OK;
+}

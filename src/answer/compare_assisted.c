@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* compare with a machine's labels: each difference has a slope of its own. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/assisted_parts.h"
+#include "answer/run_notes.h"
+#include "base/parallel.h"
+#include "intervale/num.h"
+
+enum { SEVERAL = 1 << 0, MANY = 1 << 1, PAIRS_READ = 66 };
+
+typedef struct pair_row {
+    const char *measure, *a, *b;
+    iv_assisted_mean is;
+    double p_adjusted, lower_adjusted, upper_adjusted, human_p_adjusted;
+} pair_row;
+
+static const iv_field fields[] = {
+    { "measure", IV_AT(pair_row, measure), .shown = SEVERAL },
+    { "a", IV_AT(pair_row, a), .about = "a run" },
+    { "b", IV_AT(pair_row, b), .about = "another, or the baseline" },
+    { "judged", IV_AT(pair_row, is.judged), .audience = IV_FOR_PROGRAMS,
+      .about = "topics that people judged and the machine labelled" },
+    { "topics", IV_AT(pair_row, is.units), .audience = IV_FOR_PROGRAMS,
+      .about = "that the machine labelled" },
+    { "difference", IV_AT(pair_row, is.value), .digits = 4,
+      .about = "a - b, people and the machine combined" },
+    { "se", IV_AT(pair_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS },
+    { "lower", IV_AT(pair_row, is.lower), .digits = 4, .about = "end of its interval" },
+    { "upper", IV_AT(pair_row, is.upper), .digits = 4, .about = "end of its interval" },
+    { "lower_adjusted", IV_AT(pair_row, lower_adjusted), .digits = 4,
+      .audience = IV_FOR_PROGRAMS, .needs = MANY, .about = "of all pairs at once (Bonferroni)" },
+    { "upper_adjusted", IV_AT(pair_row, upper_adjusted), .digits = 4,
+      .audience = IV_FOR_PROGRAMS, .needs = MANY, .about = "of all pairs at once (Bonferroni)" },
+    { "p", IV_AT(pair_row, is.p), .digits = 4, .about = "that there is no difference" },
+    { "p_adjusted", IV_AT(pair_row, p_adjusted), .digits = 4, .needs = MANY,
+      .about = "allowing for all pairs" },
+    { "human", IV_AT(pair_row, is.human), .digits = 4, .about = "people alone" },
+    { "human_lower", IV_AT(pair_row, is.human_lower), .digits = 4, .about = "of its interval" },
+    { "human_upper", IV_AT(pair_row, is.human_upper), .digits = 4, .about = "of its interval" },
+    { "human_p", IV_AT(pair_row, is.human_p), .digits = 4, .audience = IV_FOR_PROGRAMS },
+    { "human_p_adjusted", IV_AT(pair_row, human_p_adjusted), .digits = 4,
+      .audience = IV_FOR_PROGRAMS, .needs = MANY },
+    { "machine", IV_AT(pair_row, is.machine), .digits = 4,
+      .about = "the machine alone, which has no interval" },
+    { "effective", IV_AT(pair_row, is.effective), .digits = 1,
+      .about = "judged topics that would tell as much without the machine" },
+    { "gain", IV_AT(pair_row, is.gain), .digits = 3,
+      .about = "how much narrower than people's interval, as a share" },
+    { "slope", IV_AT(pair_row, is.slope), .digits = 3, .audience = IV_FOR_PROGRAMS },
+    { "rho", IV_AT(pair_row, is.rho), .digits = 3, .about = "correlation over the judged topics" },
+    { NULL } };
+
+typedef struct match {
+    const iv_compare_question *q;
+    iv_assisted *a;
+    iv_arena memory;
+    const iv_evaluated *v;
+    pair_row *rows; /* by measure */
+    size_t pairs, count;
+    double confidence;
+} match;
+
+typedef struct two {
+    size_t a, b;
+} two;
+
+/* Which pairs: all, or each run with the baselines. */
+static int choose(two **out, match *m, iv_err *err)
+{
+    const size_t runs = m->v->run_count, base = m->q->baselines.count;
+    two *pairs = iv_take(&m->memory, runs * (runs + base) + 1, sizeof *pairs);
+    const iv_evaluation *human = iv_assisted_viewed(m->a)->human;
+
+    IV_TRY(iv_taken(&m->memory, err));
+    for (size_t k = 0; k < base; k++) {
+        const size_t b = iv_evaluation_find(human, m->q->baselines.at[k]);
+        if (b == IV_NONE)
+            return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs",
+                           m->q->baselines.at[k]);
+        for (size_t r = 0; r < runs; r++)
+            if (r != b)
+                pairs[m->pairs++] = (two){ r, b };
+    }
+    for (size_t a = 0; base == 0 && a < runs; a++)
+        for (size_t b = a + 1; b < runs; b++)
+            pairs[m->pairs++] = (two){ a, b };
+    *out = pairs;
+    return IV_OK;
+}
+
+/* Holm's method on both p, and Bonferroni's limits, of the pairs of one measure. */
+static int adjust(match *m, pair_row *rows, iv_err *err)
+{
+    const size_t n = m->pairs;
+    double *p = iv_take(&m->memory, 4 * n, sizeof *p);
+    const iv_correction how = m->q->how.correction == IV_CORRECT_AUTO ? IV_CORRECT_HOLM
+                                                                      : m->q->how.correction;
+
+    IV_TRY(iv_taken(&m->memory, err));
+    for (size_t k = 0; k < n; k++) {
+        p[k] = isnan(rows[k].is.p) ? 1.0 : rows[k].is.p;
+        p[n + k] = isnan(rows[k].is.human_p) ? 1.0 : rows[k].is.human_p;
+    }
+    IV_TRY(iv_adjust(p + 2 * n, p, n, how, err));
+    IV_TRY(iv_adjust(p + 3 * n, p + n, n, how, err));
+    for (size_t k = 0; k < n; k++) {
+        const iv_assisted_mean *x = &rows[k].is;
+        const double df = (double)x->judged - (x->alone ? 1.0 : 2.0);
+        const double reach = x->judged > 3 ? x->se * iv_t_isf(0.5 * (1.0 - m->confidence)
+                                                              / (double)n, df) : (double)NAN;
+        rows[k].p_adjusted = isnan(x->p) ? x->p : p[2 * n + k];
+        rows[k].human_p_adjusted = isnan(x->p) ? x->p : p[3 * n + k];
+        rows[k].lower_adjusted = x->value - reach;
+        rows[k].upper_adjusted = x->value + reach;
+    }
+    return IV_OK;
+}
+
+static int fill(match *m, const iv_work *work, iv_err *err)
+{
+    two *pairs = NULL;
+    iv_steps steps = { .work = work, .total = 1.0 };
+
+    IV_TRY(choose(&pairs, m, err));
+    m->rows = iv_take(&m->memory, m->pairs * m->v->measure_count + 1, sizeof *m->rows);
+    IV_TRY(iv_taken(&m->memory, err));
+    steps.total = (double)(m->pairs * m->v->measure_count + 1);
+    for (size_t i = 0; i < m->v->measure_count; i++) {
+        const iv_evaluated_measure *is = &m->v->measures[i];
+        if (is->text || !is->per_topic
+            || (is->info != NULL && is->info->measure->summary != IV_SUMMARY_MEAN))
+            return iv_fail(err, IV_EARG, "measure '%s' is no mean of numbers of topics: nothing to "
+                           "compare", is->name);
+        pair_row *rows = m->rows + m->count;
+        for (size_t k = 0; k < m->pairs; k++) {
+            m->rows[m->count++] = (pair_row){
+                .measure = is->name, .a = m->v->runs[pairs[k].a].name,
+                .b = m->v->runs[pairs[k].b].name,
+                .is = iv_assisted_difference(m->a, i, pairs[k].a, pairs[k].b) };
+            IV_TRY(iv_step(&steps, err));
+        }
+        IV_TRY(adjust(m, rows, err));
+    }
+    return IV_OK;
+}
+
+static void tell(const match *m, iv_result *out)
+{
+    const double alpha = 1.0 - m->confidence;
+    size_t by_both = 0, by_people = 0;
+
+    for (size_t k = 0; k < m->pairs; k++) {
+        by_both += m->rows[k].p_adjusted < alpha;
+        by_people += m->rows[k].human_p_adjusted < alpha;
+    }
+    const pair_row *r = &m->rows[0];
+    if (m->pairs == 1)
+        iv_result_answer(out, "%s: %s - %s is %.4f, %g %% interval %.4f to %.4f (p = %.2g), from %zu "
+                         "judged and %zu machine-labelled topics; people alone %.4f (%.4f to %.4f, "
+                         "p = %.2g), the machine alone says %.4f.", r->measure, r->a, r->b,
+                         r->is.value, 100.0 * m->confidence, r->is.lower, r->is.upper, r->is.p,
+                         r->is.judged, r->is.units, r->is.human, r->is.human_lower,
+                         r->is.human_upper, r->is.human_p, r->is.machine);
+    else
+        iv_result_answer(out, "%s: of %zu pairs %zu differ (Holm's method, %g), from %zu judged and "
+                         "%zu machine-labelled topics; by people alone %zu.", r->measure, m->pairs,
+                         by_both, alpha, r->is.judged, r->is.units, by_people);
+    iv_result_legend(out, "difference is a - b by people and the machine combined, with a slope of "
+                     "its own; human is people alone; machine has no interval; p by Student's t");
+}
+
+static int answer(match *m, iv_result *out, const iv_work *work, iv_err *err)
+{
+    size_t idle = 0;
+
+    m->v = iv_evaluation_view(iv_assisted_viewed(m->a)->human);
+    if (m->v->run_count < 2)
+        return iv_fail(err, IV_EARG, "%zu run, expected two or more", m->v->run_count);
+    IV_TRY(fill(m, work, err));
+    for (size_t k = 0; k < m->count; k++)
+        idle += iv_machine_idle(&m->rows[k].is);
+    tell(m, out);
+    (void)iv_result_rows(out, &(iv_rows){ "pairs", fields, m->rows, m->count, sizeof *m->rows,
+        .with = (m->v->measure_count > 1 ? SEVERAL : 0) | (m->pairs > 1 ? MANY : 0),
+        .showing = m->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
+        .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
+        .caption = "A point is the difference of two runs by people and the machine combined, the "
+                   "line its interval.", .label = "a", .against = "b", .page = "measure",
+        .value = "difference", .lower = "lower", .upper = "upper",
+        .lines = { { "no difference", 0.0, true } } });
+    IV_TRY(iv_tell_machines(out, &m->memory, &m->q->source, &m->q->machine, m->a, idle, m->count,
+                            err));
+    iv_tell_run_files(out, m->v);
+    return IV_OK;
+}
+
+int iv_compare_assisted(iv_result *out, const iv_compare_question *q, const iv_work *work,
+                        iv_err *err)
+{
+    static const char *const usual[] = { "AP" };
+    match m = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    iv_evaluating how = q->scoring;
+    iv_stage stage;
+
+    if (q->matrix != NULL || q->values != NULL || q->groups != NULL || q->tests.count > 0
+        || q->how.margin != 0.0 || q->how.alternative != IV_TWO_SIDED
+        || q->how.interval != IV_INTERVAL_AUTO)
+        return iv_fail(err, IV_EARG, "beside a machine's labels differences are of runs and "
+                       "judgments, on all topics, and tested by Student's t, two-sided");
+    how.interval = IV_INTERVAL_NONE;
+    how.resampling.confidence = m.confidence;
+    if (how.measures.count == 0)
+        how.measures = (iv_texts){ usual, 1 };
+    int rc = iv_assisted_new(&m.a, &q->source, &q->machine, &how,
+                             iv_work_part(&stage, work, 0.0, 0.8), err);
+    if (rc == IV_OK)
+        rc = answer(&m, out, iv_work_part(&stage, work, 0.8, 1.0), err);
+    iv_arena_free(&m.memory);
+    iv_assisted_free(m.a);
+    return rc;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is told of judges beside a reference: tables, charts, notes. */
+#include "answer/judge_tables.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "answer/run_notes.h"
+#include "base/listing.h"
+
+enum { WITH_RUNS = 1 << 0, SEVERAL = 1 << 1 };
+
+/* Above this the calibration is said to differ between topics, if chance does not do it. */
+static const double drift_told = 0.3, drift_level = 0.01;
+
+typedef struct judge_row {
+    const char *judge;
+    iv_judged_by is;
+    double p_best;
+    iv_verdicts runs;
+} judge_row;
+
+#define OVER(name_, member, what, flag)                                                      \
+    { name_, IV_AT(judge_row, member.value), .digits = 3, .needs = flag, .about = what },     \
+    { name_ "_lower", IV_AT(judge_row, member.lower), .digits = 3, .needs = flag,             \
+      .about = "of its interval" },                                                          \
+    { name_ "_upper", IV_AT(judge_row, member.upper), .digits = 3, .needs = flag,             \
+      .about = "of its interval" }
+#define QUIETLY(name_, member, what)                                                         \
+    { name_, IV_AT(judge_row, member.value), .digits = 3, .about = what },                    \
+    { name_ "_lower", IV_AT(judge_row, member.lower), .digits = 3,                            \
+      .audience = IV_FOR_PROGRAMS, .about = "of its interval" },                             \
+    { name_ "_upper", IV_AT(judge_row, member.upper), .digits = 3,                            \
+      .audience = IV_FOR_PROGRAMS, .about = "of its interval" }
+
+static const iv_field judge_fields[] = {
+    { "judge", IV_AT(judge_row, judge), .about = "its file" },
+    { "topics", IV_AT(judge_row, is.topics), .audience = IV_FOR_PROGRAMS,
+      .about = "that both have" },
+    { "pairs", IV_AT(judge_row, is.pairs), .about = "documents that both labelled" },
+    { "level", IV_AT(judge_row, is.level), .audience = IV_FOR_PROGRAMS,
+      .about = "the reference's lowest relevant grade" },
+    { "judge_level", IV_AT(judge_row, is.judge_level), .audience = IV_FOR_PROGRAMS,
+      .about = "the judge's" },
+    OVER("kappa", is.kappa.is, "agreement on relevant or not, beyond chance", 0),
+    { "agreement", IV_AT(judge_row, is.kappa.agreement), .digits = 3,
+      .about = "share of pairs on which both say the same" },
+    QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance"),
+    QUIETLY("sensitivity", is.sensitivity, "of the relevant, the share it calls so"),
+    QUIETLY("specificity", is.specificity, "of the others, the share it calls so"),
+    QUIETLY("bias", is.bias, "share it calls relevant less the reference's"),
+    OVER("worth", is.worth_graded.worth,
+         "labels of the reference that one is worth where the judge's are known for all", 0),
+    QUIETLY("worth_binary", is.worth.worth, "the same of relevant or not"),
+    { "drift", IV_AT(judge_row, is.drift.sd), .digits = 3,
+      .about = "how far calibration differs between topics, relatively" },
+    { "drift_p", IV_AT(judge_row, is.drift.p), .digits = 4, .about = "that it is chance" },
+    { "p_best", IV_AT(judge_row, p_best), .digits = 4, .needs = SEVERAL,
+      .about = "that it is worth as much as the first" },
+    OVER("tau", runs.orders.tau, "Kendall's tau of the runs' order with the reference's", WITH_RUNS),
+    { "flips", IV_AT(judge_row, runs.flips), .needs = WITH_RUNS,
+      .about = "pairs of runs that are significant the other way round" },
+    { "lost", IV_AT(judge_row, runs.lost), .needs = WITH_RUNS,
+      .about = "pairs that are significant by the reference only" },
+    { "new", IV_AT(judge_row, runs.fresh), .needs = WITH_RUNS,
+      .about = "pairs that are significant by the judge only" },
+    { NULL } };
+
+typedef struct cell_row {
+    const char *judge;
+    iv_judge_cell is;
+} cell_row;
+
+static const iv_field cell_fields[] = {
+    { "judge", IV_AT(cell_row, judge), .about = "its file" },
+    { "reference", IV_AT(cell_row, is.reference), .about = "the reference's grade" },
+    { "label", IV_AT(cell_row, is.judge), .about = "the judge's" },
+    { "pairs", IV_AT(cell_row, is.pairs), .about = "that have both" },
+    { "share", IV_AT(cell_row, is.share), .digits = 4, .about = "of all pairs, by weight" },
+    { NULL } };
+
+typedef struct label_row {
+    const char *judge;
+    iv_judge_label is;
+} label_row;
+
+static const iv_field label_fields[] = {
+    { "judge", IV_AT(label_row, judge), .about = "its file" },
+    { "label", IV_AT(label_row, is.label), .about = "the judge's; of scores, the tenth" },
+    { "pairs", IV_AT(label_row, is.pairs), .about = "documents that have it" },
+    { "judged", IV_AT(label_row, is.judged), .about = "of them by the reference" },
+    { "relevant", IV_AT(label_row, is.share.value), .digits = 4,
+      .about = "share of the relevant among these" },
+    { "lower", IV_AT(label_row, is.share.lower), .digits = 4, .about = "of its interval" },
+    { "upper", IV_AT(label_row, is.share.upper), .digits = 4, .about = "of its interval" },
+    { "grade", IV_AT(label_row, is.grade), .digits = 3, .about = "mean of the reference's" },
+    { NULL } };
+
+typedef struct drift_row {
+    const char *judge;
+    iv_judge_topic is;
+} drift_row;
+
+static const iv_field drift_fields[] = {
+    { "judge", IV_AT(drift_row, judge), .about = "its file" },
+    { "topic", IV_AT(drift_row, is.topic), .about = "its id" },
+    { "pairs", IV_AT(drift_row, is.pairs), .about = "that both labelled" },
+    { "expected", IV_AT(drift_row, is.drift.expected), .digits = 2,
+      .about = "relevant ones, by the calibration of the other topics" },
+    { "found", IV_AT(drift_row, is.drift.found), .digits = 0, .about = "relevant ones" },
+    { "factor", IV_AT(drift_row, is.drift.factor), .digits = 3,
+      .about = "found over expected, drawn towards 1 where there are few" },
+    { NULL } };
+
+const char *iv_judge_name(iv_arena *memory, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *dot = strchr(*name == '.' ? name + 1 : name, '.');
+    const iv_str s = { name, dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name) };
+
+    return iv_arena_copy(memory, s);
+}
+
+static void put_judges(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
+                       size_t count, iv_showing showing)
+{
+    judge_row *rows = iv_take(memory, count, sizeof *rows);
+    unsigned with = count > 1 ? SEVERAL : 0;
+
+    for (size_t i = 0; rows != NULL && i < count; i++) {
+        rows[i] = (judge_row){ .judge = judges[i].name, .is = *judges[i].is,
+                               .p_best = judges[i].p_best };
+        if (judges[i].runs != NULL) {
+            rows[i].runs = *judges[i].runs;
+            with |= WITH_RUNS;
+        }
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "judges", judge_fields, rows, rows != NULL ? count : 0,
+                                          sizeof *rows, .with = with, .showing = showing });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "judges", .title = "Agreement with the reference",
+        .caption = "A point is kappa, the agreement beyond chance on what is relevant; the line "
+                   "is its interval over topics.", .label = "judge", .value = "kappa",
+        .lower = "kappa_lower", .upper = "kappa_upper" });
+}
+
+static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
+                       size_t count, iv_showing showing)
+{
+    size_t cells = 0, labels = 0, topics = 0, c = 0, l = 0, t = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        cells += judges[i].is->cell_count;
+        labels += judges[i].is->label_count;
+        topics += judges[i].is->topics;
+    }
+    cell_row *cell = iv_take(memory, cells, sizeof *cell);
+    label_row *label = iv_take(memory, labels, sizeof *label);
+    drift_row *drift = iv_take(memory, topics, sizeof *drift);
+    const bool ok = cell != NULL && label != NULL && drift != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        const iv_judged_by *x = judges[i].is;
+        for (size_t k = 0; k < x->cell_count; k++)
+            cell[c++] = (cell_row){ judges[i].name, x->cells[k] };
+        for (size_t k = 0; k < x->label_count; k++)
+            label[l++] = (label_row){ judges[i].name, x->labels[k] };
+        for (size_t k = 0; k < x->topics; k++)
+            drift[t++] = (drift_row){ judges[i].name, x->by_topic[k] };
+    }
+    const iv_showing one = count > 1 && showing == IV_SHOWN ? IV_ASIDE : showing;
+    (void)iv_result_rows(out, &(iv_rows){ "confusion", cell_fields, cell, c, sizeof *cell,
+                                          .showing = one });
+    (void)iv_result_rows(out, &(iv_rows){ "calibration", label_fields, label, l, sizeof *label,
+                                          .showing = one });
+    (void)iv_result_rows(out, &(iv_rows){ "drift", drift_fields, drift, t, sizeof *drift,
+                                          .showing = IV_FOLDED });
+}
+
+void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
+                     size_t count, iv_showing showing)
+{
+    put_judges(out, memory, judges, count, showing);
+    put_labels(out, memory, judges, count, showing);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "calibration", .title = "What a label tells",
+        .caption = "A point is a label of the judge: the share of the documents with it that the "
+                   "reference calls relevant, with its interval over topics.",
+        .x = "label", .value = "relevant", .lower = "lower", .upper = "upper", .page = "judge",
+        .value_axis = { .title = "share that is relevant", .from = 0.0, .to = 1.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_BARS, .table = "drift", .title = "Does it tell the same everywhere?",
+        .caption = "A bar is a topic: how many relevant documents it has over how many the "
+                   "judge's labels would let expect; 1 in all topics is a judge without drift.",
+        .label = "topic", .value = "factor", .page = "judge",
+        .lines = { { "as expected", 1.0, false } } });
+}
+
+/* ----------------------------------------------------------------- notes -- */
+
+static void tell_one_side(iv_result *out, const iv_told_judge *j)
+{
+    const iv_judged_by *x = j->is;
+
+    if (x->only_reference > 0)
+        iv_result_note(out, "%s: %zu judged document%s without its label %s left out", j->name,
+                       x->only_reference, iv_plural(x->only_reference),
+                       x->only_reference == 1 ? "is" : "are");
+    if (x->topics_reference > 0)
+        iv_result_note(out, "%s: %zu judged topic%s without its labels", j->name,
+                       x->topics_reference, iv_plural(x->topics_reference));
+}
+
+void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
+{
+    iv_listing few = { .most = 5 }, one = { .most = 5 }, drifts = { .most = 5 },
+               scored = { .most = 5 };
+    double most = 0.0;
+
+    for (size_t i = 0; i < count; i++) {
+        const iv_judged_by *x = judges[i].is;
+        const iv_str name = iv_str_of(judges[i].name);
+        tell_one_side(out, &judges[i]);
+        if (x->kappa.few)
+            iv_list_quoted(&few, name);
+        if (x->constant)
+            iv_list_quoted(&one, name);
+        if (x->scored)
+            iv_list_quoted(&scored, name);
+        if (x->drift.sd > drift_told && x->drift.p < drift_level) {
+            iv_list_quoted(&drifts, name);
+            most = fmax(most, x->drift.sd);
+        }
+    }
+    if (one.count > 0)
+        iv_result_note(out, "one label for all documents, which tells nothing: %s",
+                       iv_listed(&one));
+    if (few.count > 0)
+        iv_result_note(out, "fewer than %d documents, or fewer than %d of them relevant or not: "
+                       "intervals of kappa may not hold for %s", IV_KAPPA_ITEMS, IV_KAPPA_RARE,
+                       iv_listed(&few));
+    if (scored.count > 0)
+        iv_result_note(out, "scores, cut so that each grade is as frequent as the reference's: %s",
+                       iv_listed(&scored));
+    if (drifts.count > 0)
+        iv_result_note(out, "calibration differs between topics (drift up to %.2f), more than "
+                       "chance would have it: one correction for all topics does not hold for %s",
+                       most, iv_listed(&drifts));
+}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A judge beside a reference: the documents that both labelled, and what they say. */
+#include "intervale/estimate/judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "intervale/design/sampling.h"
+#include "intervale/num.h"
+
+enum { BINS = 10 };
+
+typedef struct pair {
+    int32_t a, b; /* grades */
+    int32_t bin;  /* of the judge: its grade, or a tenth of all scores */
+    double weight;
+} pair;
+
+struct iv_judge {
+    iv_judged_by view;
+    iv_arena memory;
+    const iv_judgments *labels;
+    iv_judgments *cut; /* of scores; NULL: none */
+    pair *pairs;
+    size_t *starts;
+    iv_str *topics;
+    iv_judge_label *label; /* view.labels */
+    iv_judge_options how;
+};
+
+void iv_judge_free(iv_judge *j)
+{
+    if (j == NULL)
+        return;
+    iv_judgments_free(j->cut);
+    iv_arena_free(&j->memory);
+    free(j);
+}
+
+const iv_judged_by *iv_judge_view(const iv_judge *j)
+{
+    return &j->view;
+}
+
+const iv_judgments *iv_judge_labels(const iv_judge *j)
+{
+    return j->labels;
+}
+
+/* ------------------------------------------------------------- the pairs -- */
+
+static int32_t bin_of(const iv_judge *j, int32_t grade)
+{
+    return j->view.scored ? grade * BINS / IV_SCORE_PARTS : grade;
+}
+
+/* The documents of a topic that both have. */
+static void pair_topic(iv_judge *j, const iv_sampling_topic *r, const iv_judgments *labels,
+                       size_t topic)
+{
+    const iv_judgment *all;
+    const size_t listed = iv_judgments_of(&all, labels, topic);
+    const size_t before = j->view.pairs;
+    size_t labelled = 0;
+
+    for (size_t d = 0; d < r->count; d++) {
+        if (!(r->pi[d] > 0.0))
+            continue;
+        const iv_judgment *x = iv_judgments_find(labels, topic, r->judgments[d].docno);
+        if (x == NULL || x->grade < 0)
+            j->view.only_reference++;
+        else
+            j->pairs[j->view.pairs++] = (pair){ r->grade[d], x->grade, bin_of(j, x->grade),
+                                                1.0 / r->pi[d] };
+    }
+    for (size_t i = 0; i < listed; i++)
+        labelled += all[i].grade >= 0;
+    j->view.only_judge += labelled - (j->view.pairs - before);
+    if (j->view.pairs > before) {
+        j->topics[j->view.topics++] = iv_judgments_topic(labels, topic);
+        j->starts[j->view.topics] = j->view.pairs;
+    }
+}
+
+/* What is judged for certain or not of a complete file: everything with a grade. */
+static int pair_all(iv_judge *j, const iv_judgments *reference, const char *name,
+                    const iv_judgments *labels, iv_err *err)
+{
+    const size_t topics = iv_judgments_topics(reference);
+    const iv_judgment *listed;
+    iv_sampling *s = NULL;
+    size_t most = 0;
+
+    for (size_t t = 0; t < topics; t++)
+        most += iv_judgments_of(&listed, reference, t);
+    j->pairs = iv_take(&j->memory, most + 1, sizeof *j->pairs);
+    j->starts = iv_take(&j->memory, topics + 1, sizeof *j->starts);
+    j->topics = iv_take(&j->memory, topics + 1, sizeof *j->topics);
+    IV_TRY(iv_taken(&j->memory, err));
+    IV_TRY(iv_sampling_new(&s, reference, name, IV_UNJUDGED_DROP, err));
+    size_t shared = 0;
+    for (size_t t = 0; t < topics; t++) {
+        const size_t at = iv_judgments_find_topic(labels, iv_judgments_topic(reference, t));
+        const iv_sampling_topic r = iv_sampling_topic_at(s, t);
+        shared += at != IV_NONE;
+        if (at != IV_NONE)
+            pair_topic(j, &r, labels, at);
+    }
+    iv_sampling_free(s);
+    j->view.topics_reference = topics - shared;
+    j->view.topics_judge = iv_judgments_topics(labels) - shared;
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------- scores, cut -- */
+
+static int by_judge(const void *va, const void *vb)
+{
+    const pair *a = va, *b = vb;
+
+    return (a->b > b->b) - (a->b < b->b);
+}
+
+/* Cuts scores so that each grade is as frequent as the reference's, on the pairs. */
+static int cut_scores(iv_judge *j, iv_err *err)
+{
+    const size_t n = j->view.pairs;
+    pair *sorted = iv_take(&j->memory, n, sizeof *sorted);
+    int32_t top = 1;
+
+    for (size_t i = 0; i < n; i++)
+        top = j->pairs[i].a > top ? j->pairs[i].a : top;
+    if (top > 1000)
+        return iv_fail(err, IV_EARG, "the reference has grade %d, expected at most 1000 beside "
+                       "scores", (int)top);
+    int32_t *cuts = iv_take(&j->memory, (size_t)top, sizeof *cuts);
+    IV_TRY(iv_taken(&j->memory, err));
+    memcpy(sorted, j->pairs, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_judge);
+    for (int32_t h = 1; h <= top; h++) {
+        double want = 0.0, have = 0.0;
+        size_t at = n;
+        for (size_t i = 0; i < n; i++)
+            want += j->pairs[i].a >= h ? j->pairs[i].weight : 0.0;
+        while (at > 0 && have + 0.5 * sorted[at - 1].weight < want)
+            have += sorted[--at].weight;
+        cuts[h - 1] = at == n ? IV_SCORE_PARTS : sorted[at].b;
+    }
+    IV_TRY(iv_machine_labels_cut(&j->cut, j->labels, cuts, (size_t)top, err));
+    j->labels = j->cut;
+    for (size_t i = 0; i < n; i++) {
+        int32_t grade = 0;
+        for (int32_t h = 0; h < top; h++)
+            grade += cuts[h] <= j->pairs[i].b;
+        j->pairs[i].b = grade;
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------- what they say -- */
+
+static int by_number(const void *va, const void *vb)
+{
+    const int32_t a = *(const int32_t *)va, b = *(const int32_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* The different numbers among n, rising, at the front; how many. */
+static size_t distinct(int32_t *x, size_t n)
+{
+    size_t k = 0;
+
+    qsort(x, n, sizeof *x, by_number);
+    for (size_t i = 0; i < n; i++)
+        if (k == 0 || x[k - 1] != x[i])
+            x[k++] = x[i];
+    return k;
+}
+
+static uint32_t place(const int32_t *sorted, size_t n, int32_t x)
+{
+    const int32_t *at = bsearch(&x, sorted, n, sizeof x, by_number);
+
+    return (uint32_t)(at - sorted);
+}
+
+/* Pairs as numbers of labels: of the grades, of relevant or not, and of bins. */
+typedef struct coded {
+    iv_label_pairs graded, binary, binned;
+    int32_t *grades, *bins;
+    size_t grade_count, bin_count;
+    double *value, *relevant; /* of a grade's number */
+} coded;
+
+static int encode(coded *c, iv_judge *j, iv_err *err)
+{
+    const size_t n = j->view.pairs;
+    iv_label_pair *g = iv_take(&j->memory, n, sizeof *g), *b = iv_take(&j->memory, n, sizeof *b),
+                  *s = iv_take(&j->memory, n, sizeof *s);
+
+    c->grades = iv_take(&j->memory, 2 * n, sizeof *c->grades);
+    c->bins = iv_take(&j->memory, n, sizeof *c->bins);
+    IV_TRY(iv_taken(&j->memory, err));
+    for (size_t i = 0; i < n; i++) {
+        c->grades[i] = j->pairs[i].a;
+        c->grades[n + i] = j->pairs[i].b;
+        c->bins[i] = j->pairs[i].bin;
+    }
+    c->grade_count = distinct(c->grades, 2 * n);
+    c->bin_count = distinct(c->bins, n);
+    if (c->grade_count > 1000)
+        return iv_fail(err, IV_ENODATA, "%zu different grades, expected at most 1000",
+                       c->grade_count);
+    c->value = iv_take(&j->memory, c->grade_count, sizeof *c->value);
+    c->relevant = iv_take(&j->memory, c->grade_count, sizeof *c->relevant);
+    IV_TRY(iv_taken(&j->memory, err));
+    for (size_t k = 0; k < c->grade_count; k++) {
+        c->value[k] = c->grades[k];
+        c->relevant[k] = c->grades[k] >= j->view.level;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const pair *p = &j->pairs[i];
+        const uint32_t a = place(c->grades, c->grade_count, p->a);
+        g[i] = (iv_label_pair){ a, place(c->grades, c->grade_count, p->b), p->weight };
+        b[i] = (iv_label_pair){ p->a >= j->view.level, p->b >= j->view.judge_level, p->weight };
+        s[i] = (iv_label_pair){ a, place(c->bins, c->bin_count, p->bin), p->weight };
+    }
+    const size_t topics = j->view.topics;
+    const uint32_t most = (uint32_t)(c->grade_count > c->bin_count ? c->grade_count
+                                                                   : c->bin_count);
+    c->graded = (iv_label_pairs){ g, j->starts, topics, (uint32_t)c->grade_count };
+    c->binary = (iv_label_pairs){ b, j->starts, topics, 2 };
+    c->binned = (iv_label_pairs){ s, j->starts, topics, most };
+    return IV_OK;
+}
+
+/* The share of pairs with `hit` among those with `of`, where a bit of each is set: 1 the
+ * reference says relevant, 2 the judge does, 4 always, 8 the reference does not, 16 the judge. */
+static iv_over_units share(iv_judge *j, const coded *c, unsigned hit, unsigned of, double *room)
+{
+    const bool items = j->view.topics == 1;
+    const size_t units = items ? j->view.pairs : j->view.topics;
+    double *hits = room, *all = room + units;
+    size_t count = 0, u = 0;
+
+    memset(room, 0, 2 * units * sizeof *room);
+    for (size_t i = 0; i < j->view.pairs; i++) {
+        const iv_label_pair *p = &c->binary.at[i];
+        const unsigned is = (p->a ? 1 : 8) | (p->b ? 2 : 16) | 4;
+        while (!items && i >= j->starts[u + 1])
+            u++;
+        const size_t at = items ? i : u;
+        if (is & of) {
+            all[at] += p->weight;
+            hits[at] += is & hit ? p->weight : 0.0;
+            count++;
+        }
+    }
+    return iv_share_over_units(hits, all, units, count, j->how.confidence);
+}
+
+static iv_over_units bias(const iv_judge *j, const coded *c, double *room)
+{
+    const bool items = j->view.topics == 1;
+    const size_t units = items ? j->view.pairs : j->view.topics;
+    double *less = room, *all = room + units, sum = 0.0, weight = 0.0;
+    size_t u = 0;
+
+    memset(room, 0, 2 * units * sizeof *room);
+    for (size_t i = 0; i < j->view.pairs; i++) {
+        const iv_label_pair *p = &c->binary.at[i];
+        while (!items && i >= j->starts[u + 1])
+            u++;
+        const size_t at = items ? i : u;
+        less[at] += p->weight * ((double)p->b - (double)p->a);
+        all[at] += p->weight;
+        sum += p->weight * ((double)p->b - (double)p->a);
+        weight += p->weight;
+    }
+    for (size_t k = 0; k < units; k++)
+        less[k] = units > 1 ? (sum - less[k]) / (weight - all[k]) : 0.0;
+    return iv_jackknifed(sum / weight, less, units, j->how.confidence);
+}
+
+/* -------------------------------------------------------- labels and cells -- */
+
+static int describe_labels(iv_judge *j, const coded *c, double *room, iv_err *err)
+{
+    const size_t units = j->view.topics, n = j->view.pairs;
+    iv_judge_label *l = iv_take(&j->memory, c->bin_count, sizeof *l);
+    iv_judge_cell *cells = iv_take(&j->memory, c->grade_count * c->grade_count + 1,
+                                   sizeof *cells);
+    double total = 0.0;
+
+    IV_TRY(iv_taken(&j->memory, err));
+    for (size_t k = 0; k < c->bin_count; k++) {
+        double *hits = room, *all = room + units, grades = 0.0, weight = 0.0;
+        size_t u = 0;
+        memset(room, 0, 2 * units * sizeof *room);
+        l[k].label = c->bins[k];
+        for (size_t i = 0; i < n; i++) {
+            const pair *p = &j->pairs[i];
+            while (i >= j->starts[u + 1])
+                u++;
+            if (p->bin != c->bins[k])
+                continue;
+            l[k].judged++;
+            weight += p->weight;
+            grades += p->weight * p->a;
+            all[u] += p->weight;
+            hits[u] += p->a >= j->view.level ? p->weight : 0.0;
+        }
+        l[k].grade = grades / weight;
+        l[k].share = iv_share_over_units(hits, all, units, l[k].judged, j->how.confidence);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const iv_label_pair *p = &c->graded.at[i];
+        iv_judge_cell *x = &cells[p->a * c->grade_count + p->b];
+        x->pairs++;
+        x->share += p->weight;
+        total += p->weight;
+    }
+    for (size_t k = 0; k < c->grade_count * c->grade_count; k++)
+        if (cells[k].pairs > 0) {
+            cells[k].reference = c->grades[k / c->grade_count];
+            cells[k].judge = c->grades[k % c->grade_count];
+            cells[k].share /= total;
+            cells[j->view.cell_count++] = cells[k];
+        }
+    j->view.labels = j->label = l;
+    j->view.label_count = c->bin_count;
+    j->view.cells = cells;
+    return IV_OK;
+}
+
+/* How many documents of the shared topics have each label. */
+static void count_labelled(iv_judge *j, const iv_judgments *labels)
+{
+    iv_judge_label *l = j->label;
+
+    for (size_t t = 0; t < j->view.topics; t++) {
+        const iv_judgment *all;
+        const size_t n = iv_judgments_of(&all, labels,
+                                         iv_judgments_find_topic(labels, j->topics[t]));
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < j->view.label_count; k++)
+                l[k].pairs += all[i].grade >= 0 && bin_of(j, all[i].grade) == l[k].label;
+    }
+}
+
+static int describe_topics(iv_judge *j, const coded *c, iv_err *err)
+{
+    const size_t topics = j->view.topics;
+    iv_judge_topic *each = iv_take(&j->memory, topics, sizeof *each);
+    iv_unit_drift *drift = iv_take(&j->memory, topics, sizeof *drift);
+    uint32_t level = 0;
+
+    IV_TRY(iv_taken(&j->memory, err));
+    while (level < c->grade_count && c->grades[level] < j->view.level)
+        level++;
+    IV_TRY(iv_drift_of(&j->view.drift, drift, &c->binned, level, err));
+    for (size_t t = 0; t < topics; t++)
+        each[t] = (iv_judge_topic){ j->topics[t], j->starts[t + 1] - j->starts[t], drift[t] };
+    j->view.by_topic = each;
+    return IV_OK;
+}
+
+static int describe(iv_judge *j, iv_err *err)
+{
+    iv_judged_by *v = &j->view;
+    const double confidence = j->how.confidence;
+    const size_t units = v->topics == 1 ? v->pairs : v->topics;
+    double *room = iv_take(&j->memory, 2 * units, sizeof *room);
+    double *left = iv_take(&j->memory, units, sizeof *left);
+    coded c = { 0 };
+
+    IV_TRY(iv_taken(&j->memory, err));
+    IV_TRY(encode(&c, j, err));
+    v->constant = c.bin_count == 1;
+    IV_TRY(iv_kappa_of(&v->kappa, NULL, &c.binary, IV_KAPPA_PLAIN, confidence, err));
+    IV_TRY(iv_kappa_of(&v->graded, NULL, &c.graded, j->how.weights, confidence, err));
+    v->sensitivity = share(j, &c, 2, 1, room);
+    v->specificity = share(j, &c, 16, 8, room);
+    v->bias = bias(j, &c, room);
+    IV_TRY(iv_worth_of(&v->worth, NULL, &c.binned, c.relevant, confidence, err));
+    IV_TRY(iv_worth_of(&v->worth_graded, left, &c.binned, c.value, confidence, err));
+    v->log_worth = left;
+    IV_TRY(describe_labels(j, &c, room, err));
+    return describe_topics(j, &c, err);
+}
+
+/* ------------------------------------------------------------------- all -- */
+
+static int32_t judge_level(const iv_judge *j)
+{
+    int32_t most = 0;
+
+    if (j->how.judge_level != 0)
+        return j->how.judge_level < 0 ? 0 : j->how.judge_level;
+    for (size_t i = 0; i < j->view.pairs; i++)
+        most = j->pairs[i].b > most ? j->pairs[i].b : most;
+    return most == 1 && j->view.level > 1 ? 1 : j->view.level;
+}
+
+static int build(iv_judge *j, const iv_judgments *reference, const char *name,
+                 const char *judge_name, iv_err *err)
+{
+    const iv_judgments *labels = j->labels;
+
+    IV_TRY(pair_all(j, reference, name, labels, err));
+    if (j->view.topics_reference == iv_judgments_topics(reference))
+        return iv_fail(err, IV_ENODATA, "%s and %s share no topic", name, judge_name);
+    if (j->view.pairs == 0)
+        return iv_fail(err, IV_ENODATA, "%s has no label for any document that %s judged",
+                       judge_name, name);
+    if (j->view.scored)
+        IV_TRY(cut_scores(j, err));
+    j->view.level = j->how.level == 0 ? 1 : j->how.level < 0 ? 0 : j->how.level;
+    j->view.judge_level = judge_level(j);
+    IV_TRY(describe(j, err));
+    count_labelled(j, labels);
+    return IV_OK;
+}
+
+int iv_judge_new(iv_judge **out, const iv_judgments *reference, const char *name,
+                 const iv_judgments *judge, bool scored, const char *judge_name,
+                 const iv_judge_options *options, iv_err *err)
+{
+    iv_judge *j = calloc(1, sizeof *j);
+
+    if (j == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    j->labels = judge;
+    j->view.scored = scored;
+    if (options != NULL)
+        j->how = *options;
+    const int rc = build(j, reference, name, judge_name, err);
+    if (rc == IV_OK)
+        *out = j;
+    else
+        iv_judge_free(j);
+    return rc;
+}
+
+double iv_judge_worse(const iv_judge *a, const iv_judge *b)
+{
+    const iv_judged_by *x = &a->view, *y = &b->view;
+    const size_t n = x->topics;
+    double difference = log(x->worth_graded.worth.value) - log(y->worth_graded.worth.value);
+    double *left = n == y->topics && n > 1 ? malloc(n * sizeof *left) : NULL;
+
+    for (size_t t = 0; left != NULL && t < n; t++) {
+        left[t] = x->log_worth[t] - y->log_worth[t];
+        if (iv_str_cmp(a->topics[t], b->topics[t]) != 0 || !isfinite(left[t]))
+            difference = (double)NAN;
+    }
+    const iv_over_units d = iv_jackknifed(difference, left, left != NULL ? n : 0, 0.0);
+    free(left);
+    return d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, (double)n - 1.0) : (double)NAN;
+}

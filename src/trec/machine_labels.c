@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A machine's labels.  Scores have no meaning but their order, so that is what is kept. */
+#include "intervale/trec/machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "intervale/trec.h"
+#include "trec/fields.h"
+#include "trec/judgments_lines.h"
+#include "trec/text.h"
+
+enum { MOST_GRADES = 16 };
+
+typedef struct rows {
+    iv_str *topic, *docno;
+    double *score;
+    int32_t *grade;
+    size_t count, room[4];
+} rows;
+
+static void rows_free(rows *r)
+{
+    free(r->topic);
+    free(r->docno);
+    free(r->score);
+    free(r->grade);
+}
+
+static bool make_room(rows *r)
+{
+    void *topic = iv_grow(r->topic, &r->room[0], r->count + 1, sizeof *r->topic);
+    r->topic = topic != NULL ? topic : r->topic;
+    void *docno = iv_grow(r->docno, &r->room[1], r->count + 1, sizeof *r->docno);
+    r->docno = docno != NULL ? docno : r->docno;
+    void *score = iv_grow(r->score, &r->room[2], r->count + 1, sizeof *r->score);
+    r->score = score != NULL ? score : r->score;
+    void *grade = iv_grow(r->grade, &r->room[3], r->count + 1, sizeof *r->grade);
+    r->grade = grade != NULL ? grade : r->grade;
+    return topic != NULL && docno != NULL && score != NULL && grade != NULL;
+}
+
+/* Lines of three fields, or of four with the second to be skipped; a header may come first. */
+static int read_rows(rows *r, iv_str text, size_t wanted, const char *path, iv_err *err)
+{
+    const char *p = text.ptr, *const end = p + text.len;
+    char quoted[IV_QUOTE_SIZE];
+    bool first = true;
+
+    for (uint64_t line = 1; p < end; line++) {
+        iv_str field[4];
+        const size_t count = iv_split_line(field, 4, &p, end);
+        if (count == 0 || (field[0].len > 0 && field[0].ptr[0] == '#'))
+            continue;
+        if (count != wanted)
+            return iv_fail_at(err, IV_EPARSE, path, line, "%zu fields, expected %zu: %s", count,
+                              wanted, wanted == 3 ? "topic, document, score"
+                                                  : "topic, iteration, document, label");
+        if (!make_room(r))
+            return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
+        const bool header = first;
+        first = false;
+        if (!iv_scan_real(&r->score[r->count], field[wanted - 1])) {
+            if (header && wanted == 3)
+                continue;
+            return iv_fail_at(err, IV_EPARSE, path, line, "score %s, expected a number",
+                              iv_quote(quoted, field[wanted - 1]));
+        }
+        r->topic[r->count] = field[0];
+        r->docno[r->count++] = field[wanted - 2];
+    }
+    return r->count > 0 ? IV_OK : iv_fail_at(err, IV_EPARSE, path, 0, "no labels");
+}
+
+static int by_value(const void *va, const void *vb)
+{
+    const double a = *(const double *)va, b = *(const double *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* Whole numbers of few values are grades as they are. */
+static bool are_grades(const double *sorted, size_t n)
+{
+    size_t different = 1;
+
+    for (size_t i = 0; i < n; i++) {
+        different += i > 0 && sorted[i] != sorted[i - 1];
+        if (different > MOST_GRADES || sorted[i] != floor(sorted[i])
+            || fabs(sorted[i]) > IV_GRADE_MAX)
+            return false;
+    }
+    return true;
+}
+
+static size_t first_at(const double *sorted, size_t n, double x)
+{
+    size_t low = 0, high = n;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sorted[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool grade_rows(rows *r, bool *scored)
+{
+    double *sorted = malloc(r->count * sizeof *sorted);
+
+    if (sorted == NULL)
+        return false;
+    memcpy(sorted, r->score, r->count * sizeof *sorted);
+    qsort(sorted, r->count, sizeof *sorted, by_value);
+    *scored = !are_grades(sorted, r->count);
+    for (size_t i = 0; i < r->count; i++)
+        r->grade[i] = *scored
+            ? (int32_t)((double)first_at(sorted, r->count, r->score[i]) * IV_SCORE_PARTS
+                        / (double)r->count)
+            : (int32_t)r->score[i];
+    free(sorted);
+    return true;
+}
+
+static int load_scores(iv_judgments **out, bool *scored, iv_str text, size_t fields,
+                       const char *path, const iv_work *work, iv_err *err)
+{
+    rows r = { 0 };
+    int rc = read_rows(&r, text, fields, path, err);
+
+    if (rc == IV_OK && !grade_rows(&r, scored))
+        rc = iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
+    if (rc == IV_OK)
+        rc = iv_judgments_build(out, path, &(iv_judgment_columns){
+            .count = r.count, .topic = { .strs = r.topic }, .docno = { .strs = r.docno },
+            .grade = r.grade }, work, err);
+    rows_free(&r);
+    return rc == IV_EARG ? IV_EPARSE : rc; /* it is the file that is wrong */
+}
+
+int iv_machine_labels_load(iv_judgments **out, bool *scored, const char *path, int format,
+                           const iv_work *work, iv_err *err)
+{
+    iv_judgments *labels = NULL;
+    iv_bytes bytes;
+    iv_str field[4];
+    uint64_t line;
+    iv_err why = { 0 }, other;
+    int rc = iv_bytes_load(&bytes, path, work, err);
+
+    if (rc != IV_OK)
+        return rc;
+    const iv_str text = iv_text_of(&bytes);
+    const size_t count = iv_first_fields(field, 4, text, true, &line);
+    const bool plain = format == IV_JUDGMENTS_ANY || format == IV_JUDGMENTS_QRELS;
+    *scored = false;
+    if (plain && count == 3 && !iv_is_beir_header(field, count)) {
+        rc = load_scores(&labels, scored, text, 3, path, work, err);
+    } else {
+        rc = iv_judgments_parse(&labels, path, text.ptr, text.len, (iv_judgments_format)format,
+                                work, &why);
+        if (rc == IV_EPARSE && plain && count == 4
+            && load_scores(&labels, scored, text, 4, path, work, &other) == IV_OK)
+            rc = IV_OK;
+        else if (rc != IV_OK)
+            (void)iv_fail_as(err, &why);
+    }
+    iv_bytes_free(&bytes);
+    const iv_judgments_format is = rc == IV_OK ? iv_judgments_format_of(labels) : IV_JUDGMENTS_QRELS;
+    if (is != IV_JUDGMENTS_QRELS && is != IV_JUDGMENTS_BEIR) {
+        iv_judgments_free(labels);
+        return iv_fail_at(err, IV_EPARSE, path, 0, "a machine labels every document: expected "
+                          "qrels, BEIR, or lines of topic, document and score");
+    }
+    if (rc == IV_OK)
+        *out = labels;
+    return rc;
+}
+
+int iv_machine_labels_cut(iv_judgments **out, const iv_judgments *labels, const int32_t *cuts,
+                          size_t count, iv_err *err)
+{
+    const size_t topics = iv_judgments_topics(labels);
+    rows r = { 0 };
+    int rc = IV_OK;
+
+    for (size_t k = 1; k < count; k++)
+        if (cuts[k] < cuts[k - 1])
+            return iv_fail(err, IV_EARG, "cut %zu is below the one before, expected rising cuts", k);
+    for (size_t t = 0; t < topics; t++) {
+        const iv_judgment *j;
+        const size_t n = iv_judgments_of(&j, labels, t);
+        for (size_t i = 0; i < n; i++, r.count++) {
+            if (!make_room(&r)) {
+                rows_free(&r);
+                return iv_fail(err, IV_ENOMEM, "out of memory");
+            }
+            r.topic[r.count] = iv_judgments_topic(labels, t);
+            r.docno[r.count] = j[i].docno;
+            r.grade[r.count] = 0;
+            for (size_t k = 0; k < count; k++)
+                r.grade[r.count] += cuts[k] <= j[i].grade;
+        }
+    }
+    rc = iv_judgments_build(out, "the machine's labels", &(iv_judgment_columns){
+        .count = r.count, .topic = { .strs = r.topic }, .docno = { .strs = r.docno },
+        .grade = r.grade }, NULL, err);
+    rows_free(&r);
+    return rc;
+}
+
+int iv_file_is_run(bool *out, const char *path, const iv_work *work, iv_err *err)
+{
+    iv_bytes bytes;
+    iv_str field[6];
+    uint64_t line;
+    const int rc = iv_bytes_load(&bytes, path, work, err);
+
+    if (rc != IV_OK)
+        return rc;
+    *out = iv_first_fields(field, 6, iv_text_of(&bytes), true, &line) == 6;
+    iv_bytes_free(&bytes);
+    return IV_OK;
+}
