@@ -47,6 +47,7 @@ fi
 if [ $what = test ]; then
     has python3 || need python
     has_header cmocka.h || need cmocka
+    python3 -c 'import jsonschema' 2>/dev/null || need jsonschema
     if has clang; then
         CC=clang has_header omp.h || need clang-openmp
         [ -n "$(find "$(clang -print-resource-dir)/" -name '*fuzzer*.a' 2>/dev/null | head -n 1)" ] \
@@ -75,6 +76,7 @@ zstd:libzstd-dev:libzstd-devel:zstd-dev:zstd
 pkg-config:pkg-config:pkgconf-pkg-config:pkgconf:pkgconf
 npm:nodejs+npm:nodejs+npm:nodejs+npm:node
 python:python3:python3:python3:python
+jsonschema:python3-jsonschema:python3-jsonschema:py3-jsonschema:python-jsonschema
 cmocka:libcmocka-dev:libcmocka-devel:cmocka-dev:cmocka
 clang:clang:clang:clang:llvm
 clang-openmp:libomp-dev:libomp-devel:openmp-dev:libomp

@@ -49,8 +49,8 @@ static const opt opts[] = {
     OPT_FLAG(Q, 0, "one-sided", one_sided,
              "each limit holds by itself with the confidence"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "also the probability that recall is at least X, given the sample; with "
-                  "--guaranteed, whether that is held"),
+                  "is recall at least X? Yes, no, or not shown either way and what it would take; "
+                  "also the probability of it, given the sample"),
     OPT_REAL_OPEN(Q, 0, "beta", "B", beta, 0.0, 1000.0, "also F-beta for this beta",
                   .usual = "1"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
@@ -147,7 +147,7 @@ const cmd cmd_recall = {
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "recall", "chart", "measures", "yield", "data", "draws",
                                     "density", "curves", NULL },
     .numbers_are_data = true,

@@ -155,6 +155,7 @@ enum {
     SHARED_FORMAT     = 1 << 3, /* --format and --table */
     SHARED_OUTPUT     = 1 << 4, /* -o, --output */
     SHARED_QUIET      = 1 << 5,
+    SHARED_GATE       = 1 << 6, /* --gate: it can have a verdict */
     SHARED_REPORT     = SHARED_FORMAT | SHARED_OUTPUT | SHARED_QUIET
 };
 
@@ -167,7 +168,7 @@ typedef struct session {
     const char *table;  /* NULL: the first, or all where there is room */
     const char *output; /* "-": standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
-    bool force, quiet, help, cite;
+    bool force, quiet, help, cite, gate;
 } session;
 
 /* ----------------------------------------------------------- commands -- */

@@ -19,6 +19,7 @@ typedef struct job {
     options_words words;
     iv_result *result;
     iv_outfile *file;
+    iv_digests *digests; /* NULL: the format does not tell them */
 } job;
 
 /* Tells an error and turns what went wrong into an exit status. */
@@ -111,6 +112,33 @@ static int check_format(const job *j, iv_err *err)
     return IV_EARG;
 }
 
+/* What the library shall know before it works: words, seed, and who will look. */
+static int prepare(job *j, iv_err *err)
+{
+    iv_report_options shown = { .table = j->shared.table };
+    int rc = iv_result_new(&j->result, j->self->name, err);
+
+    if (rc < 0)
+        return rc;
+    if (iv_format_find(&shown.format, j->shared.format)) {
+        iv_report_wish(j->result, &shown);
+        if (iv_format_has_inputs(shown.format))
+            rc = iv_digests_new(&j->digests, err);
+    }
+    for (size_t i = 0; i < j->words.record_count; i++)
+        iv_result_argument(j->result, j->words.record[i]);
+    if (j->self->shared & SHARED_SEED)
+        iv_result_seed(j->result, j->shared.seed);
+    return rc;
+}
+
+static int check_gate(const job *j, iv_err *err)
+{
+    if (!j->shared.gate || iv_result_has_verdict(NULL, NULL, j->result) != IV_VERDICT_NONE)
+        return IV_OK;
+    return cmd_usage(err, "--gate has nothing to tell: no claim was made");
+}
+
 static int execute(job *j, iv_err *err)
 {
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
@@ -121,17 +149,10 @@ static int execute(job *j, iv_err *err)
     int rc = check_format(j, err);
 
     if (rc == IV_OK)
-        rc = iv_result_new(&j->result, j->self->name, err);
+        rc = prepare(j, err);
     if (rc < 0)
         return rc;
     c.result = j->result;
-    iv_report_options shown = { .table = j->shared.table };
-    if (iv_format_find(&shown.format, j->shared.format))
-        iv_report_wish(j->result, &shown);
-    for (size_t i = 0; i < j->words.record_count; i++)
-        iv_result_argument(j->result, j->words.record[i]);
-    if (j->self->shared & SHARED_SEED)
-        iv_result_seed(j->result, j->shared.seed);
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)
@@ -139,13 +160,18 @@ static int execute(job *j, iv_err *err)
     c.out = iv_outfile_stream(j->file);
     c.work = (iv_work){ (int)j->shared.threads, j->shared.seed,
                         progress_start(&p, j->self->name, j->shared.quiet),
-                        (uint64_t)j->shared.most_bytes };
+                        (uint64_t)j->shared.most_bytes, j->digests };
     const int status = j->self->run(&c, err);
     progress_end(&p);
     if (status == IV_EARG && err->file[0] == '\0' && !j->self->numbers_are_data)
         return CMD_USAGE; /* what cannot be had was asked wrongly */
     if (status < 0 || status == CMD_USAGE)
         return status;
+    rc = check_gate(j, err);
+    if (rc != IV_OK)
+        return rc;
+    if (j->digests != NULL)
+        iv_result_digests(j->result, j->digests);
     if (iv_result_references(&cited, j->result) == 0) /* a study does not cite by itself */
         iv_result_cite(j->result, j->self->name);
     rc = write_result(j, &c, err);
@@ -214,6 +240,15 @@ static int read_options(job *j, int argc, char **argv, iv_err *err)
     return rc;
 }
 
+static int gate_status(const iv_result *r)
+{
+    const iv_verdict verdict = r != NULL ? iv_result_has_verdict(NULL, NULL, r) : IV_VERDICT_NONE;
+
+    return verdict == IV_VERDICT_OTHERWISE ? FRAME_OTHERWISE
+         : verdict == IV_VERDICT_OPEN      ? FRAME_OPEN
+                                           : FRAME_OK;
+}
+
 static int run_command(const cmd *const *commands, const cmd *self, int argc, char **argv)
 {
     iv_err err = { IV_OK, "" };
@@ -244,8 +279,11 @@ done:
     if (rc != IV_OK)
         hints_add(&err, self);
     rc = conclude(self, rc, &err);
+    if (rc == FRAME_OK && j.shared.gate)
+        rc = gate_status(j.result);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);
+    iv_digests_free(j.digests);
     options_free(&j.words);
     free(j.args);
     return rc;

@@ -81,7 +81,7 @@ void options_free(options_words *w);
 
 /* The options that all commands share, cut to what one command heeds. */
 
-enum { SESSION_OPTIONS = 14, SESSION_FORMATS = 24 };
+enum { SESSION_OPTIONS = 20, SESSION_FORMATS = 24 };
 
 /* Points into itself: fill it where it stays. */
 typedef struct session_table {
@@ -286,7 +286,7 @@ int progress_stopped(void);
  */
 
 /* Exit statuses. */
-enum { FRAME_OK = 0, FRAME_FAILED = 1, FRAME_USAGE = 2 };
+enum { FRAME_OK = 0, FRAME_FAILED = 1, FRAME_USAGE = 2, FRAME_OTHERWISE = 3, FRAME_OPEN = 4 };
 
 /* Runs argv[1...] with the commands, which end with NULL. */
 int frame_main(const cmd *const *commands, int argc, char **argv);

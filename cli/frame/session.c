@@ -52,6 +52,10 @@ static const struct {
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "
                "error") },
+    { SHARED_GATE,
+      OPT_FLAG(session, 0, "gate", gate,
+               "tell the verdict by the exit status, too: 0 shown, 3 shown otherwise, 4 cannot "
+               "be told") },
     { ALWAYS,
       OPT_FLAG(session, 0, "cite", cite,
                "print the references of the methods, with BibTeX, and stop") },

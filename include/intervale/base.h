@@ -152,6 +152,8 @@ typedef struct iv_progress {
     void *user;
 } iv_progress;
 
+typedef struct iv_digests iv_digests; /* see base/digests.h */
+
 /*
  * How a function shall work, never what it finds: results depend on the seed,
  * not on the threads.  {0}, and NULL where a pointer is taken, are all threads,
@@ -162,6 +164,7 @@ typedef struct iv_work {
     uint64_t seed; /* of random numbers; 0: 1 */
     iv_progress progress;
     uint64_t most_bytes; /* of one file, unpacked; 0: as many as memory holds */
+    iv_digests *digests; /* gets the SHA-256 of every file read; NULL: nobody asks */
 } iv_work;
 
 /*
@@ -286,6 +289,24 @@ IV_API void iv_result_key(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
 /*
+ * A claim that somebody wants to have shown, and what became of it.  Of several claims
+ * the result's verdict is "otherwise" when one is, else "open" when one is.
+ */
+typedef enum iv_verdict {
+    IV_VERDICT_NONE,      /* nothing was claimed */
+    IV_VERDICT_SHOWN,     /* it holds, with the confidence asked for */
+    IV_VERDICT_OTHERWISE, /* the contrary does */
+    IV_VERDICT_OPEN       /* neither can be told from the data */
+} iv_verdict;
+
+/* Adds a claim, in a clause such as "recall is at least 0.75". */
+IV_API void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
+    IV_PRINTF(3, 4);
+
+/* "shown", "shown otherwise", "cannot be told"; NULL for IV_VERDICT_NONE. */
+IV_API const char *iv_verdict_name(iv_verdict verdict);
+
+/*
  * A table from an array of structs.  A field ties a column to a member of the
  * struct, so that a column and its value cannot part:
  *
@@ -371,10 +392,13 @@ IV_API IV_MUST_CHECK int iv_result_status(const iv_result *r, iv_err *err);
 typedef struct iv_input {
     const char *path;
     uint64_t bytes;
+    const char *sha256; /* in hexadecimal; NULL: nobody asked for it */
 } iv_input;
 
 IV_API const char *iv_result_command(const iv_result *r);
 IV_API const char *iv_result_answer_text(const iv_result *r); /* NULL: none */
+IV_API iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count,
+                                        const iv_result *r); /* either may be NULL */
 IV_API size_t iv_result_arguments(const char *const **out, const iv_result *r);
 IV_API size_t iv_result_notes(const char *const **out, const iv_result *r);
 IV_API size_t iv_result_inputs(const iv_input **out, const iv_result *r);
@@ -417,5 +441,6 @@ IV_API void iv_outfile_abandon(iv_outfile *f);
 IV_END_C
 
 #include "intervale/base/charts.h"
+#include "intervale/base/digests.h"
 
 #endif /* INTERVALE_BASE_H */

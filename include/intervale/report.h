@@ -8,6 +8,8 @@
  *   tsv       one table: a line of column names, then one line a row
  *   csv       the same for spreadsheets
  *   json      the whole result in one object
+ *   jsonl     the same as a stream, a line each: the result without its rows, then
+ *             the rows
  *   markdown  tables as in GitHub's dialect
  *   latex     booktabs tabulars to paste into a paper
  *   html      one page with charts that needs no network: the answer, charts,
@@ -15,7 +17,7 @@
  *   vega      the charts as a Vega-Lite specification with its data; several
  *             are put below each other
  *
- * Numbers carry full precision in tsv, csv and json (the shortest text that
+ * Numbers carry full precision in tsv, csv, json and jsonl (the shortest text that
  * reads back to the same double) and the column's digits elsewhere; there a
  * number that is not 0 but would be rounded to 0 is shown as 3.2e-07.  A
  * missing value is empty in tsv, csv and markdown, null in json, - in text
@@ -49,6 +51,7 @@ typedef enum iv_format {
     IV_FORMAT_TSV,
     IV_FORMAT_CSV,
     IV_FORMAT_JSON,
+    IV_FORMAT_JSONL,
     IV_FORMAT_MARKDOWN,
     IV_FORMAT_LATEX,
     IV_FORMAT_HTML,
@@ -63,6 +66,9 @@ IV_API bool iv_format_find(iv_format *out, const char *name);
 
 /* Does the format have a place for the notes, or must the caller tell them? */
 IV_API bool iv_format_has_notes(iv_format format);
+
+/* Does it name the files that were read, and their SHA-256 if it is known? */
+IV_API bool iv_format_has_inputs(iv_format format);
 
 /* Can it be written?  html needs npm when the library is built. */
 IV_API bool iv_format_is_built(iv_format format);

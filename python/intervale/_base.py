@@ -91,7 +91,7 @@ class iv_progress(Structure):
 
 class iv_work(Structure):
     _fields_ = [("threads", c_int), ("seed", c_uint64), ("progress", iv_progress),
-                ("most_bytes", c_uint64)]
+                ("most_bytes", c_uint64), ("digests", c_void_p)]
 
 
 # ---------------------------------------------------------- finding it --

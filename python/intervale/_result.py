@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _declare(c_int, "iv_result_new", [POINTER(_P), c_char_p, _ERR])
 _declare(c_int, "iv_result_status", [_P, _ERR])
 _declare(c_char_p, "iv_result_answer_text", "iv_table_name", [_P])
+_declare(c_int, "iv_result_has_verdict", [_P, _P, _P])
+_declare(c_char_p, "iv_verdict_name", [c_int])
 _declare(c_size_t, "iv_result_notes", "iv_result_methods", "iv_result_assumptions",
          "iv_result_references", [POINTER(_TEXTS), _P])
 _declare(c_bool, "iv_result_is_legend", [_P, c_size_t])
@@ -205,7 +207,8 @@ class Result:
 
     sentence, notes, methods, assumptions, references are texts; tables holds the
     tables by name, lists of named tuples, each of which is an attribute too
-    (result.pairs).  Going through a result goes through its first table.
+    (result.pairs).  verdict says what became of a claim, where there was one: "shown",
+    "shown otherwise", "cannot be told"; else None.  Going through a result goes through its first table.
     """
 
     def __init__(self, handle):
@@ -213,6 +216,8 @@ class Result:
         self.sentence = _decode(_lib.iv_result_answer_text(handle))
         self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
                       if not _lib.iv_result_is_legend(handle, i)]
+        self.verdict = _decode(_lib.iv_verdict_name(
+            _lib.iv_result_has_verdict(None, None, handle)))
         self.methods = _list(_lib.iv_result_methods, handle)
         self.assumptions = _list(_lib.iv_result_assumptions, handle)
         self.references = _list(_lib.iv_result_references, handle)
@@ -267,7 +272,8 @@ class Result:
         return self.table().__arrow_c_stream__(requested_schema)
 
     def to(self, format: str = "text", table: Optional[str] = None) -> str:
-        """The result as the tool writes it: text, tsv, csv, json, markdown, latex, html, vega."""
+        """The result as the tool writes it: text, tsv, csv, json, jsonl,
+        markdown, latex, html, vega."""
         how = iv_report_options(table=None if table is None else _bytes(table))
         number = c_int()
         if not _lib.iv_format_find(byref(number), _bytes(format)):

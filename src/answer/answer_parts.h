@@ -25,6 +25,11 @@ void iv_say(iv_wording *w, const char *fmt, ...) IV_PRINTF(2, 3);
 /* "p = 0.0123", "p = 1.2e-05", "no p-value (reason)". */
 void iv_say_p(iv_wording *w, double p, const char *why);
 
+/* "0.0123"; never 0 or 1, which no sample can tell: "less than 0.0001", "more than
+ * 0.9999".  Returns out. */
+enum { IV_PROBABILITY_SIZE = 32 };
+const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
+
 /*
  * "a, b and 3 more": names one after the other, of which the first `most` are
  * said; iv_say_more() says the rest.

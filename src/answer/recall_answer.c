@@ -304,6 +304,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_recall_question *q = asked;
     iv_review *review = NULL;
     iv_review_findings *found = NULL;
+    iv_recall_claim *claims = NULL;
     iv_review_options o;
     iv_recall_told t = { .q = q, .method = method_of(q), .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     const char *const *notes;
@@ -325,8 +326,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (rc == IV_OK && t.case_count == 1 && t.method != IV_RECALL_ALL
         && t.method != IV_RECALL_EXACT)
         rc = iv_recall_least_coverage(&t.least, &t.cases[0].segments, &o.how, err);
+    t.how = o.how;
+    if (rc == IV_OK && q->target != 0.0)
+        rc = iv_recall_claims(&claims, &t, err);
     if (rc == IV_OK) {
         t.found = found;
+        t.claims = claims;
         for (size_t i = 0; i < found->refused_count; i++)
             iv_result_note(out, "No row for %s.", found->refused[i]);
         rc = add_tables(out, &t, curves, err);
@@ -336,6 +341,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         if (drawn)
             iv_recall_charts(out, &t);
     }
+    free(claims);
     iv_review_findings_free(found);
     iv_review_free(review);
     return rc;

@@ -261,29 +261,25 @@ static const iv_review_interval *best_of(const iv_recall_told *t)
 static void say_limits(char *out, size_t size, const iv_recall_told *t,
                        const iv_review_interval *x)
 {
-    char target[96] = "";
+    char target[96] = "", p[IV_PROBABILITY_SIZE];
 
     if (!isnan(x->p_target))
-        (void)snprintf(target, sizeof target, "; P(recall >= %g) = %.4f", t->q->target,
-                       x->p_target);
-    else if (t->method == IV_RECALL_EXACT && t->q->target != 0.0)
-        (void)snprintf(target, sizeof target, "; that recall is at least %g is %s",
-                       t->q->target, x->lower >= t->q->target ? "held" : "not shown");
+        (void)snprintf(target, sizeof target, "; the probability of at least %g is %s",
+                       t->q->target, iv_probability(p, x->p_target));
     if (t->q->one_sided)
-        (void)snprintf(out, size, "with %g %% confidence at least %.3f (%s)%s",
-                       100.0 * t->confidence, x->lower, x->of.method, target);
+        (void)snprintf(out, size, "with %g %% confidence at least %.3f%s",
+                       100.0 * t->confidence, x->lower, target);
     else
-        (void)snprintf(out, size, "with %g %% confidence between %.3f and %.3f (%s)%s",
-                       100.0 * t->confidence, x->lower, x->upper, x->of.method, target);
+        (void)snprintf(out, size, "with %g %% confidence between %.3f and %.3f%s",
+                       100.0 * t->confidence, x->lower, x->upper, target);
 }
 
 /* Many topics: none of them stands for the others. */
-static void answer_topics(iv_result *out, const iv_recall_told *t)
+static void answer_topics(iv_result *out, const iv_recall_told *t, const char *verdict)
 {
     const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
     const iv_review_interval *least = NULL, *most = NULL;
-    double sum = 0.0, topics = 0.0, held = 0.0;
-    char target[128] = "";
+    double sum = 0.0, topics = 0.0;
 
     for (size_t i = 0; i < t->found->interval_count; i++) {
         const iv_review_interval *x = &t->found->intervals[i];
@@ -293,23 +289,20 @@ static void answer_topics(iv_result *out, const iv_recall_told *t)
         most = most == NULL || x->recall > most->recall ? x : most;
         sum += x->recall;
         topics += 1.0;
-        held += t->q->target != 0.0 && x->lower >= t->q->target;
     }
     if (least == NULL) {
         iv_result_answer(out, "No relevant document was drawn for any topic at cut-off %lld, "
                          "and recall may be anything.", (long long)cutoff);
         return;
     }
-    if (t->q->target != 0.0)
-        (void)snprintf(target, sizeof target, ", and the lower limit is %g or more for %.0f of "
-                       "them", t->q->target, held);
-    iv_result_answer(out, "Over %.0f topics recall at %lld is estimated at %.3f on average, from "
-                     "%.3f (%.60s) to %.3f (%.60s); each has an interval of its own (%s)%s.",
-                     topics, (long long)cutoff, sum / topics, least->recall, least->of.topic,
-                     most->recall, most->of.topic, least->of.method, target);
+    iv_result_answer(out, "%sOver %.0f topics recall at %lld is estimated at %.3f on average, from "
+                     "%.3f (%.60s) to %.3f (%.60s); each has an interval of its own.",
+                     verdict, topics, (long long)cutoff, sum / topics, least->recall,
+                     least->of.topic, most->recall, most->of.topic);
 }
 
-static void answer(iv_result *out, const iv_recall_told *t, const iv_review_interval *best)
+static void answer(iv_result *out, const iv_recall_told *t, const iv_review_interval *best,
+                   const char *verdict)
 {
     char estimate[256], limits[256];
 
@@ -330,7 +323,7 @@ static void answer(iv_result *out, const iv_recall_told *t, const iv_review_inte
     else
         (void)snprintf(estimate, sizeof estimate, "Recall is estimated at %.3f", best->recall);
     say_limits(limits, sizeof limits, t, best);
-    iv_result_answer(out, "%s, %s.", estimate, limits);
+    iv_result_answer(out, "%s%s, %s.", verdict, estimate, limits);
 }
 
 /* The row of the last cut-off. */
@@ -358,9 +351,12 @@ void iv_recall_words(iv_result *out, const iv_recall_told *t)
 {
     const iv_review_interval *x = t->ranked ? last_of(t) : best_of(t);
 
+    iv_wording verdict = { 0 };
+
+    iv_recall_say_verdict(out, &verdict, t);
     if (x != NULL && many_topics(t))
-        answer_topics(out, t);
+        answer_topics(out, t, verdict.at);
     else if (x != NULL)
-        answer(out, t, x);
+        answer(out, t, x, verdict.at);
     note_all(out, t);
 }

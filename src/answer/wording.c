@@ -26,6 +26,17 @@ void iv_say_p(iv_wording *w, double p, const char *why)
         iv_say(w, "p = %.*f", p < 0.001 ? 5 : p < 0.1 ? 4 : 2, p);
 }
 
+const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p)
+{
+    if (p > 0.99995)
+        (void)snprintf(out, IV_PROBABILITY_SIZE, "more than 0.9999");
+    else if (p < 0.00005)
+        (void)snprintf(out, IV_PROBABILITY_SIZE, "less than 0.0001");
+    else
+        (void)snprintf(out, IV_PROBABILITY_SIZE, "%.4f", p);
+    return out;
+}
+
 void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name)
 {
     if (number < most)

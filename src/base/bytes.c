@@ -153,7 +153,11 @@ int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *
     int rc = load_descriptor(&b, fd, path, work, err);
     if (!standard_input)
         (void)close(fd);
-    if (rc == IV_OK)
+    if (rc == IV_OK && work != NULL)
+        rc = iv_digests_add(work->digests, path, b.ptr, b.len, err);
+    if (rc < 0)
+        iv_bytes_free(&b);
+    else
         rc = unpack(&b, path, work, err);
     if (rc == IV_OK)
         *out = b;

@@ -30,4 +30,8 @@ IV_MUST_CHECK int iv_bytes_copy(iv_bytes *out, const char *name,
 
 void iv_bytes_free(iv_bytes *b);
 
+/* Adds a file's bytes to the list, unless it is there; from any thread.  d may be NULL. */
+IV_MUST_CHECK int iv_digests_add(iv_digests *d, const char *path, const void *bytes, size_t len,
+                                 iv_err *err);
+
 #endif /* IV_BASE_BYTES_H */

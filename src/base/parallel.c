@@ -33,7 +33,8 @@ const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes)
 iv_work iv_work_quiet(const iv_work *work)
 {
     return (iv_work){ .threads = iv_work_threads(work),
-                      .most_bytes = work != NULL ? work->most_bytes : 0 };
+                      .most_bytes = work != NULL ? work->most_bytes : 0,
+                      .digests = work != NULL ? work->digests : NULL };
 }
 
 static int stop(iv_err *err)

@@ -96,6 +96,7 @@ void iv_result_free(iv_result *r)
     free(r->legends.at);
     free(r->keys.at);
     free(r->known.at);
+    free(r->claims.at);
     free(r->methods.at);
     free(r->assumptions.at);
     free(r->references.at);
@@ -150,7 +151,7 @@ void iv_result_input(iv_result *r, const char *path, uint64_t bytes)
         return;
     }
     r->inputs = at;
-    r->inputs[r->input_count++] = (iv_input){ iv_result_keep(r, iv_str_of(path)), bytes };
+    r->inputs[r->input_count++] = (iv_input){ iv_result_keep(r, iv_str_of(path)), bytes, NULL };
 }
 
 void iv_result_note(iv_result *r, const char *fmt, ...)
@@ -196,6 +197,25 @@ void iv_result_answer(iv_result *r, const char *fmt, ...)
 
     va_start(ap, fmt);
     r->answer = keep_formatted(r, fmt, ap);
+    va_end(ap);
+}
+
+const char *iv_verdict_name(iv_verdict verdict)
+{
+    static const char *const names[] = { NULL, "shown", "shown otherwise", "cannot be told" };
+
+    return names[verdict];
+}
+
+void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (verdict == IV_VERDICT_OTHERWISE || r->verdict == IV_VERDICT_NONE
+        || r->verdict == IV_VERDICT_SHOWN)
+        r->verdict = verdict;
+    va_start(ap, fmt);
+    iv_words_format(r, &r->claims, fmt, ap);
     va_end(ap);
 }
 
@@ -390,6 +410,15 @@ const char *iv_result_command(const iv_result *r)
 const char *iv_result_answer_text(const iv_result *r)
 {
     return r->answer;
+}
+
+iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count, const iv_result *r)
+{
+    if (claims != NULL)
+        *claims = r->claims.at;
+    if (count != NULL)
+        *count = r->claims.count;
+    return r->verdict;
 }
 
 size_t iv_result_arguments(const char *const **out, const iv_result *r)

@@ -46,6 +46,8 @@ struct iv_result {
     iv_arena arena;
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
+    iv_words claims;
+    iv_verdict verdict;
     iv_words legends, keys; /* those of the notes that are */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */

@@ -14,6 +14,7 @@ static const char *const names[] = {
     [IV_FORMAT_TSV] = "tsv",
     [IV_FORMAT_CSV] = "csv",
     [IV_FORMAT_JSON] = "json",
+    [IV_FORMAT_JSONL] = "jsonl",
     [IV_FORMAT_MARKDOWN] = "markdown",
     [IV_FORMAT_LATEX] = "latex",
     [IV_FORMAT_HTML] = "html",
@@ -31,17 +32,19 @@ static const struct {
     bool legends;    /* has notes on how to read what it shows */
     bool notes;      /* has a place for notes at all */
     bool charts;     /* draws */
+    bool inputs;     /* names the files that were read */
     bool whole;      /* shows several tables ... */
     iv_showing most; /* ... up to these, unless one is asked for */
 } formats[] = {
-    [IV_FORMAT_TEXT] = { iv_render_text, true, true, true, false, true, IV_SHOWN },
-    [IV_FORMAT_TSV] = { iv_render_tsv, false, false, false, false, false, IV_SHOWN },
-    [IV_FORMAT_CSV] = { iv_render_csv, false, false, false, false, false, IV_SHOWN },
-    [IV_FORMAT_JSON] = { iv_render_json, false, false, true, false, true, IV_LONG },
-    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, true, false, true, IV_ASIDE },
-    [IV_FORMAT_LATEX] = { iv_render_latex, true, true, true, false, true, IV_ASIDE },
-    [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, IV_LONG },
-    [IV_FORMAT_VEGA] = { iv_render_vega, false, false, false, true, true, IV_LONG },
+    [IV_FORMAT_TEXT] = { iv_render_text, true, true, true, false, false, true, IV_SHOWN },
+    [IV_FORMAT_TSV] = { iv_render_tsv, false, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_CSV] = { iv_render_csv, false, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_JSON] = { iv_render_json, false, false, true, false, true, true, IV_LONG },
+    [IV_FORMAT_JSONL] = { iv_render_jsonl, false, false, true, false, true, true, IV_LONG },
+    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, true, false, false, true, IV_ASIDE },
+    [IV_FORMAT_LATEX] = { iv_render_latex, true, true, true, false, false, true, IV_ASIDE },
+    [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, true, IV_LONG },
+    [IV_FORMAT_VEGA] = { iv_render_vega, false, false, false, true, false, true, IV_LONG },
 };
 
 const char *const *iv_format_names(void)
@@ -63,6 +66,11 @@ bool iv_format_find(iv_format *out, const char *name)
 bool iv_format_has_notes(iv_format format)
 {
     return formats[format].notes;
+}
+
+bool iv_format_has_inputs(iv_format format)
+{
+    return formats[format].inputs;
 }
 
 bool iv_format_is_built(iv_format format)

@@ -99,6 +99,7 @@ int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_csv(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err);
+int iv_render_jsonl(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err); /* INTERVALE_HTML only */

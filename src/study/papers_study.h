@@ -61,7 +61,7 @@ typedef enum iv_published_kind {
     IV_PUBLISHED_KIND    /* the same quantity on other data: no verdict */
 } iv_published_kind;
 
-typedef enum iv_verdict { IV_AGREES, IV_DIFFERS, IV_OTHER_DATA } iv_verdict;
+typedef enum iv_paper_verdict { IV_AGREES, IV_DIFFERS, IV_OTHER_DATA } iv_paper_verdict;
 
 /* "agrees", "differs", "other data"; ends with NULL. */
 const char *const *iv_verdict_names(void);
@@ -79,7 +79,7 @@ typedef struct iv_published {
     double difference;            /* ours - published */
     double se;                    /* of that */
     double tolerance;
-    iv_verdict verdict;
+    iv_paper_verdict verdict;
     const char *reason;           /* why it differs, where that is known */
 } iv_published;
 

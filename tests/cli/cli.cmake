@@ -12,5 +12,6 @@ if(NOT INTERVALE_SANITIZE)
         iv_script_test(evidence cli cli/evidence.py $<TARGET_FILE:intervale>)
         iv_script_test(examples cli cli/run_examples.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR})
+        iv_script_test(schema cli cli/schema.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     endif()
 endif()

@@ -264,11 +264,12 @@ def self_test():
     assert as_shown("", "") and not as_shown("", "x\n") and not as_shown("x\ny\n", "x\n")
 
 
-self_test()
-check_mentioned([ROOT / "README.md", ROOT / "doc/choosing.md", ROOT / "doc/formats.md",
-                 *sorted((ROOT / "doc/methods").glob("*.md"))])
-check_manual()
-for document in [ROOT / "README.md", *sorted((ROOT / "doc").rglob("*.md"))]:
-    if document.is_file():
-        check_page(document)
-tool.finish()
+if __name__ == "__main__":
+    self_test()
+    check_mentioned([ROOT / "README.md", ROOT / "doc/choosing.md", ROOT / "doc/formats.md",
+                     *sorted((ROOT / "doc/methods").glob("*.md"))])
+    check_manual()
+    for document in [ROOT / "README.md", *sorted((ROOT / "doc").rglob("*.md"))]:
+        if document.is_file():
+            check_page(document)
+    tool.finish()

@@ -37,7 +37,7 @@ def facts(folder, name, stdin=b""):
     """All that check says of a file, but for its name and how it is stored."""
     done = tool.run("check", "--format", "json", name, cwd=folder, stdin=stdin)
     tool.expect(done.returncode == 0, name, done.stderr)
-    rows = [(t["name"], [c for c in row if c != name])
+    rows = [(t["name"], [c for c in row.values() if c != name])
             for t in json.loads(done.stdout)["tables"] for row in t["rows"]]
     return [r for r in rows if "stored" not in r[1]]
 

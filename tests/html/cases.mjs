@@ -68,7 +68,7 @@ async function harmsNowhere(page, { assert, download, run }) {
   await showsTags(page, { assert });
   const saved = await download(page, page.locator('.csv').first());
   assert.match(saved.bytes.toString('utf8'), /^'=cmd\(\),/m);
-  for (const format of ['text', 'tsv', 'csv', 'json', 'markdown', 'latex', 'vega']) {
+  for (const format of ['text', 'tsv', 'csv', 'json', 'jsonl', 'markdown', 'latex', 'vega']) {
     const text = await run(...reports['eval-hostile'].args, '--format', format, '--quiet');
     assert.doesNotMatch(text, /[\x00-\x08\x0b-\x1f\x7f\u202e]/, format);
     if (format === 'csv') assert.doesNotMatch(text, /(^|,)"?[=+@]/m);

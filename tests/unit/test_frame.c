@@ -206,8 +206,8 @@ static void errors_are_one_line_and_a_status(void **state)
                 "intervale try: unknown option '--bogus'; see 'intervale help try'\n");
     assert_line("try a --format spreadsheet", 2, "",
                 "intervale try: option '--format': unknown FORMAT 'spreadsheet'; expected text, "
-                "tsv, csv, json, markdown, latex, html, vega or trec; see 'intervale help "
-                "try'\n");
+                "tsv, csv, json, jsonl, markdown, latex, html, vega or trec; see 'intervale "
+                "help try'\n");
     assert_line("try a --table othr", 2, "",
                 "intervale try: option '--table': unknown TABLE 'othr'; expected main or other; "
                 "did you mean 'other'?\n");
@@ -306,7 +306,7 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "                          output does not depend on it\n"
         "      --max-input BYTES   refuse a file of more bytes, counted when it is\n"
         "                          unpacked; as many as memory holds unless given\n"
-        "      --format FORMAT     how to write the result: text, tsv, csv, json,\n"
+        "      --format FORMAT     how to write the result: text, tsv, csv, json, jsonl,\n"
         "                          markdown, latex, html, vega or trec (default: text)\n"
         "      --table TABLE       write only this table of the result; tsv and csv hold\n"
         "                          one, the first unless another is given: main or other\n"

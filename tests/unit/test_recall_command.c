@@ -150,6 +150,51 @@ static void two_segments_give_the_reference_interval(void **state)
     assert_non_null(strstr(p->out, "betabin-prior"));
 }
 
+static void a_target_has_a_verdict_that_a_gate_tells(void **state)
+{
+    place *p = *state;
+    static const struct {
+        const char *target;
+        int status;
+        const char *begins, *verdict;
+    } cases[] = {
+        { "0.6", 0, "Yes, certified: with 95 % confidence recall is at least 0.6. ", "\"shown\"" },
+        { "0.75", 4, "Not shown either way: with 95 % confidence recall may be 0.75 or more, and "
+          "may be less; about 5500 more unretrieved documents, with relevant ones as frequent as "
+          "so far, would show that it is so. ", "\"cannot be told\"" },
+        { "0.97", 3, "No, refuted: with 95 % confidence recall is below 0.97. ",
+          "\"shown otherwise\"" },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int exact = 0; exact < 2; exact++) {
+            char line[300];
+            (void)snprintf(line, sizeof line, "intervale recall --retrieved 10000,500,350 "
+                           "--unretrieved 990000,2000,3 --target %s --gate%s", cases[i].target,
+                           exact ? " --guaranteed" : "");
+            command(p, line);
+            assert_int_equal(p->status, cases[i].status);
+            assert_int_equal(strncmp(p->out, cases[i].begins, exact ? 20 : strlen(cases[i].begins)),
+                             0);
+        }
+    }
+    command(p, "intervale recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --target "
+               "0.75 --format json");
+    assert_int_equal(p->status, 0);
+    assert_non_null(strstr(p->out, "\"verdict\": \"cannot be told\",\n  \"claims\": "
+                                   "[\"recall is at least 0.75\"]"));
+    command(p, "intervale recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --gate");
+    assert_int_equal(p->status, 2);
+    assert_non_null(strstr(p->err, "--gate has nothing to tell"));
+    /* All that was tried at the rates seen decides it at last: everything judged. */
+    command(p, "intervale recall --retrieved 20,10,5 --unretrieved 20,10,5 --target 0.4 --gate");
+    assert_int_equal(p->status, 4);
+    assert_non_null(strstr(p->out, "more "));
+    command(p, "intervale recall --retrieved 1000,1000,500 --unretrieved 1000000,2000,0 --target "
+               "0.001");
+    assert_non_null(strstr(p->out, "the probability of at least 0.001 is more than 0.9999"));
+}
+
 static void text_says_what_an_auditor_must_know(void **state)
 {
     place *p = *state;
@@ -395,6 +440,7 @@ int main(void)
         cmocka_unit_test(two_segments_give_the_reference_interval),
         cmocka_unit_test(what_is_wholly_judged_is_not_warned_of),
         cmocka_unit_test(text_says_what_an_auditor_must_know),
+        cmocka_unit_test(a_target_has_a_verdict_that_a_gate_tells),
         cmocka_unit_test(strata_by_segment_and_by_run_agree_with_the_library),
         cmocka_unit_test(unsampled_strata_are_refused_left_out_or_left_to_the_prior),
         cmocka_unit_test(a_ranking_is_post_stratified_at_every_cut_off),

@@ -162,38 +162,75 @@ static void tsv_and_csv_are_one_table_in_full_precision(void **state)
 static void json_holds_everything(void **state)
 {
     (void)state;
-    char want[1024];
+    char want[2048];
 
     (void)snprintf(want, sizeof want,
         "{\n"
+        "  \"schema\": 2,\n"
         "  \"intervale\": \"%s\",\n"
         "  \"command\": \"eval\",\n"
         "  \"arguments\": [\"--seed=7\", \"q.txt\"],\n"
         "  \"seed\": 7,\n"
         "  \"inputs\": [\n"
-        "    {\"path\": \"q.txt\", \"bytes\": 1234}\n"
+        "    {\"path\": \"q.txt\", \"bytes\": 1234, \"sha256\": null}\n"
         "  ],\n"
-        "  \"notes\": [\"1 topic left out: 301\"],\n"
+        "  \"verdict\": null,\n"
+        "  \"claims\": [],\n"
         "  \"answer\": \"bm25 is best\",\n"
+        "  \"notes\": [\"1 topic left out: 301\"],\n"
         "  \"tables\": [\n"
         "    {\n"
         "      \"name\": \"scores\",\n"
-        "      \"columns\": [\"run\", \"topics\", \"value\", \"lower\", \"upper\"],\n"
+        "      \"columns\": [\n"
+        "        {\"name\": \"run\", \"type\": \"text\", \"about\": null},\n"
+        "        {\"name\": \"topics\", \"type\": \"integer\", \"about\": null},\n"
+        "        {\"name\": \"value\", \"type\": \"real\", \"about\": null},\n"
+        "        {\"name\": \"lower\", \"type\": \"real\", \"about\": null},\n"
+        "        {\"name\": \"upper\", \"type\": \"real\", \"about\": null}\n"
+        "      ],\n"
         "      \"rows\": [\n"
-        "        [\"bm25\", 50, 0.30000000000000004, 0.25, 0.4],\n"
-        "        [\"a longer tag\", 7, 0.125, null, null]\n"
+        "        {\"run\": \"bm25\", \"topics\": 50, \"value\": 0.30000000000000004, "
+        "\"lower\": 0.25, \"upper\": 0.4},\n"
+        "        {\"run\": \"a longer tag\", \"topics\": 7, \"value\": 0.125, \"lower\": null, "
+        "\"upper\": null}\n"
         "      ]\n"
         "    },\n"
         "    {\n"
         "      \"name\": \"pairs\",\n"
-        "      \"columns\": [\"n\", \"p\"],\n"
+        "      \"columns\": [\n"
+        "        {\"name\": \"n\", \"type\": \"integer\", \"about\": null},\n"
+        "        {\"name\": \"p\", \"type\": \"real\", \"about\": null}\n"
+        "      ],\n"
         "      \"rows\": [\n"
-        "        [3, 3.21e-09]\n"
+        "        {\"n\": 3, \"p\": 3.21e-09}\n"
         "      ]\n"
         "    }\n"
         "  ]\n"
         "}\n", iv_version());
+    assert_true(iv_format_has_inputs(IV_FORMAT_JSON) && !iv_format_has_inputs(IV_FORMAT_TSV));
     assert_renders(with_two_tables(), (iv_report_options){ .format = IV_FORMAT_JSON }, want);
+}
+
+static void jsonl_is_the_result_and_then_its_rows_a_line_each(void **state)
+{
+    (void)state;
+    char want[2048];
+    iv_result *r = with_two_tables();
+
+    iv_result_verdict(r, IV_VERDICT_SHOWN, "bm25 is best");
+    iv_result_verdict(r, IV_VERDICT_OPEN, "by %g", 0.5);
+    (void)snprintf(want, sizeof want,
+        "{\"record\": \"result\", \"schema\": 2, \"intervale\": \"%s\", \"command\": \"eval\", "
+        "\"arguments\": [\"--seed=7\", \"q.txt\"], \"seed\": 7, \"inputs\": [ "
+        "{\"path\": \"q.txt\", \"bytes\": 1234, \"sha256\": null}], "
+        "\"verdict\": \"cannot be told\", \"claims\": [\"bm25 is best\", \"by 0.5\"], "
+        "\"answer\": \"bm25 is best\", \"notes\": [\"1 topic left out: 301\"], "
+        "\"tables\": [{\"name\": \"pairs\", \"rows\": 1, \"columns\": [ "
+        "{\"name\": \"n\", \"type\": \"integer\", \"about\": null}, "
+        "{\"name\": \"p\", \"type\": \"real\", \"about\": null}]}]}\n"
+        "{\"record\": \"row\", \"table\": \"pairs\", \"row\": {\"n\": 3, \"p\": 3.21e-09}}\n",
+        iv_version());
+    assert_renders(r, (iv_report_options){ .format = IV_FORMAT_JSONL, .table = "pairs" }, want);
 }
 
 static void an_empty_result_is_valid_in_every_format(void **state)
@@ -419,6 +456,7 @@ static int report_tests(void)
         cmocka_unit_test(a_table_that_is_not_there_is_refused_with_those_that_are),
         cmocka_unit_test(tsv_and_csv_are_one_table_in_full_precision),
         cmocka_unit_test(json_holds_everything),
+        cmocka_unit_test(jsonl_is_the_result_and_then_its_rows_a_line_each),
         cmocka_unit_test(an_empty_result_is_valid_in_every_format),
         cmocka_unit_test(markdown_is_a_table_of_github),
         cmocka_unit_test(latex_is_a_booktabs_tabular),

@@ -76,7 +76,7 @@ static const hostile hostiles[] = {
 static void hostile_text_does_no_harm_in_any_format(void **state)
 {
     (void)state;
-    char want[512];
+    char want[768];
 
     for (size_t i = 0; i < sizeof hostiles / sizeof *hostiles; i++) {
         const hostile *h = &hostiles[i];
@@ -90,10 +90,12 @@ static void hostile_text_does_no_harm_in_any_format(void **state)
         assert_renders(with_text(h->bytes, h->len),
                        (iv_report_options){ .format = IV_FORMAT_CSV }, want);
         (void)snprintf(want, sizeof want,
-            "{\n  \"intervale\": \"%s\",\n  \"command\": \"x\",\n  \"arguments\": [],\n"
-            "  \"seed\": null,\n  \"inputs\": [],\n  \"notes\": [],\n  \"tables\": [\n"
-            "    {\n      \"name\": \"t\",\n      \"columns\": [\"run\"],\n"
-            "      \"rows\": [\n        [\"%s\"]\n      ]\n    }\n  ]\n}\n",
+            "{\n  \"schema\": 2,\n  \"intervale\": \"%s\",\n  \"command\": \"x\",\n  \"arguments\": [],\n"
+            "  \"seed\": null,\n  \"inputs\": [],\n  \"verdict\": null,\n  \"claims\": [],\n"
+            "  \"answer\": null,\n  \"notes\": [],\n  \"tables\": [\n"
+            "    {\n      \"name\": \"t\",\n      \"columns\": [\n"
+            "        {\"name\": \"run\", \"type\": \"text\", \"about\": null}\n      ],\n"
+            "      \"rows\": [\n        {\"run\": \"%s\"}\n      ]\n    }\n  ]\n}\n",
             iv_version(), h->json ? h->json : text);
         assert_renders(with_text(h->bytes, h->len),
                        (iv_report_options){ .format = IV_FORMAT_JSON }, want);

@@ -6,10 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "base/result.h"
 #include "intervale/base.h"
 #include "result_tests.h"
@@ -193,6 +195,78 @@ static void many_rows_are_kept(void **state)
     iv_result_free(NULL);
 }
 
+static void a_verdict_is_that_of_all_claims(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    const char *const *claims = NULL;
+    size_t count = 9;
+
+    assert_int_equal(iv_result_has_verdict(&claims, &count, r), IV_VERDICT_NONE);
+    assert_int_equal(count, 0);
+    iv_result_verdict(r, IV_VERDICT_SHOWN, "recall is at least %g", 0.5);
+    assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_SHOWN);
+    iv_result_verdict(r, IV_VERDICT_OPEN, "b");
+    iv_result_verdict(r, IV_VERDICT_SHOWN, "c");
+    assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_OPEN);
+    iv_result_verdict(r, IV_VERDICT_OTHERWISE, "d");
+    iv_result_verdict(r, IV_VERDICT_OPEN, "e");
+    assert_int_equal(iv_result_has_verdict(&claims, &count, r), IV_VERDICT_OTHERWISE);
+    assert_int_equal(count, 5);
+    assert_string_equal(claims[0], "recall is at least 0.5");
+    assert_null(iv_verdict_name(IV_VERDICT_NONE));
+    assert_string_equal(iv_verdict_name(IV_VERDICT_OTHERWISE), "shown otherwise");
+    iv_result_free(r);
+}
+
+/* The vectors of FIPS 180-4's examples, and lengths around the ends of blocks by
+ * sha256sum. */
+static void sha256_is_that_of_the_standard(void **state)
+{
+    (void)state;
+    static const char million[] =
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+    char out[IV_SHA256_SIZE], *many = malloc(1000000);
+
+    assert_string_equal(iv_sha256(out, "", 0),
+                        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    assert_string_equal(iv_sha256(out, "abc", 3),
+                        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    assert_string_equal(
+        iv_sha256(out, "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56),
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    assert_non_null(many);
+    memset(many, 'a', 1000000);
+    assert_string_equal(iv_sha256(out, many, 1000000), million);
+    assert_string_equal(iv_sha256(out, many, 55), "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+    assert_string_equal(iv_sha256(out, many, 64), "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+    free(many);
+}
+
+static void inputs_get_the_digests_of_files_that_were_read(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    iv_digests *d = NULL;
+    const iv_input *inputs;
+
+    assert_int_equal(iv_digests_new(&d, NULL), IV_OK);
+    assert_int_equal(iv_digests_add(d, "a", "abc", 3, NULL), IV_OK);
+    assert_int_equal(iv_digests_add(d, "a", "other", 5, NULL), IV_OK); /* the first counts */
+    assert_int_equal(iv_digests_add(NULL, "b", "abc", 3, NULL), IV_OK);
+    assert_null(iv_digests_find(d, "b"));
+    iv_result_input(r, "a", 3);
+    iv_result_input(r, "b", 3);
+    iv_result_digests(r, d);
+    assert_int_equal(iv_result_inputs(&inputs, r), 2);
+    assert_string_equal(inputs[0].sha256, iv_digests_find(d, "a"));
+    assert_memory_equal(inputs[0].sha256, "ba7816bf", 8);
+    assert_null(inputs[1].sha256);
+    iv_digests_free(d);
+    iv_digests_free(NULL);
+    iv_result_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +277,9 @@ int main(void)
         cmocka_unit_test(a_row_that_is_not_full_is_told_at_the_end),
         cmocka_unit_test(only_columns_of_reals_can_be_drawn),
         cmocka_unit_test(many_rows_are_kept),
+        cmocka_unit_test(a_verdict_is_that_of_all_claims),
+        cmocka_unit_test(sha256_is_that_of_the_standard),
+        cmocka_unit_test(inputs_get_the_digests_of_files_that_were_read),
     };
     const int result = cmocka_run_group_tests_name("result", tests, NULL, NULL);
 

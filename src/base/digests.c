@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/bytes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/result.h"
+
+/* ------------------------------------------------------------- sha256 -- */
+
+/* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
+static const uint32_t constants[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
+};
+
+static uint32_t turned(uint32_t x, int by)
+{
+    return x >> by | x << (32 - by);
+}
+
+static void take_block(uint32_t h[8], const unsigned char *block)
+{
+    uint32_t w[64], s[8];
+
+    for (int i = 0; i < 16; i++)
+        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16
+            | (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
+    for (int i = 16; i < 64; i++)
+        w[i] = w[i - 16] + w[i - 7]
+            + (turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ w[i - 15] >> 3)
+            + (turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ w[i - 2] >> 10);
+    memcpy(s, h, sizeof s);
+    for (int i = 0; i < 64; i++) {
+        const uint32_t e = s[4], a = s[0];
+        const uint32_t first = s[7] + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25))
+            + ((e & s[5]) ^ (~e & s[6])) + constants[i] + w[i];
+        const uint32_t second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22))
+            + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
+        memmove(s + 1, s, 7 * sizeof *s);
+        s[4] += first;
+        s[0] = first + second;
+    }
+    for (int i = 0; i < 8; i++)
+        h[i] += s[i];
+}
+
+const char *iv_sha256(char out[IV_SHA256_SIZE], const void *bytes, size_t len)
+{
+    uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+    const unsigned char *at = bytes;
+    unsigned char last[128] = { 0 };
+    const size_t rest = len % 64, ends = rest < 56 ? 64 : 128;
+
+    for (size_t i = 0; i + 64 <= len; i += 64)
+        take_block(h, at + i);
+    if (rest > 0)
+        memcpy(last, at + len - rest, rest);
+    last[rest] = 0x80;
+    for (int i = 0; i < 8; i++)
+        last[ends - 1 - (size_t)i] = (unsigned char)((uint64_t)len * 8 >> 8 * i);
+    for (size_t i = 0; i < ends; i += 64)
+        take_block(h, last + i);
+    for (int i = 0; i < 8; i++)
+        (void)snprintf(out + 8 * i, 9, "%08lx", (unsigned long)h[i]);
+    return out;
+}
+
+/* --------------------------------------------------------------- list -- */
+
+struct iv_digests {
+    iv_arena arena;
+    struct entry {
+        const char *path;
+        char sha256[IV_SHA256_SIZE];
+    } *at;
+    size_t count, capacity;
+};
+
+int iv_digests_new(iv_digests **out, iv_err *err)
+{
+    iv_digests *d = calloc(1, sizeof *d);
+
+    if (d == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    *out = d;
+    return IV_OK;
+}
+
+void iv_digests_free(iv_digests *d)
+{
+    if (d == NULL)
+        return;
+    free(d->at);
+    iv_arena_free(&d->arena);
+    free(d);
+}
+
+const char *iv_digests_find(const iv_digests *d, const char *path)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (strcmp(d->at[i].path, path) == 0)
+            return d->at[i].sha256;
+    return NULL;
+}
+
+static bool add(iv_digests *d, const char *path, const char *sha256)
+{
+    if (iv_digests_find(d, path) != NULL)
+        return true;
+    struct entry *at = iv_grow(d->at, &d->capacity, d->count + 1, sizeof *at);
+    const char *name = at == NULL ? NULL : iv_arena_copy(&d->arena, iv_str_of(path));
+    if (at != NULL)
+        d->at = at;
+    if (name == NULL)
+        return false;
+    d->at[d->count].path = name;
+    memcpy(d->at[d->count++].sha256, sha256, IV_SHA256_SIZE);
+    return true;
+}
+
+int iv_digests_add(iv_digests *d, const char *path, const void *bytes, size_t len, iv_err *err)
+{
+    char sha256[IV_SHA256_SIZE];
+    bool added;
+
+    if (d == NULL)
+        return IV_OK;
+    (void)iv_sha256(sha256, bytes, len);
+    #pragma omp critical(iv_digests)
+    added = add(d, path, sha256);
+    return added ? IV_OK : iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
+}
+
+void iv_result_digests(iv_result *r, const iv_digests *d)
+{
+    for (size_t i = 0; i < r->input_count; i++) {
+        const char *sha256 = iv_digests_find(d, r->inputs[i].path);
+        if (sha256 != NULL)
+            r->inputs[i].sha256 = iv_result_keep(r, iv_str_of(sha256));
+    }
+}
