@@ -34,3 +34,6 @@ echo "== comparing: 143 runs x 30 topics, 100,000 permutations"
 
 echo "== incomplete judgments"
 "$build/bench/bench_incomplete"
+
+echo "== between two questions whether to go on"
+"$build/bench/bench_asking" $data/asking

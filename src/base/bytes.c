@@ -132,8 +132,7 @@ static int unpack(iv_bytes *b, const char *name, const iv_work *work, iv_err *er
 
     if (packing == IV_PLAIN)
         return IV_OK;
-    const int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing,
-                             work != NULL ? work->most_bytes : 0, err);
+    const int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, work, err);
     const uint64_t stored = b->stored;
     iv_bytes_free(b);
     if (rc == IV_OK)

@@ -15,7 +15,7 @@
 #include <zstd_errors.h>
 #endif
 
-#include "base/memory.h"
+#include "base/parallel.h"
 
 iv_packing iv_packing_of(const char *ptr, size_t len)
 {
@@ -31,14 +31,18 @@ typedef struct sink {
     char *ptr;
     size_t len, capacity;
     uint64_t most; /* bytes that may be; 0: no limit */
+    const iv_work *work;
 } sink;
 
 /* How an unpacker ended.  One that met a NUL byte has kept the text up to it. */
 typedef enum ending {
-    WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT
+    WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT, CANCELLED
 } ending;
 
 #if INTERVALE_ZLIB || INTERVALE_ZSTD
+/* The most that is unpacked before the caller is asked whether to go on: some ms. */
+enum { ONE_STEP = 1 << 20 };
+
 static bool make_room(sink *s)
 {
     enum { STEP = 1 << 16 };
@@ -62,7 +66,9 @@ static ending look(sink *s, size_t from)
         s->len = (size_t)(nul - s->ptr) + 1;
     if (s->most > 0 && s->len > s->most)
         return TOO_LARGE;
-    return nul != NULL ? NOT_TEXT : WHOLE;
+    if (nul != NULL)
+        return NOT_TEXT;
+    return iv_check_work(s->work, 0.0, NULL) == IV_OK ? WHOLE : CANCELLED;
 }
 #endif
 
@@ -84,7 +90,7 @@ static ending unpack_gzip(sink *s, const char *ptr, size_t len)
         const size_t left = len - fed;
         const uInt in = left > UINT_MAX ? UINT_MAX : (uInt)left;
         const size_t room = s->capacity - s->len;
-        const uInt out = room > UINT_MAX ? UINT_MAX : (uInt)room;
+        const uInt out = room > ONE_STEP ? ONE_STEP : (uInt)room;
         z.next_in = (const Bytef *)ptr + fed;
         z.avail_in = in;
         z.next_out = (Bytef *)s->ptr + s->len;
@@ -133,7 +139,8 @@ static ending feed_zstd(sink *s, const char *ptr, size_t len, size_t step)
             end = NO_MEMORY;
             break;
         }
-        ZSTD_outBuffer out = { s->ptr, s->capacity, s->len };
+        const size_t room = s->capacity - s->len;
+        ZSTD_outBuffer out = { s->ptr, s->len + (room > ONE_STEP ? ONE_STEP : room), s->len };
         const size_t from = s->len, more = ZSTD_decompressStream(z, &out, &in);
         s->len = out.pos;
         end = look(s, from);
@@ -193,13 +200,15 @@ static size_t lines_in(const sink *s)
 }
 
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
-              size_t len, iv_packing packing, uint64_t most, iv_err *err)
+              size_t len, iv_packing packing, const iv_work *work, iv_err *err)
 {
     static const char *const flaws[] = {
         [CUT_SHORT] = "data end here, cut short",
         [DAMAGED] = "data are damaged here" };
     const char *kind = packing == IV_GZIP ? "gzip" : "zstd";
-    sink s = { .most = most };
+    iv_stage stage;
+    sink s = { .most = work != NULL ? work->most_bytes : 0,
+               .work = iv_work_part(&stage, work, 0.0, 0.0) };
     int rc = IV_OK;
     const ending end = unpack_as(&s, ptr, len, packing);
 
@@ -210,7 +219,9 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
                         "build was made without; unpack it first", kind);
     else if (end == TOO_LARGE)
         rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
-                        "%llu bytes allowed", (unsigned long long)most);
+                        "%llu bytes allowed", (unsigned long long)s.most);
+    else if (end == CANCELLED)
+        rc = iv_stopped(err);
     else if (end != WHOLE && end != NOT_TEXT)
         rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "the %s %s; expected a "
                         "complete file", kind, flaws[end]);

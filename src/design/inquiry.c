@@ -190,13 +190,18 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
 int iv_inquiry_limits(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
                       iv_err *err)
 {
+    return iv_inquiry_limits_at(lower, upper, q, a, b, NULL, 0.0, err);
+}
+
+int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
+                         const iv_work *work, double done, iv_err *err)
+{
     double low = 0.0, high = 0.0;
 
     for (size_t t = 0; t < q->topics; t++) {
         double l, h;
-        const int rc = iv_ap_belief_limits(&l, &h, q->topic[t].belief, a, b, err);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(iv_check_work(work, done, err));
+        IV_TRY(iv_ap_belief_limits(&l, &h, q->topic[t].belief, a, b, err));
         low += l;
         high += h;
     }

@@ -29,6 +29,10 @@ void iv_inquiry_topic_clear(iv_inquiry_topic *x);
 /* The best rank of a document in any of `count` runs. */
 uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);
 
+/* iv_inquiry_limits() of work that is `done` so far, and asks after each topic. */
+IV_MUST_CHECK int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a,
+                                       size_t b, const iv_work *work, double done, iv_err *err);
+
 /* ------------------------------------------------------- judging paths -- */
 
 /*

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "intervale/design/inquiry.h"
+#include "design/inquiry_parts.h"
 #include "intervale/stat/paired.h"
 
 typedef struct judging {
@@ -82,11 +82,8 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
         for (size_t b = a + 1; b < runs; b++) {
             const size_t pair = iv_pair_index(runs, a, b);
             double lower = 0.0, upper = 0.0;
-            int rc = iv_check_work(j->work, j->told, err);
-            if (rc == IV_OK && !j->fixed[pair])
-                rc = iv_inquiry_limits(&lower, &upper, j->q, a, b, err);
-            if (rc != IV_OK)
-                return rc;
+            if (!j->fixed[pair])
+                IV_TRY(iv_inquiry_limits_at(&lower, &upper, j->q, a, b, j->work, j->told, err));
             j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
         }
     }

@@ -182,6 +182,8 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
     if (rc == IV_OK)
         iv_compare_limits(c);
     if (rc == IV_OK)
+        rc = iv_check_work(work, 0.9, err);
+    if (rc == IV_OK)
         rc = iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
     return rc;
 }
