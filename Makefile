@@ -71,7 +71,7 @@ dist-check:
 cross: release
 	@for arch in aarch64 s390x armhf; do tools/cross.sh $$arch $(RELEASE)/intervale || exit 1; done
 
-# A build without OpenMP, zlib, zstd and pages: the same bytes, on one thread.
+# A build without OpenMP, zlib, zstd, Jansson and pages: the same bytes, on one thread.
 bare: release
 	@tools/bare.sh $(RELEASE)/intervale
 

@@ -17,6 +17,7 @@ SYSTEM = [
     ("KISS FFT", "BSD-3-Clause", "STATIC_LINK"),
     ("zlib", "Zlib", "DYNAMIC_LINK"),
     ("libzstd", "BSD-3-Clause", "DYNAMIC_LINK"),
+    ("Jansson", "MIT", "DYNAMIC_LINK"),
     ("libgomp", "GPL-3.0-or-later WITH GCC-exception-3.1", "DYNAMIC_LINK"),
     ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "DYNAMIC_LINK"),
 ]

@@ -21,7 +21,7 @@ has_header() {
 }
 
 # What is missing, in words that every table of packages below has.  Of the build,
-# threads, packings and pages can be left out; tests want all.
+# threads, packings, JSON and pages can be left out; tests want all.
 needed= optional=
 need() { needed="$needed $1"; }
 want() { if [ $what = test ]; then need "$1"; else optional="$optional $1"; fi; }
@@ -36,8 +36,9 @@ if has "${CC:-cc}"; then
     has_header omp.h || want openmp
     has_header zlib.h || want zlib
     has_header zstd.h || want zstd
+    has_header jansson.h || want jansson
 else
-    needed="$needed boost random123 kissfft" optional="$optional openmp zlib zstd"
+    needed="$needed boost random123 kissfft" optional="$optional openmp zlib zstd jansson"
 fi
 has pkg-config || want pkg-config
 # The archive brings the script of pages; a checkout makes it.
@@ -73,6 +74,7 @@ kissfft:libkissfft-dev:kiss-fft-devel:kissfft-dev:kissfft
 openmp:gcc:libgomp:libgomp:libomp
 zlib:zlib1g-dev:zlib-devel:zlib-dev:zlib
 zstd:libzstd-dev:libzstd-devel:zstd-dev:zstd
+jansson:libjansson-dev:jansson-devel:jansson-dev:jansson
 pkg-config:pkg-config:pkgconf-pkg-config:pkgconf:pkgconf
 npm:nodejs+npm:nodejs+npm:nodejs+npm:node
 python:python3:python3:python3:python

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
-#include "frame/cmd.h"
+#include "frame/score_operands.h"
 #include "intervale/answer.h"
 
 typedef iv_compare_question question;
@@ -24,6 +24,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
     OPT_FORMATS(question, source, "JUDGMENTS"),
+    OPT_HEADING("Scores of any kind"),
+    OPT_SCORES(question, scores),
     OPT_HEADING("Tests"),
     OPT_LIST(question, 0, "baseline", "RUN", baselines,
              "compare each run with this one, not all pairs: by its tag, its path or the name "
@@ -84,7 +86,9 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     if (q->matrix != NULL && sampled)
         return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, not for "
                          "--matrix");
-    if (q->matrix == NULL && c->operand_count < 3)
+    if (q->scores.given && (q->matrix != NULL || sampled))
+        return cmd_usage(err, "--scores does not go with --matrix, --estimator and --unjudged");
+    if (q->matrix == NULL && !q->scores.given && c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
                          "--matrix FILE" : c->operand_count == 1
                          ? "the runs are missing: give two or more"
@@ -95,11 +99,13 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    const int rc = check_usage(c, q, err);
+    int rc = cmd_take_scores(&q->scores, c, err);
 
+    if (rc == IV_OK)
+        rc = check_usage(c, q, err);
     if (rc != IV_OK)
         return rc;
-    if (q->matrix == NULL) {
+    if (q->matrix == NULL && !q->scores.given) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };
@@ -111,7 +117,7 @@ const cmd cmd_compare = {
     .name = "compare",
     .group = "Evaluation",
     .summary = "tell which runs differ, and how sure that is",
-    .operands = "JUDGMENTS RUN RUN...",
+    .operands = "JUDGMENTS RUN RUN... | --scores FILE...",
     .most = CMD_MANY,
     .description =
         "Compares runs topic by topic, all pairs of them or each with a --baseline (several may "
@@ -146,6 +152,10 @@ const cmd cmd_compare = {
         "their format: scores are estimates, and table sampling has the standard error of each "
         "difference and its parts, se_judgments and se_topics. The two runs are estimated from "
         "one sample, so their errors are linearised together and largely cancel.\n\n"
+        "With --scores the operands are scores of systems on items from any evaluation. Items of a "
+        "cluster are flipped, counted and resampled together, sets of a suite have one macro mean, "
+        "and repeats bring their own variance; tables errors, variance and reliability tell how "
+        "much.\n\n"
         "With --machine, LABELS of a machine are used beside people's judgments of some topics, as "
         "in eval: each difference has its own regression on the machine's, is tested by Student's "
         "t, and p-values are adjusted by Holm's method.\n\n"
@@ -157,6 +167,8 @@ const cmd cmd_compare = {
           "A table for a paper: each run against a baseline." },
         { "intervale compare --matrix scores.csv --test wilcoxon --test t",
           "All pairs of the systems of a score matrix, by two tests." },
+        { "intervale compare --scores --columns cluster=document answers.jsonl",
+          "Models that answered the same questions, several about each document." },
         { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",
           "Is the difference large enough, and the same for all kinds of topics?" },
         { "intervale compare --machine full.qrels pilot.qrels runA runB",
@@ -168,6 +180,7 @@ const cmd cmd_compare = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
                                      "topics", "all_pairs", "members", "judges", "confusion",
-                                     "calibration", "drift", NULL },
+                                     "calibration", "drift", "sets", "errors", "variance",
+                                     "reliability", NULL },
     .run = run,
 };

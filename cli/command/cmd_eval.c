@@ -2,7 +2,7 @@
 /* eval -- every measure of every run, with its interval. */
 #include <string.h>
 
-#include "frame/cmd.h"
+#include "frame/score_operands.h"
 #include "intervale/answer.h"
 
 typedef iv_eval_question ask;
@@ -60,6 +60,8 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "a document of the sample that nobody judged: refuse the file, unless given; "
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+    OPT_HEADING("Scores of any kind"),
+    OPT_SCORES(ask, scores),
     OPT_HEADING("A machine's labels"),
     OPT_MACHINE(ask, machine),
     OPT_HEADING("Files"),
@@ -98,12 +100,21 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    const int rc = check_usage(q, trec, err);
+    int rc = cmd_take_scores(&q->scores, c, err);
 
+    if (rc == IV_OK)
+        rc = check_usage(q, trec, err);
+    if (rc == IV_OK && q->scores.given && (trec || q->matrix != NULL || q->how.bounds || q->how.ties))
+        return cmd_usage(err, "--scores does not go with --format trec, --write-matrix, --bounds "
+                         "and --ties");
     if (rc != IV_OK)
         return rc;
-    q->source.judgments = c->operands[0];
-    q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    if (!q->scores.given && c->operand_count < 2)
+        return cmd_usage(err, "too few operands; usage: intervale eval [OPTIONS] JUDGMENTS RUN...");
+    if (!q->scores.given) {
+        q->source.judgments = c->operands[0];
+        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    }
     q->trec = trec ? c->out : NULL;
     c->written = trec;
     return iv_answer_eval(c->result, q, &c->work, err);
@@ -113,8 +124,8 @@ const cmd cmd_eval = {
     .name = "eval",
     .group = "Evaluation",
     .summary = "score runs by any measure, with intervals",
-    .operands = "JUDGMENTS RUN...",
-    .least = 2,
+    .operands = "JUDGMENTS RUN... | --scores FILE...",
+    .least = 1,
     .most = CMD_MANY,
     .description =
         "Scores each run against the judgments and gives every mean over topics with its "
@@ -142,6 +153,10 @@ const cmd cmd_eval = {
         "iP_10 as TREC's tools define them. For a mean, se is the whole standard error, "
         "se_judgments the part that judging everything would remove and se_topics the "
         "rest.\n\n"
+        "With --scores the operands are scores of systems on items from any evaluation: repeats "
+        "(seeds, epochs), clusters of items and sets of a suite count in standard errors and "
+        "intervals, which table errors takes apart; tables sets, variance and reliability have "
+        "means by set, what scores vary by, and how far the order of the systems would hold.\n\n"
         "With --machine, LABELS of a machine (a language model) are used beside people's judgments "
         "of some topics: over these topics the machine's scores predict people's, and its mean over "
         "all topics corrects theirs. Shown side by side: both combined, people alone, the machine "
@@ -163,6 +178,8 @@ const cmd cmd_eval = {
           "What unjudged documents and ties could change." },
         { "intervale eval -q -m AP -m P@10 -m num_rel judge.txt runs/*",
           "Estimates from the completed file of 'intervale sample', topic by topic." },
+        { "intervale eval --scores --columns cluster=document answers.jsonl",
+          "Answers of models to questions, several about each document." },
         { "intervale eval --machine full.qrels pilot.qrels runs/*",
           "People judged ten topics, a machine all." },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",

@@ -140,6 +140,19 @@ typedef struct opt {
     OPT_ENUM(T, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format, \
              iv_judgments_format_names, "format of " what "; any is told by content"), \
     OPT_RUN_FORMAT(T, source.run_format)
+#define OPT_SCORES(T, input)                                                  \
+    OPT_FLAG(T, 0, "scores", input.given,                                     \
+             "the operands are files of scores, one a record: tables with a header, JSON, " \
+             "other tools' results (doc/formats.md)"),                        \
+    OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,            \
+             "which column of score files is what: system, item, score, measure, repeat, " \
+             "cluster, suite, weight"),                                       \
+    OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,        \
+             "sets of a suite: these and no others, or a sample of such sets"), \
+    OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                  \
+             "a set's weight in the mean over sets; 1 unless given"),         \
+    OPT_FLAG(T, 0, "binary", input.binary,                                    \
+             "scores are 0 or 1: intervals of shares")
 #define OPT_PRICES(T, prices, about_free)                                     \
     OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "price of a topic", \
              .usual = "0"),                                                   \

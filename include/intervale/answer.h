@@ -15,6 +15,7 @@
 
 #include "intervale/answer/check_question.h"
 #include "intervale/answer/compare.h"
+#include "intervale/answer/score_input.h"
 #include "intervale/answer/eval.h"
 #include "intervale/answer/judging.h"
 #include "intervale/answer/likeness.h"

@@ -12,6 +12,8 @@
 #include "intervale/stat/incomplete.h"
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
+#include "intervale/stat/structure.h"
+#include "intervale/stat/variance_parts.h"
 #include "intervale/stat/rank.h"
 #include "intervale/stat/reproduction.h"
 #include "intervale/stat/scored.h"

@@ -13,6 +13,7 @@
 #define INTERVALE_TREC_H
 
 #include "intervale/base.h"
+#include "intervale/trec/score_table.h"
 #include "intervale/trec/strata.h"
 #include "intervale/trec/labels.h"
 #include "intervale/trec/machine.h"

@@ -13,6 +13,7 @@ class Intervale < Formula
   depends_on "pkgconf" => :build
   depends_on "random123" => :build
   depends_on "libomp"
+  depends_on "jansson"
   depends_on "zstd"
   uses_from_macos "zlib"
 

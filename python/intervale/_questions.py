@@ -90,6 +90,45 @@ class iv_evaluating(Structure):
     ]
 
 
+class iv_score_source(Structure):
+    _fields_ = [
+        ("files", iv_texts),
+        ("columns", iv_texts),
+        ("score", iv_reals),
+        ("system", iv_texts),
+        ("item", iv_texts),
+        ("measure", iv_texts),
+        ("repeat", iv_texts),
+        ("cluster", iv_texts),
+        ("suite", iv_texts),
+        ("weight", iv_reals),
+    ]
+
+
+class iv_score_input(Structure):
+    _fields_ = [
+        ("given", c_bool),
+        ("from_", iv_score_source),
+        ("sets", c_int),
+        ("set_weights", iv_texts),
+        ("binary", c_bool),
+    ]
+
+
+class iv_structure(Structure):
+    _fields_ = [
+        ("cluster", POINTER(c_uint32)),
+        ("clusters", c_size_t),
+        ("suite", POINTER(c_uint32)),
+        ("suites", c_size_t),
+        ("suite_weight", POINTER(c_double)),
+        ("sampled", c_bool),
+        ("weight", POINTER(c_double)),
+        ("repeat_variance", POINTER(c_double)),
+        ("repeat_df", POINTER(c_double)),
+    ]
+
+
 class iv_compare_options(Structure):
     _fields_ = [
         ("tests", POINTER(c_int)),
@@ -106,6 +145,8 @@ class iv_compare_options(Structure):
         ("confidence", c_double),
         ("resamples", c_size_t),
         ("permutations", c_size_t),
+        ("structure", POINTER(iv_structure)),
+        ("binary", c_bool),
     ]
 
 
@@ -127,6 +168,7 @@ class iv_compare_question(Structure):
         ("values", POINTER(c_double)),
         ("systems", iv_texts),
         ("topics", iv_texts),
+        ("scores", iv_score_input),
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
@@ -142,6 +184,7 @@ class iv_eval_question(Structure):
         ("topics", c_bool),
         ("no_summary", c_bool),
         ("matrix", c_char_p),
+        ("scores", iv_score_input),
         ("trec", c_void_p),
         ("machine", iv_machines),
     ]
@@ -781,8 +824,10 @@ COMMANDS = {
     "compare": (iv_compare_question, {
         "alternative": ("how.alternative", "iv_alternative_names", False),
         "baseline": ("baselines", None, False),
+        "binary": ("scores.binary", None, False),
         "by": ("by", "iv_matrix_rows_names", False),
         "ci": ("how.interval", "iv_interval_names", False),
+        "columns": ("scores.from_.columns", None, False),
         "compat": ("scoring.measure.dialect", "iv_dialect_names", False),
         "complete": ("scoring.complete", None, False),
         "confidence": ("how.confidence", None, False),
@@ -803,15 +848,20 @@ COMMANDS = {
         "permutations": ("how.permutations", None, False),
         "resamples": ("how.resamples", None, False),
         "run_format": ("source.run_format", "iv_run_format_names", False),
+        "scores": ("scores.given", None, False),
+        "set_weight": ("scores.set_weights", None, False),
+        "sets": ("scores.sets", "iv_sets_names", False),
         "test": ("tests", None, False),
         "ties": ("how.ties", "iv_sign_ties_names", False),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False),
         "zeros": ("how.zeros", "iv_zeros_names", False),
     }),
     "eval": (iv_eval_question, {
+        "binary": ("scores.binary", None, False),
         "bounds": ("how.bounds", None, False),
         "ci": ("how.interval", "iv_interval_names", False),
         "collection": ("how.measure.collection", None, False),
+        "columns": ("scores.from_.columns", None, False),
         "compat": ("how.measure.dialect", "iv_dialect_names", False),
         "complete": ("how.complete", None, False),
         "confidence": ("how.resampling.confidence", None, False),
@@ -830,6 +880,9 @@ COMMANDS = {
         "per_topic": ("topics", None, False),
         "resamples": ("how.resampling.resamples", None, False),
         "run_format": ("source.run_format", "iv_run_format_names", False),
+        "scores": ("scores.given", None, False),
+        "set_weight": ("scores.set_weights", None, False),
+        "sets": ("scores.sets", "iv_sets_names", False),
         "standards": ("how.standards", None, False),
         "ties": ("how.ties", None, False),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False),

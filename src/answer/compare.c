@@ -7,6 +7,7 @@
 #include "answer/assisted_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
+#include "answer/scored_tables.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 
@@ -78,6 +79,11 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
         iv_compare_options how = c->how;
         iv_stage stage;
         how.means = means_of(c, m);
+        how.binary = c->asked->scores.binary;
+        if (c->card.structured)
+            how.structure = &c->card.structure[m];
+        else if (how.binary && c->card.most_repeats < 2)
+            how.means = IV_INTERVAL_BINOMIAL;
         rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
@@ -111,6 +117,12 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
         rc = iv_contest_groups(c, out, work, err);
     if (rc == IV_OK && c->sampled)
         rc = add_sampling(c, out, err);
+    if (rc == IV_OK && c->asked->scores.given) {
+        rc = iv_tell_errors(&c->card, out, err);
+        if (rc == IV_OK)
+            rc = iv_tell_variance(&c->card, c->how.confidence, out, err);
+        iv_result_cite(out, "scores");
+    }
     return rc;
 }
 

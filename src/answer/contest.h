@@ -3,6 +3,7 @@
 #ifndef IV_ANSWER_CONTEST_H
 #define IV_ANSWER_CONTEST_H
 
+#include "answer/scorecard.h"
 #include "base/memory.h"
 #include "intervale/answer/compare.h"
 
@@ -15,6 +16,7 @@ typedef struct iv_contest {
     int *digits;    /* by measure: behind the point, for people */
     double *values; /* values[(m * runs + r) * topics + t]; NaN: missing */
     iv_evaluation *evaluation; /* NULL: scores were given */
+    iv_scorecard card;         /* scores of any kind: has a view */
     bool sampled;              /* ... and they are estimates from a sample */
     iv_arena names;            /* the lists, and names that nobody else keeps */
     iv_comparison **found;     /* one a measure */

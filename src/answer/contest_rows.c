@@ -45,7 +45,7 @@ static const iv_field pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a run" },
     { "b", IV_AT(pair_row, b), .shown = PAIRS, .about = "another run; the baseline" },
     { "measure", IV_AT(pair_row, measure), .shown = MEASURES },
-    { "topics", IV_AT(pair_row, pair.found.n), .shown = UNEVEN | GROUPS,
+    { "topics", IV_AT(pair_row, pair.items), .shown = UNEVEN | GROUPS,
       .about = "that both have" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS, .shown = BASELINE,
       .about = "of the means, a - b" },

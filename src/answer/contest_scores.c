@@ -108,6 +108,39 @@ static int read_matrix(iv_contest *c, iv_result *out, const iv_work *work, iv_er
     return rc;
 }
 
+/* Scores of any kind: items are the topics. */
+static int read_scores(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_compare_question *q = c->asked;
+    iv_scorecard *card = &c->card;
+
+    IV_TRY(iv_scorecard_read(card, &q->scores, &q->scoring.measures, false, q->scoring.complete,
+                             out, work, err));
+    c->run_count = card->v->system_count;
+    c->topic_count = card->v->item_count;
+    c->measure_count = card->measure_count;
+    IV_TRY(make_room(c, err));
+    for (size_t m = 0; m < c->measure_count; m++) {
+        c->measures[m] = q->scoring.measures.count > 0 ? q->scoring.measures.at[m]
+            : card->v->measures[card->measures[m]];
+        c->digits[m] = 4;
+    }
+    for (size_t r = 0; r < c->run_count; r++)
+        c->runs[r] = card->v->systems[r];
+    for (size_t t = 0; t < c->topic_count; t++)
+        c->topics[t] = card->v->items[t];
+    memcpy(c->values, card->values,
+           c->measure_count * c->run_count * c->topic_count * sizeof *c->values);
+    if (c->run_count < 2)
+        return iv_fail(err, IV_ENODATA, "the scores are of one system only, '%.80s': there is "
+                       "nothing to compare it with", c->runs[0]);
+    if (q->groups != NULL && card->structured)
+        return iv_fail(err, IV_EARG, "groups of topics that hang together in clusters or sets "
+                       "cannot be compared");
+    iv_scorecard_tell(card, out);
+    return IV_OK;
+}
+
 /* ---------------------------------------------------- judgments and runs -- */
 
 static int check_measure(const iv_evaluated_measure *m, iv_err *err)
@@ -253,6 +286,7 @@ static int find_tests(iv_contest *c, iv_err *err)
 int iv_contest_read(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     int rc = c->asked->values != NULL ? read_values(c, err)
+        : c->asked->scores.given ? read_scores(c, out, work, err)
         : c->asked->matrix != NULL ? read_matrix(c, out, work, err)
                                     : read_runs(c, out, work, err);
 
@@ -271,6 +305,7 @@ void iv_contest_free(iv_contest *c)
     free(c->found);
     free(c->values);
     iv_evaluation_free(c->evaluation);
+    iv_scorecard_free(&c->card);
     iv_arena_free(&c->names);
 }
 

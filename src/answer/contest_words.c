@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison in a sentence a measure. */
 #include <math.h>
+#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
@@ -49,9 +50,12 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
 /* "50 topics", and who lacks some that the other has. */
 static void say_topics(iv_wording *t, const iv_contest *c, const iv_compared_pair *p)
 {
-    const size_t missing = p->only_a + p->only_b, all = p->found.n + missing;
+    const size_t missing = p->only_a + p->only_b, all = p->items + missing;
+    const bool items = c->asked->scores.given;
 
-    iv_say(t, "%zu topics%s", p->found.n, missing > 0 ? " that both have" : "");
+    iv_say(t, "%zu %s%s", p->items, items ? "items" : "topics", missing > 0 ? " that both have" : "");
+    if (items && strcmp(iv_scorecard_unit(&c->card), "item") != 0)
+        iv_say(t, " in %zu %ss", p->found.n, iv_scorecard_unit(&c->card));
     if (p->only_a > 0)
         iv_say(t, "; %s lacks %zu of %zu", c->runs[p->b], p->only_a, all);
     if (p->only_b > 0)

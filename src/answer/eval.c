@@ -130,6 +130,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
+    if (question->scores.given)
+        return iv_eval_scores(out, question, work, err);
     if (question->machine.files.count > 0)
         return iv_eval_assisted(out, question, work, err);
     if (question->trec != NULL) {

@@ -35,4 +35,8 @@ void iv_eval_charts(const iv_eval *e);
 void iv_eval_notes(const iv_eval *e);
 void iv_eval_sample_notes(const iv_eval *e);
 
+/* The answer where scores are given. */
+IV_MUST_CHECK int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *work,
+                                 iv_err *err);
+
 #endif /* IV_ANSWER_EVAL_PARTS_H */

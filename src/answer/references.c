@@ -18,6 +18,18 @@ static const iv_reference papers[] = {
       "@techreport{aslam2008practical,\n  author = {Javed A. Aslam and Virgil Pavlu},\n"
       "  title = {A practical sampling strategy for efficient retrieval evaluation},\n"
       "  institution = {Northeastern University},\n  year = {2008}\n}" },
+    { "bell2002bias",
+      "R. M. Bell and D. F. McCaffrey (2002). Bias reduction in standard errors for linear "
+      "regression with multi-stage samples. Survey Methodology 28(2), 169-181.",
+      "@article{bell2002bias,\n  author = {Bell, Robert M. and McCaffrey, Daniel F.},\n"
+      "  title = {Bias Reduction in Standard Errors for Linear Regression with Multi-Stage "
+      "Samples},\n  journal = {Survey Methodology}, volume = {28}, number = {2},\n"
+      "  pages = {169--181}, year = {2002}\n}" },
+    { "bodoff2007test",
+      "D. Bodoff and P. Li (2007). Test theory for assessing IR test collections. SIGIR, 367-374.",
+      "@inproceedings{bodoff2007test,\n  author = {Bodoff, David and Li, Pu},\n"
+      "  title = {Test Theory for Assessing {IR} Test Collections},\n"
+      "  booktitle = {SIGIR}, pages = {367--374}, year = {2007}\n}" },
     { "breuer2020measure",
       "T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff (2020). How "
       "to measure the reproducibility of system-oriented IR experiments. SIGIR, 349-358.",
@@ -145,6 +157,12 @@ static const iv_reference papers[] = {
       "  title = {Computing information retrieval performance measures efficiently in the "
       "presence of tied scores},\n  booktitle = {Advances in Information Retrieval (ECIR)},\n"
       "  pages = {414--421},\n  year = {2008}\n}" },
+    { "miller2024adding",
+      "E. Miller (2024). Adding error bars to evals: a statistical approach to language model "
+      "evaluations. arXiv 2411.00640.",
+      "@misc{miller2024adding,\n  author = {Miller, Evan},\n"
+      "  title = {Adding Error Bars to Evals: A Statistical Approach to Language Model "
+      "Evaluations},\n  year = {2024}, eprint = {2411.00640}, archiveprefix = {arXiv}\n}" },
     { "moffat2008rank",
       "A. Moffat and J. Zobel (2008). Rank-biased precision for measurement of retrieval "
       "effectiveness. ACM Transactions on Information Systems 27(1), article 2.",
@@ -267,6 +285,9 @@ static const iv_citation cited[] = {
     { "compare", "carterette2012multiple", "for the correction for many pairs" },
     { "compare", "smucker2007comparison", "for the tests of a pair" },
     { "compare", "aslam2008practical", "for sampled judgments" },
+    { "scores", "miller2024adding", "for clustered standard errors" },
+    { "scores", "bell2002bias", "for few clusters" },
+    { "scores", "bodoff2007test", "for variance parts" },
     { "eval", "park2011bootstrap", "for bootstrap intervals, also the default" },
     { "eval", "efron1987better", "for BCa intervals" },
     { "eval", "mcsherry2008computing", "for tied scores" },

@@ -2,7 +2,7 @@
 # Every target is a libFuzzer program in the fuzz preset; in all others they
 # are one program that replays the corpora.
 set(fuzz_targets command csv groups inspect judgments labels matrix number options run
-    sampled strata unpack)
+    sampled scores strata unpack)
 
 set(INTERVALE_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What fuzz targets are linked with")
 if(INTERVALE_FUZZ)

@@ -14,13 +14,14 @@
 #ifndef INTERVALE_ANSWER_COMPARE_H
 #define INTERVALE_ANSWER_COMPARE_H
 
+#include "intervale/answer/score_input.h"
 #include "intervale/estimate.h"
 #include "intervale/stat/comparison.h"
 
 IV_BEGIN_C
 
 /* {0} is the default in every field; what to compare must be there, in one of
- * three forms. */
+ * four forms. */
 typedef struct iv_compare_question {
     /* Judgments and runs.  Of scoring count the measures (none: AP), complete,
      * measure, estimator and unjudged. */
@@ -36,6 +37,10 @@ typedef struct iv_compare_question {
      * none; scoring as above. */
     const double *values;
     iv_texts systems, topics;
+
+    /* Scores of any kind, with repeats, clusters, sets; of scoring.measures those that are
+     * named (none: one), and complete. */
+    iv_score_input scores;
 
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */

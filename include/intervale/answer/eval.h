@@ -3,6 +3,7 @@
 #ifndef INTERVALE_ANSWER_EVAL_H
 #define INTERVALE_ANSWER_EVAL_H
 
+#include "intervale/answer/score_input.h"
 #include "intervale/estimate.h"
 
 IV_BEGIN_C
@@ -14,13 +15,17 @@ typedef struct iv_eval_question {
     bool topics;        /* each topic, too */
     bool no_summary;    /* nothing over all topics */
     const char *matrix; /* a file to write: the first measure, systems x topics */
+    /* Scores of any kind instead of the source; of how count measures (none: all), complete,
+     * interval, guaranteed and resampling. */
+    iv_score_input scores;
     FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
     iv_machines machine; /* labels of a machine beside people's judgments; {0}: none */
 } iv_eval_question;
 
 /*
  * Fills the sentence, the table `measures` (a row a mean and, if topics are asked for, a
- * row each; else they are in `topics`, on request), notes and charts.  With a machine the
+ * row each; else they are in `topics`, on request), notes and charts; of scores also `errors`,
+ * `sets`, `variance` and `reliability`.  With a machine the
  * rows have people alone, both combined and the machine alone side by side, and the tables
  * judges, calibration, confusion and drift say how far the machine agrees.  IV_EARG for what cannot be asked, or not of these
  * judgments; else as iv_evaluate().

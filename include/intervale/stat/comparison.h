@@ -14,6 +14,7 @@
 
 #include "intervale/stat/interval.h"
 #include "intervale/stat/paired.h"
+#include "intervale/stat/structure.h"
 
 IV_BEGIN_C
 
@@ -61,6 +62,16 @@ typedef struct iv_compare_options {
     double confidence;           /* 0: 0.95 */
     size_t resamples;            /* 0: 10,000 */
     size_t permutations;         /* 0: 100,000 */
+    /*
+     * How the topics hang together; NULL: they do not.  Clusters are then flipped, ranked,
+     * counted and resampled as wholes, se and degrees of freedom are those of
+     * iv_structured_mean(), and repeats add to each system's variance: where they do, p of
+     * the randomisation test is at least that of the t test.  Tukey's correction is not to
+     * be had.
+     */
+    const iv_structure *structure;
+    bool binary; /* scores are 0 or 1: the difference of two paired shares has an interval of
+                    its own, unless topics hang together or another is asked for */
 } iv_compare_options;
 
 /* --------------------------------------------------------- what was found -- */
@@ -79,7 +90,11 @@ typedef enum iv_limit {
 typedef struct iv_compared_pair {
     size_t a, b;           /* systems; b is a baseline if there is one */
     size_t only_a, only_b; /* topics that the other one lacks */
-    iv_differences found;  /* on the others; found.n is at least 2 */
+    size_t items;          /* topics that both have */
+    /* Of these, or of the clusters that hold them, whose part in the mean is then one
+     * difference; found.n is at least 2, and sd / sqrt(n) the standard error. */
+    iv_differences found;
+    double df;             /* of the standard error: n - 1 unless topics hang together */
     double superiority;    /* (wins + ties / 2) / n */
     size_t varied;         /* topics whose difference is not the one that more than half of
                               them have; n where there is none such */

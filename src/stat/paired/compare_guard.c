@@ -49,9 +49,10 @@ double iv_guarded_sd(const iv_comparison *c, const iv_differences *found)
     return fmax(s, sqrt((1.0 - c->share) * s * s + c->share * m * m));
 }
 
-double iv_guarded_p(const iv_comparison *c, const iv_differences *found, double p)
+double iv_guarded_p(const iv_comparison *c, const iv_compared_pair *of, double p)
 {
-    const double n = (double)found->n, df = n - 1.0, root = sqrt(n), g = found->skewness;
+    const iv_differences *found = &of->found;
+    const double n = (double)found->n, df = of->df, root = sqrt(n), g = found->skewness;
 
     if (!(found->sd > 0.0) || isnan(p))
         return p;

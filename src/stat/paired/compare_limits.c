@@ -38,7 +38,15 @@ static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
     const double n = (double)p->found.n;
     const double se = (guarded ? iv_guarded_sd(c, &p->found) : p->found.sd) / sqrt(n);
     const double tail = alternative == IV_TWO_SIDED ? 0.5 * error : error;
-    const double half = se > 0.0 ? iv_t_isf(tail, n - 1.0) * se : 0.0;
+    double lower, upper;
+    if (c->options.interval == IV_INTERVAL_AUTO /* of shares */
+        && iv_paired_shares(&lower, &upper, p->found.wins, p->found.losses, p->found.n,
+                            1.0 - 2.0 * tail, NULL) == IV_OK) {
+        p->lower_adjusted = alternative == IV_LESS ? -INFINITY : lower;
+        p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
+        return;
+    }
+    const double half = se > 0.0 ? iv_t_isf(tail, p->df) * se : 0.0;
 
     p->lower_adjusted = alternative == IV_LESS ? -INFINITY : p->found.mean - half;
     p->upper_adjusted = alternative == IV_GREATER ? INFINITY : p->found.mean + half;

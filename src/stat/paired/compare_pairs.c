@@ -13,24 +13,60 @@
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
 
-size_t iv_pair_differences(double *d, const double *a, const double *b, size_t topics)
+/* A power of two far below what differences are told by: dividing by it and multiplying
+ * again loses nothing. */
+static double unit_of(const double *a, const double *b, size_t topics)
 {
     double largest = 0.0;
-    size_t n = 0;
     int exponent;
 
     for (size_t t = 0; t < topics; t++) {
         if (!isnan(a[t]) && !isnan(b[t]))
             largest = fmax(largest, fmax(fabs(a[t]), fabs(b[t])));
     }
-    /* A power of two: dividing by it and multiplying again loses nothing. */
     (void)frexp(largest, &exponent);
-    const double unit = ldexp(1.0, exponent > -970 ? exponent - 44 : -1014);
+    return ldexp(1.0, exponent > -970 ? exponent - 44 : -1014);
+}
+
+size_t iv_pair_differences(double *d, const double *a, const double *b, size_t topics)
+{
+    const double unit = unit_of(a, b, topics);
+    size_t n = 0;
+
     for (size_t t = 0; t < topics; t++) {
         if (!isnan(a[t]) && !isnan(b[t]))
             d[n++] = nearbyint((a[t] - b[t]) / unit) * unit + 0.0; /* never -0 */
     }
     return n;
+}
+
+bool iv_pair_room_new(iv_pair_room *r, iv_arena *own, const iv_comparison *c)
+{
+    const iv_structure *s = c->options.structure;
+
+    r->d = iv_take(own, c->topics + 1, sizeof *r->d);
+    if (s != NULL) {
+        r->place = iv_take(own, c->topics + 1, sizeof *r->place);
+        r->units = iv_units_new(own, c->topics, s);
+    }
+    return !own->failed;
+}
+
+size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_pair *p,
+                    iv_pair_room *r)
+{
+    const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
+    const iv_structure *s = c->options.structure;
+
+    if (s == NULL)
+        return iv_pair_differences(r->d, a, b, c->topics);
+    const double unit = unit_of(a, b, c->topics);
+    for (size_t t = 0; t < c->topics; t++)
+        r->place[t] = nearbyint((a[t] - b[t]) / unit) * unit + 0.0; /* NaN stays NaN */
+    iv_units_mean(m, r->d, NULL, r->place, c->topics, s, r->units);
+    iv_structured_repeats(m, s, p->a);
+    iv_structured_repeats(m, s, p->b);
+    return m->units;
 }
 
 /* All n topics are on the same side of the margin, by the same difference: of all sign
@@ -48,7 +84,7 @@ static void judge_constant(iv_compared_pair *p, double margin)
 /* Where the mean difference stands beside the margin. */
 static void judge_margin(iv_compared_pair *p, double margin)
 {
-    const double df = (double)(p->found.n - 1);
+    const double df = p->df;
     const double se = p->found.sd / sqrt((double)p->found.n);
 
     p->p_above = p->p_noninferior = p->p_equivalent = (double)NAN;
@@ -77,7 +113,17 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     iv_mean_interval i;
     int rc;
 
-    if (means != NULL && p->found.n == c->shared) {
+    if (o->structure != NULL && o->interval == IV_INTERVAL_T) {
+        const double half = p->found.sd > 0.0 ? iv_t_isf(0.5 * (1.0 - confidence), p->df)
+            * p->found.sd / sqrt((double)p->found.n) : 0.0;
+        i = (iv_mean_interval){ .lower = p->found.mean - half, .upper = p->found.mean + half,
+                                .constant = !(half > 0.0) };
+        rc = IV_OK;
+    } else if (o->binary && o->structure == NULL && o->interval == IV_INTERVAL_AUTO) {
+        i = (iv_mean_interval){ 0 };
+        rc = iv_paired_shares(&i.lower, &i.upper, p->found.wins, p->found.losses, p->found.n,
+                              confidence, err);
+    } else if (means != NULL && p->found.n == c->shared) {
         const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
         for (size_t r = 0; r < B; r++)
             means[r] = x[r] - y[r];
@@ -121,7 +167,7 @@ static size_t count_varied(const double *d, size_t n)
 
 /* A thread's memory for one pair. */
 typedef struct room {
-    double *d;     /* differences */
+    iv_pair_room pair;
     double *means; /* of resamples; NULL: none are wanted */
 } room;
 
@@ -136,9 +182,9 @@ static void *room_new(iv_arena *own, void *user)
     const describing *x = user;
     room *r = iv_take(own, 1, sizeof *r);
 
-    if (r != NULL)
-        r->d = iv_take(own, x->c->topics + 1, sizeof *r->d);
-    if (r != NULL && x->resampled)
+    if (r == NULL || !iv_pair_room_new(&r->pair, own, x->c))
+        return NULL;
+    if (x->resampled)
         r->means = iv_take(own, x->c->options.resamples, sizeof *r->means);
     return r;
 }
@@ -150,7 +196,8 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     room *r = memory;
     iv_compared_pair *p = &c->pairs[i];
     const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
-    const size_t n = iv_pair_differences(r->d, a, b, c->topics);
+    iv_structured m = { 0 };
+    const size_t n = iv_pair_take(&m, c, p, &r->pair);
 
     for (size_t t = 0; t < c->topics; t++) {
         p->only_a += !isnan(a[t]) && isnan(b[t]);
@@ -158,12 +205,26 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     }
     if (n < 2)
         return iv_fail(err, IV_ENODATA, "systems %zu and %zu share %s", p->a + 1, p->b + 1,
-                       n == 0 ? "no topic" : "only one topic");
-    p->found = iv_describe_differences(r->d, n);
+                       n == 0 ? "no topic" : c->options.structure == NULL ? "only one topic"
+                       : "topics of only one cluster or set");
+    p->found = iv_describe_differences(r->pair.d, n);
+    p->items = n;
+    p->df = (double)(n - 1);
+    if (c->options.structure != NULL) {
+        if (isnan(m.se))
+            return iv_fail(err, IV_ENODATA, "systems %zu and %zu share a set with one %s only, which "
+                           "tells nothing of others", p->a + 1, p->b + 1,
+                           c->options.structure->cluster != NULL ? "cluster" : "topic");
+        p->items = m.items;
+        p->df = m.df;
+        p->found.mean = m.mean;
+        p->found.sd = m.se * sqrt((double)n);
+        p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
+    }
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     judge_margin(p, c->margin);
-    const int rc = find_interval(p, c, r->d, r->means, x->seed, err);
-    p->varied = count_varied(r->d, n);
+    const int rc = find_interval(p, c, r->pair.d, r->means, x->seed, err);
+    p->varied = count_varied(r->pair.d, n);
     return rc;
 }
 

@@ -5,6 +5,7 @@
 
 #include "intervale/stat/comparison.h"
 #include "intervale/stat/letters.h"
+#include "stat/interval/units.h"
 
 /* Unless options say otherwise. */
 enum { IV_RESAMPLES = 10000, IV_PERMUTATIONS = 100000 };
@@ -37,13 +38,25 @@ struct iv_comparison {
     bool guarded; /* see iv_compare_options.correction */
     double middle_sd, share; /* of the pairs' spreads; how much of it each one has */
 
-    /* On the topics that all systems have. */
-    size_t shared;
+    /* On the topics that all systems have; of units, if topics hang together, distances
+     * from the mean. */
+    size_t shared, shared_items;
+    bool *everyone;        /* by topic: all systems have it */
     double *shared_values; /* a system after the other */
     double *boot_means;    /* systems x resamples; NULL: shared < 2 */
 
     double *tukey; /* adjusted p as of iv_tukey_pairs(); NULL: not asked for */
 };
+
+/* The differences of a pair, or of units what each adds to their mean; d has room for all
+ * topics, and place too where topics hang together.  Returns how many there are. */
+typedef struct iv_pair_room {
+    double *d, *place;
+    iv_units *units;
+} iv_pair_room;
+bool iv_pair_room_new(iv_pair_room *r, iv_arena *own, const iv_comparison *c);
+size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_pair *p,
+                    iv_pair_room *r);
 
 /* The slack below which a p-value just misses the level 1 - confidence. */
 bool iv_compare_significant(const iv_comparison *c, double p);
@@ -51,7 +64,7 @@ bool iv_compare_significant(const iv_comparison *c, double p);
 /* See compare_guard.c: the largest of three p-values, of which p is that of the
  * randomisation test; and the standard deviation that goes with it. */
 IV_MUST_CHECK int iv_guard_prepare(iv_comparison *c, iv_err *err);
-double iv_guarded_p(const iv_comparison *c, const iv_differences *found, double p);
+double iv_guarded_p(const iv_comparison *c, const iv_compared_pair *of, double p);
 double iv_guarded_sd(const iv_comparison *c, const iv_differences *found);
 
 /* Steps; each fills its part. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 
@@ -29,6 +30,7 @@ static void keep_shared(iv_comparison *c)
         for (size_t s = 0; s < c->systems; s++)
             all = all && !isnan(c->values[s * c->topics + t]);
         c->complete = c->complete && all;
+        c->everyone[t] = all;
         if (!all)
             continue;
         for (size_t s = 0; s < c->systems; s++)
@@ -38,6 +40,49 @@ static void keep_shared(iv_comparison *c)
     for (size_t s = 1; s < c->systems; s++) /* close the gaps between systems */
         memmove(c->shared_values + s * c->shared, c->shared_values + s * c->topics,
                 c->shared * sizeof *c->shared_values);
+    c->shared_items = c->shared;
+}
+
+/* The scores of a system on the topics that all have, at their places; NaN elsewhere. */
+static void place_shared(double *out, const iv_comparison *c, size_t s)
+{
+    for (size_t t = 0; t < c->topics; t++)
+        out[t] = c->everyone[t] ? c->values[s * c->topics + t] : (double)NAN;
+}
+
+/* Units instead of topics: what resamples are made of, distances from the mean on it. */
+static int share_units(iv_comparison *c, iv_err *err)
+{
+    const iv_structure *s = c->options.structure;
+    iv_arena own = { 0 };
+    iv_units *u = iv_units_new(&own, c->topics, s);
+    double *x = iv_take(&own, c->topics + 1, sizeof *x);
+    double *around = iv_take(&own, c->topics + s->suites + 1, sizeof *around);
+    const int rc = iv_taken(&own, err);
+
+    for (size_t i = 0; rc == IV_OK && c->shared > 0 && i < c->systems; i++) {
+        iv_structured m;
+        place_shared(x, c, i);
+        iv_units_mean(&m, NULL, around, x, c->topics, s, u);
+        c->shared = m.units; /* of every system */
+        for (size_t k = 0; k < m.units; k++)
+            c->shared_values[i * m.units + k] = m.mean + around[k];
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* Other repeats would move all resamples of a system together. */
+static void add_repeats(iv_comparison *c, uint64_t seed)
+{
+    const iv_structure *s = c->options.structure;
+    const size_t B = c->options.resamples;
+
+    for (size_t i = 0; s != NULL && s->repeat_variance != NULL && i < c->systems; i++) {
+        iv_stream stream = iv_stream_start(seed, IV_FOR_BOOTSTRAP, B + i);
+        for (size_t b = 0; b < B && s->repeat_variance[i] > 0.0; b++)
+            c->boot_means[i * B + b] += sqrt(s->repeat_variance[i]) * iv_draw_normal(&stream);
+    }
 }
 
 int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
@@ -48,12 +93,19 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
     int rc = IV_OK;
 
     c->shared_values = malloc((c->systems * c->topics + 1) * sizeof *c->shared_values);
-    if (samples != NULL && c->shared_values != NULL) {
+    c->everyone = calloc(c->topics + 1, sizeof *c->everyone);
+    if (samples != NULL && c->shared_values != NULL && c->everyone != NULL) {
         keep_shared(c);
+        if (o->structure != NULL)
+            rc = share_units(c, err);
+        if (rc != IV_OK) {
+            free(samples);
+            return rc;
+        }
         if (c->shared >= 2 && o->resamples <= SIZE_MAX / sizeof(double) / c->systems)
             c->boot_means = malloc(c->systems * o->resamples * sizeof(double));
     }
-    if (samples == NULL || c->shared_values == NULL
+    if (samples == NULL || c->shared_values == NULL || c->everyone == NULL
         || (c->shared >= 2 && c->boot_means == NULL)) {
         free(samples);
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
@@ -63,6 +115,8 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
     if (c->boot_means != NULL)
         rc = iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling,
                                work, err);
+    if (rc == IV_OK && c->boot_means != NULL)
+        add_repeats(c, iv_work_seed(work));
     free(samples);
     return rc;
 }
@@ -86,6 +140,25 @@ static void *room_new(iv_arena *own, void *user)
     return r->values != NULL && r->means != NULL ? r : NULL;
 }
 
+/* The same where topics hang together. */
+static int find_structured(iv_mean_interval *i, size_t *topics, const iv_comparison *c, size_t s,
+                           double *x, iv_err *err)
+{
+    const iv_compare_options *o = &c->options;
+    iv_structured m;
+    bool unit = true;
+
+    if (c->boot_means != NULL)
+        place_shared(x, c, s);
+    else
+        memcpy(x, c->values + s * c->topics, c->topics * sizeof *x);
+    for (size_t t = 0; t < c->topics; t++)
+        unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
+    IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
+    *topics = m.items;
+    return iv_structured_interval(i, &m, unit, o->means, o->confidence, err);
+}
+
 /* The mean of a system with its interval: on shared topics, or on its own. */
 static int find_mean(void *user, void *memory, size_t s, iv_err *err)
 {
@@ -97,7 +170,7 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     iv_mean_interval i;
     size_t n = 0;
 
-    for (size_t t = 0; t < (shared ? c->shared : c->topics); t++) {
+    for (size_t t = 0; o->structure == NULL && t < (shared ? c->shared : c->topics); t++) {
         const double x = shared ? c->shared_values[s * c->shared + t]
                                 : c->values[s * c->topics + t];
         if (!isnan(x))
@@ -106,7 +179,10 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     if (shared)
         memcpy(r->means, c->boot_means + s * o->resamples, o->resamples * sizeof *r->means);
     /* Without topics that all share there are no resamples to take logits of. */
-    IV_TRY(iv_interval_from_means(&i, !shared && o->means == IV_INTERVAL_AUTO ? IV_INTERVAL_T
+    if (o->structure != NULL)
+        IV_TRY(find_structured(&i, &n, c, s, r->values, err));
+    else
+        IV_TRY(iv_interval_from_means(&i, !shared && o->means == IV_INTERVAL_AUTO ? IV_INTERVAL_T
                                   : o->means, r->means, o->resamples, r->values, n,
                                   o->confidence, err));
     run->method = i.method;

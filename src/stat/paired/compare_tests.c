@@ -10,7 +10,7 @@
 
 /* A thread's memory for one pair. */
 typedef struct room {
-    double *d; /* differences */
+    iv_pair_room pair;
     iv_flips *flips;
 } room;
 
@@ -25,13 +25,13 @@ static void flips_end(void *flips) { iv_flips_free(flips); }
 
 static void *room_new(iv_arena *own, void *user)
 {
-    const size_t topics = ((testing *)user)->c->topics;
+    const iv_comparison *c = ((testing *)user)->c;
     room *r = iv_take(own, 1, sizeof *r);
 
-    if (r != NULL)
-        *r = (room){ iv_take(own, topics + 1, sizeof *r->d),
-                     iv_own(own, iv_flips_new(topics), flips_end) };
-    return r;
+    if (r == NULL || !iv_pair_room_new(&r->pair, own, c))
+        return NULL;
+    r->flips = iv_own(own, iv_flips_new(c->topics), flips_end);
+    return r->flips != NULL ? r : NULL;
 }
 
 /* What the test looks at, and which of the two has more of it. */
@@ -50,6 +50,33 @@ static int direction(iv_pair_test kind, const iv_differences *found, const iv_te
     return (more > 0.0) - (more < 0.0);
 }
 
+/* The t test of a mean whose error and degrees of freedom are known. */
+static iv_test t_test_of(const iv_compared_pair *p, iv_alternative alternative)
+{
+    const double se = p->found.sd / sqrt((double)p->found.n), t = p->found.mean / se;
+
+    if (!(se > 0.0))
+        return p->found.mean == 0.0 ? (iv_test){ 1.0, (double)NAN, p->found.n, false, NULL }
+            : iv_no_test(p->found.n, "all differences are equal");
+    return (iv_test){ iv_tail_p(iv_t_cdf(t, p->df), iv_t_sf(t, p->df), alternative), t,
+                      p->found.n, false, NULL };
+}
+
+/* Flips know of what varies from unit to unit, not of repeats that all units share. */
+static void allow_for_repeats(iv_test *t, const iv_comparison *c, const iv_compared_pair *p)
+{
+    const iv_structure *s = c->options.structure;
+
+    if (s == NULL || s->repeat_variance == NULL
+        || !(s->repeat_variance[p->a] + s->repeat_variance[p->b] > 0.0))
+        return;
+    const iv_test other = t_test_of(p, c->options.alternative);
+    if (other.p > t->p) {
+        t->p = other.p;
+        t->exact = false;
+    }
+}
+
 static int run_test(void *user, void *memory, size_t i, iv_err *err)
 {
     const testing *x = user;
@@ -58,22 +85,28 @@ static int run_test(void *user, void *memory, size_t i, iv_err *err)
     const iv_compared_pair *p = &c->pairs[i];
     room *r = memory;
     iv_test *out = &c->tests[i * o->test_count + x->k].test;
-    const size_t n = iv_pair_differences(r->d, c->values + p->a * c->topics,
-                                         c->values + p->b * c->topics, c->topics);
+    iv_structured m;
+    const size_t n = iv_pair_take(&m, c, p, &r->pair);
+    const double *d = r->pair.d;
+    int rc;
 
     switch (c->kinds[x->k]) {
     case IV_TEST_SIGN:
-        *out = iv_sign_test(r->d, n, o->ties, o->alternative);
+        *out = iv_sign_test(d, n, o->ties, o->alternative);
         return IV_OK;
     case IV_TEST_WILCOXON:
-        return iv_wilcoxon_test(out, r->d, n, o->zeros, o->alternative, err);
+        return iv_wilcoxon_test(out, d, n, o->zeros, o->alternative, err);
     case IV_TEST_T:
-        *out = iv_t_test(r->d, n, o->alternative);
+        *out = o->structure != NULL ? t_test_of(p, o->alternative)
+                                    : iv_t_test(d, n, o->alternative);
         return IV_OK;
     case IV_TEST_RANDOMISATION:
-        return iv_randomise(out, r->d, n, o->alternative, r->flips, err);
+        rc = iv_randomise(out, d, n, o->alternative, r->flips, err);
+        if (rc == IV_OK)
+            allow_for_repeats(out, c, p);
+        return rc;
     case IV_TEST_BOOTSTRAP:
-        return iv_bootstrap_test(out, r->d, n, o->resamples, o->alternative, x->work, err);
+        return iv_bootstrap_test(out, d, n, o->resamples, o->alternative, x->work, err);
     case IV_PAIR_TESTS:
         break;
     }
@@ -149,7 +182,7 @@ static int adjust(iv_comparison *c, size_t k, const iv_work *work, iv_err *err)
             rc = iv_check_work(work, 1.0, err);
         p[i] = c->tests[i * step + k].test.p;
         if (c->guarded && c->kinds[k] == IV_TEST_RANDOMISATION)
-            p[i] = iv_guarded_p(c, &c->pairs[i].found, p[i]);
+            p[i] = iv_guarded_p(c, &c->pairs[i], p[i]);
     }
     if (rc == IV_OK && correction != IV_CORRECT_TUKEY)
         rc = iv_adjust(p, p, c->pair_count, correction, err);

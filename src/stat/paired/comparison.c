@@ -96,6 +96,9 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
         && o->baseline_count == 0 && systems > 2)
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
                        "difference has no sign");
+    if (o->correction == IV_CORRECT_TUKEY && o->structure != NULL)
+        return iv_fail(err, IV_EARG, "Tukey's test permutes topics one by one, and these hang "
+                       "together");
     return check_baselines(o, systems, err);
 }
 
@@ -118,7 +121,7 @@ static iv_compare_options fill_in(const iv_compare_options *options)
         o.tests = usual;
         o.test_count = 1;
     }
-    if (o.interval == IV_INTERVAL_AUTO)
+    if (o.interval == IV_INTERVAL_AUTO && !(o.binary && o.structure == NULL))
         o.interval = IV_INTERVAL_T;
     o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
     o.resamples = o.resamples > 0 ? o.resamples : IV_RESAMPLES;
@@ -198,6 +201,8 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
 
     if (rc == IV_OK)
         rc = check_values(values, systems, topics, err);
+    if (rc == IV_OK && o.structure != NULL)
+        rc = iv_structure_check(o.structure, topics, err);
     if (rc < 0)
         return rc;
     iv_comparison *c = calloc(1, sizeof *c);
@@ -208,6 +213,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin) };
     rc = compare_all(c, work, err);
     c->values = NULL;
+    c->options.structure = NULL; /* the caller's */
     if (rc < 0) {
         iv_comparison_free(c);
         return rc;
@@ -226,6 +232,7 @@ void iv_comparison_free(iv_comparison *c)
     free(c->tests);
     free(c->runs);
     iv_letters_free(c->letters);
+    free(c->everyone);
     free(c->shared_values);
     free(c->boot_means);
     free(c->tukey);
@@ -252,7 +259,7 @@ size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
 
 const iv_compare_options *iv_comparison_options(const iv_comparison *c) { return &c->options; }
 
-size_t iv_comparison_shared(const iv_comparison *c) { return c->shared; }
+size_t iv_comparison_shared(const iv_comparison *c) { return c->shared_items; }
 
 size_t iv_comparison_groups(const iv_comparison *c)
 {

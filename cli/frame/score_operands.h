@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operands that are files of scores: what commands with --scores share. */
+#ifndef FRAME_SCORE_OPERANDS_H
+#define FRAME_SCORE_OPERANDS_H
+
+#include "frame/cmd.h"
+#include "intervale/answer/score_input.h"
+
+/* Takes the operands if --scores was given; a usage error for none, and for its options
+ * without it. */
+IV_MUST_CHECK int cmd_take_scores(iv_score_input *in, const cmd_context *c, iv_err *err);
+
+#endif /* FRAME_SCORE_OPERANDS_H */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Means of scores of any kind, with their intervals. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/eval_parts.h"
+#include "answer/run_notes.h"
+#include "answer/scored_tables.h"
+#include "base/parallel.h"
+#include "intervale/answer/references.h"
+
+typedef struct line {
+    const char *run, *measure, *method;
+    iv_str topic;
+    size_t topics, missing;
+    double value, se, lower, upper;
+    iv_interval_gap gap;
+} line;
+
+enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8 };
+
+/* The columns of judged runs, as far as they go: a program can read either. */
+static const iv_field fields[] = {
+    { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "the system" },
+    { "measure", IV_AT(line, measure), .shown = MEASURES },
+    { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "the item, or all of them" },
+    { "topics", IV_AT(line, topics), .shown = LACKING, .about = "items that count" },
+    { "value", IV_AT(line, value), .digits = 4, .about = "of the item, or over items" },
+    { "se", IV_AT(line, se), .digits = 4, .about = "standard error" },
+    { "lower", IV_AT(line, lower), .digits = 4, .about = "end of the interval" },
+    { "upper", IV_AT(line, upper), .digits = 4, .about = "end of the interval" },
+    { "missing", IV_AT(line, missing), .shown = LACKING, .about = "items without a score" },
+    { "method", IV_AT(line, method), .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
+    { NULL } };
+
+typedef struct scoring {
+    const iv_eval_question *q;
+    iv_scorecard card;
+    double *x; /* room for one system's scores */
+    line *lines;
+    size_t count;
+    bool lacking;
+} scoring;
+
+/* The mean of items that hang together. */
+static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t r,
+                      iv_interval_method method, iv_err *err)
+{
+    const size_t T = s->card.v->item_count;
+    const double *x = iv_scorecard_values(&s->card, m) + r * T;
+    iv_structured is;
+    bool unit = true;
+
+    for (size_t t = 0; t < T; t++)
+        unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
+    IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
+    return iv_structured_interval(out, &is, unit, method, s->q->how.resampling.confidence, err);
+}
+
+static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)
+{
+    const iv_score_view *v = s->card.v;
+    const double *x = iv_scorecard_values(&s->card, m) + r * v->item_count;
+    const iv_evaluating *how = &s->q->how;
+    iv_interval_method method = how->interval;
+    iv_mean_interval i;
+    size_t n = 0;
+
+    for (size_t t = 0; t < v->item_count; t++)
+        if (!isnan(x[t]))
+            s->x[n++] = x[t];
+    if (n == 0)
+        return IV_OK; /* it has nothing of this measure */
+    if (method == IV_INTERVAL_AUTO && s->card.asked->binary && s->card.most_repeats < 2
+        && !s->card.structured)
+        method = IV_INTERVAL_BINOMIAL;
+    if (how->guaranteed)
+        method = s->card.asked->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
+    if (s->card.structured)
+        IV_TRY(structured(&i, s, m, r, method, err));
+    else
+        IV_TRY(iv_mean_intervals(&i, &(const double *){ s->x }, &method, 1, n, &how->resampling,
+                                 work, err));
+    s->lines[s->count++] = (line){
+        .run = v->systems[r], .measure = s->q->how.measures.count > 0 ? s->q->how.measures.at[m]
+            : v->measures[s->card.measures[m]],
+        .method = iv_interval_names()[i.method], .topic = iv_str_of("all"), .topics = n,
+        .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
+        .upper = i.upper, .gap = i.gap };
+    s->lacking = s->lacking || n < v->item_count;
+    return IV_OK;
+}
+
+/* Each item's score, before the means. */
+static void add_items(scoring *s, size_t m, size_t r)
+{
+    const iv_score_view *v = s->card.v;
+    const double *x = iv_scorecard_values(&s->card, m) + r * v->item_count;
+    const double nan = (double)NAN;
+
+    for (size_t t = 0; s->q->topics && t < v->item_count; t++)
+        if (!isnan(x[t]))
+            s->lines[s->count++] = (line){ v->systems[r], v->measures[s->card.measures[m]], "",
+                                           v->items[t], 1, 0, x[t], nan, nan, nan, IV_GAP_NONE };
+}
+
+static int higher(const void *a, const void *b)
+{
+    const line *x = a, *y = b;
+
+    return x->value != y->value ? (x->value < y->value) - (x->value > y->value)
+                                : (x > y) - (x < y);
+}
+
+static int add_all(scoring *s, const iv_work *work, iv_err *err)
+{
+    const iv_score_view *v = s->card.v;
+
+    for (size_t m = 0; m < s->card.measure_count; m++) {
+        for (size_t r = 0; r < v->system_count; r++)
+            add_items(s, m, r);
+        const size_t first = s->count;
+        for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++)
+            IV_TRY(add_mean(s, m, r, work, err));
+        qsort(s->lines + first, s->count - first, sizeof *s->lines, higher);
+    }
+    return IV_OK;
+}
+
+static void tell_answer(const scoring *s, iv_result *out)
+{
+    const iv_score_view *v = s->card.v;
+    const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
+    const line *best = NULL;
+    char span[120] = "";
+
+    for (size_t i = 0; i < s->count && best == NULL; i++)
+        best = s->lines[i].topics > 1 || !s->q->topics ? &s->lines[i] : NULL;
+    if (best == NULL)
+        return;
+    if (!isnan(best->lower))
+        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f", 100.0 * confidence,
+                       best->lower, best->upper);
+    if (v->system_count > 1)
+        iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu items%s (%s).",
+                         v->system_count, best->measure, best->run, best->value, best->topics,
+                         span, best->method);
+    else
+        iv_result_answer(out, "%s over %zu items: %s %.4f%s (%s).", best->run, best->topics,
+                         best->measure, best->value, span, best->method);
+}
+
+static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_score_view *v = s->card.v;
+    const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
+    const size_t each = v->system_count * (s->q->topics ? v->item_count + 1 : 1);
+
+    s->lines = iv_take(&s->card.own, s->card.measure_count * each + 1, sizeof *s->lines);
+    s->x = iv_take(&s->card.own, v->item_count + 1, sizeof *s->x);
+    IV_TRY(iv_taken(&s->card.own, err));
+    IV_TRY(add_all(s, work, err));
+    tell_answer(s, out);
+    (void)iv_result_rows(out, &(iv_rows){
+        "measures", fields, s->lines, s->count, sizeof *s->lines,
+        (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0)
+            | (s->card.measure_count > 1 || v->system_count == 1 ? MEASURES : 0)
+            | (s->lacking ? LACKING : 0),
+        .drawn = { "value", "lower", "upper", 0.0, 0.0 },
+        .split = v->system_count > 1 && s->card.measure_count > 1 ? "measure" : NULL });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "measures", .title = "Means and their intervals",
+        .caption = "A point is a system's mean, the line its interval.", .label = "run",
+        .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
+        .lower = "lower", .upper = "upper" });
+    iv_scorecard_tell(&s->card, out);
+    IV_TRY(iv_tell_errors(&s->card, out, err));
+    IV_TRY(iv_tell_sets(&s->card, confidence, out, err));
+    return iv_tell_variance(&s->card, confidence, out, err);
+}
+
+int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
+{
+    scoring s = { .q = q };
+    iv_stage reading, rest;
+    int rc = q->matrix != NULL || q->trec != NULL
+        ? iv_fail(err, IV_EARG, "scores that were given are not written again")
+        : iv_scorecard_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
+                            iv_work_part(&reading, work, 0.0, 0.4), err);
+
+    iv_result_cite(out, "scores");
+    if (rc == IV_OK)
+        rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);
+    iv_scorecard_free(&s.card);
+    return rc == IV_OK ? iv_result_status(out, err) : rc;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scores that were read, laid out by measure, system and item. */
+#ifndef IV_ANSWER_SCORECARD_H
+#define IV_ANSWER_SCORECARD_H
+
+#include "base/memory.h"
+#include "intervale/answer/score_input.h"
+#include "intervale/stat/structure.h"
+
+typedef struct iv_scorecard {
+    iv_arena own;
+    const iv_score_input *asked;
+    const iv_score_view *v;
+    uint32_t *measures; /* those that were asked for, by their number in v */
+    size_t measure_count;
+    double *values;          /* [(m * systems + s) * items + t], over repeats; NaN: none */
+    iv_structure *structure; /* by measure */
+    bool structured;         /* items hang together, or repeats bring variance */
+    size_t most_repeats;     /* scores of one system on one item, at most */
+} iv_scorecard;
+
+/*
+ * Reads and lays out, with what there is to say of the files.  measures: none: `all` of them, or else one.
+ * *card starts as zeros and is freed in any case.
+ */
+IV_MUST_CHECK int iv_scorecard_read(iv_scorecard *card, const iv_score_input *asked,
+                                    const iv_texts *measures, bool all, bool complete,
+                                    iv_result *out, const iv_work *work, iv_err *err);
+void iv_scorecard_free(iv_scorecard *card);
+
+/* The scores of a measure: systems x items. */
+const double *iv_scorecard_values(const iv_scorecard *card, size_t measure);
+
+/* Names the estimand and warns of few units: once, whatever the number of measures. */
+void iv_scorecard_tell(const iv_scorecard *card, iv_result *out);
+
+/* What a unit is called, "item", "cluster" or "set". */
+const char *iv_scorecard_unit(const iv_scorecard *card);
+
+#endif /* IV_ANSWER_SCORECARD_H */

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "answer/scored_tables.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---------------------------------------------------------- variance parts -- */
+
+/* Scores by system, item, repeat, on items that all systems have so often. */
+static size_t complete_table(double *x, size_t *counts, const iv_scorecard *card, size_t measure,
+                             size_t repeats)
+{
+    const iv_score_view *v = card->v;
+    const size_t S = v->system_count, T = v->item_count;
+    size_t items = 0;
+
+    for (size_t k = 0; k < S * T; k++)
+        counts[k] = 0;
+    for (size_t i = 0; i < v->count; i++)
+        if (v->scores[i].measure == card->measures[measure])
+            counts[v->scores[i].system * T + v->scores[i].item]++;
+    /* From here on the place of an item among those kept, by its first system's count. */
+    for (size_t t = 0; t < T; t++) {
+        bool all = true;
+        for (size_t s = 0; s < S; s++)
+            all = all && counts[s * T + t] >= repeats;
+        for (size_t s = 0; s < S; s++)
+            counts[s * T + t] = all ? (items * repeats) + 1 : 0;
+        items += all;
+    }
+    for (size_t i = 0; x != NULL && i < v->count; i++) {
+        const iv_one_score *o = &v->scores[i];
+        size_t *at = &counts[o->system * T + o->item];
+        if (o->measure != card->measures[measure] || *at == 0)
+            continue;
+        x[o->system * items * repeats + *at - 1] = o->score;
+        *at = *at % repeats == 0 ? 0 : *at + 1; /* after the last one, no more */
+    }
+    return items;
+}
+
+int iv_scorecard_parts(iv_variance_parts *out, const iv_scorecard *card, size_t measure,
+                       double confidence, iv_err *err)
+{
+    const size_t S = card->v->system_count, T = card->v->item_count;
+    iv_arena own = { 0 };
+    size_t *counts = iv_take(&own, S * T + 1, sizeof *counts), best = 0, repeats = 1;
+    int rc = iv_taken(&own, err);
+
+    /* The table with the most scores in it. */
+    for (size_t r = 1; rc == IV_OK && r <= card->most_repeats; r++) {
+        const size_t items = complete_table(NULL, counts, card, measure, r);
+        if (items >= 2 && items * r > best) {
+            best = items * r;
+            repeats = r;
+        }
+    }
+    if (rc == IV_OK) {
+        double *x = iv_take(&own, S * best + 1, sizeof *x);
+        rc = iv_taken(&own, err);
+        const size_t items = rc != IV_OK ? 0 : complete_table(x, counts, card, measure, repeats);
+        if (rc == IV_OK)
+            rc = iv_variance_of(out, x, S, items, repeats, confidence, err);
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+typedef struct part_row {
+    const char *measure, *part;
+    iv_variance_part is;
+} part_row;
+
+enum { MEASURES = 1 };
+
+static const iv_field part_fields[] = {
+    { "measure", IV_AT(part_row, measure), .shown = MEASURES },
+    { "part", IV_AT(part_row, part), .about = "what scores vary by" },
+    { "variance", IV_AT(part_row, is.variance), .digits = 5, .about = "of single scores" },
+    { "lower", IV_AT(part_row, is.lower), .digits = 5, .about = "end of its interval" },
+    { "upper", IV_AT(part_row, is.upper), .digits = 5, .about = "the other end" },
+    { "share", IV_AT(part_row, is.share), .digits = 3, .about = "of the sum of all parts" },
+    { "mean_square", IV_AT(part_row, is.mean_square), .digits = 5, .audience = IV_FOR_PROGRAMS },
+    { "df", IV_AT(part_row, is.df), .digits = 0, .audience = IV_FOR_PROGRAMS,
+      .about = "degrees of freedom" },
+    { NULL } };
+
+typedef struct reliability_row {
+    const char *measure;
+    iv_variance_parts is;
+} reliability_row;
+
+static const iv_field reliability_fields[] = {
+    { "measure", IV_AT(reliability_row, measure), .shown = MEASURES },
+    { "systems", IV_AT(reliability_row, is.systems) },
+    { "items", IV_AT(reliability_row, is.items), .about = "that all systems have" },
+    { "repeats", IV_AT(reliability_row, is.repeats) },
+    { "generalisability", IV_AT(reliability_row, is.g), .digits = 3,
+      .about = "share of systems in the variance of their means: would their order hold?" },
+    { "lower", IV_AT(reliability_row, is.g_lower), .digits = 3, .about = "end of its interval" },
+    { "upper", IV_AT(reliability_row, is.g_upper), .digits = 3, .about = "the other end" },
+    { "dependability", IV_AT(reliability_row, is.dependability), .digits = 3,
+      .about = "the same of the means as they stand" },
+    { NULL } };
+
+static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char *measure)
+{
+    const iv_variance_part *parts[] = { &p->system, &p->item, &p->interaction, &p->repeat };
+    static const char *const names[] = { "systems", "items", "interaction", "repeats" };
+    const size_t n = p->repeats > 1 ? 4 : 3;
+
+    for (size_t k = 0; k < n; k++)
+        rows[k] = (part_row){ measure, names[k], *parts[k] };
+    return n;
+}
+
+static void tell_parts(const iv_scorecard *card, const iv_variance_parts *p, iv_result *out)
+{
+    if (p->items < card->v->item_count)
+        iv_result_note(out, "variance parts: of the %zu of %zu items on which all systems have %zu "
+                       "score%s", p->items, card->v->item_count, p->repeats,
+                       p->repeats == 1 ? "" : "s");
+    if (p->repeats == 1)
+        iv_result_note(out, "variance parts: without repeats the interaction holds what repeats "
+                       "would vary by");
+    iv_result_note(out, "generalisability %.3f (%.3f to %.3f): how far the order of the systems "
+                   "would hold on %zu other items%s", p->g, p->g_lower, p->g_upper, p->items,
+                   p->repeats > 1 ? " and other repeats" : "");
+}
+
+int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out, iv_err *err)
+{
+    const size_t M = card->measure_count;
+    part_row *rows = malloc((4 * M + 1) * sizeof *rows);
+    reliability_row *all = malloc((M + 1) * sizeof *all);
+    size_t count = 0, made = 0;
+    int rc = rows == NULL || all == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t m = 0; rc == IV_OK && card->v->system_count > 1 && m < M; m++) {
+        iv_err why = { .code = IV_OK };
+        reliability_row *r = &all[made];
+        rc = iv_scorecard_parts(&r->is, card, m, confidence, &why);
+        if (rc == IV_ENODATA) {
+            rc = IV_OK; /* too few items that all have */
+            continue;
+        }
+        if (rc != IV_OK) {
+            rc = iv_fail_as(err, &why);
+            break;
+        }
+        r->measure = card->v->measures[card->measures[m]];
+        count += fill_parts(rows + count, &r->is, r->measure);
+        if (made++ == 0)
+            tell_parts(card, &r->is, out);
+    }
+    if (rc == IV_OK && made > 0) {
+        const unsigned with = M > 1 ? MEASURES : 0;
+        const iv_showing showing = card->most_repeats > 1 ? IV_SHOWN : IV_ASIDE;
+        (void)iv_result_rows(out, &(iv_rows){ "variance", part_fields, rows, count, sizeof *rows,
+                                              with, .showing = showing,
+                                              .drawn = { "variance", "lower", "upper", 0.0, 0.0 } });
+        (void)iv_result_rows(out, &(iv_rows){ "reliability", reliability_fields, all, made,
+                                              sizeof *all, with, .showing = showing });
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "variance", .title = "What scores vary by",
+            .caption = "A point is the variance that systems, items, their interaction or repeats "
+                       "bring to a single score, the line its interval.",
+            .label = "part", .page = M > 1 ? "measure" : NULL, .value = "variance",
+            .lower = "lower", .upper = "upper" });
+    }
+    free(rows);
+    free(all);
+    return rc;
+}
+
+/* ------------------------------------------------------------------- sets -- */
+
+typedef struct set_row {
+    const char *set, *run, *measure;
+    iv_structured is;
+    iv_mean_interval of;
+} set_row;
+
+static const iv_field set_fields[] = {
+    { "set", IV_AT(set_row, set) },
+    { "run", IV_AT(set_row, run) },
+    { "measure", IV_AT(set_row, measure), .shown = MEASURES },
+    { "items", IV_AT(set_row, is.items) },
+    { "value", IV_AT(set_row, is.mean), .digits = 4, .about = "mean over the set's items" },
+    { "se", IV_AT(set_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error" },
+    { "lower", IV_AT(set_row, of.lower), .digits = 4, .about = "end of the interval" },
+    { "upper", IV_AT(set_row, of.upper), .digits = 4, .about = "the other end" },
+    { NULL } };
+
+/* One system's scores of one set. */
+static int fill_set(set_row *row, double *x, const iv_scorecard *card, size_t m, size_t s, size_t h,
+                    double confidence, iv_err *err)
+{
+    const iv_score_view *v = card->v;
+    const double *values = iv_scorecard_values(card, m) + s * v->item_count;
+    iv_structure one = card->structure[m];
+    bool unit = true, any = false;
+
+    one.suite = NULL;
+    one.suite_weight = NULL;
+    one.sampled = false;
+    one.repeat_variance = NULL;
+    for (size_t t = 0; t < v->item_count; t++) {
+        x[t] = v->suite[t] == h ? values[t] : (double)NAN;
+        unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
+        any = any || !isnan(x[t]);
+    }
+    if (!any)
+        return IV_ENODATA;
+    *row = (set_row){ .set = v->suites[h], .run = v->systems[s],
+                      .measure = v->measures[card->measures[m]] };
+    IV_TRY(iv_structured_mean(&row->is, x, v->item_count, &one, s, err));
+    return iv_structured_interval(&row->of, &row->is, unit, IV_INTERVAL_AUTO, confidence, err);
+}
+
+int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out, iv_err *err)
+{
+    const iv_score_view *v = card->v;
+    const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
+    set_row *rows = malloc((M * S * H + 1) * sizeof *rows);
+    double *x = malloc((v->item_count + 1) * sizeof *x);
+    size_t count = 0;
+    int rc = rows == NULL || x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t k = 0; rc == IV_OK && H > 1 && k < M * S * H; k++) {
+        rc = fill_set(&rows[count], x, card, k / (S * H), k % S, k / S % H, confidence, err);
+        count += rc == IV_OK;
+        rc = rc == IV_ENODATA ? IV_OK : rc; /* this system has nothing in this set */
+    }
+    if (rc == IV_OK && H > 1) {
+        (void)iv_result_rows(out, &(iv_rows){ "sets", set_fields, rows, count, sizeof *rows,
+                                              M > 1 ? MEASURES : 0,
+                                              .showing = count > 40 ? IV_LONG : IV_SHOWN,
+                                              .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "sets", .title = "Means by set",
+            .caption = "A point is a system's mean over the items of a set, the line its interval.",
+            .label = "run", .against = "set", .page = M > 1 ? "measure" : NULL, .value = "value",
+            .lower = "lower", .upper = "upper" });
+    }
+    free(rows);
+    free(x);
+    return rc;
+}
+
+/* ----------------------------------------------------------------- errors -- */
+
+typedef struct error_row {
+    const char *run, *measure;
+    iv_structured is;
+    double effect;
+} error_row;
+
+static const iv_field error_fields[] = {
+    { "run", IV_AT(error_row, run) },
+    { "measure", IV_AT(error_row, measure), .shown = MEASURES },
+    { "items", IV_AT(error_row, is.items) },
+    { "units", IV_AT(error_row, is.units), .about = "clusters, sets or items that vary" },
+    { "largest", IV_AT(error_row, is.largest), .digits = 3, .about = "share of the largest unit" },
+    { "icc", IV_AT(error_row, is.icc), .digits = 3, .about = "correlation within clusters" },
+    { "se_apart", IV_AT(error_row, is.se_apart), .digits = 4,
+      .about = "standard error as if items were independent" },
+    { "se_clustered", IV_AT(error_row, is.se_clustered), .digits = 4,
+      .about = "clustered, not corrected for few (Miller 2024)" },
+    { "se", IV_AT(error_row, is.se), .digits = 4, .about = "as intervals have it" },
+    { "df", IV_AT(error_row, is.df), .digits = 1, .about = "its degrees of freedom" },
+    { "design_effect", IV_AT(error_row, effect), .digits = 2,
+      .about = "how often as many items this is worth: (se / se_apart)^2" },
+    { NULL } };
+
+int iv_tell_errors(const iv_scorecard *card, iv_result *out, iv_err *err)
+{
+    const iv_score_view *v = card->v;
+    const size_t M = card->measure_count, S = v->system_count;
+    error_row *rows = malloc((M * S + 1) * sizeof *rows);
+    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t k = 0; rc == IV_OK && card->structured && k < M * S; k++) {
+        error_row *row = &rows[k];
+        *row = (error_row){ .run = v->systems[k % S],
+                            .measure = v->measures[card->measures[k / S]] };
+        rc = iv_structured_mean(&row->is, iv_scorecard_values(card, k / S) + k % S * v->item_count,
+                                v->item_count, &card->structure[k / S], k % S, err);
+        row->effect = row->is.se * row->is.se / (row->is.se_apart * row->is.se_apart);
+    }
+    if (rc == IV_OK && card->structured)
+        (void)iv_result_rows(out, &(iv_rows){ "errors", error_fields, rows, M * S, sizeof *rows,
+                                              M > 1 ? MEASURES : 0,
+                                              .showing = S > 20 ? IV_LONG : IV_SHOWN });
+    free(rows);
+    return rc;
+}

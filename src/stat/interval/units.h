@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Items added up to units: for means, and for whoever flips or resamples units. */
+#ifndef IV_STAT_UNITS_H
+#define IV_STAT_UNITS_H
+
+#include "base/memory.h"
+#include "intervale/stat/structure.h"
+
+/* A thread's memory: one number a unit or a set. */
+typedef struct iv_units iv_units;
+iv_units *iv_units_new(iv_arena *own, size_t items, const iv_structure *s); /* NULL: none left */
+
+/*
+ * iv_structured_mean() with memory at hand, without repeats.  `parts`, of room for as many
+ * as there are units, NULL: not wanted: what each unit adds, times their number, so that
+ * their mean is the mean; `around`: the same as distances from the mean, which resamples
+ * are made of.
+ */
+void iv_units_mean(iv_structured *out, double *parts, double *around, const double *x,
+                   size_t items, const iv_structure *s, iv_units *u);
+
+/* Adds independent variance to a mean, by Satterthwaite. */
+void iv_structured_add(iv_structured *m, double variance, double df);
+
+/* Two systems' repeats. */
+void iv_structured_repeats(iv_structured *m, const iv_structure *s, size_t system);
+
+/* How many units there can be. */
+size_t iv_units_most(size_t items, const iv_structure *s);
+
+/* What cannot be: IV_EARG. */
+IV_MUST_CHECK int iv_structure_check(const iv_structure *s, size_t items, iv_err *err);
+
+#endif /* IV_STAT_UNITS_H */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ref: Bonett and Price (2012), Journal of Educational and Behavioral Statistics 37, 479-488. */
+#include <math.h>
+
+#include "stat/paired/paired_parts.h"
+
+int iv_paired_shares(double *lower, double *upper, size_t wins, size_t losses, size_t n,
+                     double confidence, iv_err *err)
+{
+    const double all = (double)n + 2.0;
+    const double won = ((double)wins + 1.0) / all, lost = ((double)losses + 1.0) / all;
+
+    if (n == 0 || wins > n || losses > n - wins)
+        return iv_fail(err, IV_EARG, "%zu wins and %zu losses of %zu topics, expected no more than "
+                       "these", wins, losses, n);
+    if (!(confidence > 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+    const double d = won - lost, se = sqrt((won + lost - d * d) / all);
+    const double half = iv_norm_isf(0.5 * (1.0 - confidence)) * se;
+    *lower = fmax(-1.0, d - half);
+    *upper = fmin(1.0, d + half);
+    return IV_OK;
+}

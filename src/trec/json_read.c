@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trec/json_read.h"
+
+#include <string.h>
+
+#if INTERVALE_JANSSON
+#include <jansson.h>
+
+/* An iv_json is Jansson's value under another name. */
+static const json_t *own(const iv_json *v) { return (const json_t *)(const void *)v; }
+
+iv_json_kind iv_json_kind_of(const iv_json *v)
+{
+    switch (json_typeof(own(v))) {
+    case JSON_OBJECT:
+        return IV_JSON_OBJECT;
+    case JSON_ARRAY:
+        return IV_JSON_LIST;
+    case JSON_STRING:
+        return IV_JSON_TEXT;
+    case JSON_INTEGER:
+    case JSON_REAL:
+        return IV_JSON_NUMBER;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return IV_JSON_TRUTH;
+    case JSON_NULL:
+        break;
+    }
+    return IV_JSON_NULL;
+}
+
+double iv_json_number(const iv_json *v)
+{
+    return json_is_true(own(v)) ? 1.0 : json_number_value(own(v));
+}
+
+bool iv_json_whole(int64_t *out, const iv_json *v)
+{
+    *out = json_integer_value(own(v));
+    return json_is_integer(own(v));
+}
+
+iv_str iv_json_string(const iv_json *v)
+{
+    return (iv_str){ json_string_value(own(v)), json_string_length(own(v)) };
+}
+
+size_t iv_json_count(const iv_json *v)
+{
+    return json_is_object(own(v)) ? json_object_size(own(v)) : json_array_size(own(v));
+}
+
+const iv_json *iv_json_at(const iv_json *v, size_t i)
+{
+    return (const iv_json *)(const void *)json_array_get(own(v), i);
+}
+
+const iv_json *iv_json_find(const iv_json *v, iv_str key)
+{
+    char name[256];
+
+    if (!json_is_object(own(v)) || key.len >= sizeof name)
+        return NULL;
+    memcpy(name, key.ptr, key.len);
+    name[key.len] = '\0';
+    return (const iv_json *)(const void *)json_object_get(own(v), name);
+}
+
+int iv_json_each(const iv_json *object, void *user,
+                 int (*member)(void *user, iv_str key, const iv_json *v))
+{
+    json_t *of = (json_t *)(uintptr_t)own(object); /* the iterator changes nothing */
+
+    for (void *i = json_object_iter(of); i != NULL; i = json_object_iter_next(of, i)) {
+        const int rc = member(user, iv_str_of(json_object_iter_key(i)),
+                              (const iv_json *)(const void *)json_object_iter_value(i));
+        if (rc != IV_OK)
+            return rc;
+    }
+    return IV_OK;
+}
+
+int iv_json_read(iv_json **out, iv_json_place *p, iv_err *err)
+{
+    json_error_t why;
+    char quoted[IV_QUOTE_SIZE];
+
+    (void)iv_json_peek(p);
+    json_t *v = json_loadb(p->at, (size_t)(p->end - p->at),
+                           JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL
+                           | JSON_REJECT_DUPLICATES, &why);
+    if (v == NULL && json_error_code(&why) == json_error_out_of_memory)
+        return iv_fail_at(err, IV_ENOMEM, p->name, 0, "out of memory");
+    if (v == NULL)
+        return iv_fail_at(err, IV_EPARSE, p->name,
+                          p->line + (uint64_t)(why.line > 0 ? why.line - 1 : 0),
+                          "no JSON: %s", iv_quote(quoted, iv_str_of(why.text)));
+    for (int i = 0; i < why.position; i++)
+        p->line += p->at[i] == '\n';
+    p->at += why.position;
+    *out = (iv_json *)(void *)v;
+    return IV_OK;
+}
+
+void iv_json_free(iv_json *v) { json_decref((json_t *)(void *)v); }
+
+#else
+
+iv_json_kind iv_json_kind_of(const iv_json *v) { (void)v; return IV_JSON_NULL; }
+double iv_json_number(const iv_json *v) { (void)v; return 0.0; }
+bool iv_json_whole(int64_t *out, const iv_json *v) { (void)out; (void)v; return false; }
+iv_str iv_json_string(const iv_json *v) { (void)v; return iv_str_of(""); }
+size_t iv_json_count(const iv_json *v) { (void)v; return 0; }
+const iv_json *iv_json_at(const iv_json *v, size_t i) { (void)v; (void)i; return NULL; }
+const iv_json *iv_json_find(const iv_json *v, iv_str key) { (void)v; (void)key; return NULL; }
+
+int iv_json_each(const iv_json *object, void *user,
+                 int (*member)(void *user, iv_str key, const iv_json *v))
+{
+    (void)object; (void)user; (void)member;
+    return IV_OK;
+}
+
+int iv_json_read(iv_json **out, iv_json_place *p, iv_err *err)
+{
+    (void)out;
+    return iv_fail_at(err, IV_EPARSE, p->name, p->line,
+                      "JSON, which this build was made without; convert it to CSV first");
+}
+
+void iv_json_free(iv_json *v) { (void)v; }
+
+#endif
+
+char iv_json_peek(iv_json_place *p)
+{
+    while (p->at < p->end && (*p->at == ' ' || *p->at == '\t' || *p->at == '\n' || *p->at == '\r'))
+        p->line += *p->at++ == '\n';
+    return p->at < p->end ? *p->at : '\0';
+}
+
+int iv_json_take(iv_json_place *p, char byte, iv_err *err)
+{
+    const char seen = iv_json_peek(p);
+    char quoted[IV_QUOTE_SIZE];
+
+    if (seen != byte)
+        return iv_fail_at(err, IV_EPARSE, p->name, p->line, "no JSON: %s, expected '%c'",
+                          p->at == p->end ? "the file ends"
+                          : iv_quote(quoted, (iv_str){ p->at, 1 }), byte);
+    p->at++;
+    return IV_OK;
+}

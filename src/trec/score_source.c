@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where scores come from: files of any format, or arrays. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "trec/score_records.h"
+#include "trec/text.h"
+
+/* The role that a text begins with, followed by '='; IV_SCORE_ROLES: none. */
+static size_t role_at(const char *text)
+{
+    const char *const *roles = iv_score_role_names();
+    size_t role = 0;
+
+    while (role < IV_SCORE_ROLES && (strncmp(text, roles[role], strlen(roles[role])) != 0
+                                     || text[strlen(roles[role])] != '='))
+        role++;
+    return role;
+}
+
+/* "role=column", or several with commas between. */
+static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *err)
+{
+    for (size_t i = 0; columns != NULL && i < columns->count; i++) {
+        for (const char *at = columns->at[i]; at != NULL;) {
+            const size_t role = role_at(at);
+            const char *is = role < IV_SCORE_ROLES ? strchr(at, '=') + 1 : NULL, *end = is;
+            /* A comma ends the name only where another role begins behind it. */
+            while (end != NULL && *end != '\0'
+                   && !(*end == ',' && role_at(end + 1) < IV_SCORE_ROLES))
+                end++;
+            if (is == NULL || end == is)
+                return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role of "
+                               "system, item, score, measure, repeat, cluster, suite, weight", at);
+            if (r->asked[role].ptr != NULL)
+                return iv_fail(err, IV_EARG, "two columns for %s", iv_score_role_names()[role]);
+            r->asked[role] = (iv_str){ is, (size_t)(end - is) };
+            at = *end == ',' ? end + 1 : NULL;
+        }
+    }
+    return IV_OK;
+}
+
+/* The name of a file without folders and endings. */
+static void stem_of(char out[256], const char *path, size_t len)
+{
+    static const char *const ends[] = { ".gz", ".zst", ".jsonl", ".json", ".csv", ".tsv", ".txt",
+                                        ".eval" };
+    size_t from = len;
+
+    while (from > 0 && path[from - 1] != '/')
+        from--;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const size_t end = strlen(ends[i]);
+        if (len - from > end && strncmp(path + len - end, ends[i], end) == 0)
+            len -= end;
+    }
+    (void)snprintf(out, 256, "%.*s", (int)(len - from < 255 ? len - from : 255), path + from);
+}
+
+static int read_file(iv_scores_reader *r, size_t number, iv_bytes *b, iv_err *err)
+{
+    const char *path = r->files.at[number];
+    iv_score_file f = { .name = path, .number = (uint32_t)number };
+    const iv_str text = iv_text_of(b);
+    size_t at = 0;
+    int rc;
+
+    stem_of(f.system, path, strlen(path));
+    r->bytes[number] = b->stored;
+    while (at < text.len && strchr(" \t\r\n", text.ptr[at]) != NULL && text.ptr[at] != '\0')
+        at++;
+    if (at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[')) {
+        rc = iv_scores_read_json(r, &f, text, err);
+        iv_bytes_free(b);
+    } else {
+        rc = iv_scores_read_text(r, &f, b, err);
+    }
+    return rc;
+}
+
+static int check_list(const char *what, size_t has, size_t count, iv_err *err)
+{
+    return has == 0 || has == count ? IV_OK
+        : iv_fail(err, IV_EARG, "%zu of %s, expected as many as scores, %zu", has, what, count);
+}
+
+static int take_arrays(iv_scores_reader *r, const iv_score_source *s, iv_err *err)
+{
+    const iv_texts *lists[IV_SCORE_ROLES] = { &s->system, &s->item, NULL, &s->measure, &s->repeat,
+                                              &s->cluster, &s->suite, NULL };
+    const iv_score_file f = { .name = "the arrays", .system = "" };
+
+    IV_TRY(check_list("weight", s->weight.count, s->score.count, err));
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+        if (lists[k] != NULL)
+            IV_TRY(check_list(iv_score_role_names()[k], lists[k]->count, s->score.count, err));
+    for (size_t i = 0; i < s->score.count; i++) {
+        iv_score_record x = { .score = s->score.at[i], .weight = (double)NAN };
+        if (s->weight.count > 0)
+            x.weight = s->weight.at[i];
+        for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+            if (lists[k] != NULL && lists[k]->count > 0)
+                x.text[k] = iv_str_of(lists[k]->at[i]);
+        IV_TRY(iv_score_add(r, &f, i + 1, &x, err));
+    }
+    return IV_OK;
+}
+
+/* Makes the reader, lets it read, hands over. */
+static int scores_from(iv_score_table **out, const iv_score_source *source, iv_bytes *bytes,
+                       const iv_work *work, iv_err *err)
+{
+    static const char *const arrays[] = { "the arrays" };
+    iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .files = source->files };
+    int rc = r.to == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+        : take_columns(&r, &source->columns, err);
+
+    if (rc == IV_OK) {
+        r.bytes = iv_take(&r.to->own, source->files.count + 1, sizeof *r.bytes);
+        r.to->view.file_bytes = r.bytes;
+        rc = iv_taken(&r.to->own, err);
+    }
+
+    for (size_t i = 0; rc == IV_OK && i < source->files.count; i++) {
+        iv_bytes b;
+        if (bytes != NULL)
+            b = *bytes;
+        else
+            rc = iv_bytes_load(&b, source->files.at[i], work, err);
+        bytes = NULL;
+        if (rc == IV_OK)
+            rc = read_file(&r, i, &b, err);
+        if (rc == IV_OK)
+            rc = iv_check_work(work, (double)(i + 1) / (double)source->files.count, err);
+    }
+    if (bytes != NULL)
+        iv_bytes_free(bytes);
+    if (rc == IV_OK && source->files.count == 0) {
+        r.files = (iv_texts){ arrays, 1 };
+        rc = take_arrays(&r, source, err);
+    }
+    if (rc == IV_OK)
+        rc = iv_scores_finish(&r, err);
+    iv_scores_reader_free(&r);
+    if (rc == IV_OK)
+        *out = r.to;
+    else
+        iv_score_table_free(r.to);
+    return rc;
+}
+
+int iv_score_table_load(iv_score_table **out, const iv_score_source *source, const iv_work *work,
+                   iv_err *err)
+{
+    return scores_from(out, source, NULL, work, err);
+}
+
+int iv_score_table_parse(iv_score_table **out, const char *name, const void *text, size_t len,
+                    const iv_texts *columns, iv_err *err)
+{
+    const iv_score_source source = { .files = { &name, 1 },
+                                     .columns = columns != NULL ? *columns : (iv_texts){ 0 } };
+    iv_bytes bytes;
+
+    IV_TRY(iv_bytes_copy(&bytes, name, text, len, NULL, err));
+    return scores_from(out, &source, &bytes, NULL, err);
+}
+
+void iv_score_table_free(iv_score_table *s)
+{
+    if (s == NULL)
+        return;
+    iv_arena_free(&s->own);
+    free(s);
+}
+
+const iv_score_view *iv_score_table_view(const iv_score_table *s) { return &s->view; }

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scores in tables with a header, and in trec_eval's -q lines. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/listing.h"
+#include "trec/csv.h"
+#include "trec/fields.h"
+#include "trec/score_records.h"
+#include "trec/text.h"
+
+bool iv_is_measure_name(iv_str name)
+{
+    static const char *const stems[] = { "map", "ap", "gm_", "ndcg", "dcg", "p", "recall", "r",
+                                         "precision", "mrr", "rr", "recip_rank", "reciprocal_rank",
+                                         "success", "hits", "hit_rate", "f1", "f", "bpref", "rprec",
+                                         "r-precision", "rbp", "err", "iprec", "infap", "set_",
+                                         "num_", "judged", "bm", "cap", "hole", "accuracy",
+                                         "naucs", "r_cap", "11pt_avg", "utility", "relative", "rel" };
+    char low[64];
+    size_t n = 0;
+
+    for (; n < name.len && n + 1 < sizeof low; n++)
+        low[n] = (char)(name.ptr[n] >= 'A' && name.ptr[n] <= 'Z' ? name.ptr[n] + 32
+                                                                 : name.ptr[n]);
+    low[n] = '\0';
+    for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
+        const size_t len = strlen(stems[i]);
+        /* The stem, then nothing or a cut-off: "P_10", "ndcg@5", "NDCG@10". */
+        if (strncmp(low, stems[i], len) == 0
+            && (low[len] == '\0' || low[len] == '@' || low[len] == '_' || low[len] == '.'
+                || stems[i][len - 1] == '_'))
+            return true;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------ trec_eval -- */
+
+/* measure, topic, number; or runid, all, name. */
+static bool is_trec_eval(iv_str text)
+{
+    iv_str field[4];
+    uint64_t line;
+    double value;
+
+    return iv_first_fields(field, 4, text, false, &line) == 3
+        && ((iv_str_cmp(field[0], iv_str_of("runid")) == 0
+             && iv_str_cmp(field[1], iv_str_of("all")) == 0) || iv_scan_real(&value, field[2]));
+}
+
+/* The next line's fields; how many there are, of which the first 4 are kept. */
+static size_t next_fields(iv_str field[4], const char **at, const char *end)
+{
+    size_t count = 0;
+
+    while (*at < end && **at != '\n') {
+        const char *from = *at;
+        while (*at < end && **at != ' ' && **at != '\t' && **at != '\r' && **at != '\n')
+            ++*at;
+        if (*at > from && count++ < 4)
+            field[count - 1] = (iv_str){ from, (size_t)(*at - from) };
+        while (*at < end && (**at == ' ' || **at == '\t' || **at == '\r'))
+            ++*at;
+    }
+    *at += *at < end;
+    return count;
+}
+
+static int read_trec_eval(iv_scores_reader *r, const iv_score_file *f, iv_str text, iv_err *err)
+{
+    const char *at = text.ptr, *end = text.ptr + text.len;
+    iv_str system = { NULL, 0 }, field[4] = { { NULL, 0 } };
+    char quoted[IV_QUOTE_SIZE];
+
+    for (const char *look = at; look < end;)
+        if (next_fields(field, &look, end) == 3 && iv_str_cmp(field[0], iv_str_of("runid")) == 0)
+            system = field[2];
+    for (uint64_t line = 1; at < end; line++) {
+        const size_t count = next_fields(field, &at, end);
+        iv_score_record x = { .weight = (double)NAN };
+        if (count == 0)
+            continue;
+        if (count != 3)
+            return iv_fail_at(err, IV_EPARSE, f->name, line, "%zu field%s, expected measure, "
+                              "topic and value as of trec_eval -q", count, count == 1 ? "" : "s");
+        if (iv_str_cmp(field[1], iv_str_of("all")) == 0)
+            continue; /* a mean, not a score */
+        if (!iv_scan_real(&x.score, field[2]))
+            return iv_fail_at(err, IV_EPARSE, f->name, line, "score %s, expected a finite number",
+                              iv_quote(quoted, field[2]));
+        x.text[IV_ROLE_SYSTEM] = system;
+        x.text[IV_ROLE_MEASURE] = field[0];
+        x.text[IV_ROLE_ITEM] = field[1];
+        IV_TRY(iv_score_add(r, f, line, &x, err));
+    }
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- tables -- */
+
+/* The column of a role: as asked for, which must be there, or by a usual name. */
+static int find_column(size_t *out, iv_scores_reader *r, const iv_csv *t, iv_score_role role,
+                       const iv_score_file *f, iv_err *err)
+{
+    const iv_str asked = iv_score_asked(r, role);
+    char quoted[IV_QUOTE_SIZE];
+
+    *out = IV_NONE;
+    if (asked.ptr != NULL) {
+        *out = iv_csv_find(t, asked);
+        if (*out == IV_NONE) {
+            iv_listing there = { .most = 8 };
+            for (size_t c = 0; c < iv_csv_columns(t); c++)
+                iv_list_quoted(&there, iv_csv_column(t, c));
+            return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column %s for %s; there is %s",
+                              iv_quote(quoted, asked), iv_score_role_names()[role],
+                              iv_listed(&there));
+        }
+    }
+    for (const char *const *name = iv_score_usual(role); *out == IV_NONE && *name != NULL; name++)
+        *out = iv_csv_find(t, iv_str_of(*name));
+    if (*out != IV_NONE)
+        iv_score_taken(r, role, iv_csv_column(t, *out));
+    return IV_OK;
+}
+
+/* Columns score_NAME, as Inspect exports its samples: a measure each. */
+static bool measure_column(iv_str *name, const iv_csv *t, size_t c)
+{
+    const iv_str s = iv_csv_column(t, c);
+
+    *name = (iv_str){ s.ptr + 6, s.len - 6 };
+    return s.len > 6 && memcmp(s.ptr, "score_", 6) == 0;
+}
+
+static int read_score(double *out, const iv_score_file *f, uint64_t line, iv_str cell,
+                      bool grades, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    *out = (double)NAN;
+    if (cell.len == 0 || iv_score_of(out, cell, grades))
+        return IV_OK;
+    return iv_fail_at(err, IV_EPARSE, f->name, line, "score %s, expected a finite number or "
+                      "nothing", iv_quote(quoted, cell));
+}
+
+/* Of one row: its score, or one of each column of a measure. */
+static int add_row(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t, size_t row,
+                   iv_score_record *x, size_t column, iv_err *err)
+{
+    const uint64_t line = iv_csv_line(t, row);
+
+    if (column != IV_NONE) {
+        IV_TRY(read_score(&x->score, f, line, iv_csv_cell(t, row, column), false, err));
+        return iv_score_add(r, f, line, x, err);
+    }
+    for (size_t c = 0; c < iv_csv_columns(t); c++) {
+        if (!measure_column(&x->text[IV_ROLE_MEASURE], t, c))
+            continue;
+        IV_TRY(read_score(&x->score, f, line, iv_csv_cell(t, row, c), true, err));
+        IV_TRY(iv_score_add(r, f, line, x, err));
+    }
+    return IV_OK;
+}
+
+static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, const iv_csv *t,
+                        const iv_score_file *f, iv_err *err)
+{
+    bool measures = false;
+    iv_str name;
+
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+        IV_TRY(find_column(&column[k], r, t, (iv_score_role)k, f, err));
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        measures = measures || measure_column(&name, t, c);
+    if (column[IV_ROLE_ITEM] == IV_NONE
+        || (column[IV_ROLE_SCORE] == IV_NONE && !measures)) {
+        const iv_score_role role = column[IV_ROLE_ITEM] == IV_NONE ? IV_ROLE_ITEM : IV_ROLE_SCORE;
+        iv_listing there = { .most = 8 };
+        for (size_t c = 0; c < iv_csv_columns(t); c++)
+            iv_list_quoted(&there, iv_csv_column(t, c));
+        return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column for %s; there is %s",
+                          iv_score_role_names()[role], iv_listed(&there));
+    }
+    return IV_OK;
+}
+
+static int read_table(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t, iv_err *err)
+{
+    size_t column[IV_SCORE_ROLES];
+    char quoted[IV_QUOTE_SIZE];
+
+    IV_TRY(find_columns(column, r, t, f, err));
+    /* In tables of this library a row without a topic, or of all, is a mean. */
+    const bool own = iv_csv_find(t, iv_str_of("topics")) != IV_NONE
+        && iv_csv_find(t, iv_str_of("run")) != IV_NONE;
+    for (size_t row = 0; row < iv_csv_rows(t); row++) {
+        iv_score_record x = { .weight = (double)NAN };
+        for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+            if (column[k] != IV_NONE && k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT)
+                x.text[k] = iv_csv_cell(t, row, column[k]);
+        if (own && (x.text[IV_ROLE_ITEM].len == 0
+                    || iv_str_cmp(x.text[IV_ROLE_ITEM], iv_str_of("all")) == 0))
+            continue;
+        const iv_str w = column[IV_ROLE_WEIGHT] == IV_NONE ? iv_str_of("")
+            : iv_csv_cell(t, row, column[IV_ROLE_WEIGHT]);
+        if (w.len > 0 && !iv_scan_real(&x.weight, w))
+            return iv_fail_at(err, IV_EPARSE, f->name, iv_csv_line(t, row), "the weight %s, "
+                              "expected a number above 0", iv_quote(quoted, w));
+        IV_TRY(add_row(r, f, t, row, &x, column[IV_ROLE_SCORE], err));
+    }
+    return IV_OK;
+}
+
+int iv_scores_read_text(iv_scores_reader *r, const iv_score_file *f, iv_bytes *b, iv_err *err)
+{
+    iv_csv *t = NULL;
+    int rc;
+
+    if (is_trec_eval(iv_text_of(b))) {
+        rc = read_trec_eval(r, f, iv_text_of(b), err);
+        iv_bytes_free(b);
+        return rc;
+    }
+    rc = iv_csv_from(&t, b, f->name, err);
+    if (rc == IV_OK)
+        rc = read_table(r, f, t, err);
+    iv_csv_free(t);
+    return rc;
+}

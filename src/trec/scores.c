@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scores of any kind: records become numbers of names, each once. */
+#include "trec/score_records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const *iv_score_role_names(void)
+{
+    static const char *const all[] = { "system", "item", "score", "measure", "repeat",
+                                       "cluster", "suite", "weight", NULL };
+
+    return all;
+}
+
+const char *const *iv_score_usual(iv_score_role role)
+{
+    static const char *const all[IV_SCORE_ROLES][9] = {
+        { "system", "run", "model" },
+        { "item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id" },
+        { "score", "value" }, { "measure", "metric" },
+        { "repeat", "epoch", "seed" }, { "cluster" },
+        { "suite", "dataset", "task", "task_name" }, { "weight" } };
+
+    return all[role];
+}
+
+iv_str iv_score_asked(const iv_scores_reader *r, iv_score_role role) { return r->asked[role]; }
+
+void iv_score_taken(iv_scores_reader *r, iv_score_role role, iv_str column)
+{
+    if (r->taken[role][0] == '\0')
+        (void)snprintf(r->taken[role], sizeof r->taken[role], "%.*s",
+                       (int)(column.len < 60 ? column.len : 60), column.ptr);
+}
+
+bool iv_score_of(double *out, iv_str text, bool grades)
+{
+    static const struct { const char *word; double is; } known[] = {
+        { "true", 1.0 }, { "false", 0.0 }, { "True", 1.0 }, { "False", 0.0 },
+        { "C", 1.0 }, { "I", 0.0 }, { "P", 0.5 }, { "N", 0.0 } };
+
+    for (size_t i = 0; i < (grades ? 8U : 4U); i++) {
+        if (iv_str_cmp(text, iv_str_of(known[i].word)) == 0) {
+            *out = known[i].is;
+            return true;
+        }
+    }
+    return iv_scan_real(out, text);
+}
+
+/* ---------------------------------------------------------------- names -- */
+
+/* The number of a name, which may be new and is then shown as `shown`. */
+static int number_of(uint32_t *out, iv_score_names *n, iv_str key, iv_str shown, iv_arena *own,
+                     iv_err *err)
+{
+    *out = iv_ids_find(&n->ids, key);
+    if (*out != IV_NO_ID)
+        return IV_OK;
+    const char *kept = iv_arena_copy(own, key);
+    const char **grown = iv_grow(n->shown, &n->capacity, n->ids.count + 1, sizeof *grown);
+    if (grown != NULL)
+        n->shown = grown;
+    if (kept != NULL && grown != NULL)
+        *out = iv_ids_add(&n->ids, (iv_str){ kept, key.len });
+    if (*out == IV_NO_ID)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    n->shown[*out] = key.ptr == shown.ptr ? kept : iv_arena_copy(own, shown);
+    return n->shown[*out] == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+}
+
+/* The same of what belongs to a set: one name may be in several. */
+static int number_within(uint32_t *out, iv_score_names *n, iv_str set, iv_str name, iv_arena *own,
+                         iv_err *err)
+{
+    char small[512], *both = small;
+    const size_t len = set.len + 1 + name.len;
+
+    if (set.ptr == NULL)
+        return number_of(out, n, name, name, own, err);
+    if (len >= sizeof small && (both = malloc(len + 1)) == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    memcpy(both, set.ptr, set.len);
+    both[set.len] = '/';
+    memcpy(both + set.len + 1, name.ptr, name.len);
+    const int rc = number_of(out, n, (iv_str){ both, len }, (iv_str){ both, len }, own, err);
+    if (both != small)
+        free(both);
+    return rc;
+}
+
+/* ------------------------------------------------------- what items have -- */
+
+/* Room for one more item. */
+static int grow_items(iv_scores_reader *r, uint32_t item, iv_err *err)
+{
+    uint32_t *c = iv_grow(r->cluster, &r->cluster_room, item + 1, sizeof *c);
+    if (c != NULL)
+        r->cluster = c;
+    uint32_t *s = iv_grow(r->suite, &r->suite_room, item + 1, sizeof *s);
+    if (s != NULL)
+        r->suite = s;
+    double *w = iv_grow(r->weight, &r->weight_room, item + 1, sizeof *w);
+    if (w != NULL)
+        r->weight = w;
+    return c == NULL || s == NULL || w == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+}
+
+/* The item of a record with its cluster and weight, which must be what they were. */
+static int place_item(uint32_t *item, iv_scores_reader *r, const iv_score_file *f, uint64_t line,
+                      const iv_score_record *x, iv_str set, iv_err *err)
+{
+    const iv_str cluster = x->text[IV_ROLE_CLUSTER];
+    const size_t before = r->items.ids.count;
+    uint32_t c = IV_NO_ID, s = IV_NO_ID;
+    char quoted[IV_QUOTE_SIZE];
+
+    if (set.ptr != NULL)
+        IV_TRY(number_of(&s, &r->suites, set, set, &r->to->own, err));
+    IV_TRY(number_within(item, &r->items, set, x->text[IV_ROLE_ITEM], &r->to->own, err));
+    if (cluster.len > 0)
+        IV_TRY(number_within(&c, &r->clusters, set, cluster, &r->to->own, err));
+    r->clustered = r->clustered || cluster.len > 0;
+    r->weighted = r->weighted || !isnan(x->weight);
+    const double w = isnan(x->weight) ? 1.0 : x->weight;
+    if (*item == before) {
+        IV_TRY(grow_items(r, *item, err));
+        r->cluster[*item] = c;
+        r->suite[*item] = s;
+        r->weight[*item] = w;
+        return IV_OK;
+    }
+    (void)iv_quote(quoted, x->text[IV_ROLE_ITEM]);
+    if (r->cluster[*item] != c)
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s is in another cluster than "
+                          "before, expected one", quoted);
+    if (r->weight[*item] != w)
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "item %s has the weight %g, and before "
+                          "%g", quoted, w, r->weight[*item]);
+    return IV_OK;
+}
+
+/* A record without a score is told, not counted. */
+static void leave_out(iv_scores_reader *r, const iv_score_file *f, uint64_t line, iv_str system,
+                      iv_str item)
+{
+    char a[IV_QUOTE_SIZE], b[IV_QUOTE_SIZE];
+
+    if (r->to->view.empty++ == 0)
+        (void)snprintf(r->first_empty, sizeof r->first_empty, "%.100s:%llu: %s on item %s",
+                       f->name, (unsigned long long)line, iv_quote(a, system), iv_quote(b, item));
+}
+
+/* What every record must have. */
+static int check_record(const iv_scores_reader *r, const iv_score_file *f, uint64_t line,
+                        const iv_score_record *x, iv_str system, iv_str set, iv_err *err)
+{
+    if (system.len == 0)
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "no system, expected a name");
+    if (x->text[IV_ROLE_ITEM].len == 0)
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "no item, expected a name");
+    if (!isnan(x->weight) && !(x->weight > 0.0 && isfinite(x->weight)))
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "the weight %g, expected above 0",
+                          x->weight);
+    if (isinf(x->score))
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "an infinite score, expected a finite "
+                          "one");
+    if ((r->any_suite && set.len == 0) || (r->none_suite && set.len > 0))
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "%s, and before there was %s: expected "
+                          "a set for every item or for none", set.len == 0 ? "no suite" : "a suite",
+                          set.len == 0 ? "one" : "none");
+    return IV_OK;
+}
+
+int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
+                 const iv_score_record *x, iv_err *err)
+{
+    static const iv_str plain = { "score", 5 }, once = { "", 0 };
+    const iv_str system = x->text[IV_ROLE_SYSTEM].ptr != NULL ? x->text[IV_ROLE_SYSTEM]
+                                                              : iv_str_of(f->system);
+    const iv_str said = x->text[IV_ROLE_SUITE];
+    const iv_str set = said.len > 0 ? said : f->suite[0] != '\0' ? iv_str_of(f->suite)
+        : (iv_str){ NULL, 0 };
+    const iv_str measure = x->text[IV_ROLE_MEASURE], repeat = x->text[IV_ROLE_REPEAT];
+    iv_score_entry e = { { 0 }, f->number, line };
+
+    IV_TRY(check_record(r, f, line, x, system, set, err));
+    r->any_suite = r->any_suite || set.len > 0;
+    r->none_suite = r->none_suite || set.len == 0;
+    r->any_repeat = r->any_repeat || repeat.len > 0;
+    IV_TRY(number_of(&e.is.system, &r->systems, system, system, &r->to->own, err));
+    IV_TRY(number_of(&e.is.measure, &r->measures, measure.len > 0 ? measure : plain,
+                     measure.len > 0 ? measure : plain, &r->to->own, err));
+    IV_TRY(place_item(&e.is.item, r, f, line, x, set, err));
+    IV_TRY(number_of(&e.is.repeat, &r->repeats, repeat.len > 0 ? repeat : once,
+                     repeat.len > 0 ? repeat : once, &r->to->own, err));
+    e.is.score = x->score + 0.0; /* never -0 */
+    if (isnan(x->score)) {
+        leave_out(r, f, line, system, x->text[IV_ROLE_ITEM]);
+        return IV_OK;
+    }
+    iv_score_entry *grown = iv_grow(r->entries, &r->capacity, r->count + 1, sizeof *grown);
+    if (grown == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    r->entries = grown;
+    r->entries[r->count++] = e;
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- finishing -- */
+
+static int by_names(const void *a, const void *b)
+{
+    const iv_score_entry *x = a, *y = b;
+    const uint32_t p[] = { x->is.measure, x->is.system, x->is.item, x->is.repeat, x->file };
+    const uint32_t q[] = { y->is.measure, y->is.system, y->is.item, y->is.repeat, y->file };
+
+    for (size_t i = 0; i < 5; i++)
+        if (p[i] != q[i])
+            return p[i] < q[i] ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+/* The first line that says again what another said. */
+static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
+{
+    const iv_score_entry *worst = NULL, *first = NULL;
+    char a[IV_QUOTE_SIZE], b[IV_QUOTE_SIZE];
+
+    for (size_t i = 1; i < r->count; i++) {
+        const iv_score_entry *x = &r->entries[i - 1], *y = &r->entries[i];
+        if (x->is.measure != y->is.measure || x->is.system != y->is.system
+            || x->is.item != y->is.item || x->is.repeat != y->is.repeat)
+            continue;
+        if (worst == NULL || y->file < worst->file
+            || (y->file == worst->file && y->line < worst->line)) {
+            worst = y;
+            first = x;
+        }
+    }
+    if (worst == NULL)
+        return IV_OK;
+    return iv_fail_at(err, IV_EPARSE, r->files.at[worst->file], worst->line, "%s on item %s "
+                      "again, first at %.80s:%llu; expected each once%s",
+                      iv_quote(a, iv_str_of(r->systems.shown[worst->is.system])),
+                      iv_quote(b, iv_str_of(r->items.shown[worst->is.item])),
+                      r->files.at[first->file], (unsigned long long)first->line,
+                      r->any_repeat ? "" : ", or a column that names the repeat");
+}
+
+/* Items without a cluster are one each. */
+static int own_clusters(iv_scores_reader *r, iv_err *err)
+{
+    for (size_t t = 0; r->clustered && t < r->items.ids.count; t++) {
+        char name[32];
+        const int len = snprintf(name, sizeof name, "\x1f%zu", t); /* no name of a file */
+        if (r->cluster[t] == IV_NO_ID)
+            IV_TRY(number_of(&r->cluster[t], &r->clusters, (iv_str){ name, (size_t)len },
+                             iv_str_of(r->items.shown[t]), &r->to->own, err));
+    }
+    return IV_OK;
+}
+
+/* "system = model, item = doc_id". */
+static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
+{
+    char text[IV_SCORE_ROLES * 80];
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < IV_SCORE_ROLES; i++)
+        if (r->taken[i][0] != '\0')
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s = %s",
+                                     used > 0 ? ", " : "", iv_score_role_names()[i], r->taken[i]);
+    return iv_arena_copy(own, iv_str_of(text));
+}
+
+/* Copies a list into the arena of what is handed over. */
+static const void *keep(iv_arena *own, const void *from, size_t count, size_t size)
+{
+    void *to = iv_take(own, count + 1, size);
+
+    if (to != NULL && count > 0)
+        memcpy(to, from, count * size);
+    return to;
+}
+
+static int hand_over(iv_scores_reader *r, iv_err *err)
+{
+    iv_score_view *v = &r->to->view;
+    iv_arena *own = &r->to->own;
+    iv_one_score *scores = iv_take(own, r->count + 1, sizeof *scores);
+    iv_str *items = iv_take(own, r->items.ids.count + 1, sizeof *items);
+    const size_t T = r->items.ids.count;
+
+    for (size_t i = 0; scores != NULL && i < r->count; i++)
+        scores[i] = r->entries[i].is;
+    for (size_t t = 0; items != NULL && t < T; t++)
+        items[t] = iv_str_of(r->items.shown[t]);
+    v->systems = keep(own, r->systems.shown, r->systems.ids.count, sizeof(char *));
+    v->measures = keep(own, r->measures.shown, r->measures.ids.count, sizeof(char *));
+    v->repeats = keep(own, r->repeats.shown, r->repeats.ids.count, sizeof(char *));
+    v->clusters = keep(own, r->clusters.shown, r->clusters.ids.count, sizeof(char *));
+    v->suites = keep(own, r->suites.shown, r->suites.ids.count, sizeof(char *));
+    v->cluster = r->clustered ? keep(own, r->cluster, T, sizeof *r->cluster) : NULL;
+    v->suite = r->any_suite ? keep(own, r->suite, T, sizeof *r->suite) : NULL;
+    v->weight = r->weighted ? keep(own, r->weight, T, sizeof *r->weight) : NULL;
+    v->columns = say_columns(r, own);
+    v->first_empty = iv_arena_copy(own, iv_str_of(r->first_empty));
+    v->items = items;
+    v->scores = scores;
+    v->count = r->count;
+    v->system_count = r->systems.ids.count;
+    v->measure_count = r->measures.ids.count;
+    v->item_count = T;
+    v->repeat_count = r->any_repeat ? r->repeats.ids.count : 0;
+    v->cluster_count = r->clustered ? r->clusters.ids.count : 0;
+    v->suite_count = r->any_suite ? r->suites.ids.count : 0;
+    return iv_taken(own, err);
+}
+
+int iv_scores_finish(iv_scores_reader *r, iv_err *err)
+{
+    if (r->count == 0)
+        return iv_fail(err, IV_ENODATA, "%.100s: there is no score%s",
+                       r->files.count > 0 ? r->files.at[0] : "the arrays",
+                       r->to->view.empty > 0 ? ", only records without one" : "");
+    qsort(r->entries, r->count, sizeof *r->entries, by_names);
+    IV_TRY(refuse_doubles(r, err));
+    IV_TRY(own_clusters(r, err));
+    return hand_over(r, err);
+}
+
+static void names_free(iv_score_names *n)
+{
+    iv_ids_free(&n->ids);
+    free(n->shown);
+}
+
+void iv_scores_reader_free(iv_scores_reader *r)
+{
+    iv_score_names *all[] = { &r->systems, &r->items, &r->measures, &r->repeats, &r->clusters,
+                     &r->suites };
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        names_free(all[i]);
+    free(r->cluster);
+    free(r->suite);
+    free(r->weight);
+    free(r->entries);
+}

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of other tools are read as they are: every mean is the mean of what was written,
+and a broken one is told with its line.
+
+usage: score_formats.py TOOL
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data"))
+import score_files  # noqa: E402
+
+
+def run(*arguments):
+    return subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+
+
+def means(held):
+    """By system and measure, the mean over sets of means over items of means over repeats."""
+    cells = {}
+    for (system, item, measure), values in held.items():
+        where = item.split("/")[0] if "/" in item else ""
+        cells.setdefault((system, measure), {}).setdefault(where, []).append(
+            sum(values) / len(values))
+    return {k: sum(sum(v) / len(v) for v in sets.values()) / len(sets) for k, sets in cells.items()}
+
+
+def check(name, paths, held):
+    said = run("eval", "--scores", "--format", "json", *paths)
+    assert said.returncode == 0, (name, said.stderr)
+    table = next(t for t in json.loads(said.stdout)["tables"] if t["name"] == "measures")
+    at = {c: i for i, c in enumerate(table["columns"])}
+    found = {(r[at["run"]], r[at["measure"]]): r[at["value"]] for r in table["rows"]}
+    want = means(held)
+    assert found.keys() == want.keys(), (name, sorted(found), sorted(want))
+    for k, value in want.items():
+        assert abs(found[k] - value) < 1e-12, (name, k, found[k], value)
+
+
+def check_broken(path):
+    """Cut in the middle of what the tool wrote, it is refused with file and line."""
+    with open(path, "rb") as f:
+        whole = f.read()
+    cut = path + ".cut"
+    with open(cut, "wb") as f:
+        f.write(whole[:len(whole) * 2 // 3])
+    said = run("eval", "--scores", cut)
+    line = said.stderr.strip()
+    assert said.returncode == 1 and "\n" not in line and f"{cut}:" in line, (path, said)
+
+
+tool = sys.argv[1]
+with tempfile.TemporaryDirectory() as folder:
+    made = score_files.write_all(folder)
+    for name, files in made.items():
+        held = {k: v for one in files.values() for k, v in one.items()}
+        if name == "lm_eval":  # the two tasks have measures of their own
+            for task in ("gsm8k", "arc_easy"):
+                some = [p for p in files if task in p]
+                check(name, some, {k: v for p in some for k, v in files[p].items()})
+        else:
+            check(name, list(files), held)
+        if name not in ("inspect_frame", "trec_eval"):
+            check_broken(next(iter(files)))
+    paths = [p for p in made["lm_eval"] if "gsm8k" in p]
+    said = run("compare", "--scores", "--columns", "cluster=doc.page", "--binary", "-m",
+               "exact_match,strict-match", *paths)
+    assert said.returncode == 0 and "10 clusters" in said.stdout, said
+    said = run("eval", "--scores", "--binary", *made["pytrec_eval"])
+    assert said.returncode == 1 and "expected 0 or 1 of binary scores" in said.stderr, said
+    twice = run("compare", "--scores", paths[0], paths[0])
+    assert twice.returncode == 1 and f"{paths[0]}:1: 'org__" in twice.stderr \
+        and "again, first at" in twice.stderr, twice

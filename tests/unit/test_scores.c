@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about files of scores; the name of a test is the claim. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "err_text.h"
+#include "intervale/answer/score_input.h"
+#include "intervale/trec.h"
+#include "near.h"
+
+static iv_score_table *parsed(const char *name, const char *text, const char *columns)
+{
+    iv_score_table *t = NULL;
+    const iv_texts list = { &columns, columns != NULL };
+    iv_err err = { IV_OK, "" };
+
+    if (iv_score_table_parse(&t, name, text, strlen(text), &list, &err) != IV_OK)
+        fail_msg("%s", err.msg);
+    return t;
+}
+
+/* The score of a system on an item, NaN: none. */
+static double score(const iv_score_table *t, const char *system, const char *item,
+                    const char *measure)
+{
+    const iv_score_view *v = iv_score_table_view(t);
+
+    for (size_t i = 0; i < v->count; i++) {
+        const iv_one_score *x = &v->scores[i];
+        if (strcmp(v->systems[x->system], system) == 0
+            && iv_str_cmp(v->items[x->item], iv_str_of(item)) == 0
+            && strcmp(v->measures[x->measure], measure) == 0)
+            return x->score;
+    }
+    return (double)NAN;
+}
+
+static void refused(const char *text, const char *columns, const char *want)
+{
+    iv_score_table *t = NULL;
+    const iv_texts list = { &columns, columns != NULL };
+    iv_err err = { IV_OK, "" };
+    char line[IV_ERR_TEXT_SIZE];
+
+    assert_int_not_equal(iv_score_table_parse(&t, "f", text, strlen(text), &list, &err), IV_OK);
+    assert_null(t);
+    if (strstr(iv_err_text(line, &err), want) == NULL)
+        fail_msg("'%s' lacks '%s'", line, want);
+}
+
+static void columns_come_in_any_order_and_by_name(void **state)
+{
+    iv_score_table *t = parsed("f", "value,topic,run\n0.5,q1,a\n0.25,q2,a\n", NULL);
+    const iv_score_view *v = iv_score_table_view(t);
+
+    (void)state;
+    assert_near(score(t, "a", "q2", "score"), 0.25, 0.0);
+    assert_string_equal(v->columns, "system = run, item = topic, score = value");
+    iv_score_table_free(t);
+    t = parsed("f", "acc\tm\tdoc\n1\tA\tu\n0\tA\tw\n",
+               "score=acc,system=m,item=doc");
+    assert_near(score(t, "A", "u", "score"), 1.0, 0.0);
+    iv_score_table_free(t);
+}
+
+static void a_file_without_systems_is_one_by_its_name(void **state)
+{
+    iv_score_table *t = parsed("dir/bm25.csv", "item,score\nq1,0.5\n", NULL);
+
+    (void)state;
+    assert_near(score(t, "bm25", "q1", "score"), 0.5, 0.0);
+    iv_score_table_free(t);
+}
+
+static void json_lines_and_arrays_are_records_and_dots_go_into_objects(void **state)
+{
+    const char *lines = "{\"system\":\"a\",\"item\":1,\"score\":true,\"doc\":{\"id\":\"d1\"}}\n\n"
+        "{\"system\":\"a\",\"item\":2,\"score\":\"0.5\",\"doc\":{\"id\":\"d1\"}}\n";
+    const char *array = "[\n {\"system\": \"a\", \"item\": \"1\", \"score\": 1.0},\n"
+        " {\"system\": \"b\", \"item\": \"1\", \"score\": 0}\n]\n";
+    iv_score_table *t = parsed("f", lines, "cluster=doc.id");
+    const iv_score_view *v = iv_score_table_view(t);
+
+    (void)state;
+    assert_near(score(t, "a", "1", "score"), 1.0, 0.0);
+    assert_near(score(t, "a", "2", "score"), 0.5, 0.0);
+    assert_int_equal(v->cluster_count, 1);
+    assert_string_equal(v->clusters[v->cluster[1]], "d1");
+    iv_score_table_free(t);
+    t = parsed("f", array, NULL);
+    assert_int_equal(iv_score_table_view(t)->system_count, 2);
+    iv_score_table_free(t);
+}
+
+static void samples_of_lm_eval_are_told_by_content(void **state)
+{
+    const char *text =
+        "{\"doc_id\": 0, \"doc\": {\"q\": \"?\"}, \"target\": \"4\", \"resps\": [[\"4\"]], "
+        "\"filtered_resps\": [\"4\"], \"filter\": \"strict-match\", \"metrics\": [\"exact_match\"], "
+        "\"exact_match\": 1.0}\n"
+        "{\"doc_id\": 1, \"doc\": {\"q\": \"?\"}, \"target\": \"5\", \"resps\": [[\"6\"]], "
+        "\"filtered_resps\": [\"6\"], \"filter\": \"strict-match\", \"metrics\": [\"exact_match\"], "
+        "\"exact_match\": 0.0}\n";
+    iv_score_table *t = parsed("out/org__model/samples_gsm8k_2025-01-02T03-04-05.678.jsonl", text,
+                               NULL);
+    const iv_score_view *v = iv_score_table_view(t);
+
+    (void)state;
+    assert_string_equal(v->systems[0], "org__model");
+    assert_string_equal(v->suites[0], "gsm8k");
+    assert_near(score(t, "org__model", "gsm8k/0", "exact_match,strict-match"), 1.0, 0.0);
+    iv_score_table_free(t);
+}
+
+static void logs_of_inspect_are_told_by_content_with_epochs_as_repeats(void **state)
+{
+    const char *text =
+        "{\"version\": 2, \"status\": \"success\", \"eval\": {\"task\": \"arc\", \"model\": "
+        "\"openai/x\"},\n \"samples\": [\n"
+        "  {\"id\": 1, \"epoch\": 1, \"scores\": {\"match\": {\"value\": \"C\"}}},\n"
+        "  {\"id\": 1, \"epoch\": 2, \"scores\": {\"match\": {\"value\": \"I\"}}},\n"
+        "  {\"id\": 2, \"epoch\": 1, \"scores\": {\"match\": {\"value\": 0.5}}},\n"
+        "  {\"id\": 2, \"epoch\": 2, \"scores\": null, \"error\": {\"message\": \"x\"}}\n ]}\n";
+    iv_score_table *t = parsed("f.json", text, NULL);
+    const iv_score_view *v = iv_score_table_view(t);
+
+    (void)state;
+    assert_string_equal(v->systems[0], "openai/x");
+    assert_int_equal(v->count, 3);
+    assert_int_equal(v->repeat_count, 2);
+    assert_int_equal(v->empty, 1);
+    assert_non_null(strstr(v->first_empty, "f.json:6: 'openai/x' on item '2'"));
+    assert_near(score(t, "openai/x", "arc/2", "match"), 0.5, 0.0);
+    iv_score_table_free(t);
+}
+
+static void dictionaries_are_told_by_which_level_has_measures(void **state)
+{
+    iv_score_table *t = parsed("d/bm25.json", "{\"q1\": {\"map\": 0.5, \"ndcg_cut_10\": 0.6},\n"
+                               "\"q2\": {\"map\": 0.25, \"ndcg_cut_10\": 0.3}}", NULL);
+
+    (void)state;
+    assert_near(score(t, "bm25", "q2", "map"), 0.25, 0.0);
+    iv_score_table_free(t);
+    t = parsed("d/bm25.json", "{\"map@100\": {\"q1\": 0.5, \"q2\": 0.25}, \"mrr\": {\"q1\": 1, "
+               "\"q2\": 0.5}}", NULL);
+    assert_near(score(t, "bm25", "q2", "map@100"), 0.25, 0.0);
+    iv_score_table_free(t);
+    t = parsed("results/e5/scifact.json", "{\"ndcg\": {\"NDCG@1\": 0.5, \"NDCG@10\": 0.6}, "
+               "\"map\": {\"MAP@1\": 0.4}}", NULL);
+    assert_near(score(t, "e5", "scifact", "NDCG@10"), 0.6, 0.0);
+    iv_score_table_free(t);
+}
+
+static void lines_of_trec_eval_are_told_by_content_without_their_means(void **state)
+{
+    iv_score_table *t = parsed("f", "runid                 \tall\tSTANDARD\n"
+                               "map                   \t301\t0.5000\n"
+                               "map                   \tall\t0.5000\n", NULL);
+    const iv_score_view *v = iv_score_table_view(t);
+
+    (void)state;
+    assert_int_equal(v->count, 1);
+    assert_near(score(t, "STANDARD", "301", "map"), 0.5, 0.0);
+    iv_score_table_free(t);
+}
+
+static void what_is_wrong_is_told_with_its_line(void **state)
+{
+    (void)state;
+    refused("system,item,score\na,1,0.5\na,2,x\n", NULL, "f:3: score 'x', expected");
+    refused("system,item,score\na,1,0.5\nb,1,0.5\na,1,0.7\n", NULL,
+            "f:4: 'a' on item '1' again, first at f:2; expected each once, or a column");
+    refused("system,item,score,cluster\na,1,0.5,x\nb,1,0.5,y\n", NULL, "f:3: item '1' is in another");
+    refused("system,item,score,weight\na,1,0.5,2\nb,1,0.5,0\n", NULL, "f:3: the weight 0");
+    refused("system,item,score,suite\na,1,0.5,x\nb,1,0.5,\n", NULL, "f:3: no suite");
+    refused("system,item\na,1\n", NULL, "f:1: no column for score; there is 'system', 'item'");
+    refused("system,item,score\na,1,1\n", "item=nr", "f:1: no column 'nr' for item");
+    refused("system,item,score\na,1,1\n", "thing=nr", "expected ROLE=NAME");
+    refused("{\"system\":\"a\",\"item\":1,\"score\":1}\n{\"system\":\"a\",\"item\":2}\n", NULL,
+            "f:2: a record without a score");
+    refused("[{\"system\":\"a\",\"item\":1,\"score\":1},\n{\"system\":\"a\",\"item\":2,\n"
+            "\"score\":oops}]", NULL, "f:3: no JSON");
+    refused("[{\"item\":1,\"score\":1}\n", NULL, "f:2: no JSON: the file ends");
+    refused("[{\"item\":1,\"score\":[1]}]\n", NULL, "f:1: score is a list or an object");
+    refused("map 301 0.5\nmap 302 0.5 1\n", NULL, "f:2: 4 fields, expected measure, topic");
+    refused("{\"metrics\": [\"map\"], \"model_names\": [\"a\"], \"a\": {}}", NULL, "a report of ranx");
+    refused("{\"q1\":{\"map\":1},\"q1\":{\"map\":2}}", NULL, "duplicate");
+}
+
+static void arrays_in_memory_are_the_same_as_files(void **state)
+{
+    const double values[] = { 0.5, 0.25, 1.0 };
+    const char *const systems[] = { "a", "a", "b" }, *const items[] = { "1", "2", "1" };
+    const iv_score_source s = { .score = { values, 3 }, .system = { systems, 3 },
+                                .item = { items, 3 } };
+    iv_score_source bad = s;
+    iv_score_table *t = NULL;
+    iv_err err;
+
+    (void)state;
+    assert_int_equal(iv_score_table_load(&t, &s, NULL, &err), IV_OK);
+    assert_near(score(t, "a", "2", "score"), 0.25, 0.0);
+    iv_score_table_free(t);
+    bad.item.count = 2;
+    assert_int_equal(iv_score_table_load(&t, &bad, NULL, &err), IV_EARG);
+    assert_string_equal(iv_score_role_names()[IV_ROLE_SUITE], "suite");
+    assert_string_equal(iv_sets_names()[IV_SETS_SAMPLED], "sampled");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_come_in_any_order_and_by_name),
+        cmocka_unit_test(a_file_without_systems_is_one_by_its_name),
+        cmocka_unit_test(json_lines_and_arrays_are_records_and_dots_go_into_objects),
+        cmocka_unit_test(samples_of_lm_eval_are_told_by_content),
+        cmocka_unit_test(logs_of_inspect_are_told_by_content_with_epochs_as_repeats),
+        cmocka_unit_test(dictionaries_are_told_by_which_level_has_measures),
+        cmocka_unit_test(lines_of_trec_eval_are_told_by_content_without_their_means),
+        cmocka_unit_test(what_is_wrong_is_told_with_its_line),
+        cmocka_unit_test(arrays_in_memory_are_the_same_as_files),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

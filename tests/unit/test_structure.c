@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about means of items that hang together, and about variance parts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale/stat.h"
+#include "near.h"
+
+static iv_structured mean_of(const double *x, size_t n, const iv_structure *s)
+{
+    iv_structured m;
+    iv_err err = { IV_OK, "" };
+
+    if (iv_structured_mean(&m, x, n, s, 0, &err) != IV_OK)
+        fail_msg("%s", err.msg);
+    return m;
+}
+
+static void without_structure_it_is_the_usual_standard_error(void **state)
+{
+    const double x[] = { 0.1, 0.4, 0.35, 0.8, 0.2 };
+    const iv_structured m = mean_of(x, 5, &(iv_structure){ 0 });
+
+    (void)state;
+    assert_near(m.mean, 0.37, 1e-15);
+    assert_near(m.se, 0.26832815729997476 / sqrt(5.0), 1e-14);
+    assert_near(m.df, 4.0, 1e-12);
+    assert_near(m.se_apart, m.se, 1e-14);
+}
+
+/* Numbers of a line, as many as there are. */
+static size_t numbers(double *out, size_t most, char *text)
+{
+    size_t n = 0;
+
+    for (char *at = text, *end; n < most; at = end) {
+        const double v = strtod(at, &end);
+        if (end == at)
+            break;
+        out[n++] = v;
+    }
+    return n;
+}
+
+static void clustered_errors_are_miller_s_and_statsmodels_and_bell_and_mccaffrey_s(void **state)
+{
+    FILE *f = fopen(TESTS_DIR "/oracle/clusters.tsv", "r");
+    char line[4096];
+    size_t cases = 0;
+
+    (void)state;
+    assert_non_null(f);
+    for (; fgets(line, sizeof line, f) != NULL; cases++) {
+        double want[5], x[64], c[64];
+        uint32_t cluster[64];
+        char *values = line;
+        for (size_t k = 0; k < 5; k++)
+            values = strchr(values, '\t') + 1;
+        char *clusters = strchr(values, '\t') + 1;
+        clusters[-1] = '\0';
+        assert_int_equal(numbers(want, 5, line), 5);
+        const size_t n = numbers(x, 64, values);
+        assert_int_equal(numbers(c, 64, clusters), n);
+        for (size_t t = 0; t < n; t++)
+            cluster[t] = (uint32_t)c[t];
+        const iv_structure s = { .cluster = cluster, .clusters = cluster[n - 1] + 1 };
+        const iv_structured m = mean_of(x, n, &s);
+        const double g = (double)s.clusters;
+        assert_near(m.se_clustered, want[0], 1e-12);
+        assert_near(m.se_clustered * sqrt(g / (g - 1.0)), want[1], 1e-12); /* K is 1 */
+        assert_near(m.se, want[2], 1e-12);
+        assert_near(m.df, want[3], 1e-9);
+        assert_near(m.icc, want[4], 1e-12);
+        /* Miller (2024), equation 4: within-cluster products of residuals. */
+        double sum = 0.0;
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                sum += cluster[i] == cluster[j] ? (x[i] - m.mean) * (x[j] - m.mean) : 0.0;
+        assert_near(m.se_clustered, sqrt(sum) / (double)n, 1e-12);
+    }
+    (void)fclose(f);
+    assert_int_equal(cases, 3);
+}
+
+static void fixed_sets_add_their_variances_and_sampled_ones_are_units(void **state)
+{
+    const double x[] = { 0.1, 0.3, 0.2, 0.6, 0.8, 0.9, 0.5, 0.4 };
+    const uint32_t set[] = { 0, 0, 0, 1, 1, 2, 2, 2 };
+    const double means[] = { 0.2, 0.7, 0.6 };
+    const double v[] = { 0.01 / 3.0, 0.02 / 2.0, 0.07 / 3.0 }, df[] = { 2.0, 1.0, 2.0 };
+    iv_structure s = { .suite = set, .suites = 3 };
+    double all = 0.0, squares = 0.0;
+    iv_structured m = mean_of(x, 8, &s);
+
+    (void)state;
+    for (size_t k = 0; k < 3; k++) {
+        all += v[k] / 9.0;
+        squares += v[k] * v[k] / 81.0 / df[k];
+    }
+    assert_near(m.mean, 0.5, 1e-15);
+    assert_near(m.se, sqrt(all), 1e-14);
+    assert_near(m.df, all * all / squares, 1e-10);
+    s.sampled = true;
+    m = mean_of(x, 8, &s);
+    const iv_structured plain = mean_of(means, 3, &(iv_structure){ 0 });
+    assert_int_equal(m.units, 3);
+    assert_near(m.se, plain.se, 1e-14);
+    assert_near(m.df, 2.0, 1e-10);
+    /* Weights of sets. */
+    s.sampled = false;
+    s.suite_weight = (const double[]){ 2.0, 1.0, 1.0 };
+    assert_near(mean_of(x, 8, &s).mean, (2.0 * 0.2 + 0.7 + 0.6) / 4.0, 1e-14);
+}
+
+static void a_weight_of_two_is_an_item_that_counts_twice_in_the_mean(void **state)
+{
+    const double x[] = { 0.1, 0.4, 0.7 }, w[] = { 1.0, 2.0, 1.0 };
+
+    (void)state;
+    assert_near(mean_of(x, 3, &(iv_structure){ .weight = w }).mean, 0.4, 1e-15);
+}
+
+static void repeats_add_their_variance_with_their_degrees_of_freedom(void **state)
+{
+    const double x[] = { 0.1, 0.4, 0.35, 0.8, 0.2 }, v[] = { 0.01 }, df[] = { 2.0 };
+    const iv_structured a = mean_of(x, 5, &(iv_structure){ 0 });
+    const iv_structured b = mean_of(x, 5, &(iv_structure){ .repeat_variance = v, .repeat_df = df });
+    const double u = a.se * a.se;
+
+    (void)state;
+    assert_near(b.se * b.se, u + 0.01, 1e-14);
+    assert_near(b.df, (u + 0.01) * (u + 0.01) / (u * u / 4.0 + 1e-4 / 2.0), 1e-9);
+}
+
+static void a_set_with_one_item_has_no_standard_error_and_bad_structure_is_refused(void **state)
+{
+    const double x[] = { 0.1, 0.3, 0.2 }, bad[] = { 1.0, 0.0, 1.0 };
+    const uint32_t set[] = { 0, 0, 1 }, cluster[] = { 0, 1, 1 };
+    iv_structured m = mean_of(x, 3, &(iv_structure){ .suite = set, .suites = 2 });
+    iv_mean_interval i;
+    iv_err err;
+
+    (void)state;
+    assert_true(isnan(m.se));
+    assert_int_equal(iv_structured_interval(&i, &m, true, IV_INTERVAL_AUTO, 0.0, &err), IV_OK);
+    assert_int_equal(i.gap, IV_GAP_ONE_VALUE);
+    assert_int_equal(iv_structured_mean(&m, x, 3, &(iv_structure){ .weight = bad }, 0, &err),
+                     IV_EARG);
+    assert_int_equal(iv_structured_mean(&m, x, 3, &(iv_structure){
+        .suite = set, .suites = 2, .cluster = cluster, .clusters = 2 }, 0, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "in two sets"));
+    assert_int_equal(iv_structured_mean(&m, (const double[]){ NAN }, 1, NULL, 0, &err), IV_ENODATA);
+    assert_int_equal(iv_structured_interval(&i, &m, true, IV_INTERVAL_BCA, 0.0, &err), IV_EARG);
+}
+
+static void variance_parts_are_those_of_lme4(void **state)
+{
+    FILE *f = fopen(TESTS_DIR "/oracle/scores.tsv", "r");
+    static char line[16384];
+    double x[200], one[60];
+    size_t cases = 0;
+    iv_variance_parts p, q;
+
+    (void)state;
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) != NULL) {
+        double want[4], bc[3];
+        char *at = strchr(line, '\t');
+        if (strncmp(line, "scores", 6) == 0) {
+            for (size_t k = 0; k < 3; k++)
+                at = strchr(at + 1, '\t');
+            assert_int_equal(numbers(x, 200, at), 5 * 9 * 3);
+            for (size_t k = 0; k < 45; k++)
+                one[k] = x[3 * k];
+            assert_int_equal(iv_variance_of(&p, x, 5, 9, 3, 0.0, NULL), IV_OK);
+            assert_int_equal(iv_variance_of(&q, one, 5, 9, 1, 0.0, NULL), IV_OK);
+        } else if (strncmp(line, "parts", 5) == 0) {
+            const iv_variance_parts *is = line[5] == '_' ? &q : &p;
+            assert_int_equal(numbers(want, 4, at), 4);
+            assert_close(is->system.variance, want[0], 1e-5); /* as far as its search goes */
+            assert_close(is->item.variance, want[1], 1e-5);
+            assert_close(is->interaction.variance, want[2], 1e-5);
+            if (is == &p)
+                assert_close(is->repeat.variance, want[3], 1e-5);
+            cases++;
+        } else {
+            double d[64];
+            iv_test t;
+            assert_int_equal(numbers(bc, 3, at), 3);
+            const size_t b = (size_t)bc[0], n = b + (size_t)bc[1];
+            for (size_t k = 0; k < n; k++)
+                d[k] = k < b ? 1.0 : -1.0;
+            for (size_t k = n; k < 60; k++)
+                d[k] = 0.0; /* both right or both wrong */
+            assert_int_equal(iv_randomisation_test(&t, d, 60, IV_TWO_SIDED, NULL), IV_OK);
+            assert_true(t.exact);
+            assert_near(t.p, bc[2], 1e-12); /* exact McNemar */
+            cases++;
+        }
+    }
+    (void)fclose(f);
+    assert_int_equal(cases, 7);
+}
+
+static void generalisability_is_one_less_the_noise_of_means_and_grows_with_items(void **state)
+{
+    double x[5 * 6 * 2];
+    iv_variance_parts p;
+
+    (void)state;
+    for (size_t k = 0; k < 60; k++)
+        x[k] = 0.1 * (double)(k / 12) + 0.03 * sin((double)(k * k)) + 0.02 * cos(7.0 * (double)k);
+    assert_int_equal(iv_variance_of(&p, x, 5, 6, 2, 0.9, NULL), IV_OK);
+    const double noise = (p.interaction.variance + p.repeat.variance / 2.0) / 6.0;
+    if (p.interaction.variance > 0.0)
+        assert_near(p.g, p.system.variance / (p.system.variance + noise), 1e-12);
+    assert_true(p.g_lower < p.g && p.g < p.g_upper && p.g_upper <= 1.0);
+    assert_near(iv_variance_g(&p, 6.0, 2.0), p.system.variance / (p.system.variance + noise), 1e-12);
+    assert_true(iv_variance_g(&p, 12.0, 2.0) > iv_variance_g(&p, 6.0, 2.0));
+    assert_near(iv_variance_se(&p, 24.0, 2.0), 0.5 * iv_variance_se(&p, 6.0, 2.0), 1e-12);
+    assert_int_equal(iv_variance_of(&p, x, 1, 6, 2, 0.9, NULL), IV_ENODATA);
+}
+
+static void paired_shares_are_bonett_and_price_s(void **state)
+{
+    double lower, upper;
+    iv_err err;
+
+    (void)state;
+    /* By hand: p1 = 10/22, p2 = 3/22, d = 7/22, var = (13/22 - (7/22)^2) / 22. */
+    assert_int_equal(iv_paired_shares(&lower, &upper, 9, 2, 20, 0.95, &err), IV_OK);
+    const double d = 7.0 / 22.0, half = 1.959963984540054 * sqrt((13.0 / 22.0 - d * d) / 22.0);
+    assert_near(lower, d - half, 1e-12);
+    assert_near(upper, d + half, 1e-12);
+    assert_int_equal(iv_paired_shares(&lower, &upper, 9, 12, 20, 0.95, &err), IV_EARG);
+}
+
+/* ------------------------------------------------------------- comparisons -- */
+
+static void clusters_flip_as_wholes(void **state)
+{
+    /* Six clusters of two equal items are six differences: the p of these. */
+    const double d[] = { 0.3, 0.1, 0.25, -0.05, 0.2, 0.15 };
+    double values[24];
+    uint32_t cluster[12];
+    iv_comparison *c = NULL;
+    const iv_compared_pair *p;
+    const iv_compared_test *t;
+    iv_test want;
+
+    (void)state;
+    for (size_t k = 0; k < 12; k++) {
+        values[k] = 0.5 + d[k / 2];
+        values[12 + k] = 0.5;
+        cluster[k] = (uint32_t)(k / 2);
+    }
+    const iv_structure s = { .cluster = cluster, .clusters = 6 };
+    const iv_compare_options o = { .structure = &s };
+    assert_int_equal(iv_compare(&c, values, 2, 12, &o, NULL, NULL), IV_OK);
+    (void)iv_comparison_pairs(&p, c);
+    (void)iv_comparison_tests(&t, c, 0);
+    assert_int_equal(iv_randomisation_test(&want, d, 6, IV_TWO_SIDED, NULL), IV_OK);
+    assert_near(t->test.p, want.p, 1e-12);
+    assert_int_equal(p->found.n, 6);
+    assert_int_equal(p->items, 12);
+    assert_int_equal(p->found.wins, 5);
+    assert_near(p->df, 5.0, 1e-9);
+    iv_comparison_free(c);
+}
+
+static void without_structure_a_trivial_one_changes_nothing(void **state)
+{
+    double values[3 * 15];
+    uint32_t cluster[15];
+    iv_comparison *a = NULL, *b = NULL;
+    const iv_compared_pair *p, *q;
+    const iv_compared_test *t, *u;
+
+    (void)state;
+    for (size_t k = 0; k < 45; k++)
+        values[k] = 0.5 + 0.3 * sin(1.7 * (double)(k * k)) + 0.1 * (double)(k / 15);
+    for (size_t k = 0; k < 15; k++)
+        cluster[k] = (uint32_t)k;
+    const iv_structure s = { .cluster = cluster, .clusters = 15 };
+    assert_int_equal(iv_compare(&a, values, 3, 15, NULL, NULL, NULL), IV_OK);
+    assert_int_equal(iv_compare(&b, values, 3, 15, &(iv_compare_options){ .structure = &s }, NULL,
+                                NULL), IV_OK);
+    const size_t n = iv_comparison_pairs(&p, a);
+    (void)iv_comparison_pairs(&q, b);
+    for (size_t i = 0; i < n; i++) {
+        (void)iv_comparison_tests(&t, a, i);
+        (void)iv_comparison_tests(&u, b, i);
+        assert_near(q[i].found.mean, p[i].found.mean, 1e-12);
+        assert_near(q[i].lower, p[i].lower, 1e-10);
+        assert_near(u->test.p, t->test.p, 1e-10);
+        assert_near(u->p_adjusted, t->p_adjusted, 1e-8);
+    }
+    iv_comparison_free(a);
+    iv_comparison_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_structure_it_is_the_usual_standard_error),
+        cmocka_unit_test(clustered_errors_are_miller_s_and_statsmodels_and_bell_and_mccaffrey_s),
+        cmocka_unit_test(fixed_sets_add_their_variances_and_sampled_ones_are_units),
+        cmocka_unit_test(a_weight_of_two_is_an_item_that_counts_twice_in_the_mean),
+        cmocka_unit_test(repeats_add_their_variance_with_their_degrees_of_freedom),
+        cmocka_unit_test(a_set_with_one_item_has_no_standard_error_and_bad_structure_is_refused),
+        cmocka_unit_test(variance_parts_are_those_of_lme4),
+        cmocka_unit_test(generalisability_is_one_less_the_noise_of_means_and_grows_with_items),
+        cmocka_unit_test(paired_shares_are_bonett_and_price_s),
+        cmocka_unit_test(clusters_flip_as_wholes),
+        cmocka_unit_test(without_structure_a_trivial_one_changes_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
