@@ -37,3 +37,8 @@ echo "== incomplete judgments"
 
 echo "== between two questions whether to go on"
 "$build/bench/bench_asking" $data/asking
+
+echo "== Python, beside other packages (an environment of the tests, or PYTHON=)"
+python=${PYTHON:-$build/python-partners/bin/python}
+[ -x "$python" ] || python=python3
+INTERVALE_LIBRARY=$build PYTHONPATH=python "$python" -B bench/bench_python.py

@@ -34,6 +34,11 @@ static const opt opts[] = {
             "judge only N documents of each topic"),
     OPT_ENUM(ask, 0, "judging", "HOW", files.judging, iv_judging, iv_judging_names,
              "which N: those that some run ranks highest, unless given, or any by lot"),
+    OPT_STR(ask, 0, "judge", "HOW", files.judge,
+            "a machine that labels every document, in machine.qrels: kappa=K, its agreement with "
+            "the truth beyond chance, and drift=D, how far the number of documents it calls "
+            "relevant differs between topics, relatively; kappa=0.4,drift=0.45 is like language "
+            "models of 2024"),
     OPT_HEADING("Runs"),
     OPT_NUMBERS(ask, 0, "quality", "Q,...", collection.quality, 1, IV_SIMULATED_RUNS_MAX,
                 -10.0, 10.0,

@@ -261,6 +261,7 @@ extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_overlap;
 extern const cmd cmd_plan_cost;
+extern const cmd cmd_plan_looks;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;
@@ -273,11 +274,13 @@ extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
 extern const cmd cmd_study_all;
 extern const cmd cmd_study_judging;
+extern const cmd cmd_study_machine;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_power;
 extern const cmd cmd_study_prf;
 extern const cmd cmd_study_recall;
 extern const cmd cmd_study_sampling;
+extern const cmd cmd_study_stopping;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

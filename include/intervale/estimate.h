@@ -23,6 +23,7 @@
 #include "intervale/estimate/incomplete_runs.h"
 #include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
+#include "intervale/estimate/review_log.h"
 #include "intervale/estimate/run_overlap.h"
 #include "intervale/estimate/prf_evaluation.h"
 #include "intervale/measure.h"
@@ -175,6 +176,13 @@ typedef struct iv_evaluating {
     iv_estimator estimator;
     iv_unjudged unjudged;
     /*
+     * A machine's labels (scores of iv_machine_labels_load(), if `scored`), from which
+     * rectified estimates learn how likely the documents of the frame are relevant; complete
+     * judgments need none.  Outlive the call; NULL: none.
+     */
+    const iv_judgments *machine;
+    bool scored;
+    /*
      * A file of lines (topic, measure, mean, deviation) of reference runs: values become
      * distances from the mean in deviations.  Complete judgments only; NULL: none.
      */
@@ -190,6 +198,7 @@ typedef struct iv_evaluated_measure {
     bool count;                /* a number of documents */
     bool inferred;             /* as TREC's tools infer it: without error */
     bool has_bounds, has_ties; /* these can be computed */
+    const char *why_no_bounds; /* NULL: there are, or nobody has found them */
 } iv_evaluated_measure;
 
 typedef struct iv_evaluated_run {

@@ -155,6 +155,8 @@ typedef struct iv_simulation_files {
     const char *prefix;    /* of the runs' names; NULL: "sim" */
     uint32_t judged;       /* documents a topic, at most; 0: all */
     iv_judging judging;
+    const char *judge;     /* a machine that labels every document, "kappa=0.4,drift=0.45" (as
+                              without a number); NULL: none */
     uint32_t truth_topics; /* further topics that estimate the expected AP of
                               each run; 0: it is not estimated */
 } iv_simulation_files;
@@ -168,7 +170,8 @@ typedef struct iv_simulation_summary {
 } iv_simulation_summary;
 
 /*
- * Writes directory/qrels, directory/runs/NAME for each run, directory/README
+ * Writes directory/qrels, directory/runs/NAME for each run, directory/machine.qrels if there
+ * is a judge, directory/README
  * (how it was made) and directory/truth.tsv.  files may be NULL: {0}.  The directory appears complete
  * or not at all; what is there already is refused (IV_EIO), unless it is an
  * empty directory.  truth has room for all runs.

@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree", "check",
            "compare", "compare_scores", "evaluate", "incomplete", "measures", "next",
-           "options", "overlap", "plan_cost", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
-           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
+           "options", "overlap", "plan_cost", "plan_looks", "plan_pilot", "plan_power",
+           "plan_recall", "plan_sample", "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
 
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -417,6 +417,11 @@ def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:
     """Many topics with few judgments, or few with many: `intervale plan cost`."""
     q = COMMANDS["plan cost"][0](pilot=None if pilot is None else _bytes(pilot))
     return _ask("plan cost", q, given)
+
+
+def plan_looks(**given) -> Result:
+    """How to share the error between looks at unfinished work: `intervale plan looks`."""
+    return _ask("plan looks", COMMANDS["plan looks"][0](), given)
 
 
 def plan_pilot(judgments, runs, **given) -> Result:

@@ -86,6 +86,8 @@ class iv_evaluating(Structure):
         ("resampling", iv_resampling),
         ("estimator", c_int),
         ("unjudged", c_int),
+        ("machine", c_void_p),
+        ("scored", c_bool),
         ("standards", c_char_p),
     ]
 
@@ -260,6 +262,17 @@ class iv_plan_cost_question(Structure):
         ("prices", iv_prices),
         ("certainty", c_double),
         ("confidence", c_double),
+    ]
+
+
+class iv_plan_looks_question(Structure):
+    _fields_ = [
+        ("shape", c_int),
+        ("looks", c_size_t),
+        ("fractions", iv_reals),
+        ("documents", c_int64),
+        ("confidence", c_double),
+        ("two_sided", c_bool),
     ]
 
 
@@ -502,6 +515,12 @@ class iv_recall_question(Structure):
         ("beta", c_double),
         ("draws", c_int64),
         ("density", c_bool),
+        ("log", c_char_p),
+        ("anytime", c_bool),
+        ("looks", c_size_t),
+        ("look", c_size_t),
+        ("shape", c_int),
+        ("stop", c_int),
     ]
 
 
@@ -579,6 +598,7 @@ class iv_simulation_files(Structure):
         ("prefix", c_char_p),
         ("judged", c_uint32),
         ("judging", c_int),
+        ("judge", c_char_p),
         ("truth_topics", c_uint32),
     ]
 
@@ -743,6 +763,7 @@ class iv_evaluated_measure(Structure):
         ("inferred", c_bool),
         ("has_bounds", c_bool),
         ("has_ties", c_bool),
+        ("why_no_bounds", c_char_p),
     ]
 
 
@@ -934,6 +955,14 @@ COMMANDS = {
         "topic_cost": ("prices.topic", None, False),
         "topics": ("topics", None, False),
     }),
+    "plan looks": (iv_plan_looks_question, {
+        "at": ("fractions", None, False),
+        "confidence": ("confidence", None, False),
+        "documents": ("documents", None, False),
+        "looks": ("looks", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "two_sided": ("two_sided", None, False),
+    }),
     "plan pilot": (iv_plan_pilot_question, {
         "alpha": ("alpha", None, False),
         "confidence": ("how.confidence", None, False),
@@ -1026,6 +1055,7 @@ COMMANDS = {
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
+        "anytime": ("anytime", None, False),
         "at": ("at", None, False),
         "beta": ("beta", None, False),
         "collection": ("collection", None, False),
@@ -1036,6 +1066,9 @@ COMMANDS = {
         "guaranteed": ("guaranteed", None, False),
         "judgments_format": ("judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, False),
+        "log": ("log", None, False),
+        "look": ("look", None, False),
+        "looks": ("looks", None, False),
         "method": ("method", "iv_recall_method_names", False),
         "one_sided": ("one_sided", None, False),
         "prior": ("prior", None, False),
@@ -1043,6 +1076,8 @@ COMMANDS = {
         "run": ("run", None, False),
         "runs": ("runs", None, False),
         "sample": ("sample", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "stop": ("stop", "iv_review_stop_names", False),
         "strata": ("strata", None, False),
         "target": ("target", None, False),
         "unjudged": ("unjudged", "iv_unjudged_names", False),
@@ -1080,6 +1115,7 @@ COMMANDS = {
         "first_topic": ("files.first_topic", None, True),
         "grades": ("collection.grades", None, False),
         "interaction": ("collection.interaction", None, True),
+        "judge": ("files.judge", None, False),
         "judged": ("files.judged", None, False),
         "judging": ("files.judging", "iv_judging_names", False),
         "least_relevant": ("collection.least_relevant", None, False),

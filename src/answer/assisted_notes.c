@@ -17,7 +17,15 @@ bool iv_machine_idle(const iv_assisted_mean *m)
 
 static void tell_topics(iv_result *out, const iv_assisted_view *v, const iv_machines *how)
 {
-    if (v->complete)
+    const iv_sampling *sampling = iv_evaluation_view(v->human)->sampling;
+
+    if (sampling != NULL && v->rectified == NULL)
+        iv_result_note(out, "the sample's file does not tell which documents could be drawn: the "
+                       "machine's labels count over topics only");
+    if (v->rectified != NULL && v->units == v->judged)
+        iv_result_note(out, "the machine's labels say how likely each document of the frame is "
+                       "relevant, learnt on the other topics and put right by the sample");
+    else if (v->complete)
         iv_result_note(out, "people judged every topic that the machine labelled: the answer is "
                        "theirs alone");
     else if (v->units == v->judged)
@@ -96,8 +104,13 @@ int iv_tell_machines(iv_result *out, iv_arena *memory, const iv_source *source,
     for (size_t i = 0; i < v->machines; i++)
         tell_grades(out, &told[i]);
     iv_judge_notes(out, told, v->machines);
-    iv_result_note(out, "the topics that people judged are taken for a random sample of all; nothing "
-                   "in the data could show that they are not");
+    if (v->rectified != NULL)
+        iv_result_note(out, "the judged documents are taken for a random sample with the "
+                       "probabilities that the file has; nothing in the data could show that they "
+                       "are not");
+    if (v->rectified == NULL || v->units > v->judged)
+        iv_result_note(out, "the topics that people judged are taken for a random sample of all; "
+                       "nothing in the data could show that they are not");
     iv_result_method(out, "Each measure is computed from people's judgments and from the machine's "
                      "labels. Over the judged topics the one is regressed on the other, and the "
                      "mean of the machine over all topics corrects people's mean; the error is the "

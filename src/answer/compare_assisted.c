@@ -212,6 +212,7 @@ int iv_compare_assisted(iv_result *out, const iv_compare_question *q, const iv_w
         return iv_fail(err, IV_EARG, "beside a machine's labels differences are of runs and "
                        "judgments, on all topics, and tested by Student's t, two-sided");
     how.interval = IV_INTERVAL_NONE;
+    how.differences = true;
     how.resampling.confidence = m.confidence;
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };

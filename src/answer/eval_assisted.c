@@ -35,7 +35,8 @@ static const iv_field fields[] = {
     { "machine", IV_AT(line, is.machine), .digits = 4,
       .about = "the machine alone, which has no interval" },
     { "effective", IV_AT(line, is.effective), .digits = 1,
-      .about = "judged topics that would tell as much without the machine" },
+      .about = "judged topics (of a sample: documents) that would tell as much without the "
+               "machine" },
     { "gain", IV_AT(line, is.gain), .digits = 3,
       .about = "how much narrower than people's interval, as a share" },
     { "slope", IV_AT(line, is.slope), .digits = 3, .audience = IV_FOR_PROGRAMS,
@@ -97,10 +98,13 @@ static void tell(const sheet *s, iv_result *out)
                        m->upper);
     if (isfinite(m->human_lower))
         (void)snprintf(people, sizeof people, " (%.4f to %.4f)", m->human_lower, m->human_upper);
-    const double more = m->effective - (double)m->judged;
+    const iv_assisted_view *v = iv_assisted_viewed(s->a);
+    const bool sampled = v->rectified != NULL;
+    const double more = m->effective - (sampled ? (double)iv_judge_view(v->judges[0])->pairs
+                                                : (double)m->judged);
     if (!m->alone && isfinite(more) && !iv_machine_idle(m) && more >= 0.5)
-        (void)snprintf(worth, sizeof worth, " The machine is worth %.0f more judged topic%s.", more,
-                       more < 1.5 ? "" : "s");
+        (void)snprintf(worth, sizeof worth, " The machine is worth %.0f more judged %s%s.", more,
+                       sampled ? "document" : "topic", more < 1.5 ? "" : "s");
     else if (!m->alone)
         (void)snprintf(worth, sizeof worth, " The machine adds nothing here.");
     if (s->v->run_count > 1)
@@ -165,7 +169,8 @@ static int answer(sheet *s, iv_result *out, iv_err *err)
     iv_tell_run_files(out, s->v);
     iv_result_legend(out, "value is people and the machine combined, human people alone; machine is "
                      "the mean of the machine's scores, which no interval belongs to; effective is "
-                     "how many judged topics would tell as much without the machine");
+                     "how many judged %s would tell as much without the machine",
+                     iv_assisted_viewed(s->a)->rectified != NULL ? "documents" : "topics");
     iv_result_cite(out, "eval");
     return IV_OK;
 }

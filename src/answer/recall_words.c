@@ -193,7 +193,8 @@ static void note_prior(iv_result *out, const iv_recall_told *t, bool strata)
 /* What the confidence of the other methods is. */
 static void note_average(iv_result *out, const iv_recall_told *t)
 {
-    char here[160] = "for some the interval holds less often";
+    char here[200] = "for some the interval holds less often, in the designs studied 65 % at the "
+                     "least";
 
     if (t->method == IV_RECALL_EXACT || t->method == IV_RECALL_ALL)
         return;
@@ -201,7 +202,7 @@ static void note_average(iv_result *out, const iv_recall_told *t)
         (void)snprintf(here, sizeof here, "with samples of these sizes it is %.1f %% at "
                        "least, while no more than half of the unretrieved documents are relevant",
                        100.0 * t->least);
-    iv_result_note(out, "The confidence is an average over truths: %s. The method exact holds its "
+    iv_result_note(out, "The confidence is on average over truths: %s. The method exact holds its "
                    "confidence whatever the truth.", here);
 }
 
@@ -266,7 +267,11 @@ static void say_limits(char *out, size_t size, const iv_recall_told *t,
     if (!isnan(x->p_target))
         (void)snprintf(target, sizeof target, "; the probability of at least %g is %s",
                        t->q->target, iv_probability(p, x->p_target));
-    if (t->q->one_sided)
+    if (t->q->looks > 0)
+        (void)snprintf(out, size, "at look %zu of %zu at least %.3f, with %g %% confidence over "
+                       "all looks%s", t->q->look, t->q->looks, x->lower, 100.0 * t->confidence,
+                       target);
+    else if (t->q->one_sided)
         (void)snprintf(out, size, "with %g %% confidence at least %.3f%s",
                        100.0 * t->confidence, x->lower, target);
     else
@@ -354,6 +359,7 @@ void iv_recall_words(iv_result *out, const iv_recall_told *t)
     iv_wording verdict = { 0 };
 
     iv_recall_say_verdict(out, &verdict, t);
+    iv_recall_say_watched(&verdict, t);
     if (x != NULL && many_topics(t))
         answer_topics(out, t, verdict.at);
     else if (x != NULL)

@@ -95,6 +95,7 @@ int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, con
 {
     static const iv_part parts[] = {
         IV_PART_OF(iv_simulate_question, collection.quality, REALS, "quality"),
+        IV_PART_OF(iv_simulate_question, files.judge, PATH, "the judge"),
         IV_CHOICE_OF(iv_simulate_question, files.judging, iv_judging_names, "who is judged"),
     };
 

@@ -51,12 +51,29 @@ static int read_all(iv_bytes *b, int fd, const char *name, uint64_t most, iv_err
     return IV_OK;
 }
 
+int iv_read_at(char *out, int fd, uint64_t from, size_t len, uint64_t all, const char *name,
+               iv_err *err)
+{
+    for (size_t at = 0; at < len;) {
+        const ssize_t got = pread(fd, out + at, len - at, (off_t)(from + at));
+        if (got > 0)
+            at += (size_t)got;
+        else if (got == 0)
+            return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it became shorter than "
+                              "its %llu bytes meanwhile", (unsigned long long)all);
+        else if (errno != EINTR)
+            return iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s", strerror(errno));
+    }
+    return IV_OK;
+}
+
 /* A file of a known size being read by several threads. */
 typedef struct reading {
     int fd;
     const char *name;
     char *ptr;
     size_t size;
+    uint64_t all; /* what the file has, perhaps more */
 } reading;
 
 enum { BLOCK = 1 << 22 };
@@ -67,29 +84,28 @@ static int read_block(void *user, void *memory, size_t i, iv_err *err)
     const size_t end = r->size - i * BLOCK > BLOCK ? (i + 1) * BLOCK : r->size;
 
     (void)memory;
-    for (size_t at = i * BLOCK; at < end;) {
-        const ssize_t got = pread(r->fd, r->ptr + at, end - at, (off_t)at);
-        if (got > 0)
-            at += (size_t)got;
-        else if (got == 0)
-            return iv_fail_at(err, IV_EIO, r->name, 0, "cannot read: it became shorter than "
-                              "its %zu bytes meanwhile", r->size);
-        else if (errno != EINTR)
-            return iv_fail_at(err, IV_EIO, r->name, 0, "cannot read: %s", strerror(errno));
-    }
-    return IV_OK;
+    return iv_read_at(r->ptr + i * BLOCK, r->fd, i * BLOCK, end - i * BLOCK, r->all, r->name,
+                      err);
+}
+
+iv_packing iv_packing_at(int fd)
+{
+    char magic[4];
+    const ssize_t got = pread(fd, magic, sizeof magic, 0);
+
+    return iv_packing_of(magic, got > 0 ? (size_t)got : 0);
 }
 
 /*
  * Not mapped: a mapped file that shrinks under the reader ends the program by a
  * signal, which is not the library's to catch.  On all cores copying is as fast.
  */
-static int read_file(iv_bytes *b, int fd, size_t size, const char *name,
+static int read_file(iv_bytes *b, int fd, size_t size, uint64_t all, const char *name,
                      const iv_work *work, iv_err *err)
 {
     iv_work room;
     iv_stage stage;
-    reading r = { fd, name, iv_alloc_filled(size, 1), size };
+    reading r = { fd, name, iv_alloc_filled(size, 1), size, all };
 
     if (r.ptr == NULL)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
@@ -99,12 +115,12 @@ static int read_file(iv_bytes *b, int fd, size_t size, const char *name,
     if (rc < 0)
         free(r.ptr);
     else
-        *b = (iv_bytes){ r.ptr, size, size, IV_PLAIN };
+        *b = (iv_bytes){ r.ptr, size, all, IV_PLAIN };
     return rc;
 }
 
-static int load_descriptor(iv_bytes *b, int fd, const char *name, const iv_work *work,
-                           iv_err *err)
+static int load_descriptor(iv_bytes *b, int fd, const char *name, uint64_t enough,
+                           const iv_work *work, iv_err *err)
 {
     const uint64_t most = work != NULL ? work->most_bytes : 0;
     struct stat st;
@@ -120,27 +136,64 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, const iv_work 
         return too_large(name, most, err);
     if ((uint64_t)st.st_size > SIZE_MAX / 2)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
-    return read_file(b, fd, (size_t)st.st_size, name, work, err);
+    const size_t all = (size_t)st.st_size;
+    const bool part = enough > 0 && enough < all && iv_packing_at(fd) == IV_PLAIN;
+    return read_file(b, fd, part ? (size_t)enough : all, all, name, work, err);
+}
+
+int iv_bytes_read(iv_bytes *out, int fd, const char *name, const iv_work *work, iv_err *err)
+{
+    return load_descriptor(out, fd, name, 0, work, err);
+}
+
+/* What to load, and who may find that the beginning suffices; NULL: nobody. */
+typedef struct wanted {
+    uint64_t enough;
+    bool (*sound)(const iv_bytes *first, const void *how);
+    const void *how;
+} wanted;
+
+/*
+ * Text is packed to a tenth of its size, or a thirtieth: what is packed more tightly is
+ * looked at when so much is unpacked.
+ */
+static uint64_t first_look(const iv_bytes *b)
+{
+    enum { TIMES = 32, LEAST = 1 << 22 };
+
+    return b->len > LEAST / TIMES ? (uint64_t)b->len * TIMES : LEAST;
 }
 
 /* Replaces packed bytes by what they unpack to; frees them on failure too. */
-static int unpack(iv_bytes *b, const char *name, const iv_work *work, iv_err *err)
+static int unpack(iv_bytes *b, const char *name, const wanted *w, const iv_work *work,
+                  iv_err *err)
 {
     const iv_packing packing = iv_packing_of(b->ptr, b->len);
+    const uint64_t stored = b->stored;
+    const uint64_t enough = w->sound != NULL ? first_look(b) : w->enough;
     char *ptr = NULL;
     size_t len = 0;
 
     if (packing == IV_PLAIN)
         return IV_OK;
-    const int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, work, err);
-    const uint64_t stored = b->stored;
+    int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, enough, work, err);
+    if (rc == IV_OK && w->sound != NULL && len == enough) {
+        while (len > 0 && ptr[len - 1] != '\n')
+            len--;
+        const iv_bytes first = { ptr, len, stored, packing };
+        if (len == 0 || w->sound(&first, w->how)) {
+            free(ptr);
+            rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, 0, work, err);
+        }
+    }
     iv_bytes_free(b);
     if (rc == IV_OK)
         *b = (iv_bytes){ ptr, len, stored, packing };
     return rc;
 }
 
-int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *err)
+static int load(iv_bytes *out, const char *path, const wanted *w, const iv_work *work,
+                iv_err *err)
 {
     IV_TRY(iv_check_given(path, "the path of a file", err));
     iv_bytes b = { NULL, 0, 0, IV_PLAIN };
@@ -149,7 +202,7 @@ int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *
 
     if (fd < 0)
         return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
-    int rc = load_descriptor(&b, fd, path, work, err);
+    int rc = load_descriptor(&b, fd, path, w->enough, work, err);
     if (!standard_input)
         (void)close(fd);
     if (rc == IV_OK && work != NULL)
@@ -157,12 +210,29 @@ int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *
     if (rc < 0)
         iv_bytes_free(&b);
     else
-        rc = unpack(&b, path, work, err);
+        rc = unpack(&b, path, w, work, err);
     if (rc == IV_OK)
         *out = b;
     return rc;
 }
 
+int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *err)
+{
+    return load(out, path, &(wanted){ 0 }, work, err);
+}
+
+int iv_bytes_load_part(iv_bytes *out, const char *path, uint64_t enough, const iv_work *work,
+                       iv_err *err)
+{
+    return load(out, path, &(wanted){ .enough = enough }, work, err);
+}
+
+int iv_bytes_load_sound(iv_bytes *out, const char *path,
+                        bool (*sound)(const iv_bytes *first, const void *how),
+                        const void *how, const iv_work *work, iv_err *err)
+{
+    return load(out, path, &(wanted){ .sound = sound, .how = how }, work, err);
+}
 int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len,
                   const iv_work *work, iv_err *err)
 {
@@ -174,7 +244,7 @@ int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len
     if (len > 0)
         memcpy(ptr, bytes, len);
     iv_bytes b = { ptr, len, len, IV_PLAIN };
-    const int rc = unpack(&b, name, work, err);
+    const int rc = unpack(&b, name, &(wanted){ 0 }, work, err);
     if (rc == IV_OK)
         *out = b;
     return rc;

@@ -23,6 +23,33 @@ typedef struct iv_bytes {
 IV_MUST_CHECK int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work,
                                 iv_err *err);
 
+/*
+ * The same, but no more than the first `enough` bytes, unpacked, and nothing behind them
+ * is looked at; 0: all.
+ */
+IV_MUST_CHECK int iv_bytes_load_part(iv_bytes *out, const char *path, uint64_t enough,
+                                     const iv_work *work, iv_err *err);
+
+/*
+ * The same, for a reader that can tell by the beginning of a text that it is none of its
+ * own: of a file that unpacks to many times its size, no more is unpacked when `sound`
+ * says no to its first lines, which are the result then.
+ */
+IV_MUST_CHECK int iv_bytes_load_sound(iv_bytes *out, const char *path,
+                                      bool (*sound)(const iv_bytes *first, const void *how),
+                                      const void *how, const iv_work *work, iv_err *err);
+
+/* len bytes of a file that has `all`, from a place on; IV_EIO when they are not there. */
+IV_MUST_CHECK int iv_read_at(char *out, int fd, uint64_t from, size_t len, uint64_t all,
+                             const char *name, iv_err *err);
+
+/* An open file, as it is kept. */
+IV_MUST_CHECK int iv_bytes_read(iv_bytes *out, int fd, const char *name, const iv_work *work,
+                                iv_err *err);
+
+/* How an open file is packed. */
+iv_packing iv_packing_at(int fd);
+
 /* A copy of len bytes, unpacked like a file's; name stands in messages. */
 IV_MUST_CHECK int iv_bytes_copy(iv_bytes *out, const char *name,
                                 const void *bytes, size_t len, const iv_work *work,

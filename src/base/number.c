@@ -9,6 +9,8 @@
  */
 #include "intervale/base.h"
 
+#include <string.h>
+
 #include "base/charconv.h"
 
 static const double exact_power[] = {
@@ -128,6 +130,70 @@ static bool scan_plain(double *out, iv_str s)
     return true;
 }
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* The number that eight digits write, the first in the lowest byte; false: other bytes. */
+static bool eight_digits(uint64_t *out, uint64_t w)
+{
+    const uint64_t zeros = UINT64_C(0x3030303030303030);
+
+    if (((w & UINT64_C(0xf0f0f0f0f0f0f0f0)) ^ zeros) != 0
+        || (((w + UINT64_C(0x0606060606060606)) & UINT64_C(0xf0f0f0f0f0f0f0f0)) ^ zeros) != 0)
+        return false;
+    w -= zeros; /* neighbours are joined: digits, pairs, fours */
+    w = (w * 10 + (w >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+    w = (w * 100 + (w >> 16)) & UINT64_C(0x0000ffff0000ffff);
+    *out = (w * 10000 + (w >> 32)) & UINT64_C(0xffffffff);
+    return true;
+}
+
+/*
+ * Reads [-]digits.digits of at least eight bytes with the point among the last eight: the
+ * digits behind it all at once.  False: look closer.
+ */
+static bool scan_point(double *out, iv_str s)
+{
+    uint64_t w, behind, before = 0;
+
+    if (s.len < 8 || s.len > 18)
+        return false;
+    memcpy(&w, s.ptr + s.len - 8, 8);
+    const uint64_t other = w ^ UINT64_C(0x2e2e2e2e2e2e2e2e);
+    const uint64_t points = (other - UINT64_C(0x0101010101010101)) & ~other
+        & UINT64_C(0x8080808080808080);
+    if (points == 0)
+        return false;
+    const unsigned place = (unsigned)__builtin_ctzll(points) >> 3; /* of the first point */
+    const uint64_t dropped = UINT64_MAX >> (8 * (7 - place)); /* up to the point */
+    if (!eight_digits(&behind, (w & ~dropped) | (UINT64_C(0x3030303030303030) & dropped)))
+        return false;
+    static const uint64_t powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
+    const char *p = s.ptr;
+    const char *const point = s.ptr + s.len - 8 + place;
+    const bool negative = *p == '-';
+    p += negative;
+    if (p == point)
+        return false;
+    for (; p < point; p++) {
+        const unsigned digit = (unsigned)(unsigned char)*p - '0';
+        if (digit > 9)
+            return false;
+        before = 10 * before + digit;
+    }
+    const uint64_t mantissa = before * powers[7 - place] + behind;
+    if (mantissa >= UINT64_C(1) << 53)
+        return false;
+    const double value = (double)mantissa / exact_power[7 - place];
+    *out = negative ? -value : value;
+    return true;
+}
+#else
+static bool scan_point(double *out, iv_str s)
+{
+    (void)out, (void)s;
+    return false;
+}
+#endif
+
 /* Reads any decimal. */
 static bool scan_closely(double *out, iv_str s)
 {
@@ -160,7 +226,7 @@ static bool scan_closely(double *out, iv_str s)
 
 bool iv_scan_real(double *out, iv_str s)
 {
-    return scan_plain(out, s) || scan_closely(out, s);
+    return scan_point(out, s) || scan_plain(out, s) || scan_closely(out, s);
 }
 
 bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi)

@@ -30,45 +30,86 @@ iv_packing iv_packing_of(const char *ptr, size_t len)
 typedef struct sink {
     char *ptr;
     size_t len, capacity;
-    uint64_t most; /* bytes that may be; 0: no limit */
-    const iv_work *work;
+    uint64_t most;         /* bytes that may be; 0: no limit */
+    const iv_work *work;   /* asked whether to go on */
+    uint64_t enough;       /* bytes after which to stop; 0: none */
+    const iv_taker *taker; /* gets what is there and makes room; NULL: all is kept */
+    uint64_t taken;
+    size_t line;           /* where the last line begins, of a text that is kept */
+    int refused;           /* what the taker said when it did not go on */
+    iv_err *err;
 } sink;
 
 /* How an unpacker ended.  One that met a NUL byte has kept the text up to it. */
 typedef enum ending {
-    WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT, CANCELLED
+    WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT, CANCELLED, REFUSED,
+    ENOUGH, LONG_LINE
 } ending;
 
-#if INTERVALE_ZLIB || INTERVALE_ZSTD
-/* The most that is unpacked before the caller is asked whether to go on: some ms. */
-enum { ONE_STEP = 1 << 20 };
+/* Hands over what there is, and keeps what was not used. */
+static bool hand_over(sink *s, bool last)
+{
+    size_t used = 0;
 
-static bool make_room(sink *s)
+    s->refused = s->taker->take(s->taker->user, &used, (iv_str){ s->ptr, s->len }, last,
+                                s->err);
+    s->taken += used;
+    s->len -= used;
+    if (s->len > 0)
+        memmove(s->ptr, s->ptr + used, s->len);
+    return s->refused == IV_OK;
+}
+
+#if INTERVALE_ZLIB || INTERVALE_ZSTD
+static ending make_room(sink *s)
 {
     enum { STEP = 1 << 16 };
-    char *grown = iv_grow(s->ptr, &s->capacity, s->len + STEP, 1);
+    const size_t most = s->taker != NULL ? s->taker->bytes : 0;
 
+    if (most > 0 && s->len >= most && !hand_over(s, false))
+        return REFUSED;
+    char *grown = iv_grow(s->ptr, &s->capacity, s->len + STEP, 1);
     if (grown == NULL)
-        return false;
+        return NO_MEMORY;
     s->ptr = grown;
-    return true;
+    return WHOLE;
+}
+
+/* How much to unpack at once: until the caller is asked whether to go on, some ms. */
+static size_t room_in(const sink *s)
+{
+    enum { ONE_STEP = 1 << 20 };
+    const size_t left = s->capacity - s->len, room = left > ONE_STEP ? ONE_STEP : left;
+    const size_t most = s->taker != NULL ? s->taker->bytes : 0;
+
+    return most > s->len && room > most - s->len ? most - s->len : room;
 }
 
 /*
  * After a step that began at `from`: is there a reason to stop?  A few packed bytes
- * can be gigabytes of zeros, and no reader goes on behind a NUL.
+ * can be gigabytes of zeros, and no reader goes on behind a NUL; or gigabytes of one line.
  */
 static ending look(sink *s, size_t from)
 {
+    enum { LONGEST_LINE = 1 << 24 };
     const char *nul = memchr(s->ptr + from, '\0', s->len - from);
 
     if (nul != NULL)
         s->len = (size_t)(nul - s->ptr) + 1;
-    if (s->most > 0 && s->len > s->most)
+    if (s->most > 0 && s->taken + s->len > s->most)
         return TOO_LARGE;
     if (nul != NULL)
         return NOT_TEXT;
-    return iv_check_work(s->work, 0.0, NULL) == IV_OK ? WHOLE : CANCELLED;
+    for (size_t i = s->len; s->taker == NULL && i > from && s->line <= from; i--)
+        s->line = s->ptr[i - 1] == '\n' ? i : s->line;
+    if (s->taker == NULL && s->len - s->line > LONGEST_LINE)
+        return LONG_LINE;
+    if (iv_check_work(s->work, 0.0, NULL) != IV_OK)
+        return CANCELLED;
+    if (s->enough == 0 || s->len < s->enough)
+        return WHOLE;
+    s->len = (size_t)s->enough;
+    return ENOUGH;
 }
 #endif
 
@@ -83,14 +124,13 @@ static ending unpack_gzip(sink *s, const char *ptr, size_t len)
     if (state != Z_OK)
         return NO_MEMORY;
     for (;;) {
-        if (!make_room(s)) {
-            state = Z_MEM_ERROR;
+        seen = make_room(s);
+        if (seen != WHOLE)
             break;
-        }
         const size_t left = len - fed;
         const uInt in = left > UINT_MAX ? UINT_MAX : (uInt)left;
-        const size_t room = s->capacity - s->len;
-        const uInt out = room > ONE_STEP ? ONE_STEP : (uInt)room;
+        const size_t room = room_in(s);
+        const uInt out = room > UINT_MAX ? UINT_MAX : (uInt)room;
         z.next_in = (const Bytef *)ptr + fed;
         z.avail_in = in;
         z.next_out = (Bytef *)s->ptr + s->len;
@@ -135,12 +175,10 @@ static ending feed_zstd(sink *s, const char *ptr, size_t len, size_t step)
     for (;;) {
         if (in.pos == in.size)
             in.size += len - in.size < step ? len - in.size : step;
-        if (!make_room(s)) {
-            end = NO_MEMORY;
+        end = make_room(s);
+        if (end != WHOLE)
             break;
-        }
-        const size_t room = s->capacity - s->len;
-        ZSTD_outBuffer out = { s->ptr, s->len + (room > ONE_STEP ? ONE_STEP : room), s->len };
+        ZSTD_outBuffer out = { s->ptr, s->len + room_in(s), s->len };
         const size_t from = s->len, more = ZSTD_decompressStream(z, &out, &in);
         s->len = out.pos;
         end = look(s, from);
@@ -169,9 +207,9 @@ static ending unpack_zstd(sink *s, const char *ptr, size_t len)
     enum { STEPS = 1 << 16 };
     const ending end = feed_zstd(s, ptr, len, len);
 
-    if (end != DAMAGED)
+    if (end != DAMAGED || s->taker != NULL)
         return end;
-    s->len = 0;
+    s->len = s->line = 0;
     return feed_zstd(s, ptr, len, len / STEPS + 1);
 }
 #endif
@@ -200,14 +238,14 @@ static size_t lines_in(const sink *s)
 }
 
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
-              size_t len, iv_packing packing, const iv_work *work, iv_err *err)
+              size_t len, iv_packing packing, uint64_t enough, const iv_work *work, iv_err *err)
 {
     static const char *const flaws[] = {
         [CUT_SHORT] = "data end here, cut short",
         [DAMAGED] = "data are damaged here" };
     const char *kind = packing == IV_GZIP ? "gzip" : "zstd";
     iv_stage stage;
-    sink s = { .most = work != NULL ? work->most_bytes : 0,
+    sink s = { .most = work != NULL ? work->most_bytes : 0, .enough = enough,
                .work = iv_work_part(&stage, work, 0.0, 0.0) };
     int rc = IV_OK;
     const ending end = unpack_as(&s, ptr, len, packing);
@@ -222,9 +260,12 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
                         "%llu bytes allowed", (unsigned long long)s.most);
     else if (end == CANCELLED)
         rc = iv_stopped(err);
-    else if (end != WHOLE && end != NOT_TEXT)
+    else if (end == CUT_SHORT || end == DAMAGED)
         rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "the %s %s; expected a "
                         "complete file", kind, flaws[end]);
+    else if (end == LONG_LINE)
+        rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "a line of more than %zu bytes, "
+                        "expected lines of text", s.len - s.line);
     if (rc < 0) {
         free(s.ptr);
         return rc;
@@ -233,4 +274,19 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
     *out = trimmed != NULL ? trimmed : s.ptr;
     *out_len = s.len;
     return IV_OK;
+}
+
+int iv_unpack_windows(const iv_taker *taker, const char *ptr, size_t len,
+                      iv_packing packing, uint64_t most, iv_err *err)
+{
+    sink s = { .most = most, .taker = taker, .err = err };
+    const ending end = unpack_as(&s, ptr, len, packing);
+    int rc = end == WHOLE ? IV_OK : end == REFUSED ? s.refused : IV_NOT_TAKEN;
+
+    if (end == NO_MEMORY)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK && !hand_over(&s, true))
+        rc = s.refused;
+    free(s.ptr);
+    return rc;
 }

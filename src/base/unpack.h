@@ -11,14 +11,34 @@ typedef enum iv_packing { IV_PLAIN, IV_GZIP, IV_ZSTD } iv_packing;
 iv_packing iv_packing_of(const char *ptr, size_t len);
 
 /*
+ * Who takes a text in windows of up to `bytes`: as much of one as *used says, with the rest
+ * at the beginning of the next.  The text is gone when take() returns.
+ */
+enum { IV_NOT_TAKEN = 1 };
+typedef struct iv_taker {
+    size_t bytes;
+    /* IV_OK, an error, or IV_NOT_TAKEN: no more of it. */
+    int (*take)(void *user, size_t *used, iv_str text, bool last, iv_err *err);
+    void *user;
+} iv_taker;
+
+/*
  * Unpacks len bytes, all members or frames one after another, into *out of
  * *out_len bytes, to be freed with free().  Data that end early or are damaged
  * are IV_EPARSE, named at the line where they break off.  Stops behind the first NUL
- * byte, which no reader of text accepts, and, with IV_EIO, at more bytes than the work
- * allows or when the build has no such unpacker.  Asks work's progress.
+ * byte, which no reader of text accepts, at `enough` bytes (0: no end) and, with IV_EIO,
+ * at more bytes than the work allows or when the build has no such unpacker.  Asks
+ * work's progress.
  */
 IV_MUST_CHECK int iv_unpack(char **out, size_t *out_len, const char *name,
                             const char *ptr, size_t len, iv_packing packing,
-                            const iv_work *work, iv_err *err);
+                            uint64_t enough, const iv_work *work, iv_err *err);
+
+/*
+ * The same in windows.  IV_NOT_TAKEN when the taker said so, or for anything else that
+ * iv_unpack() tells better.
+ */
+IV_MUST_CHECK int iv_unpack_windows(const iv_taker *taker, const char *ptr, size_t len,
+                                    iv_packing packing, uint64_t most, iv_err *err);
 
 #endif /* IV_BASE_UNPACK_H */

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "intervale/num.h"
 
 struct iv_assisted {
     iv_assisted_view view;
@@ -190,7 +191,9 @@ static int join(iv_assisted *a, iv_evaluation *const *by, iv_err *err)
     a->human = iv_take(&a->memory, cells * a->view.judged + 1, sizeof *a->human);
     a->values = iv_take(&a->memory, a->view.machines, sizeof *a->values);
     IV_TRY(iv_taken(&a->memory, err));
-    IV_TRY(take_grid(a->human, a->view.judged, a->view.human, at, width, a->measures, err));
+    IV_TRY(take_grid(a->human, a->view.judged,
+                     a->view.rectified != NULL ? a->view.rectified : a->view.human, at, width,
+                     a->measures, err));
     for (size_t i = 0; i < a->view.machines; i++) {
         a->values[i] = iv_take(&a->memory, cells * a->topics + 1, sizeof **a->values);
         IV_TRY(iv_taken(&a->memory, err));
@@ -218,6 +221,23 @@ static double unlike(const iv_assisted *a)
         p = iv_two_phase_unlike(mean, a->view.judged, a->topics);
     free(mean);
     return p;
+}
+
+/* A sample's judgments again, with the machine's labels of its frame. */
+static int rectify(iv_assisted *a, const iv_source *people, const iv_evaluating *o,
+                   const iv_work *work, iv_err *err)
+{
+    iv_evaluating how = *o;
+    iv_evaluation *e = NULL;
+
+    how.machine = a->labels[0];
+    how.scored = iv_judge_view(a->judges[0])->scored;
+    IV_TRY(iv_evaluate(&e, people, &how, work, err));
+    if (iv_own(&a->memory, e, end_evaluation) == NULL)
+        return iv_taken(&a->memory, err);
+    if (iv_evaluation_view(e)->estimator == IV_ESTIMATOR_RECTIFIED)
+        a->view.rectified = e;
+    return IV_OK;
 }
 
 static int build(iv_assisted *a, const iv_source *source, const iv_evaluating *o,
@@ -253,6 +273,8 @@ static int build(iv_assisted *a, const iv_source *source, const iv_evaluating *o
     by = iv_take(&a->memory, given, sizeof *by);
     IV_TRY(iv_taken(&a->memory, err));
     IV_TRY(read_labels(a, source, people.judged, o, work, err));
+    if (v->sampling != NULL)
+        IV_TRY(rectify(a, &people, o, work, err));
     for (size_t i = 0; i < a->view.machines; i++)
         IV_TRY(score_machine(&by[i], a, i, source, o,
                              iv_work_part(&stage, work, 0.6 + 0.4 * (double)i / (double)given,
@@ -384,9 +406,27 @@ static iv_assisted_mean estimate(const iv_assisted *a, size_t row, size_t less, 
     return m;
 }
 
-static void compare_widths(iv_assisted_mean *m)
+/* What an evaluation says by itself. */
+static void take_mean(iv_assisted_mean *m, const iv_mean *from)
 {
+    m->value = from->value;
+    m->se = from->se;
+    m->lower = from->lower;
+    m->upper = from->upper;
+    m->effective = (double)m->judged;
+    m->reason = from->gap == IV_GAP_NONE ? "" : iv_interval_gap_text(from->gap);
+}
+
+/* The gain, and of a sample its documents. */
+static void finish(iv_assisted_mean *m, const iv_assisted *a)
+{
+    const bool sampled = a->view.rectified != NULL;
+
+    m->alone = !sampled && (m->alone || m->units == m->judged);
     m->gain = 1.0 - (m->upper - m->lower) / (m->human_upper - m->human_lower);
+    if (sampled)
+        m->effective = (double)iv_judge_view(a->judges[0])->pairs * m->human_se * m->human_se
+            / (m->se * m->se);
 }
 
 iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t measure)
@@ -401,30 +441,43 @@ iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t me
     const bool bounded = is->info != NULL && is->info->lowest == 0.0 && is->info->highest == 1.0;
     iv_assisted_mean m = estimate(a, measure * a->runs + run, IV_NONE, bounded);
     /* Of a population of topics people alone are what an evaluation without machine says. */
-    if (a->how.infer == IV_INFER_NEW) {
+    if (a->how.infer == IV_INFER_NEW || a->view.rectified != NULL) {
         m.human = people->value;
         m.human_se = people->se;
         m.human_lower = people->lower;
         m.human_upper = people->upper;
-        if (m.reason[0] == '\0' && (m.alone || m.units == m.judged)) {
-            m.value = people->value;
-            m.se = people->se;
-            m.lower = people->lower;
-            m.upper = people->upper;
-            m.effective = (double)m.judged;
-            m.reason = people->gap == IV_GAP_NONE ? "" : iv_interval_gap_text(people->gap);
-        }
+        if (m.reason[0] == '\0' && (m.alone || m.units == m.judged))
+            take_mean(&m, a->view.rectified != NULL
+                      ? &iv_evaluation_view(a->view.rectified)->means[run * v->measure_count + measure]
+                      : people);
     }
-    m.alone = m.alone || m.units == m.judged;
-    compare_widths(&m);
+    finish(&m, a);
     return m;
+}
+
+/* Of a sample: people alone are the difference of their own estimates. */
+static void take_people(iv_assisted_mean *m, const iv_assisted *s, size_t measure, size_t a,
+                        size_t b)
+{
+    iv_evaluated_difference d;
+    const double tail = 0.5 * (1.0 - s->confidence);
+
+    if (iv_evaluation_difference(&d, NULL, NULL, s->view.human, measure, a, b, NULL) != IV_OK)
+        return;
+    const double df = (double)d.topics - 1.0, reach = iv_t_isf(tail, df) * d.se;
+    m->human = d.value;
+    m->human_se = d.se;
+    m->human_lower = d.value - reach;
+    m->human_upper = d.value + reach;
+    m->human_p = d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, df) : 1.0;
 }
 
 iv_assisted_mean iv_assisted_difference(const iv_assisted *s, size_t measure, size_t a, size_t b)
 {
     iv_assisted_mean m = estimate(s, measure * s->runs + a, measure * s->runs + b, false);
 
-    m.alone = m.alone || m.units == m.judged;
-    compare_widths(&m);
+    if (s->view.rectified != NULL)
+        take_people(&m, s, measure, a, b);
+    finish(&m, s);
     return m;
 }

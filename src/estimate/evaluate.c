@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "estimate/machine_source.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
 #include "estimate/rectified.h"
@@ -149,15 +150,21 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
 static int prepare_labels(iv_evaluation *e, const char *name, const iv_evaluating *o, iv_err *err)
 {
     const bool possible = iv_rectified_possible(e->sampling);
+    iv_label_source machine;
+    iv_arena own = { 0 };
 
     e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator
-        : IV_ESTIMATOR_CORRECTED;
+        : o->machine != NULL && possible ? IV_ESTIMATOR_RECTIFIED : IV_ESTIMATOR_CORRECTED;
     if (e->view.estimator != IV_ESTIMATOR_RECTIFIED)
         return IV_OK;
     if (!possible)
         return iv_fail(err, IV_EARG, "rectified estimates need to know which documents could "
                        "be drawn, and %s does not tell", name);
-    const int rc = iv_rectified_new(&e->rectified, e->sampling, NULL, err);
+    int rc = o->machine != NULL ? iv_machine_source(&machine, &own, e->task.judgments, o->machine,
+                                                    o->scored, err) : IV_OK;
+    if (rc == IV_OK)
+        rc = iv_rectified_new(&e->rectified, e->sampling, o->machine != NULL ? &machine : NULL, err);
+    iv_arena_free(&own);
     e->task.rectified = e->rectified;
     return rc;
 }
@@ -392,6 +399,7 @@ static void describe_measures(iv_evaluation *e)
         e->values[i].per_topic = v->measure->per_topic;
         e->values[i].overall = v->measure->overall;
         e->values[i].has_bounds = iv_has_bounds(x->measures, i, x->largest);
+        e->values[i].why_no_bounds = iv_why_no_bounds(x->measures, i, x->largest);
         e->values[i].has_ties = iv_has_ties(x->measures, i, x->largest);
     }
 }

@@ -49,7 +49,8 @@ typedef enum iv_draw_kind {
     IV_DRAW_DOCNOS,
     IV_DRAW_INTERACTION,
     IV_DRAW_OWN_NOISE,
-    IV_DRAW_JUDGED
+    IV_DRAW_JUDGED,
+    IV_DRAW_MACHINE
 } iv_draw_kind;
 
 /* The stream for that, of a topic and (else 0) a run. */
@@ -130,6 +131,17 @@ void iv_lines_of_ranking(iv_lines *l, const iv_simulated_topic *t, uint32_t topi
  * Returns how many there are. */
 uint32_t iv_lines_of_judgments(iv_lines *l, const iv_simulated_topic *t, uint32_t topic,
                                const bool *judged);
+
+/* A machine that labels documents. */
+typedef struct iv_simulated_judge {
+    double kappa, drift;
+} iv_simulated_judge;
+
+/* From "kappa=0.4,drift=0.45", either of which may be left out. */
+IV_MUST_CHECK int iv_simulated_judge_read(iv_simulated_judge *out, const char *text, iv_err *err);
+
+/* Puts its labels in the place of the topic's grades. */
+void iv_simulated_judge_label(iv_simulated_topic *t, const iv_simulated_judge *judge);
 
 /* What a simulated collection says about itself. */
 

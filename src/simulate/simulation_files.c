@@ -23,6 +23,7 @@ typedef struct job {
     iv_simulation_truth *truth;    /* by run */
     iv_simulation_summary summary;
     iv_folder folder;
+    iv_simulated_judge judge;
     iv_steps steps; /* topics of files */
 } job;
 
@@ -170,7 +171,23 @@ static int write_run(job *j, worker *w, uint32_t run, const char *name, FILE *fi
     return rc;
 }
 
-/* File 0 is the judgments, file i is run i - 1. */
+static int write_machine(job *j, worker *w, FILE *file, iv_err *err)
+{
+    const iv_simulation_files *f = j->files;
+    int rc = IV_OK;
+
+    for (uint32_t t = 0; t < f->topics && rc == IV_OK; t++) {
+        iv_simulated_topic_draw(w->topic, t);
+        iv_simulated_judge_label(w->topic, &j->judge);
+        (void)iv_lines_of_judgments(&w->lines, w->topic, (uint32_t)f->first_topic + t, NULL);
+        rc = write_lines(&w->lines, j, file, err);
+        if (rc == IV_OK)
+            rc = iv_step(&j->steps, err);
+    }
+    return rc;
+}
+
+/* File 0 is the judgments, file i is run i - 1, the last the machine's labels, if any. */
 static int write_file(void *user, void *memory, size_t number, iv_err *err)
 {
     job *j = user;
@@ -179,14 +196,20 @@ static int write_file(void *user, void *memory, size_t number, iv_err *err)
     char name[IV_SIMULATED_RUN_SIZE] = "qrels";
     FILE *file = NULL;
 
-    if (i > 0)
+    const bool machine = i > j->s->options.runs;
+
+    if (machine)
+        (void)snprintf(name, sizeof name, "machine.qrels");
+    else if (i > 0)
         (void)iv_simulated_run_name(name, j->s, j->files->prefix, i - 1);
-    int rc = iv_folder_file(&file, &j->folder, i > 0 ? "runs" : NULL, name, err);
+    int rc = iv_folder_file(&file, &j->folder, i > 0 && !machine ? "runs" : NULL, name, err);
     if (rc < 0)
         return rc;
     (void)setvbuf(file, NULL, _IONBF, 0); /* a topic at once is enough */
     if (i == 0)
         rc = write_judgments(j, w, file, err);
+    else if (machine)
+        rc = write_machine(j, w, file, err);
     else
         rc = write_run(j, w, i - 1, name, file, err);
     const int closed = iv_folder_close(&j->folder, file, rc == IV_OK ? err : NULL);
@@ -234,8 +257,9 @@ static int write_all(job *j, const iv_work *work, iv_err *err)
 {
     const uint32_t runs = j->s->options.runs, topics = j->files->topics;
     const double expected = (double)j->files->truth_topics * runs;
-    const double files = (double)topics * (runs + 1.0), share = expected / (expected + files);
-    const iv_loop loop = { runs + 1, write_file, j, start_worker };
+    const uint32_t more = j->files->judge != NULL ? 2 : 1; /* files than runs */
+    const double files = (double)topics * (runs + more), share = expected / (expected + files);
+    const iv_loop loop = { runs + more, write_file, j, start_worker };
     iv_stage first, second;
     int rc = IV_OK;
 
@@ -258,6 +282,9 @@ int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summa
     const iv_simulation_files asked = resolve(files);
     job j = { .s = s, .files = &asked };
     int rc = check(s, &asked, err);
+
+    if (rc == IV_OK && asked.judge != NULL)
+        rc = iv_simulated_judge_read(&j.judge, asked.judge, err);
 
     if (rc < 0)
         return rc;

@@ -47,6 +47,8 @@ static void put_command(FILE *out, const iv_simulation *s, const iv_simulation_f
     if (f->judged > 0)
         (void)fprintf(out, " --judged %u --judging %s", f->judged,
                       iv_judging_names()[f->judging]);
+    if (f->judge != NULL)
+        (void)fprintf(out, " --judge %s", f->judge);
     if (f->truth_topics > 0)
         (void)fprintf(out, " --truth-topics %u", f->truth_topics);
     (void)fprintf(out, " --seed %llu -o DIR\n", (unsigned long long)o->seed);
@@ -78,6 +80,9 @@ void iv_simulation_readme(FILE *out, const iv_simulation *s,
     put_real(out, "", summary->mean_relevant);
     (void)fprintf(out, "\nruns/      %u run%s, each with %u documents a topic\n",
                   o->runs, o->runs == 1 ? "" : "s", o->depth);
+    if (files->judge != NULL)
+        (void)fprintf(out, "machine.qrels  labels of every document by a machine: %s\n",
+                      files->judge);
     (void)fprintf(out, "truth.tsv  of each run: its quality in the model; its mean average "
                   "precision over\n           these topics with every document judged");
     if (files->truth_topics > 0)

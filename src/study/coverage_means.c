@@ -247,6 +247,42 @@ static int ranks(iv_coverage *c, const iv_score_grid *p, const char *data, iv_er
     return IV_OK;
 }
 
+/* Runs whose means are made equal: are none called different, do all intervals hold? */
+static void put_families(iv_coverage *c, const iv_equal_row *x, const char *data, double nominal)
+{
+    for (int interval = 0; interval < 2; interval++) {
+        const double miss = interval ? x->missed : x->error;
+        iv_covered *row = iv_coverage_add(
+            c, IV_COVERAGE_COMPARE, interval ? "differences of all pairs at once"
+                                             : "equal runs, none called different", data,
+            "%zu topics, %zu runs, %s, %s%s", x->topics, x->runs, iv_equal_kind_names()[x->kind],
+            x->baseline ? "baseline" : "all pairs", x->dense ? "" : ", warned of");
+        row->nominal = nominal;
+        row->replicates = x->sets;
+        row->coverage = 1.0 - miss;
+        row->se = sqrt(miss * (1.0 - miss) / (double)x->sets);
+    }
+}
+
+static int families(iv_coverage *c, const iv_score_grid *p, const char *data, iv_err *err)
+{
+    enum { ROWS = 2 * IV_EQUAL_SETTINGS, FEWEST = 30 };
+    iv_equal_row rows[IV_COVERAGE_LEVELS][ROWS];
+
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
+        const int64_t none = 2; /* settings have topics and runs of their own */
+        const iv_power_study_options s = {
+            .topics = { &none, 1 }, .runs = 2, .alpha = 1.0 - iv_coverage_levels()[k],
+            .trials = iv_coverage_size(c, 600), .permutations = 20 };
+        IV_TRY(iv_study_equal_means(rows[k], p, &s, &c->stage.work, err));
+        iv_coverage_step_done(c);
+    }
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t k = 0; k < IV_COVERAGE_LEVELS && rows[0][i].sets >= FEWEST; k++)
+            put_families(c, &rows[k][i], data, iv_coverage_levels()[k]);
+    return IV_OK;
+}
+
 int iv_coverage_compare(iv_coverage *c, iv_err *err)
 {
     static const char t[] = "difference of mean AP, t";
@@ -257,12 +293,15 @@ int iv_coverage_compare(iv_coverage *c, iv_err *err)
     const size_t populations = given != NULL ? 2 : 1, collections = c->o->run_count > 0 ? 2 : 1;
     iv_score_grid p;
 
-    iv_coverage_steps(c, (SIZES + IV_COVERAGE_LEVELS) * populations + collections);
+    iv_coverage_steps(c, (SIZES + 2 * IV_COVERAGE_LEVELS) * populations + collections);
     IV_TRY(run_series(c, all, 2, err));
     IV_TRY(iv_population_simulate(&p, c, IV_SCORED_AP, err));
     IV_TRY(ranks(c, &p, "simulated", err));
-    if (given != NULL && given->systems >= RANKED)
+    IV_TRY(families(c, &p, "simulated", err));
+    if (given != NULL && given->systems >= RANKED) {
         IV_TRY(ranks(c, given, "matrix", err));
+        IV_TRY(families(c, given, "matrix", err));
+    }
     return iv_coverage_signs(c, err);
 }
 

@@ -11,11 +11,13 @@
 #include "study/all_study.h"
 #include "study/coverage_study.h"
 #include "study/judging_study.h"
+#include "study/machine_study.h"
 #include "study/map_study.h"
 #include "study/papers_study.h"
 #include "study/power_study.h"
 #include "study/prf_study.h"
 #include "study/recall_study.h"
 #include "study/sampling_study.h"
+#include "study/stopping_study.h"
 
 #endif /* IV_STUDY_STUDY_H */

@@ -18,16 +18,32 @@ static bool grow_records(iv_chunk *c)
 {
     const size_t capacity = c->capacity == 0 ? guess_lines(c)
                                              : c->capacity + c->capacity / 2 + 1;
-    char *records = iv_alloc_filled(capacity, c->record_size);
+    char *records = c->kept == NULL ? iv_alloc_filled(capacity, c->record_size)
+        : capacity > SIZE_MAX / c->record_size ? NULL
+        : iv_slabs_take(c->kept, capacity * c->record_size);
 
     if (records == NULL)
         return false;
     if (c->count > 0)
         memcpy(records, c->records, c->count * c->record_size);
-    free(c->records);
+    if (c->kept == NULL)
+        free(c->records);
     c->records = records;
     c->capacity = capacity;
     return true;
+}
+
+iv_str iv_chunk_more_names(iv_chunk *c, iv_str name)
+{
+    enum { STEP = 1 << 16 };
+    const size_t room = name.len > STEP ? name.len : STEP;
+
+    c->name_room = iv_slabs_take(c->kept, room);
+    c->name_left = c->name_room == NULL ? 0 : room;
+    if (c->name_room != NULL)
+        return iv_chunk_name(c, name);
+    c->problems.no_memory = true;
+    return (iv_str){ "", 0 };
 }
 
 bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
@@ -41,12 +57,12 @@ bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
     if (segments == NULL)
         return false;
     c->segments = segments;
-    c->segments[c->segment_count++] = (iv_segment){ topic, c->count, 0 };
-    return true;
+    c->segments[c->segment_count++] = (iv_segment){ iv_chunk_name(c, topic), c->count, 0 };
+    return !c->problems.no_memory;
 }
 
 /* Cuts text behind line ends into pieces of about chunk_bytes. */
-static size_t cut(iv_chunk *chunks, size_t most, iv_str text, size_t chunk_bytes)
+static size_t cut(const char **begins, size_t most, iv_str text, size_t chunk_bytes)
 {
     const char *at = text.ptr;
     const char *const end = text.ptr + text.len;
@@ -58,9 +74,10 @@ static size_t cut(iv_chunk *chunks, size_t most, iv_str text, size_t chunk_bytes
             stop = memchr(at + chunk_bytes - 1, '\n', (size_t)(end - at) - chunk_bytes + 1);
             stop = stop == NULL ? end : stop + 1;
         }
-        chunks[count++] = (iv_chunk){ .begin = at, .end = stop };
+        begins[count++] = at;
         at = stop;
     }
+    begins[count] = end;
     return count;
 }
 
@@ -180,18 +197,18 @@ static size_t choose_chunk(size_t len, const iv_work *work)
     return share < LARGEST ? share : LARGEST;
 }
 
+/* A whole text, and where its chunks begin: one more than there are. */
 typedef struct parsing {
-    iv_chunk_parser *parse;
-    const void *how;
-    iv_chunk *chunks;
+    iv_grouping all;
+    const char **begins;
 } parsing;
 
 static int parse_chunk(void *user, void *memory, size_t i, iv_err *err)
 {
-    const parsing *p = user;
+    parsing *p = user;
 
     (void)memory, (void)err; /* what is wrong is told in the chunk's list */
-    p->parse(&p->chunks[i], p->how);
+    iv_group_chunk(&p->all, i, (iv_str){ p->begins[i], (size_t)(p->begins[i + 1] - p->begins[i]) });
     return IV_OK;
 }
 
@@ -208,45 +225,76 @@ static void add_up(iv_grouped *g, iv_problems *problems)
     }
 }
 
+bool iv_group_room(iv_grouping *all, size_t count)
+{
+    iv_grouped *g = &all->g;
+    iv_chunk *chunks = iv_grow(g->chunks, &all->chunk_room, count, sizeof *chunks);
+
+    if (chunks == NULL)
+        return false;
+    g->chunks = chunks;
+    for (; g->chunk_count < count; g->chunk_count++)
+        chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
+                                             .collect = all->collect,
+                                             .kept = all->keep ? &g->kept : NULL,
+                                             .problems = { .most = all->most } };
+    return true;
+}
+
+void iv_group_chunk(iv_grouping *all, size_t i, iv_str lines)
+{
+    iv_chunk *c = &all->g.chunks[i];
+
+    c->begin = lines.ptr;
+    c->end = lines.ptr + lines.len;
+    all->parse(c, all->how);
+}
+
+void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems)
+{
+    add_up(&all->g, problems);
+    if (!problems->no_memory && (all->collect || problems->errors == 0))
+        problems->no_memory = !group(&all->g, all->record_size);
+    for (size_t i = 0; i < all->g.chunk_count; i++)
+        all->g.chunks[i].kept = NULL; /* which is elsewhere from now on */
+    *out = all->g;
+    all->g = (iv_grouped){ 0 };
+}
+
 void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
                       iv_chunk_parser *parse, const void *how, bool collect,
                       const iv_work *work, size_t chunk_bytes, iv_problems *problems)
 {
     iv_work room;
-    iv_grouped g = { 0 };
+    parsing p = { .all = { .record_size = record_size, .parse = parse, .how = how,
+                           .collect = collect, .most = problems->most } };
 
     if (chunk_bytes == 0) {
         work = iv_work_for(&room, work, text.len);
         chunk_bytes = choose_chunk(text.len, work);
     }
     const size_t slots = text.len / chunk_bytes + 2;
-    g.chunks = calloc(slots, sizeof *g.chunks);
-    if (g.chunks == NULL) {
+    p.begins = malloc((slots + 1) * sizeof *p.begins);
+    const size_t count = p.begins == NULL ? 0 : cut(p.begins, slots, text, chunk_bytes);
+    if (p.begins == NULL || !iv_group_room(&p.all, count)) {
         problems->no_memory = true;
-        *out = g;
-        return;
+    } else {
+        const iv_loop loop = { .count = count, .item = parse_chunk, .user = &p };
+        iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
     }
-    g.chunk_count = cut(g.chunks, slots, text, chunk_bytes);
-    for (size_t i = 0; i < g.chunk_count; i++) {
-        g.chunks[i].record_size = record_size;
-        g.chunks[i].collect = collect;
-        g.chunks[i].problems.most = problems->most;
-    }
-    parsing all = { parse, how, g.chunks };
-    const iv_loop loop = { .count = g.chunk_count, .item = parse_chunk, .user = &all };
-    iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
-    add_up(&g, problems);
-    if (!problems->no_memory && (collect || problems->errors == 0))
-        problems->no_memory = !group(&g, record_size);
-    *out = g;
+    free(p.begins);
+    iv_group_finish(out, &p.all, problems);
 }
 
 void iv_grouped_free(iv_grouped *g)
 {
     for (size_t i = 0; i < g->chunk_count; i++) {
-        free(g->chunks[i].records);
+        if (g->kept.last == NULL)
+            free(g->chunks[i].records);
         free(g->chunks[i].segments);
+        iv_problems_free(&g->chunks[i].problems);
     }
+    iv_slabs_free(&g->kept);
     free(g->chunks);
     free(g->gathered);
     free(g->topics);

@@ -118,11 +118,11 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
     for (size_t i = 0; i < found->count; i++) {
         const repeat *r = &found->items[i];
         char docno[IV_QUOTE_SIZE], topic[IV_QUOTE_SIZE];
-        (void)count_on(&line, &at, r->docno.ptr);
         if (problems->count == problems->most) {
             problems->errors += found->count - i; /* counted, not listed */
             return;
         }
+        (void)count_on(&line, &at, r->docno.ptr);
         iv_complain(problems, line, IV_ERROR,
                    "document %s again in topic %s, first on line %llu, expected each once",
                    iv_quote(docno, r->docno), iv_quote(topic, v->g->topics[r->topic].id),
@@ -159,7 +159,8 @@ uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text
     problems->no_memory = problems->no_memory || found.no_memory;
     if (found.count > 0) {
         iv_problems own = { .most = problems->most };
-        number_first(&found, text);
+        if (own.most > 0) /* else they are counted, and there may be no text */
+            number_first(&found, text);
         qsort(found.items, found.count, sizeof *found.items, by_place);
         tell(&own, &v, &found, text);
         iv_problems_append(problems, &own, 0);

@@ -187,12 +187,26 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
     return rc;
 }
 
+/* Are these lines judgments, as far as they can be read by themselves? */
+static bool are_sound(const iv_bytes *first, const void *format)
+{
+    iv_problems problems = { .most = 1 };
+    iv_judgments j = { .bytes = *first };
+
+    (void)iv_judgments_read(&j, *(const iv_judgments_format *)format, false, NULL, 0,
+                            &problems);
+    const bool sound = problems.errors == 0;
+    iv_judgments_forget(&j);
+    iv_problems_free(&problems);
+    return sound;
+}
+
 int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format format,
                       const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
     iv_bytes bytes;
-    const int rc = iv_bytes_load(&bytes, path, work, err);
+    const int rc = iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
 
     return rc < 0 ? rc : judgments_from(out, &bytes, path, format, work, err);
 }

@@ -238,7 +238,8 @@ uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_proble
     /* Ranking, which is what a good run needs, only asks whether there is cause
      * to look for duplicates.  Which line repeats which is not to be seen any
      * more: they are counted, and told by whoever reads again to collect. */
-    if (!rank(run, iv_work_for(&room, work, run->text.len), problems))
+    const size_t bytes = run->grouped.records * sizeof(iv_run_doc);
+    if (!rank(run, iv_work_for(&room, work, bytes), problems))
         return 0;
     iv_problems counted = { .most = 0 };
     const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,
@@ -314,9 +315,21 @@ int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_w
                 iv_err *err)
 {
     IV_TRY(iv_check_choice(format, iv_run_format_names(), "the format of the run", err));
+    IV_TRY(iv_check_given(path, "the path of a file", err));
+    iv_run *run = calloc(1, sizeof *run);
+    uint64_t enough = 0;
     iv_bytes bytes;
-    const int rc = iv_bytes_load(&bytes, path, work, err);
 
+    if (run == NULL)
+        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
+    int rc = iv_run_pass(run, &enough, path, format, work, err);
+    if (rc == IV_OK) {
+        *out = run;
+        return rc;
+    }
+    iv_run_free(run);
+    if (rc == IV_NOT_TAKEN)
+        rc = iv_bytes_load_part(&bytes, path, enough, work, err);
     return rc < 0 ? rc : run_from(out, &bytes, path, format, work, err);
 }
 

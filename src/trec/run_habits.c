@@ -20,12 +20,12 @@ bool iv_rank_watch_line(iv_rank_watch *w, const iv_str *fields)
 /* The first line on which rank and score disagree with the line before it; 0. */
 static uint64_t misranked_line(const iv_run *run)
 {
-    enum { LOOKED_AT = 1 << 14 };
     const char *p = run->text.ptr;
     const char *const all = p + run->text.len;
     /* Where no score rises only ranks that fall could disagree: rare enough
      * to look for them in the beginning of the file only. */
-    const char *const end = run->rises || run->text.len < LOOKED_AT ? all : p + LOOKED_AT;
+    const char *const end = run->rises || run->text.len < IV_ODD_LOOKED_AT
+        ? all : p + IV_ODD_LOOKED_AT;
     iv_rank_watch w = { .has_last = false };
 
     for (uint64_t line = 1; p < end; line++) {

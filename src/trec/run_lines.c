@@ -113,9 +113,23 @@ static void watch_tag(iv_chunk *c, const iv_str *fields, const shape *how)
     if (how->format != IV_RUN_TREC)
         return;
     if (c->tag.ptr == NULL)
-        c->tag = fields[5];
+        c->tag = iv_chunk_name(c, fields[5]);
     else if (!c->other_tag)
         c->other_tag = !iv_str_eq(c->tag, fields[5]);
+}
+
+/* Does a score of some topic follow a lower one? */
+static bool rises(const iv_chunk *c)
+{
+    const iv_run_doc *docs = (const iv_run_doc *)(const void *)c->records;
+
+    for (size_t k = 0; k < c->segment_count; k++) {
+        const iv_segment *s = &c->segments[k];
+        for (size_t i = s->first + 1; i < s->first + s->count; i++)
+            if (docs[i].score > docs[i - 1].score)
+                return true;
+    }
+    return false;
 }
 
 static void parse(iv_chunk *c, const void *vhow)
@@ -155,9 +169,10 @@ static void parse(iv_chunk *c, const void *vhow)
         iv_run_doc *d = iv_chunk_add(c, fields[0]);
         if (d == NULL)
             return;
-        *d = (iv_run_doc){ score, docno.ptr, (uint32_t)docno.len,
+        *d = (iv_run_doc){ score, iv_chunk_name(c, docno).ptr, (uint32_t)docno.len,
                            (uint32_t)iv_hash(docno) };
     }
+    c->rises = c->kept != NULL && rises(c);
 }
 
 iv_run_format iv_run_format_told(const iv_str *fields, size_t count)
@@ -167,6 +182,12 @@ iv_run_format iv_run_format_told(const iv_str *fields, size_t count)
     if (count == 6 || (count > 6 && iv_scan_real(&score, fields[4])))
         return IV_RUN_TREC;
     return count == 3 ? IV_RUN_MSMARCO : IV_RUN_ANY;
+}
+
+iv_grouping iv_run_grouping(iv_run_format format)
+{
+    return (iv_grouping){ .record_size = sizeof(iv_run_doc), .parse = parse,
+                          .how = &shapes[format == IV_RUN_MSMARCO] };
 }
 
 void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,

@@ -50,12 +50,16 @@ static const struct {
                         "--recall 0.7 --precision 0.5 --total 40" },
     { &cmd_plan_power, "plan power --topics 10 --effect 0.5" },
     { &cmd_plan_topics, "plan topics @/matrix" },
+    { &cmd_plan_looks, "plan looks --at 0.3,1" },
     { &cmd_plan_cost, "plan cost --coefficients 4.79,5.43,0.71 --topics 25" },
     { &cmd_plan_pilot, "plan pilot --threads 1 --samples 1 --forecasts 10 --unjudged nonrelevant "
                        "@/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --goal topic --check 2 --pilot @/qrels "
                         "@/one @/two" },
+    { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-20 --reviews 10" },
+    { &cmd_study_machine, "study machine --threads 1 --n 4 --topics 4 --draws 2 -m AP --machine "
+      "@/qrels @/qrels @/one" },
     { &cmd_study_map, "study map --threads 1 --n 2 --samples 2 --resamples 5 --matrix @/matrix" },
     { &cmd_study_power, "study power --threads 1 --runs 2 --trials 1 --permutations 20 --n 3 "
                         "--null-n 3 --samples 2 --matrix @/matrix" },

@@ -16,8 +16,10 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "study/machine_study.h"
 
-static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, NULL };
+static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, &cmd_simulate,
+                                       &cmd_sample, &cmd_study_machine, NULL };
 
 enum { TOPICS = 30, DOCUMENTS = 20, JUDGED = 16 };
 
@@ -540,6 +542,116 @@ static void labels_are_grades_or_ranked_scores(void **state)
     iv_judgments_free(cut);
 }
 
+/* ppi-002, ppi-004, ppi-023, ppi-026: what other packages print. */
+static void rivals_are_what_other_packages_print(void **state)
+{
+    static const double x[] = { .31, .52, .08, .77, .44, .19, .63, .36 };
+    static const double z[] = { .42, .61, .21, .80, .38, .33, .79, .50, .55, .12,
+                                .90, .47, .66, .28, .71, .35, .59, .84, .40, .18 };
+    static const double a[] = { 1, 0, 1 }, b[] = { 0, 0, 1 };
+    static const double fa[] = { .9, .3, .6, .8, .4, .7 }, fb[] = { .2, .1, .5, .3, .6, .2, .4 };
+    const double *const human[] = { a, b }, *const machine[] = { fa, fb };
+    const size_t judged[] = { 3, 3 }, size[] = { 6, 7 };
+
+    (void)state;
+    iv_rival r = iv_rival_ppi(x, 8, z, 20, 0.95);
+    assert_near(r.value, 0.4116666666666666, 1e-12);
+    assert_near(r.lower, 0.26837474377515946, 1e-12);
+    assert_near(r.upper, 0.5549585895581738, 1e-12);
+    r = iv_rival_tuned(x, 8, z, 20, false, 0.95);
+    assert_near(r.value, 0.4120657283424377, 1e-12);
+    assert_near(r.se, 0.05848720956688619, 1e-12);
+    assert_int_equal((int)(0.22701478869385203 * 0.22701478869385203 / (r.se * r.se)), 15);
+    r = iv_rival_stratified(human, machine, judged, size, 2, 0.95);
+    assert_near(r.value, 0.6287777652867167, 1e-12);
+    assert_near(r.se, 0.1577660328743406, 1e-12);
+    r = iv_rival_rogan_gladen(0.4, 1000, 0.7, 200, 0.9, 200, 0.95);
+    assert_near(r.value, 0.1666666666666668, 1e-12);
+    assert_near(r.lower, 0.05635072484160894, 1e-12);
+    assert_near(r.upper, 0.2627330257859588, 1e-12);
+}
+
+static void a_simulated_machine_has_the_kappa_it_is_asked_for(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale simulate --topics 80 --documents 400 --runs 2 --prevalence 0.1 "
+               "--prevalence-spread 0.3 --judge kappa=0.4,drift=0.2 -o @/made");
+    assert_int_equal(p->status, 0);
+    command(p, "intervale agree @/made/qrels @/made/machine.qrels --format tsv");
+    assert_true(fabs(cell(p->out, "kappa") - 0.4) < 0.03);
+    const double little = cell(p->out, "drift");
+    command(p, "intervale simulate --topics 80 --documents 400 --runs 2 --prevalence 0.1 "
+               "--prevalence-spread 0.3 --judge kappa=0.4,drift=0.8 -o @/more");
+    command(p, "intervale agree @/more/qrels @/more/machine.qrels --format tsv");
+    assert_true(cell(p->out, "drift") > little);
+    assert_true(cell(p->out, "drift_p") < 0.001);
+    refuses(p, "intervale simulate --judge kappa=2 -o @/never", 2, "expected kappa=K,drift=D");
+    refuses(p, "intervale simulate --judge skill=1 -o @/never", 2, "expected kappa=K,drift=D");
+    command(p, "intervale study machine --draws 40 --n 8 --topics 40 -m AP --format tsv --machine "
+               "@/made/machine.qrels @/made/qrels @/made/runs/sim01 @/made/runs/sim02");
+    assert_int_equal(p->status, 0);
+    assert_int_equal((int)cell(p->out, "draws"), 40);
+    assert_true(cell(p->out, "coverage") > 0.8 && cell(p->out, "ratio") > 0.0);
+    contains(p->out, "noise\tAP\tdifference\t8\t40\tppi++");
+    contains(p->out, "inverted");
+}
+
+/* A sample of documents: labels say what is likely, the sample puts it right. */
+static void a_sample_of_documents_is_rectified_by_labels(void **state)
+{
+    place *p = *state;
+    char line[256];
+    size_t len;
+
+    command(p, "intervale simulate --topics 40 --documents 300 --runs 3 --prevalence 0.1 "
+               "--judge kappa=0.5 -o @/made");
+    command(p, "intervale sample --budget 20 -o @/drawn @/made/runs/sim01 @/made/runs/sim02 "
+               "@/made/runs/sim03");
+    assert_int_equal(p->status, 0);
+    /* People judge what was drawn. */
+    char *drawn = scratch_bytes(&p->dir, "drawn", &len);
+    char path[SCRATCH_PATH];
+    iv_judgments *truth = NULL;
+    assert_int_equal(iv_judgments_load(&truth, scratch_at(path, &p->dir, "made/qrels"),
+                                       IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
+    FILE *f = open_file(p, "filled");
+    for (char *at = drawn, *end; *at != '\0'; at = end + 1) {
+        char topic[32], docno[32], rest[128];
+        end = strchr(at, '\n');
+        assert_non_null(end);
+        *end = '\0';
+        if (*at == '#' || sscanf(at, "%31s %31s %*s %127[^\n]", topic, docno, rest) != 3) {
+            (void)fprintf(f, "%s\n", at);
+            continue;
+        }
+        const size_t t = iv_judgments_find_topic(truth, iv_str_of(topic));
+        (void)fprintf(f, "%s %s %d %s\n", topic, docno,
+                      (int)iv_judgments_find(truth, t, iv_str_of(docno))->grade, rest);
+    }
+    assert_int_equal(fclose(f), 0);
+    iv_judgments_free(truth);
+    free(drawn);
+    command(p, "intervale eval -m P_10 --format tsv @/filled @/made/runs/sim01");
+    assert_int_equal(p->status, 0);
+    const double people = cell(p->out, "value"), lower = cell(p->out, "lower");
+    (void)snprintf(line, sizeof line, "intervale eval -m P_10 --format tsv --machine "
+                   "@/made/machine.qrels @/filled @/made/runs/sim01");
+    command(p, line);
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "human") == people && cell(p->out, "human_lower") == lower);
+    assert_true(cell(p->out, "value") != people && cell(p->out, "gain") > 0.0);
+    assert_true(cell(p->out, "effective") > 800.0); /* documents: 20 of 40 topics */
+    command(p, "intervale eval -m P_10 --machine @/made/machine.qrels @/filled @/made/runs/sim01");
+    contains(p->out, "put right by the sample");
+    contains(p->out, "more judged documents");
+    contains(p->out, "the judged documents are taken for a random sample");
+    command(p, "intervale compare -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
+               "@/made/runs/sim01 @/made/runs/sim03");
+    assert_int_equal(p->status, 0);
+    assert_true(isfinite(cell(p->out, "human_lower")) && cell(p->out, "p") <= 1.0);
+}
+
 #define WITH_FILES(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
 int main(void)
@@ -556,6 +668,9 @@ int main(void)
         WITH_FILES(agree_weighs_a_sample),
         WITH_FILES(the_library_tells_what_the_commands_do),
         WITH_FILES(labels_are_grades_or_ranked_scores),
+        WITH_FILES(a_simulated_machine_has_the_kappa_it_is_asked_for),
+        WITH_FILES(a_sample_of_documents_is_rectified_by_labels),
+        cmocka_unit_test(rivals_are_what_other_packages_print),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,6 +128,16 @@ static void priors_are_as_given(void **state)
     assert_near(number("system\tprecision", 3), 13.5 / 17.0, 1e-14);
 }
 
+static void a_posterior_says_how_seldom_it_may_hold(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts 8,2,10"), 0);
+    says("out", "with these numbers of items it is at least 0.785, whatever the truth (f1 of system); "
+                "guaranteed limits hold it");
+    assert_int_equal(run("prf --counts 8,2,10 --interval hdi"), 0);
+    says("out", "0.79 at the least for F1 of 20 items at 0.95");
+}
+
 static void degenerate_counts_have_a_posterior_but_no_value(void **state)
 {
     (void)state;
@@ -488,6 +498,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_give_the_columns_of_the_contract),
         cmocka_unit_test(priors_are_as_given),
+        cmocka_unit_test(a_posterior_says_how_seldom_it_may_hold),
         cmocka_unit_test(degenerate_counts_have_a_posterior_but_no_value),
         cmocka_unit_test(comparisons_have_one_row_a_pair_in_the_order_given),
         cmocka_unit_test(the_answer_names_the_better_system_first),

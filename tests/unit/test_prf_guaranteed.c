@@ -12,6 +12,7 @@
 #include "intervale/estimate/prf_evaluation.h"
 #include "intervale/num.h"
 #include "near.h"
+#include "stat/prf/prf_state.h"
 
 static iv_credible limits(iv_prf_counts c, iv_prf_kind kind, double beta, double confidence)
 {
@@ -89,6 +90,23 @@ static void shares_and_f1_hold_at_every_truth(void **state)
 }
 
 /* F2 of 12 items returned or relevant, of which tp, fp and fn are trinomial. */
+/* Least of 999 rates and of those beside every limit, by scipy. */
+static void a_posteriors_least_coverage_is_that_of_enumeration(void **state)
+{
+    static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 }, f1 = { IV_PRF_F, 1.0 };
+    static const iv_prf_prior half = { 0.5, 0.5 }, flat = { 1.0, 1.0 };
+
+    (void)state;
+    const iv_prf_counts c = { 8, 12, 0, -1 }, fifty = { 30, 11, 9, -1 }, odd = { 30, 7, 9, -1 };
+    assert_near(iv_prf_least_coverage(&c, precision, half, 0.95), 0.893383636043457, 1e-9);
+    assert_near(iv_prf_least_coverage(&c, f1, half, 0.95), 0.7848276650114218, 1e-9);
+    assert_near(iv_prf_least_coverage(&fifty, f1, half, 0.9), 0.7009060771432649, 1e-9);
+    assert_near(iv_prf_least_coverage(&odd, precision, flat, 0.95), 0.7874126914791283, 1e-9);
+    assert_true(isnan(iv_prf_least_coverage(&c, (iv_prf_metric){ IV_PRF_F, 2.0 }, half, 0.95)));
+    assert_true(isnan(iv_prf_least_coverage(&c, (iv_prf_metric){ IV_PRF_ACCURACY, 0.0 }, half,
+                                            0.95)));
+}
+
 static void f_beta_holds_at_every_truth(void **state)
 {
     (void)state;
@@ -239,6 +257,7 @@ int main(void)
         cmocka_unit_test(shares_have_the_limits_of_clopper_and_pearson),
         cmocka_unit_test(a_value_of_exactly_0_or_1_is_held),
         cmocka_unit_test(shares_and_f1_hold_at_every_truth),
+        cmocka_unit_test(a_posteriors_least_coverage_is_that_of_enumeration),
         cmocka_unit_test(f_beta_holds_at_every_truth),
         cmocka_unit_test(balanced_accuracy_holds_at_every_truth),
         cmocka_unit_test(no_value_lies_outside_its_interval),

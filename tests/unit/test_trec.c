@@ -9,7 +9,7 @@ int main(void)
 {
     const int failures = storage_tests() + runs_tests() + judgments_tests() + join_tests()
         + chunk_tests() + table_tests() + inspect_tests() + malformed_tests()
-        + build_tests();
+        + build_tests() + pass_tests();
 
     if (failures == 0) /* else they may help to see why */
         remove_temporaries();

@@ -27,6 +27,7 @@ int table_tests(void);
 int inspect_tests(void);
 int malformed_tests(void);
 int build_tests(void);
+int pass_tests(void);
 
 /*
  * A run written out, to be freed: the tag, then "topic: docno=score ..." a

@@ -28,6 +28,11 @@ typedef struct iv_machines {
     iv_infer infer;
 } iv_machines;
 
+/*
+ * Of a sample of documents (its frame known) the first machine's labels also say how likely
+ * each document is relevant: topics' values are rectified estimates then.
+ */
+
 /* One measure of one run, or of a difference of two; NaN stands for what there is not. */
 typedef struct iv_assisted_mean {
     size_t judged, units; /* topics with people's and with the machines' values */
@@ -35,7 +40,8 @@ typedef struct iv_assisted_mean {
     double p;             /* of a difference: that it is 0 */
     double human, human_se, human_lower, human_upper, human_p; /* people alone */
     double machine;       /* the first machine alone: no interval, it has none */
-    double effective;     /* judged topics that would tell as much without a machine */
+    double effective;     /* judged topics (of a sample: documents) that would tell as much
+                             without a machine */
     double gain;          /* how much narrower the interval is than people's, as a share */
     double slope, rho;    /* of the first machine; correlation over the judged topics */
     bool alone;           /* the machine adds nothing: it is people alone */
@@ -60,6 +66,9 @@ IV_API void iv_assisted_free(iv_assisted *a);
 typedef struct iv_assisted_view {
     const iv_evaluation *human;    /* people's judgments alone */
     const iv_evaluation *machine;  /* the first machine's alone */
+    const iv_evaluation *rectified; /* of a sample: what its judgments say together with the first
+                                      machine's labels of the documents; NULL: complete
+                                      judgments, or a sample whose frame is not known */
     const iv_judge *const *judges; /* one a machine that counts */
     const uint64_t *bytes;         /* of the machines' files, all of them */
     size_t machines, given;        /* that count, of so many */

@@ -23,6 +23,14 @@ IV_MUST_CHECK int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_kind(iv_prf_kind kind, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_draws(size_t *draws, iv_err *err);
 
+/*
+ * The least coverage of the interval with equal tails, over truths, for as many items as c
+ * has.  Of precision, recall, specificity, accuracy and F1; NaN of others, and without items.
+ * Some milliseconds.
+ */
+double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior,
+                             double confidence);
+
 /* ---------------------------------------------------------- prf panels -- */
 
 /*

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* study machine -- do intervals from people and a machine hold? */
+#include "frame/cmd.h"
+#include "study/study.h"
+
+typedef iv_study_machine_question ask;
+
+static const opt opts[] = {
+    OPT_LIST(ask, 0, "machine", "LABELS", machine.files,
+             "a machine's labels of all judged documents; several may be given"),
+    OPT_INT(ask, 0, "machine-level", "GRADE", machine.level, 0, IV_GRADE_MAX,
+            "the machine's lowest label that counts as relevant", .zero = true,
+            .usual = "as --level; 1 for labels 0 and 1"),
+    OPT_LIST(ask, 'm', "measure", "NAME", measures, "a measure", .usual = "P@10, nDCG@10, AP, R@100"),
+    OPT_LEVEL(ask, measure.level),
+    OPT_INTEGERS(ask, 0, "n", "N,...", judged, 1, 16, 4.0, 1e6, "topics that people judge",
+                 .usual = "8,15,25,50"),
+    OPT_INTEGERS(ask, 0, "topics", "T,...", topics, 1, 4, 4.0, 1e6,
+                 "topics that the machine labels", .usual = "50,200"),
+    OPT_INT(ask, 0, "draws", "N", draws, 1, 100000000, "draws of topics for each cell",
+            .usual = "2000"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    ask *q = c->args;
+
+    if (q->machine.files.count == 0)
+        return cmd_usage(err, "--machine LABELS is needed");
+    q->source.judgments = c->operands[0];
+    q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+    return iv_study_answer_machine(c->result, q, &c->work, err);
+}
+
+const cmd cmd_study_machine = {
+    .name = "study machine",
+    .group = "Studies",
+    .summary = "how often intervals from people and a machine hold",
+    .operands = "JUDGMENTS RUN...",
+    .least = 2,
+    .most = CMD_MANY,
+    .description =
+        "Takes the judged topics for the population. T topics are drawn with replacement, of which "
+        "people judge the first n and the machine labels all; a run, or two for a difference, are "
+        "drawn by lot. How often does the interval hold the mean over all topics, and how wide is "
+        "it? Beside eval's own: people alone, the machine alone, and what other tools do (ppi, "
+        "ppi++). Judges are the machines given, the first one's labels shuffled over all documents "
+        "(noise), and inverted.\n\n"
+        "Simulated collections: 'simulate --judge' writes labels of a machine.",
+    .examples = (const cmd_example[]){
+        { "intervale study machine --machine full.qrels --draws 20 -m AP qrels runs/*",
+          "Coverage and width with 8 to 50 judged topics." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(ask),
+    .confidence = CMD_CONFIDENCE(ask, confidence),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .tables = (const char *const[]){ "coverage", NULL },
+    .run = run,
+};
