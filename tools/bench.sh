@@ -35,6 +35,9 @@ echo "== comparing: 143 runs x 30 topics, 100,000 permutations"
 echo "== incomplete judgments"
 "$build/bench/bench_incomplete"
 
+echo "== between two questions whether to go on"
+"$build/bench/bench_asking" $data/asking
+
 echo "== Python, beside other packages (an environment of the tests, or PYTHON=)"
 python=${PYTHON:-$build/python-partners/bin/python}
 [ -x "$python" ] || python=python3

@@ -9,6 +9,8 @@
  *  - out parameters come first and are the caller's to free; a returned
  *    pointer is borrowed from the object it was asked of;
  *  - on failure every out parameter is untouched;
+ *  - what cannot be meant is IV_EARG: lists that are NULL or hold NULL, numbers that no
+ *    enum has, NaN where a number is asked for;
  *  - iv_xxx_free(NULL) is fine;
  *  - nothing is printed, nothing exits, there is no global state; different
  *    objects may be used from different threads, one object by many readers;

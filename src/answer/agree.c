@@ -371,7 +371,7 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, a_matrix, PATH, "the first matrix"),
         IV_PART_OF(iv_agree_question, b_matrix, PATH, "the second matrix"),
         IV_CHOICE_OF(iv_agree_question, by, iv_matrix_rows_names, "what rows are"),
-        IV_PART_OF(iv_agree_question, source, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_agree_question, source.),
         IV_PART_OF(iv_agree_question, other, PATH, "the other judgments"),
         IV_PART_OF(iv_agree_question, again, PATHS, "run made again"),
         IV_PART_OF(iv_agree_question, beside, PATHS, "file of labels"),

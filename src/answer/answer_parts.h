@@ -3,7 +3,8 @@
 #ifndef IV_ANSWER_ANSWER_PARTS_H
 #define IV_ANSWER_ANSWER_PARTS_H
 
-#include "intervale/base.h"
+#include "base/checking.h"
+#include "estimate/source_parts.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
 #include "intervale/plan/cost.h"
@@ -128,36 +129,6 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in);
  * read, an answer that fails leaves the result as it was, and a progress function that
  * said stop is not asked again.
  */
-
-/* A part of a question that a caller can get wrong. */
-typedef struct iv_part {
-    enum {
-        IV_IS_SOURCE,   /* iv_source */
-        IV_IS_TEXTS,    /* iv_texts without NULL */
-        IV_IS_PATHS,    /* iv_texts without NULL or "" */
-        IV_IS_NAMES,    /* iv_texts without NULL or "", each once */
-        IV_IS_PATH,     /* const char *, NULL or not "" */
-        IV_IS_INTEGERS, /* iv_integers */
-        IV_IS_REALS,    /* iv_reals without NaN */
-        IV_IS_REAL,     /* double, not NaN */
-        IV_IS_CHOICE    /* an enum, as many values as names */
-    } kind;
-    size_t at; /* in the question */
-    const char *what;
-    const char *const *(*names)(void);
-} iv_part;
-
-#define IV_PART_OF(T, member, is, what) { IV_IS_##is, offsetof(T, member), what, NULL }
-#define IV_CHOICE_OF(T, member, names, what) \
-    { IV_IS_CHOICE, offsetof(T, member), what, names }
-
-/* The parts of an iv_evaluating. */
-#define IV_EVALUATING_PARTS(T, member)                                              \
-    IV_PART_OF(T, member.measures, TEXTS, "measure"),                               \
-    IV_CHOICE_OF(T, member.measure.dialect, iv_dialect_names, "the dialect"),       \
-    IV_CHOICE_OF(T, member.interval, iv_interval_names, "the interval of means"),   \
-    IV_CHOICE_OF(T, member.estimator, iv_estimator_names, "the estimator"),         \
-    IV_CHOICE_OF(T, member.unjudged, iv_unjudged_names, "what to do with unjudged documents")
 
 typedef struct iv_answering {
     const iv_part *parts;

@@ -160,8 +160,8 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
                       iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_compare_question, source, SOURCE, NULL),
-        IV_EVALUATING_PARTS(iv_compare_question, scoring),
+        IV_SOURCE_PARTS(iv_compare_question, source.),
+        IV_EVALUATING_PARTS(iv_compare_question, scoring.),
         IV_PART_OF(iv_compare_question, machine.files, PATHS, "file of a machine's labels"),
         IV_CHOICE_OF(iv_compare_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
         IV_CHOICE_OF(iv_compare_question, machine.infer, iv_infer_names, "whose mean is meant"),

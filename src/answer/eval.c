@@ -155,9 +155,8 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
                    iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_eval_question, source, SOURCE, NULL),
-        IV_EVALUATING_PARTS(iv_eval_question, how),
-        IV_PART_OF(iv_eval_question, how.resampling.confidence, REAL, "the confidence"),
+        IV_SOURCE_PARTS(iv_eval_question, source.),
+        IV_EVALUATING_PARTS(iv_eval_question, how.),
         IV_PART_OF(iv_eval_question, machine.files, PATHS, "file of a machine's labels"),
         IV_CHOICE_OF(iv_eval_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
         IV_CHOICE_OF(iv_eval_question, machine.infer, iv_infer_names, "whose mean is meant"),

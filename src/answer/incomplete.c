@@ -210,7 +210,7 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
                          iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_incomplete_question, from, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_incomplete_question, from.),
         IV_CHOICE_OF(iv_incomplete_question, form, iv_moments_form_names,
                      "the form of the moments"),
         IV_CHOICE_OF(iv_incomplete_question, alternative, iv_alternative_names,

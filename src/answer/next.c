@@ -356,7 +356,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
 int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how, iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_next_question, from, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_next_question, from.),
         IV_CHOICE_OF(iv_next_question, form, iv_moments_form_names, "the form of the moments"),
         IV_PART_OF(iv_next_question, oracle, PATH, "the oracle"),
         IV_PART_OF(iv_next_question, until, REAL, "the confidence"),

@@ -82,7 +82,7 @@ static const iv_field judge_fields[] = {
 
 typedef struct work_here {
     const iv_overlap_question *q;
-    uint64_t seed;
+    iv_asking asking;
     iv_arena memory;
     iv_run_input runs;
     char **names;
@@ -180,13 +180,12 @@ static void *values_room(iv_arena *own, void *user)
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 {
     work_here *w = user;
-    const iv_work alone = { .threads = 1, .seed = w->seed };
     const topic_row *rows = &w->rows[w->first[k]];
     const size_t count = w->first[k + 1] - w->first[k];
     judge_row *j = &w->judge[k];
 
     for (size_t m = 0; m < MEASURES; m++)
-        IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &alone, err));
+        IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &w->asking.inner, err));
     /* Of deep lists the bounds are the value. */
     mean_row *bounds = &w->means[k * MEASURES + 1];
     bounds[0].quiet = bounds[1].quiet = bounds[1].mean - bounds[0].mean < 5e-5;
@@ -210,7 +209,8 @@ static int compute(work_here *w, const iv_work *work, iv_err *err)
     iv_stage stage;
 
     IV_TRY(iv_parallel(&topics, iv_work_part(&stage, work, 0.3, 0.8), err));
-    return iv_parallel(&pairs, iv_work_part(&stage, work, 0.8, 1.0), err);
+    iv_asking_start(&w->asking, iv_work_part(&stage, work, 0.8, 1.0));
+    return iv_parallel(&pairs, &w->asking.outer, err);
 }
 
 /* --------------------------------------------------------------- telling -- */
@@ -346,7 +346,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_overlap_question *q = asked;
     const size_t count = q->from.ranked != NULL ? q->from.ranked_count : q->from.runs.count;
-    work_here w = { .q = q, .seed = iv_work_seed(work), .top = q->how.top == 0 ? 10 : q->how.top };
+    work_here w = { .q = q, .top = q->how.top == 0 ? 10 : q->how.top };
 
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,
@@ -362,7 +362,7 @@ int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_wor
                       iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_overlap_question, from, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_overlap_question, from.),
         IV_CHOICE_OF(iv_overlap_question, how.ties, iv_rbo_ties_names, "what to do with ties"),
         IV_PART_OF(iv_overlap_question, resampling.confidence, REAL, "the confidence"),
     };

@@ -175,7 +175,7 @@ int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const 
                          iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_plan_pilot_question, from, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_plan_pilot_question, from.),
         IV_PART_OF(iv_plan_pilot_question, effect, REAL, "the effect"),
         IV_PART_OF(iv_plan_pilot_question, power, REAL, "the power"),
         IV_PART_OF(iv_plan_pilot_question, alpha, REAL, "alpha"),

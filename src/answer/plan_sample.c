@@ -198,7 +198,7 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
                           iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_plan_sample_question, from, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_plan_sample_question, from.),
         IV_CHOICE_OF(iv_plan_sample_question, unjudged, iv_unjudged_names,
                      "what to do with unjudged documents"),
         IV_CHOICE_OF(iv_plan_sample_question, how.goal, iv_sample_goal_names, "the goal"),

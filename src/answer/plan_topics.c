@@ -390,8 +390,8 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
     static const iv_part parts[] = {
         IV_PART_OF(iv_plan_topics_question, matrix, PATH, "the matrix"),
         IV_CHOICE_OF(iv_plan_topics_question, by, iv_matrix_rows_names, "what rows are"),
-        IV_PART_OF(iv_plan_topics_question, from, SOURCE, NULL),
-        IV_EVALUATING_PARTS(iv_plan_topics_question, scoring),
+        IV_SOURCE_PARTS(iv_plan_topics_question, from.),
+        IV_EVALUATING_PARTS(iv_plan_topics_question, scoring.),
         IV_PART_OF(iv_plan_topics_question, tests, TEXTS, "test"),
         IV_CHOICE_OF(iv_plan_topics_question, sides, iv_sides_names, "the number of sides"),
         IV_PART_OF(iv_plan_topics_question, power, REAL, "the power"),

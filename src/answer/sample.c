@@ -386,7 +386,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
 int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work *how, iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_sample_question, from, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_sample_question, from.),
         IV_PART_OF(iv_sample_question, exclude, TEXTS, "run to exclude"),
         IV_PART_OF(iv_sample_question, weights, PATH, "the weights"),
         IV_PART_OF(iv_sample_question, machine, PATH, "the machine's labels"),

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -168,7 +169,7 @@ static int unpack(iv_bytes *b, const char *name, const wanted *w, const iv_work 
                   iv_err *err)
 {
     const iv_packing packing = iv_packing_of(b->ptr, b->len);
-    const uint64_t most = work != NULL ? work->most_bytes : 0, stored = b->stored;
+    const uint64_t stored = b->stored;
     const uint64_t enough = w->sound != NULL ? first_look(b) : w->enough;
     const char *other = iv_packing_unread(b->ptr, b->len);
     char *ptr = NULL;
@@ -181,14 +182,14 @@ static int unpack(iv_bytes *b, const char *name, const wanted *w, const iv_work 
     }
     if (packing == IV_PLAIN)
         return IV_OK;
-    int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, enough, most, err);
+    int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, enough, work, err);
     if (rc == IV_OK && w->sound != NULL && len == enough) {
         while (len > 0 && ptr[len - 1] != '\n')
             len--;
         const iv_bytes first = { ptr, len, stored, packing };
         if (len == 0 || w->sound(&first, w->how)) {
             free(ptr);
-            rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, 0, most, err);
+            rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, 0, work, err);
         }
     }
     iv_bytes_free(b);
@@ -200,6 +201,7 @@ static int unpack(iv_bytes *b, const char *name, const wanted *w, const iv_work 
 static int load(iv_bytes *out, const char *path, const wanted *w, const iv_work *work,
                 iv_err *err)
 {
+    IV_TRY(iv_check_given(path, "the path of a file", err));
     iv_bytes b = { NULL, 0, 0, IV_PLAIN };
     const bool standard_input = strcmp(path, "-") == 0;
     const int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -240,6 +242,7 @@ int iv_bytes_load_sound(iv_bytes *out, const char *path,
 int iv_bytes_copy(iv_bytes *out, const char *name, const void *bytes, size_t len,
                   const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(bytes, len, "byte", err));
     char *ptr = malloc(len + 1);
 
     if (ptr == NULL)

@@ -21,6 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/checking.h"
+
 struct iv_outfile {
     FILE *stream;
     char *path;      /* the final name */
@@ -161,6 +163,7 @@ static void release(iv_outfile *f)
 
 int iv_outfile_open(iv_outfile **out, const char *path, iv_err *err)
 {
+    IV_TRY(iv_check_given(path, "the path of a file", err));
     int rc;
     iv_outfile *f = calloc(1, sizeof *f);
 

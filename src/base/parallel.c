@@ -37,7 +37,7 @@ iv_work iv_work_quiet(const iv_work *work)
                       .digests = work != NULL ? work->digests : NULL };
 }
 
-static int stop(iv_err *err)
+int iv_stopped(iv_err *err)
 {
     return iv_fail(err, IV_ECANCELLED, "stopped before the end");
 }
@@ -47,7 +47,7 @@ int iv_check_work(const iv_work *work, double done, iv_err *err)
     if (work == NULL || work->progress.report == NULL
         || work->progress.report(work->progress.user, done) == 0)
         return IV_OK;
-    return stop(err);
+    return iv_stopped(err);
 }
 
 static int report_part(void *user, double fraction)
@@ -110,7 +110,7 @@ int iv_step(iv_steps *steps, iv_err *err)
         }
         stopped = steps->stopped;
     }
-    return stopped ? stop(err) : IV_OK;
+    return stopped ? iv_stopped(err) : IV_OK;
 }
 
 static int ask_outside(void *user, double fraction)
@@ -237,5 +237,5 @@ int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err)
     }
     if (s.bad != SIZE_MAX)
         return iv_fail_as(err, &s.why);
-    return s.cancelled ? stop(err) : IV_OK;
+    return s.cancelled ? iv_stopped(err) : IV_OK;
 }

@@ -40,6 +40,9 @@ const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes);
 /* The same threads and limits, without seed and progress. */
 iv_work iv_work_quiet(const iv_work *work);
 
+/* Fails with IV_ECANCELLED. */
+int iv_stopped(iv_err *err);
+
 /* For serial work: tells how far it is, and IV_ECANCELLED if it shall stop. */
 IV_MUST_CHECK int iv_check_work(const iv_work *work, double done, iv_err *err);
 

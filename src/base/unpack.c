@@ -15,7 +15,7 @@
 #include <zstd_errors.h>
 #endif
 
-#include "base/memory.h"
+#include "base/parallel.h"
 
 iv_packing iv_packing_of(const char *ptr, size_t len)
 {
@@ -47,6 +47,7 @@ typedef struct sink {
     char *ptr;
     size_t len, capacity;
     uint64_t most;         /* bytes that may be; 0: no limit */
+    const iv_work *work;   /* asked whether to go on */
     uint64_t enough;       /* bytes after which to stop; 0: none */
     const iv_taker *taker; /* gets what is there and makes room; NULL: all is kept */
     uint64_t taken;
@@ -57,7 +58,7 @@ typedef struct sink {
 
 /* How an unpacker ended.  One that met a NUL byte has kept the text up to it. */
 typedef enum ending {
-    WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT, REFUSED,
+    WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT, CANCELLED, REFUSED,
     ENOUGH, LONG_LINE
 } ending;
 
@@ -90,10 +91,11 @@ static ending make_room(sink *s)
     return WHOLE;
 }
 
-/* How much to unpack at once. */
+/* How much to unpack at once: until the caller is asked whether to go on, some ms. */
 static size_t room_in(const sink *s)
 {
-    const size_t room = s->capacity - s->len;
+    enum { ONE_STEP = 1 << 20 };
+    const size_t left = s->capacity - s->len, room = left > ONE_STEP ? ONE_STEP : left;
     const size_t most = s->taker != NULL ? s->taker->bytes : 0;
 
     return most > s->len && room > most - s->len ? most - s->len : room;
@@ -118,6 +120,8 @@ static ending look(sink *s, size_t from)
         s->line = s->ptr[i - 1] == '\n' ? i : s->line;
     if (s->taker == NULL && s->len - s->line > LONGEST_LINE)
         return LONG_LINE;
+    if (iv_check_work(s->work, 0.0, NULL) != IV_OK)
+        return CANCELLED;
     if (s->enough == 0 || s->len < s->enough)
         return WHOLE;
     s->len = (size_t)s->enough;
@@ -250,13 +254,15 @@ static size_t lines_in(const sink *s)
 }
 
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
-              size_t len, iv_packing packing, uint64_t enough, uint64_t most, iv_err *err)
+              size_t len, iv_packing packing, uint64_t enough, const iv_work *work, iv_err *err)
 {
     static const char *const flaws[] = {
         [CUT_SHORT] = "data end here, cut short",
         [DAMAGED] = "data are damaged here" };
     const char *kind = packing == IV_GZIP ? "gzip" : "zstd";
-    sink s = { .most = most, .enough = enough };
+    iv_stage stage;
+    sink s = { .most = work != NULL ? work->most_bytes : 0, .enough = enough,
+               .work = iv_work_part(&stage, work, 0.0, 0.0) };
     int rc = IV_OK;
     const ending end = unpack_as(&s, ptr, len, packing);
 
@@ -267,7 +273,9 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
                         "build was made without; unpack it first", kind);
     else if (end == TOO_LARGE)
         rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
-                        "%llu bytes allowed", (unsigned long long)most);
+                        "%llu bytes allowed", (unsigned long long)s.most);
+    else if (end == CANCELLED)
+        rc = iv_stopped(err);
     else if (end == CUT_SHORT || end == DAMAGED)
         rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "the %s %s; expected a "
                         "complete file", kind, flaws[end]);

@@ -30,11 +30,12 @@ typedef struct iv_taker {
  * *out_len bytes, to be freed with free().  Data that end early or are damaged
  * are IV_EPARSE, named at the line where they break off.  Stops behind the first NUL
  * byte, which no reader of text accepts, at `enough` bytes (0: no end) and, with IV_EIO,
- * at more than `most` bytes (0: no limit) or when the build has no such unpacker.
+ * at more bytes than the work allows or when the build has no such unpacker.  Asks
+ * work's progress.
  */
 IV_MUST_CHECK int iv_unpack(char **out, size_t *out_len, const char *name,
                             const char *ptr, size_t len, iv_packing packing,
-                            uint64_t enough, uint64_t most, iv_err *err);
+                            uint64_t enough, const iv_work *work, iv_err *err);
 
 /*
  * The same in windows.  IV_NOT_TAKEN when the taker said so, or for anything else that

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "base/names.h"
 #include "design/inquiry_parts.h"
@@ -42,7 +43,9 @@ static int check_prior(const iv_prior *prior, iv_err *err)
     if (!prior->by_rank && !(prior->relevance > 0.0 && prior->relevance < 1.0))
         return iv_fail(err, IV_EARG, "relevance %g, expected a probability between 0 and 1",
                        prior->relevance);
-    return IV_OK;
+    return prior->by_rank ? iv_check_reals((const double[]){ prior->curve.intercept,
+                                                             prior->curve.slope }, 2,
+                                           "a coefficient of relevance by rank", err) : IV_OK;
 }
 
 typedef struct fill_loop {
@@ -87,6 +90,12 @@ static int start_model(iv_inquiry *q, iv_err *err)
 int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
                    const iv_inquiry_options *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(runs, count, "run", err));
+    for (size_t i = 0; i < count; i++)
+        if (runs[i] >= iv_pooled_runs(p))
+            return iv_fail(err, IV_EARG, "run %zu of %zu", runs[i], iv_pooled_runs(p));
+    IV_TRY(IV_CHECK(options, err, IV_CHOICE_OF(iv_inquiry_options, form, iv_moments_form_names,
+                                               "the form of moments")));
     iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
 
     o.prior.relevance = o.prior.relevance == 0.0 ? 0.5 : o.prior.relevance;
@@ -227,13 +236,18 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
 int iv_inquiry_limits(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
                       iv_err *err)
 {
+    return iv_inquiry_limits_at(lower, upper, q, a, b, NULL, 0.0, err);
+}
+
+int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
+                         const iv_work *work, double done, iv_err *err)
+{
     double low = 0.0, high = 0.0;
 
     for (size_t t = 0; t < q->topics; t++) {
         double l, h;
-        const int rc = iv_ap_belief_limits(&l, &h, q->topic[t].belief, a, b, err);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(iv_check_work(work, done, err));
+        IV_TRY(iv_ap_belief_limits(&l, &h, q->topic[t].belief, a, b, err));
         low += l;
         high += h;
     }

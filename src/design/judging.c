@@ -3,10 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "intervale/design/inquiry.h"
+#include "design/inquiry_parts.h"
 #include "intervale/stat/paired.h"
 
 typedef struct judging {
@@ -81,11 +82,8 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
         for (size_t b = a + 1; b < runs; b++) {
             const size_t pair = iv_pair_index(runs, a, b);
             double lower = 0.0, upper = 0.0;
-            int rc = iv_check_work(j->work, j->told, err);
-            if (rc == IV_OK && !j->fixed[pair])
-                rc = iv_inquiry_limits(&lower, &upper, j->q, a, b, err);
-            if (rc != IV_OK)
-                return rc;
+            if (!j->fixed[pair])
+                IV_TRY(iv_inquiry_limits_at(&lower, &upper, j->q, a, b, j->work, j->told, err));
             j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
         }
     }
@@ -216,6 +214,11 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
                    const char *name, const iv_judging_plan *plan, const iv_work *work,
                    iv_err *err)
 {
+    IV_TRY(iv_check_given(oracle, "the judgments", err));
+    IV_TRY(IV_CHECK(plan, err,
+                    IV_CHOICE_OF(iv_judging_plan, order, iv_judging_order_names, "the order"),
+                    IV_CHOICE_OF(iv_judging_plan, no_answer, iv_no_answer_names,
+                                 "what to do without an answer")));
     iv_judging_plan p = plan == NULL ? (iv_judging_plan){ 0 } : *plan;
 
     p.until = p.until == 0.0 ? 0.95 : p.until;

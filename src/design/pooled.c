@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/ids.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -218,6 +219,7 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
                   const iv_judgments *judgments, const iv_pooled_options *options,
                   const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_each(runs, count, "run", err));
     iv_pooled_options o = options == NULL ? (iv_pooled_options){ 0 } : *options;
 
     if (count < 1)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
@@ -272,6 +273,11 @@ static int draw_all(iv_sample *s, const iv_frame *frame, const iv_sample_options
 int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_options *options,
                    const iv_work *work, iv_err *err)
 {
+    IV_TRY(IV_CHECK(options, err,
+                    IV_CHOICE_OF(iv_sample_options, design, iv_design_names, "the design"),
+                    IV_CHOICE_OF(iv_sample_options, spread, iv_spread_rule_names, "the spread"),
+                    IV_PART_OF(iv_sample_options, strata, INTEGERS, "depth of a stratum"),
+                    IV_PART_OF(iv_sample_options, rates, REALS, "a rate")));
     const iv_sample_options o = completed(options);
     int rc = check_options(&o, err);
     iv_sample *s = rc == IV_OK ? calloc(1, sizeof *s) : NULL;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/ids.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -285,6 +286,14 @@ static int gather_all(iv_frame *f, const iv_run *const *runs, size_t count,
 int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
                  const iv_frame_options *options, const iv_work *work, iv_err *err)
 {
+    static const char *const weightings[] = { "ap", "uniform", "given", NULL };
+
+    IV_TRY(iv_check_each(runs, count, "run", err));
+    if (options != NULL) {
+        IV_TRY(iv_check_choice(options->weighting, weightings, "the weighting", err));
+        if (options->weighting == IV_WEIGHTS_GIVEN)
+            IV_TRY(iv_check_given(options->weights, "the table of weights", err));
+    }
     iv_frame_options o = options == NULL ? (iv_frame_options){ 0 } : *options;
     iv_frame *f = calloc(1, sizeof *f);
     size_t documents = 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/design/sample.h"
 
@@ -32,6 +33,8 @@ static int load_item(void *user, void *memory, size_t i, iv_err *err)
 int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
                  iv_run_format format, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_each(paths, count, "run", err));
+    IV_TRY(iv_check_choice(format, iv_run_format_names(), "the format of the runs", err));
     const iv_work all = work == NULL ? (iv_work){ 0 } : *work;
     const bool many = count >= 2 * (size_t)iv_work_threads(work);
     load_loop l = { calloc(count + 1, sizeof(iv_run *)), paths, count, format, &all,

@@ -8,6 +8,7 @@
  * binomial distribution.
  */
 #include "base/memory.h"
+#include "base/checking.h"
 #include "design/sampling_state.h"
 
 #include <math.h>
@@ -116,6 +117,8 @@ static int fill_short(iv_scheme *s, iv_bucket *b, iv_err *err)
 int iv_scheme_stevens(iv_scheme **out, const size_t *sizes, const double *weights,
                       size_t buckets, size_t draws, iv_err *err)
 {
+    IV_TRY(iv_check_list(sizes, buckets, "size", err));
+    IV_TRY(iv_check_list(weights, buckets, "weight", err));
     iv_scheme *s = NULL;
     double sum = 0.0;
 
@@ -153,6 +156,7 @@ int iv_scheme_stevens(iv_scheme **out, const size_t *sizes, const double *weight
 int iv_scheme_stevens_of(iv_scheme **out, const double *weights, size_t documents,
                          size_t draws, iv_err *err)
 {
+    IV_TRY(iv_check_list(weights, documents, "weight", err));
     if (documents == 0 || draws == 0)
         return iv_fail(err, IV_EARG, "a sample needs at least one document and one draw");
     const size_t buckets = (documents - 1) / draws + 1;
@@ -183,6 +187,8 @@ int iv_scheme_stevens_of(iv_scheme **out, const double *weights, size_t document
 int iv_scheme_strata(iv_scheme **out, const size_t *sizes, const size_t *drawn,
                      size_t strata, iv_err *err)
 {
+    IV_TRY(iv_check_list(sizes, strata, "size", err));
+    IV_TRY(iv_check_list(drawn, strata, "number of draws", err));
     iv_scheme *s = NULL;
 
     if (strata == 0)

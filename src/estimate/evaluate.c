@@ -12,6 +12,7 @@
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
 #include "estimate/rectified.h"
+#include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
@@ -452,6 +453,9 @@ static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *wo
 int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
                 const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_given(source, "a source of runs and judgments", err));
+    IV_TRY(IV_CHECK(source, err, IV_SOURCE_PARTS(iv_source,)));
+    IV_TRY(IV_CHECK(options, err, IV_EVALUATING_PARTS(iv_evaluating,)));
     const size_t runs = source->ranked != NULL ? source->ranked_count : source->runs.count;
     const iv_evaluating o = resolve(options);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
@@ -130,26 +131,33 @@ typedef struct pair_loop {
     iv_incomplete *pairs;
     const iv_pooled *p;
     const iv_incomplete_options *o;
+    iv_asking asking;
 } pair_loop;
 
 static int pair_item(void *user, void *memory, size_t k, iv_err *err)
 {
-    const pair_loop *l = user;
+    pair_loop *l = user;
 
     (void)memory;
-    return compare_pair(&l->pairs[k], l->p, l->o, NULL, err);
+    return compare_pair(&l->pairs[k], l->p, l->o, &l->asking.inner, err);
 }
 
 int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
                         const iv_incomplete_options *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(pairs, count, "pair", err));
+    IV_TRY(IV_CHECK(options, err,
+        IV_CHOICE_OF(iv_incomplete_options, form, iv_moments_form_names, "the form of moments"),
+        IV_CHOICE_OF(iv_incomplete_options, alternative, iv_alternative_names,
+                     "the alternative")));
     iv_incomplete_options o = options == NULL ? (iv_incomplete_options){ 0 } : *options;
-    pair_loop l = { pairs, p, &o };
+    pair_loop l = { .pairs = pairs, .p = p, .o = &o };
 
     o.alpha = o.alpha == 0.0 ? 0.05 : o.alpha;
     if (!(o.alpha > 0.0 && o.alpha < 1.0))
         return iv_fail(err, IV_EARG, "level %g, expected between 0 and 1", o.alpha);
     if (count == 1) /* all threads on its topics */
         return compare_pair(pairs, p, &o, work, err);
-    return iv_parallel(&(iv_loop){ count, pair_item, &l, NULL }, work, err);
+    iv_asking_start(&l.asking, work);
+    return iv_parallel(&(iv_loop){ count, pair_item, &l, NULL }, &l.asking.outer, err);
 }

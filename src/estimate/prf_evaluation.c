@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "stat/prf/prf_state.h"
 
@@ -102,6 +103,22 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
     return rc == IV_OK ? list_metrics(k, &o->beta, err) : rc;
 }
 
+/* What no list, choice or number can be. */
+static int check_parts(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
+{
+    IV_TRY(iv_check_given(in, "what to evaluate", err));
+    IV_TRY(IV_CHECK(in, err, IV_LIST_OF(iv_prf_input, entries, entry_count, LIST, "system"),
+                    IV_PART_OF(iv_prf_input, counts, TEXTS, "text of counts"),
+                    IV_PART_OF(iv_prf_input, files, PATHS, "file of counts"),
+                    IV_PART_OF(iv_prf_input, prior_counts, TEXTS, "text of prior counts")));
+    for (size_t i = 0; i < in->entry_count; i++)
+        IV_TRY(iv_check_given(in->entries[i].system, "the name of a system", err));
+    return IV_CHECK(o, err, IV_PART_OF(iv_prf_options, prior, REALS, "number of the prior"),
+                    IV_PART_OF(iv_prf_options, beta, REALS, "beta"),
+                    IV_CHOICE_OF(iv_prf_options, interval, iv_interval_kind_names,
+                                 "the interval"));
+}
+
 static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
 {
     const bool labels = in->labels != NULL || in->labelled != NULL;
@@ -134,6 +151,7 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
 int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
                     const iv_prf_options *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(check_parts(input, options, err));
     static const iv_prf_options usual = { .draws = 0 };
     const iv_prf_options *o = options != NULL ? options : &usual;
     const bool compared = o->compare || o->paired;

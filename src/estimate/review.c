@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "estimate/review_state.h"
 
@@ -122,6 +123,7 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
 int iv_review_counts(iv_review **out, iv_stratum retrieved, iv_stratum unretrieved,
                      iv_unsampled unsampled, iv_err *err)
 {
+    IV_TRY(iv_check_choice(unsampled, iv_unsampled_names(), "what to do with unsampled strata", err));
     const iv_stratum both[2] = { retrieved, unretrieved };
     iv_review *r = iv_review_new(err);
 
@@ -199,6 +201,11 @@ static int add_run(iv_review *r, const iv_strata_table *t, size_t run, iv_unsamp
 int iv_review_strata(iv_review **out, const iv_strata_table *table, iv_unsampled unsampled,
                      iv_err *err)
 {
+    IV_TRY(iv_check_choice(unsampled, iv_unsampled_names(), "what to do with unsampled strata", err));
+    IV_TRY(iv_check_given(table, "a table of strata", err));
+    IV_TRY(iv_check_list(table->rows, table->row_count, "stratum", err));
+    IV_TRY(iv_check_list(table->runs, table->run_count, "run", err));
+    IV_TRY(iv_check_list(table->retrieved, table->run_count, "mark", err));
     iv_review *r = iv_review_new(err);
     iv_stratum *strata = malloc((table->row_count + 1) * sizeof *strata);
     int rc = r == NULL ? IV_ENOMEM : IV_OK;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "estimate/review_state.h"
 #include "stat/recall/recall_outcomes.h"
@@ -375,6 +376,8 @@ void iv_review_findings_free(iv_review_findings *f)
 int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review_options *o,
                    const iv_work *work, iv_err *err)
 {
+    IV_TRY(IV_CHECK(o, err, IV_PART_OF(iv_review_options, target, REAL, "the target"),
+                    IV_PART_OF(iv_review_options, beta, REAL, "beta")));
     static const iv_review_options usual = { .how = { .method = IV_RECALL_AUTO } };
     finding f = { .r = r, .o = o == NULL ? &usual : o };
     owned *found = calloc(1, sizeof *found);

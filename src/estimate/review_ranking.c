@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "estimate/review_state.h"
 
 /* A sampled document: its rank from 0, SIZE_MAX when the run lacks it. */
@@ -351,6 +352,14 @@ static void note_topics(const ranking *r)
 
 int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
 {
+    IV_TRY(iv_check_given(in, "a ranking and a sample", err));
+    IV_TRY(iv_check_given(in->run, "the run", err));
+    IV_TRY(iv_check_given(in->judgments, "the judgments", err));
+    IV_TRY(IV_CHECK(in, err, IV_PART_OF(iv_review_sample, at, INTEGERS, "cut-off"),
+                    IV_CHOICE_OF(iv_review_sample, unsampled, iv_unsampled_names,
+                                 "what to do with unsampled strata"),
+                    IV_CHOICE_OF(iv_review_sample, unjudged, iv_unjudged_names,
+                                 "what to do with unjudged documents")));
     ranking r = { .in = in, .run_name = in->run_name != NULL ? in->run_name : "run",
                   .sample_name = in->sample_name != NULL ? in->sample_name : "sample",
                   .level = in->level == 0 ? 1 : in->level, .out = iv_review_new(err) };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "estimate/evaluation_parts.h"
 
 /* From the best name to one that must do. */
@@ -72,6 +73,7 @@ static size_t find_unfit(bool *unfit, entry *sorted, char *const *names, size_t 
 int iv_name_runs(char **names, const iv_str *tags, const char *const *paths, size_t count,
                  iv_err *err)
 {
+    IV_TRY(iv_check_list(tags, count, "tag", err));
     bool *unfit = calloc(count + 1, sizeof *unfit);
     entry *sorted = calloc(count + 1, sizeof *sorted);
     size_t left = count;

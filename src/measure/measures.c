@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
@@ -411,6 +412,9 @@ static int share(iv_measures *m, iv_err *err)
 int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
                       const iv_measure_options *options, iv_err *err)
 {
+    IV_TRY(iv_check_each(names, count, "measure", err));
+    IV_TRY(IV_CHECK(options, err,
+                    IV_CHOICE_OF(iv_measure_options, dialect, iv_dialect_names, "the dialect")));
     iv_measures *m = calloc(1, sizeof *m);
     int rc = IV_OK;
 

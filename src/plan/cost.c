@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
 
@@ -42,6 +43,9 @@ static double pearson_dispersion(const double *x, const double *y, size_t rows,
 int iv_cost_fit(iv_cost_model *out, const double *certainty, const double *topics,
                 const double *judgments, size_t rows, iv_err *err)
 {
+    IV_TRY(iv_check_list(certainty, rows, "certainty", err));
+    IV_TRY(iv_check_list(topics, rows, "number of topics", err));
+    IV_TRY(iv_check_list(judgments, rows, "number of judgments", err));
     double *x = malloc((3 * rows + 1) * sizeof *x);
     iv_glm fit;
     int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
@@ -169,6 +173,7 @@ static int search_all(iv_cost_choice *best, search *s, iv_err *err)
 int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
                   const iv_prices *given, double least, iv_err *err)
 {
+    IV_TRY(iv_check_reals(m->g, 3, "a coefficient", err));
     const iv_prices known = iv_prices_known(given), *prices = &known;
     search s = { m, n, prices, least };
     iv_cost_choice best;

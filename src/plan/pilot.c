@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "plan/pilot_training.h"
 
@@ -135,6 +136,14 @@ int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
                    const iv_pilot_options *options, const char *name, const iv_work *work,
                    iv_err *err)
 {
+    if (a >= iv_pooled_runs(p) || b >= iv_pooled_runs(p))
+        return iv_fail(err, IV_EARG, "runs %zu and %zu of %zu", a, b, iv_pooled_runs(p));
+    IV_TRY(IV_CHECK(options, err,
+                    IV_CHOICE_OF(iv_pilot_options, form, iv_moments_form_names,
+                                 "the form of moments"),
+                    IV_CHOICE_OF(iv_pilot_options, order, iv_judging_order_names, "the order"),
+                    IV_CHOICE_OF(iv_pilot_options, no_answer, iv_no_answer_names,
+                                 "what to do without an answer")));
     const iv_pilot_options o = completed(options);
     iv_pilot x = { .topics = iv_pooled_topics(p) };
     iv_paths *paths = NULL;

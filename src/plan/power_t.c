@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
@@ -177,6 +178,7 @@ int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n, double
                          double confidence, const iv_power_options *options,
                          const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_reals(d, n, "a difference", err));
     iv_power_options o = iv_power_known(options);
     iv_pilot_topics found;
     iv_stage stage;

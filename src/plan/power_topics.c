@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
@@ -47,6 +48,8 @@ static bool is_simulated(const iv_power_options *o)
 
 static int check(double effect, const iv_power_options *o, iv_err *err)
 {
+    IV_TRY(iv_check_choice(o->test, iv_planned_test_names(), "the test", err));
+    IV_TRY(iv_check_choice(o->sides, iv_sides_names(), "sides", err));
     if (!(o->alpha > 0.0 && o->alpha < 1.0))
         return iv_fail(err, IV_EARG, "alpha %g, expected between 0 and 1", o->alpha);
     if (!(o->ties >= 0.0 && o->ties < 1.0))

@@ -8,12 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "plan/recall_expected.h"
 #include "stat/recall/recall_outcomes.h"
 
 int iv_recall_plan_check(const iv_recall_plan *p, iv_err *err)
 {
+    IV_TRY(iv_check_given(p, "a plan", err));
+    IV_TRY(iv_check_list(p->guesses, p->guess_count, "guess", err));
     const double N1 = (double)p->retrieved, N0 = (double)(p->population - p->retrieved);
 
     if (p->retrieved < 1 || p->population <= p->retrieved || p->population > IV_STRATUM_MAX)
@@ -272,14 +275,12 @@ int iv_recall_expect_to(iv_recall_expected *out, const iv_recall_plan *p, int64_
 {
     iv_recall_expected all[IV_PLAN_GUESSES];
     iv_outcome_work w = { 0 };
-    int rc = iv_recall_plan_check(p, err);
 
-    if (rc == IV_OK && (n1 < 1 || n0 < 1 || n1 > p->retrieved
-                        || n0 > p->population - p->retrieved))
-        rc = iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
-                     "each segment, and no more than there are", (long long)n1, (long long)n0);
-    if (rc == IV_OK)
-        rc = iv_outcome_work_init(&w, err);
+    IV_TRY(iv_recall_plan_check(p, err));
+    if (n1 < 1 || n0 < 1 || n1 > p->retrieved || n0 > p->population - p->retrieved)
+        return iv_fail(err, IV_EARG, "%lld and %lld documents to judge, expected at least 1 of "
+                       "each segment, and no more than there are", (long long)n1, (long long)n0);
+    int rc = iv_outcome_work_init(&w, err);
     for (size_t i = 0; i < p->guess_count && rc == IV_OK; i++) {
         iv_stage stage;
         const double n = (double)p->guess_count;

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "plan/recall_expected.h"
@@ -168,6 +169,13 @@ static iv_recall_plan quick_plan(const iv_recall_plan *p)
     return quick;
 }
 
+static int check_goal(iv_recall_goal goal, iv_err *err)
+{
+    static const char *const goals[] = { "width", "lower limit", "assurance", NULL };
+
+    return iv_check_choice(goal, goals, "the goal", err);
+}
+
 int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t n,
                          iv_recall_goal goal, const iv_work *work, iv_err *err)
 {
@@ -175,6 +183,7 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
     splitting s = { .n = n, .goal = goal, .work = iv_work_part(&looking, work, 0.0, 0.7) };
     iv_recall_expected e[IV_PLAN_GUESSES];
 
+    IV_TRY(check_goal(goal, err));
     IV_TRY(iv_recall_plan_check(p, err));
     if (n < 2 || n > p->population)
         return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2",
@@ -283,6 +292,7 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
     sizing s = { .p = p, .goal = goal, .wanted = wanted, .work = work, .low = 1,
                  .high = p->population };
 
+    IV_TRY(check_goal(goal, err));
     if (isnan(wanted))
         return iv_fail(err, IV_EARG, "no width or limit is wanted");
     IV_TRY(try_size(&best, &s, p->population < 200 ? p->population : 200, err));

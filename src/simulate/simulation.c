@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "num/num_parts.h"
 
 /* A number, the usual one for 0, and 0 for IV_ZERO. */
@@ -230,6 +231,7 @@ static int prepare(iv_simulation *s, const iv_simulation_options *o, iv_err *err
 int iv_simulation_new(iv_simulation **out, const iv_simulation_options *options,
                       iv_err *err)
 {
+    IV_TRY(IV_CHECK(options, err, IV_PART_OF(iv_simulation_options, quality, REALS, "quality")));
     const iv_simulation_options o = resolve(options);
     int rc = check_counts(&o, err);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 
@@ -239,6 +240,7 @@ static void group_run(iv_run *run, const run_rows *rows, bool collect, const iv_
 int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
                  const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_given(columns, "the columns of a run", err));
     const char *tag = columns->tag != NULL ? columns->tag : "";
     iv_problems problems = { .most = 1 };
     run_rows rows = { .columns = columns };
@@ -328,6 +330,7 @@ static int check_columns(const char *name, const iv_judgment_columns *c, iv_err 
 int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_columns *columns,
                        const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_given(columns, "the columns of judgments", err));
     iv_problems problems = { .most = 1 };
     judgment_rows rows = { .columns = columns };
     iv_judgments *j = calloc(1, sizeof *j);

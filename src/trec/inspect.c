@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "trec/fields.h"
 #include "trec/judgments_lines.h"
 #include "trec/run_lines.h"
@@ -193,6 +194,7 @@ static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *w
 int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
                size_t most, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
     iv_bytes bytes;
     iv_err why = { IV_OK, "" };
     const int rc = iv_bytes_load(&bytes, path, work, &why);

@@ -8,13 +8,13 @@ static const char *const format_names[] = {
 };
 
 /* Grades, different documents, topics that nothing is relevant to. */
-static void look_at_topics(iv_inspector *i, const iv_judgments *j)
+static void look_at_topics(iv_inspector *i, const iv_judgments *j, const iv_work *work)
 {
     iv_ids documents = { 0 };
     const iv_topic_records *barren = NULL;
     size_t barren_count = 0;
 
-    for (size_t t = 0; t < j->grouped.topic_count; t++) {
+    for (size_t t = 0; t < j->grouped.topic_count && iv_problems_go_on(&i->problems, work); t++) {
         const iv_topic_records *topic = &j->grouped.topics[t];
         const iv_judgment *items = topic->records;
         const uint64_t relevant = i->view.relevant;
@@ -54,7 +54,7 @@ void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_
     i->view.format = format_names[j.format];
     if (j.format != IV_JUDGMENTS_ANY) {
         iv_inspect_grouped(i, &j.grouped);
-        look_at_topics(i, &j);
+        look_at_topics(i, &j, work);
     }
     iv_judgments_forget(&j);
 }

@@ -24,7 +24,7 @@ static void look_at_rank(habits *h, const iv_str *fields, uint64_t line)
 }
 
 /* Walks the lines of six fields or more once more. */
-static void look_at_lines(habits *h, iv_str text, iv_problems *problems)
+static void look_at_lines(habits *h, iv_str text, iv_problems *problems, const iv_work *work)
 {
     const char *p = text.ptr;
     const char *const end = text.ptr + text.len;
@@ -32,6 +32,8 @@ static void look_at_lines(habits *h, iv_str text, iv_problems *problems)
     for (uint64_t line = 1; p < end; line++) {
         iv_str fields[6];
         const bool comment = iv_is_comment(p, end);
+        if (line % 16384 == 0 && !iv_problems_go_on(problems, work))
+            return;
         const size_t count = iv_split_line(fields, 6, &p, end);
         if (comment || count < 6)
             continue;
@@ -81,12 +83,12 @@ static uint64_t count_ties(const iv_run_doc *ranked, size_t n)
 }
 
 /* Counts ties and different documents, and sees whether the file is ranked. */
-static void look_at_topics(iv_inspector *i, const iv_run *run)
+static void look_at_topics(iv_inspector *i, const iv_run *run, const iv_work *work)
 {
     iv_ids documents = { 0 };
 
     i->view.score_order = true;
-    for (size_t t = 0; t < run->grouped.topic_count; t++) {
+    for (size_t t = 0; t < run->grouped.topic_count && iv_problems_go_on(&i->problems, work); t++) {
         iv_run_doc *docs = run->grouped.topics[t].records;
         const size_t n = run->grouped.topics[t].count;
         iv_run_doc *scratch = malloc((n + 1) * sizeof *scratch);
@@ -119,10 +121,10 @@ void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work)
         : run.format == IV_RUN_MSMARCO ? "MS MARCO run" : "run";
     if (run.format != IV_RUN_ANY) {
         iv_inspect_grouped(i, &run.grouped);
-        look_at_topics(i, &run);
+        look_at_topics(i, &run, work);
     }
     if (run.format == IV_RUN_TREC) {
-        look_at_lines(&h, run.text, &i->problems);
+        look_at_lines(&h, run.text, &i->problems, work);
         i->view.tags = h.tags.count;
         if (h.tags.count > 0) {
             i->view.tag = iv_arena_copy(&i->text, h.tags.names[0]);

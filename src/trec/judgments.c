@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "trec/duplicates.h"
@@ -203,6 +204,7 @@ static bool are_sound(const iv_bytes *first, const void *format)
 int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format format,
                       const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
     iv_bytes bytes;
     const int rc = iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
 
@@ -212,6 +214,7 @@ int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format 
 int iv_judgments_parse(iv_judgments **out, const char *name, const void *text, size_t len,
                        iv_judgments_format format, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, work, err);
 

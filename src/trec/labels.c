@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/trec.h"
 #include "trec/gold.h"
@@ -448,6 +449,12 @@ int iv_labels_build(iv_labels **out, const char *const *gold, const iv_said *sys
                     size_t system_count, size_t items, const iv_labels_options *options,
                     iv_err *err)
 {
+    IV_TRY(iv_check_list(gold, items, "label", err));
+    IV_TRY(iv_check_list(systems, system_count, "system", err));
+    for (size_t s = 0; s < system_count; s++) {
+        IV_TRY(iv_check_given(systems[s].name, "the name of a system", err));
+        IV_TRY(iv_check_list(systems[s].labels, items, "label", err));
+    }
     reader r = { .gold = gold, .said = systems, .systems = system_count, .items = items,
                  .err = err };
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/ids.h"
 #include "base/names.h"
 
@@ -141,6 +142,7 @@ static int matrix_from(iv_matrix **out, iv_bytes *bytes, const char *name,
 int iv_matrix_load(iv_matrix **out, const char *path, iv_matrix_rows rows,
                    const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(rows, iv_matrix_rows_names(), "what rows are", err));
     iv_bytes bytes;
     const int rc = iv_bytes_load(&bytes, path, work, err);
 
@@ -150,6 +152,7 @@ int iv_matrix_load(iv_matrix **out, const char *path, iv_matrix_rows rows,
 int iv_matrix_parse(iv_matrix **out, const char *name, const void *text, size_t len,
                     iv_matrix_rows rows, iv_err *err)
 {
+    IV_TRY(iv_check_choice(rows, iv_matrix_rows_names(), "what rows are", err));
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, NULL, err);
 

@@ -6,7 +6,7 @@
 #ifndef IV_TREC_PROBLEMS_H
 #define IV_TREC_PROBLEMS_H
 
-#include "base/memory.h"
+#include "base/parallel.h"
 #include "intervale/trec.h"
 
 /*
@@ -42,6 +42,13 @@ static inline void iv_problems_ended(iv_problems *list, int rc)
 {
     list->stopped = list->stopped || rc == IV_ECANCELLED;
     list->no_memory = list->no_memory || rc != IV_OK;
+}
+
+/* Asks work, which has read the file, whether to go on with it; false: no. */
+static inline bool iv_problems_go_on(iv_problems *list, const iv_work *work)
+{
+    iv_problems_ended(list, iv_check_work(work, 1.0, NULL));
+    return !list->stopped;
 }
 
 /* Adds what another list holds, its lines moved down by `lines`. */

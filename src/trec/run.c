@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "trec/docset.h"
@@ -313,6 +314,8 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
 int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_work *work,
                 iv_err *err)
 {
+    IV_TRY(iv_check_choice(format, iv_run_format_names(), "the format of the run", err));
+    IV_TRY(iv_check_given(path, "the path of a file", err));
     iv_run *run = calloc(1, sizeof *run);
     uint64_t enough = 0;
     iv_bytes bytes;
@@ -333,6 +336,7 @@ int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_w
 int iv_run_parse(iv_run **out, const char *name, const void *text, size_t len,
                  iv_run_format format, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(format, iv_run_format_names(), "the format of the run", err));
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, work, err);
 

@@ -18,7 +18,7 @@
 int memory_tests(void);
 int writing_tests(void);
 int estimate_memory_tests(void);
-int command_tests(bool all); /* every allocation, or some */
+int command_tests(bool all); /* each of the first hundreds of allocations, or some */
 
 /* A folder of the tests' own; empty when they end. */
 extern char fault_folder[];

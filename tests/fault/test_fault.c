@@ -37,13 +37,13 @@ size_t fault_files(void)
     return count;
 }
 
-/* Without an argument: the library.  With `some` or `every`: command lines, and as many
+/* Without an argument: the library.  With `some` or `many`: command lines, and as many
  * of their allocations. */
 int main(int argc, char **argv)
 {
     if (mkdtemp(fault_folder) == NULL)
         return 1;
-    const int failures = argc > 1 ? command_tests(strcmp(argv[1], "every") == 0)
+    const int failures = argc > 1 ? command_tests(strcmp(argv[1], "many") == 0)
                                   : memory_tests() + writing_tests() + estimate_memory_tests();
     return failures + (rmdir(fault_folder) != 0); /* nothing is left behind */
 }

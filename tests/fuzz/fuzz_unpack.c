@@ -31,7 +31,7 @@ static void try_as(iv_packing packing, const uint8_t *data, size_t size)
     char *out = NULL;
     size_t len = 0;
     iv_err err = { IV_OK, "" };
-    const int rc = iv_unpack(&out, &len, "f", (const char *)data, size, packing, 0, 0, &err);
+    const int rc = iv_unpack(&out, &len, "f", (const char *)data, size, packing, 0, NULL, &err);
 
     PROMISE(rc == IV_OK || rc == IV_EPARSE);
     PROMISE((rc == IV_OK) == (out != NULL));

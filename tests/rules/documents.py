@@ -51,6 +51,26 @@ def of_cmake(root, files):
     return set(re.findall(r"\biv_\w+", text)), tests
 
 
+def answers(files, known):
+    """README: every answer of the tool a program can have too."""
+    for path in sorted(files):
+        m = re.fullmatch(r"cmd_((?!study_|help|manual|completion|version)\w+)\.c", path.name)
+        if m and f"iv_answer_{m[1]}" not in known:
+            yield f"{path}: README says that a program can have its answer, and there is no " \
+                f"iv_answer_{m[1]}"
+
+
+def parts(root, files):
+    """architecture.md shows every part of a room."""
+    page = pathlib.Path("doc/architecture.md")
+    if page in files:
+        text = (root / page).read_text(encoding="utf-8")
+        for part in re.findall(r"^stat/(\w+):", (root / "tools/layers.txt").read_text(
+                encoding="utf-8"), re.M):
+            if not re.search(rf"\b{part}\b", text.partition("```\n\n")[0]):
+                yield f"{page}:1: the picture of rooms lacks the part {part} of stat"
+
+
 def check(root):
     root = pathlib.Path(root)
     files = set(rule.tracked(root))
@@ -58,6 +78,8 @@ def check(root):
     words, tests = of_cmake(root, files)
     known = declared(root) | words
     folders |= tests
+    yield from answers(files, known)
+    yield from parts(root, files)
     for page in PAGES:
         if pathlib.Path(page) not in files:
             continue
@@ -84,12 +106,12 @@ def check(root):
 
 
 SOUND = {
-    "doc/architecture.md": "Two rooms. `src/base/x.c`, `src/base/`, `iv_a()`, `iv_x_free(NULL)`, "
+    "doc/architecture.md": "Two rooms, a part a. `src/base/x.c`, `src/base/`, `iv_a()`, `iv_x_free(NULL)`, "
                            "`src/<room>/y.c`, `iv_unit()`, one `.cpp` files, `cli/seen`.\n",
     "CONTRIBUTING.md": "New, `src/base/share.c`:\n\n```c\n/* SPDX */\nint iv_share(void);\n```\n"
                        "`iv_share()` and `tests/unit/test_share.c`; `no/such` place.\n",
     "include/intervale/base.h": "IV_API int iv_a(void);\n",
-    "src/base/x.c": "", "src/base/y.cpp": "",
+    "src/base/x.c": "", "src/base/y.cpp": "", "cli/command/cmd_study_x.c": "",
     "tools/layers.txt": "# rooms\nbase:\nnum: base\nstat/a:\ncli: base\n",
     "tests/CMakeLists.txt": "iv_unit(a)\niv_script_test(seen cli seen.py)\n",
 }
@@ -98,6 +120,8 @@ PLANTED = [
     ({"doc/architecture.md": "\nSee `iv_gone()`.\n"}, "architecture.md:2: nothing declares iv_gone"),
     ({"doc/architecture.md": "Three rooms\n"}, "'Three rooms', counted 2"),
     ({"doc/architecture.md": "the two `.cpp` files\n"}, "counted 1"),
+    ({"cli/command/cmd_next.c": ""}, "there is no iv_answer_next"),
+    ({"tools/layers.txt": "base:\nnum: base\nstat/lost:\n"}, "lacks the part lost"),
     ({"CONTRIBUTING.md": "`src/base/share.c` and nothing made\n"}, "there is no src/base/share.c"),
 ]
 

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/stat/paired.h"
 #include "stat/incomplete/incomplete_parts.h"
@@ -148,6 +149,8 @@ static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_e
 int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
                      const double *relevance, size_t m, iv_err *err)
 {
+    IV_TRY(iv_check_each(ranks, systems, "ranking", err));
+    IV_TRY(iv_check_list(relevance, m, "relevance", err));
     iv_ap_belief *b = NULL;
     iv_arena scratch = { 0 };
     int rc = iv_relevance_check(relevance, m, err);

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "intervale/num.h"
 #include "stat/incomplete/incomplete_parts.h"
@@ -185,6 +186,10 @@ static int exact_moments(iv_moments *out, pool *x, iv_err *err)
 int iv_ap_difference(iv_moments *out, const uint32_t *rank_a, const uint32_t *rank_b,
                      const double *relevance, size_t m, iv_moments_form form, iv_err *err)
 {
+    IV_TRY(iv_check_list(rank_a, m, "rank", err));
+    IV_TRY(iv_check_list(rank_b, m, "rank", err));
+    IV_TRY(iv_check_list(relevance, m, "relevance", err));
+    IV_TRY(iv_check_choice(form, iv_moments_form_names(), "the form of moments", err));
     pool x;
     int rc = pool_make(&x, rank_a, rank_b, relevance, m, err);
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "intervale/stat/incomplete.h"
 
 static const double slope_sd = 2.0;
@@ -59,6 +60,8 @@ static void newton_step(double step[2], const curve *c, double a, double b)
 int iv_rank_relevance_fit(iv_rank_relevance *out, const double *rank, const bool *relevant,
                           size_t n, iv_err *err)
 {
+    IV_TRY(iv_check_list(rank, n, "rank", err));
+    IV_TRY(iv_check_list(relevant, n, "judgment", err));
     curve c = { rank, relevant, n, 0.0 };
     double a = 0.0, b = 0.0;
     size_t found = 0;

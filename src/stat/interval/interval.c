@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "stat/interval/bootstrap.h"
 
@@ -244,6 +245,7 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
                            double *means, size_t resamples, const double *sample,
                            size_t n, double confidence, iv_err *err)
 {
+    IV_TRY(iv_check_choice(method, iv_interval_names(), "the interval", err));
     confidence = confidence == 0.0 ? 0.95 : confidence;
     const int rc = iv_interval_check(sample, n, confidence, err);
     const double tail = 0.5 * (1.0 - confidence);

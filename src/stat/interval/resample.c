@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
 
@@ -141,6 +142,7 @@ static int check_samples(const double *const *samples, size_t count, size_t n,
 int iv_resample_means(double *means, const double *const *samples, size_t count, size_t n,
                       const iv_resampling *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_each(samples, count, "sample", err));
     const int rc = check_samples(samples, count, n, err);
 
     return rc < 0 ? rc : resample_all(means, samples, count, n,
@@ -232,6 +234,10 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
                       const iv_interval_method *methods, size_t count, size_t n,
                       const iv_resampling *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_each(samples, count, "sample", err));
+    IV_TRY(iv_check_list(methods, count, "method", err));
+    for (size_t i = 0; i < count; i++)
+        IV_TRY(iv_check_choice(methods[i], iv_interval_names(), "the interval", err));
     group g = { .out = out, .n = n, .options = iv_resampling_of(options) };
     int rc = check_samples(samples, count, n, err);
 

@@ -2,6 +2,7 @@
 /* The bootstrap of the Studentised mean, for skewed values without bounds. */
 #include <math.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
@@ -49,6 +50,7 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
 int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
                         const iv_resampling *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_reals(x, n, "a value", err));
     const iv_resampling o = iv_resampling_of(options);
     const double N = (double)n;
     iv_arena memory = { 0 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "stat/paired/paired_parts.h"
 
@@ -102,6 +103,8 @@ static bool is_triangular(size_t m)
 int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correction,
               iv_err *err)
 {
+    IV_TRY(iv_check_list(p, m, "p", err));
+    IV_TRY(iv_check_choice(correction, iv_correction_names(), "the correction", err));
     placed *sorted;
     size_t tests = 0;
 

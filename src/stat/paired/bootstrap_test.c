@@ -10,6 +10,7 @@
  * has the figures.
  */
 #include "base/parallel.h"
+#include "base/checking.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
 
@@ -74,6 +75,8 @@ static void count_resamples(uint64_t *counts, void *room, const void *data, size
 int iv_bootstrap_test(iv_test *out, const double *d, size_t n, size_t resamples,
                       iv_alternative alternative, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(d, n, "difference", err));
+    IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
     const iv_differences k = iv_describe_differences(d, n);
     uint64_t extreme = 0;
 

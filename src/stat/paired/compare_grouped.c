@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
@@ -89,6 +90,7 @@ int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
                            size_t topics, const uint32_t *group, size_t groups,
                            const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_groups(group, topics, groups, err));
     const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
     bool known = true;
 

@@ -165,7 +165,7 @@ static int find_tukey(iv_comparison *c, const iv_work *work, iv_err *err)
                           o->permutations, o->alternative, work, err);
 }
 
-static int adjust(iv_comparison *c, size_t k, iv_err *err)
+static int adjust(iv_comparison *c, size_t k, const iv_work *work, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     const size_t step = o->test_count;
@@ -177,12 +177,14 @@ static int adjust(iv_comparison *c, size_t k, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     if (correction == IV_CORRECT_TUKEY && !iv_pair_test_of_mean(c->kinds[k]))
         correction = IV_CORRECT_HOLM;
-    for (size_t i = 0; i < c->pair_count; i++) {
+    for (size_t i = 0; i < c->pair_count && rc == IV_OK; i++) {
+        if (i % 512 == 0) /* distributions of so many take some milliseconds */
+            rc = iv_check_work(work, 1.0, err);
         p[i] = c->tests[i * step + k].test.p;
         if (c->guarded && c->kinds[k] == IV_TEST_RANDOMISATION)
             p[i] = iv_guarded_p(c, &c->pairs[i], p[i]);
     }
-    if (correction != IV_CORRECT_TUKEY)
+    if (rc == IV_OK && correction != IV_CORRECT_TUKEY)
         rc = iv_adjust(p, p, c->pair_count, correction, err);
     for (size_t i = 0; rc == IV_OK && i < c->pair_count; i++) {
         iv_compared_test *t = &c->tests[i * step + k];
@@ -214,6 +216,6 @@ int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err)
     if (rc == IV_OK && c->guarded)
         rc = iv_guard_prepare(c, err);
     for (size_t k = 0; k < count && rc == IV_OK; k++)
-        rc = adjust(c, k, err);
+        rc = adjust(c, k, iv_work_part(&stage, work, 0.0, 1.0), err);
     return rc;
 }

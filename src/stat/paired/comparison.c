@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
@@ -57,6 +58,20 @@ static int check_baselines(const iv_compare_options *o, size_t systems, iv_err *
         return iv_fail(err, IV_EARG, "Tukey's test is of all pairs or against one baseline, and "
                        "there are %zu", o->baseline_count);
     return IV_OK;
+}
+
+/* What no option can be, whatever it is compared with. */
+static int check_parts(const iv_compare_options *o, iv_err *err)
+{
+    return IV_CHECK(o, err,
+        IV_LIST_OF(iv_compare_options, tests, test_count, LIST, "test"),
+        IV_LIST_OF(iv_compare_options, baselines, baseline_count, LIST, "baseline"),
+        IV_CHOICE_OF(iv_compare_options, ties, iv_sign_ties_names, "what to do with ties"),
+        IV_CHOICE_OF(iv_compare_options, zeros, iv_zeros_names, "what to do with zeros"),
+        IV_CHOICE_OF(iv_compare_options, alternative, iv_alternative_names, "the alternative"),
+        IV_CHOICE_OF(iv_compare_options, correction, iv_correction_names, "the correction"),
+        IV_CHOICE_OF(iv_compare_options, interval, iv_interval_names, "the interval"),
+        IV_CHOICE_OF(iv_compare_options, means, iv_interval_names, "the interval of means"));
 }
 
 static int check_options(const iv_compare_options *o, size_t systems, iv_err *err)
@@ -170,6 +185,8 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
     if (rc == IV_OK)
         iv_compare_limits(c);
     if (rc == IV_OK)
+        rc = iv_check_work(work, 0.9, err);
+    if (rc == IV_OK)
         rc = iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
     return rc;
 }
@@ -177,6 +194,8 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
 int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t topics,
                const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(values, systems * topics, "value", err));
+    IV_TRY(check_parts(options, err));
     const iv_compare_options o = fill_in(options);
     int rc = check_options(&o, systems, err);
 

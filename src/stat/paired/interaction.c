@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
@@ -74,9 +75,20 @@ iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, do
     return (iv_test){ (double)NAN, f, used, false, NULL };
 }
 
+int iv_check_groups(const uint32_t *group, size_t n, size_t groups, iv_err *err)
+{
+    IV_TRY(iv_check_list(group, n, "group", err));
+    for (size_t i = 0; i < n; i++)
+        if (group[i] >= groups)
+            return iv_fail(err, IV_EARG, "topic %zu is in group %u of %zu", i + 1, group[i], groups);
+    return IV_OK;
+}
+
 int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
                         size_t groups, size_t permutations, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(d, n, "difference", err));
+    IV_TRY(iv_check_groups(group, n, groups, err));
     double *sums = calloc(2 * groups + 1, sizeof *sums), *sizes;
     uint64_t extreme = 0;
     double seen;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/stat/paired.h"
 
@@ -167,6 +168,8 @@ static bool find_groups(iv_letters *l, const bool *differ, const size_t *order)
 int iv_letters_new(iv_letters **out, const bool *differ, const size_t *order,
                    size_t systems, iv_err *err)
 {
+    IV_TRY(iv_check_list(differ, systems, "pair", err));
+    IV_TRY(iv_check_list(order, systems, "system", err));
     iv_letters *l = calloc(1, sizeof *l);
 
     if (l == NULL)

@@ -27,6 +27,9 @@ iv_test iv_no_test(size_t used, const char *why);
 /* The groups of topics as shuffle number r has them. */
 void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, uint64_t seed, size_t r);
 
+/* Is each of n topics in a group below `groups`?  IV_EARG if not. */
+IV_MUST_CHECK int iv_check_groups(const uint32_t *group, size_t n, size_t groups, iv_err *err);
+
 /*
  * The interaction test but for its p, which is NaN; *seen is what a shuffle
  * has to reach, the squares between groups.  sums and sizes have room for one

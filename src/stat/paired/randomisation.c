@@ -11,6 +11,7 @@
  */
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "stat/paired/flips.h"
 #include "stat/paired/paired_parts.h"
@@ -117,6 +118,8 @@ int iv_randomise(iv_test *out, const double *d, size_t n, iv_alternative alterna
 int iv_randomisation_test(iv_test *out, const double *d, size_t n, iv_alternative alternative,
                           iv_err *err)
 {
+    IV_TRY(iv_check_list(d, n, "difference", err));
+    IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
     iv_flips *f = iv_flips_new(n);
 
     if (f == NULL)

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/order.h"
 #include "stat/prf/prf_state.h"
@@ -63,6 +64,8 @@ static double above_all(const iv_cuts *cuts, const iv_posterior *p,
 int iv_posterior_greater(double *out, const iv_posterior *a, const iv_posterior *b,
                          iv_err *err)
 {
+    IV_TRY(iv_check_given(a, "a posterior", err));
+    IV_TRY(iv_check_given(b, "a posterior", err));
     const iv_posterior *both[2] = { a, b };
     iv_cuts cuts = { 0 };
 
@@ -79,6 +82,7 @@ int iv_posterior_greater(double *out, const iv_posterior *a, const iv_posterior 
 
 int iv_posterior_best(double *out, const iv_posterior *const *p, size_t count, iv_err *err)
 {
+    IV_TRY(iv_check_each(p, count, "posterior", err));
     iv_cuts cuts = { 0 };
     int rc = IV_OK;
 
@@ -154,6 +158,8 @@ static int gap_quantile(double *out, gap_search *s, double q, double guess, doub
 int iv_posterior_compare(iv_posterior_gap *out, const iv_posterior *a,
                          const iv_posterior *b, double confidence, iv_err *err)
 {
+    IV_TRY(iv_check_given(a, "a posterior", err));
+    IV_TRY(iv_check_given(b, "a posterior", err));
     iv_posterior_gap gap = { .mean = a->mean - b->mean };
     gap_search s = start(a, b);
     IV_TRY(iv_prf_check_confidence(&confidence, err));

@@ -2,6 +2,7 @@
 /* Counts, point values, and the update of the prior. */
 #include <math.h>
 
+#include "base/checking.h"
 #include "stat/prf/prf_state.h"
 
 static int check_counts(const iv_prf_counts *c, iv_err *err)
@@ -35,6 +36,14 @@ int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err)
                    prior->wrong);
 }
 
+int iv_prf_check_kind(iv_prf_kind kind, iv_err *err)
+{
+    static const char *const kinds[] = { "precision", "recall", "f", "specificity", "accuracy",
+                                         "balanced accuracy", "mcc", NULL };
+
+    return iv_check_choice(kind, kinds, "the metric", err);
+}
+
 int iv_prf_check_draws(size_t *draws, iv_err *err)
 {
     *draws = *draws == 0 ? IV_PRF_DRAWS : *draws;
@@ -47,6 +56,7 @@ int iv_prf_check_draws(size_t *draws, iv_err *err)
 int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *counts,
                   const iv_prf_counts *earlier, iv_err *err)
 {
+    IV_TRY(iv_check_given(counts, "counts", err));
     const iv_prf_counts none = { 0, 0, 0, 0 };
     int rc = check_counts(counts, err);
 

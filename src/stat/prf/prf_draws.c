@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
@@ -113,11 +114,14 @@ int iv_prf_draw(double *out, const iv_prf_cells *categories, size_t category_cou
                 const iv_prf_metric *metrics, size_t metric_count, const iv_draw_plan *plan,
                 const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_list(categories, category_count, "category", err));
+    IV_TRY(iv_check_list(metrics, metric_count, "metric", err));
     averages a = { out, categories, category_count, metrics, metric_count };
 
     if (category_count == 0)
         return iv_fail(err, IV_ENODATA, "no categories");
     for (size_t m = 0; m < metric_count; m++) {
+        IV_TRY(iv_prf_check_kind(metrics[m].kind, err));
         for (size_t k = 0; k < category_count; k++) {
             const iv_prf_cells *c = &categories[k];
             if (!(c->tp > 0.0 && c->fp > 0.0 && c->fn > 0.0 && c->tn >= 0.0))

@@ -68,8 +68,10 @@ int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *c, iv_prf_metric m,
 {
     iv_prf_cells unused;
     limits x = { 0.0, 1.0 };
-    int rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, NULL, err);
+    int rc = iv_prf_check_kind(m.kind, err);
 
+    if (rc == IV_OK)
+        rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, NULL, err);
     if (rc == IV_OK)
         rc = iv_prf_check_confidence(&confidence, err);
     if (rc == IV_OK && m.kind == IV_PRF_MCC)

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "stat/prf/prf_state.h"
 
 enum { FEW_CELLS = 64 };
@@ -143,6 +144,8 @@ static int complete(iv_prf_joint *j, size_t all, iv_prf_prior prior, iv_err *err
 int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t *systems,
                      size_t count, iv_prf_prior prior, iv_err *err)
 {
+    IV_TRY(iv_check_list(items->labels, items->items, "label", err));
+    IV_TRY(iv_check_list(systems, count, "system", err));
     int rc;
 
     if (systems == NULL)

@@ -8,6 +8,7 @@
  * by log 2.
  */
 #include "base/memory.h"
+#include "base/checking.h"
 #include "stat/prf/prf_state.h"
 
 #include <math.h>
@@ -151,6 +152,7 @@ static int fill(iv_posterior *p, const iv_prf_cells *c, iv_prf_metric m, iv_err 
 int iv_posterior_prf(iv_posterior **out, const iv_prf_cells *c, iv_prf_metric m,
                      iv_err *err)
 {
+    IV_TRY(iv_check_given(c, "cells", err));
     IV_TRY(check(c, m, err));
     iv_posterior *p = calloc(1, sizeof *p);
     if (p == NULL)

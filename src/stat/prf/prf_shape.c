@@ -2,6 +2,7 @@
 /* What a posterior says of x: tails, density, quantiles, mode, intervals. */
 #include <math.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "stat/prf/prf_state.h"
@@ -203,6 +204,8 @@ IV_NAMES(iv_interval_kind_names, "equal", "hdi")
 int iv_posterior_interval(iv_credible *out, const iv_posterior *p, double confidence,
                           iv_interval_kind kind, iv_err *err)
 {
+    IV_TRY(iv_check_given(p, "a posterior", err));
+    IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
     IV_TRY(iv_prf_check_confidence(&confidence, err));
     if (kind == IV_INTERVAL_HDI && one_hump(p)) {
         const double flat = log_density_end(p, false) - log_density_end(p, true);

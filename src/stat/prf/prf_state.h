@@ -20,6 +20,7 @@ IV_MUST_CHECK int iv_prf_check_confidence(double *confidence, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err);
 
 /* 0 becomes IV_PRF_DRAWS; IV_EARG outside what is allowed. */
+IV_MUST_CHECK int iv_prf_check_kind(iv_prf_kind kind, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_draws(size_t *draws, iv_err *err);
 
 /*

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/order.h"
 #include "stat/prf/prf_state.h"
@@ -130,6 +131,8 @@ static void scatter(iv_drawn_summary *out, const iv_drawn_summary *batch)
 int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
                        double confidence, iv_interval_kind kind, iv_err *err)
 {
+    IV_TRY(iv_check_list(draws, count, "draw", err));
+    IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
     const size_t size = count / BATCHES;
     iv_drawn_summary all = { 0 }, batch[BATCHES];
 

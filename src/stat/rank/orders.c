@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
@@ -254,6 +255,8 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
                     size_t topics, const iv_orders_options *options, const iv_work *work,
                     iv_err *err)
 {
+    IV_TRY(iv_check_list(a, systems * topics, "value", err));
+    IV_TRY(iv_check_list(b, systems * topics, "value", err));
     const iv_orders_options o = options != NULL ? *options : (iv_orders_options){ 0 };
     const size_t m = systems;
     iv_arena memory = { 0 };

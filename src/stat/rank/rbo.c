@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "intervale/stat/rank.h"
 
 const char *const *iv_rbo_ties_names(void)
@@ -131,6 +132,11 @@ static iv_rbo add_up(overlap *o, double p, iv_rbo_ties ties)
 int iv_rbo_of(iv_rbo *out, const iv_ranked_items *a, const iv_ranked_items *b, size_t items,
               double p, iv_rbo_ties ties, iv_err *err)
 {
+    IV_TRY(iv_check_given(a, "a list", err));
+    IV_TRY(iv_check_given(b, "a list", err));
+    IV_TRY(iv_check_list(a->items, a->count, "item", err));
+    IV_TRY(iv_check_list(b->items, b->count, "item", err));
+    IV_TRY(iv_check_choice(ties, iv_rbo_ties_names(), "what a tie means", err));
     const bool turned = a->count > b->count;
     const double q = p == 0.0 ? 0.9 : p;
 

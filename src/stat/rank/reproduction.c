@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
@@ -11,6 +12,8 @@ int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double 
                        size_t n, double confidence, size_t resamples, const iv_work *work,
                        iv_err *err)
 {
+    IV_TRY(iv_check_list(original, n, "value", err));
+    IV_TRY(iv_check_list(again, n, "value", err));
     const iv_resampling how = { confidence, resamples };
     iv_arena memory = { 0 };
     double *x = iv_take(&memory, n, sizeof *x);

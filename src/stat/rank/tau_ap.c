@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "base/order.h"
 #include "intervale/stat/rank.h"
@@ -110,6 +111,8 @@ static int walk_down(walk *out, const double *x, const double *y, size_t n, iv_e
 
 int iv_tau_ap(double *out, const double *truth, const double *x, size_t n, iv_err *err)
 {
+    IV_TRY(iv_check_list(truth, n, "value", err));
+    IV_TRY(iv_check_list(x, n, "value", err));
     walk w;
     const int rc = walk_down(&w, x, truth, n, err);
 
@@ -120,6 +123,8 @@ int iv_tau_ap(double *out, const double *truth, const double *x, size_t n, iv_er
 
 int iv_tau_ap_b(double *out, const double *x, const double *y, size_t n, iv_err *err)
 {
+    IV_TRY(iv_check_list(x, n, "value", err));
+    IV_TRY(iv_check_list(y, n, "value", err));
     walk w, v;
     int rc = walk_down(&w, x, y, n, err);
 

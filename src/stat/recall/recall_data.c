@@ -2,6 +2,7 @@
 /* Segments and strata: what they must be, and the plain estimates from them. */
 #include <math.h>
 
+#include "base/checking.h"
 #include "stat/recall/recall_yield.h"
 
 int64_t iv_strata_relevant(const iv_stratum *strata, size_t count)
@@ -77,6 +78,9 @@ static int check_segment(const iv_stratum *strata, size_t count, const char *nam
 
 int iv_segments_check(const iv_segments *s, iv_err *err)
 {
+    IV_TRY(iv_check_given(s, "the segments", err));
+    IV_TRY(iv_check_list(s->retrieved, s->retrieved_count, "stratum", err));
+    IV_TRY(iv_check_list(s->unretrieved, s->unretrieved_count, "stratum", err));
     int64_t population = 0;
     const int rc = check_segment(s->retrieved, s->retrieved_count, "retrieved",
                                  &population, err);

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
 #include "stat/recall/recall_exact.h"
 
 double iv_exact_value(const iv_exact_problem *p, double R1, double R0)
@@ -175,6 +176,10 @@ int iv_recall_guaranteed(iv_recall_interval *out, const iv_segments *s,
                          iv_recall_quantity quantity, double beta, double confidence,
                          bool one_sided, iv_err *err)
 {
+    static const char *const quantities[] = { "recall", "precision", "f", "yield", "elusion", NULL };
+
+    IV_TRY(iv_check_choice(quantity, quantities, "the quantity", err));
+    IV_TRY(iv_check_reals(&beta, 1, "beta", err));
     const size_t strata = s->retrieved_count + s->unretrieved_count;
     /* A rounding of the last digits never passes for evidence. */
     const double alpha = (1.0 - confidence) / (one_sided ? 1.0 : 2.0) * (1.0 - 1e-9);

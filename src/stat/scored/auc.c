@@ -13,6 +13,7 @@
  */
 #include <math.h>
 
+#include "base/checking.h"
 #include "intervale/num.h"
 #include "stat/scored/scored_order.h"
 
@@ -158,6 +159,9 @@ static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, co
 int iv_auc_compare(iv_auc_difference *out, const double *a, const double *b,
                    const bool *positive, size_t count, double confidence, iv_err *err)
 {
+    IV_TRY(iv_check_list(a, count, "score", err));
+    IV_TRY(iv_check_list(b, count, "score", err));
+    IV_TRY(iv_check_list(positive, count, "item", err));
     iv_arena memory = { 0 };
     const int rc = compare(out, &memory, a, b, positive, count, confidence, err);
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/checking.h"
+
 typedef struct scored_at {
     double score;
     size_t item;
@@ -26,7 +28,9 @@ int iv_score_order_make(iv_score_order *out, iv_arena *memory, const iv_scored_i
     *out = (iv_score_order){ .count = n, .item = iv_take(memory, n, sizeof(size_t)),
                              .end = iv_take(memory, n, sizeof(size_t)) };
     IV_TRY(iv_taken(memory, err));
-    if (confidence < 0.0 || confidence >= 1.0)
+    IV_TRY(iv_check_list(items->scores, items->count, "score", err));
+    IV_TRY(iv_check_list(items->positive, items->count, "item", err));
+    if (!(confidence >= 0.0 && confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
     for (size_t i = 0; i < n; i++) {
         if (!isfinite(items->scores[i]))

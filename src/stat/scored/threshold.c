@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
@@ -163,6 +164,7 @@ static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double con
 int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items, iv_threshold_goal goal,
                         double confidence, size_t resamples, const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_choice(goal, iv_threshold_goal_names(), "what a threshold is for", err));
     scored_job j = { .items = items, .goal = goal, .seed = iv_work_seed(work),
                      .resamples = resamples == 0 ? RESAMPLES : resamples };
     iv_arena memory = { 0 };
