@@ -8,6 +8,9 @@ typedef iv_next_question question;
 static const opt opts[] = {
     OPT_INT(question, 0, "count", "N", count, 1, 10000000, "how many documents to list",
             .usual = "10"),
+    OPT_STR(question, 0, "write", "FILE", write,
+            "also write the judgments with these documents behind them, a grade of -1 to be "
+            "replaced: eval and next read the file", .writes = true),
     OPT_ENUM(question, 0, "model", "M", model, iv_belief_model, iv_belief_model_names,
              "what unjudged documents have to do with each other: those of a run share its "
              "quality, learnt from what is judged; independent: nothing, as in the paper"),

@@ -204,6 +204,8 @@ static int list_documents(const work *w, const iv_inquiry *i, iv_err *err)
     int rc = list == NULL || rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
                                           : iv_inquiry_list(list, &count, i, err);
 
+    if (rc == IV_OK && w->q->write != NULL)
+        rc = iv_next_write(w->q->write, w->in.judgments, i, list, count, err);
     for (size_t k = 0; rc == IV_OK && k < count; k++)
         rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
     if (rc == IV_OK) {
@@ -359,6 +361,7 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
         IV_SOURCE_PARTS(iv_next_question, from.),
         IV_CHOICE_OF(iv_next_question, form, iv_moments_form_names, "the form of the moments"),
         IV_PART_OF(iv_next_question, oracle, PATH, "the oracle"),
+        IV_PART_OF(iv_next_question, write, PATH, "the file to write"),
         IV_PART_OF(iv_next_question, until, REAL, "the confidence"),
         IV_CHOICE_OF(iv_next_question, no_answer, iv_no_answer_names,
                      "what to do without an answer"),

@@ -57,10 +57,13 @@ static void tell(iv_result *out, const iv_pilot *p, double n)
 {
     const iv_forecast *f = &p->recommended;
 
+    char range[80] = "no interval: far more topics than the pilot has";
+
+    if (isfinite(f->lower))
+        (void)snprintf(range, sizeof range, "%.0f to %.0f", f->lower, f->upper);
     iv_result_answer(out, "Take %zu topics and judge until the confidence is %.2f: about "
-                     "%.0f judgments (%.0f to %.0f). %g topics judged to certainty would take "
-                     "about %.0f.", f->topics, f->certainty, f->mean, f->lower, f->upper, n,
-                     p->certain.mean);
+                     "%.0f judgments (%s). %g topics judged to certainty would take "
+                     "about %.0f.", f->topics, f->certainty, f->mean, range, n, p->certain.mean);
     if (p->start_up != SIZE_MAX)
         iv_result_note(out, "the pilot of %zu topics itself took %zu judgments to become "
                        "certain", p->topics, p->start_up);
@@ -68,8 +71,8 @@ static void tell(iv_result *out, const iv_pilot *p, double n)
         iv_result_note(out, "the pilot of %zu topics never became certain", p->topics);
     if (f->topics > 5 * p->topics)
         iv_result_note(out, "%zu topics are far more than the pilot has: so far from what "
-                       "was seen the interval seldom holds what it really takes; a price of "
-                       "topics keeps the plan nearer", f->topics);
+                       "was seen an interval seldom holds what it really takes, and none is given; "
+                       "a price of topics keeps the plan nearer", f->topics);
     iv_result_note(out, "pool: %g topics with the pool of both runs to depth %g; model: "
                    "what the fitted curve says", n, p->pool_depth);
     if (f->experiments == 0)

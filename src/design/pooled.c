@@ -224,9 +224,10 @@ int iv_pooled_new(iv_pooled **out, const iv_run *const *runs, size_t count,
 
     if (count < 1)
         return iv_fail(err, IV_EARG, "no run");
-    if (judgments != NULL && (iv_judgments_format_of(judgments) == IV_JUDGMENTS_PRELS
-                              || iv_judgments_format_of(judgments)
-                                     == IV_JUDGMENTS_STRATIFIED))
+    /* What a sample left out is not judged yet; as the truth of topics it will not do. */
+    if (judgments != NULL && o.judged_topics
+        && (iv_judgments_format_of(judgments) == IV_JUDGMENTS_PRELS
+            || iv_judgments_format_of(judgments) == IV_JUDGMENTS_STRATIFIED))
         return iv_fail(err, IV_EARG, "the judgments are a sample; expected judgments in "
                        "which a missing document is simply not judged yet");
     iv_pooled *p = calloc(1, sizeof *p);

@@ -25,6 +25,16 @@ static double expected_variance(const iv_rectified_topic *t, const double *chang
     return fmax(0.0, sum);
 }
 
+/* Does the value depend on a document that might not have been judged? */
+static bool moves(const iv_rectified_topic *t, const double *change, size_t levels)
+{
+    for (size_t d = 0; d < t->framed; d++)
+        for (size_t h = 0; h < levels && t->pi[d] < 1.0; h++)
+            if (fabs(change[h * t->count + d]) > 1e-12)
+                return true;
+    return false;
+}
+
 void iv_rectified_interval(iv_estimate *e, const iv_rectified_topic *t, const double *change,
                            size_t level, size_t levels, double sampled, iv_rectified_scale scale,
                            double least, double confidence)
@@ -32,6 +42,8 @@ void iv_rectified_interval(iv_estimate *e, const iv_rectified_topic *t, const do
     const double likely = expected_variance(t, change, level, levels);
     const double dust = 1e-14 * fmax(1.0, fabs(e->value));
 
+    /* What no document can change was not left to chance. */
+    e->exact = e->exact || !moves(t, change, levels);
     e->variance = 0.5 * (fmax(0.0, sampled) + likely);
     e->lower = e->upper = e->exact ? e->value : (double)NAN;
     e->gap = e->exact || e->variance > dust * dust ? IV_SAMPLED_INTERVAL : IV_SAMPLED_NO_SPREAD;

@@ -55,14 +55,22 @@ double iv_rectified_found(double *u, const double *x, size_t count, double over,
     return sum / over;
 }
 
-double iv_rectified_recall(double *u, const double *x, size_t count, double total, double share,
-                           const iv_labelled_ranking *r, size_t cutoff)
+double iv_rectified_recall(double *u, const double *x, const double *p, size_t count, double total,
+                           double share, const iv_labelled_ranking *r, size_t cutoff)
 {
-    const double recall = iv_rectified_found(u, x, count, total, r, (double)cutoff);
+    const double found = iv_rectified_found(u, x, count, 1.0, r, (double)cutoff);
+    double here = 0.0, all = 0.0, sum = 0.0;
 
+    for (size_t d = 0; d < count; d++) {
+        here += u[d] * p[d];
+        all += p[d];
+        sum += x[d];
+    }
+    const bool missed = here > 0.5 * all;
+    const double part = missed ? sum - found : found, sign = missed ? -1.0 : 1.0;
     for (size_t d = 0; d < count; d++)
-        u[d] -= recall * share / total;
-    return recall;
+        u[d] = sign * ((missed ? 1.0 - u[d] : u[d]) - part * share / total) / total;
+    return missed ? 1.0 - part / total : part / total;
 }
 
 /* As iv_sampled_rprec() has it: the cut-off moves with the total. */

@@ -45,7 +45,8 @@ bool iv_rectified_value(double *value, size_t *levels, const iv_topic_at_work *t
                                     (double)v->cutoff);
         return true;
     case IV_SAMPLED_RECALL:
-        *value = iv_rectified_recall(w->change, x, l->count, total, share, &ranking, v->cutoff);
+        *value = iv_rectified_recall(w->change, x, l->p + level * l->count, l->count, total,
+                                     share, &ranking, v->cutoff);
         return true;
     case IV_SAMPLED_RPREC:
         *value = iv_rectified_rprec(w->change, x, l->count, total, share, &ranking);

@@ -174,6 +174,7 @@ static int add_judgments(iv_result *out, iv_arena *own, const iv_judging_study *
 static cost_row sum_costs(const iv_judging_study *s, double *x)
 {
     cost_row c = { 0 };
+    double told = 0.0; /* with an interval */
 
     for (size_t k = 0; k < s->trials; k++) {
         const iv_cost_trial *r = &s->trial[k];
@@ -183,6 +184,7 @@ static cost_row sum_costs(const iv_judging_study *s, double *x)
         x[s->trials + c.pairs++] = (double)r->actual;
         c.within += (double)r->actual <= r->predicted;
         c.covered += (double)r->actual >= r->lower && (double)r->actual <= r->upper;
+        told += isfinite(r->lower);
         c.topics += (double)r->topics;
         c.certainty += r->certainty;
         c.predicted += r->predicted;
@@ -190,7 +192,8 @@ static cost_row sum_costs(const iv_judging_study *s, double *x)
         c.certain += (double)r->certain;
         c.start_up += (double)r->start_up;
     }
-    double *const sums[] = { &c.within, &c.covered, &c.topics, &c.certainty, &c.predicted,
+    c.covered = told > 0.0 ? c.covered / told : (double)NAN;
+    double *const sums[] = { &c.within, &c.topics, &c.certainty, &c.predicted,
                              &c.actual, &c.certain, &c.start_up };
     for (size_t k = 0; k < sizeof sums / sizeof *sums; k++)
         *sums[k] /= (double)c.pairs;

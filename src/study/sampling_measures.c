@@ -64,7 +64,7 @@ static double of_labels(bench *b, size_t measure, size_t place, const iv_frame_r
     case 2:
         return iv_rectified_found(b->change, t->x, t->count, 10.0, &r, 10.0);
     case 3:
-        return iv_rectified_recall(b->change, t->x, t->count, t->total[0], t->share[0], &r, 1000);
+        return iv_rectified_recall(b->change, t->x, t->p, t->count, t->total[0], t->share[0], &r, 1000);
     default:
         for (size_t d = 0; d < t->count; d++)
             b->change[d] = 1.0;
@@ -105,7 +105,7 @@ static double true_value(bench *b, size_t measure, const iv_known_topic *t,
 
     l->count = t->count;
     for (size_t d = 0; d < t->count; d++)
-        l->x[d] = t->relevant[d] ? 1.0 : 0.0;
+        l->x[d] = l->p[d] = t->relevant[d] ? 1.0 : 0.0;
     l->sum[0] = l->total[0] = l->found[0] = (double)t->known_count;
     return of_labels(b, measure, 0, r);
 }

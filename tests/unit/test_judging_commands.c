@@ -23,8 +23,8 @@ static char old[SCRATCH_PATH];
 /* Runs "intervale WORDS"; output goes to files out and err. */
 static int tool(const char *words)
 {
-    static const cmd *const commands[] = { &cmd_compare, &cmd_incomplete, &cmd_next,
-                                           &cmd_plan_power,
+    static const cmd *const commands[] = { &cmd_compare, &cmd_sample, &cmd_eval,
+                                           &cmd_incomplete, &cmd_next, &cmd_plan_power,
                                            &cmd_plan_topics, &cmd_plan_cost, &cmd_plan_pilot,
                                            &cmd_simulate, &cmd_study_judging, NULL };
 
@@ -248,6 +248,22 @@ static void a_plan_far_beyond_its_pilot_is_told(void **state)
     holds("out", "far more than the pilot has", false);
 }
 
+/* What next writes is read back by next and eval: qrels, or a sample that goes on. */
+static void a_list_is_a_file_to_fill_in(void **state)
+{
+    (void)state;
+    assert_int_equal(tool("next --quiet --count 3 --write asked none " RUNS), 0);
+    holds("asked", " -1\n", true);
+    assert_int_equal(tool("next --count 2 --write more asked " RUNS), 0);
+    holds("out", "0 of ", true); /* of the documents are judged: -1 is no judgment */
+    assert_int_equal(tool("sample --budget 3 --quiet -o drawn " RUNS), 0);
+    assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
+    holds("further", "#: intervale-sample 1 stevens", true);
+    holds("further", " -1 0 1.0\n", true);
+    refused(tool("eval --quiet further " RUNS), 1, "is not judged, expected a grade from 0");
+    assert_int_equal(tool("eval --quiet --unjudged nonrelevant further " RUNS), 0);
+}
+
 static void bad_input_gets_one_clear_line(void **state)
 {
     (void)state;
@@ -285,6 +301,7 @@ int test_judging_commands(void)
         cmocka_unit_test(a_pair_is_the_same_whatever_other_runs_there_are),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
         cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
+        cmocka_unit_test(a_list_is_a_file_to_fill_in),
         cmocka_unit_test(bad_input_gets_one_clear_line),
     };
 

@@ -125,11 +125,11 @@ static void changes_are_derivatives(void **state)
             more[d] += step;
             less[d] -= step;
             (void)(which == 0 ? iv_rectified_ap(u, at, DOCS, total, 1.0, &ranking, 0)
-                              : iv_rectified_recall(u, at, DOCS, total, 1.0, &ranking, 3));
+                              : iv_rectified_recall(u, at, p, DOCS, total, 1.0, &ranking, 3));
             for (int k = 0; k < 2; k++) {
                 const double *x = k == 0 ? more : less, n = total + (k == 0 ? step : -step);
                 value[k] = which == 0 ? iv_rectified_ap(unused, x, DOCS, n, 1.0, &ranking, 0)
-                                      : iv_rectified_recall(unused, x, DOCS, n, 1.0, &ranking, 3);
+                                      : iv_rectified_recall(unused, x, p, DOCS, n, 1.0, &ranking, 3);
             }
             assert_near(u[d], (value[0] - value[1]) / (2.0 * step), 1e-8);
         }

@@ -39,6 +39,8 @@ IV_API IV_MUST_CHECK int iv_answer_sample(iv_result *out, const iv_sample_questi
 typedef struct iv_next_question {
     iv_source from;        /* a file of judgments may be empty */
     size_t count;          /* documents to list; 0: 10 */
+    const char *write;     /* a file to write: the judgments, and these documents with grade -1,
+                              to be filled in; NULL: none */
     iv_belief_model model; /* what unjudged documents have to do with each other */
     const char *relevance; /* of independent ones: a probability in (0, 1), or "rank",
                               estimated from the judged ones; NULL: "0.5"; else they are
