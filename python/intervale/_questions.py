@@ -624,6 +624,7 @@ class iv_judgment_columns(Structure):
         ("grade", POINTER(c_int32)),
         ("pi", POINTER(c_double)),
         ("stratum", POINTER(c_int32)),
+        ("group", iv_text_column),
         ("comments", c_char_p),
     ]
 
