@@ -180,11 +180,13 @@ typedef struct iv_judgment_columns {
     const int32_t *grade;
     const double *pi;       /* as in prels; NULL: all 1 */
     const int32_t *stratum; /* as in the stratified format; NULL: none */
+    iv_text_column group;   /* by groups: the subtopic or the judge; {0}: none */
     const char *comments;   /* lines that begin with #, as a sample writes; NULL: none */
 } iv_judgment_columns;
 
 /* Judgments from memory, as iv_run_build(); IV_EARG also for a grade or probability
- * outside its range.  The format is that of the columns that are given. */
+ * outside its range, and by groups for a name with a blank in it.  The format is that of
+ * the columns that are given. */
 IV_API IV_MUST_CHECK int iv_judgments_build(iv_judgments **out, const char *name,
                                             const iv_judgment_columns *columns,
                                             const iv_work *work, iv_err *err);

@@ -173,13 +173,16 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
     return result
 
 
-def _source(place: Structure, judgments: Any, runs: Any) -> list:
+def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     """Puts judgments and runs there; what is returned must live until the answer."""
     held: list = []
     if _memory.is_path(judgments):
         place.judgments = _bytes(judgments)
     elif judgments is not None:
-        held.append(_memory.judgments(judgments))
+        groups = (given or {}).get("judgments_format") == "groups"
+        held.append(_memory.judgments(judgments, groups))
+        if groups:
+            del given["judgments_format"]  # it is what they are
         place.judged = held[0].made
     many = _memory.many(runs)
     if all(_memory.is_path(run) for _, run in many):
@@ -213,7 +216,7 @@ def evaluate(judgments, runs, measures=None, **given) -> Result:
     per_topic=True: its rows are those of topics, too.
     """
     q = COMMANDS["eval"][0]()
-    held = _source(q.source, judgments, runs)
+    held = _source(q.source, judgments, runs, given)
     given.setdefault("measure", _measures(measures))
     result = _ask("eval", q, given)
     del held
@@ -243,7 +246,7 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     if matrix is not None:
         q.matrix = _bytes(matrix)
     else:
-        held = _source(q.source, judgments, runs)
+        held = _source(q.source, judgments, runs, given)
     given.setdefault("measure", _measures(measures))
     result = _ask("compare", q, given)
     del held

@@ -29,24 +29,49 @@ class RelevanceEvaluator:
 
     qrel and run are {topic: {document: number}}, or whatever evaluate() takes; measures are
     names of trec_eval or of ir_measures.  evaluate() gives {topic: {measure: value}} for the
-    topics that were judged and retrieved.
+    topics that were judged and retrieved; a topic of the run without documents has the values
+    of an empty list.
     """
 
     def __init__(self, query_relevance, measures, relevance_level: int = 1,
-                 judged_docs_only_flag: bool = False):
-        self.measures = [measures] if isinstance(measures, str) else sorted(measures, key=str)
+                 judged_docs_only_flag: bool = False, groups: bool = False):
+        self.measures = [measures] if isinstance(measures, str) \
+            else sorted(measures, key=str) if isinstance(measures, (set, frozenset)) \
+            else list(measures)
         self.relevance_level, self._judged_only = relevance_level, judged_docs_only_flag
-        self._judgments = _memory.judgments(query_relevance)
+        empty = isinstance(query_relevance, dict) and not any(query_relevance.values())
+        self._judgments = None if empty else _memory.judgments(query_relevance, groups)
+        self._given = query_relevance if isinstance(query_relevance, dict) else {}
 
     def evaluate(self, scores) -> Dict[str, Dict[str, float]]:
         """The values of each topic of one run."""
+        if self._judgments is None or (isinstance(scores, dict) and not scores):
+            return {}
+        missing = [str(t) for t, of in scores.items() if not of] \
+            if isinstance(scores, dict) and not all(scores.values()) else []
+        if self.measures:
+            found = self._evaluate(scores, missing)
+        else:
+            judged = {str(t) for t, of in self._given.items() if of}
+            found = {str(t): {} for t in scores if str(t) in judged}
+        if not missing:
+            return found
+        asked = {str(t) for t in scores}
+        return {t: values for t, values in found.items() if t in asked}
+
+    def _evaluate(self, scores, missing) -> Dict[str, Dict[str, float]]:
+        judged = self._judgments
+        if len(missing) == len(scores) and self._given:  # a run has a document: of a topic aside
+            aside = {"no topic but " + " ".join(map(str, self._given)): {"-": 0}}
+            judged, scores = _memory.judgments({**self._given, **aside}), aside
         run = _memory.run(scores, "")
         ranked = (c_void_p * 1)(run.made)
-        source = iv_source(judged=self._judgments.made, ranked=ctypes.cast(ranked, c_void_p),
+        source = iv_source(judged=judged.made, ranked=ctypes.cast(ranked, c_void_p),
                            ranked_count=1)
         how = iv_evaluating(measures=_texts(map(_name, self.measures)), interval=_none())
         how.measure.level = self.relevance_level or -1
         how.measure.judged_only = self._judged_only
+        how.complete = bool(missing)
         made = c_void_p()
         _call(_lib.iv_evaluate, byref(made), byref(source), byref(how), byref(iv_work(1)))
         try:

@@ -33,6 +33,7 @@ _GRADE = ("relevance", "label", "rel", "grade", "score")
 _SCORE = ("score",)
 _RANK = ("rank",)
 _PI = ("pi", "probability", "inclusion_probability")
+_GROUP = ("subtopic", "subtopic_id", "group")
 
 
 def is_path(given: Any) -> bool:
@@ -124,11 +125,11 @@ def _numbers(code: str, values: Iterable, what: str, where: str, locate) -> arra
 class _Rows:
     """The columns of a run or of judgments, taken from whatever it is."""
 
-    def __init__(self, given: Any, kind: str, where: str):
-        self.where, self.kind = where, kind
+    def __init__(self, given: Any, kind: str, where: str, groups: bool = False):
+        self.where, self.kind, self._by_groups = where, kind, groups
         self.repeats: Optional[array] = None
         self._of, self._docs = None, []  # of a mapping: the mappings of its topics
-        self.pi = None
+        self.pi, self.groups = None, None
         if hasattr(given, "to_dict") and not is_frame(given):  # ranx
             given = given.to_dict()
         if isinstance(given, Mapping):
@@ -204,7 +205,11 @@ class _Rows:
         self.values = _numbers("i", _cells(frame, _find(frame, "grade", _GRADE, self.where)),
                                "grade", self.where, self._locate)
         weights = [n for n in _PI if n in _names(frame)]
-        if weights:
+        known = _GROUP + (("iteration",) if self._by_groups else ())
+        groups = [n for n in known if n in _names(frame)]
+        if groups:
+            self.groups = _cells(frame, groups[0])
+        elif weights:
             self.pi = _numbers("d", _cells(frame, weights[0]), "probability", self.where,
                                self._locate)
 
@@ -215,6 +220,8 @@ class _Rows:
             self.topics = [r.query_id for r in records]
             self._docs = [r.doc_id for r in records]
             values = [getattr(r, last) for r in records]
+            if self._by_groups and self.kind != "run":
+                self.groups = [r.iteration for r in records]
         except AttributeError:
             odd = next((r for r in records if not all(hasattr(r, a) for a in
                                                       ("query_id", "doc_id", last))), None)
@@ -239,6 +246,9 @@ class _Rows:
             columns.score, columns.tag = values, _bytes(name)
         else:
             columns.grade = values
+            if self.groups is not None:
+                groups = _joined(self.groups, "group", self.where)
+                columns.group = iv_text_column(joined=groups, bytes=len(groups))
             if self.pi is not None:
                 columns.pi = (c_double * len(self.pi)).from_buffer(self.pi)
         made = c_void_p()
@@ -275,9 +285,9 @@ def run(given: Any, name: str) -> Held:
     return Held(_Rows(given, "run", f"run {name}" if name else "run").build(name), "iv_run_free")
 
 
-def judgments(given: Any) -> Held:
-    """Judgments in memory."""
-    return Held(_Rows(given, "judgments", "judgments").build(""), "iv_judgments_free")
+def judgments(given: Any, groups: bool = False) -> Held:
+    """Judgments in memory.  groups: their iteration is the subtopic."""
+    return Held(_Rows(given, "judgments", "judgments", groups).build(""), "iv_judgments_free")
 
 
 def many(runs: Any) -> List[Tuple[Optional[str], Any]]:

@@ -48,34 +48,73 @@ def _ours(measure) -> str:
     return str(measure)
 
 
+def _reads_groups(measure) -> bool:
+    return _families().get(measure.NAME) == "subtopics"
+
+
+@functools.lru_cache(maxsize=None)
+def _families() -> dict:
+    return {row.ir_measures: row.family for row in known_measures()}
+
+
+def _there(measure) -> str:
+    """What is 0 where ir_measures gives no Accuracy: no relevant document is retrieved."""
+    level = f"(rel={measure['rel']})"
+    return f"P{level}@{measure['cutoff']}" if "cutoff" in measure.params \
+        else f"NumRet{level}"
+
+
 class IntervaleEvaluator(providers.Evaluator):
     """Scores runs on the judgments it was made with."""
 
     def __init__(self, wanted, qrels):
-        qrels = ir_measures.util.QrelsConverter(qrels).as_dict_of_dict()
-        super().__init__(list(wanted), set(qrels))
-        self._qrels = qrels
-        self._names = {_ours(m): m for m in self.measures}
-        self._scorer = RelevanceEvaluator(qrels, list(self._names))
+        wanted = list(dict.fromkeys(wanted))
+        self._groups = any(map(_reads_groups, wanted))
+        records = list(ir_measures.util.QrelsConverter(qrels).as_namedtuple_iter())
+        super().__init__(wanted, {r.query_id for r in records})
+        # One judgment a document, or those of each subtopic: a measure reads either.
+        self._parts = []
+        for groups in (False, True):
+            part = [m for m in wanted if _reads_groups(m) == groups]
+            if part:
+                known = records if groups else \
+                    ir_measures.util.QrelsConverter(records).as_dict_of_dict()
+                self._parts.append((part, known, groups))
+
+    def iter_calc(self, run):
+        """As the others, with a value for every topic; but Accuracy where there is none."""
+        for metric in super().iter_calc(run):
+            if (metric.measure, metric.query_id) not in self._left_out:
+                yield metric
 
     def _iter_calc(self, run):
-        for topic, values in self._scorer.evaluate(_dicts(run)).items():
-            for name, value in values.items():
-                if not math.isnan(value):
-                    yield ir_measures.Metric(query_id=topic, measure=self._names[name],
-                                             value=value)
+        ranked, self._left_out = _dicts(run), set()
+        for part, known, groups in self._parts:
+            asked = list(dict.fromkeys([*map(_ours, part), *(_there(m) for m in part
+                                                             if m.NAME == "Accuracy")]))
+            scorer = RelevanceEvaluator(known, asked, groups=groups)
+            for topic, values in scorer.evaluate(ranked).items():
+                values = dict(zip(asked, values.values()))  # a name may be written otherwise
+                for measure in part:
+                    value = values[_ours(measure)]
+                    if measure.NAME == "Accuracy" and values[_there(measure)] == 0.0:
+                        self._left_out.add((measure, topic))
+                        continue
+                    if not math.isnan(value):
+                        yield ir_measures.Metric(query_id=topic, measure=measure, value=value)
 
     def calc_aggregate(self, run):
         """The means, each with its interval over all judged topics."""
+        run = _dicts(run)
         found = super().calc_aggregate(run)
-        rows = evaluate(self._qrels, [_dicts(run)], list(self._names), complete=True).measures
-        limits = {row.measure: row for row in rows}
-        for name, measure in self._names.items():
-            value = Estimate(found[measure])
-            row = limits.get(name)
-            if row is not None and row.lower is not None:
-                value.lower, value.upper = row.lower, row.upper
-            found[measure] = value
+        for part, known, groups in self._parts:
+            rows = evaluate(known, [run], list(map(_ours, part)), complete=True,
+                            judgments_format="groups" if groups else None).measures
+            for measure, row in zip(part, rows):
+                value = Estimate(found[measure])
+                if row.lower is not None:
+                    value.lower, value.upper = row.lower, row.upper
+                found[measure] = value
         return found
 
 

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/memory.h"
+#include "trec/fields.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 
@@ -318,19 +320,97 @@ static void group_judgments(iv_judgments *j, const judgment_rows *rows, bool col
     (void)iv_judgments_settle(j, collect, work, problems);
 }
 
+static bool is_column(const iv_text_column *c)
+{
+    return c->strs != NULL || c->texts != NULL || c->joined != NULL;
+}
+
 static int check_columns(const char *name, const iv_judgment_columns *c, iv_err *err)
 {
     if (c->grade == NULL)
         return iv_fail_at(err, IV_EARG, name, 0, "no column of grades");
+    if (is_column(&c->group) && (c->pi != NULL || c->stratum != NULL))
+        return iv_fail_at(err, IV_EARG, name, 0, "groups beside probabilities or strata, expected "
+                          "one of them");
     if (c->pi != NULL && c->stratum != NULL)
         return iv_fail_at(err, IV_EARG, name, 0, "probabilities and strata, expected one of them");
     return IV_OK;
+}
+
+/* The names of a column with groups: they stand in lines, so they have no blanks. */
+static int take_words(iv_str **out, iv_arena *memory, const char *name, const iv_text_column *c,
+                      const char *what, size_t count, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    *out = iv_take(memory, count, sizeof **out);
+    IV_TRY(iv_taken(memory, err));
+    IV_TRY(take_column(*out, name, c, what, count, err));
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < (*out)[i].len; k++)
+            if (iv_is_blank((*out)[i].ptr[k]))
+                return iv_fail_at(err, IV_EARG, name, i + 1, "%s %s, expected a name without a "
+                                  "blank", what, iv_quote(quoted, (*out)[i]));
+    return IV_OK;
+}
+
+static char *put_word(char *to, iv_str word)
+{
+    memcpy(to, word.ptr, word.len);
+    to[word.len] = ' ';
+    return to + word.len + 1;
+}
+
+/* By groups: the lines of a file of them, read as such.  A line is a row. */
+static int write_lines(char **text, size_t *len, iv_arena *memory, const char *name,
+                       const iv_judgment_columns *c, iv_err *err)
+{
+    enum { GRADE = 16 }; /* bytes of a grade and the line's end */
+    iv_str *topic, *group, *docno;
+    size_t bytes = 1;
+
+    if (c->count == 0)
+        return iv_fail_at(err, IV_EARG, name, 0, "no rows, expected at least one");
+    IV_TRY(take_words(&topic, memory, name, &c->topic, "topic", c->count, err));
+    IV_TRY(take_words(&group, memory, name, &c->group, "group", c->count, err));
+    IV_TRY(take_words(&docno, memory, name, &c->docno, "document", c->count, err));
+    for (size_t i = 0; i < c->count; i++)
+        bytes += topic[i].len + group[i].len + docno[i].len + 3 + GRADE;
+    *text = iv_take(memory, bytes, 1);
+    IV_TRY(iv_taken(memory, err));
+    char *at = *text;
+    for (size_t i = 0; i < c->count; i++) {
+        at = put_word(put_word(put_word(at, topic[i]), group[i]), docno[i]);
+        at += snprintf(at, GRADE, "%ld\n", (long)c->grade[i]);
+    }
+    *len = (size_t)(at - *text);
+    return IV_OK;
+}
+
+static int build_groups(iv_judgments **out, const char *name, const iv_judgment_columns *columns,
+                        const iv_work *work, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    char *text = NULL;
+    size_t len = 0;
+    int rc = write_lines(&text, &len, &memory, name, columns, err);
+
+    if (rc == IV_OK)
+        rc = iv_judgments_parse(out, name, text, len, IV_JUDGMENTS_GROUPS, work, err);
+    if (rc == IV_EPARSE && err != NULL)
+        err->code = IV_EARG;
+    iv_arena_free(&memory);
+    return rc == IV_EPARSE ? IV_EARG : rc;
 }
 
 int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_columns *columns,
                        const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_given(columns, "the columns of judgments", err));
+    if (is_column(&columns->group)) {
+        const int bad = check_columns(name, columns, err);
+        return bad != IV_OK ? bad : build_groups(out, name, columns, work, err);
+    }
     iv_problems problems = { .most = 1 };
     judgment_rows rows = { .columns = columns };
     iv_judgments *j = calloc(1, sizeof *j);

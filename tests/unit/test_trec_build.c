@@ -269,6 +269,40 @@ static void judgments_have_the_format_of_their_columns(void **state)
     iv_judgments_free(j);
 }
 
+static void judgments_by_groups_are_those_of_a_file(void **state)
+{
+    (void)state;
+    static const char *const topic[] = { "1", "1", "1", "2" }, *const docno[] = { "a", "a", "b", "a" };
+    static const char *const group[] = { "x", "y", "x", "x" };
+    static const int32_t grade[] = { 1, 0, 2, -1 };
+    static const char text[] = "1 x a 1\n1 y a 0\n1 x b 2\n2 x a -1\n";
+    iv_judgments *built = NULL, *read = NULL;
+    iv_judgment_columns c = { 4, { .texts = topic }, { .texts = docno }, .grade = grade,
+                              .group = { .texts = group } };
+    iv_err err = { 0 };
+
+    assert_int_equal(iv_judgments_build(&built, "j", &c, NULL, NULL), IV_OK);
+    assert_int_equal(iv_judgments_parse(&read, "j", text, strlen(text), IV_JUDGMENTS_GROUPS, NULL,
+                                        NULL), IV_OK);
+    assert_int_equal(iv_judgments_format_of(built), IV_JUDGMENTS_GROUPS);
+    assert_int_equal(iv_judgments_topics(built), 2);
+    for (size_t t = 0; t < 2; t++) {
+        const iv_judgment *a, *b;
+        const size_t n = iv_judgments_of(&a, built, t);
+        assert_int_equal(iv_judgments_of(&b, read, t), n);
+        for (size_t i = 0; i < n; i++)
+            assert_true(a[i].grade == b[i].grade && a[i].stratum == b[i].stratum
+                        && a[i].pi == b[i].pi && iv_str_cmp(a[i].docno, b[i].docno) == 0);
+    }
+    iv_judgments_free(built);
+    iv_judgments_free(read);
+    c.group.texts = (const char *const[]){ "x", "x", "x", "x" };
+    assert_int_equal(iv_judgments_build(&built, "j", &c, NULL, &err), IV_EARG); /* a twice */
+    c.group.texts = (const char *const[]){ "x", "of two words", "x", "x" };
+    assert_int_equal(iv_judgments_build(&built, "j", &c, NULL, &err), IV_EARG);
+    assert_int_equal(err.line, 2);
+}
+
 static void refuses_judgments(iv_judgment_columns columns, const char *says)
 {
     iv_err err = { 0 };
@@ -331,6 +365,7 @@ int build_tests(void)
         cmocka_unit_test(a_built_run_is_the_run_of_its_file),
         cmocka_unit_test(a_bad_row_of_a_run_is_named),
         cmocka_unit_test(judgments_have_the_format_of_their_columns),
+        cmocka_unit_test(judgments_by_groups_are_those_of_a_file),
         cmocka_unit_test(a_bad_row_of_judgments_is_named),
         cmocka_unit_test(reading_can_be_stopped),
     };

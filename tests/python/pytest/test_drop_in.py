@@ -29,6 +29,53 @@ def test_judged_documents_only(made):
     assert ours.evaluate(made.runs["run1"]) == theirs.evaluate(made.runs["run1"])
 
 
+def test_what_is_empty_is_as_there(made):
+    qrel = {"q1": {"d1": 0, "d2": 1}, "q2": {"d2": 1, "d3": 1}, "q3": {}}
+    runs = [{}, {"q1": {}, "q2": {}}, {"q1": {"d2": 1.0}, "q2": {}}, {"q2": {"d3": 1.0}, "x": {}}]
+    # But num_rel of a topic without documents, which is 0 there.
+    for asked in ({"map", "ndcg", "P_5"}, set()):
+        for judged in (qrel, {}):
+            theirs = pytrec_eval.RelevanceEvaluator(judged, asked)
+            ours = intervale.RelevanceEvaluator(judged, asked)
+            for run in runs:
+                assert ours.evaluate(run) == theirs.evaluate(run)
+
+
+def test_subtopics_of_records_and_frames():
+    qrels = [ir_measures.Qrel(q, d, g, s) for q in "12" for d, s, g in
+             (("a", "x", 1), ("a", "y", 0), ("b", "y", 1), ("c", "x", 1), ("d", "y", 2))]
+    run = [ir_measures.ScoredDoc(q, d, -i) for q in "12" for i, d in enumerate("dazbc")]
+    asked = [ir_measures.parse_measure(m) for m in ("ERR_IA@3", "alpha_nDCG@5", "StRecall@2",
+                                                    "AP_IA", "P@2")]
+    found = list(intervale.ir_measures.provider.iter_calc(asked, qrels, run))
+    assert len(found) == 10
+    means = intervale.ir_measures.provider.calc_aggregate(asked, qrels, run)
+    assert means[asked[2]] == 1.0
+    frame = pandas.DataFrame(qrels)
+    direct = intervale.evaluate(frame, [run], [str(m) for m in asked[:4]],
+                                judgments_format="groups").measures
+    assert [row.value for row in direct] == [means[m] for m in asked[:4]]
+    renamed = frame.rename(columns={"iteration": "subtopic"})
+    assert list(intervale.evaluate(renamed, [run], ["ERR_IA@3"]).measures) == list(direct)[:1]
+
+
+def test_accuracy_leaves_out_what_ir_measures_leaves_out():
+    measure = ir_measures.parse_measure("Accuracy(rel=2)")
+    qrels = {"1": {"a": 2, "b": 0}, "2": {"a": 1}}
+    run = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 1.0, "b": 0.5}}
+    found = list(intervale.ir_measures.provider.iter_calc([measure], qrels, run))
+    assert [(m.query_id, m.value) for m in found] == [("1", 0.0)]
+
+
+@pytest.mark.parametrize("name", ["BPM(T=2.0,max_rel=1)@10", "INST(T=2.0,max_rel=1)",
+                                  "RBP(p=0.9,rel=1)", "NERR11(T=2.0,max_rel=1)"])
+def test_names_that_are_written_otherwise(made, name):
+    measure = ir_measures.parse_measure(name)
+    found = list(intervale.ir_measures.provider.iter_calc([measure], made.qrels,
+                                                          made.runs["run1"]))
+    assert len(found) == len(made.topics) and all(m.measure == measure for m in found)
+
+
 MEASURES = [AP, AP @ 20, AP(rel=2), nDCG, nDCG @ 10, P @ 5, P(rel=2) @ 10, RR, RR @ 10, Rprec,
             Bpref, R @ 50, Success @ 3, SetF, SetP, SetR, IPrec @ 0.1, Judged @ 10, infAP,
             NumRet, NumRel]
