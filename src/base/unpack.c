@@ -42,6 +42,8 @@ const char *iv_packing_unread(const char *ptr, size_t len)
     return NULL;
 }
 
+enum { LONGEST_LINE = 1 << 24 };
+
 /* What is unpacked so far. */
 typedef struct sink {
     char *ptr;
@@ -107,7 +109,6 @@ static size_t room_in(const sink *s)
  */
 static ending look(sink *s, size_t from)
 {
-    enum { LONGEST_LINE = 1 << 24 };
     const char *nul = memchr(s->ptr + from, '\0', s->len - from);
 
     if (nul != NULL)
@@ -280,8 +281,8 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
         rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "the %s %s; expected a "
                         "complete file", kind, flaws[end]);
     else if (end == LONG_LINE)
-        rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "a line of more than %zu bytes, "
-                        "expected lines of text", s.len - s.line);
+        rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "a line of more than %d bytes, "
+                        "expected lines of text", LONGEST_LINE);
     if (rc < 0) {
         free(s.ptr);
         return rc;

@@ -174,6 +174,9 @@ static void unpacking_stops_at_the_first_error(void **state)
             const int rc = iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, &work, &err);
             assert_int_equal(rc, IV_EPARSE);
             assert_int_equal(err.line, 1);
+            if (b == 1)
+                assert_string_equal(err.msg, "a line of more than 16777216 bytes, expected "
+                                             "lines of text");
             free(packed);
         }
     }
