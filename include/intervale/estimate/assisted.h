@@ -30,7 +30,9 @@ typedef struct iv_machines {
 
 /*
  * Of a sample of documents (its frame known) the first machine's labels also say how likely
- * each document is relevant: topics' values are rectified estimates then.
+ * each document is relevant: values of P at cut-offs are rectified estimates then.  Of what is
+ * divided by the number of relevant documents (AP, nDCG, recall) they would be biased low on
+ * topics with few, and stay people's own.
  */
 
 /* One measure of one run, or of a difference of two; NaN stands for what there is not. */
