@@ -34,3 +34,8 @@ echo "== comparing: 143 runs x 30 topics, 100,000 permutations"
 
 echo "== incomplete judgments"
 "$build/bench/bench_incomplete"
+
+echo "== Python, beside other packages (an environment of the tests, or PYTHON=)"
+python=${PYTHON:-$build/python-partners/bin/python}
+[ -x "$python" ] || python=python3
+INTERVALE_LIBRARY=$build PYTHONPATH=python "$python" -B bench/bench_python.py

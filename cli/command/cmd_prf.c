@@ -21,6 +21,12 @@ static const opt opts[] = {
             "the label that is positive; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "the classes there are, also those gold never gives"),
+    OPT_STR(ask, 0, "machine-column", "NAME", machine,
+            "the column of a machine's labels; gold is empty where nobody looked, and items fall "
+            "into strata by both labels"),
+    OPT_STR(ask, 0, "probability-column", "NAME", probability,
+            "the column of the probability with which an item was looked at", .usual = "pi, if there "
+            "is one"),
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
                 "added to the counts: L to all; or A to TP and TN, B to FP and FN",

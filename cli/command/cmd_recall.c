@@ -10,10 +10,10 @@
 
 static const opt opts[] = {
     OPT_HEADING("Two segments"),
-    OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 3, 3, 0.0, MOST_DOCUMENTS,
+    OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "documents retrieved, how many of them were sampled, and how many of those are "
                 "relevant"),
-    OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 3, 3, 0.0, MOST_DOCUMENTS,
+    OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "the same for the documents not retrieved"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
@@ -32,6 +32,11 @@ static const opt opts[] = {
                 "cut-offs: the first K ranked documents are retrieved; all of them unless given"),
     OPT_INT(Q, 0, "drawn-at", "K", drawn_at, 1, IV_STRATUM_MAX,
             "the sample was drawn apart from the first K documents and from the others"),
+    OPT_STR(Q, 0, "machine", "LABELS", machine,
+            "a machine's labels of the documents: each segment is parted by them, which narrows the "
+            "interval as far as they tell"),
+    OPT_INT(Q, 0, "machine-level", "GRADE", machine_level, 1, IV_GRADE_MAX,
+            "the machine's lowest label that counts as relevant", .usual = "as --level"),
     OPT_INT(Q, 'l', "level", "GRADE", level, 1, IV_GRADE_MAX,
             "least grade that is relevant", .usual = "1"),
     OPT_ENUM(Q, 0, "unjudged", "HOW", unjudged, iv_unjudged, iv_unjudged_names,
@@ -59,8 +64,41 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "draws", "N", draws, IV_RECALL_DRAWS_LEAST, IV_RECALL_DRAWS_MOST,
             "also the interval from N Monte Carlo draws, with its standard error"),
     OPT_FLAG(Q, 0, "density", density, "also a sketch of the posterior of recall"),
+    OPT_HEADING("While it is being judged"),
+    OPT_STR(Q, 0, "log", "FILE", log,
+            "the judgments in their order, a table with the columns stratum, relevant and, if "
+            "planned, block; segments are called retrieved and unretrieved and may be given as N "
+            "alone"),
+    OPT_FLAG(Q, 0, "anytime", anytime,
+             "limits that hold however the review is stopped; needs --log unless one stratum alone "
+             "is left to sample"),
+    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "looks that were planned"),
+    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this one is"),
+    OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
+             "how the error is shared between looks, as in plan looks"),
+    OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
+             "qbcb: where the review of --run may end with --target, by the relevant documents of "
+             "--sample, drawn at random before it", .usual = "none"),
     OPT_END
 };
+
+/* What goes with a review that is being judged. */
+static int check_watched(const Q *q, iv_err *err)
+{
+    if ((q->looks > 0) != (q->look > 0))
+        return cmd_usage(err, "--looks and --look go together: how many, and which");
+    if (q->look > q->looks)
+        return cmd_usage(err, "--look %zu is more than --looks %zu", q->look, q->looks);
+    if (q->looks > 0 && q->anytime)
+        return cmd_usage(err, "--anytime needs no --looks: give one of the two");
+    if (q->log == NULL && (q->retrieved.count % 3 > 0 || q->unretrieved.count % 3 > 0))
+        return cmd_usage(err, "--retrieved and --unretrieved have three numbers, N,n,r; N alone "
+                         "goes with --log");
+    if (q->stop != IV_REVIEW_STOP_NONE
+        && (q->run == NULL || q->sample == NULL || q->target == 0.0))
+        return cmd_usage(err, "--stop needs --run, --sample and --target");
+    return IV_OK;
+}
 
 static int check(const Q *q, iv_err *err)
 {
@@ -87,6 +125,9 @@ static int check(const Q *q, iv_err *err)
                          "number, or run", iv_quote(quoted, iv_str_of(q->collection)));
     if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
         return cmd_usage(err, "--at and --drawn-at need --run");
+    if (!ranking && (q->machine != NULL || q->machine_level > 0))
+        return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a table for "
+                         "--strata");
     if (q->runs != NULL && q->strata == NULL)
         return cmd_usage(err, "--runs needs --strata");
     if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
@@ -103,8 +144,11 @@ static int check(const Q *q, iv_err *err)
 
 static int run(cmd_context *c, iv_err *err)
 {
-    const int rc = check(c->args, err);
+    const Q *q = c->args;
+    int rc = check_watched(q, err);
 
+    if (rc == IV_OK && q->stop == IV_REVIEW_STOP_NONE)
+        rc = check(q, err);
     return rc != IV_OK ? rc : iv_answer_recall(c->result, c->args, &c->work, err);
 }
 
@@ -143,13 +187,19 @@ const cmd cmd_recall = {
           "Every run marked in a table of strata, by every method." },
         { "intervale recall --run run.txt --sample judged.qrels --collection 5000 --at 100,500",
           "Recall at two cut-offs of a ranking, from one judged sample of the collection." },
+        { "intervale recall --retrieved 5000 --unretrieved 95000 --log judged.csv --anytime "
+          "--target 0.75",
+          "Is the target reached, at whatever moment one asks?" },
+        { "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --looks 5 "
+          "--look 2 --target 0.75",
+          "The second of five planned looks." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),
     .confidence = CMD_CONFIDENCE(Q, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "recall", "chart", "measures", "yield", "data", "draws",
-                                    "density", "curves", NULL },
+                                    "density", "curves", "anytime", "stop", NULL },
     .numbers_are_data = true,
     .run = run,
 };

@@ -17,6 +17,9 @@ static const opt opts[] = {
     OPT_STR(question, 0, "weights", "W", weights,
             "ap, the prior of average precision; uniform; or a table with the columns "
             "topic, docno and weight", .usual = "ap"),
+    OPT_STR(question, 0, "machine", "LABELS", machine,
+            "a machine's labels: documents it calls relevant are drawn more often (roots of the weight "
+            "and of how likely the label makes relevance), none much less than the others"),
     OPT_LIST(question, 0, "exclude-runs", "RUN", exclude,
              "this run, by tag or file name, does not contribute to frame and weights"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,

@@ -261,6 +261,8 @@ extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_overlap;
 extern const cmd cmd_plan_cost;
+extern const cmd cmd_plan_looks;
+extern const cmd cmd_plan_machine;
 extern const cmd cmd_plan_pilot;
 extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;
@@ -279,6 +281,7 @@ extern const cmd cmd_study_power;
 extern const cmd cmd_study_prf;
 extern const cmd cmd_study_recall;
 extern const cmd cmd_study_sampling;
+extern const cmd cmd_study_stopping;
 extern const cmd cmd_version;
 
 #endif /* CMD_H */

@@ -20,6 +20,7 @@
 #include "intervale/answer/judging.h"
 #include "intervale/answer/likeness.h"
 #include "intervale/answer/measures_question.h"
+#include "intervale/answer/plan_machine_question.h"
 #include "intervale/answer/plan_recall_question.h"
 #include "intervale/answer/planning.h"
 #include "intervale/answer/prf_question.h"

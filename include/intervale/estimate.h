@@ -20,9 +20,11 @@
 #define INTERVALE_ESTIMATE_H
 
 #include "intervale/design/sampling.h"
+#include "intervale/estimate/checked.h"
 #include "intervale/estimate/incomplete_runs.h"
 #include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
+#include "intervale/estimate/review_log.h"
 #include "intervale/estimate/run_overlap.h"
 #include "intervale/estimate/prf_evaluation.h"
 #include "intervale/measure.h"
@@ -197,6 +199,7 @@ typedef struct iv_evaluated_measure {
     bool count;                /* a number of documents */
     bool inferred;             /* as TREC's tools infer it: without error */
     bool has_bounds, has_ties; /* these can be computed */
+    const char *why_no_bounds; /* NULL: there are, or nobody has found them */
 } iv_evaluated_measure;
 
 typedef struct iv_evaluated_run {

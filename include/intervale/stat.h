@@ -21,6 +21,7 @@
 #include "intervale/stat/two_phase.h"
 #include "intervale/stat/agreement.h"
 #include "intervale/stat/recall.h"
+#include "intervale/stat/sequential.h"
 #include "intervale/stat/prf.h"
 
 #endif /* INTERVALE_STAT_H */

@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree", "check",
            "compare", "compare_scores", "evaluate", "incomplete", "measures", "next",
-           "options", "overlap", "plan_cost", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
-           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
+           "options", "overlap", "plan_cost", "plan_looks", "plan_machine", "plan_pilot", "plan_power",
+           "plan_recall", "plan_sample", "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
 
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -330,8 +330,16 @@ def overlap(runs, **given) -> Result:
     return _ask_of_runs("overlap", None, runs, given)
 
 
-def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (), **given) -> Result:
-    """Do two sets of scores order systems alike, was a run reproduced: `intervale agree`.
+def _files(given) -> list:
+    return [given] if _memory.is_path(given) else list(given)
+
+
+def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
+          labels: Sequence[_Path] = (), **given) -> Result:
+    """Do judges agree, do two sets of scores order systems alike: `intervale agree`.
+
+    The path of judgments, the reference, and labels, files of judges (runs, then files too, are
+    ordered by each).  Tables: judges, confusion, calibration, drift.
 
     Judgments and runs with other (judgments), reproduced (the runs made again) or
     other_measure; or orders, two files of scores.  Tables: orders, systems, pairs, effects.
@@ -340,6 +348,9 @@ def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (), **given) -> 
     held = None
     if orders:
         q.a_matrix, q.b_matrix = map(_bytes, orders)
+    elif labels:
+        q.source.judgments = _bytes(judgments)
+        q.beside = _texts([*_files(labels), *_files(runs)])
     else:
         held = _source(q.source, judgments, runs)
     result = _ask("agree", q, given)
@@ -419,9 +430,23 @@ def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:
     return _ask("plan cost", q, given)
 
 
+def plan_looks(**given) -> Result:
+    """How to share the error between looks at unfinished work: `intervale plan looks`."""
+    return _ask("plan looks", COMMANDS["plan looks"][0](), given)
+
+
 def plan_pilot(judgments, runs, **given) -> Result:
     """What a few judged topics say of a whole experiment: `intervale plan pilot`."""
     return _ask_of_runs("plan pilot", judgments, runs, given)
+
+
+def plan_machine(pilot, runs, *, machine, width: float, **given) -> Result:
+    """How many topics people should judge beside a machine's labels: `intervale plan machine`."""
+    q = COMMANDS["plan machine"][0](width=width)
+    held = _source(q.source, pilot, runs)
+    result = _ask("plan machine", q, {"machine": _files(machine), **given})
+    del held
+    return result
 
 
 def plan_sample(pilot, runs, **given) -> Result:

@@ -30,6 +30,7 @@ def _libraries(result) -> str:
 
 
 def _inert(text: str) -> str:
+    """JSON that cannot end a script."""
     return text.replace("</", "<\\/").replace("<!--", "<\\!--")
 
 
@@ -44,7 +45,7 @@ def _charts(result) -> str:
              f"<script>{_DRAW % (place, _inert(json.dumps(json.loads(spec))))}</script>"]
     if not _given:
         _given = True
-        parts.append(f"<script>{_inert(_libraries(result))}</script>")
+        parts.append(f"<script>{_libraries(result)}</script>")
     return "\n".join(parts)
 
 

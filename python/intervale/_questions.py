@@ -265,6 +265,31 @@ class iv_plan_cost_question(Structure):
     ]
 
 
+class iv_plan_looks_question(Structure):
+    _fields_ = [
+        ("shape", c_int),
+        ("looks", c_size_t),
+        ("fractions", iv_reals),
+        ("documents", c_int64),
+        ("confidence", c_double),
+        ("two_sided", c_bool),
+    ]
+
+
+class iv_plan_machine_question(Structure):
+    _fields_ = [
+        ("source", iv_source),
+        ("machine", iv_machines),
+        ("measures", iv_texts),
+        ("level", c_int32),
+        ("width", c_double),
+        ("topics", c_size_t),
+        ("price", c_double),
+        ("machine_price", c_double),
+        ("confidence", c_double),
+    ]
+
+
 class iv_rank_relevance(Structure):
     _fields_ = [
         ("intercept", c_double),
@@ -451,6 +476,8 @@ class iv_prf_question(Structure):
         ("from_", iv_prf_input),
         ("how", iv_prf_options),
         ("metrics", iv_texts),
+        ("machine", c_char_p),
+        ("probability", c_char_p),
     ]
 
 
@@ -492,6 +519,8 @@ class iv_recall_question(Structure):
         ("at", iv_integers),
         ("drawn_at", c_int64),
         ("level", c_int64),
+        ("machine", c_char_p),
+        ("machine_level", c_int64),
         ("unsampled", c_int),
         ("unjudged", c_int),
         ("judgments_format", c_int),
@@ -504,6 +533,12 @@ class iv_recall_question(Structure):
         ("beta", c_double),
         ("draws", c_int64),
         ("density", c_bool),
+        ("log", c_char_p),
+        ("anytime", c_bool),
+        ("looks", c_size_t),
+        ("look", c_size_t),
+        ("shape", c_int),
+        ("stop", c_int),
     ]
 
 
@@ -550,6 +585,7 @@ class iv_sample_question(Structure):
         ("exclude", iv_texts),
         ("depth", c_size_t),
         ("weights", c_char_p),
+        ("machine", c_char_p),
         ("how", iv_sample_options),
         ("form", c_void_p),
     ]
@@ -746,6 +782,7 @@ class iv_evaluated_measure(Structure):
         ("inferred", c_bool),
         ("has_bounds", c_bool),
         ("has_ties", c_bool),
+        ("why_no_bounds", c_char_p),
     ]
 
 
@@ -937,6 +974,26 @@ COMMANDS = {
         "topic_cost": ("prices.topic", None, False),
         "topics": ("topics", None, False),
     }),
+    "plan looks": (iv_plan_looks_question, {
+        "at": ("fractions", None, False),
+        "confidence": ("confidence", None, False),
+        "documents": ("documents", None, False),
+        "looks": ("looks", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "two_sided": ("two_sided", None, False),
+    }),
+    "plan machine": (iv_plan_machine_question, {
+        "confidence": ("confidence", None, False),
+        "level": ("level", None, True),
+        "machine": ("machine.files", None, False),
+        "machine_level": ("machine.level", None, True),
+        "machine_price": ("machine_price", None, False),
+        "measure": ("measures", None, False),
+        "pilot": ("source.judgments", None, False),
+        "price": ("price", None, False),
+        "topics": ("topics", None, False),
+        "width": ("width", None, False),
+    }),
     "plan pilot": (iv_plan_pilot_question, {
         "alpha": ("alpha", None, False),
         "confidence": ("how.confidence", None, False),
@@ -1020,15 +1077,18 @@ COMMANDS = {
         "guaranteed": ("how.guaranteed", None, False),
         "interval": ("how.interval", "iv_interval_kind_names", False),
         "labels": ("from_.labels", None, False),
+        "machine_column": ("machine", None, False),
         "metric": ("metrics", None, False),
         "paired": ("how.paired", None, False),
         "positive": ("from_.labels_as.positive", None, False),
         "predictions": ("from_.labels_as.predictions", None, False),
         "prior": ("how.prior", None, False),
         "prior_counts": ("from_.prior_counts", None, False),
+        "probability_column": ("probability", None, False),
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
     "recall": (iv_recall_question, {
+        "anytime": ("anytime", None, False),
         "at": ("at", None, False),
         "beta": ("beta", None, False),
         "collection": ("collection", None, False),
@@ -1039,6 +1099,11 @@ COMMANDS = {
         "guaranteed": ("guaranteed", None, False),
         "judgments_format": ("judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, False),
+        "log": ("log", None, False),
+        "look": ("look", None, False),
+        "looks": ("looks", None, False),
+        "machine": ("machine", None, False),
+        "machine_level": ("machine_level", None, False),
         "method": ("method", "iv_recall_method_names", False),
         "one_sided": ("one_sided", None, False),
         "prior": ("prior", None, False),
@@ -1046,6 +1111,8 @@ COMMANDS = {
         "run": ("run", None, False),
         "runs": ("runs", None, False),
         "sample": ("sample", None, False),
+        "shape": ("shape", "iv_look_shape_names", False),
+        "stop": ("stop", "iv_review_stop_names", False),
         "strata": ("strata", None, False),
         "target": ("target", None, False),
         "unjudged": ("unjudged", "iv_unjudged_names", False),
@@ -1067,6 +1134,7 @@ COMMANDS = {
         "design": ("how.design", "iv_design_names", False),
         "exclude_runs": ("exclude", None, False),
         "judged": ("from_.judgments", None, False),
+        "machine": ("machine", None, False),
         "pool_depth": ("how.pool_depth", None, False),
         "rates": ("how.rates", None, False),
         "run_format": ("from_.run_format", "iv_run_format_names", False),

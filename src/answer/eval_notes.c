@@ -70,7 +70,26 @@ static bool is_text(const iv_eval *e, size_t i)
 
 static bool lacks_bounds(const iv_eval *e, size_t i)
 {
-    return e->asked->how.bounds && !is_text(e, i) && !e->v->measures[i].has_bounds;
+    return e->asked->how.bounds && !is_text(e, i) && !e->v->measures[i].has_bounds
+           && e->v->measures[i].why_no_bounds == NULL;
+}
+
+/* Measures that have no bounds for the same reason, told with it. */
+static void tell_reasons(const iv_eval *e)
+{
+    for (size_t i = 0; i < e->v->measure_count && e->asked->how.bounds; i++) {
+        const char *why = e->v->measures[i].why_no_bounds;
+        iv_listing names = { 0 };
+        bool told = false;
+        for (size_t k = 0; k < e->v->measure_count && why != NULL; k++) {
+            if (e->v->measures[k].why_no_bounds != why)
+                continue;
+            told = told || k < i;
+            iv_list_quoted(&names, iv_str_of(e->v->measures[k].name));
+        }
+        if (names.count > 0 && !told)
+            iv_result_note(e->out, "no bounds for %s: %s", iv_listed(&names), why);
+    }
 }
 
 static bool lacks_ties(const iv_eval *e, size_t i)
@@ -99,6 +118,7 @@ static void tell_measures(const iv_eval *e)
         if (names.count > 0)
             iv_result_note(e->out, "%s %s", kinds[k].text, iv_listed(&names));
     }
+    tell_reasons(e);
 }
 
 /* Where something happened over runs and measures: the first, and how often. */

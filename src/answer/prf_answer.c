@@ -92,6 +92,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_prf_question *question = asked;
     iv_prf_evaluation *e = NULL;
+
+    if (question->machine != NULL)
+        return iv_prf_checked(out, question, work, err);
     IV_TRY(iv_prf_evaluate(&e, &question->from, &question->how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);

@@ -18,4 +18,8 @@ void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_optio
 /* What a page draws, and the table of curves. */
 IV_MUST_CHECK int iv_prf_charts(iv_result *out, const iv_prf_evaluation *e, iv_err *err);
 
+/* The answer of a list that a machine labelled and people sampled. */
+IV_MUST_CHECK int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work,
+                                 iv_err *err);
+
 #endif /* IV_ANSWER_PRF_PARTS_H */

@@ -58,11 +58,14 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
                         const iv_work *work, iv_err *err)
 {
     iv_review_sample in = { q->ranking, q->judged, q->run, q->sample, 0, q->at, q->drawn_at,
-                            q->level, q->unsampled, q->unjudged };
+                            q->level, q->unsampled, q->unjudged, NULL, q->machine_level };
+    iv_judgments *labels = NULL;
+    bool scored = false;
     iv_run *run = NULL;
     iv_judgments *judged = NULL;
     iv_stage reads;
-    int rc = read_collection(&in.collection, q->collection, err);
+    int rc = q->stop != IV_REVIEW_STOP_NONE ? IV_OK
+        : read_collection(&in.collection, q->collection, err);
 
     if (rc == IV_OK && (q->ranking == NULL) + (q->judged == NULL) > 0
         && ((q->ranking == NULL && q->run == NULL) || (q->judged == NULL && q->sample == NULL)))
@@ -76,29 +79,50 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         in.judgments = judged;
     }
+    if (rc == IV_OK && q->machine != NULL) {
+        rc = iv_machine_labels_load(&labels, &scored, q->machine, IV_JUDGMENTS_ANY,
+                                    iv_work_part(&reads, work, 0.0, 0.0), err);
+        in.machine = labels;
+        if (rc == IV_OK && scored && in.machine_level == 0)
+            rc = iv_fail_at(err, IV_EARG, q->machine, 0, "scores: which of a thousand parts of them "
+                            "are relevant must be said, expected a level of the machine");
+    }
     if (rc == IV_OK) {
         if (run != NULL)
             iv_result_input(r, q->run, iv_run_bytes(run));
         if (judged != NULL)
             iv_result_input(r, q->sample, iv_judgments_bytes(judged));
-        rc = iv_review_ranking(out, &in, err);
+        if (labels != NULL) {
+            iv_result_input(r, q->machine, iv_judgments_bytes(labels));
+            iv_result_note(r, "the machine's labels part each segment in two; the documents that "
+                           "people judged are taken for a random sample, and nothing in the data "
+                           "could show that they are not");
+        }
+        rc = q->stop != IV_REVIEW_STOP_NONE ? iv_recall_stop(r, q, in.run, in.judgments, err)
+            : iv_review_ranking(out, &in, err);
     }
     iv_run_free(run);
     iv_judgments_free(judged);
+    iv_judgments_free(labels);
     return rc;
 }
 
-static int read_review(iv_review **out, iv_result *r, const iv_recall_question *q,
-                       const iv_work *work, iv_err *err)
+static int read_review(iv_review **out, iv_recall_watched *w, iv_result *r,
+                       const iv_recall_question *q, const iv_work *work, iv_err *err)
 {
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
     const bool strata = q->strata != NULL || q->table != NULL;
     const bool ranking = q->run != NULL || q->sample != NULL || q->ranking != NULL
                          || q->judged != NULL;
 
+    if (q->machine != NULL && !ranking)
+        return iv_fail(err, IV_EARG, "a machine's labels need a ranking and a sample; strata by its "
+                       "label can be given as a table");
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
+    if (q->log != NULL)
+        return iv_recall_read_log(out, w, r, q, work, err);
     return counts ? from_counts(out, q, err) : strata ? from_strata(out, r, q, work, err)
                                                       : from_ranking(out, r, q, work, err);
 }
@@ -239,7 +263,7 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
     const bool one = t->case_count == 1 && t->method != IV_RECALL_ALL;
     const unsigned with = (t->ranked ? RANKED : 0) | (one ? 0 : SEVERAL)
                           | (t->q->target != 0.0 ? TARGET : 0);
-    const double percent = 100.0 * t->confidence;
+    const double percent = 100.0 * (t->how.confidence > 0.0 ? t->how.confidence : t->confidence);
     const int digits = fabs(percent - rint(percent)) < 1e-9 ? 2 : 5; /* .999 is not 1.00 */
 
     iv_result_rows(out, &(iv_rows){ "recall", interval_fields, f->intervals, f->interval_count,
@@ -255,6 +279,7 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
     iv_result_rows(out, &measures);
     iv_result_rows(out, &(iv_rows){ "yield", yield_fields, f->yields, f->yield_count,
                                     sizeof *f->yields, .with = with });
+    iv_recall_watched_table(out, t);
     const int rc = add_data(out, t, with, err);
     if (t->q->draws > 0)
         iv_result_rows(out, &(iv_rows){ "draws", draw_fields, f->draws, f->drawn_count,
@@ -279,8 +304,10 @@ static iv_recall_method method_of(const iv_recall_question *q)
            : q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED : q->method;
 }
 
-static int ask(iv_review_options *out, const iv_recall_question *q, iv_err *err)
+static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q, iv_err *err)
 {
+    double error = 0.0;
+
     if (q->prior.count != 0 && q->prior.count != 2)
         return iv_fail(err, IV_EARG, "a prior has two numbers, not %zu", q->prior.count);
     const bool exact = q->method == IV_RECALL_AUTO || q->method == IV_RECALL_EXACT;
@@ -296,6 +323,11 @@ static int ask(iv_review_options *out, const iv_recall_question *q, iv_err *err)
         out->how.a = q->prior.at[0];
         out->how.b = q->prior.at[1];
     }
+    IV_TRY(iv_recall_look(&error, r, q, err));
+    if (error > 0.0) {
+        out->how.confidence = 1.0 - error;
+        out->how.one_sided = true;
+    }
     return IV_OK;
 }
 
@@ -307,13 +339,16 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_recall_claim *claims = NULL;
     iv_review_options o;
     iv_recall_told t = { .q = q, .method = method_of(q), .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    iv_recall_watched watched = { .log = NULL };
     const char *const *notes;
-    int rc = ask(&o, q, err);
+    int rc = ask(&o, out, q, err);
 
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
+    if (rc == IV_OK && q->stop != IV_REVIEW_STOP_NONE)
+        return from_ranking(&review, out, q, work, err);
     if (rc == IV_OK)
-        rc = read_review(&review, out, q, work, err);
+        rc = read_review(&review, &watched, out, q, work, err);
     if (rc == IV_OK) {
         t.case_count = iv_review_cases(&t.cases, review);
         t.ranked = t.cases[0].topic != NULL;
@@ -327,6 +362,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         && t.method != IV_RECALL_EXACT)
         rc = iv_recall_least_coverage(&t.least, &t.cases[0].segments, &o.how, err);
     t.how = o.how;
+    t.watched = &watched;
+    if (rc == IV_OK)
+        rc = iv_recall_watch(&watched, &t, err);
     if (rc == IV_OK && q->target != 0.0)
         rc = iv_recall_claims(&claims, &t, err);
     if (rc == IV_OK) {
@@ -344,6 +382,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     free(claims);
     iv_review_findings_free(found);
     iv_review_free(review);
+    iv_recall_watched_free(&watched);
     return rc;
 }
 
@@ -367,6 +406,9 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, prior, REALS, "number of the prior"),
         IV_PART_OF(iv_recall_question, target, REAL, "the target"),
         IV_PART_OF(iv_recall_question, beta, REAL, "beta"),
+        IV_PART_OF(iv_recall_question, log, PATH, "the log"),
+        IV_CHOICE_OF(iv_recall_question, shape, iv_look_shape_names, "the shape of looks"),
+        IV_CHOICE_OF(iv_recall_question, stop, iv_review_stop_names, "the rule of stopping"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "recall"), work, err);

@@ -117,7 +117,14 @@ int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *t, iv_err *err
         claims[i].verdict = verdict_of(claims[i].limits, t->q->target);
         claims[i].more = -1;
     }
-    if (rc == IV_OK && t->case_count == 1 && claims[0].verdict == IV_VERDICT_OPEN)
+    /* What is watched is judged by what may be watched. */
+    const bool watched = t->watched != NULL && t->watched->anytime;
+    if (rc == IV_OK && watched) {
+        claims[0].limits = t->watched->limits;
+        claims[0].verdict = t->watched->e >= t->watched->needed
+            ? IV_VERDICT_SHOWN : verdict_of(claims[0].limits, t->q->target);
+    }
+    if (rc == IV_OK && t->case_count == 1 && claims[0].verdict == IV_VERDICT_OPEN && !watched)
         rc = take(&claims[0], t, w, err);
     iv_recall_posterior_free(w);
     if (rc == IV_OK)

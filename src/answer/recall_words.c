@@ -267,7 +267,11 @@ static void say_limits(char *out, size_t size, const iv_recall_told *t,
     if (!isnan(x->p_target))
         (void)snprintf(target, sizeof target, "; the probability of at least %g is %s",
                        t->q->target, iv_probability(p, x->p_target));
-    if (t->q->one_sided)
+    if (t->q->looks > 0)
+        (void)snprintf(out, size, "at look %zu of %zu at least %.3f, with %g %% confidence over "
+                       "all looks%s", t->q->look, t->q->looks, x->lower, 100.0 * t->confidence,
+                       target);
+    else if (t->q->one_sided)
         (void)snprintf(out, size, "with %g %% confidence at least %.3f%s",
                        100.0 * t->confidence, x->lower, target);
     else
@@ -355,6 +359,7 @@ void iv_recall_words(iv_result *out, const iv_recall_told *t)
     iv_wording verdict = { 0 };
 
     iv_recall_say_verdict(out, &verdict, t);
+    iv_recall_say_watched(&verdict, t);
     if (x != NULL && many_topics(t))
         answer_topics(out, t, verdict.at);
     else if (x != NULL)

@@ -142,6 +142,13 @@ static const iv_reference papers[] = {
       "  title = {Confidence Intervals for the Ratio of Two Binomial Proportions},\n"
       "  journal = {Biometrics}, volume = {40}, number = {2},\n"
       "  pages = {513--517}, year = {1984}\n}" },
+    { "lan1983discrete",
+      "K. K. G. Lan and D. L. DeMets (1983). Discrete sequential boundaries for clinical trials. "
+      "Biometrika 70(3), 659-663.",
+      "@article{lan1983discrete,\n  author = {Lan, K. K. Gordon and DeMets, David L.},\n"
+      "  title = {Discrete Sequential Boundaries for Clinical Trials},\n"
+      "  journal = {Biometrika},\n"
+      "  volume = {70}, number = {3}, pages = {659--663}, year = {1983}\n}" },
     { "mcnemar1947note",
       "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
       "proportions or percentages. Psychometrika 12, 153-157.",
@@ -305,6 +312,7 @@ static const iv_citation cited[] = {
     { "overlap", "yilmaz2008new", "for tau_AP" },
     { "overlap", "urbano2017treatment", "for ties in it" },
     { "plan cost", "carterette2007hypothesis", NULL },
+    { "plan looks", "lan1983discrete", NULL },
     { "plan pilot", "carterette2007hypothesis", NULL },
     { "plan power", "carterette2007hypothesis", NULL },
     { "plan recall", "webber2013recall", NULL },

@@ -213,6 +213,46 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
     return rc;
 }
 
+/* ----------------------------------------------------- a machine's labels -- */
+
+static int32_t largest_label(const iv_judgments *labels)
+{
+    int32_t most = 1;
+
+    for (size_t t = 0; t < iv_judgments_topics(labels); t++) {
+        const iv_judgment *j;
+        const size_t n = iv_judgments_of(&j, labels, t);
+        for (size_t i = 0; i < n; i++)
+            most = j[i].grade > most ? j[i].grade : most;
+    }
+    return most;
+}
+
+/* The least weight, over the mean: no label is so sure that a document may not be drawn. */
+static const double floor_share = 0.2;
+
+static void take_machine(iv_frame *f, const iv_frame_options *o)
+{
+    const double top = o->scored ? IV_SCORE_PARTS - 1.0 : (double)largest_label(o->machine);
+
+    for (size_t t = 0; t < f->topic_count; t++) {
+        topic_frame *frame = &f->topics[t];
+        const size_t at = iv_judgments_find_topic(o->machine, frame->id);
+        double sum = 0.0;
+        for (size_t i = 0; i < frame->count; i++) {
+            iv_frame_document *d = &frame->documents[i];
+            const iv_judgment *j = at == IV_NONE ? NULL
+                : iv_judgments_find(o->machine, at, d->docno);
+            const double label = j != NULL && j->grade > 0 ? j->grade : 0.0;
+            d->weight = sqrt(d->weight) * sqrt((label + 0.5) / (top + 1.0));
+            sum += d->weight;
+        }
+        const double least = floor_share * sum / (double)(frame->count > 0 ? frame->count : 1);
+        for (size_t i = 0; i < frame->count; i++)
+            frame->documents[i].weight = fmax(least, frame->documents[i].weight);
+    }
+}
+
 /* ----------------------------------------------------------- all topics -- */
 
 typedef struct gather_loop {
@@ -255,6 +295,8 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
     int rc = gather_all(f, runs, count, &o, work, err);
     if (rc == IV_OK && o.weighting == IV_WEIGHTS_GIVEN)
         rc = take_weights(f, &o, err);
+    if (rc == IV_OK && o.machine != NULL)
+        take_machine(f, &o);
     for (size_t t = 0; rc == IV_OK && t < f->topic_count; t++) {
         finish_topic(&f->topics[t]);
         documents += f->topics[t].count;

@@ -398,6 +398,7 @@ static void describe_measures(iv_evaluation *e)
         e->values[i].per_topic = v->measure->per_topic;
         e->values[i].overall = v->measure->overall;
         e->values[i].has_bounds = iv_has_bounds(x->measures, i, x->largest);
+        e->values[i].why_no_bounds = iv_why_no_bounds(x->measures, i, x->largest);
         e->values[i].has_ties = iv_has_ties(x->measures, i, x->largest);
     }
 }

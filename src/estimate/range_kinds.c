@@ -3,6 +3,7 @@
 #include "estimate/range_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "measure/measure_parts.h"
 
@@ -59,6 +60,31 @@ bool iv_has_bounds(const iv_measures *m, size_t i, int32_t largest_grade)
 bool iv_has_ties(const iv_measures *m, size_t i, int32_t largest_grade)
 {
     return iv_range_value_of(m, i, largest_grade, true).kind != IV_RANGE_NONE;
+}
+
+const char *iv_why_no_bounds(const iv_measures *m, size_t i, int32_t largest_grade)
+{
+    static const struct {
+        const char *family, *name, *why; /* the first that fits; name NULL: the whole family */
+    } known[] = {
+        { "subtopics", "AP_IA", "each unjudged document may be relevant to any of the subtopics, "
+                                "and moves the number of relevant documents of each" },
+        { "subtopics", NULL, "the ideal order is NP-hard to find, and the greedy one is no bound" },
+        { "user models", NULL, "a higher gain can lower the value, since the reader stops sooner" },
+        { "ideal ranking", "Compat", "the ideal ranking changes with what is judged" },
+        { "ideal ranking", NULL, "an unjudged document changes both numbers of a pair" },
+        { "preferences", NULL, "an unjudged document could be preferred to any other, or not" },
+        { "several judges", NULL, "each judge could have another opinion of an unjudged document" },
+    };
+    const iv_measure_info *info = &m->asked[m->owner[i]].is->info;
+
+    if (iv_has_bounds(m, i, largest_grade))
+        return NULL;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(known[k].family, info->family) == 0
+            && (known[k].name == NULL || strcmp(known[k].name, info->name) == 0))
+            return known[k].why;
+    return NULL;
 }
 
 size_t iv_graded_relevant(const iv_graded *g, int32_t level)

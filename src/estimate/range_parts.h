@@ -36,6 +36,9 @@ iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest
 bool iv_has_bounds(const iv_measures *m, size_t i, int32_t largest);
 bool iv_has_ties(const iv_measures *m, size_t i, int32_t largest);
 
+/* Why there are no bounds, as the end of a sentence; NULL: there are, or it is not known. */
+const char *iv_why_no_bounds(const iv_measures *m, size_t i, int32_t largest);
+
 /* A topic's ranking: the grade at each rank from 0; -1: not judged. */
 typedef struct iv_graded {
     const int32_t *grade;

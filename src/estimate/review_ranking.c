@@ -16,6 +16,7 @@ typedef struct placed_doc {
     size_t rank;
     double pi;
     bool relevant;
+    bool called; /* relevant by the machine */
 } placed_doc;
 
 typedef struct ranking {
@@ -27,6 +28,10 @@ typedef struct ranking {
     size_t count, capacity;
     size_t dropped;     /* sampled, not judged */
     size_t lopsided;    /* cut-offs that no simple sample would fall by so */
+    size_t labels;      /* the topic among the machine's; IV_NONE: none */
+    int64_t *called;    /* of the first k ranked documents, how many the machine calls so */
+    int64_t called_all; /* of all documents */
+    size_t merged;      /* strata that nobody looked into, joined with the other */
 } ranking;
 
 static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *take, iv_err *err)
@@ -41,6 +46,36 @@ static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *ta
                           "sample but not judged (grade %d)", iv_quote(name, topic), iv_quote(quoted, j->docno),
                        (int)j->grade);
     r->dropped++;
+    return IV_OK;
+}
+
+/* Does the machine call a document relevant? */
+static bool is_called(const ranking *r, iv_str docno)
+{
+    const iv_judgment *j = r->labels == IV_NONE ? NULL
+        : iv_judgments_find(r->in->machine, r->labels, docno);
+
+    return j != NULL && j->grade >= (r->in->machine_level > 0 ? r->in->machine_level : r->level);
+}
+
+/* Counts what the machine calls relevant, down the ranking and beyond it. */
+static int count_called(ranking *r, size_t run_topic, iv_str topic, iv_err *err)
+{
+    const size_t depth = iv_run_depth(r->in->run, run_topic);
+    const int64_t level = r->in->machine_level > 0 ? r->in->machine_level : r->level;
+    const iv_judgment *all;
+
+    r->labels = r->in->machine == NULL ? IV_NONE : iv_judgments_find_topic(r->in->machine, topic);
+    int64_t *called = realloc(r->called, (depth + 1) * sizeof *called);
+    if (called == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    r->called = called;
+    called[0] = r->called_all = 0;
+    for (size_t k = 0; k < depth; k++)
+        called[k + 1] = called[k] + is_called(r, iv_run_docno(r->in->run, run_topic, k));
+    const size_t n = r->labels == IV_NONE ? 0 : iv_judgments_of(&all, r->in->machine, r->labels);
+    for (size_t i = 0; i < n; i++)
+        r->called_all += all[i].grade >= level;
     return IV_OK;
 }
 
@@ -71,7 +106,8 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
         seen[j - list] = true;
         rc = check_judged(r, j, topic, &take, err);
         if (rc == IV_OK && take)
-            r->docs[n++] = (placed_doc){ k, j->pi, j->grade >= r->level };
+            r->docs[n++] = (placed_doc){ k, j->pi, j->grade >= r->level,
+                                         is_called(r, j->docno) };
     }
     for (size_t i = 0; i < all && rc == IV_OK; i++) {
         bool take;
@@ -79,7 +115,8 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
             continue;
         rc = check_judged(r, &list[i], topic, &take, err);
         if (rc == IV_OK && take)
-            r->docs[n++] = (placed_doc){ SIZE_MAX, list[i].pi, list[i].grade >= r->level };
+            r->docs[n++] = (placed_doc){ SIZE_MAX, list[i].pi, list[i].grade >= r->level,
+                                         is_called(r, list[i].docno) };
     }
     free(seen);
     r->count = n;
@@ -99,6 +136,35 @@ static iv_stratum between(const ranking *r, int64_t from, int64_t to, int64_t co
         s.relevant += r->docs[i].relevant;
     }
     return s;
+}
+
+/* Parts a stratum by what the machine calls relevant, if people looked into both parts. */
+static size_t by_machine(iv_stratum *out, ranking *r, const iv_stratum *s, int64_t from, int64_t to,
+                         int64_t depth)
+{
+    iv_stratum called = { (to == INT64_MAX ? r->called_all : r->called[to < depth ? to : depth])
+                          - r->called[from < depth ? from : depth], 0, 0 };
+
+    out[0] = *s;
+    if (r->labels == IV_NONE || called.size <= 0 || called.size >= s->size)
+        return 1;
+    for (size_t i = 0; i < r->count; i++) {
+        const int64_t k = r->docs[i].rank == SIZE_MAX ? INT64_MAX - 1 : (int64_t)r->docs[i].rank;
+        if (k < from || k >= to || !r->docs[i].called)
+            continue;
+        called.sampled++;
+        called.relevant += r->docs[i].relevant;
+    }
+    const iv_stratum rest = { s->size - called.size, s->sampled - called.sampled,
+                              s->relevant - called.relevant };
+    if (called.sampled == 0 || rest.sampled == 0 || called.sampled > called.size
+        || rest.sampled > rest.size) {
+        r->merged++;
+        return 1;
+    }
+    out[0] = called;
+    out[1] = rest;
+    return 2;
 }
 
 /* One probability of being drawn for each side, or the sample is of another kind. */
@@ -157,8 +223,8 @@ static int add_cutoff(ranking *r, iv_str topic, int64_t depth, int64_t collectio
 {
     const int64_t border = r->in->drawn_at, at = cutoff < depth ? cutoff : depth;
     int64_t cut[4] = { 0, at, INT64_MAX, INT64_MAX };
-    iv_stratum strata[3];
-    size_t parts = 2, count[2] = { 0, 0 }, used = 0;
+    iv_stratum strata[6], sides[3];
+    size_t parts = 2, count[2] = { 0, 0 }, used = 0, whole = 0;
     char quoted[IV_QUOTE_SIZE], where[IV_QUOTE_SIZE + 96];
 
     if (border > 0 && border != at) {
@@ -193,16 +259,19 @@ static int add_cutoff(ranking *r, iv_str topic, int64_t depth, int64_t collectio
             return rc;
         if (leave)
             continue;
-        strata[used++] = s;
-        count[cut[i] < at]++;
+        const size_t made = by_machine(strata + used, r, &s, cut[i],
+                                       i + 1 == parts ? INT64_MAX : cut[i + 1], depth);
+        used += made;
+        count[cut[i] < at] += made;
+        sides[whole++] = s;
     }
     if (count[0] == 0 || count[1] == 0) {
         iv_review_note(r->out, "Topic %s at %lld: nothing is left of a segment; there is no "
                        "row for it.", iv_quote(quoted, topic), (long long)cutoff);
         return IV_OK;
     }
-    if (border <= 0 && used == 2)
-        r->lopsided += is_lopsided(&strata[0], &strata[1]);
+    if (border <= 0 && whole == 2)
+        r->lopsided += is_lopsided(&sides[0], &sides[1]);
     const iv_str tag = iv_run_tag(r->in->run);
     iv_review_add(r->out, tag.len > 0 ? tag : iv_str_of(r->run_name), topic, cutoff, strata,
                   count[1], count[0]);
@@ -230,7 +299,9 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
         return iv_fail_at(err, IV_EARG, r->run_name, 0, "topic %s ranks %lld documents; the "
                           "sample cannot have been drawn at %lld, below them", iv_quote(quoted, topic), (long long)depth,
                        (long long)r->in->drawn_at);
-    int rc = collect(r, run_topic, judged_topic, err);
+    int rc = count_called(r, run_topic, topic, err);
+    if (rc == IV_OK)
+        rc = collect(r, run_topic, judged_topic, err);
     if (rc == IV_OK)
         rc = check_probabilities(r, topic, err);
     const size_t cutoffs = r->in->at.count > 0 ? r->in->at.count : 1;
@@ -267,6 +338,10 @@ static void note_topics(const ranking *r)
                        "simple sample of the collection: if it was drawn from each side of one "
                        "rank, that rank must be given; the rows of other cut-offs are wrong "
                        "without it.", r->lopsided, r->lopsided == 1 ? "" : "s");
+    if (r->merged > 0)
+        iv_review_note(r->out, "At %zu segment%s people looked into one part only of what the "
+                       "machine tells apart: there it counts for nothing.", r->merged,
+                       r->merged == 1 ? "" : "s");
     if (r->dropped > 0)
         iv_review_note(r->out, "%zu sampled documents were not judged; they %s.", r->dropped,
                        r->in->unjudged == IV_UNJUDGED_DROP
@@ -302,5 +377,6 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
         rc = iv_fail(err, IV_ENODATA, "%s and %s leave nothing to estimate", r.run_name,
                      r.sample_name);
     free(r.docs);
+    free(r.called);
     return iv_review_done(out, r.out, rc, err);
 }

@@ -18,5 +18,6 @@
 #include "study/prf_study.h"
 #include "study/recall_study.h"
 #include "study/sampling_study.h"
+#include "study/stopping_study.h"
 
 #endif /* IV_STUDY_STUDY_H */

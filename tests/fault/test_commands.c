@@ -19,6 +19,11 @@ static const struct {
     { "prels", "1 a 1 0 0.5\n1 b 0 0 1\n2 c 0 0 0.5\n2 d 2 0 0.25\n3 e 1 0 1\n" },
     { "one", "1 Q0 a 1 3 one\n1 Q0 b 2 3 one\n2 Q0 c 1 2 one\n2 Q0 d 2 1 one\n3 Q0 e 1 1 one\n" },
     { "two", "1 Q0 b 1 3 two\n1 Q0 a 2 2 two\n2 Q0 d 1 2 two\n3 Q0 f 1 2 two\n3 Q0 e 2 1 two\n" },
+    { "llm", "1 0 a 1\n1 0 b 1\n2 0 c 0\n2 0 d 1\n3 0 e 1\n3 0 f 0\n4 0 g 1\n4 0 h 0\n5 0 i 0\n5 0 j 1\n" },
+    { "four", "1 0 a 1\n1 0 b 0\n2 0 c 0\n2 0 d 1\n3 0 e 1\n3 0 f 0\n4 0 g 0\n4 0 h 1\n" },
+    { "deep", "1 Q0 a 1 3 deep\n1 Q0 b 2 2 deep\n2 Q0 c 1 3 deep\n2 Q0 d 2 2 deep\n3 Q0 e 1 3 deep\n"
+              "4 Q0 g 1 3 deep\n4 Q0 h 2 2 deep\n5 Q0 j 1 3 deep\n5 Q0 i 2 2 deep\n" },
+    { "checked", "id,gold,llm,x\n1,1,1,1\n2,0,1,1\n3,,1,0\n4,0,0,0\n5,1,0,1\n6,,0,0\n" },
     { "labels", "id,gold,x,y\n1,1,1,0\n2,0,1,0\n3,1,1,1\n4,0,0,0\n5,1,0,1\n" },
     { "even", "1 a 1 0 0.5\n1 b 0 0 0.5\n2 c 0 0 0.5\n2 d 2 0 0.5\n3 e 1 0 0.5\n" },
     { "matrix", "run,1,2,3,4\nx,.1,.2,.3,.4\ny,.9,.1,.2,.1\n" },
@@ -38,6 +43,13 @@ static const struct {
     { &cmd_eval, "eval --threads 1 --resamples 20 @/prels @/one" },
     { &cmd_compare, "compare --threads 1 --resamples 20 @/qrels @/one @/two" },
     { &cmd_compare, "compare --threads 1 --resamples 20 @/prels @/one @/two" },
+    { &cmd_eval, "eval --threads 1 --resamples 20 -m AP --machine @/llm @/four @/deep" },
+    { &cmd_compare, "compare --threads 1 --machine @/llm @/four @/deep @/one" },
+    { &cmd_agree, "agree --threads 1 --draws 100 @/four @/llm @/deep @/one" },
+    { &cmd_prf, "prf --threads 1 --labels @/checked --machine-column llm" },
+    { &cmd_sample, "sample --threads 1 --budget 2 --machine @/llm @/deep" },
+    { &cmd_recall, "recall --threads 1 --run @/one --sample @/even --collection 100 --machine @/llm "
+                   "--unsampled prior" },
     { &cmd_incomplete, "incomplete --threads 1 @/qrels @/one @/two" },
     { &cmd_prf, "prf --threads 1 --draws 1000 --labels @/labels" },
     { &cmd_recall, "recall --threads 1 --strata @/strata" },
@@ -49,14 +61,17 @@ static const struct {
                         "--recall 0.7 --precision 0.5 --total 40" },
     { &cmd_plan_power, "plan power --topics 10 --effect 0.5" },
     { &cmd_plan_topics, "plan topics @/matrix" },
+    { &cmd_plan_looks, "plan looks --at 0.3,1" },
     { &cmd_plan_cost, "plan cost --coefficients 4.79,5.43,0.71 --topics 25" },
+    { &cmd_plan_machine, "plan machine --threads 1 --width 0.1 --pilot @/four --machine @/llm @/deep" },
     { &cmd_plan_pilot, "plan pilot --threads 1 --samples 1 --forecasts 10 --unjudged nonrelevant "
                        "@/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --goal topic --check 2 --pilot @/qrels "
                         "@/one @/two" },
-    { &cmd_study_machine, "study machine --threads 1 --n 4 --topics 4 --draws 2 -m AP --machine "
-      "@/qrels @/qrels @/one" },
+    { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-20 --reviews 10" },
+    { &cmd_study_machine, "study machine --threads 1 --n 4 --topics 5 --draws 2 -m AP --machine "
+                          "@/llm @/four @/deep" },
     { &cmd_study_map, "study map --threads 1 --n 2 --samples 2 --resamples 5 --matrix @/matrix" },
     { &cmd_study_power, "study power --threads 1 --runs 2 --trials 1 --permutations 20 --n 3 "
                         "--null-n 3 --samples 2 --matrix @/matrix" },

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs pytest over tests/python/pytest in an environment with the packages people use.
+"""Runs pytest over a folder of tests/python in an environment with the packages people use.
 
-usage: packages.py ROOT LIBRARY TOOL VENV [PYTEST-ARGUMENT...]
+usage: packages.py ROOT LIBRARY TOOL VENV FOLDER [PYTEST-ARGUMENT...]
 
 Makes the environment VENV once.  Where no package index can be reached the tests are
 skipped with one line (status 77); with CI=true that is a failure, unless the index is
@@ -15,8 +15,11 @@ import sys
 import venv
 
 ROOT, LIBRARY, TOOL, VENV = (pathlib.Path(a).absolute() for a in sys.argv[1:5])
+FOLDER = ROOT / "tests" / "python" / sys.argv[5]
 PACKAGES = ["pytest", "numpy", "pandas", "polars", "pyarrow", "ir_measures",
             "pytrec-eval-terrier", "tqdm"]
+if FOLDER.name == "partners":  # those that compile, start Java or a kernel
+    PACKAGES += ["scipy", "ranx", "python-terrier", "nbclient", "ipykernel"]
 PYTHON = VENV / "bin" / "python"
 
 
@@ -41,8 +44,9 @@ def make():
 
 make()
 sys.exit(subprocess.run(
-    [PYTHON, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", *sys.argv[5:],
-     ROOT / "tests" / "python" / "pytest"],
+    [PYTHON, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", *sys.argv[6:],
+     FOLDER],
     env={**os.environ, "INTERVALE_LIBRARY": str(LIBRARY), "INTERVALE_TOOL": str(TOOL),
-         "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"},
+         "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1",
+         "INTERVALE_ROOT": str(ROOT)},
     check=False).returncode)

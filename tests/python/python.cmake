@@ -7,8 +7,13 @@ if(NOT INTERVALE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
     if(CMAKE_BUILD_TYPE STREQUAL Release) # it computes what the tool does, twice
         iv_script_test(packages python python/packages.py ${PROJECT_SOURCE_DIR}
             $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale>
-            ${PROJECT_BINARY_DIR}/python-packages)
-        set_tests_properties(python/packages PROPERTIES SKIP_RETURN_CODE 77)
+            ${PROJECT_BINARY_DIR}/python-packages pytest)
+        # With Java, ranx' compiler and notebooks: minutes, most of them pip's.
+        iv_script_test(partners python python/packages.py ${PROJECT_SOURCE_DIR}
+            $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale>
+            ${PROJECT_BINARY_DIR}/python-partners partners)
+        set_tests_properties(python/packages python/partners PROPERTIES SKIP_RETURN_CODE 77)
+        iv_long_tests(python/partners)
         iv_script_test(same_digits python python/same_digits.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR} $<TARGET_FILE:intervale_shared>)
     endif()

@@ -120,6 +120,25 @@ def check_agree():
          "--baseline", pathlib.Path(RUNS[0]).name)
 
 
+def check_machine():
+    lines = pathlib.Path("qrels").read_text(encoding="utf-8").splitlines(keepends=True)
+    topics = sorted({s.split()[0] for s in lines})
+    pathlib.Path("some.qrels").write_text("".join(
+        s for s in lines if s.split()[0] in topics[:len(topics) // 2]), encoding="utf-8")
+    pathlib.Path("llm.qrels").write_text("".join(
+        s if i % 7 else " ".join([*s.split()[:3], "1\n"]) for i, s in enumerate(lines)),
+        encoding="utf-8")
+    same(iv.evaluate("some.qrels", RUNS, ["AP", "P@10"], machine=["llm.qrels"], infer="these"),
+         "eval", "-m", "AP", "-m", "P@10", "--machine", "llm.qrels", "--infer", "these",
+         "some.qrels", *RUNS)
+    same(iv.compare("some.qrels", RUNS, machine=["llm.qrels"]), "compare", "--machine", "llm.qrels",
+         "some.qrels", *RUNS)
+    same(iv.agree("some.qrels", RUNS[:2], labels="llm.qrels", draws=500), "agree", "some.qrels",
+         "llm.qrels", *RUNS[:2], "--draws", "500")
+    same(iv.plan_machine("some.qrels", RUNS, machine="llm.qrels", width=0.1), "plan", "machine",
+         "--pilot", "some.qrels", "--machine", "llm.qrels", "--width", "0.1", *RUNS)
+
+
 def check_roc():
     pathlib.Path("scored.csv").write_text("id,label,a,b\n" + "".join(
         f"{i},{'yes' if i * 37 % 60 + i * 11 % 40 > 50 else 'no'},{i * 37 % 60 / 60},{i % 7 / 7}\n"
@@ -336,7 +355,7 @@ def prepare():
 with tempfile.TemporaryDirectory(prefix="intervale-python-") as folder:
     os.chdir(folder)
     prepare()
-    for check in (check_eval, check_sampled, check_compare, check_overlap, check_agree, check_roc,
+    for check in (check_eval, check_sampled, check_compare, check_overlap, check_agree, check_machine, check_roc,
                   check_recall, check_prf, check_prf_classes, check_refusals, check_leaks, check_example, check_readme):
         check()
         print(check.__name__, len(tool.failures), "failures", flush=True)

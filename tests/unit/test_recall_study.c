@@ -166,6 +166,36 @@ static void scenarios_have_the_printed_means(void **state)
     }
 }
 
+/* Reviews judged to their end, the truth just below the target: the smallest settings. */
+static void rules_that_hold_by_proof_end_few_reviews_wrongly(void **state)
+{
+    static const char *const settings[] = { "tiny", "rest-60",
+                                            "ranked-20" };
+    iv_arena own = { 0 };
+    double watched = 0.0;
+    size_t errors = 0;
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const iv_study_stopping_question q = { .reviews = 400, .setting = settings[i] };
+        iv_stopping_cell *cells = NULL;
+        size_t count = 0;
+        assert_int_equal(iv_stopping_study(&cells, &count, &own, &q, NULL, NULL), IV_OK);
+        for (size_t k = 0; k < count; k++) {
+            if (cells[k].truth > cells[k].target)
+                continue;
+            if (cells[k].rule == IV_STOP_WATCHED)
+                watched = fmax(watched, cells[k].stopped);
+            else if (iv_stopping_rule_exact(cells[k].rule))
+                assert_true(cells[k].stopped <= 0.05 + 3.0 * sqrt(0.05 * 0.95 / 400.0));
+            errors++;
+        }
+    }
+    assert_int_equal(errors, 4 + 6 + 1);
+    assert_true(watched > 0.12); /* what is watched does not hold */
+    iv_arena_free(&own);
+}
+
 int test_recall_study(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +205,7 @@ int test_recall_study(void)
         cmocka_unit_test(samples_drawn_apart_cover_as_enumerated),
         cmocka_unit_test(shared_covers_where_half_does_not),
         cmocka_unit_test(scenarios_have_the_printed_means),
+        cmocka_unit_test(rules_that_hold_by_proof_end_few_reviews_wrongly),
     };
 
     return cmocka_run_group_tests_name("recall: plans and studies", tests, NULL, NULL);

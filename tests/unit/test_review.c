@@ -219,7 +219,7 @@ static void a_plan_is_answered_and_can_be_stopped(void **state)
     (void)state;
     assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
     assert_int_equal(iv_answer_plan_recall(result, &q, NULL, NULL), IV_OK);
-    assert_string_equal(iv_result_answer_text(result), "Judge 11 retrieved and 29 other documents, "
+    assert_string_equal(iv_result_answer_text(result), "Judge 12 retrieved and 28 other documents, "
                         "40 in all: the expected width is 0.519.");
     iv_result_free(result);
     assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);

@@ -168,6 +168,12 @@ static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
     }
     assert_true(got.optimism > 0.05); /* of Youden's index, in noise */
     assert_string_equal(iv_threshold_goal_names()[IV_BEST_YOUDEN], "youden");
+    for (size_t i = 0; i < n; i++) /* told apart without an error: not for sure */
+        p[i] = y[i];
+    assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, n }, IV_BEST_F1, 0.0, 500,
+                                         NULL, NULL), IV_OK);
+    assert_near(got.value, 1.0, 1e-12);
+    assert_true(got.lower > 0.8 && got.lower < 0.99 && got.upper == 1.0);
 }
 
 static void curves_run_from_end_to_end_in_their_bands(void **state)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much is enough: the questions of the commands plan power, topics, cost, pilot
- * and sample. */
+/* How much is enough: the questions of the commands plan power, topics, cost, pilot,
+ * sample and looks. */
 #ifndef INTERVALE_ANSWER_PLANNING_H
 #define INTERVALE_ANSWER_PLANNING_H
 
 #include "intervale/estimate.h"
 #include "intervale/plan.h"
+#include "intervale/stat/sequential.h"
 
 IV_BEGIN_C
 
@@ -100,6 +101,20 @@ typedef struct iv_plan_sample_question {
 IV_API IV_MUST_CHECK int iv_answer_plan_sample(iv_result *out,
                                                const iv_plan_sample_question *q,
                                                const iv_work *work, iv_err *err);
+
+/* When to look at a review or an experiment that may be stopped early, and what to ask then. */
+typedef struct iv_plan_looks_question {
+    iv_look_shape shape;
+    size_t looks;       /* equally spaced; 0: 5 */
+    iv_reals fractions; /* of the largest sample, instead */
+    int64_t documents;  /* the largest sample; 0: not said */
+    double confidence;  /* of the whole plan; 0: .95 */
+    bool two_sided;     /* both limits are looked at */
+} iv_plan_looks_question;
+
+/* Table looks.  IV_EARG as iv_looks_of(). */
+IV_API IV_MUST_CHECK int iv_answer_plan_looks(iv_result *out, const iv_plan_looks_question *q,
+                                              const iv_work *work, iv_err *err);
 
 IV_END_C
 

@@ -12,6 +12,11 @@ typedef struct iv_prf_question {
     iv_prf_input from;
     iv_prf_options how;
     iv_texts metrics; /* only these in the tables, such as f1 or f1[macro]; none: all */
+    /* The column of a machine's labels: gold is then empty where nobody looked, and of
+     * prevalence, precision, recall and F1 of each system people alone, with the machine, and the
+     * machine alone are told (estimate/checked.h).  NULL: none. */
+    const char *machine;
+    const char *probability; /* the column of probabilities to be looked at; NULL: pi */
 } iv_prf_question;
 
 /*

@@ -4,8 +4,18 @@
 #define INTERVALE_ANSWER_RECALL_QUESTION_H
 
 #include "intervale/estimate/review.h"
+#include "intervale/estimate/review_log.h"
 
 IV_BEGIN_C
+
+/* Where may a ranked review end? */
+typedef enum iv_review_stop {
+    IV_REVIEW_STOP_NONE, /* not asked */
+    IV_REVIEW_STOP_QBCB  /* when enough of the relevant ones known before are met */
+} iv_review_stop;
+
+/* "none", "qbcb", NULL. */
+IV_API const char *const *iv_review_stop_names(void);
 
 /*
  * What was judged is one of: two segments; strata, in a file or in memory; a
@@ -21,6 +31,8 @@ typedef struct iv_recall_question {
     const char *collection;             /* documents in it; "run": those ranked */
     iv_integers at;                     /* these six: see iv_review_sample */
     int64_t drawn_at, level;
+    const char *machine;                /* a file of a machine's labels; see iv_review_sample */
+    int64_t machine_level;
     iv_unsampled unsampled;
     iv_unjudged unjudged;
     iv_judgments_format judgments_format;
@@ -34,11 +46,21 @@ typedef struct iv_recall_question {
     double beta;                        /* asks for F-beta too */
     int64_t draws;                      /* of Monte Carlo beside it */
     bool density;                       /* asks for a sketch of the posterior */
+    /* While it is being judged: */
+    const char *log;                    /* the judgments in their order, a file as
+                                           iv_review_log_load() takes it; segments may then
+                                           be N alone */
+    bool anytime;                       /* limits that hold however one stops; without a log
+                                           when one stratum is left to sample */
+    size_t looks, look;                 /* planned, and which this one is; 0: none */
+    iv_look_shape shape;                /* of the plan */
+    iv_review_stop stop;                /* of a ranking and a sample, with a target; the
+                                           collection is not asked for */
 } iv_recall_question;
 
 /*
  * The answer: tables recall, chart (of several rows), measures, yield, data, draws,
- * density, curves.  Errors as those of estimate/review.h.
+ * density, curves, anytime; of stop the table stop alone.  Errors as those of estimate/review.h.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,
                                           const iv_work *work, iv_err *err);

@@ -56,6 +56,10 @@ typedef struct iv_review_sample {
     int64_t level;          /* least grade that is relevant; 0: 1 */
     iv_unsampled unsampled;
     iv_unjudged unjudged;   /* sampled documents with a grade below 0 */
+    /* A machine's labels: each side of a cut-off falls into what it calls relevant (from
+     * machine_level on; 0: as level) and the rest; NULL: none. */
+    const iv_judgments *machine;
+    int64_t machine_level;
 } iv_review_sample;
 
 /*

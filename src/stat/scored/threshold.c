@@ -117,6 +117,27 @@ static int choose_once(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
+/* The limits: Student's t on the scale of logits, with the spread that the goal has at the
+ * threshold over resamples. */
+static void around(iv_threshold *out, const scored_job *j, double confidence)
+{
+    const double few = fmin((double)j->o.positives, (double)j->o.negatives);
+    const double least = j->goal == IV_BEST_YOUDEN ? -1.0 : 0.0, range = 1.0 - least;
+    const double edge = 0.25 / few; /* at the ends, as if an item had that much to lose */
+    const double x = (out->value - least) / range, a = fmin(fmax(x, edge), 1.0 - edge);
+    double mean = 0.0, squares = 0.0;
+
+    for (size_t k = 0; k < j->resamples; k++)
+        mean += j->there[k] / (double)j->resamples;
+    for (size_t k = 0; k < j->resamples; k++)
+        squares += (j->there[k] - mean) * (j->there[k] - mean);
+    const double sd = fmax(sqrt(squares / (double)j->resamples) / range, a != x ? edge : 0.0);
+    const double t = few > 1.0 ? iv_t_isf(0.5 * (1.0 - confidence), few - 1.0) : INFINITY;
+    const double middle = log(a / (1.0 - a)), step = sd > 0.0 ? t * sd / (a * (1.0 - a)) : 0.0;
+    out->lower = x < a ? least : least + range / (1.0 + exp(step - middle));
+    out->upper = x > a ? 1.0 : least + range / (1.0 + exp(-step - middle));
+}
+
 static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double confidence,
                   const iv_work *work, iv_err *err)
 {
@@ -134,12 +155,8 @@ static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double con
         outside += j->outside[k] / (double)j->resamples;
     /* A resample has .632 of the items: the rest are harder than new ones are. */
     out->optimism = (1.0 - exp(-1.0)) * (out->apparent - outside);
-    const double least = j->goal == IV_BEST_YOUDEN ? -1.0 : 0.0;
     out->value = out->apparent - out->optimism;
-    out->lower = fmax(least, iv_quantile(j->there, j->resamples, 0.5 * (1.0 - confidence))
-                      - out->optimism);
-    out->upper = fmin(1.0, iv_quantile(j->there, j->resamples, 0.5 * (1.0 + confidence))
-                      - out->optimism);
+    around(out, j, confidence);
     return IV_OK;
 }
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A run's average precision from people's judgments of some topics and a machine's labels
+ * of all, beside people alone:
+ *
+ *     cc machine_labels.c -o machine_labels -lintervale && ./machine_labels QRELS LABELS RUN
+ */
+#include <intervale/estimate.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    static const char *const measure = "AP";
+    iv_err err = { 0 };
+    char text[IV_ERR_TEXT_SIZE];
+    iv_assisted *both = NULL;
+
+    if (argc != 4) {
+        fprintf(stderr, "usage: machine_labels JUDGMENTS LABELS RUN\n");
+        return EXIT_FAILURE;
+    }
+    const char *const *files = (const char *const *)argv;
+    const iv_source source = { .judgments = argv[1], .runs = { files + 3, 1 } };
+    const iv_machines machine = { .files = { files + 2, 1 } };
+    const iv_evaluating how = { .measures = { &measure, 1 } };
+    if (iv_assisted_new(&both, &source, &machine, &how, NULL, &err) != IV_OK) {
+        fprintf(stderr, "machine_labels: %s\n", iv_err_text(text, &err));
+        return EXIT_FAILURE;
+    }
+    const iv_assisted_mean m = iv_assisted_mean_of(both, 0, 0);
+    printf("AP %.4f, 95 %% interval %.4f to %.4f, from %zu judged and %zu labelled topics\n",
+           m.value, m.lower, m.upper, m.judged, m.units);
+    printf("people alone %.4f, %.4f to %.4f; the machine alone %.4f\n", m.human, m.human_lower,
+           m.human_upper, m.machine);
+    iv_assisted_free(both);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many topics people should judge when a machine labels all: the variance of a mean is
+ * sd^2 ((1 - rho^2) / n + rho^2 / T), rho the correlation of people's values with the
+ * machine's over topics.  doc/methods/machine.md.
+ */
+#ifndef INTERVALE_PLAN_MACHINE_H
+#define INTERVALE_PLAN_MACHINE_H
+
+#include "intervale/base.h"
+
+IV_BEGIN_C
+
+/*
+ * Topics for people so that the interval of a mean is `width` wide, with T topics labelled by
+ * the machine: by the normal, and by Student's t (n - 2; the fixed point).  T infinite is as
+ * many as it takes.  NaN: no number is enough.  IV_EARG for sd or width that are not above
+ * 0, rho outside [-1, 1], T below 1, a confidence outside (0, 1) (0: .95).
+ */
+typedef struct iv_machine_topics {
+    double by_normal, by_t;
+    double alone_normal, alone_t; /* without the machine; t with n - 1 */
+    double least_width;           /* that T topics allow, however many people judge */
+} iv_machine_topics;
+IV_API IV_MUST_CHECK int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho,
+                                                double T, double width, double confidence,
+                                                iv_err *err);
+
+/* Prices of one topic: judged by people, labelled by the machine. */
+typedef struct iv_machine_split {
+    double people, machine; /* topics; the machine labels people's, too */
+    double cost;
+    double effective;       /* judged topics that would tell as much without it */
+} iv_machine_split;
+
+/*
+ * The cheapest way to a width, or (width 0) the best use of a budget.  IV_EARG for prices or a
+ * budget that are not above 0 and as above.  Where the machine is too dear or useless, people
+ * judge all.
+ */
+IV_API IV_MUST_CHECK int iv_plan_machine_split(iv_machine_split *out, double sd, double rho,
+                                               double price, double machine_price,
+                                               double budget, double width,
+                                               double confidence, iv_err *err);
+
+IV_END_C
+
+#endif /* INTERVALE_PLAN_MACHINE_H */

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* prf of a list that a machine labelled and people sampled. */
+#include <math.h>
+
+#include "answer/prf_parts.h"
+#include "answer/run_notes.h"
+#include "intervale/estimate/checked.h"
+
+static const iv_field fields[] = {
+    { "system", IV_AT(iv_checked_metric, system) },
+    { "metric", IV_AT(iv_checked_metric, metric) },
+    { "value", IV_AT(iv_checked_metric, value), .digits = 4, .about = "people and the machine" },
+    { "lower", IV_AT(iv_checked_metric, lower), .digits = 4, .about = "limit of it" },
+    { "upper", IV_AT(iv_checked_metric, upper), .digits = 4, .about = "limit of it" },
+    { "human", IV_AT(iv_checked_metric, human), .digits = 4, .about = "people alone" },
+    { "human_lower", IV_AT(iv_checked_metric, human_lower), .digits = 4, .about = "limit of it" },
+    { "human_upper", IV_AT(iv_checked_metric, human_upper), .digits = 4, .about = "limit of it" },
+    { "machine", IV_AT(iv_checked_metric, machine), .digits = 4,
+      .about = "if the machine's labels were the truth; it has no interval" },
+    { "gain", IV_AT(iv_checked_metric, gain), .digits = 3,
+      .about = "how much narrower than people's interval, as a share" },
+    { NULL } };
+
+int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work, iv_err *err)
+{
+    const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
+    iv_checked *c = NULL;
+
+    if (q->from.labels == NULL)
+        return iv_fail(err, IV_EARG, "a machine's column needs a file of labels");
+    if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
+        || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
+        || q->from.labels_as.classes != NULL || q->from.labels_as.predictions != NULL
+        || q->from.labels_as.threshold != NULL)
+        return iv_fail(err, IV_EARG, "beside a machine's column there are prevalence, precision, "
+                       "recall and F1 of one file of labels, with equal tails");
+    const int rc = iv_checked_load(&c, q->from.labels, &(iv_checked_options){
+        .machine = q->machine, .gold = q->from.labels_as.gold, .probability = q->probability,
+        .positive = q->from.labels_as.positive, .confidence = confidence }, work, err);
+    if (rc != IV_OK)
+        return rc;
+    iv_result_input(out, q->from.labels, c->bytes);
+    const iv_checked_metric *m = &c->metrics[0];
+    iv_result_answer(out, "Prevalence %.4f, %g %% interval %.4f to %.4f, from %zu of %zu items that "
+                     "people looked at and the machine's labels of all; people alone %.4f (%.4f to "
+                     "%.4f), the machine alone says %.4f.", m->value, 100.0 * confidence, m->lower,
+                     m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
+                     m->machine);
+    (void)iv_result_rows(out, &(iv_rows){ "metrics", fields, c->metrics, c->count,
+                                          sizeof *c->metrics,
+                                          .drawn = { "value", "lower", "upper", 0.0, 1.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "metrics", .title = "The metrics",
+        .caption = "A point is the estimate from people's labels and the machine's, the line its "
+                   "interval.", .label = "system", .against = "metric", .value = "value",
+        .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
+    if (c->unlabelled > 0)
+        iv_result_note(out, "%zu item%s without the machine's label are a stratum of their own",
+                       c->unlabelled, iv_plural(c->unlabelled));
+    if (c->merged > 0)
+        iv_result_note(out, "%zu strat%s that nobody looked into joined another of the same side",
+                       c->merged, c->merged == 1 ? "um" : "a");
+    if (c->weighted)
+        iv_result_note(out, "items were looked at with different probabilities: limits are "
+                       "linearised, Student's t on the logit scale, and hold for many items only");
+    iv_result_note(out, "the items that people looked at are taken for a random sample%s; nothing in "
+                   "the data could show that they are not", c->weighted
+                   ? " with the probabilities given" : " of all");
+    iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
+                     "positives have a beta-binomial posterior, and prevalence, recall, precision and "
+                     "F1 follow from it.");
+    iv_checked_free(c);
+    return IV_OK;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where a ranked review may end, by relevant documents known before it began. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "answer/recall_parts.h"
+#include "base/memory.h"
+#include "intervale/stat/sequential.h"
+
+const char *const *iv_review_stop_names(void)
+{
+    static const char *const names[] = { "none", "qbcb", NULL };
+
+    return names;
+}
+
+typedef struct row {
+    const char *topic;
+    int64_t known, needed, met;
+    double rank; /* NaN: not reached, or no number is enough */
+} row;
+
+static const iv_field fields[] = {
+    { "topic", IV_AT(row, topic) },
+    { "known", IV_AT(row, known), .about = "relevant documents of the sample" },
+    { "needed", IV_AT(row, needed), .about = "of them, to be met; 0: they are too few" },
+    { "met", IV_AT(row, met), .about = "by the end of the ranking" },
+    { "rank", IV_AT(row, rank), .digits = 0, .about = "where the review may end" },
+    { NULL } };
+
+/* Goes down a topic's ranking. */
+static void follow(row *out, const iv_recall_question *q, const iv_run *run,
+                   const iv_judgments *known, size_t topic, double confidence)
+{
+    const int64_t level = q->level == 0 ? 1 : q->level;
+    const size_t judged = iv_judgments_find_topic(known, iv_run_topic(run, topic));
+    const iv_judgment *list;
+    const size_t count = judged == IV_NONE ? 0 : iv_judgments_of(&list, known, judged);
+
+    for (size_t i = 0; i < count; i++)
+        out->known += list[i].grade >= level;
+    out->needed = iv_qbcb_needed(out->known, q->target, confidence);
+    for (size_t k = 0; k < iv_run_depth(run, topic); k++) {
+        const iv_judgment *j = count == 0 ? NULL
+            : iv_judgments_find(known, judged, iv_run_docno(run, topic, k));
+        if (j == NULL || j->grade < level)
+            continue;
+        if (++out->met == out->needed)
+            out->rank = (double)k + 1.0;
+    }
+}
+
+static void tell(iv_result *out, const iv_recall_question *q, const row *rows, size_t count,
+                 double confidence)
+{
+    size_t may = 0, few = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        may += isnan(rows[i].rank) ? 0 : 1;
+        few += rows[i].needed == 0;
+        iv_result_verdict(out, isnan(rows[i].rank) ? IV_VERDICT_OPEN : IV_VERDICT_SHOWN,
+                          "recall of topic %.100s is at least %g", rows[i].topic, q->target);
+    }
+    if (count == 1 && may == 1)
+        iv_result_answer(out, "The review may end at rank %.0f, where it has met %" PRId64 " of "
+                         "%" PRId64 " known relevant documents: recall is then at least %g with "
+                         "%g %% confidence.", rows[0].rank, rows[0].needed, rows[0].known,
+                         q->target, 100.0 * confidence);
+    else if (count == 1 && few == 1)
+        iv_result_answer(out, "%" PRId64 " known relevant documents are too few to show a recall "
+                         "of %g with %g %% confidence, even if all are met.", rows[0].known,
+                         q->target, 100.0 * confidence);
+    else if (count == 1)
+        iv_result_answer(out, "The review must go on: it has met %" PRId64 " of %" PRId64 " known "
+                         "relevant documents, and needs %" PRId64 ".", rows[0].met,
+                         rows[0].known, rows[0].needed);
+    else
+        iv_result_answer(out, "%zu of %zu reviews may end within their ranking with a recall of "
+                         "at least %g, each with %g %% confidence; %zu know too few relevant "
+                         "documents.", may, count, q->target, 100.0 * confidence, few);
+    iv_result_note(out, "Method: QBCB (Lewis, Yang and Frieder 2021): it holds whatever the "
+                   "ranking and however often one looks, if the known documents were drawn at "
+                   "random from the whole collection and did not steer the ranking.");
+}
+
+int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *run,
+                   const iv_judgments *known, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const size_t count = iv_run_topics(run);
+    iv_arena own = { 0 };
+    row *rows = iv_take(&own, count, sizeof *rows);
+
+    int rc = q->target > 0.0 && q->target < 1.0 ? iv_taken(&own, err)
+        : iv_fail(err, IV_EARG, "where a review may end depends on a target of recall, between "
+                  "0 and 1");
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        rows[i] = (row){ .topic = iv_arena_copy(&own, iv_run_topic(run, i)), .rank = NAN };
+        rc = iv_taken(&own, err);
+        if (rc == IV_OK)
+            follow(&rows[i], q, run, known, i, confidence);
+    }
+    if (rc == IV_OK && count == 0)
+        rc = iv_fail(err, IV_ENODATA, "the ranking is empty");
+    if (rc == IV_OK) {
+        (void)iv_result_rows(out, &(iv_rows){ "stop", fields, rows, count, sizeof *rows });
+        tell(out, q, rows, count, confidence);
+    }
+    iv_arena_free(&own);
+    return rc;
+}

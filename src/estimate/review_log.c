@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/estimate/review_log.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/ids.h"
+#include "base/memory.h"
+#include "intervale/trec.h"
+
+struct iv_review_log {
+    iv_arena own;
+    iv_strata_table table;
+    iv_review_blocks blocks;
+    int64_t pending;
+};
+
+void iv_review_log_free(iv_review_log *l)
+{
+    if (l == NULL)
+        return;
+    iv_arena_free(&l->own);
+    free(l);
+}
+
+const iv_strata_table *iv_review_log_table(const iv_review_log *l)
+{
+    return &l->table;
+}
+
+const iv_review_blocks *iv_review_log_blocks(int64_t *pending, const iv_review_log *l)
+{
+    if (pending != NULL)
+        *pending = l->pending;
+    return &l->blocks;
+}
+
+/* A log while it is read. */
+typedef struct reading {
+    const char *path;
+    const iv_csv *csv;
+    size_t stratum, relevant, block; /* columns; block may be IV_NONE */
+    int64_t level;
+    iv_strata_row *rows;
+    size_t count;                    /* of strata */
+    int64_t *drawn, *found;          /* the block at hand is the last */
+    size_t blocks;
+    int64_t in_block, named;
+    size_t first;                    /* row of the block's first */
+} reading;
+
+static int find_column(size_t *out, const reading *r, const char *name, iv_err *err)
+{
+    *out = iv_csv_find(r->csv, iv_str_of(name));
+    return *out != IV_NONE ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, r->path, 1, "no column named %s", name);
+}
+
+static int find_stratum(size_t *out, const reading *r, size_t row, iv_err *err)
+{
+    const iv_str name = iv_csv_cell(r->csv, row, r->stratum);
+    char quoted[IV_QUOTE_SIZE];
+
+    for (*out = 0; *out < r->count; (*out)++)
+        if (iv_str_eq(r->rows[*out].name, name))
+            return IV_OK;
+    return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
+                      "stratum %s is not one of the review's %zu strata",
+                      iv_quote(quoted, name), r->count);
+}
+
+static int read_number(int64_t *out, const reading *r, size_t row, size_t column, int64_t low,
+                       iv_err *err)
+{
+    const iv_str cell = iv_csv_cell(r->csv, row, column), name = iv_csv_column(r->csv, column);
+    char quoted[IV_QUOTE_SIZE];
+
+    if (iv_scan_int(out, cell, low, IV_STRATUM_MAX))
+        return IV_OK;
+    return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
+                      "%.*s is %s, expected a whole number from %" PRId64, (int)name.len,
+                      name.ptr, iv_quote(quoted, cell), low);
+}
+
+/* The stratum that is not finished and has no document in the block; IV_NONE: all have. */
+static size_t lacking(const reading *r)
+{
+    const int64_t *drawn = r->drawn + r->blocks * r->count;
+
+    for (size_t s = 0; s < r->count; s++)
+        if (drawn[s] == 0 && r->rows[s].sampled < r->rows[s].size)
+            return s;
+    return IV_NONE;
+}
+
+/* Ends the block; one that was named must have them all. */
+static int end_block(reading *r, iv_err *err)
+{
+    const size_t s = r->in_block > 0 ? lacking(r) : IV_NONE;
+
+    if (s != IV_NONE)
+        return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, r->first),
+                          "block %" PRId64 " has no document of stratum '%.*s', which is not "
+                          "finished", r->named, (int)r->rows[s].name.len, r->rows[s].name.ptr);
+    r->blocks += r->in_block > 0;
+    r->in_block = 0;
+    return IV_OK;
+}
+
+static int read_row(reading *r, size_t row, iv_err *err)
+{
+    int64_t grade = 0, named = 0;
+    size_t s = 0;
+
+    IV_TRY(find_stratum(&s, r, row, err));
+    IV_TRY(read_number(&grade, r, row, r->relevant, 0, err));
+    if (r->block != IV_NONE)
+        IV_TRY(read_number(&named, r, row, r->block, 0, err));
+    if (r->block != IV_NONE && r->in_block > 0 && named != r->named)
+        IV_TRY(end_block(r, err));
+    if (r->in_block++ == 0)
+        r->first = row;
+    r->named = named;
+    if (r->rows[s].sampled == r->rows[s].size)
+        return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
+                          "one document more than the %" PRId64 " of stratum '%.*s'",
+                          r->rows[s].size, (int)r->rows[s].name.len, r->rows[s].name.ptr);
+    r->rows[s].sampled++;
+    r->rows[s].relevant += grade >= r->level;
+    r->drawn[r->blocks * r->count + s]++;
+    r->found[r->blocks * r->count + s] += grade >= r->level;
+    return r->block == IV_NONE && lacking(r) == IV_NONE ? end_block(r, err) : IV_OK;
+}
+
+/* n and r that the table had beside those of the log. */
+static int check_counts(const reading *r, const iv_strata_table *table, iv_err *err)
+{
+    for (size_t s = 0; s < r->count; s++) {
+        const iv_strata_row *had = &table->rows[s], *has = &r->rows[s];
+        if (had->sampled > 0 && (had->sampled != has->sampled || had->relevant != has->relevant))
+            return iv_fail(err, IV_EPARSE, "%s: %" PRId64 " relevant of %" PRId64 " judged in "
+                           "stratum '%.*s', but %" PRId64 " of %" PRId64 " are given", r->path,
+                           has->relevant, has->sampled, (int)has->name.len, has->name.ptr,
+                           had->relevant, had->sampled);
+    }
+    return IV_OK;
+}
+
+static int read_rows(iv_review_log *l, reading *r, iv_err *err)
+{
+    const size_t rows = iv_csv_rows(r->csv);
+
+    IV_TRY(find_column(&r->stratum, r, "stratum", err));
+    IV_TRY(find_column(&r->relevant, r, "relevant", err));
+    r->block = iv_csv_find(r->csv, iv_str_of("block"));
+    r->drawn = iv_take(&l->own, (rows + 1) * r->count, sizeof *r->drawn);
+    r->found = iv_take(&l->own, (rows + 1) * r->count, sizeof *r->found);
+    IV_TRY(iv_taken(&l->own, err));
+    for (size_t row = 0; row < rows; row++)
+        IV_TRY(read_row(r, row, err));
+    /* The last block may be under way. */
+    if (r->block != IV_NONE && r->in_block > 0 && lacking(r) == IV_NONE)
+        IV_TRY(end_block(r, err));
+    l->pending = r->in_block;
+    return IV_OK;
+}
+
+static int fill(iv_review_log *l, const iv_csv *csv, const char *path,
+                const iv_strata_table *table, int64_t level, iv_err *err)
+{
+    reading r = { .path = path, .csv = csv, .level = level == 0 ? 1 : level,
+                  .count = table->row_count };
+    iv_review_stratum *strata = iv_take(&l->own, r.count, sizeof *strata);
+
+    r.rows = iv_take(&l->own, r.count, sizeof *r.rows);
+    IV_TRY(iv_taken(&l->own, err));
+    for (size_t s = 0; s < r.count; s++) {
+        r.rows[s] = table->rows[s];
+        r.rows[s].sampled = r.rows[s].relevant = 0;
+        strata[s] = (iv_review_stratum){ table->rows[s].size, table->retrieved[s], 0.0, 0.0 };
+    }
+    IV_TRY(read_rows(l, &r, err));
+    IV_TRY(check_counts(&r, table, err));
+    l->table = *table;
+    l->table.rows = r.rows;
+    l->blocks = (iv_review_blocks){ strata, r.drawn, r.found, r.count, r.blocks };
+    return iv_review_blocks_check(&l->blocks, err);
+}
+
+int iv_review_log_load(iv_review_log **out, const char *path, const iv_strata_table *table,
+                       int64_t level, const iv_work *work, iv_err *err)
+{
+    iv_csv *csv = NULL;
+
+    if (table->run_count != 1)
+        return iv_fail(err, IV_EARG, "a log is of one run's review, not of %zu runs",
+                       table->run_count);
+    iv_review_log *l = calloc(1, sizeof *l);
+    int rc = l == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                       : iv_csv_load(&csv, path, work, err);
+    if (rc == IV_OK)
+        rc = fill(l, csv, path, table, level, err);
+    if (rc == IV_OK) {
+        l->table.path = iv_arena_copy(&l->own, iv_str_of(path));
+        l->table.bytes = iv_csv_bytes(csv);
+        rc = l->table.path != NULL ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    iv_csv_free(csv);
+    if (rc == IV_OK)
+        *out = l;
+    else
+        iv_review_log_free(l);
+    return rc;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Topics for people, with and without a machine. */
+#include <math.h>
+
+#include "intervale/num.h"
+#include "intervale/plan/machine.h"
+
+enum { ROUNDS = 200 };
+
+static int check(double sd, double rho, double width, double *confidence, iv_err *err)
+{
+    if (*confidence == 0.0)
+        *confidence = 0.95;
+    if (!(sd > 0.0) || !(width > 0.0) || !(fabs(rho) <= 1.0))
+        return iv_fail(err, IV_EARG, "sd %g, width %g and correlation %g, expected sd and width above "
+                       "0 and a correlation from -1 to 1", sd, width, rho);
+    if (!(*confidence > 0.0 && *confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", *confidence);
+    return IV_OK;
+}
+
+/* n with (1 - r2) / n + r2 / T = (width / (2 q sd))^2; NaN: T is too small. */
+static double topics_for(double sd, double r2, double T, double width, double q)
+{
+    const double half = width / (2.0 * q * sd), left = half * half - r2 / T;
+
+    return left > 0.0 ? (1.0 - r2) / left : (double)NAN;
+}
+
+/* The same with Student's t, whose degrees depend on n: from above, it only falls. */
+static double fixed_point(double sd, double r2, double T, double width, double tail, double less)
+{
+    double n = topics_for(sd, r2, T, width, iv_norm_isf(tail));
+
+    for (int i = 0; i < ROUNDS && isfinite(n); i++) {
+        const double next = topics_for(sd, r2, T, width, iv_t_isf(tail, fmax(1.0, n - less)));
+        if (fabs(next - n) <= 1e-12 * n)
+            return next;
+        n = next;
+    }
+    return n;
+}
+
+int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho, double T, double width,
+                           double confidence, iv_err *err)
+{
+    const int rc = check(sd, rho, width, &confidence, err);
+    const double r2 = rho * rho, tail = 0.5 * (1.0 - confidence);
+
+    if (rc != IV_OK)
+        return rc;
+    if (!(T >= 1.0))
+        return iv_fail(err, IV_EARG, "%g topics for the machine, expected 1 or more", T);
+    *out = (iv_machine_topics){ topics_for(sd, r2, T, width, iv_norm_isf(tail)),
+                                fixed_point(sd, r2, T, width, tail, 2.0),
+                                topics_for(sd, 0.0, INFINITY, width, iv_norm_isf(tail)),
+                                fixed_point(sd, 0.0, INFINITY, width, tail, 1.0),
+                                2.0 * iv_norm_isf(tail) * sd * fabs(rho) / sqrt(T) };
+    return IV_OK;
+}
+
+int iv_plan_machine_split(iv_machine_split *out, double sd, double rho, double price,
+                          double machine_price, double budget, double width, double confidence,
+                          iv_err *err)
+{
+    const bool by_width = width > 0.0;
+    const int rc = check(sd, rho, by_width ? width : 1.0, &confidence, err);
+    const double r2 = rho * rho, tail = 0.5 * (1.0 - confidence);
+
+    if (rc != IV_OK)
+        return rc;
+    if (!(price > 0.0) || !(machine_price > 0.0) || !(by_width || budget > 0.0))
+        return iv_fail(err, IV_EARG, "prices %g and %g and budget %g, expected numbers above 0", price,
+                       machine_price, budget);
+    /* n / T that costs least; 1 and more: the machine is not worth its price. */
+    double share = r2 > 0.0 ? sqrt((1.0 - r2) / r2 * machine_price / price) : 1.0;
+    const bool alone = share >= 1.0;
+    share = alone ? 1.0 : share;
+    double n = alone ? budget / price : budget / (price + machine_price / share);
+    if (by_width) {
+        n = (1.0 - r2 + r2 * share) * fixed_point(sd, 0.0, INFINITY, width, tail, 2.0);
+        for (int i = 0; i < ROUNDS; i++) {
+            const double q = iv_t_isf(tail, fmax(1.0, n - (alone ? 1.0 : 2.0)));
+            const double next = (alone ? 1.0 : 1.0 - r2 + r2 * share)
+                * topics_for(sd, 0.0, INFINITY, width, q);
+            if (fabs(next - n) <= 1e-12 * n)
+                break;
+            n = next;
+        }
+    }
+    const double T = alone ? 0.0 : n / share;
+    *out = (iv_machine_split){ n, T, n * price + T * machine_price,
+                               alone ? n : n / (1.0 - r2 + r2 * share) };
+    return IV_OK;
+}

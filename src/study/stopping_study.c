@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reviews that are judged in blocks, and where each rule would have ended them. */
+#include "study/stopping_study.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "intervale/num.h"
+
+const char *const *iv_stopping_rule_names(void)
+{
+    static const char *const names[] = { "watched", "pocock", "obrien-fleming", "pocock-exact",
+                                         "evidence", "ratio", "hypergeometric", "qbcb", NULL };
+
+    return names;
+}
+
+bool iv_stopping_rule_exact(iv_stopping_rule rule)
+{
+    return rule == IV_STOP_POCOCK_EXACT || rule == IV_STOP_EVIDENCE || rule == IV_STOP_RATIO
+        || rule == IV_STOP_QBCB;
+}
+
+/*
+ * Both segments are sampled; or all of the retrieved is judged first and the rest is sampled;
+ * or what is found in the rest counts as found, and recall grows while one looks; or the review
+ * follows a ranking.
+ */
+typedef enum review_kind { BOTH, REST, GROWING, RANKED } review_kind;
+
+typedef struct setting {
+    const char *name;
+    review_kind kind;
+    int64_t size[2];     /* retrieved, unretrieved */
+    int64_t relevant;    /* of the retrieved; of RANKED: known before the review */
+    int64_t step[2];     /* a block */
+    int64_t most;        /* documents judged of BOTH, else of the unretrieved */
+    double target;
+    int64_t missed;      /* of GROWING: relevant ones in the rest */
+} setting;
+
+/* Of a ranked review size[0] is how many relevant ones there are. */
+static const setting settings[] = {
+    { "large", BOTH, { 5000, 95000 }, 2500, { 1, 10 }, 3960, 0.75 },
+    { "precise", BOTH, { 2000, 98000 }, 1800, { 1, 10 }, 3960, 0.8 },
+    { "loose", BOTH, { 20000, 80000 }, 2000, { 1, 5 }, 3000, 0.7 },
+    { "balanced", BOTH, { 1000, 9000 }, 400, { 1, 4 }, 2000, 0.75 },
+    { "small", BOTH, { 60, 140 }, 30, { 1, 2 }, 200, 0.75 },
+    { "tiny", BOTH, { 20, 40 }, 10, { 1, 2 }, 60, 0.8 },
+    { "rest-95000", REST, { 5000, 95000 }, 2500, { 5000, 10 }, 4000, 0.75 },
+    { "rest-20000", REST, { 600, 20000 }, 300, { 600, 10 }, 3000, 0.8 },
+    { "rest-500", REST, { 80, 500 }, 40, { 80, 5 }, 500, 0.8 },
+    { "rest-60", REST, { 20, 60 }, 10, { 20, 1 }, 60, 0.75 },
+    { "growing-20000", GROWING, { 600, 20000 }, 300, { 600, 20 }, 20000, 0.8, 150 },
+    { "growing-500", GROWING, { 80, 500 }, 40, { 80, 1 }, 500, 0.9, 30 },
+    { "ranked-30", RANKED, { 100, 0 }, 30, { 0, 0 }, 0, 0.8 },
+    { "ranked-50", RANKED, { 1000, 0 }, 50, { 0, 0 }, 0, 0.9 },
+    { "ranked-20", RANKED, { 40, 0 }, 20, { 0, 0 }, 0, 0.75 },
+};
+
+enum { SETTINGS = sizeof settings / sizeof *settings, TRUTHS = 3, LOOKS = 5, WATCHED = 60 };
+
+#define NEVER SIZE_MAX
+
+/* One setting with one truth. */
+typedef struct trial {
+    const setting *s;
+    int64_t missed; /* relevant ones that are not retrieved */
+    double truth;
+    uint32_t number;
+} trial;
+
+/* Just below the target, and a tenth and .15 above it. */
+static trial trial_of(size_t number)
+{
+    const setting *s = &settings[number / TRUTHS];
+    const double wanted = fmin(s->target + 0.05 * (double)(number % TRUTHS + 1)
+                               * (number % TRUTHS > 0), 0.98);
+    const double K = (double)s->relevant;
+    trial t = { s, 0, wanted, (uint32_t)number };
+
+    if (s->kind == RANKED) /* the rule decides its recall */
+        return t;
+    const double missed = floor(K * (1.0 - wanted) / wanted + 1e-9);
+    t.missed = s->kind == GROWING ? s->missed : (int64_t)missed + (number % TRUTHS == 0);
+    t.truth = K / (K + (double)t.missed);
+    return t;
+}
+
+/* What one review came to, by rule. */
+typedef struct ending {
+    bool stopped[IV_STOPPING_RULES];
+    int64_t documents[IV_STOPPING_RULES];
+} ending;
+
+typedef struct memory {
+    iv_recall_posterior *posterior;
+    int64_t *drawn, *found;     /* blocks of two */
+    int64_t *judged, *relevant; /* their sums so far */
+} memory;
+
+typedef struct study {
+    double level;
+    iv_look pocock[LOOKS], obrien[LOOKS];
+    size_t reviews;
+    ending *ends;
+} study;
+
+/* A review while it is read by rules. */
+typedef struct review {
+    const setting *s;
+    const study *of;
+    memory *m;
+    iv_review_stratum strata[2];
+    size_t blocks;
+} review;
+
+/* What is known after some blocks, one or more. */
+static void known(iv_stratum out[2], const review *r, size_t blocks)
+{
+    for (size_t side = 0; side < 2; side++)
+        out[side] = (iv_stratum){ r->s->size[side], r->m->judged[2 * (blocks - 1) + side],
+                                  r->m->relevant[2 * (blocks - 1) + side] };
+}
+
+/* Does a one-sided limit with this error reach the target? */
+static int reaches(bool *out, const review *r, size_t blocks, double error, bool exact,
+                   iv_err *err)
+{
+    const iv_recall_options o = { .method = exact ? IV_RECALL_EXACT : IV_RECALL_AUTO,
+                                  .confidence = 1.0 - error, .one_sided = true };
+    iv_stratum now[2];
+    iv_recall_interval i;
+
+    known(now, r, blocks);
+    const int rc = iv_recall_interval_of(&i, &(iv_segments){ &now[0], &now[1], 1, 1 }, &o,
+                                         r->m->posterior, err);
+    *out = rc == IV_OK && i.lower >= r->s->target;
+    return rc == IV_ENODATA ? IV_OK : rc;
+}
+
+static int by_looks(size_t *at, const review *r, const iv_look *looks, size_t count, bool exact,
+                    iv_err *err)
+{
+    *at = NEVER;
+    for (size_t k = 0; k < count && *at == NEVER; k++) {
+        const size_t blocks = (r->blocks * (k + 1) + count - 1) / count;
+        bool yes = false;
+        IV_TRY(reaches(&yes, r, blocks, looks != NULL ? looks[k].error : r->of->level, exact,
+                       err));
+        *at = yes ? blocks : NEVER;
+    }
+    return IV_OK;
+}
+
+/* The e-value does not fall again, so the first block that has enough is found by halving. */
+static int by_evidence(size_t *at, const review *r, iv_err *err)
+{
+    size_t low = 0, high = r->blocks; /* not enough after low */
+    double e = 0.0;
+    iv_review_blocks b = { r->strata, r->m->drawn, r->m->found, 2, high };
+
+    IV_TRY(iv_recall_evidence(&e, &b, r->s->target, false, err));
+    *at = e >= -log(r->of->level) ? high : NEVER;
+    while (*at != NEVER && high - low > 1) {
+        b.count = low + (high - low) / 2;
+        IV_TRY(iv_recall_evidence(&e, &b, r->s->target, false, err));
+        if (e >= -log(r->of->level))
+            high = b.count;
+        else
+            low = b.count;
+        *at = high;
+    }
+    return IV_OK;
+}
+
+static int by_rest(size_t *at, const review *r, bool ratio, iv_err *err)
+{
+    const bool growing = r->s->kind == GROWING;
+    iv_stratum now[2];
+
+    *at = NEVER;
+    for (size_t k = 1; k <= r->blocks && *at == NEVER; k++) {
+        known(now, r, k);
+        if (!ratio) {
+            *at = iv_stop_p(now[0].relevant, now[1], r->s->target) < r->of->level ? k : NEVER;
+            continue;
+        }
+        int64_t least, most;
+        IV_TRY(iv_anytime_count(&least, &most, now[1], 0.0, 0.0, 1.0 - r->of->level, err));
+        const double K = (double)now[0].relevant, more = growing ? (double)now[1].relevant : 0.0;
+        *at = (K + more) / (K + (double)most) >= r->s->target ? k : NEVER;
+    }
+    return IV_OK;
+}
+
+/* An end is an error if what was found by then is too little. */
+static int end_growing(ending *out, const review *r, iv_err *err)
+{
+    for (int rule = IV_STOP_RATIO; rule <= IV_STOP_HYPERGEOMETRIC; rule++) {
+        size_t at = NEVER;
+        iv_stratum now[2];
+        IV_TRY(by_rest(&at, r, rule == IV_STOP_RATIO, err));
+        known(now, r, at != NEVER ? at : r->blocks);
+        const double found = (double)(now[0].relevant + now[1].relevant);
+        out->stopped[rule] = found / (double)(r->s->relevant + r->s->missed) < r->s->target;
+        out->documents[rule] = now[0].sampled + now[1].sampled;
+    }
+    return IV_OK;
+}
+
+static int end_review(ending *out, const review *r, iv_err *err)
+{
+    size_t at[IV_STOPPING_RULES];
+    iv_stratum now[2];
+
+    for (int i = 0; i < IV_STOPPING_RULES; i++)
+        at[i] = NEVER;
+    if (r->s->kind == GROWING)
+        return end_growing(out, r, err);
+    IV_TRY(by_looks(&at[IV_STOP_WATCHED], r, NULL, r->blocks < WATCHED ? r->blocks : WATCHED,
+                    false, err));
+    IV_TRY(by_looks(&at[IV_STOP_POCOCK], r, r->of->pocock, LOOKS, false, err));
+    IV_TRY(by_looks(&at[IV_STOP_OBRIEN_FLEMING], r, r->of->obrien, LOOKS, false, err));
+    IV_TRY(by_evidence(&at[IV_STOP_EVIDENCE], r, err));
+    if (r->s->kind == REST) {
+        IV_TRY(by_looks(&at[IV_STOP_POCOCK_EXACT], r, r->of->pocock, LOOKS, true, err));
+        IV_TRY(by_rest(&at[IV_STOP_RATIO], r, true, err));
+    }
+    for (int i = 0; i < IV_STOPPING_RULES; i++) {
+        out->stopped[i] = at[i] != NEVER;
+        known(now, r, at[i] != NEVER ? at[i] : r->blocks);
+        out->documents[i] = now[0].sampled + now[1].sampled;
+    }
+    return IV_OK;
+}
+
+/* Draws the blocks of a review. */
+static size_t draw_blocks(memory *m, const trial *t, iv_stream *stream)
+{
+    const setting *s = t->s;
+    int64_t left[2] = { s->size[0], s->size[1] }, marked[2] = { s->relevant, t->missed };
+    int64_t total = s->kind == BOTH ? 0 : -s->size[0];
+    size_t k = 0;
+
+    while (total < s->most && left[0] + left[1] > 0) {
+        for (int side = 0; side < 2; side++) {
+            const int64_t d = s->step[side] < left[side] ? s->step[side] : left[side];
+            const int64_t x = d > 0 ? iv_draw_hyper(stream, left[side], marked[side], d) : 0;
+            m->drawn[2 * k + (size_t)side] = d;
+            m->found[2 * k + (size_t)side] = x;
+            left[side] -= d;
+            marked[side] -= x;
+            m->judged[2 * k + (size_t)side] = s->size[side] - left[side];
+            m->relevant[2 * k + (size_t)side]
+                = (side == 0 ? s->relevant : t->missed) - marked[side];
+            total += d;
+        }
+        k++;
+    }
+    return k;
+}
+
+/* The review ends with the j-th of the known; where that stands among all is all that counts. */
+static int end_ranked(ending *out, const trial *t, const study *of, iv_stream *stream)
+{
+    const int64_t all = t->s->size[0], drawn = t->s->relevant;
+    const int64_t j = iv_qbcb_needed(drawn, t->s->target, 1.0 - of->level);
+    int64_t met = 0, rank = 0;
+
+    /* Down the relevant ones: each is one of the known with the share that is left. */
+    while (met < j) {
+        met += (int64_t)iv_draw_below(stream, (uint64_t)(all - rank)) < drawn - met;
+        rank++;
+    }
+    out->stopped[IV_STOP_QBCB] = (double)rank < t->s->target * (double)all; /* too early */
+    out->documents[IV_STOP_QBCB] = rank;
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- the loop -- */
+
+typedef struct job {
+    const study *of;
+    const trial *t;
+    ending *ends;
+    uint64_t seed;
+} job;
+
+static void end_posterior(void *p)
+{
+    iv_recall_posterior_free(p);
+}
+
+static void *make_memory(iv_arena *own, void *user)
+{
+    const job *j = user;
+    memory *m = iv_take(own, 1, sizeof *m);
+    const int64_t step = j->t->s->step[1] > 0 ? j->t->s->step[1] : 1;
+    const size_t blocks = (size_t)((j->t->s->most + j->t->s->size[0]) / step) + 70;
+
+    if (m == NULL || iv_recall_posterior_new(&m->posterior, NULL) != IV_OK
+        || iv_own(own, m->posterior, end_posterior) == NULL)
+        return NULL;
+    m->drawn = iv_take(own, 2 * blocks, sizeof *m->drawn);
+    m->found = iv_take(own, 2 * blocks, sizeof *m->found);
+    m->judged = iv_take(own, 2 * blocks, sizeof *m->judged);
+    m->relevant = iv_take(own, 2 * blocks, sizeof *m->relevant);
+    return iv_taken(own, NULL) == IV_OK ? m : NULL;
+}
+
+static int one_review(void *user, void *mem, size_t i, iv_err *err)
+{
+    const job *j = user;
+    iv_stream stream = iv_stream_start(j->seed, IV_FOR_STUDY,
+                                       ((uint64_t)j->t->number << 40) + i);
+
+    if (j->t->s->kind == RANKED)
+        return end_ranked(&j->ends[i], j->t, j->of, &stream);
+    review r = { .s = j->t->s, .of = j->of, .m = mem,
+                 .strata = { { j->t->s->size[0], true, 0.0, 0.0 },
+                             { j->t->s->size[1], false, 0.0, 0.0 } } };
+    r.blocks = draw_blocks(mem, j->t, &stream);
+    return end_review(&j->ends[i], &r, err);
+}
+
+static bool applies(const setting *s, int rule)
+{
+    if (s->kind == RANKED)
+        return rule == IV_STOP_QBCB;
+    if (s->kind == GROWING)
+        return rule == IV_STOP_RATIO || rule == IV_STOP_HYPERGEOMETRIC;
+    return rule < IV_STOP_POCOCK_EXACT || rule == IV_STOP_EVIDENCE
+        || (s->kind == REST && rule <= IV_STOP_RATIO);
+}
+
+static size_t sum_trial(iv_stopping_cell *out, const trial *t, const study *of,
+                        const ending *ends)
+{
+    const double n = (double)of->reviews;
+    size_t count = 0;
+
+    for (int rule = 0; rule < IV_STOPPING_RULES; rule++) {
+        double stopped = 0.0, documents = 0.0;
+        if (!applies(t->s, rule))
+            continue;
+        for (size_t i = 0; i < of->reviews; i++) {
+            stopped += ends[i].stopped[rule];
+            documents += (double)ends[i].documents[rule];
+        }
+        const double p = stopped / n;
+        out[count++] = (iv_stopping_cell){ t->s->name, (iv_stopping_rule)rule, t->s->target,
+                                           t->truth, p, sqrt(p * (1.0 - p) / n),
+                                           documents / n };
+    }
+    return count;
+}
+
+int iv_stopping_study(iv_stopping_cell **out, size_t *count, iv_arena *own,
+                      const iv_study_stopping_question *q, const iv_work *work, iv_err *err)
+{
+    study s = { .level = q->confidence == 0.0 ? 0.05 : 1.0 - q->confidence,
+                .reviews = q->reviews == 0 ? 1000 : q->reviews };
+
+    IV_TRY(iv_looks_of(s.pocock, NULL, LOOKS, IV_LOOKS_POCOCK, s.level, err));
+    IV_TRY(iv_looks_of(s.obrien, NULL, LOOKS, IV_LOOKS_OBRIEN_FLEMING, s.level, err));
+    iv_stopping_cell *cells = iv_take(own, SETTINGS * TRUTHS * IV_STOPPING_RULES, sizeof *cells);
+    ending *ends = iv_take(own, s.reviews, sizeof *ends);
+    IV_TRY(iv_taken(own, err));
+    *count = 0;
+    for (size_t i = 0; i < SETTINGS * TRUTHS; i++) {
+        const trial t = trial_of(i);
+        iv_stage stage;
+        if ((t.s->kind >= GROWING && i % TRUTHS > 0)
+            || (q->setting != NULL && strcmp(q->setting, t.s->name) != 0))
+            continue;
+        job j = { &s, &t, ends, iv_work_seed(work) };
+        IV_TRY(iv_parallel(&(iv_loop){ s.reviews, one_review, &j, make_memory },
+                           iv_work_nth(&stage, work, i, SETTINGS * TRUTHS), err));
+        *count += sum_trial(cells + *count, &t, &s, ends);
+    }
+    *out = cells;
+    return *count > 0 ? IV_OK
+        : iv_fail(err, IV_EARG, "there is no setting '%s', expected '%s', ... or '%s'",
+                  q->setting, settings[0].name, settings[SETTINGS - 1].name);
+}

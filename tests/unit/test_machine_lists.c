@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about a machine's labels in lists, reviews, designs and plans. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli_tests.h"
+#include "intervale/answer.h"
+#include "intervale/num.h"
+#include "near.h"
+#include "run_tool.h"
+#include "scratch.h"
+
+static const cmd *const commands[] = { &cmd_prf, &cmd_recall, &cmd_sample, &cmd_plan_machine,
+                                       &cmd_simulate, NULL };
+
+typedef struct place {
+    scratch dir;
+    int status;
+    char *out, *err; /* what the last command wrote */
+} place;
+
+static int begin(void **state)
+{
+    place *p = calloc(1, sizeof *p);
+
+    assert_non_null(p);
+    assert_true(scratch_make(&p->dir));
+    *state = p;
+    return 0;
+}
+
+static int end(void **state)
+{
+    place *p = *state;
+
+    scratch_remove(p->dir.path);
+    free(p->out);
+    free(p->err);
+    free(p);
+    return 0;
+}
+
+static void command(place *p, const char *line)
+{
+    size_t len;
+
+    p->status = run_tool_in(commands, p->dir.path, strchr(line, ' '));
+    free(p->out);
+    free(p->err);
+    p->out = scratch_bytes(&p->dir, "out", &len);
+    p->err = scratch_bytes(&p->dir, "err", &len);
+}
+
+static void contains(const char *text, const char *part)
+{
+    if (strstr(text, part) == NULL)
+        fail_msg("'%s' is not in:\n%s", part, text);
+}
+
+static void refuses(place *p, const char *line, int status, const char *words)
+{
+    command(p, line);
+    assert_int_equal(p->status, status);
+    contains(p->err, words);
+    assert_ptr_equal(strchr(p->err, '\n'), p->err + strlen(p->err) - 1);
+}
+
+static FILE *open_file(const place *p, const char *name)
+{
+    char path[SCRATCH_PATH];
+    FILE *f = fopen(scratch_at(path, &p->dir, name), "wb");
+
+    assert_non_null(f);
+    return f;
+}
+
+/* A cell of the row that begins with these texts. */
+static double cell(const char *tsv, const char *row, size_t column)
+{
+    const char *p = strncmp(tsv, row, strlen(row)) == 0 ? tsv : NULL;
+
+    for (const char *at = tsv; p == NULL && (at = strchr(at, '\n')) != NULL;) {
+        at++;
+        p = strncmp(at, row, strlen(row)) == 0 ? at : NULL;
+    }
+    if (p == NULL)
+        fail_msg("no row '%s' in:\n%s", row, tsv);
+    for (; column > 0; p++)
+        column -= *p == '\t';
+    return strtod(p, NULL);
+}
+
+/* ------------------------------------------------------------------ lists -- */
+
+/* N items of a stratum, of which people looked at n and found r; a system says `said`. */
+static void put_items(FILE *f, int *id, int N, int n, int r, int machine, int said, const char *pi)
+{
+    for (int i = 0; i < N; i++)
+        (void)fprintf(f, "%d,%s,%d,%d%s%s\n", (*id)++, i >= n ? "" : i < r ? "1" : "0", machine,
+                      said, pi != NULL ? "," : "", pi != NULL ? pi : "");
+}
+
+static void a_list_is_strata_by_the_machines_label(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "labels.csv");
+    int id = 0;
+
+    /* ppi-020, ppi-022: the machine is the system. */
+    (void)fprintf(f, "id,gold,llm,again\n");
+    put_items(f, &id, 900, 60, 30, 1, 1, NULL);
+    put_items(f, &id, 4100, 140, 2, 0, 0, NULL);
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p->out, "\tprevalence", 2), 0.10171428571428572, 1e-12);
+    assert_near(cell(p->out, "again\trecall", 3), 0.7035775127768313, 1e-9);
+    assert_near(cell(p->out, "again\trecall", 4), 0.9726277372262774, 1e-9);
+    assert_near(cell(p->out, "again\tprecision", 3), 0.38, 1e-9);
+    assert_near(cell(p->out, "again\tprecision", 4), 0.62, 1e-9);
+    assert_near(cell(p->out, "again\tf1", 3), 0.5151057401812689, 1e-9);
+    assert_near(cell(p->out, "again\tf1", 4), 0.7367697594501719, 1e-9);
+    command(p, "intervale recall --retrieved 900,60,30 --unretrieved 4100,140,2 --format tsv");
+    assert_near(cell(p->out, "review", 4), 0.7035775127768313, 1e-12);
+}
+
+static void a_machine_narrows_what_people_alone_say(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "labels.csv");
+    int id = 0;
+
+    (void)fprintf(f, "id,gold,llm,system\n");
+    put_items(f, &id, 300, 30, 27, 1, 1, NULL);
+    put_items(f, &id, 300, 30, 3, 0, 1, NULL);
+    put_items(f, &id, 200, 20, 15, 1, 0, NULL);
+    put_items(f, &id, 1200, 120, 2, 0, 0, NULL);
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
+    assert_int_equal(p->status, 0);
+    /* Equal shares were drawn everywhere: the estimates are people's. */
+    assert_near(cell(p->out, "system\trecall", 2), 300.0 / 470.0, 1e-12);
+    assert_near(cell(p->out, "system\trecall", 5), 300.0 / 470.0, 1e-12);
+    assert_near(cell(p->out, "system\trecall", 8), 300.0 / 500.0, 1e-12); /* the machine alone */
+    assert_true(cell(p->out, "system\trecall", 9) > 0.02);
+    assert_true(cell(p->out, "\tprevalence", 9) > 0.1);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm");
+    contains(p->out, "taken for a random sample of all");
+    refuses(p, "intervale prf --labels @/labels.csv --machine-column gpt", 1, "no column 'gpt'");
+    refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "needs a file of labels");
+    refuses(p, "intervale prf --labels @/labels.csv --machine-column llm --paired", 2,
+            "beside a machine's column");
+}
+
+/* Unequal probabilities: the difference estimator, by hand. */
+static void probabilities_may_differ(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "labels.csv");
+    int id = 0;
+
+    (void)fprintf(f, "id,gold,llm,system,pi\n");
+    put_items(f, &id, 100, 50, 30, 1, 1, "0.5");
+    put_items(f, &id, 400, 80, 8, 0, 0, "0.2");
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale prf --labels @/labels.csv --machine-column llm --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p->out, "\tprevalence", 2), (60.0 + 40.0) / 500.0, 1e-12);
+    assert_near(cell(p->out, "system\trecall", 2), 0.6, 1e-12);
+    assert_near(cell(p->out, "system\tprecision", 2), 0.6, 1e-12);
+    /* sum (1 - pi) ((y - p) / pi)^2 / N^2, on the logit scale with t(128) */
+    const double v = (0.5 * (30 * 0.16 + 20 * 0.36) / 0.25 + 0.8 * (8 * 0.81 + 72 * 0.01) / 0.04)
+        / 250000.0;
+    const double reach = iv_t_isf(0.025, 128.0) * sqrt(v) / 0.16;
+    assert_near(cell(p->out, "\tprevalence", 3), 1.0 / (1.0 + exp(reach + log(4.0))), 1e-10);
+    iv_checked *c = NULL;
+    char path[SCRATCH_PATH];
+    assert_int_equal(iv_checked_load(&c, scratch_at(path, &p->dir, "labels.csv"),
+                                     &(iv_checked_options){ .machine = "llm" }, NULL, NULL), IV_OK);
+    assert_true(c->weighted && c->items == 500 && c->judged == 130 && c->positive == 38);
+    iv_checked_free(c);
+    f = open_file(p, "bad.csv");
+    (void)fprintf(f, "id,gold,llm,pi\n1,1,1,0.5\n2,0,0,1.5\n3,1,0,0.5\n");
+    assert_int_equal(fclose(f), 0);
+    refuses(p, "intervale prf --labels @/bad.csv --machine-column llm", 1,
+            "bad.csv:3: probability '1.5'");
+    f = open_file(p, "none.csv");
+    (void)fprintf(f, "id,gold,llm\n1,,1\n2,0,0\n");
+    assert_int_equal(fclose(f), 0);
+    refuses(p, "intervale prf --labels @/none.csv --machine-column llm", 1,
+            "people looked at 1 item, expected two or more");
+}
+
+/* ----------------------------------------------------------------- reviews -- */
+
+static void a_review_is_parted_by_the_machine(void **state)
+{
+    place *p = *state;
+    FILE *run = open_file(p, "run"), *sample = open_file(p, "sample"), *llm = open_file(p, "llm"),
+         *strata = open_file(p, "strata.csv");
+    int N[4] = { 0 }, n[4] = { 0 }, r[4] = { 0 };
+
+    /* 400 documents ranked, 200 more not; every third was drawn. */
+    for (int d = 0; d < 600; d++) {
+        const bool relevant = d < 150 ? d % 3 != 1 : d % 20 == 0, called = d % 7 == 0
+            ? !relevant : relevant;
+        const int side = d < 150 ? 0 : 2, at = side + !called;
+        if (d < 400)
+            (void)fprintf(run, "1 Q0 d%03d %d %d run\n", d, d + 1, 1000 - d);
+        (void)fprintf(llm, "1 0 d%03d %d\n", d, called);
+        N[at]++;
+        if ((d * 7) % 5 < 2) {
+            (void)fprintf(sample, "1 0 d%03d %d\n", d, relevant);
+            n[at]++;
+            r[at] += relevant;
+        }
+    }
+    (void)fprintf(strata, "stratum,N,n,r,segment\n");
+    for (int i = 0; i < 4; i++)
+        (void)fprintf(strata, "s%d,%d,%d,%d,%s\n", i, N[i], n[i], r[i],
+                      i < 2 ? "retrieved" : "unretrieved");
+    assert_true(fclose(run) == 0 && fclose(sample) == 0 && fclose(llm) == 0 && fclose(strata) == 0);
+    command(p, "intervale recall --strata @/strata.csv --format tsv");
+    assert_int_equal(p->status, 0);
+    const double lower = cell(p->out, "review", 4), upper = cell(p->out, "review", 5);
+    command(p, "intervale recall --run @/run --sample @/sample --collection 600 --at 150 --machine "
+               "@/llm --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p->out, "run\tbetabin", 4), lower, 1e-12);
+    contains(p->err, "part each segment in two");
+    command(p, "intervale recall --run @/run --sample @/sample --collection 600 --at 150 "
+               "--format tsv");
+    assert_int_equal(p->status, 0);
+    assert_true(upper > lower);
+    refuses(p, "intervale recall --strata @/strata.csv --machine @/llm", 2,
+            "--machine needs --run and --sample");
+}
+
+/* ----------------------------------------------------------------- designs -- */
+
+static void a_sample_draws_what_the_machine_calls_relevant_more_often(void **state)
+{
+    place *p = *state;
+    double sum[2] = { 0 }, all[2] = { 0 };
+    size_t len;
+
+    command(p, "intervale simulate --topics 10 --documents 200 --runs 3 --prevalence 0.1 "
+               "--judge kappa=0.6 -o @/made");
+    assert_int_equal(p->status, 0);
+    command(p, "intervale sample --budget 30 --machine @/made/machine.qrels -o @/drawn "
+               "@/made/runs/sim01 @/made/runs/sim02 @/made/runs/sim03");
+    assert_int_equal(p->status, 0);
+    iv_judgments *labels = NULL;
+    char path[SCRATCH_PATH];
+    assert_int_equal(iv_judgments_load(&labels, scratch_at(path, &p->dir, "made/machine.qrels"),
+                                       IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
+    char *drawn = scratch_bytes(&p->dir, "drawn", &len);
+    for (char *at = drawn, *stop; *at != '\0'; at = stop + 1) {
+        char topic[32], docno[32];
+        double pi;
+        stop = strchr(at, '\n');
+        assert_non_null(stop);
+        if (*at == '#' || sscanf(at, "%31s %31s %*s %*s %lf", topic, docno, &pi) != 3)
+            continue;
+        const iv_judgment *j = iv_judgments_find(labels,
+            iv_judgments_find_topic(labels, iv_str_of(topic)), iv_str_of(docno));
+        const int called = j->grade > 0;
+        sum[called] += pi * pi; /* mean of pi over the frame: weights 1 / pi */
+        all[called] += 1.0 / pi;
+        assert_true(pi > 0.0 && pi <= 1.0);
+    }
+    free(drawn);
+    iv_judgments_free(labels);
+    assert_true(all[0] > 0.0 && all[1] > 0.0);
+    assert_true(sum[1] / all[1] > 1.5 * sum[0] / all[0]);
+    refuses(p, "intervale sample --design uniform --budget 3 --machine @/made/machine.qrels -o @/no "
+               "@/made/runs/sim01", 2, "weights are for a design by weight or by strata");
+}
+
+/* ------------------------------------------------------------------- plans -- */
+
+static void plans_have_the_reference_values(void **state)
+{
+    iv_machine_topics t;
+    iv_machine_split s;
+    iv_err err;
+
+    (void)state;
+    /* ppi-031; the reference's t is good to 3e-9 */
+    assert_int_equal(iv_plan_machine_topics(&t, 0.22, 0.7, 500, 0.1, 0.95, &err), IV_OK);
+    assert_near(t.by_normal, 40.91073426323325, 1e-10);
+    assert_near(t.by_t, 43.6056325509614, 1e-7);
+    assert_near(t.least_width, 0.026996894249758707, 1e-10);
+    assert_near(t.alone_normal, 74.37064276863823, 1e-10);
+    /* ppi-029 */
+    assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.7, 1.0, 0.01, 100, 0.0, 0.95, &err), IV_OK);
+    assert_int_equal((int)s.people, 91);
+    assert_int_equal((int)(s.machine - s.people + 0.5), 802);
+    assert_near(s.cost, 100.0, 1e-9);
+    assert_int_equal((int)(s.effective + 0.5), 163);
+    /* The cheapest way to a width reaches it. */
+    assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.7, 1.0, 0.01, 0, 0.1, 0.95, &err), IV_OK);
+    const double se = 0.22 * sqrt(0.51 / s.people + 0.49 / s.machine);
+    assert_near(2.0 * iv_t_isf(0.025, s.people - 2.0) * se, 0.1, 1e-9);
+    /* Where the machine knows nothing people judge all. */
+    assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.0, 1.0, 0.01, 100, 0.0, 0.95, &err), IV_OK);
+    assert_near(s.people, 100.0, 1e-12);
+    /* Too few machine topics: no number of people's is enough. */
+    assert_int_equal(iv_plan_machine_topics(&t, 0.22, 0.9, 20, 0.05, 0.95, &err), IV_OK);
+    assert_true(isnan(t.by_t) && t.least_width > 0.05);
+    assert_int_equal(iv_plan_machine_topics(&t, 0.0, 0.9, 20, 0.05, 0.95, &err), IV_EARG);
+}
+
+static void a_pilot_plans_topics_and_documents(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale simulate --topics 40 --documents 200 --runs 3 --prevalence 0.1 "
+               "--judge kappa=0.6,drift=0.3 -o @/made");
+    command(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.1 "
+               "--topics 500 --price 1 --machine-price 0.01 @/made/runs/sim01 @/made/runs/sim02 "
+               "--format tsv");
+    assert_int_equal(p->status, 0);
+    const double rho = cell(p->out, "AP", 2), sd = cell(p->out, "AP", 1);
+    iv_machine_topics t;
+    assert_int_equal(iv_plan_machine_topics(&t, sd, rho, 500, 0.1, 0.95, NULL), IV_OK);
+    assert_near(cell(p->out, "AP", 6), ceil(t.by_t), 0.0);
+    assert_near(cell(p->out, "AP", 5), ceil(t.alone_t), 0.0);
+    assert_near(cell(p->out, "AP", 10), 200.0 * ceil(t.by_t), 0.0);
+    assert_true(cell(p->out, "AP", 7) <= cell(p->out, "AP", 6));
+    assert_true(cell(p->out, "AP", 8) >= cell(p->out, "AP", 6));
+    refuses(p, "intervale plan machine --width 0.1 @/made/runs/sim01", 2, "are needed");
+    refuses(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.1 "
+               "--price 1 @/made/runs/sim01", 2, "go together");
+}
+
+#define WITH_FOLDER(f) cmocka_unit_test_setup_teardown(f, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_FOLDER(a_list_is_strata_by_the_machines_label),
+        WITH_FOLDER(a_machine_narrows_what_people_alone_say),
+        WITH_FOLDER(probabilities_may_differ),
+        WITH_FOLDER(a_review_is_parted_by_the_machine),
+        WITH_FOLDER(a_sample_draws_what_the_machine_calls_relevant_more_often),
+        cmocka_unit_test(plans_have_the_reference_values),
+        WITH_FOLDER(a_pilot_plans_topics_and_documents),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
