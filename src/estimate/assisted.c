@@ -154,7 +154,8 @@ static size_t list_topics(size_t *at, iv_assisted *a, iv_evaluation *const *by)
 /*
  * Is the measure a sum over documents?  Then rectified labels estimate it without bias,
  * whatever the machine says.  What is divided by the number of relevant documents was biased
- * low where these are few (doc/methods/machine.md): there people's own estimates stay.
+ * low where the machine labelled a part of the frame only (doc/methods/machine.md): there
+ * people's own estimates stay.
  */
 static bool is_sum(const iv_evaluated_measure *m)
 {
@@ -166,8 +167,8 @@ static const iv_evaluation *values_of(const iv_assisted *a, size_t measure)
 {
     const iv_evaluated *v = iv_evaluation_view(a->view.human);
 
-    return a->view.rectified != NULL && is_sum(&v->measures[measure]) ? a->view.rectified
-                                                                      : a->view.human;
+    return a->view.rectified != NULL && (a->view.framed || is_sum(&v->measures[measure]))
+        ? a->view.rectified : a->view.human;
 }
 
 /* out[k * to + t] = the grid's value at the topic that `at` names, for every measure and run. */
@@ -243,6 +244,25 @@ static double unlike(const iv_assisted *a)
     return p;
 }
 
+/* Has the machine labelled nine in ten of the documents that could be drawn? */
+static bool covers_frame(const iv_sampling *s, const iv_judgments *labels)
+{
+    const iv_judgments *j = s != NULL ? iv_sampling_judgments(s) : NULL;
+    size_t all = 0, labelled = 0;
+
+    for (size_t t = 0; j != NULL && t < iv_judgments_topics(j); t++) {
+        const iv_framed_document *frame;
+        const size_t n = iv_sampling_frame(&frame, s, t);
+        const size_t at = iv_judgments_find_topic(labels, iv_judgments_topic(j, t));
+        all += n;
+        for (size_t d = 0; d < n && at != IV_NONE; d++) {
+            const iv_judgment *x = iv_judgments_find(labels, at, iv_sampling_frame_docno(s, t, d));
+            labelled += x != NULL && x->grade >= 0;
+        }
+    }
+    return all > 0 && 10 * labelled >= 9 * all;
+}
+
 /* A sample's judgments again, with the machine's labels of its frame. */
 static int rectify(iv_assisted *a, const iv_source *people, const iv_evaluating *o,
                    const iv_work *work, iv_err *err)
@@ -257,6 +277,7 @@ static int rectify(iv_assisted *a, const iv_source *people, const iv_evaluating 
         return iv_taken(&a->memory, err);
     if (iv_evaluation_view(e)->estimator == IV_ESTIMATOR_RECTIFIED)
         a->view.rectified = e;
+    a->view.framed = covers_frame(iv_evaluation_view(e)->sampling, a->labels[0]);
     return IV_OK;
 }
 
