@@ -24,7 +24,10 @@ static void tell_topics(iv_result *out, const iv_assisted_view *v, const iv_mach
                        "machine's labels count over topics only");
     if (v->rectified != NULL && v->units == v->judged)
         iv_result_note(out, "the machine's labels say how likely each document of the frame is "
-                       "relevant, learnt on the other topics and put right by the sample");
+                       "relevant, learnt on the other topics and put right by the sample%s", v->framed ? ""
+                       : "; it labelled a part of the frame only, so that this counts for P at "
+                       "cut-offs: what is divided by the number of relevant documents (AP, nDCG, "
+                       "recall) would be biased, and is people's alone");
     else if (v->complete)
         iv_result_note(out, "people judged every topic that the machine labelled: the answer is "
                        "theirs alone");

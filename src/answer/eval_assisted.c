@@ -99,7 +99,8 @@ static void tell(const sheet *s, iv_result *out)
     if (isfinite(m->human_lower))
         (void)snprintf(people, sizeof people, " (%.4f to %.4f)", m->human_lower, m->human_upper);
     const iv_assisted_view *v = iv_assisted_viewed(s->a);
-    const bool sampled = v->rectified != NULL;
+    /* Documents, of which there are many a topic, or topics: see iv_assisted_mean. */
+    const bool sampled = v->rectified != NULL && m->effective > 2.0 * (double)m->judged;
     const double more = m->effective - (sampled ? (double)iv_judge_view(v->judges[0])->pairs
                                                 : (double)m->judged);
     if (!m->alone && isfinite(more) && !iv_machine_idle(m) && more >= 0.5)

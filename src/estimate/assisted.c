@@ -151,16 +151,36 @@ static size_t list_topics(size_t *at, iv_assisted *a, iv_evaluation *const *by)
     return count;
 }
 
+/*
+ * Is the measure a sum over documents?  Then rectified labels estimate it without bias,
+ * whatever the machine says.  What is divided by the number of relevant documents was biased
+ * low where the machine labelled a part of the frame only (doc/methods/machine.md): there
+ * people's own estimates stay.
+ */
+static bool is_sum(const iv_evaluated_measure *m)
+{
+    return m->info != NULL && strcmp(m->info->measure->name, "P") == 0;
+}
+
+/* Whose values a measure has over the judged topics. */
+static const iv_evaluation *values_of(const iv_assisted *a, size_t measure)
+{
+    const iv_evaluated *v = iv_evaluation_view(a->view.human);
+
+    return a->view.rectified != NULL && (a->view.framed || is_sum(&v->measures[measure]))
+        ? a->view.rectified : a->view.human;
+}
+
 /* out[k * to + t] = the grid's value at the topic that `at` names, for every measure and run. */
 static int take_grid(double *out, size_t to, const iv_evaluation *e, const size_t *at,
-                     size_t width, size_t measures, iv_err *err)
+                     size_t width, size_t first, size_t end, iv_err *err)
 {
     const iv_evaluated *v = iv_evaluation_view(e);
     double *grid = malloc((v->run_count * v->topic_count + 1) * sizeof *grid);
 
     if (grid == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t m = 0; m < measures; m++) {
+    for (size_t m = first; m < end; m++) {
         if (v->measures[m].text)
             continue;
         iv_evaluation_grid(grid, e, m);
@@ -191,13 +211,14 @@ static int join(iv_assisted *a, iv_evaluation *const *by, iv_err *err)
     a->human = iv_take(&a->memory, cells * a->view.judged + 1, sizeof *a->human);
     a->values = iv_take(&a->memory, a->view.machines, sizeof *a->values);
     IV_TRY(iv_taken(&a->memory, err));
-    IV_TRY(take_grid(a->human, a->view.judged,
-                     a->view.rectified != NULL ? a->view.rectified : a->view.human, at, width,
-                     a->measures, err));
+    IV_TRY(take_grid(a->human, a->view.judged, a->view.human, at, width, 0, a->measures, err));
+    for (size_t m = 0; m < a->measures; m++)
+        if (values_of(a, m) != a->view.human)
+            IV_TRY(take_grid(a->human, a->view.judged, a->view.rectified, at, width, m, m + 1, err));
     for (size_t i = 0; i < a->view.machines; i++) {
         a->values[i] = iv_take(&a->memory, cells * a->topics + 1, sizeof **a->values);
         IV_TRY(iv_taken(&a->memory, err));
-        IV_TRY(take_grid(a->values[i], a->topics, by[i], at + i + 1, width, a->measures, err));
+        IV_TRY(take_grid(a->values[i], a->topics, by[i], at + i + 1, width, 0, a->measures, err));
     }
     return IV_OK;
 }
@@ -223,6 +244,25 @@ static double unlike(const iv_assisted *a)
     return p;
 }
 
+/* Has the machine labelled nine in ten of the documents that could be drawn? */
+static bool covers_frame(const iv_sampling *s, const iv_judgments *labels)
+{
+    const iv_judgments *j = s != NULL ? iv_sampling_judgments(s) : NULL;
+    size_t all = 0, labelled = 0;
+
+    for (size_t t = 0; j != NULL && t < iv_judgments_topics(j); t++) {
+        const iv_framed_document *frame;
+        const size_t n = iv_sampling_frame(&frame, s, t);
+        const size_t at = iv_judgments_find_topic(labels, iv_judgments_topic(j, t));
+        all += n;
+        for (size_t d = 0; d < n && at != IV_NONE; d++) {
+            const iv_judgment *x = iv_judgments_find(labels, at, iv_sampling_frame_docno(s, t, d));
+            labelled += x != NULL && x->grade >= 0;
+        }
+    }
+    return all > 0 && 10 * labelled >= 9 * all;
+}
+
 /* A sample's judgments again, with the machine's labels of its frame. */
 static int rectify(iv_assisted *a, const iv_source *people, const iv_evaluating *o,
                    const iv_work *work, iv_err *err)
@@ -237,6 +277,7 @@ static int rectify(iv_assisted *a, const iv_source *people, const iv_evaluating 
         return iv_taken(&a->memory, err);
     if (iv_evaluation_view(e)->estimator == IV_ESTIMATOR_RECTIFIED)
         a->view.rectified = e;
+    a->view.framed = covers_frame(iv_evaluation_view(e)->sampling, a->labels[0]);
     return IV_OK;
 }
 
@@ -422,9 +463,9 @@ static void take_mean(iv_assisted_mean *m, const iv_mean *from)
 }
 
 /* The gain, and of a sample its documents. */
-static void finish(iv_assisted_mean *m, const iv_assisted *a)
+static void finish(iv_assisted_mean *m, const iv_assisted *a, size_t measure)
 {
-    const bool sampled = a->view.rectified != NULL;
+    const bool sampled = values_of(a, measure) != a->view.human;
 
     m->alone = !sampled && (m->alone || m->units == m->judged);
     m->gain = 1.0 - (m->upper - m->lower) / (m->human_upper - m->human_lower);
@@ -451,11 +492,10 @@ iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t me
         m.human_lower = people->lower;
         m.human_upper = people->upper;
         if (m.reason[0] == '\0' && (m.alone || m.units == m.judged))
-            take_mean(&m, a->view.rectified != NULL
-                      ? &iv_evaluation_view(a->view.rectified)->means[run * v->measure_count + measure]
-                      : people);
+            take_mean(&m, &iv_evaluation_view(values_of(a, measure))
+                               ->means[run * v->measure_count + measure]);
     }
-    finish(&m, a);
+    finish(&m, a, measure);
     return m;
 }
 
@@ -480,8 +520,8 @@ iv_assisted_mean iv_assisted_difference(const iv_assisted *s, size_t measure, si
 {
     iv_assisted_mean m = estimate(s, measure * s->runs + a, measure * s->runs + b, false);
 
-    if (s->view.rectified != NULL)
+    if (values_of(s, measure) != s->view.human)
         take_people(&m, s, measure, a, b);
-    finish(&m, s);
+    finish(&m, s, measure);
     return m;
 }

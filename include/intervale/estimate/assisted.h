@@ -24,7 +24,9 @@ typedef struct iv_machines {
 
 /*
  * Of a sample of documents (its frame known) the first machine's labels also say how likely
- * each document is relevant: topics' values are rectified estimates then.
+ * each document is relevant: topics' values are rectified estimates then.  Where the machine
+ * labelled a part of the frame only, what is divided by the number of relevant documents (AP, nDCG,
+ * recall) would be biased, and stays people's own.
  */
 
 /* One measure of one run, or of a difference of two; NaN stands for what there is not. */
@@ -66,6 +68,7 @@ typedef struct iv_assisted_view {
                                       judgments, or a sample whose frame is not known */
     const iv_judge *const *judges; /* one a machine that counts */
     const uint64_t *bytes;         /* of the machines' files, all of them */
+    bool framed;                   /* the first machine labelled nine in ten documents of the frame */
     size_t machines, given;        /* that count, of so many */
     size_t judged, units;          /* topics that both have; that the machines have */
     size_t human_only;             /* judged topics that a machine lacks */
