@@ -97,6 +97,7 @@ void iv_result_free(iv_result *r)
     free(r->keys.at);
     free(r->known.at);
     free(r->claims.at);
+    free(r->details);
     free(r->methods.at);
     free(r->assumptions.at);
     free(r->references.at);

@@ -49,6 +49,8 @@ struct iv_result {
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
     iv_words claims;
+    iv_detail *details;
+    size_t detail_count, detail_capacity;
     iv_verdict verdict;
     iv_words legends, keys; /* those of the notes that are */
     iv_words known;   /* tables that somebody asked about */

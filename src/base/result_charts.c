@@ -140,3 +140,22 @@ size_t iv_result_references(const char *const **out, const iv_result *r)
     *out = r->references.at;
     return r->references.count;
 }
+
+void iv_result_detail(iv_result *r, const char *name, const char *text)
+{
+    iv_detail *at = iv_grow(r->details, &r->detail_capacity, r->detail_count + 1, sizeof *at);
+
+    if (at == NULL) {
+        iv_result_out_of_memory(r);
+        return;
+    }
+    r->details = at;
+    r->details[r->detail_count++] = (iv_detail){ iv_result_keep(r, iv_str_of(name)),
+                                                 iv_result_keep(r, iv_str_of(text)) };
+}
+
+size_t iv_result_details(const iv_detail **out, const iv_result *r)
+{
+    *out = r->details;
+    return r->detail_count;
+}

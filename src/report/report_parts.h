@@ -99,6 +99,12 @@ void iv_view_free(iv_report_view *view);
  * a part of the section on the method. */
 bool iv_note_on_method(const char *note);
 
+/* Parts of a page to hand over: whose it is, its words, and where to sign, which only
+ * prints show. */
+void iv_html_details(FILE *out, const iv_result *r);
+void iv_html_glossary(FILE *out, const iv_report_view *view);
+void iv_html_signatures(FILE *out, const iv_result *r);
+
 int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_csv(FILE *out, const iv_report_view *view, iv_err *err);
