@@ -117,6 +117,15 @@ class iv_score_input(Structure):
     ]
 
 
+class iv_paper(Structure):
+    _fields_ = [
+        ("interval", c_int),
+        ("marks", c_int),
+        ("order", c_int),
+        ("two_columns", c_bool),
+    ]
+
+
 class iv_structure(Structure):
     _fields_ = [
         ("cluster", POINTER(c_uint32)),
@@ -171,9 +180,11 @@ class iv_compare_question(Structure):
         ("systems", iv_texts),
         ("topics", iv_texts),
         ("scores", iv_score_input),
+        ("topic_texts", c_char_p),
         ("groups", c_char_p),
         ("baselines", iv_texts),
         ("tests", iv_texts),
+        ("paper", iv_paper),
         ("how", iv_compare_options),
         ("machine", iv_machines),
     ]
@@ -261,6 +272,17 @@ class iv_plan_cost_question(Structure):
         ("topics", c_double),
         ("prices", iv_prices),
         ("certainty", c_double),
+        ("confidence", c_double),
+    ]
+
+
+class iv_plan_elusion_question(Structure):
+    _fields_ = [
+        ("population", c_int64),
+        ("below", c_double),
+        ("accept", iv_integers),
+        ("elusion", c_double),
+        ("assurance", c_double),
         ("confidence", c_double),
     ]
 
@@ -501,6 +523,7 @@ class iv_recall_question(Structure):
         ("guaranteed", c_bool),
         ("prior", iv_reals),
         ("target", c_double),
+        ("max_elusion", c_double),
         ("beta", c_double),
         ("draws", c_int64),
         ("density", c_bool),
@@ -840,6 +863,7 @@ COMMANDS = {
         "estimator": ("scoring.estimator", "iv_estimator_names", False),
         "groups": ("groups", None, False),
         "infer": ("machine.infer", "iv_infer_names", False),
+        "interval_style": ("paper.interval", "iv_paper_interval_names", False),
         "judged_only": ("scoring.measure.judged_only", None, False),
         "judgments_format": ("source.judgments_format", "iv_judgments_format_names", False),
         "level": ("scoring.measure.level", None, True),
@@ -847,8 +871,10 @@ COMMANDS = {
         "machine_format": ("machine.format", "iv_judgments_format_names", False),
         "machine_level": ("machine.level", None, True),
         "margin": ("how.margin", None, True),
+        "marks": ("paper.marks", "iv_paper_marks_names", False),
         "matrix": ("matrix", None, False),
         "measure": ("scoring.measures", None, False),
+        "order": ("paper.order", "iv_paper_order_names", False),
         "permutations": ("how.permutations", None, False),
         "resamples": ("how.resamples", None, False),
         "run_format": ("source.run_format", "iv_run_format_names", False),
@@ -857,6 +883,8 @@ COMMANDS = {
         "sets": ("scores.sets", "iv_sets_names", False),
         "test": ("tests", None, False),
         "ties": ("how.ties", "iv_sign_ties_names", False),
+        "topic_texts": ("topic_texts", None, False),
+        "two_columns": ("paper.two_columns", None, False),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False),
         "zeros": ("how.zeros", "iv_zeros_names", False),
     }),
@@ -937,6 +965,14 @@ COMMANDS = {
         "judgment_cost": ("prices.judgment", None, True),
         "topic_cost": ("prices.topic", None, False),
         "topics": ("topics", None, False),
+    }),
+    "plan elusion": (iv_plan_elusion_question, {
+        "accept": ("accept", None, False),
+        "assurance": ("assurance", None, False),
+        "below": ("below", None, False),
+        "confidence": ("confidence", None, False),
+        "elusion": ("elusion", None, False),
+        "population": ("population", None, False),
     }),
     "plan pilot": (iv_plan_pilot_question, {
         "alpha": ("alpha", None, False),
@@ -1040,6 +1076,7 @@ COMMANDS = {
         "guaranteed": ("guaranteed", None, False),
         "judgments_format": ("judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, False),
+        "max_elusion": ("max_elusion", None, False),
         "method": ("method", "iv_recall_method_names", False),
         "one_sided": ("one_sided", None, False),
         "prior": ("prior", None, False),
