@@ -159,3 +159,33 @@ size_t iv_result_details(const iv_detail **out, const iv_result *r)
     *out = r->details;
     return r->detail_count;
 }
+
+/* ------------------------------------------------------------ verdicts -- */
+
+const char *iv_verdict_name(iv_verdict verdict)
+{
+    static const char *const names[] = { NULL, "shown", "shown otherwise", "cannot be told" };
+
+    return names[verdict];
+}
+
+void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (verdict == IV_VERDICT_OTHERWISE || r->verdict == IV_VERDICT_NONE
+        || r->verdict == IV_VERDICT_SHOWN)
+        r->verdict = verdict;
+    va_start(ap, fmt);
+    iv_words_format(r, &r->claims, fmt, ap);
+    va_end(ap);
+}
+
+iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count, const iv_result *r)
+{
+    if (claims != NULL)
+        *claims = r->claims.at;
+    if (count != NULL)
+        *count = r->claims.count;
+    return r->verdict;
+}

@@ -111,6 +111,12 @@ static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
                                      iv_table_rows(r->tables[i]),
                                      iv_table_rows(r->tables[i]) == 1 ? "" : "s",
                                      r->tables[i]->name);
+    for (size_t i = 0; reader->people && reader->most < IV_ASIDE && view->options->table == NULL
+             && i < r->table_count; i++)
+        if (r->tables[i]->named && used < sizeof view->unlisted)
+            used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
+                                     "%stable '%.80s'", used == 0 ? "not shown here: " : ", ",
+                                     r->tables[i]->name);
     if (used > 0 && used < sizeof view->unlisted && view->options->elsewhere != NULL)
         (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
                        view->options->elsewhere);
