@@ -79,6 +79,7 @@ typedef struct iv_report_view {
     size_t count, capacity;
     const char **notes;
     size_t note_count;
+    char named[400];    /* a note on tables that text leaves out */
     char unlisted[400]; /* a note on tables too long to be shown; empty: none is */
 } iv_report_view;
 
