@@ -186,6 +186,7 @@ typedef struct session {
     const char *table;  /* NULL: the first, or all where there is room */
     const char *output; /* "-": standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
+    const char *title, *matter, *author, *date; /* of a page to hand over */
     bool force, quiet, help, cite, gate;
     gate_on gate_on;    /* what fails */
 } session;

@@ -112,6 +112,19 @@ static int check_format(const job *j, iv_err *err)
     return IV_EARG;
 }
 
+/* Whose report it is; nothing of it is taken from the machine. */
+static void add_details(const job *j)
+{
+    const struct {
+        const char *name, *text;
+    } details[] = { { "title", j->shared.title }, { "matter", j->shared.matter },
+                    { "author", j->shared.author }, { "date", j->shared.date } };
+
+    for (size_t i = 0; i < sizeof details / sizeof *details; i++)
+        if (details[i].text != NULL)
+            iv_result_detail(j->result, details[i].name, details[i].text);
+}
+
 /* What the library shall know before it works: words, seed, and who will look. */
 static int prepare(job *j, iv_err *err)
 {
@@ -129,6 +142,7 @@ static int prepare(job *j, iv_err *err)
         iv_result_argument(j->result, j->words.record[i]);
     if (j->self->shared & SHARED_SEED)
         iv_result_seed(j->result, j->shared.seed);
+    add_details(j);
     return rc;
 }
 

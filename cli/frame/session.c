@@ -56,6 +56,13 @@ static const struct {
       OPT_FLAG(session, 0, "force", force,
                "let a file to write replace one that is there though intervale did not "
                "write it", .unrecorded = true) },
+    { SHARED_FORMAT,
+      OPT_STR(session, 0, "title", "TEXT", title, "on top of a page, and in json") },
+    { SHARED_FORMAT,
+      OPT_STR(session, 0, "matter", "TEXT", matter, "the same: what it is about") },
+    { SHARED_FORMAT, OPT_STR(session, 0, "author", "TEXT", author, "the same: who made it") },
+    { SHARED_FORMAT,
+      OPT_STR(session, 0, "date", "TEXT", date, "the same: when; it is not taken from the clock") },
     { SHARED_QUIET,
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "

@@ -184,7 +184,9 @@ int iv_contest_pairs(const iv_contest *c, iv_result *out, const char *name,
         }
     }
     end_axis_at_zero(&table.drawn, rows, table.count);
-    (void)iv_result_rows(out, &table);
+    iv_table *t = iv_result_rows(out, &table);
+    if (all && each > 1 && showing == IV_SHOWN && strcmp(name, "pairs") == 0)
+        iv_table_named(t); /* the runs and their letters are the answer */
     free(rows);
     return IV_OK;
 }
@@ -313,8 +315,9 @@ int iv_contest_runs(const iv_contest *c, iv_result *out, iv_err *err)
         for (size_t k = 0; k < c->run_count; k++)
             fill_run(&rows[m * c->run_count + k], c, m, order[k]);
     }
-    if (ok)
-        (void)iv_result_rows(out, &table);
+    iv_table *t = ok ? iv_result_rows(out, &table) : NULL;
+    if (ok && (c->run_count == 2 || c->how.baseline_count > 0))
+        iv_table_named(t); /* the pairs are the answer */
     free(rows);
     free(order);
     return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");

@@ -3,6 +3,7 @@
 #include "intervale/stat/elusion.h"
 
 #include "answer/recall_parts.h"
+#include "base/result.h"
 
 typedef struct share_row {
     int64_t size, sampled, relevant;
@@ -120,7 +121,7 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
         return rc;
     iv_result_rows(out, &(iv_rows){ "elusion", share_fields, &row, 1, sizeof row,
                                     .with = q->max_elusion != 0.0 ? LIMIT : 0 });
-    iv_result_rows(out, &(iv_rows){ "missed", missed_fields, &m, 1, sizeof m });
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "missed", missed_fields, &m, 1, sizeof m }));
     tell(out, &row, &m, &w, confidence);
     return IV_OK;
 }

@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
+#include "base/result.h"
 #include "stat/recall/recall_outcomes.h"
 
 /* ------------------------------------------------------------- reading -- */
@@ -251,8 +252,8 @@ static int add_data(iv_result *out, const iv_recall_told *t, unsigned with, iv_e
             rows[i].sum.relevant += strata[k].relevant;
         }
     }
-    iv_result_rows(out, &(iv_rows){ "data", data_fields, rows, 2 * t->case_count, sizeof *rows,
-                                    .with = with });
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "data", data_fields, rows, 2 * t->case_count, sizeof *rows,
+                                    .with = with }));
     free(rows);
     return IV_OK;
 }
@@ -276,9 +277,9 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
                          sizeof *f->measures, .with = with };
     if (one)
         measures.drawn = (iv_drawn){ "estimate", "lower", "upper", 0.0, 1.0 };
-    iv_result_rows(out, &measures);
-    iv_result_rows(out, &(iv_rows){ "yield", yield_fields, f->yields, f->yield_count,
-                                    sizeof *f->yields, .with = with });
+    iv_table_named(iv_result_rows(out, &measures));
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "yield", yield_fields, f->yields, f->yield_count,
+                                    sizeof *f->yields, .with = with }));
     iv_recall_watched_table(out, t);
     const int rc = add_data(out, t, with, err);
     if (t->q->draws > 0)

@@ -97,6 +97,7 @@ void iv_result_free(iv_result *r)
     free(r->keys.at);
     free(r->known.at);
     free(r->claims.at);
+    free(r->details);
     free(r->methods.at);
     free(r->assumptions.at);
     free(r->references.at);
@@ -200,25 +201,6 @@ void iv_result_answer(iv_result *r, const char *fmt, ...)
     va_end(ap);
 }
 
-const char *iv_verdict_name(iv_verdict verdict)
-{
-    static const char *const names[] = { NULL, "shown", "shown otherwise", "cannot be told" };
-
-    return names[verdict];
-}
-
-void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
-{
-    va_list ap;
-
-    if (verdict == IV_VERDICT_OTHERWISE || r->verdict == IV_VERDICT_NONE
-        || r->verdict == IV_VERDICT_SHOWN)
-        r->verdict = verdict;
-    va_start(ap, fmt);
-    iv_words_format(r, &r->claims, fmt, ap);
-    va_end(ap);
-}
-
 /* ------------------------------------------------------------- tables -- */
 
 /* The table and its columns in the arena, or NULL. */
@@ -264,6 +246,12 @@ iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *colum
 void iv_table_show(iv_table *t, iv_showing showing)
 {
     t->showing = showing;
+}
+
+void iv_table_named(iv_table *t)
+{
+    t->showing = IV_ASIDE;
+    t->named = true;
 }
 
 void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide)
@@ -419,15 +407,6 @@ const char *iv_result_command(const iv_result *r)
 const char *iv_result_answer_text(const iv_result *r)
 {
     return r->answer;
-}
-
-iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count, const iv_result *r)
-{
-    if (claims != NULL)
-        *claims = r->claims.at;
-    if (count != NULL)
-        *count = r->claims.count;
-    return r->verdict;
 }
 
 size_t iv_result_arguments(const char *const **out, const iv_result *r)

@@ -35,6 +35,7 @@ struct iv_table {
     size_t quiet_capacity;
     size_t *row_map, row_count; /* of a view without those rows; NULL: all */
     const char *caption; /* of a table that a paper prints; NULL: it is none ... */
+    bool named;          /* left out of text, which names it */
     bool below, wide;    /* ... its intervals on lines of their own; over two columns */
     const char *split; /* the column that parts it for people; NULL: none */
 };
@@ -49,6 +50,8 @@ struct iv_result {
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
     iv_words claims;
+    iv_detail *details;
+    size_t detail_count, detail_capacity;
     iv_verdict verdict;
     iv_words legends, keys; /* those of the notes that are */
     iv_words known;   /* tables that somebody asked about */
@@ -90,6 +93,9 @@ void iv_table_show(iv_table *t, iv_showing showing);
 
 /* Text output shall draw this interval at the end of each row. */
 void iv_table_draw(iv_table *t, iv_drawn drawn);
+
+/* Text leaves it out and says that it is there; the others show it. */
+void iv_table_named(iv_table *t);
 
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
 void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide);

@@ -140,3 +140,52 @@ size_t iv_result_references(const char *const **out, const iv_result *r)
     *out = r->references.at;
     return r->references.count;
 }
+
+void iv_result_detail(iv_result *r, const char *name, const char *text)
+{
+    iv_detail *at = iv_grow(r->details, &r->detail_capacity, r->detail_count + 1, sizeof *at);
+
+    if (at == NULL) {
+        iv_result_out_of_memory(r);
+        return;
+    }
+    r->details = at;
+    r->details[r->detail_count++] = (iv_detail){ iv_result_keep(r, iv_str_of(name)),
+                                                 iv_result_keep(r, iv_str_of(text)) };
+}
+
+size_t iv_result_details(const iv_detail **out, const iv_result *r)
+{
+    *out = r->details;
+    return r->detail_count;
+}
+
+/* ------------------------------------------------------------ verdicts -- */
+
+const char *iv_verdict_name(iv_verdict verdict)
+{
+    static const char *const names[] = { NULL, "shown", "shown otherwise", "cannot be told" };
+
+    return names[verdict];
+}
+
+void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (verdict == IV_VERDICT_OTHERWISE || r->verdict == IV_VERDICT_NONE
+        || r->verdict == IV_VERDICT_SHOWN)
+        r->verdict = verdict;
+    va_start(ap, fmt);
+    iv_words_format(r, &r->claims, fmt, ap);
+    va_end(ap);
+}
+
+iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count, const iv_result *r)
+{
+    if (claims != NULL)
+        *claims = r->claims.at;
+    if (count != NULL)
+        *count = r->claims.count;
+    return r->verdict;
+}

@@ -85,6 +85,7 @@ static void put_lead(FILE *out, const iv_report_view *view)
         put_text(out, iv_result_command(r));
     }
     fputs("</h1>\n", out);
+    iv_html_details(out, r);
     if (count > 0)
         fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below: what was left "
                 "out, assumed or odd.</p>\n", count, count == 1 ? "" : "s");
@@ -210,7 +211,11 @@ static void put_inputs(FILE *out, const iv_result *r)
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "<code>" : "<br><code>", out);
         put_text(out, inputs[i].path);
-        fprintf(out, "</code> (%" PRIu64 " bytes)", inputs[i].bytes);
+        fprintf(out, "</code> (%" PRIu64 " bytes%s", inputs[i].bytes,
+                inputs[i].sha256 != NULL ? ", SHA-256 <code>" : "");
+        if (inputs[i].sha256 != NULL)
+            fprintf(out, "%s</code>", inputs[i].sha256);
+        putc(')', out);
     }
     fputs(count > 8 ? "</details></dd>\n" : "</dd>\n", out);
 }
@@ -315,7 +320,9 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     fputs("</section>\n", out);
     put_notes(out, view);
     put_methods(out, view);
+    iv_html_glossary(out, view);
     put_provenance(out, view->result);
+    iv_html_signatures(out, view->result);
     fputs("</main>\n", out);
     int rc = put_store(out, view, &all, err);
     iv_plots_free(&all);

@@ -59,6 +59,22 @@ static void put_member(FILE *out, const layout *l, const char *key, const char *
     put_string(out, text);
 }
 
+/* By their names in small letters: title, matter, author, date. */
+static void put_details(FILE *out, const iv_result *r, const layout *l)
+{
+    const iv_detail *details;
+    const size_t count = iv_result_details(&details, r);
+
+    fprintf(out, ",%s\"details\": {", l->member);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "" : ", ", out);
+        put_string(out, details[i].name);
+        fputs(": ", out);
+        put_string(out, details[i].text);
+    }
+    putc('}', out);
+}
+
 /* Everything but the tables. */
 static void put_head(FILE *out, const iv_report_view *view, const layout *l)
 {
@@ -80,6 +96,7 @@ static void put_head(FILE *out, const iv_report_view *view, const layout *l)
         fputs("null", out);
     fprintf(out, ",%s\"inputs\": ", l->member);
     put_inputs(out, r, l);
+    put_details(out, r, l);
     put_member(out, l, "verdict", iv_verdict_name(iv_result_has_verdict(&strings, &count, r)));
     fprintf(out, ",%s\"claims\": ", l->member);
     put_strings(out, strings, count);

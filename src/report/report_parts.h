@@ -79,6 +79,7 @@ typedef struct iv_report_view {
     size_t count, capacity;
     const char **notes;
     size_t note_count;
+    char named[400];    /* a note on tables that text leaves out */
     char unlisted[400]; /* a note on tables too long to be shown; empty: none is */
 } iv_report_view;
 
@@ -98,6 +99,12 @@ void iv_view_free(iv_report_view *view);
 /* Does the note say how the numbers were made?  It is a line of its own then, and in a page
  * a part of the section on the method. */
 bool iv_note_on_method(const char *note);
+
+/* Parts of a page to hand over: whose it is, its words, and where to sign, which only
+ * prints show. */
+void iv_html_details(FILE *out, const iv_result *r);
+void iv_html_glossary(FILE *out, const iv_report_view *view);
+void iv_html_signatures(FILE *out, const iv_result *r);
 
 int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err);

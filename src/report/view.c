@@ -118,6 +118,22 @@ static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
         view->notes[view->note_count++] = view->unlisted;
 }
 
+/* ... and of those that text leaves out to fit a screen. */
+static void tell_named(iv_report_view *view, const iv_reader *reader)
+{
+    const iv_result *r = view->result;
+    size_t used = 0;
+
+    for (size_t i = 0; reader->people && reader->most < IV_ASIDE && view->options->table == NULL
+             && i < r->table_count; i++)
+        if (r->tables[i]->named && used < sizeof view->named)
+            used += (size_t)snprintf(view->named + used, sizeof view->named - used, "%s%.80s",
+                                     used == 0 ? "more tables, by name: " : ", ",
+                                     r->tables[i]->name);
+    if (used > 0)
+        view->notes[view->note_count++] = view->named;
+}
+
 int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_options *options,
                 const iv_reader *reader, iv_err *err)
 {
@@ -127,7 +143,7 @@ int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_o
     const bool none = options->no_notes && reader->people;
 
     *view = (iv_report_view){ .result = result, .options = options,
-                              .notes = malloc((count + 2) * sizeof *view->notes) };
+                              .notes = malloc((count + 3) * sizeof *view->notes) };
     int rc = view->notes == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);
@@ -135,8 +151,10 @@ int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_o
         if ((reader->legends || !iv_result_is_legend(result, i))
             && (reader->people || !iv_result_is_key(result, i)))
             view->notes[view->note_count++] = notes[i];
-    if (rc == IV_OK && !none)
+    if (rc == IV_OK && !none) {
         tell_unlisted(view, reader);
+        tell_named(view, reader);
+    }
     if (rc != IV_OK)
         iv_view_free(view);
     return rc;

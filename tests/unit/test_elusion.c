@@ -128,6 +128,18 @@ static void what_makes_no_sense_is_refused(void **state)
     assert_int_equal(iv_elusion_size(&p, 10, 1, 0.1, 0, NULL), IV_ENODATA);
 }
 
+static void a_program_gets_the_plan_of_the_tool(void **state)
+{
+    (void)state;
+    const iv_plan_elusion_question q = { .population = 858000, .below = 0.01 };
+    iv_result *r = NULL;
+
+    assert_int_equal(iv_result_new(&r, "plan elusion", NULL), IV_OK);
+    assert_int_equal(iv_answer_plan_elusion(r, &q, NULL, NULL), IV_OK);
+    assert_int_equal(iv_table_cell(iv_result_table_at(r, 0), 0, 1).integer, 299);
+    iv_result_free(r);
+}
+
 static scratch home;
 
 static void assert_says(const char *line, int status, const char *part)
@@ -183,6 +195,7 @@ int main(void)
         cmocka_unit_test(confidence_is_held_whatever_the_truth),
         cmocka_unit_test(a_plan_is_the_least_sample_that_shows_it),
         cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(a_program_gets_the_plan_of_the_tool),
         cmocka_unit_test(the_commands_say_it_in_words),
     };
 

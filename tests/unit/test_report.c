@@ -174,6 +174,7 @@ static void json_holds_everything(void **state)
         "  \"inputs\": [\n"
         "    {\"path\": \"q.txt\", \"bytes\": 1234, \"sha256\": null}\n"
         "  ],\n"
+        "  \"details\": {},\n"
         "  \"verdict\": null,\n"
         "  \"claims\": [],\n"
         "  \"answer\": \"bm25 is best\",\n"
@@ -217,13 +218,14 @@ static void jsonl_is_the_result_and_then_its_rows_a_line_each(void **state)
     char want[2048];
     iv_result *r = with_two_tables();
 
+    iv_result_detail(r, "Matter", "A v. B");
     iv_result_verdict(r, IV_VERDICT_SHOWN, "bm25 is best");
     iv_result_verdict(r, IV_VERDICT_OPEN, "by %g", 0.5);
     (void)snprintf(want, sizeof want,
         "{\"record\": \"result\", \"schema\": 2, \"intervale\": \"%s\", \"command\": \"eval\", "
         "\"arguments\": [\"--seed=7\", \"q.txt\"], \"seed\": 7, \"inputs\": [ "
         "{\"path\": \"q.txt\", \"bytes\": 1234, \"sha256\": null}], "
-        "\"verdict\": \"cannot be told\", \"claims\": [\"bm25 is best\", \"by 0.5\"], "
+        "\"details\": {\"Matter\": \"A v. B\"}, \"verdict\": \"cannot be told\", \"claims\": [\"bm25 is best\", \"by 0.5\"], "
         "\"answer\": \"bm25 is best\", \"notes\": [\"1 topic left out: 301\"], "
         "\"tables\": [{\"name\": \"pairs\", \"rows\": 1, \"columns\": [ "
         "{\"name\": \"n\", \"type\": \"integer\", \"about\": null}, "

@@ -219,6 +219,21 @@ static void a_verdict_is_that_of_all_claims(void **state)
     iv_result_free(r);
 }
 
+static void details_are_kept_in_the_order_they_came(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    const iv_detail *details;
+
+    assert_int_equal(iv_result_details(&details, r), 0);
+    iv_result_detail(r, "matter", "A v. B");
+    iv_result_detail(r, "date", "2026-11-15");
+    assert_int_equal(iv_result_details(&details, r), 2);
+    assert_string_equal(details[0].name, "matter");
+    assert_string_equal(details[1].text, "2026-11-15");
+    iv_result_free(r);
+}
+
 /* The vectors of FIPS 180-4's examples, and lengths around the ends of blocks by
  * sha256sum. */
 static void sha256_is_that_of_the_standard(void **state)
@@ -278,6 +293,7 @@ int main(void)
         cmocka_unit_test(only_columns_of_reals_can_be_drawn),
         cmocka_unit_test(many_rows_are_kept),
         cmocka_unit_test(a_verdict_is_that_of_all_claims),
+        cmocka_unit_test(details_are_kept_in_the_order_they_came),
         cmocka_unit_test(sha256_is_that_of_the_standard),
         cmocka_unit_test(inputs_get_the_digests_of_files_that_were_read),
     };

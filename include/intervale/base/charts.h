@@ -78,7 +78,17 @@ IV_API void iv_result_method(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3)
 IV_API void iv_result_assumption(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 IV_API void iv_result_reference(iv_result *r, const char *text);
 
+/*
+ * Whose report it is and what about: a name ("Matter") and a text, which pages show on
+ * top and json has.  Given by the caller, never taken from the clock or the machine.
+ */
+typedef struct iv_detail {
+    const char *name, *text;
+} iv_detail;
+IV_API void iv_result_detail(iv_result *r, const char *name, const char *text);
+
 /* Reading back; borrowed, as above. */
+IV_API size_t iv_result_details(const iv_detail **out, const iv_result *r);
 IV_API size_t iv_result_charts(const iv_chart **out, const iv_result *r);
 IV_API size_t iv_result_methods(const char *const **out, const iv_result *r);
 IV_API size_t iv_result_assumptions(const char *const **out, const iv_result *r);
