@@ -32,8 +32,7 @@ def check(name, paths, held):
     said = run("eval", "--scores", "--format", "json", *paths)
     assert said.returncode == 0, (name, said.stderr)
     table = next(t for t in json.loads(said.stdout)["tables"] if t["name"] == "measures")
-    at = {c: i for i, c in enumerate(table["columns"])}
-    found = {(r[at["run"]], r[at["measure"]]): r[at["value"]] for r in table["rows"]}
+    found = {(r["run"], r["measure"]): r["value"] for r in table["rows"]}
     want = means(held)
     assert found.keys() == want.keys(), (name, sorted(found), sorted(want))
     for k, value in want.items():
@@ -71,6 +70,18 @@ with tempfile.TemporaryDirectory() as folder:
     assert said.returncode == 0 and "10 clusters" in said.stdout, said
     said = run("eval", "--scores", "--binary", *made["pytrec_eval"])
     assert said.returncode == 1 and "expected 0 or 1 of binary scores" in said.stderr, said
+    # Our own tables, written and read again, compare as the files they are of.
+    tool_files = os.path.join(folder, "own")
+    run("simulate", "--topics", "20", "--documents", "100", "--runs", "3", "--quiet", "-o",
+        tool_files)
+    qrels, runs = os.path.join(tool_files, "qrels"), os.path.join(tool_files, "runs")
+    runs = sorted(os.path.join(runs, r) for r in os.listdir(runs))
+    direct = run("compare", "--format", "tsv", "--table", "pairs", qrels, *runs).stdout
+    for form in ("csv", "tsv", "json"):
+        path = os.path.join(folder, f"own.{form}")
+        run("eval", "-q", "-m", "AP", "--format", form, "-o", path, qrels, *runs)
+        again = run("compare", "--scores", "--format", "tsv", "--table", "pairs", path)
+        assert again.stdout == direct != "", (form, again)
     twice = run("compare", "--scores", paths[0], paths[0])
     assert twice.returncode == 1 and f"{paths[0]}:1: 'org__" in twice.stderr \
         and "again, first at" in twice.stderr, twice
