@@ -118,13 +118,29 @@ typedef struct grid {
     size_t items, repeats;
 } grid;
 
+/* Where the scores of a measure and system begin: they are in order. */
+static size_t first_of(const iv_score_view *v, uint32_t measure, size_t system)
+{
+    size_t low = 0, high = v->count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const iv_one_score *x = &v->scores[middle];
+        if (x->measure < measure || (x->measure == measure && x->system < system))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static void fill_grid(grid *g, const iv_score_view *v, uint32_t measure, size_t system)
 {
     for (size_t i = 0; i < g->items * g->repeats; i++)
         g->x[i] = (double)NAN;
-    for (size_t i = 0; i < v->count; i++)
-        if (v->scores[i].measure == measure && v->scores[i].system == system)
-            g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
+    for (size_t i = first_of(v, measure, system); i < v->count && v->scores[i].measure == measure
+         && v->scores[i].system == system; i++)
+        g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
 }
 
 static int find_repeats(iv_scorecard *card, size_t m, iv_err *err)
