@@ -292,6 +292,10 @@ void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
                    s->suite == NULL || s->sampled ? "" : ", of the macro mean over these sets",
                    s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
                    : ", weighted");
+    if (repeats && card->v->repeat_count < 5)
+        iv_result_note(out, "warning: %zu repeats hardly tell what a repeat brings to all items "
+                       "together (a seed of training): if it does, intervals and tests hold less "
+                       "often than they say", card->v->repeat_count);
     const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
     if (df < IV_FEW_DEGREES)
         iv_result_note(out, "warning: only %.3g effective degrees of freedom (%zu %s%s): intervals "
