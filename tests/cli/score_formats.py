@@ -70,6 +70,31 @@ with tempfile.TemporaryDirectory() as folder:
     assert said.returncode == 0 and "10 clusters" in said.stdout, said
     said = run("eval", "--scores", "--binary", *made["pytrec_eval"])
     assert said.returncode == 1 and "expected 0 or 1 of binary scores" in said.stderr, said
+    # A suite: every set and all of them, with one correction, Holm's; and the first two.
+    suite = os.path.join(folder, "suite.csv")
+    with open(suite, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,score\n")
+        for s, shift in enumerate((0.0, 0.02, 0.4)):
+            for k, name in enumerate(("x", "y", "z")):
+                f.writelines(f"s{s},{name},{i},{shift + (i * (7 + k + s) % 11) / 11}\n"
+                             for i in range(15))
+    told = json.loads(run("compare", "--scores", "--format", "json", suite).stdout)
+    rows = next(t for t in told["tables"] if t["name"] == "set_pairs")["rows"]
+    assert [r["set"] for r in rows[::3]] == ["all", "x", "y", "z"], rows
+    highest, left = 0.0, len(rows)
+    for r in sorted(rows, key=lambda r: r["p"]):
+        highest = max(highest, min(1.0, left * r["p"]))
+        left -= 1
+        assert abs(r["p_adjusted"] - highest) < 1e-12, rows
+    said = run("eval", "--scores", "--set-weight", "w=2", suite)
+    assert said.returncode == 2 and "there is no set 'w', but 'x', 'y' and 'z'" in said.stderr, said
+    several = os.path.join(folder, "near.csv")
+    with open(several, "w", encoding="utf-8") as f:
+        f.write("system,item,score\n")
+        f.writelines(f"s{s},{i},{(i * (5 + s) % 13) / 13 + 0.03 * s}\n" for s in range(3)
+                     for i in range(30))
+    told = json.loads(run("compare", "--scores", "--format", "json", several).stdout)
+    assert any("the first two, cannot be told apart: about" in n for n in told["notes"]), told["notes"]
     # Our own tables, written and read again, compare as the files they are of.
     tool_files = os.path.join(folder, "own")
     run("simulate", "--topics", "20", "--documents", "100", "--runs", "3", "--quiet", "-o",
