@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as folder:
         left -= 1
         assert abs(r["p_adjusted"] - highest) < 1e-12, rows
     said = run("eval", "--scores", "--set-weight", "w=2", suite)
-    assert said.returncode == 2 and "there is no set 'w', but 'x', 'y' and 'z'" in said.stderr, said
+    assert said.returncode == 2 and "there is no set 'w', but 'x', 'y', 'z'" in said.stderr, said
     several = os.path.join(folder, "near.csv")
     with open(several, "w", encoding="utf-8") as f:
         f.write("system,item,score\n")
