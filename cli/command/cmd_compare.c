@@ -207,7 +207,7 @@ const cmd cmd_compare = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
                                      "topics", "all_pairs", "members", "judges", "confusion",
-                                     "calibration", "drift", "sets", "errors", "variance",
+                                     "calibration", "drift", "set_pairs", "errors", "variance",
                                      "reliability", NULL },
     .run = run,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study map -- do intervals on a mean over topics hold? */
-#include "frame/cmd.h"
+#include "frame/score_operands.h"
 #include "study/study.h"
 
 typedef iv_study_map_question ask;
@@ -10,6 +10,7 @@ static const opt opts[] = {
             "scores, systems x topics, as eval --write-matrix writes them"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
              "what a line of FILE stands for"),
+    OPT_SCORES(ask, scores),
     OPT_INTEGERS(ask, 0, "n", "N,...", how.n, 1, 64, 2.0, 1e9, "topics in a sample",
                  .usual = "5,10,20"),
     OPT_NUMBERS(ask, 0, "alpha", "A,...", how.alpha, 1, 64, 0.0, 1.0,
@@ -27,10 +28,15 @@ static const opt opts[] = {
 
 static int run(cmd_context *c, iv_err *err)
 {
-    const ask *q = c->args;
+    ask *q = c->args;
+    const int rc = cmd_take_scores(&q->scores, c, err);
 
-    if (q->matrix == NULL)
-        return cmd_usage(err, "--matrix FILE is needed");
+    if (rc != IV_OK)
+        return rc;
+    if (q->matrix == NULL && !q->scores.given)
+        return cmd_usage(err, "--matrix FILE or --scores FILE... is needed");
+    if (c->operand_count > 0 && !q->scores.given)
+        return cmd_usage(err, "--matrix takes no operands, but there is '%.80s'", c->operands[0]);
     return iv_study_answer_map(c->result, q, &c->work, err);
 }
 
@@ -38,7 +44,8 @@ const cmd cmd_study_map = {
     .name = "study map",
     .group = "Studies",
     .summary = "how often intervals on a mean over topics miss it",
-    .operands = "",
+    .operands = "[--scores FILE...]",
+    .most = CMD_MANY,
     .description =
         "Takes each system's scores on all topics for its population, draws samples of n "
         "topics without replacement, makes intervals and counts how often they miss the "

@@ -58,10 +58,11 @@ if TYPE_CHECKING:
     from ._base import _Path
 
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
-           "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree", "check",
-           "compare", "compare_scores", "evaluate", "incomplete", "measures", "next",
-           "options", "overlap", "plan_cost", "plan_looks", "plan_machine", "plan_pilot", "plan_power",
-           "plan_recall", "plan_sample", "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
+           "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree",
+           "check", "compare", "compare_scores", "evaluate", "evaluate_scores", "incomplete",
+           "measures", "next", "options", "overlap", "plan_cost", "plan_looks", "plan_machine",
+           "plan_pilot", "plan_power", "plan_recall", "plan_sample", "plan_topics", "prf",
+           "prf_paired", "recall", "roc", "sample", "simulate", "version"]
 
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -302,13 +303,71 @@ def _scores_of_frame(frame, name):
     return grid, name
 
 
+_RECORD = ("system", "item", "measure", "repeat", "cluster", "suite")
+
+
+def _is_records(scores) -> bool:
+    """Files of scores, or columns of records: not {run: {topic: score}}, not a matrix."""
+    if isinstance(scores, (str, bytes, os.PathLike)):
+        return True
+    if isinstance(scores, Mapping):
+        return "score" in scores and "item" in scores and not isinstance(scores["score"], Mapping)
+    return (isinstance(scores, (list, tuple)) and len(scores) > 0
+            and all(isinstance(s, (str, bytes, os.PathLike)) for s in scores))
+
+
+def _take_records(q, scores):
+    """Puts files, or columns, into a question; returns what must live as long as it."""
+    q.scores.given = True
+    source = q.scores.from_
+    if not isinstance(scores, Mapping):
+        files = [scores] if isinstance(scores, (str, bytes, os.PathLike)) else list(scores)
+        source.files = _texts([os.fsdecode(f) for f in files])
+        return None
+    held = []
+    for name in ("score", "weight"):
+        if name in scores:
+            column = [float("nan") if v is None else float(v) for v in scores[name]]
+            values = (c_double * (len(column) or 1))(*column)
+            getattr(source, name).at = values
+            getattr(source, name).count = len(column)
+            held.append(values)
+    for name in _RECORD:
+        if name in scores:
+            setattr(source, name, _texts([str(v) for v in scores[name]]))
+    return held
+
+
+def evaluate_scores(scores, measures=None, **given) -> Result:
+    """Means of scores of any kind with their intervals: `intervale eval --scores`.
+
+    A file or several, of any format that doc/formats.md names; or columns,
+    {"system": [...], "item": [...], "score": [...]} and perhaps measure, repeat, cluster,
+    suite, weight.  Tables: measures, errors, sets, variance, reliability.
+    """
+    q = COMMANDS["eval"][0]()
+    held = _take_records(q, scores)
+    given.setdefault("measure", _measures(measures))
+    result = _ask("eval", q, given)
+    del held
+    return result
+
+
 def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
                    topics: Optional[Sequence[str]] = None, name=None, **given) -> Result:
     """The same from scores in memory; name says what they are.
 
     {run: {topic: score}}, a matrix of systems x topics (with names for both, if given), or a
-    long table with the columns system, topic and score.
+    long table with the columns system, topic and score; or files or columns of scores as
+    evaluate_scores() takes them, with repeats, clusters and sets.
     """
+    if _is_records(scores):
+        q = COMMANDS["compare"][0]()
+        held = _take_records(q, scores)
+        given.setdefault("measure", _measures(name))
+        result = _ask("compare", q, given)
+        del held
+        return result
     rows, systems, topics, name = _score_grid(scores, systems, topics, name)
     q = COMMANDS["compare"][0]()
     values = (c_double * (len(rows) * len(topics) or 1))()

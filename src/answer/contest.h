@@ -81,6 +81,10 @@ IV_MUST_CHECK int iv_contest_paper(const iv_contest *c, iv_result *out, iv_err *
 IV_MUST_CHECK int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work,
                                     iv_err *err);
 
+/* The table set_pairs, if the scores are of a suite. */
+IV_MUST_CHECK int iv_contest_sets(const iv_contest *c, iv_result *out, const iv_work *work,
+                                  iv_err *err);
+
 /* What is drawn, and the tables it is drawn from. */
 IV_MUST_CHECK int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err);
 

@@ -124,6 +124,21 @@ static void tell_limits(const iv_contest *c, iv_result *out)
                        "widened to end there", widened, iv_plural(widened));
 }
 
+/* Pairs whose error rests on few units. */
+static void tell_few(const iv_contest *c, iv_result *out)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+    double least = INFINITY;
+
+    for (size_t i = 0; i < n; i++)
+        least = fmin(least, pairs[i].found.sd > 0.0 ? pairs[i].df : INFINITY);
+    if (c->card.structured && least < IV_FEW_DEGREES)
+        iv_result_note(out, "warning: differences have only %.3g effective degrees of freedom or "
+                       "more: intervals and tests of so few may hold less often than they say",
+                       least);
+}
+
 void iv_contest_tell_doubts(const iv_contest *c, iv_result *out)
 {
     const iv_compared_pair *pairs;
@@ -136,4 +151,5 @@ void iv_contest_tell_doubts(const iv_contest *c, iv_result *out)
     if (iv_comparison_pairs(&pairs, c->found[0]) > 1 && iv_comparison_shared(c->found[0]) < 2)
         iv_result_note(out, "the runs together share fewer than two topics: there is no bootstrap "
                        "of ranks");
+    tell_few(c, out);
 }

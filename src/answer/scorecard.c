@@ -118,13 +118,29 @@ typedef struct grid {
     size_t items, repeats;
 } grid;
 
+/* Where the scores of a measure and system begin: they are in order. */
+static size_t first_of(const iv_score_view *v, uint32_t measure, size_t system)
+{
+    size_t low = 0, high = v->count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const iv_one_score *x = &v->scores[middle];
+        if (x->measure < measure || (x->measure == measure && x->system < system))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static void fill_grid(grid *g, const iv_score_view *v, uint32_t measure, size_t system)
 {
     for (size_t i = 0; i < g->items * g->repeats; i++)
         g->x[i] = (double)NAN;
-    for (size_t i = 0; i < v->count; i++)
-        if (v->scores[i].measure == measure && v->scores[i].system == system)
-            g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
+    for (size_t i = first_of(v, measure, system); i < v->count && v->scores[i].measure == measure
+         && v->scores[i].system == system; i++)
+        g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
 }
 
 static int find_repeats(iv_scorecard *card, size_t m, iv_err *err)
@@ -276,6 +292,10 @@ void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
                    s->suite == NULL || s->sampled ? "" : ", of the macro mean over these sets",
                    s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
                    : ", weighted");
+    if (repeats && card->v->repeat_count < 5)
+        iv_result_note(out, "warning: %zu repeats hardly tell what a repeat brings to all items "
+                       "together (a seed of training): if it does, intervals and tests hold less "
+                       "often than they say", card->v->repeat_count);
     const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
     if (df < IV_FEW_DEGREES)
         iv_result_note(out, "warning: only %.3g effective degrees of freedom (%zu %s%s): intervals "

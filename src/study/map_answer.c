@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study map: what is told of it. */
+#include <stdlib.h>
+#include <stdio.h>
 #include <math.h>
 #include <string.h>
 
+#include "answer/scorecard.h"
 #include "base/listing.h"
 #include "study/map_study.h"
 
@@ -82,6 +85,39 @@ static void draw(iv_result *out, double most)
         .x_axis = { .title = "alpha" } });
 }
 
+/* Scores of any kind as the text of a matrix, which the study reads. */
+static int matrix_of(iv_matrix **out, iv_result *result, const iv_study_map_question *q,
+                     const iv_work *work, iv_err *err)
+{
+    iv_scorecard card = { 0 };
+    char *text = NULL;
+    size_t len = 0;
+    int rc = iv_scorecard_read(&card, &q->scores, &(iv_texts){ 0 }, false, false, result, work, err);
+    FILE *f = rc == IV_OK ? open_memstream(&text, &len) : NULL;
+
+    if (rc == IV_OK && f == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t s = 0; f != NULL && s <= card.v->system_count; s++) {
+        (void)fprintf(f, s == 0 ? "system" : "s%zu", s); /* names are not told */
+        for (size_t t = 0; t < card.v->item_count; t++) {
+            const double x = s == 0 ? 0.0
+                : iv_scorecard_values(&card, 0)[(s - 1) * card.v->item_count + t];
+            char number[IV_REAL_SIZE] = "";
+            if (s > 0 && !isnan(x))
+                (void)iv_format_real(number, x);
+            (void)(s == 0 ? fprintf(f, ",t%zu", t + 1) : fprintf(f, ",%s", number));
+        }
+        (void)fputc('\n', f);
+    }
+    if (f != NULL && fclose(f) != 0)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = iv_matrix_parse(out, "the scores", text, len, IV_ROWS_SYSTEMS, err);
+    free(text);
+    iv_scorecard_free(&card);
+    return rc;
+}
+
 int iv_study_answer_map(iv_result *out, const iv_study_map_question *q, const iv_work *work,
                         iv_err *err)
 {
@@ -99,10 +135,12 @@ int iv_study_answer_map(iv_result *out, const iv_study_map_question *q, const iv
         rc = read_methods(methods, &how.method_count, q->methods, err);
     }
     if (rc == IV_OK)
-        rc = iv_matrix_load(&scores, q->matrix, q->by, work, err);
+        rc = q->scores.given ? matrix_of(&scores, out, q, work, err)
+            : iv_matrix_load(&scores, q->matrix, q->by, work, err);
     if (rc != IV_OK)
         return rc;
-    iv_result_input(out, q->matrix, iv_matrix_bytes(scores));
+    if (!q->scores.given)
+        iv_result_input(out, q->matrix, iv_matrix_bytes(scores));
     rc = iv_map_study(&cells, &count, &own, scores, &how, work, err);
     if (rc == IV_OK) {
         const size_t each = count / (how.method_count == 0 ? 3 : how.method_count);

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "intervale/stat/interval.h"
+#include "intervale/answer/score_input.h"
 #include "intervale/trec.h"
 
 enum { IV_MAP_STUDY_LEVELS = 64 }; /* values of alpha at most */
@@ -49,7 +50,8 @@ IV_MUST_CHECK int iv_map_study(iv_map_study_cell **out, size_t *count, iv_arena 
                                const iv_work *work, iv_err *err);
 
 typedef struct iv_study_map_question {
-    const char *matrix;  /* a file of scores; must be given */
+    const char *matrix;  /* a file of scores ... */
+    iv_score_input scores; /* ... or scores of any kind: one must be given */
     iv_matrix_rows by;
     const char *methods; /* names, separated by commas; instead of how.methods */
     iv_map_study_options how;

@@ -289,26 +289,31 @@ static int read_dictionary(iv_score_reading *in, iv_json_place *p, levels is)
 
 /* ---------------------------------------------------------- our own tables -- */
 
-/* A row of a table of ours, by its columns. */
+/* The cell of a row of ours: rows are objects, or lists (of schema 1) in the order of columns. */
+static const iv_json *own_cell(const iv_json *columns, const iv_json *row, const char *name)
+{
+    if (iv_json_kind_of(row) == IV_JSON_OBJECT)
+        return iv_json_find(row, iv_str_of(name));
+    for (size_t c = 0; c < iv_json_count(columns) && c < iv_json_count(row); c++) {
+        const iv_json *is = iv_json_at(columns, c);
+        if (iv_json_kind_of(is) == IV_JSON_TEXT
+            && iv_str_cmp(iv_json_string(is), iv_str_of(name)) == 0)
+            return iv_json_at(row, c);
+    }
+    return NULL;
+}
+
 static int own_row(iv_score_reading *in, const iv_json *columns, const iv_json *row)
 {
-    static const char *const wanted[] = { "run", "measure", "topic", "value" };
-    static const iv_score_role roles[] = { IV_ROLE_SYSTEM, IV_ROLE_MEASURE, IV_ROLE_ITEM,
-                                           IV_ROLE_SCORE };
-    const iv_json *score = NULL;
+    static const char *const wanted[] = { "run", "measure", "topic" };
+    static const iv_score_role roles[] = { IV_ROLE_SYSTEM, IV_ROLE_MEASURE, IV_ROLE_ITEM };
+    const iv_json *score = own_cell(columns, row, "value");
 
     in->x = (iv_score_record){ .weight = (double)NAN };
-    for (size_t c = 0; c < iv_json_count(columns) && c < iv_json_count(row); c++) {
-        const iv_json *name = iv_json_at(columns, c), *cell = iv_json_at(row, c);
-        for (size_t k = 0; k < 4; k++) {
-            if (iv_json_kind_of(name) != IV_JSON_TEXT
-                || iv_str_cmp(iv_json_string(name), iv_str_of(wanted[k])) != 0)
-                continue;
-            if (k == 3)
-                score = cell;
-            else
-                IV_TRY(iv_score_name(&in->x.text[roles[k]], in, cell, roles[k]));
-        }
+    for (size_t k = 0; k < 3; k++) {
+        const iv_json *cell = own_cell(columns, row, wanted[k]);
+        if (cell != NULL)
+            IV_TRY(iv_score_name(&in->x.text[roles[k]], in, cell, roles[k]));
     }
     const iv_str item = in->x.text[IV_ROLE_ITEM];
     if (item.len == 0 || iv_str_cmp(item, iv_str_of("all")) == 0 || score == NULL)
@@ -333,7 +338,8 @@ static int read_own(iv_score_reading *in, const iv_json *v)
             continue;
         in->any = false;
         for (size_t k = 0; k < iv_json_count(rows); k++)
-            if (iv_json_kind_of(iv_json_at(rows, k)) == IV_JSON_LIST)
+            if (iv_json_kind_of(iv_json_at(rows, k)) == IV_JSON_LIST
+                || iv_json_kind_of(iv_json_at(rows, k)) == IV_JSON_OBJECT)
                 IV_TRY(own_row(in, columns, iv_json_at(rows, k)));
         by_topic = in->any; /* the table topics has what measures has, if both are there */
     }

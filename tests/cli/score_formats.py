@@ -32,8 +32,7 @@ def check(name, paths, held):
     said = run("eval", "--scores", "--format", "json", *paths)
     assert said.returncode == 0, (name, said.stderr)
     table = next(t for t in json.loads(said.stdout)["tables"] if t["name"] == "measures")
-    at = {c: i for i, c in enumerate(table["columns"])}
-    found = {(r[at["run"]], r[at["measure"]]): r[at["value"]] for r in table["rows"]}
+    found = {(r["run"], r["measure"]): r["value"] for r in table["rows"]}
     want = means(held)
     assert found.keys() == want.keys(), (name, sorted(found), sorted(want))
     for k, value in want.items():
@@ -71,6 +70,43 @@ with tempfile.TemporaryDirectory() as folder:
     assert said.returncode == 0 and "10 clusters" in said.stdout, said
     said = run("eval", "--scores", "--binary", *made["pytrec_eval"])
     assert said.returncode == 1 and "expected 0 or 1 of binary scores" in said.stderr, said
+    # A suite: every set and all of them, with one correction, Holm's; and the first two.
+    suite = os.path.join(folder, "suite.csv")
+    with open(suite, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,score\n")
+        for s, shift in enumerate((0.0, 0.02, 0.4)):
+            for k, name in enumerate(("x", "y", "z")):
+                f.writelines(f"s{s},{name},{i},{shift + (i * (7 + k + s) % 11) / 11}\n"
+                             for i in range(15))
+    told = json.loads(run("compare", "--scores", "--format", "json", suite).stdout)
+    rows = next(t for t in told["tables"] if t["name"] == "set_pairs")["rows"]
+    assert [r["set"] for r in rows[::3]] == ["all", "x", "y", "z"], rows
+    highest, left = 0.0, len(rows)
+    for r in sorted(rows, key=lambda r: r["p"]):
+        highest = max(highest, min(1.0, left * r["p"]))
+        left -= 1
+        assert abs(r["p_adjusted"] - highest) < 1e-12, rows
+    said = run("eval", "--scores", "--set-weight", "w=2", suite)
+    assert said.returncode == 2 and "there is no set 'w', but 'x', 'y', 'z'" in said.stderr, said
+    several = os.path.join(folder, "near.csv")
+    with open(several, "w", encoding="utf-8") as f:
+        f.write("system,item,score\n")
+        f.writelines(f"s{s},{i},{(i * (5 + s) % 13) / 13 + 0.03 * s}\n" for s in range(3)
+                     for i in range(30))
+    told = json.loads(run("compare", "--scores", "--format", "json", several).stdout)
+    assert any("the first two, cannot be told apart: about" in n for n in told["notes"]), told["notes"]
+    # Our own tables, written and read again, compare as the files they are of.
+    tool_files = os.path.join(folder, "own")
+    run("simulate", "--topics", "20", "--documents", "100", "--runs", "3", "--quiet", "-o",
+        tool_files)
+    qrels, runs = os.path.join(tool_files, "qrels"), os.path.join(tool_files, "runs")
+    runs = sorted(os.path.join(runs, r) for r in os.listdir(runs))
+    direct = run("compare", "--format", "tsv", "--table", "pairs", qrels, *runs).stdout
+    for form in ("csv", "tsv", "json"):
+        path = os.path.join(folder, f"own.{form}")
+        run("eval", "-q", "-m", "AP", "--format", form, "-o", path, qrels, *runs)
+        again = run("compare", "--scores", "--format", "tsv", "--table", "pairs", path)
+        assert again.stdout == direct != "", (form, again)
     twice = run("compare", "--scores", paths[0], paths[0])
     assert twice.returncode == 1 and f"{paths[0]}:1: 'org__" in twice.stderr \
         and "again, first at" in twice.stderr, twice

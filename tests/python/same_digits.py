@@ -100,6 +100,16 @@ def check_compare():
     head, *lines = [s.split(",") for s in pathlib.Path("m.csv").read_text().splitlines()]
     scores = {s[0]: {t: float(x) for t, x in zip(head[1:], s[1:]) if x} for s in lines}
     same(iv.compare_scores(scores, topics=head[1:]), "compare", "--matrix", "m.csv")
+    lines = [(m, f"q{d}.{k}", f"d{d}", (7 * d + 3 * k + (5 if m == "a" else 2) * d * k) % 5 % 2)
+             for m in "ab" for d in range(12) for k in range(3)]
+    pathlib.Path("long.csv").write_text("system,item,cluster,score\n" + "".join(
+        ",".join(map(str, x)) + "\n" for x in lines))
+    columns = dict(zip(("system", "item", "cluster", "score"), map(list, zip(*lines))))
+    for words, options in (([], {}), (["--binary"], dict(binary=True))):
+        for ask, command in ((iv.compare_scores, "compare"), (iv.evaluate_scores, "eval")):
+            same(ask("long.csv", **options), command, "--scores", *words, "long.csv")
+            tool.expect(ask(columns, **options).to("tsv") == ask("long.csv", **options).to("tsv"),
+                        command)
     page = iv.compare("qrels", RUNS[:2])
     tool.expect(page.sentence in page.to("text") and page.to("tsv").startswith("a\tb\t"), page)
 

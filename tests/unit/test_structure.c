@@ -263,6 +263,26 @@ static void paired_shares_are_bonett_and_price_s(void **state)
 
 /* ------------------------------------------------------------- comparisons -- */
 
+static void many_right_or_wrong_answers_have_the_exact_p_of_a_binomial(void **state)
+{
+    /* 160 to 120 of 280 that differ: P(X >= 160) twice, summed here term by term. */
+    double d[400] = { 0.0 }, tail = 0.0, term = 0.0;
+    iv_test t;
+
+    (void)state;
+    for (size_t k = 0; k < 280; k++)
+        d[k] = k < 160 ? 1.0 : -1.0;
+    for (int k = 0; k < 280; k++) /* log of 280 over k, from 0 on */
+        term += k < 160 ? log((280.0 - k) / (k + 1.0)) : 0.0;
+    for (int k = 160; k <= 280; k++) {
+        tail += exp(term - 280.0 * log(2.0));
+        term += log((280.0 - k) / (k + 1.0));
+    }
+    assert_int_equal(iv_randomisation_test(&t, d, 400, IV_TWO_SIDED, NULL), IV_OK);
+    assert_true(t.exact);
+    assert_near(t.p, 2.0 * tail, 1e-12);
+}
+
 static void clusters_flip_as_wholes(void **state)
 {
     /* Six clusters of two equal items are six differences: the p of these. */
@@ -338,6 +358,7 @@ int main(void)
         cmocka_unit_test(variance_parts_are_those_of_lme4),
         cmocka_unit_test(generalisability_is_one_less_the_noise_of_means_and_grows_with_items),
         cmocka_unit_test(paired_shares_are_bonett_and_price_s),
+        cmocka_unit_test(many_right_or_wrong_answers_have_the_exact_p_of_a_binomial),
         cmocka_unit_test(clusters_flip_as_wholes),
         cmocka_unit_test(without_structure_a_trivial_one_changes_nothing),
     };

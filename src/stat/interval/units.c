@@ -113,15 +113,35 @@ static void find_means(iv_structured *out, iv_units *u, const iv_structure *s)
     }
 }
 
+/* The standard error as if all items were independent and of one set. */
+static void find_apart(iv_structured *out, const double *x, size_t items, const iv_structure *s)
+{
+    double sum = 0.0, weight = 0.0, squares = 0.0;
+
+    out->items = 0;
+    for (size_t t = 0; t < items; t++) {
+        const double w = isnan(x[t]) ? 0.0 : s->weight != NULL ? s->weight[t] : 1.0;
+        sum += w > 0.0 ? w * x[t] : 0.0;
+        weight += w;
+        out->items += w > 0.0;
+    }
+    for (size_t t = 0; t < items; t++) {
+        const double w = isnan(x[t]) ? 0.0 : s->weight != NULL ? s->weight[t] : 1.0;
+        const double r = w > 0.0 ? w * (x[t] - sum / weight) : 0.0;
+        squares += r * r;
+    }
+    out->se_apart = out->items > 1
+        ? sqrt(squares * (double)out->items / (double)(out->items - 1)) / weight : (double)NAN;
+}
+
 /* The correlation of residuals within units, from the products of different items. */
-static double correlation(iv_structured *out, iv_units *u, const double *x, size_t items,
+static double correlation(iv_units *u, const double *x, size_t items,
                           const iv_structure *s)
 {
-    double crossed = 0.0, pairs = 0.0, squares = 0.0, weights = 0.0, apart = 0.0;
+    double crossed = 0.0, pairs = 0.0, squares = 0.0, weights = 0.0;
     const bool sampled = s->sampled && s->suite != NULL;
 
     memset(u->spread, 0, u->units * sizeof *u->spread);
-    out->items = 0;
     for (size_t t = 0; t < items; t++) {
         if (isnan(x[t]))
             continue;
@@ -129,12 +149,7 @@ static double correlation(iv_structured *out, iv_units *u, const double *x, size
         const double w = s->weight != NULL ? s->weight[t] : 1.0;
         const double r = w * (x[t] - u->set_mean[h]);
         u->spread[k] += r * r;
-        apart += u->set_share[h] * u->set_share[h] * r * r / (u->set_weight[h] * u->set_weight[h]);
-        out->items++;
     }
-    /* As in s^2 / n, but for weights. */
-    out->se_apart = out->items > 1
-        ? sqrt(apart * (double)out->items / (double)(out->items - 1)) : (double)NAN;
     if (sampled)
         return (double)NAN; /* a set is one value */
     for (size_t k = 0; k < u->units; k++) {
@@ -231,7 +246,8 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
     *out = (iv_structured){ 0 };
     add_up(u, x, items, s);
     find_means(out, u, s);
-    out->icc = correlation(out, u, x, items, s);
+    out->icc = correlation(u, x, items, s);
+    find_apart(out, x, items, s);
     for (size_t h = 0; h < sets; h++) {
         if (u->set_count[h] == 0.0)
             continue;

@@ -229,9 +229,14 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     }
     *exact = step > 0.0 && c / step < (double)IV_FLIPS_LATTICE;
     if (*exact) {
-        for (size_t i = 0; i < k; i++)
+        bool alike = k > IV_FLIPS_CELLED; /* of many right or wrong answers: a binomial */
+        for (size_t i = 0; i < k; i++) {
             f->cells[i] = (size_t)rint(f->size[i] / step);
+            alike = alike && f->cells[i] == 1;
+        }
         const double last = floor(c / step + 1e-6) - (above ? 1.0 : 0.0);
+        if (alike && last >= 0.0)
+            return iv_binom_sf((int64_t)k - (int64_t)last - 1, (int64_t)k, 0.5);
         return last < 0.0 ? 0.0 : count_subsets(f, k, (size_t)last);
     }
     if (k <= IV_FLIPS_CELLED)
