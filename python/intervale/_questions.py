@@ -231,6 +231,7 @@ class iv_next_question(Structure):
     _fields_ = [
         ("from_", iv_source),
         ("count", c_size_t),
+        ("write", c_char_p),
         ("model", c_int),
         ("relevance", c_char_p),
         ("form", c_int),
@@ -690,6 +691,7 @@ class iv_judgment_columns(Structure):
         ("grade", POINTER(c_int32)),
         ("pi", POINTER(c_double)),
         ("stratum", POINTER(c_int32)),
+        ("group", iv_text_column),
         ("comments", c_char_p),
     ]
 
@@ -992,6 +994,7 @@ COMMANDS = {
         "union_only": ("union_only", None, False),
         "unjudged": ("no_answer", "iv_no_answer_names", False),
         "until": ("until", None, False),
+        "write": ("write", None, False),
     }),
     "overlap": (iv_overlap_question, {
         "confidence": ("resampling.confidence", None, False),
