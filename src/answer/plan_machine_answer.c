@@ -200,7 +200,7 @@ int iv_answer_plan_machine(iv_result *out, const iv_plan_machine_question *q, co
                            iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_plan_machine_question, source, SOURCE, NULL),
+        IV_SOURCE_PARTS(iv_plan_machine_question, source.),
         IV_PART_OF(iv_plan_machine_question, machine.files, PATHS, "file of a machine's labels"),
         IV_PART_OF(iv_plan_machine_question, measures, TEXTS, "measure"),
         IV_PART_OF(iv_plan_machine_question, width, REAL, "the width"),

@@ -140,12 +140,12 @@ static void of_files_and_arrays(void **state)
     REFUSED(iv_judgments_parse(OUT, "j", NULL, 9, IV_JUDGMENTS_ANY, &one, &err));
     REFUSED(iv_judgments_parse(OUT, "j", "1 0 d 1\n", 8, (iv_judgments_format)-1, &one, &err));
     REFUSED(iv_judgments_build(OUT, "j", NULL, &one, &err));
-    REFUSED(iv_judgments_build(OUT, "j", &(iv_judgment_columns){ 2, names, names, NULL, NULL, NULL,
-                                                                 NULL }, &one, &err));
-    REFUSED(iv_judgments_build(OUT, "j", &(iv_judgment_columns){ 2, holes, names, grades, NULL,
-                                                                 NULL, NULL }, &one, &err));
-    REFUSED(iv_judgments_build(OUT, "j", &(iv_judgment_columns){ 2, names, names, grades, reals,
-                                                                 NULL, NULL }, &one, &err));
+    REFUSED(iv_judgments_build(OUT, "j", &(iv_judgment_columns){ 2, names, names, NULL, NULL },
+                               &one, &err));
+    REFUSED(iv_judgments_build(OUT, "j", &(iv_judgment_columns){ 2, holes, names, grades, NULL },
+                               &one, &err));
+    REFUSED(iv_judgments_build(OUT, "j", &(iv_judgment_columns){ 2, names, names, grades, reals },
+                               &one, &err));
     REFUSED(iv_csv_load(OUT, NULL, &one, &err));
     REFUSED(iv_csv_parse(OUT, "c", NULL, 9, &err));
     REFUSED(iv_matrix_load(OUT, NULL, (iv_matrix_rows)0, &one, &err));
