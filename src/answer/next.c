@@ -6,6 +6,7 @@
 
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
+#include "design/inquiry_parts.h"
 #include "intervale/answer.h"
 #include "intervale/stat/paired.h"
 
@@ -93,7 +94,7 @@ static int fill_pair(pair_row *row, const work *w, const iv_inquiry *i, size_t a
     int rc = pair_moments(&d, w, i, a, b, how, err);
 
     if (rc == IV_OK)
-        rc = iv_inquiry_limits(&lower, &upper, i, a, b, err);
+        rc = iv_inquiry_limits_at(&lower, &upper, i, a, b, how, 0.0, err);
     *row = (pair_row){ w->in.names[a], w->in.names[b], iv_inquiry_topics(i), d.mean,
                        sqrt(d.variance), iv_probability_less(d), iv_sign_confidence(d), lower,
                        upper };
