@@ -17,6 +17,7 @@ typedef struct iv_inquiry_topic {
     uint32_t *rank;   /* runs x all */
     bool *allowed;    /* may be chosen */
     signed char *known; /* 1 relevant, 0 not, -1 not judged */
+    bool *chosen;     /* judged, and as these runs would choose: a model learns from it */
     iv_ap_belief *belief;
 } iv_inquiry_topic;
 

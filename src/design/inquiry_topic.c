@@ -112,6 +112,7 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     out->rank = iv_take(&out->memory, count * out->all + 1, sizeof *out->rank);
     out->allowed = iv_take(&out->memory, out->all + 1, sizeof *out->allowed);
     out->known = iv_take(&out->memory, out->all + 1, sizeof *out->known);
+    out->chosen = iv_take(&out->memory, out->all + 1, sizeof *out->chosen);
     double *relevance = iv_arena_alloc(&scratch, (out->all + 1) * sizeof *relevance);
     const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
     int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);

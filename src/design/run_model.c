@@ -83,6 +83,36 @@ static double logistic(double x)
     return 1.0 / (1.0 + exp(-fmin(fmax(x, -30.0), 30.0)));
 }
 
+/*
+ * A document that is judged far below what a run's other documents are was found by
+ * somebody else, because it is likely to be relevant: it says nothing of the run's other
+ * documents.  Learnt from are those at a rank down to which at least half are judged.
+ */
+static void mark_chosen(const iv_run_model *m, const iv_inquiry_topic *x)
+{
+    uint32_t deepest = 0;
+
+    for (size_t i = 0; i < m->runs * x->all; i++)
+        deepest = x->rank[i] > deepest ? x->rank[i] : deepest;
+    unsigned char *judged = malloc((size_t)deepest + 1);
+    for (size_t d = 0; d < x->documents; d++) /* without memory all count */
+        x->chosen[d] = judged == NULL && x->known[d] >= 0;
+    for (size_t r = 0; r < m->runs && judged != NULL; r++) {
+        const uint32_t *rank = x->rank + r * x->all;
+        uint32_t last = 0, seen = 0;
+        memset(judged, 0, (size_t)deepest + 1);
+        for (size_t d = 0; d < x->documents; d++)
+            judged[rank[d]] = x->known[d] >= 0;
+        for (uint32_t k = 1; k <= deepest; k++) {
+            seen += judged[k];
+            last = 2 * seen >= k ? k : last;
+        }
+        for (size_t d = 0; d < x->documents; d++)
+            x->chosen[d] = x->chosen[d] || (x->known[d] >= 0 && rank[d] > 0 && rank[d] <= last);
+    }
+    free(judged);
+}
+
 /* ------------------------------------------------------------------- fit -- */
 
 /* Cholesky's factor of a, in its lower half; false if it is not positive. */
@@ -150,7 +180,7 @@ static void sum_up(double *g, double *h, double *meat, const iv_run_model *m,
         memset(own, 0, n * sizeof *own);
         for (size_t d = 0; d < x->documents; d++) {
             const double y = x->known[d];
-            if (x->known[d] < 0)
+            if (!x->chosen[d])
                 continue;
             traits_of(z, m, x, d);
             const double p = logistic(dot(m->theta, z, n)), w = p * (1.0 - p);
@@ -176,6 +206,8 @@ void iv_run_model_fit(iv_run_model *m, const iv_inquiry_topic *topics, bool forg
 
     for (size_t k = 0; k < n && forget; k++)
         m->theta[k] = mean_of(k);
+    for (size_t t = 0; t < m->topics; t++)
+        mark_chosen(m, &topics[t]);
     for (size_t i = 0; i < STEPS; i++) {
         double far = 0.0;
         sum_up(g, h, NULL, m, topics, forget);
@@ -225,7 +257,7 @@ static void own_effects(double *effect, double *weight, const iv_run_model *m,
         memset(weight, 0, n * sizeof *weight);
         for (size_t d = 0; d < x->documents; d++) {
             const double y = x->known[d];
-            if (x->known[d] < 0)
+            if (!x->chosen[d])
                 continue;
             traits_of(z, m, x, d);
             const double p = logistic(dot(m->theta, z, n) + dot(effect, z, n));
