@@ -108,6 +108,28 @@ static int read_matrix(iv_contest *c, iv_result *out, const iv_work *work, iv_er
     return rc;
 }
 
+/* A set with one cluster or item tells nothing of others like it, unless sets are the units. */
+static int check_sets(const iv_scorecard *card, iv_err *err)
+{
+    const iv_structure *s = &card->structure[0];
+
+    for (size_t h = 0; s->suite != NULL && !s->sampled && h < s->suites; h++) {
+        size_t first = IV_NONE, units = 0;
+        for (size_t t = 0; t < card->v->item_count; t++) {
+            const size_t unit = s->cluster != NULL ? s->cluster[t] : t;
+            if (s->suite[t] != h || unit == first)
+                continue;
+            units++;
+            first = first == IV_NONE ? unit : first;
+        }
+        if (units < 2)
+            return iv_fail(err, IV_ENODATA, "the set '%.80s' has one %s only, which tells nothing of "
+                           "others; sets could be taken for a sample", card->v->suites[h],
+                           s->cluster != NULL ? "cluster" : "item");
+    }
+    return IV_OK;
+}
+
 /* Scores of any kind: items are the topics. */
 static int read_scores(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -137,6 +159,7 @@ static int read_scores(iv_contest *c, iv_result *out, const iv_work *work, iv_er
     if (q->groups != NULL && card->structured)
         return iv_fail(err, IV_EARG, "groups of topics that hang together in clusters or sets "
                        "cannot be compared");
+    IV_TRY(check_sets(card, err));
     iv_scorecard_tell(card, out);
     return IV_OK;
 }

@@ -86,6 +86,11 @@ with tempfile.TemporaryDirectory() as folder:
         highest = max(highest, min(1.0, left * r["p"]))
         left -= 1
         assert abs(r["p_adjusted"] - highest) < 1e-12, rows
+    alone = os.path.join(folder, "alone.csv")
+    with open(alone, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,score\na,x,1,0\na,x,2,1\na,y,1,1\nb,x,1,1\nb,x,2,1\nb,y,1,0\n")
+    said = run("compare", "--scores", alone)
+    assert said.returncode == 1 and "the set 'y' has one item only" in said.stderr, said
     said = run("eval", "--scores", "--set-weight", "w=2", suite)
     assert said.returncode == 2 and "there is no set 'w', but 'x', 'y', 'z'" in said.stderr, said
     several = os.path.join(folder, "near.csv")
