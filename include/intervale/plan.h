@@ -10,7 +10,7 @@
 #include "intervale/plan/cost.h"
 #include "intervale/plan/pilot.h"
 #include "intervale/plan/topics.h"
-#include "intervale/plan/machine.h"
+#include "intervale/plan/machine_share.h"
 #include "intervale/plan/recall_size.h"
 #include "intervale/plan/budget.h"
 

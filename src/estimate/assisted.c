@@ -1,27 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* People's judgments of some topics, a machine's labels of all: scored by both, and joined. */
-#include "intervale/estimate/assisted.h"
+#include "estimate/assisted_state.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-
-struct iv_assisted {
-    iv_assisted_view view;
-    iv_arena memory;
-    iv_machines how;
-    double confidence;
-    iv_judgments **labels;
-    iv_judge **judges;
-    uint64_t *bytes;
-    size_t runs, measures, topics; /* topics: that every machine has, the judged ones first */
-    double *human;   /* [(measure * runs + run) * judged + topic] */
-    double **values; /* one a machine, [(measure * runs + run) * topics + topic] */
-};
 
 const char *const *iv_infer_names(void)
 {
@@ -162,8 +147,7 @@ static bool is_sum(const iv_evaluated_measure *m)
     return m->info != NULL && strcmp(m->info->measure->name, "P") == 0;
 }
 
-/* Whose values a measure has over the judged topics. */
-static const iv_evaluation *values_of(const iv_assisted *a, size_t measure)
+const iv_evaluation *iv_assisted_values(const iv_assisted *a, size_t measure)
 {
     const iv_evaluated *v = iv_evaluation_view(a->view.human);
 
@@ -213,7 +197,7 @@ static int join(iv_assisted *a, iv_evaluation *const *by, iv_err *err)
     IV_TRY(iv_taken(&a->memory, err));
     IV_TRY(take_grid(a->human, a->view.judged, a->view.human, at, width, 0, a->measures, err));
     for (size_t m = 0; m < a->measures; m++)
-        if (values_of(a, m) != a->view.human)
+        if (iv_assisted_values(a, m) != a->view.human)
             IV_TRY(take_grid(a->human, a->view.judged, a->view.rectified, at, width, m, m + 1, err));
     for (size_t i = 0; i < a->view.machines; i++) {
         a->values[i] = iv_take(&a->memory, cells * a->topics + 1, sizeof **a->values);
@@ -351,177 +335,4 @@ int iv_assisted_new(iv_assisted **out, const iv_source *source, const iv_machine
     else
         iv_assisted_free(a);
     return rc;
-}
-
-/* ------------------------------------------------------------- estimating -- */
-
-/* Values of one row, or of the difference of two, where all are there: judged ones first. */
-typedef struct column {
-    double *x, *z[IV_MACHINES_MOST];
-    size_t judged, units;
-} column;
-
-static bool collect(column *c, const iv_assisted *a, size_t row, size_t less)
-{
-    const size_t T = a->topics, n = a->view.judged, k = a->view.machines;
-    double *room = malloc((n + k * T + 1) * sizeof *room);
-
-    *c = (column){ .x = room };
-    for (size_t i = 0; i < k; i++)
-        c->z[i] = room != NULL ? room + n + i * T : NULL;
-    for (size_t t = 0; room != NULL && t < T; t++) {
-        bool there = true;
-        double x = t < n ? a->human[row * n + t] : 0.0;
-        if (t < n && less != IV_NONE)
-            x -= a->human[less * n + t];
-        for (size_t i = 0; i < k; i++) {
-            const double z = a->values[i][row * T + t]
-                - (less != IV_NONE ? a->values[i][less * T + t] : 0.0);
-            c->z[i][c->units] = z;
-            there = there && isfinite(z);
-        }
-        if (!there || !isfinite(x))
-            continue;
-        if (t < n)
-            c->x[c->judged++] = x;
-        c->units++;
-    }
-    return room != NULL;
-}
-
-static iv_assisted_mean nothing(const char *reason)
-{
-    const double nan = (double)NAN;
-
-    return (iv_assisted_mean){ .value = nan, .se = nan, .lower = nan, .upper = nan, .p = nan,
-        .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan, .human_p = nan,
-        .machine = nan, .effective = nan, .gain = nan, .slope = nan, .rho = nan, .skewness = nan,
-        .reason = reason };
-}
-
-static void take(iv_assisted_mean *m, const iv_two_phase *x)
-{
-    m->value = x->value;
-    m->se = x->se;
-    m->lower = x->lower;
-    m->upper = x->upper;
-    m->p = x->p;
-    m->effective = x->effective;
-    m->slope = x->slope[0];
-    m->rho = x->rho;
-    m->skewness = x->skewness;
-    m->alone = x->used == 0;
-}
-
-/* Both estimates from the values; people's by Student's t. */
-static iv_assisted_mean estimate(const iv_assisted *a, size_t row, size_t less, bool bounded)
-{
-    /* Of these topics a sample knows less than their judged ones: its noise is in their spread. */
-    const bool these = a->how.infer == IV_INFER_THESE
-        && iv_evaluation_view(a->view.human)->sampling == NULL;
-    const iv_two_phase_options o = { a->confidence, these, bounded };
-    iv_assisted_mean m = nothing("");
-    iv_two_phase both, people;
-    column c;
-
-    if (!collect(&c, a, row, less))
-        return nothing("out of memory");
-    m.judged = c.judged;
-    m.units = c.units;
-    const iv_two_phase_data d = { c.x, c.judged, (const double *const *)c.z, a->view.machines,
-                                  c.units };
-    const iv_two_phase_data alone = { c.x, c.judged, NULL, 0, c.units };
-    if (iv_two_phase_mean(&both, NULL, &d, &o, NULL) != IV_OK
-        || iv_two_phase_mean(&people, NULL, &alone, &o, NULL) != IV_OK) {
-        m.reason = "fewer than four topics have people's and the machine's values";
-    } else {
-        m.machine = 0.0;
-        for (size_t t = 0; t < c.units; t++)
-            m.machine += c.z[0][t] / (double)c.units;
-        take(&m, c.units > c.judged ? &both : &people);
-        m.rho = both.rho;
-        m.slope = both.slope[0];
-        m.human = people.value;
-        m.human_se = people.se;
-        m.human_lower = people.lower;
-        m.human_upper = people.upper;
-        m.human_p = people.p;
-    }
-    free(c.x);
-    return m;
-}
-
-/* What an evaluation says by itself. */
-static void take_mean(iv_assisted_mean *m, const iv_mean *from)
-{
-    m->value = from->value;
-    m->se = from->se;
-    m->lower = from->lower;
-    m->upper = from->upper;
-    m->effective = (double)m->judged;
-    m->reason = from->gap == IV_GAP_NONE ? "" : iv_interval_gap_text(from->gap);
-}
-
-/* The gain, and of a sample its documents. */
-static void finish(iv_assisted_mean *m, const iv_assisted *a, size_t measure)
-{
-    const bool sampled = values_of(a, measure) != a->view.human;
-
-    m->alone = !sampled && (m->alone || m->units == m->judged);
-    m->gain = 1.0 - (m->upper - m->lower) / (m->human_upper - m->human_lower);
-    if (sampled)
-        m->effective = (double)iv_judge_view(a->judges[0])->pairs * m->human_se * m->human_se
-            / (m->se * m->se);
-}
-
-iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t measure)
-{
-    const iv_evaluated *v = iv_evaluation_view(a->view.human);
-    const iv_evaluated_measure *is = &v->measures[measure];
-    const iv_mean *people = &v->means[run * v->measure_count + measure];
-    const iv_summary summary = is->info != NULL ? is->info->measure->summary : IV_SUMMARY_MEAN;
-
-    if (is->text || !is->per_topic || !is->overall || summary != IV_SUMMARY_MEAN)
-        return nothing("no mean of the topics' values");
-    const bool bounded = is->info != NULL && is->info->lowest == 0.0 && is->info->highest == 1.0;
-    iv_assisted_mean m = estimate(a, measure * a->runs + run, IV_NONE, bounded);
-    /* Of a population of topics people alone are what an evaluation without machine says. */
-    if (a->how.infer == IV_INFER_NEW || v->sampling != NULL) {
-        m.human = people->value;
-        m.human_se = people->se;
-        m.human_lower = people->lower;
-        m.human_upper = people->upper;
-        if (m.reason[0] == '\0' && (m.alone || m.units == m.judged))
-            take_mean(&m, &iv_evaluation_view(values_of(a, measure))
-                               ->means[run * v->measure_count + measure]);
-    }
-    finish(&m, a, measure);
-    return m;
-}
-
-/* Of a sample: people alone are the difference of their own estimates. */
-static void take_people(iv_assisted_mean *m, const iv_assisted *s, size_t measure, size_t a,
-                        size_t b)
-{
-    iv_evaluated_difference d;
-    const double tail = 0.5 * (1.0 - s->confidence);
-
-    if (iv_evaluation_difference(&d, NULL, NULL, s->view.human, measure, a, b, NULL) != IV_OK)
-        return;
-    const double df = (double)d.topics - 1.0, reach = iv_t_isf(tail, df) * d.se;
-    m->human = d.value;
-    m->human_se = d.se;
-    m->human_lower = d.value - reach;
-    m->human_upper = d.value + reach;
-    m->human_p = d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, df) : 1.0;
-}
-
-iv_assisted_mean iv_assisted_difference(const iv_assisted *s, size_t measure, size_t a, size_t b)
-{
-    iv_assisted_mean m = estimate(s, measure * s->runs + a, measure * s->runs + b, false);
-
-    if (values_of(s, measure) != s->view.human)
-        take_people(&m, s, measure, a, b);
-    finish(&m, s, measure);
-    return m;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "intervale/num.h"
-#include "intervale/plan/machine.h"
+#include "intervale/plan/machine_share.h"
 
 enum { ROUNDS = 200 };
 

@@ -337,6 +337,13 @@ static void a_pilot_plans_topics_and_documents(void **state)
     assert_true(cell(p->out, "AP", 7) <= cell(p->out, "AP", 6));
     assert_true(cell(p->out, "AP", 8) >= cell(p->out, "AP", 6));
     refuses(p, "intervale plan machine --width 0.1 @/made/runs/sim01", 2, "are needed");
+    iv_result *r = NULL;
+    iv_err err;
+    assert_int_equal(iv_result_new(&r, "plan machine", &err), IV_OK);
+    assert_int_equal(iv_answer_plan_machine(r, &(iv_plan_machine_question){ .width = 0.0 }, NULL, &err),
+                     IV_EARG);
+    contains(err.msg, "no width to plan for");
+    iv_result_free(r);
     refuses(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.1 "
                "--price 1 @/made/runs/sim01", 2, "go together");
 }

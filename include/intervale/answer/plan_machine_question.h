@@ -4,7 +4,7 @@
 #define INTERVALE_ANSWER_PLAN_MACHINE_QUESTION_H
 
 #include "intervale/estimate.h"
-#include "intervale/plan/machine.h"
+#include "intervale/plan/machine_share.h"
 
 IV_BEGIN_C
 

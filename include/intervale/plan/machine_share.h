@@ -4,8 +4,8 @@
  * sd^2 ((1 - rho^2) / n + rho^2 / T), rho the correlation of people's values with the
  * machine's over topics.  doc/methods/machine.md.
  */
-#ifndef INTERVALE_PLAN_MACHINE_H
-#define INTERVALE_PLAN_MACHINE_H
+#ifndef INTERVALE_PLAN_MACHINE_SHARE_H
+#define INTERVALE_PLAN_MACHINE_SHARE_H
 
 #include "intervale/base.h"
 
@@ -45,4 +45,4 @@ IV_API IV_MUST_CHECK int iv_plan_machine_split(iv_machine_split *out, double sd,
 
 IV_END_C
 
-#endif /* INTERVALE_PLAN_MACHINE_H */
+#endif /* INTERVALE_PLAN_MACHINE_SHARE_H */

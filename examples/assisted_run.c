@@ -3,7 +3,7 @@
  * A run's average precision from people's judgments of some topics and a machine's labels
  * of all, beside people alone:
  *
- *     cc machine_labels.c -o machine_labels -lintervale && ./machine_labels QRELS LABELS RUN
+ *     cc assisted_run.c -o assisted_run -lintervale && ./assisted_run QRELS LABELS RUN
  */
 #include <intervale/estimate.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     iv_assisted *both = NULL;
 
     if (argc != 4) {
-        fprintf(stderr, "usage: machine_labels JUDGMENTS LABELS RUN\n");
+        fprintf(stderr, "usage: assisted_run JUDGMENTS LABELS RUN\n");
         return EXIT_FAILURE;
     }
     const char *const *files = (const char *const *)argv;
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     const iv_machines machine = { .files = { files + 2, 1 } };
     const iv_evaluating how = { .measures = { &measure, 1 } };
     if (iv_assisted_new(&both, &source, &machine, &how, NULL, &err) != IV_OK) {
-        fprintf(stderr, "machine_labels: %s\n", iv_err_text(text, &err));
+        fprintf(stderr, "assisted_run: %s\n", iv_err_text(text, &err));
         return EXIT_FAILURE;
     }
     const iv_assisted_mean m = iv_assisted_mean_of(both, 0, 0);
