@@ -125,7 +125,7 @@ static void tell(const judging *g, iv_result *out)
     const iv_told_judge *best = &g->told[0];
     const iv_judged_by *x = best->is;
     const iv_over_units *k = &x->kappa.is, *w = &x->worth_graded.worth;
-    char which[160] = "", span[96] = "", worth[64] = "";
+    char which[160] = "", span[96] = "", worth[80] = "";
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)
@@ -136,12 +136,16 @@ static void tell(const judging *g, iv_result *out)
     if (isfinite(k->lower))
         (void)snprintf(span, sizeof span, " (%g %% interval %.3f to %.3f)", 100.0 * g->confidence,
                        k->lower, k->upper);
-    if (isfinite(w->lower))
-        (void)snprintf(worth, sizeof worth, " (%.2f to %.2f)", w->lower, w->upper);
+    if (!isfinite(w->value))
+        (void)snprintf(worth, sizeof worth, "all of the reference's are");
+    else if (isfinite(w->lower))
+        (void)snprintf(worth, sizeof worth, "one of the reference's is worth %.2f (%.2f to %.2f)",
+                       w->value, w->lower, w->upper);
+    else
+        (void)snprintf(worth, sizeof worth, "one of the reference's is worth %.2f", w->value);
     iv_result_answer(out, "%skappa %.3f%s on %zu pairs of %zu topic%s; where %s labels are known "
-                     "for all documents, one of the reference's is worth %.2f%s.", which,
-                     k->value, span, x->pairs, x->topics, iv_plural(x->topics),
-                     g->files.count > 1 ? "its" : "the judge's", w->value, worth);
+                     "for all documents, %s.", which, k->value, span, x->pairs, x->topics,
+                     iv_plural(x->topics), g->files.count > 1 ? "its" : "the judge's", worth);
     if (g->files.count > 1)
         iv_result_note(out, "which judge tells most was found on these labels: its worth is "
                        "somewhat overstated, and so is what a correction by the same labels gains");

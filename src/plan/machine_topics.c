@@ -27,13 +27,15 @@ static double topics_for(double sd, double r2, double T, double width, double q)
     return left > 0.0 ? (1.0 - r2) / left : (double)NAN;
 }
 
-/* The same with Student's t, whose degrees depend on n: from above, it only falls. */
+/* The same with Student's t, whose degrees depend on n; never fewer than leave two. */
 static double fixed_point(double sd, double r2, double T, double width, double tail, double less)
 {
-    double n = topics_for(sd, r2, T, width, iv_norm_isf(tail));
+    const double least = less + 2.0, first = topics_for(sd, r2, T, width, iv_norm_isf(tail));
+    double n = isnan(first) ? first : fmax(first, least);
 
     for (int i = 0; i < ROUNDS && isfinite(n); i++) {
-        const double next = topics_for(sd, r2, T, width, iv_t_isf(tail, fmax(1.0, n - less)));
+        const double found = topics_for(sd, r2, T, width, iv_t_isf(tail, n - less));
+        const double next = isnan(found) ? found : fmax(found, least);
         if (fabs(next - n) <= 1e-12 * n)
             return next;
         n = next;

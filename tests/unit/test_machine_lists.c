@@ -315,6 +315,9 @@ static void plans_have_the_reference_values(void **state)
     /* Too few machine topics: no number of people's is enough. */
     assert_int_equal(iv_plan_machine_topics(&t, 0.22, 0.9, 20, 0.05, 0.95, &err), IV_OK);
     assert_true(isnan(t.by_t) && t.least_width > 0.05);
+    /* A machine that is always right leaves the fewest topics that tell so. */
+    assert_int_equal(iv_plan_machine_topics(&t, 0.22, 1.0, 500, 0.1, 0.95, &err), IV_OK);
+    assert_near(t.by_t, 4.0, 1e-12);
     assert_int_equal(iv_plan_machine_topics(&t, 0.0, 0.9, 20, 0.05, 0.95, &err), IV_EARG);
 }
 
