@@ -18,7 +18,7 @@ import tool
 ROOT = pathlib.Path(sys.argv[2])
 RUNS = "made/runs/sim01 made/runs/sim02 made/runs/sim03"
 
-# Every command, with what brings out its tables.
+# The commands, with what brings out their tables.
 LINES = f"""simulate --topics 4 --documents 30 --runs 2 -o again
 eval -q -m AP -m P.5,10 -m ndcg_cut_10 made/qrels {RUNS}
 eval judged {RUNS}
@@ -32,18 +32,14 @@ prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
 recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5 --density --draws 1000
-recall --strata strata.csv --method all
+recall --strata strata.csv
 sample --budget 5 -o again.txt {RUNS}
 next --count 3 made/qrels made/runs/sim01 made/runs/sim02
 plan power --effect 0.3 --power 0.8
-plan topics --matrix m.csv
-plan cost --topics 50 --budget 1000
-plan pilot --effect 0.3
+plan topics m.csv
 plan recall --population 1000 --retrieved 300 --recall 0.8 --precision 0.5 --width 0.4
 plan sample --pilot made/qrels --se 0.05 --depth 10 {RUNS}
-check made/qrels made/runs/sim01 m.csv
-study power --topics 10 --replicates 20
-version"""
+check made/qrels made/runs/sim01 m.csv"""
 
 
 def prepare():
