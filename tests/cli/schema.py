@@ -33,7 +33,7 @@ prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
 recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5 --density --draws 1000
 recall --strata strata.csv
-sample --budget 5 -o again.txt {RUNS}
+sample --budget 5 {RUNS}
 next --count 3 made/qrels made/runs/sim01 made/runs/sim02
 plan power --effect 0.3 --power 0.8
 plan topics m.csv
