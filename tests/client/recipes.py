@@ -91,7 +91,7 @@ def recipes(root, build, compiler, version, folder):
             "-c", source, "-o", objects[-1])
     tool = folder / "intervale"
     run(*compiler, *objects, build / "cli/libiv_cli.a", build / "libiv_study.a",
-        build / "libintervale.a", "-fopenmp", "-lz", "-lzstd", "-lstdc++", "-lm", "-o", tool)
+        build / "libintervale.a", "-fopenmp", "-lz", "-lzstd", "-ljansson", "-lstdc++", "-lm", "-o", tool)
     data = root / "tests/data"
     expect(run(tool, "measures", "F_cut"), "harmonic mean of precision and recall at rank k")
     # F = 2 PR/(P + R), by the measures that were there before.
