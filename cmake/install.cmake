@@ -10,9 +10,9 @@ install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h")
 install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md"
-    PATTERN "*.svg")
+    PATTERN "*.svg" PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c"
-    PATTERN "*.py" PATTERN "*.md")
+    PATTERN "*.py" PATTERN "*.md" PATTERN "*.ipynb")
 install(DIRECTORY python/intervale DESTINATION ${INTERVALE_PYTHON_DIR}
         PATTERN __pycache__ EXCLUDE)
 # A wheel (pyproject.toml) has the library beside the modules, and the tool.

@@ -38,7 +38,7 @@ offers() { shift; COMP_WORDS=("$intervale" "$@"); COMP_CWORD=$#; _intervale; ech
 [ "$(offers intervale manual --dir)" = --directory ]
 [ "$(offers intervale help comple)" = completion ]
 [ "$(offers intervale plan reca)" = recall ]
-[ "$(offers intervale check --format = js)" = json ]
+[ "$(offers intervale check --format = ma)" = markdown ]
 [ "$(offers intervale eval '')" = '' ]
 END
 intervale=$intervale bash -eu "$folder/offers" "$folder/bash"

@@ -121,7 +121,7 @@ static void studies_have_names(void **state)
                                        "bootstrap", "guaranteed", NULL };
     static const char *const scenarios[] = { "neutral", "legal", "small", NULL };
     static const char *const parts[] = { "eval", "compare", "recall", "prf", "sample", "plan",
-                                         "overlap", "agree", "roc", NULL };
+                                         "overlap", "agree", "roc", "scores", NULL };
     const char *const *methods = iv_sampling_method_names();
     char name[IV_SIMULATED_RUN_SIZE];
     iv_simulation_options o = { 0 };

@@ -200,8 +200,11 @@ static void numbers_fit_each_other(void **state)
 {
     place *p = *state;
 
-    command(p, "intervale recall --retrieved 10000,20,20 --unretrieved 10000,20,0 --quiet");
+    command(p, "intervale recall --retrieved 10000,20,20 --unretrieved 10000,20,0 --quiet --table "
+            "measures");
     assert_non_null(strstr(p->out, "f1           1.0000  0.9762  0.9831  0.9147  1.0000"));
+    command(p, "intervale recall --retrieved 10000,20,20 --unretrieved 10000,20,0 --quiet --table "
+            "yield");
     assert_non_null(strstr(p->out, "all             10000  10000   10000   8991  11009"));
     command(p, "intervale recall --retrieved 1000,100,50 --unretrieved 100000,1000,20 --confidence "
                "0.999 --table recall --quiet");

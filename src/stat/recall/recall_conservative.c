@@ -63,6 +63,8 @@ static double gain_at(double alpha, void *user)
     gains *g = user;
     double inner = 0.0;
 
+    if (g->rc < 0) /* the first failure is the one to tell */
+        return NAN;
     g->rc = iv_pmf_betabin(&g->pmf, g->N, alpha, alpha, 0.0, NULL);
     if (g->rc < 0)
         return NAN;
@@ -117,6 +119,8 @@ int iv_conservative_prior(double *alpha, int64_t N, int64_t n, bool limited, iv_
     rc = gains_init(&g, N, n, err);
     if (rc == IV_OK)
         rc = iv_find_minimum(alpha, NULL, loss_at, &g, 0.1, 1.0, err);
+    if (g.rc == IV_ENOMEM)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
     gains_free(&g);
     return rc;
 }
