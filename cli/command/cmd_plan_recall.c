@@ -15,6 +15,9 @@ static const opt opts[] = {
                 "are tried"),
     OPT_NUMBERS(Q, 0, "precision", "X,...", precision, 1, 7, 0.0, 1.0,
                 "what precision might be, in the same way"),
+    OPT_INT(Q, 0, "retrieved-judged", "R", retrieved_judged, 1, IV_STRATUM_MAX,
+            "every retrieved document was read and R are relevant, the usual case: only the others "
+            "are planned, and no --precision is guessed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, in both segments together"),
@@ -35,8 +38,12 @@ static int run(cmd_context *c, iv_err *err)
     const Q *q = c->args;
 
     if (q->population == 0 || q->retrieved == 0 || q->recall.count == 0
-        || q->precision.count == 0)
-        return cmd_usage(err, "--population, --retrieved, --recall and --precision are needed");
+        || (q->precision.count == 0) == (q->retrieved_judged == 0))
+        return cmd_usage(err, "--population, --retrieved, --recall and one of --precision and "
+                         "--retrieved-judged are needed");
+    if (q->retrieved_judged > q->retrieved)
+        return cmd_usage(err, "--retrieved-judged: %lld relevant of %lld retrieved",
+                         (long long)q->retrieved_judged, (long long)q->retrieved);
     if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) > 1)
         return cmd_usage(err, "give one of --total, --width and --lower");
     if (q->assurance != 0.0 && q->lower == 0.0)
@@ -74,6 +81,9 @@ const cmd cmd_plan_recall = {
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.85 "
           "--precision 0.5 --lower 0.75 --assurance 0.8",
           "How many judgments show recall of 0.75 with probability 0.8, when it is 0.85." },
+        { "intervale plan recall --population 100000 --retrieved 5000 --retrieved-judged 2500 "
+          "--recall 0.85 --lower 0.75",
+          "All 5000 retrieved documents were read: how many of the others?" },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),

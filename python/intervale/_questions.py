@@ -392,6 +392,7 @@ class iv_plan_recall_question(Structure):
         ("method", c_int),
         ("confidence", c_double),
         ("one_sided", c_bool),
+        ("retrieved_judged", c_int64),
     ]
 
 
@@ -1086,6 +1087,7 @@ COMMANDS = {
         "precision": ("precision", None, False),
         "recall": ("recall", None, False),
         "retrieved": ("retrieved", None, False),
+        "retrieved_judged": ("retrieved_judged", None, False),
         "total": ("total", None, False),
         "width": ("width", None, False),
     }),

@@ -33,6 +33,7 @@ typedef struct planning {
     iv_recall_guess guesses[IV_PLAN_GUESSES];
     iv_recall_goal goal;
     double wanted; /* of the goal; 0: sizes are given */
+    int64_t read; /* documents that are judged already */
     size_t part, parts;
     iv_stage stage;
 } planning;
@@ -64,9 +65,15 @@ static int prepare(planning *p, iv_err *err)
 {
     const iv_plan_recall_question *q = p->q;
     double recall[MOST_SPREAD], precision[MOST_SPREAD];
+    const bool read = q->retrieved_judged != 0;
     size_t n = 0;
 
-    if (q->recall.count < 1 || q->recall.count > MOST_SPREAD || q->precision.count < 1
+    if (read && (q->precision.count > 0 || q->retrieved_judged < 0
+                 || q->retrieved_judged > q->retrieved))
+        return iv_fail(err, IV_EARG, "%lld relevant of the %lld retrieved, expected 1 to all of "
+                       "them, and no precision besides", (long long)q->retrieved_judged,
+                       (long long)q->retrieved);
+    if (q->recall.count < 1 || q->recall.count > MOST_SPREAD || (q->precision.count < 1 && !read)
         || q->precision.count > MOST_SPREAD)
         return iv_fail(err, IV_EARG, "1 to %d guesses of recall and of precision are needed",
                        MOST_SPREAD);
@@ -79,7 +86,8 @@ static int prepare(planning *p, iv_err *err)
         if (!(wishes[i] >= 0.0 && wishes[i] < 1.0))
             return iv_fail(err, IV_EARG, "%g is wanted, expected above 0 and below 1", wishes[i]);
     const size_t recalls = spread(recall, q->recall);
-    const size_t precisions = spread(precision, q->precision);
+    const double known = (double)q->retrieved_judged / (double)q->retrieved;
+    const size_t precisions = spread(precision, read ? (iv_reals){ &known, 1 } : q->precision);
     for (size_t i = 0; i < recalls; i++) {
         for (size_t k = 0; k < precisions && n < IV_PLAN_GUESSES; k++)
             p->guesses[n++] = (iv_recall_guess){ recall[i], precision[k] };
@@ -90,12 +98,13 @@ static int prepare(planning *p, iv_err *err)
                 : p->goal == IV_GOAL_LOWER ? q->lower : q->assurance;
     p->plan = (iv_recall_plan){ q->population, q->retrieved,
                                 { .method = q->method, .confidence = q->confidence,
-                                  .one_sided = q->one_sided }, p->guesses, n, q->lower };
+                                  .one_sided = q->one_sided }, p->guesses, n, q->lower, read };
+    p->read = read ? q->retrieved : 0;
     for (size_t i = 0; i < q->total.count; i++) {
-        if (q->total.at[i] < 2 || q->total.at[i] > q->population)
+        if (q->total.at[i] < 2 || q->total.at[i] > q->population - p->read)
             return iv_fail(err, IV_EARG, "%lld documents to judge of %lld, expected at least 2 "
                            "and no more than there are", (long long)q->total.at[i],
-                           (long long)q->population);
+                           (long long)(q->population - p->read));
     }
     return IV_OK;
 }
@@ -199,7 +208,7 @@ static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
     static const int64_t ladder[LADDER] = { 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000,
                                             50000 };
 
-    for (size_t i = 0; i < LADDER && ladder[i] <= p->plan.population; i++) {
+    for (size_t i = 0; i < LADDER && ladder[i] <= p->plan.population - p->read; i++) {
         for (size_t k = 0; k < p->plan.guess_count; k++) {
             iv_recall_plan one = only(p, k);
             iv_recall_design d;
@@ -207,7 +216,7 @@ static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
             const iv_recall_goal goal = p->goal;
             p->goal = IV_GOAL_WIDTH;
             one.wanted_lower = 0.0;
-            const int rc = best_design(&d, &e, p, &one, ladder[i], err);
+            const int rc = best_design(&d, &e, p, &one, p->read + ladder[i], err);
             p->goal = goal;
             if (rc < 0)
                 return rc;
@@ -222,16 +231,19 @@ static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
 static void tell(const planning *p, iv_recall_design d)
 {
     const char *span = p->plan.guess_count > 1 ? " over all the guesses" : "";
+    char judge[160];
 
-    if (p->goal == IV_GOAL_WIDTH)
-        iv_result_answer(p->out, "Judge %lld retrieved and %lld other documents, %lld in all: "
-                         "the expected width is %s%.3f%s.", (long long)d.n1, (long long)d.n0,
-                         (long long)(d.n1 + d.n0), span[0] != '\0' ? "at most " : "", d.value,
-                         span);
+    if (p->read > 0)
+        (void)snprintf(judge, sizeof judge, "With all %lld retrieved documents read, judge %lld "
+                       "others", (long long)d.n1, (long long)d.n0);
     else
-        iv_result_answer(p->out, "Judge %lld retrieved and %lld other documents, %lld in all: "
-                         "%s %.3f%s%s.", (long long)d.n1, (long long)d.n0,
-                         (long long)(d.n1 + d.n0),
+        (void)snprintf(judge, sizeof judge, "Judge %lld retrieved and %lld other documents, %lld "
+                       "in all", (long long)d.n1, (long long)d.n0, (long long)(d.n1 + d.n0));
+    if (p->goal == IV_GOAL_WIDTH)
+        iv_result_answer(p->out, "%s: the expected width is %s%.3f%s.", judge,
+                         span[0] != '\0' ? "at most " : "", d.value, span);
+    else
+        iv_result_answer(p->out, "%s: %s %.3f%s%s.", judge,
                          p->goal == IV_GOAL_LOWER ? "the expected lower limit is"
                                                   : "the wanted lower limit has probability",
                          d.value, span[0] != '\0' ? " or more" : "", span);
@@ -250,6 +262,8 @@ static void draw(const planning *p, iv_recall_design d)
         .x_axis = { .title = "documents judged", .log = true },
         .value_axis = { .title = "recall" },
         .lines = { { "the plan", n, true }, { least == 0.0 ? NULL : "wanted", least, false } } });
+    if (p->read > 0)
+        return; /* there is no split */
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
         .caption = "The width of the interval to expect, over the share of the judgments that "
@@ -299,13 +313,14 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
     static const int64_t usual[USUAL] = { 500, 1000, 2000, 5000 };
     const iv_plan_recall_question *q = p->q;
     const bool drawn = iv_result_wants_charts(p->out);
-    const bool split = iv_result_wants(p->out, "split", beside(p)) || drawn;
+    const bool split = p->read == 0 && (iv_result_wants(p->out, "split", beside(p)) || drawn);
     const bool size = iv_result_wants(p->out, "size", beside(p)) || drawn;
     iv_recall_design d = { 0, 0, 0.0 };
     int rc = IV_OK;
 
     for (size_t i = 0; i < sizes && rc == IV_OK; i++) {
-        const int64_t n = p->wanted != 0.0 ? 0 : q->total.count > 0 ? q->total.at[i] : usual[i];
+        const int64_t n = p->wanted != 0.0 ? 0
+            : p->read + (q->total.count > 0 ? q->total.at[i] : usual[i]);
         rc = plan_size(rows, p, n < q->population ? n : q->population, &d, err);
     }
     add_table(p, "plan", rows, IV_SHOWN, q->lower != 0.0 ? LOWER : 0);
@@ -329,11 +344,12 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
                        "that serves all guesses: the largest width, the smallest lower and the "
                        "largest upper limit over them.");
     iv_result_note(p->out, "Expected limits of %s, over the samples one might see if the guess "
-                   "is true, good to about 0.001. The table split is for %lld documents; size has "
-                   "the best split of each n.",
+                   "is true, good to about 0.001.",
                    iv_recall_method_names()[q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED
-                                                                        : q->method],
-                   (long long)(d.n1 + d.n0));
+                                                                        : q->method]);
+    if (p->read == 0)
+        iv_result_note(p->out, "The table split is for %lld documents; size has the best split of "
+                       "each n.", (long long)(d.n1 + d.n0));
     return iv_result_status(p->out, err);
 }
 

@@ -218,6 +218,10 @@ static void note_all(iv_result *out, const iv_recall_told *t)
         outside += x->lower < 0.0 || x->upper > 1.0;
         cells += !isnan(x->prior_share) && x->of.number != IV_RECALL_JEFFREYS && !x->exact;
     }
+    if (t->case_count == 1 && is_whole(t->cases[0].segments.retrieved,
+                                       t->cases[0].segments.retrieved_count))
+        iv_result_note(out, "Every retrieved document is judged: only what was left behind is "
+                       "uncertain.");
     note_bias(out, t);
     note_prior(out, t, strata);
     if (outside > 0)

@@ -191,10 +191,13 @@ int iv_recall_best_split(iv_recall_design *out, const iv_recall_plan *p, int64_t
     if (goal == IV_GOAL_ASSURANCE && p->wanted_lower == 0.0)
         return iv_fail(err, IV_EARG, "an assurance needs a wanted lower limit");
     const int64_t N0 = p->population - p->retrieved;
+    if (p->all_read && n <= p->retrieved)
+        return iv_fail(err, IV_EARG, "%lld documents to judge, expected more than the %lld "
+                       "retrieved, which are all read", (long long)n, (long long)p->retrieved);
     s.rough = quick_plan(p);
     s.least = n - N0 > 1 ? n - N0 : 1;
     s.most = n - 1 < p->retrieved ? n - 1 : p->retrieved;
-    const int64_t n1 = find_split(&s);
+    const int64_t n1 = p->all_read ? p->retrieved : find_split(&s);
     if (s.rc < 0)
         return iv_fail_as(err, &s.err);
     IV_TRY(iv_recall_expect_to(e, p, n1, n - n1, goal == IV_GOAL_ASSURANCE ? IV_WHOLE : IV_LIMITS,
@@ -219,6 +222,7 @@ typedef struct sizing {
     const iv_work *work;
     double done; /* for the progress alone */
     int64_t low, high; /* low misses it, high reaches it */
+    int64_t base;      /* documents that are judged anyway: sizes count from there */
     double x[2], y[2]; /* the last two sizes, as logarithms, and their values on a line */
     int tries;
 } sizing;
@@ -250,7 +254,7 @@ static int try_size(iv_recall_design *best, sizing *s, int64_t n, iv_err *err)
     s->tries++;
     s->x[0] = s->x[1];
     s->y[0] = s->y[1];
-    s->x[1] = log((double)n);
+    s->x[1] = log((double)(n - s->base));
     s->y[1] = on_line(s, d.value);
     if (reached(d.value, s->goal, s->wanted)) {
         s->high = n;
@@ -271,8 +275,9 @@ static int try_size(iv_recall_design *best, sizing *s, int64_t n, iv_err *err)
 static int64_t next_size(const sizing *s)
 {
     const double slope = s->tries > 1 ? (s->y[1] - s->y[0]) / (s->x[1] - s->x[0]) : -0.5;
-    const double low = log((double)s->low), high = log((double)s->high);
-    const bool enclosed = s->low > 1 && s->high < s->p->population;
+    const double low = log(fmax((double)(s->low - s->base), 1.0));
+    const double high = log((double)(s->high - s->base));
+    const bool enclosed = s->low > s->base + 1 && s->high < s->p->population;
     double x = s->x[1] - s->y[1] / fmin(slope, -0.05);
 
     if (enclosed && (s->tries > 10 || !isfinite(x)))
@@ -281,7 +286,7 @@ static int64_t next_size(const sizing *s)
         x = s->x[1] + (s->y[1] < 0.0 || s->low < s->high / 2 ? 0.7 : -0.7);
     x = fmin(fmax(x, s->x[1] - 2.8), s->x[1] + 2.8);
     x += high - x > x - low ? 0.004 : -0.004;
-    const double n = rint(exp(fmin(fmax(x, low), high)));
+    const double n = (double)s->base + rint(exp(fmin(fmax(x, low), high)));
     return (int64_t)fmin(fmax(n, (double)s->low + 1.0), (double)s->high - 1.0);
 }
 
@@ -289,14 +294,15 @@ int iv_recall_least_size(iv_recall_design *out, const iv_recall_plan *p, iv_reca
                          double wanted, const iv_work *work, iv_err *err)
 {
     iv_recall_design best = { 0, 0, 0.0 };
-    sizing s = { .p = p, .goal = goal, .wanted = wanted, .work = work, .low = 1,
-                 .high = p->population };
+    const int64_t base = p->all_read ? p->retrieved : 0;
+    sizing s = { .p = p, .goal = goal, .wanted = wanted, .work = work,
+                 .low = p->all_read ? base : 1, .high = p->population, .base = base };
 
     IV_TRY(check_goal(goal, err));
     if (isnan(wanted))
         return iv_fail(err, IV_EARG, "no width or limit is wanted");
-    IV_TRY(try_size(&best, &s, p->population < 200 ? p->population : 200, err));
-    while (s.high - s.low > 1 && (double)(s.high - s.low) > 0.01 * (double)s.high)
+    IV_TRY(try_size(&best, &s, p->population < base + 200 ? p->population : base + 200, err));
+    while (s.high - s.low > 1 && (double)(s.high - s.low) > 0.01 * (double)(s.high - base))
         IV_TRY(try_size(&best, &s, next_size(&s), err));
     if (best.n1 == 0) /* all of them were not asked for yet */
         IV_TRY(try_size(&best, &s, p->population, err));

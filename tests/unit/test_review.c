@@ -206,6 +206,44 @@ static int stop_at(void *user, double fraction)
     return fraction > 0.1;
 }
 
+/* 5000 read, 2500 relevant; 441 of the other 95000 make recall .85. */
+static void a_plan_of_the_others_alone_expects_what_enumeration_does(void **state)
+{
+    static const double recall[] = { 0.85 };
+    static const int64_t total[] = { 1000 };
+    iv_plan_recall_question q = { .population = 100000, .retrieved = 5000,
+                                  .recall = { recall, 1 }, .total = { total, 1 },
+                                  .retrieved_judged = 2500 };
+    const iv_recall_guess guess = { 0.85, 0.5 };
+    const iv_recall_plan plan = { 100000, 5000, { 0 }, &guess, 1, 0.0, true };
+    iv_recall_posterior *w = NULL;
+    iv_recall_design d;
+    iv_result *result = NULL;
+    double width = 0.0;
+
+    (void)state;
+    assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
+    for (int64_t r = 0; r <= 30; r++) {
+        const iv_stratum one = { 5000, 5000, 2500 }, zero = { 95000, 1000, r };
+        iv_recall_interval i;
+        assert_int_equal(iv_recall_interval_of(&i, &(iv_segments){ &one, &zero, 1, 1 }, NULL, w,
+                                               NULL), IV_OK);
+        width += exp(iv_hyper_log_pmf(r, 95000, 441, 1000)) * (i.upper - i.lower);
+    }
+    iv_recall_posterior_free(w);
+    assert_int_equal(iv_recall_best_split(&d, &plan, 6000, IV_GOAL_WIDTH, NULL, NULL), IV_OK);
+    assert_int_equal(d.n1, 5000);
+    assert_near(d.value, width, 0.002);
+    assert_int_equal(iv_recall_best_split(&d, &plan, 5000, IV_GOAL_WIDTH, NULL, NULL), IV_EARG);
+    assert_int_equal(iv_result_new(&result, "plan recall", NULL), IV_OK);
+    assert_int_equal(iv_answer_plan_recall(result, &q, NULL, NULL), IV_OK);
+    assert_string_equal(iv_result_answer_text(result), "With all 5000 retrieved documents read, "
+                        "judge 1000 others: the expected width is 0.212.");
+    q.retrieved_judged = 5001;
+    assert_int_equal(iv_answer_plan_recall(result, &q, NULL, NULL), IV_EARG);
+    iv_result_free(result);
+}
+
 static void a_plan_is_answered_and_can_be_stopped(void **state)
 {
     static const double recall[] = { 0.7 }, precision[] = { 0.5 };
@@ -266,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_table_of_strata_is_read),
         cmocka_unit_test(a_ranking_in_memory_is_a_ranking),
         cmocka_unit_test(an_answer_has_a_sentence_and_tables),
+        cmocka_unit_test(a_plan_of_the_others_alone_expects_what_enumeration_does),
         cmocka_unit_test(a_plan_is_answered_and_can_be_stopped),
     };
 

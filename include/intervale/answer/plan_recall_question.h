@@ -8,7 +8,7 @@
 IV_BEGIN_C
 
 /*
- * The first four must be given.  Of recall and precision two numbers are a
+ * The first four must be given, precision unless retrieved_judged is.  Of recall and precision two numbers are a
  * range, of which the middle is tried as well; at most 7 of each.
  */
 typedef struct iv_plan_recall_question {
@@ -21,6 +21,9 @@ typedef struct iv_plan_recall_question {
     iv_recall_method method;
     double confidence;
     bool one_sided;
+    int64_t retrieved_judged; /* all retrieved are read and so many are relevant: only the others
+                                 are to be judged, totals count these, and there is no precision
+                                 to guess; 0: not so */
 } iv_plan_recall_question;
 
 /* The answer: tables plan, split, size.  Errors as those of plan/recall_size.h. */

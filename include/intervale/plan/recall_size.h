@@ -29,6 +29,7 @@ typedef struct iv_recall_plan {
     const iv_recall_guess *guesses;
     size_t guess_count;  /* 1 to IV_PLAN_GUESSES */
     double wanted_lower; /* for p_lower below; 0: not asked */
+    bool all_read;       /* every retrieved document is judged: designs have n1 = retrieved */
 } iv_recall_plan;
 
 /* What to expect of a design, under one guess. */
@@ -61,8 +62,8 @@ typedef struct iv_recall_design {
 } iv_recall_design;
 
 /*
- * The best split of n documents, to 1 % of them.  IV_EARG unless
- * 2 <= n <= population.  A split that is tried costs up to IV_PLAN_OUTCOMES^2
+ * The best split of n documents, to 1 % of them; with all_read there is but one, and n is
+ * above the number retrieved.  IV_EARG unless 2 <= n <= population.  A split that is tried costs up to IV_PLAN_OUTCOMES^2
  * intervals a guess: in all about a second with exact posteriors.
  */
 IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
