@@ -104,7 +104,7 @@ static void say_cell(iv_wording *t, const iv_contest *c, size_t m, size_t run,
 {
     const iv_compared_run *runs;
     const iv_paper_interval how = c->asked->paper.interval;
-    const int digits = c->digits[m];
+    const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
 
     (void)iv_comparison_runs(&runs, c->found[m]);
     const iv_compared_run *x = &runs[run];
@@ -113,7 +113,7 @@ static void say_cell(iv_wording *t, const iv_contest *c, size_t m, size_t run,
         if (how == IV_PAPER_PM)
             iv_say(t, " \u00b1%.*f", digits, 0.5 * (x->upper - x->lower));
         else if (how != IV_PAPER_NO_INTERVAL)
-            iv_say(t, " [%.*f, %.*f]", digits, x->lower, digits, x->upper);
+            iv_say(t, " [%.*f, %.*f]", fewer, x->lower, fewer, x->upper);
     }
     say_marks(t, c, m, run, order);
 }

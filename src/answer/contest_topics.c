@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "base/bytes.h"
+#include "base/result.h"
 
 enum {
     MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
@@ -261,7 +262,8 @@ int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *
         (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, l.rows, l.count,
                                               sizeof *l.rows, .showing = IV_FOLDED,
                                               .with = path != NULL ? TEXTS : 0 });
-        tell_page(out, l.rows, l.first);
+        if (iv_result_wants_only(out, "topics"))
+            tell_page(out, l.rows, l.first);
     }
     free(l.rows);
     iv_arena_free(&l.names);

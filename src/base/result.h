@@ -132,4 +132,7 @@ bool iv_table_part(iv_table *part, const iv_table *t, size_t *from);
 void iv_words_add(iv_result *r, iv_words *list, const char *kept);
 void iv_words_format(iv_result *r, iv_words *list, const char *fmt, va_list ap);
 
+/* Was this table asked for by its name? */
+bool iv_result_wants_only(const iv_result *r, const char *table);
+
 #endif /* IV_BASE_RESULT_H */

@@ -238,6 +238,11 @@ bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
     return false;
 }
 
+bool iv_result_wants_only(const iv_result *r, const char *table)
+{
+    return r->wanted != NULL && strcmp(r->wanted, table) == 0;
+}
+
 bool iv_result_wants_charts(const iv_result *r)
 {
     return !r->without_charts;

@@ -180,8 +180,9 @@ static void put_paper(FILE *out, const iv_table *t)
     const size_t count = iv_table_columns(&columns, t);
     const char *kind = t->wide ? "table*" : "table";
 
-    fprintf(out, "\\begin{%s}[t]\n\\centering\n\\small\n\\setlength{\\tabcolsep}{%s}\n"
-            "\\caption{", kind, t->wide ? "6pt" : "3pt");
+    fprintf(out, "\\begin{%s}[t]\n\\centering\n\\%s\n\\setlength{\\tabcolsep}{%s}\n"
+            "\\caption{", kind, t->wide || count < 3 ? "small" : "footnotesize",
+            t->wide ? "6pt" : "3pt");
     put_paper_text(out, iv_str_of(t->caption));
     fputs("}\n\\begin{tabular}{l", out);
     for (size_t c = 1; c < count; c++)

@@ -51,11 +51,20 @@
     return /[1-9]/.test(short) ? short : short.replace('-', '');
   }
 
+  // By its name, as the static rows: nothing is certain.
+  function certain(column, text) {
+    const x = Number(text);
+    return /^(p_.*|probability|power)$/.test(column.name) && x < 1
+      && x > 1 - 0.5 * 10 ** -column.digits;
+  }
+
   function shown(table, c, row) {
     const text = textOf(table, c, row);
     const column = table.columns[c];
     if (text === null) return '–';
-    return column.words || column.digits === undefined ? text : rounded(text, column.digits);
+    if (column.words || column.digits === undefined) return text;
+    return certain(column, text) ? `>${(1 - 10 ** -column.digits).toFixed(column.digits)}`
+      : rounded(text, column.digits);
   }
 
   function fill(table, body, order, count) {
