@@ -102,6 +102,10 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
                          "--matrix");
     if (q->scores.given && (q->matrix != NULL || sampled))
         return cmd_usage(err, "--scores does not go with --matrix, --estimator and --unjudged");
+    if (q->paper.marks == IV_PAPER_ARROWS && q->baselines.count == 0)
+        return cmd_usage(err, "--marks arrows needs --baseline: better or worse than what?");
+    if (q->machine.infer != IV_INFER_NEW && q->machine.files.count == 0)
+        return cmd_usage(err, "--infer goes with --machine here: differences are about new topics");
     if (q->matrix == NULL && !q->scores.given && c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
                          "--matrix FILE" : c->operand_count == 1

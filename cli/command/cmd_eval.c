@@ -191,6 +191,7 @@ const cmd cmd_eval = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .formats = (const char *const[]){ "trec", NULL },
     .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
-                                     "drift", "arms", NULL },
+                                     "drift", "arms", "sets", "errors", "variance", "reliability",
+                                     NULL },
     .run = run,
 };

@@ -99,6 +99,10 @@ static int check_watched(const Q *q, iv_err *err)
     if (q->stop != IV_REVIEW_STOP_NONE
         && (q->run == NULL || q->sample == NULL || q->target == 0.0))
         return cmd_usage(err, "--stop needs --run, --sample and --target");
+    if (q->stop != IV_REVIEW_STOP_NONE && (q->collection != NULL || q->at.count > 0
+                                           || q->drawn_at > 0))
+        return cmd_usage(err, "--stop follows the whole of --run: no --collection, --at or "
+                         "--drawn-at");
     return IV_OK;
 }
 

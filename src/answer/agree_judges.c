@@ -81,6 +81,9 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
         one.source.judged = g->reference;
         one.source.runs = g->runs;
         one.other_judged = iv_judge_labels(g->judges[i]);
+        one.judge_level = iv_judge_view(g->judges[i])->judge_level;
+        if (one.judge_level == 0)
+            one.judge_level = IV_ZERO;
         rc = iv_verdicts_of(&g->verdicts[i], aside, &one,
                             iv_work_part(&stage, work, (double)i / (double)g->files.count,
                                          (double)(i + 1) / (double)g->files.count), err);

@@ -50,10 +50,11 @@ static int from_matrix(scores *s, iv_arena *memory, iv_result *out, const char *
 }
 
 static int from_runs(scores *s, iv_arena *memory, iv_result *out, const iv_source *source,
-                     const char *measure, const iv_work *work, iv_err *err)
+                     const char *measure, int32_t level, const iv_work *work, iv_err *err)
 {
     const char *const names[] = { measure != NULL ? measure : "AP" };
-    const iv_evaluating how = { .measures = { names, 1 }, .interval = IV_INTERVAL_NONE };
+    const iv_evaluating how = { .measures = { names, 1 }, .interval = IV_INTERVAL_NONE,
+                                .measure = { .level = level } };
     iv_evaluation *e = NULL;
 
     IV_TRY(iv_evaluate(&e, source, &how, work, err));
@@ -179,10 +180,13 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
         second.judgments = q->other;
         second.judged = q->other_judged;
     }
-    IV_TRY(from_runs(&a, memory, result, &q->source, q->measure,
+    /* A judge of its own level keeps it. */
+    const bool judged = q->other != NULL || q->other_judged != NULL;
+    IV_TRY(from_runs(&a, memory, result, &q->source, q->measure, q->level,
                      iv_work_part(&stage, work, 0.0, 0.2), err));
     IV_TRY(from_runs(&b, memory, result, &second,
                      q->other_measure != NULL ? q->other_measure : q->measure,
+                     judged && q->judge_level != 0 ? q->judge_level : q->level,
                      iv_work_part(&stage, work, 0.2, 0.4), err));
     return keep_shared(out, memory, result, &a, &b, by_place, err);
 }

@@ -5,6 +5,7 @@
 
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
+#include "base/result.h"
 #include "intervale/num.h"
 #include "intervale/stat/letters.h"
 #include "stat/paired/significant.h"
@@ -195,6 +196,8 @@ static void tell_signs(iv_result *out, const iv_contest *c)
     const bool against = c->how.baseline_count > 0;
     const bool all = !against && c->how.alternative == IV_TWO_SIDED;
 
+    if (iv_result_wants_only(out, "paper")) /* whose caption says it */
+        return;
     if (c->run_count > 2)
         iv_result_legend(out, "ranks: those that the differences found leave a run, %s; p_best: "
                          "share of bootstrap resamples in which it leads%s%s",

@@ -39,7 +39,7 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
 
     if (c->how.margin == 0.0)
         return;
-    iv_say(t, " P(difference > %g) = %.3f; %s is not worse than %s by more than %g: ", margin,
+    iv_say(t, " P(%s - %s > %g) = %.3f; %s is not worse than %s by more than %g: ", c->runs[p->a], c->runs[p->b], margin,
         p->p_above, c->runs[p->a], c->runs[p->b], margin);
     iv_say_p(t, p->p_noninferior, NULL);
     iv_say(t, "; equivalent within %g: ", margin);

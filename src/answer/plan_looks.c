@@ -30,14 +30,14 @@ static void tell(iv_result *out, const iv_plan_looks_question *q, const row *row
 {
     iv_wording w = { { 0 }, 0 };
 
-    iv_say(&w, "Look %zu times, ", count);
+    iv_say(&w, "Look %zu time%s, ", count, count == 1 ? "" : "s");
     if (q->documents > 0)
         iv_say(&w, "first at %lld of %lld documents, ", (long long)rows[0].documents,
                (long long)q->documents);
     iv_say(&w, "and stop at the first look whose one-sided limit, at the confidence of its row "
-           "(%.4f at first, %.4f at last), reaches the target: a wrong stop has a chance of at "
-           "most %g.", rows[0].confidence, rows[count - 1].confidence,
-           q->two_sided ? 0.5 * (1.0 - confidence) : 1.0 - confidence);
+           "(%.5f at first, %.5f at last), reaches the target: a wrong stop%s has a chance of "
+           "at most %g.", rows[0].confidence, rows[count - 1].confidence,
+           q->two_sided ? " on either side" : "", q->two_sided ? 0.5 * (1.0 - confidence) : 1.0 - confidence);
     iv_result_answer(out, "%s", w.at);
     iv_result_note(out, "The bounds are those of a normal statistic whose increments are "
                    "independent; on counts they are approximate, and exact limits at these "

@@ -343,13 +343,14 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
         iv_result_note(p->out, "In the table plan the row without a guess is for one design "
                        "that serves all guesses: the largest width, the smallest lower and the "
                        "largest upper limit over them.");
-    iv_result_note(p->out, "Expected limits of %s, over the samples one might see if the guess "
-                   "is true, good to about 0.001.",
-                   iv_recall_method_names()[q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED
-                                                                        : q->method]);
+    const char *method = iv_recall_method_names()[q->method == IV_RECALL_AUTO
+                                                  ? IV_RECALL_BETABIN_WEIGHTED : q->method];
+    char tables[120] = "";
     if (p->read == 0)
-        iv_result_note(p->out, "The table split is for %lld documents; size has the best split of "
-                       "each n.", (long long)(d.n1 + d.n0));
+        (void)snprintf(tables, sizeof tables, " The table split is for %lld documents; size has "
+                       "the best split of each n.", (long long)(d.n1 + d.n0));
+    iv_result_note(p->out, "Expected limits of %s, over the samples one might see if the guess "
+                   "is true, good to about 0.001.%s", method, tables);
     return iv_result_status(p->out, err);
 }
 

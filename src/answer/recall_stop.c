@@ -16,14 +16,14 @@ const char *const *iv_review_stop_names(void)
 
 typedef struct row {
     const char *topic;
-    int64_t known, needed, met;
-    double rank; /* NaN: not reached, or no number is enough */
+    int64_t known, met, needs; /* needs 0: no number is enough */
+    double needed, rank;       /* NaN: none; not reached */
 } row;
 
 static const iv_field fields[] = {
     { "topic", IV_AT(row, topic) },
     { "known", IV_AT(row, known), .about = "relevant documents of the sample" },
-    { "needed", IV_AT(row, needed), .about = "of them, to be met; 0: they are too few" },
+    { "needed", IV_AT(row, needed), .digits = 0, .about = "of them, to be met; none: they are too few" },
     { "met", IV_AT(row, met), .about = "by the end of the ranking" },
     { "rank", IV_AT(row, rank), .digits = 0, .about = "where the review may end" },
     { NULL } };
@@ -39,13 +39,14 @@ static void follow(row *out, const iv_recall_question *q, const iv_run *run,
 
     for (size_t i = 0; i < count; i++)
         out->known += list[i].grade >= level;
-    out->needed = iv_qbcb_needed(out->known, q->target, confidence);
+    out->needs = iv_qbcb_needed(out->known, q->target, confidence);
+    out->needed = out->needs > 0 ? (double)out->needs : (double)NAN;
     for (size_t k = 0; k < iv_run_depth(run, topic); k++) {
         const iv_judgment *j = count == 0 ? NULL
             : iv_judgments_find(known, judged, iv_run_docno(run, topic, k));
         if (j == NULL || j->grade < level)
             continue;
-        if (++out->met == out->needed)
+        if (++out->met == out->needs)
             out->rank = (double)k + 1.0;
     }
 }
@@ -57,14 +58,14 @@ static void tell(iv_result *out, const iv_recall_question *q, const row *rows, s
 
     for (size_t i = 0; i < count; i++) {
         may += isnan(rows[i].rank) ? 0 : 1;
-        few += rows[i].needed == 0;
+        few += rows[i].needs == 0;
         iv_result_verdict(out, isnan(rows[i].rank) ? IV_VERDICT_OPEN : IV_VERDICT_SHOWN,
                           "recall of topic %.100s is at least %g", rows[i].topic, q->target);
     }
     if (count == 1 && may == 1)
         iv_result_answer(out, "The review may end at rank %.0f, where it has met %" PRId64 " of "
                          "%" PRId64 " known relevant documents: recall is then at least %g with "
-                         "%g %% confidence.", rows[0].rank, rows[0].needed, rows[0].known,
+                         "%g %% confidence.", rows[0].rank, rows[0].needs, rows[0].known,
                          q->target, 100.0 * confidence);
     else if (count == 1 && few == 1)
         iv_result_answer(out, "%" PRId64 " known relevant documents are too few to show a recall "
@@ -73,7 +74,7 @@ static void tell(iv_result *out, const iv_recall_question *q, const row *rows, s
     else if (count == 1)
         iv_result_answer(out, "The review must go on: it has met %" PRId64 " of %" PRId64 " known "
                          "relevant documents, and needs %" PRId64 ".", rows[0].met,
-                         rows[0].known, rows[0].needed);
+                         rows[0].known, rows[0].needs);
     else
         iv_result_answer(out, "%zu of %zu reviews may end within their ranking with a recall of "
                          "at least %g, each with %g %% confidence; %zu know too few relevant "

@@ -124,7 +124,8 @@ int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *t, iv_err *err
         claims[0].verdict = t->watched->e >= t->watched->needed
             ? IV_VERDICT_SHOWN : verdict_of(claims[0].limits, t->q->target);
     }
-    if (rc == IV_OK && t->case_count == 1 && claims[0].verdict == IV_VERDICT_OPEN && !watched)
+    if (rc == IV_OK && t->case_count == 1 && claims[0].verdict == IV_VERDICT_OPEN && !watched
+        && t->q->looks == 0)
         rc = take(&claims[0], t, w, err);
     iv_recall_posterior_free(w);
     if (rc == IV_OK)

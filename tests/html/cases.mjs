@@ -212,7 +212,7 @@ export const reports = {
   'study-sampling': { args: ['study', 'sampling', '--qrels', 'c17/qrels', '--replicates', '3',
     '--judgments', '20,40', ...r17.slice(0, 5)], charts: 3 },
   'study-judging': { args: ['study', 'judging', '--qrels', 'c17/qrels', ...r17.slice(0, 3)],
-    charts: 2, heavy: true },
+    charts: 3, heavy: true },
   'study-recall': { args: ['study', 'recall', '--scenario', 'small', '--realisations', '5',
     '--samples', '20'], charts: 2, marks: [22, 11] },
   sample: { args: ['sample', '--budget', '20', ...r17], charts: 2, marks: [30, 1] },
