@@ -8,6 +8,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/contest.h"
 #include "answer/answer_parts.h"
@@ -72,8 +73,9 @@ static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, 
     if (lost(p) > 0)
         (void)snprintf(missing, sizeof missing, "; it lacks %zu of the baseline's %s", lost(p),
                        c->asked->scores.given ? "items" : "topics");
-    iv_result_verdict(out, v, "%s is not worse than %s in %s by more than %g (p = %.2g%s)",
-                      c->runs[p->a], c->runs[p->b], c->measures[m], margin, not_worse, missing);
+    iv_result_verdict(out, v, "%s is not worse than %s in %s by more than %g: %s (p = %.2g%s)",
+                      c->runs[p->a], c->runs[p->b], c->measures[m], margin, iv_verdict_name(v),
+                      not_worse, missing);
 }
 
 static iv_verdict decide(const iv_contest *c, const iv_compared_pair *p, double not_worse,
@@ -116,6 +118,28 @@ int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err)
     return rc;
 }
 
+/* Of several claims: the first that decides, and how many more do. */
+static void say_deciding(iv_wording *t, const char *const *claims, size_t count, iv_verdict v)
+{
+    char word[40];
+    size_t more = 0;
+    const char *first = NULL;
+
+    (void)snprintf(word, sizeof word, ": %s (", iv_verdict_name(v));
+    for (size_t i = 0; i < count; i++) {
+        if (strstr(claims[i], word) == NULL)
+            continue;
+        more += first != NULL;
+        first = first != NULL ? first : claims[i];
+    }
+    if (first != NULL)
+        iv_say(t, "%.300s", first);
+    if (more > 0)
+        iv_say(t, ", and %zu more", more);
+    if (first != NULL)
+        iv_say(t, ". ");
+}
+
 /* The verdict as the first sentence. */
 void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *out)
 {
@@ -129,4 +153,6 @@ void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *ou
 
     iv_say(t, "%s: %s %g (%g %% confidence, one-sided%s). ", what, means, fmax(0.0, c->how.margin),
            100.0 * c->how.confidence, c->run_count > 2 ? ", adjusted for the number of runs" : "");
+    if (v != IV_VERDICT_SHOWN)
+        say_deciding(t, claims, count, v);
 }
