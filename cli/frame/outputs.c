@@ -93,6 +93,26 @@ static bool is_input(const opt_set *sets, size_t count, char *const *operands,
     return false;
 }
 
+/* The path that an option writes; NULL: none. */
+static const char *path_of(const opt *o, const void *args)
+{
+    return o->writes && o->kind == OPT_STR_
+        ? *(const char *const *)(const void *)((const char *)args + o->offset) : NULL;
+}
+
+/* Another option that writes the same path. */
+static const opt *other_writer(const opt_set *sets, size_t count, const opt *than, const char *path)
+{
+    for (size_t s = 0; s < count; s++) {
+        for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
+            const char *p = path_of(o, sets[s].args);
+            if (o != than && p != NULL && strcmp(p, path) == 0)
+                return o;
+        }
+    }
+    return NULL;
+}
+
 int outputs_check(const opt_set *sets, size_t count, char *const *operands, bool force,
                   iv_err *err)
 {
@@ -100,6 +120,11 @@ int outputs_check(const opt_set *sets, size_t count, char *const *operands, bool
 
     for (size_t s = 0; s < count; s++) {
         for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
+            const char *named = path_of(o, sets[s].args);
+            const opt *other = named != NULL ? other_writer(sets, count, o, named) : NULL;
+            if (other != NULL)
+                return cmd_usage(err, "--%s and --%s would both write %s", o->name, other->name,
+                                 named);
             const char *path = written(o, sets[s].args, &st);
             if (path == NULL)
                 continue;

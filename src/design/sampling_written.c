@@ -218,6 +218,20 @@ static int take_rank(const filling *f, const iv_sample_comment *line, uint32_t *
     return IV_OK;
 }
 
+/* What was drawn from a bucket stands among its documents. */
+static int check_drawn(const filling *f, const iv_sample_comment *line)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        if (f->bucket[i] == NOT_LISTED || f->bucket[i] == IV_FIXED)
+            continue;
+        const uint32_t id = iv_ids_find(&f->part->framed, f->judgments[i].docno);
+        if (id == IV_NO_ID || f->part->frame[id].bucket != f->bucket[i])
+            return complain(f, line->line, "was drawn from another bucket than it stands in",
+                            f->judgments[i].docno, "the line as it was written");
+    }
+    return IV_OK;
+}
+
 /* Where the runs have what could be drawn, bucket after bucket. */
 static int take_ranks(const filling *f, const iv_sample_comment *line)
 {
@@ -249,7 +263,7 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
                           "ranks, expected as many as the buckets have",
                           f->part->frame_count);
-    return IV_OK;
+    return check_drawn(f, line);
 }
 
 /* Judgments that no line of the design names: welcome if they are certain. */

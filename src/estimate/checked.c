@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ids.h"
 #include "base/memory.h"
 #include "intervale/estimate/review.h"
 #include "intervale/num.h"
@@ -44,6 +45,27 @@ void iv_checked_free(iv_checked *c)
 
 /* ---------------------------------------------------------------- columns -- */
 
+/* Every item stands there once. */
+static int check_ids(const reading *r, size_t id, const char *path, iv_err *err)
+{
+    iv_ids seen = { 0 };
+    char quoted[IV_QUOTE_SIZE];
+    int rc = IV_OK;
+
+    for (size_t i = 0; id != IV_NONE && rc == IV_OK && i < iv_csv_rows(r->file); i++) {
+        const iv_str name = iv_csv_cell(r->file, i, id);
+        const uint32_t k = iv_ids_add(&seen, name);
+        if (k == IV_NO_ID)
+            rc = iv_fail(err, IV_ENOMEM, "out of memory");
+        else if (k != i)
+            rc = iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "item %s again, which "
+                            "is on line %llu already", iv_quote(quoted, name),
+                            (unsigned long long)iv_csv_line(r->file, k));
+    }
+    iv_ids_free(&seen);
+    return rc;
+}
+
 static int find_columns(reading *r, const char *path, iv_err *err)
 {
     const iv_csv *t = r->file;
@@ -62,6 +84,12 @@ static int find_columns(reading *r, const char *path, iv_err *err)
     if (r->how.probability != NULL && r->pi_at == IV_NONE)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of probabilities",
                           iv_quote(quoted, iv_str_of(r->how.probability)));
+    if (r->machine_at == r->gold_at || r->machine_at == id || r->machine_at == r->pi_at)
+        return iv_fail_at(err, IV_EPARSE, path, 1, "the machine's labels are in column %s, which is "
+                          "that of %s", iv_quote(quoted, iv_str_of(r->how.machine)),
+                          r->machine_at == id ? "the items" : r->machine_at == r->pi_at
+                          ? "probabilities" : "gold");
+    IV_TRY(check_ids(r, id, path, err));
     r->system_at = iv_take(&r->memory, columns, sizeof *r->system_at);
     IV_TRY(iv_taken(&r->memory, err));
     for (size_t c = 0; c < columns; c++)

@@ -43,6 +43,23 @@ static bool make_room(rows *r)
     return topic != NULL && docno != NULL && score != NULL && grade != NULL;
 }
 
+/* What a column of scores may be called. */
+static bool is_score_name(iv_str s)
+{
+    static const char *const names[] = { "score", "relevance", "label", "grade", "rel",
+                                         "judgment", "probability", NULL };
+    char low[16];
+
+    if (s.len == 0 || s.len >= sizeof low)
+        return false;
+    for (size_t i = 0; i < s.len; i++)
+        low[i] = (char)(s.ptr[i] >= 'A' && s.ptr[i] <= 'Z' ? s.ptr[i] + 32 : s.ptr[i]);
+    for (size_t k = 0; names[k] != NULL; k++)
+        if (strlen(names[k]) == s.len && memcmp(low, names[k], s.len) == 0)
+            return true;
+    return false;
+}
+
 /* Lines of three fields, or of four with the second to be skipped; a header may come first. */
 static int read_rows(rows *r, iv_str text, size_t wanted, const char *path, iv_err *err)
 {
@@ -64,7 +81,7 @@ static int read_rows(rows *r, iv_str text, size_t wanted, const char *path, iv_e
         const bool header = first;
         first = false;
         if (!iv_scan_real(&r->score[r->count], field[wanted - 1])) {
-            if (header && wanted == 3)
+            if (header && wanted == 3 && is_score_name(field[2]))
                 continue;
             return iv_fail_at(err, IV_EPARSE, path, line, "score %s, expected a number",
                               iv_quote(quoted, field[wanted - 1]));

@@ -138,7 +138,7 @@ static void equal_means_are_rarely_told_apart(void **state)
     (void)state;
     const iv_power_study_options o = options();
     iv_equal_row rows[2 * IV_EQUAL_SETTINGS];
-    size_t kinds[4] = { 0 };
+    size_t kinds[IV_EQUAL_SETTINGS] = { 0 }; /* more than there are kinds */
 
     assert_int_equal(iv_study_equal_means(rows, &population, &o, &work, NULL), IV_OK);
     for (size_t i = 0; i < 2 * IV_EQUAL_SETTINGS; i++) {
