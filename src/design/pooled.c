@@ -167,8 +167,9 @@ static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,
                 p->facts.not_shared_first = id;
                 continue;
             }
-            if (judged_topics
-                && (judgments == NULL || iv_judgments_find_topic(judgments, id) == IV_NONE)) {
+            /* With nothing judged yet every topic is as good as another. */
+            if (judged_topics && judgments != NULL
+                && iv_judgments_find_topic(judgments, id) == IV_NONE) {
                 p->facts.not_judged++;
                 p->facts.not_judged_first = id;
                 continue;

@@ -349,6 +349,10 @@ static void bad_input_is_refused_in_one_line(void **state)
     assert_true(fputs("100 d01 0.5\n100 d02 high\n", f) >= 0 && fclose(f) == 0);
     refuses(p, "intervale eval --machine @/broken @/human @/good", 1,
             "broken:2: score 'high', expected a number");
+    f = open_file(p, "first"); /* no header by accident */
+    assert_true(fputs("100 d01 0.5x\n100 d02 1\n", f) >= 0 && fclose(f) == 0);
+    refuses(p, "intervale eval --machine @/first @/human @/good", 1,
+            "first:1: score '0.5x', expected a number");
     /* Part of the documents: counted, not refused. */
     f = open_file(p, "part");
     for (int t = 0; t < TOPICS; t++)

@@ -107,6 +107,18 @@ static void put_items(FILE *f, int *id, int N, int n, int r, int machine, int sa
                       said, pi != NULL ? "," : "", pi != NULL ? pi : "");
 }
 
+static void a_list_has_each_item_once_and_a_column_for_each_thing(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "twice.csv");
+
+    assert_true(fputs("id,gold,llm\n1,1,1\n2,0,0\n1,,1\n", f) >= 0 && fclose(f) == 0);
+    refuses(p, "intervale prf --labels @/twice.csv --machine-column llm", 1,
+            "twice.csv:4: item '1' again, which is on line 2 already");
+    refuses(p, "intervale prf --labels @/twice.csv --machine-column gold", 1,
+            "twice.csv:1: the machine's labels are in column 'gold', which is that of gold");
+}
+
 static void a_list_is_strata_by_the_machines_label(void **state)
 {
     place *p = *state;
@@ -361,6 +373,7 @@ int main(void)
         WITH_FOLDER(probabilities_may_differ),
         WITH_FOLDER(a_review_is_parted_by_the_machine),
         WITH_FOLDER(a_sample_draws_what_the_machine_calls_relevant_more_often),
+        WITH_FOLDER(a_list_has_each_item_once_and_a_column_for_each_thing),
         cmocka_unit_test(plans_have_the_reference_values),
         WITH_FOLDER(a_pilot_plans_topics_and_documents),
     };
