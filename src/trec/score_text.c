@@ -174,6 +174,11 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
 
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)
         IV_TRY(find_column(&column[k], r, t, (iv_score_role)k, f, err));
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+        for (size_t i = 0; column[k] != IV_NONE && i < k; i++)
+            if (column[i] == column[k])
+                return iv_fail_at(err, IV_EPARSE, f->name, 1, "one column for %s and for %s",
+                                  iv_score_role_names()[i], iv_score_role_names()[k]);
     for (size_t c = 0; c < iv_csv_columns(t); c++)
         measures = measures || measure_column(&name, t, c);
     if (column[IV_ROLE_ITEM] == IV_NONE
