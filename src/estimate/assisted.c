@@ -44,7 +44,7 @@ static int read_labels(iv_assisted *a, const iv_source *source, const iv_judgmen
     for (size_t i = 0; i < a->view.machines; i++) {
         bool scored;
         const char *path = a->how.files.at[i];
-        IV_TRY(iv_machine_labels_load(&a->labels[i], &scored, path, a->how.format, work, err));
+        IV_TRY(iv_machine_labels_load(&a->labels[i], &scored, path, (int)a->how.format, work, err));
         if (iv_own(&a->memory, a->labels[i], end_judgments) == NULL)
             return iv_taken(&a->memory, err);
         a->bytes[i] = iv_judgments_bytes(a->labels[i]);

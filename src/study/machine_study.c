@@ -159,7 +159,7 @@ static int read_all(experiment *x, const iv_work *work, iv_err *err)
         bool scored = false;
         if (made == MADE_UP)
             IV_TRY(iv_machine_labels_load(&labels, &scored, q->machine.files.at[i],
-                                          q->machine.format, work, err));
+                                          (int)q->machine.format, work, err));
         else
             IV_TRY(make_up(&labels, first, (int)made, work != NULL ? work->seed : 0, &x->memory,
                            err));
