@@ -151,12 +151,16 @@ static void say_one(iv_wording *w, const iv_recall_told *t)
 {
     const iv_recall_claim *c = &t->claims[0];
     const double percent = 100.0 * t->confidence, target = t->q->target;
+    const bool held = t->method == IV_RECALL_EXACT || (t->watched != NULL && t->watched->anytime);
+    const char *average = held ? "" : ", an average over truths,";
     const double recall = iv_recall_estimate(&t->cases[0].segments);
 
     if (c->verdict == IV_VERDICT_SHOWN) {
-        iv_say(w, "Yes, certified: with %g %% confidence recall is at least %g. ", percent, target);
+        iv_say(w, "Yes, certified: with %g %% confidence%s recall is at least %g. ", percent,
+               average, target);
     } else if (c->verdict == IV_VERDICT_OTHERWISE) {
-        iv_say(w, "No, refuted: with %g %% confidence recall is below %g. ", percent, target);
+        iv_say(w, "No, refuted: with %g %% confidence%s recall is below %g. ", percent, average,
+               target);
     } else {
         iv_say(w, "Not shown either way: with %g %% confidence recall may be %g or more, and may "
                "be less", percent, target);

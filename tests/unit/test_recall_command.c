@@ -158,11 +158,12 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         int status;
         const char *begins, *verdict;
     } cases[] = {
-        { "0.6", 0, "Yes, certified: with 95 % confidence recall is at least 0.6. ", "\"shown\"" },
+        { "0.6", 0, "Yes, certified: with 95 % confidence, an average over truths, recall is at "
+          "least 0.6. ", "\"shown\"" },
         { "0.75", 4, "Not shown either way: with 95 % confidence recall may be 0.75 or more, and "
           "may be less; about 5500 more unretrieved documents, with relevant ones as frequent as "
           "so far, would show that it is so. ", "\"cannot be told\"" },
-        { "0.97", 3, "No, refuted: with 95 % confidence recall is below 0.97. ",
+        { "0.97", 3, "No, refuted: with 95 % confidence, an average over truths, recall is below 0.97. ",
           "\"shown otherwise\"" },
     };
 
