@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoData",
            "NotAccurate", "OutOfMemory", "RelevanceEvaluator", "Result", "Table", "agree",
            "check", "compare", "compare_scores", "evaluate", "evaluate_scores", "incomplete",
-           "measures", "next", "options", "overlap", "plan_cost", "plan_looks", "plan_machine",
-           "plan_pilot", "plan_power", "plan_recall", "plan_sample", "plan_topics", "prf",
-           "prf_paired", "recall", "roc", "sample", "simulate", "version"]
+           "measures", "next", "options", "overlap", "plan_cost", "plan_elusion", "plan_looks",
+           "plan_machine", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
+           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
 
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -490,6 +490,11 @@ def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:
     """Many topics with few judgments, or few with many: `intervale plan cost`."""
     q = COMMANDS["plan cost"][0](pilot=None if pilot is None else _bytes(pilot))
     return _ask("plan cost", q, given)
+
+
+def plan_elusion(**given) -> Result:
+    """How many documents show that little was missed: `intervale plan elusion`."""
+    return _ask("plan elusion", COMMANDS["plan elusion"][0](), given)
 
 
 def plan_looks(**given) -> Result:

@@ -145,6 +145,10 @@ def check_machine():
          "some.qrels", *RUNS)
     same(iv.agree("some.qrels", RUNS[:2], labels="llm.qrels", draws=500), "agree", "some.qrels",
          "llm.qrels", *RUNS[:2], "--draws", "500")
+    same(iv.plan_elusion(population=100000, below=0.01), "plan", "elusion", "--population",
+         "100000", "--below", "0.01")
+    same(iv.plan_looks(shape="pocock", looks=4, documents=3960), "plan", "looks", "--shape",
+         "pocock", "--looks", "4", "--documents", "3960")
     same(iv.plan_machine("some.qrels", RUNS, machine="llm.qrels", width=0.1), "plan", "machine",
          "--pilot", "some.qrels", "--machine", "llm.qrels", "--width", "0.1", *RUNS)
 
