@@ -181,6 +181,11 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
     if (first == NULL)
         iv_result_answer(w->out, "No judgment would change the expected difference%s.",
                          two ? "" : "s");
+    else if (two && iv_sign_confidence(d) < 0.505)
+        iv_result_answer(w->out, "Judge %s of topic %s first. As things stand neither of %s and %s "
+                         "is ahead (confidence %.3f).", iv_quote(docno, first->docno),
+                         iv_quote(id, first->topic), w->in.names[0], w->in.names[1],
+                         iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. As things stand %s is better "
                          "than %s with confidence %.3f.", iv_quote(docno, first->docno),

@@ -102,6 +102,8 @@ static void columns_are_those_agreed(void **state)
     /* With nothing judged no run is ahead, and every topic that both have counts. */
     assert_int_equal(tool("incomplete --quiet none " RUNS), 0);
     holds("out", "with probability 0.500", true);
+    assert_int_equal(tool("next --quiet none " RUNS), 0);
+    holds("out", "neither of sim01 and sim02 is ahead", true);
     refused(tool("next --write same -o same c/qrels " RUNS), 2, "would both write same");
     assert_int_equal(tool("compare --incomplete --format tsv --quiet c/qrels " RUNS), 0);
     begins("out", "a\tb\ttopics\texpected\tsd\tp_less\teffect_adjusted\ttopics_adjusted\n"
