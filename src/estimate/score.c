@@ -290,7 +290,7 @@ static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
     if (x.noted == NULL)
         return iv_no_memory(err);
     const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
-                               iv_work_for(&how, work, s->bytes), err);
+                               iv_work_for(&how, work, (size_t)s->bytes), err);
     for (size_t t = 0; t < s->topics; t++)
         add_notes(&s->noted, &x.noted[t]);
     free(x.noted);
