@@ -25,6 +25,10 @@ if(NOT WASI) # which has its own
         pkg_check_modules(JANSSON QUIET IMPORTED_TARGET jansson)
     endif()
 endif()
+if(WASI) # threads: none; JSON by other means
+    set(INTERVALE_OPENMP OFF)
+    set(INTERVALE_JANSSON OFF)
+endif()
 iv_optional(OPENMP OpenMP_C_FOUND "OpenMP" "everything runs on one thread")
 iv_optional(ZLIB ZLIB_FOUND "zlib" "gzip files cannot be read")
 iv_optional(ZSTD ZSTD_FOUND "libzstd" "zstd files cannot be read")
@@ -46,6 +50,6 @@ if(INTERVALE_JANSSON)
     target_link_libraries(iv_optional INTERFACE PkgConfig::JANSSON)
 endif()
 set_source_files_properties(src/trec/json_read.c PROPERTIES COMPILE_DEFINITIONS
-    "INTERVALE_JANSSON=$<BOOL:${INTERVALE_JANSSON}>")
+    "INTERVALE_JANSSON=$<BOOL:${INTERVALE_JANSSON}>;INTERVALE_OTHER_JSON=$<BOOL:${WASI}>")
 set_source_files_properties(src/base/unpack.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}>;INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>")

@@ -4,7 +4,7 @@
 # compiled from their sources, which two packages of npm carry.
 set(linked ${PROJECT_BINARY_DIR}/linked)
 file(MAKE_DIRECTORY ${linked})
-foreach(name boost Random123 kissfft)
+foreach(name boost Random123 kissfft rapidjson)
     find_path(INTERVALE_${name} ${name} PATHS /usr/include REQUIRED
         NO_CMAKE_SYSTEM_PATH DOC "The folder that ${name} is in")
     file(CREATE_LINK ${INTERVALE_${name}}/${name} ${linked}/${name} SYMBOLIC)
@@ -41,7 +41,5 @@ foreach(name ZLIB::ZLIB PkgConfig::ZSTD)
     add_library(${name} INTERFACE IMPORTED)
     target_link_libraries(${name} INTERFACE iv_codecs)
 endforeach()
-set(OpenMP_C_FOUND OFF)
 set(ZLIB_FOUND ON)
 set(ZSTD_FOUND ON)
-set(JANSSON_FOUND OFF)
