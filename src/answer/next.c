@@ -101,26 +101,38 @@ static int fill_pair(pair_row *row, const work *w, const iv_inquiry *i, size_t a
     return rc;
 }
 
+typedef struct pairs_loop {
+    const work *w;
+    const iv_inquiry *i;
+    pair_row *rows;
+    iv_asking asking;
+} pairs_loop;
+
+static int one_pair(void *user, void *memory, size_t k, iv_err *err)
+{
+    pairs_loop *l = user;
+    size_t a, b;
+
+    (void)memory;
+    iv_pair_at(&a, &b, iv_inquiry_runs(l->i), k);
+    return fill_pair(&l->rows[k], l->w, l->i, a, b, &l->asking.inner, err);
+}
+
 static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
 {
-    const size_t runs = w->in.runs.count, count = iv_pair_count(runs);
-    pair_row *rows = calloc(count, sizeof *rows);
-    size_t k = 0;
-    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    const size_t count = iv_pair_count(w->in.runs.count);
+    const iv_showing showing = count > 1 ? IV_FOLDED : IV_SHOWN;
+    pairs_loop l = { .w = w, .i = i, .rows = calloc(count, sizeof *l.rows) };
+    int rc = l.rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (size_t a = 0; a < runs && rc == IV_OK; a++) {
-        for (size_t b = a + 1; b < runs && rc == IV_OK; b++, k++) {
-            const double done = (double)k / (double)count;
-            iv_stage stage;
-            rc = iv_check_work(how, done, err);
-            if (rc == IV_OK)
-                rc = fill_pair(&rows[k], w, i, a, b, iv_work_part(&stage, how, done, done), err);
-        }
-    }
+    iv_asking_start(&l.asking, how);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ count, one_pair, &l, NULL }, &l.asking.outer, err);
     if (rc == IV_OK)
         (void)iv_result_rows(w->out,
-                             &(iv_rows){ "pairs", pair_fields, rows, count, sizeof *rows });
-    free(rows);
+                             &(iv_rows){ "pairs", pair_fields, l.rows, count, sizeof *l.rows,
+                                         .showing = showing });
+    free(l.rows);
     return rc;
 }
 
@@ -175,7 +187,7 @@ static document_row row_of(const iv_inquiry *i, size_t place, size_t topic, size
 static void answer_list(const work *w, const iv_inquiry *i, const document_row *first)
 {
     const bool two = w->in.runs.count == 2;
-    char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
+    char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE], sure[IV_PROBABILITY_SIZE];
     const iv_moments d = iv_inquiry_moments(i, 0);
 
     if (first == NULL)
@@ -188,9 +200,9 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. As things stand %s is better "
-                         "than %s with confidence %.3f.", iv_quote(docno, first->docno),
+                         "than %s with confidence %s.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic), w->in.names[d.mean < 0.0],
-                         w->in.names[d.mean >= 0.0], iv_sign_confidence(d));
+                         w->in.names[d.mean >= 0.0], iv_probability(sure, iv_sign_confidence(d)));
     else
         iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic));
@@ -350,7 +362,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     }
     if (rc == IV_OK && q->oracle == NULL)
         rc = list_documents(&w, w.inquiry[0], err);
-    if (rc == IV_OK)
+    /* The limits of many pairs take longer than the list. */
+    if (rc == IV_OK && iv_result_wants(out, "pairs", w.in.runs.count > 2 ? IV_FOLDED : IV_SHOWN))
         rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
     for (size_t k = 0; k < 2; k++) {
         iv_inquiry_free(w.inquiry[k]);

@@ -163,7 +163,7 @@ static int best_design(iv_recall_design *d, iv_recall_expected *e, planning *p,
 static int plan_size(design_rows *rows, planning *p, int64_t n, iv_recall_design *chosen,
                      iv_err *err)
 {
-    iv_recall_expected e[IV_PLAN_GUESSES];
+    iv_recall_expected e[IV_PLAN_GUESSES] = { 0 };
     int rc = IV_OK;
 
     for (size_t i = 0; i < p->plan.guess_count && rc == IV_OK; i++) {

@@ -63,28 +63,46 @@ static int fill_item(void *user, void *memory, size_t t, iv_err *err)
     return iv_inquiry_topic_fill(&l->q->topic[t], l->q->p, t, l->runs, l->q->runs, l->o, err);
 }
 
-/* The belief of all topics, as the model has it now. */
-static int believe(iv_inquiry *q, bool forget, iv_err *err)
+typedef struct belief_loop {
+    iv_inquiry *q;
+    bool forget;
+} belief_loop;
+
+static int belief_item(void *user, void *memory, size_t t, iv_err *err)
 {
+    const belief_loop *l = user;
+
+    (void)memory;
+    l->q->best[t].stale = true;
+    return iv_inquiry_topic_believe(&l->q->topic[t], l->q->model, l->q->union_only, l->forget,
+                                    err);
+}
+
+/* The belief of all topics, as the model has it now. */
+static int believe(iv_inquiry *q, bool forget, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+
     iv_run_model_fit(q->model, q->topic, forget);
-    for (size_t t = 0; t < q->topics; t++) {
-        IV_TRY(iv_inquiry_topic_believe(&q->topic[t], q->model, q->union_only, forget, err));
-        q->best[t].stale = true;
-    }
-    iv_run_model_doubt(q->model, q->topic, forget);
+    IV_TRY(iv_parallel(&(iv_loop){ q->topics, belief_item, &(belief_loop){ q, forget }, NULL },
+                       iv_work_part(&stage, work, 0.0, 0.7), err));
+    IV_TRY(iv_run_model_doubt(q->model, q->topic, forget,
+                              iv_work_part(&stage, work, 0.7, 1.0), err));
     q->model->judged = q->judged;
     return IV_OK;
 }
 
 /* First what is believed before anything is judged: neither run is better then. */
-static int start_model(iv_inquiry *q, iv_err *err)
+static int start_model(iv_inquiry *q, const iv_work *work, iv_err *err)
 {
+    iv_stage stage;
+
     IV_TRY(iv_run_model_new(&q->model, q->runs, q->topics, err));
     for (size_t t = 0; t < q->topics; t++)
         for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
             q->judged += q->topic[t].known[i] >= 0;
-    IV_TRY(believe(q, true, err));
-    return q->judged > 0 ? believe(q, false, err) : IV_OK;
+    IV_TRY(believe(q, true, iv_work_part(&stage, work, 0.0, q->judged > 0 ? 0.5 : 1.0), err));
+    return q->judged > 0 ? believe(q, false, iv_work_part(&stage, work, 0.5, 1.0), err) : IV_OK;
 }
 
 int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
@@ -97,6 +115,7 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
     IV_TRY(IV_CHECK(options, err, IV_CHOICE_OF(iv_inquiry_options, form, iv_moments_form_names,
                                                "the form of moments")));
     iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
+    iv_stage stage;
 
     o.prior.relevance = o.prior.relevance == 0.0 ? 0.5 : o.prior.relevance;
     int rc = check_prior(&o.prior, err);
@@ -116,10 +135,11 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
         fill_loop l = { q, runs, &o };
         for (size_t x = 0; x < q->pairs; x++)
             q->wanted[x] = true;
-        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL },
+                         iv_work_part(&stage, work, 0.0, 0.1), err);
     }
     if (rc == IV_OK && o.prior.model == IV_MODEL_RUNS)
-        rc = start_model(q, err);
+        rc = start_model(q, iv_work_part(&stage, work, 0.1, 1.0), err);
     if (rc == IV_OK)
         *out = q;
     else
@@ -318,7 +338,7 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
      * Without memory for it, it stays as it was. */
     if (q->model != NULL && (q->judged >= q->model->judged + q->model->judged / 12 + 4
                              || q->judged == q->all))
-        (void)believe(q, false, NULL);
+        (void)believe(q, false, NULL, NULL);
 }
 
 typedef struct listed {

@@ -18,7 +18,8 @@ typedef struct iv_inquiry_topic {
     bool *allowed;    /* may be chosen */
     signed char *known; /* 1 relevant, 0 not, -1 not judged */
     bool *chosen;     /* judged, and as these runs would choose: a model learns from it */
-    iv_ap_belief *belief;
+    double *trait;    /* what a model sees of them; see iv_run_traits() */
+    iv_ap_belief *belief; /* NULL as long as a model has not said it */
 } iv_inquiry_topic;
 
 /* Fills *out, which starts as {0}; freed by iv_inquiry_topic_clear() also then

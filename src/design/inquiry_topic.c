@@ -113,6 +113,7 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     out->allowed = iv_take(&out->memory, out->all + 1, sizeof *out->allowed);
     out->known = iv_take(&out->memory, out->all + 1, sizeof *out->known);
     out->chosen = iv_take(&out->memory, out->all + 1, sizeof *out->chosen);
+    out->trait = iv_take(&out->memory, 3 * out->documents + 1, sizeof *out->trait);
     double *relevance = iv_arena_alloc(&scratch, (out->all + 1) * sizeof *relevance);
     const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
     int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);
@@ -120,6 +121,10 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
         fill_documents(out, relevance, p, t, runs, count, options);
         for (size_t r = 0; r < count; r++)
             ranks[r] = out->rank + r * out->all;
+    }
+    if (rc == IV_OK && options->prior.model == IV_MODEL_RUNS) {
+        iv_run_traits(out->trait, out, count); /* its belief is the model's */
+    } else if (rc == IV_OK) {
         rc = iv_ap_belief_new(&out->belief, ranks, count, relevance, out->all, err);
         if (rc == IV_OK && count > 2) /* a pair is what it is without other runs */
             iv_ap_belief_restrict(out->belief, options->union_only);
@@ -134,11 +139,12 @@ int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_run_model *m, bool un
     iv_arena scratch = { 0 };
     double *relevance = iv_take(&scratch, x->all + 1, sizeof *relevance);
     const uint32_t **ranks = iv_take(&scratch, m->runs, sizeof *ranks);
+    double *room = iv_take(&scratch, 4 * m->width, sizeof *room);
     iv_ap_belief *belief = NULL;
     int rc = iv_taken(&scratch, err);
 
     if (rc == IV_OK) {
-        iv_run_model_relevance(relevance, m, x, forget);
+        iv_run_model_relevance(relevance, m, x, forget, room);
         for (size_t r = 0; r < m->runs; r++)
             ranks[r] = x->rank + r * x->all;
         rc = iv_ap_belief_new(&belief, ranks, m->runs, relevance, x->all, err);

@@ -35,17 +35,21 @@ typedef struct iv_run_model {
 IV_MUST_CHECK int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err);
 void iv_run_model_free(iv_run_model *m);
 
+/* What the model sees of each document: log best rank, log number of runs, a run's share. */
+void iv_run_traits(double *out, const iv_inquiry_topic *x, size_t runs);
+
 /* Fits theta to what is judged in the topics (nothing: the prior). */
 void iv_run_model_fit(iv_run_model *m, const iv_inquiry_topic *topics, bool forget);
 
-/* The relevance of the documents of a topic, 0 or 1 for those judged. */
+/* The relevance of the documents of a topic, 0 or 1 for those judged; room for 4 x width. */
 void iv_run_model_relevance(double *out, const iv_run_model *m, const iv_inquiry_topic *x,
-                            bool forget);
+                            bool forget, double *room);
 
 /*
  * How far differences can be off for other reasons than chance, from the belief of the
  * topics; `first`: nothing is judged, and neither run of a pair is to be the favourite.
  */
-void iv_run_model_doubt(iv_run_model *m, const iv_inquiry_topic *topics, bool first);
+IV_MUST_CHECK int iv_run_model_doubt(iv_run_model *m, const iv_inquiry_topic *topics, bool first,
+                                     const iv_work *work, iv_err *err);
 
 #endif /* IV_DESIGN_RUN_MODEL_H */

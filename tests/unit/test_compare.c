@@ -673,6 +673,10 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
             (void)iv_pair_differences(d, x + a * TOPICS, x + b * TOPICS, TOPICS);
             assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
             assert_near(all[iv_pair_index(SYSTEMS, a, b)].p, one.p, 0.0);
+            size_t again_a, again_b;
+            iv_pair_at(&again_a, &again_b, SYSTEMS, iv_pair_index(SYSTEMS, a, b));
+            assert_int_equal(again_a, a);
+            assert_int_equal(again_b, b);
         }
     }
     o.baselines = (const size_t[]){ 3, 1 };
