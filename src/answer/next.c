@@ -213,14 +213,14 @@ static size_t listed_count(const work *w)
     return w->q->count == 0 ? USUAL_COUNT : w->q->count;
 }
 
-static int list_documents(const work *w, const iv_inquiry *i, iv_err *err)
+static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(w->in.pooled);
     size_t count = listed_count(w) < f.documents ? listed_count(w) : f.documents;
     iv_candidate *list = malloc((count + 1) * sizeof *list);
     document_row *rows = calloc(count + 1, sizeof *rows);
     int rc = list == NULL || rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                                          : iv_inquiry_list(list, &count, i, err);
+                                          : iv_inquiry_list(list, &count, i, how, err);
 
     if (rc == IV_OK && w->q->write != NULL)
         rc = iv_next_write(w->q->write, w->in.judgments, i, list, count, err);
@@ -361,7 +361,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
                                : make_inquiry(&w.inquiry[0], &w, &stage.work, err);
     }
     if (rc == IV_OK && q->oracle == NULL)
-        rc = list_documents(&w, w.inquiry[0], err);
+        rc = list_documents(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 0.9), err);
     /* The limits of many pairs take longer than the list. */
     if (rc == IV_OK && iv_result_wants(out, "pairs", w.in.runs.count > 2 ? IV_FOLDED : IV_SHOWN))
         rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);

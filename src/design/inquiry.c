@@ -369,27 +369,58 @@ static double rounded(double x)
     return ldexp(round(ldexp(fraction, 40)), exponent - 40);
 }
 
-int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, iv_err *err)
-{
-    size_t found = 0, room = 0;
+typedef struct list_loop {
+    const iv_inquiry *q;
+    size_t most;   /* of a topic, too */
+    size_t *from;  /* where a topic's documents stand; topics + 1 */
+    size_t *found; /* how many of them are listed */
+    listed *list;
+} list_loop;
 
-    for (size_t t = 0; t < q->topics; t++)
-        room += q->topic[t].documents;
-    listed *list = malloc((room + 1) * sizeof *list);
-    if (list == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t t = 0; t < q->topics; t++) {
-        for (size_t i = 0; i < q->topic[t].documents; i++) {
-            const double moves = iv_ap_belief_movement(q->topic[t].belief, i, q->wanted);
-            if (moves > 1e-15 && q->topic[t].allowed[i])
-                list[found++] = (listed){ { t, i, rounded(moves / (double)q->topics) },
-                                          iv_inquiry_best_rank(q, t, i) };
-        }
+static int list_topic(void *user, void *memory, size_t t, iv_err *err)
+{
+    const list_loop *l = user;
+    const iv_inquiry_topic *x = &l->q->topic[t];
+    listed *list = l->list + l->from[t];
+    size_t n = 0;
+
+    (void)memory, (void)err;
+    for (size_t i = 0; i < x->documents; i++) {
+        const double moves = iv_ap_belief_movement(x->belief, i, l->q->wanted);
+        if (moves > 1e-15 && x->allowed[i])
+            list[n++] = (listed){ { t, i, rounded(moves / (double)l->q->topics) },
+                                  iv_inquiry_best_rank(l->q, t, i) };
     }
-    qsort(list, found, sizeof *list, by_movement);
-    *count = found < *count ? found : *count;
-    for (size_t k = 0; k < *count; k++)
-        out[k] = list[k].c;
-    free(list);
+    qsort(list, n, sizeof *list, by_movement);
+    l->found[t] = n < l->most ? n : l->most;
     return IV_OK;
+}
+
+int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, const iv_work *work,
+                    iv_err *err)
+{
+    iv_arena scratch = { 0 };
+    list_loop l = { .q = q, .most = *count };
+    size_t n = 0;
+
+    l.from = iv_take(&scratch, 2 * q->topics + 1, sizeof *l.from);
+    l.found = l.from == NULL ? NULL : l.from + q->topics;
+    for (size_t t = 0; t < q->topics && l.from != NULL; t++, n += q->topic[t - 1].documents)
+        l.from[t] = n;
+    l.list = iv_take(&scratch, n + 1, sizeof *l.list);
+    int rc = iv_taken(&scratch, err);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ q->topics, list_topic, &l, NULL }, work, err);
+    n = 0;
+    for (size_t t = 0; t < q->topics && rc == IV_OK; t++)
+        for (size_t k = 0; k < l.found[t]; k++)
+            l.list[n++] = l.list[l.from[t] + k];
+    if (rc == IV_OK) {
+        qsort(l.list, n, sizeof *l.list, by_movement);
+        *count = n < *count ? n : *count;
+        for (size_t k = 0; k < *count; k++)
+            out[k] = l.list[k].c;
+    }
+    iv_arena_free(&scratch);
+    return rc;
 }

@@ -311,7 +311,7 @@ static void the_next_document_is_the_best_of_all_topics(void **state)
     for (int step = 0; step < 30; step++) {
         assert_true(iv_inquiry_next(&next, q));
         size_t count = 5;
-        assert_int_equal(iv_inquiry_list(list, &count, q, NULL), IV_OK);
+        assert_int_equal(iv_inquiry_list(list, &count, q, NULL, NULL), IV_OK);
         assert_int_equal(count, 5);
         assert_near(next.movement, list[0].movement, 1e-11);
         assert_true(list[0].movement >= list[1].movement);

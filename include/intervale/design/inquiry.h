@@ -127,7 +127,7 @@ IV_API bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q);
  * then how many there are.  O(n log n) in all documents.
  */
 IV_API IV_MUST_CHECK int iv_inquiry_list(iv_candidate *out, size_t *count,
-                                         const iv_inquiry *q, iv_err *err);
+                                         const iv_inquiry *q, const iv_work *work, iv_err *err);
 
 /* A document was judged.  O(m) for each pair. */
 IV_API void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevant);
