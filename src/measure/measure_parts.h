@@ -172,6 +172,7 @@ typedef enum iv_range_kind {
     IV_RANGE_RR,
     IV_RANGE_RBP,
     IV_RANGE_ERR,
+    IV_RANGE_AP_IA,   /* AP of each subtopic: bounds only, as the next */
     IV_RANGE_RISES,   /* with every grade, whatever R is: bounds only */
     IV_RANGE_WEIGHTS, /* the same, linear in the gains: ties, too */
     IV_RANGE_RECALL, /* ties only, as the next */
