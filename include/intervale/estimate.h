@@ -119,6 +119,7 @@ typedef struct iv_mean {
     iv_interval_gap gap;       /* why there is no interval */
     bool constant;             /* all topics have the same value */
     size_t dropped;            /* resamples left out by logit */
+    double limit_error;        /* as in iv_mean_interval */
     iv_bounds bounds;          /* mean of the topics' */
     iv_ties ties;
     /*

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/run_notes.h"
 #include "answer/scored_tables.h"
@@ -40,6 +41,7 @@ typedef struct scoring {
     line *lines;
     size_t count;
     bool lacking;
+    double limit_error;
 } scoring;
 
 /* The mean of items that hang together. */
@@ -87,6 +89,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         .method = iv_interval_names()[i.method], .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
         .upper = i.upper, .gap = i.gap };
+    s->limit_error = fmax(s->limit_error, i.limit_error);
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }
@@ -174,6 +177,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
+    iv_tell_limit(out, s->limit_error);
     IV_TRY(iv_tell_errors(&s->card, out, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, err));
     return iv_tell_variance(&s->card, confidence, out, err);

@@ -195,9 +195,10 @@ typedef struct iv_task {
 } iv_task;
 
 /* A row of values: which topic of the judgments, and of the run. */
+#define IV_ABSENT UINT32_MAX
 typedef struct iv_scored_topic {
-    size_t judged;
-    size_t in_run; /* IV_NONE: missing */
+    uint32_t judged;
+    uint32_t in_run; /* IV_ABSENT: missing */
 } iv_scored_topic;
 
 /* One run.  Of complete judgments a value takes eight bytes. */

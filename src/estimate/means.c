@@ -250,6 +250,7 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     m->gap = i->gap != IV_GAP_NOT_ASKED || !task->how.guaranteed ? i->gap : IV_GAP_UNBOUNDED;
     m->constant = i->constant;
     m->dropped = i->dropped;
+    m->limit_error = i->limit_error;
     divide(m, c->run, task->width, c->value);
     if (task->how.infer == IV_INFER_THESE) {
         infer_these(m, task);

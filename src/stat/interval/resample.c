@@ -11,7 +11,7 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "stat/interval/bootstrap.h"
+#include "stat/interval/resample_limit.h"
 
 enum { TILE = 4 }; /* divides IV_RESAMPLE_LANES */
 
@@ -211,13 +211,18 @@ static void group_free(group *g)
     free(g->means);
 }
 
+static bool still_to_draw(const iv_mean_interval *i)
+{
+    return iv_interval_resamples(i->method) && i->gap == IV_GAP_NONE && isnan(i->lower);
+}
+
 static int bootstrap(group *g, const double *const *samples, size_t count,
                      const iv_work *work, iv_err *err)
 {
     int rc = group_new(g, err);
 
     for (size_t s = 0; s < count && rc == IV_OK; s++) {
-        if (!iv_interval_resamples(g->out[s].method) || g->out[s].gap != IV_GAP_NONE)
+        if (!still_to_draw(&g->out[s]))
             continue;
         g->samples[g->count] = samples[s];
         g->index[g->count++] = s;
@@ -250,7 +255,8 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
             rc = iv_interval_from_means(&out[s], out[s].method, NULL, 0, samples[s], n,
                                         g.options.confidence, err);
         else
-            g.all += out[s].gap == IV_GAP_NONE;
+            g.all += !iv_interval_by_limit(&out[s], samples[s], g.options.confidence)
+                && still_to_draw(&out[s]);
     }
     return rc == IV_OK && g.all > 0 ? bootstrap(&g, samples, count, work, err) : rc;
 }
