@@ -199,6 +199,20 @@ void help_synopsis(FILE *out, const cmd *c);
 /* Its references and the tool itself, as text and BibTeX. */
 void help_references(FILE *out, const cmd *c);
 
+/* Tells what the columns of its tables hold. */
+void help_tables(FILE *out, const cmd *c);
+
+/* ------------------------------------------------------------ columns -- */
+
+/* How a list of tables and their columns is written. */
+typedef struct columns_style {
+    void (*table)(FILE *out, const char *name);
+    void (*column)(FILE *out, const char *name, const char *about);
+} columns_style;
+
+/* Writes what each column of a command's tables holds. */
+void columns_put(FILE *out, const cmd *c, const columns_style *style);
+
 /* Manual pages in troff's man macros, from the table of commands. */
 
 /* Writes intervale(1), which lists the commands. */

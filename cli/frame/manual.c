@@ -196,6 +196,21 @@ static void put_examples(FILE *out, const cmd *c)
     }
 }
 
+static void put_table(FILE *out, const char *name)
+{
+    (void)fputs(".SS ", out);
+    put_raw(out, name, strlen(name), false);
+    (void)putc('\n', out);
+}
+
+static void put_column(FILE *out, const char *name, const char *about)
+{
+    (void)fputs(".TP\n.B ", out);
+    put_raw(out, name, strlen(name), false);
+    (void)putc('\n', out);
+    put_text(out, about, strlen(about));
+}
+
 void manual_command(FILE *out, const cmd *c)
 {
     session_table shared;
@@ -214,6 +229,11 @@ void manual_command(FILE *out, const cmd *c)
     if (c->opts != NULL)
         (void)fputs(".SS Shared options\n", out);
     put_options(out, shared.opts, &session_defaults);
+    if (c->tables != NULL) {
+        (void)fputs(".SH TABLES\nWhat their columns hold; some are there only with the options\n"
+                    "that bring them.\n", out);
+        (void)columns_put(out, c, &(columns_style){ put_table, put_column });
+    }
     put_exit_status(out, c);
     if (c->shared & SHARED_FORMAT)
         put_environment(out);

@@ -14,6 +14,7 @@
 #define INTERVALE_ANSWER_H
 
 #include "intervale/answer/check_question.h"
+#include "intervale/answer/columns.h"
 #include "intervale/answer/compare.h"
 #include "intervale/answer/score_input.h"
 #include "intervale/answer/eval.h"

@@ -846,6 +846,7 @@ class iv_mean(Structure):
         ("gap", c_int),
         ("constant", c_bool),
         ("dropped", c_size_t),
+        ("limit_error", c_double),
         ("bounds", iv_bounds),
         ("ties", iv_ties),
         ("se_judgments", c_double),

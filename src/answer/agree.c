@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
@@ -16,7 +17,7 @@ typedef struct order_row {
     iv_order_likeness x;
 } order_row;
 
-static const iv_field order_fields[] = {
+const iv_field iv_agree_order_fields[] = {
     { "measure", IV_AT(order_row, measure), .about = "how likeness of the orders is measured" },
     { "value", IV_AT(order_row, x.value), .digits = 4, .about = "on these topics" },
     { "median", IV_AT(order_row, x.median), .digits = 4,
@@ -33,7 +34,7 @@ typedef struct system_row {
     iv_reproduced rmse;
 } system_row;
 
-static const iv_field system_fields[] = {
+const iv_field iv_agree_system_fields[] = {
     { "system", IV_AT(system_row, system), .about = "its name" },
     { "a", IV_AT(system_row, a), .digits = 4, .about = "mean of the first scores" },
     { "b", IV_AT(system_row, b), .digits = 4, .about = "mean of the second scores" },
@@ -52,7 +53,7 @@ typedef struct pair_row {
     bool quiet;
 } pair_row;
 
-static const iv_field pair_fields[] = {
+const iv_field iv_agree_pair_fields[] = {
     { "x", IV_AT(pair_row, x), .about = "a system" },
     { "y", IV_AT(pair_row, y), .about = "another" },
     { "verdict", IV_AT(pair_row, verdict),
@@ -70,7 +71,7 @@ typedef struct effect_row {
     iv_reproduced ratio, change;
 } effect_row;
 
-static const iv_field effect_fields[] = {
+const iv_field iv_agree_effect_fields[] = {
     { "system", IV_AT(effect_row, system), .about = "its name" },
     { "baseline", IV_AT(effect_row, baseline), .about = "that it is compared with" },
     { "a", IV_AT(effect_row, a), .digits = 4, .about = "its effect by the first scores" },
@@ -260,7 +261,7 @@ static void put_orders(iv_result *out, const agreeing *g)
     const order_row rows[] = { { "tau", g->orders.tau }, { "tau_AP", g->orders.tau_ap },
                                { "RBO", g->orders.rbo } };
 
-    (void)iv_result_rows(out, &(iv_rows){ "orders", order_fields, rows, 3, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "orders", iv_agree_order_fields, rows, 3, sizeof *rows,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "orders", .title = "How alike the orders are",
@@ -271,10 +272,10 @@ static void put_orders(iv_result *out, const agreeing *g)
 
 static void put_rest(iv_result *out, const agreeing *g)
 {
-    (void)iv_result_rows(out, &(iv_rows){ "systems", system_fields, g->systems, g->s.systems,
+    (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems, g->s.systems,
                                           sizeof *g->systems });
     if (g->pair_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", pair_fields, g->pairs, g->pair_count,
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_agree_pair_fields, g->pairs, g->pair_count,
                                               sizeof *g->pairs,
                                               .quiet = IV_QUIET(pair_row, quiet) });
     iv_result_chart(out, &(iv_chart){
@@ -286,7 +287,7 @@ static void put_rest(iv_result *out, const agreeing *g)
     size_t open = 0;
     for (size_t i = 0; i < g->effect_count; i++)
         open += isnan(g->effects[i].ratio.lower) ? 1 : 0;
-    (void)iv_result_rows(out, &(iv_rows){ "effects", effect_fields, g->effects, g->effect_count,
+    (void)iv_result_rows(out, &(iv_rows){ "effects", iv_agree_effect_fields, g->effects, g->effect_count,
                                           sizeof *g->effects });
     iv_result_legend(out, "effects: effect_ratio is 1 and delta_ri 0 where an effect over the "
                      "baseline is reproduced; intervals by Fieller's method and by t");

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "answer/answer_parts.h"
+#include "answer/answer_columns.h"
 #include "answer/contest.h"
 #include "base/result.h"
 
@@ -173,6 +174,11 @@ static void put_rows(iv_table *t, const iv_contest *c, const size_t *order)
     }
 }
 
+const iv_field iv_contest_paper_fields[] = {
+    { "run", .about = "the run" },
+    { "MEASURE", .about = "its mean, interval and marks" },
+    { NULL } };
+
 int iv_contest_paper(const iv_contest *c, iv_result *out, iv_err *err)
 {
     iv_column *columns = calloc(c->measure_count + 1, sizeof *columns);
@@ -184,10 +190,11 @@ int iv_contest_paper(const iv_contest *c, iv_result *out, iv_err *err)
         free(order);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    columns[0] = (iv_column){ .name = "run", .kind = IV_TEXT, .about = "the run" };
-    for (size_t m = 0; m < c->measure_count; m++)
-        columns[m + 1] = (iv_column){ .name = c->measures[m], .kind = IV_TEXT,
-                                      .about = "its mean, interval and marks" };
+    for (size_t m = 0; m <= c->measure_count; m++) {
+        const iv_field *f = &iv_contest_paper_fields[m > 0];
+        columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
+                                  .about = f->about };
+    }
     for (size_t r = 0; r < c->run_count; r++)
         order[r] = r;
     if (c->asked->paper.order == IV_PAPER_BY_SCORE)

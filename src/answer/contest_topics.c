@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "base/bytes.h"
@@ -24,7 +25,7 @@ typedef struct topic_row {
     size_t rank;
 } topic_row;
 
-static const iv_field topic_fields[] = {
+const iv_field iv_contest_topic_fields[] = {
     { "pair", IV_AT(topic_row, pair), .about = "of runs, a - b" },
     { "topic", IV_AT(topic_row, topic), .about = "numbers in their order" },
     { "a", IV_AT(topic_row, a), .digits = 4, .about = "score of the first run" },
@@ -259,7 +260,7 @@ int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *
     for (size_t m = 0; ok && m < M; m++)
         ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
     if (ok) {
-        (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, l.rows, l.count,
+        (void)iv_result_rows(out, &(iv_rows){ "topics", iv_contest_topic_fields, l.rows, l.count,
                                               sizeof *l.rows, .showing = IV_FOLDED,
                                               .with = path != NULL ? TEXTS : 0 });
         if (iv_result_wants_only(out, "topics"))

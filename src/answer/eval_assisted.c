@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/assisted_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/run_notes.h"
@@ -15,7 +16,7 @@ typedef struct line {
     iv_assisted_mean is;
 } line;
 
-static const iv_field fields[] = {
+const iv_field iv_eval_assisted_fields[] = {
     { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
     { "measure", IV_AT(line, measure), .shown = ONE_RUN, .about = "as it was asked for" },
     { "judged", IV_AT(line, is.judged), .audience = IV_FOR_PROGRAMS,
@@ -122,11 +123,14 @@ typedef struct arm {
     double value, lower, upper;
 } arm;
 
-static const iv_field arm_fields[] = {
-    { "run", IV_AT(arm, run) }, { "measure", IV_AT(arm, measure) },
+const iv_field iv_eval_arm_fields[] = {
+    { "run", IV_AT(arm, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(arm, measure), .about = "as it was asked for" },
     { "by", IV_AT(arm, by), .about = "people, or people and the machine" },
-    { "value", IV_AT(arm, value), .digits = 4 }, { "lower", IV_AT(arm, lower), .digits = 4 },
-    { "upper", IV_AT(arm, upper), .digits = 4 }, { NULL } };
+    { "value", IV_AT(arm, value), .digits = 4, .about = "the mean over topics" },
+    { "lower", IV_AT(arm, lower), .digits = 4, .about = "end of its interval" },
+    { "upper", IV_AT(arm, upper), .digits = 4, .about = "the other end" },
+    { NULL } };
 
 static int draw(sheet *s, iv_result *out, iv_err *err)
 {
@@ -139,7 +143,7 @@ static int draw(sheet *s, iv_result *out, iv_err *err)
         arms[2 * i + 1] = (arm){ l->run, l->measure, "people", l->is.human, l->is.human_lower,
                                  l->is.human_upper };
     }
-    (void)iv_result_rows(out, &(iv_rows){ "arms", arm_fields, arms, 2 * s->count, sizeof *arms,
+    (void)iv_result_rows(out, &(iv_rows){ "arms", iv_eval_arm_fields, arms, 2 * s->count, sizeof *arms,
                                           .showing = IV_FOLDED });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "arms", .title = "People, and people with the machine",
@@ -160,7 +164,7 @@ static int answer(sheet *s, iv_result *out, iv_err *err)
     if (s->count == 0)
         return iv_fail(err, IV_EARG, "no measure has a mean over topics, expected one that has");
     tell(s, out);
-    (void)iv_result_rows(out, &(iv_rows){ "measures", fields, s->lines, s->count, sizeof *s->lines,
+    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_eval_assisted_fields, s->lines, s->count, sizeof *s->lines,
                                           .with = many ? MANY_RUNS : ONE_RUN,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 },
                                           .split = many ? "measure" : NULL });

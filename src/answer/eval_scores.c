@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/run_notes.h"
@@ -21,9 +22,9 @@ typedef struct line {
 enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8 };
 
 /* The columns of judged runs, as far as they go: a program can read either. */
-static const iv_field fields[] = {
+const iv_field iv_eval_scores_fields[] = {
     { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "the system" },
-    { "measure", IV_AT(line, measure), .shown = MEASURES },
+    { "measure", IV_AT(line, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "the item, or all of them" },
     { "topics", IV_AT(line, topics), .shown = LACKING, .about = "items that count" },
     { "value", IV_AT(line, value), .digits = 4, .about = "of the item, or over items" },
@@ -165,7 +166,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     IV_TRY(add_all(s, work, err));
     tell_answer(s, out);
     (void)iv_result_rows(out, &(iv_rows){
-        "measures", fields, s->lines, s->count, sizeof *s->lines,
+        "measures", iv_eval_scores_fields, s->lines, s->count, sizeof *s->lines,
         (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0)
             | (s->card.measure_count > 1 || v->system_count == 1 ? MEASURES : 0)
             | (s->lacking ? LACKING : 0),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
@@ -45,7 +46,7 @@ typedef struct pair_row {
     double expected, sd, p_less, confidence, lower, upper;
 } pair_row;
 
-static const iv_field pair_fields[] = {
+const iv_field iv_next_pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a run" },
     { "b", IV_AT(pair_row, b), .about = "another" },
     { "topics", IV_AT(pair_row, topics), .about = "topics that all runs have" },
@@ -130,7 +131,7 @@ static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, i
         rc = iv_parallel(&(iv_loop){ count, one_pair, &l, NULL }, &l.asking.outer, err);
     if (rc == IV_OK)
         (void)iv_result_rows(w->out,
-                             &(iv_rows){ "pairs", pair_fields, l.rows, count, sizeof *l.rows,
+                             &(iv_rows){ "pairs", iv_next_pair_fields, l.rows, count, sizeof *l.rows,
                                          .showing = showing });
     free(l.rows);
     return rc;
@@ -150,10 +151,10 @@ typedef struct document_row {
 /* Which columns there are. */
 enum { OF_TWO = 1, OF_MANY = 2, JUDGED = 4 };
 
-static const iv_field document_fields[] = {
+const iv_field iv_next_document_fields[] = {
     { "order", IV_AT(document_row, order), .about = "what to judge first" },
-    { "topic", IV_AT(document_row, topic) },
-    { "docno", IV_AT(document_row, docno) },
+    { "topic", IV_AT(document_row, topic), .about = "its id" },
+    { "docno", IV_AT(document_row, docno), .about = "the document to judge" },
     { "movement", IV_AT(document_row, movement), .digits = 6,
       .about = "how far its judgment is expected to move the expected difference" },
     { "rank_a", IV_AT(document_row, rank_a), .needs = OF_TWO,
@@ -229,7 +230,7 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     if (rc == IV_OK) {
         answer_list(w, i, count > 0 ? rows : NULL);
         (void)iv_result_rows(w->out, &(iv_rows){
-            "documents", document_fields, rows, count, sizeof *rows,
+            "documents", iv_next_document_fields, rows, count, sizeof *rows,
             .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY });
     }
     free(list);
@@ -246,7 +247,7 @@ typedef struct judging_row {
     const char *reached;
 } judging_row;
 
-static const iv_field judging_fields[] = {
+const iv_field iv_next_judging_fields[] = {
     { "method", IV_AT(judging_row, method), .about = "the order of judging" },
     { "judgments", IV_AT(judging_row, judgments), .about = "that were made" },
     { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
@@ -266,7 +267,7 @@ static void table_judging(const work *w)
                                  k == IV_ORDER_POOL ? r->depth : SIZE_MAX, r->confidence,
                                  r->reached ? "yes" : "no" };
     }
-    (void)iv_result_rows(w->out, &(iv_rows){ "judging", judging_fields, rows, 2, sizeof *rows });
+    (void)iv_result_rows(w->out, &(iv_rows){ "judging", iv_next_judging_fields, rows, 2, sizeof *rows });
 }
 
 /* Who reads looks at the first only; who asks for the table gets all. */
@@ -286,7 +287,7 @@ static int table_steps(const work *w, iv_err *err)
         rows[k].relevant = r->step[k].relevant;
         rows[k].confidence = r->step[k].confidence;
     }
-    (void)iv_result_rows(w->out, &(iv_rows){ "documents", document_fields, rows, shown,
+    (void)iv_result_rows(w->out, &(iv_rows){ "documents", iv_next_document_fields, rows, shown,
                                              sizeof *rows, .with = JUDGED });
     free(rows);
     if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))

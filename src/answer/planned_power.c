@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -44,8 +45,9 @@ typedef struct row {
     iv_power at;
 } row;
 
-static const iv_field power_fields[] = {
-    { "test", IV_AT(row, test), .names = iv_planned_test_names },
+const iv_field iv_plan_power_fields[] = {
+    { "test", IV_AT(row, test), .names = iv_planned_test_names,
+      .about = "of the difference; two-sided unless asked otherwise" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
     { "effect", IV_AT(row, effect), .digits = 4,
       .about = "wins less losses (sign, normal), or mean over standard deviation" },
@@ -60,8 +62,9 @@ static const iv_field power_fields[] = {
     { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that it rejects" },
     { NULL } };
 
-static const iv_field curve_fields[] = {
-    { "test", IV_AT(row, test), .names = iv_planned_test_names },
+const iv_field iv_plan_power_curve_fields[] = {
+    { "test", IV_AT(row, test), .names = iv_planned_test_names,
+      .about = "of the difference; two-sided unless asked otherwise" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
     { "effect", IV_AT(row, effect), .digits = 4, .about = "as in table power" },
     { "certainty", IV_AT(row, certainty), .digits = 3, .about = "as in table power" },
@@ -271,11 +274,11 @@ static void put_tables(const plan *p, bool curves)
         .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
 
     (void)iv_result_rows(p->out, &(iv_rows){
-        "power", power_fields, p->found.at, p->found.count, sizeof(row),
+        "power", iv_plan_power_fields, p->found.at, p->found.count, sizeof(row),
         .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0) });
     if (!curves)
         return;
-    (void)iv_result_rows(p->out, &(iv_rows){ "curve", curve_fields, p->curve.at, p->curve.count,
+    (void)iv_result_rows(p->out, &(iv_rows){ "curve", iv_plan_power_curve_fields, p->curve.at, p->curve.count,
                                              sizeof(row), .showing = IV_FOLDED });
     if (p->q->power.count == 1)
         chart.lines[0] = (iv_chart_line){ "wanted", p->q->power.at[0], false };

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "base/memory.h"
 #include "intervale/stat/sequential.h"
@@ -20,8 +21,8 @@ typedef struct row {
     double needed, rank;       /* NaN: none; not reached */
 } row;
 
-static const iv_field fields[] = {
-    { "topic", IV_AT(row, topic) },
+const iv_field iv_recall_stop_fields[] = {
+    { "topic", IV_AT(row, topic), .about = "its id" },
     { "known", IV_AT(row, known), .about = "relevant documents of the sample" },
     { "needed", IV_AT(row, needed), .digits = 0, .about = "of them, to be met; none: they are too few" },
     { "met", IV_AT(row, met), .about = "by the end of the ranking" },
@@ -104,7 +105,7 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
     if (rc == IV_OK && count == 0)
         rc = iv_fail(err, IV_ENODATA, "the ranking is empty");
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "stop", fields, rows, count, sizeof *rows });
+        (void)iv_result_rows(out, &(iv_rows){ "stop", iv_recall_stop_fields, rows, count, sizeof *rows });
         tell(out, q, rows, count, confidence);
     }
     iv_arena_free(&own);
