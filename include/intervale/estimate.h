@@ -145,6 +145,14 @@ typedef struct iv_source {
     iv_run_format run_format;
     const iv_run *const *ranked; /* instead of files */
     size_t ranked_count;
+    /*
+     * Files that are sorted by topic (all by bytes, or all by number) are scored some topics
+     * at a time, with the same result: by themselves when they are large, plain and regular,
+     * and else in memory.  Above 0 nothing else is done: about so many bytes are used
+     * beside the scores that are kept, pipes are read so, too, and files that are
+     * not sorted, packed or of sampled judgments are IV_EPARSE.
+     */
+    uint64_t memory;
 } iv_source;
 
 /*

@@ -12,6 +12,7 @@
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
 #include "estimate/rectified.h"
+#include "estimate/score_windows.h"
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
 
@@ -49,6 +50,8 @@ void iv_evaluation_free(iv_evaluation *e)
     iv_rectified_free(e->rectified);
     iv_sampling_free(e->sampling);
     iv_judgments_free(e->judgments);
+    free(e->judged_names);
+    iv_slabs_free(&e->name_bytes);
     free(e);
 }
 
@@ -206,6 +209,17 @@ static iv_judgments_format format_for(const iv_source *source, const iv_evaluati
         : reads & IV_READS_JUDGES ? IV_JUDGMENTS_GROUPS : asked;
 }
 
+/* Of files in windows; all that needs their judgments comes later. */
+static int prepare_windows(iv_evaluation *e, iv_windows *w, const iv_source *source,
+                           const iv_evaluating *o, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_windows_prepare(e, w, source, o, format_for(source, o), work, err));
+    e->task.precision = iv_precision_of(o->measure.dialect);
+    e->task.how = *o;
+    e->view.resampling = o->resampling;
+    return parse_complete(e, o, work, err);
+}
+
 static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,
                    const iv_work *work, iv_err *err)
 {
@@ -227,6 +241,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     e->view.judged_topics = iv_judgments_topics(e->task.judgments);
     e->view.judgments_bytes = iv_judgments_bytes(e->task.judgments);
     e->task.largest = iv_largest_grade(e->task.judgments);
+    e->task.above_0 = o->complete ? iv_count_above_0(e->task.judgments) : -1.0;
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
         rc = prepare_sampled(e, name, o, work, err);
@@ -358,7 +373,7 @@ static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
     if (missing == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < s->missing_count; i++)
-        missing[i] = iv_judgments_topic(e->task.judgments, s->missing[i]);
+        missing[i] = iv_judged_name(e, s->missing[i]);
     e->runs[r] = (iv_evaluated_run){
         .name = e->names[r], .tag = s->tag, .path = e->paths[r], .bytes = s->bytes,
         .topics = s->topics, .missing = missing, .missing_count = s->missing_count,
@@ -367,10 +382,13 @@ static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
 }
 
 /* Topics that some run has. */
-static void list_topics(iv_evaluation *e)
+static int list_topics(iv_evaluation *e, iv_err *err)
 {
     const size_t judged = e->view.judged_topics;
 
+    e->topics = iv_take(&e->memory, judged + 1, sizeof *e->topics);
+    e->judged = iv_take(&e->memory, judged + 1, sizeof *e->judged);
+    IV_TRY(iv_taken(&e->memory, err));
     for (size_t t = 0; t < judged; t++)
         e->judged[t] = IV_NONE;
     for (size_t r = 0; r < e->view.run_count; r++)
@@ -378,9 +396,10 @@ static void list_topics(iv_evaluation *e)
             e->judged[e->scores[r]->topic[t].judged] = 0;
     for (size_t t = 0; t < judged; t++)
         if (e->judged[t] != IV_NONE) {
-            e->topics[e->view.topic_count] = iv_judgments_topic(e->task.judgments, t);
+            e->topics[e->view.topic_count] = iv_judged_name(e, t);
             e->judged[e->view.topic_count++] = t;
         }
+    return IV_OK;
 }
 
 static void describe_measures(iv_evaluation *e)
@@ -410,7 +429,7 @@ static void describe_measures(iv_evaluation *e)
 
 static int make_room(iv_evaluation *e, iv_err *err)
 {
-    const size_t runs = e->view.run_count, judged = e->view.judged_topics;
+    const size_t runs = e->view.run_count;
 
     e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_scores *));
     e->runs = iv_take(&e->memory, runs + 1, sizeof *e->runs);
@@ -418,19 +437,20 @@ static int make_room(iv_evaluation *e, iv_err *err)
     e->paths = iv_take(&e->memory, runs + 1, sizeof(char *));
     e->values = iv_take(&e->memory, e->task.width + 1, sizeof *e->values);
     e->means = iv_take(&e->memory, runs * e->task.width + 1, sizeof *e->means);
-    e->topics = iv_take(&e->memory, judged + 1, sizeof *e->topics);
-    e->judged = iv_take(&e->memory, judged + 1, sizeof *e->judged);
     return iv_taken(&e->memory, err);
 }
 
-static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *work,
-                    iv_err *err)
+/* w: of files that are read in windows; else NULL. */
+static int evaluate(iv_evaluation *e, const iv_source *source, iv_windows *w,
+                    const iv_work *work, iv_err *err)
 {
     iv_stage scoring, averaging;
     int rc = make_room(e, err);
 
+    (void)iv_work_part(&scoring, work, 0.0, 0.8);
     if (rc == IV_OK)
-        rc = score_runs(e, source, iv_work_part(&scoring, work, 0.0, 0.8), err);
+        rc = w != NULL ? iv_score_windows(e, w, &scoring.work, err)
+                       : score_runs(e, source, &scoring.work, err);
     if (rc == IV_OK)
         rc = name_runs(e, source, err);
     for (size_t r = 0; r < e->view.run_count && rc == IV_OK; r++)
@@ -440,7 +460,7 @@ static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *wo
                       &e->task, iv_work_part(&averaging, work, 0.8, 1.0), err);
     if (rc != IV_OK)
         return rc;
-    list_topics(e);
+    IV_TRY(list_topics(e, err));
     describe_measures(e);
     e->view.runs = e->runs;
     e->view.measures = e->values;
@@ -448,6 +468,28 @@ static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *wo
     e->view.means = e->means;
     e->view.topics = e->topics;
     return IV_OK;
+}
+
+/* One evaluation, of files in windows or of wholes. */
+static int make_one(iv_evaluation **out, const iv_source *source, const iv_evaluating *o,
+                    size_t runs, bool windows, const iv_work *work, iv_err *err)
+{
+    iv_windows w = { 0 };
+    iv_evaluation *e = calloc(1, sizeof *e);
+    int rc = e == NULL ? iv_no_memory(err)
+        : windows ? prepare_windows(e, &w, source, o, work, err)
+                  : prepare(e, source, o, work, err);
+
+    if (rc == IV_OK) {
+        e->view.run_count = runs;
+        rc = evaluate(e, source, windows ? &w : NULL, work, err);
+    }
+    iv_windows_close(&w);
+    if (rc == IV_OK)
+        *out = e;
+    else
+        iv_evaluation_free(e);
+    return rc;
 }
 
 int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
@@ -464,15 +506,10 @@ int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluatin
     if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
         return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
                        iv_interval_names()[o.interval]);
-    iv_evaluation *e = calloc(1, sizeof *e);
-    int rc = e == NULL ? iv_no_memory(err) : prepare(e, source, &o, work, err);
-    if (rc == IV_OK) {
-        e->view.run_count = runs;
-        rc = evaluate(e, source, work, err);
-    }
-    if (rc == IV_OK)
-        *out = e;
-    else
-        iv_evaluation_free(e);
-    return rc;
+    const bool windows = iv_windows_fit(source, &o, work);
+    int rc = make_one(out, source, &o, runs, windows, work, err);
+    /* What windows cannot do is told as it always was, unless memory is bounded. */
+    if (windows && source->memory == 0 && rc != IV_OK && rc != IV_ECANCELLED && rc != IV_ENOMEM)
+        rc = make_one(out, source, &o, runs, false, work, err);
+    return rc == IV_NOT_TAKEN ? IV_EPARSE : rc;
 }

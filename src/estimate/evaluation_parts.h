@@ -189,6 +189,8 @@ typedef struct iv_task {
     const iv_rectified *rectified;    /* of a sample; NULL: weights 1/pi */
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
+    double above_0;                   /* of complete ones: how many grades are above 0 */
+    bool window;                      /* the judgments are some of the topics */
     iv_precision precision;           /* of the runs' scores */
     const iv_standards *standards;    /* NULL: values as they are */
     iv_evaluating how;                /* without zeros for defaults */
@@ -225,6 +227,9 @@ typedef struct iv_scores {
 IV_MUST_CHECK int iv_score_run(iv_scores **out, const char *name, const iv_run *run,
                                const iv_task *task, const iv_work *work, iv_err *err);
 void iv_scores_free(iv_scores *s);
+
+/* Adds counts, and what is odd, of some topics to those of topics before them. */
+void iv_notes_add(iv_run_notes *sum, const iv_run_notes *part);
 
 /* The value in a row. */
 static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_t row,
@@ -313,7 +318,16 @@ struct iv_evaluation {
     iv_mean *means;
     iv_str *topics;
     size_t *judged;          /* topics' places in the judgments, rising */
+    iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:
+                                ask the judgments */
+    iv_slabs name_bytes;
 };
+
+/* The name of a judged topic. */
+static inline iv_str iv_judged_name(const iv_evaluation *e, size_t t)
+{
+    return e->judged_names != NULL ? e->judged_names[t] : iv_judgments_topic(e->task.judgments, t);
+}
 
 /* The row of a topic in a run; IV_NONE: it has none. */
 size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic);

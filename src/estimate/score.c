@@ -74,6 +74,9 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
             s->topic[s->topics++] = (iv_scored_topic){ (uint32_t)t, in_run == IV_NONE ? IV_ABSENT
                                                                     : (uint32_t)in_run };
     }
+    s->noted.not_judged = iv_run_topics(run) - shared;
+    if (task->window) /* what these topics lack others may have */
+        return IV_OK;
     if (judged == 0 || iv_run_topics(run) == 0)
         return iv_fail_at(err, IV_ENODATA, name, 0, "%s has no topics",
                           judged == 0 ? "the file of judgments" : "the run");
@@ -82,7 +85,6 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
                           "judgments; it has %s, they have %s",
                           iv_quote(ours, iv_run_topic(run, 0)),
                           iv_quote(theirs, iv_judgments_topic(j, 0)));
-    s->noted.not_judged = iv_run_topics(run) - shared;
     s->noted.odd = iv_run_odd(run);
     return IV_OK;
 }
@@ -136,7 +138,7 @@ typedef struct worker {
     iv_run_notes *sum;  /* ... which are added here at its end: counts, in whatever order */
 } worker;
 
-static void add_notes(iv_run_notes *sum, const iv_run_notes *part)
+void iv_notes_add(iv_run_notes *sum, const iv_run_notes *part)
 {
     sum->float_ties += part->float_ties;
     sum->ties += part->ties;
@@ -144,6 +146,10 @@ static void add_notes(iv_run_notes *sum, const iv_run_notes *part)
     sum->top_unjudged += part->top_unjudged;
     sum->retrieved += part->retrieved;
     sum->unjudged += part->unjudged;
+    sum->not_judged += part->not_judged;
+    sum->odd.many_tags = sum->odd.many_tags || part->odd.many_tags;
+    if (sum->odd.misranked_line == 0)
+        sum->odd.misranked_line = part->odd.misranked_line;
 }
 
 static void worker_end(void *memory)
@@ -151,7 +157,7 @@ static void worker_end(void *memory)
     worker *w = memory;
 
     #pragma omp critical(iv_score)
-    add_notes(w->sum, &w->noted);
+    iv_notes_add(w->sum, &w->noted);
     iv_sampled_worker_end(&w->sampled);
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);
