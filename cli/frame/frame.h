@@ -202,6 +202,12 @@ void help_references(FILE *out, const cmd *c);
 /* Tells what the columns of its tables hold. */
 void help_tables(FILE *out, const cmd *c);
 
+/* ---------------------------------------------------------------- svg -- */
+
+/* The charts as one SVG picture, which node draws.  Is it there?  (One line says no.) */
+int svg_check(iv_err *err);
+int svg_write(FILE *out, const iv_result *r, const char *table, iv_err *err);
+
 /* ------------------------------------------------------------ columns -- */
 
 /* How a list of tables and their columns is written. */

@@ -90,6 +90,7 @@ static void fill(session_table *out, unsigned has, const cmd *c)
 
     for (; *known != NULL && formats + 1 < SESSION_FORMATS; known++)
         out->formats[formats++] = *known;
+    out->formats[formats++] = "svg";
     for (; own != NULL && *own != NULL && formats + 1 < SESSION_FORMATS; own++)
         out->formats[formats++] = *own;
     out->formats[formats] = NULL;

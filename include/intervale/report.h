@@ -104,6 +104,13 @@ IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
                                          const iv_report_options *options,
                                          iv_err *err);
 
+/*
+ * Writes the script that pages carry to draw what the format vega writes: it defines
+ * vega and vegaLite, in a browser or elsewhere.  IV_EARG where html is not built, IV_EIO
+ * when a write failed.
+ */
+IV_API IV_MUST_CHECK IV_EXPERIMENTAL int iv_report_drawing(FILE *out, iv_err *err);
+
 /* -------------------------------------------------------------- arrow -- */
 
 /* The structs of the Arrow C data and stream interfaces, whose layout is fixed; a
