@@ -17,6 +17,7 @@
 #include "intervale/trec/strata.h"
 #include "intervale/trec/labels.h"
 #include "intervale/trec/machine.h"
+#include "intervale/trec/assessments.h"
 
 IV_BEGIN_C
 

@@ -397,8 +397,11 @@ def _files(given) -> list:
 
 
 def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
-          labels: Sequence[_Path] = (), **given) -> Result:
+          labels: Sequence[_Path] = (), assessors: Optional[_Path] = None, **given) -> Result:
     """Do judges agree, do two sets of scores order systems alike: `intervale agree`.
+
+    assessors: a table with the columns item, assessor, label (topic, stratum, retrieved), and
+    runs to be scored by each.  Tables: alpha, assessors, kappas, majority, answers, verdicts.
 
     The path of judgments, the reference, and labels, files of judges (runs, then files too, are
     ordered by each).  Tables: judges, confusion, calibration, drift.
@@ -408,7 +411,10 @@ def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
     """
     q = COMMANDS["agree"][0]()
     held = None
-    if orders:
+    if assessors is not None:
+        q.assessors = _bytes(assessors)
+        q.source.runs = _texts(_files(runs))
+    elif orders:
         q.a_matrix, q.b_matrix = map(_bytes, orders)
     elif labels:
         q.source.judgments = _bytes(judgments)

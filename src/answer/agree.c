@@ -7,6 +7,7 @@
 #include "answer/agree_parts.h"
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/assessor_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/parallel.h"
@@ -357,6 +358,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_agree_question *q = asked;
 
+    if (q->assessors != NULL)
+        return iv_agree_assessors(out, q, work, err);
     if (q->beside.count > 0)
         return iv_agree_judges(out, q, work, err);
     agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
@@ -377,6 +380,10 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, again, PATHS, "run made again"),
         IV_PART_OF(iv_agree_question, beside, PATHS, "file of labels"),
         IV_CHOICE_OF(iv_agree_question, weights, iv_kappa_weights_names, "the weights of kappa"),
+        IV_PART_OF(iv_agree_question, assessors, PATH, "the table of assessors"),
+        IV_CHOICE_OF(iv_agree_question, scale, iv_label_scale_names, "the scale"),
+        IV_PART_OF(iv_agree_question, strata, PATH, "the strata"),
+        IV_PART_OF(iv_agree_question, populations, INTEGERS, "the populations"),
         IV_PART_OF(iv_agree_question, how.persistence, REAL, "the persistence"),
         IV_PART_OF(iv_agree_question, how.confidence, REAL, "the confidence"),
     };

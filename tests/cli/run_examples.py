@@ -48,6 +48,10 @@ def prepare(folder):
     topics = sorted({line.split()[0] for line in lines})
     (folder / "full.qrels").write_text("".join(lines))
     (folder / "judged.qrels").write_text("".join(lines[::9]))
+    (folder / "assessed.csv").write_text("topic,item,assessor,label\n" + "".join(
+        f"{t},{d},{who},{int(g) if (i * 7 + k) % (6 + k) else 1 - min(int(g), 1)}\n"
+        for i, (t, _, d, g) in enumerate(s.split() for s in lines[::9])
+        for k, who in enumerate(("anna", "ben", "cara"))))
     (folder / "pilot.qrels").write_text("".join(s for s in lines if s.split()[0] in topics[:10]))
     (folder / "kinds.tsv").write_text("topic\tgroup\n" + "".join(
         f"{t}\t{'odd' if int(t) % 2 else 'even'}\n" for t in topics))
