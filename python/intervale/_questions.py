@@ -15,6 +15,7 @@ class iv_source(Structure):
         ("run_format", c_int),
         ("ranked", c_void_p),
         ("ranked_count", c_size_t),
+        ("memory", c_uint64),
     ]
 
 
@@ -43,6 +44,10 @@ class iv_agree_question(Structure):
         ("level", c_int32),
         ("judge_level", c_int32),
         ("weights", c_int),
+        ("assessors", c_char_p),
+        ("scale", c_int),
+        ("strata", c_char_p),
+        ("populations", iv_integers),
     ]
 
 
@@ -888,7 +893,10 @@ COMMANDS = {
         "other": ("other", None, False),
         "other_measure": ("other_measure", None, False),
         "persistence": ("how.persistence", None, False),
+        "population": ("populations", None, False),
         "reproduced": ("again", None, False),
+        "scale": ("scale", "iv_label_scale_names", False),
+        "strata": ("strata", None, False),
         "weights": ("weights", "iv_kappa_weights_names", False),
     }),
     "check": (iv_check_question, {
