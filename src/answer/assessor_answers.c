@@ -63,7 +63,7 @@ static bool is_word(const char *label, const char *const *words)
 }
 
 /* The grade of each label: whole numbers as they are; words that mean yes and no are 1 and 0. */
-static int grades_of(int32_t **out, iv_panel *p, iv_err *err)
+static int grades_of(int32_t **out, iv_judge_panel *p, iv_err *err)
 {
     static const char *const yes[] = { "yes", "y", "true", "relevant", "positive", "r", "include",
                                        "responsive", NULL };
@@ -88,7 +88,7 @@ static int grades_of(int32_t **out, iv_panel *p, iv_err *err)
 }
 
 /* Counts what one's labels say. */
-static answer_row counted(const iv_panel *p, size_t by, const int32_t *grade)
+static answer_row counted(const iv_judge_panel *p, size_t by, const int32_t *grade)
 {
     const int32_t level = p->q->level == 0 ? 1 : p->q->level;
     answer_row x = { .by = iv_panel_name(p, by) };
@@ -109,7 +109,7 @@ static void end_judgments(void *j) { iv_judgments_free(j); }
 static void end_evaluation(void *e) { iv_evaluation_free(e); }
 static void end_comparison(void *c) { iv_comparison_free(c); }
 
-static int judgments_by(iv_judgments **out, iv_panel *p, size_t by, const int32_t *grade,
+static int judgments_by(iv_judgments **out, iv_judge_panel *p, size_t by, const int32_t *grade,
                         const iv_work *work, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
@@ -134,7 +134,7 @@ static int judgments_by(iv_judgments **out, iv_panel *p, size_t by, const int32_
 }
 
 /* The measure of every run by one's labels; all but intervals is in e. */
-static int evaluate_by(iv_evaluation **e, iv_panel *p, size_t by, const int32_t *grade,
+static int evaluate_by(iv_evaluation **e, iv_judge_panel *p, size_t by, const int32_t *grade,
                        const iv_work *work, iv_err *err)
 {
     const char *const names[] = { p->q->measure != NULL ? p->q->measure : "AP" };
@@ -158,7 +158,7 @@ static int evaluate_by(iv_evaluation **e, iv_panel *p, size_t by, const int32_t 
 }
 
 /* Adds the pairs of runs; the majority's come first. */
-static int compare_by(verdict_row *rows, iv_panel *p, size_t by, const iv_evaluation *e,
+static int compare_by(verdict_row *rows, iv_judge_panel *p, size_t by, const iv_evaluation *e,
                       const iv_work *work, iv_err *err)
 {
     static const iv_pair_test t = IV_TEST_T;
@@ -198,7 +198,7 @@ static int compare_by(verdict_row *rows, iv_panel *p, size_t by, const iv_evalua
     return IV_OK;
 }
 
-static void put_answers(iv_panel *p, iv_result *out, const answer_row *rows, size_t count,
+static void put_answers(iv_judge_panel *p, iv_result *out, const answer_row *rows, size_t count,
                         unsigned with)
 {
     const size_t runs = count / (p->v->assessor_count + 1);
@@ -222,7 +222,7 @@ static void put_answers(iv_panel *p, iv_result *out, const answer_row *rows, siz
                      "majority's elsewhere, so that all are of the same items");
 }
 
-int iv_panel_runs(iv_panel *p, iv_result *out, const iv_work *work, iv_err *err)
+int iv_panel_runs(iv_judge_panel *p, iv_result *out, const iv_work *work, iv_err *err)
 {
     const size_t n = p->v->assessor_count, runs = p->q->source.runs.count + p->q->source.ranked_count;
     const size_t pairs = runs > 1 ? runs * (runs - 1) / 2 : 0;
@@ -288,7 +288,7 @@ typedef struct reviewed {
 
 static void end_strata(void *s) { iv_strata_free(s); }
 
-static int find_strata(reviewed *w, iv_panel *p, iv_result *out, const iv_work *work, iv_err *err)
+static int find_strata(reviewed *w, iv_judge_panel *p, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     char quoted[IV_QUOTE_SIZE];
@@ -325,7 +325,7 @@ static int find_strata(reviewed *w, iv_panel *p, iv_result *out, const iv_work *
     return IV_OK;
 }
 
-static void count_strata(reviewed *w, const iv_panel *p, size_t by, const int32_t *grade)
+static void count_strata(reviewed *w, const iv_judge_panel *p, size_t by, const int32_t *grade)
 {
     const int32_t level = p->q->level == 0 ? 1 : p->q->level;
 
@@ -353,7 +353,7 @@ static void share_found(answer_row *x, const reviewed *w, double confidence)
     x->upper = in < all ? iv_beta_isf(tail, in + 0.5, all - in + 0.5) : 1.0;
 }
 
-static int recall_by(answer_row *x, reviewed *w, iv_panel *p, size_t run,
+static int recall_by(answer_row *x, reviewed *w, iv_judge_panel *p, size_t run,
                      iv_recall_posterior *posterior, iv_err *err)
 {
     iv_segments s = { w->in, w->out, 0, 0 };
@@ -379,7 +379,7 @@ static int recall_by(answer_row *x, reviewed *w, iv_panel *p, size_t run,
 
 static void end_posterior(void *q) { iv_recall_posterior_free(q); }
 
-int iv_panel_recall(iv_panel *p, iv_result *out, const iv_work *work, iv_err *err)
+int iv_panel_recall(iv_judge_panel *p, iv_result *out, const iv_work *work, iv_err *err)
 {
     const size_t n = p->v->assessor_count;
     iv_recall_posterior *posterior = NULL;

@@ -15,7 +15,7 @@ typedef struct iv_majority {
 
 #define IV_NO_LABEL UINT32_MAX
 
-typedef struct iv_panel {
+typedef struct iv_judge_panel {
     const iv_agree_question *q;
     const iv_assessments_view *v;
     iv_majority *majority; /* of each item */
@@ -25,18 +25,18 @@ typedef struct iv_panel {
     /* The first thing measured: by the majority, and by single assessors. */
     const char *run, *measure; /* NULL: nothing was */
     double by_majority, least, most;
-} iv_panel;
+} iv_judge_panel;
 
 /* What an assessor says of an item, or the majority where he does not; `by` is the number of
  * assessors for the majority itself. */
-uint32_t iv_panel_label(const iv_panel *p, size_t by, size_t item);
+uint32_t iv_panel_label(const iv_judge_panel *p, size_t by, size_t item);
 
 /* "majority" after the assessors. */
-const char *iv_panel_name(const iv_panel *p, size_t by);
+const char *iv_panel_name(const iv_judge_panel *p, size_t by);
 
 /* The answers of runs, and of recall, under each; tells nothing where neither is asked. */
-IV_MUST_CHECK int iv_panel_runs(iv_panel *p, iv_result *out, const iv_work *work, iv_err *err);
-IV_MUST_CHECK int iv_panel_recall(iv_panel *p, iv_result *out, const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_panel_runs(iv_judge_panel *p, iv_result *out, const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_panel_recall(iv_judge_panel *p, iv_result *out, const iv_work *work, iv_err *err);
 
 /* The whole answer. */
 IV_MUST_CHECK int iv_agree_assessors(iv_result *out, const iv_agree_question *q,

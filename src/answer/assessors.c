@@ -112,7 +112,7 @@ static iv_majority vote(const iv_assessments_view *v, size_t item)
     return m;
 }
 
-uint32_t iv_panel_label(const iv_panel *p, size_t by, size_t item)
+uint32_t iv_panel_label(const iv_judge_panel *p, size_t by, size_t item)
 {
     for (size_t i = p->v->starts[item]; i < p->v->starts[item + 1]; i++)
         if (p->v->at[i].assessor == by)
@@ -120,13 +120,13 @@ uint32_t iv_panel_label(const iv_panel *p, size_t by, size_t item)
     return p->majority[item].label;
 }
 
-const char *iv_panel_name(const iv_panel *p, size_t by)
+const char *iv_panel_name(const iv_judge_panel *p, size_t by)
 {
     return by < p->v->assessor_count ? p->v->assessors[by] : "majority";
 }
 
 /* The labels of all but one, as alpha takes them. */
-static int ratings_of(iv_ratings *r, iv_panel *p, size_t but, iv_err *err)
+static int ratings_of(iv_ratings *r, iv_judge_panel *p, size_t but, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     uint32_t *label = iv_take(&p->memory, v->starts[v->item_count], sizeof *label);
@@ -145,7 +145,7 @@ static int ratings_of(iv_ratings *r, iv_panel *p, size_t but, iv_err *err)
     return IV_OK;
 }
 
-static int find_majority(iv_panel *p, iv_result *out, iv_err *err)
+static int find_majority(iv_judge_panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     majority_row *rows = iv_take(&p->memory, v->item_count, sizeof *rows);
@@ -182,7 +182,7 @@ static int find_majority(iv_panel *p, iv_result *out, iv_err *err)
 
 /* -------------------------------------------------------------- assessors -- */
 
-static int describe_assessors(iv_panel *p, iv_result *out, iv_err *err)
+static int describe_assessors(iv_judge_panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
@@ -223,7 +223,7 @@ static int describe_assessors(iv_panel *p, iv_result *out, iv_err *err)
 /* ------------------------------------------------------------------ pairs -- */
 
 /* Items that both labelled, topic by topic. */
-static int pairs_of(iv_label_pairs *out, iv_panel *p, uint32_t a, uint32_t b, iv_label_pair *at,
+static int pairs_of(iv_label_pairs *out, iv_judge_panel *p, uint32_t a, uint32_t b, iv_label_pair *at,
                     size_t *starts)
 {
     const iv_assessments_view *v = p->v;
@@ -252,7 +252,7 @@ static int pairs_of(iv_label_pairs *out, iv_panel *p, uint32_t a, uint32_t b, iv
     return used > 0;
 }
 
-static int compare_pairs(iv_panel *p, iv_result *out, iv_err *err)
+static int compare_pairs(iv_judge_panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
@@ -293,7 +293,7 @@ static int compare_pairs(iv_panel *p, iv_result *out, iv_err *err)
 
 /* ---------------------------------------------------------------- telling -- */
 
-static void tell(iv_panel *p, iv_result *out, const iv_alpha *a)
+static void tell(iv_judge_panel *p, iv_result *out, const iv_alpha *a)
 {
     char span[96] = "", changed[120] = "", by[300] = "";
 
@@ -329,7 +329,7 @@ static void tell(iv_panel *p, iv_result *out, const iv_alpha *a)
                      "that have two labels or more");
 }
 
-static int panel_answer(iv_panel *p, iv_result *out, const iv_work *work, iv_err *err)
+static int panel_answer(iv_judge_panel *p, iv_result *out, const iv_work *work, iv_err *err)
 {
     iv_ratings r;
     alpha_row row = { .assessors = p->v->assessor_count };
@@ -360,7 +360,7 @@ int iv_agree_assessors(iv_result *out, const iv_agree_question *q, const iv_work
                        iv_err *err)
 {
     iv_assessments *a = NULL;
-    iv_panel p = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    iv_judge_panel p = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
 
     IV_TRY(iv_assessments_load(&a, q->assessors, work, err));
     p.v = iv_assessments_of(a);
