@@ -336,5 +336,6 @@ IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
 IV_END_C
 
 #include "intervale/estimate/assisted.h"
+#include "intervale/estimate/parts.h"
 
 #endif /* INTERVALE_ESTIMATE_H */

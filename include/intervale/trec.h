@@ -14,6 +14,7 @@
 
 #include "intervale/base.h"
 #include "intervale/trec/score_table.h"
+#include "intervale/trec/sorting.h"
 #include "intervale/trec/strata.h"
 #include "intervale/trec/labels.h"
 #include "intervale/trec/machine.h"

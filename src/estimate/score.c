@@ -109,6 +109,8 @@ static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
         s->estimates = iv_take(&s->memory, cells + 1, sizeof *s->estimates);
     else
         s->rows = iv_take(&s->memory, cells + 1, sizeof *s->rows);
+    if (task->counts)
+        s->retrieved = iv_take(&s->memory, s->topics + 1, sizeof *s->retrieved);
     if (sampled && task->how.differences)
         s->u = iv_take(&s->memory, s->topics + 1, sizeof *s->u);
     if (task->how.bounds)
@@ -253,6 +255,8 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
         rc = keep_texts(s, task->width, t, w->scorer, err);
     if (rc != IV_OK)
         return rc;
+    if (s->retrieved != NULL)
+        s->retrieved[t] = (uint32_t)topic.hit_count;
     count_documents(&w->noted, &topic,
                     iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS ? INT32_MIN
                                                                                   : 0);

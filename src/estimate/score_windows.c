@@ -150,12 +150,18 @@ static bool append(void *array, size_t *room, size_t count, const void *more, si
     return true;
 }
 
-/* Adds a window's scores of a run to all of them; `before` topics are judged there. */
+/* Adds a window's scores of a run to all of them; `before` topics are judged there.  Of
+ * scores that were written only counts are kept. */
 static bool keep_scores(iv_scores *all, iv_kept_room *room, iv_scores *s, size_t before,
-                        size_t width)
+                        size_t width, bool written)
 {
     const size_t cells = all->topics * width, more = s->topics * width;
 
+    all->missing_count += written ? s->missing_count : 0;
+    if (written) {
+        iv_notes_add(&all->noted, &s->noted);
+        return true;
+    }
     for (size_t t = 0; t < s->topics; t++)
         s->topic[t].judged += (uint32_t)before;
     for (size_t i = 0; i < s->missing_count; i++)
@@ -188,6 +194,12 @@ static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments 
     const size_t before = e->view.judged_topics, n = j->grouped.topic_count;
     size_t bytes = 0;
 
+    const int32_t largest = iv_largest_grade(j);
+    e->task.largest = largest > e->task.largest ? largest : e->task.largest;
+    e->task.above_0 += iv_count_above_0(j);
+    e->view.judged_topics += n;
+    if (e->writer != NULL)
+        return true;
     for (size_t t = 0; t < n; t++)
         bytes += j->grouped.topics[t].id.len;
     char *to = iv_slabs_take(&e->name_bytes, bytes + 1);
@@ -202,10 +214,6 @@ static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments 
         names[before + t] = (iv_str){ to, id.len };
         to += id.len;
     }
-    e->view.judged_topics += n;
-    const int32_t largest = iv_largest_grade(j);
-    e->task.largest = largest > e->task.largest ? largest : e->task.largest;
-    e->task.above_0 += iv_count_above_0(j);
     return true;
 }
 
@@ -214,21 +222,28 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
 {
     iv_evaluation *e = x->e;
     const size_t runs = e->view.run_count;
+    int told = IV_OK;
 
     for (size_t k = 0; k < x->w->wanted; k++) {
         const size_t before = e->view.judged_topics;
+        if (good && e->writer != NULL && x->judged[k] != NULL) {
+            const int rc = iv_part_rows(e->writer, x->judged[k], x->part + k * runs, runs,
+                                        e->task.width, err);
+            told = told == IV_OK ? rc : told;
+            good = rc == IV_OK;
+        }
         good = good && (x->judged[k] == NULL || keep_names(e, &room[runs], x->judged[k]));
         for (size_t r = 0; r < runs; r++) {
             iv_scores **s = &x->part[k * runs + r];
             good = good && (*s == NULL || keep_scores(e->scores[r], &room[r], *s, before,
-                                                      e->task.width));
+                                                      e->task.width, e->writer != NULL));
             iv_scores_free(*s);
             *s = NULL;
         }
         iv_window_judgments_free(x->judged[k]);
         x->judged[k] = NULL;
     }
-    return good ? IV_OK : iv_no_memory(err);
+    return told != IV_OK ? told : good ? IV_OK : iv_no_memory(err);
 }
 
 /* ---------------------------------------------------------------- all -- */
@@ -270,6 +285,10 @@ static void own_arrays(iv_scores *s)
 
 static int begin_runs(iv_evaluation *e, const iv_windows *w, iv_err *err)
 {
+    const size_t runs = e->view.run_count;
+    const char **names = iv_take(&e->memory, 2 * runs + 1, sizeof *names);
+
+    IV_TRY(iv_taken(&e->memory, err));
     for (size_t r = 0; r < e->view.run_count; r++) {
         iv_scores *s = e->scores[r] = calloc(1, sizeof *s);
         if (s == NULL)
@@ -277,8 +296,10 @@ static int begin_runs(iv_evaluation *e, const iv_windows *w, iv_err *err)
         s->tag = iv_arena_copy(&s->memory, w->tags[r]);
         if (s->tag == NULL)
             return iv_no_memory(err);
+        names[r] = s->tag;
+        names[runs + r] = w->files[r + 1].name;
     }
-    return IV_OK;
+    return e->writer != NULL ? iv_part_head(e->writer, e, names, names + runs, err) : IV_OK;
 }
 
 /* What is told once all was read. */
@@ -298,7 +319,7 @@ static int settle(iv_evaluation *e, const iv_windows *w, const iv_work *work, iv
             return iv_fail_at(err, IV_ENODATA, w->files[r + 1].name, 0, "the run shares no topic "
                               "with the judgments");
     }
-    return w->order == IV_ORDER_BYTES ? IV_OK : iv_sort_topics(e, err);
+    return w->order == IV_ORDER_BYTES || e->writer != NULL ? IV_OK : iv_sort_topics(e, err);
 }
 
 int iv_score_windows(iv_evaluation *e, iv_windows *w, const iv_work *work, iv_err *err)

@@ -3,7 +3,7 @@
 #ifndef IV_ESTIMATE_SCORE_WINDOWS_H
 #define IV_ESTIMATE_SCORE_WINDOWS_H
 
-#include "estimate/evaluation_parts.h"
+#include "estimate/part_file.h"
 #include "trec/windows.h"
 
 /* Can files be read in windows, as far as the question tells, and is it worth it? */
