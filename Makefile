@@ -67,6 +67,11 @@ deb:
 dist-check:
 	@tools/dist_check.sh
 
+# build/web: the tool as one web page, which any file server serves.
+web:
+	@tools/setup.sh web
+	@tools/web.sh
+
 # Foreign processors under qemu-user: the same bytes as here.
 cross: release
 	@for arch in aarch64 s390x armhf; do tools/cross.sh $$arch $(RELEASE)/intervale || exit 1; done
@@ -92,5 +97,5 @@ site:
 clean:
 	rm -rf build demo
 
-.PHONY: all release demo test check test-all bench fuzz install uninstall dist dist-check static deb cross bare \
+.PHONY: all release demo test check test-all bench fuzz install uninstall dist dist-check static deb web cross bare \
     threads compiler site clean

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Looks for what the build, or the tests, need; on Debian and Ubuntu installs the
+# Looks for what the build, the tests, or the site for browsers need; on Debian and Ubuntu installs the
 # packages that are missing, as root or through sudo, and says so; elsewhere says
 # how to.  Silent when all is there.  Exits non-zero only if something is missing
 # that the build cannot do without.
 #
-# usage: tools/setup.sh build|test
+# usage: tools/setup.sh build|test|web
 set -eu
 
 case "${1:-}" in
-build | test) what=$1 ;;
-*) echo "usage: tools/setup.sh build|test" >&2; exit 2 ;;
+build | test | web) what=$1 ;;
+*) echo "usage: tools/setup.sh build|test|web" >&2; exit 2 ;;
 esac
 cd "$(dirname "$0")/.."
 
@@ -45,6 +45,29 @@ has pkg-config || want pkg-config
 if [ ! -e built/page.c ] && ! { has npm && { has node || has nodejs; }; }; then
     optional="$optional npm"
 fi
+# The site for browsers is compiled by clang, with libraries for WebAssembly.
+clang_has() { # HEADER FLAG...
+    header=$1; shift
+    printf '#include <%s>\n' "$header" | clang++ --target=wasm32-wasi "$@" -E -x c++ - \
+        >/dev/null 2>&1
+}
+if [ $what != build ]; then
+    web=
+    has clang || web="$web clang"
+    has wasm-ld || web="$web lld"
+    clang_has stdlib.h -nostdinc++ || web="$web wasi"
+    clang_has vector || web="$web wasm-c++"
+    { has clang && [ -e "$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a" ]; } \
+        || web="$web wasm-rt"
+    has_header rapidjson/document.h || web="$web rapidjson"
+    if [ $what = web ]; then
+        has npm && { has node || has nodejs; } || web="$web npm"
+        needed="$needed$web" optional=
+    else
+        optional="$optional$web"
+    fi
+    ! has clang || { llvm=$(clang -dumpversion); llvm=${llvm%%.*}; }
+fi
 if [ $what = test ]; then
     has python3 || need python
     has_header cmocka.h || need cmocka
@@ -53,7 +76,6 @@ if [ $what = test ]; then
         CC=clang has_header omp.h || need clang-openmp
         [ -n "$(find "$(clang -print-resource-dir)/" -name '*fuzzer*.a' 2>/dev/null | head -n 1)" ] \
             || need clang-sanitizers
-        llvm=$(clang -dumpversion); llvm=${llvm%%.*}
     else
         needed="$needed clang clang-openmp clang-sanitizers"
     fi
@@ -85,6 +107,11 @@ cmocka:libcmocka-dev:libcmocka-devel:cmocka-dev:cmocka
 clang:clang:clang:clang:llvm
 clang-openmp:libomp-dev:libomp-devel:openmp-dev:libomp
 clang-sanitizers:libclang-rt-${llvm:-14}-dev:compiler-rt:compiler-rt:llvm
+lld:lld:lld:lld:lld
+wasi:wasi-libc:wasi-libc-devel:wasi-libc:wasi-libc
+wasm-c++:libc++-${llvm:-14}-dev-wasm32:wasi-libcxx-devel:wasi-libcxx:wasi-runtimes
+wasm-rt:libclang-rt-${llvm:-14}-dev-wasm32:wasi-compiler-rt:wasi-compiler-rt:wasi-runtimes
+rapidjson:rapidjson-dev:rapidjson-devel:rapidjson-dev:rapidjson
 mandoc:mandoc:mandoc:mandoc:mandoc
 binutils:binutils:binutils:binutils:binutils
 packers:gzip+zstd:gzip+zstd:gzip+zstd:zstd

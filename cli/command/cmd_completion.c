@@ -14,6 +14,10 @@ static int run(cmd_context *c, iv_err *err)
         completion_offer(c->out, c->commands, c->operands + 1, c->operand_count - 1);
         return IV_OK;
     }
+    if (strcmp(c->operands[0], "json") == 0 && c->operand_count == 1) {
+        described_commands(c->out, c->commands);
+        return IV_OK;
+    }
     if (c->operand_count > 1)
         return cmd_usage(err, "unexpected operand %s",
                          iv_quote(quoted, iv_str_of(c->operands[1])));
@@ -33,7 +37,7 @@ const cmd cmd_completion = {
     .name = "completion",
     .group = "About the tool",
     .summary = "print a completion script for bash, zsh or fish",
-    .operands = "bash|zsh|fish|words [-- WORD...]",
+    .operands = "bash|zsh|fish|json|words [-- WORD...]",
     .least = 1,
     .most = CMD_MANY,
     .description =
@@ -44,7 +48,8 @@ const cmd cmd_completion = {
         "  fish   intervale completion fish | source\n\n"
         "The scripts ask the tool: \"intervale completion words -- WORD...\" prints what "
         "the last word of a command line can become, a line each, with a tab and its "
-        "meaning behind it.",
+        "meaning behind it; \"intervale completion json\" describes all commands and their "
+        "options, for programs that make forms of them.",
     .examples = (const cmd_example[]){
         { "intervale completion bash", "Prints the script for bash." },
         { "intervale completion words -- eval --format j",

@@ -92,6 +92,9 @@ typedef struct session_table {
 /* The shared options of command c, with the formats and tables it has. */
 void session_options(session_table *out, const cmd *c);
 
+/* Does a placeholder of the help, or a list of operands, stand for files? */
+bool session_names_file(const char *placeholder);
+
 /* All of them, for the manual. */
 void session_all_options(session_table *out);
 
@@ -245,6 +248,9 @@ const char *completion_script(size_t i);
  * line each, with a tab and what it means behind it.  Nothing: a file.
  */
 void completion_offer(FILE *out, const cmd *const *commands, char **words, size_t count);
+
+/* The commands with their options, as JSON, for programs that make forms of them. */
+void described_commands(FILE *out, const cmd *const *commands);
 
 /* The library says what is wrong, and knows no options; the tool adds what to do. */
 

@@ -108,11 +108,10 @@ static void fill(session_table *out, unsigned has, const cmd *c)
     out->opts[count] = (opt)OPT_END;
 }
 
-/* Does a placeholder of the help stand for a file? */
-static bool is_file(const char *placeholder)
+bool session_names_file(const char *placeholder)
 {
-    static const char *const files[] = { "FILE", "RUN", "JUDGMENTS", "QRELS", "MATRIX",
-                                         "PILOT" };
+    static const char *const files[] = { "FILE", "RUN...", "JUDGMENTS", "QRELS", "MATRIX",
+                                         "PILOT", "LABELS", ".csv" };
 
     for (size_t i = 0; placeholder != NULL && i < sizeof files / sizeof *files; i++)
         if (strstr(placeholder, files[i]) != NULL)
@@ -123,9 +122,9 @@ static bool is_file(const char *placeholder)
 static bool reads_files(const cmd *c)
 {
     for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++)
-        if (!o->writes && is_file(o->value))
+        if (!o->writes && session_names_file(o->value))
             return true;
-    return is_file(c->operands);
+    return session_names_file(c->operands);
 }
 
 void session_options(session_table *out, const cmd *c)

@@ -4,7 +4,31 @@
 #include "base/charconv.h"
 
 #include <charconv>
+#ifdef __wasi__ // whose library cannot read a double so, and knows no locale but C's
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
 
+extern "C" bool iv_from_chars(double *out, iv_str s)
+{
+    char room[64];
+    const std::unique_ptr<char[]> longer(s.len < sizeof room ? nullptr
+                                                             : new (std::nothrow) char[s.len + 1]);
+    char *const text = longer ? longer.get() : room;
+    if (s.len >= sizeof room && !longer)
+        return false;
+    std::memcpy(text, s.ptr, s.len);
+    text[s.len] = '\0';
+    char *end = nullptr;
+    const double value = std::strtod(text, &end);
+    if (end != text + s.len || value == 0.0 || std::isinf(value))
+        return false;
+    *out = value;
+    return true;
+}
+#else
 extern "C" bool iv_from_chars(double *out, iv_str s)
 {
     double value = 0.0;
@@ -15,6 +39,7 @@ extern "C" bool iv_from_chars(double *out, iv_str s)
     *out = value;
     return true;
 }
+#endif
 
 extern "C" size_t iv_to_chars(char *out, size_t size, double value)
 {

@@ -309,7 +309,7 @@ static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
     iv_work how;
 
     return iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
-                       iv_work_for(&how, work, s->bytes), err);
+                       iv_work_for(&how, work, (size_t)s->bytes), err);
 }
 
 int iv_score_run(iv_scores **out, const char *name, const iv_run *run, const iv_task *task,

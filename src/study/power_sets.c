@@ -25,7 +25,7 @@ iv_power_study_options iv_power_settled(const iv_power_study_options *o, bool si
     return x;
 }
 
-iv_stream iv_power_stream(uint64_t seed, iv_power_part part, size_t trial)
+iv_stream iv_power_stream(uint64_t seed, iv_power_part part, uint64_t trial)
 {
     return iv_stream_start(seed, IV_FOR_STUDY, (uint64_t)part << 48 | trial);
 }

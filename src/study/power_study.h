@@ -224,7 +224,7 @@ typedef enum iv_power_part {
 } iv_power_part;
 
 /* The stream of a trial, and a seed for tests made in it. */
-iv_stream iv_power_stream(uint64_t seed, iv_power_part part, size_t trial);
+iv_stream iv_power_stream(uint64_t seed, iv_power_part part, uint64_t trial);
 uint64_t iv_power_seed(uint64_t seed, size_t trial);
 
 IV_MUST_CHECK int iv_power_check(const iv_score_grid *population,

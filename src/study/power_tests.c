@@ -161,7 +161,7 @@ static int test_drawn_pair(void *job, void *memory, size_t trial, iv_err *err)
     const iv_run_sets *sets = memory;
     found *f = (found *)j->found + trial * o->topics.count;
     (void)err;
-    iv_stream s = iv_power_stream(j->seed, IV_PART_POWER, trial | j->k << 32);
+    iv_stream s = iv_power_stream(j->seed, IV_PART_POWER, trial | (uint64_t)j->k << 32);
     if (pairs->count == 0)
         return IV_OK;
     const size_t pair = pairs->at[iv_draw_below(&s, pairs->count)];

@@ -78,7 +78,7 @@ static int test_sample(void *job, void *memory, size_t trial, iv_err *err)
     size_t *rows = ((iv_run_sets *)memory)->rows;
     uint32_t *rejected = (uint32_t *)j->found + trial * s->o->effects.count;
     /* Each size has samples of its own. */
-    iv_stream stream = iv_power_stream(j->seed, IV_PART_SIGN, trial | n << 28);
+    iv_stream stream = iv_power_stream(j->seed, IV_PART_SIGN, trial | (uint64_t)n << 28);
 
     (void)err;
     if (s->o->replace) {

@@ -105,7 +105,7 @@ int iv_json_read(iv_json **out, iv_json_place *p, iv_err *err)
 
 void iv_json_free(iv_json *v) { json_decref((json_t *)(void *)v); }
 
-#else
+#elif !INTERVALE_OTHER_JSON /* web/json_rapid.cpp */
 
 iv_json_kind iv_json_kind_of(const iv_json *v) { (void)v; return IV_JSON_NULL; }
 double iv_json_number(const iv_json *v) { (void)v; return 0.0; }

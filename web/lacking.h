@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What WASI's C library lacks of POSIX, included before every C file of the build for
+ * browsers (cmake/wasi.cmake): no links, so that a path is its own real path; one process,
+ * which nobody sends signals to.
+ */
+#ifndef INTERVALE_LACKING_H
+#define INTERVALE_LACKING_H
+
+#include <errno.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct sigaction {
+    void (*sa_handler)(int);
+    int sa_flags;
+};
+#define SA_RESETHAND 0
+
+static inline int sigaction(int number, const struct sigaction *now, struct sigaction *old)
+{
+    (void)number, (void)now, (void)old;
+    errno = ENOSYS;
+    return -1;
+}
+
+static inline char *realpath(const char *path, char *room)
+{
+    struct stat st;
+
+    (void)room;
+    return stat(path, &st) == 0 ? strdup(path) : NULL;
+}
+
+#endif /* INTERVALE_LACKING_H */
