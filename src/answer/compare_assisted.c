@@ -173,10 +173,10 @@ static int fill(match *m, const iv_work *work, iv_err *err)
                            "compare", is->name);
         pair_row *rows = m->rows + m->count;
         for (size_t k = 0; k < m->pairs; k++) {
-            m->rows[m->count++] = (pair_row){
-                .measure = is->name, .a = m->v->runs[pairs[k].a].name,
-                .b = m->v->runs[pairs[k].b].name,
-                .is = iv_assisted_difference(m->a, i, pairs[k].a, pairs[k].b) };
+            pair_row *r = &m->rows[m->count++];
+            *r = (pair_row){ .measure = is->name, .a = m->v->runs[pairs[k].a].name,
+                             .b = m->v->runs[pairs[k].b].name };
+            IV_TRY(iv_assisted_difference(&r->is, m->a, i, pairs[k].a, pairs[k].b, err));
             IV_TRY(iv_step(&steps, err));
         }
         IV_TRY(adjust(m, rows, err));

@@ -63,13 +63,13 @@ static int by_value(const void *va, const void *vb)
     return isnan(x) || isnan(y) ? (isnan(x) ? 1 : 0) - (isnan(y) ? 1 : 0) : (x < y) - (x > y);
 }
 
-static void fill(sheet *s)
+static int fill(sheet *s, iv_err *err)
 {
     for (size_t m = 0; m < s->v->measure_count; m++) {
         line *first = s->lines + s->count;
         for (size_t r = 0; r < s->v->run_count; r++) {
-            line l = { s->v->runs[r].name, s->v->measures[m].name,
-                       iv_assisted_mean_of(s->a, r, m) };
+            line l = { .run = s->v->runs[r].name, .measure = s->v->measures[m].name };
+            IV_TRY(iv_assisted_mean_of(&l.is, s->a, r, m, err));
             if (isnan(l.is.value) && isnan(l.is.human))
                 continue;
             l.is.reason = l.is.reason[0] == '\0' ? NULL : l.is.reason;
@@ -85,6 +85,7 @@ static void fill(sheet *s)
                 y[-1] = t;
             }
     }
+    return IV_OK;
 }
 
 static void tell(const sheet *s, iv_result *out)
@@ -160,7 +161,7 @@ static int answer(sheet *s, iv_result *out, iv_err *err)
 
     s->lines = iv_take(&s->memory, s->v->run_count * s->v->measure_count, sizeof *s->lines);
     IV_TRY(iv_taken(&s->memory, err));
-    fill(s);
+    IV_TRY(fill(s, err));
     if (s->count == 0)
         return iv_fail(err, IV_EARG, "no measure has a mean over topics, expected one that has");
     tell(s, out);

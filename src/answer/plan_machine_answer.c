@@ -96,7 +96,8 @@ static int plan_measure(row *r, const planning *p, size_t m, double *room, iv_er
     iv_machine_topics with, low, high;
 
     for (size_t k = 0; k < runs; k++) {
-        const iv_assisted_mean x = iv_assisted_mean_of(p->a, k, m);
+        iv_assisted_mean x;
+        IV_TRY(iv_assisted_mean_of(&x, p->a, k, m, err));
         if (!isfinite(x.human_se) || !isfinite(x.rho))
             continue;
         sd[n] = x.human_se * sqrt((double)x.judged);
