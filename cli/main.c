@@ -27,6 +27,7 @@ static const cmd *const commands[] = {
     &cmd_plan_sample,
     &cmd_check,
     &cmd_simulate,
+    &cmd_sort,
     &cmd_study_machine,
     &cmd_study_map,
     &cmd_study_power,

@@ -24,6 +24,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
     OPT_FORMATS(question, source, "JUDGMENTS"),
+    OPT_BOUNDED(question, source),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(question, scores),
     OPT_HEADING("Tests"),
@@ -106,7 +107,11 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
         return cmd_usage(err, "--marks arrows needs --baseline: better or worse than what?");
     if (q->machine.infer != IV_INFER_NEW && q->machine.files.count == 0)
         return cmd_usage(err, "--infer goes with --machine here: differences are about new topics");
-    if (q->matrix == NULL && !q->scores.given && c->operand_count < 3)
+    const bool parts = q->source.parts.count > 0;
+    if (parts && (q->matrix != NULL || sampled || q->machine.files.count > 0))
+        return cmd_usage(err, "--scores does not go with --matrix, --machine, --estimator and "
+                         "--unjudged");
+    if (q->matrix == NULL && !q->scores.given && !parts && c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
                          "--matrix FILE" : c->operand_count == 1
                          ? "the runs are missing: give two or more"
@@ -117,7 +122,7 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    int rc = cmd_take_scores(&q->scores, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(c, q, err);
@@ -129,7 +134,7 @@ static int run(cmd_context *c, iv_err *err)
                          "too much" : "--gate needs one --baseline");
     if (q->not_worse && q->machine.files.count > 0)
         return cmd_usage(err, "--gate does not go with --machine");
-    if (q->matrix == NULL && !q->scores.given) {
+    if (q->matrix == NULL && !q->scores.given && q->source.parts.count == 0) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };

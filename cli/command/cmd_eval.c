@@ -68,6 +68,10 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study",
             .writes = true),
+    OPT_STR(ask, 0, "write-scores", "FILE", write_scores,
+            "write the scores of all topics instead of means: a part that --scores puts together "
+            "with others, computed elsewhere", .writes = true),
+    OPT_BOUNDED(ask, source),
     OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
              iv_judgments_format_names, "format of JUDGMENTS; any is told by content, but for groups "
              "and prefs"),
@@ -100,7 +104,7 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    int rc = cmd_take_scores(&q->scores, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(q, trec, err);
@@ -109,9 +113,13 @@ static int run(cmd_context *c, iv_err *err)
                          "and --ties");
     if (rc != IV_OK)
         return rc;
-    if (!q->scores.given && c->operand_count < 2)
+    const bool parts = q->source.parts.count > 0;
+    if (parts && (trec || q->matrix != NULL || q->write_scores != NULL))
+        return cmd_usage(err, "--scores does not go with --format trec, --write-matrix and "
+                         "--write-scores");
+    if (!q->scores.given && !parts && c->operand_count < 2)
         return cmd_usage(err, "too few operands; usage: intervale eval [OPTIONS] JUDGMENTS RUN...");
-    if (!q->scores.given) {
+    if (!q->scores.given && !parts) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
     }
@@ -180,6 +188,9 @@ const cmd cmd_eval = {
           "Estimates from the completed file of 'intervale sample', topic by topic." },
         { "intervale eval --scores --columns cluster=document answers.jsonl",
           "Answers of models to questions, several about each document." },
+        { "intervale eval --write-scores part.ivs qrels runs/*",
+          "The scores of all topics, to be put together with those of other machines." },
+        { "intervale eval --scores part.ivs", "What such parts say together." },
         { "intervale eval --machine full.qrels pilot.qrels runs/*",
           "People judged ten topics, a machine all." },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",

@@ -142,6 +142,14 @@ typedef struct opt {
     OPT_ENUM(T, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format, \
              iv_judgments_format_names, "format of " what "; any is told by content"), \
     OPT_RUN_FORMAT(T, source.run_format)
+#define OPT_BOUNDED(T, source)                                                \
+    OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,       \
+            "read files that are sorted by topic some topics at a time, with about so much memory " \
+            "beside the scores; large files are read so anyway, if they can be, pipes only with this", \
+            .unrecorded = true),                                              \
+    OPT_FLAG(T, 0, "sort", source.sort,                                       \
+             "the same, of files that are not sorted: sorts them first, into temporary files in " \
+             "$TMPDIR or /tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                     \
              "the operands are files of scores, one a record: tables with a header, JSON, " \
@@ -281,6 +289,7 @@ extern const cmd cmd_recall;
 extern const cmd cmd_roc;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
+extern const cmd cmd_sort;
 extern const cmd cmd_study_all;
 extern const cmd cmd_study_judging;
 extern const cmd cmd_study_machine;

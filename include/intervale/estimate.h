@@ -153,6 +153,19 @@ typedef struct iv_source {
      * not sorted, packed or of sampled judgments are IV_EPARSE.
      */
     uint64_t memory;
+    /* With memory (0: 256 MB), files are sorted first, into files without names in a folder
+     * (NULL: /tmp); lines that messages name are then those of the sorted copy. */
+    bool sort;
+    const char *folder;
+    /*
+     * Files of iv_write_scores(), instead of judgments and runs: runs of one name are one run, and a
+     * topic that a run has in one part and lacks in another it has.  How topics were scored stands in
+     * them; options.measures chooses among theirs (none: all).  IV_EPARSE, with the file's name: a part
+     * that is truncated, damaged, of another version, scored otherwise than the first; a
+     * topic whose judgments or whose scores of a run differ from those of a part before
+     * it, as when its lines were split over two.
+     */
+    iv_texts parts;
 } iv_source;
 
 /*
@@ -241,6 +254,8 @@ typedef struct iv_evaluated {
     size_t judged_topics;         /* of the judgments, runs or not */
     uint64_t judgments_bytes;
     const iv_sampling *sampling;  /* how they were drawn; NULL: complete ones */
+    uint64_t repeated;            /* of parts: topics of runs that stand in several, with the same
+                                     scores: taken once */
     bool certain;                 /* the file is of a sample, of which everything
                                      was judged: scored as complete judgments */
     iv_resampling resampling;     /* in use, as is this */

@@ -124,12 +124,28 @@ static int answer(iv_eval *e, iv_err *err)
     return rc;
 }
 
+static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
+{
+    iv_written_scores w;
+
+    if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL)
+        return iv_fail(err, IV_EARG, "scores are written of judgments and runs, and of nothing else "
+                       "at once");
+    IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
+    iv_result_answer(out, "Scores of %zu run%s on %llu topic%s by %zu measure%s are in %s.", w.runs,
+                     iv_plural(w.runs), (unsigned long long)w.topics, iv_plural(w.topics), w.measures,
+                     iv_plural(w.measures), q->write_scores);
+    return iv_result_status(out, err);
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *question = asked;
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
+    if (question->write_scores != NULL)
+        return write_scores(out, question, work, err);
     if (question->scores.given)
         return iv_eval_scores(out, question, work, err);
     if (question->machine.files.count > 0)
@@ -163,6 +179,7 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
         IV_PART_OF(iv_eval_question, scores.from.files, PATHS, "file of scores"),
         IV_CHOICE_OF(iv_eval_question, scores.sets, iv_sets_names, "what sets are"),
         IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),
+        IV_PART_OF(iv_eval_question, write_scores, PATH, "the scores to write"),
     };
 
     return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);

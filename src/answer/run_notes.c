@@ -14,6 +14,18 @@ const char *iv_plural(size_t n)
 
 void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated *v)
 {
+    for (size_t i = 0; i < source->parts.count; i++) {
+        struct stat st;
+        iv_result_input(out, source->parts.at[i],
+                        stat(source->parts.at[i], &st) == 0 ? (uint64_t)st.st_size : 0);
+    }
+    if (source->parts.count > 0) {
+        if (v->repeated > 0)
+            iv_result_note(out, "%llu topic%s of runs stand%s in several parts, with the same scores: "
+                           "taken once", (unsigned long long)v->repeated, iv_plural(v->repeated),
+                           v->repeated == 1 ? "s" : "");
+        return;
+    }
     if (source->judged == NULL)
         iv_result_input(out, source->judgments, v->judgments_bytes);
     for (size_t r = 0; r < v->run_count; r++)

@@ -11,7 +11,7 @@
 #include "estimate/machine_source.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
-#include "estimate/part_file.h"
+#include "estimate/part_merge.h"
 #include "estimate/rectified.h"
 #include "estimate/score_windows.h"
 #include "estimate/source_parts.h"
@@ -438,15 +438,21 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
                          found };
     const iv_evaluating o = resolve(options);
 
+    if (source->parts.count > 0)
+        return write != NULL ? iv_fail(err, IV_EARG, "scores of parts are not written again")
+                             : iv_evaluate_parts(out, &source->parts, &o, work, err);
     if (ask.runs == 0)
         return iv_fail(err, IV_EARG, "there are no runs to evaluate");
     if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
         return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
                        iv_interval_names()[o.interval]);
     const bool windows = iv_windows_fit(source, &o, work);
+    if (!windows && (source->memory > 0 || source->sort))
+        return iv_fail(err, IV_EARG, "memory can be bounded for files of complete judgments and runs, "
+                       "and of no limited size");
     int rc = make_one(out, source, &o, &ask, windows, work, err);
     /* What windows cannot do is told as it always was, unless memory is bounded. */
-    if (windows && source->memory == 0 && rc != IV_OK && rc != IV_ECANCELLED && rc != IV_ENOMEM)
+    if (windows && source->memory == 0 && !source->sort && rc != IV_OK && rc != IV_ECANCELLED && rc != IV_ENOMEM)
         rc = make_one(out, source, &o, &ask, false, work, err);
     return rc == IV_NOT_TAKEN ? IV_EPARSE : rc;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checking.h"
 #include "base/parallel.h"
 #include "estimate/part_merge.h"
 #include "estimate/score_windows.h"
@@ -142,27 +141,43 @@ static int build(iv_evaluation *e, iv_merging *m, const iv_evaluating *o, const 
     return iv_evaluation_finish(e, paths, work, err);
 }
 
-int iv_merge_scores(iv_evaluation **out, const iv_texts *parts, const iv_evaluating *options,
-                    iv_merged_scores *found, const iv_work *work, iv_err *err)
+/* What is asked of topics was decided when they were scored. */
+static int check_asked(const iv_merging *m, const iv_evaluating *o, iv_err *err)
 {
-    IV_TRY(iv_check_given(parts, "the parts", err));
-    const iv_evaluating o = options != NULL ? *options : (iv_evaluating){ 0 };
+    const iv_measure_options *a = &o->measure, *b = &m->measure;
+    char quoted[IV_QUOTE_SIZE];
+
+    if (o->bounds || o->ties || o->texts || o->standards != NULL || o->machine != NULL
+        || a->as_trec_eval)
+        return iv_fail(err, IV_EARG, "files of scores have no bounds, values over ties, standard "
+                       "scores and texts");
+    if ((a->level != 0 && a->level != b->level) || (a->depth != 0 && a->depth != b->depth)
+        || (a->judged_only && !b->judged_only) || (a->collection != 0 && a->collection != b->collection)
+        || (a->dialect != 0 && a->dialect != b->dialect) || (o->complete && !m->complete))
+        return iv_fail(err, IV_EARG, "the scores were computed with %s, and something else is asked "
+                       "for", iv_quote(quoted, m->options));
+    return IV_OK;
+}
+
+int iv_evaluate_parts(iv_evaluation **out, const iv_texts *parts, const iv_evaluating *o,
+                      const iv_work *work, iv_err *err)
+{
     iv_merging m = { 0 };
     iv_stage stage;
     iv_texts asked;
     iv_evaluation *e = calloc(1, sizeof *e);
-    int rc = e == NULL ? iv_no_memory(err) : parts->count == 0
-        ? iv_fail(err, IV_EARG, "there are no parts to put together")
-        : spell_out(&asked, &m.own, &o, err);
+    int rc = e == NULL ? iv_no_memory(err) : spell_out(&asked, &m.own, o, err);
 
     for (size_t i = 0; rc == IV_OK && i < parts->count; i++)
         rc = iv_merging_add(&m, parts->at[i], &asked,
                             iv_work_part(&stage, work, 0.5 * (double)i / (double)parts->count,
                                          0.5 * (double)(i + 1) / (double)parts->count), err);
     if (rc == IV_OK)
-        rc = build(e, &m, &o, iv_work_part(&stage, work, 0.5, 1.0), err);
-    if (rc == IV_OK && found != NULL)
-        found->repeated = m.repeated;
+        rc = check_asked(&m, o, err);
+    if (rc == IV_OK)
+        rc = build(e, &m, o, iv_work_part(&stage, work, 0.5, 1.0), err);
+    if (rc == IV_OK)
+        e->view.repeated = m.repeated;
     iv_merging_free(&m);
     if (rc == IV_OK)
         *out = e;

@@ -54,4 +54,8 @@ IV_MUST_CHECK int iv_merging_add(iv_merging *m, const char *path, const iv_texts
                                  const iv_work *work, iv_err *err);
 void iv_merging_free(iv_merging *m);
 
+/* The evaluation that parts make up: iv_source has the rules. */
+IV_MUST_CHECK int iv_evaluate_parts(iv_evaluation **out, const iv_texts *parts,
+                                    const iv_evaluating *o, const iv_work *work, iv_err *err);
+
 #endif /* IV_ESTIMATE_PART_MERGE_H */

@@ -39,7 +39,7 @@ bool iv_windows_fit(const iv_source *source, const iv_evaluating *o, const iv_wo
         || o->unjudged != IV_UNJUDGED_REFUSE || o->infer != IV_INFER_NEW
         || (work != NULL && work->most_bytes > 0))
         return false;
-    return source->memory > 0 || size_of(source) >= LARGE;
+    return source->memory > 0 || source->sort || size_of(source) >= LARGE;
 }
 
 /* Some measures want the largest grade of all judgments before the first topic. */
@@ -71,8 +71,9 @@ int iv_windows_prepare(iv_evaluation *e, iv_windows *w, const iv_source *source,
     iv_measures *m = NULL;
     bool scale = o->bounds || o->ties;
 
+    const iv_sorting sort = { source->memory, source->folder };
     IV_TRY(iv_windows_open(w, source->judgments, format, &source->runs, source->run_format,
-                           source->memory, work, err));
+                           source->memory, source->sort ? &sort : NULL, work, err));
     if (o->measures.count > 0
         && iv_measures_parse(&m, o->measures.at, o->measures.count, &o->measure, NULL) == IV_OK) {
         scale = scale || iv_measures_scale(m);

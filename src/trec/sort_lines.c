@@ -49,7 +49,7 @@ static int no_write(const sorting *s, const char *where, iv_err *err)
     return iv_fail_at(err, IV_EIO, s->name, 0, "cannot be sorted: %s: %s", where, strerror(errno));
 }
 
-static FILE *new_file(const char *folder)
+FILE *iv_nameless_file(const char *folder)
 {
     int fd = -1;
 #ifdef O_TMPFILE
@@ -165,7 +165,7 @@ static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
     if (parts == NULL)
         return iv_no_memory(err);
     s->parts = parts;
-    FILE *file = new_file(s->how.folder);
+    FILE *file = iv_nameless_file(s->how.folder);
     if (file == NULL)
         return no_write(s, s->how.folder, err);
     parts[s->part_count++] = (part){ .file = file };
@@ -303,7 +303,7 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     s.how.memory = s.how.memory == 0 ? (uint64_t)USUAL << 20
         : s.how.memory < LEAST ? LEAST : s.how.memory;
     s.how.folder = s.how.folder != NULL ? s.how.folder : "/tmp";
-    int rc = iv_sorted_open(&s.in, path, err);
+    int rc = iv_sorted_open(&s.in, path, -1, err);
     if (rc == IV_OK)
         rc = iv_sorted_fill(&s.in, 1 << 16, 1 << 16, err);
     if (rc == IV_OK && (iv_packing_of(s.in.buffer, s.in.end) != IV_PLAIN

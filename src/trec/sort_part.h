@@ -3,6 +3,8 @@
 #ifndef IV_TREC_SORT_PART_H
 #define IV_TREC_SORT_PART_H
 
+#include <stdio.h>
+
 #include "base/memory.h"
 
 /* Lines of one topic that follow each other. */
@@ -32,5 +34,8 @@ bool iv_sort_part_add(iv_sort_part *p, iv_str lines);
 bool iv_sort_part_sort(iv_sort_part *p, bool *sorted);
 
 void iv_sort_part_free(iv_sort_part *p);
+
+/* A file for reading and writing that is gone when it is closed; NULL: errno. */
+FILE *iv_nameless_file(const char *folder);
 
 #endif /* IV_TREC_SORT_PART_H */

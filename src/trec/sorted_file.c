@@ -12,12 +12,12 @@
 #include "base/memory.h"
 #include "trec/fields.h"
 
-int iv_sorted_open(iv_sorted_file *f, const char *path, iv_err *err)
+int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, iv_err *err)
 {
     struct stat st;
 
     f->name = path;
-    f->fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    f->fd = fd >= 0 ? fd : strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (f->fd < 0 || fstat(f->fd, &st) != 0)
         return iv_fail_at(err, IV_EIO, path, 0, "%s", strerror(errno));
     if (S_ISDIR(st.st_mode))

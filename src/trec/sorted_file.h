@@ -22,8 +22,9 @@ typedef struct iv_sorted_file {
     iv_sha256_state *digest; /* of what was read; NULL: nobody asks */
 } iv_sorted_file;
 
-/* Opens path ("-": standard input).  IV_EIO.  *f starts as zeros, and is closed in any case. */
-IV_MUST_CHECK int iv_sorted_open(iv_sorted_file *f, const char *path, iv_err *err);
+/* Opens path ("-": standard input), or takes an open file over that stands for it (-1: none).
+ * IV_EIO.  *f starts as zeros, and is closed in any case. */
+IV_MUST_CHECK int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, iv_err *err);
 void iv_sorted_close(iv_sorted_file *f);
 
 /* Back to the beginning of a regular file. */

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trec/windows.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/parallel.h"
+#include "intervale/trec/sorting.h"
 #include "trec/judgments_lines.h"
 #include "trec/run_lines.h"
+#include "trec/sort_part.h"
 #include "trec/text.h"
 
 /* No buffer is smaller, and no window larger than what a core's cache holds, as far as
@@ -146,12 +149,33 @@ static int make_room(iv_windows *w, const iv_texts *runs, uint64_t memory, const
     return iv_taken(&w->own, err);
 }
 
-static int open_file(iv_windows *w, const char *path, const iv_work *work, iv_err *err)
+/* The file of a sorted copy. */
+static int sorted_copy(int *fd, const char *path, const iv_sorting *how, const iv_work *work,
+                       iv_err *err)
 {
-    iv_sorted_file *f = &w->files[w->file_count++];
+    FILE *copy = iv_nameless_file(how->folder != NULL ? how->folder : "/tmp");
 
-    IV_TRY(iv_sorted_open(f, path, err));
-    if (work != NULL && work->digests != NULL) {
+    if (copy == NULL)
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot be sorted: %s: %s",
+                          how->folder != NULL ? how->folder : "/tmp", strerror(errno));
+    const int rc = iv_sort_lines(copy, path, how, NULL, work, err);
+    *fd = rc == IV_OK ? dup(fileno(copy)) : -1;
+    (void)fclose(copy);
+    return rc != IV_OK || (*fd >= 0 && lseek(*fd, 0, SEEK_SET) == 0) ? rc
+        : iv_fail_at(err, IV_EIO, path, 0, "cannot be sorted: %s", strerror(errno));
+}
+
+static int open_file(iv_windows *w, const char *path, const iv_sorting *sort, const iv_work *work,
+                     iv_err *err)
+{
+    iv_stage quiet;
+    int fd = -1;
+
+    if (sort != NULL)
+        IV_TRY(sorted_copy(&fd, path, sort, iv_work_part(&quiet, work, 0.0, 0.0), err));
+    iv_sorted_file *f = &w->files[w->file_count++];
+    IV_TRY(iv_sorted_open(f, path, fd, err));
+    if (work != NULL && work->digests != NULL && sort == NULL) {
         f->digest = malloc(sizeof *f->digest);
         if (f->digest == NULL)
             return iv_no_memory(err);
@@ -165,13 +189,13 @@ static int open_file(iv_windows *w, const char *path, const iv_work *work, iv_er
 
 int iv_windows_open(iv_windows *w, const char *judgments, iv_judgments_format judged_as,
                     const iv_texts *runs, iv_run_format run_as, uint64_t memory,
-                    const iv_work *work, iv_err *err)
+                    const iv_sorting *sort, const iv_work *work, iv_err *err)
 {
     IV_TRY(make_room(w, runs, memory, work, err));
-    IV_TRY(open_file(w, judgments, work, err));
+    IV_TRY(open_file(w, judgments, sort, work, err));
     IV_TRY(tell_judgments(w, judged_as, err));
     for (size_t r = 0; r < runs->count; r++) {
-        IV_TRY(open_file(w, runs->at[r], work, err));
+        IV_TRY(open_file(w, runs->at[r], sort, work, err));
         IV_TRY(tell_run(w, r, run_as, err));
     }
     for (size_t i = 0; i < w->file_count; i++)

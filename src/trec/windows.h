@@ -30,16 +30,20 @@ typedef struct iv_windows {
     size_t last_room;
 } iv_windows;
 
+/* Where files are to be sorted first. */
+typedef struct iv_sorting iv_sorting;
+
 /*
  * Opens the files and tells their formats and order by their beginnings (and the ends of
- * regular files).  memory: for all buffers together.  IV_NOT_TAKEN, with the reason in err, for
+ * regular files).  memory: for all buffers together.  sort: sorts
+ * them first, into files without names; NULL: they are sorted.  IV_NOT_TAKEN, with the reason in err, for
  * files that cannot be read so: packed, of a sample, of no known format, not sorted.
  * *w starts as zeros, and is closed in any case.
  */
 IV_MUST_CHECK int iv_windows_open(iv_windows *w, const char *judgments,
                                   iv_judgments_format judged_as, const iv_texts *runs,
-                                  iv_run_format run_as, uint64_t memory, const iv_work *work,
-                                  iv_err *err);
+                                  iv_run_format run_as, uint64_t memory, const iv_sorting *sort,
+                                  const iv_work *work, iv_err *err);
 void iv_windows_close(iv_windows *w);
 
 /* Lets go of the batch and reads the next: w->count windows, 0 at the end. */

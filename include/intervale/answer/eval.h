@@ -18,6 +18,9 @@ typedef struct iv_eval_question {
     /* Scores of any kind instead of the source; of how count measures (none: all), complete,
      * interval, guaranteed and resampling. */
     iv_score_input scores;
+    /* A file to write, by iv_write_scores(): the scores of every topic, which can be put
+     * together with others (source.parts).  They are not kept, so that only a sentence is told. */
+    const char *write_scores;
     FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
     iv_machines machine; /* labels of a machine beside people's judgments; {0}: none */
 } iv_eval_question;

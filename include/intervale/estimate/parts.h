@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Scores of topics in files, to be put together again: parts computed on different machines,
- * each of some topics or some runs, give the evaluation that one machine would have given.
+ * each of some topics or some runs, give the evaluation that one machine would have given
+ * (parts of iv_source).
  * doc/formats.md has the format.
  */
 #ifndef INTERVALE_ESTIMATE_PARTS_H
@@ -13,7 +14,6 @@ IV_BEGIN_C
 
 typedef struct iv_source iv_source;
 typedef struct iv_evaluating iv_evaluating;
-typedef struct iv_evaluation iv_evaluation;
 
 /* What is in a part. */
 typedef struct iv_written_scores {
@@ -34,24 +34,6 @@ IV_API IV_MUST_CHECK int iv_write_scores(const char *path, const iv_source *sour
 
 /* Does the file begin as a part does?  False also for one that cannot be read. */
 IV_API bool iv_is_scores_part(const char *path);
-
-/* What putting together came upon. */
-typedef struct iv_merged_scores {
-    uint64_t repeated; /* topics of runs in several parts, with the same scores: taken once */
-} iv_merged_scores;
-
-/*
- * The evaluation that parts make up: runs of one name are one run, and a topic that a run has
- * in one part and lacks in another it has.  Of options the measures (none: all that there are)
- * and what is told of means count; how topics were scored stands in the parts.
- * IV_EPARSE, with the file's name: a part that is truncated, damaged, of another version, scored
- * otherwise than the first; a topic whose judgments or whose scores of a run differ from
- * those of a part before it, as when its lines were split over two.  found may be NULL.
- * *out is the caller's: iv_evaluation_free().
- */
-IV_API IV_MUST_CHECK int iv_merge_scores(iv_evaluation **out, const iv_texts *parts,
-                                         const iv_evaluating *options, iv_merged_scores *found,
-                                         const iv_work *work, iv_err *err);
 
 IV_END_C
 
