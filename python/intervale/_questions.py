@@ -204,6 +204,7 @@ class iv_eval_question(Structure):
         ("no_summary", c_bool),
         ("matrix", c_char_p),
         ("scores", iv_score_input),
+        ("anytime", c_bool),
         ("trec", c_void_p),
         ("machine", iv_machines),
     ]
@@ -942,6 +943,7 @@ COMMANDS = {
         "zeros": ("how.zeros", "iv_zeros_names", False),
     }),
     "eval": (iv_eval_question, {
+        "anytime": ("anytime", None, False),
         "binary": ("scores.binary", None, False),
         "bounds": ("how.bounds", None, False),
         "ci": ("how.interval", "iv_interval_names", False),
