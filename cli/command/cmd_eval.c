@@ -43,6 +43,10 @@ static const opt opts[] = {
              "intervals that hold the mean at least as often as they say, whatever the truth: "
              "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "
              "for others in [0, 1], which are much wider; none for measures without bounds"),
+    OPT_FLAG(ask, 0, "anytime", anytime,
+             "limits that hold for all numbers of topics at once, so that judging may be stopped by "
+             "looking at them; topics count in the order of JUDGMENTS. Complete judgments, measures "
+             "in [0, 1]"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
             "resamples of the bootstrap", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
@@ -93,6 +97,12 @@ static int check_usage(const ask *q, bool trec, iv_err *err)
     if (q->machine.files.count > 0 && (trec || q->how.bounds || q->how.ties))
         return cmd_usage(err, "--machine does not go with %s", trec ? "--format trec"
                          : q->how.bounds ? "--bounds" : "--ties");
+    if (q->anytime && (trec || q->how.bounds || q->how.ties || q->topics || q->scores.given
+                       || q->machine.files.count > 0 || q->how.standards != NULL))
+        return cmd_usage(err, "--anytime does not go with %s", trec ? "--format trec"
+                         : q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
+                         : q->topics ? "-q" : q->scores.given ? "--scores"
+                         : q->how.standards != NULL ? "--standards" : "--machine");
     if (asked && q->how.guaranteed)
         return cmd_usage(err, "either --guaranteed or --ci");
     if (!trec && q->no_summary && !q->topics)
@@ -193,6 +203,8 @@ const cmd cmd_eval = {
         { "intervale eval --scores part.ivs", "What such parts say together." },
         { "intervale eval --machine full.qrels pilot.qrels runs/*",
           "People judged ten topics, a machine all." },
+        { "intervale eval --anytime -m AP qrels run.txt",
+          "While topics are being judged: may one stop now?" },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
@@ -203,6 +215,7 @@ const cmd cmd_eval = {
     .formats = (const char *const[]){ "trec", NULL },
     .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
                                      "drift", "arms", "sets", "errors", "variance", "reliability",
+                                     "anytime", "path",
                                      NULL },
     .run = run,
 };

@@ -101,7 +101,7 @@ static int write_matrix(const iv_eval *e, iv_err *err)
                                       e->asked->trec != NULL ? NULL : e->order, err);
 }
 
-static int answer(iv_eval *e, iv_err *err)
+static int answer(iv_eval *e, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
     const iv_trec_lines lines = { q->topics, q->no_summary };
@@ -113,7 +113,12 @@ static int answer(iv_eval *e, iv_err *err)
     order_runs(e);
     iv_result_cite(e->out, "eval");
     iv_tell_inputs(e->out, &q->source, e->v);
-    if (q->trec != NULL)
+    if (q->anytime && e->v->sampling != NULL)
+        return iv_fail(err, IV_EARG, "sampled judgments have no limits that hold at any time, "
+                       "expected complete ones");
+    if (q->anytime)
+        rc = iv_eval_anytime(e, q->source.judged, work, err);
+    else if (q->trec != NULL)
         rc = iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err);
     else
         rc = iv_eval_tables(e, err);
@@ -128,7 +133,8 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
 {
     iv_written_scores w;
 
-    if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL)
+    if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL
+        || q->anytime)
         return iv_fail(err, IV_EARG, "scores are written of judgments and runs, and of nothing else "
                        "at once");
     IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
@@ -136,6 +142,27 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
                      iv_plural(w.runs), (unsigned long long)w.topics, iv_plural(w.topics), w.measures,
                      iv_plural(w.measures), q->write_scores);
     return iv_result_status(out, err);
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err);
+
+/* The order of topics is the judgments', which are kept. */
+static int watch(iv_result *out, const iv_eval_question *question, const iv_work *work,
+                 iv_err *err)
+{
+    iv_eval_question q = *question;
+    iv_judgments *own = NULL;
+
+    if (q.scores.given || q.machine.files.count > 0 || q.trec != NULL || q.how.bounds
+        || q.how.ties || q.how.standards != NULL || q.topics || q.source.parts.count > 0)
+        return iv_fail(err, IV_EARG, "limits that hold at any time are of runs and people's "
+                       "judgments, without bounds, ties, standards or rows of topics");
+    IV_TRY(iv_judgments_load(&own, q.source.judgments, q.source.judgments_format, work, err));
+    iv_result_input(out, q.source.judgments, iv_judgments_bytes(own));
+    q.source.judged = own;
+    const int rc = answer_asked(out, &q, work, err);
+    iv_judgments_free(own);
+    return rc;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -146,6 +173,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 
     if (question->write_scores != NULL)
         return write_scores(out, question, work, err);
+    if (question->anytime && question->source.judged == NULL)
+        return watch(out, question, work, err);
     if (question->scores.given)
         return iv_eval_scores(out, question, work, err);
     if (question->machine.files.count > 0)
@@ -161,7 +190,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return rc;
     iv_eval e = { question, evaluation, iv_evaluation_view(evaluation), NULL, out };
     e.order = calloc(e.v->run_count + 1, sizeof *e.order);
-    rc = e.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&e, err);
+    rc = e.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&e, work, err);
     free(e.order);
     iv_evaluation_free(evaluation);
     return rc;
