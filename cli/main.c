@@ -25,6 +25,9 @@ static const cmd *const commands[] = {
     &cmd_plan_elusion,
     &cmd_plan_recall,
     &cmd_plan_sample,
+#if INTERVALE_JUDGE
+    &cmd_judge_serve,
+#endif
     &cmd_check,
     &cmd_simulate,
     &cmd_study_machine,

@@ -38,7 +38,7 @@ if has "${CC:-cc}"; then
     has_header zstd.h || want zstd
     has_header jansson.h || want jansson
     has_header sqlite3.h || want sqlite
-    has_header event2/http.h || want libevent
+    has_header event2/listener.h || want libevent
 else
     needed="$needed boost random123 kissfft" optional="$optional openmp zlib zstd jansson sqlite libevent"
 fi

@@ -262,6 +262,7 @@ extern const cmd cmd_compare;
 extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
+extern const cmd cmd_judge_serve;
 extern const cmd cmd_manual;
 extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;

@@ -14,7 +14,7 @@ static int refuse(iv_err *err, const char *what)
 static int read_body(iv_json **out, iv_str body, iv_err *err)
 {
     iv_json_place p = { "request", body.ptr, body.ptr + body.len, 1 };
-    iv_json *v;
+    iv_json *v = NULL;
 
     if (body.len == 0 || iv_json_read(&v, &p, NULL) != IV_OK)
         return refuse(err, "the body is not JSON");
@@ -30,7 +30,7 @@ static int read_body(iv_json **out, iv_str body, iv_err *err)
 static int read_object(iv_str body, void *user,
                        int (*member)(void *user, iv_str key, const iv_json *v), iv_err *err)
 {
-    iv_json *v;
+    iv_json *v = NULL;
 
     IV_TRY(read_body(&v, body, err));
     const int rc = iv_json_kind_of(v) == IV_JSON_OBJECT ? iv_json_each(v, user, member)

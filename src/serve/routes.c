@@ -333,7 +333,9 @@ void iv_handle(void *server, iv_exchange *x)
         show_page(v, x);
         return;
     }
-    if (right != IV_BY_ANYBODY
+    if (v->ending)
+        answer(x, 503, "the server is ending");
+    else if (right != IV_BY_ANYBODY
         && (!iv_serve_assessor(&who, v, iv_visits_who(&v->visits, x->asked.cookie))
             || who.revoked))
         answer(x, 401, "open the link that you were given");

@@ -33,7 +33,7 @@ static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
         const iv_assessor *a = &v->assessors[i];
         if (a->revoked)
             continue;
-        if (!a->owner && a->has_token) {
+        if (!a->owner && iv_store_has_token(v->store, a->id)) {
             fprintf(out, "%s: has a link; the overview makes a new one\n", a->name);
             continue;
         }
@@ -45,14 +45,29 @@ static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
     return fflush(out) == 0 ? IV_OK : iv_fail(err, IV_EIO, "cannot write the links");
 }
 
+/* Links of an earlier start are replaced; anything else is somebody's file. */
+static bool holds_links(int fd)
+{
+    char text[4096];
+    const ssize_t len = read(fd, text, sizeof text - 1);
+
+    text[len > 0 ? len : 0] = '\0';
+    return len == 0 || (len > 0 && strstr(text, "/#t=") != NULL);
+}
+
 static int tell_links(iv_server *v, FILE *said, char link[400], iv_err *err)
 {
     const char *path = v->options->url_file;
 
     if (path == NULL)
         return write_links(v, said, link, err);
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    FILE *out = fd < 0 || fchmod(fd, 0600) != 0 ? NULL : fdopen(fd, "w");
+    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd >= 0 && !holds_links(fd)) {
+        (void)close(fd);
+        return iv_fail_at(err, IV_EIO, path, 0, "is there and holds no links; another name, please");
+    }
+    FILE *out = fd < 0 || fchmod(fd, 0600) != 0 || lseek(fd, 0, SEEK_SET) != 0
+        || ftruncate(fd, 0) != 0 ? NULL : fdopen(fd, "w");
     if (out == NULL) {
         const int why = errno;
         if (fd >= 0)
@@ -162,7 +177,10 @@ static int finish(iv_server *v, iv_err *err)
     char path[4096];
     int rc = IV_OK;
 
+    v->ending = true;
     iv_lanes_stop(v);
+    for (int i = 0; v->wire != NULL && i < 4; i++) /* what was committed is acknowledged */
+        (void)event_base_loop(v->base, EVLOOP_NONBLOCK);
     if (v->store != NULL && iv_store_refuses(v->store))
         rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "the disk refused to keep a judgment; "
                         "what was acknowledged is stored");

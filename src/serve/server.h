@@ -10,7 +10,7 @@
 #include "serve/bodies.h"
 #include "serve/serve.h"
 #include "serve/wire.h"
-#include "store/store.h"
+#include "store/settings.h"
 
 typedef struct iv_server iv_server;
 
@@ -122,8 +122,7 @@ struct iv_server {
     size_t page_len;
     bool hide;              /* numbers from assessors */
     struct event *tick;
-    struct event *sigs;
-    int64_t port_kept;
+    bool ending;
     int64_t backed_up;      /* seq of the last backup; the writer's own */
     bool live_known;        /* these two are the worker's own */
     iv_live live;
