@@ -34,10 +34,11 @@ typedef struct iv_link {
     iv_link_state state;
     bool last, refused;
     size_t scanned;        /* bytes that came of a head */
+    uint64_t since;        /* it waits: a number that only grows */
     struct iv_link *before, *after;
 } iv_link;
 
-enum { LISTENERS = 4, FULL_TICK_MS = 1000 };
+enum { LISTENERS = 4 };
 
 struct iv_wire {
     struct event_base *base;
@@ -45,7 +46,8 @@ struct iv_wire {
     struct evconnlistener *listeners[LISTENERS];
     size_t listener_count, link_count;
     iv_link *links;
-    struct event *back, *tick;
+    uint64_t waits;
+    struct event *back;
     int pipe[2];
     pthread_mutex_t lock;
     iv_exchange *returned; /* newest first */
@@ -89,9 +91,7 @@ static void close_link(iv_link *l)
     event_free(l->timer);
     bufferevent_free(l->ends);
     free(l);
-    if (w->link_count-- == w->uses.limits.connections)
-        for (size_t i = 0; i < w->listener_count; i++)
-            (void)evconnlistener_enable(w->listeners[i]);
+    w->link_count--;
 }
 
 /* ------------------------------------------------------------- answers -- */
@@ -235,6 +235,7 @@ static void on_output(struct bufferevent *ends, void *user)
         close_link(l);
     } else {
         l->state = WAITS;
+        l->since = l->wire->waits++;
         l->scanned = 0;
         wait_for(l, l->wire->uses.limits.silent_seconds);
         (void)bufferevent_enable(ends, EV_READ);
@@ -262,24 +263,20 @@ static void on_timer(evutil_socket_t fd, short what, void *user)
 
 /* ---------------------------------------------------------- connections -- */
 
-/* Nobody new is let in while all places are taken; who has a place and asks nothing loses
- * it after a second. */
-static void on_tick(evutil_socket_t fd, short what, void *user)
+/* All places are taken: who has waited longest without a request loses its place, so that
+ * many who ask nothing do not keep out one who does.  False: all are busy. */
+static bool make_room(iv_wire *w)
 {
-    iv_wire *w = user;
-    const struct timeval again = seconds(FULL_TICK_MS / 1000.0);
+    iv_link *longest = NULL;
 
-    (void)fd;
-    (void)what;
     if (w->link_count < w->uses.limits.connections)
-        return;
-    for (iv_link *l = w->links, *after; l != NULL; l = after) {
-        after = l->after;
-        if (l->state == WAITS && l->scanned == 0)
-            close_link(l);
-    }
-    if (w->link_count >= w->uses.limits.connections)
-        (void)event_add(w->tick, &again);
+        return true;
+    for (iv_link *l = w->links; l != NULL; l = l->after)
+        if (l->state != BUSY && (longest == NULL || l->since < longest->since))
+            longest = l;
+    if (longest != NULL)
+        close_link(longest);
+    return longest != NULL;
 }
 
 static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
@@ -293,7 +290,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     (void)len;
     if (from->sa_family == AF_INET || from->sa_family == AF_INET6)
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    if (l != NULL) {
+    if (l != NULL && make_room(w)) {
         l->timer = evtimer_new(w->base, on_timer, l);
         l->ends = bufferevent_socket_new(w->base, fd, BEV_OPT_CLOSE_ON_FREE);
     }
@@ -305,6 +302,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
         return;
     }
     l->wire = w;
+    l->since = w->waits++;
     l->after = w->links;
     if (w->links != NULL)
         w->links->before = l;
@@ -315,12 +313,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     (void)bufferevent_set_timeouts(l->ends, NULL, &sending);
     wait_for(l, w->uses.limits.head_seconds);
     (void)bufferevent_enable(l->ends, EV_READ | EV_WRITE);
-    if (++w->link_count == w->uses.limits.connections) {
-        const struct timeval soon = seconds(FULL_TICK_MS / 1000.0);
-        for (size_t i = 0; i < w->listener_count; i++)
-            (void)evconnlistener_disable(w->listeners[i]);
-        (void)event_add(w->tick, &soon);
-    }
+    w->link_count++;
 }
 
 /* ------------------------------------------------- back from other threads -- */
@@ -384,8 +377,7 @@ int iv_wire_new(iv_wire **out, struct event_base *base, const iv_wire_uses *uses
     }
     (void)pthread_mutex_init(&w->lock, NULL);
     w->back = event_new(base, w->pipe[0], EV_READ | EV_PERSIST, on_returned, w);
-    w->tick = evtimer_new(base, on_tick, w);
-    if (w->back == NULL || w->tick == NULL || event_add(w->back, NULL) != 0) {
+    if (w->back == NULL || event_add(w->back, NULL) != 0) {
         iv_wire_free(w);
         return iv_no_memory(err);
     }
@@ -421,8 +413,6 @@ void iv_wire_free(iv_wire *w)
     }
     if (w->back != NULL)
         event_free(w->back);
-    if (w->tick != NULL)
-        event_free(w->tick);
     (void)close(w->pipe[0]);
     (void)close(w->pipe[1]);
     (void)pthread_mutex_destroy(&w->lock);

@@ -207,7 +207,7 @@ function shape(name, attributes) {
 function drawing(n, target) {
   const most = n.upper <= 1 && n.value <= 1 ? 1 : n.upper * 1.15;
   const x = (v) => 4 + 192 * Math.min(Math.max(v / most, 0), 1);
-  const svg = shape('svg', { viewBox: '0 0 200 24', class: 'interval', role: 'img',
+  const svg = shape('svg', { viewBox: '0 0 200 24', preserveAspectRatio: 'xMinYMid meet', class: 'interval', role: 'img',
     'aria-label': `${n.of}: ${shown(n.value)}, interval ${shown(n.lower)} to ${shown(n.upper)}` });
   svg.append(shape('line', { x1: 4, x2: 196, y1: 12, y2: 12, class: 'axis' }),
     shape('line', { x1: x(n.lower), x2: x(n.upper), y1: 12, y2: 12, class: 'span' }));
