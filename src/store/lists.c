@@ -114,40 +114,47 @@ int iv_store_items(const iv_store_listed **out, size_t *count, iv_arena *a, iv_s
 
 /* --------------------------------------------------------------- counts -- */
 
+/* What memory knows of the items of a topic, or of all. */
+static iv_store_counts count_queue(iv_store *s, size_t topic)
+{
+    const int both = IV_QUEUED_CONFLICT | IV_QUEUED_ADJUDICATED;
+    iv_store_counts c = { .judgments = iv_store_seq(s) };
+
+    (void)pthread_mutex_lock(&s->lock_queue);
+    for (size_t i = 0; i < s->about.items; i++) {
+        const iv_queued *q = &s->items[i];
+        if (topic != IV_NONE_TOPIC && q->topic != topic)
+            continue;
+        c.items++;
+        c.judged += q->judged != 0;
+        c.open += !iv_queued_done(q);
+        c.later += (q->flags & IV_QUEUED_LATER) != 0;
+        c.twice += __builtin_popcountll(q->judged) > 1;
+        c.conflicts += (q->flags & both) == IV_QUEUED_CONFLICT;
+    }
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return c;
+}
+
 int iv_store_count(iv_store_counts *out, iv_store *s, size_t topic, iv_err *err)
 {
     static const char sql[] =
-        "SELECT count(DISTINCT iif(reason <> 2, item, NULL)),"
-        " count(DISTINCT iif(reason = 2, item, NULL)),"
-        " count(DISTINCT iif(reason = 1, item, NULL)) FROM current"
-        " WHERE item BETWEEN ? AND ? AND final = 0";
-    const bool all = topic == IV_NONE_TOPIC;
+        "SELECT count(DISTINCT c.item) FROM current c JOIN item i ON i.id = c.item"
+        " WHERE c.reason = 1 AND (?1 < 0 OR i.topic = ?1)";
     sqlite3_stmt *st = NULL;
 
-    if (!all && topic >= s->about.topics)
+    if (topic != IV_NONE_TOPIC && topic >= s->about.topics)
         return iv_fail(err, IV_ENODATA, "topic %zu, expected one below %zu", topic,
                        s->about.topics);
-    const size_t first = all ? 0 : s->topics[topic].first;
-    const size_t items = all ? s->about.items : s->topics[topic].count;
-    iv_store_counts c = { .items = items, .judgments = iv_store_seq(s) };
-    (void)pthread_mutex_lock(&s->lock_queue);
-    for (size_t i = first; i < first + items; i++) {
-        const int both = IV_QUEUED_CONFLICT | IV_QUEUED_ADJUDICATED;
-        c.open += !iv_queued_done(&s->items[i]);
-        c.twice += __builtin_popcountll(s->items[i].judged) > 1;
-        c.conflicts += (s->items[i].flags & both) == IV_QUEUED_CONFLICT;
-    }
-    (void)pthread_mutex_unlock(&s->lock_queue);
+    iv_store_counts c = count_queue(s, topic);
     (void)pthread_mutex_lock(&s->read_lock);
     int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
     if (rc == IV_OK) {
-        iv_db_bind(st, "ii", (int64_t)first + 1, (int64_t)(first + items));
+        iv_db_bind(st, "i", topic == IV_NONE_TOPIC ? (int64_t)-1 : (int64_t)topic + 1);
         rc = iv_db_step(st, s->path, err);
     }
     if (rc == IV_OK) {
-        c.judged = (size_t)sqlite3_column_int64(st, 0);
-        c.later = (size_t)sqlite3_column_int64(st, 1);
-        c.cannot = (size_t)sqlite3_column_int64(st, 2);
+        c.cannot = (size_t)sqlite3_column_int64(st, 0);
         *out = c;
     }
     (void)sqlite3_finalize(st);

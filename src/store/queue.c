@@ -9,21 +9,6 @@ static uint64_t bit_of(int64_t assessor)
     return UINT64_C(1) << (assessor - 1);
 }
 
-size_t iv_queue_topic_of(const iv_store *s, int64_t item)
-{
-    const size_t at = (size_t)item - 1;
-    size_t low = 0, high = s->about.topics;
-
-    while (high - low > 1) { /* topics in the order of their items */
-        const size_t middle = low + (high - low) / 2;
-        if (s->topics[middle].first <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 iv_queued_assessor *iv_queue_assessor(iv_store *s, int64_t id)
 {
     if (id < 1 || (size_t)id > s->assessor_count || s->assessor[id - 1].is.revoked)
@@ -64,25 +49,26 @@ static void lease(iv_store *s, int64_t item, int64_t assessor, uint32_t until)
 
 /* --------------------------------------------------------------- words -- */
 
-static void recount(iv_queued_topic *t, const iv_queued *q, bool was, size_t place)
+static void recount(iv_store *s, const iv_queued *q, bool was)
 {
+    const size_t at = (size_t)(q - s->items);
+    iv_queued_topic *t = &s->topics[q->topic];
+    iv_lane *lane = &s->lanes[s->lane_count == 1 ? 0 : q->topic];
     const bool is = iv_queued_done(q);
 
     if (is && !was)
         t->done++;
     if (was && !is) {
         t->done--;
-        if (place < t->cursor)
-            t->cursor = place;
+        if (at - lane->first < lane->cursor)
+            lane->cursor = at - lane->first;
     }
 }
 
 void iv_queue_word(iv_store *s, int64_t item, int64_t assessor, iv_store_reason reason)
 {
     iv_queued *q = &s->items[item - 1];
-    iv_queued_topic *t = &s->topics[iv_queue_topic_of(s, item)];
     const bool was = iv_queued_done(q);
-    const size_t place = (size_t)item - 1 - t->first;
 
     if (reason == IV_REASON_ADJUDICATED)
         return;
@@ -95,7 +81,7 @@ void iv_queue_word(iv_store *s, int64_t item, int64_t assessor, iv_store_reason 
         q->judged |= bit_of(assessor);
         q->flags = (uint8_t)(q->flags & ~IV_QUEUED_LATER);
     }
-    recount(t, q, was, place);
+    recount(s, q, was);
 }
 
 void iv_queue_conflict(iv_store *s, int64_t item, bool conflict, bool adjudicated)
@@ -126,8 +112,8 @@ static bool offered(const iv_queued *q, int64_t assessor, uint32_t now, bool lat
     return has < need;
 }
 
-/* The first item of a topic that may be judged, from its cursor on; SIZE_MAX: none. */
-static size_t first_of(iv_store *s, iv_queued_topic *t, const iv_store_wish *w, bool late)
+/* The first item of a lane that may be judged, from its cursor on; SIZE_MAX: none. */
+static size_t first_of(iv_store *s, iv_lane *t, const iv_store_wish *w, bool late)
 {
     const uint32_t now = (uint32_t)w->now;
 
@@ -135,7 +121,8 @@ static size_t first_of(iv_store *s, iv_queued_topic *t, const iv_store_wish *w, 
         t->cursor++;
     for (size_t i = t->cursor; i < t->count; i++) {
         const size_t at = t->first + i;
-        if ((int64_t)at + 1 != w->not_this && offered(&s->items[at], w->assessor, now, late))
+        if ((int64_t)at + 1 != w->not_this && offered(&s->items[at], w->assessor, now, late)
+            && (w->topic == 0 || s->items[at].topic == w->topic - 1))
             return i;
     }
     return SIZE_MAX;
@@ -164,15 +151,14 @@ static int64_t choose(iv_store *s, const iv_store_wish *w, bool late)
     size_t best = SIZE_MAX;
     int64_t item = 0;
 
-    for (size_t t = 0; t < s->about.topics; t++) {
-        if (w->topic != 0 && t != w->topic - 1)
+    for (size_t t = 0; t < s->lane_count; t++) {
+        if (s->lane_count > 1 && ((w->topic != 0 && t != w->topic - 1)
+                                  || s->topics[t].done == s->topics[t].count))
             continue;
-        if (s->topics[t].done == s->topics[t].count)
-            continue;
-        const size_t at = first_of(s, &s->topics[t], w, late);
+        const size_t at = first_of(s, &s->lanes[t], w, late);
         if (at < best) {
             best = at;
-            item = (int64_t)(s->topics[t].first + at) + 1;
+            item = (int64_t)(s->lanes[t].first + at) + 1;
             if (!s->about.interleaved || at == 0)
                 break;
         }

@@ -117,8 +117,14 @@ static int load_counts(iv_store *s, iv_err *err)
     IV_TRY(count_of(&last, s, "SELECT coalesce(max(seq), 0) FROM judgment", err));
     s->seq = (int64_t)last;
     s->topics = iv_take(&s->memory, s->about.topics + 1, sizeof *s->topics);
+    s->lanes = iv_take(&s->memory, s->about.topics + 1, sizeof *s->lanes);
+    s->lane_count = s->about.kind == IV_STORE_QUEUE ? 1 : s->about.topics;
     s->items = calloc(s->about.items + 1, sizeof *s->items);
-    return s->topics == NULL || s->items == NULL ? iv_no_memory(err) : IV_OK;
+    if (s->memory.failed || s->items == NULL)
+        return iv_no_memory(err);
+    s->lanes[0].count = s->about.items; /* of a queue */
+    return s->about.topics > IV_TOPICS_MOST ? iv_fail_at(err, IV_EPARSE, s->path, 0, "%zu topics, "
+        "expected at most %d", s->about.topics, (int)IV_TOPICS_MOST) : IV_OK;
 }
 
 /* Calls back for each row of a query. */
@@ -149,23 +155,23 @@ static int take_topic(iv_store *s, sqlite3_stmt *st, iv_err *err)
     iv_queued_topic *t = &s->topics[id - 1];
     t->name = iv_db_text(&s->memory, st, 1);
     t->text = iv_db_text(&s->memory, st, 2);
-    t->first = (size_t)sqlite3_column_int64(st, 3);
     t->count = (size_t)sqlite3_column_int64(st, 4);
-    if (t->first + t->count > s->about.items)
-        return broken(s, "the items of a topic do not stand together", err);
+    if (s->about.kind != IV_STORE_QUEUE)
+        s->lanes[id - 1] = (iv_lane){ (size_t)sqlite3_column_int64(st, 3), t->count, 0 };
     if (t->name == NULL || t->text == NULL
         || iv_ids_add(&s->topic_ids, iv_str_of(t->name)) == IV_NO_ID)
         return iv_no_memory(err);
     return IV_OK;
 }
 
-static int take_twice(iv_store *s, sqlite3_stmt *st, iv_err *err)
+static int take_item(iv_store *s, sqlite3_stmt *st, iv_err *err)
 {
-    const int64_t id = sqlite3_column_int64(st, 0);
+    const int64_t id = sqlite3_column_int64(st, 0), topic = sqlite3_column_int64(st, 1);
 
-    if (id < 1 || (size_t)id > s->about.items)
+    if (id < 1 || (size_t)id > s->about.items || topic < 1 || (size_t)topic > s->about.topics)
         return broken(s, "the numbers of items have a gap", err);
-    s->items[id - 1].flags = IV_QUEUED_TWICE;
+    s->items[id - 1].topic = (uint16_t)(topic - 1);
+    s->items[id - 1].flags = sqlite3_column_int(st, 2) != 0 ? IV_QUEUED_TWICE : 0;
     return IV_OK;
 }
 
@@ -213,7 +219,7 @@ int iv_store_load(iv_store *s, iv_err *err)
     IV_TRY(each_row(s, "SELECT t.id, name, text, coalesce(min(i.id) - 1, 0), count(i.id)"
                     " FROM topic t LEFT JOIN item i ON i.topic = t.id GROUP BY t.id ORDER BY t.id",
                     take_topic, err));
-    IV_TRY(each_row(s, "SELECT id FROM item WHERE twice", take_twice, err));
+    IV_TRY(each_row(s, "SELECT id, topic, twice FROM item", take_item, err));
     IV_TRY(each_row(s, "SELECT id, name, token_sha256, revoked FROM assessor ORDER BY id",
                     take_assessor, err));
     IV_TRY(each_row(s, "SELECT item, assessor, reason FROM current WHERE final = 0", take_word,

@@ -29,15 +29,20 @@ typedef struct iv_queued {
     uint64_t judged;      /* a bit an assessor, from id 1 */
     uint32_t lease_until; /* 0: nobody has it */
     uint8_t lease_by, flags;
-    uint16_t unused;
+    uint16_t topic;
 } iv_queued;
 
-/* Items of a topic stand together, in the order of judging. */
-typedef struct iv_queued_topic {
-    const char *name, *text;
+enum { IV_TOPICS_MOST = UINT16_MAX };
+
+/* A stretch of items in the order of judging: a topic's, or of all topics. */
+typedef struct iv_lane {
     size_t first, count;
     size_t cursor; /* those before it need no judgment */
-    size_t done;
+} iv_lane;
+
+typedef struct iv_queued_topic {
+    const char *name, *text;
+    size_t count, done;
 } iv_queued_topic;
 
 enum { IV_LEASES = 4 };
@@ -59,6 +64,8 @@ struct iv_store {
     iv_arena memory;
     iv_store_about about;
     iv_queued_topic *topics;
+    iv_lane *lanes;      /* one a topic; a queue has one */
+    size_t lane_count;
     iv_ids topic_ids;
     iv_queued *items;
     iv_queued_assessor assessor[IV_ASSESSORS_MOST];
@@ -90,8 +97,11 @@ IV_MUST_CHECK int iv_assessor_name_check(const char *name, iv_err *err);
 /* An assessor by id, who may judge; NULL: there is none. */
 iv_queued_assessor *iv_queue_assessor(iv_store *s, int64_t id);
 
-/* The topic of an item, by its place. */
-size_t iv_queue_topic_of(const iv_store *s, int64_t item);
+/* The topic of an item. */
+static inline size_t iv_queue_topic_of(const iv_store *s, int64_t item)
+{
+    return s->items[item - 1].topic;
+}
 
 /* ------------------------------------------------------------ documents -- */
 
