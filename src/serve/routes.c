@@ -6,11 +6,12 @@
 
 #include "serve/server.h"
 
-enum { PAGE, LOGIN, LOGOUT, SESSION, NEXT, ITEM, JUDGMENTS, LIVE, HISTORY, ITEMS, KEYS,
+enum { PAGE, ICON, LOGIN, LOGOUT, SESSION, NEXT, ITEM, JUDGMENTS, LIVE, HISTORY, ITEMS, KEYS,
        OVERVIEW, AGREEMENT, EXPORT, ASSESSOR };
 
 const iv_address iv_addresses[] = {
     [PAGE] = { "/", IV_GET, IV_BY_ANYBODY },
+    [ICON] = { "/favicon.ico", IV_GET, IV_BY_ANYBODY }, /* there is none; every browser asks */
     [LOGIN] = { "/api/login", IV_POST, IV_BY_ANYBODY },
     [LOGOUT] = { "/api/logout", IV_POST, IV_BY_ASSESSOR },
     [SESSION] = { "/api/session", IV_GET, IV_BY_ASSESSOR },
@@ -331,6 +332,11 @@ void iv_handle(void *server, iv_exchange *x)
 
     if (x->asked.address == PAGE) {
         show_page(v, x);
+        return;
+    }
+    if (x->asked.address == ICON) {
+        x->status = 204;
+        iv_wire_answer(x);
         return;
     }
     if (v->ending)

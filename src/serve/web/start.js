@@ -39,8 +39,11 @@ function buttons() {
       b.append(make('kbd', settings.keys[name].toUpperCase()));
       b.setAttribute('aria-keyshortcuts', settings.keys[name]);
     }
-    b.append(name.startsWith('grade:') ? text.replace(/^\d+ /, `${settings.keys[name] === text.split(' ')[0] && settings.shortcuts ? '' : `${text.split(' ')[0]} `}`) : text);
-    if (name.startsWith('grade:')) { b.dataset.grade = name.slice(6); b.setAttribute('aria-label', text); }
+    // The digit of a grade is not said twice when it is its key, too.
+    const digit = name.startsWith('grade:') ? name.slice(6) : null;
+    const own = settings.shortcuts && settings.keys[name] === digit;
+    b.append(own ? ` ${text.slice(digit.length + 1)}` : ` ${text}`);
+    if (digit !== null) b.dataset.grade = digit;
     b.dataset.act = name;
     b.addEventListener('click', act);
     return b;
