@@ -68,8 +68,8 @@ typedef struct iv_live_agreement {
 IV_MUST_CHECK int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s,
                                 const iv_work *work, iv_err *err);
 
-/* All of it as a result, for every --format: tables session, topics, assessors, numbers,
- * agreement. */
+/* All of it as a result, for every --format: tables numbers, topics, assessors and, where two have
+ * judged the same, agreement and under. */
 IV_MUST_CHECK int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err);
 
 IV_END_C

@@ -249,7 +249,8 @@ static void export_all(iv_server *v, iv_exchange *x)
         answer(x, 503, "out of memory");
         return;
     }
-    job->exports = (iv_export_options){ (iv_store_form)form, how, partial != 0 };
+    job->exports = (iv_export_options){ .form = (iv_store_form)form, .combine = how,
+                                        .partial = partial != 0 };
     hand_on(&v->worker, x, iv_work_export);
 }
 

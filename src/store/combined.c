@@ -7,7 +7,7 @@
 
 #include "store/store_parts.h"
 
-typedef enum how { ADJUDICATED, LAST, MAJORITY, MEDIAN, ONE } how;
+typedef enum how { ADJUDICATED, LAST, MAJORITY, MEDIAN, ONE, ONE_OR_OTHERS } how;
 
 /* The words on one item. */
 typedef struct said {
@@ -16,8 +16,9 @@ typedef struct said {
     bool cannot;
 } said;
 
-static int read_how(how *out, int64_t *who, iv_store *s, const char *combine, iv_err *err)
+static int read_how(how *out, int64_t *who, iv_store *s, const iv_export_options *o, iv_err *err)
 {
+    const char *combine = o == NULL ? NULL : o->combine;
     static const char *const names[] = { "adjudicated", "last", "majority", "median" };
     const iv_assessor *all;
     char quoted[IV_QUOTE_SIZE];
@@ -31,7 +32,7 @@ static int read_how(how *out, int64_t *who, iv_store *s, const char *combine, iv
             *out = (how)i;
             return IV_OK;
         }
-    *out = ONE;
+    *out = o->or_others ? ONE_OR_OTHERS : ONE;
     for (size_t i = iv_store_assessors(&all, s); i-- > 0;)
         if (strcmp(all[i].name, combine) == 0)
             *who = all[i].id;
@@ -72,8 +73,9 @@ static int32_t majority(const said *w)
 
 static int32_t combined(said *w, how h)
 {
-    if (h == ONE)
+    if (h == ONE || (h == ONE_OR_OTHERS && w->theirs != IV_COMBINED_OPEN))
         return w->theirs;
+    h = h == ONE_OR_OTHERS ? ADJUDICATED : h;
     if (w->count == 0 && w->final < 0)
         return w->cannot ? IV_COMBINED_CANNOT : IV_COMBINED_OPEN;
     if (h == ADJUDICATED && w->final >= 0)
@@ -166,7 +168,7 @@ static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_aren
     return rc == IV_NO_ROW ? IV_OK : rc;
 }
 
-int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const char *combine,
+int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export_options *o,
                      bool with_names, iv_err *err)
 {
     const size_t n = s->about.items;
@@ -179,7 +181,7 @@ int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const char *com
     how h;
 
     IV_TRY(iv_taken(a, err));
-    IV_TRY(read_how(&h, &who, s, combine, err));
+    IV_TRY(read_how(&h, &who, s, o, err));
     for (size_t i = 0; i < n; i++)
         grade[i] = IV_COMBINED_OPEN;
     (void)pthread_mutex_lock(&s->read_lock);
@@ -276,7 +278,7 @@ int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key, iv_er
     return rc;
 }
 
-int iv_store_filled_form(iv_str *out, iv_arena *a, iv_store *s, iv_err *err)
+int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     iv_str form, zipped;
 

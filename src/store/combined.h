@@ -21,9 +21,10 @@ typedef struct iv_combined {
     size_t open, cannot, undecided;
 } iv_combined;
 
-/* combine as in iv_export_options.  IV_EARG for a name that no assessor has.  with_names: docnos too. */
+/* As how says (NULL: the usual way).  IV_EARG for a name that no assessor has.  with_names:
+ * docnos too. */
 IV_MUST_CHECK int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s,
-                                   const char *combine, bool with_names, iv_err *err);
+                                   const iv_export_options *how, bool with_names, iv_err *err);
 
 /* How many items from `first` on, of `count`, are settled before the first that is not. */
 size_t iv_combined_prefix(const iv_combined *c, size_t first, size_t count, bool with_cannot);
@@ -50,6 +51,6 @@ IV_MUST_CHECK int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const ch
                                  iv_err *err);
 
 /* The file that an export fills in. */
-IV_MUST_CHECK int iv_store_filled_form(iv_str *out, iv_arena *a, iv_store *s, iv_err *err);
+IV_MUST_CHECK int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err);
 
 #endif /* IV_STORE_COMBINED_H */

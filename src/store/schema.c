@@ -24,8 +24,6 @@ const char iv_store_schema[] =
     "CREATE TABLE current(item INTEGER NOT NULL, assessor INTEGER NOT NULL,"
     " final INTEGER NOT NULL, seq INTEGER NOT NULL, grade INTEGER, reason INTEGER NOT NULL,"
     " PRIMARY KEY(item, assessor, final)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE look(number INTEGER PRIMARY KEY, at TEXT NOT NULL, judged INTEGER NOT NULL,"
-    " lower REAL, spent REAL, decision TEXT) STRICT;"
     "CREATE TRIGGER judgment_stays BEFORE UPDATE ON judgment BEGIN"
     " SELECT RAISE(ABORT, 'judgments are never changed'); END;"
     "CREATE TRIGGER judgment_is_kept BEFORE DELETE ON judgment BEGIN"

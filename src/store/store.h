@@ -314,6 +314,7 @@ typedef struct iv_export_options {
     iv_store_form form;
     const char *combine; /* "last", "majority", "median", "adjudicated" or an assessor's name;
                             NULL: "adjudicated", where there is no word of the owner the last */
+    bool or_others;      /* where that assessor has said nothing, as adjudicated */
     bool partial;        /* not all is judged: what the judged prefix of the order tells */
 } iv_export_options;
 
