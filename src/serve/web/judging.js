@@ -143,12 +143,13 @@ function show(item) {
   else writeText($('text'), item.text, item.topic_text);
   $('rest').hidden = !item.cut;
   $('rest-show').textContent = `Show all ${number.format(item.bytes)} bytes`;
-  $('note').value = item.mine?.note ?? '';
+  $('note').value = item.others.length === 0 ? item.mine?.note ?? '' : '';
   $('note-row').hidden = !$('note').value;
-  $('mine').hidden = !item.mine;
-  if (item.mine) $('mine').textContent = `You said: ${wordOf(item.mine.reason, item.mine.grade)}`;
+  const mine = item.mine && item.others.length === 0;
+  $('mine').hidden = !mine;
+  if (mine) $('mine').textContent = `You said: ${wordOf(item.mine.reason, item.mine.grade)}`;
   for (const b of $('grades').children)
-    b.classList.toggle('was', item.mine?.grade === Number(b.dataset.grade));
+    b.classList.toggle('was', mine && item.mine.grade === Number(b.dataset.grade));
   showOthers(item);
   enable(true);
   $('document').scrollTop = 0;

@@ -3,9 +3,10 @@
 
 // ------------------------------------------------------------------- lists --
 
-const seconds = (ms) => (ms === null || !(ms > 0) ? '–' : ms < 60000 ? `${Math.round(ms / 1000)} s`
+const seconds = (ms) => (ms === null || !(ms > 0) ? '–' : ms < 9950 ? `${(ms / 1000).toFixed(1)} s`
+  : ms < 59500 ? `${Math.round(ms / 1000)} s`
   : `${Math.floor(ms / 60000)} min ${Math.round((ms % 60000) / 1000)} s`);
-const when = (at) => (at ? new Date(at).toLocaleString() : '–');
+const when = (at) => (at ? new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }) : '–');
 let listFrom = 0;
 
 function cells(...values) {
@@ -133,14 +134,15 @@ const range = (a, b) => (a === null || b === null ? '–' : `${shown(a)} to ${sh
 async function showAgreement() {
   const { json } = await ask('/api/agreement');
   $('o-agree-text').textContent = json.items > 0
-    ? `${number.format(json.items)} documents were judged by two or more; ${shown(100 * json.prevalence, 1)} % of their judgments are relevant.`
+    ? `${number.format(json.items)} ${json.items === 1 ? 'document was' : 'documents were'} judged by two or more; ${shown(100 * json.prevalence, 1)} % of their judgments are relevant.`
     : 'No document was judged by two assessors yet.';
   $('o-agree').hidden = json.pairs.length === 0;
-  $('o-under').hidden = json.under.length === 0;
+  const under = json.under.filter((u) => u.value !== null);
+  $('o-under').hidden = under.length === 0;
   fill($('o-agree').tBodies[0], ...json.pairs.map((p) => cells([`${p.a}, ${p.b}`], [number.format(p.items), 'n'],
     [shown(p.agreement), 'n'], [range(p.agreement_lower, p.agreement_upper), 'n'],
     [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few ? ' (few)' : ''), 'n'])));
-  fill($('o-under').tBodies[0], ...json.under.map((u) => cells([u.of], [shown(u.value), 'n'], [range(u.lower, u.upper), 'n'])));
+  fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [shown(u.value), 'n'], [range(u.lower, u.upper), 'n'])));
 }
 
 async function save() {
