@@ -133,6 +133,11 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
     IV_TRY(answer_under(&rows[n++], g, "majority", "by majority", err));
     for (size_t i = 0; i < people; i++) {
         char words[64];
+        bool any = false;
+        for (size_t k = 0; k < g->count && !any; k++)
+            any = g->labels[k].assessor == who[i].id;
+        if (!any)
+            continue;
         (void)snprintf(words, sizeof words, "by %.50s", who[i].name);
         IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
     }

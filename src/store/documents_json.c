@@ -81,7 +81,7 @@ static int open_parser(iv_document_file *f, iv_err *err)
         return iv_no_memory(err);
     (void)snprintf(sql, sizeof sql, format, (int)strlen(f->key) - 2, f->key + 1);
     IV_TRY(iv_db_prepare(&f->valid, f->memory, f->path,
-                         "SELECT json_valid(?1) AND json_type(?1) = 'object'", err));
+                         "SELECT iif(json_valid(?1), json_type(?1) = 'object', 0)", err));
     return iv_db_prepare(&f->parts, f->memory, f->path, sql, err);
 }
 

@@ -218,6 +218,8 @@ int iv_plain_text(iv_str *out, iv_arena *a, iv_str tagged, iv_err *err)
         if (*rest.ptr == '<' && (len = behind_tag(&breaks, rest)) > 0) {
             if (breaks)
                 to[n++] = '\n';
+            while (breaks && len < rest.len && (rest.ptr[len] == ' ' || rest.ptr[len] == '\t'))
+                len++;
         } else if (*rest.ptr == '&' && (len = entity(&code, rest)) > 0) {
             n += put_code(to + n, code); /* never longer than the entity */
         } else {
