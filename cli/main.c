@@ -16,6 +16,16 @@ static const cmd *const commands[] = {
     &cmd_recall,
     &cmd_sample,
     &cmd_next,
+#if INTERVALE_JUDGE
+    &cmd_judge_new,
+    &cmd_judge_serve,
+    &cmd_judge_status,
+    &cmd_judge_export,
+    &cmd_judge_import,
+    &cmd_judge_check,
+    &cmd_judge_backup,
+    &cmd_judge_assessor,
+#endif
     &cmd_plan_power,
     &cmd_plan_topics,
     &cmd_plan_cost,

@@ -107,7 +107,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
     iv_str word;
     int rc = IV_OK;
 
-    if (kind != IV_LISTED_FIXED && kind != IV_LISTED_RANKS)
+    if (kind != IV_LISTED_FIXED && kind < IV_LISTED_RANKS)
         rc = read_count(&x.number, r, &rest, "number of the bucket");
     if (rc == IV_OK && (kind == IV_LISTED_BUCKET || kind == IV_LISTED_STRATUM))
         rc = read_count(&x.size, r, &rest, "size of the bucket");
@@ -132,7 +132,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
 static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
 {
     static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest",
-                                              "ranks" };
+                                              "ranks", "open", "order" };
     iv_str keyword, id;
 
     (void)iv_next_word(&keyword, &rest);
@@ -147,7 +147,7 @@ static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
         if (iv_str_eq(keyword, iv_str_of(keywords[k])))
             return read_listed(l, r, (iv_listed_kind)k, topic, rest);
     return bad(r, "line of the design begins with", keyword,
-               "topic, fixed, bucket, stratum, rest or ranks");
+               "topic, fixed, bucket, stratum, rest, ranks, open or order");
 }
 
 static int by_topic(const void *va, const void *vb)
