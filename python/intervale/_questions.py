@@ -16,6 +16,9 @@ class iv_source(Structure):
         ("ranked", c_void_p),
         ("ranked_count", c_size_t),
         ("memory", c_uint64),
+        ("sort", c_bool),
+        ("folder", c_char_p),
+        ("parts", iv_texts),
     ]
 
 
@@ -205,6 +208,8 @@ class iv_eval_question(Structure):
         ("no_summary", c_bool),
         ("matrix", c_char_p),
         ("scores", iv_score_input),
+        ("write_scores", c_char_p),
+        ("anytime", c_bool),
         ("trec", c_void_p),
         ("machine", iv_machines),
     ]
@@ -667,6 +672,13 @@ class iv_simulate_question(Structure):
     ]
 
 
+class iv_sorting(Structure):
+    _fields_ = [
+        ("memory", c_uint64),
+        ("folder", c_char_p),
+    ]
+
+
 class iv_text_column(Structure):
     _fields_ = [
         ("strs", POINTER(iv_str)),
@@ -872,6 +884,7 @@ class iv_evaluated(Structure):
         ("judged_topics", c_size_t),
         ("judgments_bytes", c_uint64),
         ("sampling", c_void_p),
+        ("repeated", c_uint64),
         ("certain", c_bool),
         ("resampling", iv_resampling),
         ("estimator", c_int),
@@ -929,6 +942,7 @@ COMMANDS = {
         "marks": ("paper.marks", "iv_paper_marks_names", False),
         "matrix": ("matrix", None, False),
         "measure": ("scoring.measures", None, False),
+        "memory": ("source.memory", None, False),
         "order": ("paper.order", "iv_paper_order_names", False),
         "permutations": ("how.permutations", None, False),
         "resamples": ("how.resamples", None, False),
@@ -936,6 +950,7 @@ COMMANDS = {
         "scores": ("scores.given", None, False),
         "set_weight": ("scores.set_weights", None, False),
         "sets": ("scores.sets", "iv_sets_names", False),
+        "sort": ("source.sort", None, False),
         "test": ("tests", None, False),
         "ties": ("how.ties", "iv_sign_ties_names", False),
         "topic_texts": ("topic_texts", None, False),
@@ -944,6 +959,7 @@ COMMANDS = {
         "zeros": ("how.zeros", "iv_zeros_names", False),
     }),
     "eval": (iv_eval_question, {
+        "anytime": ("anytime", None, False),
         "binary": ("scores.binary", None, False),
         "bounds": ("how.bounds", None, False),
         "ci": ("how.interval", "iv_interval_names", False),
@@ -963,6 +979,7 @@ COMMANDS = {
         "machine_format": ("machine.format", "iv_judgments_format_names", False),
         "machine_level": ("machine.level", None, True),
         "measure": ("how.measures", None, False),
+        "memory": ("source.memory", None, False),
         "no_summary": ("no_summary", None, False),
         "per_topic": ("topics", None, False),
         "resamples": ("how.resampling.resamples", None, False),
@@ -970,10 +987,12 @@ COMMANDS = {
         "scores": ("scores.given", None, False),
         "set_weight": ("scores.set_weights", None, False),
         "sets": ("scores.sets", "iv_sets_names", False),
+        "sort": ("source.sort", None, False),
         "standards": ("how.standards", None, False),
         "ties": ("how.ties", None, False),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False),
         "write_matrix": ("matrix", None, False),
+        "write_scores": ("write_scores", None, False),
     }),
     "incomplete": (iv_incomplete_question, {
         "alternative": ("alternative", "iv_alternative_names", False),
@@ -987,6 +1006,21 @@ COMMANDS = {
         "relevance": ("relevance", None, False),
         "run_format": ("from_.run_format", "iv_run_format_names", False),
         "union_only": ("union_only", None, False),
+    }),
+    "judge export": (iv_export_options, {
+        "as": ("form", "iv_store_form_names", False),
+        "combine": ("combine", None, False),
+        "partial": ("partial", None, False),
+    }),
+    "judge serve": (iv_serve_options, {
+        "hide_interval": ("hide_interval", None, False),
+        "insecure_lan": ("insecure_lan", None, False),
+        "listen": ("listen", None, False),
+        "open": ("open", None, False),
+        "port": ("port", None, False),
+        "public_url": ("public_url", None, False),
+        "socket": ("socket", None, False),
+        "url_file": ("url_file", None, False),
     }),
     "measures": (iv_measures_question, {
     }),
@@ -1230,5 +1264,9 @@ COMMANDS = {
         "ties": ("collection.ties", None, False),
         "topics": ("files.topics", None, False),
         "truth_topics": ("files.truth_topics", None, False),
+    }),
+    "sort": (iv_sorting, {
+        "memory": ("memory", None, False),
+        "temporary": ("folder", None, False),
     }),
 }

@@ -121,7 +121,7 @@ static int telling_order(queueing *q, iv_err *err)
     iv_candidate *list = iv_take(a, most + 1, sizeof *list);
     if (list == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_inquiry_list(list, &most, inquiry, err));
+    IV_TRY(iv_inquiry_list(list, &most, inquiry, q->m->work, err));
     for (size_t i = 0; i < most; i++)
         IV_TRY(iv_making_add(q->m, iv_inquiry_topic_id(inquiry, list[i].topic),
                              iv_inquiry_docno(inquiry, list[i].topic, list[i].document), 0, 0,
