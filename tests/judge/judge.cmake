@@ -8,11 +8,11 @@ if(has_driver AND INTERVALE_BROWSER)
     add_test(NAME judge/browser COMMAND ${INTERVALE_NODE}
         ${CMAKE_CURRENT_SOURCE_DIR}/judge/judging.mjs $<TARGET_FILE:intervale>
         ${INTERVALE_BROWSER} ${CMAKE_CURRENT_BINARY_DIR}/html/node_modules)
-    set_tests_properties(judge/browser PROPERTIES LABELS judge TIMEOUT 600)
+    set_tests_properties(judge/browser PROPERTIES LABELS html TIMEOUT 600)
 else()
     if(has_driver)
         set(why "no browser of the Chromium family is here")
     endif()
     add_test(NAME judge/browser COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${why}")
-    set_tests_properties(judge/browser PROPERTIES LABELS judge SKIP_REGULAR_EXPRESSION skipped)
+    set_tests_properties(judge/browser PROPERTIES LABELS html SKIP_REGULAR_EXPRESSION skipped)
 endif()

@@ -37,15 +37,16 @@ function forget() { current = null; ready = null; past.length = 0; }
 
 // --------------------------------------------------------------- judgments --
 
-const activity = { active: 0, away: 0, tick: performance.now(), last: performance.now() };
+const activity = { active: 0, away: 0, tick: performance.now(), last: performance.now(), hidden: document.hidden };
 const IDLE = 60000;
 
 function tally() {
   const now = performance.now();
   const passed = now - activity.tick;
-  if (document.hidden || now - activity.last > IDLE) activity.away += passed;
+  if (activity.hidden || now - activity.last > IDLE) activity.away += passed;
   else activity.active += passed;
   activity.tick = now;
+  activity.hidden = document.hidden; // what passes from here on
 }
 
 function restart() { tally(); activity.active = 0; activity.away = 0; activity.last = activity.tick; }
