@@ -7,8 +7,8 @@
 
 static const opt opts[] = {
     OPT_INT(iv_sorting, 0, "memory", "BYTES", memory, 1 << 20, INT64_MAX,
-            "memory to use; what does not fit goes to temporary files", .usual = "256 MB",
-            .unrecorded = true),
+            "memory to use; what does not fit goes to temporary files", .usual = "256M",
+            .bytes = true, .unrecorded = true),
     OPT_STR(iv_sorting, 0, "temporary", "DIR", folder,
             "where temporary files go, which have no names; $TMPDIR or /tmp unless given"),
     OPT_END
@@ -43,7 +43,7 @@ const cmd cmd_sort = {
                  "nothing is written to FILE then",
     .examples = (const cmd_example[]){
         { "intervale sort run.txt -o sorted.run", "Writes the lines by topic." },
-        { "intervale sort --memory 64e6 run.txt -o sorted.run", "The same with 64 MB." },
+        { "intervale sort --memory 64M run.txt -o sorted.run", "The same with 64 MB." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(iv_sorting),

@@ -58,6 +58,7 @@ typedef struct opt {
     bool zero;                 /* the number 0 may be meant: stored as IV_ZERO */
     bool writes;               /* a file to write: "-" is no input */
     bool percent;              /* of a real: 95 and 95% are .95 */
+    bool bytes;                /* of an integer: 64K, 256M and 4G are so many bytes */
     bool unrecorded;           /* the output must not depend on it */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
@@ -146,7 +147,7 @@ typedef struct opt {
     OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,       \
             "read files that are sorted by topic some topics at a time, with about so much memory " \
             "beside the scores; large files are read so anyway, if they can be, pipes only with this", \
-            .unrecorded = true),                                              \
+            .bytes = true, .unrecorded = true),                               \
     OPT_FLAG(T, 0, "sort", source.sort,                                       \
              "the same, of files that are not sorted: sorts them first, into temporary files in " \
              "$TMPDIR or /tmp", .unrecorded = true)

@@ -10,7 +10,6 @@ static const struct {
 } hints[] = {
     { "unknown measure ", NULL, "; 'intervale measures' lists them" },
     { "expected lines sorted by topic", "sort", "; --sort sorts it first" },
-    { "sorted by topic, where memory is bounded", "sort", "; --sort sorts files" },
     { "could be prels ", "judgments-format", ": say which with --judgments-format" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },

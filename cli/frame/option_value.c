@@ -244,12 +244,27 @@ static int64_t load_integer(const void *field, size_t size)
     return size == sizeof narrow ? narrow : value;
 }
 
+/* 64K, 256M, 4G. */
+static bool scan_bytes(int64_t *out, const opt *o, const char *text)
+{
+    static const char units[] = "KMG";
+    iv_str s = iv_str_of(text);
+    const char *unit = s.len > 1 ? strchr(units, s.ptr[s.len - 1]) : NULL;
+    const int shift = unit != NULL && *unit != '\0' ? 10 * (int)(unit - units + 1) : 0;
+
+    s.len -= shift > 0;
+    if (!o->bytes || shift == 0 || !iv_scan_int(out, s, 0, o->most >> shift))
+        return false;
+    *out = *out << shift;
+    return *out >= o->least;
+}
+
 static int read_integer(const opt *o, void *field, const char *text, iv_err *err)
 {
     char domain[OPTION_TEXT_SIZE];
     int64_t value = 0;
 
-    if (!iv_scan_int(&value, iv_str_of(text), o->least, o->most))
+    if (!iv_scan_int(&value, iv_str_of(text), o->least, o->most) && !scan_bytes(&value, o, text))
         return refuse(o, text, "an integer", integer_domain(domain, o), err);
     store_integer(field, o->size, o->zero && value == 0 ? IV_ZERO : value);
     return IV_OK;

@@ -256,6 +256,7 @@ typedef struct iv_evaluated {
     const iv_sampling *sampling;  /* how they were drawn; NULL: complete ones */
     uint64_t repeated;            /* of parts: topics of runs that stand in several, with the same
                                      scores: taken once */
+    bool complete;                /* topics that a run misses count */
     bool certain;                 /* the file is of a sample, of which everything
                                      was judged: scored as complete judgments */
     iv_resampling resampling;     /* in use, as is this */

@@ -392,7 +392,9 @@ void iv_contest_tell_missing(const iv_contest *c, iv_result *out)
     enum { TOLD = 10, NAMED = 5 };
     size_t lacking = 0;
 
-    for (size_t r = 0; r < c->run_count && !c->asked->scoring.complete; r++) {
+    const bool complete = c->asked->scoring.complete
+        || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
+    for (size_t r = 0; r < c->run_count && !complete; r++) {
         iv_wording names = { .len = 0 };
         size_t missing = 0;
         for (size_t t = 0; t < c->topic_count; t++)

@@ -27,7 +27,7 @@ static void tell_missing(const iv_eval *e)
         for (size_t i = 0; i < run->missing_count; i++)
             iv_list_quoted(&topics, run->missing[i]);
         iv_result_note(e->out, "%s misses %zu of %zu judged topics, %s: %s", run->name,
-                       run->missing_count, e->v->judged_topics, e->asked->how.complete
+                       run->missing_count, e->v->judged_topics, e->v->complete
                        ? "which count as empty"
                        : "which are left out (complete averages count them)",
                        iv_listed(&topics));

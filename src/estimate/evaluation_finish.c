@@ -100,6 +100,7 @@ int iv_evaluation_finish(iv_evaluation *e, const char *const *paths, const iv_wo
                     err));
     IV_TRY(list_topics(e, err));
     describe_measures(e);
+    e->view.complete = e->task.how.complete;
     e->view.runs = e->runs;
     e->view.measures = e->values;
     e->view.measure_count = e->task.width;

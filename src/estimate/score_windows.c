@@ -49,19 +49,26 @@ static int find_largest(iv_evaluation *e, iv_windows *w, const iv_work *work, iv
         return iv_fail_at(err, IV_EARG, w->files[0].name, 0, "a measure needs the largest grade of "
                           "all judgments before the first topic, expected a file that can be read "
                           "twice");
-    for (;;) {
-        IV_TRY(iv_windows_next(w, err));
-        if (w->count == 0)
-            return iv_windows_rewind(w, err);
-        for (size_t k = 0; k < w->count; k++) {
+    const size_t all = w->file_count;
+    w->file_count = 1; /* the judgments alone */
+    int rc = iv_windows_next(w, err);
+    while (rc == IV_OK && w->count > 0) {
+        for (size_t k = 0; rc == IV_OK && k < w->count; k++) {
             iv_judgments *j = NULL;
-            IV_TRY(iv_window_judgments(&j, w, k, err));
-            const int32_t here = iv_largest_grade(j);
+            rc = iv_window_judgments(&j, w, k, err);
+            const int32_t here = rc == IV_OK ? iv_largest_grade(j) : 0;
             e->task.largest = here > e->task.largest ? here : e->task.largest;
             iv_window_judgments_free(j);
-            IV_TRY(iv_check_work(work, 0.0, err));
+            if (rc == IV_OK)
+                rc = iv_check_work(work, 0.0, err);
         }
+        if (rc == IV_OK)
+            rc = iv_windows_next(w, err);
     }
+    if (rc == IV_OK)
+        rc = iv_windows_rewind(w, err);
+    w->file_count = all;
+    return rc;
 }
 
 int iv_windows_prepare(iv_evaluation *e, iv_windows *w, const iv_source *source,
@@ -223,6 +230,7 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
 {
     iv_evaluation *e = x->e;
     const size_t runs = e->view.run_count;
+    const bool whole = good;
     int told = IV_OK;
 
     for (size_t k = 0; k < x->w->wanted; k++) {
@@ -244,7 +252,7 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
         iv_window_judgments_free(x->judged[k]);
         x->judged[k] = NULL;
     }
-    return told != IV_OK ? told : good ? IV_OK : iv_no_memory(err);
+    return told != IV_OK ? told : good || !whole ? IV_OK : iv_no_memory(err);
 }
 
 /* ---------------------------------------------------------------- all -- */

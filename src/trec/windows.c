@@ -37,8 +37,7 @@ static void skip_head(iv_sorted_file *f, bool judgments)
 
 static int not_so(iv_err *err, const iv_sorted_file *f, const char *why)
 {
-    (void)iv_fail_at(err, IV_EPARSE, f->name, 0, "%s, expected plain text of known format, sorted "
-                     "by topic, where memory is bounded", why);
+    (void)iv_fail_at(err, IV_EPARSE, f->name, 0, "%s where memory is bounded", why);
     return IV_NOT_TAKEN;
 }
 
@@ -57,7 +56,7 @@ static int tell_judgments(iv_windows *w, iv_judgments_format asked, iv_err *err)
         : iv_is_beir_header(fields, count) ? IV_JUDGMENTS_BEIR : IV_JUDGMENTS_ANY;
     if (w->judged_as == IV_JUDGMENTS_ANY || w->judged_as == IV_JUDGMENTS_PRELS
         || w->judged_as == IV_JUDGMENTS_STRATIFIED)
-        return not_so(err, f, "no complete judgments");
+        return not_so(err, f, "no complete judgments of known format, expected such");
     return IV_OK;
 }
 
@@ -70,7 +69,7 @@ static int tell_run(iv_windows *w, size_t r, iv_run_format asked, iv_err *err)
 
     w->run_as[r] = asked == IV_RUN_ANY ? iv_run_format_told(fields, count) : asked;
     if (count == 0 || w->run_as[r] == IV_RUN_ANY)
-        return not_so(err, f, "no run");
+        return not_so(err, f, "no run of known format, expected one");
     const iv_str tag = w->run_as[r] == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
     const char *copy = iv_arena_copy(&w->own, tag);
     w->tags[r] = (iv_str){ copy, tag.len };
@@ -98,37 +97,38 @@ static bool rises(iv_str text, iv_topic_order order, iv_str *last)
     return true;
 }
 
-/* By their beginnings, and by the ends of files that have one. */
-static bool all_rise(const iv_windows *w, iv_topic_order order)
+/* By its beginning, and by its end if it has one. */
+static bool file_rises(const iv_sorted_file *f, iv_topic_order order)
 {
-    for (size_t i = 0; i < w->file_count; i++) {
-        const iv_sorted_file *f = &w->files[i];
-        iv_str last = { "", 0 };
-        char tail[4096];
-        if (!rises(iv_sorted_text(f), order, &last))
-            return false;
-        const uint64_t from = f->stored > sizeof tail ? f->stored - sizeof tail : 0;
-        const ssize_t got = f->regular && f->stored > f->end
-            ? pread(f->fd, tail, sizeof tail, (off_t)from) : 0;
-        const char *line = got > 0 ? memchr(tail, '\n', (size_t)got) : NULL;
-        if (line != NULL && !rises((iv_str){ line + 1, (size_t)(tail + got - line - 1) }, order, &last))
-            return false;
-    }
-    return true;
+    iv_str last = { "", 0 };
+    char tail[4096];
+
+    if (!rises(iv_sorted_text(f), order, &last))
+        return false;
+    const uint64_t from = f->stored > sizeof tail ? f->stored - sizeof tail : 0;
+    const ssize_t got = f->regular && f->stored > f->end
+        ? pread(f->fd, tail, sizeof tail, (off_t)from) : 0;
+    const char *line = got > 0 ? memchr(tail, '\n', (size_t)got) : NULL;
+    return line == NULL || rises((iv_str){ line + 1, (size_t)(tail + got - line - 1) }, order, &last);
 }
 
 static int tell_order(iv_windows *w, iv_err *err)
 {
-    w->order = all_rise(w, IV_ORDER_BYTES) ? IV_ORDER_BYTES : IV_ORDER_NUMBERS;
-    if (w->order == IV_ORDER_BYTES || all_rise(w, IV_ORDER_NUMBERS))
-        return IV_OK;
+    bool bytes = true, numbers = true;
+
     for (size_t i = 0; i < w->file_count; i++) {
-        iv_str none = { "", 0 }, again = none;
-        const iv_str text = iv_sorted_text(&w->files[i]);
-        if (!rises(text, IV_ORDER_BYTES, &none) && !rises(text, IV_ORDER_NUMBERS, &again))
-            return not_so(err, &w->files[i], "topics are not in order");
+        const bool by_bytes = file_rises(&w->files[i], IV_ORDER_BYTES);
+        const bool by_number = file_rises(&w->files[i], IV_ORDER_NUMBERS);
+        if (!by_bytes && !by_number)
+            return not_so(err, &w->files[i], "topics are not in order, expected lines sorted by topic");
+        bytes = bytes && by_bytes;
+        numbers = numbers && by_number;
+        if (!bytes && !numbers)
+            return not_so(err, &w->files[i], "topics are in another order than those of the files "
+                          "before it, expected lines sorted by topic");
     }
-    return not_so(err, &w->files[0], "files have their topics in different orders");
+    w->order = bytes ? IV_ORDER_BYTES : IV_ORDER_NUMBERS;
+    return IV_OK;
 }
 
 static int make_room(iv_windows *w, const iv_texts *runs, uint64_t memory, const iv_work *work,
@@ -184,7 +184,8 @@ static int open_file(iv_windows *w, const char *path, const iv_sorting *sort, co
     IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
     return iv_packing_of(f->buffer, f->end) == IV_PLAIN
         && iv_packing_unread(f->buffer, f->end) == NULL && f->end > 0 ? IV_OK
-        : not_so(err, f, f->end == 0 ? "nothing" : "packed data");
+        : not_so(err, f, f->end == 0 ? "an empty file, expected lines" : "packed data, expected "
+                 "plain text (unpack it into a pipe)");
 }
 
 int iv_windows_open(iv_windows *w, const char *judgments, iv_judgments_format judged_as,
@@ -296,7 +297,7 @@ static int find_bound(iv_str *bound, iv_windows *w, iv_err *err)
         if (first < 0)
             return IV_OK;
         if (first > 0)
-            return not_so(err, least, "topics are not in order");
+            return not_so(err, least, "topics are not in order, expected lines sorted by topic");
         if (least->capacity >= w->most)
             return iv_fail_at(err, IV_EARG, least->name, least->lines + 1, "a topic of more than %zu "
                               "bytes, expected topics that fit into memory", least->capacity);
@@ -378,7 +379,7 @@ uint64_t iv_window_lines(const iv_windows *w, size_t k, size_t f)
 static int check_order(const iv_windows *w, size_t k, size_t f, const iv_grouped *g, iv_err *err)
 {
     iv_str last = w->bounds[k];
-    char ours[IV_QUOTE_SIZE], theirs[IV_QUOTE_SIZE];
+    char quoted[IV_QUOTE_SIZE];
 
     for (size_t i = 0; i < g->chunk_count; i++)
         for (size_t s = 0; s < g->chunks[i].segment_count; s++) {
@@ -389,9 +390,8 @@ static int check_order(const iv_windows *w, size_t k, size_t f, const iv_grouped
             if (above < 0 || (above == 0 && s + i > 0) || beyond) {
                 const uint64_t line = iv_line_of(text_in(w, k, f), topic.ptr);
                 (void)iv_fail_at(err, IV_EPARSE, w->files[f].name, iv_window_lines(w, k, f) + line,
-                                 "topic %s %s %s, expected lines sorted by topic",
-                                 iv_quote(ours, topic), beyond ? "before" : "after",
-                                 iv_quote(theirs, beyond ? w->bounds[k + 1] : last));
+                                 "topic %s comes again or out of order, expected lines sorted by topic",
+                                 iv_quote(quoted, topic));
                 return IV_NOT_TAKEN;
             }
             last = topic;
