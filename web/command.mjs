@@ -46,11 +46,12 @@ export function wordsOf(command, state, extra = []) {
     else for (const one of [value].flat()) put(option, one);
   }
   words.push(...extra);
-  const way = operandWays(command)[state.way ?? 0];
-  for (const flag of way.flags) if (!words.includes(`--${flag}`)) words.push(`--${flag}`);
+  const ways = operandWays(command), way = ways[state.way ?? 0];
   const operands = way.slots.flatMap((slot) => (slot.text
     ? (state.values[`operand:${slot.name}`] ?? '').split(/\s+/).filter(Boolean)
     : (state.files[`operand:${slot.name}`] ?? []).map(([name]) => name)));
+  if (ways.length > 1 || operands.length > 0)
+    for (const flag of way.flags) if (!words.includes(`--${flag}`)) words.push(`--${flag}`);
   if (operands.some((word) => word.startsWith('-'))) words.push('--');
   return [...words, ...operands];
 }
@@ -111,11 +112,11 @@ export function complaintOf(said, command, state) {
   const files = Object.entries(state.files).find(([, list]) =>
     list.some(([name]) => text.startsWith(`${name}:`)));
   if (files) return { text, field: files[0] };
+  const [slot] = operandWays(command)[state.way ?? 0].slots;
+  if (/operand/.test(text) && slot) return { text, field: `operand:${slot.name}` };
   for (const [, name] of text.matchAll(/--([a-z0-9-]+)/g)) {
     const option = command.options.find((o) => o.name === name);
     if (option) return { text, field: `option:${optionKey(option)}` };
   }
-  const [slot] = operandWays(command)[state.way ?? 0].slots;
-  if (/operand/.test(text) && slot) return { text, field: `operand:${slot.name}` };
   return { text, field: null };
 }

@@ -69,6 +69,7 @@ class Asking {
     this.halt = el('button', { type: 'button', hidden: true, onclick: () => engine.stop() },
       'Stop');
     this.bar = el('progress', { max: 1, hidden: true, 'aria-label': 'How far it is' });
+    this.left = el('span', { class: 'soft', 'aria-hidden': 'true' }); // the status says it aloud
     this.answer = el('section', { class: 'answer', 'aria-label': 'Answer' });
     this.place = el('div', {});
   }
@@ -80,6 +81,7 @@ class Asking {
       event.preventDefault();
       this.run();
     } }, this.place, el('div', { class: 'actions' }, this.go, this.halt, this.bar,
+      this.left,
       el('button', { type: 'button', class: 'plain', onclick: () => this.clear() },
         'Start afresh')), this.problem);
     const about = question ? question.about : sentence(command.summary);
@@ -154,6 +156,7 @@ class Asking {
     this.go.disabled = is;
     this.halt.hidden = !is;
     this.bar.hidden = true;
+    this.left.textContent = is ? 'working' : '';
     this.answer.setAttribute('aria-busy', String(is));
     if (is) say('Working.');
   }
@@ -169,7 +172,8 @@ class Asking {
         filesOf(state), (share, left) => {
           this.bar.hidden = false;
           this.bar.value = share;
-          say(`${Math.round(100 * share)} %, about ${left} left`);
+          this.left.textContent = `${Math.round(100 * share)} %, about ${left} left`;
+          say(`${10 * Math.round(10 * share)} %`);
         });
       say('');
       if (done.status !== 0) this.complain(done);

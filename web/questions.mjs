@@ -40,7 +40,7 @@ export const QUESTIONS = [
   { id: 'topics', ask: 'How many topics do I need?',
     about: 'The number of topics, queries or questions that find a difference if it is there.',
     command: 'plan power', first: ['difference', 'sd', 'effect', 'topics', 'power'],
-    values: { difference: '0.03', sd: '0.12' } },
+    values: { difference: '0.03', sd: '0.12', power: '0.8' } },
   { id: 'agree', ask: 'Do my assessors agree?',
     about: 'Kappa and other coefficients, with intervals, from judgments of the same documents.',
     command: 'agree', example: 'assessors', first: ['level', 'weights'] },

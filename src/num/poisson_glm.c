@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+#include "num/num_parts.h"
+
 /* R b = z, upper triangular. */
 typedef struct triangle {
     size_t columns;
@@ -75,9 +77,10 @@ static void invert(const triangle *t, double out[][IV_GLM_COLUMNS])
     }
 }
 
+/* Without cancellation where both are nearly equal. */
 static double deviance_of(double y, double mu)
 {
-    return 2.0 * ((y > 0.0 ? y * log(y / mu) : 0.0) - (y - mu));
+    return 2.0 * (y > 0.0 ? iv_deviance(y, mu, y - mu) : mu);
 }
 
 typedef struct problem {
