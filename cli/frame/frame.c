@@ -184,6 +184,9 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.result = j->result;
+    rc = options_effect(j->self->opts, j->args, j->result, j->shared.format, err);
+    if (rc != IV_OK)
+        return rc;
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)

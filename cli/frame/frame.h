@@ -208,6 +208,13 @@ void help_tables(FILE *out, const cmd *c);
 int svg_check(iv_err *err);
 int svg_write(FILE *out, const iv_result *r, const char *table, iv_err *err);
 
+/* ------------------------------------------------------------- effect -- */
+
+/* Refuses an option that was given and would do nothing: what it shapes is not shown, or
+ * the option it goes with is missing.  The result knows what will be shown. */
+int options_effect(const opt *opts, const void *args, iv_result *result, const char *format,
+                   iv_err *err);
+
 /* ------------------------------------------------------------ columns -- */
 
 /* How a list of tables and their columns is written. */

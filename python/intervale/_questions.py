@@ -869,6 +869,8 @@ class iv_evaluated(Structure):
         ("certain", c_bool),
         ("resampling", iv_resampling),
         ("estimator", c_int),
+        ("blank", c_size_t),
+        ("blank_topics", c_size_t),
     ]
 
 
