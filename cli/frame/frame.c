@@ -93,6 +93,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
         o.no_notes = j->shared.quiet;
         o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
+        o.wrap = terminal_is(c->out);
         o.utf8 = terminal_is_utf8(c->out);
         o.colour = terminal_has_colour(c->out);
         rc = is_svg(j) ? svg_write(c->out, j->result, o.table, err)

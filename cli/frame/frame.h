@@ -263,6 +263,9 @@ void hints_add(iv_err *err, const cmd *c);
  * of plain ASCII drawing, so that its bytes do not depend on who is watching.
  */
 
+/* Does somebody look at it, line by line? */
+bool terminal_is(FILE *stream);
+
 /* Columns: COLUMNS, or the window's, or 80; 80 for what is no terminal. */
 int terminal_width(FILE *stream);
 

@@ -732,6 +732,7 @@ class iv_report_options(Structure):
         ("colour", c_bool),
         ("no_notes", c_bool),
         ("elsewhere", c_char_p),
+        ("wrap", c_bool),
     ]
 
 
