@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
+#include <string.h>
+
 #include "frame/score_operands.h"
 #include "intervale/answer.h"
 
@@ -64,18 +66,21 @@ static const opt opts[] = {
             "differences depend on the group"),
     OPT_STR(question, 0, "topic-texts", "FILE", topic_texts,
             "what the topics ask, for the table topics: a line each, the topic, a tab or blank, "
-            "its text"),
+            "its text", .table = "topics", .shown = IV_FOLDED),
     OPT_HEADING("The table paper"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper.interval, iv_paper_interval,
              iv_paper_interval_names, "how it shows intervals: in brackets, as +- half the width, "
-             "small below the value, or not at all"),
+             "small below the value (in latex), or not at all", .table = "paper",
+             .shown = IV_ASIDE),
     OPT_ENUM(question, 0, "marks", "MARKS", paper.marks, iv_paper_marks, iv_paper_marks_names,
              "what tells better from worse: arrows against the baseline, or the letters of the "
-             "runs that a run beats"),
+             "runs that a run beats", .table = "paper", .shown = IV_ASIDE),
     OPT_ENUM(question, 0, "order", "ORDER", paper.order, iv_paper_order, iv_paper_order_names,
-             "of its runs: as given, or by the first measure, the best first"),
+             "of its runs: as given, or by the first measure, the best first", .table = "paper",
+             .shown = IV_ASIDE),
     OPT_FLAG(question, 0, "two-columns", paper.two_columns,
-             "in latex, a table over both columns of the page"),
+             "in latex, a table over both columns of the page", .table = "paper",
+             .shown = IV_ASIDE, .only = "latex"),
     OPT_HEADING("A machine's labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
@@ -93,6 +98,9 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     const bool sampled = q->scoring.estimator != IV_ESTIMATOR_AUTO
         || q->scoring.unjudged != IV_UNJUDGED_REFUSE;
 
+    if (q->paper.interval == IV_PAPER_BELOW && strcmp(c->shared->format, "latex") != 0)
+        return cmd_usage(err, "--interval-style below is for --format latex; elsewhere intervals "
+                         "stand behind values");
     if (q->matrix != NULL && q->machine.files.count > 0)
         return cmd_usage(err, "--machine needs judgments and runs, not --matrix");
     if (q->matrix != NULL && c->operand_count > 0)

@@ -31,8 +31,9 @@ static const opt opts[] = {
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "the judgments that --until would get"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "where the oracle has no judgment: refuse, take it as not relevant, or never "
-             "ask for it"),
-    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after so many judgments"),
+             "ask for it", .with = "until"),
+    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after so many judgments",
+            .with = "until"),
     OPT_END
 };
 
@@ -41,6 +42,9 @@ static int check(const question *q, iv_err *err)
     if ((q->until == 0.0) != (q->oracle == NULL))
         return cmd_usage(err, q->until == 0.0 ? "--oracle needs --until, the confidence to reach"
                          : "--until needs --oracle, the judgments it would get");
+    if (q->until != 0.0 && q->write != NULL)
+        return cmd_usage(err, "--write is for documents that somebody will judge; --until --oracle has "
+                         "the judgments already: give one of them");
     if (q->until == 0.5)
         return cmd_usage(err, "option --until: 0.5, expected above it: the larger side is never "
                          "less likely");

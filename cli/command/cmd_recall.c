@@ -77,7 +77,7 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "looks that were planned"),
     OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this one is"),
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
-             "how the error is shared between looks, as in plan looks"),
+             "how the error is shared between looks, as in plan looks", .with = "looks"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
              "qbcb: where the review of --run may end with --target, by the relevant documents of "
              "--sample, drawn at random before it", .usual = "none"),
@@ -116,6 +116,9 @@ static int check_elusion(const Q *q, iv_err *err)
         || (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT))
         return cmd_usage(err, "--unretrieved alone is answered by exact limits: no --method, "
                          "--prior, --draws, --density or --beta");
+    if (q->one_sided)
+        return cmd_usage(err, "--unretrieved alone is answered by limits of one side and of two: no "
+                         "--one-sided");
     if (q->log != NULL || q->anytime || q->looks > 0)
         return cmd_usage(err, "--log, --anytime and --looks need --retrieved, too");
     return IV_OK;

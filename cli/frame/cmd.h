@@ -57,9 +57,14 @@ typedef struct opt {
     const char *usual;         /* the default, for the help; NULL: none is shown */
     bool zero;                 /* the number 0 may be meant: stored as IV_ZERO */
     bool writes;               /* a file to write: "-" is no input */
-    bool percent;              /* of a real: 95 and 95% are .95 */
+    bool percent;              /* of a real: 95, too, is .95; 95% is for any share */
     bool bytes;                /* of an integer: 64K, 256M and 4G are so many bytes */
     bool unrecorded;           /* the output must not depend on it */
+    /* Without these it would do nothing, and is refused. */
+    const char *with;          /* another option of the command, by its name */
+    const char *table;         /* a table that it shapes ... */
+    iv_showing shown;          /* ... which is shown unasked as iv_showing says */
+    const char *only;          /* a format */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
 } opt;

@@ -93,6 +93,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
         o.no_notes = j->shared.quiet;
         o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
+        o.wrap = terminal_is(c->out);
         o.utf8 = terminal_is_utf8(c->out);
         o.colour = terminal_has_colour(c->out);
         rc = is_svg(j) ? svg_write(c->out, j->result, o.table, err)
@@ -184,6 +185,9 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.result = j->result;
+    rc = options_effect(j->self->opts, j->args, j->result, j->shared.format, err);
+    if (rc != IV_OK)
+        return rc;
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)

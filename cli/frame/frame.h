@@ -211,6 +211,13 @@ void help_tables(FILE *out, const cmd *c);
 int svg_check(iv_err *err);
 int svg_write(FILE *out, const iv_result *r, const char *table, iv_err *err);
 
+/* ------------------------------------------------------------- effect -- */
+
+/* Refuses an option that was given and would do nothing: what it shapes is not shown, or
+ * the option it goes with is missing.  The result knows what will be shown. */
+int options_effect(const opt *opts, const void *args, iv_result *result, const char *format,
+                   iv_err *err);
+
 /* ------------------------------------------------------------ columns -- */
 
 /* How a list of tables and their columns is written. */
@@ -261,6 +268,9 @@ void hints_add(iv_err *err, const cmd *c);
  * What the other end of a stream can show.  A file or a pipe gets 80 columns
  * of plain ASCII drawing, so that its bytes do not depend on who is watching.
  */
+
+/* Does somebody look at it, line by line? */
+bool terminal_is(FILE *stream);
 
 /* Columns: COLUMNS, or the window's, or 80; 80 for what is no terminal. */
 int terminal_width(FILE *stream);

@@ -162,8 +162,9 @@ static void put_environment(FILE *out)
 {
     (void)fputs(".SH ENVIRONMENT\n"
                 "These change only text that is written to a terminal.\n"
-                "Text in a file or a pipe is 80 columns wide, drawn in ASCII and without\n"
-                "colour.\n"
+                "There sentences are wrapped, and a table that is too wide goes on below.\n"
+                "In a file or a pipe a sentence and a row of a table are one line each; intervals\n"
+                "are drawn up to 80 columns, in ASCII and without colour.\n"
                 ".TP\n.B COLUMNS\nThe width to use instead of the window\\(aqs.\n"
                 ".TP\n.BR LC_ALL \", \" LC_CTYPE \", \" LANG\n"
                 "The first that is set tells whether the terminal shows UTF\\-8;\n"

@@ -270,15 +270,17 @@ static int read_integer(const opt *o, void *field, const char *text, iv_err *err
     return IV_OK;
 }
 
-/* 95% is 0.95, and so is 95, which no share can be; 1 and 5 stay what they are. */
-static bool scan_percent(double *out, const char *text)
+/* Where shares are asked for 95% is 0.95; where o->percent says so, so is 95, which no
+ * share can be; 1 and 5 stay what they are. */
+static bool scan_percent(double *out, const opt *o, const char *text)
 {
     const size_t len = strlen(text);
     const bool sign = len > 1 && text[len - 1] == '%';
     double real;
 
     if (!iv_scan_real(&real, (iv_str){ text, sign ? len - 1 : len })
-        || !(sign || (real >= 50.0 && real < 100.0)))
+        || !(sign ? o->low >= 0.0 && o->high <= 1.0
+                  : o->percent && real >= 50.0 && real < 100.0))
         return false;
     *out = real / 100.0;
     return true;
@@ -289,7 +291,7 @@ static int read_real(const opt *o, double *field, const char *text, iv_err *err)
     char domain[OPTION_TEXT_SIZE];
     double real = 0.0;
 
-    if (!(o->percent && scan_percent(&real, text)) && !iv_scan_real(&real, iv_str_of(text)))
+    if (!scan_percent(&real, o, text) && !iv_scan_real(&real, iv_str_of(text)))
         return refuse(o, text, "a number", real_domain(domain, o), err);
     if (!in_domain(o, real))
         return refuse(o, text, "a number", real_domain(domain, o), err);

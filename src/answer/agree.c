@@ -232,7 +232,11 @@ static void tell_orders(iv_result *out, const agreeing *g)
 {
     const iv_order_likeness *t = &g->orders.tau;
 
-    if (isnan(t->lower))
+    if (isnan(t->value))
+        iv_result_answer(out, "Kendall's tau of the two orders of %zu systems is not defined: one "
+                         "of the two orders has all systems in one place, on %zu topics.",
+                         g->s.systems, g->s.topics);
+    else if (isnan(t->lower))
         iv_result_answer(out, "Kendall's tau of the two orders of %zu systems is %.4f on %zu "
                          "topics; of %zu pairs %zu change their verdict.", g->s.systems,
                          t->value, g->s.topics, g->pair_count,
@@ -312,9 +316,12 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
         tell_orders(out, g);
     } else {
         const iv_reproduced *r = &g->systems->rmse;
+        char span[80] = "";
+        if (isfinite(r->lower) && isfinite(r->upper))
+            (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f",
+                           100.0 * g->confidence, r->lower, r->upper);
         iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
-                         "topics), %g %% interval %.4f to %.4f.", g->systems->system, r->value,
-                         g->s.topics, 100.0 * g->confidence, r->lower, r->upper);
+                         "topics)%s.", g->systems->system, r->value, g->s.topics, span);
     }
     IV_TRY(compare_effects(g, err));
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);

@@ -116,7 +116,7 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
     iv_contest_tell_missing(c, out);
     iv_contest_tell_method(c, out);
     if (rc == IV_OK)
-        rc = iv_contest_charts(c, out, err);
+        rc = iv_contest_charts(c, out, work, err);
     if (rc == IV_OK && c->asked->groups != NULL)
         rc = iv_contest_groups(c, out, work, err);
     if (rc == IV_OK && c->sampled)

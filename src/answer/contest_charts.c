@@ -229,7 +229,7 @@ static int draw_runs(const iv_contest *c, iv_result *out, iv_err *err)
     return rc;
 }
 
-int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err)
+int iv_contest_charts(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
@@ -248,6 +248,6 @@ int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err)
         rc = add_matrix(c, out, err);
     /* Turned as in the matrix, if there is one. */
     if (rc == IV_OK && iv_result_wants(out, "topics", IV_FOLDED))
-        rc = iv_contest_topics(c, out, matrix, err);
+        rc = iv_contest_topics(c, out, matrix, work, err);
     return rc;
 }

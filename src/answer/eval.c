@@ -75,7 +75,8 @@ void iv_eval_sentence(const iv_eval *e)
     if (e->v->sampling != NULL && isfinite(m->se_topics))
         (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
                        m->se_judgments, m->se_topics);
-    const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments: " : "";
+    const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments, of the frame "
+                                                "they were drawn from: " : "";
     if (runs > 1)
         iv_result_answer(e->out, "%s%zu runs; highest %s: %s with %.4f over %s%s%s.", from,
                          runs, measure, name, m->value, topics, parts, span);

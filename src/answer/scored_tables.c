@@ -282,6 +282,7 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, iv_err *err)
     const iv_score_view *v = card->v;
     const size_t M = card->measure_count, S = v->system_count;
     error_row *rows = malloc((M * S + 1) * sizeof *rows);
+    bool alone = false;
     int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     for (size_t k = 0; rc == IV_OK && card->structured && k < M * S; k++) {
@@ -291,7 +292,11 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, iv_err *err)
         rc = iv_structured_mean(&row->is, iv_scorecard_values(card, k / S) + k % S * v->item_count,
                                 v->item_count, &card->structure[k / S], k % S, err);
         row->effect = row->is.se * row->is.se / (row->is.se_apart * row->is.se_apart);
+        alone = alone || row->is.units < 2;
     }
+    if (rc == IV_OK && alone)
+        iv_result_note(out, "all items of a run are of one cluster or set: how far others would "
+                       "differ cannot be told, so there is no standard error and no interval");
     if (rc == IV_OK && card->structured)
         (void)iv_result_rows(out, &(iv_rows){ "errors", iv_scored_error_fields, rows, M * S, sizeof *rows,
                                               M > 1 ? MEASURES : 0,

@@ -62,6 +62,14 @@ static int read_count(size_t *out, const reader *r, iv_str *rest, const char *wh
     return IV_OK;
 }
 
+static bool is_design(iv_str word)
+{
+    for (const char *const *name = iv_design_names(); *name != NULL; name++)
+        if (iv_str_eq(word, iv_str_of(*name)))
+            return true;
+    return false;
+}
+
 /* "intervale-sample 1 stevens" */
 static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
 {
@@ -71,8 +79,8 @@ static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
     (void)iv_next_word(&design, &rest);
     if (!iv_str_eq(version, iv_str_of("1")))
         return bad(r, "version of the design", version, "1");
-    if (design.len == 0 || design.len >= sizeof l->design)
-        return bad(r, "design", design, "its name");
+    if (!is_design(design))
+        return bad(r, "design", design, "stevens, uniform, stratified or pool");
     memcpy(l->design, design.ptr, design.len);
     l->design[design.len] = '\0';
     l->found = true;

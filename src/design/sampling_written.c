@@ -287,6 +287,12 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
                           "ranks, expected as many as the buckets have",
                           f->part->frame_count);
+    /* What a run has above it is in the frame, too. */
+    for (size_t i = 0; i < f->part->frame_count; i++)
+        if (f->part->frame[i].best > f->part->frame_count + f->count)
+            return complain(f, line->line, "has a best rank beyond the frame",
+                            f->part->framed.names[i],
+                            "one of the ranks that the frame has");
     return check_drawn(f, line);
 }
 

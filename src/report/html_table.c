@@ -102,6 +102,11 @@ void iv_html_table(FILE *out, const iv_table *t, size_t number)
     put_heads(out, columns, count);
     put_rows(out, t, columns, count);
     fputs("</table></div>\n", out);
+    if (t->caption != NULL) {
+        fputs("<p class=\"soft\">", out);
+        iv_html_text(out, iv_str_of(t->caption));
+        fputs("</p>\n", out);
+    }
     put_meanings(out, columns, count);
     if (rows == 0)
         fputs("<p class=\"soft\">No rows.</p>\n", out);

@@ -259,7 +259,9 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
         squares += v * v / degrees(&m);
     }
     out->se = sqrt(variance);
-    out->se_clustered = sqrt(plain);
+    out->se_clustered = isnan(variance) ? (double)NAN : sqrt(plain); /* 0 of one unit is no error */
+    if (out->units < 2)
+        out->icc = (double)NAN;
     out->df = variance > 0.0 ? variance * variance / squares
         : isnan(variance) ? (double)NAN : (double)out->units - (double)sets;
     give_parts(parts, around, out, u);
