@@ -672,13 +672,6 @@ class iv_simulate_question(Structure):
     ]
 
 
-class iv_sorting(Structure):
-    _fields_ = [
-        ("memory", c_uint64),
-        ("folder", c_char_p),
-    ]
-
-
 class iv_text_column(Structure):
     _fields_ = [
         ("strs", POINTER(iv_str)),
@@ -749,6 +742,7 @@ class iv_report_options(Structure):
         ("colour", c_bool),
         ("no_notes", c_bool),
         ("elsewhere", c_char_p),
+        ("wrap", c_bool),
     ]
 
 
@@ -885,9 +879,12 @@ class iv_evaluated(Structure):
         ("judgments_bytes", c_uint64),
         ("sampling", c_void_p),
         ("repeated", c_uint64),
+        ("complete", c_bool),
         ("certain", c_bool),
         ("resampling", iv_resampling),
         ("estimator", c_int),
+        ("blank", c_size_t),
+        ("blank_topics", c_size_t),
     ]
 
 
@@ -1249,9 +1246,5 @@ COMMANDS = {
         "ties": ("collection.ties", None, False),
         "topics": ("files.topics", None, False),
         "truth_topics": ("files.truth_topics", None, False),
-    }),
-    "sort": (iv_sorting, {
-        "memory": ("memory", None, False),
-        "temporary": ("folder", None, False),
     }),
 }
