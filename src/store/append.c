@@ -28,7 +28,7 @@ typedef struct effect {
     bool told, of_final, conflict, adjudicated;
 } effect;
 
-static int refuse(iv_store_entry *e, iv_stored how, const char *why)
+static int refuse(iv_store_entry *e, iv_store_fate how, const char *why)
 {
     e->stored = how;
     (void)snprintf(e->why, sizeof e->why, "%s", why);

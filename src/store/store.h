@@ -243,12 +243,12 @@ IV_MUST_CHECK int iv_store_items(const iv_store_listed **out, size_t *count, iv_
 enum { IV_UUID_SIZE = 37, IV_NOTE_BYTES = 8192 };
 
 /* What became of an entry. */
-typedef enum iv_stored {
+typedef enum iv_store_fate {
     IV_STORED_NEW,     /* it is on the disk */
     IV_STORED_BEFORE,  /* it was already, the same */
     IV_STORED_OTHER,   /* that uuid is there with another content: refused (409) */
     IV_STORED_REFUSED  /* no such item, grade, assessor; see why (422) */
-} iv_stored;
+} iv_store_fate;
 
 typedef struct iv_store_entry {
     char uuid[IV_UUID_SIZE]; /* lower case, 8-4-4-4-12 */
@@ -259,7 +259,7 @@ typedef struct iv_store_entry {
     int64_t active_ms, away_ms; /* capped to a day; below 0: 0 */
     const char *note;        /* NULL: none; at most IV_NOTE_BYTES of UTF-8 */
     /* Filled in: */
-    iv_stored stored;
+    iv_store_fate stored;
     int64_t seq;             /* of STORED_NEW and BEFORE */
     char why[120];           /* of STORED_OTHER and REFUSED */
 } iv_store_entry;
