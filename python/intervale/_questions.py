@@ -15,6 +15,10 @@ class iv_source(Structure):
         ("run_format", c_int),
         ("ranked", c_void_p),
         ("ranked_count", c_size_t),
+        ("memory", c_uint64),
+        ("sort", c_bool),
+        ("folder", c_char_p),
+        ("parts", iv_texts),
     ]
 
 
@@ -200,6 +204,7 @@ class iv_eval_question(Structure):
         ("no_summary", c_bool),
         ("matrix", c_char_p),
         ("scores", iv_score_input),
+        ("write_scores", c_char_p),
         ("trec", c_void_p),
         ("machine", iv_machines),
     ]
@@ -662,6 +667,22 @@ class iv_simulate_question(Structure):
     ]
 
 
+class iv_sorting(Structure):
+    _fields_ = [
+        ("memory", c_uint64),
+        ("folder", c_char_p),
+    ]
+
+
+class iv_sort_question(Structure):
+    _fields_ = [
+        ("file", c_char_p),
+        ("sorted", c_char_p),
+        ("lines", c_void_p),
+        ("how", iv_sorting),
+    ]
+
+
 class iv_text_column(Structure):
     _fields_ = [
         ("strs", POINTER(iv_str)),
@@ -846,6 +867,7 @@ class iv_mean(Structure):
         ("gap", c_int),
         ("constant", c_bool),
         ("dropped", c_size_t),
+        ("limit_error", c_double),
         ("bounds", iv_bounds),
         ("ties", iv_ties),
         ("se_judgments", c_double),
@@ -866,6 +888,8 @@ class iv_evaluated(Structure):
         ("judged_topics", c_size_t),
         ("judgments_bytes", c_uint64),
         ("sampling", c_void_p),
+        ("repeated", c_uint64),
+        ("complete", c_bool),
         ("certain", c_bool),
         ("resampling", iv_resampling),
         ("estimator", c_int),
@@ -920,6 +944,7 @@ COMMANDS = {
         "marks": ("paper.marks", "iv_paper_marks_names", False),
         "matrix": ("matrix", None, False),
         "measure": ("scoring.measures", None, False),
+        "memory": ("source.memory", None, False),
         "order": ("paper.order", "iv_paper_order_names", False),
         "permutations": ("how.permutations", None, False),
         "resamples": ("how.resamples", None, False),
@@ -927,6 +952,7 @@ COMMANDS = {
         "scores": ("scores.given", None, False),
         "set_weight": ("scores.set_weights", None, False),
         "sets": ("scores.sets", "iv_sets_names", False),
+        "sort": ("source.sort", None, False),
         "test": ("tests", None, False),
         "ties": ("how.ties", "iv_sign_ties_names", False),
         "topic_texts": ("topic_texts", None, False),
@@ -954,6 +980,7 @@ COMMANDS = {
         "machine_format": ("machine.format", "iv_judgments_format_names", False),
         "machine_level": ("machine.level", None, True),
         "measure": ("how.measures", None, False),
+        "memory": ("source.memory", None, False),
         "no_summary": ("no_summary", None, False),
         "per_topic": ("topics", None, False),
         "resamples": ("how.resampling.resamples", None, False),
@@ -961,10 +988,12 @@ COMMANDS = {
         "scores": ("scores.given", None, False),
         "set_weight": ("scores.set_weights", None, False),
         "sets": ("scores.sets", "iv_sets_names", False),
+        "sort": ("source.sort", None, False),
         "standards": ("how.standards", None, False),
         "ties": ("how.ties", None, False),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False),
         "write_matrix": ("matrix", None, False),
+        "write_scores": ("write_scores", None, False),
     }),
     "incomplete": (iv_incomplete_question, {
         "alternative": ("alternative", "iv_alternative_names", False),
@@ -1221,5 +1250,9 @@ COMMANDS = {
         "ties": ("collection.ties", None, False),
         "topics": ("files.topics", None, False),
         "truth_topics": ("files.truth_topics", None, False),
+    }),
+    "sort": (iv_sort_question, {
+        "memory": ("how.memory", None, False),
+        "temporary": ("how.folder", None, False),
     }),
 }
