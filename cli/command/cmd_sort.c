@@ -3,25 +3,27 @@
 #include <stdlib.h>
 
 #include "frame/cmd.h"
-#include "intervale/trec/sorting.h"
+#include "intervale/answer/sort_question.h"
 
 static const opt opts[] = {
-    OPT_INT(iv_sorting, 0, "memory", "BYTES", memory, 1 << 20, INT64_MAX,
+    OPT_INT(iv_sort_question, 0, "memory", "BYTES", how.memory, 1 << 20, INT64_MAX,
             "memory to use; what does not fit goes to temporary files", .usual = "256M",
             .bytes = true, .unrecorded = true),
-    OPT_STR(iv_sorting, 0, "temporary", "DIR", folder,
+    OPT_STR(iv_sort_question, 0, "temporary", "DIR", how.folder,
             "where temporary files go, which have no names; $TMPDIR or /tmp unless given"),
     OPT_END
 };
 
 static int run(cmd_context *c, iv_err *err)
 {
-    iv_sorting how = *(const iv_sorting *)c->args;
+    iv_sort_question *q = c->args;
 
-    if (how.folder == NULL)
-        how.folder = getenv("TMPDIR");
+    if (q->how.folder == NULL)
+        q->how.folder = getenv("TMPDIR");
+    q->file = c->operands[0];
+    q->lines = c->out;
     c->written = true;
-    return iv_sort_lines(c->out, c->operands[0], &how, NULL, &c->work, err);
+    return iv_answer_sort(c->result, q, &c->work, err);
 }
 
 const cmd cmd_sort = {
@@ -46,7 +48,7 @@ const cmd cmd_sort = {
         { "intervale sort --memory 64M run.txt -o sorted.run", "The same with 64 MB." },
         { NULL, NULL } },
     .opts = opts,
-    .args_size = sizeof(iv_sorting),
+    .args_size = sizeof(iv_sort_question),
     .shared = SHARED_OUTPUT,
     .run = run,
 };

@@ -30,5 +30,6 @@
 #include "intervale/answer/references.h"
 #include "intervale/answer/scored_question.h"
 #include "intervale/answer/simulate_question.h"
+#include "intervale/answer/sort_question.h"
 
 #endif /* INTERVALE_ANSWER_H */

@@ -457,7 +457,7 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
     if (source->parts.count > 0)
         return write != NULL ? iv_fail(err, IV_EARG, "scores of parts are not written again")
                              : iv_evaluate_parts(out, &source->parts, &o, work, err);
-    if (ask.runs == 0)
+    if (ask.runs == 0 && write == NULL)
         return iv_fail(err, IV_EARG, "there are no runs to evaluate");
     if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
         return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "estimate/part_merge.h"
 #include "estimate/score_windows.h"
+#include "measure/measure_parts.h"
 #include "trec/judgments.h"
 
 bool iv_is_scores_part(const char *path)
@@ -53,6 +54,9 @@ static int take_task(iv_evaluation *e, iv_merging *m, const iv_evaluating *o, iv
         return iv_no_memory(err);
     if (iv_measures_count(e->measures) != m->width)
         return iv_fail(err, IV_EPARSE, "the scores are of measures that are not known here");
+    if (m->uneven && iv_measures_scale(e->measures))
+        return iv_fail(err, IV_EPARSE, "parts have different largest grades, by which a measure is "
+                       "scaled, expected one: all judgments in every part, or the measure with its max");
     e->judgments->format = m->format;
     e->task = (iv_task){ .judgments = e->judgments, .measures = e->measures, .width = m->width,
                          .largest = m->largest, .how = *o,
@@ -122,6 +126,8 @@ static int build(iv_evaluation *e, iv_merging *m, const iv_evaluating *o, const 
 {
     bool sorted = true;
 
+    if (m->run_count == 0)
+        return iv_fail(err, IV_ENODATA, "the parts have no runs");
     IV_TRY(take_task(e, m, o, err));
     IV_TRY(iv_evaluation_room(e, err));
     IV_TRY(take_topics(e, m, err));
@@ -168,6 +174,8 @@ int iv_evaluate_parts(iv_evaluation **out, const iv_texts *parts, const iv_evalu
     iv_evaluation *e = calloc(1, sizeof *e);
     int rc = e == NULL ? iv_no_memory(err) : spell_out(&asked, &m.own, o, err);
 
+    if (rc == IV_OK && parts->count == 0)
+        rc = iv_fail(err, IV_EARG, "there are no parts");
     for (size_t i = 0; rc == IV_OK && i < parts->count; i++)
         rc = iv_merging_add(&m, parts->at[i], &asked,
                             iv_work_part(&stage, work, 0.5 * (double)i / (double)parts->count,

@@ -102,13 +102,13 @@ static int take_runs(iv_merging *m, iv_part_block *b, iv_err *err)
     const size_t count = iv_part_u32(b);
     iv_arena own = { 0 };
 
-    if (b->bad || count == 0 || count > (size_t)(b->end - b->at))
+    if (b->bad || count > (size_t)(b->end - b->at))
         return iv_fail(err, IV_EPARSE, "the file is damaged");
     iv_str *tags = iv_take(&own, count, sizeof *tags), *paths = iv_take(&own, count, sizeof *paths);
     const char **files = iv_take(&own, count, sizeof *files);
     char **names = iv_take(&own, count, sizeof *names);
     free(m->here);
-    m->here = malloc(count * sizeof *m->here);
+    m->here = malloc((count + 1) * sizeof *m->here);
     m->here_count = count;
     int rc = m->here == NULL ? iv_no_memory(err) : iv_taken(&own, err);
     for (size_t r = 0; rc == IV_OK && r < count; r++) {
@@ -263,6 +263,8 @@ static int take_tail(iv_merging *m, iv_part_block *b, iv_err *err)
     const uint64_t topics = iv_part_u64(b);
     const int32_t largest = (int32_t)iv_part_u32(b);
 
+    m->uneven = m->uneven || (m->tails > 0 && largest != m->largest);
+    m->tails++;
     m->largest = largest > m->largest ? largest : m->largest;
     for (size_t r = 0; r < m->here_count; r++) {
         iv_merged_run *run = &m->runs[m->here[r]];

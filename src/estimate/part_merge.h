@@ -47,6 +47,8 @@ typedef struct iv_merging {
     size_t judged_room;
     uint64_t part_topics, repeated;
     int32_t largest;
+    size_t tails;        /* parts that were read to their ends */
+    bool uneven;         /* they have different largest grades */
 } iv_merging;
 
 /* Adds a part; asked: measures to take, none: all.  *m starts as zeros. */

@@ -75,7 +75,10 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
                                                                     : (uint32_t)in_run };
     }
     s->noted.not_judged = iv_run_topics(run) - shared;
-    if (task->window) /* what these topics lack others may have */
+    if (task->window)
+        return IV_OK;
+    s->noted.odd = iv_run_odd(run);
+    if (task->counts) /* a part: what these topics lack others may have */
         return IV_OK;
     if (judged == 0 || iv_run_topics(run) == 0)
         return iv_fail_at(err, IV_ENODATA, name, 0, "%s has no topics",
@@ -85,7 +88,6 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
                           "judgments; it has %s, they have %s",
                           iv_quote(ours, iv_run_topic(run, 0)),
                           iv_quote(theirs, iv_judgments_topic(j, 0)));
-    s->noted.odd = iv_run_odd(run);
     return IV_OK;
 }
 

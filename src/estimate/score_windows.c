@@ -324,7 +324,7 @@ static int settle(iv_evaluation *e, const iv_windows *w, const iv_work *work, iv
     for (size_t r = 0; r < e->view.run_count; r++) {
         const iv_scores *s = e->scores[r];
         e->scores[r]->bytes = w->files[r + 1].stored;
-        if (s->missing_count == e->view.judged_topics)
+        if (s->missing_count == e->view.judged_topics && e->writer == NULL)
             return iv_fail_at(err, IV_ENODATA, w->files[r + 1].name, 0, "the run shares no topic "
                               "with the judgments");
     }
