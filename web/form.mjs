@@ -56,7 +56,7 @@ function field(key, name, help, input, extra = {}) {
 }
 
 const hint = (option) => sentence(option.help) + (option.kind === 'list'
-  ? ' One a line.' : '') + (option.usual && option.kind !== 'choice' && !option.words
+  ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One a line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
   ? ` Unless given: ${option.usual}.` : '');
 
 function flagField(option, key) {

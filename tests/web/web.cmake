@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# The tool as a web page: built once (tools/web.sh), its numbers beside the native ones, and the
+# page in a real browser.  Only of the release build, which it is compared with.
+if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
+    set(made ${CMAKE_CURRENT_BINARY_DIR}/web)
+    set(module ${PROJECT_SOURCE_DIR}/build/wasm/intervale.wasm)
+    execute_process(COMMAND sh -c "echo 'int main(){}' | clang++ --target=wasm32-wasi -x c++ \
+-include vector -include rapidjson/rapidjson.h -idirafter /usr/include - -o /dev/null"
+        RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    set(has_site OFF)
+    set(why "clang cannot compile for WebAssembly here (tools/setup.sh web)")
+    if(status EQUAL 0)
+        iv_npm_install(has_site why ${made} ${CMAKE_CURRENT_SOURCE_DIR}/web)
+    endif()
+    if(has_site)
+        add_test(NAME web/site COMMAND ${PROJECT_SOURCE_DIR}/tools/web.sh)
+        set_tests_properties(web/site PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
+        iv_script_test(numbers web web/numbers.py $<TARGET_FILE:intervale>
+            ${PROJECT_SOURCE_DIR} ${module})
+        iv_script_test(all_numbers web web/numbers.py $<TARGET_FILE:intervale>
+            ${PROJECT_SOURCE_DIR} ${module} all)
+        iv_script_test(speed web web/speed.py $<TARGET_FILE:intervale> ${INTERVALE_NODE}
+            ${PROJECT_SOURCE_DIR}/web/node.mjs ${module})
+        iv_long_tests(web/all_numbers)
+        set(tests web/site web/numbers web/all_numbers web/speed)
+        set_tests_properties(web/numbers web/all_numbers web/speed PROPERTIES
+            FIXTURES_REQUIRED site TIMEOUT 1200)
+        if(INTERVALE_BROWSER AND INTERVALE_HTML)
+            add_test(NAME web/browser COMMAND ${INTERVALE_NODE}
+                ${CMAKE_CURRENT_SOURCE_DIR}/web/browser.mjs ${PROJECT_SOURCE_DIR}/build/web
+                $<TARGET_FILE:intervale> ${INTERVALE_BROWSER} ${made}/node_modules)
+            set_tests_properties(web/browser PROPERTIES FIXTURES_REQUIRED site TIMEOUT 1200)
+            list(APPEND tests web/browser)
+        endif()
+        set_property(TEST ${tests} APPEND PROPERTY LABELS web)
+    else()
+        add_test(NAME web/site COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${why}")
+        set_tests_properties(web/site PROPERTIES LABELS web SKIP_REGULAR_EXPRESSION skipped)
+    endif()
+endif()
