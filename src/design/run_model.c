@@ -7,10 +7,11 @@
 
 #include "intervale/stat/paired.h"
 
-enum { FIXED = 3, STEPS = 30 }; /* a, b and c */
+enum { FIXED = 4, STEPS = 30 }; /* a, b, c and d */
 
 /* Means and standard deviations of the priors; effects of runs have mean 0. */
-static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7 }, prior_sd[FIXED] = { 1.5, 0.5, 0.7 };
+static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7, 0.7 };
+static const double prior_sd[FIXED] = { 1.5, 0.5, 0.7, 0.7 };
 static const double run_sd = 1.0, topic_sd = 1.0, part_sd = 0.8;
 
 int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err)
@@ -49,7 +50,7 @@ void iv_run_model_free(iv_run_model *m)
 
 /* ------------------------------------------------------------- documents -- */
 
-/* The traits of a document: 1, logarithms, shares of runs. */
+/* The traits of a document: 1, logarithms, what a machine says, shares of runs. */
 static void traits_of(double *z, const iv_run_model *m, const iv_inquiry_topic *x, size_t d)
 {
     uint32_t best = 0;
@@ -65,6 +66,7 @@ static void traits_of(double *z, const iv_run_model *m, const iv_inquiry_topic *
     z[0] = 1.0;
     z[1] = best > 0 ? log((double)best) : 0.0;
     z[2] = returned > 0.0 ? log(returned) : 0.0;
+    z[3] = x->hint != NULL ? x->hint[d] : 0.0;
     for (size_t r = 0; r < m->runs && returned > 1.0; r++)
         z[FIXED + r] /= returned;
 }
