@@ -19,6 +19,9 @@ static const opt opts[] = {
             "judged ones, by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "moments", "FORM", form, iv_moments_form, iv_moments_form_names,
              "how mean and variance of a difference are found; exact only without --until"),
+    OPT_STR(question, 0, "machine", "LABELS", machine,
+            "labels of a machine (qrels, BEIR, or topic, document and score): documents it calls "
+            "relevant are more likely so, as far as what is judged shows it"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
     OPT_FLAG(question, 0, "union-only", union_only,

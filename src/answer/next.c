@@ -20,13 +20,15 @@ typedef struct work {
     iv_inquiry_input in;
     iv_inquiry *inquiry[2];
     iv_judging_record record[2];
-    iv_judgments *oracle;
+    iv_judgments *oracle, *machine;
+    bool scored;
 } work;
 
 static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
 {
     const iv_inquiry_options o = { .prior = w->in.prior, .form = w->q->form,
-                                   .union_only = w->q->union_only };
+                                   .union_only = w->q->union_only, .machine = w->machine,
+                                   .scored = w->scored };
     size_t *all = malloc(w->in.runs.count * sizeof *all);
 
     if (all == NULL)
@@ -342,6 +344,28 @@ static int simulate(work *w, const iv_work *how, iv_err *err)
     return rc;
 }
 
+/* The machine's labels, and how many documents of the runs have one. */
+static int read_machine(work *w, const iv_work *how, iv_err *err)
+{
+    const iv_pooled *p = w->in.pooled;
+    size_t labelled = 0, documents = 0;
+
+    IV_TRY(iv_machine_labels_load(&w->machine, &w->scored, w->q->machine, IV_JUDGMENTS_ANY, how, err));
+    iv_result_input(w->out, w->q->machine, iv_judgments_bytes(w->machine));
+    for (size_t t = 0; t < iv_pooled_topics(p); t++) {
+        const size_t at = iv_judgments_find_topic(w->machine, iv_pooled_topic(p, t));
+        documents += iv_pooled_documents(p, t);
+        for (size_t i = 0; at != IV_NONE && i < iv_pooled_documents(p, t); i++)
+            labelled += iv_judgments_find(w->machine, at, iv_pooled_docno(p, t, i)) != NULL;
+    }
+    if (labelled == 0)
+        return iv_fail_at(err, IV_ENODATA, w->q->machine, 0, "no label of a document that the runs "
+                          "return, expected labels of the same topics and documents");
+    iv_result_note(w->out, "the machine labelled %zu of %zu documents; what its labels mean is "
+                   "learnt from what is judged", labelled, documents);
+    return IV_OK;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *how, iv_err *err)
 {
     const iv_next_question *q = asked;
@@ -353,8 +377,13 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     if (q->oracle != NULL && q->form == IV_MOMENTS_EXACT)
         return iv_fail(err, IV_EARG, "judging is simulated with delta or plain moments, not "
                        "exact ones");
+    if (q->machine != NULL && (q->model != IV_MODEL_RUNS || q->relevance != NULL))
+        return iv_fail(err, IV_EARG, "a machine's labels say nothing of independent documents, "
+                       "expected the model of runs and no relevance");
     rc = iv_inquiry_input_read(&w.in, out, &q->from, q->model, q->relevance, &pool,
                                iv_work_part(&stage, how, 0.0, 0.1), err);
+    if (rc == IV_OK && q->machine != NULL)
+        rc = read_machine(&w, iv_work_part(&stage, how, 0.1, 0.1), err);
     if (rc == IV_OK) {
         iv_inquiry_input_tell_prior(out, &w.in);
         (void)iv_work_part(&stage, how, 0.1, 0.9);
@@ -371,6 +400,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
         iv_judging_record_free(&w.record[k]);
     }
     iv_judgments_free(w.oracle);
+    iv_judgments_free(w.machine);
     iv_inquiry_input_free(&w.in);
     return rc;
 }
@@ -380,6 +410,7 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_next_question, from.),
         IV_CHOICE_OF(iv_next_question, form, iv_moments_form_names, "the form of the moments"),
+        IV_PART_OF(iv_next_question, machine, PATH, "the machine's labels"),
         IV_PART_OF(iv_next_question, oracle, PATH, "the oracle"),
         IV_PART_OF(iv_next_question, write, PATH, "the file to write"),
         IV_PART_OF(iv_next_question, until, REAL, "the confidence"),

@@ -353,6 +353,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_recall_watched watched = { .log = NULL };
     const char *const *notes;
 
+    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC)
+        return iv_recall_stop_random(out, q, err);
     if (is_elusion(q))
         return iv_answer_elusion(out, q, err);
     int rc = ask(&o, out, q, err);

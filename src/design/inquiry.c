@@ -92,6 +92,24 @@ static int believe(iv_inquiry *q, bool forget, const iv_work *work, iv_err *err)
     return IV_OK;
 }
 
+/* What a machine says, less its mean: of a document without a label it says nothing. */
+static void centre_hints(iv_inquiry *q)
+{
+    double sum = 0.0, count = 0.0;
+
+    for (size_t t = 0; t < q->topics; t++)
+        for (size_t i = 0; i < q->topic[t].documents; i++)
+            if (isfinite(q->topic[t].hint[i])) {
+                sum += q->topic[t].hint[i];
+                count += 1.0;
+            }
+    for (size_t t = 0; t < q->topics; t++)
+        for (size_t i = 0; i < q->topic[t].documents; i++) {
+            double *hint = &q->topic[t].hint[i];
+            *hint = isfinite(*hint) ? *hint - sum / count : 0.0;
+        }
+}
+
 /* First what is believed before anything is judged: neither run is better then. */
 static int start_model(iv_inquiry *q, const iv_work *work, iv_err *err)
 {
@@ -119,6 +137,9 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
 
     o.prior.relevance = o.prior.relevance == 0.0 ? 0.5 : o.prior.relevance;
     int rc = check_prior(&o.prior, err);
+    if (rc == IV_OK && o.machine != NULL && o.prior.model != IV_MODEL_RUNS)
+        rc = iv_fail(err, IV_EARG, "a machine's labels say nothing of independent documents, "
+                     "expected the model of runs");
     if (rc == IV_OK && count < 2)
         rc = iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
     iv_inquiry *q = rc == IV_OK ? calloc(1, sizeof *q) : NULL;
@@ -138,6 +159,8 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
         rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL },
                          iv_work_part(&stage, work, 0.0, 0.1), err);
     }
+    if (rc == IV_OK && o.machine != NULL)
+        centre_hints(q);
     if (rc == IV_OK && o.prior.model == IV_MODEL_RUNS)
         rc = start_model(q, iv_work_part(&stage, work, 0.1, 1.0), err);
     if (rc == IV_OK)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "design/inquiry_parts.h"
 #include "design/run_model.h"
 
@@ -74,11 +76,19 @@ static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pool
                            const iv_inquiry_options *o)
 {
     const signed char *judged = iv_pooled_judged(p, t);
+    const bool machine = o->machine != NULL;
+    const double largest = machine ? iv_largest_label(o->machine, o->scored) : 0.0;
+    const size_t topic = machine ? iv_judgments_find_topic(o->machine, iv_pooled_topic(p, t))
+                                 : IV_NONE;
     size_t k = 0;
 
     for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
         if (!returned(p, t, runs, count, i))
             continue;
+        if (machine) {
+            const double share = iv_label_share(o->machine, largest, topic, iv_pooled_docno(p, t, i));
+            x->hint[k] = log(share / (1.0 - share)); /* NaN: no label */
+        }
         x->pooled[k] = (uint32_t)i;
         x->allowed[k] = true;
         for (size_t r = 0; r < count; r++)
@@ -114,6 +124,8 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     out->known = iv_take(&out->memory, out->all + 1, sizeof *out->known);
     out->chosen = iv_take(&out->memory, out->all + 1, sizeof *out->chosen);
     out->trait = iv_take(&out->memory, 3 * out->documents + 1, sizeof *out->trait);
+    if (options->machine != NULL)
+        out->hint = iv_take(&out->memory, out->all + 1, sizeof *out->hint);
     double *relevance = iv_arena_alloc(&scratch, (out->all + 1) * sizeof *relevance);
     const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
     int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);

@@ -8,10 +8,11 @@
 #include "base/parallel.h"
 #include "intervale/stat/paired.h"
 
-enum { FIXED = 3, STEPS = 30 }; /* a, b and c */
+enum { FIXED = 4, STEPS = 30 }; /* a, b, c and d */
 
 /* Means and standard deviations of the priors; effects of runs have mean 0. */
-static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7 }, prior_sd[FIXED] = { 1.5, 0.5, 0.7 };
+static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7, 0.7 };
+static const double prior_sd[FIXED] = { 1.5, 0.5, 0.7, 0.7 };
 static const double run_sd = 1.0, topic_sd = 1.0, part_sd = 0.8;
 
 int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err)
@@ -63,12 +64,13 @@ void iv_run_traits(double *out, const iv_inquiry_topic *x, size_t runs)
     }
 }
 
-/* The traits of a document: 1, logarithms, shares of runs. */
+/* The traits of a document: 1, logarithms, what a machine says, shares of runs. */
 static void traits_of(double *z, const iv_run_model *m, const iv_inquiry_topic *x, size_t d)
 {
     z[0] = 1.0;
     z[1] = x->trait[3 * d];
     z[2] = x->trait[3 * d + 1];
+    z[3] = x->hint != NULL ? x->hint[d] : 0.0;
     for (size_t r = 0; r < m->runs; r++)
         z[FIXED + r] = x->rank[r * x->all + d] != 0 ? x->trait[3 * d + 2] : 0.0;
 }
@@ -318,6 +320,7 @@ static void gradient(double *g, const iv_run_model *m, const iv_inquiry_topic *x
         g[0] += change;
         g[1] += change * x->trait[3 * d];
         g[2] += change * x->trait[3 * d + 1];
+        g[3] += x->hint != NULL ? change * x->hint[d] : 0.0;
         const double part = change * x->trait[3 * d + 2];
         for (size_t r = 0; r < m->runs; r++)
             g[FIXED + r] += x->rank[r * x->all + d] != 0 ? part : 0.0;

@@ -3,11 +3,12 @@
  * What is likely of documents nobody judged, when documents that one run returns share
  * that run's quality:
  *
- *     logit P(relevant) = a + b log(best rank) + c log(number of runs) + mean of u_r
- *                         + v_t + mean of w_rt    over the runs r that return it,
+ *     logit P(relevant) = a + b log(best rank) + c log(number of runs) + d machine
+ *                         + mean of u_r + v_t + mean of w_rt    over the runs r that return it,
  *
  * u_r the effect of a run, v_t of a topic, w_rt of a run on a topic, all normal with
- * mean 0; a, b and c have normal priors, too.  a, b, c and u are found by their most
+ * mean 0; machine is what a machine's label says, 0 without one (iv_label_hint()).  a to d
+ * have normal priors, too.  a, b, c, d and u are found by their most
  * likely values with a normal distribution around them (Laplace), v and w one topic
  * after the other.
  *
@@ -22,7 +23,7 @@
 typedef struct iv_run_model {
     iv_arena memory;
     size_t runs, pairs, topics, width;
-    double *theta;  /* a, b, c and u */
+    double *theta;  /* a, b, c, d and u */
     double *spread; /* their covariance, width x width */
     double *topic;  /* variance of a topic's difference beyond chance, topic x pair */
     double *common; /* variance of the sum of differences by theta, of pairs */

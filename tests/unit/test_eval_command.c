@@ -346,8 +346,8 @@ static void limits_at_any_time_are_those_of_the_topics_in_their_order(void **sta
         assert_non_null(row);
         assert_int_equal(sscanf(row, "r P_1 40 %lf %lf %lf", &got[0], &got[1], &got[2]), 3);
         assert_near(got[0], 0.5, 0.0);
-        assert_near(got[1], lower, 0.0);
-        assert_near(got[2], upper, 0.0);
+        assert_near(got[1], lower, 1e-15);
+        assert_near(got[2], upper, 1e-15);
         command(p, "intervale eval --anytime -m P_1 @/topics @/run");
         (void)snprintf(want, sizeof want, "confidence between %.4f and %.4f.", lower, upper);
         contains(p->out, want);
