@@ -248,6 +248,7 @@ class iv_next_question(Structure):
         ("depth", c_size_t),
         ("level", c_int32),
         ("union_only", c_bool),
+        ("machine", c_char_p),
         ("oracle", c_char_p),
         ("until", c_double),
         ("no_answer", c_int),
@@ -672,6 +673,22 @@ class iv_simulate_question(Structure):
     ]
 
 
+class iv_sorting(Structure):
+    _fields_ = [
+        ("memory", c_uint64),
+        ("folder", c_char_p),
+    ]
+
+
+class iv_sort_question(Structure):
+    _fields_ = [
+        ("file", c_char_p),
+        ("sorted", c_char_p),
+        ("lines", c_void_p),
+        ("how", iv_sorting),
+    ]
+
+
 class iv_text_column(Structure):
     _fields_ = [
         ("strs", POINTER(iv_str)),
@@ -1011,6 +1028,7 @@ COMMANDS = {
         "depth": ("depth", None, False),
         "judgments_format": ("from_.judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, True),
+        "machine": ("machine", None, False),
         "model": ("model", "iv_belief_model_names", False),
         "moments": ("form", "iv_moments_form_names", False),
         "most": ("most", None, False),
@@ -1246,5 +1264,9 @@ COMMANDS = {
         "ties": ("collection.ties", None, False),
         "topics": ("files.topics", None, False),
         "truth_topics": ("files.truth_topics", None, False),
+    }),
+    "sort": (iv_sort_question, {
+        "memory": ("how.memory", None, False),
+        "temporary": ("how.folder", None, False),
     }),
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
+#include "answer/run_notes.h"
 #include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/answer/sort_question.h"
