@@ -3,6 +3,9 @@
 # are one program that replays the corpora.
 set(fuzz_targets command csv groups inspect judgments labels matrix number options run
     sampled scores strata unpack)
+if(INTERVALE_JUDGE)
+    list(APPEND fuzz_targets gate)
+endif()
 
 set(INTERVALE_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What fuzz targets are linked with")
 if(INTERVALE_FUZZ)
