@@ -230,21 +230,6 @@ static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     return IV_OK;
 }
 
-static int say_counts(iv_json *j, iv_server *v, iv_err *err)
-{
-    iv_store_counts c;
-
-    IV_TRY(iv_store_count(&c, v->store, IV_NONE_TOPIC, err));
-    iv_json_object(j, "counts");
-    iv_json_int(j, "items", (int64_t)c.items);
-    iv_json_int(j, "judged", (int64_t)c.judged);
-    iv_json_int(j, "open", (int64_t)c.open);
-    iv_json_int(j, "later", (int64_t)c.later);
-    iv_json_int(j, "conflicts", (int64_t)c.conflicts);
-    iv_json_close(j);
-    return IV_OK;
-}
-
 /* What became of the judgments; 201 when all are stored, 409 when one is not. */
 static int say_entries(iv_json *j, const iv_sent *sent)
 {
@@ -274,7 +259,6 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
     iv_job *job = x->job;
     iv_answer a;
     iv_err err;
-    int rc;
 
     if (job->rc != IV_OK) {
         iv_say_failure(v, x, &job->err);
@@ -284,8 +268,7 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
         return;
     iv_json_object(&a.json, NULL);
     const int status = say_entries(&a.json, &job->sent);
-    if ((rc = say_counts(&a.json, v, &err)) == IV_OK)
-        rc = say_next(&a.json, v, job, &err);
+    const int rc = say_next(&a.json, v, job, &err);
     iv_json_close(&a.json);
     iv_say_end(&a, status);
     if (rc != IV_OK && job->sent.count == 0) /* judgments are stored, whatever comes next */

@@ -44,11 +44,11 @@ static void answer(iv_exchange *x, int status, const char *text)
     iv_wire_answer(x);
 }
 
-/* Lets a lane work for the exchange. */
-static void hand_on(iv_lane *lane, iv_exchange *x, void (*work)(iv_server *, iv_exchange *))
+/* Lets a desk work for the exchange. */
+static void hand_on(iv_desk *desk, iv_exchange *x, void (*work)(iv_server *, iv_exchange *))
 {
     ((iv_job *)x->job)->work = work;
-    iv_lane_add(lane, x);
+    iv_desk_add(desk, x);
 }
 
 /* ---------------------------------------------------------------- visits -- */
@@ -175,7 +175,7 @@ static void take_judgments(iv_server *v, iv_exchange *x)
         }
     }
     job->finish = iv_say_stored;
-    iv_lane_add(&v->writer, x);
+    iv_desk_add(&v->writer, x);
 }
 
 /* --------------------------------------------------------------- numbers -- */

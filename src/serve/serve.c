@@ -162,7 +162,7 @@ static int serve(iv_server *v, FILE *said, iv_err *err)
 #ifdef __linux__
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
-    int rc = iv_lanes_start(v, err);
+    int rc = iv_desks_start(v, err);
     if (rc == IV_OK && event_base_dispatch(v->base) < 0)
         rc = iv_fail(err, IV_EIO, "the event loop failed");
     iv_opening_end(&opening);
@@ -178,7 +178,7 @@ static int finish(iv_server *v, iv_err *err)
     int rc = IV_OK;
 
     v->ending = true;
-    iv_lanes_stop(v);
+    iv_desks_stop(v);
     for (int i = 0; v->wire != NULL && i < 4; i++) /* what was committed is acknowledged */
         (void)event_base_loop(v->base, EVLOOP_NONBLOCK);
     if (v->store != NULL && iv_store_refuses(v->store))

@@ -14,24 +14,25 @@
 
 typedef struct iv_server iv_server;
 
-/* ---------------------------------------------------------------- lanes -- */
+/* ---------------------------------------------------------------- desks -- */
 
 /* Exchanges that wait for one thread. */
-typedef struct iv_lane {
+typedef struct iv_desk {
     iv_server *server;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t come;
     iv_exchange *first, **last;
+    size_t waiting;
     bool running, stop;
-} iv_lane;
+} iv_desk;
 
 /* What an exchange is about once it is known who asks; of the arena in it. */
 typedef struct iv_job {
     iv_arena memory;
     int64_t assessor;
     bool owner;
-    void (*work)(iv_server *v, iv_exchange *x);   /* by the lane's thread */
+    void (*work)(iv_server *v, iv_exchange *x);   /* by the desk's thread */
     void (*finish)(iv_server *v, iv_exchange *x); /* by the loop; NULL: the answer is there */
     iv_sent sent;             /* judgments */
     const char *key, *value;  /* a setting */
@@ -45,10 +46,10 @@ typedef struct iv_job {
     iv_err err;
 } iv_job;
 
-/* Starts the two threads; iv_lanes_stop() ends them when what waits is done. */
-IV_MUST_CHECK int iv_lanes_start(iv_server *v, iv_err *err);
-void iv_lanes_stop(iv_server *v);
-void iv_lane_add(iv_lane *lane, iv_exchange *x);
+/* Starts the two threads; iv_desks_stop() ends them when what waits is done. */
+IV_MUST_CHECK int iv_desks_start(iv_server *v, iv_err *err);
+void iv_desks_stop(iv_server *v);
+void iv_desk_add(iv_desk *desk, iv_exchange *x);
 
 /* A job for x; NULL after an answer when memory is out. */
 iv_job *iv_job_new(iv_exchange *x, int64_t assessor, bool owner);
@@ -116,7 +117,7 @@ struct iv_server {
     iv_gate gate;
     iv_places places;
     iv_visits visits;
-    iv_lane writer, worker;
+    iv_desk writer, worker;
     char headers[1024];
     char *page;
     size_t page_len;
@@ -134,7 +135,7 @@ struct iv_server {
 /* The addresses that are served. */
 extern const iv_address iv_addresses[];
 
-/* What the wire calls: decides what to do, and ends what a lane did. */
+/* What the wire calls: decides what to do, and ends what a desk did. */
 void iv_handle(void *server, iv_exchange *x);
 void iv_returned(void *server, iv_exchange *x);
 

@@ -113,6 +113,7 @@ const tests = {
     await saved(page);
     await page.keyboard.press('u');
     assert.equal(await ready(page, second), first, 'undo shows it again');
+    assert.equal(await page.locator('#grades .was').count(), 0);
     assert.equal(await page.locator('#note').inputValue(), '012 x u l');
     await saved(page);
     await page.keyboard.press('2');

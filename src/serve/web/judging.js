@@ -7,7 +7,6 @@ const wants = () => (view === 'judge' || view === 'adjudicate' || view === 'done
 const chosen = () => Number($('topic-choice').value);
 
 function arrived(json) {
-  if (json.counts) progress(json.counts);
   if (!('next' in json)) return;
   const next = json.next;
   if (next === null) {
@@ -146,7 +145,7 @@ function show(item) {
   $('rest-show').textContent = `Show all ${number.format(item.bytes)} bytes`;
   $('note').value = item.others.length === 0 ? item.mine?.note ?? '' : '';
   $('note-row').hidden = !$('note').value;
-  const mine = item.mine && item.others.length === 0;
+  const mine = item.mine !== undefined && item.others.length === 0;
   $('mine').hidden = !mine;
   if (mine) $('mine').textContent = `You said: ${wordOf(item.mine.reason, item.mine.grade)}`;
   for (const b of $('grades').children)
@@ -193,8 +192,7 @@ function where() {
 function progress(c) {
   $('progress').max = Math.max(c.items, 1);
   $('progress').value = c.judged;
-  $('progress-text').textContent = `${number.format(c.judged)} of ${number.format(c.items)} judged`
-    + (c.later ? `, ${number.format(c.later)} put off` : '');
+  $('progress-text').textContent = `${number.format(c.judged)} of ${number.format(c.items)} judged`;
 }
 
 // ----------------------------------------------------------------- numbers --
@@ -250,6 +248,7 @@ function panel(n) {
 }
 
 function showLive() {
+  progress(live);
   const has = live?.now !== undefined;
   fill($('panel'), ...(has ? panel(live) : []));
   $('advice').textContent = has ? live.advice : '';

@@ -31,7 +31,7 @@ async function showList(more = false) {
       change.setAttribute('aria-label', `Open ${i.docno}`);
       change.addEventListener('click', () => open(i.item));
       $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? ''],
-        [wordOf(i.reason, i.grade)], [i.note ?? ''], [when(i.at)], [seconds(i.active_ms)], [change]));
+        [wordOf(i.reason, i.grade)], [i.note ?? '', 'long'], [when(i.at)], [seconds(i.active_ms)], [change]));
       listFrom = state ? i.item + 1 : i.seq;
     }
     $('list-more').hidden = json.items.length < 50;
