@@ -64,6 +64,28 @@ static void sum_tile(double sum[TILE][TILE], const double *const *samples, const
         }
 }
 
+/* The same of one or two samples, in the same order. */
+static void sum_pair(double sum[TILE][TILE], const double *const *samples, const double *lanes,
+                     size_t n)
+{
+    const double *a = samples[0], *b = samples[1];
+    two left[2] = { { 0.0 } }, right[2] = { { 0.0 } };
+
+    for (size_t i = 0; i < n; i++) {
+        const two l = { lanes[i * TILE], lanes[i * TILE + 1] };
+        const two r = { lanes[i * TILE + 2], lanes[i * TILE + 3] };
+        left[0] += l * a[i];
+        right[0] += r * a[i];
+        left[1] += l * b[i];
+        right[1] += r * b[i];
+    }
+    for (size_t k = 0; k < 2; k++)
+        for (size_t j = 0; j < 2; j++) {
+            sum[k][j] = left[k][j];
+            sum[k][j + 2] = right[k][j];
+        }
+}
+
 void iv_resample_block(double *means, size_t stride, const double *const *samples,
                        size_t count, size_t n, const iv_stream *streams, size_t many,
                        double *room)
@@ -78,7 +100,7 @@ void iv_resample_block(double *means, size_t stride, const double *const *sample
             four[k] = samples[k < some ? s + k : s];
         for (size_t first = 0; first < many; first += TILE) {
             double sum[TILE][TILE];
-            sum_tile(sum, four, lanes + first * n, n);
+            (some <= 2 ? sum_pair : sum_tile)(sum, four, lanes + first * n, n);
             for (size_t k = 0; k < some; k++)
                 for (size_t b = 0; b < TILE && first + b < many; b++)
                     means[(s + k) * stride + first + b] = sum[k][b] / (double)n;
