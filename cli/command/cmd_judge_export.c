@@ -5,18 +5,20 @@
 #include "frame/cmd.h"
 #include "store/store.h"
 
-typedef iv_export_options question;
+typedef struct question {
+    iv_export_options how;
+} question;
 
 static const opt opts[] = {
-    OPT_ENUM(question, 0, "as", "FORM", form, iv_store_form, iv_store_form_names,
+    OPT_ENUM(question, 0, "as", "FORM", how.form, iv_store_form, iv_store_form_names,
              "prels: the design, filled in; qrels; strata: the table of strata with n and r; log: "
              "of a review what 'recall --log' reads, else every word; labels: item, assessor, "
              "label; usual is the first that the session has"),
-    OPT_STR(question, 0, "combine", "HOW", combine,
+    OPT_STR(question, 0, "combine", "HOW", how.combine,
             "where several have judged a document: last, majority, median (the lower one), "
             "adjudicated (the owner's word, else the last), or one assessor's name",
             .usual = "adjudicated"),
-    OPT_FLAG(question, 0, "partial", partial,
+    OPT_FLAG(question, 0, "partial", how.partial,
              "not all is judged: of a sample and a review what is judged without a gap, in the "
              "order of judging, with the probabilities of that; of a queue what there is"),
     OPT_END
@@ -32,8 +34,8 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     c->written = true;
-    rc = iv_store_export(&done, c->out, s, q, err);
-    if (rc == IV_ENODATA && !q->partial)
+    rc = iv_store_export(&done, c->out, s, &q->how, err);
+    if (rc == IV_ENODATA && !q->how.partial)
         cmd_hint(err, "; --partial exports what is judged");
     if (rc == IV_OK && done.cannot > 0)
         iv_result_note(c->result, "%zu documents could not be judged and have a grade of -1, "
@@ -41,7 +43,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK && done.topics_left_out > 0)
         iv_result_note(c->result, "%zu topics are left out: too little of them is judged",
                        done.topics_left_out);
-    if (rc == IV_OK && q->partial && done.unjudged > 0)
+    if (rc == IV_OK && q->how.partial && done.unjudged > 0)
         iv_result_note(c->result, "%zu documents are not judged", done.unjudged);
     iv_store_close(s);
     return rc;

@@ -171,11 +171,11 @@ const cmd cmd_judge_new = {
         "Only documents to be judged are kept. They are shown as text: tags of TREC's files and "
         "of web pages are taken out.",
     .examples = (const cmd_example[]){
-        { "intervale judge new judge.db --design sample.prels --documents corpus.jsonl --topics "
+        { "intervale judge new session.db --design sample.prels --documents corpus.jsonl --topics "
           "queries.jsonl", "The sample of 'intervale sample', with BEIR's texts." },
         { "intervale judge new next.db --queue runA --queue runB --judged qrels --count 50 "
           "--documents corpus.jsonl", "The fifty documents that tell two runs apart." },
-        { "intervale judge new review.db --strata strata.csv --lists lists --documents "
+        { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
           "A review that may stop when recall of 0.75 is shown; two judge, and a tenth both." },
         { NULL, NULL } },

@@ -269,7 +269,8 @@ static int write_people(writing *w, iv_err *err)
 static int write_all(writing *w, iv_err *err)
 {
     /* Nobody sees the file before it is whole: it needs no journal. */
-    IV_TRY(iv_db_exec(w->db, w->path, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", err));
+    IV_TRY(iv_db_exec(w->db, w->path, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF",
+                      err));
     IV_TRY(iv_db_exec(w->db, w->path, iv_store_schema, err));
     IV_TRY(iv_db_exec(w->db, w->path, "BEGIN", err));
     IV_TRY(write_all_texts(w, err));
