@@ -57,7 +57,7 @@ static int take_text(const char **out, iv_arena *a, const iv_json *v, size_t mos
 
 static int take_whole(int64_t *out, const iv_json *v, int64_t least, iv_err *err)
 {
-    int64_t n;
+    int64_t n = 0;
 
     if (iv_json_kind_of(v) != IV_JSON_NUMBER || !iv_json_whole(&n, v) || n < least
         || n > INT64_C(1) << 53)
@@ -115,7 +115,7 @@ static int entry_member(void *user, iv_str key, const iv_json *v)
 {
     reading *r = user;
     iv_store_entry *e = r->e;
-    int64_t grade;
+    int64_t grade = 0;
 
     if (is(key, "uuid")) {
         const iv_str s = iv_json_kind_of(v) == IV_JSON_TEXT ? iv_json_string(v) : (iv_str){ 0 };

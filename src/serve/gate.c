@@ -251,7 +251,7 @@ size_t iv_head_length(iv_str bytes)
     return 0;
 }
 
-int iv_gate_pass(iv_request *out, const iv_gate *gate, iv_str bytes)
+int iv_gate_pass(iv_http_request *out, const iv_gate *gate, iv_str bytes)
 {
     head h;
     size_t address = 0, body;
@@ -268,7 +268,7 @@ int iv_gate_pass(iv_request *out, const iv_gate *gate, iv_str bytes)
         || (status = check_source(gate, &h, post, gate->addresses[address].right)) != 0
         || (status = read_length(&body, &h, post)) != 0)
         return status;
-    *out = (iv_request){ address, h.query,
+    *out = (iv_http_request){ address, h.query,
         h.seen[COOKIE] ? h.value[COOKIE] : (iv_str){ "", 0 },
         h.seen[UNCHANGED] ? h.value[UNCHANGED] : (iv_str){ "", 0 }, body,
         h.old || (h.seen[CONNECTION] && alike(h.value[CONNECTION], "close")) };

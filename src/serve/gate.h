@@ -39,14 +39,14 @@ typedef struct iv_gate {
 } iv_gate;
 
 /* What is left of a head that passed; texts are borrowed from it. */
-typedef struct iv_request {
+typedef struct iv_http_request {
     size_t address;   /* index into the table */
     iv_str query;     /* behind the question mark, as it came */
     iv_str cookie;    /* the value of Cookie; empty: none */
     iv_str unchanged; /* the value of If-None-Match; empty: none */
     size_t body;      /* bytes that follow the head */
     bool last;        /* the connection ends with the answer */
-} iv_request;
+} iv_http_request;
 
 /* Bytes of a head that is complete, its empty line included; 0: not yet. */
 size_t iv_head_length(iv_str bytes);
@@ -55,7 +55,7 @@ size_t iv_head_length(iv_str bytes);
  * Reads a complete head.  0, or the status to refuse it with: 400, 403, 404, 405, 411,
  * 413, 415, 417, 421, 431, 505.  *out is filled only with 0.
  */
-int iv_gate_pass(iv_request *out, const iv_gate *gate, iv_str head);
+int iv_gate_pass(iv_http_request *out, const iv_gate *gate, iv_str head);
 
 /* The value of the cookie of that name; false unless it is there exactly once. */
 bool iv_cookie_value(iv_str *out, iv_str cookies, const char *name);

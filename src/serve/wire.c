@@ -149,7 +149,7 @@ void iv_wire_answer(iv_exchange *x)
 static void begin_exchange(iv_link *l, size_t head)
 {
     struct evbuffer *in = bufferevent_get_input(l->ends);
-    iv_request asked;
+    iv_http_request asked;
     iv_exchange *x = calloc(1, sizeof *x);
     char *bytes = malloc(head + IV_BODY_MOST);
 

@@ -16,7 +16,7 @@ struct event_base;
 typedef struct iv_wire iv_wire;
 
 typedef struct iv_exchange {
-    iv_request asked;   /* texts are the exchange's own */
+    iv_http_request asked;   /* texts are the exchange's own */
     iv_str body;
     /* The answer: */
     int status;

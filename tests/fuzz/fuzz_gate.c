@@ -21,7 +21,7 @@ static bool within(iv_str part, const char *text, size_t len)
 static void knock(const char *text, size_t len)
 {
     const iv_gate gate = { { authorities, 1 }, { origins, 1 }, addresses };
-    iv_request asked;
+    iv_http_request asked;
     iv_str value;
     int64_t n;
     const size_t head = iv_head_length((iv_str){ text, len });
