@@ -7,6 +7,7 @@
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"
@@ -17,19 +18,12 @@ enum { UNITS = 1, TIED = 2 };
 int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
                      const iv_texts *names, iv_err *err)
 {
-    const char *const *known = iv_planned_test_names();
-    size_t n = 0;
+    size_t which, n = 0;
 
     for (size_t i = 0; i < names->count; i++) {
-        size_t which = 0;
-        bool again = false;
-        while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
-            which++;
-        if (known[which] == NULL)
-            return iv_fail(err, IV_EARG, "there is no plan for a test '%.80s'", names->at[i]);
-        for (size_t k = 0; k < n; k++)
-            again = again || tests[k] == (iv_planned_test)which;
-        if (!again)
+        IV_TRY(iv_name_place(&which, iv_planned_test_names(), names->at[i],
+                             "plan for a test", err));
+        if (iv_name_first(names, i))
             tests[n++] = (iv_planned_test)which;
     }
     if (n == 0)
