@@ -72,6 +72,11 @@ string(STRIP "${pc_dirs} ${pc_private}" pc_private)
 configure_file(cmake/intervale.pc.in intervale.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/intervale.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(INTERVALE_JUDGE)
+    configure_file(cmake/intervale-judge.pc.in intervale-judge.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/intervale-judge.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/intervale)
 configure_package_config_file(cmake/intervaleConfig.cmake.in intervaleConfig.cmake

@@ -12,7 +12,7 @@ foreach(file IN LISTS files)
     file(REMOVE "$ENV{DESTDIR}${file}")
     # Folders below one of our name are ours.
     get_filename_component(folder "${file}" DIRECTORY)
-    while(folder MATCHES "/intervale(/|$)")
+    while(folder MATCHES "/intervale(-judge)?(/|$)")
         list(APPEND folders "${folder}")
         get_filename_component(folder "${folder}" DIRECTORY)
     endwhile()

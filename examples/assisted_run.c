@@ -23,11 +23,12 @@ int main(int argc, char **argv)
     const iv_source source = { .judgments = argv[1], .runs = { files + 3, 1 } };
     const iv_machines machine = { .files = { files + 2, 1 } };
     const iv_evaluating how = { .measures = { &measure, 1 } };
-    if (iv_assisted_new(&both, &source, &machine, &how, NULL, &err) != IV_OK) {
+    iv_assisted_mean m;
+    if (iv_assisted_new(&both, &source, &machine, &how, NULL, &err) != IV_OK
+        || iv_assisted_mean_of(&m, both, 0, 0, &err) != IV_OK) {
         fprintf(stderr, "assisted_run: %s\n", iv_err_text(text, &err));
         return EXIT_FAILURE;
     }
-    const iv_assisted_mean m = iv_assisted_mean_of(both, 0, 0);
     printf("AP %.4f, 95 %% interval %.4f to %.4f, from %zu judged and %zu labelled topics\n",
            m.value, m.lower, m.upper, m.judged, m.units);
     printf("people alone %.4f, %.4f to %.4f; the machine alone %.4f\n", m.human, m.human_lower,

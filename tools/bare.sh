@@ -10,7 +10,7 @@ out=build/bare
 
 cmake -S . -B $out -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
     -DINTERVALE_OPENMP=OFF -DINTERVALE_ZLIB=OFF -DINTERVALE_ZSTD=OFF -DINTERVALE_JANSSON=OFF \
-    -DINTERVALE_HTML=OFF \
+    -DINTERVALE_JUDGE=OFF -DINTERVALE_HTML=OFF \
     -DINTERVALE_WERROR=ON >/dev/null
 cmake --build $out --target intervale
 python3 -B tests/cli/portable.py "$1" README.md $out/intervale

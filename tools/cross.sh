@@ -24,7 +24,8 @@ done
 root=$PWD/build/sysroot/$arch
 if [ ! -e "$root/ready" ]; then
     mkdir -p "$root"
-    for package in zlib1g zlib1g-dev libzstd1 libzstd-dev libjansson4 libjansson-dev libcmocka0 libcmocka-dev; do
+    for package in zlib1g zlib1g-dev libzstd1 libzstd-dev libjansson4 libjansson-dev libsqlite3-0 \
+        libsqlite3-dev libevent-core-2.1-7 libevent-dev libcmocka0 libcmocka-dev; do
         (cd "$root" && apt-get download -q "$package:$debian" >download.log 2>&1) || {
             echo "skipped: $package:$debian cannot be downloaded"; exit 0; }
     done

@@ -95,7 +95,7 @@ def read_commands():
             continue
         alias = dict((b, a) for a, b in re.findall(r"typedef (\w+) (\w+);", text))
         question = alias.get(size[1], size[1])
-        if not question.startswith("iv_"):
+        if not re.fullmatch(r"iv_\w+_question", question):  # what has no answer, as sort
             continue
         options = {}
         for row in text.split("{ .kind = ")[1:]:

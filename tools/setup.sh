@@ -21,7 +21,7 @@ has_header() {
 }
 
 # What is missing, in words that every table of packages below has.  Of the build,
-# threads, packings, JSON and pages can be left out; tests want all.
+# threads, packings, JSON, judging and pages can be left out; tests want all.
 needed= optional=
 need() { needed="$needed $1"; }
 want() { if [ $what = test ]; then need "$1"; else optional="$optional $1"; fi; }
@@ -37,8 +37,10 @@ if has "${CC:-cc}"; then
     has_header zlib.h || want zlib
     has_header zstd.h || want zstd
     has_header jansson.h || want jansson
+    has_header sqlite3.h || want sqlite
+    has_header event2/listener.h || want libevent
 else
-    needed="$needed boost random123 kissfft" optional="$optional openmp zlib zstd jansson"
+    needed="$needed boost random123 kissfft" optional="$optional openmp zlib zstd jansson sqlite libevent"
 fi
 has pkg-config || want pkg-config
 # The archive brings the script of pages; a checkout makes it.
@@ -98,6 +100,8 @@ openmp:gcc:libgomp:libgomp:libomp
 zlib:zlib1g-dev:zlib-devel:zlib-dev:zlib
 zstd:libzstd-dev:libzstd-devel:zstd-dev:zstd
 jansson:libjansson-dev:jansson-devel:jansson-dev:jansson
+sqlite:libsqlite3-dev:sqlite-devel:sqlite-dev:sqlite
+libevent:libevent-dev:libevent-devel:libevent-dev:libevent
 pkg-config:pkg-config:pkgconf-pkg-config:pkgconf:pkgconf
 npm:nodejs+npm:nodejs+npm:nodejs+npm:node
 python:python3:python3:python3:python

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* agree -- do judges agree, and do two sets of scores put systems into the same order? */
+#include <string.h>
+
 #include "frame/cmd.h"
 #include "intervale/answer.h"
 
@@ -26,6 +28,14 @@ static const opt opts[] = {
             .usual = "as --level; 1 for labels 0 and 1"),
     OPT_ENUM(ask, 0, "weights", "W", weights, iv_kappa_weights, iv_kappa_weights_names,
              "how much a disagreement on grades counts: all alike, by distance, by its square"),
+    OPT_HEADING("Several assessors"),
+    OPT_ENUM(ask, 0, "scale", "SCALE", scale, iv_label_scale, iv_label_scale_names,
+             "what labels are, for Krippendorff's alpha: words, grades in an order, numbers",
+             .usual = "words nominal, up to 16 whole numbers ordinal, else interval"),
+    OPT_STR(ask, 0, "strata", "FILE", strata,
+            "sizes of the strata that the table's items are of: recall by each assessor"),
+    OPT_INTEGERS(ask, 0, "population", "N1,N0", populations, 2, 2, 0.0, 1e12,
+                 "documents retrieved and not retrieved, for recall"),
     OPT_HEADING("How"),
     OPT_REAL_OPEN(ask, 'p', "persistence", "P", how.persistence, 0.0, 1.0,
                   "of rank-biased overlap", .usual = "0.9"),
@@ -40,6 +50,20 @@ static int run(cmd_context *c, iv_err *err)
 
     if (q->a_matrix != NULL && (c->operand_count != 1 || q->other != NULL || q->again.count > 0))
         return cmd_usage(err, "--orders takes another file of scores and nothing else to compare");
+    bool table = false;
+    if (q->a_matrix == NULL && strcmp(c->operands[0], "-") != 0) {
+        const int rc = iv_file_is_assessments(&table, c->operands[0], &c->work, err);
+        if (rc != IV_OK)
+            return rc;
+    }
+    if (!table && (q->strata != NULL || q->populations.count > 0 || q->scale != IV_SCALE_BY_LABELS))
+        return cmd_usage(err, "--scale, --strata and --population need a table with the columns "
+                         "item, assessor and label");
+    if (table) {
+        q->assessors = c->operands[0];
+        q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
+        return iv_answer_agree(c->result, q, &c->work, err);
+    }
     const bool scores = q->other != NULL || q->again.count > 0 || q->other_measure != NULL;
     if (q->a_matrix == NULL && c->operand_count < 2)
         return cmd_usage(err, "nothing beside '%.80s': give labels of a judge, or runs with "
@@ -60,7 +84,7 @@ const cmd cmd_agree = {
     .name = "agree",
     .group = "Evaluation",
     .summary = "do judges agree? do two sets of scores order systems alike?",
-    .operands = "REFERENCE LABELS... [RUN...] | B.csv | QRELS RUN...",
+    .operands = "REFERENCE LABELS... [RUN...] | TABLE [RUN...] | B.csv | QRELS RUN...",
     .least = 1,
     .most = CMD_MANY,
     .description =
@@ -72,6 +96,12 @@ const cmd cmd_agree = {
         "drift have the pairs of labels, what each label tells, and the topics. Runs among the "
         "operands (told by their six columns) are ordered by each judge: Kendall's tau, and "
         "verdicts that change.\n\n"
+        "A table with the columns item, assessor and label (other usual names will do; topic, "
+        "stratum and retrieved may be beside them) tells of several assessors: Krippendorff's alpha "
+        "with its interval (table alpha), kappas of pairs, each assessor beside the others, the "
+        "majority. Runs are then scored by each assessor's labels and by the majority's (tables "
+        "answers and verdicts); where the table says what was retrieved, or with --strata, so is "
+        "recall.\n\n"
         "With --orders, --other, --reproduced or --other-measure: two sets of scores of the same systems on the same topics: two files of scores (--orders), as "
         "eval --write-matrix makes them; runs on two sets of judgments (--other); runs and the "
         "same made again (--reproduced); or two measures (--other-measure).\n\n"
@@ -85,6 +115,8 @@ const cmd cmd_agree = {
     .examples = (const cmd_example[]){
         { "intervale agree qrels judged.qrels runs/*",
           "How far do other judgments agree, and do they order runs alike?" },
+        { "intervale agree assessed.csv runs/*",
+          "How far do several assessors agree, and does it matter to the runs?" },
         { "intervale agree --orders scores.csv pilot.csv",
           "Do two files of scores order their systems alike?" },
         { "intervale agree qrels runs/* --other judged.qrels",
@@ -96,6 +128,6 @@ const cmd cmd_agree = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "judges", "confusion", "calibration", "drift", "orders", "systems", "pairs", "effects", NULL },
+    .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "answers", "verdicts", "judges", "confusion", "calibration", "drift", "orders", "systems", "pairs", "effects", NULL },
     .run = run,
 };

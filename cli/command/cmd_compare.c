@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
+#include <string.h>
+
 #include "frame/score_operands.h"
 #include "intervale/answer.h"
 
@@ -24,6 +26,7 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
     OPT_FORMATS(question, source, "JUDGMENTS"),
+    OPT_BOUNDED(question, source),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(question, scores),
     OPT_HEADING("Tests"),
@@ -63,18 +66,21 @@ static const opt opts[] = {
             "differences depend on the group"),
     OPT_STR(question, 0, "topic-texts", "FILE", topic_texts,
             "what the topics ask, for the table topics: a line each, the topic, a tab or blank, "
-            "its text"),
+            "its text", .table = "topics", .shown = IV_FOLDED),
     OPT_HEADING("The table paper"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper.interval, iv_paper_interval,
              iv_paper_interval_names, "how it shows intervals: in brackets, as +- half the width, "
-             "small below the value, or not at all"),
+             "small below the value (in latex), or not at all", .table = "paper",
+             .shown = IV_ASIDE),
     OPT_ENUM(question, 0, "marks", "MARKS", paper.marks, iv_paper_marks, iv_paper_marks_names,
              "what tells better from worse: arrows against the baseline, or the letters of the "
-             "runs that a run beats"),
+             "runs that a run beats", .table = "paper", .shown = IV_ASIDE),
     OPT_ENUM(question, 0, "order", "ORDER", paper.order, iv_paper_order, iv_paper_order_names,
-             "of its runs: as given, or by the first measure, the best first"),
+             "of its runs: as given, or by the first measure, the best first", .table = "paper",
+             .shown = IV_ASIDE),
     OPT_FLAG(question, 0, "two-columns", paper.two_columns,
-             "in latex, a table over both columns of the page"),
+             "in latex, a table over both columns of the page", .table = "paper",
+             .shown = IV_ASIDE, .only = "latex"),
     OPT_HEADING("A machine's labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
@@ -92,6 +98,9 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     const bool sampled = q->scoring.estimator != IV_ESTIMATOR_AUTO
         || q->scoring.unjudged != IV_UNJUDGED_REFUSE;
 
+    if (q->paper.interval == IV_PAPER_BELOW && strcmp(c->shared->format, "latex") != 0)
+        return cmd_usage(err, "--interval-style below is for --format latex; elsewhere intervals "
+                         "stand behind values");
     if (q->matrix != NULL && q->machine.files.count > 0)
         return cmd_usage(err, "--machine needs judgments and runs, not --matrix");
     if (q->matrix != NULL && c->operand_count > 0)
@@ -106,7 +115,11 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
         return cmd_usage(err, "--marks arrows needs --baseline: better or worse than what?");
     if (q->machine.infer != IV_INFER_NEW && q->machine.files.count == 0)
         return cmd_usage(err, "--infer goes with --machine here: differences are about new topics");
-    if (q->matrix == NULL && !q->scores.given && c->operand_count < 3)
+    const bool parts = q->source.parts.count > 0;
+    if (parts && (q->matrix != NULL || sampled || q->machine.files.count > 0))
+        return cmd_usage(err, "--scores does not go with --matrix, --machine, --estimator and "
+                         "--unjudged");
+    if (q->matrix == NULL && !q->scores.given && !parts && c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
                          "--matrix FILE" : c->operand_count == 1
                          ? "the runs are missing: give two or more"
@@ -117,7 +130,7 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    int rc = cmd_take_scores(&q->scores, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(c, q, err);
@@ -129,7 +142,7 @@ static int run(cmd_context *c, iv_err *err)
                          "too much" : "--gate needs one --baseline");
     if (q->not_worse && q->machine.files.count > 0)
         return cmd_usage(err, "--gate does not go with --machine");
-    if (q->matrix == NULL && !q->scores.given) {
+    if (q->matrix == NULL && !q->scores.given && q->source.parts.count == 0) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };

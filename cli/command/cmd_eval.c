@@ -43,6 +43,10 @@ static const opt opts[] = {
              "intervals that hold the mean at least as often as they say, whatever the truth: "
              "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "
              "for others in [0, 1], which are much wider; none for measures without bounds"),
+    OPT_FLAG(ask, 0, "anytime", anytime,
+             "limits that hold for all numbers of topics at once, so that judging may be stopped by "
+             "looking at them; topics count in the order of JUDGMENTS. Complete judgments, measures "
+             "in [0, 1]"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
             "resamples of the bootstrap", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
@@ -68,6 +72,10 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
             "also write the first measure, systems x topics, for compare and study",
             .writes = true),
+    OPT_STR(ask, 0, "write-scores", "FILE", write_scores,
+            "write the scores of all topics instead of means: a part that --scores puts together "
+            "with others, computed elsewhere", .writes = true),
+    OPT_BOUNDED(ask, source),
     OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
              iv_judgments_format_names, "format of JUDGMENTS; any is told by content, but for groups "
              "and prefs"),
@@ -89,6 +97,12 @@ static int check_usage(const ask *q, bool trec, iv_err *err)
     if (q->machine.files.count > 0 && (trec || q->how.bounds || q->how.ties))
         return cmd_usage(err, "--machine does not go with %s", trec ? "--format trec"
                          : q->how.bounds ? "--bounds" : "--ties");
+    if (q->anytime && (trec || q->how.bounds || q->how.ties || q->topics || q->scores.given
+                       || q->machine.files.count > 0 || q->how.standards != NULL))
+        return cmd_usage(err, "--anytime does not go with %s", trec ? "--format trec"
+                         : q->how.bounds ? "--bounds" : q->how.ties ? "--ties"
+                         : q->topics ? "-q" : q->scores.given ? "--scores"
+                         : q->how.standards != NULL ? "--standards" : "--machine");
     if (asked && q->how.guaranteed)
         return cmd_usage(err, "either --guaranteed or --ci");
     if (!trec && q->no_summary && !q->topics)
@@ -100,7 +114,7 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    int rc = cmd_take_scores(&q->scores, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(q, trec, err);
@@ -109,9 +123,13 @@ static int run(cmd_context *c, iv_err *err)
                          "and --ties");
     if (rc != IV_OK)
         return rc;
-    if (!q->scores.given && c->operand_count < 2)
+    const bool parts = q->source.parts.count > 0;
+    if (parts && (trec || q->matrix != NULL || q->write_scores != NULL))
+        return cmd_usage(err, "--scores does not go with --format trec, --write-matrix and "
+                         "--write-scores");
+    if (!q->scores.given && !parts && c->operand_count < 2)
         return cmd_usage(err, "too few operands; usage: intervale eval [OPTIONS] JUDGMENTS RUN...");
-    if (!q->scores.given) {
+    if (!q->scores.given && !parts) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1, c->operand_count - 1 };
     }
@@ -180,8 +198,13 @@ const cmd cmd_eval = {
           "Estimates from the completed file of 'intervale sample', topic by topic." },
         { "intervale eval --scores --columns cluster=document answers.jsonl",
           "Answers of models to questions, several about each document." },
+        { "intervale eval --write-scores part.ivs qrels runs/*",
+          "The scores of all topics, to be put together with those of other machines." },
+        { "intervale eval --scores part.ivs", "What such parts say together." },
         { "intervale eval --machine full.qrels pilot.qrels runs/*",
           "People judged ten topics, a machine all." },
+        { "intervale eval --anytime -m AP qrels run.txt",
+          "While topics are being judged: may one stop now?" },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
           "Also writes the average precisions, systems x topics." },
         { NULL, NULL } },
@@ -192,6 +215,7 @@ const cmd cmd_eval = {
     .formats = (const char *const[]){ "trec", NULL },
     .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
                                      "drift", "arms", "sets", "errors", "variance", "reliability",
+                                     "anytime", "path",
                                      NULL },
     .run = run,
 };

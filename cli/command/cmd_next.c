@@ -19,6 +19,9 @@ static const opt opts[] = {
             "judged ones, by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "moments", "FORM", form, iv_moments_form, iv_moments_form_names,
              "how mean and variance of a difference are found; exact only without --until"),
+    OPT_STR(question, 0, "machine", "LABELS", machine,
+            "labels of a machine (qrels, BEIR, or topic, document and score): documents it calls "
+            "relevant are more likely so, as far as what is judged shows it"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
     OPT_FLAG(question, 0, "union-only", union_only,
@@ -31,8 +34,9 @@ static const opt opts[] = {
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "the judgments that --until would get"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "where the oracle has no judgment: refuse, take it as not relevant, or never "
-             "ask for it"),
-    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after so many judgments"),
+             "ask for it", .with = "until"),
+    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after so many judgments",
+            .with = "until"),
     OPT_END
 };
 
@@ -41,6 +45,9 @@ static int check(const question *q, iv_err *err)
     if ((q->until == 0.0) != (q->oracle == NULL))
         return cmd_usage(err, q->until == 0.0 ? "--oracle needs --until, the confidence to reach"
                          : "--until needs --oracle, the judgments it would get");
+    if (q->until != 0.0 && q->write != NULL)
+        return cmd_usage(err, "--write is for documents that somebody will judge; --until --oracle has "
+                         "the judgments already: give one of them");
     if (q->until == 0.5)
         return cmd_usage(err, "option --until: 0.5, expected above it: the larger side is never "
                          "less likely");

@@ -77,10 +77,12 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "looks that were planned"),
     OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this one is"),
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
-             "how the error is shared between looks, as in plan looks"),
+             "how the error is shared between looks, as in plan looks", .with = "looks"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
              "qbcb: where the review of --run may end with --target, by the relevant documents of "
-             "--sample, drawn at random before it", .usual = "none"),
+             "--sample, drawn at random before it; hypergeometric: may a review end that read all of "
+             "--retrieved N,N,r and then drew --unretrieved at random? approximate when watched",
+             .usual = "none"),
     OPT_END
 };
 
@@ -96,12 +98,21 @@ static int check_watched(const Q *q, iv_err *err)
     if (q->log == NULL && (q->retrieved.count % 3 > 0 || q->unretrieved.count % 3 > 0))
         return cmd_usage(err, "--retrieved and --unretrieved have three numbers, N,n,r; N alone "
                          "goes with --log");
+    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC) {
+        if (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->target == 0.0)
+            return cmd_usage(err, "--stop hypergeometric needs --retrieved N,N,r, --unretrieved N,n,r "
+                             "and --target");
+        if (q->guaranteed || q->method == IV_RECALL_EXACT || q->anytime || q->looks > 0)
+            return cmd_usage(err, "--stop hypergeometric is approximate: no --guaranteed, --method "
+                             "exact, --anytime or --looks");
+        return IV_OK;
+    }
     if (q->stop != IV_REVIEW_STOP_NONE
         && (q->run == NULL || q->sample == NULL || q->target == 0.0))
-        return cmd_usage(err, "--stop needs --run, --sample and --target");
+        return cmd_usage(err, "--stop qbcb needs --run, --sample and --target");
     if (q->stop != IV_REVIEW_STOP_NONE && (q->collection != NULL || q->at.count > 0
                                            || q->drawn_at > 0))
-        return cmd_usage(err, "--stop follows the whole of --run: no --collection, --at or "
+        return cmd_usage(err, "--stop qbcb follows the whole of --run: no --collection, --at or "
                          "--drawn-at");
     return IV_OK;
 }
@@ -116,6 +127,9 @@ static int check_elusion(const Q *q, iv_err *err)
         || (q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT))
         return cmd_usage(err, "--unretrieved alone is answered by exact limits: no --method, "
                          "--prior, --draws, --density or --beta");
+    if (q->one_sided)
+        return cmd_usage(err, "--unretrieved alone is answered by limits of one side and of two: no "
+                         "--one-sided");
     if (q->log != NULL || q->anytime || q->looks > 0)
         return cmd_usage(err, "--log, --anytime and --looks need --retrieved, too");
     return IV_OK;
@@ -223,6 +237,9 @@ const cmd cmd_recall = {
         { "intervale recall --retrieved 5000,500,260 --unretrieved 95000,1084,4 --looks 5 "
           "--look 2 --target 0.75",
           "The second of five planned looks." },
+        { "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,600,2 --target 0.8 "
+          "--stop hypergeometric",
+          "All that was found is read, and the rest is drawn at random: enough?" },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),

@@ -57,8 +57,14 @@ typedef struct opt {
     const char *usual;         /* the default, for the help; NULL: none is shown */
     bool zero;                 /* the number 0 may be meant: stored as IV_ZERO */
     bool writes;               /* a file to write: "-" is no input */
-    bool percent;              /* of a real: 95 and 95% are .95 */
+    bool percent;              /* of a real: 95, too, is .95; 95% is for any share */
+    bool bytes;                /* of an integer: 64K, 256M and 4G are so many bytes */
     bool unrecorded;           /* the output must not depend on it */
+    /* Without these it would do nothing, and is refused. */
+    const char *with;          /* another option of the command, by its name */
+    const char *table;         /* a table that it shapes ... */
+    iv_showing shown;          /* ... which is shown unasked as iv_showing says */
+    const char *only;          /* a format */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
 } opt;
@@ -142,6 +148,14 @@ typedef struct opt {
     OPT_ENUM(T, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format, \
              iv_judgments_format_names, "format of " what "; any is told by content"), \
     OPT_RUN_FORMAT(T, source.run_format)
+#define OPT_BOUNDED(T, source)                                                \
+    OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,       \
+            "read files that are sorted by topic some topics at a time, with about so much memory " \
+            "beside the scores; large files are read so anyway, if they can be, pipes only with this", \
+            .bytes = true, .unrecorded = true),                               \
+    OPT_FLAG(T, 0, "sort", source.sort,                                       \
+             "the same, of files that are not sorted: sorts them first, into temporary files in " \
+             "$TMPDIR or /tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                     \
              "the operands are files of scores, one a record: tables with a header, JSON, " \
@@ -262,6 +276,14 @@ extern const cmd cmd_compare;
 extern const cmd cmd_completion;
 extern const cmd cmd_eval;
 extern const cmd cmd_help;
+extern const cmd cmd_judge_assessor;
+extern const cmd cmd_judge_backup;
+extern const cmd cmd_judge_check;
+extern const cmd cmd_judge_export;
+extern const cmd cmd_judge_import;
+extern const cmd cmd_judge_new;
+extern const cmd cmd_judge_serve;
+extern const cmd cmd_judge_status;
 extern const cmd cmd_manual;
 extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;
@@ -281,6 +303,7 @@ extern const cmd cmd_recall;
 extern const cmd cmd_roc;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
+extern const cmd cmd_sort;
 extern const cmd cmd_study_all;
 extern const cmd cmd_study_judging;
 extern const cmd cmd_study_machine;

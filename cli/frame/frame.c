@@ -53,6 +53,17 @@ static int flush_output(iv_err *err)
     return iv_fail(err, IV_EIO, "standard output: cannot write: %s", strerror(errno));
 }
 
+/* A picture is what the format vega has, drawn. */
+static bool is_svg(const job *j)
+{
+    return strcmp(j->shared.format, "svg") == 0;
+}
+
+static bool format_of(iv_format *out, const job *j)
+{
+    return iv_format_find(out, is_svg(j) ? "vega" : j->shared.format);
+}
+
 static void tell_notes(const job *j)
 {
     char prefix[96];
@@ -75,19 +86,21 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
     if (rc < 0)
         return rc;
     if (!c->written) {
-        if (!iv_format_find(&o.format, j->shared.format))
+        if (!format_of(&o.format, j))
             return iv_fail(err, IV_EARG, "the command does not write format '%s'",
                            j->shared.format);
         has_notes = iv_format_has_notes(o.format);
         o.no_notes = j->shared.quiet;
         o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
+        o.wrap = terminal_is(c->out);
         o.utf8 = terminal_is_utf8(c->out);
         o.colour = terminal_has_colour(c->out);
-        rc = iv_report_write(c->out, j->result, &o, err);
+        rc = is_svg(j) ? svg_write(c->out, j->result, o.table, err)
+                       : iv_report_write(c->out, j->result, &o, err);
         if (rc == IV_EARG)
             return CMD_USAGE; /* the result is sound: there is no such table */
-        if (rc == IV_EIO)
+        if (rc == IV_EIO && !is_svg(j))
             rc = IV_OK; /* the commit below says it with the file's name */
     }
     if (rc == IV_OK) {
@@ -104,7 +117,10 @@ static int check_format(const job *j, iv_err *err)
 {
     iv_format format;
 
-    if (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format))
+    if (is_svg(j) && iv_format_is_built(IV_FORMAT_HTML))
+        return svg_check(err);
+    if (!is_svg(j)
+        && (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format)))
         return IV_OK;
     (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm "
                   "(-DINTERVALE_HTML=OFF); install npm and build with -DINTERVALE_HTML=ON, or "
@@ -133,7 +149,7 @@ static int prepare(job *j, iv_err *err)
 
     if (rc < 0)
         return rc;
-    if (iv_format_find(&shown.format, j->shared.format)) {
+    if (format_of(&shown.format, j)) {
         iv_report_wish(j->result, &shown);
         if (iv_format_has_inputs(shown.format))
             rc = iv_digests_new(&j->digests, err);
@@ -169,6 +185,9 @@ static int execute(job *j, iv_err *err)
     if (rc < 0)
         return rc;
     c.result = j->result;
+    rc = options_effect(j->self->opts, j->args, j->result, j->shared.format, err);
+    if (rc != IV_OK)
+        return rc;
     /* Opened before the work: a folder one may not write to is told at once. */
     rc = iv_outfile_open(&j->file, j->shared.output, err);
     if (rc < 0)

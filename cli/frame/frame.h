@@ -202,6 +202,33 @@ void help_synopsis(FILE *out, const cmd *c);
 /* Its references and the tool itself, as text and BibTeX. */
 void help_references(FILE *out, const cmd *c);
 
+/* Tells what the columns of its tables hold. */
+void help_tables(FILE *out, const cmd *c);
+
+/* ---------------------------------------------------------------- svg -- */
+
+/* The charts as one SVG picture, which node draws.  Is it there?  (One line says no.) */
+int svg_check(iv_err *err);
+int svg_write(FILE *out, const iv_result *r, const char *table, iv_err *err);
+
+/* ------------------------------------------------------------- effect -- */
+
+/* Refuses an option that was given and would do nothing: what it shapes is not shown, or
+ * the option it goes with is missing.  The result knows what will be shown. */
+int options_effect(const opt *opts, const void *args, iv_result *result, const char *format,
+                   iv_err *err);
+
+/* ------------------------------------------------------------ columns -- */
+
+/* How a list of tables and their columns is written. */
+typedef struct columns_style {
+    void (*table)(FILE *out, const char *name);
+    void (*column)(FILE *out, const char *name, const char *about);
+} columns_style;
+
+/* Writes what each column of a command's tables holds. */
+void columns_put(FILE *out, const cmd *c, const columns_style *style);
+
 /* Manual pages in troff's man macros, from the table of commands. */
 
 /* Writes intervale(1), which lists the commands. */
@@ -241,6 +268,9 @@ void hints_add(iv_err *err, const cmd *c);
  * What the other end of a stream can show.  A file or a pipe gets 80 columns
  * of plain ASCII drawing, so that its bytes do not depend on who is watching.
  */
+
+/* Does somebody look at it, line by line? */
+bool terminal_is(FILE *stream);
 
 /* Columns: COLUMNS, or the window's, or 80; 80 for what is no terminal. */
 int terminal_width(FILE *stream);

@@ -103,6 +103,23 @@ void help_command(FILE *out, const cmd *c)
     }
 }
 
+static void put_table(FILE *out, const char *name)
+{
+    (void)fprintf(out, "\n%s:\n", name);
+}
+
+static void put_column(FILE *out, const char *name, const char *about)
+{
+    put_entry(out, name, OPTION_COLUMN, about);
+}
+
+void help_tables(FILE *out, const cmd *c)
+{
+    (void)fprintf(out, "Tables of 'intervale %s', for --table, and their columns. Some are there only\n"
+                  "with the options that bring them; --format json has them all.\n", c->name);
+    columns_put(out, c, &(columns_style){ put_table, put_column });
+}
+
 void help_references(FILE *out, const cmd *c)
 {
     char text[IV_CITATION_SIZE];

@@ -9,6 +9,7 @@ static const struct {
     const char *hint;
 } hints[] = {
     { "unknown measure ", NULL, "; 'intervale measures' lists them" },
+    { "expected lines sorted by topic", "sort", "; --sort sorts it first" },
     { "could be prels ", "judgments-format", ": say which with --judgments-format" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },

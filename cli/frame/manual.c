@@ -162,8 +162,9 @@ static void put_environment(FILE *out)
 {
     (void)fputs(".SH ENVIRONMENT\n"
                 "These change only text that is written to a terminal.\n"
-                "Text in a file or a pipe is 80 columns wide, drawn in ASCII and without\n"
-                "colour.\n"
+                "There sentences are wrapped, and a table that is too wide goes on below.\n"
+                "In a file or a pipe a sentence and a row of a table are one line each; intervals\n"
+                "are drawn up to 80 columns, in ASCII and without colour.\n"
                 ".TP\n.B COLUMNS\nThe width to use instead of the window\\(aqs.\n"
                 ".TP\n.BR LC_ALL \", \" LC_CTYPE \", \" LANG\n"
                 "The first that is set tells whether the terminal shows UTF\\-8;\n"
@@ -196,6 +197,21 @@ static void put_examples(FILE *out, const cmd *c)
     }
 }
 
+static void put_table(FILE *out, const char *name)
+{
+    (void)fputs(".SS ", out);
+    put_raw(out, name, strlen(name), false);
+    (void)putc('\n', out);
+}
+
+static void put_column(FILE *out, const char *name, const char *about)
+{
+    (void)fputs(".TP\n.B ", out);
+    put_raw(out, name, strlen(name), false);
+    (void)putc('\n', out);
+    put_text(out, about, strlen(about));
+}
+
 void manual_command(FILE *out, const cmd *c)
 {
     session_table shared;
@@ -214,6 +230,11 @@ void manual_command(FILE *out, const cmd *c)
     if (c->opts != NULL)
         (void)fputs(".SS Shared options\n", out);
     put_options(out, shared.opts, &session_defaults);
+    if (c->tables != NULL) {
+        (void)fputs(".SH TABLES\nWhat their columns hold; some are there only with the options\n"
+                    "that bring them.\n", out);
+        (void)columns_put(out, c, &(columns_style){ put_table, put_column });
+    }
     put_exit_status(out, c);
     if (c->shared & SHARED_FORMAT)
         put_environment(out);

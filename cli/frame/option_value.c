@@ -244,26 +244,43 @@ static int64_t load_integer(const void *field, size_t size)
     return size == sizeof narrow ? narrow : value;
 }
 
+/* 64K, 256M, 4G. */
+static bool scan_bytes(int64_t *out, const opt *o, const char *text)
+{
+    static const char units[] = "KMG";
+    iv_str s = iv_str_of(text);
+    const char *unit = s.len > 1 ? strchr(units, s.ptr[s.len - 1]) : NULL;
+    const int shift = unit != NULL && *unit != '\0' ? 10 * (int)(unit - units + 1) : 0;
+
+    s.len -= shift > 0;
+    if (!o->bytes || shift == 0 || !iv_scan_int(out, s, 0, o->most >> shift))
+        return false;
+    *out = *out << shift;
+    return *out >= o->least;
+}
+
 static int read_integer(const opt *o, void *field, const char *text, iv_err *err)
 {
     char domain[OPTION_TEXT_SIZE];
     int64_t value = 0;
 
-    if (!iv_scan_int(&value, iv_str_of(text), o->least, o->most))
+    if (!iv_scan_int(&value, iv_str_of(text), o->least, o->most) && !scan_bytes(&value, o, text))
         return refuse(o, text, "an integer", integer_domain(domain, o), err);
     store_integer(field, o->size, o->zero && value == 0 ? IV_ZERO : value);
     return IV_OK;
 }
 
-/* 95% is 0.95, and so is 95, which no share can be; 1 and 5 stay what they are. */
-static bool scan_percent(double *out, const char *text)
+/* Where shares are asked for 95% is 0.95; where o->percent says so, so is 95, which no
+ * share can be; 1 and 5 stay what they are. */
+static bool scan_percent(double *out, const opt *o, const char *text)
 {
     const size_t len = strlen(text);
     const bool sign = len > 1 && text[len - 1] == '%';
     double real;
 
     if (!iv_scan_real(&real, (iv_str){ text, sign ? len - 1 : len })
-        || !(sign || (real >= 50.0 && real < 100.0)))
+        || !(sign ? o->low >= 0.0 && o->high <= 1.0
+                  : o->percent && real >= 50.0 && real < 100.0))
         return false;
     *out = real / 100.0;
     return true;
@@ -274,7 +291,7 @@ static int read_real(const opt *o, double *field, const char *text, iv_err *err)
     char domain[OPTION_TEXT_SIZE];
     double real = 0.0;
 
-    if (!(o->percent && scan_percent(&real, text)) && !iv_scan_real(&real, iv_str_of(text)))
+    if (!scan_percent(&real, o, text) && !iv_scan_real(&real, iv_str_of(text)))
         return refuse(o, text, "a number", real_domain(domain, o), err);
     if (!in_domain(o, real))
         return refuse(o, text, "a number", real_domain(domain, o), err);

@@ -1,17 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
 #include "frame/cmd.h"
 #include "frame/score_operands.h"
 
-int cmd_take_scores(iv_score_input *in, const cmd_context *c, iv_err *err)
+int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c, iv_err *err)
 {
     const char *alone = in->from.columns.count > 0 ? "--columns"
         : in->sets != IV_SETS_FIXED ? "--sets" : in->set_weights.count > 0 ? "--set-weight"
         : in->binary ? "--binary" : NULL;
 
+    if (source != NULL)
+        source->folder = getenv("TMPDIR");
     if (!in->given)
         return alone == NULL ? IV_OK : cmd_usage(err, "%s is for --scores", alone);
     if (c->operand_count == 0)
         return cmd_usage(err, "--scores: the files of scores are missing");
-    in->from.files = (iv_texts){ (const char *const *)c->operands, c->operand_count };
+    const iv_texts files = { (const char *const *)c->operands, c->operand_count };
+    if (source == NULL || !iv_is_scores_part(files.at[0])) {
+        in->from.files = files;
+        return IV_OK;
+    }
+    if (alone != NULL)
+        return cmd_usage(err, "%s is not for files that eval --write-scores wrote", alone);
+    source->parts = files;
+    in->given = false;
     return IV_OK;
 }

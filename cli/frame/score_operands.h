@@ -5,9 +5,12 @@
 
 #include "frame/cmd.h"
 #include "intervale/answer/score_input.h"
+#include "intervale/estimate.h"
 
 /* Takes the operands if --scores was given; a usage error for none, and for its options
- * without it. */
-IV_MUST_CHECK int cmd_take_scores(iv_score_input *in, const cmd_context *c, iv_err *err);
+ * without it.  Files of eval --write-scores become the parts of the source (NULL: the command
+ * has none); scores are not given then. */
+IV_MUST_CHECK int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c,
+                                  iv_err *err);
 
 #endif /* FRAME_SCORE_OPERANDS_H */

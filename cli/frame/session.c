@@ -41,7 +41,7 @@ static const struct {
     { READS_FILES,
       OPT_INT(session, 0, "max-input", "BYTES", most_bytes, 1, INT64_MAX,
               "refuse a file of more bytes, counted when it is unpacked; as many as memory "
-              "holds unless given", .unrecorded = true) },
+              "holds unless given", .bytes = true, .unrecorded = true) },
     { SHARED_FORMAT,
       OPT_STR(session, 0, "format", "FORMAT", format, "how to write the result") },
     { SHARED_FORMAT,
@@ -90,6 +90,7 @@ static void fill(session_table *out, unsigned has, const cmd *c)
 
     for (; *known != NULL && formats + 1 < SESSION_FORMATS; known++)
         out->formats[formats++] = *known;
+    out->formats[formats++] = "svg";
     for (; own != NULL && *own != NULL && formats + 1 < SESSION_FORMATS; own++)
         out->formats[formats++] = *own;
     out->formats[formats] = NULL;

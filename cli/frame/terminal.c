@@ -11,6 +11,8 @@
 
 enum { USUAL_WIDTH = 80, LEAST_WIDTH = 20, MOST_WIDTH = 1000 };
 
+bool terminal_is(FILE *stream) { return isatty(fileno(stream)) != 0; }
+
 int terminal_width(FILE *stream)
 {
     const char *columns = getenv("COLUMNS");

@@ -14,6 +14,7 @@
 #define INTERVALE_ANSWER_H
 
 #include "intervale/answer/check_question.h"
+#include "intervale/answer/columns.h"
 #include "intervale/answer/compare.h"
 #include "intervale/answer/score_input.h"
 #include "intervale/answer/eval.h"
@@ -29,5 +30,6 @@
 #include "intervale/answer/references.h"
 #include "intervale/answer/scored_question.h"
 #include "intervale/answer/simulate_question.h"
+#include "intervale/answer/sort_question.h"
 
 #endif /* INTERVALE_ANSWER_H */

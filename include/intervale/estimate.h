@@ -119,6 +119,7 @@ typedef struct iv_mean {
     iv_interval_gap gap;       /* why there is no interval */
     bool constant;             /* all topics have the same value */
     size_t dropped;            /* resamples left out by logit */
+    double limit_error;        /* as in iv_mean_interval */
     iv_bounds bounds;          /* mean of the topics' */
     iv_ties ties;
     /*
@@ -144,6 +145,27 @@ typedef struct iv_source {
     iv_run_format run_format;
     const iv_run *const *ranked; /* instead of files */
     size_t ranked_count;
+    /*
+     * Files that are sorted by topic (all by bytes, or all by number) are scored some topics
+     * at a time, with the same result: by themselves when they are large, plain and regular,
+     * and else in memory.  Above 0 nothing else is done: about so many bytes are used
+     * beside the scores that are kept, pipes are read so, too, and files that are
+     * not sorted, packed or of sampled judgments are IV_EPARSE.
+     */
+    uint64_t memory;
+    /* With memory (0: 256 MB), files are sorted first, into files without names in a folder
+     * (NULL: /tmp); lines that messages name are then those of the sorted copy. */
+    bool sort;
+    const char *folder;
+    /*
+     * Files of iv_write_scores(), instead of judgments and runs: runs of one name are one run, and a
+     * topic that a run has in one part and lacks in another it has.  How topics were scored stands in
+     * them; options.measures chooses among theirs (none: all).  IV_EPARSE, with the file's name: a part
+     * that is truncated, damaged, of another version, scored otherwise than the first; a
+     * topic whose judgments or whose scores of a run differ from those of a part before
+     * it, as when its lines were split over two.
+     */
+    iv_texts parts;
 } iv_source;
 
 /*
@@ -232,10 +254,15 @@ typedef struct iv_evaluated {
     size_t judged_topics;         /* of the judgments, runs or not */
     uint64_t judgments_bytes;
     const iv_sampling *sampling;  /* how they were drawn; NULL: complete ones */
+    uint64_t repeated;            /* of parts: topics of runs that stand in several, with the same
+                                     scores: taken once */
+    bool complete;                /* topics that a run misses count */
     bool certain;                 /* the file is of a sample, of which everything
                                      was judged: scored as complete judgments */
     iv_resampling resampling;     /* in use, as is this */
     iv_estimator estimator;
+    size_t blank, blank_topics;   /* complete judgments: documents with a grade below 0,
+                                     which nobody judged, and topics without others */
 } iv_evaluated;
 
 typedef struct iv_evaluation iv_evaluation;
@@ -327,5 +354,6 @@ IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
 IV_END_C
 
 #include "intervale/estimate/assisted.h"
+#include "intervale/estimate/parts.h"
 
 #endif /* INTERVALE_ESTIMATE_H */

@@ -85,6 +85,8 @@ typedef struct iv_report_options {
     bool no_notes;     /* text, markdown and latex: leave the notes out */
     const char *elsewhere; /* how to see a table too long to be shown, for the note
                               that it is: "--table lists it" */
+    bool wrap;         /* text: no line is longer than the window; sentences go on in the
+                          next, wide tables below, unless one word or cell is longer */
 } iv_report_options;
 
 /*
@@ -103,6 +105,13 @@ IV_API void iv_report_wish(iv_result *result, const iv_report_options *options);
 IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
                                          const iv_report_options *options,
                                          iv_err *err);
+
+/*
+ * Writes the script that pages carry to draw what the format vega writes: it defines
+ * vega and vegaLite, in a browser or elsewhere.  IV_EARG where html is not built, IV_EIO
+ * when a write failed.
+ */
+IV_API IV_MUST_CHECK IV_EXPERIMENTAL int iv_report_drawing(FILE *out, iv_err *err);
 
 /* -------------------------------------------------------------- arrow -- */
 

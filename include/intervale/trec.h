@@ -14,9 +14,11 @@
 
 #include "intervale/base.h"
 #include "intervale/trec/score_table.h"
+#include "intervale/trec/sorting.h"
 #include "intervale/trec/strata.h"
 #include "intervale/trec/labels.h"
 #include "intervale/trec/machine.h"
+#include "intervale/trec/assessments.h"
 
 IV_BEGIN_C
 

@@ -14,6 +14,8 @@ class Intervale < Formula
   depends_on "random123" => :build
   depends_on "libomp"
   depends_on "jansson"
+  depends_on "libevent"
+  depends_on "sqlite"
   depends_on "zstd"
   uses_from_macos "zlib"
 

@@ -6,7 +6,7 @@ pkgs.stdenv.mkDerivation {
   version = "0.2.0";
   src = ../..;
   nativeBuildInputs = with pkgs; [ cmake ninja pkg-config ];
-  buildInputs = with pkgs; [ boost random123 kissfft zlib zstd jansson ];
+  buildInputs = with pkgs; [ boost random123 kissfft zlib zstd jansson sqlite libevent ];
   cmakeFlags = [ "-DBUILD_TESTING=OFF" ];
   meta.license = pkgs.lib.licenses.asl20;
 }

@@ -62,7 +62,7 @@ __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoDat
            "check", "compare", "compare_scores", "evaluate", "evaluate_scores", "incomplete",
            "measures", "next", "options", "overlap", "plan_cost", "plan_elusion", "plan_looks",
            "plan_machine", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
-           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "version"]
+           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "sort", "version"]
 
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -203,6 +203,7 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
 
 
 _declare(c_int, "iv_run_load", [POINTER(_P), c_char_p, c_int, POINTER(iv_work), _ERR])
+_declare(c_bool, "iv_is_scores_part", [c_char_p])
 for _command, (_kind, _) in COMMANDS.items():
     _declare(c_int, "iv_answer_" + _command.replace(" ", "_"),
              [_P, POINTER(_kind), POINTER(iv_work), _ERR])
@@ -322,7 +323,12 @@ def _take_records(q, scores):
     source = q.scores.from_
     if not isinstance(scores, Mapping):
         files = [scores] if isinstance(scores, (str, bytes, os.PathLike)) else list(scores)
-        source.files = _texts([os.fsdecode(f) for f in files])
+        names = _texts([os.fsdecode(f) for f in files])
+        if files and _lib.iv_is_scores_part(_bytes(files[0])):
+            q.scores.given = False  # an evaluation in parts
+            q.source.parts = names
+        else:
+            source.files = names
         return None
     held = []
     for name in ("score", "weight"):
@@ -341,7 +347,8 @@ def _take_records(q, scores):
 def evaluate_scores(scores, measures=None, **given) -> Result:
     """Means of scores of any kind with their intervals: `intervale eval --scores`.
 
-    A file or several, of any format that doc/formats.md names; or columns,
+    A file or several, of any format that doc/formats.md names, or parts that
+    evaluate(write_scores=...) wrote; or columns,
     {"system": [...], "item": [...], "score": [...]} and perhaps measure, repeat, cluster,
     suite, weight.  Tables: measures, errors, sets, variance, reliability.
     """
@@ -397,8 +404,11 @@ def _files(given) -> list:
 
 
 def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
-          labels: Sequence[_Path] = (), **given) -> Result:
+          labels: Sequence[_Path] = (), assessors: Optional[_Path] = None, **given) -> Result:
     """Do judges agree, do two sets of scores order systems alike: `intervale agree`.
+
+    assessors: a table with the columns item, assessor, label (topic, stratum, retrieved), and
+    runs to be scored by each.  Tables: alpha, assessors, kappas, majority, answers, verdicts.
 
     The path of judgments, the reference, and labels, files of judges (runs, then files too, are
     ordered by each).  Tables: judges, confusion, calibration, drift.
@@ -408,7 +418,10 @@ def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
     """
     q = COMMANDS["agree"][0]()
     held = None
-    if orders:
+    if assessors is not None:
+        q.assessors = _bytes(assessors)
+        q.source.runs = _texts(_files(runs))
+    elif orders:
         q.a_matrix, q.b_matrix = map(_bytes, orders)
     elif labels:
         q.source.judgments = _bytes(judgments)
@@ -538,6 +551,13 @@ def measures(*names: str, **given) -> Result:
 def simulate(directory: _Path, **given) -> Result:
     """Makes a test collection whose truth is known: `intervale simulate`."""
     return _ask("simulate", COMMANDS["simulate"][0](directory=_bytes(directory)), given)
+
+
+def sort(file: _Path, output: _Path, **given) -> Result:
+    """The lines of a file by topic, larger than memory: `intervale sort -o output`."""
+    q = COMMANDS["sort"][0]()
+    q.file, q.sorted = _bytes(file), _bytes(output)
+    return _ask("sort", q, given)
 
 
 def _strata(retrieved, unretrieved) -> iv_strata_table:

@@ -19,9 +19,12 @@ _declare(POINTER(iv_evaluated), "iv_evaluation_view", [_P])
 _declare(None, "iv_evaluation_grid", [POINTER(c_double), _P, c_size_t])
 
 
-def _name(measure) -> str:
-    """As trec_eval's -m takes it: pytrec_eval writes P_5, P_5,10 and P.5,10 alike."""
-    return str(measure)
+def _names(measures) -> list:
+    """As trec_eval's -m takes them: pytrec_eval writes P_5, P_5,10 and P.5,10 alike, and one
+    of these replaces the cut-offs of a plain P."""
+    names = [str(m) for m in measures]
+    cut = {n.rstrip("0123456789.,").rstrip("_") for n in names if n[-1:].isdigit()}
+    return [n for n in names if n not in cut]
 
 
 class RelevanceEvaluator:
@@ -68,7 +71,7 @@ class RelevanceEvaluator:
         ranked = (c_void_p * 1)(run.made)
         source = iv_source(judged=judged.made, ranked=ctypes.cast(ranked, c_void_p),
                            ranked_count=1)
-        how = iv_evaluating(measures=_texts(map(_name, self.measures)), interval=_none())
+        how = iv_evaluating(measures=_texts(_names(self.measures)), interval=_none())
         how.measure.level = self.relevance_level or -1
         how.measure.judged_only = self._judged_only
         how.complete = bool(missing)

@@ -15,6 +15,10 @@ class iv_source(Structure):
         ("run_format", c_int),
         ("ranked", c_void_p),
         ("ranked_count", c_size_t),
+        ("memory", c_uint64),
+        ("sort", c_bool),
+        ("folder", c_char_p),
+        ("parts", iv_texts),
     ]
 
 
@@ -43,6 +47,10 @@ class iv_agree_question(Structure):
         ("level", c_int32),
         ("judge_level", c_int32),
         ("weights", c_int),
+        ("assessors", c_char_p),
+        ("scale", c_int),
+        ("strata", c_char_p),
+        ("populations", iv_integers),
     ]
 
 
@@ -200,6 +208,8 @@ class iv_eval_question(Structure):
         ("no_summary", c_bool),
         ("matrix", c_char_p),
         ("scores", iv_score_input),
+        ("write_scores", c_char_p),
+        ("anytime", c_bool),
         ("trec", c_void_p),
         ("machine", iv_machines),
     ]
@@ -238,6 +248,7 @@ class iv_next_question(Structure):
         ("depth", c_size_t),
         ("level", c_int32),
         ("union_only", c_bool),
+        ("machine", c_char_p),
         ("oracle", c_char_p),
         ("until", c_double),
         ("no_answer", c_int),
@@ -662,6 +673,22 @@ class iv_simulate_question(Structure):
     ]
 
 
+class iv_sorting(Structure):
+    _fields_ = [
+        ("memory", c_uint64),
+        ("folder", c_char_p),
+    ]
+
+
+class iv_sort_question(Structure):
+    _fields_ = [
+        ("file", c_char_p),
+        ("sorted", c_char_p),
+        ("lines", c_void_p),
+        ("how", iv_sorting),
+    ]
+
+
 class iv_text_column(Structure):
     _fields_ = [
         ("strs", POINTER(iv_str)),
@@ -732,6 +759,7 @@ class iv_report_options(Structure):
         ("colour", c_bool),
         ("no_notes", c_bool),
         ("elsewhere", c_char_p),
+        ("wrap", c_bool),
     ]
 
 
@@ -846,6 +874,7 @@ class iv_mean(Structure):
         ("gap", c_int),
         ("constant", c_bool),
         ("dropped", c_size_t),
+        ("limit_error", c_double),
         ("bounds", iv_bounds),
         ("ties", iv_ties),
         ("se_judgments", c_double),
@@ -866,9 +895,13 @@ class iv_evaluated(Structure):
         ("judged_topics", c_size_t),
         ("judgments_bytes", c_uint64),
         ("sampling", c_void_p),
+        ("repeated", c_uint64),
+        ("complete", c_bool),
         ("certain", c_bool),
         ("resampling", iv_resampling),
         ("estimator", c_int),
+        ("blank", c_size_t),
+        ("blank_topics", c_size_t),
     ]
 
 
@@ -887,7 +920,10 @@ COMMANDS = {
         "other": ("other", None, False),
         "other_measure": ("other_measure", None, False),
         "persistence": ("how.persistence", None, False),
+        "population": ("populations", None, False),
         "reproduced": ("again", None, False),
+        "scale": ("scale", "iv_label_scale_names", False),
+        "strata": ("strata", None, False),
         "weights": ("weights", "iv_kappa_weights_names", False),
     }),
     "check": (iv_check_question, {
@@ -920,6 +956,7 @@ COMMANDS = {
         "marks": ("paper.marks", "iv_paper_marks_names", False),
         "matrix": ("matrix", None, False),
         "measure": ("scoring.measures", None, False),
+        "memory": ("source.memory", None, False),
         "order": ("paper.order", "iv_paper_order_names", False),
         "permutations": ("how.permutations", None, False),
         "resamples": ("how.resamples", None, False),
@@ -927,6 +964,7 @@ COMMANDS = {
         "scores": ("scores.given", None, False),
         "set_weight": ("scores.set_weights", None, False),
         "sets": ("scores.sets", "iv_sets_names", False),
+        "sort": ("source.sort", None, False),
         "test": ("tests", None, False),
         "ties": ("how.ties", "iv_sign_ties_names", False),
         "topic_texts": ("topic_texts", None, False),
@@ -935,6 +973,7 @@ COMMANDS = {
         "zeros": ("how.zeros", "iv_zeros_names", False),
     }),
     "eval": (iv_eval_question, {
+        "anytime": ("anytime", None, False),
         "binary": ("scores.binary", None, False),
         "bounds": ("how.bounds", None, False),
         "ci": ("how.interval", "iv_interval_names", False),
@@ -954,6 +993,7 @@ COMMANDS = {
         "machine_format": ("machine.format", "iv_judgments_format_names", False),
         "machine_level": ("machine.level", None, True),
         "measure": ("how.measures", None, False),
+        "memory": ("source.memory", None, False),
         "no_summary": ("no_summary", None, False),
         "per_topic": ("topics", None, False),
         "resamples": ("how.resampling.resamples", None, False),
@@ -961,10 +1001,12 @@ COMMANDS = {
         "scores": ("scores.given", None, False),
         "set_weight": ("scores.set_weights", None, False),
         "sets": ("scores.sets", "iv_sets_names", False),
+        "sort": ("source.sort", None, False),
         "standards": ("how.standards", None, False),
         "ties": ("how.ties", None, False),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False),
         "write_matrix": ("matrix", None, False),
+        "write_scores": ("write_scores", None, False),
     }),
     "incomplete": (iv_incomplete_question, {
         "alternative": ("alternative", "iv_alternative_names", False),
@@ -986,6 +1028,7 @@ COMMANDS = {
         "depth": ("depth", None, False),
         "judgments_format": ("from_.judgments_format", "iv_judgments_format_names", False),
         "level": ("level", None, True),
+        "machine": ("machine", None, False),
         "model": ("model", "iv_belief_model_names", False),
         "moments": ("form", "iv_moments_form_names", False),
         "most": ("most", None, False),
@@ -1221,5 +1264,9 @@ COMMANDS = {
         "ties": ("collection.ties", None, False),
         "topics": ("files.topics", None, False),
         "truth_topics": ("files.truth_topics", None, False),
+    }),
+    "sort": (iv_sort_question, {
+        "memory": ("how.memory", None, False),
+        "temporary": ("how.folder", None, False),
     }),
 }

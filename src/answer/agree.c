@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/assessor_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/parallel.h"
@@ -16,7 +18,7 @@ typedef struct order_row {
     iv_order_likeness x;
 } order_row;
 
-static const iv_field order_fields[] = {
+const iv_field iv_agree_order_fields[] = {
     { "measure", IV_AT(order_row, measure), .about = "how likeness of the orders is measured" },
     { "value", IV_AT(order_row, x.value), .digits = 4, .about = "on these topics" },
     { "median", IV_AT(order_row, x.median), .digits = 4,
@@ -33,7 +35,7 @@ typedef struct system_row {
     iv_reproduced rmse;
 } system_row;
 
-static const iv_field system_fields[] = {
+const iv_field iv_agree_system_fields[] = {
     { "system", IV_AT(system_row, system), .about = "its name" },
     { "a", IV_AT(system_row, a), .digits = 4, .about = "mean of the first scores" },
     { "b", IV_AT(system_row, b), .digits = 4, .about = "mean of the second scores" },
@@ -52,7 +54,7 @@ typedef struct pair_row {
     bool quiet;
 } pair_row;
 
-static const iv_field pair_fields[] = {
+const iv_field iv_agree_pair_fields[] = {
     { "x", IV_AT(pair_row, x), .about = "a system" },
     { "y", IV_AT(pair_row, y), .about = "another" },
     { "verdict", IV_AT(pair_row, verdict),
@@ -70,7 +72,7 @@ typedef struct effect_row {
     iv_reproduced ratio, change;
 } effect_row;
 
-static const iv_field effect_fields[] = {
+const iv_field iv_agree_effect_fields[] = {
     { "system", IV_AT(effect_row, system), .about = "its name" },
     { "baseline", IV_AT(effect_row, baseline), .about = "that it is compared with" },
     { "a", IV_AT(effect_row, a), .digits = 4, .about = "its effect by the first scores" },
@@ -230,7 +232,11 @@ static void tell_orders(iv_result *out, const agreeing *g)
 {
     const iv_order_likeness *t = &g->orders.tau;
 
-    if (isnan(t->lower))
+    if (isnan(t->value))
+        iv_result_answer(out, "Kendall's tau of the two orders of %zu systems is not defined: one "
+                         "of the two orders has all systems in one place, on %zu topics.",
+                         g->s.systems, g->s.topics);
+    else if (isnan(t->lower))
         iv_result_answer(out, "Kendall's tau of the two orders of %zu systems is %.4f on %zu "
                          "topics; of %zu pairs %zu change their verdict.", g->s.systems,
                          t->value, g->s.topics, g->pair_count,
@@ -260,7 +266,7 @@ static void put_orders(iv_result *out, const agreeing *g)
     const order_row rows[] = { { "tau", g->orders.tau }, { "tau_AP", g->orders.tau_ap },
                                { "RBO", g->orders.rbo } };
 
-    (void)iv_result_rows(out, &(iv_rows){ "orders", order_fields, rows, 3, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "orders", iv_agree_order_fields, rows, 3, sizeof *rows,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "orders", .title = "How alike the orders are",
@@ -271,10 +277,10 @@ static void put_orders(iv_result *out, const agreeing *g)
 
 static void put_rest(iv_result *out, const agreeing *g)
 {
-    (void)iv_result_rows(out, &(iv_rows){ "systems", system_fields, g->systems, g->s.systems,
+    (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems, g->s.systems,
                                           sizeof *g->systems });
     if (g->pair_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", pair_fields, g->pairs, g->pair_count,
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_agree_pair_fields, g->pairs, g->pair_count,
                                               sizeof *g->pairs,
                                               .quiet = IV_QUIET(pair_row, quiet) });
     iv_result_chart(out, &(iv_chart){
@@ -286,7 +292,7 @@ static void put_rest(iv_result *out, const agreeing *g)
     size_t open = 0;
     for (size_t i = 0; i < g->effect_count; i++)
         open += isnan(g->effects[i].ratio.lower) ? 1 : 0;
-    (void)iv_result_rows(out, &(iv_rows){ "effects", effect_fields, g->effects, g->effect_count,
+    (void)iv_result_rows(out, &(iv_rows){ "effects", iv_agree_effect_fields, g->effects, g->effect_count,
                                           sizeof *g->effects });
     iv_result_legend(out, "effects: effect_ratio is 1 and delta_ri 0 where an effect over the "
                      "baseline is reproduced; intervals by Fieller's method and by t");
@@ -310,9 +316,12 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
         tell_orders(out, g);
     } else {
         const iv_reproduced *r = &g->systems->rmse;
+        char span[80] = "";
+        if (isfinite(r->lower) && isfinite(r->upper))
+            (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f",
+                           100.0 * g->confidence, r->lower, r->upper);
         iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
-                         "topics), %g %% interval %.4f to %.4f.", g->systems->system, r->value,
-                         g->s.topics, 100.0 * g->confidence, r->lower, r->upper);
+                         "topics)%s.", g->systems->system, r->value, g->s.topics, span);
     }
     IV_TRY(compare_effects(g, err));
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
@@ -356,6 +365,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_agree_question *q = asked;
 
+    if (q->assessors != NULL)
+        return iv_agree_assessors(out, q, work, err);
     if (q->beside.count > 0)
         return iv_agree_judges(out, q, work, err);
     agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
@@ -376,6 +387,10 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, again, PATHS, "run made again"),
         IV_PART_OF(iv_agree_question, beside, PATHS, "file of labels"),
         IV_CHOICE_OF(iv_agree_question, weights, iv_kappa_weights_names, "the weights of kappa"),
+        IV_PART_OF(iv_agree_question, assessors, PATH, "the table of assessors"),
+        IV_CHOICE_OF(iv_agree_question, scale, iv_label_scale_names, "the scale"),
+        IV_PART_OF(iv_agree_question, strata, PATH, "the strata"),
+        IV_PART_OF(iv_agree_question, populations, INTEGERS, "the populations"),
         IV_PART_OF(iv_agree_question, how.persistence, REAL, "the persistence"),
         IV_PART_OF(iv_agree_question, how.confidence, REAL, "the confidence"),
     };

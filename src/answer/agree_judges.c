@@ -128,7 +128,7 @@ static void tell(const judging *g, iv_result *out)
     const iv_told_judge *best = &g->told[0];
     const iv_judged_by *x = best->is;
     const iv_over_units *k = &x->kappa.is, *w = &x->worth_graded.worth;
-    char which[160] = "", span[96] = "", worth[80] = "";
+    char which[160] = "", span[96] = "", worth[80] = "", kappa[48] = "no kappa (all labels are the same)";
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)
@@ -141,13 +141,15 @@ static void tell(const judging *g, iv_result *out)
                        k->lower, k->upper);
     if (!isfinite(w->value))
         (void)snprintf(worth, sizeof worth, "all of the reference's are");
-    else if (isfinite(w->lower))
+    else if (isfinite(w->lower) && isfinite(w->upper))
         (void)snprintf(worth, sizeof worth, "one of the reference's is worth %.2f (%.2f to %.2f)",
                        w->value, w->lower, w->upper);
     else
         (void)snprintf(worth, sizeof worth, "one of the reference's is worth %.2f", w->value);
-    iv_result_answer(out, "%skappa %.3f%s on %zu pairs of %zu topic%s; where %s labels are known "
-                     "for all documents, %s.", which, k->value, span, x->pairs, x->topics,
+    if (isfinite(k->value))
+        (void)snprintf(kappa, sizeof kappa, "kappa %.3f", k->value);
+    iv_result_answer(out, "%s%s%s on %zu pairs of %zu topic%s; where %s labels are known "
+                     "for all documents, %s.", which, kappa, span, x->pairs, x->topics,
                      iv_plural(x->topics), g->files.count > 1 ? "its" : "the judge's", worth);
     if (g->files.count > 1)
         iv_result_note(out, "which judge tells most was found on these labels: its worth is "

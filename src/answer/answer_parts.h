@@ -148,4 +148,7 @@ typedef struct iv_answering {
 IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
                          const iv_work *work, iv_err *err);
 
+/* That intervals are the limit of resamples of very many topics, if they are. */
+void iv_tell_limit(iv_result *out, double error);
+
 #endif /* IV_ANSWER_ANSWER_PARTS_H */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
@@ -181,7 +182,7 @@ typedef struct file_row {
     uint64_t lines, topics, documents, errors, warnings;
 } file_row;
 
-static const iv_field file_fields[] = {
+const iv_field iv_check_file_fields[] = {
     { "file", IV_AT(file_row, file), .about = "as it was given" },
     { "format", IV_AT(file_row, format), .about = "told by content" },
     { "lines", IV_AT(file_row, lines), .about = "that are not empty" },
@@ -192,12 +193,13 @@ static const iv_field file_fields[] = {
     { NULL }
 };
 
-static const iv_field detail_fields[] = {
+const iv_field iv_check_detail_fields[] = {
     { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "as it was given" },
     { "property", IV_AT(detail, property), .audience = IV_FOR_PROGRAMS,
       .about = "what is said of it" },
-    { "file", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE },
-    { "property", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE },
+    { "file", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .about = "as it was given" },
+    { "property", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
+      .about = "what is said of it" },
     { "value", IV_AT(detail, value), .about = "as text" },
     { NULL }
 };
@@ -208,7 +210,7 @@ typedef struct problem_row {
     const char *severity, *problem;
 } problem_row;
 
-static const iv_field problem_fields[] = {
+const iv_field iv_check_problem_fields[] = {
     { "file", IV_AT(problem_row, file), .about = "as it was given" },
     { "line", IV_AT(problem_row, line), .about = "from 1" },
     { "severity", IV_AT(problem_row, severity), .about = "error or warning" },
@@ -237,12 +239,12 @@ static int add_tables(checking *c, iv_err *err)
                                               v->problems[k].message };
     }
     if (!c->no_memory) {
-        (void)iv_result_rows(c->out, &(iv_rows){ "files", file_fields, files, c->count,
+        (void)iv_result_rows(c->out, &(iv_rows){ "files", iv_check_file_fields, files, c->count,
                                                  sizeof *files });
-        (void)iv_result_rows(c->out, &(iv_rows){ "details", detail_fields, c->details,
+        (void)iv_result_rows(c->out, &(iv_rows){ "details", iv_check_detail_fields, c->details,
                                                  c->detail_count, sizeof *c->details,
                                                  .quiet = IV_QUIET(detail, quiet) });
-        (void)iv_result_rows(c->out, &(iv_rows){ "problems", problem_fields, problems, used,
+        (void)iv_result_rows(c->out, &(iv_rows){ "problems", iv_check_problem_fields, problems, used,
                                                  sizeof *problems,
                                                  .showing = used > 0 ? IV_SHOWN : IV_FOLDED });
     }

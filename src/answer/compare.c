@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/assisted_parts.h"
 #include "answer/contest.h"
@@ -18,8 +19,8 @@ typedef struct sampling_row {
     iv_evaluated_difference is;
 } sampling_row;
 
-static const iv_field sampling_fields[] = {
-    { "measure", IV_AT(sampling_row, measure) },
+const iv_field iv_compare_sampling_fields[] = {
+    { "measure", IV_AT(sampling_row, measure), .about = "as it was asked for" },
     { "a", IV_AT(sampling_row, a), .about = "a run" },
     { "b", IV_AT(sampling_row, b), .about = "another" },
     { "topics", IV_AT(sampling_row, is.topics), .about = "that both have" },
@@ -49,7 +50,7 @@ static int add_sampling(const iv_contest *c, iv_result *out, iv_err *err)
         excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
     }
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "sampling", sampling_fields, rows, M * n,
+        (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
                                               sizeof *rows });
         iv_tell_excess(out, excess, "difference");
     }
@@ -115,7 +116,7 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
     iv_contest_tell_missing(c, out);
     iv_contest_tell_method(c, out);
     if (rc == IV_OK)
-        rc = iv_contest_charts(c, out, err);
+        rc = iv_contest_charts(c, out, work, err);
     if (rc == IV_OK && c->asked->groups != NULL)
         rc = iv_contest_groups(c, out, work, err);
     if (rc == IV_OK && c->sampled)

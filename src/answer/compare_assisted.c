@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/assisted_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -16,8 +17,8 @@ typedef struct pair_row {
     double p_adjusted, lower_adjusted, upper_adjusted, human_p_adjusted;
 } pair_row;
 
-static const iv_field fields[] = {
-    { "measure", IV_AT(pair_row, measure), .shown = SEVERAL },
+const iv_field iv_compare_assisted_fields[] = {
+    { "measure", IV_AT(pair_row, measure), .shown = SEVERAL, .about = "as it was asked for" },
     { "a", IV_AT(pair_row, a), .about = "a run" },
     { "b", IV_AT(pair_row, b), .about = "another, or the baseline" },
     { "judged", IV_AT(pair_row, is.judged), .audience = IV_FOR_PROGRAMS,
@@ -26,7 +27,8 @@ static const iv_field fields[] = {
       .about = "that the machine labelled" },
     { "difference", IV_AT(pair_row, is.value), .digits = 4,
       .about = "a - b, people and the machine combined" },
-    { "se", IV_AT(pair_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS },
+    { "se", IV_AT(pair_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error of the difference" },
     { "lower", IV_AT(pair_row, is.lower), .digits = 4, .about = "end of its interval" },
     { "upper", IV_AT(pair_row, is.upper), .digits = 4, .about = "end of its interval" },
     { "lower_adjusted", IV_AT(pair_row, lower_adjusted), .digits = 4,
@@ -39,16 +41,18 @@ static const iv_field fields[] = {
     { "human", IV_AT(pair_row, is.human), .digits = 4, .about = "people alone" },
     { "human_lower", IV_AT(pair_row, is.human_lower), .digits = 4, .about = "of its interval" },
     { "human_upper", IV_AT(pair_row, is.human_upper), .digits = 4, .about = "of its interval" },
-    { "human_p", IV_AT(pair_row, is.human_p), .digits = 4, .audience = IV_FOR_PROGRAMS },
+    { "human_p", IV_AT(pair_row, is.human_p), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "the same of people alone" },
     { "human_p_adjusted", IV_AT(pair_row, human_p_adjusted), .digits = 4,
-      .audience = IV_FOR_PROGRAMS, .needs = MANY },
+      .audience = IV_FOR_PROGRAMS, .needs = MANY, .about = "the same, allowing for all pairs" },
     { "machine", IV_AT(pair_row, is.machine), .digits = 4,
       .about = "the machine alone, which has no interval" },
     { "effective", IV_AT(pair_row, is.effective), .digits = 1,
       .about = "judged topics that would tell as much without the machine" },
     { "gain", IV_AT(pair_row, is.gain), .digits = 3,
       .about = "how much narrower than people's interval, as a share" },
-    { "slope", IV_AT(pair_row, is.slope), .digits = 3, .audience = IV_FOR_PROGRAMS },
+    { "slope", IV_AT(pair_row, is.slope), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "weight of the machine's difference in the value" },
     { "rho", IV_AT(pair_row, is.rho), .digits = 3, .about = "correlation over the judged topics" },
     { NULL } };
 
@@ -169,10 +173,10 @@ static int fill(match *m, const iv_work *work, iv_err *err)
                            "compare", is->name);
         pair_row *rows = m->rows + m->count;
         for (size_t k = 0; k < m->pairs; k++) {
-            m->rows[m->count++] = (pair_row){
-                .measure = is->name, .a = m->v->runs[pairs[k].a].name,
-                .b = m->v->runs[pairs[k].b].name,
-                .is = iv_assisted_difference(m->a, i, pairs[k].a, pairs[k].b) };
+            pair_row *r = &m->rows[m->count++];
+            *r = (pair_row){ .measure = is->name, .a = m->v->runs[pairs[k].a].name,
+                             .b = m->v->runs[pairs[k].b].name };
+            IV_TRY(iv_assisted_difference(&r->is, m->a, i, pairs[k].a, pairs[k].b, err));
             IV_TRY(iv_step(&steps, err));
         }
         IV_TRY(adjust(m, rows, err));
@@ -216,7 +220,7 @@ static int answer(match *m, iv_result *out, const iv_work *work, iv_err *err)
     for (size_t k = 0; k < m->count; k++)
         idle += iv_machine_idle(&m->rows[k].is);
     tell(m, out);
-    (void)iv_result_rows(out, &(iv_rows){ "pairs", fields, m->rows, m->count, sizeof *m->rows,
+    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_compare_assisted_fields, m->rows, m->count, sizeof *m->rows,
         .with = (m->v->measure_count > 1 ? SEVERAL : 0) | (m->pairs > 1 ? MANY : 0),
         .showing = m->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
         .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });

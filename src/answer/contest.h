@@ -86,10 +86,12 @@ IV_MUST_CHECK int iv_contest_sets(const iv_contest *c, iv_result *out, const iv_
                                   iv_err *err);
 
 /* What is drawn, and the tables it is drawn from. */
-IV_MUST_CHECK int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err);
+IV_MUST_CHECK int iv_contest_charts(const iv_contest *c, iv_result *out, const iv_work *work,
+                                    iv_err *err);
 
 /* The table topics and its chart, a page a pair; ranked: the better run first. */
-IV_MUST_CHECK int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *err);
+IV_MUST_CHECK int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked,
+                                    const iv_work *work, iv_err *err);
 
 /* The runs by rank in one measure, equal ones as they were given. */
 void iv_contest_order(size_t *order, const iv_contest *c, size_t measure);

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/contest.h"
+#include "base/result.h"
 #include "stat/paired/significant.h"
 
 enum {
@@ -21,8 +23,8 @@ typedef struct cell_row {
     double difference, p_adjusted;
 } cell_row;
 
-static const iv_field cell_fields[] = {
-    { "measure", IV_AT(cell_row, measure) },
+const iv_field iv_contest_cell_fields[] = {
+    { "measure", IV_AT(cell_row, measure), .about = "as it was asked for" },
     { "a", IV_AT(cell_row, a), .about = "the run with the larger mean" },
     { "b", IV_AT(cell_row, b), .about = "another" },
     { "difference", IV_AT(cell_row, difference), .digits = 4, .about = "of the means, a - b" },
@@ -62,7 +64,7 @@ static int add_matrix(const iv_contest *c, iv_result *out, iv_err *err)
     if (rank != NULL && rows != NULL) {
         for (size_t m = 0; m < measures; m++)
             put_cells(rows + m * n, c, m, rank);
-        (void)iv_result_rows(out, &(iv_rows){ "all_pairs", cell_fields, rows, measures * n,
+        (void)iv_result_rows(out, &(iv_rows){ "all_pairs", iv_contest_cell_fields, rows, measures * n,
                                               sizeof *rows, .showing = IV_FOLDED });
     }
     const bool ok = rank != NULL && rows != NULL;
@@ -112,9 +114,9 @@ typedef struct member_row {
     double mean;
 } member_row;
 
-static const iv_field member_fields[] = {
-    { "measure", IV_AT(member_row, measure) },
-    { "run", IV_AT(member_row, run) },
+const iv_field iv_contest_member_fields[] = {
+    { "measure", IV_AT(member_row, measure), .about = "as it was asked for" },
+    { "run", IV_AT(member_row, run), .about = "its tag, or its file" },
     { "group", IV_AT(member_row, group), .about = "a letter of the run" },
     { "mean", IV_AT(member_row, mean), .digits = 4, .about = "of the run" },
     { NULL } };
@@ -156,7 +158,7 @@ static int add_members(const iv_contest *c, iv_result *out, iv_err *err)
     for (size_t m = 0; ok && m < c->measure_count; m++)
         ok = put_members(&rows, &count, &capacity, c, m, order);
     if (ok) {
-        (void)iv_result_rows(out, &(iv_rows){ "members", member_fields, rows, count,
+        (void)iv_result_rows(out, &(iv_rows){ "members", iv_contest_member_fields, rows, count,
                                               sizeof *rows, .showing = IV_FOLDED });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
@@ -205,24 +207,29 @@ static void draw_ranks(const iv_contest *c, iv_result *out)
 static int draw_runs(const iv_contest *c, iv_result *out, iv_err *err)
 {
     const bool grouped = iv_comparison_groups(c->found[0]) > 0;
-    const bool beside = grouped && letters_fit(c);
+    const bool beside = grouped && letters_fit(c), drawn = iv_result_wants_charts(out);
     char caption[400];
+    int rc = IV_OK;
 
     (void)snprintf(caption, sizeof caption,
         "A point is a run's mean, the line its %g %% interval%s", 100.0 * c->how.confidence,
         beside ? "; beside its name are the letters of its groups. Runs that share a letter "
                  "cannot be told apart." : ".");
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "runs",
-        .title = beside ? "The runs and their groups" : "The runs", .caption = caption,
-        .label = "run", .against = beside ? "group" : NULL, .page = "measure",
-        .value = "mean", .lower = "lower", .upper = "upper" });
-    const int rc = beside || !grouped ? IV_OK : add_members(c, out, err);
-    draw_ranks(c, out);
+    if (drawn)
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "runs",
+            .title = beside ? "The runs and their groups" : "The runs", .caption = caption,
+            .label = "run", .against = beside ? "group" : NULL, .page = "measure",
+            .value = "mean", .lower = "lower", .upper = "upper" });
+    if (grouped && (beside ? iv_result_wants_only(out, "members")
+                           : iv_result_wants(out, "members", IV_FOLDED)))
+        rc = add_members(c, out, err);
+    if (drawn)
+        draw_ranks(c, out);
     return rc;
 }
 
-int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err)
+int iv_contest_charts(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
@@ -235,12 +242,12 @@ int iv_contest_charts(const iv_contest *c, iv_result *out, iv_err *err)
                          "whose documents were judged less often looks worse than it is.");
     if (iv_result_wants_charts(out) && n <= MOST_LINES)
         draw_pairs(c, out);
-    if (iv_result_wants_charts(out) && c->run_count > 2)
+    if (c->run_count > 2)
         rc = draw_runs(c, out, err);
     if (rc == IV_OK && matrix && iv_result_wants(out, "all_pairs", IV_FOLDED))
         rc = add_matrix(c, out, err);
     /* Turned as in the matrix, if there is one. */
     if (rc == IV_OK && iv_result_wants(out, "topics", IV_FOLDED))
-        rc = iv_contest_topics(c, out, matrix, err);
+        rc = iv_contest_topics(c, out, matrix, work, err);
     return rc;
 }

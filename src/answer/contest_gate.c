@@ -140,6 +140,19 @@ static void say_deciding(iv_wording *t, const char *const *claims, size_t count,
         iv_say(t, ". ");
 }
 
+/* Has every run the baseline's scores? */
+static bool all_same(const iv_contest *c)
+{
+    for (size_t m = 0; m < c->measure_count; m++) {
+        const iv_compared_pair *pairs;
+        const size_t n = iv_comparison_pairs(&pairs, c->found[m]);
+        for (size_t i = 0; i < n; i++)
+            if (pairs[i].found.wins + pairs[i].found.losses > 0)
+                return false;
+    }
+    return true;
+}
+
 /* The verdict as the first sentence. */
 void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *out)
 {
@@ -151,8 +164,13 @@ void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *ou
         : v == IV_VERDICT_OTHERWISE ? "a run is shown to be worse than the baseline by more than"
         : "it cannot be told whether a run is worse than the baseline by more than";
 
-    iv_say(t, "%s: %s %g (%g %% confidence, one-sided%s). ", what, means, fmax(0.0, c->how.margin),
-           100.0 * c->how.confidence, c->run_count > 2 ? ", adjusted for the number of runs" : "");
+    iv_say(t, "%s: %s %g ", what, means, fmax(0.0, c->how.margin));
+    if (v == IV_VERDICT_SHOWN && all_same(c)) /* no sample speaks for others by that */
+        iv_say(t, "on these %s, where all scores are the same; that says nothing with confidence "
+               "about others. ", c->asked->scores.given ? "items" : "topics");
+    else
+        iv_say(t, "(%g %% confidence, one-sided%s). ", 100.0 * c->how.confidence,
+               c->run_count > 2 ? ", adjusted for the number of runs" : "");
     if (v != IV_VERDICT_SHOWN)
         say_deciding(t, claims, count, v);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/contest.h"
 #include "base/parallel.h"
 
@@ -201,10 +202,11 @@ typedef struct interaction_row {
 
 enum { MEASURES = 1 };
 
-static const iv_field interaction_fields[] = {
+const iv_field iv_contest_interaction_fields[] = {
     { "a", IV_AT(interaction_row, a), .about = "a run" },
     { "b", IV_AT(interaction_row, b), .about = "another" },
-    { "measure", IV_AT(interaction_row, measure), .shown = MEASURES },
+    { "measure", IV_AT(interaction_row, measure), .shown = MEASURES,
+      .about = "as it was asked for" },
     { "groups", IV_AT(interaction_row, test.used), .about = "that hold a topic" },
     { "statistic", IV_AT(interaction_row, test.statistic), .digits = 3,
       .about = "F of the differences by group" },
@@ -212,7 +214,7 @@ static const iv_field interaction_fields[] = {
       .about = "that the difference depends on the group by chance" },
     { "p_adjusted", IV_AT(interaction_row, p_adjusted), .digits = 4,
       .about = "for the number of pairs" },
-    { "mark", IV_AT(interaction_row, mark) },
+    { "mark", IV_AT(interaction_row, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
 /* One measure; p is adjusted by Holm's method where Tukey's has no meaning. */
@@ -256,7 +258,7 @@ static int add_interaction(grouping *g, const iv_contest *c, iv_result *out,
         rc = test_interaction(rows + m * n, tests, p, n, g, c, m, part, err);
     }
     if (rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){ "interaction", interaction_fields, rows, M * n,
+        (void)iv_result_rows(out, &(iv_rows){ "interaction", iv_contest_interaction_fields, rows, M * n,
                                               sizeof *rows, M > 1 ? MEASURES : 0,
                                               .showing = showing });
     free(rows);

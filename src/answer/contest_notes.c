@@ -42,7 +42,9 @@ static void describe_test(iv_wording *t, const iv_contest *c, size_t k)
     else if (kind == IV_TEST_RANDOMISATION)
         iv_say(t, " over all sign flips");
     else if (kind == IV_TEST_BOOTSTRAP)
-        iv_say(t, " with %zu resamples", c->how.resamples);
+        iv_say(t, iv_comparison_limit_error(c->found[0]) > 0.0
+               ? ", the limit of infinitely many resamples" : " with %zu resamples",
+               c->how.resamples);
 }
 
 static void tell_tests(iv_result *out, const iv_contest *c)
@@ -73,6 +75,8 @@ static void tell_tests(iv_result *out, const iv_contest *c)
 static void tell_floor(iv_result *out, const iv_contest *c, size_t n)
 {
     for (size_t k = 0; k < c->how.test_count; k++) {
+        if (iv_comparison_limit_error(c->found[0]) > 0.0)
+            continue; /* no resamples were counted */
         const double floor = (double)n / (double)(c->how.resamples + 1);
         if (c->how.tests[k] != IV_TEST_BOOTSTRAP || floor < 1.0 - c->how.confidence)
             continue;
@@ -253,6 +257,26 @@ static void tell_first_two(iv_result *out, const iv_contest *c)
     free(order);
 }
 
+/* What is a limit for very many topics, and how far it may be off. */
+static void tell_limits(iv_result *out, const iv_contest *c)
+{
+    double means = 0.0, ranks = 0.0;
+
+    for (size_t m = 0; m < c->measure_count; m++) {
+        const iv_compared_run *runs;
+        const size_t n = iv_comparison_runs(&runs, c->found[m]);
+        for (size_t r = 0; r < n; r++)
+            means = fmax(means, runs[r].limit_error);
+        ranks = fmax(ranks, iv_comparison_limit_error(c->found[m]));
+    }
+    iv_tell_limit(out, means);
+    if (ranks > 0.0 && c->run_count > 2)
+        iv_result_note(out, "p_best: resamples of so many topics are drawn from the normal limit "
+                       "of their means: how often one run of a pair leads is off by %.2g at most%s",
+                       fmin(ranks, 1.0), ranks > 0.05 ? ", for a pair that differs on few topics"
+                       : "");
+}
+
 void iv_contest_tell_method(const iv_contest *c, iv_result *out)
 {
     tell_first_two(out, c);
@@ -263,4 +287,5 @@ void iv_contest_tell_method(const iv_contest *c, iv_result *out)
                          "correction for their number", c->measure_count);
     tell_signs(out, c);
     tell_intervals(out, c);
+    tell_limits(out, c);
 }

@@ -5,13 +5,14 @@
  *
  *     0.3969* [0.3219, 0.4759] bc      * the best of its column
  *
- * which the latex and markdown formats set in bold and superscripts.
+ * which the latex format sets in bold and superscripts.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer/answer_parts.h"
+#include "answer/answer_columns.h"
 #include "answer/contest.h"
 #include "base/result.h"
 
@@ -66,6 +67,8 @@ static int found_better(const iv_contest *c, size_t m, size_t run, size_t other)
     return 0;
 }
 
+static char baseline_letter(size_t k) { return (char)('a' + (char)(k % 26)); }
+
 static void say_marks(iv_wording *t, const iv_contest *c, size_t m, size_t run,
                       const size_t *order)
 {
@@ -75,9 +78,12 @@ static void say_marks(iv_wording *t, const iv_contest *c, size_t m, size_t run,
     if (marks == IV_PAPER_ARROWS) {
         for (size_t k = 0; k < c->how.baseline_count; k++) {
             const int better = found_better(c, m, run, c->how.baselines[k]);
-            iv_say(t, "%s%s", better != 0 && !any ? " " : "",
-                   better > 0 ? "\u25b2" : better < 0 ? "\u25bc" : "");
-            any = any || better != 0;
+            if (better == 0)
+                continue;
+            iv_say(t, "%s%s", any ? "" : " ", better > 0 ? "\u25b2" : "\u25bc");
+            if (c->how.baseline_count > 1) /* than which? */
+                iv_say(t, "%c", baseline_letter(k));
+            any = true;
         }
     }
     for (size_t r = 0; marks == IV_PAPER_LETTERS && r < c->run_count && r < 26; r++) {
@@ -118,6 +124,16 @@ static void say_cell(iv_wording *t, const iv_contest *c, size_t m, size_t run,
     say_marks(t, c, m, run, order);
 }
 
+/* A test of one side finds differences of one sign, of pairs in the order of the runs. */
+static const char *side_of(const iv_contest *c, bool letters)
+{
+    return c->how.alternative == IV_TWO_SIDED ? ""
+        : !letters || c->how.baseline_count > 0 ? ", one-sided"
+        : c->how.alternative == IV_GREATER
+            ? ", one-sided: of two runs only whether the one given first is better"
+            : ", one-sided: of two runs only whether the one given last is better";
+}
+
 static void say_caption(iv_wording *w, const iv_contest *c)
 {
     static const char *const corrections[] = { NULL, NULL, "Bonferroni's correction",
@@ -136,20 +152,37 @@ static void say_caption(iv_wording *w, const iv_contest *c)
         iv_say(w, " \u00b1 half the width of their %g %% intervals", percent);
     else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
         iv_say(w, " with %g %% intervals", percent);
-    iv_say(w, "; the best of each measure is %s.", "in bold or has a star");
+    iv_say(w, "; the best of each measure " IV_PAPER_STAR ".");
     if (marks == IV_PAPER_ARROWS) {
-        iv_say(w, " \u25b2 better, \u25bc worse than the baseline");
-        for (size_t k = 0; k < c->how.baseline_count; k++)
+        iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",
+               c->how.baseline_count > 1 ? " of that letter," : "");
+        for (size_t k = 0; k < c->how.baseline_count; k++) {
             iv_say(w, "%s %.60s", k > 0 ? "," : "", c->runs[c->how.baselines[k]]);
+            if (c->how.baseline_count > 1)
+                iv_say(w, " (%c)", baseline_letter(k));
+        }
     } else if (marks == IV_PAPER_LETTERS) {
         iv_say(w, " Letters name the runs that a run was found to beat");
     } else {
         return;
     }
-    iv_say(w, " (%s test%s%s, p < %g%s).", iv_pair_test_names()[c->how.tests[0]],
+    iv_say(w, " (%s test%s%s%s, p < %g%s).", iv_pair_test_names()[c->how.tests[0]],
+           side_of(c, marks == IV_PAPER_LETTERS),
            correction != NULL ? ", " : "", correction != NULL ? correction : "",
            1.0 - c->how.confidence,
            c->measure_count > 1 ? ", each measure by itself" : "");
+}
+
+static void say_baseline(iv_wording *name, const iv_contest *c, size_t run)
+{
+    for (size_t k = 0; k < c->how.baseline_count; k++) {
+        if (c->how.baselines[k] != run)
+            continue;
+        iv_say(name, " (baseline");
+        if (c->how.baseline_count > 1 && marks_of(c) == IV_PAPER_ARROWS)
+            iv_say(name, " %c", baseline_letter(k));
+        iv_say(name, ")");
+    }
 }
 
 static void put_rows(iv_table *t, const iv_contest *c, const size_t *order)
@@ -162,8 +195,7 @@ static void put_rows(iv_table *t, const iv_contest *c, const size_t *order)
         iv_say(&name, "%.200s", c->runs[r]);
         if (letters && k < 26)
             iv_say(&name, " (%c)", (char)('a' + (char)k));
-        if (iv_contest_baseline(c, r))
-            iv_say(&name, " (baseline)");
+        say_baseline(&name, c, r);
         iv_put_text(t, iv_str_of(name.at));
         for (size_t m = 0; m < c->measure_count; m++) {
             iv_wording text = { .len = 0 };
@@ -172,6 +204,11 @@ static void put_rows(iv_table *t, const iv_contest *c, const size_t *order)
         }
     }
 }
+
+const iv_field iv_contest_paper_fields[] = {
+    { "run", .about = "the run" },
+    { "MEASURE", .about = "its mean, interval and marks" },
+    { NULL } };
 
 int iv_contest_paper(const iv_contest *c, iv_result *out, iv_err *err)
 {
@@ -184,10 +221,11 @@ int iv_contest_paper(const iv_contest *c, iv_result *out, iv_err *err)
         free(order);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    columns[0] = (iv_column){ .name = "run", .kind = IV_TEXT, .about = "the run" };
-    for (size_t m = 0; m < c->measure_count; m++)
-        columns[m + 1] = (iv_column){ .name = c->measures[m], .kind = IV_TEXT,
-                                      .about = "its mean, interval and marks" };
+    for (size_t m = 0; m <= c->measure_count; m++) {
+        const iv_field *f = &iv_contest_paper_fields[m > 0];
+        columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
+                                  .about = f->about };
+    }
     for (size_t r = 0; r < c->run_count; r++)
         order[r] = r;
     if (c->asked->paper.order == IV_PAPER_BY_SCORE)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "base/result.h"
@@ -40,11 +41,11 @@ typedef struct pair_row {
     const char *counts_at, *marked_at;
 } pair_row;
 
-static const iv_field pair_fields[] = {
+const iv_field iv_contest_pair_fields[] = {
     { "group", IV_AT(pair_row, group), .needs = GROUPS, .about = "of topics" },
     { "a", IV_AT(pair_row, a), .about = "a run" },
     { "b", IV_AT(pair_row, b), .shown = PAIRS, .about = "another run; the baseline" },
-    { "measure", IV_AT(pair_row, measure), .shown = MEASURES },
+    { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "topics", IV_AT(pair_row, pair.items), .shown = UNEVEN | GROUPS,
       .about = "that both have" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS, .shown = BASELINE,
@@ -167,7 +168,7 @@ int iv_contest_pairs(const iv_contest *c, iv_result *out, const char *name,
     const size_t each = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
     pair_row *rows = malloc((count * each * c->how.test_count + 1) * sizeof *rows);
     const bool all = c->how.baseline_count != 1;
-    iv_rows table = { name, pair_fields, rows, 0, sizeof *rows,
+    iv_rows table = { name, iv_contest_pair_fields, rows, 0, sizeof *rows,
                       flags_of(c, count > 0 && parts[0].group != NULL), digits_of(c), showing,
                       { all ? "a - b" : "difference", "lower", "upper", 0.0, 0.0 } };
 
@@ -200,9 +201,9 @@ typedef struct run_row {
     char ranks[48], groups[1024];
 } run_row;
 
-static const iv_field run_fields[] = {
-    { "run", IV_AT(run_row, run) },
-    { "measure", IV_AT(run_row, measure), .shown = MEASURES },
+const iv_field iv_contest_run_fields[] = {
+    { "run", IV_AT(run_row, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "over topics" },
     { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
       .about = "end of the mean's interval" },
@@ -303,7 +304,7 @@ int iv_contest_runs(const iv_contest *c, iv_result *out, iv_err *err)
     const size_t count = c->measure_count * c->run_count;
     run_row *rows = malloc((count + 1) * sizeof *rows);
     size_t *order = malloc(c->run_count * sizeof *order);
-    const iv_rows table = { "runs", run_fields, rows, count, sizeof *rows,
+    const iv_rows table = { "runs", iv_contest_run_fields, rows, count, sizeof *rows,
                             (c->measure_count > 1 ? MEASURES : 0)
                             | (iv_comparison_groups(c->found[0]) > 0 ? LETTERS : 0),
                             digits_of(c), IV_SHOWN,

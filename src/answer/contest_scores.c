@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "answer/run_notes.h"
+#include "base/names.h"
 #include "base/parallel.h"
 
 /* Memory for the lists; their lengths are known. */
@@ -283,22 +284,14 @@ static int find_baselines(iv_contest *c, iv_err *err)
 static int find_tests(iv_contest *c, iv_err *err)
 {
     const iv_texts *names = &c->asked->tests;
-    const char *const *known = iv_pair_test_names();
     iv_pair_test *tests = iv_arena_alloc(&c->names, (names->count + 1) * sizeof *tests);
-    size_t count = 0;
+    size_t which, count = 0;
 
     if (tests == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < names->count; i++) {
-        size_t which = 0;
-        bool again = false;
-        while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
-            which++;
-        if (known[which] == NULL)
-            return iv_fail(err, IV_EARG, "there is no test '%.80s'", names->at[i]);
-        for (size_t k = 0; k < count; k++)
-            again = again || tests[k] == (iv_pair_test)which;
-        if (!again)
+        IV_TRY(iv_name_place(&which, iv_pair_test_names(), names->at[i], "test", err));
+        if (iv_name_first(names, i))
             tests[count++] = (iv_pair_test)which;
     }
     c->how.tests = tests;
@@ -392,7 +385,9 @@ void iv_contest_tell_missing(const iv_contest *c, iv_result *out)
     enum { TOLD = 10, NAMED = 5 };
     size_t lacking = 0;
 
-    for (size_t r = 0; r < c->run_count && !c->asked->scoring.complete; r++) {
+    const bool complete = c->asked->scoring.complete
+        || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
+    for (size_t r = 0; r < c->run_count && !complete; r++) {
         iv_wording names = { .len = 0 };
         size_t missing = 0;
         for (size_t t = 0; t < c->topic_count; t++)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/contest.h"
 #include "base/parallel.h"
 
@@ -14,11 +15,11 @@ typedef struct set_pair {
 
 enum { MEASURES = 1 };
 
-static const iv_field fields[] = {
+const iv_field iv_contest_sets_fields[] = {
     { "set", IV_AT(set_pair, set), .about = "or all: the mean over sets" },
     { "a", IV_AT(set_pair, a), .about = "a run" },
     { "b", IV_AT(set_pair, b), .about = "another" },
-    { "measure", IV_AT(set_pair, measure), .shown = MEASURES },
+    { "measure", IV_AT(set_pair, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "items", IV_AT(set_pair, is.items), .about = "that both have" },
     { "difference", IV_AT(set_pair, is.found.mean), .digits = 4, .about = "of the means, a - b" },
     { "lower", IV_AT(set_pair, is.lower), .digits = 4, .about = "end of its interval, by itself" },
@@ -26,7 +27,7 @@ static const iv_field fields[] = {
     { "p", IV_AT(set_pair, p), .digits = 4, .about = "of the first test" },
     { "p_adjusted", IV_AT(set_pair, p_adjusted), .digits = 4,
       .about = "for all pairs in all sets and over them, by Holm's method" },
-    { "mark", IV_AT(set_pair, mark) },
+    { "mark", IV_AT(set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
 /* Pairs of one measure on one set, or (set = sets) over all. */
@@ -128,7 +129,7 @@ int iv_contest_sets(const iv_contest *c, iv_result *out, const iv_work *work, iv
     if (rc == IV_OK)
         rc = adjust(rows, count, err);
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "set_pairs", fields, rows, count, sizeof *rows,
+        (void)iv_result_rows(out, &(iv_rows){ "set_pairs", iv_contest_sets_fields, rows, count, sizeof *rows,
                                               M > 1 ? MEASURES : 0, .showing = showing,
                                               .drawn = { "difference", "lower", "upper", 0.0,
                                                          0.0 } });

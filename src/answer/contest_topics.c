@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
 #include "base/bytes.h"
@@ -24,7 +25,7 @@ typedef struct topic_row {
     size_t rank;
 } topic_row;
 
-static const iv_field topic_fields[] = {
+const iv_field iv_contest_topic_fields[] = {
     { "pair", IV_AT(topic_row, pair), .about = "of runs, a - b" },
     { "topic", IV_AT(topic_row, topic), .about = "numbers in their order" },
     { "a", IV_AT(topic_row, a), .digits = 4, .about = "score of the first run" },
@@ -63,6 +64,16 @@ static int by_topic(const void *x, const void *y)
     return topic_order(&((const topic_row *)x)->topic, &((const topic_row *)y)->topic);
 }
 
+/* How many bytes from at to stop are none of these. */
+static size_t strcspn_in(const char *at, const char *stop, const char *these)
+{
+    size_t len = 0;
+
+    while (at + len < stop && (at[len] == '\0' || strchr(these, at[len]) == NULL))
+        len++;
+    return len;
+}
+
 /* What the file says of the topic: lines of an id, a tab or blank, and its text. */
 static iv_str text_of(iv_str texts, iv_str topic)
 {
@@ -81,6 +92,30 @@ static iv_str text_of(iv_str texts, iv_str topic)
         at = stop + 1;
     }
     return (iv_str){ NULL, 0 };
+}
+
+/* Lines that are no topic with a text are refused; how many topics have none is said. */
+static int check_texts(iv_str texts, const iv_contest *c, iv_result *out, iv_err *err)
+{
+    const char *end = texts.ptr + texts.len, *path = c->asked->topic_texts;
+    uint64_t line = 1;
+    size_t without = 0;
+
+    for (const char *at = texts.ptr; at < end; line++) {
+        const char *eol = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = eol == NULL ? end : eol;
+        char quoted[IV_QUOTE_SIZE];
+        const size_t id = strcspn_in(at, stop, "\t ,;\r"), len = (size_t)(stop - at);
+        if (len > 0 && at[0] != '\r' && (id == 0 || id == len || at[id] == '\r'))
+            return iv_fail_at(err, IV_EPARSE, path, line, "%s, expected a topic, a tab or blank, "
+                              "and its text", iv_quote(quoted, (iv_str){ at, len }));
+        at = stop + 1;
+    }
+    for (size_t t = 0; t < c->topic_count; t++)
+        without += text_of(texts, c->topics[t]).ptr == NULL;
+    if (without > 0)
+        iv_result_note(out, "%zu of %zu topics have no text in %s", without, c->topic_count, path);
+    return IV_OK;
 }
 
 /* Ranks of the differences, and the means without each: the sum is taken in the order of
@@ -241,25 +276,32 @@ static bool put_pages(leaves *l, const iv_contest *c, size_t m, bool ranked, siz
 }
 
 /* The differences of each topic, one page a pair; of the best runs if many. */
-int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, iv_err *err)
+int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, const iv_work *work,
+                      iv_err *err)
 {
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
     const char *path = c->asked->topic_texts;
     leaves l = { .count = 0 };
     iv_bytes bytes = { 0 };
-    int rc = path != NULL ? iv_bytes_load(&bytes, path, NULL, err) : IV_OK;
+    int rc = path != NULL ? iv_bytes_load(&bytes, path, work, err) : IV_OK;
     bool ok = true;
 
     if (rc < 0)
         return rc;
     l.texts = (iv_str){ bytes.ptr, bytes.len };
-    if (path != NULL)
+    if (path != NULL) {
         iv_result_input(out, path, bytes.stored);
+        rc = check_texts(l.texts, c, out, err);
+    }
+    if (rc < 0) {
+        iv_bytes_free(&bytes);
+        return rc;
+    }
     for (size_t m = 0; ok && m < M; m++)
         ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
     if (ok) {
-        (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, l.rows, l.count,
+        (void)iv_result_rows(out, &(iv_rows){ "topics", iv_contest_topic_fields, l.rows, l.count,
                                               sizeof *l.rows, .showing = IV_FOLDED,
                                               .with = path != NULL ? TEXTS : 0 });
         if (iv_result_wants_only(out, "topics"))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 
 typedef struct coefficient_row {
@@ -8,7 +9,7 @@ typedef struct coefficient_row {
     double estimate, se, se_scaled;
 } coefficient_row;
 
-static const iv_field coefficient_fields[] = {
+const iv_field iv_cost_coefficient_fields[] = {
     { "coefficient", IV_AT(coefficient_row, name), .about = "of the model" },
     { "estimate", IV_AT(coefficient_row, estimate), .digits = 4, .about = "its value" },
     { "se", IV_AT(coefficient_row, se), .digits = 4, .about = "if counts are Poisson" },
@@ -16,7 +17,7 @@ static const iv_field coefficient_fields[] = {
       .about = "with the spread that was seen" },
     { NULL } };
 
-static const iv_field fit_fields[] = {
+const iv_field iv_cost_fit_fields[] = {
     { "rows", IV_AT(iv_cost_model, rows), .about = "of the pilot" },
     { "deviance", IV_AT(iv_cost_model, deviance), .digits = 2, .about = "of the model" },
     { "null_deviance", IV_AT(iv_cost_model, null_deviance), .digits = 2,
@@ -36,11 +37,11 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
         const double se = m->rows > 0 ? sqrt(m->covariance[k][k]) : (double)NAN;
         rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
     }
-    (void)iv_result_rows(out, &(iv_rows){ "model", coefficient_fields, rows, 3, sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "fit", fit_fields, m, m->rows > 0, sizeof *m });
+    (void)iv_result_rows(out, &(iv_rows){ "model", iv_cost_coefficient_fields, rows, 3, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "fit", iv_cost_fit_fields, m, m->rows > 0, sizeof *m });
 }
 
-static const iv_field curve_fields[] = {
+const iv_field iv_cost_curve_fields[] = {
     { "certainty", IV_AT(iv_cost_choice, certainty), .digits = 2,
       .about = "to which each topic is judged" },
     { "topics", IV_AT(iv_cost_choice, topics), .digits = 1, .about = "for the same power" },
@@ -58,7 +59,7 @@ void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
 
     for (int percent = FROM; percent <= TO; percent += step)
         rows[count++] = iv_cost_at(m, n, percent / 100.0, prices);
-    (void)iv_result_rows(out, &(iv_rows){ "curve", curve_fields, rows, count, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "curve", iv_cost_curve_fields, rows, count, sizeof *rows,
                                           .showing = showing });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What certainty costs",

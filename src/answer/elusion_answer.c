@@ -2,6 +2,7 @@
 /* Elusion by itself: how much did the search leave behind? */
 #include "intervale/stat/elusion.h"
 
+#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "base/result.h"
 
@@ -17,7 +18,7 @@ typedef struct missed_row {
 
 enum { LIMIT = 1 };
 
-static const iv_field share_fields[] = {
+const iv_field iv_elusion_share_fields[] = {
     { "N", IV_AT(share_row, size), .about = "documents not retrieved" },
     { "n", IV_AT(share_row, sampled), .about = "of those, sampled" },
     { "r", IV_AT(share_row, relevant), .about = "of those, relevant" },
@@ -32,7 +33,7 @@ static const iv_field share_fields[] = {
       .about = "whether elusion is below the limit that was asked about" },
     { NULL } };
 
-static const iv_field missed_fields[] = {
+const iv_field iv_elusion_missed_fields[] = {
     { "documents", IV_AT(missed_row, estimate),
       .about = "relevant ones among those not retrieved, N r / n" },
     { "lower", IV_AT(missed_row, lower), .about = "limit; both hold together" },
@@ -119,9 +120,9 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
         rc = say_limit(&row, out, &w, q, confidence, err);
     if (rc < 0)
         return rc;
-    iv_result_rows(out, &(iv_rows){ "elusion", share_fields, &row, 1, sizeof row,
+    iv_result_rows(out, &(iv_rows){ "elusion", iv_elusion_share_fields, &row, 1, sizeof row,
                                     .with = q->max_elusion != 0.0 ? LIMIT : 0 });
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "missed", missed_fields, &m, 1, sizeof m }));
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "missed", iv_elusion_missed_fields, &m, 1, sizeof m }));
     tell(out, &row, &m, &w, confidence);
     return IV_OK;
 }

@@ -75,7 +75,8 @@ void iv_eval_sentence(const iv_eval *e)
     if (e->v->sampling != NULL && isfinite(m->se_topics))
         (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
                        m->se_judgments, m->se_topics);
-    const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments: " : "";
+    const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments, of the frame "
+                                                "they were drawn from: " : "";
     if (runs > 1)
         iv_result_answer(e->out, "%s%zu runs; highest %s: %s with %.4f over %s%s%s.", from,
                          runs, measure, name, m->value, topics, parts, span);
@@ -101,7 +102,7 @@ static int write_matrix(const iv_eval *e, iv_err *err)
                                       e->asked->trec != NULL ? NULL : e->order, err);
 }
 
-static int answer(iv_eval *e, iv_err *err)
+static int answer(iv_eval *e, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
     const iv_trec_lines lines = { q->topics, q->no_summary };
@@ -113,7 +114,12 @@ static int answer(iv_eval *e, iv_err *err)
     order_runs(e);
     iv_result_cite(e->out, "eval");
     iv_tell_inputs(e->out, &q->source, e->v);
-    if (q->trec != NULL)
+    if (q->anytime && e->v->sampling != NULL)
+        return iv_fail(err, IV_EARG, "sampled judgments have no limits that hold at any time, "
+                       "expected complete ones");
+    if (q->anytime)
+        rc = iv_eval_anytime(e, q->source.judged, work, err);
+    else if (q->trec != NULL)
         rc = iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err);
     else
         rc = iv_eval_tables(e, err);
@@ -124,12 +130,52 @@ static int answer(iv_eval *e, iv_err *err)
     return rc;
 }
 
+static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
+{
+    iv_written_scores w;
+
+    if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL
+        || q->anytime)
+        return iv_fail(err, IV_EARG, "scores are written of judgments and runs, and of nothing else "
+                       "at once");
+    IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
+    iv_result_answer(out, "Scores of %zu run%s on %llu topic%s by %zu measure%s are in %s.", w.runs,
+                     iv_plural(w.runs), (unsigned long long)w.topics, iv_plural(w.topics), w.measures,
+                     iv_plural(w.measures), q->write_scores);
+    return iv_result_status(out, err);
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err);
+
+/* The order of topics is the judgments', which are kept. */
+static int watch(iv_result *out, const iv_eval_question *question, const iv_work *work,
+                 iv_err *err)
+{
+    iv_eval_question q = *question;
+    iv_judgments *own = NULL;
+
+    if (q.scores.given || q.machine.files.count > 0 || q.trec != NULL || q.how.bounds
+        || q.how.ties || q.how.standards != NULL || q.topics || q.source.parts.count > 0)
+        return iv_fail(err, IV_EARG, "limits that hold at any time are of runs and people's "
+                       "judgments, without bounds, ties, standards or rows of topics");
+    IV_TRY(iv_judgments_load(&own, q.source.judgments, q.source.judgments_format, work, err));
+    iv_result_input(out, q.source.judgments, iv_judgments_bytes(own));
+    q.source.judged = own;
+    const int rc = answer_asked(out, &q, work, err);
+    iv_judgments_free(own);
+    return rc;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *question = asked;
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
+    if (question->write_scores != NULL)
+        return write_scores(out, question, work, err);
+    if (question->anytime && question->source.judged == NULL)
+        return watch(out, question, work, err);
     if (question->scores.given)
         return iv_eval_scores(out, question, work, err);
     if (question->machine.files.count > 0)
@@ -145,7 +191,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return rc;
     iv_eval e = { question, evaluation, iv_evaluation_view(evaluation), NULL, out };
     e.order = calloc(e.v->run_count + 1, sizeof *e.order);
-    rc = e.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&e, err);
+    rc = e.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&e, work, err);
     free(e.order);
     iv_evaluation_free(evaluation);
     return rc;
@@ -163,6 +209,7 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
         IV_PART_OF(iv_eval_question, scores.from.files, PATHS, "file of scores"),
         IV_CHOICE_OF(iv_eval_question, scores.sets, iv_sets_names, "what sets are"),
         IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),
+        IV_PART_OF(iv_eval_question, write_scores, PATH, "the scores to write"),
     };
 
     return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/assisted_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/run_notes.h"
@@ -15,7 +16,7 @@ typedef struct line {
     iv_assisted_mean is;
 } line;
 
-static const iv_field fields[] = {
+const iv_field iv_eval_assisted_fields[] = {
     { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
     { "measure", IV_AT(line, measure), .shown = ONE_RUN, .about = "as it was asked for" },
     { "judged", IV_AT(line, is.judged), .audience = IV_FOR_PROGRAMS,
@@ -62,13 +63,13 @@ static int by_value(const void *va, const void *vb)
     return isnan(x) || isnan(y) ? (isnan(x) ? 1 : 0) - (isnan(y) ? 1 : 0) : (x < y) - (x > y);
 }
 
-static void fill(sheet *s)
+static int fill(sheet *s, iv_err *err)
 {
     for (size_t m = 0; m < s->v->measure_count; m++) {
         line *first = s->lines + s->count;
         for (size_t r = 0; r < s->v->run_count; r++) {
-            line l = { s->v->runs[r].name, s->v->measures[m].name,
-                       iv_assisted_mean_of(s->a, r, m) };
+            line l = { .run = s->v->runs[r].name, .measure = s->v->measures[m].name };
+            IV_TRY(iv_assisted_mean_of(&l.is, s->a, r, m, err));
             if (isnan(l.is.value) && isnan(l.is.human))
                 continue;
             l.is.reason = l.is.reason[0] == '\0' ? NULL : l.is.reason;
@@ -84,6 +85,7 @@ static void fill(sheet *s)
                 y[-1] = t;
             }
     }
+    return IV_OK;
 }
 
 static void tell(const sheet *s, iv_result *out)
@@ -122,11 +124,14 @@ typedef struct arm {
     double value, lower, upper;
 } arm;
 
-static const iv_field arm_fields[] = {
-    { "run", IV_AT(arm, run) }, { "measure", IV_AT(arm, measure) },
+const iv_field iv_eval_arm_fields[] = {
+    { "run", IV_AT(arm, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(arm, measure), .about = "as it was asked for" },
     { "by", IV_AT(arm, by), .about = "people, or people and the machine" },
-    { "value", IV_AT(arm, value), .digits = 4 }, { "lower", IV_AT(arm, lower), .digits = 4 },
-    { "upper", IV_AT(arm, upper), .digits = 4 }, { NULL } };
+    { "value", IV_AT(arm, value), .digits = 4, .about = "the mean over topics" },
+    { "lower", IV_AT(arm, lower), .digits = 4, .about = "end of its interval" },
+    { "upper", IV_AT(arm, upper), .digits = 4, .about = "the other end" },
+    { NULL } };
 
 static int draw(sheet *s, iv_result *out, iv_err *err)
 {
@@ -139,7 +144,7 @@ static int draw(sheet *s, iv_result *out, iv_err *err)
         arms[2 * i + 1] = (arm){ l->run, l->measure, "people", l->is.human, l->is.human_lower,
                                  l->is.human_upper };
     }
-    (void)iv_result_rows(out, &(iv_rows){ "arms", arm_fields, arms, 2 * s->count, sizeof *arms,
+    (void)iv_result_rows(out, &(iv_rows){ "arms", iv_eval_arm_fields, arms, 2 * s->count, sizeof *arms,
                                           .showing = IV_FOLDED });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "arms", .title = "People, and people with the machine",
@@ -156,11 +161,11 @@ static int answer(sheet *s, iv_result *out, iv_err *err)
 
     s->lines = iv_take(&s->memory, s->v->run_count * s->v->measure_count, sizeof *s->lines);
     IV_TRY(iv_taken(&s->memory, err));
-    fill(s);
+    IV_TRY(fill(s, err));
     if (s->count == 0)
         return iv_fail(err, IV_EARG, "no measure has a mean over topics, expected one that has");
     tell(s, out);
-    (void)iv_result_rows(out, &(iv_rows){ "measures", fields, s->lines, s->count, sizeof *s->lines,
+    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_eval_assisted_fields, s->lines, s->count, sizeof *s->lines,
                                           .with = many ? MANY_RUNS : ONE_RUN,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 },
                                           .split = many ? "measure" : NULL });

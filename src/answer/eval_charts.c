@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/eval_parts.h"
 #include "base/result.h"
 
@@ -17,7 +18,7 @@ typedef struct point {
     double value, lower, upper;
 } point;
 
-static const iv_field fields[] = {
+const iv_field iv_eval_topic_fields[] = {
     { "run", IV_AT(point, run), .about = "its tag, or its file" },
     { "measure", IV_AT(point, measure), .about = "as it was asked for" },
     { "topic", IV_AT(point, topic), .about = "its id" },
@@ -53,7 +54,7 @@ static bool on_one_axis(const iv_eval *e)
 static bool add_topics(const iv_eval *e)
 {
     size_t each = 0;
-    iv_rows rows = { .name = "topics", .fields = fields, .size = sizeof(point),
+    iv_rows rows = { .name = "topics", .fields = iv_eval_topic_fields, .size = sizeof(point),
                      .with = e->v->sampling != NULL ? SAMPLED : 0, .showing = IV_FOLDED };
 
     for (size_t r = 0; r < e->v->run_count; r++)

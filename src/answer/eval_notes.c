@@ -2,6 +2,7 @@
 /* What eval says beside its numbers. */
 #include <math.h>
 
+#include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "base/listing.h"
 
@@ -26,7 +27,7 @@ static void tell_missing(const iv_eval *e)
         for (size_t i = 0; i < run->missing_count; i++)
             iv_list_quoted(&topics, run->missing[i]);
         iv_result_note(e->out, "%s misses %zu of %zu judged topics, %s: %s", run->name,
-                       run->missing_count, e->v->judged_topics, e->asked->how.complete
+                       run->missing_count, e->v->judged_topics, e->v->complete
                        ? "which count as empty"
                        : "which are left out (complete averages count them)",
                        iv_listed(&topics));
@@ -253,6 +254,15 @@ static void tell_dropped(const iv_eval *e)
                        e->v->runs[which / width].name, columns, iv_plural(columns));
 }
 
+static void tell_limit(const iv_eval *e)
+{
+    double most = 0.0;
+
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
+        most = fmax(most, e->v->means[k].limit_error);
+    iv_tell_limit(e->out, most);
+}
+
 void iv_eval_notes(const iv_eval *e)
 {
     if (e->v->certain)
@@ -278,6 +288,7 @@ void iv_eval_notes(const iv_eval *e)
         tell_coverage(e);
         tell_gaps(e);
         tell_dropped(e);
+        tell_limit(e);
     }
     if (!e->asked->how.ties)
         iv_tell_ties(e->out, e->v, "; values over ties show what other orders would give");

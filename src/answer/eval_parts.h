@@ -35,6 +35,11 @@ void iv_eval_charts(const iv_eval *e);
 void iv_eval_notes(const iv_eval *e);
 void iv_eval_sample_notes(const iv_eval *e);
 
+/* Limits that hold however one stops, topics in the order of the judgments: the tables
+ * anytime and path instead of those above. */
+IV_MUST_CHECK int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged,
+                                  const iv_work *work, iv_err *err);
+
 /* The answer where scores are given. */
 IV_MUST_CHECK int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *work,
                                  iv_err *err);

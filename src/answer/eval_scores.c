@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
+#include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/run_notes.h"
 #include "answer/scored_tables.h"
@@ -20,9 +22,9 @@ typedef struct line {
 enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8 };
 
 /* The columns of judged runs, as far as they go: a program can read either. */
-static const iv_field fields[] = {
+const iv_field iv_eval_scores_fields[] = {
     { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "the system" },
-    { "measure", IV_AT(line, measure), .shown = MEASURES },
+    { "measure", IV_AT(line, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "the item, or all of them" },
     { "topics", IV_AT(line, topics), .shown = LACKING, .about = "items that count" },
     { "value", IV_AT(line, value), .digits = 4, .about = "of the item, or over items" },
@@ -40,6 +42,7 @@ typedef struct scoring {
     line *lines;
     size_t count;
     bool lacking;
+    double limit_error;
 } scoring;
 
 /* The mean of items that hang together. */
@@ -87,6 +90,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         .method = iv_interval_names()[i.method], .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
         .upper = i.upper, .gap = i.gap };
+    s->limit_error = fmax(s->limit_error, i.limit_error);
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }
@@ -162,7 +166,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     IV_TRY(add_all(s, work, err));
     tell_answer(s, out);
     (void)iv_result_rows(out, &(iv_rows){
-        "measures", fields, s->lines, s->count, sizeof *s->lines,
+        "measures", iv_eval_scores_fields, s->lines, s->count, sizeof *s->lines,
         (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0)
             | (s->card.measure_count > 1 || v->system_count == 1 ? MEASURES : 0)
             | (s->lacking ? LACKING : 0),
@@ -174,6 +178,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
+    iv_tell_limit(out, s->limit_error);
     IV_TRY(iv_tell_errors(&s->card, out, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, err));
     return iv_tell_variance(&s->card, confidence, out, err);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/eval_parts.h"
 #include "base/result.h"
 
@@ -34,7 +35,7 @@ typedef struct line {
     iv_ties ties;
 } line;
 
-static const iv_field fields[] = {
+const iv_field iv_eval_measure_fields[] = {
     { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
     { "measure", IV_AT(line, measure), .shown = ONE_RUN, .about = "as it was asked for" },
     { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "its id, or all of them" },
@@ -145,7 +146,7 @@ static size_t fill(line *rows, const iv_eval *e, size_t run, size_t i)
 int iv_eval_tables(const iv_eval *e, iv_err *err)
 {
     line *room = malloc((e->v->topic_count + 1) * sizeof *room);
-    iv_rows rows = { .name = "measures", .fields = fields, .at = room, .size = sizeof *room,
+    iv_rows rows = { .name = "measures", .fields = iv_eval_measure_fields, .at = room, .size = sizeof *room,
                      .with = flags_of(e), .drawn = { "value", "lower", "upper", 0.0, 0.0 },
                      .split = e->v->run_count > 1 ? "measure" : NULL };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/listing.h"
 #include "base/parallel.h"
@@ -19,7 +20,7 @@ typedef struct row {
     int64_t topics_adjusted; /* rounded up, to keep the power */
 } row;
 
-static const iv_field pair_fields[] = {
+const iv_field iv_incomplete_pair_fields[] = {
     { "a", IV_AT(row, a), .about = "a run" },
     { "b", IV_AT(row, b), .about = "another" },
     { "topics", IV_AT(row, x.topics), .about = "topics that all runs have" },
@@ -34,7 +35,7 @@ static const iv_field pair_fields[] = {
       .about = "topics that keep the power of certain signs" },
     { NULL } };
 
-static const iv_field sign_fields[] = {
+const iv_field iv_incomplete_sign_fields[] = {
     { "a", IV_AT(row, a), .about = "a run" },
     { "b", IV_AT(row, b), .about = "another" },
     { "wins", IV_AT(row, x.wins), .about = "topics on which a is expected to be better" },
@@ -51,7 +52,7 @@ static const iv_field sign_fields[] = {
       .about = "chance that known signs would be significant" },
     { NULL } };
 
-static const iv_field expected_fields[] = {
+const iv_field iv_incomplete_expected_fields[] = {
     { "a", IV_AT(row, a), .about = "a run" },
     { "b", IV_AT(row, b), .about = "another" },
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
@@ -119,9 +120,9 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
 {
     char caption[400];
 
-    (void)iv_result_rows(out, &(iv_rows){ "pairs", pair_fields, rows, count, sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "signs", sign_fields, rows, count, sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "expected", expected_fields, rows, count, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_incomplete_pair_fields, rows, count, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "signs", iv_incomplete_sign_fields, rows, count, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "expected", iv_incomplete_expected_fields, rows, count, sizeof *rows,
                                           .showing = IV_FOLDED });
     (void)snprintf(caption, sizeof caption,
         "A point is the expected difference in mean average precision, first run less second; "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is told of judges beside a reference: tables, charts, notes. */
 #include "answer/judge_tables.h"
+#include "answer/answer_columns.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +34,7 @@ typedef struct judge_row {
     { name_ "_upper", IV_AT(judge_row, member.upper), .digits = 3,                            \
       .audience = IV_FOR_PROGRAMS, .about = "of its interval" }
 
-static const iv_field judge_fields[] = {
+const iv_field iv_judge_fields[] = {
     { "judge", IV_AT(judge_row, judge), .about = "its file" },
     { "topics", IV_AT(judge_row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "that both have" },
@@ -71,7 +72,7 @@ typedef struct cell_row {
     iv_judge_cell is;
 } cell_row;
 
-static const iv_field cell_fields[] = {
+const iv_field iv_judge_cell_fields[] = {
     { "judge", IV_AT(cell_row, judge), .about = "its file" },
     { "reference", IV_AT(cell_row, is.reference), .about = "the reference's grade" },
     { "label", IV_AT(cell_row, is.judge), .about = "the judge's" },
@@ -84,7 +85,7 @@ typedef struct label_row {
     iv_judge_label is;
 } label_row;
 
-static const iv_field label_fields[] = {
+const iv_field iv_judge_label_fields[] = {
     { "judge", IV_AT(label_row, judge), .about = "its file" },
     { "label", IV_AT(label_row, is.label), .about = "the judge's; of scores, the tenth" },
     { "pairs", IV_AT(label_row, is.pairs), .about = "documents that have it" },
@@ -101,7 +102,7 @@ typedef struct drift_row {
     iv_judge_topic is;
 } drift_row;
 
-static const iv_field drift_fields[] = {
+const iv_field iv_judge_drift_fields[] = {
     { "judge", IV_AT(drift_row, judge), .about = "its file" },
     { "topic", IV_AT(drift_row, is.topic), .about = "its id" },
     { "pairs", IV_AT(drift_row, is.pairs), .about = "that both labelled" },
@@ -135,7 +136,7 @@ static void put_judges(iv_result *out, iv_arena *memory, const iv_told_judge *ju
             with |= WITH_RUNS;
         }
     }
-    (void)iv_result_rows(out, &(iv_rows){ "judges", judge_fields, rows, rows != NULL ? count : 0,
+    (void)iv_result_rows(out, &(iv_rows){ "judges", iv_judge_fields, rows, rows != NULL ? count : 0,
                                           sizeof *rows, .with = with, .showing = showing });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "judges", .title = "Agreement with the reference",
@@ -168,11 +169,11 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
             drift[t++] = (drift_row){ judges[i].name, x->by_topic[k] };
     }
     const iv_showing one = count > 1 && showing == IV_SHOWN ? IV_ASIDE : showing;
-    (void)iv_result_rows(out, &(iv_rows){ "confusion", cell_fields, cell, c, sizeof *cell,
+    (void)iv_result_rows(out, &(iv_rows){ "confusion", iv_judge_cell_fields, cell, c, sizeof *cell,
                                           .showing = one });
-    (void)iv_result_rows(out, &(iv_rows){ "calibration", label_fields, label, l, sizeof *label,
+    (void)iv_result_rows(out, &(iv_rows){ "calibration", iv_judge_label_fields, label, l, sizeof *label,
                                           .showing = one });
-    (void)iv_result_rows(out, &(iv_rows){ "drift", drift_fields, drift, t, sizeof *drift,
+    (void)iv_result_rows(out, &(iv_rows){ "drift", iv_judge_drift_fields, drift, t, sizeof *drift,
                                           .showing = IV_FOLDED });
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/measures_question.h"
@@ -12,15 +13,15 @@ typedef struct row {
     const char *name, *ir_name, *family, *range, *over_topics, *usage, *brief, *text;
 } row;
 
-static const iv_field fields[] = {
+const iv_field iv_measures_fields[] = {
     { "measure", IV_AT(row, name), .about = "trec_eval's name" },
     { "ir_measures", IV_AT(row, ir_name), .about = "its name there" },
-    { "family", IV_AT(row, family) },
+    { "family", IV_AT(row, family), .about = "of measures that are computed alike" },
     { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS, .about = "of a topic's value" },
     { "over_topics", IV_AT(row, over_topics), .audience = IV_FOR_PROGRAMS,
       .about = "how topics' values become one" },
     { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "how to ask for it" },
-    { "is", IV_AT(row, brief) },
+    { "is", IV_AT(row, brief), .about = "in a few words" },
     { "text", IV_AT(row, text), .audience = IV_FOR_PROGRAMS,
       .about = "formula, parameters, unjudged documents" },
     { NULL }
@@ -169,7 +170,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = tell(&l, names.at[i], question->prose, err);
     }
     if (rc == IV_OK && (question->prose == NULL || names.count == 0))
-        (void)iv_result_rows(out, &(iv_rows){ "measures", fields, l.rows, l.count,
+        (void)iv_result_rows(out, &(iv_rows){ "measures", iv_measures_fields, l.rows, l.count,
                                               sizeof *l.rows });
     free(l.rows);
     iv_arena_free(&l.arena);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
@@ -19,13 +20,15 @@ typedef struct work {
     iv_inquiry_input in;
     iv_inquiry *inquiry[2];
     iv_judging_record record[2];
-    iv_judgments *oracle;
+    iv_judgments *oracle, *machine;
+    bool scored;
 } work;
 
 static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
 {
     const iv_inquiry_options o = { .prior = w->in.prior, .form = w->q->form,
-                                   .union_only = w->q->union_only };
+                                   .union_only = w->q->union_only, .machine = w->machine,
+                                   .scored = w->scored };
     size_t *all = malloc(w->in.runs.count * sizeof *all);
 
     if (all == NULL)
@@ -45,7 +48,7 @@ typedef struct pair_row {
     double expected, sd, p_less, confidence, lower, upper;
 } pair_row;
 
-static const iv_field pair_fields[] = {
+const iv_field iv_next_pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a run" },
     { "b", IV_AT(pair_row, b), .about = "another" },
     { "topics", IV_AT(pair_row, topics), .about = "topics that all runs have" },
@@ -101,26 +104,38 @@ static int fill_pair(pair_row *row, const work *w, const iv_inquiry *i, size_t a
     return rc;
 }
 
+typedef struct pairs_loop {
+    const work *w;
+    const iv_inquiry *i;
+    pair_row *rows;
+    iv_asking asking;
+} pairs_loop;
+
+static int one_pair(void *user, void *memory, size_t k, iv_err *err)
+{
+    pairs_loop *l = user;
+    size_t a, b;
+
+    (void)memory;
+    iv_pair_at(&a, &b, iv_inquiry_runs(l->i), k);
+    return fill_pair(&l->rows[k], l->w, l->i, a, b, &l->asking.inner, err);
+}
+
 static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
 {
-    const size_t runs = w->in.runs.count, count = iv_pair_count(runs);
-    pair_row *rows = calloc(count, sizeof *rows);
-    size_t k = 0;
-    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    const size_t count = iv_pair_count(w->in.runs.count);
+    const iv_showing showing = count > 1 ? IV_FOLDED : IV_SHOWN;
+    pairs_loop l = { .w = w, .i = i, .rows = calloc(count, sizeof *l.rows) };
+    int rc = l.rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (size_t a = 0; a < runs && rc == IV_OK; a++) {
-        for (size_t b = a + 1; b < runs && rc == IV_OK; b++, k++) {
-            const double done = (double)k / (double)count;
-            iv_stage stage;
-            rc = iv_check_work(how, done, err);
-            if (rc == IV_OK)
-                rc = fill_pair(&rows[k], w, i, a, b, iv_work_part(&stage, how, done, done), err);
-        }
-    }
+    iv_asking_start(&l.asking, how);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ count, one_pair, &l, NULL }, &l.asking.outer, err);
     if (rc == IV_OK)
         (void)iv_result_rows(w->out,
-                             &(iv_rows){ "pairs", pair_fields, rows, count, sizeof *rows });
-    free(rows);
+                             &(iv_rows){ "pairs", iv_next_pair_fields, l.rows, count, sizeof *l.rows,
+                                         .showing = showing });
+    free(l.rows);
     return rc;
 }
 
@@ -138,10 +153,10 @@ typedef struct document_row {
 /* Which columns there are. */
 enum { OF_TWO = 1, OF_MANY = 2, JUDGED = 4 };
 
-static const iv_field document_fields[] = {
+const iv_field iv_next_document_fields[] = {
     { "order", IV_AT(document_row, order), .about = "what to judge first" },
-    { "topic", IV_AT(document_row, topic) },
-    { "docno", IV_AT(document_row, docno) },
+    { "topic", IV_AT(document_row, topic), .about = "its id" },
+    { "docno", IV_AT(document_row, docno), .about = "the document to judge" },
     { "movement", IV_AT(document_row, movement), .digits = 6,
       .about = "how far its judgment is expected to move the expected difference" },
     { "rank_a", IV_AT(document_row, rank_a), .needs = OF_TWO,
@@ -175,7 +190,7 @@ static document_row row_of(const iv_inquiry *i, size_t place, size_t topic, size
 static void answer_list(const work *w, const iv_inquiry *i, const document_row *first)
 {
     const bool two = w->in.runs.count == 2;
-    char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
+    char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE], sure[IV_PROBABILITY_SIZE];
     const iv_moments d = iv_inquiry_moments(i, 0);
 
     if (first == NULL)
@@ -188,9 +203,9 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. As things stand %s is better "
-                         "than %s with confidence %.3f.", iv_quote(docno, first->docno),
+                         "than %s with confidence %s.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic), w->in.names[d.mean < 0.0],
-                         w->in.names[d.mean >= 0.0], iv_sign_confidence(d));
+                         w->in.names[d.mean >= 0.0], iv_probability(sure, iv_sign_confidence(d)));
     else
         iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic));
@@ -201,14 +216,14 @@ static size_t listed_count(const work *w)
     return w->q->count == 0 ? USUAL_COUNT : w->q->count;
 }
 
-static int list_documents(const work *w, const iv_inquiry *i, iv_err *err)
+static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(w->in.pooled);
     size_t count = listed_count(w) < f.documents ? listed_count(w) : f.documents;
     iv_candidate *list = malloc((count + 1) * sizeof *list);
     document_row *rows = calloc(count + 1, sizeof *rows);
     int rc = list == NULL || rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                                          : iv_inquiry_list(list, &count, i, err);
+                                          : iv_inquiry_list(list, &count, i, how, err);
 
     if (rc == IV_OK && w->q->write != NULL)
         rc = iv_next_write(w->q->write, w->in.judgments, i, list, count, err);
@@ -217,7 +232,7 @@ static int list_documents(const work *w, const iv_inquiry *i, iv_err *err)
     if (rc == IV_OK) {
         answer_list(w, i, count > 0 ? rows : NULL);
         (void)iv_result_rows(w->out, &(iv_rows){
-            "documents", document_fields, rows, count, sizeof *rows,
+            "documents", iv_next_document_fields, rows, count, sizeof *rows,
             .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY });
     }
     free(list);
@@ -234,7 +249,7 @@ typedef struct judging_row {
     const char *reached;
 } judging_row;
 
-static const iv_field judging_fields[] = {
+const iv_field iv_next_judging_fields[] = {
     { "method", IV_AT(judging_row, method), .about = "the order of judging" },
     { "judgments", IV_AT(judging_row, judgments), .about = "that were made" },
     { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
@@ -254,7 +269,7 @@ static void table_judging(const work *w)
                                  k == IV_ORDER_POOL ? r->depth : SIZE_MAX, r->confidence,
                                  r->reached ? "yes" : "no" };
     }
-    (void)iv_result_rows(w->out, &(iv_rows){ "judging", judging_fields, rows, 2, sizeof *rows });
+    (void)iv_result_rows(w->out, &(iv_rows){ "judging", iv_next_judging_fields, rows, 2, sizeof *rows });
 }
 
 /* Who reads looks at the first only; who asks for the table gets all. */
@@ -274,7 +289,7 @@ static int table_steps(const work *w, iv_err *err)
         rows[k].relevant = r->step[k].relevant;
         rows[k].confidence = r->step[k].confidence;
     }
-    (void)iv_result_rows(w->out, &(iv_rows){ "documents", document_fields, rows, shown,
+    (void)iv_result_rows(w->out, &(iv_rows){ "documents", iv_next_document_fields, rows, shown,
                                              sizeof *rows, .with = JUDGED });
     free(rows);
     if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
@@ -329,6 +344,28 @@ static int simulate(work *w, const iv_work *how, iv_err *err)
     return rc;
 }
 
+/* The machine's labels, and how many documents of the runs have one. */
+static int read_machine(work *w, const iv_work *how, iv_err *err)
+{
+    const iv_pooled *p = w->in.pooled;
+    size_t labelled = 0, documents = 0;
+
+    IV_TRY(iv_machine_labels_load(&w->machine, &w->scored, w->q->machine, IV_JUDGMENTS_ANY, how, err));
+    iv_result_input(w->out, w->q->machine, iv_judgments_bytes(w->machine));
+    for (size_t t = 0; t < iv_pooled_topics(p); t++) {
+        const size_t at = iv_judgments_find_topic(w->machine, iv_pooled_topic(p, t));
+        documents += iv_pooled_documents(p, t);
+        for (size_t i = 0; at != IV_NONE && i < iv_pooled_documents(p, t); i++)
+            labelled += iv_judgments_find(w->machine, at, iv_pooled_docno(p, t, i)) != NULL;
+    }
+    if (labelled == 0)
+        return iv_fail_at(err, IV_ENODATA, w->q->machine, 0, "no label of a document that the runs "
+                          "return, expected labels of the same topics and documents");
+    iv_result_note(w->out, "the machine labelled %zu of %zu documents; what its labels mean is "
+                   "learnt from what is judged", labelled, documents);
+    return IV_OK;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *how, iv_err *err)
 {
     const iv_next_question *q = asked;
@@ -340,8 +377,13 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     if (q->oracle != NULL && q->form == IV_MOMENTS_EXACT)
         return iv_fail(err, IV_EARG, "judging is simulated with delta or plain moments, not "
                        "exact ones");
+    if (q->machine != NULL && (q->model != IV_MODEL_RUNS || q->relevance != NULL))
+        return iv_fail(err, IV_EARG, "a machine's labels say nothing of independent documents, "
+                       "expected the model of runs and no relevance");
     rc = iv_inquiry_input_read(&w.in, out, &q->from, q->model, q->relevance, &pool,
                                iv_work_part(&stage, how, 0.0, 0.1), err);
+    if (rc == IV_OK && q->machine != NULL)
+        rc = read_machine(&w, iv_work_part(&stage, how, 0.1, 0.1), err);
     if (rc == IV_OK) {
         iv_inquiry_input_tell_prior(out, &w.in);
         (void)iv_work_part(&stage, how, 0.1, 0.9);
@@ -349,14 +391,16 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
                                : make_inquiry(&w.inquiry[0], &w, &stage.work, err);
     }
     if (rc == IV_OK && q->oracle == NULL)
-        rc = list_documents(&w, w.inquiry[0], err);
-    if (rc == IV_OK)
+        rc = list_documents(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 0.9), err);
+    /* The limits of many pairs take longer than the list. */
+    if (rc == IV_OK && iv_result_wants(out, "pairs", w.in.runs.count > 2 ? IV_FOLDED : IV_SHOWN))
         rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
     for (size_t k = 0; k < 2; k++) {
         iv_inquiry_free(w.inquiry[k]);
         iv_judging_record_free(&w.record[k]);
     }
     iv_judgments_free(w.oracle);
+    iv_judgments_free(w.machine);
     iv_inquiry_input_free(&w.in);
     return rc;
 }
@@ -366,6 +410,7 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_next_question, from.),
         IV_CHOICE_OF(iv_next_question, form, iv_moments_form_names, "the form of the moments"),
+        IV_PART_OF(iv_next_question, machine, PATH, "the machine's labels"),
         IV_PART_OF(iv_next_question, oracle, PATH, "the oracle"),
         IV_PART_OF(iv_next_question, write, PATH, "the file to write"),
         IV_PART_OF(iv_next_question, until, REAL, "the confidence"),

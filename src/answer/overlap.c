@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -20,7 +21,7 @@ typedef struct topic_row {
     bool quiet;
 } topic_row;
 
-static const iv_field topic_fields[] = {
+const iv_field iv_overlap_topic_fields[] = {
     { "a", IV_AT(topic_row, a), .about = "a run" },
     { "b", IV_AT(topic_row, b), .about = "another" },
     { "topic", IV_AT(topic_row, topic), .about = "its id" },
@@ -50,7 +51,7 @@ typedef struct mean_row {
     bool quiet;
 } mean_row;
 
-static const iv_field mean_fields[] = {
+const iv_field iv_overlap_mean_fields[] = {
     { "a", IV_AT(mean_row, a), .about = "a run" },
     { "b", IV_AT(mean_row, b), .about = "another" },
     { "measure", IV_AT(mean_row, measure), .about = "how likeness is measured" },
@@ -67,7 +68,7 @@ typedef struct judge_row {
     size_t top, documents, only_a, only_b, moved, fewest;
 } judge_row;
 
-static const iv_field judge_fields[] = {
+const iv_field iv_overlap_judge_fields[] = {
     { "a", IV_AT(judge_row, a), .about = "a run" },
     { "b", IV_AT(judge_row, b), .about = "another" },
     { "top", IV_AT(judge_row, top), .about = "documents of a topic that count" },
@@ -275,11 +276,11 @@ static void put(iv_result *out, work_here *w, double confidence)
     for (size_t i = 0; i < w->row_count; i++)
         w->rows[i].quiet = i >= w->first[w->rows[i].pair] + (one ? NAMED : 1);
     (void)iv_result_rows(out, &(iv_rows){
-        "pairs", mean_fields, w->means, w->pair_count * MEASURES, sizeof *w->means,
+        "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES, sizeof *w->means,
         .quiet = IV_QUIET(mean_row, quiet), .drawn = { "mean", "lower", "upper", 0.0, 0.0 } });
-    (void)iv_result_rows(out, &(iv_rows){ "judging", judge_fields, w->judge, w->pair_count,
+    (void)iv_result_rows(out, &(iv_rows){ "judging", iv_overlap_judge_fields, w->judge, w->pair_count,
                                           sizeof *w->judge });
-    (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, w->rows, w->row_count,
+    (void)iv_result_rows(out, &(iv_rows){ "topics", iv_overlap_topic_fields, w->rows, w->row_count,
                                           sizeof *w->rows,
                                           .quiet = IV_QUIET(topic_row, quiet) });
     if (w->row_count > w->pair_count * (one ? NAMED : 1))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
@@ -104,8 +105,8 @@ typedef struct row {
     double lower, upper, saving;
 } row;
 
-static const iv_field fields[] = {
-    { "plan", IV_AT(row, plan) },
+const iv_field iv_plan_cost_fields[] = {
+    { "plan", IV_AT(row, plan), .about = "the cheapest, or judging to certainty" },
     { "certainty", IV_AT(row, x.certainty), .digits = 4,
       .about = "to which each topic is judged" },
     { "topics", IV_AT(row, topics), .about = "for the same power" },
@@ -139,7 +140,7 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     const row rows[] = { row_of(asked ? "asked" : "cheapest", m, shown, z, certain.cost),
                          row_of("certain", m, certain, z, 0.0) };
 
-    (void)iv_result_rows(out, &(iv_rows){ "plan", fields, rows, 2, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_cost_fields, rows, 2, sizeof *rows });
     iv_result_answer(out, "%s: certainty %.3f on %.0f topics, %.0f judgments, cost %.0f; "
                      "%g topics judged to certainty cost %.0f.",
                      asked ? "As asked" : "Cheapest", shown.certainty,

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "intervale/answer/references.h"
 
@@ -22,7 +23,7 @@ typedef struct curve_row {
     char name[64];
 } curve_row;
 
-static const iv_field plan_fields[] = {
+const iv_field iv_plan_elusion_fields[] = {
     { "accept", IV_AT(plan_row, p.accept),
       .about = "relevant documents that the sample may hold" },
     { "n", IV_AT(plan_row, p.sampled), .about = "documents to judge, drawn at random" },
@@ -33,7 +34,7 @@ static const iv_field plan_fields[] = {
       .about = "probability of acceptance if elusion is at the limit" },
     { NULL } };
 
-static const iv_field curve_fields[] = {
+const iv_field iv_plan_elusion_curve_fields[] = {
     { "plan", IV_AT(curve_row, name), .about = "documents judged, and finds accepted" },
     { "accept", IV_AT(curve_row, accept), .about = "relevant documents that the sample may hold" },
     { "n", IV_AT(curve_row, sampled), .about = "documents to judge" },
@@ -136,7 +137,7 @@ static int add_curve(iv_result *out, const planning *p, iv_err *err)
         (void)snprintf(r->name, sizeof r->name, "%lld, accept %lld", (long long)plan->sampled,
                        (long long)plan->accept);
     }
-    iv_result_rows(out, &(iv_rows){ "curve", curve_fields, rows, p->count * POINTS, sizeof *rows,
+    iv_result_rows(out, &(iv_rows){ "curve", iv_plan_elusion_curve_fields, rows, p->count * POINTS, sizeof *rows,
                                     .showing = IV_FOLDED });
     free(rows);
     return IV_OK;
@@ -205,7 +206,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = find_plans(&p, work, err);
     if (rc < 0)
         return rc;
-    iv_result_rows(out, &(iv_rows){ "plan", plan_fields, p.rows, p.count, sizeof *p.rows });
+    iv_result_rows(out, &(iv_rows){ "plan", iv_plan_elusion_fields, p.rows, p.count, sizeof *p.rows });
     if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
         rc = add_curve(out, &p, err);
         if (rc < 0)

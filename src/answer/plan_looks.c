@@ -2,6 +2,7 @@
 /* plan looks -- when to look at what is still being judged, and what to ask then. */
 #include <math.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
@@ -14,8 +15,8 @@ typedef struct row {
     double confidence;
 } row;
 
-static const iv_field fields[] = {
-    { "look", IV_AT(row, look) },
+const iv_field iv_plan_looks_fields[] = {
+    { "look", IV_AT(row, look), .about = "its number" },
     { "fraction", IV_AT(row, x.fraction), .digits = 3, .about = "of the largest sample" },
     { "documents", IV_AT(row, documents), .needs = DOCUMENTS, .about = "judged by then" },
     { "confidence", IV_AT(row, confidence), .digits = 5,
@@ -69,7 +70,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rows[k] = (row){ (int64_t)k + 1,
                          (int64_t)ceil(looks[k].fraction * (double)q->documents - 1e-9),
                          looks[k], 1.0 - looks[k].error };
-    (void)iv_result_rows(out, &(iv_rows){ "looks", fields, rows, count, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "looks", iv_plan_looks_fields, rows, count, sizeof *rows,
                                           .with = q->documents > 0 ? DOCUMENTS : 0 });
     tell(out, q, rows, count, confidence);
     return IV_OK;

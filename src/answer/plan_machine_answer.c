@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/memory.h"
@@ -21,8 +22,8 @@ typedef struct row {
     iv_machine_split cheapest;
 } row;
 
-static const iv_field fields[] = {
-    { "measure", IV_AT(row, measure), .shown = MEASURES },
+const iv_field iv_plan_machine_fields[] = {
+    { "measure", IV_AT(row, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "sd", IV_AT(row, sd), .digits = 3, .about = "of people's values over topics, median run" },
     { "rho", IV_AT(row, rho), .digits = 3,
       .about = "correlation of people's values with the machine's, median run" },
@@ -42,12 +43,16 @@ static const iv_field fields[] = {
       .about = "documents that the machine labels" },
     { "least_width", IV_AT(row, least_width), .digits = 4,
       .about = "narrowest that so many machine topics allow" },
-    { "cost_alone", IV_AT(row, cost_alone), .digits = 2, .needs = PRICES },
-    { "cost", IV_AT(row, cost), .digits = 2, .needs = PRICES },
+    { "cost_alone", IV_AT(row, cost_alone), .digits = 2, .needs = PRICES,
+      .about = "of those judgments at the price given" },
+    { "cost", IV_AT(row, cost), .digits = 2, .needs = PRICES,
+      .about = "of people's and the machine's together" },
     { "cheapest_topics", IV_AT(row, cheapest.people), .digits = 0, .needs = PRICES,
       .about = "topics for people if the machine's number is free, too" },
-    { "cheapest_machine_topics", IV_AT(row, cheapest.machine), .digits = 0, .needs = PRICES },
-    { "cheapest_cost", IV_AT(row, cheapest.cost), .digits = 2, .needs = PRICES },
+    { "cheapest_machine_topics", IV_AT(row, cheapest.machine), .digits = 0, .needs = PRICES,
+      .about = "topics that the machine labels then" },
+    { "cheapest_cost", IV_AT(row, cheapest.cost), .digits = 2, .needs = PRICES,
+      .about = "of both then" },
     { NULL } };
 
 static int by_number(const void *a, const void *b)
@@ -91,7 +96,8 @@ static int plan_measure(row *r, const planning *p, size_t m, double *room, iv_er
     iv_machine_topics with, low, high;
 
     for (size_t k = 0; k < runs; k++) {
-        const iv_assisted_mean x = iv_assisted_mean_of(p->a, k, m);
+        iv_assisted_mean x;
+        IV_TRY(iv_assisted_mean_of(&x, p->a, k, m, err));
         if (!isfinite(x.human_se) || !isfinite(x.rho))
             continue;
         sd[n] = x.human_se * sqrt((double)x.judged);
@@ -167,7 +173,7 @@ static int answer(planning *p, iv_result *out, iv_err *err)
         rc = plan_measure(&rows[m], p, m, room, err);
     if (rc == IV_OK) {
         tell(out, p, &rows[0]);
-        (void)iv_result_rows(out, &(iv_rows){ "plan", fields, rows, M, sizeof *rows,
+        (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_machine_fields, rows, M, sizeof *rows,
             .with = (p->q->price > 0.0 && p->q->machine_price > 0.0 ? PRICES : 0)
                 | (M > 1 ? MEASURES : 0) });
         iv_tell_inputs(out, &p->q->source, p->v);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -13,8 +14,9 @@ typedef struct plan_row {
     double certainty, judgments, lower, upper, model, cost, saving;
 } plan_row;
 
-static const iv_field plan_fields[] = {
-    { "plan", IV_AT(plan_row, plan) },
+const iv_field iv_plan_pilot_fields[] = {
+    { "plan", IV_AT(plan_row, plan),
+      .about = "the recommended one, or what it is compared with" },
     { "topics", IV_AT(plan_row, topics), .about = "to take" },
     { "certainty", IV_AT(plan_row, certainty), .digits = 3, .about = "to judge to" },
     { "judgments", IV_AT(plan_row, judgments), .about = "that it takes, on average" },
@@ -26,7 +28,7 @@ static const iv_field plan_fields[] = {
       .about = "share of this cost that the recommended plan saves" },
     { NULL } };
 
-static const iv_field training_fields[] = {
+const iv_field iv_plan_training_fields[] = {
     { "certainty", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "to reach" },
     { "topics", IV_AT(iv_pilot_row, topics), .about = "of a sample of the pilot" },
     { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "mean over samples" },
@@ -50,7 +52,7 @@ static void table_plan(iv_result *out, const iv_pilot *p, double n)
         { "pool", (size_t)ceil(n), none, p->pool_judgments, none, none, none, p->pool_cost,
           1.0 - cost / p->pool_cost } };
 
-    (void)iv_result_rows(out, &(iv_rows){ "plan", plan_fields, rows, 3, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_pilot_fields, rows, 3, sizeof *rows });
 }
 
 static void tell(iv_result *out, const iv_pilot *p, double n)
@@ -147,7 +149,7 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
     tell(out, &p, n);
     table_plan(out, &p, n);
     iv_put_cost_model(out, &p.model);
-    (void)iv_result_rows(out, &(iv_rows){ "training", training_fields, p.row, p.rows,
+    (void)iv_result_rows(out, &(iv_rows){ "training", iv_plan_training_fields, p.row, p.rows,
                                           sizeof *p.row, .showing = IV_ASIDE });
     iv_put_cost_curve(out, &p.model, n, &o.prices, p.choice.certainty, IV_FOLDED);
     draw_training(out, &p);

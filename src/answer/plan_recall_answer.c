@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
+#include "answer/answer_columns.h"
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>
@@ -163,7 +164,7 @@ static int best_design(iv_recall_design *d, iv_recall_expected *e, planning *p,
 static int plan_size(design_rows *rows, planning *p, int64_t n, iv_recall_design *chosen,
                      iv_err *err)
 {
-    iv_recall_expected e[IV_PLAN_GUESSES];
+    iv_recall_expected e[IV_PLAN_GUESSES] = { 0 };
     int rc = IV_OK;
 
     for (size_t i = 0; i < p->plan.guess_count && rc == IV_OK; i++) {
@@ -277,7 +278,7 @@ static void draw(const planning *p, iv_recall_design d)
 
 enum { SHARE = 1, LOWER = 2, CURVE = 4 };
 
-static const iv_field fields[] = {
+const iv_field iv_plan_recall_fields[] = {
     { "share", IV_AT(design_row, share), .digits = 2, .needs = SHARE,
       .about = "of the judgments, what goes to retrieved documents" },
     { "recall", IV_AT(design_row, recall), .digits = 3, .about = "as guessed; none: any guess" },
@@ -304,7 +305,7 @@ static iv_showing beside(const planning *p)
 static void add_table(const planning *p, const char *name, const design_rows *rows,
                       iv_showing showing, unsigned with)
 {
-    iv_result_rows(p->out, &(iv_rows){ name, fields, rows->at, rows->count, sizeof *rows->at,
+    iv_result_rows(p->out, &(iv_rows){ name, iv_plan_recall_fields, rows->at, rows->count, sizeof *rows->at,
                                        .showing = showing, .with = with });
 }
 

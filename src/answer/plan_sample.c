@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -20,12 +21,12 @@ typedef struct row {
 
 enum { OF_ALL = 1, OF_A_TOPIC = 2 };
 
-static const iv_field budget_fields[] = {
+const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(row, goal), .names = iv_sample_goal_names, .needs = OF_ALL,
       .about = "what must be precise" },
     { "for", IV_AT(row, scope), .needs = OF_ALL,
       .about = "typical: on average over runs; every: for the worst of them" },
-    { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC },
+    { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC, .about = "its id" },
     { "frame", IV_AT(row, frame), .needs = OF_A_TOPIC, .about = "its documents" },
     { "relevant", IV_AT(row, relevant), .digits = 1, .needs = OF_A_TOPIC,
       .about = "of them, as the pilot says" },
@@ -36,7 +37,7 @@ static const iv_field budget_fields[] = {
     { "achieved", IV_AT(row, b.achieved), .digits = 4, .about = "standard error of samples" },
     { NULL } };
 
-static const iv_field curve_fields[] = {
+const iv_field iv_plan_sample_curve_fields[] = {
     { "budget", IV_AT(iv_sample_curve, budget), .about = "documents to judge of a topic" },
     { "se_topic", IV_AT(iv_sample_curve, topic), .digits = 4, .about = "of a topic's AP" },
     { "se_mean", IV_AT(iv_sample_curve, mean), .digits = 4, .about = "of a run's mean AP" },
@@ -65,12 +66,12 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
         rows[k].frame = p->topics[k].frame;
         rows[k].relevant = p->topics[k].relevant;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "budget", budget_fields, both, 2, sizeof *both,
+    (void)iv_result_rows(out, &(iv_rows){ "budget", iv_plan_budget_fields, both, 2, sizeof *both,
                                           .with = OF_ALL });
     if (p->topics != NULL)
-        (void)iv_result_rows(out, &(iv_rows){ "topics", budget_fields, rows, p->topic_count,
+        (void)iv_result_rows(out, &(iv_rows){ "topics", iv_plan_budget_fields, rows, p->topic_count,
                                               sizeof *rows, .with = OF_A_TOPIC });
-    (void)iv_result_rows(out, &(iv_rows){ "curve", curve_fields, p->curve, p->curve_count,
+    (void)iv_result_rows(out, &(iv_rows){ "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count,
                                           sizeof *p->curve });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "answer/scored_tables.h"
@@ -21,10 +22,11 @@ typedef struct row {
     double difference, sd, finds;
 } row;
 
-static const iv_field fields[] = {
+const iv_field iv_plan_topics_fields[] = {
     { "a", IV_AT(row, a), .about = "the system that did better in the pilot" },
     { "b", IV_AT(row, b), .about = "the other" },
-    { "test", IV_AT(row, test), .names = iv_planned_test_names },
+    { "test", IV_AT(row, test), .names = iv_planned_test_names,
+      .about = "of the difference; two-sided unless asked otherwise" },
     { "pilot_topics", IV_AT(row, f.pilot), .about = "topics of the pilot" },
     { "ties", IV_AT(row, f.ties), .digits = 3, .about = "share of them on which neither wins" },
     { "difference", IV_AT(row, difference), .digits = 4, .about = "mean of a - b" },
@@ -299,7 +301,7 @@ static int sum_up(pilot *p, iv_err *err)
 
 static void tell(const pilot *p)
 {
-    (void)iv_result_rows(p->out, &(iv_rows){ "topics", fields, p->rows, p->count, sizeof(row) });
+    (void)iv_result_rows(p->out, &(iv_rows){ "topics", iv_plan_topics_fields, p->rows, p->count, sizeof(row) });
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
         .caption = "A point is the number of topics to find the effect of the pilot, the "

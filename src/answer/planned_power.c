@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"
@@ -16,19 +18,12 @@ enum { UNITS = 1, TIED = 2 };
 int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
                      const iv_texts *names, iv_err *err)
 {
-    const char *const *known = iv_planned_test_names();
-    size_t n = 0;
+    size_t which, n = 0;
 
     for (size_t i = 0; i < names->count; i++) {
-        size_t which = 0;
-        bool again = false;
-        while (known[which] != NULL && strcmp(known[which], names->at[i]) != 0)
-            which++;
-        if (known[which] == NULL)
-            return iv_fail(err, IV_EARG, "there is no plan for a test '%.80s'", names->at[i]);
-        for (size_t k = 0; k < n; k++)
-            again = again || tests[k] == (iv_planned_test)which;
-        if (!again)
+        IV_TRY(iv_name_place(&which, iv_planned_test_names(), names->at[i],
+                             "plan for a test", err));
+        if (iv_name_first(names, i))
             tests[n++] = (iv_planned_test)which;
     }
     if (n == 0)
@@ -44,8 +39,9 @@ typedef struct row {
     iv_power at;
 } row;
 
-static const iv_field power_fields[] = {
-    { "test", IV_AT(row, test), .names = iv_planned_test_names },
+const iv_field iv_plan_power_fields[] = {
+    { "test", IV_AT(row, test), .names = iv_planned_test_names,
+      .about = "of the difference; two-sided unless asked otherwise" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
     { "effect", IV_AT(row, effect), .digits = 4,
       .about = "wins less losses (sign, normal), or mean over standard deviation" },
@@ -60,8 +56,9 @@ static const iv_field power_fields[] = {
     { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that it rejects" },
     { NULL } };
 
-static const iv_field curve_fields[] = {
-    { "test", IV_AT(row, test), .names = iv_planned_test_names },
+const iv_field iv_plan_power_curve_fields[] = {
+    { "test", IV_AT(row, test), .names = iv_planned_test_names,
+      .about = "of the difference; two-sided unless asked otherwise" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
     { "effect", IV_AT(row, effect), .digits = 4, .about = "as in table power" },
     { "certainty", IV_AT(row, certainty), .digits = 3, .about = "as in table power" },
@@ -271,11 +268,11 @@ static void put_tables(const plan *p, bool curves)
         .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
 
     (void)iv_result_rows(p->out, &(iv_rows){
-        "power", power_fields, p->found.at, p->found.count, sizeof(row),
+        "power", iv_plan_power_fields, p->found.at, p->found.count, sizeof(row),
         .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0) });
     if (!curves)
         return;
-    (void)iv_result_rows(p->out, &(iv_rows){ "curve", curve_fields, p->curve.at, p->curve.count,
+    (void)iv_result_rows(p->out, &(iv_rows){ "curve", iv_plan_power_curve_fields, p->curve.at, p->curve.count,
                                              sizeof(row), .showing = IV_FOLDED });
     if (p->q->power.count == 1)
         chart.lines[0] = (iv_chart_line){ "wanted", p->q->power.at[0], false };

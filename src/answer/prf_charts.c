@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
 #include "base/order.h"
@@ -16,7 +17,7 @@ typedef struct point {
     double x, density, lower, upper;
 } point;
 
-static const iv_field fields[] = {
+const iv_field iv_prf_curve_fields[] = {
     { "system", IV_AT(point, system), .about = "a system" },
     { "metric", IV_AT(point, metric), .about = "precision, recall or F" },
     { "x", IV_AT(point, x), .digits = 4, .about = "a value of it" },
@@ -122,7 +123,7 @@ static int add_curves(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
         if (is_drawn(&e->estimates[i], e))
             ok = add_curve(&c, &e->estimates[i]);
     if (ok)
-        (void)iv_result_rows(out, &(iv_rows){ .name = "curves", .fields = fields, .at = c.at,
+        (void)iv_result_rows(out, &(iv_rows){ .name = "curves", .fields = iv_prf_curve_fields, .at = c.at,
                                               .count = c.count, .size = sizeof *c.at,
                                               .showing = IV_FOLDED });
     free(c.at);

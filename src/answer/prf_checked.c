@@ -2,13 +2,14 @@
 /* prf of a list that a machine labelled and people sampled. */
 #include <math.h>
 
+#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
 #include "intervale/estimate/checked.h"
 
-static const iv_field fields[] = {
-    { "system", IV_AT(iv_checked_metric, system) },
-    { "metric", IV_AT(iv_checked_metric, metric) },
+const iv_field iv_prf_checked_fields[] = {
+    { "system", IV_AT(iv_checked_metric, system), .about = "a system" },
+    { "metric", IV_AT(iv_checked_metric, metric), .about = "precision, recall, F or another" },
     { "value", IV_AT(iv_checked_metric, value), .digits = 4, .about = "people and the machine" },
     { "lower", IV_AT(iv_checked_metric, lower), .digits = 4, .about = "limit of it" },
     { "upper", IV_AT(iv_checked_metric, upper), .digits = 4, .about = "limit of it" },
@@ -46,7 +47,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                      "%.4f), the machine alone says %.4f.", m->value, 100.0 * confidence, m->lower,
                      m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
                      m->machine);
-    (void)iv_result_rows(out, &(iv_rows){ "metrics", fields, c->metrics, c->count,
+    (void)iv_result_rows(out, &(iv_rows){ "metrics", iv_prf_checked_fields, c->metrics, c->count,
                                           sizeof *c->metrics,
                                           .drawn = { "value", "lower", "upper", 0.0, 1.0 } });
     iv_result_chart(out, &(iv_chart){

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
 #include "base/result.h"
@@ -19,7 +20,7 @@ typedef struct class_row {
 
 enum { MANY = 1 };
 
-static const iv_field class_fields[] = {
+const iv_field iv_prf_class_fields[] = {
     { "system", IV_AT(class_row, system), .shown = MANY, .about = "a system" },
     { "class", IV_AT(class_row, klass), .about = "a class or category, or an average" },
     { "precision", IV_AT(class_row, value[0]), .about = "value and interval" },
@@ -76,6 +77,12 @@ static size_t fill_system(class_row *rows, const iv_prf_evaluation *e, size_t sy
     return n;
 }
 
+const iv_field iv_prf_confusion_fields[] = {
+    { "system", .about = "a system" },
+    { "is", .about = "what gold says" },
+    { "CLASS", .about = "items the system takes for this class" },
+    { NULL } };
+
 /* Gold's classes down, the system's across; one column a class, so it cannot be declared. */
 static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *memory,
                          iv_err *err)
@@ -84,12 +91,12 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *m
     iv_column *columns = iv_take(memory, k + 2, sizeof *columns);
 
     IV_TRY(iv_taken(memory, err));
-    columns[0] = (iv_column){ "system", IV_TEXT, 0, many ? IV_FOR_ALL : IV_FOR_PROGRAMS,
-                              "a system" };
-    columns[1] = (iv_column){ "is", IV_TEXT, 0, IV_FOR_ALL, "what gold says" };
-    for (size_t c = 0; c < k; c++)
-        columns[c + 2] = (iv_column){ e->systems[0].categories[c].name, IV_INTEGER, 0,
-                                      IV_FOR_ALL, "items the system takes for this class" };
+    for (size_t c = 0; c < k + 2; c++) {
+        const iv_field *f = &iv_prf_confusion_fields[c < 2 ? c : 2];
+        columns[c] = (iv_column){ c < 2 ? f->name : e->systems[0].categories[c - 2].name,
+                                  c < 2 ? IV_TEXT : IV_INTEGER, 0,
+                                  c > 0 || many ? IV_FOR_ALL : IV_FOR_PROGRAMS, f->about };
+    }
     iv_table *t = iv_result_table(out, "confusion", columns, k + 2);
     for (size_t i = 0; i < e->system_count * k; i++) {
         iv_put_text(t, iv_str_of(e->systems[i / k].name));
@@ -112,7 +119,7 @@ int iv_prf_class_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     for (size_t s = 0; s < e->system_count && rc == IV_OK; s++)
         n += fill_system(rows + n, e, s);
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "classes", class_fields, rows, n, sizeof *rows,
+        (void)iv_result_rows(out, &(iv_rows){ "classes", iv_prf_class_fields, rows, n, sizeof *rows,
                                               .with = e->system_count > 1 ? MANY : 0 });
         if (e->confusion != NULL)
             rc = add_confusion(out, e, &memory, err);

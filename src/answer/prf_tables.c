@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
 #include "base/result.h"
 
-static const iv_field pair_fields[] = {
+const iv_field iv_prf_pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
     { "b", IV_AT(iv_prf_pair, b), .about = "another" },
     { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
@@ -19,7 +20,7 @@ static const iv_field pair_fields[] = {
     { "upper", IV_AT(iv_prf_pair, upper), .digits = 4, .about = "of a - b" },
     { NULL } };
 
-static const iv_field pair_error_fields[] = {
+const iv_field iv_prf_pair_error_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
     { "b", IV_AT(iv_prf_pair, b), .about = "another" },
     { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
@@ -34,7 +35,7 @@ static const iv_field pair_error_fields[] = {
       .about = "Monte Carlo standard error" },
     { NULL } };
 
-static const iv_field best_fields[] = {
+const iv_field iv_prf_best_fields[] = {
     { "metric", IV_AT(iv_prf_best, metric), .about = "metric, perhaps an average" },
     { "system", IV_AT(iv_prf_best, system), .about = "a system" },
     { "probability", IV_AT(iv_prf_best, probability), .digits = 4,
@@ -43,7 +44,7 @@ static const iv_field best_fields[] = {
       .about = "Monte Carlo standard error; missing where exact" },
     { NULL } };
 
-static const iv_field alone_fields[] = {
+const iv_field iv_prf_alone_fields[] = {
     { "a", IV_AT(iv_prf_alone, a), .about = "a system" },
     { "b", IV_AT(iv_prf_alone, b), .about = "another" },
     { "a_only", IV_AT(iv_prf_alone, a_only), .about = "items only a got right" },
@@ -59,7 +60,7 @@ static const iv_field alone_fields[] = {
       .about = "McNemar's exact two-sided p" },
     { NULL } };
 
-static const iv_field metric_fields[] = {
+const iv_field iv_prf_metric_fields[] = {
     { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
     { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, perhaps of a category" },
     { "value", IV_AT(iv_prf_estimate, value), .digits = 4,
@@ -70,7 +71,7 @@ static const iv_field metric_fields[] = {
     { "upper", IV_AT(iv_prf_estimate, upper), .digits = 4, .about = "end of the interval" },
     { NULL } };
 
-static const iv_field metric_error_fields[] = {
+const iv_field iv_prf_metric_error_fields[] = {
     { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
     { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, perhaps of a category" },
     { "draws", IV_AT(iv_prf_estimate, drawn), .about = "draws of the posterior" },
@@ -104,6 +105,12 @@ static double *fill_matrix(const iv_prf_evaluation *e)
     return p;
 }
 
+const iv_field iv_prf_matrix_fields[] = {
+    { "metric", .about = "precision, recall, F or another" },
+    { "system", .about = "a system" },
+    { "SYSTEM", .about = "probability that the row's system is better than this one" },
+    { NULL } };
+
 /* One column a system, so it cannot be declared. */
 static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
@@ -116,10 +123,11 @@ static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
         free(p);
         return iv_no_memory(err);
     }
-    columns[0] = (iv_column){ "metric", IV_TEXT, 0 };
-    columns[1] = (iv_column){ "system", IV_TEXT, 0 };
-    for (size_t s = 0; s < n; s++)
-        columns[s + 2] = (iv_column){ e->systems[s].name, IV_REAL, 4 };
+    for (size_t s = 0; s < n + 2; s++) {
+        const iv_field *f = &iv_prf_matrix_fields[s < 2 ? s : 2];
+        columns[s] = (iv_column){ s < 2 ? f->name : e->systems[s - 2].name,
+                                  s < 2 ? IV_TEXT : IV_REAL, s < 2 ? 0 : 4, IV_FOR_ALL, f->about };
+    }
     iv_table *t = iv_result_table(out, "matrix", columns, n + 2);
     for (size_t i = 0; i < e->best_count; i++) {
         iv_put_text(t, iv_str_of(e->best[i].metric));
@@ -137,15 +145,15 @@ static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *er
     int rc = IV_OK;
 
     (void)iv_result_rows(out, &(iv_rows){
-        .name = "comparison", .fields = pair_fields, .at = e->pairs, .count = e->pair_count,
+        .name = "comparison", .fields = iv_prf_pair_fields, .at = e->pairs, .count = e->pair_count,
         .size = sizeof *e->pairs, .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
     if (e->best_count > 0) {
         rc = add_matrix(out, e, err);
-        (void)iv_result_rows(out, &(iv_rows){ "best", best_fields, e->best, e->best_count,
+        (void)iv_result_rows(out, &(iv_rows){ "best", iv_prf_best_fields, e->best, e->best_count,
                                               sizeof *e->best });
     }
     if (e->alone_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "paired", alone_fields, e->alone, e->alone_count,
+        (void)iv_result_rows(out, &(iv_rows){ "paired", iv_prf_alone_fields, e->alone, e->alone_count,
                                               sizeof *e->alone });
     return rc;
 }
@@ -164,10 +172,10 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_showing sho
         if (e->pairs[i].drawn > 0)
             pairs[pair_count++] = e->pairs[i];
     if (count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", metric_error_fields, drawn, count,
+        (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", iv_prf_metric_error_fields, drawn, count,
                                               sizeof *drawn, .showing = showing });
     if (pair_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "comparison_monte_carlo", pair_error_fields, pairs,
+        (void)iv_result_rows(out, &(iv_rows){ "comparison_monte_carlo", iv_prf_pair_error_fields, pairs,
                                               pair_count, sizeof *pairs });
     const bool failed = drawn == NULL || pairs == NULL;
     free(drawn);
@@ -229,7 +237,7 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const iv_texts *me
         rc = add_comparison(out, &chosen, err);
     if (rc == IV_OK)
         (void)iv_result_rows(out, &(iv_rows){
-            .name = "metrics", .fields = metric_fields, .at = chosen.estimates,
+            .name = "metrics", .fields = iv_prf_metric_fields, .at = chosen.estimates,
             .count = chosen.estimate_count, .size = sizeof *e->estimates,
             .showing = classes ? IV_FOLDED : IV_SHOWN,
             .drawn = { "value", "lower", "upper", 0.0, 0.0 } });

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
@@ -135,13 +136,13 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4 };
 
 /* Whose row it is, in all tables but the first. */
 #define PLACE(T, of)                                                                             \
-    { "run", IV_AT(T, of.run), .shown = SEVERAL },                                               \
+    { "run", IV_AT(T, of.run), .shown = SEVERAL, .about = "the run, or review" },                \
     { "method", IV_AT(T, of.method), .shown = SEVERAL, .about = "how the interval is computed" }, \
-    { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL },                          \
+    { "topic", IV_AT(T, of.topic), .needs = RANKED, .shown = SEVERAL, .about = "its id" },       \
     { "cutoff", IV_AT(T, of.cutoff), .needs = RANKED, .shown = SEVERAL,                          \
       .about = "documents retrieved: the first so many" }
 
-static const iv_field interval_fields[] = {
+const iv_field iv_recall_interval_fields[] = {
     { "run", IV_AT(iv_review_interval, of.run), .about = "the run, or review" },
     { "method", IV_AT(iv_review_interval, of.method), .about = "how the interval is computed" },
     { "confidence", IV_AT(iv_review_interval, confidence), .digits = IV_DIGITS,
@@ -150,7 +151,7 @@ static const iv_field interval_fields[] = {
       .about = "the plain estimate, from N r / n" },
     { "lower", IV_AT(iv_review_interval, lower), .digits = 3, .about = "limit of recall" },
     { "upper", IV_AT(iv_review_interval, upper), .digits = 3, .about = "limit of recall" },
-    { "topic", IV_AT(iv_review_interval, of.topic), .needs = RANKED },
+    { "topic", IV_AT(iv_review_interval, of.topic), .needs = RANKED, .about = "its id" },
     { "cutoff", IV_AT(iv_review_interval, of.cutoff), .needs = RANKED,
       .about = "documents retrieved: the first so many" },
     { "prior_share", IV_AT(iv_review_interval, prior_share), .digits = 3,
@@ -159,7 +160,7 @@ static const iv_field interval_fields[] = {
       .about = "probability that recall is at least the target" },
     { NULL } };
 
-static const iv_field chart_fields[] = {
+const iv_field iv_recall_chart_fields[] = {
     PLACE(iv_review_interval, of),
     { "recall", IV_AT(iv_review_interval, recall), .digits = 3, .about = "the plain estimate" },
     { "lower", IV_AT(iv_review_interval, lower), .digits = 3, .about = "limit of recall" },
@@ -176,10 +177,10 @@ static const iv_field chart_fields[] = {
     { "lower", IV_AT(iv_review_quantity, lower), .digits = d, .about = "limit" },                \
     { "upper", IV_AT(iv_review_quantity, upper), .digits = d, .about = "limit" }
 
-static const iv_field measure_fields[] = {
+const iv_field iv_recall_measure_fields[] = {
     QUANTITY("quantity", 4, "recall, precision, F, or elusion: the share relevant of the "
              "unretrieved"), { NULL } };
-static const iv_field yield_fields[] = {
+const iv_field iv_recall_yield_fields[] = {
     QUANTITY("documents", 0, "which relevant documents are counted"), { NULL } };
 
 /* What went in: a segment of a case. */
@@ -190,10 +191,12 @@ typedef struct data_row {
     iv_stratum sum;
 } data_row;
 
-static const iv_field data_fields[] = {
-    { "run", IV_AT(data_row, of.run), .shown = SEVERAL },
-    { "topic", IV_AT(data_row, of.topic), .needs = RANKED, .shown = SEVERAL },
-    { "cutoff", IV_AT(data_row, of.cutoff), .needs = RANKED, .shown = SEVERAL },
+const iv_field iv_recall_data_fields[] = {
+    { "run", IV_AT(data_row, of.run), .shown = SEVERAL, .about = "the run, or review" },
+    { "topic", IV_AT(data_row, of.topic), .needs = RANKED, .shown = SEVERAL,
+      .about = "its id" },
+    { "cutoff", IV_AT(data_row, of.cutoff), .needs = RANKED, .shown = SEVERAL,
+      .about = "documents retrieved: the first so many" },
     { "segment", IV_AT(data_row, segment), .about = "retrieved or unretrieved" },
     { "strata", IV_AT(data_row, strata), .about = "in the segment" },
     { "N", IV_AT(data_row, sum.size), .about = "documents" },
@@ -201,9 +204,9 @@ static const iv_field data_fields[] = {
     { "r", IV_AT(data_row, sum.relevant), .about = "of those, relevant" },
     { NULL } };
 
-static const iv_field draw_fields[] = {
+const iv_field iv_recall_draw_fields[] = {
     PLACE(iv_review_drawn, of),
-    { "draws", IV_AT(iv_review_drawn, draws) },
+    { "draws", IV_AT(iv_review_drawn, draws), .about = "how many were drawn" },
     { "lower", IV_AT(iv_review_drawn, drawn.lower), .digits = 5, .about = "quantile of the draws" },
     { "lower_se", IV_AT(iv_review_drawn, drawn.lower_se), .digits = 5,
       .about = "its standard error" },
@@ -216,7 +219,7 @@ static const iv_field draw_fields[] = {
       .about = "what it is an estimate of" },
     { NULL } };
 
-static const iv_field bin_fields[] = {
+const iv_field iv_recall_bin_fields[] = {
     PLACE(iv_review_bin, of),
     { "from", IV_AT(iv_review_bin, from), .digits = 3, .about = "recall of at least this" },
     { "to", IV_AT(iv_review_bin, to), .digits = 3, .about = "and below this" },
@@ -224,7 +227,7 @@ static const iv_field bin_fields[] = {
     { "sketch", IV_AT(iv_review_bin, sketch), .about = "the probability as a bar" },
     { NULL } };
 
-static const iv_field point_fields[] = {
+const iv_field iv_recall_point_fields[] = {
     { "case", IV_AT(iv_review_point, name), .about = "the run, or topic and cut-off; the method" },
     { "quantity", IV_AT(iv_review_point, quantity), .about = "recall, precision or F" },
     { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "a value of it" },
@@ -252,7 +255,7 @@ static int add_data(iv_result *out, const iv_recall_told *t, unsigned with, iv_e
             rows[i].sum.relevant += strata[k].relevant;
         }
     }
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "data", data_fields, rows, 2 * t->case_count, sizeof *rows,
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "data", iv_recall_data_fields, rows, 2 * t->case_count, sizeof *rows,
                                     .with = with }));
     free(rows);
     return IV_OK;
@@ -267,29 +270,29 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
     const double percent = 100.0 * (t->how.confidence > 0.0 ? t->how.confidence : t->confidence);
     const int digits = fabs(percent - rint(percent)) < 1e-9 ? 2 : 5; /* .999 is not 1.00 */
 
-    iv_result_rows(out, &(iv_rows){ "recall", interval_fields, f->intervals, f->interval_count,
+    iv_result_rows(out, &(iv_rows){ "recall", iv_recall_interval_fields, f->intervals, f->interval_count,
                                     sizeof *f->intervals, .with = with, .digits = digits });
     if (!one) /* the first table is too wide to draw in */
-        iv_result_rows(out, &(iv_rows){ "chart", chart_fields, f->intervals, f->interval_count,
+        iv_result_rows(out, &(iv_rows){ "chart", iv_recall_chart_fields, f->intervals, f->interval_count,
                                         sizeof *f->intervals, .with = with,
                                         .drawn = { "recall", "lower", "upper", 0.0, 1.0 } });
-    iv_rows measures = { "measures", measure_fields, f->measures, f->measure_count,
+    iv_rows measures = { "measures", iv_recall_measure_fields, f->measures, f->measure_count,
                          sizeof *f->measures, .with = with };
     if (one)
         measures.drawn = (iv_drawn){ "estimate", "lower", "upper", 0.0, 1.0 };
     iv_table_named(iv_result_rows(out, &measures));
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "yield", yield_fields, f->yields, f->yield_count,
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "yield", iv_recall_yield_fields, f->yields, f->yield_count,
                                     sizeof *f->yields, .with = with }));
     iv_recall_watched_table(out, t);
     const int rc = add_data(out, t, with, err);
     if (t->q->draws > 0)
-        iv_result_rows(out, &(iv_rows){ "draws", draw_fields, f->draws, f->drawn_count,
+        iv_result_rows(out, &(iv_rows){ "draws", iv_recall_draw_fields, f->draws, f->drawn_count,
                                         sizeof *f->draws, .with = with });
     if (t->q->density)
-        iv_result_rows(out, &(iv_rows){ "density", bin_fields, f->bins, f->bin_count,
+        iv_result_rows(out, &(iv_rows){ "density", iv_recall_bin_fields, f->bins, f->bin_count,
                                         sizeof *f->bins, .with = with });
     if (curves)
-        iv_result_rows(out, &(iv_rows){ "curves", point_fields, f->points, f->point_count,
+        iv_result_rows(out, &(iv_rows){ "curves", iv_recall_point_fields, f->points, f->point_count,
                                         sizeof *f->points, .showing = IV_FOLDED });
     return rc;
 }
@@ -350,6 +353,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_recall_watched watched = { .log = NULL };
     const char *const *notes;
 
+    if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC)
+        return iv_recall_stop_random(out, q, err);
     if (is_elusion(q))
         return iv_answer_elusion(out, q, err);
     int rc = ask(&o, out, q, err);

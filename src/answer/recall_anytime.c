@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "base/memory.h"
 #include "intervale/stat/sequential.h"
@@ -135,7 +136,7 @@ typedef struct row {
     double e, needed;
 } row;
 
-static const iv_field fields[] = {
+const iv_field iv_recall_anytime_fields[] = {
     { "documents", IV_AT(row, x.documents), .about = "judged" },
     { "blocks", IV_AT(row, x.blocks), .needs = BLOCKS, .about = "of judgments" },
     { "lower", IV_AT(row, x.limits.lower), .digits = 3,
@@ -154,7 +155,7 @@ void iv_recall_watched_table(iv_result *out, const iv_recall_told *t)
     if (w == NULL || !w->anytime)
         return;
     const row one = { *w, fmin(exp(w->e), 1e9), exp(w->needed) };
-    (void)iv_result_rows(out, &(iv_rows){ "anytime", fields, &one, 1, sizeof one,
+    (void)iv_result_rows(out, &(iv_rows){ "anytime", iv_recall_anytime_fields, &one, 1, sizeof one,
                                           .with = (isnan(w->e) ? 0u : EVIDENCE)
                                                   | (w->log != NULL ? BLOCKS : 0u) });
     iv_result_note(out, "The limits of the table anytime hold with %g %% confidence each, "

@@ -63,6 +63,10 @@ IV_MUST_CHECK int iv_recall_watch(iv_recall_watched *w, const iv_recall_told *t,
 void iv_recall_watched_table(iv_result *out, const iv_recall_told *t);
 void iv_recall_say_watched(iv_wording *said, const iv_recall_told *t);
 
+/* May a review end by the hypergeometric rule?  Table stop. */
+IV_MUST_CHECK int iv_recall_stop_random(iv_result *out, const iv_recall_question *q,
+                                        iv_err *err);
+
 /* Answers where a ranked review may end: table stop. */
 IV_MUST_CHECK int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *run,
                                  const iv_judgments *known, iv_err *err);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a ranked review may end, by relevant documents known before it began. */
+/* Where a ranked review may end, by relevant documents known before it began, or by a random
+ * sample of what is left. */
 #include <inttypes.h>
 #include <math.h>
 
+#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "base/memory.h"
 #include "intervale/stat/sequential.h"
 
 const char *const *iv_review_stop_names(void)
 {
-    static const char *const names[] = { "none", "qbcb", NULL };
+    static const char *const names[] = { "none", "qbcb", "hypergeometric", NULL };
 
     return names;
 }
@@ -20,8 +22,8 @@ typedef struct row {
     double needed, rank;       /* NaN: none; not reached */
 } row;
 
-static const iv_field fields[] = {
-    { "topic", IV_AT(row, topic) },
+const iv_field iv_recall_stop_fields[] = {
+    { "topic", IV_AT(row, topic), .about = "its id" },
     { "known", IV_AT(row, known), .about = "relevant documents of the sample" },
     { "needed", IV_AT(row, needed), .digits = 0, .about = "of them, to be met; none: they are too few" },
     { "met", IV_AT(row, met), .about = "by the end of the ranking" },
@@ -104,9 +106,89 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
     if (rc == IV_OK && count == 0)
         rc = iv_fail(err, IV_ENODATA, "the ranking is empty");
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "stop", fields, rows, count, sizeof *rows });
+        (void)iv_result_rows(out, &(iv_rows){ "stop", iv_recall_stop_fields, rows, count, sizeof *rows });
         tell(out, q, rows, count, confidence);
     }
     iv_arena_free(&own);
     return rc;
+}
+
+/* --------------------------------------------------- the hypergeometric rule -- */
+
+typedef struct random_row {
+    int64_t found, left, sampled, relevant;
+    double target, p, more;
+} random_row;
+
+static const iv_field random_fields[] = {
+    { "found", IV_AT(random_row, found), .about = "relevant documents of what was read before" },
+    { "left", IV_AT(random_row, left), .about = "documents that were not" },
+    { "sampled", IV_AT(random_row, sampled), .about = "of these, drawn at random and judged" },
+    { "relevant", IV_AT(random_row, relevant), .about = "of those" },
+    { "target", IV_AT(random_row, target), .digits = 3, .about = "recall to be reached" },
+    { "p", IV_AT(random_row, p), .digits = 4,
+      .about = "of so few relevant ones in the sample, if recall were below the target now" },
+    { "more", IV_AT(random_row, more), .digits = 0,
+      .about = "documents still to be drawn, if none of them is relevant" },
+    { NULL } };
+
+/* How many more of what is left make p fall below the level, if none is relevant. */
+static int64_t more_needed(int64_t found, iv_stratum left, double target, double level)
+{
+    int64_t low = left.sampled, high = left.size;
+
+    while (low < high) {
+        const int64_t mid = low + (high - low) / 2;
+        left.sampled = mid;
+        if (iv_stop_p(found, left, target) < level)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return low;
+}
+
+static void tell_random(iv_result *out, const random_row *x, double confidence)
+{
+    if (x->p < 1.0 - confidence)
+        iv_result_answer(out, "By the hypergeometric rule the review may end: if recall were below "
+                         "%g, %" PRId64 " relevant or fewer of %" PRId64 " documents drawn from the "
+                         "rest had a probability of %.4f, below %g (approximately, when watched).",
+                         x->target, x->relevant, x->sampled, x->p, 1.0 - confidence);
+    else
+        iv_result_answer(out, "By the hypergeometric rule the review must go on: if recall were "
+                         "below %g, %" PRId64 " relevant or fewer of %" PRId64 " documents drawn "
+                         "from the rest had a probability of %.4f, not below %g; %.0f more without "
+                         "a relevant one would do.", x->target, x->relevant, x->sampled, x->p,
+                         1.0 - confidence, x->more);
+    iv_result_note(out, "Method: the hypergeometric rule (Callaghan and Mueller-Hansen 2020) holds "
+                   "its error for one look that was fixed before; watched after every document it is "
+                   "approximate, and no guarantee.");
+    iv_result_assumption(out, "What was not read before is drawn in a random order, and judged "
+                         "without error.");
+}
+
+int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+
+    if (q->retrieved.count != 3 || q->unretrieved.count != 3 || !(q->target > 0.0 && q->target < 1.0))
+        return iv_fail(err, IV_EARG, "the hypergeometric rule needs both segments, N, n and r of each, "
+                       "and a target between 0 and 1");
+    const int64_t *in = q->retrieved.at, *rest = q->unretrieved.at;
+    if (in[0] != in[1] || in[2] < 0 || in[2] > in[1])
+        return iv_fail(err, IV_EARG, "%" PRId64 " of %" PRId64 " retrieved documents are judged, "
+                       "%" PRId64 " of them relevant; the hypergeometric rule needs all of them read",
+                       in[1], in[0], in[2]);
+    const iv_stratum left = { rest[0], rest[1], rest[2] };
+    random_row x = { in[2], rest[0], rest[1], rest[2], q->target,
+                     iv_stop_p(in[2], left, q->target), 0.0 };
+    if (isnan(x.p))
+        return iv_fail(err, IV_EARG, "%" PRId64 " relevant of %" PRId64 " judged of %" PRId64
+                       " unretrieved documents, expected each at most the next", rest[2], rest[1],
+                       rest[0]);
+    x.more = (double)(more_needed(x.found, left, q->target, 1.0 - confidence) - left.sampled);
+    (void)iv_result_rows(out, &(iv_rows){ "stop", random_fields, &x, 1, sizeof x });
+    tell_random(out, &x, confidence);
+    return IV_OK;
 }

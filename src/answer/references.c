@@ -81,6 +81,11 @@ static const iv_reference papers[] = {
       "  title = {A Coefficient of Agreement for Nominal Scales},\n"
       "  journal = {Educational and Psychological Measurement},\n"
       "  volume = {20}, pages = {37--46}, year = {1960}\n}" },
+    { "krippendorff2004content",
+      "K. Krippendorff (2004). Content Analysis: An Introduction to Its Methodology, 2nd ed. Sage.",
+      "@book{krippendorff2004content,\n  author = {Krippendorff, Klaus},\n"
+      "  title = {Content Analysis: An Introduction to Its Methodology},\n"
+      "  publisher = {Sage}, edition = {2}, year = {2004}\n}" },
     { "clopper1934use",
       "Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits "
       "illustrated in the case of the binomial. Biometrika 26(4), 404-413.",
@@ -292,6 +297,7 @@ static const iv_reference papers[] = {
 /* The rows of a command stand together. */
 static const iv_citation cited[] = {
     { "agree", "cohen1960coefficient", "for kappa" },
+    { "agree", "krippendorff2004content", "for alpha" },
     { "agree", "tenenbein1970double", "for what a label is worth" },
     { "agree", "yilmaz2008new", "for tau_AP" },
     { "agree", "webber2010similarity", "for rank-biased overlap" },

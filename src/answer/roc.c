@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -18,7 +19,7 @@ typedef struct measure_row {
     iv_scored_value x;
 } measure_row;
 
-static const iv_field measure_fields[] = {
+const iv_field iv_roc_measure_fields[] = {
     { "system", IV_AT(measure_row, system), .about = "its name" },
     { "measure", IV_AT(measure_row, measure), .about = "what is measured" },
     { "value", IV_AT(measure_row, x.value), .digits = 4, .about = "on these items" },
@@ -32,7 +33,7 @@ typedef struct pair_row {
     iv_auc_difference x;
 } pair_row;
 
-static const iv_field pair_fields[] = {
+const iv_field iv_roc_pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a system" },
     { "b", IV_AT(pair_row, b), .about = "another" },
     { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "AUC of a less that of b" },
@@ -48,7 +49,7 @@ typedef struct threshold_row {
     iv_threshold x;
 } threshold_row;
 
-static const iv_field threshold_fields[] = {
+const iv_field iv_roc_threshold_fields[] = {
     { "system", IV_AT(threshold_row, system), .about = "its name" },
     { "goal", IV_AT(threshold_row, goal), .about = "what the threshold is best for" },
     { "threshold", IV_AT(threshold_row, x.at), .digits = 4,
@@ -67,7 +68,7 @@ typedef struct curve_row {
     iv_curve_point at;
 } curve_row;
 
-static const iv_field curve_fields[] = {
+const iv_field iv_roc_curve_fields[] = {
     { "system", IV_AT(curve_row, system), .about = "its name" },
     { "curve", IV_AT(curve_row, curve), .about = "ROC or precision" },
     { "x", IV_AT(curve_row, at.x), .digits = 2,
@@ -307,13 +308,13 @@ static void put(iv_result *out, const scoring *s)
 {
     const size_t points = s->count * CURVES * IV_CURVE_POINTS;
 
-    (void)iv_result_rows(out, &(iv_rows){ "measures", measure_fields, s->measures,
+    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
                                           s->measure_count, sizeof *s->measures,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
     if (s->count > 1)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", pair_fields, s->pairs,
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, s->pairs,
                                               s->count * (s->count - 1) / 2, sizeof *s->pairs });
-    (void)iv_result_rows(out, &(iv_rows){ "threshold", threshold_fields, s->thresholds, s->count,
+    (void)iv_result_rows(out, &(iv_rows){ "threshold", iv_roc_threshold_fields, s->thresholds, s->count,
                                           sizeof *s->thresholds });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
@@ -322,7 +323,7 @@ static void put(iv_result *out, const scoring *s)
         .upper = "upper" });
     if (s->curves == NULL)
         return;
-    (void)iv_result_rows(out, &(iv_rows){ "curves", curve_fields, s->curves, points,
+    (void)iv_result_rows(out, &(iv_rows){ "curves", iv_roc_curve_fields, s->curves, points,
                                           sizeof *s->curves, .showing = IV_FOLDED });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curves", .title = "ROC curves",

@@ -14,6 +14,18 @@ const char *iv_plural(size_t n)
 
 void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated *v)
 {
+    for (size_t i = 0; i < source->parts.count; i++) {
+        struct stat st;
+        iv_result_input(out, source->parts.at[i],
+                        stat(source->parts.at[i], &st) == 0 ? (uint64_t)st.st_size : 0);
+    }
+    if (source->parts.count > 0) {
+        if (v->repeated > 0)
+            iv_result_note(out, "%llu topic%s of runs stand%s in several parts, with the same scores: "
+                           "taken once", (unsigned long long)v->repeated, iv_plural(v->repeated),
+                           v->repeated == 1 ? "s" : "");
+        return;
+    }
     if (source->judged == NULL)
         iv_result_input(out, source->judgments, v->judgments_bytes);
     for (size_t r = 0; r < v->run_count; r++)
@@ -117,11 +129,27 @@ void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
                        of_runs(where, v, runs), hint);
 }
 
+/* Lines that were written to be filled in, and were not. */
+static void tell_blank(iv_result *result, const iv_evaluated *v)
+{
+    char topics[96] = "";
+
+    if (v->blank_topics > 0)
+        (void)snprintf(topics, sizeof topics, "; %zu topic%s no other judgment, and count%s with no "
+                       "relevant document", v->blank_topics,
+                       v->blank_topics == 1 ? " has" : "s have", v->blank_topics == 1 ? "s" : "");
+    if (v->blank > 0)
+        iv_result_note(result, "%zu line%s of the judgments ha%s a grade below 0, which stands for "
+                       "not judged: these documents count as unjudged%s", v->blank,
+                       iv_plural(v->blank), v->blank == 1 ? "s" : "ve", topics);
+}
+
 void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, const char *hint)
 {
     size_t unjudged = 0, retrieved = 0, which = 0;
     double most = 0.0;
 
+    tell_blank(result, v);
     for (size_t r = 0; r < v->run_count; r++) {
         const iv_run_notes *n = &v->runs[r].noted;
         const double share = n->top_retrieved > 0

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/order.h"
 #include "base/parallel.h"
@@ -226,8 +227,8 @@ typedef struct design_row {
     size_t frame, drawn, certain, judged, to_judge;
 } design_row;
 
-static const iv_field design_fields[] = {
-    { "topic", IV_AT(design_row, topic) },
+const iv_field iv_sample_design_fields[] = {
+    { "topic", IV_AT(design_row, topic), .about = "its id" },
     { "frame", IV_AT(design_row, frame), .about = "documents that could be drawn" },
     { "drawn", IV_AT(design_row, drawn), .about = "documents that were" },
     { "certain", IV_AT(design_row, certain), .about = "documents judged for certain" },
@@ -241,8 +242,8 @@ typedef struct bucket_row {
     double probability;
 } bucket_row;
 
-static const iv_field bucket_fields[] = {
-    { "topic", IV_AT(bucket_row, topic) },
+const iv_field iv_sample_bucket_fields[] = {
+    { "topic", IV_AT(bucket_row, topic), .about = "its id" },
     { "documents", IV_AT(bucket_row, documents), .about = "documents drawn alike" },
     { "place", IV_AT(bucket_row, place),
       .about = "place of the last of them in the frame, the heaviest first" },
@@ -317,9 +318,9 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
         most = ahead > most ? ahead : most;
     }
     if (good) {
-        (void)iv_result_rows(out, &(iv_rows){ "design", design_fields, rows, topics,
+        (void)iv_result_rows(out, &(iv_rows){ "design", iv_sample_design_fields, rows, topics,
                                               sizeof *rows });
-        (void)iv_result_rows(out, &(iv_rows){ "probabilities", bucket_fields, steps, buckets,
+        (void)iv_result_rows(out, &(iv_rows){ "probabilities", iv_sample_bucket_fields, steps, buckets,
                                               sizeof *steps, .showing = IV_FOLDED });
         draw(out, (double)most);
         iv_result_answer(out, "%zu documents to judge on %zu topics.", all, topics);

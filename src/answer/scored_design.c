@@ -2,14 +2,15 @@
 /* More items or more repeats? */
 #include <math.h>
 
+#include "answer/answer_columns.h"
 #include "answer/scored_tables.h"
 
 typedef struct design_row {
     double items, repeats, scores, se, g;
 } design_row;
 
-static const iv_field fields[] = {
-    { "items", IV_AT(design_row, items), .digits = 0 },
+const iv_field iv_scored_design_fields[] = {
+    { "items", IV_AT(design_row, items), .digits = 0, .about = "each scored for every system" },
     { "repeats", IV_AT(design_row, repeats), .digits = 0, .about = "of each system on each item" },
     { "scores", IV_AT(design_row, scores), .digits = 0, .about = "to be made for each system" },
     { "se", IV_AT(design_row, se), .digits = 5,
@@ -37,7 +38,7 @@ int iv_tell_design(const iv_scorecard *card, double confidence, iv_result *out, 
         rows[k] = (design_row){ items, r, items * r, iv_variance_se(&p, items, r),
                                 iv_variance_g(&p, items, r) };
     }
-    (void)iv_result_rows(out, &(iv_rows){ "design", fields, rows, 20, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "design", iv_scored_design_fields, rows, 20, sizeof *rows,
                                           .showing = IV_SHOWN });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "design", .title = "More items or more repeats?",

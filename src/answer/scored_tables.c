@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/scored_tables.h"
+#include "answer/answer_columns.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,14 +74,15 @@ typedef struct part_row {
 
 enum { MEASURES = 1 };
 
-static const iv_field part_fields[] = {
-    { "measure", IV_AT(part_row, measure), .shown = MEASURES },
+const iv_field iv_scored_part_fields[] = {
+    { "measure", IV_AT(part_row, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "part", IV_AT(part_row, part), .about = "what scores vary by" },
     { "variance", IV_AT(part_row, is.variance), .digits = 5, .about = "of single scores" },
     { "lower", IV_AT(part_row, is.lower), .digits = 5, .about = "end of its interval" },
     { "upper", IV_AT(part_row, is.upper), .digits = 5, .about = "the other end" },
     { "share", IV_AT(part_row, is.share), .digits = 3, .about = "of the sum of all parts" },
-    { "mean_square", IV_AT(part_row, is.mean_square), .digits = 5, .audience = IV_FOR_PROGRAMS },
+    { "mean_square", IV_AT(part_row, is.mean_square), .digits = 5, .audience = IV_FOR_PROGRAMS,
+      .about = "of the analysis of variance" },
     { "df", IV_AT(part_row, is.df), .digits = 0, .audience = IV_FOR_PROGRAMS,
       .about = "degrees of freedom" },
     { NULL } };
@@ -90,11 +92,12 @@ typedef struct reliability_row {
     iv_variance_parts is;
 } reliability_row;
 
-static const iv_field reliability_fields[] = {
-    { "measure", IV_AT(reliability_row, measure), .shown = MEASURES },
-    { "systems", IV_AT(reliability_row, is.systems) },
+const iv_field iv_scored_reliability_fields[] = {
+    { "measure", IV_AT(reliability_row, measure), .shown = MEASURES,
+      .about = "as it was asked for" },
+    { "systems", IV_AT(reliability_row, is.systems), .about = "compared" },
     { "items", IV_AT(reliability_row, is.items), .about = "that all systems have" },
-    { "repeats", IV_AT(reliability_row, is.repeats) },
+    { "repeats", IV_AT(reliability_row, is.repeats), .about = "of each system on each item" },
     { "generalisability", IV_AT(reliability_row, is.g), .digits = 3,
       .about = "share of systems in the variance of their means: would their order hold?" },
     { "lower", IV_AT(reliability_row, is.g_lower), .digits = 3, .about = "end of its interval" },
@@ -156,10 +159,10 @@ int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out
     if (rc == IV_OK && made > 0) {
         const unsigned with = M > 1 ? MEASURES : 0;
         const iv_showing showing = card->most_repeats > 1 ? IV_SHOWN : IV_ASIDE;
-        (void)iv_result_rows(out, &(iv_rows){ "variance", part_fields, rows, count, sizeof *rows,
+        (void)iv_result_rows(out, &(iv_rows){ "variance", iv_scored_part_fields, rows, count, sizeof *rows,
                                               with, .showing = showing,
                                               .drawn = { "variance", "lower", "upper", 0.0, 0.0 } });
-        (void)iv_result_rows(out, &(iv_rows){ "reliability", reliability_fields, all, made,
+        (void)iv_result_rows(out, &(iv_rows){ "reliability", iv_scored_reliability_fields, all, made,
                                               sizeof *all, with, .showing = showing });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "variance", .title = "What scores vary by",
@@ -181,11 +184,11 @@ typedef struct set_row {
     iv_mean_interval of;
 } set_row;
 
-static const iv_field set_fields[] = {
-    { "set", IV_AT(set_row, set) },
-    { "run", IV_AT(set_row, run) },
-    { "measure", IV_AT(set_row, measure), .shown = MEASURES },
-    { "items", IV_AT(set_row, is.items) },
+const iv_field iv_scored_set_fields[] = {
+    { "set", IV_AT(set_row, set), .about = "of the suite" },
+    { "run", IV_AT(set_row, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(set_row, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "items", IV_AT(set_row, is.items), .about = "that count" },
     { "value", IV_AT(set_row, is.mean), .digits = 4, .about = "mean over the set's items" },
     { "se", IV_AT(set_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
@@ -234,7 +237,7 @@ int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out, iv
         rc = rc == IV_ENODATA ? IV_OK : rc; /* this system has nothing in this set */
     }
     if (rc == IV_OK && H > 1) {
-        (void)iv_result_rows(out, &(iv_rows){ "sets", set_fields, rows, count, sizeof *rows,
+        (void)iv_result_rows(out, &(iv_rows){ "sets", iv_scored_set_fields, rows, count, sizeof *rows,
                                               M > 1 ? MEASURES : 0,
                                               .showing = count > 40 ? IV_LONG : IV_SHOWN,
                                               .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
@@ -257,10 +260,10 @@ typedef struct error_row {
     double effect;
 } error_row;
 
-static const iv_field error_fields[] = {
-    { "run", IV_AT(error_row, run) },
-    { "measure", IV_AT(error_row, measure), .shown = MEASURES },
-    { "items", IV_AT(error_row, is.items) },
+const iv_field iv_scored_error_fields[] = {
+    { "run", IV_AT(error_row, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(error_row, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "items", IV_AT(error_row, is.items), .about = "that count" },
     { "units", IV_AT(error_row, is.units), .about = "clusters, sets or items that vary" },
     { "largest", IV_AT(error_row, is.largest), .digits = 3, .about = "share of the largest unit" },
     { "icc", IV_AT(error_row, is.icc), .digits = 3, .about = "correlation within clusters" },
@@ -279,6 +282,7 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, iv_err *err)
     const iv_score_view *v = card->v;
     const size_t M = card->measure_count, S = v->system_count;
     error_row *rows = malloc((M * S + 1) * sizeof *rows);
+    bool alone = false;
     int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     for (size_t k = 0; rc == IV_OK && card->structured && k < M * S; k++) {
@@ -288,9 +292,13 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, iv_err *err)
         rc = iv_structured_mean(&row->is, iv_scorecard_values(card, k / S) + k % S * v->item_count,
                                 v->item_count, &card->structure[k / S], k % S, err);
         row->effect = row->is.se * row->is.se / (row->is.se_apart * row->is.se_apart);
+        alone = alone || row->is.units < 2;
     }
+    if (rc == IV_OK && alone)
+        iv_result_note(out, "all items of a run are of one cluster or set: how far others would "
+                       "differ cannot be told, so there is no standard error and no interval");
     if (rc == IV_OK && card->structured)
-        (void)iv_result_rows(out, &(iv_rows){ "errors", error_fields, rows, M * S, sizeof *rows,
+        (void)iv_result_rows(out, &(iv_rows){ "errors", iv_scored_error_fields, rows, M * S, sizeof *rows,
                                               M > 1 ? MEASURES : 0,
                                               .showing = S > 20 ? IV_LONG : IV_SHOWN });
     free(rows);

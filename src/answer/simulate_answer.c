@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -16,7 +17,7 @@ typedef struct row {
 
 enum { EXPECTED = 1 }; /* the expected average precision was asked for */
 
-static const iv_field fields[] = {
+const iv_field iv_simulate_fields[] = {
     { "run", IV_AT(row, run), .about = "its name, and that of its file" },
     { "quality", IV_AT(row, is.quality), .digits = 3, .about = "it was made with" },
     { "map", IV_AT(row, is.map), .digits = 4, .about = "on these topics" },
@@ -39,7 +40,7 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
         rows[r].is = truth[r];
         rows[r].run = iv_str_of(iv_simulated_run_name(rows[r].name, s, q->files.prefix, r));
     }
-    (void)iv_result_rows(out, &(iv_rows){ "runs", fields, rows, runs, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "runs", iv_simulate_fields, rows, runs, sizeof *rows,
                                           .with = isnan(truth[0].expected) ? 0u : EXPECTED });
     free(rows);
     iv_result_chart(out, &(iv_chart){

@@ -49,3 +49,11 @@ void iv_say_more(iv_wording *w, size_t count, size_t most)
     if (count > most)
         iv_say(w, " and %zu more", count - most);
 }
+
+void iv_tell_limit(iv_result *out, double error)
+{
+    if (error > 0.0)
+        iv_result_note(out, "bootstrap intervals of so many topics are those of infinitely many "
+                       "resamples, by their normal limit corrected for skewness: a probability "
+                       "is off by %.2g at most (Berry and Esseen)", error);
+}

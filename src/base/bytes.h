@@ -57,6 +57,19 @@ IV_MUST_CHECK int iv_bytes_copy(iv_bytes *out, const char *name,
 
 void iv_bytes_free(iv_bytes *b);
 
+/* The digest of bytes that come one after another. */
+typedef struct iv_sha256_state {
+    uint32_t h[8];
+    uint64_t len;
+    unsigned char held[64]; /* less than a block */
+} iv_sha256_state;
+void iv_sha256_begin(iv_sha256_state *s);
+void iv_sha256_add(iv_sha256_state *s, const void *bytes, size_t len);
+const char *iv_sha256_end(char out[IV_SHA256_SIZE], const iv_sha256_state *s);
+
+/* Adds a file's digest to the list, unless it is there; from any thread. */
+IV_MUST_CHECK int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *err);
+
 /* Adds a file's bytes to the list, unless it is there; from any thread.  d may be NULL. */
 IV_MUST_CHECK int iv_digests_add(iv_digests *d, const char *path, const void *bytes, size_t len,
                                  iv_err *err);

@@ -52,26 +52,57 @@ static void take_block(uint32_t h[8], const unsigned char *block)
         h[i] += s[i];
 }
 
-const char *iv_sha256(char out[IV_SHA256_SIZE], const void *bytes, size_t len)
+void iv_sha256_begin(iv_sha256_state *s)
 {
-    uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
-    const unsigned char *at = bytes;
-    unsigned char last[128] = { 0 };
-    const size_t rest = len % 64, ends = rest < 56 ? 64 : 128;
+    *s = (iv_sha256_state){ { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                              0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 }, 0, { 0 } };
+}
 
-    for (size_t i = 0; i + 64 <= len; i += 64)
-        take_block(h, at + i);
-    if (rest > 0)
-        memcpy(last, at + len - rest, rest);
+void iv_sha256_add(iv_sha256_state *s, const void *bytes, size_t len)
+{
+    const unsigned char *at = bytes;
+    const size_t held = (size_t)(s->len % 64);
+
+    s->len += len;
+    if (held > 0) {
+        const size_t more = len < 64 - held ? len : 64 - held;
+        memcpy(s->held + held, at, more);
+        at += more;
+        len -= more;
+        if (held + more < 64)
+            return;
+        take_block(s->h, s->held);
+    }
+    for (; len >= 64; at += 64, len -= 64)
+        take_block(s->h, at);
+    if (len > 0)
+        memcpy(s->held, at, len);
+}
+
+const char *iv_sha256_end(char out[IV_SHA256_SIZE], const iv_sha256_state *state)
+{
+    iv_sha256_state s = *state;
+    unsigned char last[128] = { 0 };
+    const size_t rest = (size_t)(s.len % 64), ends = rest < 56 ? 64 : 128;
+
+    memcpy(last, s.held, rest);
     last[rest] = 0x80;
     for (int i = 0; i < 8; i++)
-        last[ends - 1 - (size_t)i] = (unsigned char)((uint64_t)len * 8 >> 8 * i);
+        last[ends - 1 - (size_t)i] = (unsigned char)(s.len * 8 >> 8 * i);
     for (size_t i = 0; i < ends; i += 64)
-        take_block(h, last + i);
+        take_block(s.h, last + i);
     for (int i = 0; i < 8; i++)
-        (void)snprintf(out + 8 * i, 9, "%08lx", (unsigned long)h[i]);
+        (void)snprintf(out + 8 * i, 9, "%08lx", (unsigned long)s.h[i]);
     return out;
+}
+
+const char *iv_sha256(char out[IV_SHA256_SIZE], const void *bytes, size_t len)
+{
+    iv_sha256_state s;
+
+    iv_sha256_begin(&s);
+    iv_sha256_add(&s, bytes, len);
+    return iv_sha256_end(out, &s);
 }
 
 /* --------------------------------------------------------------- list -- */
@@ -127,17 +158,20 @@ static bool add(iv_digests *d, const char *path, const char *sha256)
     return true;
 }
 
-int iv_digests_add(iv_digests *d, const char *path, const void *bytes, size_t len, iv_err *err)
+int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *err)
 {
-    char sha256[IV_SHA256_SIZE];
     bool added;
 
-    if (d == NULL)
-        return IV_OK;
-    (void)iv_sha256(sha256, bytes, len);
     #pragma omp critical(iv_digests)
     added = add(d, path, sha256);
     return added ? IV_OK : iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
+}
+
+int iv_digests_add(iv_digests *d, const char *path, const void *bytes, size_t len, iv_err *err)
+{
+    char sha256[IV_SHA256_SIZE];
+
+    return d == NULL ? IV_OK : iv_digests_put(d, path, iv_sha256(sha256, bytes, len), err);
 }
 
 void iv_result_digests(iv_result *r, const iv_digests *d)

@@ -45,12 +45,17 @@ static inline bool iv_str_eq(iv_str a, iv_str b)
 
     if (a.len != b.len)
         return false;
-    if (a.len < 8) {
-        for (size_t i = 0; i < a.len; i++) {
-            if (a.ptr[i] != b.ptr[i])
-                return false;
-        }
-        return true;
+    if (a.len < 4) /* the middle and the last may be the first again */
+        return a.len == 0
+            || (a.ptr[0] == b.ptr[0] && a.ptr[a.len / 2] == b.ptr[a.len / 2]
+                && a.ptr[a.len - 1] == b.ptr[a.len - 1]);
+    if (a.len < 8) { /* two halves, which may overlap */
+        uint32_t first[2], last[2];
+        memcpy(&first[0], a.ptr, 4);
+        memcpy(&first[1], b.ptr, 4);
+        memcpy(&last[0], a.ptr + a.len - 4, 4);
+        memcpy(&last[1], b.ptr + b.len - 4, 4);
+        return first[0] == first[1] && last[0] == last[1];
     }
     for (size_t at = 0; at + 8 < a.len; at += 8) {
         memcpy(&x, a.ptr + at, 8);

@@ -97,6 +97,10 @@ void iv_table_draw(iv_table *t, iv_drawn drawn);
 /* Text leaves it out and says that it is there; the others show it. */
 void iv_table_named(iv_table *t);
 
+/* What a caption says of values with a star, which latex sets in bold instead. */
+#define IV_PAPER_STAR "has a star"
+#define IV_PAPER_BOLD "is in bold"
+
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
 void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide);
 

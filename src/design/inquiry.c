@@ -63,28 +63,64 @@ static int fill_item(void *user, void *memory, size_t t, iv_err *err)
     return iv_inquiry_topic_fill(&l->q->topic[t], l->q->p, t, l->runs, l->q->runs, l->o, err);
 }
 
-/* The belief of all topics, as the model has it now. */
-static int believe(iv_inquiry *q, bool forget, iv_err *err)
+typedef struct belief_loop {
+    iv_inquiry *q;
+    bool forget;
+} belief_loop;
+
+static int belief_item(void *user, void *memory, size_t t, iv_err *err)
 {
+    const belief_loop *l = user;
+
+    (void)memory;
+    l->q->best[t].stale = true;
+    return iv_inquiry_topic_believe(&l->q->topic[t], l->q->model, l->q->union_only, l->forget,
+                                    err);
+}
+
+/* The belief of all topics, as the model has it now. */
+static int believe(iv_inquiry *q, bool forget, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+
     iv_run_model_fit(q->model, q->topic, forget);
-    for (size_t t = 0; t < q->topics; t++) {
-        IV_TRY(iv_inquiry_topic_believe(&q->topic[t], q->model, q->union_only, forget, err));
-        q->best[t].stale = true;
-    }
-    iv_run_model_doubt(q->model, q->topic, forget);
+    IV_TRY(iv_parallel(&(iv_loop){ q->topics, belief_item, &(belief_loop){ q, forget }, NULL },
+                       iv_work_part(&stage, work, 0.0, 0.7), err));
+    IV_TRY(iv_run_model_doubt(q->model, q->topic, forget,
+                              iv_work_part(&stage, work, 0.7, 1.0), err));
     q->model->judged = q->judged;
     return IV_OK;
 }
 
-/* First what is believed before anything is judged: neither run is better then. */
-static int start_model(iv_inquiry *q, iv_err *err)
+/* What a machine says, less its mean: of a document without a label it says nothing. */
+static void centre_hints(iv_inquiry *q)
 {
+    double sum = 0.0, count = 0.0;
+
+    for (size_t t = 0; t < q->topics; t++)
+        for (size_t i = 0; i < q->topic[t].documents; i++)
+            if (isfinite(q->topic[t].hint[i])) {
+                sum += q->topic[t].hint[i];
+                count += 1.0;
+            }
+    for (size_t t = 0; t < q->topics; t++)
+        for (size_t i = 0; i < q->topic[t].documents; i++) {
+            double *hint = &q->topic[t].hint[i];
+            *hint = isfinite(*hint) ? *hint - sum / count : 0.0;
+        }
+}
+
+/* First what is believed before anything is judged: neither run is better then. */
+static int start_model(iv_inquiry *q, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+
     IV_TRY(iv_run_model_new(&q->model, q->runs, q->topics, err));
     for (size_t t = 0; t < q->topics; t++)
         for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
             q->judged += q->topic[t].known[i] >= 0;
-    IV_TRY(believe(q, true, err));
-    return q->judged > 0 ? believe(q, false, err) : IV_OK;
+    IV_TRY(believe(q, true, iv_work_part(&stage, work, 0.0, q->judged > 0 ? 0.5 : 1.0), err));
+    return q->judged > 0 ? believe(q, false, iv_work_part(&stage, work, 0.5, 1.0), err) : IV_OK;
 }
 
 int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
@@ -97,9 +133,13 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
     IV_TRY(IV_CHECK(options, err, IV_CHOICE_OF(iv_inquiry_options, form, iv_moments_form_names,
                                                "the form of moments")));
     iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
+    iv_stage stage;
 
     o.prior.relevance = o.prior.relevance == 0.0 ? 0.5 : o.prior.relevance;
     int rc = check_prior(&o.prior, err);
+    if (rc == IV_OK && o.machine != NULL && o.prior.model != IV_MODEL_RUNS)
+        rc = iv_fail(err, IV_EARG, "a machine's labels say nothing of independent documents, "
+                     "expected the model of runs");
     if (rc == IV_OK && count < 2)
         rc = iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
     iv_inquiry *q = rc == IV_OK ? calloc(1, sizeof *q) : NULL;
@@ -116,10 +156,13 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
         fill_loop l = { q, runs, &o };
         for (size_t x = 0; x < q->pairs; x++)
             q->wanted[x] = true;
-        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL }, work, err);
+        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL },
+                         iv_work_part(&stage, work, 0.0, 0.1), err);
     }
+    if (rc == IV_OK && o.machine != NULL)
+        centre_hints(q);
     if (rc == IV_OK && o.prior.model == IV_MODEL_RUNS)
-        rc = start_model(q, err);
+        rc = start_model(q, iv_work_part(&stage, work, 0.1, 1.0), err);
     if (rc == IV_OK)
         *out = q;
     else
@@ -318,7 +361,7 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
      * Without memory for it, it stays as it was. */
     if (q->model != NULL && (q->judged >= q->model->judged + q->model->judged / 12 + 4
                              || q->judged == q->all))
-        (void)believe(q, false, NULL);
+        (void)believe(q, false, NULL, NULL);
 }
 
 typedef struct listed {
@@ -349,27 +392,58 @@ static double rounded(double x)
     return ldexp(round(ldexp(fraction, 40)), exponent - 40);
 }
 
-int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, iv_err *err)
-{
-    size_t found = 0, room = 0;
+typedef struct list_loop {
+    const iv_inquiry *q;
+    size_t most;   /* of a topic, too */
+    size_t *from;  /* where a topic's documents stand; topics + 1 */
+    size_t *found; /* how many of them are listed */
+    listed *list;
+} list_loop;
 
-    for (size_t t = 0; t < q->topics; t++)
-        room += q->topic[t].documents;
-    listed *list = malloc((room + 1) * sizeof *list);
-    if (list == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t t = 0; t < q->topics; t++) {
-        for (size_t i = 0; i < q->topic[t].documents; i++) {
-            const double moves = iv_ap_belief_movement(q->topic[t].belief, i, q->wanted);
-            if (moves > 1e-15 && q->topic[t].allowed[i])
-                list[found++] = (listed){ { t, i, rounded(moves / (double)q->topics) },
-                                          iv_inquiry_best_rank(q, t, i) };
-        }
+static int list_topic(void *user, void *memory, size_t t, iv_err *err)
+{
+    const list_loop *l = user;
+    const iv_inquiry_topic *x = &l->q->topic[t];
+    listed *list = l->list + l->from[t];
+    size_t n = 0;
+
+    (void)memory, (void)err;
+    for (size_t i = 0; i < x->documents; i++) {
+        const double moves = iv_ap_belief_movement(x->belief, i, l->q->wanted);
+        if (moves > 1e-15 && x->allowed[i])
+            list[n++] = (listed){ { t, i, rounded(moves / (double)l->q->topics) },
+                                  iv_inquiry_best_rank(l->q, t, i) };
     }
-    qsort(list, found, sizeof *list, by_movement);
-    *count = found < *count ? found : *count;
-    for (size_t k = 0; k < *count; k++)
-        out[k] = list[k].c;
-    free(list);
+    qsort(list, n, sizeof *list, by_movement);
+    l->found[t] = n < l->most ? n : l->most;
     return IV_OK;
+}
+
+int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, const iv_work *work,
+                    iv_err *err)
+{
+    iv_arena scratch = { 0 };
+    list_loop l = { .q = q, .most = *count };
+    size_t n = 0;
+
+    l.from = iv_take(&scratch, 2 * q->topics + 1, sizeof *l.from);
+    l.found = l.from == NULL ? NULL : l.from + q->topics;
+    for (size_t t = 0; t < q->topics && l.from != NULL; t++, n += q->topic[t - 1].documents)
+        l.from[t] = n;
+    l.list = iv_take(&scratch, n + 1, sizeof *l.list);
+    int rc = iv_taken(&scratch, err);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ q->topics, list_topic, &l, NULL }, work, err);
+    n = 0;
+    for (size_t t = 0; t < q->topics && rc == IV_OK; t++)
+        for (size_t k = 0; k < l.found[t]; k++)
+            l.list[n++] = l.list[l.from[t] + k];
+    if (rc == IV_OK) {
+        qsort(l.list, n, sizeof *l.list, by_movement);
+        *count = n < *count ? n : *count;
+        for (size_t k = 0; k < *count; k++)
+            out[k] = l.list[k].c;
+    }
+    iv_arena_free(&scratch);
+    return rc;
 }

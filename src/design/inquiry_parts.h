@@ -17,8 +17,10 @@ typedef struct iv_inquiry_topic {
     uint32_t *rank;   /* runs x all */
     bool *allowed;    /* may be chosen */
     signed char *known; /* 1 relevant, 0 not, -1 not judged */
+    double *hint;     /* what a machine says of each, as a trait; NULL: there is none */
     bool *chosen;     /* judged, and as these runs would choose: a model learns from it */
-    iv_ap_belief *belief;
+    double *trait;    /* what a model sees of them; see iv_run_traits() */
+    iv_ap_belief *belief; /* NULL as long as a model has not said it */
 } iv_inquiry_topic;
 
 /* Fills *out, which starts as {0}; freed by iv_inquiry_topic_clear() also then
@@ -42,6 +44,15 @@ size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);
 /* iv_inquiry_limits() of work that is `done` so far, and asks after each topic. */
 IV_MUST_CHECK int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a,
                                        size_t b, const iv_work *work, double done, iv_err *err);
+
+/* ---------------------------------------------------------- a machine -- */
+
+/* The largest label, or part of scores. */
+double iv_largest_label(const iv_judgments *machine, bool scored);
+
+/* How likely a document is to be relevant by its label alone, before anything is known of
+ * the machine: (label + 1/2) / (largest + 1); NaN without a label. */
+double iv_label_share(const iv_judgments *machine, double largest, size_t topic, iv_str docno);
 
 /* ------------------------------------------------------- judging paths -- */
 

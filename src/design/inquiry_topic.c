@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "design/inquiry_parts.h"
 #include "design/run_model.h"
 
@@ -74,11 +76,19 @@ static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pool
                            const iv_inquiry_options *o)
 {
     const signed char *judged = iv_pooled_judged(p, t);
+    const bool machine = o->machine != NULL;
+    const double largest = machine ? iv_largest_label(o->machine, o->scored) : 0.0;
+    const size_t topic = machine ? iv_judgments_find_topic(o->machine, iv_pooled_topic(p, t))
+                                 : IV_NONE;
     size_t k = 0;
 
     for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
         if (!returned(p, t, runs, count, i))
             continue;
+        if (machine) {
+            const double share = iv_label_share(o->machine, largest, topic, iv_pooled_docno(p, t, i));
+            x->hint[k] = log(share / (1.0 - share)); /* NaN: no label */
+        }
         x->pooled[k] = (uint32_t)i;
         x->allowed[k] = true;
         for (size_t r = 0; r < count; r++)
@@ -113,6 +123,9 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     out->allowed = iv_take(&out->memory, out->all + 1, sizeof *out->allowed);
     out->known = iv_take(&out->memory, out->all + 1, sizeof *out->known);
     out->chosen = iv_take(&out->memory, out->all + 1, sizeof *out->chosen);
+    out->trait = iv_take(&out->memory, 3 * out->documents + 1, sizeof *out->trait);
+    if (options->machine != NULL)
+        out->hint = iv_take(&out->memory, out->all + 1, sizeof *out->hint);
     double *relevance = iv_arena_alloc(&scratch, (out->all + 1) * sizeof *relevance);
     const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
     int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);
@@ -120,6 +133,10 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
         fill_documents(out, relevance, p, t, runs, count, options);
         for (size_t r = 0; r < count; r++)
             ranks[r] = out->rank + r * out->all;
+    }
+    if (rc == IV_OK && options->prior.model == IV_MODEL_RUNS) {
+        iv_run_traits(out->trait, out, count); /* its belief is the model's */
+    } else if (rc == IV_OK) {
         rc = iv_ap_belief_new(&out->belief, ranks, count, relevance, out->all, err);
         if (rc == IV_OK && count > 2) /* a pair is what it is without other runs */
             iv_ap_belief_restrict(out->belief, options->union_only);
@@ -134,11 +151,12 @@ int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_run_model *m, bool un
     iv_arena scratch = { 0 };
     double *relevance = iv_take(&scratch, x->all + 1, sizeof *relevance);
     const uint32_t **ranks = iv_take(&scratch, m->runs, sizeof *ranks);
+    double *room = iv_take(&scratch, 4 * m->width, sizeof *room);
     iv_ap_belief *belief = NULL;
     int rc = iv_taken(&scratch, err);
 
     if (rc == IV_OK) {
-        iv_run_model_relevance(relevance, m, x, forget);
+        iv_run_model_relevance(relevance, m, x, forget, room);
         for (size_t r = 0; r < m->runs; r++)
             ranks[r] = x->rank + r * x->all;
         rc = iv_ap_belief_new(&belief, ranks, m->runs, relevance, x->all, err);

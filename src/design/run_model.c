@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "intervale/stat/paired.h"
 
-enum { FIXED = 3, STEPS = 30 }; /* a, b and c */
+enum { FIXED = 4, STEPS = 30 }; /* a, b, c and d */
 
 /* Means and standard deviations of the priors; effects of runs have mean 0. */
-static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7 }, prior_sd[FIXED] = { 1.5, 0.5, 0.7 };
+static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7, 0.7 };
+static const double prior_sd[FIXED] = { 1.5, 0.5, 0.7, 0.7 };
 static const double run_sd = 1.0, topic_sd = 1.0, part_sd = 0.8;
 
 int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err)
@@ -49,24 +51,28 @@ void iv_run_model_free(iv_run_model *m)
 
 /* ------------------------------------------------------------- documents -- */
 
-/* The traits of a document: 1, logarithms, shares of runs. */
+void iv_run_traits(double *out, const iv_inquiry_topic *x, size_t runs)
+{
+    for (size_t d = 0; d < x->documents; d++) {
+        const uint32_t best = iv_inquiry_topic_best(x, runs, d);
+        double returned = 0.0;
+        for (size_t r = 0; r < runs; r++)
+            returned += x->rank[r * x->all + d] != 0 ? 1.0 : 0.0;
+        out[3 * d] = best > 0 ? log((double)best) : 0.0;
+        out[3 * d + 1] = returned > 0.0 ? log(returned) : 0.0;
+        out[3 * d + 2] = returned > 1.0 ? 1.0 / returned : 1.0;
+    }
+}
+
+/* The traits of a document: 1, logarithms, what a machine says, shares of runs. */
 static void traits_of(double *z, const iv_run_model *m, const iv_inquiry_topic *x, size_t d)
 {
-    uint32_t best = 0;
-    double returned = 0.0;
-
-    for (size_t r = 0; r < m->runs; r++) {
-        const uint32_t rank = x->rank[r * x->all + d];
-        z[FIXED + r] = rank != 0 ? 1.0 : 0.0;
-        returned += z[FIXED + r];
-        if (rank != 0 && (best == 0 || rank < best))
-            best = rank;
-    }
     z[0] = 1.0;
-    z[1] = best > 0 ? log((double)best) : 0.0;
-    z[2] = returned > 0.0 ? log(returned) : 0.0;
-    for (size_t r = 0; r < m->runs && returned > 1.0; r++)
-        z[FIXED + r] /= returned;
+    z[1] = x->trait[3 * d];
+    z[2] = x->trait[3 * d + 1];
+    z[3] = x->hint != NULL ? x->hint[d] : 0.0;
+    for (size_t r = 0; r < m->runs; r++)
+        z[FIXED + r] = x->rank[r * x->all + d] != 0 ? x->trait[3 * d + 2] : 0.0;
 }
 
 static double dot(const double *a, const double *b, size_t n)
@@ -246,13 +252,13 @@ void iv_run_model_fit(iv_run_model *m, const iv_inquiry_topic *topics, bool forg
  * its judgments say of each.
  */
 static void own_effects(double *effect, double *weight, const iv_run_model *m,
-                        const iv_inquiry_topic *x, double *z)
+                        const iv_inquiry_topic *x, double *room)
 {
     const size_t n = m->width;
+    double *z = room, *excess = room + n;
 
     memset(effect, 0, n * sizeof *effect);
     for (size_t pass = 0; pass < 2; pass++) {
-        double *excess = z + n;
         memset(excess, 0, n * sizeof *excess);
         memset(weight, 0, n * sizeof *weight);
         for (size_t d = 0; d < x->documents; d++) {
@@ -275,10 +281,10 @@ static void own_effects(double *effect, double *weight, const iv_run_model *m,
 }
 
 void iv_run_model_relevance(double *out, const iv_run_model *m, const iv_inquiry_topic *x,
-                            bool forget)
+                            bool forget, double *room)
 {
     const size_t n = m->width;
-    double *z = m->room, *effect = m->room + 3 * n, *weight = m->room + 4 * n;
+    double *z = room, *effect = room + 2 * n, *weight = room + 3 * n;
 
     memset(effect, 0, n * sizeof *effect);
     if (!forget)
@@ -295,57 +301,96 @@ void iv_run_model_relevance(double *out, const iv_run_model *m, const iv_inquiry
 
 /* ----------------------------------------------------------------- doubt -- */
 
-/* The change of a topic's difference with theta, a pair at a time. */
-static void gradient(double *g, const iv_run_model *m, const iv_inquiry_topic *x, size_t pair)
+/* The change of a topic's difference with theta, for one pair. */
+static void gradient(double *g, const iv_run_model *m, const iv_inquiry_topic *x, size_t pair,
+                     size_t a, size_t b)
 {
-    const size_t n = m->width;
-    double *z = m->room;
+    const uint32_t *in_a = x->rank + a * x->all, *in_b = x->rank + b * x->all;
 
-    memset(g, 0, n * sizeof *g);
+    memset(g, 0, m->width * sizeof *g);
     for (size_t d = 0; d < x->documents; d++) {
+        if (m->runs > 2 && (in_a[d] | in_b[d]) == 0) /* the pair is not about it */
+            continue;
         const double p = iv_ap_belief_relevance(x->belief, d);
         if (p == 0.0 || p == 1.0)
             continue;
         const double change = iv_ap_belief_change(x->belief, d, pair) * p * (1.0 - p);
         if (change == 0.0)
             continue;
-        traits_of(z, m, x, d);
-        for (size_t k = 0; k < n; k++)
-            g[k] += change * z[k];
+        g[0] += change;
+        g[1] += change * x->trait[3 * d];
+        g[2] += change * x->trait[3 * d + 1];
+        g[3] += x->hint != NULL ? change * x->hint[d] : 0.0;
+        const double part = change * x->trait[3 * d + 2];
+        for (size_t r = 0; r < m->runs; r++)
+            g[FIXED + r] += x->rank[r * x->all + d] != 0 ? part : 0.0;
     }
 }
 
-void iv_run_model_doubt(iv_run_model *m, const iv_inquiry_topic *topics, bool first)
+typedef struct doubt_loop {
+    iv_run_model *m;
+    const iv_inquiry_topic *topics;
+    bool first;
+    const double *weight; /* what each topic's judgments say of its effects, topics x width */
+} doubt_loop;
+
+static void *doubt_memory(iv_arena *own, void *user)
+{
+    const doubt_loop *l = user;
+
+    return iv_take(own, 2 * l->m->width, sizeof(double));
+}
+
+static int doubt_pair(void *user, void *memory, size_t x, iv_err *err)
+{
+    const doubt_loop *l = user;
+    iv_run_model *m = l->m;
+    const size_t n = m->width;
+    double *g = memory, *sum = g + n, mean = 0.0;
+    size_t a, b;
+
+    (void)err;
+    iv_pair_at(&a, &b, m->runs, x);
+    memset(sum, 0, n * sizeof *sum);
+    for (size_t t = 0; t < m->topics; t++) {
+        const double *weight = l->weight + t * n;
+        gradient(g, m, &l->topics[t], x, a, b);
+        double v = g[0] * g[0] / (1.0 / (topic_sd * topic_sd) + weight[0]);
+        for (size_t k = FIXED; k < n; k++)
+            v += g[k] * g[k] / (1.0 / (part_sd * part_sd) + weight[k]);
+        m->topic[t * m->pairs + x] = v;
+        for (size_t k = 0; k < n; k++)
+            sum[k] += g[k];
+        mean += iv_ap_belief_moments(l->topics[t].belief, x, IV_MOMENTS_DELTA).mean;
+    }
+    m->common[x] = 0.0;
+    for (size_t i = 0; i < n; i++)
+        m->common[x] += sum[i] * dot(m->spread + i * n, sum, n);
+    if (l->first) {
+        m->first[x] = mean;
+        m->first_common[x] = m->common[x];
+    }
+    m->shift[x] = m->first_common[x] > 0.0
+        ? m->first[x] * fmin(1.0, m->common[x] / m->first_common[x]) : 0.0;
+    return IV_OK;
+}
+
+int iv_run_model_doubt(iv_run_model *m, const iv_inquiry_topic *topics, bool first,
+                       const iv_work *work, iv_err *err)
 {
     const size_t n = m->width;
-    double *g = m->room + 5 * n, *sum = m->room + 6 * n;
-    double *effect = m->room + 3 * n, *weight = m->room + 4 * n;
+    iv_arena scratch = { 0 };
+    double *weight = iv_take(&scratch, m->topics * n + 1, sizeof *weight);
+    int rc = iv_taken(&scratch, err);
 
-    memset(weight, 0, n * sizeof *weight);
-    for (size_t x = 0; x < m->pairs; x++) {
-        double mean = 0.0;
-        memset(sum, 0, n * sizeof *sum);
-        for (size_t t = 0; t < m->topics; t++) {
-            double v;
-            gradient(g, m, &topics[t], x);
-            if (!first)
-                own_effects(effect, weight, m, &topics[t], m->room);
-            v = g[0] * g[0] / (1.0 / (topic_sd * topic_sd) + weight[0]);
-            for (size_t k = FIXED; k < n; k++)
-                v += g[k] * g[k] / (1.0 / (part_sd * part_sd) + weight[k]);
-            m->topic[t * m->pairs + x] = v;
-            for (size_t k = 0; k < n; k++)
-                sum[k] += g[k];
-            mean += iv_ap_belief_moments(topics[t].belief, x, IV_MOMENTS_DELTA).mean;
-        }
-        m->common[x] = 0.0;
-        for (size_t i = 0; i < n; i++)
-            m->common[x] += sum[i] * dot(m->spread + i * n, sum, n);
-        if (first) {
-            m->first[x] = mean;
-            m->first_common[x] = m->common[x];
-        }
-        m->shift[x] = m->first_common[x] > 0.0
-            ? m->first[x] * fmin(1.0, m->common[x] / m->first_common[x]) : 0.0;
-    }
+    if (rc == IV_OK)
+        memset(weight, 0, m->topics * n * sizeof *weight);
+    for (size_t t = 0; t < m->topics && rc == IV_OK && !first; t++)
+        own_effects(m->room + 2 * n, weight + t * n, m, &topics[t], m->room);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ m->pairs, doubt_pair,
+                                     &(doubt_loop){ m, topics, first, weight }, doubt_memory },
+                         work, err);
+    iv_arena_free(&scratch);
+    return rc;
 }

@@ -3,11 +3,12 @@
  * What is likely of documents nobody judged, when documents that one run returns share
  * that run's quality:
  *
- *     logit P(relevant) = a + b log(best rank) + c log(number of runs) + mean of u_r
- *                         + v_t + mean of w_rt    over the runs r that return it,
+ *     logit P(relevant) = a + b log(best rank) + c log(number of runs) + d machine
+ *                         + mean of u_r + v_t + mean of w_rt    over the runs r that return it,
  *
  * u_r the effect of a run, v_t of a topic, w_rt of a run on a topic, all normal with
- * mean 0; a, b and c have normal priors, too.  a, b, c and u are found by their most
+ * mean 0; machine is what a machine's label says, 0 without one (iv_label_hint()).  a to d
+ * have normal priors, too.  a, b, c, d and u are found by their most
  * likely values with a normal distribution around them (Laplace), v and w one topic
  * after the other.
  *
@@ -22,7 +23,7 @@
 typedef struct iv_run_model {
     iv_arena memory;
     size_t runs, pairs, topics, width;
-    double *theta;  /* a, b, c and u */
+    double *theta;  /* a, b, c, d and u */
     double *spread; /* their covariance, width x width */
     double *topic;  /* variance of a topic's difference beyond chance, topic x pair */
     double *common; /* variance of the sum of differences by theta, of pairs */
@@ -35,17 +36,21 @@ typedef struct iv_run_model {
 IV_MUST_CHECK int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err);
 void iv_run_model_free(iv_run_model *m);
 
+/* What the model sees of each document: log best rank, log number of runs, a run's share. */
+void iv_run_traits(double *out, const iv_inquiry_topic *x, size_t runs);
+
 /* Fits theta to what is judged in the topics (nothing: the prior). */
 void iv_run_model_fit(iv_run_model *m, const iv_inquiry_topic *topics, bool forget);
 
-/* The relevance of the documents of a topic, 0 or 1 for those judged. */
+/* The relevance of the documents of a topic, 0 or 1 for those judged; room for 4 x width. */
 void iv_run_model_relevance(double *out, const iv_run_model *m, const iv_inquiry_topic *x,
-                            bool forget);
+                            bool forget, double *room);
 
 /*
  * How far differences can be off for other reasons than chance, from the belief of the
  * topics; `first`: nothing is judged, and neither run of a pair is to be the favourite.
  */
-void iv_run_model_doubt(iv_run_model *m, const iv_inquiry_topic *topics, bool first);
+IV_MUST_CHECK int iv_run_model_doubt(iv_run_model *m, const iv_inquiry_topic *topics, bool first,
+                                     const iv_work *work, iv_err *err);
 
 #endif /* IV_DESIGN_RUN_MODEL_H */

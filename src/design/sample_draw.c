@@ -26,6 +26,7 @@ void iv_sample_free(iv_sample *s)
     for (size_t t = 0; s->topics != NULL && t < s->topic_count; t++) {
         free(s->topics[t].all);
         free(s->topics[t].open);
+        free(s->topics[t].order);
         iv_scheme_free(s->topics[t].scheme);
     }
     free(s->topics);
@@ -224,7 +225,7 @@ static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, uint64_t se
     t->rest_count = t->scheme != NULL ? t->open_count - t->drawn : 0;
     qsort(t->all, t->count, sizeof *t->all, by_docno);
     qsort(t->all + t->count, t->rest_count, sizeof *t->all, by_docno);
-    return IV_OK;
+    return iv_sample_order(t, &stream, err);
 }
 
 typedef struct sample_loop {

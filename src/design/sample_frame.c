@@ -14,6 +14,7 @@
 #include "base/ids.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "design/inquiry_parts.h"
 #include "intervale/design/sample.h"
 
 static const double unit = 70368744177664.0; /* 2^46 */
@@ -216,25 +217,12 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
 
 /* ----------------------------------------------------- a machine's labels -- */
 
-static int32_t largest_label(const iv_judgments *labels)
-{
-    int32_t most = 1;
-
-    for (size_t t = 0; t < iv_judgments_topics(labels); t++) {
-        const iv_judgment *j;
-        const size_t n = iv_judgments_of(&j, labels, t);
-        for (size_t i = 0; i < n; i++)
-            most = j[i].grade > most ? j[i].grade : most;
-    }
-    return most;
-}
-
 /* The least weight, over the mean: no label is so sure that a document may not be drawn. */
 static const double floor_share = 0.2;
 
 static void take_machine(iv_frame *f, const iv_frame_options *o)
 {
-    const double top = o->scored ? IV_SCORE_PARTS - 1.0 : (double)largest_label(o->machine);
+    const double top = iv_largest_label(o->machine, o->scored);
 
     for (size_t t = 0; t < f->topic_count; t++) {
         topic_frame *frame = &f->topics[t];
@@ -242,10 +230,8 @@ static void take_machine(iv_frame *f, const iv_frame_options *o)
         double sum = 0.0;
         for (size_t i = 0; i < frame->count; i++) {
             iv_frame_document *d = &frame->documents[i];
-            const iv_judgment *j = at == IV_NONE ? NULL
-                : iv_judgments_find(o->machine, at, d->docno);
-            const double label = j != NULL && j->grade > 0 ? j->grade : 0.0;
-            d->weight = sqrt(d->weight) * sqrt((label + 0.5) / (top + 1.0));
+            const double share = iv_label_share(o->machine, top, at, d->docno);
+            d->weight = sqrt(d->weight) * sqrt(isnan(share) ? 0.5 / (top + 1.0) : share);
             sum += d->weight;
         }
         const double least = floor_share * sum / (double)(frame->count > 0 ? frame->count : 1);

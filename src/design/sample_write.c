@@ -69,6 +69,17 @@ static void write_ranks(FILE *out, const iv_drawn_topic *t)
     (void)fputc('\n', out);
 }
 
+/* Judged in this order, the documents judged so far are a sample by themselves. */
+static void write_order(FILE *out, const iv_drawn_topic *t)
+{
+    begin_line(out, "order", t->id);
+    for (size_t i = 0; i < t->order_count; i++) {
+        (void)fputc(' ', out);
+        put_str(out, t->all[t->order[i]].docno);
+    }
+    (void)fputc('\n', out);
+}
+
 static void write_topic(FILE *out, const iv_sample *s, const iv_sample_topic *t,
                         const iv_drawn_topic *from)
 {
@@ -84,6 +95,8 @@ static void write_topic(FILE *out, const iv_sample *s, const iv_sample_topic *t,
     write_buckets(out, s, t);
     if (draws > 0)
         write_ranks(out, from);
+    if (from->order_count > 0)
+        write_order(out, from);
     for (size_t i = 0; i < t->count; i++) {
         const iv_sample_document *d = &t->documents[i];
         /* "1.0", for "1" could be a grade of the stratified format. */

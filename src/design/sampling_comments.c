@@ -62,6 +62,14 @@ static int read_count(size_t *out, const reader *r, iv_str *rest, const char *wh
     return IV_OK;
 }
 
+static bool is_design(iv_str word)
+{
+    for (const char *const *name = iv_design_names(); *name != NULL; name++)
+        if (iv_str_eq(word, iv_str_of(*name)))
+            return true;
+    return false;
+}
+
 /* "intervale-sample 1 stevens" */
 static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
 {
@@ -71,8 +79,8 @@ static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
     (void)iv_next_word(&design, &rest);
     if (!iv_str_eq(version, iv_str_of("1")))
         return bad(r, "version of the design", version, "1");
-    if (design.len == 0 || design.len >= sizeof l->design)
-        return bad(r, "design", design, "its name");
+    if (!is_design(design))
+        return bad(r, "design", design, "stevens, uniform, stratified or pool");
     memcpy(l->design, design.ptr, design.len);
     l->design[design.len] = '\0';
     l->found = true;
@@ -107,7 +115,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
     iv_str word;
     int rc = IV_OK;
 
-    if (kind != IV_LISTED_FIXED && kind != IV_LISTED_RANKS)
+    if (kind != IV_LISTED_FIXED && kind < IV_LISTED_RANKS)
         rc = read_count(&x.number, r, &rest, "number of the bucket");
     if (rc == IV_OK && (kind == IV_LISTED_BUCKET || kind == IV_LISTED_STRATUM))
         rc = read_count(&x.size, r, &rest, "size of the bucket");
@@ -132,7 +140,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
 static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
 {
     static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest",
-                                              "ranks" };
+                                              "ranks", "open", "order" };
     iv_str keyword, id;
 
     (void)iv_next_word(&keyword, &rest);
@@ -147,7 +155,7 @@ static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
         if (iv_str_eq(keyword, iv_str_of(keywords[k])))
             return read_listed(l, r, (iv_listed_kind)k, topic, rest);
     return bad(r, "line of the design begins with", keyword,
-               "topic, fixed, bucket, stratum, rest or ranks");
+               "topic, fixed, bucket, stratum, rest, ranks, open or order");
 }
 
 static int by_topic(const void *va, const void *vb)

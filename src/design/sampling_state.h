@@ -47,6 +47,8 @@ typedef struct iv_drawn_topic {
     size_t pool;             /* documents of the pool that sets the budget */
     size_t asked;
     iv_scheme *scheme;
+    size_t *order;           /* in which to judge: places in all */
+    size_t order_count;
 } iv_drawn_topic;
 
 struct iv_sample {
@@ -57,6 +59,9 @@ struct iv_sample {
 
 /* The name of a topic's random stream. */
 uint64_t iv_topic_key(iv_str id);
+
+/* Draws the order in which a topic's documents are to be judged. */
+int iv_sample_order(iv_drawn_topic *t, iv_stream *stream, iv_err *err);
 
 enum { IV_STRATA_MAX = 64 };
 
@@ -86,7 +91,9 @@ typedef enum iv_listed_kind {
     IV_LISTED_BUCKET,
     IV_LISTED_STRATUM,
     IV_LISTED_REST,
-    IV_LISTED_RANKS
+    IV_LISTED_RANKS,
+    IV_LISTED_OPEN, /* not judged yet, which is chance: the others stand for them */
+    IV_LISTED_ORDER /* in which to judge */
 } iv_listed_kind;
 
 typedef struct iv_sample_comment {

@@ -22,7 +22,13 @@ typedef struct filling {
     int32_t *grade;
     uint32_t *bucket;
     iv_err *err;
+    iv_ids open; /* documents that chance has left for later */
 } filling;
+
+static bool is_open(const filling *f, iv_str docno)
+{
+    return f->open.count > 0 && iv_ids_find(&f->open, docno) != IV_NO_ID;
+}
 
 static int complain(const filling *f, uint64_t line, const char *what, iv_str docno,
                     const char *expected)
@@ -92,6 +98,8 @@ static int put_on(const filling *f, iv_sampling_list *list, iv_str docno, uint32
 /* A document of the sample without a grade, in a line of the file. */
 static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fixed)
 {
+    if (is_open(f, docno) && !fixed)
+        return IV_OK;
     f->s->noted.unjudged++;
     if (f->s->unjudged == IV_UNJUDGED_REFUSE)
         return complain(f, line, "of the sample is not judged", docno,
@@ -109,7 +117,7 @@ static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fix
 static int take_absent(const filling *f, const iv_sample_comment *line, iv_str docno, size_t *kept)
 {
     const bool fixed = line->kind == IV_LISTED_FIXED;
-    const bool drop = f->s->unjudged == IV_UNJUDGED_DROP;
+    const bool drop = f->s->unjudged == IV_UNJUDGED_DROP || (is_open(f, docno) && !fixed);
     iv_sampling_list *list = drop ? &f->part->rest : &f->part->absent;
     IV_TRY(take_unjudged(f, line->line, docno, fixed));
     if (iv_ids_find(&list->ids, docno) != IV_NO_ID)
@@ -139,7 +147,7 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
     f->bucket[i] = fixed ? IV_FIXED : (uint32_t)(line->number - 1);
     if (j->grade < 0) {
         f->grade[i] = 0;
-        if (f->s->unjudged == IV_UNJUDGED_DROP)
+        if (f->s->unjudged == IV_UNJUDGED_DROP || (is_open(f, docno) && !fixed))
             return take_unjudged(f, iv_judgments_line(f->s->judgments, j), docno, fixed);
         IV_TRY(take_unjudged(f, f->s->unjudged == IV_UNJUDGED_REFUSE
                              ? iv_judgments_line(f->s->judgments, j) : 0, docno,
@@ -166,13 +174,29 @@ static int take_list(const filling *f, const iv_sample_comment *line)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents drawn "
                           "from the bucket, expected %zu", listed,
                           line->kind == IV_LISTED_STRATUM ? line->drawn : line->size);
-    if (fixed || kept == listed || f->s->unjudged != IV_UNJUDGED_DROP)
+    if (fixed || kept == listed)
         return IV_OK;
     if (kept == 0)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "none of the %zu "
                           "documents drawn from the bucket is judged, expected at least "
                           "one to drop the others", listed);
     iv_scheme_thin(f->part->scheme, line->number - 1, kept, listed);
+    return IV_OK;
+}
+
+/* The documents that are not judged yet, the first of them. */
+static int take_open(filling *f, const iv_sample_comment *lines, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        iv_str list = lines[i].documents, docno;
+        while (lines[i].kind == IV_LISTED_OPEN && iv_next_word(&docno, &list)) {
+            const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
+            if (j != NULL && j->grade >= 0)
+                return complain(f, lines[i].line, "is open and judged", docno, "one of both");
+            if (iv_ids_add(&f->open, docno) == IV_NO_ID)
+                return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+        }
+    }
     return IV_OK;
 }
 
@@ -263,6 +287,12 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
                           "ranks, expected as many as the buckets have",
                           f->part->frame_count);
+    /* What a run has above it is in the frame, too. */
+    for (size_t i = 0; i < f->part->frame_count; i++)
+        if (f->part->frame[i].best > f->part->frame_count + f->count)
+            return complain(f, line->line, "has a best rank beyond the frame",
+                            f->part->framed.names[i],
+                            "one of the ranks that the frame has");
     return check_drawn(f, line);
 }
 
@@ -308,12 +338,17 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
         fixed++;
     while (fixed + buckets < count && lines[fixed + buckets].kind < IV_LISTED_REST)
         buckets++;
-    rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
-                     : iv_scheme_independent(&f.part->scheme, err);
+    rc = take_open(&f, lines, count);
+    if (rc == IV_OK)
+        rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
+                         : iv_scheme_independent(&f.part->scheme, err);
     for (size_t i = 0; i < fixed + buckets && rc == IV_OK; i++)
         rc = take_list(&f, &lines[i]);
     for (size_t i = fixed + buckets; i < count && rc == IV_OK; i++)
         rc = lines[i].kind == IV_LISTED_RANKS ? take_ranks(&f, &lines[i])
-                                              : take_rest(&f, &lines[i]);
-    return rc == IV_OK ? take_others(&f) : rc;
+            : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i]) : IV_OK;
+    if (rc == IV_OK)
+        rc = take_others(&f);
+    iv_ids_free(&f.open);
+    return rc;
 }

@@ -65,7 +65,8 @@ static void take(iv_assisted_mean *m, const iv_two_phase *x)
 }
 
 /* Both estimates from the values; people's by Student's t. */
-static iv_assisted_mean estimate(const iv_assisted *a, size_t row, size_t less, bool bounded)
+static int estimate(iv_assisted_mean *out, const iv_assisted *a, size_t row, size_t less,
+                    bool bounded, iv_err *err)
 {
     /* Of these topics a sample knows less than their judged ones: its noise is in their spread. */
     const bool these = a->how.infer == IV_INFER_THESE
@@ -76,14 +77,16 @@ static iv_assisted_mean estimate(const iv_assisted *a, size_t row, size_t less, 
     column c;
 
     if (!collect(&c, a, row, less))
-        return nothing("out of memory");
+        return iv_no_memory(err);
     m.judged = c.judged;
     m.units = c.units;
     const iv_two_phase_data d = { c.x, c.judged, (const double *const *)c.z, a->view.machines,
                                   c.units };
     const iv_two_phase_data alone = { c.x, c.judged, NULL, 0, c.units };
-    if (iv_two_phase_mean(&both, NULL, &d, &o, NULL) != IV_OK
-        || iv_two_phase_mean(&people, NULL, &alone, &o, NULL) != IV_OK) {
+    int rc = iv_two_phase_mean(&both, NULL, &d, &o, NULL);
+    if (rc == IV_OK)
+        rc = iv_two_phase_mean(&people, NULL, &alone, &o, NULL);
+    if (rc != IV_OK) {
         m.reason = "fewer than four topics have people's and the machine's values";
     } else {
         m.machine = 0.0;
@@ -99,7 +102,8 @@ static iv_assisted_mean estimate(const iv_assisted *a, size_t row, size_t less, 
         m.human_p = people.p;
     }
     free(c.x);
-    return m;
+    *out = m;
+    return rc == IV_ENOMEM ? iv_no_memory(err) : IV_OK;
 }
 
 /* What an evaluation says by itself. */
@@ -125,17 +129,21 @@ static void finish(iv_assisted_mean *m, const iv_assisted *a, size_t measure)
             / (m->se * m->se);
 }
 
-iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t measure)
+int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run, size_t measure,
+                        iv_err *err)
 {
     const iv_evaluated *v = iv_evaluation_view(a->view.human);
     const iv_evaluated_measure *is = &v->measures[measure];
     const iv_mean *people = &v->means[run * v->measure_count + measure];
     const iv_summary summary = is->info != NULL ? is->info->measure->summary : IV_SUMMARY_MEAN;
 
-    if (is->text || !is->per_topic || !is->overall || summary != IV_SUMMARY_MEAN)
-        return nothing("no mean of the topics' values");
+    if (is->text || !is->per_topic || !is->overall || summary != IV_SUMMARY_MEAN) {
+        *out = nothing("no mean of the topics' values");
+        return IV_OK;
+    }
     const bool bounded = is->info != NULL && is->info->lowest == 0.0 && is->info->highest == 1.0;
-    iv_assisted_mean m = estimate(a, measure * a->runs + run, IV_NONE, bounded);
+    iv_assisted_mean m;
+    IV_TRY(estimate(&m, a, measure * a->runs + run, IV_NONE, bounded, err));
     /* Of a population of topics people alone are what an evaluation without machine says. */
     if (a->how.infer == IV_INFER_NEW || v->sampling != NULL) {
         m.human = people->value;
@@ -147,7 +155,8 @@ iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t me
                                ->means[run * v->measure_count + measure]);
     }
     finish(&m, a, measure);
-    return m;
+    *out = m;
+    return IV_OK;
 }
 
 /* Of a sample: people alone are the difference of their own estimates. */
@@ -167,12 +176,15 @@ static void take_people(iv_assisted_mean *m, const iv_assisted *s, size_t measur
     m->human_p = d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, df) : 1.0;
 }
 
-iv_assisted_mean iv_assisted_difference(const iv_assisted *s, size_t measure, size_t a, size_t b)
+int iv_assisted_difference(iv_assisted_mean *out, const iv_assisted *s, size_t measure, size_t a,
+                           size_t b, iv_err *err)
 {
-    iv_assisted_mean m = estimate(s, measure * s->runs + a, measure * s->runs + b, false);
+    iv_assisted_mean m;
 
+    IV_TRY(estimate(&m, s, measure * s->runs + a, measure * s->runs + b, false, err));
     if (iv_assisted_values(s, measure) != s->view.human)
         take_people(&m, s, measure, a, b);
     finish(&m, s, measure);
-    return m;
+    *out = m;
+    return IV_OK;
 }

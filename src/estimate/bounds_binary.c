@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bounds of AP and R-precision over the unjudged retrieved documents.
+ * Bounds of AP, AP over subtopics, and R-precision over the unjudged retrieved documents.
  *
  * When j of them are relevant, the value is highest with the j top-ranked and
  * lowest with the j bottom-ranked ones: a relevant document that moves up
@@ -9,6 +9,7 @@
  */
 #include <math.h>
 
+#include "base/ids.h"
 #include "estimate/range_parts.h"
 
 static bool is_relevant(const iv_range_value *v, int32_t grade)
@@ -47,12 +48,12 @@ static double ratio(double sum, double relevant)
     return relevant > 0.0 ? sum / relevant : 0.0;
 }
 
-iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, iv_open open,
-                       double *room)
+iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
+                       iv_open open, double *room)
 {
     double *above = room, *below = room + g->n + 1;
     const size_t cut = v->cutoff < g->n ? v->cutoff : g->n;
-    const double relevant = (double)iv_graded_relevant(g, v->level);
+    const double relevant = (double)judged_relevant;
     const double start = count_relevant(above, below, v, g, cut);
     iv_bounds b = { INFINITY, -INFINITY };
     double sum = start, added = 0.0;
@@ -83,6 +84,46 @@ iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, iv_open open
             widen(&b, ratio(sum, relevant + (double)j));
     }
     return b;
+}
+
+/* What the group says of a document, from its first judgment: relevant, or not. */
+static bool group_finds(const iv_graded *g, const iv_judgment *first, int32_t group,
+                        const iv_range_value *v)
+{
+    const iv_judgment *end = g->judged + g->judged_count;
+
+    for (const iv_judgment *j = first; j < end && iv_str_eq(j->docno, first->docno); j++)
+        if (j->stratum == group && is_relevant(v, j->grade))
+            return true;
+    return false;
+}
+
+iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
+                          iv_open open, int32_t *scratch, double *room)
+{
+    const iv_graded own = { scratch, g->n, NULL, 0 };
+    iv_range_value yes_or_no = *v;
+    iv_bounds sum = { 0.0, 0.0 };
+    double counted = 0.0;
+    int32_t last = -1;
+
+    yes_or_no.level = 1; /* what a group did not judge is not relevant to it at any level */
+    for (size_t i = 0; i < g->judged_count; i++)
+        last = g->judged[i].stratum > last ? g->judged[i].stratum : last;
+    for (int32_t group = 0; group <= last; group++) {
+        size_t relevant = 0;
+        for (size_t i = 0; i < g->judged_count; i++)
+            relevant += g->judged[i].stratum == group && is_relevant(v, g->judged[i].grade);
+        if (relevant == 0)
+            continue;
+        for (size_t r = 0; r < g->n; r++)
+            scratch[r] = g->grade[r] < 0 ? -1 : group_finds(g, hits[r].judgment, group, v);
+        const iv_bounds b = iv_bounds_ap(&yes_or_no, &own, relevant, open, room);
+        sum.lower += b.lower;
+        sum.upper += b.upper;
+        counted += 1.0;
+    }
+    return (iv_bounds){ ratio(sum.lower, counted), ratio(sum.upper, counted) };
 }
 
 iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open)

@@ -11,7 +11,9 @@
 #include "estimate/machine_source.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
+#include "estimate/part_merge.h"
 #include "estimate/rectified.h"
+#include "estimate/score_windows.h"
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
 
@@ -49,6 +51,8 @@ void iv_evaluation_free(iv_evaluation *e)
     iv_rectified_free(e->rectified);
     iv_sampling_free(e->sampling);
     iv_judgments_free(e->judgments);
+    free(e->judged_names);
+    iv_slabs_free(&e->name_bytes);
     free(e);
 }
 
@@ -191,6 +195,20 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
     return rc == IV_OK ? prepare_labels(e, name, o, err) : rc;
 }
 
+/* Documents whose grade is still to be filled in. */
+static void count_blank(iv_evaluated *view, const iv_judgments *judgments)
+{
+    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
+        const iv_judgment *list;
+        const size_t n = iv_judgments_of(&list, judgments, t);
+        size_t blank = 0;
+        for (size_t i = 0; i < n; i++)
+            blank += list[i].grade < 0;
+        view->blank += blank;
+        view->blank_topics += n > 0 && blank == n;
+    }
+}
+
 /* Qrels are read by groups where a measure asks for these. */
 static iv_judgments_format format_for(const iv_source *source, const iv_evaluating *o)
 {
@@ -204,6 +222,17 @@ static iv_judgments_format format_for(const iv_source *source, const iv_evaluati
     iv_measures_free(m);
     return reads & IV_READS_NUGGETS ? IV_JUDGMENTS_NUGGETS
         : reads & IV_READS_JUDGES ? IV_JUDGMENTS_GROUPS : asked;
+}
+
+/* Of files in windows; all that needs their judgments comes later. */
+static int prepare_windows(iv_evaluation *e, iv_windows *w, const iv_source *source,
+                           const iv_evaluating *o, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_windows_prepare(e, w, source, o, format_for(source, o), work, err));
+    e->task.precision = iv_precision_of(o->measure.dialect);
+    e->task.how = *o;
+    e->view.resampling = o->resampling;
+    return parse_complete(e, o, work, err);
 }
 
 static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluating *o,
@@ -227,6 +256,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     e->view.judged_topics = iv_judgments_topics(e->task.judgments);
     e->view.judgments_bytes = iv_judgments_bytes(e->task.judgments);
     e->task.largest = iv_largest_grade(e->task.judgments);
+    e->task.above_0 = o->complete ? iv_count_above_0(e->task.judgments) : -1.0;
     e->task.precision = iv_precision_of(o->measure.dialect);
     if (format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED)
         rc = prepare_sampled(e, name, o, work, err);
@@ -237,6 +267,8 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
                      "judgments, and %s is none", name);
     else
         rc = parse_complete(e, o, work, err);
+    if (rc == IV_OK && (format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR))
+        count_blank(&e->view, e->task.judgments);
     e->task.how = *o;
     e->task.how.estimator = e->view.estimator;
     e->view.resampling = o->resampling;
@@ -336,143 +368,130 @@ static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *
     return rc;
 }
 
-static int name_runs(iv_evaluation *e, const iv_source *source, iv_err *err)
+/* Of files in windows all but the end was written on the way. */
+static int write_scores(iv_evaluation *e, const iv_source *source, const iv_windows *w, iv_err *err)
 {
-    const size_t count = e->view.run_count;
-    iv_str *tags = iv_take(&e->memory, count + 1, sizeof *tags);
+    const size_t runs = e->view.run_count;
 
-    for (size_t r = 0; r < count && tags != NULL; r++) {
-        tags[r] = iv_str_of(e->scores[r]->tag);
-        if (source->ranked == NULL)
-            e->paths[r] = iv_arena_copy(&e->memory, iv_str_of(source->runs.at[r]));
-    }
+    if (w != NULL)
+        return iv_part_end(e->writer, e, err);
+    const char **tags = iv_take(&e->memory, runs + 1, sizeof *tags);
+    const char **paths = iv_take(&e->memory, runs + 1, sizeof *paths);
     IV_TRY(iv_taken(&e->memory, err));
-    return iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
-}
-
-static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
-{
-    const iv_scores *s = e->scores[r];
-    iv_str *missing = iv_take(&e->memory, s->missing_count + 1, sizeof *missing);
-
-    if (missing == NULL)
-        return iv_no_memory(err);
-    for (size_t i = 0; i < s->missing_count; i++)
-        missing[i] = iv_judgments_topic(e->task.judgments, s->missing[i]);
-    e->runs[r] = (iv_evaluated_run){
-        .name = e->names[r], .tag = s->tag, .path = e->paths[r], .bytes = s->bytes,
-        .topics = s->topics, .missing = missing, .missing_count = s->missing_count,
-        .noted = s->noted };
-    return IV_OK;
-}
-
-/* Topics that some run has. */
-static void list_topics(iv_evaluation *e)
-{
-    const size_t judged = e->view.judged_topics;
-
-    for (size_t t = 0; t < judged; t++)
-        e->judged[t] = IV_NONE;
-    for (size_t r = 0; r < e->view.run_count; r++)
-        for (size_t t = 0; t < e->scores[r]->topics; t++)
-            e->judged[e->scores[r]->topic[t].judged] = 0;
-    for (size_t t = 0; t < judged; t++)
-        if (e->judged[t] != IV_NONE) {
-            e->topics[e->view.topic_count] = iv_judgments_topic(e->task.judgments, t);
-            e->judged[e->view.topic_count++] = t;
-        }
-}
-
-static void describe_measures(iv_evaluation *e)
-{
-    const iv_task *x = &e->task;
-
-    for (size_t i = 0; i < x->width; i++) {
-        const iv_sampled_value *s = x->sampling != NULL ? &x->estimated->values[i] : NULL;
-        const size_t at = s != NULL ? s->asked : i;
-        const iv_value_info *v = at != IV_NONE ? iv_measures_value(x->measures, at) : NULL;
-        e->values[i] = (iv_evaluated_measure){
-            .name = s != NULL ? s->name : v->name, .info = v, .per_topic = true,
-            .overall = true, .count = s != NULL ? s->count : v->measure->kind == IV_INTEGER,
-            .inferred = s != NULL && s->inferred };
-        if (s != NULL)
-            continue;
-        e->values[i].text = v->measure->kind == IV_TEXT;
-        e->values[i].per_topic = v->measure->per_topic;
-        e->values[i].overall = v->measure->overall;
-        e->values[i].has_bounds = iv_has_bounds(x->measures, i, x->largest);
-        e->values[i].why_no_bounds = iv_why_no_bounds(x->measures, i, x->largest);
-        e->values[i].has_ties = iv_has_ties(x->measures, i, x->largest);
+    for (size_t r = 0; r < runs; r++) {
+        tags[r] = e->scores[r]->tag;
+        paths[r] = source->ranked == NULL ? source->runs.at[r] : NULL;
     }
+    IV_TRY(iv_part_head(e->writer, e, tags, paths, err));
+    IV_TRY(iv_part_rows(e->writer, e->task.judgments, e->scores, runs, e->task.width, err));
+    return iv_part_end(e->writer, e, err);
 }
 
 /* ------------------------------------------------------------- the door -- */
 
-static int make_room(iv_evaluation *e, iv_err *err)
+/* w: of files that are read in windows; else NULL. */
+static int evaluate(iv_evaluation *e, const iv_source *source, iv_windows *w,
+                    const iv_work *work, iv_err *err)
 {
-    const size_t runs = e->view.run_count, judged = e->view.judged_topics;
+    iv_stage scoring, rest;
 
-    e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_scores *));
-    e->runs = iv_take(&e->memory, runs + 1, sizeof *e->runs);
-    e->names = iv_take(&e->memory, runs + 1, sizeof(char *));
-    e->paths = iv_take(&e->memory, runs + 1, sizeof(char *));
-    e->values = iv_take(&e->memory, e->task.width + 1, sizeof *e->values);
-    e->means = iv_take(&e->memory, runs * e->task.width + 1, sizeof *e->means);
-    e->topics = iv_take(&e->memory, judged + 1, sizeof *e->topics);
-    e->judged = iv_take(&e->memory, judged + 1, sizeof *e->judged);
-    return iv_taken(&e->memory, err);
+    IV_TRY(iv_evaluation_room(e, err));
+    (void)iv_work_part(&scoring, work, 0.0, 0.8);
+    IV_TRY(w != NULL ? iv_score_windows(e, w, &scoring.work, err)
+                     : score_runs(e, source, &scoring.work, err));
+    return e->writer != NULL ? write_scores(e, source, w, err)
+        : iv_evaluation_finish(e, source->ranked == NULL ? source->runs.at : NULL,
+                               iv_work_part(&rest, work, 0.8, 1.0), err);
 }
 
-static int evaluate(iv_evaluation *e, const iv_source *source, const iv_work *work,
-                    iv_err *err)
-{
-    iv_stage scoring, averaging;
-    int rc = make_room(e, err);
+/* What is asked beside the measures. */
+typedef struct asking {
+    size_t runs;
+    const char *write; /* scores go there, and nothing is kept; NULL: they are */
+    iv_written_scores *found;
+} asking;
 
+/* One evaluation, of files in windows or of wholes. */
+static int make_one(iv_evaluation **out, const iv_source *source, const iv_evaluating *o,
+                    const asking *ask, bool windows, const iv_work *work, iv_err *err)
+{
+    iv_windows w = { 0 };
+    iv_part_writer writer = { 0 };
+    iv_evaluation *e = calloc(1, sizeof *e);
+    int rc = e == NULL ? iv_no_memory(err)
+        : windows ? prepare_windows(e, &w, source, o, work, err)
+                  : prepare(e, source, o, work, err);
+
+    if (rc == IV_OK && ask->write != NULL) {
+        e->writer = &writer;
+        e->task.counts = true;
+        rc = e->sampling != NULL ? iv_fail(err, IV_EARG, "scores of sampled judgments are estimates: "
+                                           "in a file they would lose their errors")
+                                 : iv_part_begin(&writer, ask->write, err);
+    }
+    if (rc == IV_OK) {
+        e->view.run_count = ask->runs;
+        rc = evaluate(e, source, windows ? &w : NULL, work, err);
+    }
+    iv_windows_close(&w);
+    iv_part_abandon(&writer); /* unless it is there */
+    if (rc == IV_OK && ask->found != NULL)
+        *ask->found = writer.found;
     if (rc == IV_OK)
-        rc = score_runs(e, source, iv_work_part(&scoring, work, 0.0, 0.8), err);
-    if (rc == IV_OK)
-        rc = name_runs(e, source, err);
-    for (size_t r = 0; r < e->view.run_count && rc == IV_OK; r++)
-        rc = describe_run(e, r, err);
-    if (rc == IV_OK)
-        rc = iv_means(e->means, (const iv_scores *const *)e->scores, e->view.run_count,
-                      &e->task, iv_work_part(&averaging, work, 0.8, 1.0), err);
-    if (rc != IV_OK)
-        return rc;
-    list_topics(e);
-    describe_measures(e);
-    e->view.runs = e->runs;
-    e->view.measures = e->values;
-    e->view.measure_count = e->task.width;
-    e->view.means = e->means;
-    e->view.topics = e->topics;
-    return IV_OK;
+        *out = e;
+    else
+        iv_evaluation_free(e);
+    return rc;
+}
+
+static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
+                   const char *write, iv_written_scores *found, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_given(source, "a source of runs and judgments", err));
+    IV_TRY(IV_CHECK(source, err, IV_SOURCE_PARTS(iv_source,)));
+    IV_TRY(IV_CHECK(options, err, IV_EVALUATING_PARTS(iv_evaluating,)));
+    const asking ask = { source->ranked != NULL ? source->ranked_count : source->runs.count, write,
+                         found };
+    const iv_evaluating o = resolve(options);
+
+    if (source->parts.count > 0)
+        return write != NULL ? iv_fail(err, IV_EARG, "scores of parts are not written again")
+                             : iv_evaluate_parts(out, &source->parts, &o, work, err);
+    if (ask.runs == 0 && write == NULL)
+        return iv_fail(err, IV_EARG, "there are no runs to evaluate");
+    if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
+        return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
+                       iv_interval_names()[o.interval]);
+    const bool windows = iv_windows_fit(source, &o, work);
+    if (!windows && (source->memory > 0 || source->sort))
+        return iv_fail(err, IV_EARG, "memory can be bounded for files of complete judgments and runs, "
+                       "and of no limited size");
+    int rc = make_one(out, source, &o, &ask, windows, work, err);
+    /* What windows cannot do is told as it always was, unless memory is bounded. */
+    if (windows && source->memory == 0 && !source->sort && rc != IV_OK && rc != IV_ECANCELLED && rc != IV_ENOMEM)
+        rc = make_one(out, source, &o, &ask, false, work, err);
+    return rc == IV_NOT_TAKEN ? IV_EPARSE : rc;
 }
 
 int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
                 const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_given(source, "a source of runs and judgments", err));
-    IV_TRY(IV_CHECK(source, err, IV_SOURCE_PARTS(iv_source,)));
-    IV_TRY(IV_CHECK(options, err, IV_EVALUATING_PARTS(iv_evaluating,)));
-    const size_t runs = source->ranked != NULL ? source->ranked_count : source->runs.count;
-    const iv_evaluating o = resolve(options);
+    return ask_for(out, source, options, NULL, NULL, work, err);
+}
 
-    if (runs == 0)
-        return iv_fail(err, IV_EARG, "there are no runs to evaluate");
-    if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
-        return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
-                       iv_interval_names()[o.interval]);
-    iv_evaluation *e = calloc(1, sizeof *e);
-    int rc = e == NULL ? iv_no_memory(err) : prepare(e, source, &o, work, err);
-    if (rc == IV_OK) {
-        e->view.run_count = runs;
-        rc = evaluate(e, source, work, err);
-    }
-    if (rc == IV_OK)
-        *out = e;
-    else
-        iv_evaluation_free(e);
+int iv_write_scores(const char *path, const iv_source *source, const iv_evaluating *options,
+                    iv_written_scores *found, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_given(path, "the file of scores to write", err));
+    iv_evaluating o = options != NULL ? *options : (iv_evaluating){ 0 };
+    iv_evaluation *e = NULL;
+
+    if (o.bounds || o.ties || o.texts || o.measure.as_trec_eval)
+        return iv_fail(err, IV_EARG, "a file of scores has no place for bounds, values over ties and "
+                       "texts");
+    o.interval = IV_INTERVAL_NONE; /* nobody sees one */
+    o.guaranteed = false;
+    const int rc = ask_for(&e, source, &o, path, found, work, err);
+    iv_evaluation_free(e);
     return rc;
 }

@@ -53,7 +53,7 @@ iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measu
     else
         x = (iv_estimate){ .value = s->rows[at], .lower = s->rows[at], .upper = s->rows[at],
                            .exact = true };
-    x.empty = s->topic[at / e->task.width].in_run == IV_NONE;
+    x.empty = s->topic[at / e->task.width].in_run == IV_ABSENT;
     return x;
 }
 

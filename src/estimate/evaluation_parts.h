@@ -189,15 +189,19 @@ typedef struct iv_task {
     const iv_rectified *rectified;    /* of a sample; NULL: weights 1/pi */
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
+    double above_0;                   /* of complete ones: how many grades are above 0 */
+    bool window;                      /* the judgments are some of the topics */
+    bool counts;                      /* count the documents retrieved for each topic */
     iv_precision precision;           /* of the runs' scores */
     const iv_standards *standards;    /* NULL: values as they are */
     iv_evaluating how;                /* without zeros for defaults */
 } iv_task;
 
 /* A row of values: which topic of the judgments, and of the run. */
+#define IV_ABSENT UINT32_MAX
 typedef struct iv_scored_topic {
-    size_t judged;
-    size_t in_run; /* IV_NONE: missing */
+    uint32_t judged;
+    uint32_t in_run; /* IV_ABSENT: missing */
 } iv_scored_topic;
 
 /* One run.  Of complete judgments a value takes eight bytes. */
@@ -210,6 +214,7 @@ typedef struct iv_scores {
     size_t *missing;        /* topics of the judgments */
     size_t missing_count;
     double *rows;           /* topics x width, of complete judgments */
+    uint32_t *retrieved;    /* documents of a topic; NULL: not counted */
     iv_estimate *estimates; /* or of a sample */
     double **u;             /* of a topic, width x its documents; NULL: not kept */
     iv_bounds *bounds;      /* as rows; NULL: not asked for */
@@ -224,6 +229,9 @@ typedef struct iv_scores {
 IV_MUST_CHECK int iv_score_run(iv_scores **out, const char *name, const iv_run *run,
                                const iv_task *task, const iv_work *work, iv_err *err);
 void iv_scores_free(iv_scores *s);
+
+/* Adds counts, and what is odd, of some topics to those of topics before them. */
+void iv_notes_add(iv_run_notes *sum, const iv_run_notes *part);
 
 /* The value in a row. */
 static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_t row,
@@ -295,7 +303,9 @@ void iv_rectified_surprise(iv_sampled_worker *w, const iv_topic_at_work *t, size
 /* ---------------------------------------------------------- evaluation -- */
 
 /* What an evaluation keeps. */
+struct iv_part_writer; /* estimate/part_file.h */
 struct iv_evaluation {
+    struct iv_part_writer *writer; /* takes scores, which are not kept then; NULL: none */
     iv_arena memory;         /* of the arrays below, and what is in them */
     iv_evaluated view;
     iv_task task;
@@ -312,7 +322,22 @@ struct iv_evaluation {
     iv_mean *means;
     iv_str *topics;
     size_t *judged;          /* topics' places in the judgments, rising */
+    iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:
+                                ask the judgments */
+    iv_slabs name_bytes;
 };
+
+/* The name of a judged topic. */
+static inline iv_str iv_judged_name(const iv_evaluation *e, size_t t)
+{
+    return e->judged_names != NULL ? e->judged_names[t] : iv_judgments_topic(e->task.judgments, t);
+}
+
+/* Room for what is told of runs and measures; then all of it, once runs are scored.  paths: of
+ * the runs' files, NULL: they have none. */
+IV_MUST_CHECK int iv_evaluation_room(iv_evaluation *e, iv_err *err);
+IV_MUST_CHECK int iv_evaluation_finish(iv_evaluation *e, const char *const *paths,
+                                       const iv_work *work, iv_err *err);
 
 /* The row of a topic in a run; IV_NONE: it has none. */
 size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic);

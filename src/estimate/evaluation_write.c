@@ -49,7 +49,7 @@ static int put_topics(FILE *out, const iv_evaluation *e, size_t run, iv_err *err
 
     for (size_t t = 0; t < e->view.topic_count; t++) {
         const size_t row = iv_evaluation_row(e, run, t);
-        if (row == IV_NONE || (!print_missing && e->scores[run]->topic[row].in_run == IV_NONE))
+        if (row == IV_NONE || (!print_missing && e->scores[run]->topic[row].in_run == IV_ABSENT))
             continue;
         for (size_t i = 0; i < e->task.width && rc == IV_OK; i++) {
             const iv_estimate x = iv_evaluation_value(e, run, i, t);

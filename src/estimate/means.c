@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
+#include "measure/measure_parts.h"
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {
@@ -179,8 +180,8 @@ static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, dou
 
     /* Fails only without topics, and every run has one. */
     if (task->sampling == NULL
-        && iv_measures_summary(summary, task->measures, s->rows, s->topics,
-                               task->how.complete ? task->judgments : NULL, NULL) != IV_OK)
+        && iv_measures_summed(summary, task->measures, s->rows, s->topics,
+                              task->how.complete ? task->above_0 : -1.0, NULL) != IV_OK)
         return;
     for (size_t i = 0; i < task->width; i++) {
         out[i] = (iv_mean){ .topics = s->topics, .value = nan, .se = nan, .lower = nan,
@@ -250,6 +251,7 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     m->gap = i->gap != IV_GAP_NOT_ASKED || !task->how.guaranteed ? i->gap : IV_GAP_UNBOUNDED;
     m->constant = i->constant;
     m->dropped = i->dropped;
+    m->limit_error = i->limit_error;
     divide(m, c->run, task->width, c->value);
     if (task->how.infer == IV_INFER_THESE) {
         infer_these(m, task);

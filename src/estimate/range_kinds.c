@@ -46,7 +46,7 @@ iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest
     if ((a->is->topic_scaled && !plain_rbp(a, largest))
         || (v.kind == IV_RANGE_NDCG && !gains_ascend(a, largest))
         || (!ties && (v.kind == IV_RANGE_RECALL || v.kind == IV_RANGE_SUCCESS))
-        || (ties && v.kind == IV_RANGE_RISES) || a->residual
+        || (ties && (v.kind == IV_RANGE_RISES || v.kind == IV_RANGE_AP_IA)) || a->residual
         || (ties && v.judged_only && v.depth != SIZE_MAX))
         v.kind = IV_RANGE_NONE;
     return v;
@@ -67,8 +67,6 @@ const char *iv_why_no_bounds(const iv_measures *m, size_t i, int32_t largest_gra
     static const struct {
         const char *family, *name, *why; /* the first that fits; name NULL: the whole family */
     } known[] = {
-        { "subtopics", "AP_IA", "each unjudged document may be relevant to any of the subtopics, "
-                                "and moves the number of relevant documents of each" },
         { "subtopics", NULL, "the ideal order is NP-hard to find, and the greedy one is no bound" },
         { "user models", NULL, "a higher gain can lower the value, since the reader stops sooner" },
         { "ideal ranking", "Compat", "the ideal ranking changes with what is judged" },

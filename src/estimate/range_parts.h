@@ -61,11 +61,19 @@ typedef struct iv_open {
 } iv_open;
 
 /*
- * AP and R-precision.  room: 2 (n + 1) doubles.  doc/methods/bounds-and-ties.md
- * has the reasons.
+ * AP, with so many judged documents relevant in all, and R-precision.  room: 2 (n + 1)
+ * doubles.  doc/methods/bounds-and-ties.md has the reasons.
  */
-iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, iv_open open,
-                       double *room);
+iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
+                       iv_open open, double *room);
+
+/*
+ * AP_IA.  An unjudged document may be relevant to each subtopic or not, whatever it is to
+ * the others, so that the bounds are the means of those of the subtopics' AP.  judged: of
+ * the whole topic, by document; scratch: n grades.
+ */
+iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
+                          iv_open open, int32_t *scratch, double *room);
 iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open);
 
 /*

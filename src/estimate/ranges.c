@@ -161,13 +161,15 @@ static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
 }
 
 static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv_graded *g,
-                           size_t unjudged, const int32_t *grades, size_t grade_count)
+                           const iv_hit *hits, size_t unjudged, const int32_t *grades, size_t grade_count)
 {
     const iv_open open = { v->level <= 0 ? unjudged : 0,
                            v->level <= r->largest ? unjudged : 0 };
 
     if (v->kind == IV_RANGE_AP)
-        return iv_bounds_ap(v, g, open, r->room);
+        return iv_bounds_ap(v, g, iv_graded_relevant(g, v->level), open, r->room);
+    if (v->kind == IV_RANGE_AP_IA)
+        return iv_bounds_ap_ia(v, g, hits, open, r->condensed, r->room);
     if (v->kind == IV_RANGE_RPREC)
         return iv_bounds_rprec(v, g, open);
     if (v->kind == IV_RANGE_NDCG)
@@ -210,7 +212,7 @@ int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
         iv_ranges_fixed(&out[i], NULL, r, i, row[i]);
         if (v->kind == IV_RANGE_NONE || unjudged == 0)
             continue;
-        out[i] = bounds_of(r, v, &g, unjudged, grades, tried);
+        out[i] = bounds_of(r, v, &g, topic->hits, unjudged, grades, tried);
         if (value_is_a_completion(v)) { /* but for rounding */
             out[i].lower = fmin(out[i].lower, row[i]);
             out[i].upper = fmax(out[i].upper, row[i]);

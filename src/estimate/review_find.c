@@ -29,6 +29,7 @@ typedef struct finding {
     iv_recall_options methods[MOST_METHODS];
     size_t method_count, posteriors; /* those of the methods that have one */
     char f_name[32];
+    iv_asking asking; /* one posterior of many strata takes long by itself */
     item *items; /* methods of the first case, of the second, ... */
 } finding;
 
@@ -92,20 +93,24 @@ typedef struct asked {
     const iv_segments *s;
     const iv_recall_options *m;
     const iv_recall_posterior *p;
+    const iv_work *work;
 } asked;
 
 /* What a posterior says of one thing.  The estimate of a sample without a find, or of finds
  * alone, can lie beyond the posterior's limits; an interval holds its estimate. */
-static iv_review_quantity look_at(const asked *a, iv_review_place of, const char *name,
-                                  iv_recall_quantity quantity, double beta)
+static int look_at(iv_review_quantity *out, const asked *a, iv_review_place of, const char *name,
+                   iv_recall_quantity quantity, double beta, iv_err *err)
 {
+    IV_TRY(iv_check_work(a->work, 0.0, err));
     const iv_recall_interval i = iv_recall_limits(a->p, quantity, beta, a->m->confidence,
                                                   a->m->one_sided);
     const double estimate = iv_recall_plain(a->s, quantity, beta);
 
-    return (iv_review_quantity){ of, name, estimate, iv_recall_mean(a->p, quantity, beta),
+    IV_TRY(iv_check_work(a->work, 0.0, err));
+    *out = (iv_review_quantity){ of, name, estimate, iv_recall_mean(a->p, quantity, beta),
                                  iv_recall_quantile(a->p, quantity, beta, 0.5),
                                  fmin(i.lower, estimate), fmax(i.upper, estimate) };
+    return IV_OK;
 }
 
 /* A thing's guaranteed limits, which have no posterior beside them. */
@@ -113,6 +118,8 @@ static int hold(iv_review_quantity *out, const asked *a, iv_review_place of, con
                 iv_recall_quantity quantity, double beta, iv_err *err)
 {
     iv_recall_interval i = { NAN, NAN };
+
+    IV_TRY(iv_check_work(a->work, 0.0, err));
     const int rc = iv_recall_guaranteed(&i, a->s, quantity, beta, a->m->confidence,
                                         a->m->one_sided, err);
 
@@ -145,24 +152,25 @@ static double size_of(const iv_stratum *strata, size_t count)
     return sum;
 }
 
-static void find_quantities(item *x, const finding *f, const asked *a)
+static int find_quantities(item *x, const finding *f, const asked *a, iv_err *err)
 {
     const iv_review_place of = x->interval.of;
     const double retrieved = size_of(a->s->retrieved, a->s->retrieved_count);
     const double unretrieved = size_of(a->s->unretrieved, a->s->unretrieved_count);
     size_t n = 0;
 
-    x->measures[n++] = look_at(a, of, "recall", IV_RECALL_RECALL, 1.0);
-    x->measures[n++] = look_at(a, of, "precision", IV_RECALL_PRECISION, 1.0);
-    x->measures[n++] = look_at(a, of, "f1", IV_RECALL_F, 1.0);
+    IV_TRY(look_at(&x->measures[n++], a, of, "recall", IV_RECALL_RECALL, 1.0, err));
+    IV_TRY(look_at(&x->measures[n++], a, of, "precision", IV_RECALL_PRECISION, 1.0, err));
+    IV_TRY(look_at(&x->measures[n++], a, of, "f1", IV_RECALL_F, 1.0, err));
     if (f->f_name[0] != '\0')
-        x->measures[n++] = look_at(a, of, f->f_name, IV_RECALL_F, f->o->beta);
-    x->measures[n++] = look_at(a, of, "elusion", IV_RECALL_ELUSION, 1.0);
+        IV_TRY(look_at(&x->measures[n++], a, of, f->f_name, IV_RECALL_F, f->o->beta, err));
+    IV_TRY(look_at(&x->measures[n++], a, of, "elusion", IV_RECALL_ELUSION, 1.0, err));
     x->measure_count = n;
     x->yields[0] = documents(x->measures[1], "retrieved", retrieved);
     x->yields[1] = documents(x->measures[n - 1], "unretrieved", unretrieved);
-    x->yields[2] = look_at(a, of, "all", IV_RECALL_YIELD, 1.0);
+    IV_TRY(look_at(&x->yields[2], a, of, "all", IV_RECALL_YIELD, 1.0, err));
     x->yield_count = 3;
+    return IV_OK;
 }
 
 /* The same, guaranteed. */
@@ -232,13 +240,15 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     item *x = &f->items[i];
     const iv_recall_options *m = &f->methods[i % f->method_count];
     const iv_segments *s = &f->r->cases[i / f->method_count].segments;
-    const asked a = { s, m, memory };
+    const asked a = { s, m, memory, &f->asking.inner };
     iv_recall_interval limits;
 
     x->interval = (iv_review_interval){ .of = place_of(f, i), .confidence = m->confidence,
                                         .recall = iv_recall_estimate(s), .prior_share = NAN,
                                         .p_target = NAN };
     int rc = iv_recall_interval_of(&limits, s, m, memory, err);
+    if (rc == IV_OK)
+        rc = iv_check_work(a.work, 0.0, err);
     if (rc == IV_ENODATA && nothing_relevant(s)) { /* there is no recall, and that is known */
         *err = (iv_err){ .code = IV_OK };
         limits = (iv_recall_interval){ NAN, NAN };
@@ -261,8 +271,11 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     x->interval.exact = iv_recall_posterior_exact(a.p);
     if (f->o->target != 0.0)
         x->interval.p_target = iv_recall_at_least(a.p, IV_RECALL_RECALL, 1.0, f->o->target);
-    find_quantities(x, f, &a);
-    rc = f->o->density ? iv_review_bins_of(&x->drawn, x->interval.of, a.p, err) : IV_OK;
+    rc = find_quantities(x, f, &a, err);
+    if (rc == IV_OK)
+        rc = iv_check_work(a.work, 0.0, err);
+    if (rc == IV_OK && f->o->density)
+        rc = iv_review_bins_of(&x->drawn, x->interval.of, a.p, err);
     if (rc == IV_OK && ordinal(f, i) < f->o->curves)
         rc = iv_review_curves_of(&x->drawn, a.p, s, m, f->o->beta, err);
     return rc;
@@ -391,9 +404,10 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
     if (rc == IV_OK && (found == NULL || f.items == NULL))
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     const double share = f.o->draws > 0 ? 0.3 : 1.0;
+    iv_asking_start(&f.asking, iv_work_part(&stage, work, 0.0, share));
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ count, find_item, &f, iv_recall_memory },
-                         iv_work_part(&stage, work, 0.0, share), err);
+        rc = iv_parallel(&(iv_loop){ count, find_item, &f, iv_recall_memory }, &f.asking.outer,
+                         err);
     bool fits = rc == IV_OK && make_room(found, &f, count);
     for (size_t i = 0; i < count && fits; i++)
         fits = gather(found, &f.items[i]);

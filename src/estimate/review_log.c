@@ -116,6 +116,10 @@ static int read_row(reading *r, size_t row, iv_err *err)
     IV_TRY(read_number(&grade, r, row, r->relevant, 0, err));
     if (r->block != IV_NONE)
         IV_TRY(read_number(&named, r, row, r->block, 0, err));
+    if (r->block != IV_NONE && row > 0 && named < r->named)
+        return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
+                          "block %" PRId64 " behind block %" PRId64 ", expected blocks in the "
+                          "order in which they were judged", named, r->named);
     if (r->block != IV_NONE && r->in_block > 0 && named != r->named)
         IV_TRY(end_block(r, err));
     if (r->in_block++ == 0)

@@ -34,11 +34,15 @@ static iv_str without_zeros(iv_str s)
     return s;
 }
 
-/* The run's topic; of strata also 001 for 1, as TREC's sample_eval reads it. */
-static size_t find_in_run(const iv_task *task, const iv_run *run, iv_str id)
+/* The run's topic; of strata also 001 for 1, as TREC's sample_eval reads it.  Both files'
+ * topics are in byte order: *from is where the one before this was looked for. */
+static size_t find_in_run(const iv_task *task, const iv_run *run, iv_str id, size_t *from)
 {
-    const size_t at = iv_run_find_topic(run, id);
+    int above = 1;
 
+    while (*from < iv_run_topics(run) && (above = iv_str_cmp(id, iv_run_topic(run, *from))) > 0)
+        ++*from;
+    const size_t at = above == 0 ? *from : IV_NONE;
     if (at != IV_NONE || task->sampling == NULL
         || iv_sampling_source_of(task->sampling) != IV_SAMPLING_STRATA)
         return at;
@@ -55,20 +59,27 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
     const iv_judgments *j = task->judgments;
     const size_t judged = iv_judgments_topics(j);
     char ours[IV_QUOTE_SIZE], theirs[IV_QUOTE_SIZE];
-    size_t shared = 0;
+    size_t shared = 0, from = 0;
 
     s->topic = iv_take(&s->memory, judged + 1, sizeof *s->topic);
     s->missing = iv_take(&s->memory, judged + 1, sizeof *s->missing);
     if (s->topic == NULL || s->missing == NULL)
         return iv_no_memory(err);
     for (size_t t = 0; t < judged; t++) {
-        const size_t in_run = find_in_run(task, run, iv_judgments_topic(j, t));
+        const size_t in_run = find_in_run(task, run, iv_judgments_topic(j, t), &from);
         shared += in_run != IV_NONE;
         if (in_run == IV_NONE)
             s->missing[s->missing_count++] = t;
         if (in_run != IV_NONE || task->how.complete)
-            s->topic[s->topics++] = (iv_scored_topic){ t, in_run };
+            s->topic[s->topics++] = (iv_scored_topic){ (uint32_t)t, in_run == IV_NONE ? IV_ABSENT
+                                                                    : (uint32_t)in_run };
     }
+    s->noted.not_judged = iv_run_topics(run) - shared;
+    if (task->window)
+        return IV_OK;
+    s->noted.odd = iv_run_odd(run);
+    if (task->counts) /* a part: what these topics lack others may have */
+        return IV_OK;
     if (judged == 0 || iv_run_topics(run) == 0)
         return iv_fail_at(err, IV_ENODATA, name, 0, "%s has no topics",
                           judged == 0 ? "the file of judgments" : "the run");
@@ -77,8 +88,6 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
                           "judgments; it has %s, they have %s",
                           iv_quote(ours, iv_run_topic(run, 0)),
                           iv_quote(theirs, iv_judgments_topic(j, 0)));
-    s->noted.not_judged = iv_run_topics(run) - shared;
-    s->noted.odd = iv_run_odd(run);
     return IV_OK;
 }
 
@@ -102,6 +111,8 @@ static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
         s->estimates = iv_take(&s->memory, cells + 1, sizeof *s->estimates);
     else
         s->rows = iv_take(&s->memory, cells + 1, sizeof *s->rows);
+    if (task->counts)
+        s->retrieved = iv_take(&s->memory, s->topics + 1, sizeof *s->retrieved);
     if (sampled && task->how.differences)
         s->u = iv_take(&s->memory, s->topics + 1, sizeof *s->u);
     if (task->how.bounds)
@@ -120,7 +131,6 @@ typedef struct scoring {
     iv_scores *s;
     const iv_run *run;
     const iv_task *task;
-    iv_run_notes *noted; /* by topic */
 } scoring;
 
 typedef struct worker {
@@ -128,12 +138,30 @@ typedef struct worker {
     iv_join *join;
     iv_ranges *ranges; /* NULL: neither bounds nor ties */
     iv_sampled_worker sampled;
+    iv_run_notes noted; /* of its topics ... */
+    iv_run_notes *sum;  /* ... which are added here at its end: counts, in whatever order */
 } worker;
+
+void iv_notes_add(iv_run_notes *sum, const iv_run_notes *part)
+{
+    sum->float_ties += part->float_ties;
+    sum->ties += part->ties;
+    sum->top_retrieved += part->top_retrieved;
+    sum->top_unjudged += part->top_unjudged;
+    sum->retrieved += part->retrieved;
+    sum->unjudged += part->unjudged;
+    sum->not_judged += part->not_judged;
+    sum->odd.many_tags = sum->odd.many_tags || part->odd.many_tags;
+    if (sum->odd.misranked_line == 0)
+        sum->odd.misranked_line = part->odd.misranked_line;
+}
 
 static void worker_end(void *memory)
 {
     worker *w = memory;
 
+    #pragma omp critical(iv_score)
+    iv_notes_add(w->sum, &w->noted);
     iv_sampled_worker_end(&w->sampled);
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);
@@ -144,10 +172,12 @@ static void worker_end(void *memory)
 static void *worker_start(iv_arena *own, void *user)
 {
     const iv_task *task = ((const scoring *)user)->task;
-    worker *w = iv_own(own, iv_take(own, 1, sizeof *w), worker_end);
+    worker *w = iv_take(own, 1, sizeof *w);
     int rc = IV_OK;
 
-    if (w == NULL)
+    if (w != NULL)
+        w->sum = &((const scoring *)user)->s->noted;
+    if (iv_own(own, w, worker_end) == NULL)
         return NULL;
     if (task->sampling != NULL) {
         rc = iv_sampled_worker_start(&w->sampled, task, NULL);
@@ -217,7 +247,7 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
     double *row = s->rows + t * task->width;
     iv_joined topic;
 
-    if (at.in_run == IV_NONE)
+    if (at.in_run == IV_ABSENT)
         return score_missing(x, w, t, row, err);
     int rc = iv_join_topic(&topic, w->join, x->run, at.in_run, task->judgments, at.judged,
                            task->precision, err);
@@ -227,7 +257,9 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
         rc = keep_texts(s, task->width, t, w->scorer, err);
     if (rc != IV_OK)
         return rc;
-    count_documents(&x->noted[t], &topic,
+    if (s->retrieved != NULL)
+        s->retrieved[t] = (uint32_t)topic.hit_count;
+    count_documents(&w->noted, &topic,
                     iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS ? INT32_MIN
                                                                                   : 0);
     if (s->bounds != NULL)
@@ -249,7 +281,8 @@ static int estimate_topic(const scoring *x, worker *w, size_t t, iv_err *err)
             return iv_no_memory(err);
     }
     return iv_sampled_estimate(s->estimates + t * x->task->width,
-                               s->u != NULL ? s->u[t] : NULL, &w->sampled, x->run, at.in_run,
+                               s->u != NULL ? s->u[t] : NULL, &w->sampled, x->run,
+                               at.in_run == IV_ABSENT ? IV_NONE : at.in_run,
                                at.judged, err);
 }
 
@@ -271,30 +304,14 @@ static int do_topic(void *user, void *memory, size_t t, iv_err *err)
                           task->how.measure.as_trec_eval, err);
 }
 
-static void add_notes(iv_run_notes *sum, const iv_run_notes *part)
-{
-    sum->float_ties += part->float_ties;
-    sum->ties += part->ties;
-    sum->top_retrieved += part->top_retrieved;
-    sum->top_unjudged += part->top_unjudged;
-    sum->retrieved += part->retrieved;
-    sum->unjudged += part->unjudged;
-}
-
 static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
                         const iv_work *work, iv_err *err)
 {
-    scoring x = { s, run, task, calloc(s->topics + 1, sizeof *x.noted) };
+    scoring x = { s, run, task };
     iv_work how;
 
-    if (x.noted == NULL)
-        return iv_no_memory(err);
-    const int rc = iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
-                               iv_work_for(&how, work, (size_t)s->bytes), err);
-    for (size_t t = 0; t < s->topics; t++)
-        add_notes(&s->noted, &x.noted[t]);
-    free(x.noted);
-    return rc;
+    return iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
+                       iv_work_for(&how, work, (size_t)s->bytes), err);
 }
 
 int iv_score_run(iv_scores **out, const char *name, const iv_run *run, const iv_task *task,

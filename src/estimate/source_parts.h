@@ -11,6 +11,7 @@
     IV_PART_OF(T, of runs, PATHS, "run"),                                               \
     IV_LIST_OF(T, of ranked, of ranked_count, EACH, "run"),                             \
     IV_PART_OF(T, of judgments, PATH, "the judgments"),                                 \
+    IV_PART_OF(T, of parts, PATHS, "part"),                                             \
     IV_CHOICE_OF(T, of judgments_format, iv_judgments_format_names,                     \
                  "the format of the judgments"),                                        \
     IV_CHOICE_OF(T, of run_format, iv_run_format_names, "the format of the runs")

@@ -226,6 +226,7 @@ double iv_expected(const iv_range_value *v, const iv_graded *g, const iv_groups 
     case IV_RANGE_WEIGHTS:
         return expected_linear(v, g, groups, highest);
     case IV_RANGE_NONE:
+    case IV_RANGE_AP_IA:
     case IV_RANGE_RISES:
         break;
     }

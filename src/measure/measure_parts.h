@@ -172,6 +172,7 @@ typedef enum iv_range_kind {
     IV_RANGE_RR,
     IV_RANGE_RBP,
     IV_RANGE_ERR,
+    IV_RANGE_AP_IA,   /* AP of each subtopic: bounds only, as the next */
     IV_RANGE_RISES,   /* with every grade, whatever R is: bounds only */
     IV_RANGE_WEIGHTS, /* the same, linear in the gains: ties, too */
     IV_RANGE_RECALL, /* ties only, as the next */
@@ -413,5 +414,14 @@ bool iv_next_piece(iv_str *piece, iv_str *rest, char mark);
 iv_str iv_trim(iv_str s);
 
 IV_MUST_CHECK int iv_out_of_memory(iv_err *err);
+
+/* Does a value depend on the largest grade of all judgments? */
+bool iv_measures_scale(const iv_measures *m);
+
+/* iv_measures_summary() where the relevant documents of all judgments were counted; below 0:
+ * they do not count. */
+double iv_count_above_0(const iv_judgments *j);
+IV_MUST_CHECK int iv_measures_summed(double *out, const iv_measures *m, const double *rows,
+                                     size_t topics, double above_0, iv_err *err);
 
 #endif /* IV_MEASURE_MEASURE_PARTS_H */

@@ -58,14 +58,27 @@ static bool allocate(iv_scorer *s)
     return !s->memory.failed;
 }
 
+static bool scales_by_largest(const iv_asked *a)
+{
+    return a->max_grade == 0 && (a->model != IV_MODEL_NONE ? !iv_model_binary(a->model)
+                                 : a->is->keywords & IV_IR_MAX && !a->rel_given);
+}
+
+bool iv_measures_scale(const iv_measures *m)
+{
+    for (size_t i = 0; i < m->asked_count; i++)
+        if (scales_by_largest(&m->asked[i])
+            || (m->asked[i].max_grade == 0 && m->asked[i].is->keywords & IV_IR_MAX))
+            return true;
+    return false;
+}
+
 /* The measures that scale by the largest grade need one. */
 static int check_grades(const iv_measures *m, int32_t largest, iv_err *err)
 {
     for (size_t i = 0; i < m->asked_count; i++) {
         const iv_asked *a = &m->asked[i];
-        const bool scales = a->model != IV_MODEL_NONE ? !iv_model_binary(a->model)
-            : a->is->keywords & IV_IR_MAX && !a->rel_given;
-        if (scales && a->max_grade == 0 && largest <= a->min_grade)
+        if (scales_by_largest(a) && largest <= a->min_grade)
             return iv_fail(err, IV_ENODATA,
                            "measure %s needs a grade above %d, and the judgments "
                            "have none; max%s= would give it", m->value[a->first].name,

@@ -259,9 +259,10 @@ DIVERSE(NRBP, NULL, IV_IR_ALPHA | IV_IR_BETA, IV_AT_NEVER, IV_RANGE_RISES,
 DIVERSE(nNRBP, NULL, IV_IR_ALPHA | IV_IR_BETA, IV_AT_NEVER, IV_RANGE_NONE,
         "nNRBP  nNRBP(alpha=0.5,beta=0.8)", "NRBP divided by that of an ideal order",
         NOVELTY("beta^(rank - 1); alpha and beta are 0.5 unless given.\n") NORMALIZED);
-DIVERSE(AP_IA, "MAP_IA", 0, IV_AT_NEVER, IV_RANGE_NONE, "AP_IA  MAP_IA",
+DIVERSE(AP_IA, "MAP_IA", 0, IV_AT_NEVER, IV_RANGE_AP_IA, "AP_IA  MAP_IA",
         "average precision over subtopics",
-        "The mean over subtopics of average precision. Bounds are not computed.\n");
+        "The mean over subtopics of average precision.\n"
+        "Bounds: an unjudged document may be relevant to any subtopics that count.\n");
 DIVERSE(P_IA, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "P_IA@10", "precision over subtopics",
         "The mean over subtopics of P@k; k is 1000 unless given.\n"
         "Bounds: an unjudged document may be relevant to any subtopics that count.\n");

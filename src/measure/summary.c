@@ -23,7 +23,7 @@ static double summarize(iv_summary how, const double *rows, size_t stride,
     return how == IV_SUMMARY_GEOMETRIC ? exp(sum) : sum;
 }
 
-static double count_above_0(const iv_judgments *j)
+double iv_count_above_0(const iv_judgments *j)
 {
     size_t above = 0;
 
@@ -39,12 +39,19 @@ static double count_above_0(const iv_judgments *j)
 int iv_measures_summary(double *out, const iv_measures *m, const double *rows,
                         size_t topics, const iv_judgments *complete, iv_err *err)
 {
+    const double above = complete != NULL ? iv_count_above_0(complete) : -1.0;
+
+    return iv_measures_summed(out, m, rows, topics, above, err);
+}
+
+int iv_measures_summed(double *out, const iv_measures *m, const double *rows, size_t topics,
+                       double above_0, iv_err *err)
+{
     if (topics == 0)
         return iv_fail(err, IV_ENODATA, "there is no topic to summarise");
     for (size_t i = 0; i < m->value_count; i++) {
         const iv_asked *a = &m->asked[m->owner[i]];
-        out[i] = a->is->above_0 && complete != NULL && !a->rel_given
-            ? count_above_0(complete)
+        out[i] = a->is->above_0 && above_0 >= 0.0 && !a->rel_given ? above_0
             : summarize(a->is->info.summary, rows + i, m->value_count, topics);
     }
     return IV_OK;

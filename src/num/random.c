@@ -105,7 +105,9 @@ static void resample_lanes(iv_stream *s, uint32_t *counts, uint32_t n,
     const uint64_t refused = (mask + 1) % n;
 
     for (uint32_t done = 0; done < n;) {
-        uint64_t bits = iv_draw_bits(s);
+        if (s->left == 0) /* iv_draw_bits(), in place */
+            refill(s);
+        uint64_t bits = s->word[2 * BLOCKS - s->left--];
         const uint32_t wanted = n - done < lanes ? n - done : lanes;
         for (uint32_t lane = 0; lane < wanted; lane++) {
             const uint64_t wide = (bits & mask) * n;

@@ -295,6 +295,7 @@ static int put_store(FILE *out, const iv_report_view *view, const iv_plots *all,
     iv_vega_config(&j);
     iv_json_close(&j);
     fputs("</script>\n<script>", out);
+    put_pieces(out, iv_page_drawing);
     put_pieces(out, iv_page_script);
     fputs("</script>\n</body>\n</html>\n", out);
     return rc;

@@ -35,11 +35,29 @@ static void put_heads(FILE *out, const iv_column *columns, size_t count)
     for (size_t c = 0; c < count; c++) {
         fputs(columns[c].kind == IV_TEXT ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">",
               out);
-        fputs("<button type=\"button\">", out);
+        fputs("<button type=\"button\" title=\"", out);
+        iv_html_text(out, iv_str_of(columns[c].about != NULL ? columns[c].about : ""));
+        fputs("\">", out);
         iv_html_text(out, iv_str_of(columns[c].name));
         fputs("</button></th>", out);
     }
     fputs("</tr></thead>\n", out);
+}
+
+/* What the heads say to who points at them, for those who cannot: on a phone, on paper. */
+static void put_meanings(FILE *out, const iv_column *columns, size_t count)
+{
+    fputs("<details class=\"columns\"><summary>What the columns hold</summary><dl>\n", out);
+    for (size_t c = 0; c < count; c++) {
+        if (columns[c].about == NULL)
+            continue;
+        fputs("<dt>", out);
+        iv_html_text(out, iv_str_of(columns[c].name));
+        fputs("</dt><dd>", out);
+        iv_html_text(out, iv_str_of(columns[c].about));
+        fputs("</dd>\n", out);
+    }
+    fputs("</dl></details>\n", out);
 }
 
 static void put_rows(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
@@ -84,6 +102,12 @@ void iv_html_table(FILE *out, const iv_table *t, size_t number)
     put_heads(out, columns, count);
     put_rows(out, t, columns, count);
     fputs("</table></div>\n", out);
+    if (t->caption != NULL) {
+        fputs("<p class=\"soft\">", out);
+        iv_html_text(out, iv_str_of(t->caption));
+        fputs("</p>\n", out);
+    }
+    put_meanings(out, columns, count);
     if (rows == 0)
         fputs("<p class=\"soft\">No rows.</p>\n", out);
     if (rows > IV_HTML_ROWS)

@@ -174,6 +174,18 @@ static void put_paper_row(FILE *out, const iv_table *t, size_t row, size_t count
         fputs(row + 1 < iv_table_rows(t) ? " \\\\[2pt]\n" : " \\\\\n", out);
 }
 
+static void put_caption(FILE *out, const char *caption)
+{
+    const char *star = strstr(caption, IV_PAPER_STAR);
+
+    if (star != NULL) {
+        put_paper_text(out, (iv_str){ caption, (size_t)(star - caption) });
+        fputs(IV_PAPER_BOLD, out);
+        caption = star + sizeof IV_PAPER_STAR - 1;
+    }
+    put_paper_text(out, iv_str_of(caption));
+}
+
 static void put_paper(FILE *out, const iv_table *t)
 {
     const iv_column *columns;
@@ -183,7 +195,7 @@ static void put_paper(FILE *out, const iv_table *t)
     fprintf(out, "\\begin{%s}[t]\n\\centering\n\\%s\n\\setlength{\\tabcolsep}{%s}\n"
             "\\caption{", kind, t->wide || count < 3 ? "small" : "footnotesize",
             t->wide ? "6pt" : "3pt");
-    put_paper_text(out, iv_str_of(t->caption));
+    put_caption(out, t->caption);
     fputs("}\n\\begin{tabular}{l", out);
     for (size_t c = 1; c < count; c++)
         fputs("r@{}l", out);

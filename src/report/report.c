@@ -78,6 +78,19 @@ bool iv_format_is_built(iv_format format)
     return formats[format].render != NULL;
 }
 
+int iv_report_drawing(FILE *out, iv_err *err)
+{
+#if INTERVALE_HTML
+    for (const char *const *piece = iv_page_drawing; *piece != NULL; piece++)
+        fputs(*piece, out);
+    return ferror(out) ? iv_fail(err, IV_EIO, "cannot write the script") : IV_OK;
+#else
+    (void)out;
+    return iv_fail(err, IV_EARG, "what draws is not in this build, which was made without npm "
+                   "(-DINTERVALE_HTML=OFF)");
+#endif
+}
+
 int iv_report_write(FILE *out, const iv_result *result, const iv_report_options *options,
                     iv_err *err)
 {

@@ -318,11 +318,13 @@ IV_MUST_CHECK int iv_html_data(iv_json *j, const iv_table *t, iv_err *err);
 
 /* What every HTML report carries; made when the library is built. */
 
-/* Pieces to be written one after another; each list ends with NULL. */
+/* Pieces to be written one after another; each list ends with NULL.  The libraries that
+ * draw come before the rest of the script. */
 extern const char *const iv_page_style[];
+extern const char *const iv_page_drawing[];
 extern const char *const iv_page_script[];
 
-/* Of the script, as a content security policy names it. */
+/* Of the two together, as a content security policy names it. */
 extern const char iv_page_script_hash[];
 
 #endif /* IV_REPORT_REPORT_PARTS_H */

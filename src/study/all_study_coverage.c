@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "study/all_study.h"
+#include "study/study_columns.h"
 
 /* ------------------------------------------------------------------ reviews -- */
 
@@ -81,7 +82,7 @@ static int take_scores(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv
 
 /* -------------------------------------------------------------------- table -- */
 
-static const iv_field fields[] = {
+const iv_field iv_study_cover_fields[] = {
     { "command", IV_AT(iv_covered, part), .names = iv_coverage_part_names,
       .about = "that shows the interval" },
     { "interval", IV_AT(iv_covered, interval), .about = "of what, and its method" },
@@ -111,7 +112,7 @@ static void put_rows(iv_result *out, const iv_coverage *found)
 
     for (size_t i = 0; i < count; i++)
         least = fmin(least, 0.05 * floor(20.0 * x[i].coverage));
-    (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, x, count, sizeof *x });
+    (void)iv_result_rows(out, &(iv_rows){ "coverage", iv_study_cover_fields, x, count, sizeof *x });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "coverage", .title = "What is promised, and what holds",
         .caption = "How often an interval holds the truth, over its confidence, a line a setting. "

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "study/all_study.h"
+#include "study/study_columns.h"
 
 /* ----------------------------------------------------------------- tables -- */
 
@@ -26,7 +27,7 @@ typedef struct figure {
     iv_published x;
 } figure;
 
-static const iv_field figure_fields[] = {
+const iv_field iv_study_paper_fields[] = {
     { "paper", IV_AT(figure, name.paper), .about = "by its first author" },
     { "table", IV_AT(figure, name.table), .about = "numbers: the figures in its text" },
     { "cell", IV_AT(figure, x.cell), .about = "where in the table" },
@@ -60,7 +61,7 @@ static int put_figures(iv_result *out, iv_arena *own, const iv_papers *p, iv_err
             next->x.reason = "not explained";
         next++;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "papers", figure_fields, rows, count, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "papers", iv_study_paper_fields, rows, count, sizeof *rows });
     return IV_OK;
 }
 
@@ -71,7 +72,7 @@ typedef struct verdicts {
     const char *what;
 } verdicts;
 
-static const iv_field verdict_fields[] = {
+const iv_field iv_study_verdict_fields[] = {
     { "paper", IV_AT(verdicts, name.paper), .about = "by its first author" },
     { "table", IV_AT(verdicts, name.table), .about = "numbers: the figures in its text" },
     { "cells", IV_AT(verdicts, cells), .about = "figures" },
@@ -111,7 +112,7 @@ static void put_verdicts(iv_result *out, const iv_papers *p, const bool *wanted)
         rows[count].name = name_of(table);
         rows[count++].what = iv_paper_table_about(table);
     }
-    (void)iv_result_rows(out, &(iv_rows){ "paper_tables", verdict_fields, rows, count,
+    (void)iv_result_rows(out, &(iv_rows){ "paper_tables", iv_study_verdict_fields, rows, count,
                                           sizeof *rows });
 }
 

@@ -142,7 +142,7 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
     for (int m = 0; m < AVERAGES; m++)
         targets[m] = (iv_prf_target){ 0, m < AVERAGED ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
                                       { averaged[m % AVERAGED], 1.0 } };
-    rc = iv_prf_joint_new(&joint, &data, NULL, 1, jeffreys, err);
+    rc = iv_prf_joint_new(&joint, &data, NULL, 0, jeffreys, err);
     if (rc == IV_OK)
         rc = iv_prf_joint_draw(w->draws, joint, targets, AVERAGES, &plan, &alone, err);
     for (int m = 0; m < AVERAGES && rc == IV_OK; m++)
@@ -265,7 +265,7 @@ static int paired(iv_tally *t, void *user, void *memory, size_t number, iv_strea
             w->labels[3 * i + 1] = c >> 1 & 1;
             w->labels[3 * i + 2] = c & 1;
         }
-    rc = iv_prf_joint_new(&joint, &data, NULL, 2, jeffreys, err);
+    rc = iv_prf_joint_new(&joint, &data, NULL, 0, jeffreys, err);
     if (rc == IV_OK)
         rc = iv_prf_joint_draw(w->draws, joint, targets, 2, &plan, &alone, err);
     for (size_t d = 0; d < DRAWS && rc == IV_OK; d++)

@@ -7,8 +7,9 @@
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "study/judging_study.h"
+#include "study/study_columns.h"
 
-static const iv_field certainty_fields[] = {
+const iv_field iv_judging_study_certainty_fields[] = {
     { "from", IV_AT(iv_certainty_bin, from), .digits = 2, .about = "confidence" },
     { "to", IV_AT(iv_certainty_bin, to), .digits = 2, .about = "confidence" },
     { "points", IV_AT(iv_certainty_bin, points), .about = "pairs and moments of judging" },
@@ -19,7 +20,7 @@ static const iv_field certainty_fields[] = {
       .about = "share of right signs of topics' differences" },
     { NULL } };
 
-static const iv_field judgment_fields[] = {
+const iv_field iv_judging_study_judgment_fields[] = {
     { "topics", IV_AT(iv_pilot_row, topics), .about = "judged" },
     { "confidence", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "reached" },
     { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "it took, mean" },
@@ -33,7 +34,7 @@ typedef struct trial_row {
     iv_cost_trial x;
 } trial_row;
 
-static const iv_field trial_fields[] = {
+const iv_field iv_judging_study_trial_fields[] = {
     { "a", IV_AT(trial_row, a), .about = "a run" },
     { "b", IV_AT(trial_row, b), .about = "another" },
     { "topics", IV_AT(trial_row, x.topics), .about = "that the pilot recommends" },
@@ -51,7 +52,7 @@ typedef struct cost_row {
     double topics, certainty, predicted, actual, correlation, within, covered, certain, start_up;
 } cost_row;
 
-static const iv_field cost_fields[] = {
+const iv_field iv_judging_study_cost_fields[] = {
     { "pairs", IV_AT(cost_row, pairs), .about = "of runs" },
     { "topics", IV_AT(cost_row, topics), .digits = 1, .about = "recommended, mean" },
     { "confidence", IV_AT(cost_row, certainty), .digits = 3, .about = "recommended, mean" },
@@ -72,7 +73,7 @@ typedef struct power_row {
     iv_power_bin x;
 } power_row;
 
-static const iv_field power_fields[] = {
+const iv_field iv_judging_study_power_fields[] = {
     { "design", IV_AT(power_row, design), .about = "how topics were judged" },
     { "from", IV_AT(power_row, x.from), .digits = 1, .about = "true effect" },
     { "to", IV_AT(power_row, x.to), .digits = 1, .about = "true effect" },
@@ -86,7 +87,7 @@ static const iv_field power_fields[] = {
       .about = "power of certain topics" },
     { NULL } };
 
-static const iv_field moment_fields[] = {
+const iv_field iv_judging_study_moment_fields[] = {
     { "documents", IV_AT(iv_moments_error, documents), .about = "of a ranking" },
     { "prevalence", IV_AT(iv_moments_error, prevalence), .digits = 2, .about = "of relevance" },
     { "plain_mean", IV_AT(iv_moments_error, plain_mean), .digits = 4,
@@ -166,7 +167,7 @@ static int add_judgments(iv_result *out, iv_arena *own, const iv_judging_study *
         rows[count].judgments = r->reached > 0 ? r->judgments : (double)NAN;
         count++;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "judgments", judgment_fields, rows, count,
+    (void)iv_result_rows(out, &(iv_rows){ "judgments", iv_judging_study_judgment_fields, rows, count,
                                           sizeof *rows });
     return IV_OK;
 }
@@ -212,8 +213,8 @@ static int add_costs(iv_result *out, iv_arena *own, const iv_inquiry_input *in,
     const cost_row c = sum_costs(s, x);
     for (size_t k = 0; k < s->trials; k++)
         rows[k] = (trial_row){ in->names[s->trial[k].a], in->names[s->trial[k].b], s->trial[k] };
-    (void)iv_result_rows(out, &(iv_rows){ "costs", cost_fields, &c, c.pairs > 0, sizeof c });
-    (void)iv_result_rows(out, &(iv_rows){ "trials", trial_fields, rows, s->trials, sizeof *rows,
+    (void)iv_result_rows(out, &(iv_rows){ "costs", iv_judging_study_cost_fields, &c, c.pairs > 0, sizeof c });
+    (void)iv_result_rows(out, &(iv_rows){ "trials", iv_judging_study_trial_fields, rows, s->trials, sizeof *rows,
                                           .showing = IV_ASIDE });
     return IV_OK;
 }
@@ -228,7 +229,7 @@ static void add_power(iv_result *out, const iv_judging_study *s)
         for (size_t k = 0; k < IV_POWER_BINS; k++)
             if (s->power[d][k].trials > 0)
                 rows[count++] = (power_row){ names[d], s->power[d][k] };
-    (void)iv_result_rows(out, &(iv_rows){ "power", power_fields, rows, count, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "power", iv_judging_study_power_fields, rows, count, sizeof *rows });
 }
 
 static int add_moments(iv_result *out, size_t rankings, const iv_work *work, iv_err *err)
@@ -242,7 +243,7 @@ static int add_moments(iv_result *out, size_t rankings, const iv_work *work, iv_
         IV_TRY(iv_moments_study(&rows[i], sizes[i / 4], prevalences[i % 4],
                                 rankings == 0 ? 10 : rankings, iv_work_seed(work), err));
     }
-    (void)iv_result_rows(out, &(iv_rows){ "moments", moment_fields, rows, 20, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "moments", iv_judging_study_moment_fields, rows, 20, sizeof *rows });
     return IV_OK;
 }
 
@@ -291,7 +292,7 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const iv_judging_st
                        "and is not tried");
 }
 
-static const iv_field calibration_fields[] = {
+const iv_field iv_judging_study_calibration_fields[] = {
     { "from", IV_AT(iv_calibration_row, from), .digits = 2, .about = "confidence, at least" },
     { "to", IV_AT(iv_calibration_row, to), .digits = 2, .about = "and below" },
     { "points", IV_AT(iv_calibration_row, points), .about = "looks at pairs" },
@@ -319,7 +320,7 @@ static int add_calibration(iv_result *out, const iv_pooled *p, const iv_judging_
             rows[n++] = c.row[b];
     rows[n++] = c.high;
     rows[n++] = c.all;
-    (void)iv_result_rows(out, &(iv_rows){ "calibration", calibration_fields, rows, n,
+    (void)iv_result_rows(out, &(iv_rows){ "calibration", iv_judging_study_calibration_fields, rows, n,
                                           sizeof *rows });
     iv_result_note(out, "calibration by model '%s' over %zu pairs; with nothing judged no pair is "
                    "stated above %.3f; Brier score %.4f, log loss %.4f over all",
@@ -362,7 +363,7 @@ static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
     IV_TRY(iv_judging_study_run(s, in->pooled, &how, work, err));
     tell(out, in, s);
     iv_inquiry_input_tell_prior(out, in);
-    (void)iv_result_rows(out, &(iv_rows){ "certainty", certainty_fields, s->certainty,
+    (void)iv_result_rows(out, &(iv_rows){ "certainty", iv_judging_study_certainty_fields, s->certainty,
                                           IV_CERTAINTY_BINS, sizeof *s->certainty });
     IV_TRY(add_judgments(out, &s->own, s, err));
     iv_put_cost_model(out, &s->model);

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "study/machine_study.h"
+#include "study/study_columns.h"
 
 enum { NOISE, INVERTED, MADE_UP, METHODS = 6, PURPOSE = 0x6d61 };
 
@@ -21,16 +22,16 @@ typedef struct row {
     double coverage, se, width, ratio, bias;
 } row;
 
-static const iv_field fields[] = {
+const iv_field iv_machine_study_fields[] = {
     { "judge", IV_AT(row, judge), .about = "a machine, or the first one shuffled or inverted" },
-    { "measure", IV_AT(row, measure) },
+    { "measure", IV_AT(row, measure), .about = "as it was asked for" },
     { "kind", IV_AT(row, kind), .about = "the mean of a run, or the difference of two" },
     { "judged", IV_AT(row, judged), .about = "topics that people judged" },
     { "topics", IV_AT(row, topics), .about = "that the machine labelled" },
     { "method", IV_AT(row, method),
       .about = "combined is eval's; people: Student's t, on the logit scale for means; machine: t of "
                "its scores; ppi and ppi++: other tools'" },
-    { "draws", IV_AT(row, draws) },
+    { "draws", IV_AT(row, draws), .about = "samples of topics" },
     { "coverage", IV_AT(row, coverage), .digits = 4,
       .about = "share of intervals that hold the mean over all topics" },
     { "se", IV_AT(row, se), .digits = 4, .about = "of that share" },
@@ -335,7 +336,7 @@ static int answer(experiment *x, iv_result *out, const iv_work *work, iv_err *er
     for (size_t i = 0; i < cells * METHODS; i++)
         if (x->rows[i].draws > 0)
             x->rows[kept++] = x->rows[i];
-    (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, x->rows, kept, sizeof *x->rows });
+    (void)iv_result_rows(out, &(iv_rows){ "coverage", iv_machine_study_fields, x->rows, kept, sizeof *x->rows });
     return iv_result_status(out, err);
 }
 

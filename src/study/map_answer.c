@@ -8,6 +8,7 @@
 #include "answer/scorecard.h"
 #include "base/listing.h"
 #include "study/map_study.h"
+#include "study/study_columns.h"
 
 enum { METHODS = 8 };
 
@@ -33,7 +34,7 @@ static int read_methods(iv_interval_method *out, size_t *count, const char *text
     return iv_fail(err, IV_EARG, "more than %d methods", METHODS);
 }
 
-static const iv_field fields[] = {
+const iv_field iv_map_study_fields[] = {
     { "method", IV_AT(iv_map_study_cell, method), .names = iv_interval_names,
       .about = "kind of interval" },
     { "n", IV_AT(iv_map_study_cell, n), .about = "topics in a sample" },
@@ -145,7 +146,7 @@ int iv_study_answer_map(iv_result *out, const iv_study_map_question *q, const iv
     if (rc == IV_OK) {
         const size_t each = count / (how.method_count == 0 ? 3 : how.method_count);
         const double most = tell(out, cells, count, each);
-        (void)iv_result_rows(out, &(iv_rows){ "errors", fields, cells, count, sizeof *cells });
+        (void)iv_result_rows(out, &(iv_rows){ "errors", iv_map_study_fields, cells, count, sizeof *cells });
         draw(out, most);
         for (size_t k = 0; k < each; k++)
             if (cells[k].gaps > 0 && (k == 0 || cells[k].n != cells[k - 1].n))

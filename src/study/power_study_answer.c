@@ -5,6 +5,7 @@
 
 #include "simulate/simulation.h"
 #include "study/power_study.h"
+#include "study/study_columns.h"
 
 /* ------------------------------------------------------------- population -- */
 
@@ -97,7 +98,7 @@ static const char *const *alike_names(void)
     return names;
 }
 
-static const iv_field sign_fields[] = {
+const iv_field iv_power_study_sign_fields[] = {
     { "n", IV_AT(iv_sign_power_row, topics), .about = "topics in a sample" },
     { "effect", IV_AT(iv_sign_power_row, effect), .digits = 2, .about = "h of the pairs" },
     { "predicted", IV_AT(iv_sign_power_row, predicted), .digits = 3,
@@ -118,7 +119,7 @@ static const iv_field sign_fields[] = {
     { "source", IV_AT(T, source), .names = simulated_names, .needs = SIMULATED, \
       .about = "of the scores" }
 
-static const iv_field error_fields[] = {
+const iv_field iv_power_study_error_fields[] = {
     { "test", IV_AT(iv_error_row, test), .names = iv_pair_test_names, .about = "two-sided" },
     { "n", IV_AT(iv_error_row, topics), .about = "topics in a sample" },
     SOURCE(iv_error_row),
@@ -130,7 +131,7 @@ static const iv_field error_fields[] = {
     { "tests", IV_AT(iv_error_row, tests), .about = "made" },
     { NULL } };
 
-static const iv_field power_fields[] = {
+const iv_field iv_power_study_power_fields[] = {
     { "test", IV_AT(iv_test_power_row, test), .names = iv_pair_test_names,
       .about = "two-sided" },
     { "n", IV_AT(iv_test_power_row, topics), .about = "topics in a sample" },
@@ -141,7 +142,7 @@ static const iv_field power_fields[] = {
     { "pairs", IV_AT(iv_test_power_row, pairs), .about = "that have the effect" },
     { NULL } };
 
-static const iv_field family_fields[] = {
+const iv_field iv_power_study_family_fields[] = {
     { "correction", IV_AT(iv_family_row, family.correction), .names = iv_correction_names,
       .about = "for many pairs" },
     { "test", IV_AT(iv_family_row, family.test), .names = iv_pair_test_names,
@@ -169,10 +170,11 @@ static const char *const *dense_names(void)
     return names;
 }
 
-static const iv_field equal_fields[] = {
+const iv_field iv_power_study_equal_fields[] = {
     { "set", IV_AT(iv_equal_row, kind), .names = iv_equal_kind_names,
       .about = "runs whose means are made equal" },
-    { "compared", IV_AT(iv_equal_row, baseline), .names = compared_names },
+    { "compared", IV_AT(iv_equal_row, baseline), .names = compared_names,
+      .about = "all pairs, or each run with a baseline" },
     { "runs", IV_AT(iv_equal_row, runs), .about = "of a set" },
     { "n", IV_AT(iv_equal_row, topics), .about = "topics in a sample" },
     { "differ_on", IV_AT(iv_equal_row, dense), .names = dense_names,
@@ -188,7 +190,7 @@ static const iv_field equal_fields[] = {
     { "tukey", IV_AT(iv_equal_row, by_tukey), .digits = 4, .about = "by Tukey's" },
     { NULL } };
 
-static const iv_field rank_fields[] = {
+const iv_field iv_power_study_rank_fields[] = {
     { "runs", IV_AT(iv_rank_row, alike), .names = alike_names, .about = "how they were made" },
     { "n", IV_AT(iv_rank_row, topics), .about = "topics in a sample" },
     { "coverage", IV_AT(iv_rank_row, each), .digits = 4,
@@ -326,8 +328,8 @@ static int add_table(iv_result *out, iv_arena *own, worst *w, int table, const i
                                     topics * IV_NULLS * iv_study_families(&families),
                                     (size_t)2 * IV_EQUAL_SETTINGS,
                                     topics * 2 };
-    static const iv_field *const fields[TABLES] = { sign_fields, error_fields, power_fields,
-                                                    family_fields, equal_fields, rank_fields };
+    static const iv_field *const fields[TABLES] = { iv_power_study_sign_fields, iv_power_study_error_fields, iv_power_study_power_fields,
+                                                    iv_power_study_family_fields, iv_power_study_equal_fields, iv_power_study_rank_fields };
     static const size_t sizes[TABLES] = { sizeof(iv_sign_power_row), sizeof(iv_error_row),
                                           sizeof(iv_test_power_row), sizeof(iv_family_row),
                                           sizeof(iv_equal_row), sizeof(iv_rank_row) };

@@ -3,13 +3,14 @@
 #include <math.h>
 
 #include "study/prf_study.h"
+#include "study/study_columns.h"
 
 typedef struct row {
     const char *metric;
     iv_prf_study_cell x;
 } row;
 
-static const iv_field fields[] = {
+const iv_field iv_prf_study_fields[] = {
     { "metric", IV_AT(row, metric), .about = "whose intervals" },
     { "method", IV_AT(row, x.method), .names = iv_prf_study_names, .about = "kind of interval" },
     { "rate", IV_AT(row, x.rate), .digits = 3, .about = "true rate" },
@@ -33,7 +34,7 @@ typedef struct summary {
 
 enum { SIZES = 1 };
 
-static const iv_field summary_fields[] = {
+const iv_field iv_prf_study_summary_fields[] = {
     { "method", IV_AT(summary, method), .names = iv_prf_study_names,
       .about = "kind of interval" },
     { "n", IV_AT(summary, n), .needs = SIZES, .about = "items" },
@@ -99,7 +100,7 @@ static int add_grid(iv_result *out, summary *at_least, iv_arena *own,
             at_least->least = fmin(at_least->least, all[i].least);
         }
     }
-    (void)iv_result_rows(out, &(iv_rows){ "grid", summary_fields, all, rows, sizeof *all,
+    (void)iv_result_rows(out, &(iv_rows){ "grid", iv_prf_study_summary_fields, all, rows, sizeof *all,
                                           .with = SIZES });
     return IV_OK;
 }
@@ -173,8 +174,8 @@ int iv_study_answer_prf(iv_result *out, const iv_study_prf_question *q, const iv
         methods += isnan(all[methods].mean) ? 0 : 1;
     }
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "coverage", fields, at, rows, sizeof *at });
-        (void)iv_result_rows(out, &(iv_rows){ "summary", summary_fields, all, methods,
+        (void)iv_result_rows(out, &(iv_rows){ "coverage", iv_prf_study_fields, at, rows, sizeof *at });
+        (void)iv_result_rows(out, &(iv_rows){ "summary", iv_prf_study_summary_fields, all, methods,
                                               sizeof *all });
         rc = drawn ? IV_OK : add_grid(out, &fine, &own, q, work, err);
     }

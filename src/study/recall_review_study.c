@@ -5,6 +5,7 @@
 
 #include "intervale/trec.h"
 #include "study/recall_study.h"
+#include "study/study_columns.h"
 
 /* A topic's ranking: how many relevant documents stand at or above each rank. */
 typedef struct review {
@@ -98,7 +99,7 @@ typedef struct topic_row {
     iv_recall_coverage x;
 } topic_row;
 
-static const iv_field fields[] = {
+const iv_field iv_recall_study_topic_fields[] = {
     { "topic", IV_AT(topic_row, topic), .about = "a review" },
     { "cutoff", IV_AT(topic_row, cutoff), .about = "documents retrieved" },
     { "documents", IV_AT(topic_row, documents), .about = "of the ranking" },
@@ -265,7 +266,7 @@ int iv_recall_review_study(iv_recall_studied *s, iv_err *err)
         rc = put_means(s, cutoffs > 1 ? "all" : NULL, &all, err);
     if (rc == IV_OK) {
         iv_recall_add_coverage(s);
-        (void)iv_result_rows(s->out, &(iv_rows){ "topics", fields, topics, (size_t)all.topics,
+        (void)iv_result_rows(s->out, &(iv_rows){ "topics", iv_recall_study_topic_fields, topics, (size_t)all.topics,
                                                  sizeof *topics });
         note_review(s, &r, &all);
     }

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "study/recall_study.h"
+#include "study/study_columns.h"
 
 const char *const *iv_recall_simulated_names(void)
 {
@@ -15,7 +16,7 @@ const char *const *iv_recall_simulated_names(void)
     return names;
 }
 
-static const iv_field coverage_fields[] = {
+const iv_field iv_recall_study_coverage_fields[] = {
     { "scenario", IV_AT(iv_recall_row, scenario), .about = "what was sampled" },
     { "method", IV_AT(iv_recall_row, method), .names = iv_recall_method_names,
       .about = "of the interval" },
@@ -30,7 +31,7 @@ static const iv_field coverage_fields[] = {
     { "above", IV_AT(iv_recall_row, x.above), .digits = 4, .about = "truths above" },
     { NULL } };
 
-static const iv_field closest_fields[] = {
+const iv_field iv_recall_study_closest_fields[] = {
     { "scenario", IV_AT(iv_recall_row, scenario), .about = "what was sampled" },
     { "method", IV_AT(iv_recall_row, method), .names = iv_recall_method_names,
       .about = "of the interval" },
@@ -45,7 +46,7 @@ typedef struct spread {
     iv_five_numbers x;
 } spread;
 
-static const iv_field spread_fields[] = {
+const iv_field iv_recall_study_spread_fields[] = {
     { "scenario", IV_AT(spread, scenario), .about = "what was sampled" },
     { "method", IV_AT(spread, method), .names = iv_recall_method_names,
       .about = "of the interval" },
@@ -77,7 +78,7 @@ int iv_recall_tell(iv_recall_studied *s, const char *scenario, const iv_recall_c
 
 void iv_recall_add_coverage(const iv_recall_studied *s)
 {
-    (void)iv_result_rows(s->out, &(iv_rows){ "coverage", coverage_fields, s->rows, s->count,
+    (void)iv_result_rows(s->out, &(iv_rows){ "coverage", iv_recall_study_coverage_fields, s->rows, s->count,
                                              sizeof *s->rows });
 }
 
@@ -100,9 +101,9 @@ static int add_spreads(iv_recall_studied *s, iv_err *err)
             closest[ranked++] = *r;
     }
     if (ok) {
-        (void)iv_result_rows(s->out, &(iv_rows){ "quartiles", spread_fields, all, count,
+        (void)iv_result_rows(s->out, &(iv_rows){ "quartiles", iv_recall_study_spread_fields, all, count,
                                                  sizeof *all });
-        (void)iv_result_rows(s->out, &(iv_rows){ "closest", closest_fields, closest, ranked,
+        (void)iv_result_rows(s->out, &(iv_rows){ "closest", iv_recall_study_closest_fields, closest, ranked,
                                                  sizeof *closest });
     }
     free(all);

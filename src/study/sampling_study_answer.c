@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "study/sampling_study.h"
+#include "study/study_columns.h"
 
 static const char *const *group_names(void)
 {
@@ -23,7 +24,7 @@ static const char *const *level_names(void)
 /* The first table has all runs; groups and their spread follow. */
 enum { GROUPS = 1 };
 
-static const iv_field error_fields[] = {
+const iv_field iv_sampling_study_error_fields[] = {
     { "runs", IV_AT(iv_sampling_error, group), .names = group_names, .needs = GROUPS,
       .about = "that are estimated" },
     { "method", IV_AT(iv_sampling_error, method), .names = iv_sampling_method_names,
@@ -45,7 +46,7 @@ typedef struct cover_row {
     char relevant[48];
 } cover_row;
 
-static const iv_field cover_fields[] = {
+const iv_field iv_sampling_study_cover_fields[] = {
     { "estimator", IV_AT(cover_row, x.estimator), .names = iv_estimator_names,
       .about = "of average precision" },
     { "of", IV_AT(cover_row, x.level), .names = level_names, .about = "what is estimated" },
@@ -68,7 +69,7 @@ typedef struct agreement_row {
     size_t insignificant, significant;
 } agreement_row;
 
-static const iv_field agreement_fields[] = {
+const iv_field iv_sampling_study_agreement_fields[] = {
     { "judgments", IV_AT(agreement_row, judgments), .digits = 1, .about = "of a topic" },
     { "truth", IV_AT(agreement_row, truth), .about = "of a pair of runs" },
     { "insignificant", IV_AT(agreement_row, insignificant), .about = "pairs, by the sample" },
@@ -82,7 +83,7 @@ const char *const *iv_studied_measure_names(void)
     return names;
 }
 
-static const iv_field measure_fields[] = {
+const iv_field iv_sampling_study_measure_fields[] = {
     { "judgments", IV_AT(iv_studied_measure, judgments), .about = "of a topic" },
     { "measure", IV_AT(iv_studied_measure, measure_name), .about = "with binary relevance" },
     { "estimator", IV_AT(iv_studied_measure, estimator), .names = iv_estimator_names,
@@ -119,7 +120,7 @@ static void add_errors(iv_result *out, const iv_sampling_found *s, iv_sampling_e
         for (size_t i = 0; i < s->error_count; i++)
             if (s->errors[i].method == m && (groups || s->errors[i].group == IV_SAMPLING_ALL))
                 room[count++] = s->errors[i];
-    (void)iv_result_rows(out, &(iv_rows){ groups ? "groups" : "errors", error_fields, room, count,
+    (void)iv_result_rows(out, &(iv_rows){ groups ? "groups" : "errors", iv_sampling_study_error_fields, room, count,
                                           sizeof *room, .with = groups ? GROUPS : 0 });
 }
 
@@ -137,7 +138,7 @@ static void add_covers(iv_result *out, const iv_sampling_found *s, cover_row *ro
             (void)snprintf(r->relevant, sizeof r->relevant, "%zu to %zu", x->relevant_from,
                            x->relevant_to);
     }
-    (void)iv_result_rows(out, &(iv_rows){ "coverage", cover_fields, room, s->cover_count,
+    (void)iv_result_rows(out, &(iv_rows){ "coverage", iv_sampling_study_cover_fields, room, s->cover_count,
                                           sizeof *room });
 }
 
@@ -152,7 +153,7 @@ static void add_agreements(iv_result *out, const iv_sampling_found *s)
                                          a->sample_only };
         rows[count++] = (agreement_row){ a->judgments, "significant", a->truth_only, a->both };
     }
-    (void)iv_result_rows(out, &(iv_rows){ "wilcoxon", agreement_fields, rows, count,
+    (void)iv_result_rows(out, &(iv_rows){ "wilcoxon", iv_sampling_study_agreement_fields, rows, count,
                                           sizeof *rows });
 }
 
@@ -252,7 +253,7 @@ static int answer(iv_result *out, iv_judged_runs *in, iv_sampling_found *s,
     add_errors(out, s, errors, false);
     add_covers(out, s, covers);
     add_agreements(out, s);
-    (void)iv_result_rows(out, &(iv_rows){ "measures", measure_fields, s->measures,
+    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_sampling_study_measure_fields, s->measures,
                                           s->measure_count, sizeof *s->measures });
     add_errors(out, s, errors, true);
     tell(out, q, s);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "study/stopping_study.h"
+#include "study/study_columns.h"
 
 typedef struct row {
     iv_stopping_cell x;
@@ -14,7 +15,7 @@ static const char *const *rule_names(void)
     return iv_stopping_rule_names();
 }
 
-static const iv_field error_fields[] = {
+const iv_field iv_stopping_study_error_fields[] = {
     { "setting", IV_AT(row, x.setting), .about = "the review" },
     { "rule", IV_AT(row, x.rule), .names = rule_names, .about = "when it is ended" },
     { "holds", IV_AT(row, holds), .about = "by proof, or about" },
@@ -28,7 +29,7 @@ static const iv_field error_fields[] = {
       .about = "judged, on average; of ranked reviews relevant ones met" },
     { NULL } };
 
-static const iv_field power_fields[] = {
+const iv_field iv_stopping_study_power_fields[] = {
     { "setting", IV_AT(row, x.setting), .about = "the review" },
     { "rule", IV_AT(row, x.rule), .names = rule_names, .about = "when it is ended" },
     { "target", IV_AT(row, x.target), .digits = 3, .about = "recall to be reached" },
@@ -69,9 +70,9 @@ int iv_study_answer_stopping(iv_result *out, const iv_study_stopping_question *q
             worst[exact] = fmax(worst[exact], c->stopped);
     }
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "errors", error_fields, rows, errors,
+        (void)iv_result_rows(out, &(iv_rows){ "errors", iv_stopping_study_error_fields, rows, errors,
                                               sizeof *rows });
-        (void)iv_result_rows(out, &(iv_rows){ "power", power_fields, above, powers,
+        (void)iv_result_rows(out, &(iv_rows){ "power", iv_stopping_study_power_fields, above, powers,
                                               sizeof *rows });
         iv_result_answer(out, "At level %g exact rules end at most %.4f of the reviews of a "
                          "setting wrongly, approximate ones %.4f; watching the posterior's "

@@ -224,7 +224,8 @@ static void take_run(iv_chunk *c, const void *how)
                         score);
             continue;
         }
-        iv_run_doc *d = iv_chunk_add(c, rows->names.topic[at]);
+        iv_run_doc *d = iv_chunk_add(c, rows->names.topic[at],
+                                     !iv_chunk_goes_on(c, rows->names.topic[at]));
         if (d == NULL)
             return;
         *d = (iv_run_doc){ score, docno.ptr, (uint32_t)docno.len, (uint32_t)iv_hash(docno) };
@@ -305,7 +306,8 @@ static void take_judgments(iv_chunk *c, const void *how)
                         (long)j.stratum, expected);
             continue;
         }
-        iv_judgment *record = iv_chunk_add(c, rows->names.topic[at]);
+        iv_judgment *record = iv_chunk_add(c, rows->names.topic[at],
+                                     !iv_chunk_goes_on(c, rows->names.topic[at]));
         if (record == NULL)
             return;
         *record = j;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "trec/topic_order.h"
 
 /* Lines are much alike: the first tells about how many there are. */
 static size_t guess_lines(const iv_chunk *c)
@@ -89,9 +90,57 @@ typedef struct spread {
     char *place;            /* where the next gathered record goes */
 } spread;
 
-static uint32_t number_of(iv_ids *ids, spread **spreads, size_t *capacity, iv_str topic)
+/* Topics by number, as they come. */
+typedef struct numbering {
+    iv_ids ids;
+    bool follow;      /* topics follow each other, so that none comes again: only names are kept */
+    bool by_bytes;    /* ... and in this order */
+    size_t at;        /* of the last one found, while they are walked again */
+} numbering;
+
+static bool in_order(const iv_grouped *g, iv_topic_order order)
 {
-    const uint32_t number = iv_ids_add(ids, topic);
+    iv_str last = { NULL, 0 };
+
+    for (size_t i = 0; i < g->chunk_count; i++) {
+        const iv_chunk *c = &g->chunks[i];
+        for (size_t k = 0; k < c->segment_count; k++) {
+            const int rises = last.ptr == NULL ? 1
+                : iv_topic_compare(order, c->segments[k].topic, last);
+            if (rises < 0 || (rises == 0 && k > 0)) /* a chunk may begin inside a topic */
+                return false;
+            last = c->segments[k].topic;
+        }
+    }
+    return true;
+}
+
+static uint32_t add_next(iv_ids *ids, iv_str topic)
+{
+    if (ids->count > 0 && iv_str_eq(ids->names[ids->count - 1], topic))
+        return (uint32_t)ids->count - 1;
+    iv_str *names = ids->count >= IV_NO_ID - 1 ? NULL
+        : iv_grow(ids->names, &ids->names_capacity, ids->count + 1, sizeof *names);
+    if (names == NULL)
+        return IV_NO_ID;
+    ids->names = names;
+    names[ids->count] = topic;
+    return (uint32_t)ids->count++;
+}
+
+/* The number of a topic that was counted; of topics that follow each other in their order. */
+static size_t find_again(numbering *n, iv_str topic)
+{
+    if (!n->follow)
+        return iv_ids_find(&n->ids, topic);
+    while (!iv_str_eq(n->ids.names[n->at], topic))
+        n->at++;
+    return n->at;
+}
+
+static uint32_t number_of(numbering *n, spread **spreads, size_t *capacity, iv_str topic)
+{
+    const uint32_t number = n->follow ? add_next(&n->ids, topic) : iv_ids_add(&n->ids, topic);
 
     if (number == IV_NO_ID)
         return number;
@@ -106,14 +155,14 @@ static uint32_t number_of(iv_ids *ids, spread **spreads, size_t *capacity, iv_st
     return number;
 }
 
-static bool count_segments(iv_ids *ids, spread **spreads, const iv_grouped *g)
+static bool count_segments(numbering *n, spread **spreads, const iv_grouped *g)
 {
     size_t capacity = 0;
 
     for (size_t i = 0; i < g->chunk_count; i++) {
         const iv_chunk *c = &g->chunks[i];
         for (size_t k = 0; k < c->segment_count; k++) {
-            const uint32_t t = number_of(ids, spreads, &capacity, c->segments[k].topic);
+            const uint32_t t = number_of(n, spreads, &capacity, c->segments[k].topic);
             if (t == IV_NO_ID)
                 return false;
             spread *s = &(*spreads)[t];
@@ -124,8 +173,9 @@ static bool count_segments(iv_ids *ids, spread **spreads, const iv_grouped *g)
     return true;
 }
 
-static bool gather(iv_grouped *g, const iv_ids *ids, spread *spreads, size_t size)
+static bool gather(iv_grouped *g, numbering *n, spread *spreads, size_t size)
 {
+    const iv_ids *ids = &n->ids;
     size_t scattered = 0;
 
     for (size_t t = 0; t < ids->count; t++)
@@ -145,7 +195,7 @@ static bool gather(iv_grouped *g, const iv_ids *ids, spread *spreads, size_t siz
     for (size_t i = 0; i < g->chunk_count; i++) {
         const iv_chunk *c = &g->chunks[i];
         for (size_t k = 0; k < c->segment_count; k++) {
-            spread *s = &spreads[iv_ids_find(ids, c->segments[k].topic)];
+            spread *s = &spreads[find_again(n, c->segments[k].topic)];
             if (s->segments == 1)
                 continue;
             memcpy(s->place, c->records + c->segments[k].first * size,
@@ -164,27 +214,29 @@ static int by_id(const void *a, const void *b)
 
 static bool group(iv_grouped *g, size_t size)
 {
-    iv_ids ids = { 0 };
+    numbering n = { .by_bytes = in_order(g, IV_ORDER_BYTES) };
+    const iv_ids *ids = &n.ids;
     spread *spreads = NULL;
-    bool ok = count_segments(&ids, &spreads, g) && gather(g, &ids, spreads, size);
 
-    if (ok && ids.count > 0) {
-        g->topics = malloc(ids.count * sizeof *g->topics);
+    n.follow = n.by_bytes || in_order(g, IV_ORDER_NUMBERS);
+    bool ok = count_segments(&n, &spreads, g) && gather(g, &n, spreads, size);
+    if (ok && ids->count > 0) {
+        g->topics = malloc(ids->count * sizeof *g->topics);
         ok = g->topics != NULL;
     }
     if (ok) {
-        g->topic_count = ids.count;
-        for (size_t t = 0; t < ids.count; t++) {
+        g->topic_count = ids->count;
+        for (size_t t = 0; t < ids->count; t++) {
             const spread *s = &spreads[t];
             char *records = s->segments == 1 ? s->chunk->records + s->only->first * size
                                              : s->place - s->records * size;
-            g->topics[t] = (iv_topic_records){ ids.names[t], records, s->records };
+            g->topics[t] = (iv_topic_records){ ids->names[t], records, s->records };
         }
-        if (ids.count > 0)
-            qsort(g->topics, ids.count, sizeof *g->topics, by_id);
+        if (ids->count > 0 && !n.by_bytes)
+            qsort(g->topics, ids->count, sizeof *g->topics, by_id);
     }
     free(spreads);
-    iv_ids_free(&ids);
+    iv_ids_free(&n.ids);
     return ok;
 }
 

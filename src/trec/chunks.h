@@ -73,12 +73,18 @@ static inline iv_str iv_chunk_name(iv_chunk *c, iv_str name)
 
 bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment);
 
-/* A new record of a topic, to be filled in; NULL when memory is out. */
-static inline void *iv_chunk_add(iv_chunk *c, iv_str topic)
+/* Is the topic that of the chunk's last record? */
+static inline bool iv_chunk_goes_on(const iv_chunk *c, iv_str topic)
 {
-    const bool new_segment = c->segment_count == 0
-        || !iv_str_eq(c->segments[c->segment_count - 1].topic, topic);
+    return c->segment_count > 0 && iv_str_eq(c->segments[c->segment_count - 1].topic, topic);
+}
 
+/*
+ * A new record of a topic, to be filled in; NULL when memory is out.  new_segment: the
+ * topic is not that of the last record.
+ */
+static inline void *iv_chunk_add(iv_chunk *c, iv_str topic, bool new_segment)
+{
     if ((new_segment || c->count == c->capacity)
         && !iv_chunk_grow(c, topic, new_segment)) {
         c->problems.no_memory = true;

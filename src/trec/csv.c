@@ -8,6 +8,8 @@
 #include "trec/fields.h"
 #include "trec/text.h"
 
+enum { ROWS_BETWEEN = 4096 }; /* that are read before work is asked again */
+
 /* Where the parser is. */
 typedef struct cursor {
     const char *at, *end;
@@ -118,26 +120,6 @@ static void skip_blanks(cursor *c)
         c->at++;
 }
 
-/* Between semicolons 0,25 is a number: its comma becomes a point. */
-static bool point(iv_str *s, iv_csv *t, iv_problems *problems)
-{
-    const char *comma = memchr(s->ptr, ',', s->len);
-    double value;
-
-    if (comma == NULL)
-        return true;
-    char *copy = iv_arena_alloc(&t->unquoted, s->len + 1);
-    if (copy == NULL) {
-        problems->no_memory = true;
-        return false;
-    }
-    memcpy(copy, s->ptr, s->len);
-    copy[comma - s->ptr] = '.';
-    if (iv_scan_real(&value, (iv_str){ copy, s->len }))
-        s->ptr = copy;
-    return true;
-}
-
 /* Reads a row behind the cells kept so far; false: nothing more can be read. */
 static bool read_row(size_t *count, iv_csv *t, cursor *c, iv_problems *problems)
 {
@@ -145,8 +127,7 @@ static bool read_row(size_t *count, iv_csv *t, cursor *c, iv_problems *problems)
     for (;;) {
         iv_str s;
         skip_blanks(c);
-        if (!cell(&s, t, c, problems) || (c->separator == ';' && !point(&s, t, problems))
-            || !keep_cell(t, s, problems))
+        if (!cell(&s, t, c, problems) || !keep_cell(t, s, problems))
             return false;
         ++*count;
         skip_blanks(c);
@@ -224,7 +205,50 @@ static char separator_of(iv_str text)
                                                                                      : ',';
 }
 
-void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems)
+/* A number as it is, or with a comma for its point, which is put into room. */
+static bool is_number(iv_str *out, iv_str s, char room[IV_REAL_SIZE])
+{
+    const char *comma = memchr(s.ptr, ',', s.len);
+    double value;
+
+    *out = s;
+    if (comma == NULL || s.len > IV_REAL_SIZE)
+        return comma == NULL && iv_scan_real(&value, s);
+    memcpy(room, s.ptr, s.len);
+    room[comma - s.ptr] = '.';
+    *out = (iv_str){ room, s.len };
+    return iv_scan_real(&value, *out);
+}
+
+/*
+ * Between semicolons 0,25 is a number: its comma becomes a point, in columns that hold
+ * nothing else.  Names keep theirs: those of columns, and those of which one is no number.
+ */
+static void put_points(iv_csv *t, iv_problems *problems)
+{
+    char room[IV_REAL_SIZE];
+    iv_str s;
+
+    for (size_t c = 0; c < t->columns; c++) {
+        bool numbers = true, commas = false;
+        for (size_t i = t->columns + c; numbers && i < t->cell_count; i += t->columns) {
+            numbers = t->cells[i].len == 0 || is_number(&s, t->cells[i], room);
+            commas = commas || (t->cells[i].len > 0 && s.ptr == room);
+        }
+        for (size_t i = t->columns + c; numbers && commas && i < t->cell_count; i += t->columns) {
+            if (t->cells[i].len == 0 || !is_number(&s, t->cells[i], room) || s.ptr != room)
+                continue;
+            char *copy = iv_arena_alloc(&t->unquoted, s.len + 1);
+            problems->no_memory = problems->no_memory || copy == NULL;
+            if (copy == NULL)
+                return;
+            memcpy(copy, s.ptr, s.len);
+            t->cells[i].ptr = copy;
+        }
+    }
+}
+
+void iv_csv_read(iv_csv *t, bool collect, const iv_work *work, iv_problems *problems)
 {
     const iv_str text = iv_text_of(&t->bytes);
     cursor c = { text.ptr, text.ptr + text.len, 1, ',' };
@@ -236,6 +260,8 @@ void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems)
     while (c.at < c.end && !problems->no_memory) {
         const uint64_t line = c.line;
         size_t count;
+        if (t->row_count % ROWS_BETWEEN == 0 && !iv_problems_go_on(problems, work))
+            return;
         if (!read_row(&count, t, &c, problems))
             return;
         if (is_empty_row(t, count)) {
@@ -251,12 +277,15 @@ void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems)
             keep_row(t, count, line, problems);
         }
     }
+    if (c.separator == ';')
+        put_points(t, problems);
     if (t->row_count == 0 && problems->errors == 0)
         iv_complain(problems, c.line, IV_ERROR,
                     "the file ends behind its header, expected at least one row");
 }
 
-int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, iv_err *err)
+int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, const iv_work *work,
+                iv_err *err)
 {
     iv_problems problems = { .most = 1 };
     iv_csv *t = calloc(1, sizeof *t);
@@ -266,7 +295,7 @@ int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, iv_err *err)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     t->bytes = *bytes;
-    iv_csv_read(t, false, &problems);
+    iv_csv_read(t, false, work, &problems);
     iv_problems_finish(&problems);
     const int rc = iv_problems_verdict(&problems, name, err);
     iv_problems_free(&problems);
@@ -282,7 +311,7 @@ int iv_csv_load(iv_csv **out, const char *path, const iv_work *work, iv_err *err
     iv_bytes bytes;
     const int rc = iv_bytes_load(&bytes, path, work, err);
 
-    return rc < 0 ? rc : iv_csv_from(out, &bytes, path, err);
+    return rc < 0 ? rc : iv_csv_from(out, &bytes, path, work, err);
 }
 
 int iv_csv_parse(iv_csv **out, const char *name, const void *text, size_t len, iv_err *err)
@@ -290,7 +319,7 @@ int iv_csv_parse(iv_csv **out, const char *name, const void *text, size_t len, i
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, NULL, err);
 
-    return rc < 0 ? rc : iv_csv_from(out, &bytes, name, err);
+    return rc < 0 ? rc : iv_csv_from(out, &bytes, name, NULL, err);
 }
 
 void iv_csv_free(iv_csv *t)

@@ -18,12 +18,12 @@ struct iv_csv {
 
 /*
  * Parses t->bytes; problems go to the list.  With `collect`, a row of the
- * wrong length is told and left out.
+ * wrong length is told and left out.  Asks work whether to go on.
  */
-void iv_csv_read(iv_csv *t, bool collect, iv_problems *problems);
+void iv_csv_read(iv_csv *t, bool collect, const iv_work *work, iv_problems *problems);
 
 /* Reads a table as every reader does, from bytes it takes over. */
 IV_MUST_CHECK int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name,
-                              iv_err *err);
+                              const iv_work *work, iv_err *err);
 
 #endif /* IV_TREC_CSV_H */

@@ -32,7 +32,7 @@ void iv_inspect_table(iv_inspector *i)
     }
     t->bytes = i->bytes;
     i->view.format = "table";
-    iv_csv_read(t, true, &i->problems);
+    iv_csv_read(t, true, NULL, &i->problems);
     i->view.topics = t->columns;
     i->view.records = t->row_count;
     if (t->row_count > 0) {

@@ -159,7 +159,7 @@ static void parse(iv_chunk *c, const void *vlayout)
                        iv_quote(quoted, fields[f.field]), f.expected);
             continue;
         }
-        iv_judgment *record = iv_chunk_add(c, fields[0]);
+        iv_judgment *record = iv_chunk_add(c, fields[0], !iv_chunk_goes_on(c, fields[0]));
         if (record == NULL)
             return;
         *record = read;

@@ -88,6 +88,10 @@ static void read_values(iv_matrix *m, iv_problems *problems)
                 iv_complain(problems, iv_csv_line(m->table, r), IV_ERROR,
                             "score %s, expected a finite number or nothing",
                             iv_quote(quoted, s));
+            else if (fabs(*value) > IV_SCORE_MOST)
+                iv_complain(problems, iv_csv_line(m->table, r), IV_ERROR,
+                            "score %s, expected one from -1e100 to 1e100",
+                            iv_quote(quoted, s));
         }
     }
 }
@@ -114,7 +118,7 @@ static void read_matrix(iv_matrix *m, iv_problems *problems)
 
 /* Takes over the bytes, also when it fails. */
 static int matrix_from(iv_matrix **out, iv_bytes *bytes, const char *name,
-                       iv_matrix_rows rows, iv_err *err)
+                       iv_matrix_rows rows, const iv_work *work, iv_err *err)
 {
     iv_problems problems = { .most = 1 };
     iv_matrix *m = calloc(1, sizeof *m);
@@ -125,7 +129,7 @@ static int matrix_from(iv_matrix **out, iv_bytes *bytes, const char *name,
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     m->rows = rows;
-    rc = iv_csv_from(&m->table, bytes, name, err);
+    rc = iv_csv_from(&m->table, bytes, name, work, err);
     if (rc == IV_OK) {
         read_matrix(m, &problems);
         iv_problems_finish(&problems);
@@ -146,7 +150,7 @@ int iv_matrix_load(iv_matrix **out, const char *path, iv_matrix_rows rows,
     iv_bytes bytes;
     const int rc = iv_bytes_load(&bytes, path, work, err);
 
-    return rc < 0 ? rc : matrix_from(out, &bytes, path, rows, err);
+    return rc < 0 ? rc : matrix_from(out, &bytes, path, rows, work, err);
 }
 
 int iv_matrix_parse(iv_matrix **out, const char *name, const void *text, size_t len,
@@ -156,7 +160,7 @@ int iv_matrix_parse(iv_matrix **out, const char *name, const void *text, size_t 
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, NULL, err);
 
-    return rc < 0 ? rc : matrix_from(out, &bytes, name, rows, err);
+    return rc < 0 ? rc : matrix_from(out, &bytes, name, rows, NULL, err);
 }
 
 void iv_matrix_free(iv_matrix *m)

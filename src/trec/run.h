@@ -59,6 +59,9 @@ IV_MUST_CHECK int iv_run_pass(iv_run *run, uint64_t *enough, const char *path,
 /* The second half of that: ranks grouped records. */
 uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_problems *problems);
 
+/* Has a line another tag than the first? */
+bool iv_run_many_tags(const iv_run *run);
+
 /* Where no score rises, this much of a text is searched for ranks that disagree. */
 enum { IV_ODD_LOOKED_AT = 1 << 14 };
 

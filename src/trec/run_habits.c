@@ -38,16 +38,24 @@ static uint64_t misranked_line(const iv_run *run)
     return 0;
 }
 
+bool iv_run_many_tags(const iv_run *run)
+{
+    bool many = false;
+
+    for (size_t i = 0; i < run->grouped.chunk_count && !many; i++) {
+        const iv_chunk *c = &run->grouped.chunks[i];
+        many = c->other_tag || (c->tag.ptr != NULL && !iv_str_eq(c->tag, run->tag));
+    }
+    return many;
+}
+
 iv_run_oddities iv_run_odd(const iv_run *run)
 {
     iv_run_oddities odd = { .misranked_line = 0 };
 
     if (run->format != IV_RUN_TREC || run->built)
         return odd;
-    for (size_t i = 0; i < run->grouped.chunk_count && !odd.many_tags; i++) {
-        const iv_chunk *c = &run->grouped.chunks[i];
-        odd.many_tags = c->other_tag || (c->tag.ptr != NULL && !iv_str_eq(c->tag, run->tag));
-    }
+    odd.many_tags = iv_run_many_tags(run);
     odd.misranked_line = misranked_line(run);
     return odd;
 }

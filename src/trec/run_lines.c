@@ -137,6 +137,7 @@ static void parse(iv_chunk *c, const void *vhow)
     const shape *how = vhow;
     const char *p = c->begin;
     iv_str fields[6] = { { NULL, 0 } }; /* still the last line's when a new one begins */
+    bool added = false;                 /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
     while (p < c->end && !iv_chunk_stopped(c)) {
@@ -144,7 +145,10 @@ static void parse(iv_chunk *c, const void *vhow)
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
             continue;
-        if (how->format != IV_RUN_TREC || !split_alike(fields, &p, c->end)) {
+        const bool alike = how->format == IV_RUN_TREC && split_alike(fields, &p, c->end);
+        const bool goes_on = alike && added;
+        added = false;
+        if (!alike) {
             if (iv_is_comment(p, c->end)) {
                 iv_skip_line(&p, c->end);
                 c->comment_lines++;
@@ -166,9 +170,11 @@ static void parse(iv_chunk *c, const void *vhow)
                         "a docno of %zu bytes, expected fewer", docno.len);
             continue;
         }
-        iv_run_doc *d = iv_chunk_add(c, fields[0]);
+        iv_run_doc *d = iv_chunk_add(c, fields[0],
+                                     !goes_on && !iv_chunk_goes_on(c, fields[0]));
         if (d == NULL)
             return;
+        added = true;
         *d = (iv_run_doc){ score, iv_chunk_name(c, docno).ptr, (uint32_t)docno.len,
                            (uint32_t)iv_hash(docno) };
     }

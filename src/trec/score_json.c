@@ -100,9 +100,10 @@ int iv_score_roles(iv_score_reading *in, const iv_json *v, bool usual)
         if (found == NULL)
             continue;
         iv_score_taken(in->r, (iv_score_role)k, name);
-        if (k == IV_ROLE_WEIGHT && !iv_json_score(&in->x.weight, found, false))
+        if (k == IV_ROLE_WEIGHT && (!iv_json_score(&in->x.weight, found, false)
+                                    || isnan(in->x.weight)))
             return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "the weight is no "
-                              "number");
+                              "number, expected one above 0");
         if (k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT)
             IV_TRY(iv_score_name(&in->x.text[k], in, found, (iv_score_role)k));
     }
@@ -147,6 +148,15 @@ static int read_record(iv_score_reading *in, const iv_json *v)
         : iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a record without a score");
 }
 
+/* A comma, behind which something follows. */
+static int take_comma(iv_score_reading *in, iv_json_place *p, char end)
+{
+    IV_TRY(iv_json_take(p, ',', in->err));
+    return iv_json_peek(p) != end ? IV_OK
+        : iv_fail_at(in->err, IV_EPARSE, in->f->name, p->line, "a comma before '%c', expected "
+                     "another value or no comma", end);
+}
+
 /* The records of an array that begins here. */
 static int walk_array(iv_score_reading *in, iv_json_place *p, int (*record)(iv_score_reading *, const iv_json *))
 {
@@ -161,7 +171,7 @@ static int walk_array(iv_score_reading *in, iv_json_place *p, int (*record)(iv_s
         if (rc != IV_OK)
             return rc;
         if (iv_json_peek(p) != ']')
-            IV_TRY(iv_json_take(p, ',', in->err));
+            IV_TRY(take_comma(in, p, ']'));
     }
     return iv_json_take(p, ']', in->err);
 }
@@ -187,7 +197,7 @@ static int walk_object(iv_score_reading *in, iv_json_place *p, void *user,
         if (rc != IV_OK)
             return rc;
         if (iv_json_peek(p) != '}')
-            IV_TRY(iv_json_take(p, ',', in->err));
+            IV_TRY(take_comma(in, p, '}'));
     }
     return iv_json_take(p, '}', in->err);
 }
@@ -346,6 +356,31 @@ static int read_own(iv_score_reading *in, const iv_json *v)
     return IV_OK;
 }
 
+/*
+ * A record of our stream: the result itself, or a row of a table.  Scores are taken from
+ * one table, the first that has any; `none` when it is no record of ours.
+ */
+static int read_streamed(bool *none, iv_score_reading *in, const iv_json *v)
+{
+    const iv_json *row = iv_json_find(v, iv_str_of("row"));
+    const iv_json *table = iv_json_find(v, iv_str_of("table"));
+
+    *none = iv_json_find(v, iv_str_of("record")) == NULL;
+    if (!*none && iv_json_find(v, iv_str_of("intervale")) != NULL)
+        return IV_OK;
+    *none = *none || row == NULL || table == NULL || iv_json_kind_of(table) != IV_JSON_TEXT
+        || iv_json_kind_of(row) != IV_JSON_OBJECT;
+    if (*none || (iv_str_cmp(iv_json_string(table), iv_str_of("measures")) != 0
+                  && iv_str_cmp(iv_json_string(table), iv_str_of("topics")) != 0)
+        || (in->table[0] != '\0' && iv_str_cmp(iv_json_string(table), iv_str_of(in->table)) != 0))
+        return IV_OK;
+    in->any = false;
+    const int rc = own_row(in, NULL, row);
+    if (in->any)
+        copy_text(in->table, table);
+    return rc;
+}
+
 /* The only object of the file, which ends behind it. */
 static int read_document(iv_score_reading *in, const iv_json *v, iv_json_place from)
 {
@@ -385,7 +420,10 @@ int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_e
         in.line = p.line;
         IV_TRY(iv_json_read(&v, &p, err));
         const bool only = count++ == 0 && iv_json_peek(&p) == '\0';
-        const int rc = only ? read_document(&in, v, from) : read_record(&in, v);
+        bool none = true;
+        int rc = only ? IV_OK : read_streamed(&none, &in, v);
+        if (rc == IV_OK && none)
+            rc = only ? read_document(&in, v, from) : read_record(&in, v);
         iv_json_free(v);
         if (rc != IV_OK)
             return rc;

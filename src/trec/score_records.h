@@ -53,6 +53,8 @@ typedef struct iv_scores_reader {
     size_t cluster_room, suite_room, weight_room;
     iv_score_entry *entries;
     size_t count, capacity;
+    const iv_work *work; /* asked whether to go on */
+    size_t added;        /* records, of which some were left out */
     bool clustered, weighted, any_suite, none_suite, any_repeat, any_score;
     char first_empty[300];
 } iv_scores_reader;

@@ -114,7 +114,8 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
                        const iv_work *work, iv_err *err)
 {
     static const char *const arrays[] = { "the arrays" };
-    iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .files = source->files };
+    iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .files = source->files,
+                           .work = work };
     int rc = r.to == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
         : take_columns(&r, &source->columns, err);
 

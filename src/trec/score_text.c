@@ -212,7 +212,7 @@ static int read_table(iv_scores_reader *r, const iv_score_file *f, const iv_csv 
             continue;
         const iv_str w = column[IV_ROLE_WEIGHT] == IV_NONE ? iv_str_of("")
             : iv_csv_cell(t, row, column[IV_ROLE_WEIGHT]);
-        if (w.len > 0 && !iv_scan_real(&x.weight, w))
+        if (column[IV_ROLE_WEIGHT] != IV_NONE && !iv_scan_real(&x.weight, w))
             return iv_fail_at(err, IV_EPARSE, f->name, iv_csv_line(t, row), "the weight %s, "
                               "expected a number above 0", iv_quote(quoted, w));
         IV_TRY(add_row(r, f, t, row, &x, column[IV_ROLE_SCORE], err));
@@ -230,7 +230,7 @@ int iv_scores_read_text(iv_scores_reader *r, const iv_score_file *f, iv_bytes *b
         iv_bytes_free(b);
         return rc;
     }
-    rc = iv_csv_from(&t, b, f->name, err);
+    rc = iv_csv_from(&t, b, f->name, r->work, err);
     if (rc == IV_OK)
         rc = read_table(r, f, t, err);
     iv_csv_free(t);

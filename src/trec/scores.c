@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trec/problems.h"
+
+enum { RECORDS_BETWEEN = 4096 }; /* that are read before work is asked again */
+
 const char *const *iv_score_role_names(void)
 {
     static const char *const all[] = { "system", "item", "score", "measure", "repeat",
@@ -161,12 +165,12 @@ static int check_record(const iv_scores_reader *r, const iv_score_file *f, uint6
         return iv_fail_at(err, IV_EPARSE, f->name, line, "no system, expected a name");
     if (x->text[IV_ROLE_ITEM].len == 0)
         return iv_fail_at(err, IV_EPARSE, f->name, line, "no item, expected a name");
-    if (!isnan(x->weight) && !(x->weight > 0.0 && isfinite(x->weight)))
-        return iv_fail_at(err, IV_EPARSE, f->name, line, "the weight %g, expected above 0",
-                          x->weight);
-    if (isinf(x->score))
-        return iv_fail_at(err, IV_EPARSE, f->name, line, "an infinite score, expected a finite "
-                          "one");
+    if (!isnan(x->weight) && !(x->weight >= 1.0 / IV_SCORE_MOST && x->weight <= IV_SCORE_MOST))
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "the weight %g, expected above 0 (from "
+                          "1e-100 to 1e100)", x->weight);
+    if (fabs(x->score) > IV_SCORE_MOST)
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "the score %g, expected one from -1e100 to "
+                          "1e100", x->score);
     if ((r->any_suite && set.len == 0) || (r->none_suite && set.len > 0))
         return iv_fail_at(err, IV_EPARSE, f->name, line, "%s, and before there was %s: expected "
                           "a set for every item or for none", set.len == 0 ? "no suite" : "a suite",
@@ -187,6 +191,8 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     iv_score_entry e = { { 0 }, f->number, line };
 
     IV_TRY(check_record(r, f, line, x, system, set, err));
+    if (++r->added % RECORDS_BETWEEN == 0)
+        IV_TRY(iv_check_work(r->work, (double)f->number / (double)(r->files.count + 1), err));
     r->any_suite = r->any_suite || set.len > 0;
     r->none_suite = r->none_suite || set.len == 0;
     r->any_repeat = r->any_repeat || repeat.len > 0;

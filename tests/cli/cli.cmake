@@ -4,9 +4,10 @@
 if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
-    foreach(name failures malformed robust same_bytes same_errors score_formats gate)
+    foreach(name failures malformed robust same_bytes same_errors score_formats gate scale)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
+    iv_script_test(recipes cli cli/recipes.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     iv_script_test(setup cli cli/setup.py ${PROJECT_SOURCE_DIR})
     if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large
         iv_script_test(evidence cli cli/evidence.py $<TARGET_FILE:intervale>)

@@ -43,6 +43,11 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     tool.expect(done.returncode == 2, "no such table: exit", done.returncode)
     tool.expect((folder / "old").read_text() == "old", "the old file was touched")
     tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))
+    # A picture needs node, or a build with pages: it is said before the work.
+    done = subprocess.run([tool.TOOL, "check", "--format", "svg", "run"], cwd=folder, check=False,
+                          env={"PATH": name}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    one_line(done, "format svg is ", "without node")
+    tool.expect(done.stdout == b"", "without node there is a picture")
     # A reader that goes away, as head does, ends the tool in silence.
     reader, writer = os.pipe()
     os.close(reader)

@@ -48,6 +48,10 @@ def prepare(folder):
     topics = sorted({line.split()[0] for line in lines})
     (folder / "full.qrels").write_text("".join(lines))
     (folder / "judged.qrels").write_text("".join(lines[::9]))
+    (folder / "assessed.csv").write_text("topic,item,assessor,label\n" + "".join(
+        f"{t},{d},{who},{int(g) if (i * 7 + k) % (6 + k) else 1 - min(int(g), 1)}\n"
+        for i, (t, _, d, g) in enumerate(s.split() for s in lines[::9])
+        for k, who in enumerate(("anna", "ben", "cara"))))
     (folder / "pilot.qrels").write_text("".join(s for s in lines if s.split()[0] in topics[:10]))
     (folder / "kinds.tsv").write_text("topic\tgroup\n" + "".join(
         f"{t}\t{'odd' if int(t) % 2 else 'even'}\n" for t in topics))
@@ -60,6 +64,7 @@ def prepare(folder):
                                                   *s.split()[3:]])
                   for s in (folder / "judge.txt").read_text().splitlines()]
         (folder / "judge.txt").write_text("\n".join(filled) + "\n")
+    prepare_session(folder, lines)
     # Numbers that look like scores: a fixed walk over [0, 1).
     rows = [[(i * 0.618034 + s * 0.0917 + i * i * 0.0713) % 1 for i in range(100)]
             for s in range(5)]
@@ -70,6 +75,28 @@ def prepare(folder):
     (folder / "pilot.csv").write_text(matrix.replace("sys0,", "bm25,"))
     shutil.copytree(ROOT / "tests/cli/examples", folder, dirs_exist_ok=True,
                     ignore=shutil.ignore_patterns("intervale*"))
+
+
+def prepare_session(folder, lines):
+    """A sample with texts, a session of it that is judged, and the strata of a review."""
+    tool.run("sample", "--budget", "5", "-o", "sample.prels", "runA", "runB", cwd=folder)
+    drawn = [s.split()[:2] for s in (folder / "sample.prels").read_text().splitlines()
+             if s[0] != "#"]
+    lists = {"hits": [f"h{i}" for i in range(20)], "rest": [f"r{i}" for i in range(60)]}
+    (folder / "lists").mkdir()
+    for name, documents in lists.items():
+        (folder / "lists" / name).write_text("\n".join(documents) + "\n")
+    (folder / "review.csv").write_text("stratum,segment,N,n,r\nhits,retrieved,20,10,0\n"
+                                       "rest,unretrieved,60,30,0\n")
+    documents = {d for _, d in drawn}.union(*lists.values(), (s.split()[2] for s in lines))
+    (folder / "corpus.jsonl").write_text("".join(
+        f'{{"_id": "{d}", "title": "", "text": "text of {d}"}}\n' for d in sorted(documents)))
+    (folder / "queries.jsonl").write_text("".join(
+        f'{{"_id": "{t}", "text": "query {t}"}}\n' for t in sorted({t for t, _ in drawn})))
+    shutil.copy(folder / "qrels", folder / "done.qrels")
+    tool.run("judge", "new", "judge.db", "--design", "sample.prels", "--documents",
+             "corpus.jsonl", cwd=folder)
+    tool.run("judge", "import", "judge.db", "done.qrels", cwd=folder)
 
 
 def prepare_page(sandbox, folder, page):

@@ -49,6 +49,8 @@ def check_files(prefix):
                  "cmake/intervale/intervaleConfigVersion.cmake"):
         if not any(f.startswith("lib") and f.endswith("/" + name) for f in found):
             sys.exit(f"not installed: lib/{name}")
+    if any(f.endswith("/intervale-judge.pc") for f in found):  # built with judging
+        wanted |= {f"include/intervale-judge/{room}/{room}.h" for room in ("store", "live", "serve")}
     if wanted - found:
         sys.exit(f"not installed: {sorted(wanted - found)}")
     for f in sorted(found):

@@ -16,3 +16,15 @@ endforeach()
 set_tests_properties(fault/all fault/commands_some fault/commands_many PROPERTIES LABELS fault)
 iv_long_tests(fault/commands_many)
 set_tests_properties(fault/commands_many PROPERTIES TIMEOUT 7200)
+
+# A session to judge in: killed, without power, on a disk that refuses.
+if(INTERVALE_JUDGE)
+    add_executable(test_judge_disk fault/test_judge_disk.c fault/disk.c)
+    target_include_directories(test_judge_disk PRIVATE ${PROJECT_SOURCE_DIR}/src
+        ${CMAKE_CURRENT_SOURCE_DIR}/unit)
+    target_link_libraries(test_judge_disk PRIVATE intervale_judge iv_flags PkgConfig::CMOCKA m)
+    add_test(NAME fault/judge_disk COMMAND test_judge_disk)
+    add_test(NAME fault/judge_disk_long COMMAND test_judge_disk 1000 10000)
+    set_tests_properties(fault/judge_disk fault/judge_disk_long PROPERTIES LABELS fault)
+    iv_long_tests(fault/judge_disk_long)
+endif()

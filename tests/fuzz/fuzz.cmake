@@ -3,6 +3,9 @@
 # are one program that replays the corpora.
 set(fuzz_targets command csv groups inspect judgments labels matrix number options run
     sampled scores strata unpack)
+if(INTERVALE_JUDGE)
+    list(APPEND fuzz_targets documents gate)
+endif()
 
 set(INTERVALE_FUZZ_ENGINE -fsanitize=fuzzer CACHE STRING "What fuzz targets are linked with")
 if(INTERVALE_FUZZ)
@@ -14,6 +17,7 @@ if(INTERVALE_FUZZ)
 else()
     set(programs fuzz_replay)
     add_executable(fuzz_replay fuzz/replay.c)
+    target_compile_definitions(fuzz_replay PRIVATE INTERVALE_JUDGE=$<BOOL:${INTERVALE_JUDGE}>)
     foreach(name ${fuzz_targets})
         target_sources(fuzz_replay PRIVATE fuzz/fuzz_${name}.c)
         set_source_files_properties(fuzz/fuzz_${name}.c PROPERTIES

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any table of labels, and any table of counts, is evaluated or refused in one line. */
+/* Any table of labels, of counts or of assessors is evaluated or refused in one line. */
 #include "fuzz_answer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -23,6 +23,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     iv_result *r = fuzz_result("prf");
     const int rc = iv_answer_prf(r, &q, &work, &err);
     fuzz_answered(r, rc, &err);
+    iv_assessments *a = NULL;
+    if (iv_assessments_parse(&a, "table", in.text, in.len, &err) == IV_OK) {
+        /* Whatever can be read is answered, or refused in one line. */
+        iv_result *both = fuzz_result("agree");
+        const iv_agree_question asked = { .assessors = path, .scale = (iv_label_scale)(in.choice % 4) };
+        fuzz_answered(both, iv_answer_agree(both, &asked, &work, &err), &err);
+    }
+    iv_assessments_free(a);
     (void)fclose(file);
     return 0;
 }

@@ -227,7 +227,8 @@ async function check(page, trouble, name, size, screen) {
   await checkSorting(page, report.long ? 5000 : 500);
   await report.also?.(page, { assert, download, run });
   if (report.charts > 0 && !report.heavy)
-    await checkSpecification(vegaModules, await run(...report.args, '--format', 'vega', '--quiet'));
+    await checkSpecification(vegaModules, await run(...report.args, '--format', 'vega', '--quiet'),
+      report.saves && await run(...report.args, '--format', 'svg', '--quiet'));
   assert.deepEqual(trouble, []);
   console.log(`ok ${name}: ${report.charts} charts, ${Math.round(size / 1000)} kB, opened in`
     + ` ${Math.round(drawn - began)} ms, checked in ${Math.round(performance.now() - drawn)} ms`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What --format vega writes: Vega-Lite compiles it without a warning, and Vega
-// draws something of it that holds no script.
+// draws something of it that holds no script; --format svg is the same picture.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ async function load(modules) {
     vegaLite: await from('vega-lite', 'build', 'index.js') };
 }
 
-export async function checkSpecification(modules, text) {
+export async function checkSpecification(modules, text, picture) {
   const { vega, vegaLite } = await load(modules);
   const spec = JSON.parse(text);
   assert.equal(typeof spec.$schema, 'string');
@@ -29,6 +29,7 @@ export async function checkSpecification(modules, text) {
     const svg = await new vega.View(flow, { renderer: 'none', logger }).toSVG();
     assert.match(svg, /class="mark-(symbol|rule|rect|line|area)[^"]*role-mark/);
     assert.doesNotMatch(svg, /<script|<img|<foreignObject/i);
+    if (picture) assert.equal(picture, `${svg}\n`);
   }
   assert.deepEqual(warnings, []);
 }

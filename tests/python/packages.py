@@ -20,6 +20,8 @@ PACKAGES = ["pytest", "numpy", "pandas", "polars", "pyarrow", "ir_measures",
             "pytrec-eval-terrier", "tqdm"]
 if FOLDER.name == "partners":  # those that compile, start Java or a kernel
     PACKAGES += ["scipy", "ranx", "python-terrier", "nbclient", "ipykernel"]
+if FOLDER.name == "spark":
+    PACKAGES = ["pytest", "pandas", "pyarrow", "pyspark"]
 PYTHON = VENV / "bin" / "python"
 
 

@@ -12,8 +12,15 @@ if(NOT INTERVALE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
         iv_script_test(partners python python/packages.py ${PROJECT_SOURCE_DIR}
             $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale>
             ${PROJECT_BINARY_DIR}/python-partners partners)
-        set_tests_properties(python/packages python/partners PROPERTIES SKIP_RETURN_CODE 77)
-        iv_long_tests(python/partners)
+        # Compiles the whole from its sdist: minutes.
+        iv_script_test(wheel python python/wheel.py ${PROJECT_SOURCE_DIR})
+        # A cluster of worker processes, one of which is killed: needs Java.
+        iv_script_test(spark python python/packages.py ${PROJECT_SOURCE_DIR}
+            $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale>
+            ${PROJECT_BINARY_DIR}/python-spark spark)
+        set_tests_properties(python/packages python/partners python/wheel python/spark PROPERTIES
+            SKIP_RETURN_CODE 77)
+        iv_long_tests(python/partners python/wheel python/spark)
         iv_script_test(same_digits python python/same_digits.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR} $<TARGET_FILE:intervale_shared>)
     endif()

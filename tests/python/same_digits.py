@@ -128,6 +128,13 @@ def check_agree():
     same(iv.agree("qrels", RUNS[:2], reproduced=RUNS[1:], baseline=pathlib.Path(RUNS[0]).name),
          "agree", "qrels", *RUNS[:2], "--reproduced", RUNS[1], "--reproduced", RUNS[2],
          "--baseline", pathlib.Path(RUNS[0]).name)
+    table = pathlib.Path("assessed.csv")
+    table.write_text("docno,topic,rater,label\n" + "".join(
+        f"{d},{t},{who},{(len(d) + i * k) % 2}\n" for i, (t, _, d, _) in
+        enumerate(s.split() for s in pathlib.Path("qrels").read_text(encoding="utf-8")
+                  .splitlines()[:300]) for k, who in enumerate(("a", "b", "c"))), encoding="utf-8")
+    same(iv.agree(assessors=table, runs=RUNS[:2], scale="interval"), "agree", "assessed.csv",
+         *RUNS[:2], "--scale", "interval")
 
 
 def check_machine():

@@ -174,6 +174,7 @@ static void a_pair_is_compared_on_the_topics_that_both_have(void **state)
     assert_int_equal(p[1].found.n, 4);
     assert_int_equal(p[2].found.n, 4);
     assert_int_equal(iv_comparison_shared(c), 3);
+    assert_near(iv_comparison_limit_error(c), 0.0, 0.0); /* few topics: resamples are drawn */
     assert_int_equal(iv_comparison_runs(&r, c), 3);
     assert_int_equal(r[0].topics, 3);
     assert_near(r[2].mean, (0.1 + 0.2 + 0.5) / 3.0, 1e-12);
@@ -673,6 +674,10 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
             (void)iv_pair_differences(d, x + a * TOPICS, x + b * TOPICS, TOPICS);
             assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
             assert_near(all[iv_pair_index(SYSTEMS, a, b)].p, one.p, 0.0);
+            size_t again_a, again_b;
+            iv_pair_at(&again_a, &again_b, SYSTEMS, iv_pair_index(SYSTEMS, a, b));
+            assert_int_equal(again_a, a);
+            assert_int_equal(again_b, b);
         }
     }
     o.baselines = (const size_t[]){ 3, 1 };

@@ -206,7 +206,7 @@ static void errors_are_one_line_and_a_status(void **state)
                 "intervale try: unknown option '--bogus'; see 'intervale help try'\n");
     assert_line("try a --format spreadsheet", 2, "",
                 "intervale try: option '--format': unknown FORMAT 'spreadsheet'; expected text, "
-                "tsv, csv, json, jsonl, markdown, latex, html, vega or trec; see 'intervale "
+                "tsv, csv, json, jsonl, markdown, latex, html, vega, svg or trec; see 'intervale "
                 "help try'\n");
     assert_line("try a --table othr", 2, "",
                 "intervale try: option '--table': unknown TABLE 'othr'; expected main or other; "
@@ -308,7 +308,8 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "      --max-input BYTES   refuse a file of more bytes, counted when it is\n"
         "                          unpacked; as many as memory holds unless given\n"
         "      --format FORMAT     how to write the result: text, tsv, csv, json, jsonl,\n"
-        "                          markdown, latex, html, vega or trec (default: text)\n"
+        "                          markdown, latex, html, vega, svg or trec (default:\n"
+        "                          text)\n"
         "      --table TABLE       write only this table of the result; tsv and csv hold\n"
         "                          one, the first unless another is given: main or other\n"
         "  -o, --output FILE       write to FILE, which appears only when it is\n"

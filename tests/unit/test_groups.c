@@ -174,11 +174,11 @@ static void standard_scores_are_distances_in_deviations(void **state)
 
 /* ------------------------------------------------------------- subtopics -- */
 
-enum { DOCS = 5, GROUPS = 3, MEASURES = 8 };
+enum { DOCS = 5, GROUPS = 3, MEASURES = 9 };
 
 static const char *const diverse[MEASURES] = {
     "alpha_DCG@3", "alpha_DCG(alpha=0.8)", "ERR_IA@4", "NRBP", "NRBP(alpha=0.2,beta=0.9)",
-    "P_IA@3", "StRecall@2", "alpha_nDCG@3" };
+    "P_IA@3", "StRecall@2", "AP_IA", "alpha_nDCG@3" };
 
 /* Grades by document and subtopic, -1: not judged; every document is retrieved. */
 typedef struct judged_topic {

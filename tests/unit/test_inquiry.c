@@ -311,7 +311,7 @@ static void the_next_document_is_the_best_of_all_topics(void **state)
     for (int step = 0; step < 30; step++) {
         assert_true(iv_inquiry_next(&next, q));
         size_t count = 5;
-        assert_int_equal(iv_inquiry_list(list, &count, q, NULL), IV_OK);
+        assert_int_equal(iv_inquiry_list(list, &count, q, NULL, NULL), IV_OK);
         assert_int_equal(count, 5);
         assert_near(next.movement, list[0].movement, 1e-11);
         assert_true(list[0].movement >= list[1].movement);
@@ -539,6 +539,80 @@ static void a_study_adds_up(void **state)
     iv_pooled_free(p);
 }
 
+/* Labels of the made documents: the judgments themselves, or their opposite. */
+static iv_judgments *labels_of(bool turned)
+{
+    static char text[TEXT];
+    size_t used = 0;
+
+    for (size_t t = 0; t < iv_judgments_topics(made.judgments); t++) {
+        const iv_judgment *j;
+        const iv_str id = iv_judgments_topic(made.judgments, t);
+        const size_t n = iv_judgments_of(&j, made.judgments, t);
+        for (size_t i = 0; i < n; i++)
+            used += (size_t)snprintf(text + used, TEXT - used, "%.*s 0 %.*s %d\n", (int)id.len,
+                                     id.ptr, (int)j[i].docno.len, j[i].docno.ptr,
+                                     (j[i].grade > 0) != turned);
+    }
+    return judgments_of(text);
+}
+
+/* Mean belief in relevant documents less that in others, after some were judged. */
+static double told_apart(const iv_judgments *machine, const iv_judgments *judged, size_t topic)
+{
+    const iv_inquiry_options o = { .machine = machine };
+    iv_pooled *p = pool(judged, 0);
+    iv_inquiry *q = inquire(p, RUNS, &o);
+    double sum[2] = { 0.0, 0.0 }, count[2] = { 0.0, 0.0 };
+    const size_t at = iv_judgments_find_topic(made.judgments, iv_inquiry_topic_id(q, topic));
+
+    for (size_t d = 0; d < iv_inquiry_documents(q, topic); d++) {
+        const int relevant = iv_judgments_find(made.judgments, at, iv_inquiry_docno(q, topic, d))->grade;
+        sum[relevant] += iv_inquiry_relevance(q, topic, d);
+        count[relevant] += 1.0;
+    }
+    iv_inquiry_free(q);
+    iv_pooled_free(p);
+    return sum[1] / count[1] - sum[0] / count[0];
+}
+
+/* Its labels count at once, more when judgments confirm them, and are turned round by
+ * judgments that contradict them. */
+static void a_machine_is_believed_as_judgments_show_it(void **state)
+{
+    iv_judgments *right = labels_of(false), *wrong = labels_of(true);
+    static char text[TEXT];
+    size_t used = 0;
+
+    (void)state;
+    for (size_t t = 0; t + 1 < iv_judgments_topics(made.judgments); t++) { /* all topics but one */
+        const iv_judgment *j;
+        const iv_str id = iv_judgments_topic(made.judgments, t);
+        const size_t n = iv_judgments_of(&j, made.judgments, t);
+        for (size_t i = 0; i < n; i++)
+            used += (size_t)snprintf(text + used, TEXT - used, "%.*s 0 %.*s %d\n", (int)id.len,
+                                     id.ptr, (int)j[i].docno.len, j[i].docno.ptr, (int)j[i].grade);
+    }
+    iv_judgments *others = judgments_of(text);
+    const double before = told_apart(right, NULL, TOPICS - 1);
+    const double after = told_apart(right, others, TOPICS - 1);
+    const double turned = told_apart(wrong, others, TOPICS - 1);
+    const double without = told_apart(NULL, others, TOPICS - 1);
+    assert_true(before > told_apart(NULL, NULL, TOPICS - 1) + 0.1);
+    assert_true(after > before + 0.1 && after > without + 0.1);
+    assert_true(turned > without + 0.1);
+    const size_t runs[] = { 0, 1 };
+    iv_pooled *p = pool(NULL, 0);
+    iv_inquiry *q = NULL;
+    iv_inquiry_options o = half;
+    o.machine = right;
+    assert_int_equal(iv_inquiry_new(&q, p, runs, 2, &o, NULL, NULL), IV_EARG);
+    iv_pooled_free(p);
+    iv_judgments_free(others);
+    iv_judgments_free(right);
+    iv_judgments_free(wrong);
+}
+
 static void delta_moments_are_nearer_than_plain_ones(void **state)
 {
     iv_moments_error e;
@@ -568,6 +642,7 @@ int test_inquiry(void)
         cmocka_unit_test(a_pilot_plans_and_forecasts),
         cmocka_unit_test(a_pilot_of_one_topic_is_refused),
         cmocka_unit_test(a_study_adds_up),
+        cmocka_unit_test(a_machine_is_believed_as_judgments_show_it),
         cmocka_unit_test(delta_moments_are_nearer_than_plain_ones),
     };
 

@@ -483,8 +483,9 @@ static void the_library_tells_what_the_commands_do(void **state)
     assert_int_equal(v->units, TOPICS);
     assert_true(v->unlike > 0.0 && v->unlike <= 1.0 && !v->complete);
     const iv_two_phase x = by_hand(p, "good", NULL, true);
-    const iv_assisted_mean m = iv_assisted_mean_of(a, 0, 0);
-    const iv_assisted_mean d = iv_assisted_difference(a, 0, 0, 1);
+    iv_assisted_mean m, d;
+    assert_int_equal(iv_assisted_mean_of(&m, a, 0, 0, NULL), IV_OK);
+    assert_int_equal(iv_assisted_difference(&d, a, 0, 0, 1, NULL), IV_OK);
     assert_near(m.value, x.value, 1e-14);
     assert_near(d.value, by_hand(p, "good", "poor", false).value, 1e-14);
     assert_string_equal(m.reason, "");

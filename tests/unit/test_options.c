@@ -250,8 +250,8 @@ static void what_is_wrong_is_told_in_one_line(void **state)
     assert_refused("-d nan", "option '--margin': 'nan' is not a number from -1 to 1");
     assert_refused("--confidence 1",
                    "option '--confidence': '1' is not a number above 0 and below 1");
-    assert_refused("--confidence 95%",
-                   "option '--confidence': '95%' is not a number above 0 and below 1");
+    assert_refused("--confidence 195%",
+                   "option '--confidence': '195%' is not a number above 0 and below 1");
     assert_refused("--ci bac", "option '--ci': unknown METHOD 'bac'; expected logit, "
                    "percentile, bca or t; did you mean 'bca'?");
     assert_refused("--ci normal", "option '--ci': unknown METHOD 'normal'; expected logit, "

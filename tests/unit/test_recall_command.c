@@ -456,6 +456,28 @@ static void a_study_draws_apart(void **state)
     assert_refused(p, "intervale study recall --drawn-at 20", 2, "--drawn-at needs");
 }
 
+/* p and the number are scipy's hypergeom.cdf(2, 8000, 48, n). */
+static void the_hypergeometric_rule_is_called_approximate(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,600,2 --target 0.8 "
+               "--stop hypergeometric --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_non_null(strstr(p->out, "\n180\t8000\t600\t2\t0.8\t0.290889576165"));
+    assert_non_null(strstr(p->out, "\t402\n"));
+    command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,1002,2 --target 0.8 "
+               "--stop hypergeometric");
+    assert_non_null(strstr(p->out, "the review may end"));
+    assert_non_null(strstr(p->out, "approximate, and no guarantee"));
+    assert_refused(p, "intervale recall --retrieved 9,9,1 --unretrieved 8,2,2 --target 0.8 --guaranteed "
+                      "--stop hypergeometric", 2, "is approximate: no --guaranteed");
+    assert_refused(p, "intervale recall --retrieved 9,8,1 --unretrieved 8,2,2 --target 0.8 --stop "
+                      "hypergeometric", 1, "8 of 9 retrieved documents are judged");
+    assert_refused(p, "intervale recall --retrieved 9,9,1 --unretrieved 8,2,3 --target 0.8 --stop "
+                      "hypergeometric", 1, "expected each at most the next");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +495,7 @@ int main(void)
         cmocka_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(a_study_covers_and_does_not_depend_on_threads),
         cmocka_unit_test(a_study_draws_apart),
+        cmocka_unit_test(the_hypergeometric_rule_is_called_approximate),
     };
 
     return cmocka_run_group_tests(tests, begin, end);

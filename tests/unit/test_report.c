@@ -112,6 +112,36 @@ static void text_names_its_tables_when_there_are_several(void **state)
         "note: 1 topic left out: 301\n");
 }
 
+static void on_a_terminal_no_line_is_longer_than_the_window(void **state)
+{
+    (void)state;
+    assert_renders(with_two_tables(), (iv_report_options){ .width = 28, .wrap = true },
+                   "bm25 is best\n"
+                   "\n"
+                   "scores:\n"
+                   "run           topics  value\n"
+                   "bm25              50  0.300\n"
+                   "a longer tag       7  0.125\n"
+                   "\n"
+                   "run           lower  upper\n"
+                   "bm25          0.250  0.400\n"
+                   "a longer tag      -      -\n"
+                   "\n"
+                   "pairs:\n"
+                   "n        p\n"
+                   "3  3.2e-09\n"
+                   "\n"
+                   "note: 1 topic left out: 301\n");
+    assert_renders(with_two_tables(), (iv_report_options){ .width = 20, .table = "pairs", .wrap = true },
+                   "bm25 is best\n"
+                   "\n"
+                   "n        p\n"
+                   "3  3.2e-09\n"
+                   "\n"
+                   "note: 1 topic left\n"
+                   "  out: 301\n");
+}
+
 static void one_table_can_be_chosen(void **state)
 {
     (void)state;
@@ -450,6 +480,7 @@ static void an_unfinished_result_and_a_full_disk_are_errors(void **state)
 static int report_tests(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(on_a_terminal_no_line_is_longer_than_the_window),
         cmocka_unit_test(text_is_aligned_and_draws_intervals_in_ascii),
         cmocka_unit_test(text_draws_with_box_characters_where_it_may),
         cmocka_unit_test(a_narrow_window_gets_no_drawing),

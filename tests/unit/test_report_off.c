@@ -43,6 +43,8 @@ static void without_npm_a_page_is_refused_in_one_line(void **state)
     assert_non_null(strstr(err.msg, "format html is not in this build"));
     assert_non_null(strstr(err.msg, "-DINTERVALE_HTML=OFF"));
     assert_null(strchr(err.msg, '\n'));
+    assert_int_equal(iv_report_drawing(out, &err), IV_EARG);
+    assert_non_null(strstr(err.msg, "-DINTERVALE_HTML=OFF"));
     assert_int_equal(fclose(out), 0);
     assert_int_equal(size, 0);
     iv_result_free(r);

@@ -92,6 +92,48 @@ static void a_perfect_area_has_a_lower_limit(void **state)
     assert_true(t > 0.85 && t < 0.95);
 }
 
+/* What an area must be away from theta, in its standard errors. */
+static double far(double area, double theta, double m, double n)
+{
+    const double v = theta * (1.0 - theta)
+        * (1.0 + ((m + n) / 2.0 - 1.0) * ((1.0 - theta) / (2.0 - theta) + theta / (1.0 + theta)))
+        / (m * n);
+
+    return fabs(area - theta) / sqrt(v);
+}
+
+static void where_one_side_cannot_err_the_other_has_more(void **state)
+{
+    (void)state;
+    /* One positive item among the negatives; its loss alone makes DeLong's variance. */
+    for (size_t low = 1; low < 20; low++) {
+        double scores[40];
+        bool y[40];
+        iv_scored_value got, near;
+        for (size_t i = 0; i < 40; i++) {
+            scores[i] = (double)i;
+            y[i] = i >= 20;
+        }
+        scores[39] = 19.5 - (double)low;
+        assert_int_equal(iv_auc(&got, &(iv_scored_items){ scores, y, 40 }, 0.0, NULL), IV_OK);
+        for (size_t i = 0; i < 40; i++) /* the other way round, near 0 */
+            y[i] = !y[i];
+        assert_int_equal(iv_auc(&near, &(iv_scored_items){ scores, y, 40 }, 0.0, NULL), IV_OK);
+        const double a = got.value, least = far(a, got.lower, 20, 20);
+        const double most = far(a, got.upper, 20, 20);
+        assert_near(a, 1.0 - (double)low / 400.0, 1e-12);
+        assert_near(near.value, 1.0 - a, 1e-12);
+        assert_near(near.lower, 1.0 - got.upper, 1e-9);
+        assert_near(near.upper, 1.0 - got.lower, 1e-9);
+        /* Both are z times the same factor. */
+        const double one = iv_norm_isf(0.0375) / iv_norm_isf(0.025);
+        if (got.upper > 0.5 * (1.0 + a) + 1e-9)
+            assert_near(most / least, one, 1e-6);
+        else
+            assert_true(most / least >= one - 1e-6 && most / least <= 1.0 + 1e-6);
+    }
+}
+
 static size_t draw(double *p, bool *y, size_t n, double slope, uint32_t number)
 {
     iv_stream s = iv_stream_start(5, 2, number);
@@ -225,6 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(areas_and_tests_equal_the_definitions_and_pROC),
         cmocka_unit_test(a_perfect_area_has_a_lower_limit),
+        cmocka_unit_test(where_one_side_cannot_err_the_other_has_more),
         cmocka_unit_test(probabilities_are_measured),
         cmocka_unit_test(a_threshold_is_the_best_and_its_optimism_is_taken_off),
         cmocka_unit_test(curves_run_from_end_to_end_in_their_bands),

@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -215,6 +217,53 @@ static void arrays_in_memory_are_the_same_as_files(void **state)
     assert_string_equal(iv_sets_names()[IV_SETS_SAMPLED], "sampled");
 }
 
+static int stop_at(void *user, double fraction)
+{
+    int *left = user;
+
+    (void)fraction;
+    return --*left <= 0;
+}
+
+/* How often a file asks whether to go on: tables twice, row by row and record by record. */
+static void reading_a_long_file_can_be_stopped(void **state)
+{
+    enum { ROWS = 20000 };
+    char path[] = "/tmp/intervale-scores-XXXXXX";
+    const int fd = mkstemp(path);
+
+    (void)state;
+    assert_true(fd >= 0);
+    for (int kind = 0; kind < 2; kind++) {
+        FILE *f = fopen(path, "w");
+        assert_non_null(f);
+        (void)fputs(kind == 0 ? "system,item,score\n" : "", f);
+        for (int i = 0; i < ROWS; i++)
+            (void)fprintf(f, kind == 0 ? "a,i%d,1\n"
+                          : "{\"system\": \"a\", \"item\": %d, \"score\": 1}\n", i);
+        assert_int_equal(fclose(f), 0);
+        int asked = 1000000;
+        const char *const files[] = { path };
+        const iv_score_source source = { .files = { files, 1 } };
+        const iv_work work = { .threads = 1, .progress = { stop_at, &asked } };
+        iv_score_table *t = NULL;
+        iv_err err = { IV_OK, "" };
+        assert_int_equal(iv_score_table_load(&t, &source, &work, &err), IV_OK);
+        iv_score_table_free(t);
+        const int times = 1000000 - asked;
+        assert_in_range(times, kind == 0 ? 8 : 4, 1000);
+        for (int stop = 1; stop <= times; stop++) {
+            int left = stop;
+            const iv_work stopped = { .threads = 1, .progress = { stop_at, &left } };
+            t = NULL;
+            assert_int_equal(iv_score_table_load(&t, &source, &stopped, &err), IV_ECANCELLED);
+            assert_null(t);
+        }
+    }
+    (void)close(fd);
+    (void)remove(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +276,7 @@ int main(void)
         cmocka_unit_test(lines_of_trec_eval_are_told_by_content_without_their_means),
         cmocka_unit_test(what_is_wrong_is_told_with_its_line),
         cmocka_unit_test(arrays_in_memory_are_the_same_as_files),
+        cmocka_unit_test(reading_a_long_file_can_be_stopped),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

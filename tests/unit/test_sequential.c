@@ -311,6 +311,32 @@ static void bad_numbers_are_refused_with_the_reason(void **state)
     assert_true(isnan(iv_stop_p(1, (iv_stratum){ 5, 6, 0 }, 0.8)));
 }
 
+/* Limits of a mean exclude it at some number of values, of all up to 100, with at most their
+ * level: skewed values, and 0 or 1. */
+static void a_mean_is_ever_excluded_with_at_most_its_level(void **state)
+{
+    enum { DRAWS = 600, VALUES = 100 };
+
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; kind++) {
+        const double mean = kind == 0 ? 0.5 / 1.7 : kind == 1 ? 0.1 : 0.5;
+        size_t wrong = 0;
+        for (uint64_t d = 0; d < DRAWS; d++) {
+            iv_stream s = iv_stream_start(23, kind, d);
+            double x[VALUES], lower, upper;
+            for (size_t i = 0; i < VALUES; i++)
+                x[i] = kind == 0 ? iv_draw_beta(&s, 0.5, 1.2) : iv_draw_uniform(&s) < mean;
+            /* What was once given up stays so: the last limits tell of all. */
+            assert_int_equal(iv_anytime_mean(&lower, &upper, x, VALUES, 0.0, NULL), IV_OK);
+            wrong += mean < lower || mean > upper;
+        }
+        /* .05 and three and a half standard errors. */
+        if (wrong >= 49)
+            print_error("kind %u: %zu of %d\n", kind, wrong, DRAWS);
+        assert_true(wrong < 49);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +344,7 @@ int main(void)
         cmocka_unit_test(a_count_is_ever_excluded_with_at_most_its_level),
         cmocka_unit_test(evidence_against_a_true_statement_is_rare_however_one_stops),
         cmocka_unit_test(limits_are_what_the_evidence_leaves),
+        cmocka_unit_test(a_mean_is_ever_excluded_with_at_most_its_level),
         cmocka_unit_test(bad_numbers_are_refused_with_the_reason),
     };
 

@@ -113,8 +113,12 @@ static void fixed_sets_add_their_variances_and_sampled_ones_are_units(void **sta
     assert_int_equal(m.units, 3);
     assert_near(m.se, plain.se, 1e-14);
     assert_near(m.df, 2.0, 1e-10);
-    /* Weights of sets. */
+    /* Two items that are the same by chance do not leave the degrees of the others: at most
+     * those of items that vary alike. */
+    const double same[] = { 0.1, 0.3, 0.2, 0.7, 0.7, 0.5, 0.7, 0.6 };
     s.sampled = false;
+    assert_near(mean_of(same, 8, &s).df, 49.0 / 13.0, 1e-10);
+    /* Weights of sets. */
     s.suite_weight = (const double[]){ 2.0, 1.0, 1.0 };
     assert_near(mean_of(x, 8, &s).mean, (2.0 * 0.2 + 0.7 + 0.6) / 4.0, 1e-14);
 }

@@ -18,13 +18,19 @@ typedef struct iv_eval_question {
     /* Scores of any kind instead of the source; of how count measures (none: all), complete,
      * interval, guaranteed and resampling. */
     iv_score_input scores;
+    /* A file to write, by iv_write_scores(): the scores of every topic, which can be put
+     * together with others (source.parts).  They are not kept, so that only a sentence is told. */
+    const char *write_scores;
+    bool anytime;       /* limits that hold whenever one stops, topics in the order of the
+                           judgments: complete ones, measures in [0, 1] */
     FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
     iv_machines machine; /* labels of a machine beside people's judgments; {0}: none */
 } iv_eval_question;
 
 /*
  * Fills the sentence, the table `measures` (a row a mean and, if topics are asked for, a
- * row each; else they are in `topics`, on request), notes and charts; of scores also `errors`,
+ * row each; else they are in `topics`, on request), notes and charts; at any time the tables
+ * `anytime` and `path` (the first run as topics came) instead; of scores also `errors`,
  * `sets`, `variance` and `reliability`.  With a machine the
  * rows have people alone, both combined and the machine alone side by side, and the tables
  * judges, calibration, confusion and drift say how far the machine agrees.  IV_EARG for what cannot be asked, or not of these

@@ -49,6 +49,7 @@ typedef struct iv_next_question {
     size_t depth;          /* of the runs to look at; 0: all */
     int32_t level;         /* the lowest relevant grade; 0: 1, IV_ZERO: 0 */
     bool union_only;       /* see iv_inquiry_options */
+    const char *machine;   /* a file of a machine's labels, see iv_inquiry_options; NULL: none */
     /* Judging is simulated, with the answers of these judgments ... */
     const char *oracle;    /* a file; NULL: it is not simulated */
     double until;          /* ... until the signs have this confidence; 0: .95 */

@@ -51,9 +51,23 @@ typedef struct iv_agree_question {
     iv_texts beside;
     int32_t level, judge_level; /* as in iv_judge_options */
     iv_kappa_weights weights;   /* of the kappa of grades */
+    /*
+     * Or labels by several assessors, a table as iv_assessments_load() reads it, and runs of
+     * source: what the disagreement does to the measure of each.  Where the table says what
+     * was retrieved, or of which stratum items are: to recall.
+     */
+    const char *assessors;
+    iv_label_scale scale;    /* of Krippendorff's alpha */
+    const char *strata;      /* a file of iv_strata_load(), for the sizes of the strata */
+    iv_integers populations; /* documents that were retrieved, and that were not; none: the
+                                items are a random sample of a large collection */
 } iv_agree_question;
 
 /*
+ * Of assessors: tables alpha, assessors, kappas (of pairs of them), majority; with runs or
+ * something that tells of recall answers (by each assessor and by the majority), and
+ * verdicts (on pairs of runs).
+ *
  * With files beside the judgments: how far each judge agrees with the reference.  Tables:
  * judges (the one that tells most first), confusion, calibration, drift (by topic).
  *

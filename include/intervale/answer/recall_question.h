@@ -11,10 +11,13 @@ IV_BEGIN_C
 /* Where may a ranked review end? */
 typedef enum iv_review_stop {
     IV_REVIEW_STOP_NONE, /* not asked */
-    IV_REVIEW_STOP_QBCB  /* when enough of the relevant ones known before are met */
+    IV_REVIEW_STOP_QBCB, /* when enough of the relevant ones known before are met */
+    IV_REVIEW_STOP_HYPERGEOMETRIC /* when a random sample of what is left makes it unlikely
+                            that the target is missed: two segments, the retrieved one read
+                            whole.  Exact at one look, approximate when watched */
 } iv_review_stop;
 
-/* "none", "qbcb", NULL. */
+/* "none", "qbcb", "hypergeometric", NULL. */
 IV_API const char *const *iv_review_stop_names(void);
 
 /*
@@ -56,7 +59,7 @@ typedef struct iv_recall_question {
                                            when one stratum is left to sample */
     size_t looks, look;                 /* planned, and which this one is; 0: none */
     iv_look_shape shape;                /* of the plan */
-    iv_review_stop stop;                /* of a ranking and a sample, with a target; the
+    iv_review_stop stop;                /* with a target; qbcb: of a ranking and a sample, the
                                            collection is not asked for */
 } iv_recall_question;
 

@@ -53,6 +53,13 @@ typedef struct iv_inquiry_options {
      * and with everything judged the difference is trec_eval's.
      */
     bool union_only;
+    /*
+     * A machine's labels (scores of iv_machine_labels_load(), if `scored`): of the model of
+     * runs a trait of documents, whose weight is learnt from what is judged.  They outlive
+     * the call; NULL: none.
+     */
+    const iv_judgments *machine;
+    bool scored;
 } iv_inquiry_options;
 
 typedef struct iv_inquiry iv_inquiry;
@@ -60,7 +67,8 @@ typedef struct iv_inquiry iv_inquiry;
 /*
  * An inquiry about `count` >= 2 of the runs of p, by their numbers; p must
  * outlive it; options may be NULL.  O(m log m) for each topic of m documents and
- * pair of runs.  IV_EARG for a relevance outside (0, 1).
+ * pair of runs.  IV_EARG for a relevance outside (0, 1), and for a machine with
+ * independent documents.
  */
 IV_API IV_MUST_CHECK int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p,
                                         const size_t *runs, size_t count,
@@ -127,7 +135,7 @@ IV_API bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q);
  * then how many there are.  O(n log n) in all documents.
  */
 IV_API IV_MUST_CHECK int iv_inquiry_list(iv_candidate *out, size_t *count,
-                                         const iv_inquiry *q, iv_err *err);
+                                         const iv_inquiry *q, const iv_work *work, iv_err *err);
 
 /* A document was judged.  O(m) for each pair. */
 IV_API void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevant);

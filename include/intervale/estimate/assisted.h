@@ -80,9 +80,10 @@ IV_API const iv_assisted_view *iv_assisted_viewed(const iv_assisted *a);
 
 /* The mean of a measure of a run, and the difference of two runs a - b on the topics that both
  * have. */
-IV_API iv_assisted_mean iv_assisted_mean_of(const iv_assisted *a, size_t run, size_t measure);
-IV_API iv_assisted_mean iv_assisted_difference(const iv_assisted *s, size_t measure, size_t a,
-                                               size_t b);
+IV_API IV_MUST_CHECK int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run,
+                                             size_t measure, iv_err *err);
+IV_API IV_MUST_CHECK int iv_assisted_difference(iv_assisted_mean *out, const iv_assisted *s,
+                                                size_t measure, size_t a, size_t b, iv_err *err);
 
 #ifdef __cplusplus
 }

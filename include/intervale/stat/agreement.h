@@ -8,6 +8,8 @@
  * have Jeffreys' limits of as many independent items as would vary as much: they hold
  * near the ends, where Student's t does not.  doc/methods/machine.md has the evidence.
  *
+ * Several assessors, each of whom labels some of the items: Krippendorff's alpha.
+ *
  * Refs: Cohen (1960, 1968); Fleiss, Cohen and Everitt (1969); Krippendorff (2004).
  */
 #ifndef INTERVALE_STAT_AGREEMENT_H
@@ -70,6 +72,60 @@ typedef struct iv_kappa {
 IV_API IV_MUST_CHECK int iv_kappa_of(iv_kappa *out, double *left_out,
                                      const iv_label_pairs *pairs, iv_kappa_weights weights,
                                      double confidence, iv_err *err);
+
+/* ----------------------------------------------------- several assessors -- */
+
+/* What labels are: words, or grades in an order, or numbers. */
+typedef enum iv_label_scale {
+    IV_SCALE_BY_LABELS, /* words without values; numbers are grades if they are whole and of
+                           IV_GRADES_MOST values at most */
+    IV_SCALE_NOMINAL,   /* same or not */
+    IV_SCALE_ORDINAL,   /* how many labels lie between, by their numbers */
+    IV_SCALE_INTERVAL   /* the distance of values, squared */
+} iv_label_scale;
+
+enum { IV_GRADES_MOST = 16 };
+
+/* "auto", "nominal", "ordinal", "interval", NULL. */
+IV_API const char *const *iv_label_scale_names(void);
+
+/* Labels item by item: those of item i from starts[i] to starts[i + 1], none, one or more. */
+typedef struct iv_ratings {
+    const uint32_t *label;
+    const size_t *starts;
+    size_t items;
+    const size_t *unit_starts; /* items of unit u, as above; NULL: an item is a unit */
+    size_t units;
+    uint32_t labels;           /* how many there are */
+    const double *value;       /* of each, rising; NULL: they are words */
+} iv_ratings;
+
+typedef struct iv_alpha {
+    iv_over_units is;     /* NaN where there is one label only */
+    iv_label_scale scale; /* that was taken */
+    double agreement;     /* share of the pairs of an item's labels that are the same */
+    double expected;      /* the same by chance */
+    size_t items, labels; /* items with two labels or more, and their labels */
+    size_t apart;         /* items whose labels are not all the same */
+    size_t rare;          /* items whose label is not the commonest, on average over assessors */
+    size_t units;         /* that were left out, one after another */
+    bool few;             /* items below IV_KAPPA_ITEMS or rare below IV_KAPPA_RARE */
+} iv_alpha;
+
+/* Topics are left out one after another from this many on; items, below. */
+enum { IV_ALPHA_UNITS = 5 };
+
+/*
+ * Krippendorff's alpha.  Items with fewer than two labels tell nothing and do not count.
+ * Confidence 0 is .95.  IV_ENODATA where no item has two labels; IV_EARG for a label beyond
+ * r->labels, for an order or distances of words, values that do not rise, an order of more
+ * than 100 labels, a confidence outside (0, 1).  O(labels given + units x labels^2) for
+ * ordinal, else linear.
+ */
+IV_API IV_MUST_CHECK int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale scale,
+                                     double confidence, iv_err *err);
+
+/* ---------------------------------------------------------------- shares -- */
 
 /*
  * The share sum of hits / sum of all over units, with its interval.  `items` is how many

@@ -143,6 +143,7 @@ typedef struct iv_compared_run {
     double mean, lower, upper;
     iv_interval_method method;     /* of that interval, whatever the others have:
                                       for AUTO by the system's own scores */
+    double limit_error;            /* of that interval, as in iv_mean_interval */
     size_t rank;                   /* 1 + systems with a larger mean */
     size_t rank_lower, rank_upper; /* [1 + better, systems - worse], counting
                                       significant differences of the pairs compared, by
@@ -190,6 +191,14 @@ IV_API const iv_compare_options *iv_comparison_options(const iv_comparison *c);
 
 /* Topics that all systems have. */
 IV_API size_t iv_comparison_shared(const iv_comparison *c);
+
+/*
+ * Of 20,000 topics and more ranks in resamples (p_best, boot_lower, boot_upper) are of draws
+ * from the normal limit of their means, unless scores are too uneven for it: by how much the
+ * share of resamples in which one system of a pair leads may be off, at most.  0: resamples
+ * were drawn.
+ */
+IV_API double iv_comparison_limit_error(const iv_comparison *c);
 
 /* How many groups of systems have a letter; 0: there are no letters. */
 IV_API size_t iv_comparison_groups(const iv_comparison *c);

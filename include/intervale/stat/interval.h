@@ -81,6 +81,10 @@ typedef struct iv_mean_interval {
     double bias, acceleration;   /* bca: z0 and a, else NaN */
     bool clipped;        /* bca: z0 was infinite and is taken at 1/(2B) */
     double lower_level, upper_level; /* quantiles taken; NaN: none */
+    /* Of 20,000 values and more a bootstrap's interval is the limit of infinitely many
+     * resamples, unless they are too uneven for it; no probability is further off than
+     * this.  0: resamples were drawn, or are not needed. */
+    double limit_error;
 } iv_mean_interval;
 
 typedef struct iv_resampling {
@@ -96,7 +100,7 @@ IV_API iv_resampling iv_resampling_of(const iv_resampling *options);
  * may come several times, with several methods.  IV_ENODATA when n is 0,
  * IV_EARG for a value that is not finite or a confidence outside (0, 1); nothing
  * is written then.  IV_ENOMEM and IV_ECANCELLED may leave out half filled.  Time
- * count x n x B; memory 8 B bytes or 32 MB, whichever is more.  options and work
+ * count x n x B, or count x n where limit_error is above 0; memory 8 B bytes or 32 MB, whichever is more.  options and work
  * may be NULL.
  */
 IV_API IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,

@@ -118,6 +118,8 @@ typedef struct iv_score_grid {
 /* How many unordered pairs there are, and the place of a < b among them. */
 IV_API size_t iv_pair_count(size_t systems);
 IV_API size_t iv_pair_index(size_t systems, size_t a, size_t b);
+/* The pair of a place below iv_pair_count(). */
+IV_API void iv_pair_at(size_t *a, size_t *b, size_t systems, size_t place);
 
 /* A baseline is the number of a system, counted from 1, so that 0 is none. */
 #define IV_NO_BASELINE 0

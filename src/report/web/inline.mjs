@@ -10,7 +10,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const [sources, modules, out] = process.argv.slice(2);
-const LIBRARIES = ['vega', 'vega-lite', 'vega-embed'];
+const DRAW = ['vega', 'vega-lite']; // without a browser, too
+const SHOW = ['vega-embed'];
+const LIBRARIES = [...DRAW, ...SHOW];
 const read = (...parts) => fs.readFileSync(path.join(...parts), 'utf8');
 const described = (name) => JSON.parse(read(modules, name, 'package.json'));
 
@@ -42,12 +44,13 @@ function licences() {
 // end the script element or begin a comment of HTML.
 const inert = (js) => js.replace(/\r\n?/g, '\n').replaceAll('</script', '<\\/script')
   .replaceAll('<!--', '<\\!--').replace(/^\/\/# sourceMappingURL=.*$/gm, '');
-const script = inert([
+const drawing = inert([
   `/* The charts of this report are drawn by ${LIBRARIES.map((name) =>
     `${name} ${described(name).version}`).join(', ')}.\n\n${licences()}\n*/`,
-  ...LIBRARIES.map((name) => read(modules, name, 'build', `${name}.min.js`)),
-  read(sources, 'page.js'),
+  ...DRAW.map((name) => read(modules, name, 'build', `${name}.min.js`)), '',
 ].join('\n'));
+const script = inert([...SHOW.map((name) => read(modules, name, 'build', `${name}.min.js`)),
+  read(sources, 'page.js')].join('\n'));
 const style = read(sources, 'page.css').replace(/\/\*[^]*?\*\//g, '');
 if (/<\/style/i.test(style)) throw new Error('page.css ends its own element');
 
@@ -75,7 +78,7 @@ fs.writeFileSync(path.join(path.dirname(out), 'packages.json'), `${JSON.stringif
     licence: described(name).license, integrity: locked[`node_modules/${name}`]?.integrity })),
   null, 1)}\n`);
 
-const hash = createHash('sha256').update(script, 'utf8').digest('base64');
+const hash = createHash('sha256').update(drawing + script, 'utf8').digest('base64');
 fs.writeFileSync(out, `/* SPDX-License-Identifier: Apache-2.0 */
 /* Made by inline.mjs; the licences of what is inlined are in the script. */
 #include "report/report_parts.h"
@@ -84,6 +87,11 @@ const char iv_page_script_hash[] = "sha256-${hash}";
 
 const char *const iv_page_style[] = {
 ${pieces(style)}
+    0
+};
+
+const char *const iv_page_drawing[] = {
+${pieces(drawing)}
     0
 };
 

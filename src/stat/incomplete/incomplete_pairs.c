@@ -13,42 +13,85 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-typedef struct ranked {
-    uint32_t rank, document;
-} ranked;
+#include "base/memory.h"
 
-/* Documents that are not returned come last, in the order of their numbers. */
-static int by_rank(const void *x, const void *y)
+/* Twice a rank, of which there is none in a run. */
+static int same_rank(uint32_t rank, iv_err *err)
 {
-    const ranked *a = x, *b = y;
-    const uint32_t ra = a->rank - 1, rb = b->rank - 1; /* 0 becomes the largest */
-
-    if (ra != rb)
-        return ra < rb ? -1 : 1;
-    return a->document < b->document ? -1 : a->document > b->document;
+    return iv_fail(err, IV_EARG, "two documents at rank %u", rank);
 }
 
-int iv_rank_order_fill(iv_rank_order *r, const uint32_t *rank, size_t m, iv_err *err)
+static int by_rank(const void *x, const void *y)
 {
-    int rc = IV_OK;
-    ranked *list = malloc((m + 1) * sizeof *list);
+    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
-    if (list == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < m; i++) {
-        list[i] = (ranked){ rank[i], (uint32_t)i };
-        r->inverse[i] = rank[i] == 0 ? 0.0 : 1.0 / rank[i];
-    }
-    qsort(list, m, sizeof *list, by_rank);
-    for (size_t k = 0; k < m && rc == IV_OK; k++) {
-        r->order[k] = list[k].document;
-        r->place[list[k].document] = (uint32_t)k;
-        if (k > 0 && list[k].rank != 0 && list[k].rank == list[k - 1].rank)
-            rc = iv_fail(err, IV_EARG, "two documents at rank %u", list[k].rank);
+    return (a > b) - (a < b);
+}
+
+/* Ranks with gaps: sorted with their documents in one word. */
+static int order_sparse(size_t *placed, iv_rank_order *r, const uint32_t *rank, size_t m,
+                        iv_err *err)
+{
+    uint64_t *list = malloc((m + 1) * sizeof *list);
+    size_t n = 0;
+    int rc = list == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t i = 0; i < m && rc == IV_OK; i++)
+        if (rank[i] != 0)
+            list[n++] = (uint64_t)rank[i] << 32 | i;
+    if (rc == IV_OK)
+        qsort(list, n, sizeof *list, by_rank);
+    for (size_t k = 0; k < n && rc == IV_OK; k++) {
+        r->order[k] = (uint32_t)list[k];
+        if (k > 0 && list[k] >> 32 == list[k - 1] >> 32)
+            rc = same_rank((uint32_t)(list[k] >> 32), err);
     }
     free(list);
+    *placed = n;
     return rc;
+}
+
+/* Ranks 1 to `deepest`, at most as many as documents: each document has its place. */
+static int order_dense(size_t *placed, iv_rank_order *r, const uint32_t *rank, size_t m,
+                       uint32_t deepest, iv_err *err)
+{
+    size_t n = 0;
+
+    memset(r->order, 0xff, deepest * sizeof *r->order);
+    for (size_t i = 0; i < m; i++) {
+        if (rank[i] == 0)
+            continue;
+        if (r->order[rank[i] - 1] != UINT32_MAX)
+            return same_rank(rank[i], err);
+        r->order[rank[i] - 1] = (uint32_t)i;
+    }
+    for (uint32_t k = 0; k < deepest; k++)
+        if (r->order[k] != UINT32_MAX)
+            r->order[n++] = r->order[k];
+    *placed = n;
+    return IV_OK;
+}
+
+/* Documents that are not returned come last, in the order of their numbers. */
+int iv_rank_order_fill(iv_rank_order *r, const uint32_t *rank, size_t m, iv_err *err)
+{
+    uint32_t deepest = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < m; i++) {
+        r->inverse[i] = rank[i] == 0 ? 0.0 : 1.0 / rank[i];
+        deepest = rank[i] > deepest ? rank[i] : deepest;
+    }
+    IV_TRY(deepest <= m ? order_dense(&n, r, rank, m, deepest, err)
+                        : order_sparse(&n, r, rank, m, err));
+    for (size_t i = 0; i < m; i++)
+        if (rank[i] == 0)
+            r->order[n++] = (uint32_t)i;
+    for (size_t k = 0; k < m; k++)
+        r->place[r->order[k]] = (uint32_t)k;
+    return IV_OK;
 }
 
 int iv_relevance_check(const double *relevance, size_t m, iv_err *err)
@@ -116,7 +159,7 @@ double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const dou
         const size_t j = a->order[k], place = b->place[j];
         const double ia = a->inverse[j], ib = b->inverse[j];
         double same[1], other[3];
-        if (v[j] == 0.0)
+        if (v[j] == 0.0 || (ia == 0.0 && ib == 0.0)) /* in neither: c_ij is 0 */
             continue;
         iv_fenwick_sum(same, &before, place);
         iv_fenwick_sum(other, &behind, m - 1 - place);

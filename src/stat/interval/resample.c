@@ -11,7 +11,7 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "stat/interval/bootstrap.h"
+#include "stat/interval/resample_limit.h"
 
 enum { TILE = 4 }; /* divides IV_RESAMPLE_LANES */
 
@@ -64,6 +64,28 @@ static void sum_tile(double sum[TILE][TILE], const double *const *samples, const
         }
 }
 
+/* The same of one or two samples, in the same order. */
+static void sum_pair(double sum[TILE][TILE], const double *const *samples, const double *lanes,
+                     size_t n)
+{
+    const double *a = samples[0], *b = samples[1];
+    two left[2] = { { 0.0 } }, right[2] = { { 0.0 } };
+
+    for (size_t i = 0; i < n; i++) {
+        const two l = { lanes[i * TILE], lanes[i * TILE + 1] };
+        const two r = { lanes[i * TILE + 2], lanes[i * TILE + 3] };
+        left[0] += l * a[i];
+        right[0] += r * a[i];
+        left[1] += l * b[i];
+        right[1] += r * b[i];
+    }
+    for (size_t k = 0; k < 2; k++)
+        for (size_t j = 0; j < 2; j++) {
+            sum[k][j] = left[k][j];
+            sum[k][j + 2] = right[k][j];
+        }
+}
+
 void iv_resample_block(double *means, size_t stride, const double *const *samples,
                        size_t count, size_t n, const iv_stream *streams, size_t many,
                        double *room)
@@ -78,7 +100,7 @@ void iv_resample_block(double *means, size_t stride, const double *const *sample
             four[k] = samples[k < some ? s + k : s];
         for (size_t first = 0; first < many; first += TILE) {
             double sum[TILE][TILE];
-            sum_tile(sum, four, lanes + first * n, n);
+            (some <= 2 ? sum_pair : sum_tile)(sum, four, lanes + first * n, n);
             for (size_t k = 0; k < some; k++)
                 for (size_t b = 0; b < TILE && first + b < many; b++)
                     means[(s + k) * stride + first + b] = sum[k][b] / (double)n;
@@ -211,13 +233,18 @@ static void group_free(group *g)
     free(g->means);
 }
 
+static bool still_to_draw(const iv_mean_interval *i)
+{
+    return iv_interval_resamples(i->method) && i->gap == IV_GAP_NONE && isnan(i->lower);
+}
+
 static int bootstrap(group *g, const double *const *samples, size_t count,
                      const iv_work *work, iv_err *err)
 {
     int rc = group_new(g, err);
 
     for (size_t s = 0; s < count && rc == IV_OK; s++) {
-        if (!iv_interval_resamples(g->out[s].method) || g->out[s].gap != IV_GAP_NONE)
+        if (!still_to_draw(&g->out[s]))
             continue;
         g->samples[g->count] = samples[s];
         g->index[g->count++] = s;
@@ -250,7 +277,8 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
             rc = iv_interval_from_means(&out[s], out[s].method, NULL, 0, samples[s], n,
                                         g.options.confidence, err);
         else
-            g.all += out[s].gap == IV_GAP_NONE;
+            g.all += !iv_interval_by_limit(&out[s], samples[s], g.options.confidence)
+                && still_to_draw(&out[s]);
     }
     return rc == IV_OK && g.all > 0 ? bootstrap(&g, samples, count, work, err) : rc;
 }

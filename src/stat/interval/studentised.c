@@ -5,7 +5,7 @@
 #include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
-#include "intervale/stat/interval.h"
+#include "stat/interval/resample_limit.h"
 
 /* Mean of x by counts, and its standard error, n values in all. */
 static void moments(double *mean, double *se, const double *x, const uint32_t *counts, size_t n)
@@ -47,6 +47,23 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
+/*
+ * Quantiles of infinitely many resamples, by the first term of their expansion.  Ref: Hall
+ * (1992), The Bootstrap and Edgeworth Expansion, section 2.6.
+ */
+static bool by_limit(iv_mean_interval *out, const double *x, size_t n, double mean, double se,
+                     double tail)
+{
+    iv_mean_limit m;
+
+    if (!(se > 0.0) || !iv_mean_limit_of(&m, x, n))
+        return false;
+    const double z = iv_norm_isf(tail), bend = m.skew * (2.0 * z * z + 1.0) / 6.0;
+    *out = (iv_mean_interval){ .n = n, .mean = mean, .se = se, .lower = mean - (z - bend) * se,
+                               .upper = mean + (z + bend) * se, .limit_error = m.error };
+    return true;
+}
+
 int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
                         const iv_resampling *options, const iv_work *work, iv_err *err)
 {
@@ -63,6 +80,12 @@ int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
         j.mean = x[0];
     else if (rc == IV_OK)
         moments(&j.mean, &se, x, NULL, n);
+    const double tail = n < 2 ? NAN : iv_norm_cdf(-sqrt(N / (N - 1.0))
+                                                  * iv_t_isf(0.5 * (1.0 - o.confidence), N - 1.0));
+    if (rc == IV_OK && by_limit(out, x, n, j.mean, se, tail)) {
+        iv_arena_free(&memory);
+        return IV_OK;
+    }
     if (rc == IV_OK && n > 2 && se > 0.0)
         rc = iv_parallel(&(iv_loop){ o.resamples, resample, &j, counts_new }, work, err);
     for (size_t k = 0; rc == IV_OK && n > 2 && se > 0.0 && k < o.resamples; k++) {
@@ -73,8 +96,6 @@ int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
         *out = (iv_mean_interval){ .n = n, .mean = j.mean, .se = se, .lower = NAN, .upper = NAN,
                                    .constant = !(se > 0.0), .dropped = o.resamples - kept };
         if (kept > 1) {
-            const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0))
-                                            * iv_t_isf(0.5 * (1.0 - o.confidence), N - 1.0));
             out->lower = j.mean - iv_quantile(j.t, kept, 1.0 - tail) * se;
             out->upper = j.mean - iv_quantile(j.t, kept, tail) * se;
         }

@@ -241,7 +241,7 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
                    size_t items, const iv_structure *s, iv_units *u)
 {
     const size_t sets = s->suite != NULL && !s->sampled ? u->sets : 1;
-    double variance = 0.0, plain = 0.0, squares = 0.0;
+    double variance = 0.0, plain = 0.0, squares = 0.0, alike = 0.0, alike_squares = 0.0;
 
     *out = (iv_structured){ 0 };
     add_up(u, x, items, s);
@@ -257,11 +257,19 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
         variance += v;
         plain += by * m.plain;
         squares += v * v / degrees(&m);
+        const double a = by * m.trace / (u->set_weight[h] * u->set_weight[h]);
+        alike += a;
+        alike_squares += a * a / degrees(&m);
     }
     out->se = sqrt(variance);
-    out->se_clustered = sqrt(plain);
-    out->df = variance > 0.0 ? variance * variance / squares
-        : isnan(variance) ? (double)NAN : (double)out->units - (double)sets;
+    out->se_clustered = isnan(variance) ? (double)NAN : sqrt(plain); /* 0 of one unit is no error */
+    if (out->units < 2)
+        out->icc = (double)NAN;
+    /* A set of few units whose variance is small by chance would seem to matter little. */
+    out->df = isnan(variance) ? (double)NAN
+        : fmin(variance > 0.0 ? variance * variance / squares
+                              : (double)out->units - (double)sets,
+               alike * alike / alike_squares);
     give_parts(parts, around, out, u);
 }
 

@@ -52,9 +52,30 @@ static void jeffreys(double *lower, double *upper, double s, double variance, do
     *upper = s >= 1.0 ? 1.0 : iv_beta_isf(tail, a, b);
 }
 
-static double tail_of(double confidence)
+double iv_agreement_tail(double confidence)
 {
     return 0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence));
+}
+
+iv_over_units iv_beyond_chance(double ratio, double most, const double *left_out, size_t units,
+                               double by_chance, double tail)
+{
+    const double nan = (double)NAN;
+    const double variance = units > 1 ? squares_of(left_out, units) : nan;
+    iv_over_units out = { 1.0 - ratio, nan, nan, nan };
+    double lower, upper;
+
+    /* Without one unit there may be one label only: then nothing is known of the spread. */
+    if (!isfinite(ratio) || !isfinite(variance))
+        return out;
+    out.se = sqrt(variance);
+    /* Among as many of a rare label one agreement takes two disagreements. */
+    const double items = most * by_chance * (ratio < most ? 1.0 : 0.5);
+    jeffreys(&lower, &upper, fmin(1.0, ratio / most), variance / (most * most), items,
+             (double)units, tail);
+    out.lower = 1.0 - most * upper;
+    out.upper = 1.0 - most * lower;
+    return out;
 }
 
 iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
@@ -66,7 +87,7 @@ iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
     if (units < 2)
         return out;
     out.se = sqrt(squares_of(left_out, units));
-    const double reach = iv_t_isf(tail_of(confidence), (double)units - 1.0) * out.se;
+    const double reach = iv_t_isf(iv_agreement_tail(confidence), (double)units - 1.0) * out.se;
     out.lower = value - reach;
     out.upper = value + reach;
     return out;
@@ -101,7 +122,7 @@ iv_over_units iv_share_over_units(const double *hits, const double *all, size_t 
     squares *= (used - 1.0) / used;
     out.se = sqrt(squares);
     jeffreys(&out.lower, &out.upper, out.value, squares, (double)items, used,
-             tail_of(confidence));
+             iv_agreement_tail(confidence));
     return out;
 }
 
@@ -186,6 +207,49 @@ static double ratio_of(double *seen, double *chance, const double *table, size_t
     return *seen / *chance;
 }
 
+/* The shares of a's labels, or of b's. */
+static double share_of(const double *table, size_t L, size_t label, bool of_b)
+{
+    double here = 0.0, sum = 0.0;
+
+    for (size_t k = 0; k < L * L; k++) {
+        sum += table[k];
+        here += (of_b ? k % L : k / L) == label ? table[k] : 0.0;
+    }
+    return here / sum;
+}
+
+/*
+ * The most that 1 - kappa can be with these shares: when a's lowest labels meet b's highest
+ * (unweighted: when labels meet their like as little as they can), over chance's.  Where
+ * a label is rare it is not much above 1: kappa can hardly fall below 0.
+ */
+static double most_of(const double *table, size_t L, double chance, iv_kappa_weights weights)
+{
+    size_t a = 0, b = L - 1;
+    double seen = weights == IV_KAPPA_PLAIN ? 1.0 : 0.0;
+    double of_a = share_of(table, L, a, false), of_b = share_of(table, L, b, true);
+
+    for (size_t l = 0; weights == IV_KAPPA_PLAIN && l < L; l++)
+        seen -= fmax(0.0, share_of(table, L, l, false) + share_of(table, L, l, true) - 1.0);
+    while (weights != IV_KAPPA_PLAIN) {
+        const double both = fmin(of_a, of_b);
+        seen += both * cost_of(a, b, weights);
+        of_a -= both;
+        of_b -= both;
+        if (of_a <= of_b) {
+            if (++a == L)
+                break;
+            of_a = share_of(table, L, a, false);
+        } else {
+            if (b-- == 0)
+                break;
+            of_b = share_of(table, L, b, true);
+        }
+    }
+    return fmin(2.0, seen / chance);
+}
+
 static void count(iv_kappa *out, const iv_label_pairs *pairs)
 {
     const size_t items = pairs->starts[pairs->units];
@@ -207,23 +271,13 @@ static void count(iv_kappa *out, const iv_label_pairs *pairs)
 static void fill(iv_kappa *out, double *left, iv_label_tables *t, const iv_label_pairs *pairs,
                  iv_kappa_weights weights, double tail)
 {
-    const double nan = (double)NAN;
     double seen, chance, u, v;
     const double q = ratio_of(&seen, &chance, t->all, t->labels, weights);
 
-    out->is = (iv_over_units){ 1.0 - q, nan, nan, nan };
     for (size_t i = 0; i < t->units; i++)
         left[i] = 1.0 - ratio_of(&u, &v, iv_label_table_without(t, pairs, i), t->labels, weights);
-    const double variance = t->units > 1 ? squares_of(left, t->units) : nan;
-    /* Without one unit there may be one label only: then nothing is known of the spread. */
-    if (isfinite(q) && isfinite(variance)) {
-        double lower, upper;
-        out->is.se = sqrt(variance);
-        jeffreys(&lower, &upper, fmin(1.0, 0.5 * q), 0.25 * variance,
-                 2.0 * chance * (double)t->items, (double)t->units, tail);
-        out->is.lower = 1.0 - 2.0 * upper;
-        out->is.upper = 1.0 - 2.0 * lower;
-    }
+    out->is = iv_beyond_chance(q, most_of(t->all, t->labels, chance, weights), left, t->units,
+                               chance * (double)t->items, tail);
     (void)ratio_of(&seen, &chance, t->all, t->labels, IV_KAPPA_PLAIN);
     out->agreement = 1.0 - seen;
     out->expected = 1.0 - chance;
@@ -243,7 +297,7 @@ int iv_kappa_of(iv_kappa *out, double *left_out, const iv_label_pairs *pairs,
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     else {
         *out = (iv_kappa){ 0 };
-        fill(out, left, &t, pairs, weights, tail_of(confidence));
+        fill(out, left, &t, pairs, weights, iv_agreement_tail(confidence));
     }
     if (left_out == NULL)
         free(left);

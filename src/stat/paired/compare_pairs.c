@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "intervale/num.h"
+#include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
 
 /* A power of two far below what differences are told by: dividing by it and multiplying
@@ -127,7 +128,7 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
         for (size_t r = 0; r < B; r++)
             means[r] = x[r] - y[r];
-        rc = iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, confidence, err);
+        rc = iv_interval_resampled(&i, o->interval, means, B, d, p->found.n, confidence, err);
     } else {
         rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, &work, err);
     }

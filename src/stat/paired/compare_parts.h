@@ -44,6 +44,7 @@ struct iv_comparison {
     bool *everyone;        /* by topic: all systems have it */
     double *shared_values; /* a system after the other */
     double *boot_means;    /* systems x resamples; NULL: shared < 2 */
+    double limit_error;    /* above 0: they are drawn from their normal limit */
 
     double *tukey; /* adjusted p as of iv_tukey_pairs(); NULL: not asked for */
 };

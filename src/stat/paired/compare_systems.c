@@ -15,6 +15,7 @@
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
+#include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 
 /* Short steps ask whether to go on after so many of them. */
@@ -112,7 +113,11 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
     }
     for (size_t s = 0; s < c->systems; s++)
         samples[s] = c->shared_values + s * c->shared;
-    if (c->boot_means != NULL)
+    bool drawn = c->boot_means == NULL;
+    if (!drawn)
+        rc = iv_resample_limit(&drawn, &c->limit_error, c->boot_means, samples, c->systems,
+                               c->shared, o->resamples, work, err);
+    if (rc == IV_OK && !drawn)
         rc = iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling,
                                work, err);
     if (rc == IV_OK && c->boot_means != NULL)
@@ -182,9 +187,10 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     if (o->structure != NULL)
         IV_TRY(find_structured(&i, &n, c, s, r->values, err));
     else
-        IV_TRY(iv_interval_from_means(&i, !shared && o->means == IV_INTERVAL_AUTO ? IV_INTERVAL_T
-                                  : o->means, r->means, o->resamples, r->values, n,
-                                  o->confidence, err));
+        IV_TRY(iv_interval_resampled(&i, !shared && o->means == IV_INTERVAL_AUTO ? IV_INTERVAL_T
+                                     : o->means, r->means, o->resamples, r->values, n,
+                                     o->confidence, err));
+    run->limit_error = i.limit_error;
     run->method = i.method;
     run->topics = n;
     run->mean = i.mean;

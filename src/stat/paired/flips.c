@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Ref: Robinson (1982), Saddlepoint approximations for permutation tests, JRSS B
- * 44; Lugannani and Rice (1980), Advances in Applied Probability 12.
+ * 44; Lugannani and Rice (1980), Advances in Applied Probability 12; Daniels (1987), International Statistical Review
+ * 55, section 6, for sums on a lattice.
  */
 #include "stat/paired/flips.h"
 
@@ -184,8 +185,10 @@ static double sum_logs(const double *decay, size_t k)
     return sum;
 }
 
+/* step: of sums that are multiples of it apart, at s half of that below one of them
+ * (Daniels' second continuity correction); 0: sums can be anything. */
 static double by_saddle(double *decay, const double *size, size_t k, double all,
-                        double variance, double s)
+                        double variance, double s, double step)
 {
     double first, second;
     const double x = saddle_at(decay, variance, size, k, s);
@@ -193,12 +196,13 @@ static double by_saddle(double *decay, const double *size, size_t k, double all,
     find_decays(decay, size, k, x);
     slopes(&first, &second, size, decay, k);
     const double K = x * all + sum_logs(decay, k) - (double)k * 0.69314718055994530942;
-    const double w = sqrt(2.0 * (x * s - K)), u = x * sqrt(second);
+    const double w = sqrt(2.0 * (x * s - K));
+    const double u = (step > 0.0 ? sinh(0.5 * step * x) / (0.5 * step) : x) * sqrt(second);
     return iv_norm_sf(w)
         + 0.39894228040143267794 * iv_plain_exp(-0.5 * w * w) * (1.0 / u - 1.0 / w);
 }
 
-double iv_flips_saddle(double *room, const double *size, size_t k, double s)
+static double saddle_tail(double *room, const double *size, size_t k, double s, double step)
 {
     const double least = ldexp(1.0, -(int)(k < 1022 ? k : 1022)); /* no flip at all */
     double all = 0.0, second = 0.0;
@@ -210,7 +214,21 @@ double iv_flips_saddle(double *room, const double *size, size_t k, double s)
     /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
     if (s * s < 1e-6 * second)
         return 0.5 - s / sqrt(second) * 0.39894228040143267794;
-    return fmin(0.5, fmax(least, by_saddle(room, size, k, all, second, s)));
+    return fmin(0.5, fmax(least, by_saddle(room, size, k, all, second, s, step)));
+}
+
+double iv_flips_saddle(double *room, const double *size, size_t k, double s)
+{
+    return saddle_tail(room, size, k, s, 0.0);
+}
+
+/* P(S >= the sum that differs from `all` by `last` steps turned down). */
+static double stepped_saddle(iv_flips *f, size_t k, double all, double last, double step)
+{
+    const double s = all - 2.0 * step * last - step; /* half-way to the sum below */
+    const double tail = saddle_tail(f->from, f->size, k, fabs(s), 2.0 * step);
+
+    return s >= 0.0 ? tail : 1.0 - tail;
 }
 
 /* ------------------------------------------------------------ the tail -- */
@@ -237,6 +255,10 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
         const double last = floor(c / step + 1e-6) - (above ? 1.0 : 0.0);
         if (alike && last >= 0.0)
             return iv_binom_sf((int64_t)k - (int64_t)last - 1, (int64_t)k, 0.5);
+        if (last >= 0.0 && (double)k * last > IV_FLIPS_COUNTED) {
+            *exact = false;
+            return stepped_saddle(f, k, all, last, step);
+        }
         return last < 0.0 ? 0.0 : count_subsets(f, k, (size_t)last);
     }
     if (k <= IV_FLIPS_CELLED)

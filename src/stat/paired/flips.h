@@ -7,7 +7,8 @@
  * count of subsets.
  *
  *   multiples of one number (P@10, a rank, 0 and 1) with few multiples: counted
- *   cell by cell, exact;
+ *   cell by cell, exact, or by the saddle point of such sums where there would be more than
+ *   IV_FLIPS_COUNTED steps (relative error below 1e-4);
  *   up to IV_FLIPS_CELLED that are not 0: counted on IV_FLIPS_CELLS cells from 0 to c
  *   (error of p 0.3 % at most on scores of real runs, in the tail less);
  *   more: Lugannani and Rice's saddle point (2 %, less with more topics).
@@ -21,6 +22,8 @@
 
 /* Up to this many differences that are not 0 all flips are listed. */
 enum { IV_FLIPS_LISTED = 20 };
+
+#define IV_FLIPS_COUNTED 67108864.0
 
 enum { IV_FLIPS_CELLED = 100, IV_FLIPS_CELLS = 8192, IV_FLIPS_LATTICE = 65536 };
 

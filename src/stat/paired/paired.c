@@ -101,3 +101,13 @@ size_t iv_pair_index(size_t systems, size_t a, size_t b)
 {
     return a * (2 * systems - a - 1) / 2 + (b - a - 1);
 }
+
+void iv_pair_at(size_t *a, size_t *b, size_t systems, size_t place)
+{
+    size_t i = 0;
+
+    while (i + 2 < systems && iv_pair_index(systems, i + 1, i + 2) <= place)
+        i++;
+    *a = i;
+    *b = i + 1 + place - iv_pair_index(systems, i, i + 1);
+}

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
 
@@ -174,7 +175,41 @@ typedef struct permuted {
     size_t bounds, baseline;
     uint64_t seed;
     iv_alternative alternative;
+    double limit; /* above 0: sums of permuted scores are normal with this deviation */
 } permuted;
+
+/*
+ * Of very many topics the sums of permuted scores are normal, and as such independent but
+ * for what all share, which no difference shows.  Two of them differ by sums of what two
+ * scores of a topic differ: the bound is that of resample_limit.h, with the constant
+ * for topics that are not alike.  0: not near enough.
+ */
+static double find_limit(const iv_score_grid *x)
+{
+    double squares = 0.0, cubes = 0.0;
+    const double pairs = (double)iv_pair_count(x->systems);
+
+    if (x->topics < IV_LIMIT_VALUES)
+        return 0.0;
+    for (size_t a = 0; a < x->systems; a++)
+        for (size_t b = 0; b < a; b++)
+            for (size_t t = 0; t < x->topics; t++) {
+                const double d = x->values[a * x->topics + t] - x->values[b * x->topics + t];
+                squares += d * d;
+                cubes += d * d * fabs(d);
+            }
+    squares /= pairs;
+    cubes /= pairs;
+    return 0.5600 * cubes <= IV_LIMIT_ERROR * squares * sqrt(squares) ? sqrt(0.5 * squares) : 0.0;
+}
+
+static void draw_sums(double *sums, size_t systems, double sd, uint64_t seed, uint64_t replicate)
+{
+    iv_stream stream = iv_stream_start(seed, IV_FOR_PERMUTATION, ~replicate);
+
+    for (size_t s = 0; s < systems; s++)
+        sums[s] = sd * iv_draw_normal(&stream);
+}
 
 /* counts[k]: permutations that reach k of the sorted bounds. */
 static void count_permutations(uint64_t *counts, void *room, const void *data, size_t first,
@@ -185,7 +220,10 @@ static void count_permutations(uint64_t *counts, void *room, const void *data, s
     double *sums = room;
 
     for (size_t r = first; r < last; r++) {
-        permute(sums, sums + S, y->by_topic, S, y->x->topics, y->seed, r);
+        if (y->limit > 0.0)
+            draw_sums(sums, S, y->limit, y->seed, r);
+        else
+            permute(sums, sums + S, y->by_topic, S, y->x->topics, y->seed, r);
         counts[reached(y->sorted, y->bounds, largest(sums, S, y->baseline, y->alternative))]++;
     }
 }
@@ -229,8 +267,9 @@ int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t pe
     if (bounds != NULL && counts != NULL) {
         double *sorted = bounds + n, *by_topic = sorted + n;
         const permuted y = { x, by_topic, sorted, n, baseline - 1, iv_work_seed(work),
-                             alternative };
-        const iv_replicates all = { permutations, iv_batch_of(4 * x->systems * x->topics),
+                             alternative, find_limit(x) };
+        const size_t each = y.limit > 0.0 ? x->systems : x->systems * x->topics;
+        const iv_replicates all = { permutations, iv_batch_of(4 * each),
                                     n + 1, 2 * x->systems * sizeof(double),
                                     count_permutations, &y };
         scores_by_topic(by_topic, x);

@@ -9,7 +9,9 @@
  *     (theta - area)^2 = z^2 r V(theta),
  * V Hanley and McNeil's variance with class sizes replaced by their mean in the bracket
  * (Newcombe's method 5), r = (k DeLong / V(area) + 5) / (k + 5), k the effective number of
- * misplaced items in the class that has fewer.
+ * misplaced items (below 1/2: of well placed ones) in the class that has fewer.  A theta
+ * that no sample could be as far above as the area seen is below has one tail to reject
+ * it, not two.
  */
 #include <math.h>
 
@@ -49,7 +51,7 @@ static int place(placed *out, const iv_score_order *o, const bool *positive, iv_
     }
     out->area = sum / (m * n);
     for (size_t i = 0; i < o->count; i++) {
-        const double x = out->placement[i], l = 1.0 - x;
+        const double x = out->placement[i], l = out->area < 0.5 ? x : 1.0 - x;
         loss[positive[i]] += l;
         squares[positive[i]] += l * l;
         spread[positive[i]] += (x - out->area) * (x - out->area);
@@ -99,15 +101,36 @@ static double find_end(limit *l, double end)
     return 0.5 * (in + out);
 }
 
-static iv_scored_value with_interval(const placed *p, const iv_score_order *o, double confidence)
+/* Each limit errs with this probability. */
+static iv_scored_value with_limits(const placed *p, const iv_score_order *o, double tail)
 {
     const double m = (double)o->positives, n = (double)o->negatives;
-    const double z = iv_norm_isf(0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence)));
+    const double z = iv_norm_isf(tail);
     const double v = hanley(p->area, m, n), k = isnan(p->variance) ? 0.0 : p->effective;
     const double r = v > 0.0 && k > 0.0 ? (k * p->variance / v + WEIGHT) / (k + WEIGHT) : 1.0;
     limit l = { p->area, m, n, z * z * r };
 
     return (iv_scored_value){ p->area, sqrt(p->variance), find_end(&l, 0.0), find_end(&l, 1.0) };
+}
+
+static double tails(double confidence)
+{
+    return 1.0 - (confidence == 0.0 ? 0.95 : confidence);
+}
+
+/*
+ * Blaker's idea: a theta is rejected by the probability of its tail and of as much of the
+ * other tail as is as far from it, which is nothing where that ends at 0 or 1.  Half of
+ * what is won so is kept for scores that are less tame than the formula.
+ */
+static iv_scored_value with_interval(const placed *p, const iv_score_order *o, double confidence)
+{
+    const iv_scored_value one = with_limits(p, o, fmin(0.75 * tails(confidence), 0.5));
+    iv_scored_value v = with_limits(p, o, 0.5 * tails(confidence));
+
+    v.upper = fmax(one.upper, fmin(v.upper, 0.5 * (1.0 + v.value)));
+    v.lower = fmin(one.lower, fmax(v.lower, 0.5 * v.value));
+    return v;
 }
 
 int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence, iv_err *err)
@@ -145,8 +168,8 @@ static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, co
     const double d = px.area - py.area;
     const double product = sqrt(px.variance * py.variance);
     const double rho = product > 0.0 ? fmin(fmax(cov / product, -1.0), 1.0) : 0.0;
-    const iv_scored_value va = with_interval(&px, &ox, confidence);
-    const iv_scored_value vb = with_interval(&py, &oy, confidence);
+    const iv_scored_value va = with_limits(&px, &ox, 0.5 * tails(confidence));
+    const iv_scored_value vb = with_limits(&py, &oy, 0.5 * tails(confidence));
     const double al = va.value - va.lower, au = va.upper - va.value;
     const double bl = vb.value - vb.lower, bu = vb.upper - vb.value;
     *out = (iv_auc_difference){

@@ -48,7 +48,7 @@ static int64_t last_kept(const ratio *q, int64_t in, int64_t out)
 int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a, double b,
                      double confidence, iv_err *err)
 {
-    const double level = confidence == 0.0 ? 0.05 : 1.0 - confidence;
+    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
 
     if (s.relevant < 0 || s.relevant > s.sampled || s.sampled > s.size || s.size < 1
         || s.size > IV_STRATUM_MAX)
@@ -115,7 +115,7 @@ static double given_up(const bets *b, bool turned)
 int iv_anytime_mean(double *lower, double *upper, const double *values, size_t count,
                     double confidence, iv_err *err)
 {
-    const double level = confidence == 0.0 ? 0.05 : 1.0 - confidence;
+    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
     double sum = 0.5, squares = 0.25;
     iv_arena a = { 0 };
 
@@ -151,7 +151,7 @@ int iv_anytime_mean(double *lower, double *upper, const double *values, size_t c
 
 int64_t iv_qbcb_needed(int64_t known, double target, double confidence)
 {
-    const double level = confidence == 0.0 ? 0.05 : 1.0 - confidence;
+    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
 
     if (known < 1 || !(target > 0.0 && target < 1.0) || !(level > 0.0 && level < 1.0))
         return 0;

@@ -201,7 +201,7 @@ static double walk_limit(walk *w, double log_needed, bool upper)
 int iv_recall_anytime(iv_recall_interval *out, const iv_review_blocks *b, double confidence,
                       bool one_sided, iv_err *err)
 {
-    const double level = confidence == 0.0 ? 0.05 : 1.0 - confidence;
+    const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);
     iv_arena a = { 0 };
     walk w;
 

@@ -23,6 +23,12 @@ def test_pytrec_eval_to_the_last_digit(made, level):
         assert ours.evaluate(run) == theirs.evaluate(run)
 
 
+def test_cut_offs_replace_those_of_the_plain_measure(made):
+    asked = ["ndcg_cut", "ndcg_cut.1,4", "ndcg_cut_20,4", "ndcg_cut_15", "recall.1000", "P"]
+    theirs = pytrec_eval.RelevanceEvaluator(made.qrels, asked).evaluate(made.runs["run1"])
+    assert intervale.RelevanceEvaluator(made.qrels, asked).evaluate(made.runs["run1"]) == theirs
+
+
 def test_judged_documents_only(made):
     theirs = pytrec_eval.RelevanceEvaluator(made.qrels, {"map"}, judged_docs_only_flag=True)
     ours = intervale.RelevanceEvaluator(made.qrels, {"map"}, judged_docs_only_flag=True)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Time and memory of eval and compare by lines, topics and runs, with fitted exponents.
+
+usage: bench_scale.py TOOL MAKE_MANY FOLDER [MOST_LINES [MOST_TOPICS [MOST_RUNS]]]
+
+MAKE_MANY is bench/make_many; files are made in FOLDER, one setting at a time, and removed.
+Time is processor time of the tool, user and system; memory the most it had.
+"""
+import math
+import os
+import pathlib
+import subprocess
+import sys
+
+TOOL, MAKE, FOLDER = (os.path.abspath(a) for a in sys.argv[1:4])
+MOST = [int(float(a)) for a in sys.argv[4:]] + [10**7, 10**6, 200][len(sys.argv[4:]):]
+
+
+def make(topics, documents, what):
+    path = os.path.join(FOLDER, f"bench{what}")
+    with open(path, "wb") as out:
+        subprocess.run([MAKE, str(topics), str(documents), str(what)], stdout=out, check=True)
+    return path
+
+
+def cost(*words):
+    """Seconds and megabytes of one call."""
+    with open(os.devnull, "wb") as null, \
+            subprocess.Popen([TOOL, *words], stdout=null, stderr=subprocess.PIPE) as child:
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = status
+        if status != 0:
+            sys.exit(child.stderr.read().decode())
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def exponent(points):
+    """The slope of the logarithms over the larger half."""
+    points = points[len(points) // 2 - (len(points) > 3):]
+    x, y = [math.log(n) for n, _ in points], [math.log(c) for _, c in points]
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
+
+
+def table(what, settings):
+    print(f"\n| {what} | seconds | MB |\n|---:|---:|---:|", flush=True)
+    seconds, memory = [], []
+    for n, topics, documents, runs, command in settings:
+        files = [make(topics, documents, r) for r in range(runs + 1)]
+        s, mb = cost(*command, *files)
+        for path in files:
+            pathlib.Path(path).unlink()
+        seconds.append((n, max(s, 1e-3)))
+        memory.append((n, mb))
+        print(f"| {n:.0e} | {s:.2f} | {mb:.0f} |" if n >= 10000 else f"| {n} | {s:.2f} | {mb:.0f} |",
+              flush=True)
+    if len(seconds) > 2:
+        print(f"| exponent | {exponent(seconds):.2f} | {exponent(memory):.2f} |")
+
+
+def powers(first, last):
+    return [10**k for k in range(first, round(math.log10(last)) + 1)]
+
+
+table("lines of a run, 1,000 a topic: `eval`",
+      [(n, n // 1000, 1000, 1, ["eval"]) for n in powers(4, MOST[0])])
+table("topics of 10 documents, one run: `eval`",
+      [(n, n, 10, 1, ["eval"]) for n in powers(1, MOST[1])])
+table("topics of 2 documents, ten runs: `compare`",
+      [(n, n, 2, 10, ["compare"]) for n in powers(1, MOST[1])])
+table("runs of 50 topics, 100 documents each: `eval`",
+      [(n, 50, 100, n, ["eval"]) for n in (2, 20, 200, 2000) if n <= MOST[2]])
+table("runs of 50 topics, 100 documents each: `compare`",
+      [(n, 50, 100, n, ["compare"]) for n in (2, 20, 200, 2000) if n <= MOST[2]])

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge export -- what was judged, as a file that the other commands read. */
+#include <string.h>
+
+#include "frame/cmd.h"
+#include "store/store.h"
+
+typedef struct question {
+    iv_export_options how;
+} question;
+
+static const opt opts[] = {
+    OPT_ENUM(question, 0, "as", "FORM", how.form, iv_store_form, iv_store_form_names,
+             "prels: the design, filled in; qrels; strata: the table of strata with n and r; log: "
+             "of a review what 'recall --log' reads, else every word; labels: item, assessor, "
+             "label; usual is the first that the session has"),
+    OPT_STR(question, 0, "combine", "HOW", how.combine,
+            "where several have judged a document: last, majority, median (the lower one), "
+            "adjudicated (the owner's word, else the last), or one assessor's name",
+            .usual = "adjudicated"),
+    OPT_FLAG(question, 0, "partial", how.partial,
+             "not all is judged: of a sample and a review what is judged without a gap, in the "
+             "order of judging, with the probabilities of that; of a queue what there is"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    const question *q = c->args;
+    iv_store *s = NULL;
+    iv_exported done;
+    int rc = iv_store_open(&s, c->operands[0], IV_STORE_READ, err);
+
+    if (rc != IV_OK)
+        return rc;
+    c->written = true;
+    rc = iv_store_export(&done, c->out, s, &q->how, err);
+    if (rc == IV_ENODATA && !q->how.partial)
+        cmd_hint(err, "; --partial exports what is judged");
+    if (rc == IV_OK && done.cannot > 0)
+        iv_result_note(c->result, "%zu documents could not be judged and have a grade of -1, "
+                       "which 'eval' refuses unless --unjudged says what to do", done.cannot);
+    if (rc == IV_OK && done.topics_left_out > 0)
+        iv_result_note(c->result, "%zu topics are left out: too little of them is judged",
+                       done.topics_left_out);
+    if (rc == IV_OK && q->how.partial && done.unjudged > 0)
+        iv_result_note(c->result, "%zu documents are not judged", done.unjudged);
+    iv_store_close(s);
+    return rc;
+}
+
+const cmd cmd_judge_export = {
+    .name = "judge export",
+    .group = "Judging",
+    .summary = "write what was judged, for eval, recall and agree",
+    .operands = "FILE",
+    .least = 1,
+    .most = 1,
+    .description =
+        "Writes the judgments of a session. When all is judged, that of a design is the very "
+        "file it was made from with every -1 replaced, comment lines included; 'eval' takes it "
+        "as any completed sample. While a server has FILE open, what is committed is exported.\n\n"
+        "With --partial a sample has '#: open' lines for documents that are not judged yet: the "
+        "order was drawn beforehand, so that those judged are a random choice of what was drawn, "
+        "with smaller probabilities. A topic is left out until its certain documents and one of "
+        "each bucket are judged.",
+    .examples = (const cmd_example[]){
+        { "intervale judge export judge.db --partial -o judged.prels",
+          "What is judged so far, for 'intervale eval judged.prels RUN...'." },
+        { "intervale judge export judge.db --partial --as qrels --combine majority -o judged.qrels",
+          "As qrels, by majority." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(question),
+    .shared = SHARED_OUTPUT | SHARED_QUIET,
+    .run = run,
+};

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge new -- make a session to judge in. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/judge_session.h"
+#include "frame/cmd.h"
+#include "intervale/trec.h"
+#include "store/making.h"
+
+typedef struct question {
+    iv_session_plan plan;
+    const char *assessors;
+} question;
+
+static const opt opts[] = {
+    OPT_HEADING("What is judged: one of"),
+    OPT_STR(question, 0, "design", "FILE", plan.design,
+            "a file to fill in: what 'sample' writes, or qrels with grades of -1, as 'next "
+            "--write' does"),
+    OPT_LIST(question, 0, "queue", "RUN", plan.queue,
+             "runs: of two and more what would tell them apart, in the order of 'next'; of one "
+             "its documents from the top. Further runs may follow FILE"),
+    OPT_STR(question, 0, "strata", "CSV", plan.strata,
+            "the strata of a review: stratum, N, n (to judge; 0 everywhere: all), r (0) and "
+            "segment, as 'recall --strata' reads them"),
+    OPT_STR(question, 0, "lists", "DIR", plan.lists,
+            "with --strata: a file of each stratum, named as it, with a document a line"),
+    OPT_STR(question, 0, "judged", "QRELS", plan.judged,
+            "with --queue: judgments that are there; for --stop qbcb those of a random control "
+            "sample"),
+    OPT_INT(question, 0, "count", "N", plan.count, 1, 100000000,
+            "with --queue: documents in all"),
+    OPT_INT(question, 0, "depth", "N", plan.depth, 1, 100000000,
+            "with --queue: the first N of each run and topic only"),
+    OPT_HEADING("What people see"),
+    OPT_LIST(question, 0, "documents", "FILE", plan.documents,
+             "texts: BEIR's corpus.jsonl, TREC's <DOC> files, lines of id, tab and text, or a "
+             "folder of texts by name; plain, gzip or zstd; may be given several times"),
+    OPT_STR(question, 0, "topics", "FILE", plan.topics,
+            "texts of topics: BEIR's queries.jsonl, lines of id, tab and text, or TREC's topics"),
+    OPT_ENUM(question, 0, "missing-documents", "WHAT", plan.missing, iv_missing, iv_missing_names,
+             "a document or topic whose text is nowhere found: refuse, or show its id"),
+    OPT_STR(question, 0, "grades", "G:WORD,...", plan.grades, "the grades and what they are called",
+            .usual = "0:not relevant,1:relevant"),
+    OPT_LEVEL(question, plan.level),
+    OPT_STR(question, 0, "guidelines", "FILE", plan.guidelines,
+            "a text on how to judge, shown beside the documents"),
+    OPT_HEADING("Who judges, and how it ends"),
+    OPT_STR(question, 0, "assessors", "NAME,...", assessors,
+            "who judges; the first is the owner, who adjudicates and exports",
+            .usual = "assessor"),
+    OPT_REAL(question, 0, "overlap", "SHARE", plan.overlap, 0.0, 1.0,
+             "share of the documents, drawn at random, that two assessors judge", .usual = "0"),
+    OPT_ENUM(question, 0, "order", "HOW", plan.order, iv_store_order, iv_store_order_names,
+             "topic by topic, or from all topics in turn"),
+    OPT_REAL_OPEN(question, 0, "target", "R", plan.target, 0.0, 1.0,
+                  "the recall that a review is to show"),
+    OPT_STR(question, 0, "stop", "RULE", plan.stop,
+            "when a review may stop: plan:LOOKS, at planned looks; anytime, when the guaranteed "
+            "limit is there; qbcb, when a ranked one has met enough of the control", .usual = "none"),
+    OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
+             "assessors do not see the numbers while they judge; the owner does"),
+    OPT_END
+};
+
+/* "anna,ben" as a list; the words are cut in place. */
+static int split_names(iv_texts *out, char **own, const char *names, iv_err *err)
+{
+    size_t count = 1;
+
+    for (const char *p = names; *p != '\0'; p++)
+        count += *p == ',';
+    char **list = calloc(count, sizeof *list), *copy = strdup(names);
+    if (list == NULL || copy == NULL) {
+        free(list);
+        free(copy);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    size_t n = 0;
+    for (char *at = copy; at != NULL; n++) {
+        char *comma = strchr(at, ',');
+        if (comma != NULL)
+            *comma = '\0';
+        list[n] = at;
+        at = comma == NULL ? NULL : comma + 1;
+    }
+    *own = copy;
+    *out = (iv_texts){ (const char *const *)list, n };
+    return IV_OK;
+}
+
+/* Runs behind FILE belong to the queue. */
+static int join_queue(question *q, const cmd_context *c, iv_err *err)
+{
+    const size_t given = q->plan.queue.count, more = c->operand_count - 1;
+
+    if (more == 0)
+        return IV_OK;
+    if (given == 0)
+        return cmd_usage(err, "one FILE is made; runs behind it need --queue before the first");
+    const char **all = calloc(given + more, sizeof *all);
+    if (all == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    memcpy(all, q->plan.queue.at, given * sizeof *all);
+    memcpy(all + given, c->operands + 1, more * sizeof *all);
+    q->plan.queue = (iv_texts){ all, given + more };
+    return IV_OK;
+}
+
+static void tell(cmd_context *c, const iv_session_made *m)
+{
+    const session_row rows[] = { { "documents to judge", (int64_t)m->items },
+                                 { "topics", (int64_t)m->topics },
+                                 { "different documents", (int64_t)m->documents },
+                                 { "judged twice", (int64_t)m->twice },
+                                 { "judged before", (int64_t)m->judged_before },
+                                 { "without a text", (int64_t)m->missing } };
+
+    iv_result_answer(c->result, "%s holds %zu documents to judge, of %zu topic%s.",
+                     c->operands[0], m->items, m->topics, m->topics == 1 ? "" : "s");
+    if (m->missing > 0)
+        iv_result_note(c->result, "%zu documents have no text; people see their ids", m->missing);
+    judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
+}
+
+static int run(cmd_context *c, iv_err *err)
+{
+    question *q = c->args;
+    const iv_texts given = q->plan.queue;
+    iv_session_made made;
+    char *names = NULL;
+    int rc = join_queue(q, c, err);
+
+    if (rc == IV_OK && q->assessors != NULL)
+        rc = split_names(&q->plan.assessors, &names, q->assessors, err);
+    if (rc == IV_OK)
+        rc = iv_session_make(&made, c->operands[0], &q->plan, &c->work, err);
+    if (rc == IV_ENODATA && q->plan.documents.count == 0)
+        cmd_hint(err, "; --documents names the files that have it, --missing-documents show-id "
+                 "does without");
+    else if (rc == IV_ENODATA && strstr(err->msg, "nowhere") != NULL)
+        cmd_hint(err, "; --missing-documents show-id does without");
+    if (rc == IV_OK)
+        tell(c, &made);
+    if (q->plan.queue.at != given.at)
+        free((void *)(uintptr_t)q->plan.queue.at);
+    if (names != NULL) {
+        free((void *)(uintptr_t)q->plan.assessors.at);
+        free(names);
+    }
+    return rc == IV_OK ? iv_result_status(c->result, err) : rc;
+}
+
+const cmd cmd_judge_new = {
+    .name = "judge new",
+    .group = "Judging",
+    .summary = "make a session to judge in the browser",
+    .operands = "FILE [RUN...]",
+    .least = 1,
+    .most = CMD_MANY,
+    .description =
+        "Makes FILE, a database with everything that judging needs: the documents of a design, "
+        "a queue or a review with their texts, the order in which they come, who judges. "
+        "'intervale judge serve FILE' opens it in the browser; what is judged there is on the "
+        "disk when the page says so.\n\n"
+        "A sample is judged in the order that the file of 'sample' has: random within buckets, "
+        "so that what is judged at any time is a sample by itself, which 'judge export "
+        "--partial' writes. The strata of a review are judged in blocks that have documents of "
+        "each, at random.\n\n"
+        "Only documents to be judged are kept. They are shown as text: tags of TREC's files and "
+        "of web pages are taken out.",
+    .examples = (const cmd_example[]){
+        { "intervale judge new session.db --design sample.prels --documents corpus.jsonl --topics "
+          "queries.jsonl", "The sample of 'intervale sample', with BEIR's texts." },
+        { "intervale judge new next.db --queue runA --queue runB --judged qrels --count 50 "
+          "--documents corpus.jsonl", "The fifty documents that tell two runs apart." },
+        { "intervale judge new review.db --strata review.csv --lists lists --documents "
+          "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
+          "A review that may stop when recall of 0.75 is shown; two judge, and a tenth both." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(question),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .tables = (const char *const[]){ "session", NULL },
+    .run = run,
+};

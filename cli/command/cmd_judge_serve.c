@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge serve -- judging in the browser */
+#include "frame/cmd.h"
+#include "serve/serve.h"
+
+static const opt opts[] = {
+    OPT_INT(iv_serve_options, 0, "port", "N", port, 1, 65535,
+            "the port to listen at", .usual = "the one of last time, or any that is free"),
+    OPT_STR(iv_serve_options, 0, "socket", "PATH", socket,
+            "listen at a Unix socket, for a proxy or ssh -L; needs --public-url"),
+    OPT_STR(iv_serve_options, 0, "listen", "ADDRESS", listen,
+            "listen at this address of the machine, not at loopback; needs --public-url or "
+            "--insecure-lan"),
+    OPT_STR(iv_serve_options, 0, "public-url", "URL", public_url,
+            "what browsers call it, behind a proxy with TLS: https://judge.example.org/; no other "
+            "name is served"),
+    OPT_FLAG(iv_serve_options, 0, "insecure-lan", insecure_lan,
+             "serve other machines without TLS: whoever can listen on the network can read links "
+             "and judge in others' names"),
+    OPT_STR(iv_serve_options, 0, "url-file", "FILE", url_file,
+            "write the links to FILE, readable by its owner only, and not to the terminal"),
+    OPT_FLAG(iv_serve_options, 0, "open", open, "open the owner's page in the browser"),
+    OPT_FLAG(iv_serve_options, 0, "hide-interval", hide_interval,
+             "only the owner sees estimates: knowing them may sway an assessor"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    iv_serve_options o = *(const iv_serve_options *)c->args;
+
+    o.file = c->operands[0];
+    c->written = true; /* the links, at the start */
+    return iv_serve(&o, c->out, &c->work, err);
+}
+
+const cmd cmd_judge_serve = {
+    .name = "judge serve",
+    .group = "Judging",
+    .summary = "judge in the browser",
+    .operands = "FILE",
+    .least = 1,
+    .most = 1,
+    .description =
+        "Serves a session made by judge new, until it is interrupted. It prints a link for each "
+        "assessor: whoever opens it judges in that name. One key judges, saves and goes on; a "
+        "judgment is acknowledged when it is on the disk, and waits in the browser until then. "
+        "The first assessor owns the session, and sees the overview, adjudicates and exports.\n\n"
+        "Nobody but this machine can connect unless asked for, and a link is needed in any case. "
+        "For several machines put a proxy with TLS in front and name it with --public-url. "
+        "Behind ssh: --socket PATH --public-url http://localhost:8080/ there, and ssh -L "
+        "8080:PATH here.\n\n"
+        "Links are shown once, and the owner's is new at every start; browsers that are logged in "
+        "stay so. A copy of the session is kept in FILE.backup.",
+    .examples = (const cmd_example[]){
+        { "intervale judge serve review.db --open", "Judge on this machine." },
+        { "intervale judge serve review.db --port 8123 --public-url https://judge.example.org/ "
+          "--url-file links.txt",
+          "Behind a proxy that speaks TLS; the links go to a file." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(iv_serve_options),
+    .shared = SHARED_QUIET,
+    .run = run,
+};

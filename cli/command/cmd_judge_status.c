@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge status -- how far a session is, and what is known now. */
+#include "frame/cmd.h"
+#include "live/live.h"
+
+static int run(cmd_context *c, iv_err *err)
+{
+    iv_store *s = NULL;
+    int rc = iv_store_open(&s, c->operands[0], IV_STORE_READ, err);
+
+    if (rc == IV_OK)
+        rc = iv_live_status(c->result, s, &c->work, err);
+    iv_store_close(s);
+    return rc;
+}
+
+const cmd cmd_judge_status = {
+    .name = "judge status",
+    .group = "Judging",
+    .summary = "how far judging is, and what is known now",
+    .operands = "FILE",
+    .least = 1,
+    .most = 1,
+    .description =
+        "The numbers of the page: how many documents are judged, by whom, in which time; of a "
+        "review recall now, what is guaranteed however it is stopped, and the plan; of a sample "
+        "how many relevant documents it stands for; how far assessors agree on what two have "
+        "judged, and what the answer is under each of them alone. FILE may be open in a "
+        "server.\n\n"
+        "now has an interval for a sample of this size: whoever watches it and stops when it "
+        "pleases is wrong more often than it says. guaranteed holds however one stops. plan "
+        "holds at the looks that were planned.",
+    .examples = (const cmd_example[]){
+        { "intervale judge status judge.db", "How the session stands." },
+        { "intervale judge status judge.db --format json", "The same, for a program." },
+        { NULL, NULL } },
+    .shared = SHARED_THREADS | SHARED_REPORT,
+    .tables = (const char *const[]){ "numbers", "topics", "assessors", "agreement", "under",
+                                     NULL },
+    .run = run,
+};

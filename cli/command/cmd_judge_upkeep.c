@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge check, backup, assessor -- what the owner of a session does besides. */
+#include "command/judge_session.h"
+#include "frame/cmd.h"
+#include "store/store.h"
+
+/* --------------------------------------------------------------- check -- */
+
+static int run_check(cmd_context *c, iv_err *err)
+{
+    iv_store *s = NULL;
+    int rc = iv_store_open(&s, c->operands[0], IV_STORE_READ, err);
+
+    if (rc == IV_OK)
+        rc = iv_store_check(s, err);
+    if (rc == IV_OK) {
+        const iv_store_about *a = iv_store_about_of(s);
+        const session_row rows[] = { { "documents to judge", (int64_t)a->items },
+                                     { "topics", (int64_t)a->topics },
+                                     { "judgments in the log", iv_store_seq(s) } };
+        iv_result_answer(c->result, "%s is whole: %lld judgments in its log, and what is derived "
+                         "from them agrees.", c->operands[0], (long long)iv_store_seq(s));
+        judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
+        rc = iv_result_status(c->result, err);
+    }
+    iv_store_close(s);
+    return rc;
+}
+
+const cmd cmd_judge_check = {
+    .name = "judge check",
+    .group = "Judging",
+    .summary = "say whether a session is whole",
+    .operands = "FILE",
+    .least = 1,
+    .most = 1,
+    .description =
+        "Checks every page of the database, that rows refer to something, and that the last "
+        "word of each assessor is the one of the log.",
+    .examples = (const cmd_example[]){
+        { "intervale judge check judge.db", "Is it whole?" }, { NULL, NULL } },
+    .shared = SHARED_REPORT,
+    .tables = (const char *const[]){ "session", NULL },
+    .run = run_check,
+};
+
+/* -------------------------------------------------------------- backup -- */
+
+static int run_backup(cmd_context *c, iv_err *err)
+{
+    iv_store *s = NULL;
+    int rc = iv_store_open(&s, c->operands[0], IV_STORE_READ, err);
+
+    if (rc == IV_OK)
+        rc = iv_store_backup(s, c->operands[1], err);
+    if (rc == IV_OK) {
+        const session_row rows[] = { { "judgments in the log", iv_store_seq(s) } };
+        iv_result_answer(c->result, "%s is a whole copy, with %lld judgments.", c->operands[1],
+                         (long long)iv_store_seq(s));
+        judge_tell(c->result, "copy", rows, 1);
+        rc = iv_result_status(c->result, err);
+    }
+    iv_store_close(s);
+    return rc;
+}
+
+const cmd cmd_judge_backup = {
+    .name = "judge backup",
+    .group = "Judging",
+    .summary = "copy a session, also while it is judged",
+    .operands = "FILE COPY",
+    .least = 2,
+    .most = 2,
+    .description =
+        "Writes COPY, which appears when it is whole and replaces what was there. To copy FILE "
+        "by other means while a server has it open may lose what is in FILE-wal.",
+    .examples = (const cmd_example[]){
+        { "intervale judge backup judge.db copy.db", "A copy." }, { NULL, NULL } },
+    .shared = SHARED_REPORT,
+    .tables = (const char *const[]){ "copy", NULL },
+    .run = run_backup,
+};
+
+/* ------------------------------------------------------------ assessor -- */
+
+typedef struct people {
+    const char *add, *revoke;
+} people;
+
+static const opt assessor_opts[] = {
+    OPT_STR(people, 0, "add", "NAME", add, "somebody who may judge from now on"),
+    OPT_STR(people, 0, "revoke", "NAME", revoke,
+            "somebody who may not any more; the judgments stay"),
+    OPT_END
+};
+
+typedef struct person {
+    const char *name, *role;
+} person;
+
+static int run_assessor(cmd_context *c, iv_err *err)
+{
+    static const iv_field fields[] = {
+        { "assessor", IV_AT(person, name) }, { "may", IV_AT(person, role) }, { NULL } };
+    const people *q = c->args;
+    const iv_assessor *all;
+    person rows[IV_ASSESSORS_MOST];
+    const bool change = q->add != NULL || q->revoke != NULL;
+    iv_store *s = NULL;
+    int64_t id = 0;
+    int rc = iv_store_open(&s, c->operands[0], change ? IV_STORE_WRITE : IV_STORE_READ, err);
+
+    if (rc == IV_OK && q->add != NULL)
+        rc = iv_store_assessor_add(&id, s, q->add, err);
+    if (rc == IV_OK && q->revoke != NULL)
+        rc = iv_store_assessor_revoke(s, q->revoke, err);
+    if (rc == IV_OK) {
+        const size_t count = iv_store_assessors(&all, s);
+        for (size_t i = 0; i < count; i++)
+            rows[i] = (person){ all[i].name, all[i].revoked ? "nothing" : all[i].owner
+                                ? "judge, adjudicate, export" : "judge" };
+        iv_result_answer(c->result, "%zu assessor%s.", count, count == 1 ? "" : "s");
+        (void)iv_result_rows(c->result, &(iv_rows){ "assessors", fields, rows, count,
+                                                    sizeof *rows });
+        rc = iv_result_status(c->result, err);
+    }
+    iv_store_close(s);
+    return rc;
+}
+
+const cmd cmd_judge_assessor = {
+    .name = "judge assessor",
+    .group = "Judging",
+    .summary = "list, add and revoke who judges",
+    .operands = "FILE",
+    .least = 1,
+    .most = 1,
+    .description =
+        "Lists the assessors of a session; --add and --revoke change who may judge. Links to "
+        "judge by are given by the server.",
+    .examples = (const cmd_example[]){
+        { "intervale judge assessor judge.db --add carla", "One more." }, { NULL, NULL } },
+    .opts = assessor_opts,
+    .args_size = sizeof(people),
+    .shared = SHARED_REPORT,
+    .tables = (const char *const[]){ "assessors", NULL },
+    .run = run_assessor,
+};

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sort -- lines by topic, in bounded memory. */
+#include <stdlib.h>
+
+#include "frame/cmd.h"
+#include "intervale/answer/sort_question.h"
+
+static const opt opts[] = {
+    OPT_INT(iv_sort_question, 0, "memory", "BYTES", how.memory, 1 << 20, INT64_MAX,
+            "memory to use; what does not fit goes to temporary files", .usual = "256M",
+            .bytes = true, .unrecorded = true),
+    OPT_STR(iv_sort_question, 0, "temporary", "DIR", how.folder,
+            "where temporary files go, which have no names; $TMPDIR or /tmp unless given"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    iv_sort_question *q = c->args;
+
+    if (q->how.folder == NULL)
+        q->how.folder = getenv("TMPDIR");
+    q->file = c->operands[0];
+    q->lines = c->out;
+    c->written = true;
+    return iv_answer_sort(c->result, q, &c->work, err);
+}
+
+const cmd cmd_sort = {
+    .name = "sort",
+    .group = "Data",
+    .summary = "sort runs and judgments by topic, larger than memory",
+    .operands = "FILE",
+    .least = 1,
+    .most = 1,
+    .description =
+        "Writes the lines of a run, of judgments or of any file whose first field is a topic in "
+        "the order of topics (by bytes), the lines of a topic as they were. Comments, empty lines "
+        "and the header of BEIR files come first. - is standard input; packed files are unpacked "
+        "into a pipe.\n\n"
+        "eval and compare read files that are sorted by topic some topics at a time: large ones by "
+        "themselves, others with --memory. Files that are sorted by number (2 before 10) or grouped "
+        "in byte order need no sorting.",
+    .exit_note = "the file cannot be read, a line does not fit into memory, or a disk is full; "
+                 "nothing is written to FILE then",
+    .examples = (const cmd_example[]){
+        { "intervale sort run.txt -o sorted.run", "Writes the lines by topic." },
+        { "intervale sort --memory 64M run.txt -o sorted.run", "The same with 64 MB." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(iv_sort_question),
+    .shared = SHARED_OUTPUT,
+    .run = run,
+};

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Judging in the browser: a library of its own, so that who embeds libintervale gets neither
+# SQLite nor libevent.  Static only: it is made of the same internals as libintervale.
+if(INTERVALE_JUDGE)
+    find_package(Threads REQUIRED)
+    # The page needs no bundler: its files go into the program as they are.
+    set(web ${PROJECT_SOURCE_DIR}/src/serve/web)
+    set(scripts ${web}/outbox.js ${web}/judging.js ${web}/owner.js ${web}/start.js)
+    set(judge_page ${PROJECT_BINARY_DIR}/judge_page.c)
+    add_custom_command(OUTPUT ${judge_page}
+        COMMAND ${CMAKE_COMMAND} -DOUT=${judge_page} -DHEADER=serve/page.h -DWEB=${web}
+            -P ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
+        DEPENDS ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake ${web}/judge.html ${web}/judge.css
+            ${scripts}
+        COMMENT "Inlining the page of judging" VERBATIM)
+    add_library(intervale_judge STATIC ${judge} ${judge_page})
+    set_target_properties(intervale_judge PROPERTIES OUTPUT_NAME intervale-judge)
+    target_include_directories(intervale_judge PUBLIC src)
+    target_link_libraries(intervale_judge PUBLIC intervale_static PkgConfig::SQLITE
+        PkgConfig::EVENT Threads::Threads PRIVATE iv_flags iv_optional)
+    target_compile_definitions(intervale_judge PRIVATE
+        INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>)
+    install(TARGETS intervale_judge ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    foreach(room store live serve)
+        install(FILES src/${room}/${room}.h OPTIONAL
+            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/intervale-judge/${room})
+    endforeach()
+endif()

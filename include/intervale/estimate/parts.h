@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Scores of topics in files, to be put together again: parts computed on different machines,
+ * each of some topics or some runs, give the evaluation that one machine would have given
+ * (parts of iv_source).
+ * doc/formats.md has the format.
+ */
+#ifndef INTERVALE_ESTIMATE_PARTS_H
+#define INTERVALE_ESTIMATE_PARTS_H
+
+#include "intervale/base.h"
+
+IV_BEGIN_C
+
+typedef struct iv_source iv_source;
+typedef struct iv_evaluating iv_evaluating;
+
+/* What is in a part. */
+typedef struct iv_written_scores {
+    size_t runs, measures;
+    uint64_t topics; /* judged, whether runs have them or not */
+    uint64_t bytes;
+} iv_written_scores;
+
+/*
+ * Scores runs as iv_evaluate() does and writes every topic's scores; the file appears whole or not at all.
+ * Files that are read some topics at a time (iv_source) are written so, too: no score is kept
+ * in memory.  Intervals, bounds, ties and texts are not written.  Fails as iv_evaluate(), with IV_EARG
+ * for sampled judgments, and with IV_EIO.  found may be NULL.
+ */
+IV_API IV_MUST_CHECK int iv_write_scores(const char *path, const iv_source *source,
+                                         const iv_evaluating *options, iv_written_scores *found,
+                                         const iv_work *work, iv_err *err);
+
+/* Does the file begin as a part does?  False also for one that cannot be read. */
+IV_API bool iv_is_scores_part(const char *path);
+
+IV_END_C
+
+#endif /* INTERVALE_ESTIMATE_PARTS_H */

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* eval, while topics are being judged: limits of means that hold however one stops. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer/eval_parts.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "intervale/stat/sequential.h"
+
+typedef struct anytime_row {
+    const char *run, *measure;
+    size_t topics;
+    double value, lower, upper, fixed_lower, fixed_upper;
+} anytime_row;
+
+static const iv_field anytime_fields[] = {
+    { "run", IV_AT(anytime_row, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(anytime_row, measure), .about = "as it was asked for" },
+    { "topics", IV_AT(anytime_row, topics), .about = "that count, in the order of the judgments" },
+    { "value", IV_AT(anytime_row, value), .digits = 4, .about = "mean over these topics" },
+    { "lower", IV_AT(anytime_row, lower), .digits = 4, .about = "limit that holds however one stops" },
+    { "upper", IV_AT(anytime_row, upper), .digits = 4, .about = "limit that holds however one stops" },
+    { "fixed_lower", IV_AT(anytime_row, fixed_lower), .digits = 4,
+      .about = "of the usual interval, for a number of topics fixed before" },
+    { "fixed_upper", IV_AT(anytime_row, fixed_upper), .digits = 4,
+      .about = "of the usual interval, for a number of topics fixed before" },
+    { NULL } };
+
+typedef struct path_row {
+    const char *run, *measure;
+    iv_str topic;
+    size_t topics;
+    double value, lower, upper;
+} path_row;
+
+static const iv_field path_fields[] = {
+    { "run", IV_AT(path_row, run), .about = "the run of the answer" },
+    { "measure", IV_AT(path_row, measure), .about = "the first one" },
+    { "topics", IV_AT(path_row, topics), .about = "judged so far" },
+    { "topic", IV_AT(path_row, topic), .about = "the last of them" },
+    { "value", IV_AT(path_row, value), .digits = 4, .about = "mean over them" },
+    { "lower", IV_AT(path_row, lower), .digits = 4, .about = "limit that holds however one stops" },
+    { "upper", IV_AT(path_row, upper), .digits = 4, .about = "limit that holds however one stops" },
+    { NULL } };
+
+typedef struct watched {
+    const iv_eval *e;
+    const iv_judgments *judged;
+    size_t *order;   /* topics of the evaluation as the judgments have them */
+    double *values;  /* [(run * measures + measure) * topics + i]: the i-th of those it has */
+    anytime_row *rows;
+    iv_arena memory;
+} watched;
+
+/* --------------------------------------------------------------- the order -- */
+
+typedef struct placed {
+    uint64_t line;
+    size_t topic;
+} placed;
+
+static int by_line(const void *va, const void *vb)
+{
+    const placed *a = va, *b = vb;
+
+    return a->line != b->line ? (a->line < b->line ? -1 : 1)
+                              : (a->topic > b->topic) - (a->topic < b->topic);
+}
+
+/* Topics in the order of their first judgments. */
+static int find_order(watched *w, iv_err *err)
+{
+    const iv_evaluated *v = w->e->v;
+    placed *all = iv_take(&w->memory, v->topic_count, sizeof *all);
+
+    w->order = iv_take(&w->memory, v->topic_count, sizeof *w->order);
+    IV_TRY(iv_taken(&w->memory, err));
+    for (size_t t = 0; t < v->topic_count; t++) {
+        const iv_judgment *first;
+        const size_t at = iv_judgments_find_topic(w->judged, v->topics[t]);
+        const bool any = at != IV_NONE && iv_judgments_of(&first, w->judged, at) > 0;
+        all[t] = (placed){ any ? iv_judgments_line(w->judged, first) : UINT64_MAX, t };
+    }
+    qsort(all, v->topic_count, sizeof *all, by_line);
+    for (size_t t = 0; t < v->topic_count; t++)
+        w->order[t] = all[t].topic;
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- limits -- */
+
+static int check_measures(const iv_evaluated *v, iv_err *err)
+{
+    for (size_t i = 0; i < v->measure_count; i++) {
+        const iv_evaluated_measure *m = &v->measures[i];
+        const iv_value_info *x = m->info;
+        if (m->text || !m->per_topic || x == NULL || x->measure->summary != IV_SUMMARY_MEAN
+            || !(x->lowest >= 0.0 && x->highest <= 1.0))
+            return iv_fail(err, IV_EARG, "the measure %.80s is no mean of values between 0 and 1, "
+                           "expected one that is for limits that hold at any time", m->name);
+    }
+    return IV_OK;
+}
+
+static int one_mean(void *user, void *memory, size_t k, iv_err *err)
+{
+    watched *w = user;
+    const iv_evaluated *v = w->e->v;
+    const size_t measures = v->measure_count;
+    double *x = w->values + k * v->topic_count;
+    anytime_row *row = &w->rows[k];
+
+    (void)memory;
+    for (size_t i = 0; i < v->topic_count; i++) {
+        const double y = iv_evaluation_value(w->e->evaluation, k / measures, k % measures,
+                                             w->order[i]).value;
+        if (!isnan(y))
+            x[row->topics++] = fmin(1.0, fmax(0.0, y)); /* rounding may leave the range */
+    }
+    row->lower = row->upper = (double)NAN;
+    return row->topics == 0 ? IV_OK : iv_anytime_mean(&row->lower, &row->upper, x, row->topics,
+                                                      v->resampling.confidence, err);
+}
+
+static int find_limits(watched *w, const iv_work *work, iv_err *err)
+{
+    const iv_evaluated *v = w->e->v;
+    const size_t count = v->run_count * v->measure_count;
+
+    w->rows = iv_take(&w->memory, count, sizeof *w->rows);
+    w->values = iv_take(&w->memory, count * v->topic_count, sizeof *w->values);
+    IV_TRY(iv_taken(&w->memory, err));
+    for (size_t k = 0; k < count; k++) {
+        const iv_mean *m = &v->means[k];
+        w->rows[k] = (anytime_row){ .run = v->runs[k / v->measure_count].name,
+                                    .measure = v->measures[k % v->measure_count].name,
+                                    .value = m->value, .fixed_lower = m->lower,
+                                    .fixed_upper = m->upper };
+    }
+    return iv_parallel(&(iv_loop){ count, one_mean, w, NULL }, work, err);
+}
+
+/* ---------------------------------------------------------------- telling -- */
+
+/* How the first measure of the first run came to be what it is. */
+static int put_path(watched *w, iv_err *err)
+{
+    const iv_eval *e = w->e;
+    const size_t k = e->order[0] * e->v->measure_count, n = w->rows[k].topics;
+    const double *x = w->values + k * e->v->topic_count;
+    path_row *rows = iv_take(&w->memory, n, sizeof *rows);
+    double sum = 0.0;
+    size_t at = 0;
+
+    IV_TRY(iv_taken(&w->memory, err));
+    for (size_t i = 0; i < e->v->topic_count && at < n; i++) {
+        const size_t t = w->order[i];
+        if (isnan(iv_evaluation_value(e->evaluation, e->order[0], 0, t).value))
+            continue;
+        path_row *row = &rows[at];
+        sum += x[at++];
+        *row = (path_row){ .run = w->rows[k].run, .measure = w->rows[k].measure,
+                           .topic = e->v->topics[t], .topics = at, .value = sum / (double)at };
+        IV_TRY(iv_anytime_mean(&row->lower, &row->upper, x, at, e->v->resampling.confidence, err));
+    }
+    (void)iv_result_rows(e->out, &(iv_rows){ "path", path_fields, rows, n, sizeof *rows,
+                                             .showing = IV_FOLDED });
+    iv_result_chart(e->out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "path", .title = "As topics were judged",
+        .caption = "The line is the mean over the topics so far, the band its limits, which hold "
+                   "for all numbers of topics at once.", .x = "topics", .value = "value",
+        .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
+    return IV_OK;
+}
+
+static void tell(const watched *w)
+{
+    const iv_eval *e = w->e;
+    const anytime_row *x = &w->rows[e->order[0] * e->v->measure_count];
+
+    iv_result_answer(e->out, "%s over %zu topic%s: %s %.4f; however one stops, with %g %% confidence "
+                     "between %.4f and %.4f.", x->run, x->topics, iv_plural(x->topics), x->measure,
+                     x->value, 100.0 * e->v->resampling.confidence, x->lower, x->upper);
+    iv_result_note(e->out, "topics count in the order of the judgments: the limits hold for all "
+                   "numbers of topics at once, provided that this order has nothing to do with the "
+                   "scores and that topics are a random sample of those that matter");
+    iv_result_legend(e->out, "fixed_lower and fixed_upper are the usual interval: for a number of "
+                     "topics that was fixed before, and not to stop by");
+    iv_result_method(e->out, "Confidence sequence by betting, hedged capital (Waudby-Smith and "
+                     "Ramdas 2024).");
+}
+
+int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged, const iv_work *work,
+                    iv_err *err)
+{
+    watched w = { .e = e, .judged = judged };
+    int rc = check_measures(e->v, err);
+
+    if (rc == IV_OK)
+        rc = find_order(&w, err);
+    if (rc == IV_OK)
+        rc = find_limits(&w, work, err);
+    if (rc == IV_OK) {
+        (void)iv_result_rows(e->out, &(iv_rows){ "anytime", anytime_fields, w.rows,
+                                                 e->v->run_count * e->v->measure_count,
+                                                 sizeof *w.rows,
+                                                 .drawn = { "value", "lower", "upper", 0.0, 1.0 } });
+        rc = put_path(&w, err);
+    }
+    if (rc == IV_OK)
+        tell(&w);
+    iv_arena_free(&w.memory);
+    return rc;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The file of a part: magic, version, then blocks, each with its kind, length and checksum.
+ * Numbers are little-endian; texts have their length before them.
+ */
+#ifndef IV_ESTIMATE_PART_FILE_H
+#define IV_ESTIMATE_PART_FILE_H
+
+#include "base/memory.h"
+#include "estimate/evaluation_parts.h"
+#include "intervale/estimate/parts.h"
+
+#define IV_PART_MAGIC "IVSCORES"
+enum { IV_PART_VERSION = 1 };
+enum { IV_PART_HEAD = 1, IV_PART_ROWS = 2, IV_PART_TAIL = 3 };
+
+/* How a run stands to a judged topic. */
+enum { IV_STATE_ABSENT, IV_STATE_SCORED, IV_STATE_EMPTY /* missing, and counted */ };
+
+/* ------------------------------------------------------------- writing -- */
+
+typedef struct iv_part_writer iv_part_writer;
+struct iv_part_writer {
+    iv_outfile *file;
+    const char *path;
+    char *block; /* that is being filled */
+    size_t len, room;
+    bool failed; /* memory was out */
+    iv_written_scores found;
+};
+
+IV_MUST_CHECK int iv_part_begin(iv_part_writer *p, const char *path, iv_err *err);
+
+/* Measures and how they were computed, the judgments, the runs. */
+IV_MUST_CHECK int iv_part_head(iv_part_writer *p, const iv_evaluation *e,
+                               const char *const *tags, const char *const *paths, iv_err *err);
+
+/* Topics of the judgments and every run's scores of them. */
+IV_MUST_CHECK int iv_part_rows(iv_part_writer *p, const iv_judgments *j,
+                               iv_scores *const *scores, size_t runs, size_t width, iv_err *err);
+
+/* What is told of each run and of all judgments; makes the file appear. */
+IV_MUST_CHECK int iv_part_end(iv_part_writer *p, const iv_evaluation *e, iv_err *err);
+
+void iv_part_abandon(iv_part_writer *p);
+
+/* ------------------------------------------------------------- reading -- */
+
+/* A block's bytes as they are taken one after another; `bad` once there were too few. */
+typedef struct iv_part_block {
+    uint32_t kind;
+    const char *at, *end;
+    bool bad;
+} iv_part_block;
+
+uint32_t iv_part_u32(iv_part_block *b);
+uint64_t iv_part_u64(iv_part_block *b);
+iv_str iv_part_text(iv_part_block *b);
+const char *iv_part_bytes(iv_part_block *b, uint64_t len); /* NULL: too few */
+
+/* The next block of a part's bytes; *at moves.  IV_EPARSE for what is no whole block. */
+IV_MUST_CHECK int iv_part_next(iv_part_block *out, const char *name, const char **at,
+                               const char *end, iv_err *err);
+
+/* Looks at magic and version; *at is behind them. */
+IV_MUST_CHECK int iv_part_open(const char *name, const char **at, const char *end, iv_err *err);
+
+#endif /* IV_ESTIMATE_PART_FILE_H */

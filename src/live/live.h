@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * live -- from a judging session to numbers: what is known now, what is guaranteed however
+ * one stops, what the plan says, and how far assessors agree.
+ *
+ * All of it is computed from the judged prefix of the random order, which is a probability
+ * sample whatever was put off behind it.  A call takes from under a millisecond (recall) to
+ * some (a sample of many topics and runs): for a worker thread.
+ */
+#ifndef IV_LIVE_LIVE_H
+#define IV_LIVE_LIVE_H
+
+#include "store/store.h"
+
+IV_BEGIN_C
+
+/* One number with its interval; NaN where there is none. */
+typedef struct iv_live_value {
+    char of[64];    /* "recall", "relevant documents of topic 301", "AP of run bm25" */
+    double value, lower, upper;
+} iv_live_value;
+
+typedef struct iv_live {
+    int64_t seq;               /* of the log, when it was computed */
+    size_t items, judged, relevant;
+    size_t prefix;             /* items of the judged prefix, which the numbers are of */
+    double confidence;         /* .95 */
+    double target;             /* 0: none */
+    /* now: for a sample of this size; never to stop by. */
+    iv_live_value now;         /* review: recall; sample and queue: relevant documents */
+    /* guaranteed: holds however one stops. */
+    bool has_guaranteed;
+    double guaranteed;         /* recall is at least this, with the confidence one-sided */
+    double evidence;           /* e-value against "recall is below the target"; NaN: no target */
+    double evidence_needed;    /* 1 / (1 - confidence) */
+    /* plan */
+    size_t look, looks;        /* the look that comes next, from 1, of how many; 0: no plan */
+    size_t look_at;            /* judged documents at it; it is taken when prefix is there */
+    size_t judged_at_last;     /* documents judged when the last look was taken; 0: none */
+    double look_lower;         /* the limit of the last look; NaN: none yet */
+    /* advice */
+    bool may_stop;             /* by the rule the session was made with */
+    char advice[240];          /* a sentence, in plain words; "" if there is nothing to say */
+    double minutes_left;       /* of active time, for all that is open; NaN: not known */
+} iv_live;
+
+/* The numbers as they stand. */
+IV_MUST_CHECK int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_err *err);
+
+/* Two assessors who judged the same items. */
+typedef struct iv_live_pair {
+    const char *a, *b;
+    size_t items;               /* that both judged */
+    double agreement, agreement_lower, agreement_upper;
+    double kappa, kappa_lower, kappa_upper; /* linear weights with more than two grades */
+    bool few;                   /* too few for the interval to hold */
+} iv_live_pair;
+
+typedef struct iv_live_agreement {
+    const iv_live_pair *pairs;  /* of the arena */
+    size_t pair_count;
+    size_t items;               /* judged by two or more */
+    double prevalence;          /* share of judgments that are relevant */
+    const iv_live_value *under; /* the answer under each assessor alone and the majority */
+    size_t under_count;
+} iv_live_agreement;
+
+IV_MUST_CHECK int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s,
+                                const iv_work *work, iv_err *err);
+
+/* All of it as a result, for every --format: tables numbers, topics, assessors and, where two have
+ * judged the same, agreement and under. */
+IV_MUST_CHECK int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err);
+
+IV_END_C
+
+#endif /* IV_LIVE_LIVE_H */

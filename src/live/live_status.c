@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a session stands, as a result for every format. */
+#include <math.h>
+#include <stdio.h>
+
+#include "live/live_parts.h"
+
+/* ------------------------------------------------------------- numbers -- */
+
+typedef struct number_row {
+    const char *kind, *of;
+    double value, lower, upper;
+    size_t documents;
+    const char *holds;
+} number_row;
+
+static const iv_field number_fields[] = {
+    { "kind", IV_AT(number_row, kind), .about = "now, guaranteed or plan" },
+    { "of", IV_AT(number_row, of) },
+    { "value", IV_AT(number_row, value), .digits = 3 },
+    { "lower", IV_AT(number_row, lower), .digits = 3, .about = "of the interval" },
+    { "upper", IV_AT(number_row, upper), .digits = 3, .about = "of the interval" },
+    { "documents", IV_AT(number_row, documents), .about = "judged, that it is from" },
+    { "holds", IV_AT(number_row, holds), .about = "when the limits do" },
+    { NULL } };
+
+static void table_numbers(iv_result *out, const iv_live *l)
+{
+    number_row rows[4];
+    size_t n = 0;
+
+    rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
+                              l->prefix, "for a sample of this size, if one did not stop by it" };
+    if (l->has_guaranteed) {
+        rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
+                                  "however one stops" };
+        if (l->target > 0.0)
+            rows[n++] = (number_row){ "guaranteed", "evidence for the target", l->evidence, NAN,
+                                      NAN, l->prefix, "shown when it reaches 20" };
+    }
+    if (l->looks > 0)
+        rows[n++] = (number_row){ "plan", "recall at the last look", NAN, l->look_lower, NAN,
+                                  l->judged_at_last, "at the planned looks" };
+    (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows });
+}
+
+/* -------------------------------------------------- topics, assessors -- */
+
+typedef struct topic_row {
+    const char *topic;
+    size_t items, done;
+} topic_row;
+
+static const iv_field topic_fields[] = {
+    { "topic", IV_AT(topic_row, topic) },
+    { "items", IV_AT(topic_row, items), .about = "documents to judge" },
+    { "done", IV_AT(topic_row, done), .about = "judged as often as they shall be" },
+    { NULL } };
+
+static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
+{
+    const size_t count = iv_store_about_of(s)->topics;
+    topic_row *rows = iv_take(a, count + 1, sizeof *rows);
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t t = 0; t < count; t++) {
+        iv_store_topic topic;
+        IV_TRY(iv_store_topic_at(&topic, s, t, err));
+        rows[t] = (topic_row){ topic.name, topic.items, topic.done };
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, rows, count, sizeof *rows,
+                                          .showing = count > 12 ? IV_LONG : IV_SHOWN });
+    return IV_OK;
+}
+
+typedef struct person_row {
+    iv_assessor_row is;
+    double seconds;
+    const char *may;
+} person_row;
+
+static const iv_field person_fields[] = {
+    { "assessor", IV_AT(person_row, is.name) },
+    { "judged", IV_AT(person_row, is.judged) },
+    { "relevant", IV_AT(person_row, is.relevant) },
+    { "cannot", IV_AT(person_row, is.cannot), .about = "documents they could not judge" },
+    { "later", IV_AT(person_row, is.later), .about = "documents they have put off" },
+    { "undone", IV_AT(person_row, is.undone), .audience = IV_FOR_PROGRAMS },
+    { "seconds", IV_AT(person_row, seconds), .digits = 1,
+      .about = "median active time of a judgment" },
+    { "last", IV_AT(person_row, is.last), .audience = IV_FOR_PROGRAMS },
+    { "may", IV_AT(person_row, may), .audience = IV_FOR_PROGRAMS, .about = "judge, or revoked" },
+    { NULL } };
+
+static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
+{
+    const iv_assessor_row *people;
+    size_t count = 0;
+
+    IV_TRY(iv_store_assessor_rows(&people, &count, a, s, err));
+    person_row *rows = iv_take(a, count + 1, sizeof *rows);
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = (person_row){ people[i], people[i].median_ms / 1000.0,
+                                people[i].revoked ? "revoked" : "judge" };
+    (void)iv_result_rows(out, &(iv_rows){ "assessors", person_fields, rows, count,
+                                          sizeof *rows });
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------- agreement -- */
+
+static const iv_field pair_fields[] = {
+    { "a", IV_AT(iv_live_pair, a) },
+    { "b", IV_AT(iv_live_pair, b) },
+    { "items", IV_AT(iv_live_pair, items), .about = "that both have judged" },
+    { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3, .about = "share alike" },
+    { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3 },
+    { "agreement_upper", IV_AT(iv_live_pair, agreement_upper), .digits = 3 },
+    { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3, .about = "beyond chance" },
+    { "kappa_lower", IV_AT(iv_live_pair, kappa_lower), .digits = 3 },
+    { "kappa_upper", IV_AT(iv_live_pair, kappa_upper), .digits = 3 },
+    { NULL } };
+
+static const iv_field under_fields[] = {
+    { "answer", IV_AT(iv_live_value, of) },
+    { "value", IV_AT(iv_live_value, value), .digits = 3 },
+    { "lower", IV_AT(iv_live_value, lower), .digits = 3 },
+    { "upper", IV_AT(iv_live_value, upper), .digits = 3 },
+    { NULL } };
+
+static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,
+                           iv_err *err)
+{
+    iv_live_agreement g;
+
+    IV_TRY(iv_live_agree(&g, a, s, work, err));
+    if (g.items == 0)
+        return IV_OK;
+    (void)iv_result_rows(out, &(iv_rows){ "agreement", pair_fields, g.pairs, g.pair_count,
+                                          sizeof *g.pairs });
+    (void)iv_result_rows(out, &(iv_rows){ "under", under_fields, g.under, g.under_count,
+                                          sizeof *g.under });
+    for (size_t i = 0; i < g.pair_count; i++)
+        if (g.pairs[i].few) {
+            iv_result_note(out, "few documents are judged by both of two assessors, or few of "
+                           "them are relevant: the interval of kappa may not hold");
+            break;
+        }
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ the whole -- */
+
+static void tell(iv_result *out, const iv_live *l, const iv_store_counts *c)
+{
+    char left[64] = "";
+
+    if (!isnan(l->minutes_left) && c->open > 0)
+        (void)snprintf(left, sizeof left, ", about %.0f minutes of work", l->minutes_left);
+    iv_result_answer(out, "%zu of %zu documents are judged, %zu of them relevant; %zu judgments "
+                     "are open%s.%s%s", l->judged, l->items, l->relevant, c->open, left,
+                     l->advice[0] != '\0' ? " " : "", l->advice);
+    if (c->conflicts > 0)
+        iv_result_note(out, "%zu documents have grades that differ and wait for the owner",
+                       c->conflicts);
+    if (c->cannot > 0)
+        iv_result_note(out, "%zu documents could not be judged by somebody", c->cannot);
+    if (!isnan(l->now.lower))
+        iv_result_note(out, "the interval of now is for a sample of this size; whoever watches it "
+                       "and stops when it pleases is wrong more often than it says");
+}
+
+int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    iv_store_counts c;
+    iv_live l;
+    int rc = iv_live_of(&l, s, work, err);
+
+    if (rc == IV_OK)
+        rc = iv_store_count(&c, s, IV_NONE_TOPIC, err);
+    if (rc == IV_OK) {
+        tell(out, &l, &c);
+        table_numbers(out, &l);
+        rc = table_topics(out, &memory, s, err);
+    }
+    if (rc == IV_OK)
+        rc = table_people(out, &memory, s, err);
+    if (rc == IV_OK)
+        rc = table_agreement(out, &memory, s, work, err);
+    if (rc == IV_OK)
+        rc = iv_result_status(out, err);
+    iv_arena_free(&memory);
+    return rc;
+}

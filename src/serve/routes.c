@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is done for each address.  By the loop's thread, which hands on whatever takes time. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "serve/server.h"
+
+enum { PAGE, ICON, LOGIN, LOGOUT, SESSION, NEXT, ITEM, JUDGMENTS, LIVE, HISTORY, ITEMS, KEYS,
+       OVERVIEW, AGREEMENT, EXPORT, ASSESSOR };
+
+const iv_address iv_addresses[] = {
+    [PAGE] = { "/", IV_GET, IV_BY_ANYBODY },
+    [ICON] = { "/favicon.ico", IV_GET, IV_BY_ANYBODY }, /* there is none; every browser asks */
+    [LOGIN] = { "/api/login", IV_POST, IV_BY_ANYBODY },
+    [LOGOUT] = { "/api/logout", IV_POST, IV_BY_ASSESSOR },
+    [SESSION] = { "/api/session", IV_GET, IV_BY_ASSESSOR },
+    [NEXT] = { "/api/next", IV_GET, IV_BY_ASSESSOR },
+    [ITEM] = { "/api/item", IV_GET, IV_BY_ASSESSOR },
+    [JUDGMENTS] = { "/api/judgments", IV_POST, IV_BY_ASSESSOR },
+    [LIVE] = { "/api/live", IV_GET, IV_BY_ASSESSOR },
+    [HISTORY] = { "/api/history", IV_GET, IV_BY_ASSESSOR },
+    [ITEMS] = { "/api/items", IV_GET, IV_BY_ASSESSOR },
+    [KEYS] = { "/api/keys", IV_POST, IV_BY_ASSESSOR },
+    [OVERVIEW] = { "/api/overview", IV_GET, IV_BY_OWNER },
+    [AGREEMENT] = { "/api/agreement", IV_GET, IV_BY_OWNER },
+    [EXPORT] = { "/api/export", IV_GET, IV_BY_OWNER },
+    [ASSESSOR] = { "/api/assessor", IV_POST, IV_BY_OWNER },
+    { NULL }
+};
+
+int64_t iv_serve_now(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec;
+}
+
+static void answer(iv_exchange *x, int status, const char *text)
+{
+    iv_say_error(x, status, text);
+    iv_job_free(x);
+    iv_wire_answer(x);
+}
+
+/* Lets a desk work for the exchange. */
+static void hand_on(iv_desk *desk, iv_exchange *x, void (*work)(iv_server *, iv_exchange *))
+{
+    ((iv_job *)x->job)->work = work;
+    iv_desk_add(desk, x);
+}
+
+/* ---------------------------------------------------------------- visits -- */
+
+static void keep_setting(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+
+    job->rc = iv_store_setting_put(v->store, job->key, job->value, &job->err);
+}
+
+/* The answer without a body, when it is kept. */
+static void say_kept(iv_server *v, iv_exchange *x)
+{
+    const iv_job *job = x->job;
+
+    x->status = 204;
+    if (job->rc != IV_OK)
+        iv_say_failure(v, x, &job->err);
+}
+
+static void log_in(iv_server *v, iv_exchange *x)
+{
+    const int64_t minute = iv_serve_now() / 60;
+    iv_job *job = x->job;
+    iv_assessor who;
+    iv_str token;
+    iv_err err;
+
+    if (minute != v->visits.minute)
+        v->visits.failed = 0;
+    v->visits.minute = minute;
+    if (v->visits.failed >= IV_FAILED_MOST) {
+        answer(x, 429, "too many wrong links within a minute");
+        return;
+    }
+    if (iv_body_login(&token, &job->memory, x->body, &err) != IV_OK) {
+        answer(x, 400, err.msg);
+        return;
+    }
+    const int64_t id = iv_store_token_owner(v->store, token);
+    if (id == 0 || !iv_serve_assessor(&who, v, id) || who.revoked) {
+        v->visits.failed++;
+        answer(x, 401, "this link is not valid any more");
+    } else if (iv_visits_enter(v, x, id, &err) != IV_OK) {
+        answer(x, 503, err.msg);
+    } else {
+        job->finish = say_kept;
+        hand_on(&v->writer, x, keep_setting);
+    }
+}
+
+static void log_out(iv_server *v, iv_exchange *x)
+{
+    iv_visits_leave(&v->visits, x->asked.cookie);
+    (void)snprintf(x->extra, sizeof x->extra,
+                   "Set-Cookie: %s=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0%s\r\n",
+                   v->visits.cookie, v->visits.secure ? "; Secure" : "");
+    iv_job *job = x->job;
+    job->finish = say_kept;
+    if (iv_visits_keep(v, job, job->assessor) != IV_OK)
+        answer(x, 503, "out of memory");
+    else
+        hand_on(&v->writer, x, keep_setting);
+}
+
+/* ----------------------------------------------------------------- items -- */
+
+static void show_next(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    int64_t topic, not_this, adjudicate;
+
+    if (!iv_query_number(&topic, x->asked.query, "topic", 0)
+        || !iv_query_number(&not_this, x->asked.query, "not", 0)
+        || !iv_query_number(&adjudicate, x->asked.query, "adjudicate", 0)) {
+        answer(x, 400, "topic, not and adjudicate are numbers");
+        return;
+    }
+    job->sent = (iv_sent){ .more = true, .topic = topic, .not_this = not_this,
+                           .adjudicate = adjudicate != 0 };
+    iv_say_stored(v, x);
+    iv_job_free(x);
+    iv_wire_answer(x);
+}
+
+static void show_item(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    iv_store_item item;
+    int64_t id, whole;
+    iv_err err;
+
+    if (!iv_query_number(&id, x->asked.query, "id", 0)
+        || !iv_query_number(&whole, x->asked.query, "whole", 0)) {
+        answer(x, 400, "id and whole are numbers");
+        return;
+    }
+    const int rc = iv_store_item_at(&item, &job->memory, v->store, id, job->assessor, &err);
+    if (rc == IV_OK)
+        iv_say_item(v, x, &item, whole != 0);
+    else if (rc == IV_ENODATA)
+        iv_say_error(x, 404, "no such item");
+    else
+        iv_say_failure(v, x, &err);
+    iv_job_free(x);
+    iv_wire_answer(x);
+}
+
+static void take_judgments(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    iv_err err;
+
+    if (iv_body_judgments(&job->sent, &job->memory, x->body, &err) != IV_OK) {
+        answer(x, err.code == IV_ENOMEM ? 503 : 400, err.msg);
+        return;
+    }
+    for (size_t i = 0; i < job->sent.count; i++) {
+        job->sent.entries[i].assessor = job->assessor;
+        if (job->sent.entries[i].reason == IV_REASON_ADJUDICATED && !job->owner) {
+            answer(x, 403, "only the owner adjudicates");
+            return;
+        }
+    }
+    job->finish = iv_say_stored;
+    iv_desk_add(&v->writer, x);
+}
+
+/* --------------------------------------------------------------- numbers -- */
+
+static void show_live(iv_server *v, iv_exchange *x)
+{
+    char tag[40];
+
+    (void)snprintf(tag, sizeof tag, "\"%lld\"", (long long)iv_store_seq(v->store));
+    if (iv_str_cmp(x->asked.unchanged, iv_str_of(tag)) == 0) {
+        x->status = 304;
+        iv_job_free(x);
+        iv_wire_answer(x);
+        return;
+    }
+    hand_on(&v->worker, x, iv_work_live);
+}
+
+static bool find_word(int *out, iv_str word, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++)
+        if (iv_str_cmp(word, iv_str_of(names[i])) == 0) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+static void list_items(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    iv_str word;
+    int state = IV_ITEM_ANY;
+
+    if (!iv_query_number(&job->from, x->asked.query, "from", 0)
+        || !iv_query_word(&word, x->asked.query, "state")
+        || (word.len > 0 && !find_word(&state, word, iv_store_state_names()))) {
+        answer(x, 400, "from is a number, state one of those of the store");
+        return;
+    }
+    job->state = (iv_store_state)state;
+    hand_on(&v->worker, x, iv_work_items);
+}
+
+static void list_history(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+
+    if (!iv_query_number(&job->from, x->asked.query, "before", 0))
+        answer(x, 400, "before is a number");
+    else
+        hand_on(&v->worker, x, iv_work_history);
+}
+
+static void export_all(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    int64_t partial;
+    iv_str as, combine;
+    int form = IV_EXPORT_USUAL;
+
+    if (!iv_query_word(&as, x->asked.query, "as")
+        || (as.len > 0 && !find_word(&form, as, iv_store_form_names()))
+        || !iv_query_word(&combine, x->asked.query, "combine")
+        || !iv_query_number(&partial, x->asked.query, "partial", 0)) {
+        answer(x, 400, "as is one of the forms of export, combine a word, partial 0 or 1");
+        return;
+    }
+    const char *how = combine.len == 0 ? NULL : iv_arena_copy(&job->memory, combine);
+    if (combine.len > 0 && how == NULL) {
+        answer(x, 503, "out of memory");
+        return;
+    }
+    job->exports = (iv_export_options){ .form = (iv_store_form)form, .combine = how,
+                                        .partial = partial != 0 };
+    hand_on(&v->worker, x, iv_work_export);
+}
+
+/* -------------------------------------------------------------- settings -- */
+
+static void take_keys(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    char key[40];
+    iv_err err;
+
+    (void)snprintf(key, sizeof key, "keys:%lld", (long long)job->assessor);
+    if (x->body.len > 4096 || iv_body_keys(&job->value, &job->memory, x->body, &err) != IV_OK) {
+        answer(x, 400, x->body.len > 4096 ? "too many keys" : err.msg);
+        return;
+    }
+    job->key = iv_arena_copy(&job->memory, iv_str_of(key));
+    if (job->key == NULL) {
+        answer(x, 503, "out of memory");
+        return;
+    }
+    job->finish = say_kept;
+    hand_on(&v->writer, x, keep_setting);
+}
+
+static void take_assessor(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    iv_err err;
+
+    if (iv_body_assessor(&job->act, &job->name, &job->memory, x->body, &err) != IV_OK) {
+        answer(x, 400, err.msg);
+        return;
+    }
+    job->finish = iv_say_link;
+    hand_on(&v->writer, x, iv_work_assessor);
+}
+
+/* ------------------------------------------------------------------ doors -- */
+
+static void show_page(iv_server *v, iv_exchange *x)
+{
+    x->text = malloc(v->page_len);
+    if (x->text == NULL) {
+        answer(x, 503, "out of memory");
+        return;
+    }
+    memcpy(x->text, v->page, v->page_len);
+    x->len = v->page_len;
+    x->status = 200;
+    x->type = "text/html; charset=utf-8";
+    iv_wire_answer(x);
+}
+
+static void go_on(iv_server *v, iv_exchange *x)
+{
+    switch (x->asked.address) {
+    case LOGIN: log_in(v, x); break;
+    case LOGOUT: log_out(v, x); break;
+    case SESSION: hand_on(&v->worker, x, iv_say_session); break;
+    case NEXT: show_next(v, x); break;
+    case ITEM: show_item(v, x); break;
+    case JUDGMENTS: take_judgments(v, x); break;
+    case LIVE: show_live(v, x); break;
+    case HISTORY: list_history(v, x); break;
+    case ITEMS: list_items(v, x); break;
+    case KEYS: take_keys(v, x); break;
+    case OVERVIEW: hand_on(&v->worker, x, iv_work_overview); break;
+    case AGREEMENT: hand_on(&v->worker, x, iv_work_agreement); break;
+    case EXPORT: export_all(v, x); break;
+    default: take_assessor(v, x); break;
+    }
+}
+
+void iv_handle(void *server, iv_exchange *x)
+{
+    iv_server *v = server;
+    const iv_right right = iv_addresses[x->asked.address].right;
+    iv_assessor who = { .id = 0 };
+
+    if (x->asked.address == PAGE) {
+        show_page(v, x);
+        return;
+    }
+    if (x->asked.address == ICON) {
+        x->status = 204;
+        iv_wire_answer(x);
+        return;
+    }
+    if (v->ending)
+        answer(x, 503, "the server is ending");
+    else if (right != IV_BY_ANYBODY
+        && (!iv_serve_assessor(&who, v, iv_visits_who(&v->visits, x->asked.cookie))
+            || who.revoked))
+        answer(x, 401, "open the link that you were given");
+    else if (right == IV_BY_OWNER && !who.owner)
+        answer(x, 403, "this is the owner's");
+    else if (iv_job_new(x, who.id, who.owner) != NULL)
+        go_on(v, x);
+}
+
+void iv_returned(void *server, iv_exchange *x)
+{
+    const iv_job *job = x->job;
+
+    if (job->finish != NULL)
+        job->finish(server, x);
+    iv_job_free(x);
+    iv_wire_answer(x);
+}

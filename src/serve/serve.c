@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* realpath */
+#include "serve/serve.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "intervale/base/digests.h"
+#include "serve/opening.h"
+#include "serve/server.h"
+
+enum { ASK_MS = 100 }; /* whether to go on */
+
+/* ---------------------------------------------------------------- links -- */
+
+/* A link of the owner at every start, and of those who were never given one: an older link
+ * that somebody has not opened yet stays valid. */
+static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
+{
+    char token[IV_TOKEN_SIZE];
+
+    for (size_t i = 0; i < v->assessor_count; i++) {
+        const iv_assessor *a = &v->assessors[i];
+        if (a->revoked)
+            continue;
+        if (!a->owner && iv_store_has_token(v->store, a->id)) {
+            fprintf(out, "%s: has a link; the overview makes a new one\n", a->name);
+            continue;
+        }
+        IV_TRY(iv_store_token_new(token, v->store, a->id, err));
+        fprintf(out, "%s: %s#t=%s\n", a->name, v->places.url, token);
+        if (a->owner)
+            (void)snprintf(link, 400, "%s#t=%s", v->places.url, token);
+    }
+    return fflush(out) == 0 ? IV_OK : iv_fail(err, IV_EIO, "cannot write the links");
+}
+
+/* Links of an earlier start are replaced; anything else is somebody's file. */
+static bool holds_links(int fd)
+{
+    char text[4096];
+    const ssize_t len = read(fd, text, sizeof text - 1);
+
+    text[len > 0 ? len : 0] = '\0';
+    return len == 0 || (len > 0 && strstr(text, "/#t=") != NULL);
+}
+
+static int tell_links(iv_server *v, FILE *said, char link[400], iv_err *err)
+{
+    const char *path = v->options->url_file;
+
+    if (path == NULL)
+        return write_links(v, said, link, err);
+    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd >= 0 && !holds_links(fd)) {
+        (void)close(fd);
+        return iv_fail_at(err, IV_EIO, path, 0, "is there and holds no links; another name, please");
+    }
+    FILE *out = fd < 0 || fchmod(fd, 0600) != 0 || lseek(fd, 0, SEEK_SET) != 0
+        || ftruncate(fd, 0) != 0 ? NULL : fdopen(fd, "w");
+    if (out == NULL) {
+        const int why = errno;
+        if (fd >= 0)
+            (void)close(fd);
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot write: %s", strerror(why));
+    }
+    const int rc = write_links(v, out, link, err);
+    if (fclose(out) != 0 && rc == IV_OK)
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot write: %s", strerror(errno));
+    return rc;
+}
+
+/* ------------------------------------------------------------- the start -- */
+
+/* The origin of a page is its port, too, and what waits in a browser belongs to an origin:
+ * the next start takes the same port if it can. */
+static int64_t remembered_port(iv_server *v)
+{
+    iv_arena a = { 0 };
+    const char *text = NULL;
+    int64_t port = 0;
+    iv_err err;
+
+    if (iv_store_setting(&text, &a, v->store, "port", &err) == IV_OK && text != NULL)
+        (void)iv_scan_int(&port, iv_str_of(text), 1024, 65535);
+    iv_arena_free(&a);
+    return port;
+}
+
+static int name_cookie(iv_server *v, iv_err *err)
+{
+    char digest[IV_SHA256_SIZE], port[24];
+    char *path = realpath(v->options->file, NULL);
+
+    if (path == NULL)
+        return iv_fail_at(err, IV_EIO, v->options->file, 0, "%s", strerror(errno));
+    (void)iv_sha256(digest, path, strlen(path));
+    free(path);
+    (void)snprintf(v->visits.cookie, sizeof v->visits.cookie, "iv-%lld-%.4s",
+                   (long long)v->places.port, digest);
+    v->visits.secure = strncmp(v->places.url, "https://", 8) == 0;
+    (void)snprintf(port, sizeof port, "%lld", (long long)v->places.port);
+    return v->places.port == 0 || v->options->listen != NULL ? IV_OK
+        : iv_store_setting_put(v->store, "port", port, err);
+}
+
+static void on_ask(evutil_socket_t fd, short what, void *user)
+{
+    iv_server *v = user;
+    const iv_progress *p = &v->work->progress;
+
+    (void)fd;
+    (void)what;
+    if (p->report != NULL && p->report(p->user, 0.0) != 0)
+        (void)event_base_loopbreak(v->base);
+}
+
+static int prepare(iv_server *v, iv_err *err)
+{
+    const struct timeval often = { 0, ASK_MS * 1000 };
+
+    v->hide = v->options->hide_interval || iv_store_about_of(v->store)->hide_interval;
+    iv_serve_list_assessors(v);
+    IV_TRY(iv_visits_load(v, err));
+    IV_TRY(iv_places_open(&v->places, v->options, remembered_port(v), err));
+    IV_TRY(name_cookie(v, err));
+    IV_TRY(iv_page_make(v, err));
+    v->gate = (iv_gate){ { v->places.authorities, v->places.count },
+                         { v->places.origins, v->places.count }, iv_addresses };
+    v->base = event_base_new();
+    if (v->base == NULL)
+        return iv_no_memory(err);
+    IV_TRY(iv_wire_new(&v->wire, v->base, &(iv_wire_uses){ &v->gate, v->headers, iv_handle,
+                                                           iv_returned, v }, err));
+    while (v->places.fd_count > 0)
+        IV_TRY(iv_wire_listen(v->wire, v->places.fds[--v->places.fd_count], err));
+    v->tick = event_new(v->base, -1, EV_PERSIST, on_ask, v);
+    if (v->tick == NULL || event_add(v->tick, &often) != 0)
+        return iv_no_memory(err);
+    return IV_OK;
+}
+
+static int serve(iv_server *v, FILE *said, iv_err *err)
+{
+    char link[400] = "";
+    iv_opening opening = { 0 };
+
+    IV_TRY(prepare(v, err));
+    IV_TRY(tell_links(v, said, link, err));
+    if (v->options->open)
+        IV_TRY(iv_open_browser(&opening, link, err));
+#ifdef __linux__
+    (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+#endif
+    int rc = iv_desks_start(v, err);
+    if (rc == IV_OK && event_base_dispatch(v->base) < 0)
+        rc = iv_fail(err, IV_EIO, "the event loop failed");
+    iv_opening_end(&opening);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- the end -- */
+
+/* What waits is committed; then the log is folded in and a copy made. */
+static int finish(iv_server *v, iv_err *err)
+{
+    char path[4096];
+    int rc = IV_OK;
+
+    v->ending = true;
+    iv_desks_stop(v);
+    for (int i = 0; v->wire != NULL && i < 4; i++) /* what was committed is acknowledged */
+        (void)event_base_loop(v->base, EVLOOP_NONBLOCK);
+    if (v->store != NULL && iv_store_refuses(v->store))
+        rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "the disk refused to keep a judgment; "
+                        "what was acknowledged is stored");
+    else if (v->store != NULL && iv_store_seq(v->store) > v->backed_up && v->backed_up >= 0
+             && snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
+        rc = iv_store_backup(v->store, path, err);
+    iv_wire_free(v->wire);
+    if (v->tick != NULL)
+        event_free(v->tick);
+    if (v->base != NULL)
+        event_base_free(v->base);
+    iv_places_close(&v->places);
+    iv_store_close(v->store);
+    (void)pthread_mutex_destroy(&v->lock);
+    free(v->page);
+    free(v);
+    return rc;
+}
+
+/* A browser that went away must not end the program: the signal is held back from this
+ * thread and those it starts, and what came is forgotten. */
+static void hold_back(sigset_t *before)
+{
+    sigset_t pipe;
+
+    (void)sigemptyset(&pipe);
+    (void)sigaddset(&pipe, SIGPIPE);
+    (void)pthread_sigmask(SIG_BLOCK, &pipe, before);
+}
+
+static void let_go(const sigset_t *before)
+{
+    sigset_t pipe;
+
+    (void)sigemptyset(&pipe);
+    (void)sigaddset(&pipe, SIGPIPE);
+    if (!sigismember(before, SIGPIPE))
+        while (sigtimedwait(&pipe, NULL, &(struct timespec){ 0, 0 }) == SIGPIPE)
+            continue;
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+int iv_serve(const iv_serve_options *o, FILE *said, const iv_work *work, iv_err *err)
+{
+    static const iv_work usual;
+    iv_server *v = calloc(1, sizeof *v);
+    sigset_t before;
+    iv_err why = { 0 };
+
+    if (v == NULL)
+        return iv_no_memory(err);
+    v->options = o;
+    v->work = work != NULL ? work : &usual;
+    v->backed_up = -1;
+    (void)pthread_mutex_init(&v->lock, NULL);
+    hold_back(&before);
+    const mode_t mask = umask(077);
+    int rc = iv_store_open(&v->store, o->file, IV_STORE_WRITE, err);
+    if (rc == IV_OK)
+        rc = serve(v, said, err);
+    const int ended = finish(v, &why);
+    (void)umask(mask);
+    let_go(&before);
+    return rc != IV_OK || ended == IV_OK ? rc : iv_fail_as(err, &why);
+}

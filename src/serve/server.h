@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside the server: what its files share. */
+#ifndef IV_SERVE_SERVER_H
+#define IV_SERVE_SERVER_H
+
+#include <pthread.h>
+
+#include "base/memory.h"
+#include "live/live.h"
+#include "serve/bodies.h"
+#include "serve/serve.h"
+#include "serve/wire.h"
+#include "store/settings.h"
+
+typedef struct iv_server iv_server;
+
+/* ---------------------------------------------------------------- desks -- */
+
+/* Exchanges that wait for one thread. */
+typedef struct iv_desk {
+    iv_server *server;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t come;
+    iv_exchange *first, **last;
+    size_t waiting;
+    bool running, stop;
+} iv_desk;
+
+/* What an exchange is about once it is known who asks; of the arena in it. */
+typedef struct iv_job {
+    iv_arena memory;
+    int64_t assessor;
+    bool owner;
+    void (*work)(iv_server *v, iv_exchange *x);   /* by the desk's thread */
+    void (*finish)(iv_server *v, iv_exchange *x); /* by the loop; NULL: the answer is there */
+    iv_sent sent;             /* judgments */
+    const char *key, *value;  /* a setting */
+    iv_assessor_act act;      /* of an assessor */
+    const char *name;
+    char token[IV_TOKEN_SIZE];
+    int64_t from;             /* of a list */
+    iv_store_state state;
+    iv_export_options exports;
+    int rc;
+    iv_err err;
+} iv_job;
+
+/* Starts the two threads; iv_desks_stop() ends them when what waits is done. */
+IV_MUST_CHECK int iv_desks_start(iv_server *v, iv_err *err);
+void iv_desks_stop(iv_server *v);
+void iv_desk_add(iv_desk *desk, iv_exchange *x);
+
+/* A job for x; NULL after an answer when memory is out. */
+iv_job *iv_job_new(iv_exchange *x, int64_t assessor, bool owner);
+void iv_job_free(iv_exchange *x);
+
+/* --------------------------------------------------------------- visits -- */
+
+/* Who is logged in, by the SHA-256 of the cookie. */
+enum { IV_VISITS_EACH = 8, IV_SECRET_SIZE = 33, IV_FAILED_MOST = 20 };
+typedef struct iv_visits {
+    char cookie[32];  /* its name: cookies are shared by all ports of a host */
+    bool secure;
+    struct iv_visit { int64_t assessor; char sha256[65]; } at[IV_ASSESSORS_MOST * IV_VISITS_EACH];
+    size_t count;
+    int64_t minute;   /* in which logins failed, */
+    int failed;       /* and how many */
+} iv_visits;
+
+/* Reads who was logged in when the server ended. */
+IV_MUST_CHECK int iv_visits_load(iv_server *v, iv_err *err);
+
+/* Whose cookie is it?  0: nobody's.  Compared with all, in constant time. */
+int64_t iv_visits_who(const iv_visits *v, iv_str cookies);
+
+/* A new visit: writes the header line into extra and the setting to keep into the job. */
+IV_MUST_CHECK int iv_visits_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_err *err);
+
+/* Puts what is to be kept of an assessor's visits into the job. */
+IV_MUST_CHECK int iv_visits_keep(iv_server *v, iv_job *job, int64_t assessor);
+
+/* Forgets the visit of that cookie, or all of an assessor. */
+void iv_visits_leave(iv_visits *v, iv_str cookies);
+void iv_visits_forget(iv_visits *v, int64_t assessor);
+
+/* 32 hexadecimal digits from the system's random numbers. */
+IV_MUST_CHECK int iv_secret(char out[IV_SECRET_SIZE], iv_err *err);
+
+/* ------------------------------------------------------------ addresses -- */
+
+/* Where the server listens and what it is called. */
+typedef struct iv_places {
+    int fds[2];
+    size_t fd_count;
+    int64_t port;              /* 0: a Unix socket */
+    char url[300];             /* of the page, with a final slash */
+    const char *authorities[6], *origins[6];
+    size_t count;
+    char texts[6][2][300];
+    const char *socket;
+} iv_places;
+
+/* Binds what the options say.  `remembered` is the port of last time, or 0. */
+IV_MUST_CHECK int iv_places_open(iv_places *out, const iv_serve_options *o, int64_t remembered,
+                                 iv_err *err);
+void iv_places_close(iv_places *p);
+
+/* ---------------------------------------------------------------- server -- */
+
+struct iv_server {
+    const iv_serve_options *options;
+    const iv_work *work;
+    iv_store *store;
+    struct event_base *base;
+    iv_wire *wire;
+    iv_gate gate;
+    iv_places places;
+    iv_visits visits;
+    iv_desk writer, worker;
+    char headers[1024];
+    char *page;
+    size_t page_len;
+    bool hide;              /* numbers from assessors */
+    struct event *tick;
+    bool ending;
+    int64_t backed_up;      /* seq of the last backup; the writer's own */
+    bool live_known;        /* these two are the worker's own */
+    iv_live live;
+    pthread_mutex_t lock;   /* of what follows */
+    iv_assessor assessors[IV_ASSESSORS_MOST];
+    size_t assessor_count;
+};
+
+/* The addresses that are served. */
+extern const iv_address iv_addresses[];
+
+/* What the wire calls: decides what to do, and ends what a desk did. */
+void iv_handle(void *server, iv_exchange *x);
+void iv_returned(void *server, iv_exchange *x);
+
+/* Seconds of a clock that does not go back. */
+int64_t iv_serve_now(void);
+
+/* The assessor of that id, copied (its name is the store's); false: no such.  By any thread. */
+bool iv_serve_assessor(iv_assessor *out, iv_server *v, int64_t id);
+
+/* Reads the list of assessors anew: at the start, and by the writer when it changed. */
+void iv_serve_list_assessors(iv_server *v);
+
+/* -------------------------------------------------------------- answers -- */
+
+/* These fill the answer of x.  A failure of memory is status 500. */
+void iv_say_error(iv_exchange *x, int status, const char *text);
+void iv_say_failure(iv_server *v, iv_exchange *x, const iv_err *err);
+void iv_say_session(iv_server *v, iv_exchange *x);
+void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool whole);
+void iv_say_stored(iv_server *v, iv_exchange *x);
+void iv_say_link(iv_server *v, iv_exchange *x);
+
+/* By the writer: adds, links or revokes an assessor. */
+void iv_work_assessor(iv_server *v, iv_exchange *x);
+
+/* By the worker. */
+void iv_work_live(iv_server *v, iv_exchange *x);
+void iv_work_overview(iv_server *v, iv_exchange *x);
+void iv_work_agreement(iv_server *v, iv_exchange *x);
+void iv_work_history(iv_server *v, iv_exchange *x);
+void iv_work_items(iv_server *v, iv_exchange *x);
+void iv_work_export(iv_server *v, iv_exchange *x);
+
+/* The page, and the header lines that say what it may do. */
+IV_MUST_CHECK int iv_page_make(iv_server *v, iv_err *err);
+
+#endif /* IV_SERVE_SERVER_H */

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who is logged in.  A visit outlives the server: a page that is open goes on after a crash. */
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "intervale/base/digests.h"
+#include "serve/server.h"
+
+int iv_secret(char out[IV_SECRET_SIZE], iv_err *err)
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char bytes[(IV_SECRET_SIZE - 1) / 2];
+
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return iv_fail(err, IV_EIO, "no random numbers: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        out[2 * i] = digits[bytes[i] >> 4];
+        out[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    out[IV_SECRET_SIZE - 1] = '\0';
+    return IV_OK;
+}
+
+static bool same_digest(const char *a, const char *b)
+{
+    unsigned char differ = 0;
+
+    for (size_t i = 0; i < IV_SHA256_SIZE - 1; i++)
+        differ = (unsigned char)(differ | (a[i] ^ b[i]));
+    return differ == 0;
+}
+
+/* Which visit; count: none. */
+static size_t find(const iv_visits *v, iv_str cookies)
+{
+    char digest[IV_SHA256_SIZE];
+    iv_str secret;
+    size_t found = v->count;
+
+    if (!iv_cookie_value(&secret, cookies, v->cookie))
+        return v->count;
+    (void)iv_sha256(digest, secret.ptr, secret.len);
+    for (size_t i = 0; i < v->count; i++) /* all of them: time tells nothing */
+        if (same_digest(digest, v->at[i].sha256))
+            found = i;
+    return found;
+}
+
+int64_t iv_visits_who(const iv_visits *v, iv_str cookies)
+{
+    const size_t at = find(v, cookies);
+
+    return at == v->count ? 0 : v->at[at].assessor;
+}
+
+static void remove_at(iv_visits *v, size_t at)
+{
+    memmove(&v->at[at], &v->at[at + 1], (v->count - at - 1) * sizeof *v->at);
+    v->count--;
+}
+
+void iv_visits_leave(iv_visits *v, iv_str cookies)
+{
+    const size_t at = find(v, cookies);
+
+    if (at < v->count)
+        remove_at(v, at);
+}
+
+void iv_visits_forget(iv_visits *v, int64_t assessor)
+{
+    for (size_t i = v->count; i-- > 0;)
+        if (v->at[i].assessor == assessor)
+            remove_at(v, i);
+}
+
+/* Adds a visit, in place of the assessor's oldest when there are many. */
+static void add(iv_visits *v, int64_t assessor, const char *sha256)
+{
+    size_t count = 0, oldest = 0;
+
+    for (size_t i = v->count; i-- > 0;)
+        if (v->at[i].assessor == assessor) {
+            count++;
+            oldest = i;
+        }
+    if (count == IV_VISITS_EACH)
+        remove_at(v, oldest);
+    if (v->count == IV_ASSESSORS_MOST * IV_VISITS_EACH)
+        return;
+    v->at[v->count].assessor = assessor;
+    memcpy(v->at[v->count].sha256, sha256, IV_SHA256_SIZE);
+    v->count++;
+}
+
+static const char *key_of(iv_arena *a, int64_t assessor)
+{
+    char key[40];
+
+    (void)snprintf(key, sizeof key, "visits:%lld", (long long)assessor);
+    return iv_arena_copy(a, iv_str_of(key));
+}
+
+/* What is kept of an assessor: the digests, one behind another. */
+static const char *kept(iv_arena *a, const iv_visits *v, int64_t assessor)
+{
+    char *out = iv_take(a, IV_VISITS_EACH + 1, IV_SHA256_SIZE - 1);
+    size_t at = 0;
+
+    for (size_t i = 0; out != NULL && i < v->count; i++)
+        if (v->at[i].assessor == assessor) {
+            memcpy(out + at, v->at[i].sha256, IV_SHA256_SIZE - 1);
+            at += IV_SHA256_SIZE - 1;
+        }
+    return out;
+}
+
+int iv_visits_load(iv_server *v, iv_err *err)
+{
+    const iv_assessor *list;
+    const size_t count = iv_store_assessors(&list, v->store);
+    iv_arena a = { 0 };
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const char *text = NULL, *key = key_of(&a, list[i].id);
+        char digest[IV_SHA256_SIZE];
+        rc = key == NULL ? iv_no_memory(err) : iv_store_setting(&text, &a, v->store, key, err);
+        for (; rc == IV_OK && text != NULL && strlen(text) >= IV_SHA256_SIZE - 1;
+             text += IV_SHA256_SIZE - 1) {
+            memcpy(digest, text, IV_SHA256_SIZE - 1);
+            digest[IV_SHA256_SIZE - 1] = '\0';
+            add(&v->visits, list[i].id, digest);
+        }
+    }
+    iv_arena_free(&a);
+    return rc;
+}
+
+int iv_visits_keep(iv_server *v, iv_job *job, int64_t assessor)
+{
+    job->key = key_of(&job->memory, assessor);
+    job->value = kept(&job->memory, &v->visits, assessor);
+    return job->key == NULL || job->value == NULL ? IV_ENOMEM : IV_OK;
+}
+
+int iv_visits_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_err *err)
+{
+    char secret[IV_SECRET_SIZE], digest[IV_SHA256_SIZE];
+
+    IV_TRY(iv_secret(secret, err));
+    add(&v->visits, assessor, iv_sha256(digest, secret, strlen(secret)));
+    if (iv_visits_keep(v, x->job, assessor) != IV_OK)
+        return iv_no_memory(err);
+    (void)snprintf(x->extra, sizeof x->extra,
+                   "Set-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/; Max-Age=7776000%s\r\n",
+                   v->visits.cookie, secret, v->visits.secure ? "; Secure" : "");
+    return IV_OK;
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// The document on the screen, judgments, and the numbers beside it.
+
+// ------------------------------------------------------------------- items --
+
+const wants = () => (view === 'judge' || view === 'adjudicate' || view === 'done') && (!current || !ready);
+const chosen = () => Number($('topic-choice').value);
+
+function arrived(json) {
+  if (!('next' in json)) return;
+  const next = json.next;
+  if (next === null) {
+    if (!current) showDone();
+    return;
+  }
+  if (!current) show(next);
+  else if (next.item !== current.item) ready = next;
+}
+
+async function fetchNext() {
+  if (!wants()) return;
+  try {
+    const { json } = await ask(`/api/next?topic=${chosen()}&not=${current?.item ?? 0}`
+      + `&adjudicate=${view === 'adjudicate' ? 1 : 0}`);
+    arrived(json);
+    if (current && !ready && json.next) fetchNext();
+  } catch (problem) {
+    if (problem.status === 401) { failed(problem); return; }
+    waited = Math.min(waited ? 2 * waited : 500, 8000);
+    again = setTimeout(() => { deliver(); fetchNext(); }, waited);
+    warn(problem.status ? problem.message : 'The server does not answer; this page tries again.');
+  }
+}
+
+function forget() { current = null; ready = null; past.length = 0; }
+
+// --------------------------------------------------------------- judgments --
+
+const activity = { active: 0, away: 0, tick: performance.now(), last: performance.now(), hidden: document.hidden };
+const IDLE = 60000;
+
+function tally() {
+  const now = performance.now();
+  const passed = now - activity.tick;
+  if (activity.hidden || now - activity.last > IDLE) activity.away += passed;
+  else activity.active += passed;
+  activity.tick = now;
+  activity.hidden = document.hidden; // what passes from here on
+}
+
+function restart() { tally(); activity.active = 0; activity.away = 0; activity.last = activity.tick; }
+
+function entry(item, reason, grade) {
+  tally();
+  const e = { uuid: uuid(), item, reason, active_ms: Math.min(Math.round(activity.active), 86400000),
+    away_ms: Math.min(Math.round(activity.away), 86400000) };
+  if (grade !== undefined) e.grade = grade;
+  return e;
+}
+
+function judge(reason, grade) {
+  if (!current) return;
+  const e = entry(current.item, view === 'adjudicate' && reason === 'judged' ? 'adjudicated' : reason, grade);
+  const note = $('note').value.trim();
+  if (note) e.note = note;
+  outbox.put(e);
+  past.push({ item: current, uuid: e.uuid, reason, grade, note });
+  if (past.length > 50) past.shift();
+  const next = ready;
+  ready = null;
+  current = null;
+  if (next) show(next); else clear();
+  deliver();
+}
+
+function undo() {
+  const last = past.pop();
+  if (!last) { say('nothing to undo here'); return; }
+  const e = entry(last.item.item, 'undo');
+  outbox.put(e);
+  if (current) ready = current;
+  show(last.item);
+  $('note').value = last.note;
+  $('note-row').hidden = !last.note;
+  $('mine').textContent = `Taken back: ${wordOf(last.reason, last.grade)}`;
+  $('mine').hidden = false;
+  deliver();
+}
+
+function wordOf(reason, grade) {
+  if (reason === 'cannot') return 'cannot judge';
+  if (reason === 'later') return 'later';
+  if (reason === 'undo') return 'taken back';
+  const g = session.grades.find((x) => x.grade === grade);
+  return g ? `${g.grade} ${g.word}` : String(grade ?? '');
+}
+
+// ------------------------------------------------------------- the document --
+
+const COMMON = new Set(('about above after again against all also and any are because been before being '
+  + 'below between both but can could did does doing down during each few for from further had has have having '
+  + 'her here him his how into its just more most must not now off once only other our out over own same she '
+  + 'should some such than that the their them then there these they this those through too under until very '
+  + 'was were what when where which while who whom why will with would you your document documents relevant '
+  + 'discuss describe identify find information').split(' '));
+const ODD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]/;
+
+function wordsOf(text) {
+  const words = new Set();
+  for (const [w] of (text ?? '').toLowerCase().matchAll(/[\p{L}\p{N}]+/gu))
+    if (w.length > 2 && !COMMON.has(w)) words.add(w.length > 4 ? w.replace(/(ies|es|s|ing|ed)$/u, '') : w);
+  return [...words].sort((a, b) => b.length - a.length).slice(0, 60);
+}
+
+// Text with words of the topic marked, and characters that act on what is around them shown.
+function writeText(to, text, topic) {
+  const parts = document.createDocumentFragment();
+  const words = settings.marks ? wordsOf(topic) : [];
+  const word = words.length ? `(?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]{0,4}(?![\\p{L}\\p{N}])|` : '';
+  const pattern = new RegExp(`${word}${ODD.source}`, 'giu');
+  let at = 0;
+  for (const found of text.matchAll(pattern)) {
+    if (found.index > at) parts.append(text.slice(at, found.index));
+    if (ODD.test(found[0])) {
+      const code = `U+${found[0].codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+      parts.append(make('span', code, 'odd'));
+    } else parts.append(make('mark', found[0]));
+    at = found.index + found[0].length;
+  }
+  parts.append(text.slice(at));
+  fill(to, parts);
+}
+
+function show(item) {
+  current = item;
+  setView(view === 'adjudicate' ? 'adjudicate' : 'judge');
+  $('topic-head').textContent = `Topic ${item.topic_name}`;
+  $('topic-text').textContent = item.topic_text || '';
+  $('docno').textContent = item.docno;
+  writeText($('title'), item.title || '', item.topic_text);
+  $('title').hidden = !item.title;
+  if (item.missing) fill($('text'), make('em', 'The collection lacks the text of this document.'));
+  else writeText($('text'), item.text, item.topic_text);
+  $('rest').hidden = !item.cut;
+  $('rest-show').textContent = `Show all ${number.format(item.bytes)} bytes`;
+  $('note').value = item.others.length === 0 ? item.mine?.note ?? '' : '';
+  $('note-row').hidden = !$('note').value;
+  const mine = item.mine !== undefined && item.others.length === 0;
+  $('mine').hidden = !mine;
+  if (mine) $('mine').textContent = `You said: ${wordOf(item.mine.reason, item.mine.grade)}`;
+  for (const b of $('grades').children)
+    b.classList.toggle('was', mine && item.mine.grade === Number(b.dataset.grade));
+  showOthers(item);
+  enable(true);
+  $('document').scrollTop = 0;
+  $('text').scrollTop = 0;
+  if (matchMedia('(max-width: 46rem)').matches) scrollTo(0, 0);
+  where();
+  restart();
+}
+
+function showOthers(item) {
+  $('others').hidden = item.others.length === 0;
+  fill($('others-list'), ...item.others.map((o) => {
+    const li = make('li');
+    li.append(make('strong', wordOf(o.reason, o.grade)), `${o.assessor ?? ''}`);
+    if (o.note) li.append(make('p', o.note));
+    return li;
+  }));
+}
+
+function clear() {
+  for (const id of ['docno', 'title', 'text', 'mine']) fill($(id));
+  $('rest').hidden = true;
+  $('note').value = '';
+  $('note-row').hidden = true;
+  enable(false);
+  $('docno').textContent = 'The next document is on its way …';
+}
+
+function enable(on) {
+  for (const b of document.querySelectorAll('#grades button, #acts button[data-act]'))
+    b.disabled = !on && b.dataset.act !== 'undo';
+}
+
+function where() {
+  const t = current ? `topic ${current.topic_name} · ${number.format(current.topic_done)} of ${number.format(current.topic_items)} · ` : '';
+  $('where').textContent = session ? `${t}${session.assessor}` : 'Judging';
+  document.title = session ? `Judging · ${session.file}` : 'Judging';
+}
+
+function progress(c) {
+  $('progress').max = Math.max(c.items, 1);
+  $('progress').value = c.judged;
+  $('progress-text').textContent = `${number.format(c.judged)} of ${number.format(c.items)} judged`;
+}
+
+// ----------------------------------------------------------------- numbers --
+
+const SVG = 'http://www.w3.org/2000/svg';
+function shape(name, attributes) {
+  const e = document.createElementNS(SVG, name);
+  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
+  return e;
+}
+
+function drawing(n, target) {
+  const most = n.upper <= 1 && n.value <= 1 ? 1 : n.upper * 1.15;
+  const x = (v) => 4 + 192 * Math.min(Math.max(v / most, 0), 1);
+  const svg = shape('svg', { viewBox: '0 0 200 24', preserveAspectRatio: 'xMinYMid meet', class: 'interval', role: 'img',
+    'aria-label': `${n.of}: ${shown(n.value)}, interval ${shown(n.lower)} to ${shown(n.upper)}` });
+  svg.append(shape('line', { x1: 4, x2: 196, y1: 12, y2: 12, class: 'axis' }),
+    shape('line', { x1: x(n.lower), x2: x(n.upper), y1: 12, y2: 12, class: 'span' }));
+  if (target > 0 && most === 1)
+    svg.append(shape('line', { x1: x(target), x2: x(target), y1: 2, y2: 22, class: 'target' }));
+  svg.append(shape('circle', { cx: x(n.value), cy: 12, r: 5, class: 'at' }));
+  return svg;
+}
+
+function row(name, text, small, picture) {
+  const dd = make('dd', text);
+  if (picture) dd.append(picture);
+  if (small) dd.append(make('small', small));
+  return [make('dt', name), dd];
+}
+
+function panel(n) {
+  const rows = [];
+  const share = n.now.upper === null || n.now.upper <= 1;
+  const digits = share ? 3 : 0;
+  const percent = `${Math.round(100 * n.confidence)} %`;
+  if (n.now.value !== null) {
+    const has = n.now.lower !== null && n.now.upper !== null;
+    rows.push(...row('now', `${n.now.of} ${shown(n.now.value, digits)}`
+      + (has ? `, ${percent} interval ${shown(n.now.lower, digits)} to ${shown(n.now.upper, digits)}` : ''),
+    'for a sample of this size; not to stop by', has ? drawing(n.now, n.target) : null));
+  } else {
+    rows.push(...row('now', 'too little is judged'));
+  }
+  if (n.guaranteed !== undefined)
+    rows.push(...row('guaranteed', `at least ${shown(n.guaranteed)}`, 'however you stop'
+      + (n.evidence !== null && n.target > 0 ? `; e-value ${shown(n.evidence, 1)} of ${shown(n.evidence_needed, 0)}` : '')));
+  if (n.looks > 0)
+    rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} looks are taken`
+      : `look ${n.look} of ${n.looks} at ${number.format(n.look_at)} (now ${number.format(n.prefix)})`,
+    n.look_lower === null ? '' : `at the last look: at least ${shown(n.look_lower)}`));
+  return rows;
+}
+
+function showLive() {
+  progress(live);
+  const has = live?.now !== undefined;
+  fill($('panel'), ...(has ? panel(live) : []));
+  $('advice').textContent = has ? live.advice : '';
+}
+
+let refreshing = false;
+async function refresh() {
+  if (refreshing || !session || document.hidden || !['judge', 'adjudicate', 'done'].includes(view)) return;
+  refreshing = true;
+  try {
+    const { answer, json } = await ask('/api/live', undefined, liveTag ? { 'If-None-Match': liveTag } : {});
+    if (json) {
+      live = json.live;
+      liveTag = answer.headers.get('ETag') ?? '';
+      showLive();
+    }
+  } catch { /* the numbers wait; judgments tell of trouble */ }
+  refreshing = false;
+}
+

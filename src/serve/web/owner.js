@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists of judgments, and the overview of who owns the session.
+
+// ------------------------------------------------------------------- lists --
+
+const seconds = (ms) => (ms === null || !(ms > 0) ? '–' : ms < 9950 ? `${(ms / 1000).toFixed(1)} s`
+  : ms < 59500 ? `${Math.round(ms / 1000)} s`
+  : `${Math.floor(ms / 60000)} min ${Math.round((ms % 60000) / 1000)} s`);
+const when = (at) => (at ? new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }) : '–');
+let listFrom = 0;
+
+function cells(...values) {
+  const tr = make('tr');
+  for (const [text, className] of values) {
+    const td = text instanceof Node ? make('td') : make('td', text, className);
+    if (text instanceof Node) td.append(text);
+    tr.append(td);
+  }
+  return tr;
+}
+
+async function showList(more = false) {
+  setView('list');
+  const state = $('list-state').value;
+  if (!more) { listFrom = 0; fill($('list').tBodies[0]); }
+  try {
+    const { json } = await ask(state ? `/api/items?state=${state}&from=${listFrom}` : `/api/history?before=${listFrom}`);
+    for (const i of json.items) {
+      const change = make('button', 'Open');
+      change.type = 'button';
+      change.setAttribute('aria-label', `Open ${i.docno}`);
+      change.addEventListener('click', () => open(i.item));
+      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? ''],
+        [wordOf(i.reason, i.grade)], [i.note ?? '', 'long'], [when(i.at)], [seconds(i.active_ms)], [change]));
+      listFrom = state ? i.item + 1 : i.seq;
+    }
+    $('list-more').hidden = json.items.length < 50;
+    warn('');
+  } catch (problem) { trouble(problem); }
+}
+
+async function open(item) {
+  try {
+    const { json } = await ask(`/api/item?id=${item}`);
+    if (current && current.item !== item) ready = current;
+    view = 'judge';
+    show(json.next);
+    history.replaceState(null, '', '#judge');
+    $('text').focus();
+  } catch (problem) { trouble(problem); }
+}
+
+function trouble(problem) {
+  if (problem.status === 401) failed(problem);
+  else warn(problem.status ? problem.message : 'The server does not answer.');
+}
+
+// ---------------------------------------------------------------- overview --
+
+const TOPICS = 100;
+let topicsShown = TOPICS;
+
+function tile(name, value) {
+  const div = make('div');
+  div.append(make('dt', name), make('dd', value));
+  return div;
+}
+
+function bar(value, most, label) {
+  const p = make('progress');
+  p.max = Math.max(most, 1);
+  p.value = value;
+  p.setAttribute('aria-label', label);
+  return p;
+}
+
+function minutes(m) {
+  if (m === null || m === undefined) return '–';
+  return m < 90 ? `${Math.ceil(m)} min` : `${(m / 60).toFixed(1)} h`;
+}
+
+function assessorRow(a) {
+  const buttons = make('span', null, 'row');
+  for (const [act, text] of [['link', 'New link'], ['revoke', 'Revoke']]) {
+    if (a.revoked || (act === 'revoke' && a.name === session.assessor)) continue;
+    const b = make('button', text);
+    b.type = 'button';
+    b.setAttribute('aria-label', `${text}: ${a.name}`);
+    b.addEventListener('click', () => assessor(act, a.name));
+    buttons.append(b);
+  }
+  return cells([a.revoked ? `${a.name} (revoked)` : a.name], ...[a.judged, a.relevant, a.cannot, a.later, a.undone]
+    .map((n) => [number.format(n), 'n']), [seconds(a.median_ms), 'n'], [when(a.last)], [buttons]);
+}
+
+async function assessor(act, name) {
+  try {
+    const { answer, json } = await ask('/api/assessor', { do: act, name });
+    if (!answer.ok) throw new Refused(answer.status, json.error);
+    $('o-link').textContent = json.link ? `The link of ${name}, to be shown once: ${json.link}` : `${name} cannot judge any more.`;
+    await showOverview(true);
+  } catch (problem) { trouble(problem); }
+}
+
+function topicsTable(topics) {
+  fill($('o-topics').tBodies[0], ...topics.slice(0, topicsShown).map((t) =>
+    cells([t.name], [number.format(t.items), 'n'], [number.format(t.done), 'n'],
+      [bar(t.done, t.items, `Share of topic ${t.name} that is done`)])));
+  $('o-topics-more').hidden = topics.length <= topicsShown;
+}
+
+async function showOverview(again = false) {
+  if (!again) setView('overview');
+  try {
+    const { json } = await ask('/api/overview');
+    const c = json.counts;
+    fill($('tiles'), tile('judged', `${number.format(c.judged)} of ${number.format(c.items)}`),
+      tile('time left', minutes(json.live.minutes_left)), tile('put off', number.format(c.later)),
+      tile('cannot judge', number.format(c.cannot)), tile('judged twice', number.format(c.twice)),
+      tile('grades differ', number.format(c.conflicts)));
+    fill($('o-panel'), ...panel(json.live));
+    $('o-advice').textContent = json.live.advice;
+    fill($('o-assessors').tBodies[0], ...json.assessors.map(assessorRow));
+    session.topics = json.topics;
+    topicsTable(json.topics);
+    fill($('o-combine'), ...['adjudicated', 'last', 'majority', 'median', ...json.assessors.map((a) => a.name)]
+      .map((name) => make('option', name)));
+    warn('');
+    await showAgreement();
+  } catch (problem) { trouble(problem); }
+}
+
+const range = (a, b) => (a === null || b === null ? '–' : `${shown(a)} to ${shown(b)}`);
+async function showAgreement() {
+  const { json } = await ask('/api/agreement');
+  $('o-agree-text').textContent = json.items > 0
+    ? `${number.format(json.items)} ${json.items === 1 ? 'document was' : 'documents were'} judged by two or more; ${shown(100 * json.prevalence, 1)} % of their judgments are relevant.`
+    : 'No document was judged by two assessors yet.';
+  $('o-agree').hidden = json.pairs.length === 0;
+  const under = json.under.filter((u) => u.value !== null);
+  $('o-under').hidden = under.length === 0;
+  fill($('o-agree').tBodies[0], ...json.pairs.map((p) => cells([`${p.a}, ${p.b}`], [number.format(p.items), 'n'],
+    [shown(p.agreement), 'n'], [range(p.agreement_lower, p.agreement_upper), 'n'],
+    [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few ? ' (few)' : ''), 'n'])));
+  fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [shown(u.value), 'n'], [range(u.lower, u.upper), 'n'])));
+}
+
+async function save() {
+  const as = $('o-as').value;
+  const path = `/api/export?as=${as}&combine=${encodeURIComponent($('o-combine').value)}&partial=${$('o-partial').checked ? 1 : 0}`;
+  try {
+    const { answer, json } = await ask(path);
+    if (json) { $('o-export-said').textContent = json.error; return; }
+    const name = /filename="([\w.-]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'judgments.txt';
+    const link = make('a');
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    $('o-export-said').textContent = `Saved as ${name}.`;
+  } catch (problem) { trouble(problem); }
+}
+

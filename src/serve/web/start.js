@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys, settings, views, and the beginning.
+
+// ---------------------------------------------------------------- settings --
+
+const settings = { marks: true, shortcuts: true, keys: {} };
+let actions = [];
+
+function usualKeys() {
+  const keys = {};
+  session.grades.forEach((g, i) => { keys[`grade:${g.grade}`] = g.grade <= 9 ? String(g.grade) : 'qwerty'[i] ?? ''; });
+  return { ...keys, cannot: 'x', later: 'l', undo: 'u', note: 'n', keys: '?' };
+}
+
+function readSettings(kept) {
+  settings.marks = kept.marks !== 'off';
+  settings.shortcuts = kept.shortcuts !== 'off';
+  settings.keys = usualKeys();
+  for (const [name, key] of Object.entries(kept)) if (name in settings.keys) settings.keys[name] = key;
+  actions = [...session.grades.map((g) => [`grade:${g.grade}`, `${g.grade} ${g.word}`, () => judge('judged', g.grade)]),
+    ['cannot', 'cannot judge', () => judge('cannot')], ['later', 'later', () => judge('later')],
+    ['undo', 'undo', undo], ['note', 'note', openNote], ['keys', 'keys and settings', openSettings]];
+}
+
+async function keepSettings() {
+  try {
+    await ask('/api/keys', { ...settings.keys, marks: settings.marks ? 'on' : 'off', shortcuts: settings.shortcuts ? 'on' : 'off' });
+    $('keys-said').textContent = '';
+  } catch (problem) {
+    $('keys-said').textContent = problem.status ? problem.message : 'The server does not answer: the keys hold until you leave the page.';
+  }
+}
+
+function buttons() {
+  const one = ([name, text, act]) => {
+    const b = make('button');
+    b.type = 'button';
+    if (settings.shortcuts && settings.keys[name]) {
+      b.append(make('kbd', settings.keys[name].toUpperCase()));
+      b.setAttribute('aria-keyshortcuts', settings.keys[name]);
+    }
+    // The digit of a grade is not said twice when it is its key, too.
+    const digit = name.startsWith('grade:') ? name.slice(6) : null;
+    const own = settings.shortcuts && settings.keys[name] === digit;
+    b.append(own ? ` ${text.slice(digit.length + 1)}` : ` ${text}`);
+    if (digit !== null) b.dataset.grade = digit;
+    b.dataset.act = name;
+    b.addEventListener('click', act);
+    return b;
+  };
+  fill($('grades'), ...actions.filter(([n]) => n.startsWith('grade:')).map(one));
+  fill($('acts'), ...actions.filter(([n]) => !n.startsWith('grade:') && n !== 'keys').map(one));
+  enable(current !== null);
+}
+
+// A field takes the key that is pressed in it, if no other action has it.
+function keyField([name, text]) {
+  const label = make('label', text);
+  const input = make('input');
+  input.id = `key-${name.replace(':', '-')}`;
+  label.htmlFor = input.id;
+  input.type = 'text';
+  input.value = settings.keys[name];
+  input.autocomplete = 'off';
+  input.addEventListener('keydown', (e) => {
+    if (e.key === 'Tab' || e.key === 'Escape' || e.key === 'Enter' || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    const key = e.key === 'Backspace' || e.key === 'Delete' ? '' : e.key.length === 1 ? e.key.toLowerCase() : null;
+    const other = key && actions.find(([n]) => n !== name && settings.keys[n] === key);
+    if (key === null || key === ' ' || other) {
+      $('keys-said').textContent = other ? `${key} is the key of: ${other[1]}` : 'One letter, digit or sign, please.';
+      return;
+    }
+    input.value = key;
+    settings.keys[name] = key;
+    buttons();
+    keepSettings();
+  });
+  return [label, input];
+}
+
+function openNote() {
+  $('note-row').hidden = false;
+  $('note').focus();
+}
+
+function openSettings() {
+  fill($('keys'), ...actions.flatMap(keyField));
+  $('set-keys').checked = settings.shortcuts;
+  $('set-marks').checked = settings.marks;
+  $('keys-said').textContent = '';
+  if (!$('settings').open) $('settings').showModal();
+}
+
+const writes = (e) => e instanceof HTMLElement
+  && (e.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(e.tagName));
+
+function onKey(e) {
+  activity.last = performance.now();
+  if (e.key === 'Escape' && document.activeElement === $('note')) { $('text').focus(); return; }
+  if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || e.repeat || !settings.shortcuts) return;
+  if (writes(e.target) || $('settings').open || !session) return;
+  const found = actions.find(([name]) => settings.keys[name] === e.key.toLowerCase() && e.key.length === 1);
+  if (!found || (found[0] !== 'keys' && view !== 'judge' && view !== 'adjudicate' && !(view === 'done' && found[0] === 'undo'))) return;
+  e.preventDefault();
+  found[2]();
+}
+
+// ------------------------------------------------------------------- views --
+
+function setView(name) {
+  view = name;
+  for (const [id, names] of Object.entries({ 'view-login': ['login'], 'view-judge': ['judge', 'adjudicate'],
+    'view-done': ['done'], 'view-list': ['list'], 'view-overview': ['overview'] }))
+    $(id).hidden = !names.includes(name);
+  document.body.classList.toggle('judging', name === 'judge' || name === 'adjudicate');
+  for (const a of document.querySelectorAll('#views a')) {
+    const here = location.hash === a.getAttribute('href') || (name === 'judge' && a.hash === '#judge');
+    if (here) a.setAttribute('aria-current', 'page'); else a.removeAttribute('aria-current');
+  }
+}
+
+let doneOf = '';
+function showDone() {
+  doneOf = view === 'adjudicate' || location.hash === '#adjudicate' ? 'adjudicate' : 'judge';
+  setView('done');
+  $('done-head').textContent = doneOf === 'adjudicate' ? 'No grades differ now' : 'Nothing is left to judge here';
+  $('done-text').textContent = chosen() ? 'Other topics may have some: choose them under Judge.'
+    : 'Thank you. What others have put off or hold now may come back later.';
+  where();
+}
+
+function showLogin(why) {
+  setView('login');
+  $('views').hidden = true;
+  $('settings-open').hidden = true;
+  if (why) $('login-why').textContent = why;
+}
+
+function go() {
+  if (!session || location.hash.startsWith('#t=')) return;
+  const to = location.hash.slice(1);
+  warn('');
+  if (to === 'list') showList();
+  else if (to === 'overview' && session.owner) showOverview();
+  else {
+    const name = to === 'adjudicate' && session.owner ? to : 'judge';
+    if (view !== name || !current) forget();
+    setView(name);
+    if (!current) { clear(); deliver(); fetchNext(); }
+    refresh();
+  }
+}
+
+async function begin() {
+  const { json } = await ask('/api/session');
+  session = json;
+  readSettings(session.keys);
+  buttons();
+  $('views').hidden = false;
+  $('settings-open').hidden = false;
+  for (const e of document.querySelectorAll('.owners')) e.hidden = !session.owner;
+  $('guidelines').hidden = !session.guidelines;
+  $('guidelines-text').textContent = session.guidelines;
+  if (matchMedia('(max-width: 46rem)').matches) { $('guidelines').open = false; $('standing').open = false; }
+  fill($('topic-choice'), new Option('all topics, in order', 0),
+    ...session.topics.map((t, i) => new Option(`${t.name} (${t.items})`, i + 1)));
+  $('topic-choice').parentElement.hidden = session.topics.length < 2;
+  fill($('o-as'), ...['usual', 'prels', 'qrels', 'strata', 'log', 'labels'].map((n) => new Option(
+    n === 'usual' ? 'the form it came in' : n, n)));
+  where();
+  go();
+}
+
+async function login(link) {
+  const token = /(?:#t=|^)([0-9a-f]{32})$/.exec(link.trim())?.[1] ?? '';
+  try {
+    await ask('/api/login', { token });
+    history.replaceState(null, '', location.pathname);
+    await begin();
+  } catch (problem) {
+    history.replaceState(null, '', location.pathname);
+    showLogin(problem.status ? `${problem.message}. Ask whoever runs this session for a new one.` : 'The server does not answer. Try again in a moment.');
+  }
+}
+
+// -------------------------------------------------------------------- start --
+
+document.addEventListener('keydown', onKey);
+for (const kind of ['pointerdown', 'pointermove', 'wheel', 'touchstart'])
+  document.addEventListener(kind, () => { activity.last = performance.now(); }, { passive: true });
+document.addEventListener('scroll', () => { activity.last = performance.now(); }, { passive: true, capture: true });
+document.addEventListener('visibilitychange', () => { tally(); if (!document.hidden) { deliver(); refresh(); } });
+addEventListener('online', deliver);
+addEventListener('hashchange', () => { if (location.hash.startsWith('#t=')) login(location.hash); else go(); });
+setInterval(() => {
+  tally();
+  const s = Math.floor(activity.active / 1000);
+  $('clock').textContent = `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+}, 1000);
+setInterval(refresh, 3000);
+
+$('login').addEventListener('submit', (e) => { e.preventDefault(); login($('login-link').value); });
+$('settings-open').addEventListener('click', openSettings);
+$('keys-usual').addEventListener('click', () => { settings.keys = usualKeys(); buttons(); openSettings(); keepSettings(); });
+$('set-keys').addEventListener('change', () => { settings.shortcuts = $('set-keys').checked; buttons(); keepSettings(); });
+$('set-marks').addEventListener('change', () => {
+  settings.marks = $('set-marks').checked;
+  if (current) writeText($('text'), current.text, current.topic_text);
+  keepSettings();
+});
+$('leave').addEventListener('click', async () => {
+  await ask('/api/logout', {}).catch(() => {});
+  $('settings').close();
+  session = null;
+  forget();
+  showLogin('You have logged out.');
+});
+$('topic-choice').addEventListener('change', () => { forget(); clear(); deliver(); fetchNext(); });
+$('rest-show').addEventListener('click', async () => {
+  const { json } = await ask(`/api/item?id=${current.item}&whole=1`);
+  if (current?.item === json.next.item) { current.text = json.next.text; writeText($('text'), current.text, current.topic_text); $('rest').hidden = true; }
+});
+$('done-again').addEventListener('click', () => { setView(doneOf); clear(); fetchNext(); });
+$('list-state').addEventListener('change', () => showList());
+$('list-more').addEventListener('click', () => showList(true));
+$('o-add').addEventListener('submit', (e) => { e.preventDefault(); assessor('add', $('o-name').value.trim()); $('o-name').value = ''; });
+$('o-export').addEventListener('submit', (e) => { e.preventDefault(); save(); });
+$('o-topics-more').addEventListener('click', () => { topicsShown += TOPICS; topicsTable(session.topics); });
+
+if (location.hash.startsWith('#t=')) login(location.hash);
+else begin().catch((problem) => { if (problem.status === 401) showLogin(); else { showLogin('The server does not answer. Load the page again in a moment.'); } });

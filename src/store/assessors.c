@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who may judge: names, and tokens of which only the SHA-256 is kept. */
+#define _GNU_SOURCE /* getrandom */
+
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/utf8.h"
+#include "store/store_parts.h"
+
+size_t iv_store_assessors(const iv_assessor **out, iv_store *s)
+{
+    (void)pthread_mutex_lock(&s->lock_queue);
+    for (size_t i = 0; i < s->assessor_count; i++)
+        s->listed[i] = s->assessor[i].is;
+    const size_t count = s->assessor_count;
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    *out = s->listed;
+    return count;
+}
+
+static bool is_name(const char *name)
+{
+    const iv_str s = iv_str_of(name);
+    uint32_t code = 0;
+
+    for (size_t at = 0, width; at < s.len; at += width) {
+        width = iv_utf8_next(&code, s, at);
+        if (width == 0 || iv_is_control(code) || code == ',')
+            return false;
+    }
+    return s.len > 0 && s.len <= 60 && name[0] != ' ' && name[s.len - 1] != ' ';
+}
+
+int iv_assessor_name_check(const char *name, iv_err *err)
+{
+    static const char *const taken[] = { "last", "majority", "median", "adjudicated" };
+    char quoted[IV_QUOTE_SIZE];
+
+    if (!is_name(name))
+        return iv_fail(err, IV_EARG, "assessor %s, expected a name of up to 60 bytes without "
+                       "commas", iv_quote(quoted, iv_str_of(name)));
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (strcmp(name, taken[i]) == 0)
+            return iv_fail(err, IV_EARG, "assessor '%s', expected a name that is no way to "
+                           "combine judgments", name);
+    return IV_OK;
+}
+
+/* Runs one statement with the lock of writers. */
+static int change(iv_store *s, const char *sql, const char *kinds, const char *text, int64_t id,
+                  const char *doing, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+
+    if (s->db == NULL)
+        return iv_fail_at(err, IV_EIO, s->path, 0, "is served by another process; that can add "
+                          "and revoke assessors when it is ended");
+    (void)pthread_mutex_lock(&s->write_lock);
+    int rc = iv_db_prepare(&st, s->db, s->path, sql, err);
+    if (rc == IV_OK) {
+        iv_db_bind(st, kinds, text, id);
+        rc = iv_db_run(st, s->path, doing, err);
+    }
+    (void)sqlite3_finalize(st);
+    (void)pthread_mutex_unlock(&s->write_lock);
+    return rc;
+}
+
+static size_t find_name(iv_store *s, const char *name)
+{
+    for (size_t i = 0; i < s->assessor_count; i++)
+        if (strcmp(s->assessor[i].is.name, name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+int iv_store_assessor_add(int64_t *id, iv_store *s, const char *name, iv_err *err)
+{
+    IV_TRY(iv_assessor_name_check(name, err));
+    if (find_name(s, name) != SIZE_MAX)
+        return iv_fail(err, IV_EARG, "assessor '%s' is there, expected another name", name);
+    if (s->assessor_count == IV_ASSESSORS_MOST)
+        return iv_fail(err, IV_EARG, "%d assessors are there, expected no more",
+                       (int)IV_ASSESSORS_MOST);
+    const int64_t next = (int64_t)s->assessor_count + 1;
+    IV_TRY(change(s, "INSERT INTO assessor(name, id) VALUES (?, ?)", "ti", name, next,
+                  "add an assessor", err));
+    (void)pthread_mutex_lock(&s->lock_queue);
+    iv_queued_assessor *a = &s->assessor[s->assessor_count];
+    *a = (iv_queued_assessor){ .is = { next, iv_arena_copy(&s->memory, iv_str_of(name)),
+                                       next == 1, false } };
+    const bool made = a->is.name != NULL;
+    s->assessor_count += made;
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    if (!made)
+        return iv_no_memory(err);
+    *id = next;
+    return IV_OK;
+}
+
+int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err *err)
+{
+    const size_t at = find_name(s, name);
+    char quoted[IV_QUOTE_SIZE];
+
+    if (at == SIZE_MAX)
+        return iv_fail(err, IV_ENODATA, "no assessor %s", iv_quote(quoted, iv_str_of(name)));
+    if (at == 0)
+        return iv_fail(err, IV_EARG, "assessor '%s' is the owner, who cannot be revoked", name);
+    IV_TRY(change(s, "UPDATE assessor SET token_sha256 = NULL,"
+                  " revoked = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE name = ? AND id = ?",
+                  "ti", name, (int64_t)at + 1, "revoke an assessor", err));
+    (void)pthread_mutex_lock(&s->lock_queue);
+    s->assessor[at].is.revoked = true;
+    s->assessor[at].token_sha256[0] = '\0';
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return IV_OK;
+}
+
+int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor, iv_err *err)
+{
+    unsigned char random[(IV_TOKEN_SIZE - 1) / 2];
+    char sha[IV_SHA256_SIZE], token[IV_TOKEN_SIZE];
+
+    if (assessor < 1 || (size_t)assessor > s->assessor_count
+        || s->assessor[assessor - 1].is.revoked)
+        return iv_fail(err, IV_EARG, "assessor %lld, expected one who may judge",
+                       (long long)assessor);
+    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+        return iv_fail(err, IV_EIO, "no random numbers from the system: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof random; i++)
+        (void)snprintf(token + 2 * i, 3, "%02x", random[i]);
+    (void)iv_sha256(sha, token, sizeof token - 1);
+    IV_TRY(change(s, "UPDATE assessor SET token_sha256 = ? WHERE id = ?", "ti", sha, assessor,
+                  "store a token", err));
+    (void)pthread_mutex_lock(&s->lock_queue);
+    memcpy(s->assessor[assessor - 1].token_sha256, sha, sizeof sha);
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    memcpy(out, token, sizeof token);
+    return IV_OK;
+}
+
+int64_t iv_store_token_owner(iv_store *s, iv_str token)
+{
+    char sha[IV_SHA256_SIZE];
+    int64_t found = 0;
+
+    if (token.len != IV_TOKEN_SIZE - 1)
+        return 0;
+    (void)iv_sha256(sha, token.ptr, token.len);
+    (void)pthread_mutex_lock(&s->lock_queue);
+    for (size_t i = 0; i < s->assessor_count; i++) { /* all of each: no time is told */
+        const volatile char *kept = s->assessor[i].token_sha256;
+        unsigned differs = s->assessor[i].is.revoked;
+        for (size_t k = 0; k < IV_SHA256_SIZE - 1; k++)
+            differs |= (unsigned)((unsigned char)kept[k] ^ (unsigned char)sha[k]);
+        if (differs == 0)
+            found = s->assessor[i].is.id;
+    }
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return found;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the last words of assessors to one grade of each item. */
+#include "store/combined.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store_parts.h"
+
+typedef enum how { ADJUDICATED, LAST, MAJORITY, MEDIAN, ONE, ONE_OR_OTHERS } how;
+
+/* The words on one item. */
+typedef struct said {
+    int32_t grade[IV_ASSESSORS_MOST], last, final, theirs;
+    size_t count;
+    bool cannot;
+} said;
+
+static int read_how(how *out, int64_t *who, iv_store *s, const iv_export_options *o, iv_err *err)
+{
+    const char *combine = o == NULL ? NULL : o->combine;
+    static const char *const names[] = { "adjudicated", "last", "majority", "median" };
+    const iv_assessor *all;
+    char quoted[IV_QUOTE_SIZE];
+
+    *out = ADJUDICATED;
+    *who = 0;
+    if (combine == NULL)
+        return IV_OK;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(combine, names[i]) == 0) {
+            *out = (how)i;
+            return IV_OK;
+        }
+    *out = o->or_others ? ONE_OR_OTHERS : ONE;
+    for (size_t i = iv_store_assessors(&all, s); i-- > 0;)
+        if (strcmp(all[i].name, combine) == 0)
+            *who = all[i].id;
+    return *who != 0 ? IV_OK : iv_fail(err, IV_EARG, "combine by %s, expected last, majority, "
+                                       "median, adjudicated or an assessor's name",
+                                       iv_quote(quoted, iv_str_of(combine)));
+}
+
+static int by_grade(const void *a, const void *b)
+{
+    return *(const int32_t *)a < *(const int32_t *)b ? -1
+        : *(const int32_t *)a > *(const int32_t *)b;
+}
+
+/* The grade that most give; two alike: the last word of the owner, if there is one. */
+static int32_t majority(const said *w)
+{
+    int32_t best = IV_COMBINED_UNDECIDED;
+    size_t most = 0;
+
+    for (size_t i = 0; i < w->count; i++) {
+        size_t same = 0, before = 0;
+        for (size_t k = 0; k < w->count; k++) {
+            same += w->grade[k] == w->grade[i];
+            before += k < i && w->grade[k] == w->grade[i];
+        }
+        if (before > 0)
+            continue; /* each grade once */
+        if (same == most)
+            best = IV_COMBINED_UNDECIDED;
+        if (same > most) {
+            most = same;
+            best = w->grade[i];
+        }
+    }
+    return best == IV_COMBINED_UNDECIDED && w->final >= 0 ? w->final : best;
+}
+
+static int32_t combined(said *w, how h)
+{
+    if (h == ONE || (h == ONE_OR_OTHERS && w->theirs != IV_COMBINED_OPEN))
+        return w->theirs;
+    h = h == ONE_OR_OTHERS ? ADJUDICATED : h;
+    if (w->count == 0 && w->final < 0)
+        return w->cannot ? IV_COMBINED_CANNOT : IV_COMBINED_OPEN;
+    if (h == ADJUDICATED && w->final >= 0)
+        return w->final;
+    if (w->count == 0)
+        return w->final;
+    if (h == MAJORITY)
+        return majority(w);
+    if (h == MEDIAN) { /* the lower one of two */
+        qsort(w->grade, w->count, sizeof *w->grade, by_grade);
+        return w->grade[(w->count - 1) / 2];
+    }
+    return w->last;
+}
+
+/* ------------------------------------------------------------- reading -- */
+
+static void forget(said *w)
+{
+    *w = (said){ .last = IV_COMBINED_OPEN, .final = -1, .theirs = IV_COMBINED_OPEN };
+}
+
+static void hear(said *w, sqlite3_stmt *st, int64_t who)
+{
+    const bool graded = sqlite3_column_type(st, 3) != SQLITE_NULL;
+    const int32_t grade = graded ? sqlite3_column_int(st, 3) : IV_COMBINED_CANNOT;
+    const bool final = sqlite3_column_int(st, 2) != 0;
+
+    if (graded)
+        w->last = grade; /* rows come in the order of the log */
+    w->cannot = w->cannot || !graded;
+    if (final) {
+        w->final = grade;
+        return;
+    }
+    if (sqlite3_column_int64(st, 1) == who)
+        w->theirs = grade;
+    if (graded && w->count < IV_ASSESSORS_MOST)
+        w->grade[w->count++] = grade;
+}
+
+static int read_words(iv_combined *c, int32_t *grade, iv_store *s, how h, int64_t who,
+                      iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT item, assessor, final, grade"
+                           " FROM current WHERE reason <> 2 ORDER BY item, seq", err);
+    int64_t at = 0;
+    said w;
+
+    forget(&w);
+    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+        const int64_t item = sqlite3_column_int64(st, 0);
+        if (item < 1 || (size_t)item > c->count)
+            continue;
+        if (item != at && at != 0)
+            grade[at - 1] = combined(&w, h);
+        if (item != at)
+            forget(&w);
+        at = item;
+        hear(&w, st, who);
+    }
+    if (at != 0)
+        grade[at - 1] = combined(&w, h);
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_arena *a,
+                      iv_store *s, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, docno != NULL
+        ? "SELECT i.id, stratum, block, docno FROM item i JOIN document d ON d.id = i.document"
+        : "SELECT id, stratum, block FROM item", err);
+
+    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+        const size_t i = (size_t)sqlite3_column_int64(st, 0) - 1;
+        stratum[i] = (uint32_t)sqlite3_column_int64(st, 1) - 1;
+        block[i] = (uint32_t)sqlite3_column_int64(st, 2) - 1;
+        if (docno == NULL)
+            continue;
+        const char *text = iv_db_text(a, st, 3);
+        if (text == NULL)
+            rc = iv_no_memory(err);
+        else
+            docno[i] = iv_str_of(text);
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export_options *o,
+                     bool with_names, iv_err *err)
+{
+    const size_t n = s->about.items;
+    iv_combined c = { .count = n };
+    int32_t *grade = iv_take(a, n + 1, sizeof *grade);
+    uint32_t *stratum = iv_take(a, n + 1, sizeof *stratum);
+    uint32_t *block = iv_take(a, n + 1, sizeof *block);
+    iv_str *docno = with_names ? iv_take(a, n + 1, sizeof *docno) : NULL;
+    int64_t who = 0;
+    how h;
+
+    IV_TRY(iv_taken(a, err));
+    IV_TRY(read_how(&h, &who, s, o, err));
+    for (size_t i = 0; i < n; i++)
+        grade[i] = IV_COMBINED_OPEN;
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = read_words(&c, grade, s, h, who, err);
+    if (rc == IV_OK && (with_names || s->about.kind == IV_STORE_REVIEW))
+        rc = read_items(stratum, block, docno, a, s, err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    c.grade = grade;
+    c.stratum = stratum;
+    c.block = block;
+    c.docno = docno;
+    for (size_t i = 0; i < n; i++) {
+        c.open += grade[i] == IV_COMBINED_OPEN;
+        c.cannot += grade[i] == IV_COMBINED_CANNOT;
+        c.undecided += grade[i] == IV_COMBINED_UNDECIDED;
+    }
+    if (rc == IV_OK)
+        *out = c;
+    return rc;
+}
+
+size_t iv_combined_prefix(const iv_combined *c, size_t first, size_t count, bool with_cannot)
+{
+    size_t n = 0;
+
+    while (n < count && (c->grade[first + n] >= 0
+                         || (with_cannot && c->grade[first + n] == IV_COMBINED_CANNOT)))
+        n++;
+    return n;
+}
+
+int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a, iv_store *s,
+                    iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    iv_store_label *rows = NULL;
+    size_t n = 0, capacity = 0;
+
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT item, assessor, grade FROM current"
+                           " WHERE final = 0 AND grade IS NOT NULL ORDER BY item, assessor", err);
+    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+        iv_store_label *grown = iv_grow(rows, &capacity, n + 1, sizeof *grown);
+        if (grown == NULL) {
+            rc = iv_no_memory(err);
+            break;
+        }
+        rows = grown;
+        rows[n++] = (iv_store_label){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
+                                      sqlite3_column_int(st, 2) };
+    }
+    (void)sqlite3_finalize(st);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    if (rc != IV_NO_ROW) {
+        free(rows);
+        return rc;
+    }
+    *out = rows;
+    *count = n;
+    return rows == NULL || iv_own(a, rows, free) != NULL ? IV_OK : iv_no_memory(err);
+}
+
+int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv_store *s,
+                    iv_err *err)
+{
+    iv_store_stratum *rows = iv_take(a, s->about.strata + 1, sizeof *rows);
+    sqlite3_stmt *st = NULL;
+    size_t n = 0;
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT name, size, retrieved FROM stratum"
+                           " ORDER BY id", err);
+    while (rc == IV_OK && n < s->about.strata && (rc = iv_db_step(st, s->path, err)) == IV_OK)
+        rows[n++] = (iv_store_stratum){ iv_db_text(a, st, 0), sqlite3_column_int64(st, 1),
+                                        sqlite3_column_int(st, 2) != 0 };
+    (void)sqlite3_finalize(st);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    *out = rows;
+    *count = n;
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
+{
+    const char *text = NULL;
+    size_t len = 0;
+
+    (void)pthread_mutex_lock(&s->read_lock);
+    const int rc = iv_store_meta(&text, &len, a, s->reads, s->path, key, err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    *out = (iv_str){ text, len };
+    return rc;
+}
+
+int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err)
+{
+    iv_str form, zipped;
+
+    IV_TRY(iv_store_value(&form, a, s, "form", err));
+    IV_TRY(iv_store_value(&zipped, a, s, "form_zipped", err));
+    if (form.ptr == NULL)
+        return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: no form");
+    if (zipped.ptr == NULL || zipped.ptr[0] != '1') {
+        *out = form;
+        return IV_OK;
+    }
+    return iv_store_unpack(out, a, form, true, err);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all assessors together say of each item. */
+#ifndef IV_STORE_COMBINED_H
+#define IV_STORE_COMBINED_H
+
+#include "base/memory.h"
+#include "store/store.h"
+
+enum {
+    IV_COMBINED_OPEN = INT32_MIN,       /* nobody has judged it */
+    IV_COMBINED_UNDECIDED = -2,         /* as many say one as the other */
+    IV_COMBINED_CANNOT = -1
+};
+
+/* Everything of the items, by their number less 1; of the arena. */
+typedef struct iv_combined {
+    const int32_t *grade; /* or one of the above */
+    const uint32_t *stratum, *block; /* of a review, from 0 */
+    const iv_str *docno;
+    size_t count;
+    size_t open, cannot, undecided;
+} iv_combined;
+
+/* As how says (NULL: the usual way).  IV_EARG for a name that no assessor has.  with_names:
+ * docnos too. */
+IV_MUST_CHECK int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s,
+                                   const iv_export_options *how, bool with_names, iv_err *err);
+
+/* How many items from `first` on, of `count`, are settled before the first that is not. */
+size_t iv_combined_prefix(const iv_combined *c, size_t first, size_t count, bool with_cannot);
+
+/* A label of an assessor, of all items that one has judged, in the order of items. */
+typedef struct iv_store_label {
+    int64_t item, assessor;
+    int32_t grade;
+} iv_store_label;
+IV_MUST_CHECK int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a,
+                                  iv_store *s, iv_err *err);
+
+/* The strata of a review, in their order. */
+typedef struct iv_store_stratum {
+    const char *name;
+    int64_t size;
+    bool retrieved;
+} iv_store_stratum;
+IV_MUST_CHECK int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a,
+                                  iv_store *s, iv_err *err);
+
+/* A value of table meta as text, with its length; NULL: none. */
+IV_MUST_CHECK int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key,
+                                 iv_err *err);
+
+/* The file that an export fills in. */
+IV_MUST_CHECK int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err);
+
+#endif /* IV_STORE_COMBINED_H */

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SQLite in the house's manner: one line of error, statements that are bound in a line. */
+#ifndef IV_STORE_DB_H
+#define IV_STORE_DB_H
+
+#include <sqlite3.h>
+
+#include "base/memory.h"
+#include "intervale/base.h"
+
+/* What SQLite says of its last call, as an error about the file; a full disk, a locked and a
+ * damaged file have words of their own. */
+int iv_db_fail(iv_err *err, sqlite3 *db, const char *path, const char *doing);
+
+/* Statements without results, several separated by ";". */
+IV_MUST_CHECK int iv_db_exec(sqlite3 *db, const char *path, const char *sql, iv_err *err);
+
+IV_MUST_CHECK int iv_db_prepare(sqlite3_stmt **out, sqlite3 *db, const char *path,
+                                const char *sql, iv_err *err);
+
+/*
+ * Binds from the first parameter on: i int64_t, r double (NaN: NULL), t terminated text
+ * (NULL: NULL), s iv_str text, b iv_str blob, n nothing: NULL.  Texts must live until the statement
+ * is reset.
+ */
+void iv_db_bind(sqlite3_stmt *st, const char *kinds, ...);
+
+/* Runs a statement that has no rows, and resets it. */
+IV_MUST_CHECK int iv_db_run(sqlite3_stmt *st, const char *path, const char *doing, iv_err *err);
+
+/* The next row: IV_OK, IV_NOT_TAKEN (1) when there is none left, or an error; then it is reset. */
+enum { IV_NO_ROW = 1 };
+IV_MUST_CHECK int iv_db_step(sqlite3_stmt *st, const char *path, iv_err *err);
+
+/* A text of a row, copied; NULL stays NULL. */
+const char *iv_db_text(iv_arena *a, sqlite3_stmt *st, int column);
+
+#endif /* IV_STORE_DB_H */

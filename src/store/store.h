@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * store -- a judging session in one SQLite file: topics, the documents that are to be
+ * judged with their texts, the order in which they come, who judges, and every judgment
+ * ever made.
+ *
+ * What was acknowledged is on the disk: iv_store_append() returns when the transaction is
+ * synchronised.  The log is append-only; a judgment is known by its uuid, so that it may be
+ * sent again.  Exactly one process holds a file for writing (a lock beside it, FILE-lock).
+ *
+ * Threads: one iv_store may be used by many.  iv_store_append() is for one thread at a
+ * time and is the only function that waits for the disk; iv_store_next() and everything that
+ * reads does not wait for it.  Texts in structs are borrowed until the store is closed
+ * unless it says otherwise; those in an iv_arena of the caller live as long as that.
+ *
+ * Errors are one line in iv_err.  IV_EIO: the disk refused, it is full, or the file is held
+ * by another process; after a failed synchronisation the store refuses every append
+ * (IV_EIO, "restart") since nobody can know what the disk has.  IV_EARG: what was asked cannot be.  IV_ENODATA:
+ * there is none.
+ */
+#ifndef IV_STORE_STORE_H
+#define IV_STORE_STORE_H
+
+#include "intervale/base.h"
+
+IV_BEGIN_C
+
+typedef struct iv_store iv_store;
+
+/* ------------------------------------------------------------- opening -- */
+
+typedef enum iv_store_mode {
+    IV_STORE_READ,  /* beside a process that writes; sees what is committed */
+    IV_STORE_WRITE  /* the one that writes */
+} iv_store_mode;
+
+/*
+ * Opens a session.  IV_EPARSE: no such database, another program's, or one of a newer
+ * version.  IV_EIO: it is held by another process (IV_STORE_WRITE), lies on a network file
+ * system, or the system refuses.
+ */
+IV_MUST_CHECK int iv_store_open(iv_store **out, const char *path, iv_store_mode mode,
+                                iv_err *err);
+
+/* Folds the log of SQLite into the file and closes it.  NULL is fine. */
+void iv_store_close(iv_store *s);
+
+/* Folds the log of SQLite into the file: when nothing was asked for a second.  Waits for the
+ * disk; by the thread that appends. */
+IV_MUST_CHECK int iv_store_checkpoint(iv_store *s, iv_err *err);
+
+/* ------------------------------------------------------------- session -- */
+
+/* What is judged. */
+typedef enum iv_store_kind {
+    IV_STORE_SAMPLE, /* a sample with its design, a file of `sample` */
+    IV_STORE_QUEUE,  /* a list of documents in an order, of `next` or a run */
+    IV_STORE_REVIEW  /* strata of a review, for recall */
+} iv_store_kind;
+const char *const *iv_store_kind_names(void); /* "sample", "queue", "review", NULL */
+
+/* How may it be ended? */
+typedef enum iv_store_stop {
+    IV_STORE_STOP_NONE,
+    IV_STORE_STOP_PLAN,    /* planned looks, stop_number of them */
+    IV_STORE_STOP_ANYTIME, /* when the guaranteed limit is at the target */
+    IV_STORE_STOP_QBCB     /* ranked review: stop_number relevant ones known beforehand */
+} iv_store_stop;
+const char *const *iv_store_stop_names(void); /* "none", "plan", "anytime", "qbcb", NULL */
+
+typedef struct iv_store_grade {
+    int32_t grade;    /* from 0 */
+    const char *word; /* "not", "partly" */
+} iv_store_grade;
+
+typedef struct iv_store_about {
+    iv_store_kind kind;
+    const iv_store_grade *grades; /* rising */
+    size_t grade_count;
+    int32_t level;                /* the lowest grade that is relevant */
+    const char *guidelines;       /* plain text; "" if there are none */
+    double target;                /* 0: none */
+    iv_store_stop stop;
+    int64_t stop_number;
+    double overlap;               /* share of items that two assessors judge */
+    bool interleaved;             /* items of all topics in turn; else topic by topic */
+    bool hide_interval;           /* assessors do not see the live numbers */
+    size_t items, topics, documents, strata;
+    const char *created;          /* ISO 8601, UTC */
+} iv_store_about;
+
+/* What does not change while it is judged; borrowed. */
+const iv_store_about *iv_store_about_of(const iv_store *s);
+
+/* A topic, from 0; name is its id in files, text what is asked, "" if not given. */
+typedef struct iv_store_topic {
+    const char *name, *text;
+    size_t items;
+    size_t done; /* items that need no further judgment, now */
+} iv_store_topic;
+IV_MUST_CHECK int iv_store_topic_at(iv_store_topic *out, iv_store *s, size_t topic, iv_err *err);
+
+/* The topic of that name; IV_NONE_TOPIC if there is none. */
+#define IV_NONE_TOPIC SIZE_MAX
+size_t iv_store_find_topic(const iv_store *s, iv_str name);
+
+/* ----------------------------------------------------------- assessors -- */
+
+enum { IV_ASSESSORS_MOST = 64, IV_TOKEN_SIZE = 33 }; /* 32 hexadecimal digits and an end */
+
+typedef struct iv_assessor {
+    int64_t id;
+    const char *name;
+    bool owner;   /* sees the overview, adjudicates, exports */
+    bool revoked;
+} iv_assessor;
+
+/* All, in the order they were added; returns how many.  The first is the owner.  Borrowed
+ * until one is added or revoked. */
+size_t iv_store_assessors(const iv_assessor **out, iv_store *s);
+
+/* Adds one (IV_EARG: the name is taken, is none, or there are too many). */
+IV_MUST_CHECK int iv_store_assessor_add(int64_t *id, iv_store *s, const char *name, iv_err *err);
+
+/* Takes an assessor's right to judge; the judgments stay.  IV_ENODATA: no such. */
+IV_MUST_CHECK int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err *err);
+
+/* A new token of an assessor, from the system's random numbers; only its SHA-256 is kept, so
+ * that the token can be had here and never again; an older one is void. */
+IV_MUST_CHECK int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor,
+                                     iv_err *err);
+
+/* Whose token is it?  Compared in constant time; the assessor's id, or 0. */
+int64_t iv_store_token_owner(iv_store *s, iv_str token);
+
+/* --------------------------------------------------------------- items -- */
+
+/* Why an assessor gets an item. */
+typedef enum iv_store_role {
+    IV_ROLE_FIRST = 1,   /* nobody judged it */
+    IV_ROLE_OVERLAP,     /* somebody else did, and it is to be judged twice */
+    IV_ROLE_ADJUDICATION /* two grades differ */
+} iv_store_role;
+
+/* State of an item, for one assessor or for all. */
+typedef enum iv_store_state {
+    IV_ITEM_ANY,
+    IV_ITEM_OPEN,     /* needs a judgment */
+    IV_ITEM_DONE,     /* judged, as often as it shall be */
+    IV_ITEM_LATER,    /* put off */
+    IV_ITEM_CANNOT,   /* somebody could not judge it */
+    IV_ITEM_CONFLICT, /* grades differ, not adjudicated */
+    IV_ITEM_NOTED     /* has a note */
+} iv_store_state;
+const char *const *iv_store_state_names(void); /* "any", "open", "done", "later", ... NULL */
+
+/* Why a judgment was written. */
+typedef enum iv_store_reason {
+    IV_REASON_JUDGED,
+    IV_REASON_CANNOT,     /* no grade: "cannot judge"; exported as -1 */
+    IV_REASON_LATER,      /* no grade: comes again when nothing else is left */
+    IV_REASON_UNDO,       /* takes the assessor's last word on the item back */
+    IV_REASON_IMPORTED,
+    IV_REASON_ADJUDICATED /* the owner's last word on a conflict */
+} iv_store_reason;
+const char *const *iv_store_reason_names(void);
+
+/* What somebody said of an item: the last word. */
+typedef struct iv_store_word {
+    int64_t seq;      /* 0: nothing */
+    int64_t assessor;
+    iv_store_reason reason;
+    int32_t grade;    /* below 0: none */
+    const char *at;   /* ISO 8601, UTC */
+    const char *note; /* or "" */
+} iv_store_word;
+
+typedef struct iv_store_item {
+    int64_t item;
+    size_t topic;          /* from 0 */
+    iv_store_role role;
+    const char *docno;     /* of the caller's arena, as all texts here */
+    const char *title;     /* plain text, "" if none */
+    const char *text;      /* plain text, tags taken out, UTF-8 */
+    size_t text_bytes;
+    bool missing;          /* the collection lacked it: only its id can be shown */
+    iv_store_word mine;    /* of the assessor who asks */
+    const iv_store_word *others; /* with IV_ROLE_ADJUDICATION or for the owner: all words */
+    size_t other_count;
+} iv_store_item;
+
+typedef struct iv_arena iv_arena; /* base/memory.h */
+
+/* What to hand out. */
+typedef struct iv_store_wish {
+    int64_t assessor;
+    size_t topic;       /* + 1; 0: any */
+    bool adjudicate;    /* items in conflict; the owner's */
+    int64_t not_this;   /* an item that is being shown, for prefetching; 0: none */
+    int64_t now;        /* seconds of any clock that does not go back; leases count by it */
+} iv_store_wish;
+
+enum { IV_LEASE_SECONDS = 1800 };
+
+/*
+ * The next item for an assessor, who has it for IV_LEASE_SECONDS (asking again gives the same
+ * until it is judged).  IV_ENODATA: nothing is left for this assessor.  O(1) but for the
+ * document, which is read from the file.
+ */
+IV_MUST_CHECK int iv_store_next(iv_store_item *out, iv_arena *a, iv_store *s,
+                                const iv_store_wish *wish, iv_err *err);
+
+/* An item as an assessor sees it, without a lease.  IV_ENODATA: no such item, or the
+ * assessor may not see it (not the owner, and it was never theirs). */
+IV_MUST_CHECK int iv_store_item_at(iv_store_item *out, iv_arena *a, iv_store *s, int64_t item,
+                                   int64_t assessor, iv_err *err);
+
+/* A row of a list of items, without the text. */
+typedef struct iv_store_listed {
+    int64_t item, seq;  /* seq: of the word shown; 0: none */
+    size_t topic;
+    const char *docno, *title;
+    int64_t assessor;   /* whose word it is */
+    iv_store_reason reason;
+    int32_t grade;
+    const char *at, *note;
+    int64_t active_ms;
+} iv_store_listed;
+
+/* An assessor's own words (assessor 0: everybody's), newest first, below seq `before` (0:
+ * all), at most `most`. */
+IV_MUST_CHECK int iv_store_history(const iv_store_listed **out, size_t *count, iv_arena *a,
+                                   iv_store *s, int64_t assessor, int64_t before, size_t most,
+                                   iv_err *err);
+
+/* Items in a state, as seen by an assessor (0: by all), from item `from` on (0: the first). */
+IV_MUST_CHECK int iv_store_items(const iv_store_listed **out, size_t *count, iv_arena *a,
+                                 iv_store *s, int64_t assessor, iv_store_state state,
+                                 int64_t from, size_t most, iv_err *err);
+
+/* ----------------------------------------------------------- judgments -- */
+
+enum { IV_UUID_SIZE = 37, IV_NOTE_BYTES = 8192 };
+
+/* What became of an entry. */
+typedef enum iv_store_fate {
+    IV_STORED_NEW,     /* it is on the disk */
+    IV_STORED_BEFORE,  /* it was already, the same */
+    IV_STORED_OTHER,   /* that uuid is there with another content: refused (409) */
+    IV_STORED_REFUSED  /* no such item, grade, assessor; see why (422) */
+} iv_store_fate;
+
+typedef struct iv_store_entry {
+    char uuid[IV_UUID_SIZE]; /* lower case, 8-4-4-4-12 */
+    int64_t item, assessor;
+    iv_store_reason reason;
+    int32_t grade;           /* with JUDGED, IMPORTED and ADJUDICATED */
+    int64_t replaces;        /* UNDO: the seq that is taken back; 0: the last word on item */
+    int64_t active_ms, away_ms; /* capped to a day; below 0: 0 */
+    const char *note;        /* NULL: none; at most IV_NOTE_BYTES of UTF-8 */
+    /* Filled in: */
+    iv_store_fate stored;
+    int64_t seq;             /* of STORED_NEW and BEFORE */
+    char why[120];           /* of STORED_OTHER and REFUSED */
+} iv_store_entry;
+
+/*
+ * Appends `count` entries, of one or several assessors, as one durable transaction.  IV_OK: each
+ * entry says what became of it, and what is stored is on the disk.  On failure nothing is
+ * stored (as far as anybody can know) and nothing may be acknowledged.
+ */
+IV_MUST_CHECK int iv_store_append(iv_store *s, iv_store_entry *entries, size_t count,
+                                  iv_err *err);
+
+/* The number of the last judgment: a version of everything that is judged.  Cheap. */
+int64_t iv_store_seq(const iv_store *s);
+
+/* ------------------------------------------------------------ overview -- */
+
+typedef struct iv_store_counts {
+    size_t items, judged, open, later, cannot, conflicts, twice; /* twice: judged by two */
+    int64_t judgments; /* in the log */
+} iv_store_counts;
+
+/* In all (topic IV_NONE_TOPIC) or of a topic. */
+IV_MUST_CHECK int iv_store_count(iv_store_counts *out, iv_store *s, size_t topic, iv_err *err);
+
+/* How an assessor is doing. */
+typedef struct iv_assessor_row {
+    int64_t id;
+    const char *name;
+    bool revoked;
+    int64_t judged, relevant, cannot, later, undone;
+    double median_ms;   /* of the active time of a judgment; NaN: none */
+    const char *last;   /* when, or NULL */
+} iv_assessor_row;
+IV_MUST_CHECK int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count,
+                                         iv_arena *a, iv_store *s, iv_err *err);
+
+/* -------------------------------------------------------------- export -- */
+
+typedef enum iv_store_form {
+    IV_EXPORT_USUAL,  /* the form it was made from */
+    IV_EXPORT_PRELS,  /* the design, filled in */
+    IV_EXPORT_QRELS,
+    IV_EXPORT_STRATA, /* stratum, N, n, r */
+    IV_EXPORT_LOG,    /* review: stratum, relevant, block in their order; else every word */
+    IV_EXPORT_LABELS  /* item, assessor, label: what `agree` reads */
+} iv_store_form;
+const char *const *iv_store_form_names(void); /* "usual", "prels", "qrels", "strata", "log",
+                                                 "labels", NULL */
+
+typedef struct iv_export_options {
+    iv_store_form form;
+    const char *combine; /* "last", "majority", "median", "adjudicated" or an assessor's name;
+                            NULL: "adjudicated", where there is no word of the owner the last */
+    bool or_others;      /* where that assessor has said nothing, as adjudicated */
+    bool partial;        /* not all is judged: what the judged prefix of the order tells */
+} iv_export_options;
+
+/* What the reader of an export must know. */
+typedef struct iv_exported {
+    size_t written, unjudged, cannot, undecided; /* undecided: no majority */
+    size_t topics_left_out; /* partial: nothing can be told of them yet */
+} iv_exported;
+
+/* Writes what is judged.  IV_ENODATA when something is not judged and partial is not asked,
+ * naming the first. */
+IV_MUST_CHECK int iv_store_export(iv_exported *done, FILE *out, iv_store *s,
+                                  const iv_export_options *o, iv_err *err);
+
+/* --------------------------------------------------------- maintenance -- */
+
+/* A whole copy of the file, beside it and then renamed; by the thread that appends. */
+IV_MUST_CHECK int iv_store_backup(iv_store *s, const char *to, iv_err *err);
+
+/* Is the file whole: SQLite's own check, and that what is derived from the log equals it.
+ * IV_EPARSE with the first thing that is wrong. */
+IV_MUST_CHECK int iv_store_check(iv_store *s, iv_err *err);
+
+IV_END_C
+
+#endif /* IV_STORE_STORE_H */

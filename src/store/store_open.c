@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening a session: whose file it is, who else has it, and on which disk it lies. */
+#define _GNU_SOURCE /* flock */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "store/store_parts.h"
+
+const char *iv_network_file_system(long kind)
+{
+    static const struct {
+        unsigned long kind;
+        const char *name;
+    } known[] = { { 0x6969, "NFS" }, { 0xff534d42, "CIFS" }, { 0xfe534d42, "SMB" },
+                  { 0x517b, "SMB" }, { 0x65735546, "FUSE" }, { 0x01021997, "9P" },
+                  { 0x00c36400, "Ceph" }, { 0x5346414f, "AFS" }, { 0x73757245, "Coda" },
+                  { 0x47504653, "GPFS" }, { 0x0bd00bd0, "Lustre" } };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (((unsigned long)kind & 0xffffffffUL) == known[i].kind)
+            return known[i].name;
+    return NULL;
+}
+
+int iv_store_refuse_network(const char *path, iv_err *err)
+{
+    struct statfs fs;
+    const char *name = NULL;
+
+    if (statfs(path, &fs) == 0)
+        name = iv_network_file_system((long)fs.f_type);
+    if (name != NULL)
+        return iv_fail_at(err, IV_EIO, path, 0, "lies on a network file system (%s), where "
+                          "judgments could be lost; expected a disk of this machine", name);
+    return IV_OK;
+}
+
+int iv_store_take_lock(bool *held, const char *lock_path)
+{
+    *held = false;
+    for (int tries = 0; tries < 100; tries++) {
+        struct stat mine, named;
+        const int fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (fd < 0)
+            return -1;
+        if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+            *held = errno == EWOULDBLOCK;
+            (void)close(fd);
+            return -1;
+        }
+        /* Whoever had it may have taken the name away between open and flock. */
+        if (fstat(fd, &mine) == 0 && stat(lock_path, &named) == 0
+            && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev)
+            return fd;
+        (void)close(fd);
+    }
+    return -1;
+}
+
+int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err)
+{
+    sqlite3 *db = NULL;
+
+    if (sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK) {
+        const int rc = db == NULL ? iv_no_memory(err) : iv_db_fail(err, db, path, "open");
+        (void)sqlite3_close(db);
+        return rc;
+    }
+    (void)sqlite3_busy_timeout(db, 5000);
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    *out = db;
+    return IV_OK;
+}
+
+static int read_pragma(int64_t *out, sqlite3 *db, const char *path, const char *sql, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, db, path, sql, err);
+
+    if (rc == IV_OK)
+        rc = iv_db_step(st, path, err);
+    if (rc == IV_OK)
+        *out = sqlite3_column_int64(st, 0);
+    (void)sqlite3_finalize(st);
+    return rc;
+}
+
+int iv_store_recognise(sqlite3 *db, const char *path, iv_err *err)
+{
+    int64_t application = 0, version = 0;
+
+    IV_TRY(read_pragma(&application, db, path, "PRAGMA application_id", err));
+    IV_TRY(read_pragma(&version, db, path, "PRAGMA user_version", err));
+    if (application != IV_STORE_APPLICATION)
+        return iv_fail_at(err, IV_EPARSE, path, 0, "is another program's database, expected a "
+                          "file of judge new");
+    if (version > IV_STORE_VERSION)
+        return iv_fail_at(err, IV_EPARSE, path, 0, "was made by a newer version (its format is "
+                          "%lld, this program knows %d); use that", (long long)version,
+                          (int)IV_STORE_VERSION);
+    if (version < 1)
+        return iv_fail_at(err, IV_EPARSE, path, 0, "is a session that was never finished, "
+                          "expected a file of judge new");
+    return IV_OK;
+}
+
+/* What is true of a file before SQLite touches it: an empty one would become a database. */
+static int look_at_file(const char *path, iv_err *err)
+{
+    struct stat st;
+
+    if (stat(path, &st) != 0)
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot open: %s", strerror(errno));
+    if (!S_ISREG(st.st_mode) || st.st_size == 0)
+        return iv_fail_at(err, IV_EPARSE, path, 0, "is %s, expected a file of judge new",
+                          S_ISREG(st.st_mode) ? "empty" : "no file");
+    return iv_store_refuse_network(path, err);
+}
+
+/* The connection that writes. */
+static int open_for_writing(iv_store *s, iv_err *err)
+{
+    IV_TRY(iv_store_connect(&s->db, s->path, SQLITE_OPEN_READWRITE, err));
+    IV_TRY(iv_store_recognise(s->db, s->path, err));
+    IV_TRY(iv_db_exec(s->db, s->path, "PRAGMA journal_mode = WAL;"
+                      "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", err));
+    /* Creates the log of SQLite, so that readers need not. */
+    return iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE; COMMIT", err);
+}
+
+/* The connection that reads beside it.  Where nobody writes and the folder cannot be written
+ * either, the file is taken as it stands. */
+static int open_for_reading(iv_store *s, bool as_it_stands, iv_err *err)
+{
+    char *uri = NULL;
+    int rc;
+
+    if (as_it_stands) {
+        uri = sqlite3_mprintf("file:%s?immutable=1", s->path);
+        if (uri == NULL)
+            return iv_no_memory(err);
+    }
+    rc = iv_store_connect(&s->reads, uri != NULL ? uri : s->path,
+                          SQLITE_OPEN_READONLY | (uri != NULL ? SQLITE_OPEN_URI : 0), err);
+    sqlite3_free(uri);
+    return rc == IV_OK ? iv_store_recognise(s->reads, s->path, err) : rc;
+}
+
+static int open_both(iv_store *s, iv_store_mode mode, iv_err *err)
+{
+    bool held = false;
+
+    IV_TRY(look_at_file(s->path, err));
+    s->lock = iv_store_take_lock(&held, s->lock_path);
+    if (held && mode == IV_STORE_WRITE)
+        return iv_fail_at(err, IV_EIO, s->path, 0, "is served or written by another process; "
+                          "end that first");
+    if (s->lock < 0 && mode == IV_STORE_WRITE)
+        return iv_fail_at(err, IV_EIO, s->lock_path, 0, "cannot lock: %s", strerror(errno));
+    if (s->lock >= 0)
+        IV_TRY(open_for_writing(s, err));
+    return open_for_reading(s, s->lock < 0 && !held, err);
+}
+
+int iv_store_open(iv_store **out, const char *path, iv_store_mode mode, iv_err *err)
+{
+    iv_store *s = calloc(1, sizeof *s);
+    const size_t len = strlen(path);
+
+    if (s == NULL)
+        return iv_no_memory(err);
+    s->lock = -1;
+    (void)pthread_mutex_init(&s->write_lock, NULL);
+    (void)pthread_mutex_init(&s->read_lock, NULL);
+    (void)pthread_mutex_init(&s->lock_queue, NULL);
+    s->path = iv_arena_copy(&s->memory, (iv_str){ path, len });
+    s->lock_path = iv_arena_alloc(&s->memory, len + 6);
+    int rc = s->path == NULL || s->lock_path == NULL ? iv_no_memory(err) : IV_OK;
+    if (rc == IV_OK) {
+        memcpy(s->lock_path, path, len);
+        memcpy(s->lock_path + len, "-lock", 6);
+        rc = open_both(s, mode, err);
+    }
+    if (rc == IV_OK)
+        rc = iv_store_load(s, err);
+    if (rc != IV_OK) {
+        iv_store_close(s);
+        return rc;
+    }
+    *out = s;
+    return IV_OK;
+}
+
+void iv_store_close(iv_store *s)
+{
+    if (s == NULL)
+        return;
+    for (size_t i = 0; i < sizeof s->append_st / sizeof *s->append_st; i++)
+        (void)sqlite3_finalize(s->append_st[i]);
+    (void)sqlite3_finalize(s->read_document);
+    (void)sqlite3_finalize(s->read_words);
+    (void)sqlite3_close(s->reads); /* first: the last one to close folds the log in */
+    (void)sqlite3_close(s->db);
+    if (s->lock >= 0) {
+        (void)unlink(s->lock_path);
+        (void)close(s->lock);
+    }
+    free(s->items);
+    iv_ids_free(&s->topic_ids);
+    (void)pthread_mutex_destroy(&s->write_lock);
+    (void)pthread_mutex_destroy(&s->read_lock);
+    (void)pthread_mutex_destroy(&s->lock_queue);
+    iv_arena_free(&s->memory);
+    free(s);
+}
+
+int iv_store_checkpoint(iv_store *s, iv_err *err)
+{
+    int rc = IV_OK;
+
+    if (s->db == NULL || s->broken)
+        return IV_OK;
+    (void)pthread_mutex_lock(&s->write_lock);
+    if (sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) != SQLITE_OK)
+        rc = iv_db_fail(err, s->db, s->path, "write");
+    (void)pthread_mutex_unlock(&s->write_lock);
+    return rc;
+}

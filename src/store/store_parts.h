@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside a store. */
+#ifndef IV_STORE_STORE_PARTS_H
+#define IV_STORE_STORE_PARTS_H
+
+#include <pthread.h>
+
+#include "base/ids.h"
+#include "store/db.h"
+#include "store/store.h"
+
+/* "iv" and the format: other programs' files are told by it. */
+enum { IV_STORE_APPLICATION = 0x69766a64, IV_STORE_VERSION = 1 };
+
+/* Tables, triggers, and what the header of the file says. */
+extern const char iv_store_schema[];
+
+/* ----------------------------------------------------------- the queue -- */
+
+enum {
+    IV_QUEUED_TWICE = 1,       /* two assessors shall judge it */
+    IV_QUEUED_LATER = 2,       /* somebody put it off */
+    IV_QUEUED_CONFLICT = 4,    /* grades differ ... */
+    IV_QUEUED_ADJUDICATED = 8  /* ... and the owner has said a last word */
+};
+
+/* An item in memory: 16 bytes, item id - 1 is its place. */
+typedef struct iv_queued {
+    uint64_t judged;      /* a bit an assessor, from id 1 */
+    uint32_t lease_until; /* 0: nobody has it */
+    uint8_t lease_by, flags;
+    uint16_t topic;
+} iv_queued;
+
+enum { IV_TOPICS_MOST = UINT16_MAX };
+
+/* A stretch of items in the order of judging: a topic's, or of all topics. */
+typedef struct iv_lane {
+    size_t first, count;
+    size_t cursor; /* those before it need no judgment */
+} iv_lane;
+
+typedef struct iv_queued_topic {
+    const char *name, *text;
+    size_t count, done;
+} iv_queued_topic;
+
+enum { IV_LEASES = 4 };
+typedef struct iv_queued_assessor {
+    iv_assessor is;
+    char token_sha256[65]; /* "" if there is none */
+    int64_t leased[IV_LEASES]; /* items, newest last; 0: none */
+} iv_queued_assessor;
+
+struct iv_store {
+    char *path, *lock_path;
+    int lock;            /* a file held by flock; -1: none */
+    sqlite3 *db;         /* reads and writes; NULL in a store that reads only */
+    sqlite3 *reads;      /* never waits for the disk */
+    sqlite3_stmt *append_st[6];
+    sqlite3_stmt *read_document, *read_words;
+    pthread_mutex_t write_lock, read_lock, lock_queue;
+    bool broken;         /* a synchronisation failed */
+    iv_arena memory;
+    iv_store_about about;
+    iv_queued_topic *topics;
+    iv_lane *lanes;      /* one a topic; a queue has one */
+    size_t lane_count;
+    iv_ids topic_ids;
+    iv_queued *items;
+    iv_queued_assessor assessor[IV_ASSESSORS_MOST];
+    iv_assessor listed[IV_ASSESSORS_MOST];
+    size_t assessor_count;
+    size_t conflicts;
+    int64_t seq;
+};
+
+/* Reads everything that is held in memory. */
+IV_MUST_CHECK int iv_store_load(iv_store *s, iv_err *err);
+
+/* As many judgments as the item needs. */
+static inline bool iv_queued_done(const iv_queued *q)
+{
+    const unsigned need = q->flags & IV_QUEUED_TWICE ? 2 : 1;
+
+    return (unsigned)__builtin_popcountll(q->judged) >= need;
+}
+
+/* The queue hears of a word of an assessor, and of what an item's words are now (with
+ * lock_queue held). */
+void iv_queue_word(iv_store *s, int64_t item, int64_t assessor, iv_store_reason reason);
+void iv_queue_conflict(iv_store *s, int64_t item, bool conflict, bool adjudicated);
+
+/* IV_EARG for what is no name of an assessor. */
+IV_MUST_CHECK int iv_assessor_name_check(const char *name, iv_err *err);
+
+/* An assessor by id, who may judge; NULL: there is none. */
+iv_queued_assessor *iv_queue_assessor(iv_store *s, int64_t id);
+
+/* The topic of an item. */
+static inline size_t iv_queue_topic_of(const iv_store *s, int64_t item)
+{
+    return s->items[item - 1].topic;
+}
+
+/* ------------------------------------------------------------ documents -- */
+
+/* A text as it is kept: packed when it is long.  *zipped says so. */
+IV_MUST_CHECK int iv_store_pack(iv_str *out, bool *zipped, iv_arena *a, iv_str text, iv_err *err);
+IV_MUST_CHECK int iv_store_unpack(iv_str *out, iv_arena *a, iv_str kept, bool zipped, iv_err *err);
+
+/* The value of a key of table meta, copied; NULL: none. */
+IV_MUST_CHECK int iv_store_meta(const char **out, size_t *len, iv_arena *a, sqlite3 *db,
+                                const char *path, const char *key, iv_err *err);
+
+/* -------------------------------------------------------------- opening -- */
+
+/* The name of a file system that other machines share, by its number; NULL: none. */
+const char *iv_network_file_system(long kind);
+
+/* Takes the lock of a name: its file, or -1, and *held says if another process has it. */
+int iv_store_take_lock(bool *held, const char *lock_path);
+
+/* IV_EIO for a path on a network file system. */
+IV_MUST_CHECK int iv_store_refuse_network(const char *path, iv_err *err);
+
+/* Opens SQLite's connection. */
+IV_MUST_CHECK int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err);
+
+/* Is it a session that this program can read? */
+IV_MUST_CHECK int iv_store_recognise(sqlite3 *db, const char *path, iv_err *err);
+
+#endif /* IV_STORE_STORE_PARTS_H */

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies of a session, and whether it is whole. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/store_parts.h"
+
+static int sync_file(const char *path, int flags)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | flags);
+    const bool done = fd >= 0 && fsync(fd) == 0;
+
+    if (fd >= 0)
+        (void)close(fd);
+    return done ? 0 : -1;
+}
+
+static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    char *folder = strdup(to);
+
+    if (folder == NULL)
+        return iv_no_memory(err);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        slash[slash == folder] = '\0';
+    (void)unlink(temporary);
+    /* The connection that only reads cannot; it does not harm the one that writes. */
+    sqlite3 *db = s->db != NULL ? s->db : s->reads;
+    int rc = iv_db_prepare(&st, db, s->path, "VACUUM INTO ?", err);
+    if (rc == IV_OK) {
+        iv_db_bind(st, "t", temporary);
+        rc = iv_db_run(st, to, "write the copy", err);
+    }
+    (void)sqlite3_finalize(st);
+    if (rc == IV_OK && (chmod(temporary, 0600) != 0 || sync_file(temporary, 0) != 0
+                        || rename(temporary, to) != 0
+                        || sync_file(slash == NULL ? "." : folder, O_DIRECTORY) != 0))
+        rc = iv_fail_at(err, IV_EIO, to, 0, "cannot write the copy: %s", strerror(errno));
+    if (rc != IV_OK)
+        (void)unlink(temporary);
+    free(folder);
+    return rc;
+}
+
+int iv_store_backup(iv_store *s, const char *to, iv_err *err)
+{
+    const size_t room = strlen(to) + 40;
+    char *temporary = malloc(room);
+    pthread_mutex_t *lock = s->db != NULL ? &s->write_lock : &s->read_lock;
+
+    if (temporary == NULL)
+        return iv_no_memory(err);
+    (void)snprintf(temporary, room, "%s.tmp-%ld", to, (long)getpid());
+    (void)pthread_mutex_lock(lock);
+    const int rc = copy_to(s, temporary, to, err);
+    (void)pthread_mutex_unlock(lock);
+    free(temporary);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- check -- */
+
+/* A query without rows, or the first row says what is wrong. */
+static int expect_none(iv_store *s, const char *sql, const char *what, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
+
+    if (rc == IV_OK)
+        rc = iv_db_step(st, s->path, err);
+    if (rc == IV_OK) {
+        const char *text = (const char *)sqlite3_column_text(st, 0);
+        rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "%s: %.200s", what, text == NULL ? "" : text);
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+int iv_store_check(iv_store *s, iv_err *err)
+{
+    /* What the log says is the last word of each, undone ones left out. */
+    static const char words[] =
+        "WITH last AS (SELECT j.item, j.assessor, j.reason = 5 AS final, max(j.seq) AS seq"
+        " FROM judgment j WHERE j.reason <> 3 GROUP BY 1, 2, 3),"
+        " kept AS (SELECT l.* FROM last l WHERE NOT EXISTS (SELECT 1 FROM judgment u"
+        " WHERE u.reason = 3 AND u.replaces = l.seq)),"
+        " differs AS (SELECT item, assessor, final, seq FROM kept EXCEPT"
+        " SELECT item, assessor, final, seq FROM current UNION ALL SELECT * FROM"
+        " (SELECT item, assessor, final, seq FROM current EXCEPT"
+        " SELECT item, assessor, final, seq FROM kept))"
+        " SELECT 'item ' || item || ', assessor ' || assessor FROM differs LIMIT 1";
+
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = expect_none(s, "SELECT * FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'",
+                         "the database is damaged", err);
+    if (rc == IV_OK)
+        rc = expect_none(s, "SELECT \"table\" || ', row ' || rowid FROM pragma_foreign_key_check"
+                         " LIMIT 1", "a row refers to nothing", err);
+    if (rc == IV_OK)
+        rc = expect_none(s, words, "the last words are not those of the log", err);
+    if (rc == IV_OK)
+        rc = expect_none(s, "SELECT 'seq ' || c.seq FROM current c JOIN judgment j"
+                         " ON j.seq = c.seq WHERE j.grade IS NOT c.grade OR j.reason <> c.reason"
+                         " OR j.item <> c.item LIMIT 1",
+                         "the last words are not those of the log", err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    return rc;
+}

@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A table of items, assessors and labels. */
+#include "intervale/trec/assessments.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "intervale/trec.h"
+#include "trec/text.h"
+
+enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };
+
+/* What columns are called; the first is said when none is there. */
+static const char *const usual[ROLES][16] = {
+    { "item", "document", "docno", "doc_id", "docid", "doc", "document_id", "item_id", "corpus-id",
+      "unit", "id" },
+    { "assessor", "annotator", "judge", "rater", "coder", "reviewer", "labeler", "labeller",
+      "annotator_id", "assessor_id", "rater_id", "worker", "worker_id", "user" },
+    { "label", "grade", "rating", "relevance", "judgment", "judgement", "relevant", "rel",
+      "annotation", "category", "value", "score" },
+    { "topic", "query", "query_id", "topic_id", "qid", "query-id", "question" },
+    { "stratum", "strata" },
+    { "retrieved", "segment" },
+};
+
+typedef struct record {
+    uint32_t item, assessor, label;
+    size_t row;
+} record;
+
+struct iv_assessments {
+    iv_assessments_view view; /* first */
+    iv_arena own;
+    iv_csv *csv;
+    const char *path;
+    size_t column[ROLES];
+    iv_ids topics, items, assessors, texts; /* of items: topic and name as one text */
+    record *records;
+    size_t count;
+    uint32_t *place;   /* in the view, of each item as it first comes */
+    uint32_t *topic_of;
+    size_t *first;     /* the row where it does */
+};
+
+static iv_str cell(const iv_assessments *a, size_t row, enum role role)
+{
+    return a->column[role] == IV_NONE ? (iv_str){ "", 0 }
+                                      : iv_csv_cell(a->csv, row, a->column[role]);
+}
+
+static int refuse(const iv_assessments *a, size_t row, iv_err *err, const char *fmt, ...)
+    IV_PRINTF(4, 5);
+
+static int refuse(const iv_assessments *a, size_t row, iv_err *err, const char *fmt, ...)
+{
+    char what[512];
+    va_list args;
+
+    va_start(args, fmt);
+    (void)vsnprintf(what, sizeof what, fmt, args);
+    va_end(args);
+    return iv_fail_at(err, IV_EPARSE, a->path, iv_csv_line(a->csv, row), "%s", what);
+}
+
+/* --------------------------------------------------------------- columns -- */
+
+static size_t column_of(const iv_csv *t, enum role role)
+{
+    size_t found = IV_NONE;
+
+    for (size_t i = 0; found == IV_NONE && usual[role][i] != NULL; i++)
+        found = iv_csv_find(t, iv_str_of(usual[role][i]));
+    return found;
+}
+
+static int find_columns(iv_assessments *a, iv_err *err)
+{
+    iv_listing there = { .most = 12 }, known = { .most = 16 };
+
+    for (int k = 0; k < ROLES; k++)
+        a->column[k] = column_of(a->csv, (enum role)k);
+    for (int k = 0; k <= LABEL; k++) {
+        if (a->column[k] != IV_NONE)
+            continue;
+        for (size_t c = 0; c < iv_csv_columns(a->csv); c++)
+            iv_list_quoted(&there, iv_csv_column(a->csv, c));
+        for (size_t i = 0; usual[k][i] != NULL; i++)
+            iv_list(&known, "%s", usual[k][i]);
+        return iv_fail_at(err, IV_EPARSE, a->path, 1, "no column of the %s; there is %s, expected "
+                          "one of %s", usual[k][0], iv_listed(&there), iv_listed(&known));
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- records -- */
+
+static bool says_nothing(iv_str s)
+{
+    static const char *const words[] = { "", "?", "na", "n/a", "nan", "null" };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (s.len == strlen(words[i]) && iv_edit_distance(s, iv_str_of(words[i]), 0) == 0)
+            return true;
+    return false;
+}
+
+/* A name of its own for an item of a topic. */
+static iv_str key_of(iv_assessments *a, iv_str topic, iv_str item)
+{
+    char *text = iv_take(&a->own, topic.len + item.len + 1, 1);
+
+    if (text == NULL)
+        return (iv_str){ NULL, 0 };
+    memcpy(text, topic.ptr, topic.len);
+    memcpy(text + topic.len + 1, item.ptr, item.len);
+    return (iv_str){ text, topic.len + 1 + item.len };
+}
+
+static int read_row(iv_assessments *a, size_t row, iv_err *err)
+{
+    static const enum role needed[] = { ITEM, ASSESSOR, TOPIC };
+    const iv_str label = cell(a, row, LABEL);
+
+    for (size_t k = 0; k < 3; k++)
+        if (a->column[needed[k]] != IV_NONE && cell(a, row, needed[k]).len == 0)
+            return refuse(a, row, err, "the %s is missing", usual[needed[k]][0]);
+    const iv_str key = key_of(a, cell(a, row, TOPIC), cell(a, row, ITEM));
+    const size_t before = a->items.count;
+    record x = { .row = row, .label = IV_NO_ID };
+    IV_TRY(iv_taken(&a->own, err));
+    const uint32_t topic = iv_ids_add(&a->topics, cell(a, row, TOPIC));
+    x.item = iv_ids_add(&a->items, key);
+    x.assessor = iv_ids_add(&a->assessors, cell(a, row, ASSESSOR));
+    if (!says_nothing(label))
+        x.label = iv_ids_add(&a->texts, label);
+    if (topic == IV_NO_ID || x.item == IV_NO_ID || x.assessor == IV_NO_ID
+        || (x.label == IV_NO_ID && !says_nothing(label)))
+        return iv_no_memory(err);
+    if (a->items.count > before) {
+        a->topic_of[x.item] = topic;
+        a->first[x.item] = row;
+    }
+    a->records[a->count++] = x;
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- labels -- */
+
+typedef struct named {
+    iv_str text;
+    double value;
+    uint32_t old;
+} named;
+
+static int by_value(const void *va, const void *vb)
+{
+    const named *a = va, *b = vb;
+
+    return a->value != b->value ? (a->value < b->value ? -1 : 1) : iv_str_cmp(a->text, b->text);
+}
+
+/* Numbers by value, of which 1 and 1.0 are the same, else words; in records new numbers
+ * take the place of old ones.  -1 among grades means that nobody could judge. */
+static int number_labels(iv_assessments *a, iv_err *err)
+{
+    const size_t n = a->texts.count;
+    named *all = iv_take(&a->own, n, sizeof *all);
+    uint32_t *fresh = iv_take(&a->own, n, sizeof *fresh), count = 0;
+    const char **names = iv_take(&a->own, n, sizeof *names);
+    double *values = iv_take(&a->own, n, sizeof *values);
+    bool numbers = true, whole = true, cannot = false, below = false;
+
+    IV_TRY(iv_taken(&a->own, err));
+    for (uint32_t i = 0; i < n; i++) {
+        all[i] = (named){ a->texts.names[i], 0.0, i };
+        numbers = numbers && iv_scan_real(&all[i].value, all[i].text) && isfinite(all[i].value);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        all[i].value = numbers ? all[i].value : 0.0;
+        whole = whole && floor(all[i].value) == all[i].value;
+        cannot = cannot || all[i].value == -1.0;
+        below = below || (all[i].value < 0.0 && all[i].value != -1.0);
+    }
+    cannot = cannot && whole && !below;
+    qsort(all, n, sizeof *all, by_value);
+    for (size_t i = 0; i < n; i++) {
+        fresh[all[i].old] = IV_NO_ID;
+        if (cannot && all[i].value < 0.0)
+            continue;
+        if (count == 0 || !numbers || all[i].value != values[count - 1]) {
+            values[count] = all[i].value;
+            names[count++] = iv_arena_copy(&a->own, all[i].text);
+        }
+        fresh[all[i].old] = count - 1;
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        record *x = &a->records[i];
+        const bool said = x->label != IV_NO_ID;
+        x->label = said ? fresh[x->label] : IV_NO_ID;
+        a->view.missing += x->label == IV_NO_ID;
+        a->view.cannot += said && x->label == IV_NO_ID;
+    }
+    a->view.label_count = count;
+    a->view.labels = names;
+    a->view.values = numbers ? values : NULL;
+    a->view.whole = numbers && whole;
+    if (count == 0)
+        return iv_fail_at(err, IV_ENODATA, a->path, 0, "no label in %zu lines", a->count);
+    return iv_taken(&a->own, err);
+}
+
+/* ----------------------------------------------------------------- items -- */
+
+static int mark_of(iv_str s)
+{
+    static const char *const words[] = { "0", "1", "n", "r", "no", "yes", "false", "true",
+                                         "unretrieved", "retrieved" };
+
+    for (int i = 0; i < 10; i++)
+        if (s.len == strlen(words[i]) && iv_edit_distance(s, iv_str_of(words[i]), 0) == 0)
+            return i % 2;
+    return -1;
+}
+
+/* The same on all lines of an item. */
+static int read_beside(iv_assessments *a, iv_err *err)
+{
+    iv_str *stratum = iv_take(&a->own, a->items.count, sizeof *stratum);
+    bool *retrieved = iv_take(&a->own, a->items.count, sizeof *retrieved);
+    char quoted[2][IV_QUOTE_SIZE];
+
+    IV_TRY(iv_taken(&a->own, err));
+    for (size_t i = 0; i < a->count; i++) {
+        const size_t row = a->records[i].row, first = a->first[a->records[i].item];
+        const uint32_t at = a->place[a->records[i].item];
+        for (int k = STRATUM; k <= RETRIEVED; k++) {
+            const iv_str here = cell(a, row, (enum role)k), then = cell(a, first, (enum role)k);
+            if (a->column[k] != IV_NONE && iv_str_cmp(here, then) != 0)
+                return refuse(a, row, err, "%s %s, expected %s as in line %llu, of the same item",
+                              usual[k][0], iv_quote(quoted[0], here), iv_quote(quoted[1], then),
+                              (unsigned long long)iv_csv_line(a->csv, first));
+        }
+        const int mark = mark_of(cell(a, row, RETRIEVED));
+        if (a->column[RETRIEVED] != IV_NONE && mark < 0)
+            return refuse(a, row, err, "%s in the column of what was retrieved, expected 1 or 0",
+                          iv_quote(quoted[0], cell(a, row, RETRIEVED)));
+        stratum[at] = cell(a, row, STRATUM);
+        retrieved[at] = mark == 1;
+    }
+    a->view.stratum = a->column[STRATUM] != IV_NONE ? stratum : NULL;
+    a->view.retrieved = a->column[RETRIEVED] != IV_NONE ? retrieved : NULL;
+    return IV_OK;
+}
+
+/* Items topic by topic. */
+static int place_items(iv_assessments *a, iv_err *err)
+{
+    const size_t n = a->items.count, topics = a->topics.count;
+    size_t *starts = iv_take(&a->own, topics + 2, sizeof *starts);
+    iv_str *names = iv_take(&a->own, n, sizeof *names);
+    uint32_t *topic = iv_take(&a->own, n, sizeof *topic);
+
+    a->place = iv_take(&a->own, n, sizeof *a->place);
+    IV_TRY(iv_taken(&a->own, err));
+    for (size_t i = 0; i < n; i++)
+        starts[a->topic_of[i] + 2]++;
+    for (size_t t = 2; t < topics + 2; t++)
+        starts[t] += starts[t - 1];
+    for (size_t i = 0; i < n; i++) {
+        const size_t at = starts[a->topic_of[i] + 1]++;
+        a->place[i] = (uint32_t)at;
+        names[at] = cell(a, a->first[i], ITEM);
+        topic[at] = a->topic_of[i];
+    }
+    a->view.items = names;
+    a->view.item_count = n;
+    a->view.topic = topic;
+    a->view.topic_starts = starts;
+    a->view.topics = a->topics.names;
+    a->view.topic_count = topics;
+    a->view.has_topics = a->column[TOPIC] != IV_NONE;
+    return read_beside(a, err);
+}
+
+static int by_item(const void *va, const void *vb)
+{
+    const record *a = va, *b = vb;
+
+    return a->item != b->item           ? (a->item < b->item ? -1 : 1)
+           : a->assessor != b->assessor ? (a->assessor < b->assessor ? -1 : 1)
+                                        : (a->row > b->row) - (a->row < b->row);
+}
+
+static int refuse_twice(const iv_assessments *a, const record *x, iv_err *err)
+{
+    char quoted[2][IV_QUOTE_SIZE];
+
+    return refuse(a, x[1].row, err, "a second label of %s by %s, the first is in line %llu",
+                  iv_quote(quoted[0], cell(a, x->row, ITEM)),
+                  iv_quote(quoted[1], a->assessors.names[x->assessor]),
+                  (unsigned long long)iv_csv_line(a->csv, x->row));
+}
+
+static int put_labels(iv_assessments *a, iv_err *err)
+{
+    size_t *starts = iv_take(&a->own, a->items.count + 1, sizeof *starts), used = 0, next = 0;
+    iv_assessment *at = iv_take(&a->own, a->count, sizeof *at);
+
+    IV_TRY(iv_taken(&a->own, err));
+    for (size_t i = 0; i < a->count; i++)
+        a->records[i].item = a->place[a->records[i].item];
+    qsort(a->records, a->count, sizeof *a->records, by_item);
+    for (size_t i = 0; i < a->count; i++) {
+        const record *x = &a->records[i];
+        if (i + 1 < a->count && x->item == x[1].item && x->assessor == x[1].assessor)
+            return refuse_twice(a, x, err);
+        while (next <= x->item)
+            starts[next++] = used;
+        if (x->label != IV_NO_ID)
+            at[used++] = (iv_assessment){ x->assessor, x->label };
+    }
+    starts[next] = used;
+    a->view.at = at;
+    a->view.starts = starts;
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- whole -- */
+
+static int read_all(iv_assessments *a, iv_err *err)
+{
+    const size_t rows = iv_csv_rows(a->csv);
+
+    IV_TRY(find_columns(a, err));
+    a->records = iv_take(&a->own, rows, sizeof *a->records);
+    a->topic_of = iv_take(&a->own, rows, sizeof *a->topic_of);
+    a->first = iv_take(&a->own, rows, sizeof *a->first);
+    IV_TRY(iv_taken(&a->own, err));
+    for (size_t i = 0; i < rows; i++)
+        IV_TRY(read_row(a, i, err));
+    IV_TRY(number_labels(a, err));
+    IV_TRY(place_items(a, err));
+    IV_TRY(put_labels(a, err));
+    const char **names = iv_take(&a->own, a->assessors.count, sizeof *names);
+    IV_TRY(iv_taken(&a->own, err));
+    for (size_t i = 0; i < a->assessors.count; i++)
+        names[i] = iv_arena_copy(&a->own, a->assessors.names[i]);
+    a->view.assessors = names;
+    a->view.assessor_count = a->assessors.count;
+    a->view.bytes = iv_csv_bytes(a->csv);
+    for (size_t i = 0; i < a->assessors.count; i++)
+        if (names[i] == NULL)
+            return iv_no_memory(err);
+    return IV_OK;
+}
+
+/* Takes over the table. */
+static int from_table(iv_assessments **out, iv_csv *csv, const char *name, iv_err *err)
+{
+    iv_assessments *a = calloc(1, sizeof *a);
+
+    if (a == NULL) {
+        iv_csv_free(csv);
+        return iv_no_memory(err);
+    }
+    a->csv = csv;
+    a->path = name;
+    const int rc = read_all(a, err);
+    if (rc == IV_OK)
+        *out = a;
+    else
+        iv_assessments_free(a);
+    return rc;
+}
+
+int iv_assessments_load(iv_assessments **out, const char *path, const iv_work *work, iv_err *err)
+{
+    iv_csv *csv = NULL;
+
+    IV_TRY(iv_csv_load(&csv, path, work, err));
+    return from_table(out, csv, path, err);
+}
+
+int iv_assessments_parse(iv_assessments **out, const char *name, const void *text, size_t len,
+                         iv_err *err)
+{
+    iv_csv *csv = NULL;
+
+    IV_TRY(iv_csv_parse(&csv, name, text, len, err));
+    return from_table(out, csv, name, err);
+}
+
+void iv_assessments_free(iv_assessments *a)
+{
+    if (a == NULL)
+        return;
+    iv_ids_free(&a->topics);
+    iv_ids_free(&a->items);
+    iv_ids_free(&a->assessors);
+    iv_ids_free(&a->texts);
+    iv_csv_free(a->csv);
+    iv_arena_free(&a->own);
+    free(a);
+}
+
+const iv_assessments_view *iv_assessments_of(const iv_assessments *a)
+{
+    return &a->view;
+}
+
+int iv_file_is_assessments(bool *out, const char *path, const iv_work *work, iv_err *err)
+{
+    enum { HEADER = 1 << 16 };
+    iv_bytes bytes;
+    iv_csv *t = NULL;
+    iv_err ignored;
+
+    IV_TRY(iv_bytes_load_part(&bytes, path, HEADER, work, err));
+    /* The header, and a row to make it a table. */
+    const iv_str text = iv_text_of(&bytes);
+    const char *eol = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
+    char *copy = eol != NULL ? calloc(2, (size_t)(eol - text.ptr) + 1) : NULL;
+    *out = false;
+    if (copy != NULL) {
+        const size_t len = (size_t)(eol - text.ptr) + 1;
+        memcpy(copy, text.ptr, len);
+        memcpy(copy + len, text.ptr, len);
+        if (iv_csv_parse(&t, path, copy, 2 * len, &ignored) == IV_OK)
+            *out = column_of(t, ASSESSOR) != IV_NONE
+                && (column_of(t, LABEL) != IV_NONE || column_of(t, ITEM) != IV_NONE);
+        iv_csv_free(t);
+    }
+    free(copy);
+    iv_bytes_free(&bytes);
+    return IV_OK;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines in memory, by topic: stretches of lines of one topic are sorted, not lines. */
+#ifndef IV_TREC_SORT_PART_H
+#define IV_TREC_SORT_PART_H
+
+#include <stdio.h>
+
+#include "base/memory.h"
+
+/* Lines of one topic that follow each other. */
+typedef struct iv_stretch {
+    uint64_t key; /* eight bytes of the topic, highest first */
+    const char *at;
+    uint32_t topic_at, topic_len; /* in the first line */
+    size_t len;
+} iv_stretch;
+
+typedef struct iv_sort_part {
+    iv_stretch *at, *scratch;
+    size_t count, capacity;
+    uint64_t lines;
+    bool headed; /* a BEIR header was seen, or cannot come any more */
+} iv_sort_part;
+
+static inline iv_str iv_stretch_topic(const iv_stretch *s)
+{
+    return (iv_str){ s->at + s->topic_at, s->topic_len };
+}
+
+/* Finds the stretches of whole lines; false when memory is out. */
+bool iv_sort_part_add(iv_sort_part *p, iv_str lines);
+
+/* Sorts them, stable; false when memory is out.  *sorted becomes false if they were not. */
+bool iv_sort_part_sort(iv_sort_part *p, bool *sorted);
+
+void iv_sort_part_free(iv_sort_part *p);
+
+/* A file for reading and writing that is gone when it is closed; NULL: errno. */
+FILE *iv_nameless_file(const char *folder);
+
+#endif /* IV_TREC_SORT_PART_H */

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE
+#include "trec/sorted_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "trec/fields.h"
+
+int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, iv_err *err)
+{
+    struct stat st;
+
+    f->name = path;
+    f->fd = fd >= 0 ? fd : strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (f->fd < 0 || fstat(f->fd, &st) != 0)
+        return iv_fail_at(err, IV_EIO, path, 0, "%s", strerror(errno));
+    if (S_ISDIR(st.st_mode))
+        return iv_fail_at(err, IV_EIO, path, 0, "%s", strerror(EISDIR));
+    f->regular = S_ISREG(st.st_mode) && f->fd != STDIN_FILENO;
+    f->stored = f->regular ? (uint64_t)st.st_size : 0;
+#ifdef POSIX_FADV_SEQUENTIAL
+    if (f->regular)
+        (void)posix_fadvise(f->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+#endif
+    return IV_OK;
+}
+
+void iv_sorted_close(iv_sorted_file *f)
+{
+    if (f->name != NULL && f->fd > STDIN_FILENO)
+        (void)close(f->fd);
+    free(f->buffer);
+    free(f->digest);
+    *f = (iv_sorted_file){ 0 };
+}
+
+int iv_sorted_rewind(iv_sorted_file *f, iv_err *err)
+{
+    f->begin = f->end = f->whole = 0;
+    f->lines = 0;
+    f->ended = false;
+    return lseek(f->fd, 0, SEEK_SET) == 0 ? IV_OK
+        : iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
+}
+
+static int make_room(iv_sorted_file *f, size_t capacity, iv_err *err)
+{
+    if (f->begin > 0)
+        memmove(f->buffer, f->buffer + f->begin, f->end - f->begin);
+    f->end -= f->begin;
+    f->whole -= f->begin;
+    f->begin = 0;
+    if (capacity <= f->capacity)
+        return IV_OK;
+    char *buffer = realloc(f->buffer, capacity);
+    if (buffer == NULL)
+        return iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
+    f->buffer = buffer;
+    f->capacity = capacity;
+    return IV_OK;
+}
+
+static int read_on(iv_sorted_file *f, iv_err *err)
+{
+    while (!f->ended && f->end < f->capacity) {
+        const ssize_t got = read(f->fd, f->buffer + f->end, f->capacity - f->end);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
+        if (f->digest != NULL)
+            iv_sha256_add(f->digest, f->buffer + f->end, (size_t)got);
+        f->ended = got == 0;
+        f->end += (size_t)got;
+        f->stored += f->regular ? 0 : (uint64_t)got;
+    }
+    f->whole = f->end;
+    while (!f->ended && f->whole > f->begin && f->buffer[f->whole - 1] != '\n')
+        f->whole--;
+    return IV_OK;
+}
+
+int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err)
+{
+    if (f->ended || (f->capacity >= capacity && f->whole > f->begin
+                     && f->end - f->begin > f->capacity / 2))
+        return IV_OK;
+    do {
+        IV_TRY(make_room(f, capacity, err));
+        IV_TRY(read_on(f, err));
+        capacity = 2 * f->capacity;
+    } while (!f->ended && f->whole == f->begin && capacity <= most);
+    if (!f->ended && f->whole == f->begin)
+        return iv_fail_at(err, IV_EPARSE, f->name, f->lines + 1, "a line of more than %zu bytes, "
+                          "expected one that fits into memory", f->end - f->begin);
+    return IV_OK;
+}
+
+/* The topic of the line at p, which moves behind it; empty: it has none. */
+static iv_str topic_at(const char **p, const char *end)
+{
+    const char *at = *p;
+    const size_t left = end > at ? (size_t)(end - at) : 0;
+    const char *eol = left > 0 ? memchr(at, '\n', left) : NULL;
+    const bool comment = iv_is_comment(at, end);
+
+    *p = eol == NULL ? end : eol + 1;
+    while (at < *p && iv_is_blank(*at))
+        at++;
+    const char *stop = comment ? at : iv_field_end(at, *p);
+    return (iv_str){ at, (size_t)(stop - at) };
+}
+
+iv_str iv_first_topic(iv_str lines)
+{
+    const char *p = lines.ptr, *const end = lines.ptr + lines.len;
+    iv_str topic = { p, 0 };
+
+    while (p < end && topic.len == 0)
+        topic = topic_at(&p, end);
+    return topic;
+}
+
+/* Where the line begins that holds the byte before `at`. */
+static const char *line_before(const char *begin, const char *at)
+{
+    at--;
+    while (at > begin && at[-1] != '\n')
+        at--;
+    return at;
+}
+
+iv_str iv_last_topic(iv_str lines)
+{
+    const char *at = lines.ptr + lines.len;
+    iv_str topic = { lines.ptr, 0 };
+
+    while (at > lines.ptr && topic.len == 0) {
+        const char *end = at, *p = at = line_before(lines.ptr, at);
+        topic = topic_at(&p, end);
+    }
+    return topic;
+}
+
+size_t iv_topics_before(iv_str lines, iv_topic_order order, iv_str topic)
+{
+    const char *const end = lines.ptr + lines.len;
+    size_t low = 0, high = lines.len; /* low: before it; high: not, or the end */
+
+    while (low < high) {
+        /* The first line with a topic that begins at the middle or behind it. */
+        const char *p = lines.ptr + low + (high - low) / 2, *line = p;
+        if (p > lines.ptr + low) {
+            line = line_before(lines.ptr, p + 1);
+            p = line;
+        }
+        iv_str here = { p, 0 };
+        while (p < end && here.len == 0)
+            here = topic_at(&p, end);
+        if (here.len > 0 && iv_topic_compare(order, here, topic) < 0)
+            low = (size_t)(p - lines.ptr);
+        else
+            high = (size_t)(line - lines.ptr);
+    }
+    return high;
+}
+
+void iv_sorted_take(iv_sorted_file *f, size_t bytes)
+{
+    f->begin += bytes;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A file sorted by topic, read from its beginning to its end through a buffer: what was
+ * taken is gone.  A plain file or a pipe.
+ */
+#ifndef IV_TREC_SORTED_FILE_H
+#define IV_TREC_SORTED_FILE_H
+
+#include "base/bytes.h"
+#include "trec/topic_order.h"
+
+typedef struct iv_sorted_file {
+    const char *name;
+    int fd;
+    bool regular;      /* it can be read again */
+    uint64_t stored;   /* bytes of a regular file, or read so far */
+    uint64_t lines;    /* that were taken */
+    char *buffer;
+    size_t capacity, begin, end; /* what is in the buffer and not yet taken */
+    size_t whole;      /* the end of its last whole line */
+    bool ended;        /* nothing comes behind the buffer */
+    iv_sha256_state *digest; /* of what was read; NULL: nobody asks */
+} iv_sorted_file;
+
+/* Opens path ("-": standard input), or takes an open file over that stands for it (-1: none).
+ * IV_EIO.  *f starts as zeros, and is closed in any case. */
+IV_MUST_CHECK int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, iv_err *err);
+void iv_sorted_close(iv_sorted_file *f);
+
+/* Back to the beginning of a regular file. */
+IV_MUST_CHECK int iv_sorted_rewind(iv_sorted_file *f, iv_err *err);
+
+/*
+ * Fills the buffer, which has room for `capacity` bytes from now on, if half of it is free or
+ * it holds no whole line.  IV_EIO; IV_EPARSE for a line that does not fit into `most` bytes.
+ */
+IV_MUST_CHECK int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err);
+
+/* The whole lines in the buffer, all lines at the end of the file. */
+static inline iv_str iv_sorted_text(const iv_sorted_file *f)
+{
+    return (iv_str){ f->buffer + f->begin, f->whole - f->begin };
+}
+
+/* The topic of the first, or the last, line that has one; empty: there is none. */
+iv_str iv_first_topic(iv_str lines);
+iv_str iv_last_topic(iv_str lines);
+
+/* The end of the lines whose topic comes before this one: lines are whole, and sorted. */
+size_t iv_topics_before(iv_str lines, iv_topic_order order, iv_str topic);
+
+/* Lets go of so many bytes of the text. */
+void iv_sorted_take(iv_sorted_file *f, size_t bytes);
+
+#endif /* IV_TREC_SORTED_FILE_H */

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""More than fits: windows, pipes, threads, sorted copies and parts say what the plain command
+says, byte for byte; what is wrong is one line, and nothing is half-written.
+
+usage: scale.py TOOL
+"""
+import os
+import random
+import resource
+import signal
+import subprocess
+import tempfile
+
+from tool import TOOL, environment, expect, finish, run
+
+BOUND = "1M"
+
+
+def collection(name, topics, documents, number, rng):
+    """Judgments of three grades and `number` runs, topics in the order given."""
+    os.makedirs(name)
+    with open(f"{name}/qrels", "w", encoding="utf-8") as f:
+        for t in topics:
+            f.writelines(f"{t} 0 D{d} {rng.choice((0, 0, 0, 1, 2))}\n" for d in range(documents))
+    for r in range(number):
+        with open(f"{name}/run{r}", "w", encoding="utf-8") as f:
+            for t in topics:
+                if rng.random() < 0.02:
+                    continue  # a topic that the run misses
+                docs = rng.sample(range(2 * documents), documents)
+                f.writelines(f"{t} Q0 D{d} {k + 1} {20 - 0.5 * (k // 2)} tag{r}\n"
+                             for k, d in enumerate(docs))
+            f.write("zzz Q0 D1 1 1 tag%d\n" % r)  # and one that nobody judged
+    return [f"{name}/qrels"] + [f"{name}/run{r}" for r in range(number)]
+
+
+def said(*words, **more):
+    r = run(*words, **more)
+    expect(r.returncode == 0, words, r.stderr)
+    return r.stdout
+
+
+def fails(text, *words, status=1, **more):
+    """That status and one line that says so."""
+    r = run(*words, **more)
+    expect(r.returncode == status and text in r.stderr.decode() and r.stderr.count(b"\n") == 1
+           and r.stdout == b"", words, "expected", text, "got", r.returncode, r.stderr, r.stdout)
+
+
+def same_in_every_way(files):
+    for how in ([], ["-q"], ["-c", "-m", "num_rel,AP"], ["-m", "ERR@10,nDCG@5", "-q"],
+                ["-m", "AP", "--bounds", "--ties"], ["--format", "trec", "-q", "-m", "all_trec"],
+                ["--format", "tsv"], ["-J", "-l", "2", "-M", "7"]):
+        plain = said("eval", *how, *files)
+        for more in (["--memory", BOUND], ["--memory", BOUND, "--threads", "1"], ["--sort"]):
+            expect(said("eval", *how, *more, *files) == plain, "eval differs:", how, more)
+        with open(files[1], "rb") as f:
+            piped = said("eval", *how, "--memory", BOUND, files[0], "-", stdin=f.read())
+        one = said("eval", *how, files[0], files[1])
+        if "text" not in how:
+            expect(piped == one, "a pipe differs:", how)
+    expect(said("compare", "--memory", BOUND, *files) == said("compare", *files), "compare differs")
+    a, b = (said("eval", "--format", "json", *more, *files) for more in ([], ["--memory", BOUND]))
+    expect(a.replace(b'"--memory", "1M", ', b"") == b, "digests differ")
+
+
+def parts(files):
+    """Topics on three machines, then runs on two."""
+    for how in (["-m", "AP,nDCG@10,P.5,10"], ["-c"]):
+        plain, board = said("eval", *how, *files), said("compare", *how[:2], *files)
+        names = []
+        for k in range(3):
+            os.makedirs(f"p{k}", exist_ok=True)
+            mine = []
+            for path in files[1:]:
+                mine.append(f"p{k}/{os.path.basename(path)}")
+                with open(path, encoding="utf-8") as f, open(mine[-1], "w", encoding="utf-8") as out:
+                    out.writelines(x for x in f if hash_of(x.split()[0]) % 3 == k)
+            names.append(f"p{k}.ivs")
+            bound = ["--memory", BOUND] if k == 1 else []
+            said("eval", *how, *bound, "--force", "--write-scores", names[-1], files[0], *mine)
+        expect(said("eval", "--scores", *names) == plain, "parts by topic differ", how)
+        expect(said("eval", "--scores", *reversed(names)) == plain, "the order of parts matters", how)
+        if how[0] == "-m":
+            expect(said("compare", "--scores", "-m", "AP", *names)
+                   == said("compare", "-m", "AP", *files), "compare of parts differs")
+            expect(said("compare", "--scores", *how, *names) == board, "compare of parts differs", how)
+        said("eval", *how, "--force", "--write-scores", "a.ivs", *files[:2])
+        said("eval", *how, "--force", "--write-scores", "b.ivs", files[0], *files[2:])
+        expect(said("eval", "--scores", "a.ivs", "b.ivs") == plain, "parts by run differ", how)
+        twice = said("eval", "--scores", "a.ivs", "b.ivs", "a.ivs").decode()
+        expect("stand in several parts, with the same scores: taken once" in twice, twice)
+
+
+def hash_of(topic):
+    return sum(map(ord, topic))
+
+
+def bad_parts(files):
+    said("eval", "--write-scores", "good.ivs", *files)
+    with open("good.ivs", "rb") as f:
+        good = f.read()
+    for name, data, text in (
+            ("short", good[:len(good) // 2], "truncated"), ("head", good[:10], "truncated"),
+            ("version", good[:8] + b"\2" + good[9:], "scores of version 2, expected 1"),
+            ("damaged", good[:200] + bytes([good[200] ^ 1]) + good[201:], "damaged"),
+            ("more", good + b"x", "bytes behind the last block"),
+            ("none", b"IVSCORES", "truncated")):
+        with open(f"{name}.ivs", "wb") as f:
+            f.write(data)
+        fails(f"{name}.ivs: ", "eval", "--scores", f"{name}.ivs")
+        fails(text, "eval", "--scores", "good.ivs", f"{name}.ivs")
+    said("eval", "-l", "2", "--write-scores", "level.ivs", *files)
+    fails("scored with", "eval", "--scores", "good.ivs", "level.ivs")
+    said("eval", "-m", "AP", "--write-scores", "ap.ivs", *files)
+    fails("other measures", "eval", "--scores", "good.ivs", "ap.ivs")
+    fails("no measure 'RR'", "eval", "--scores", "-m", "RR", "ap.ivs", status=2)
+    fails("no file of scores", "eval", "--scores", "good.ivs", files[0])
+    for k in range(2):  # half of each topic's lines
+        with open(files[1], encoding="utf-8") as f, open(f"half{k}", "w", encoding="utf-8") as out:
+            out.writelines(x for i, x in enumerate(f) if i % 2 == k)
+        said("eval", "--write-scores", f"half{k}.ivs", files[0], f"half{k}")
+    fails("expected all lines of a topic in one part", "eval", "--scores", "half0.ivs", "half1.ivs")
+    with open(files[0], encoding="utf-8") as f, open("fewer", "w", encoding="utf-8") as out:
+        out.writelines(x for i, x in enumerate(f) if i != 3)
+    said("eval", "--write-scores", "fewer.ivs", "fewer", files[2])
+    fails("judgments here and", "eval", "--scores", "good.ivs", "fewer.ivs")
+    fails("no-such-folder/x.ivs", "eval", "--write-scores", "no-such-folder/x.ivs", *files)
+    fails("/dev/full", "eval", "--write-scores", "/dev/full", *files)
+
+
+def not_sorted(files, rng):
+    with open(files[1], encoding="utf-8") as f:
+        lines = f.readlines()
+    rng.shuffle(lines)
+    with open("shuffled", "w", encoding="utf-8") as f:
+        f.writelines(lines)
+    fails("expected lines sorted by topic", "eval", "--memory", BOUND, files[0], "shuffled")
+    fails("--sort sorts it first", "eval", "--memory", BOUND, files[0], "shuffled")
+    expect(said("eval", "--sort", "--memory", BOUND, files[0], "shuffled")
+           == said("eval", files[0], "shuffled"), "a sorted copy differs")
+    for how in ([], ["--memory", BOUND]):
+        expect(said("sort", *how, "shuffled").decode().splitlines(True)
+               == sorted(lines, key=lambda x: x.split()[0].encode()), "sort is not stable", how)
+    with open(files[1], encoding="utf-8") as f:
+        lines = f.readlines()
+    with open("again", "w", encoding="utf-8") as f:  # far behind the beginning
+        f.writelines(lines)
+        f.write(lines[0])
+    fails("expected lines sorted by topic", "eval", "--memory", BOUND, files[0], "again")
+    fails("again:", "eval", files[0], "again")  # in memory: the document stands twice
+    with open("bad", "w", encoding="utf-8") as f:
+        f.writelines(lines)
+        f.write("~ Q0 D1 1 high tag\n")
+    fails(f"bad:{len(lines) + 1}: score 'high'", "eval", "--memory", BOUND, files[0], "bad")
+    fails("packed data", "sort", "-", stdin=b"\x1f\x8b\x08\x00")
+    fails("no-such-file", "sort", "no-such-file")
+    expect(said("sort", "-", stdin=b"# c\nb 1\na 2\n\na 1") == b"# c\n\na 2\na 1\nb 1\n", "comments")
+    expect(said("sort", "-", stdin=b"query-id corpus-id score\nb x 1\na y 1\n").startswith(b"query-id"),
+           "the header of BEIR files moves")
+
+
+def full_disk():
+    """Temporary files that cannot grow: no output appears."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+
+    with open("output", "w", encoding="utf-8") as f:
+        f.write("as it was")
+    for words in (["sort", "--memory", BOUND, "--force", "-o", "output", "large"],
+                  ["eval", "--sort", "--memory", BOUND, "--force", "--write-scores", "output",
+                   "col/qrels", "large"]):
+        r = subprocess.run([TOOL, *words], capture_output=True, env=environment(), check=False,
+                           preexec_fn=limit)
+        expect(r.returncode == 1 and b"large: cannot be sorted" in r.stderr, words, r)
+        with open("output", encoding="utf-8") as f:
+            expect(f.read() == "as it was", words, "changed the output")
+    fails("No space left", "sort", "-o", "/dev/full", "large")
+
+
+def bounded():
+    """Memory stays within what was asked for and a little more."""
+    with open("large", encoding="utf-8") as f:
+        size = os.fstat(f.fileno()).st_size
+    for words in (["eval", "--memory", "2M", "sorted-qrels", "sorted-large"],
+                  ["sort", "--memory", "4M", "large", "--force", "-o", "sorted-again"]):
+        with subprocess.Popen([TOOL, *words], stdout=subprocess.DEVNULL, env=environment()) as child:
+            _, status, used = os.wait4(child.pid, 0)
+            child.returncode = status
+        expect(status == 0 and used.ru_maxrss * 1024 < 0.8 * size, words, used.ru_maxrss, size)
+    with open("sorted-large", "rb") as a, open("sorted-again", "rb") as b:
+        expect(a.read() == b.read(), "sort depends on memory")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    rng = random.Random(1)
+    numbers = collection("col", range(1, 421), 12, 3, rng)  # 9 before 10: by number
+    same_in_every_way(numbers)
+    same_in_every_way(collection("bytes", sorted(f"q{t}" for t in range(150)), 30, 2, rng))
+    parts(numbers)
+    bad_parts(numbers)
+    not_sorted(numbers, rng)
+    topics = list(range(1, 421)) * 180
+    rng.shuffle(topics)
+    with open("large", "w", encoding="utf-8") as f:
+        f.writelines(f"{t} Q0 DOCUMENT-{i}-{k} 1 {i} tag-of-a-long-run\n"
+                     for i, t in enumerate(topics) for k in range(12))
+    said("sort", "large", "-o", "sorted-large")
+    said("sort", "col/qrels", "-o", "sorted-qrels")
+    full_disk()
+    bounded()
+finish()

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# The judging page in a real browser; it needs npm's packages for the tests, not for the page.
+if(NOT INTERVALE_JUDGE OR INTERVALE_SANITIZE)
+    return()
+endif()
+iv_npm_install(has_driver why ${CMAKE_CURRENT_BINARY_DIR}/html ${CMAKE_CURRENT_SOURCE_DIR}/html)
+if(has_driver AND INTERVALE_BROWSER)
+    add_test(NAME judge/browser COMMAND ${INTERVALE_NODE}
+        ${CMAKE_CURRENT_SOURCE_DIR}/judge/judging.mjs $<TARGET_FILE:intervale>
+        ${INTERVALE_BROWSER} ${CMAKE_CURRENT_BINARY_DIR}/html/node_modules)
+    set_tests_properties(judge/browser PROPERTIES LABELS html TIMEOUT 600)
+else()
+    if(has_driver)
+        set(why "no browser of the Chromium family is here")
+    endif()
+    add_test(NAME judge/browser COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${why}")
+    set_tests_properties(judge/browser PROPERTIES LABELS html SKIP_REGULAR_EXPRESSION skipped)
+endif()

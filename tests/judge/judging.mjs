@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judging page in a real browser, from a design to what eval says of it.
+//
+// usage: node judging.mjs INTERVALE BROWSER NODE_MODULES [KEEP [NAME...]]
+//
+// KEEP: a folder to leave sessions and pictures in; NAME: only these tests.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+
+import { Session, docno, openPage, ready, saved } from './session.mjs';
+import { security } from './security.mjs';
+
+const [toolPath, browserPath, modules, keep, ...only] = process.argv.slice(2);
+const tool = path.resolve(toolPath);
+const require = createRequire(`${path.resolve(modules)}/`);
+const { chromium } = require('playwright-core');
+const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const folder = path.resolve(keep ?? fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-judge-')));
+fs.mkdirSync(folder, { recursive: true });
+
+// ------------------------------------------------------------- a collection --
+
+const HOSTILE = '<script>window.harmed = 1</script></textarea><img src=x onerror="window.harmed = 1">'
+  + ' {{7*7}} \u202egnp.exe\u202c \u0007 crime </pre><iframe srcdoc="<b>"></iframe>';
+const TOPICS = [['301', 'international organized crime'], ['302', 'poliomyelitis and post-polio']];
+
+// What a document is worth, by its name: so that a file can be filled in without a browser.
+const worth = (name) => [...name].reduce((sum, c) => (31 * sum + c.charCodeAt(0)) % 1009, 7) % 3;
+
+async function collection(session) {
+  const docs = Array.from({ length: 40 }, (_, i) => `doc${String(i).padStart(3, '0')}`);
+  fs.writeFileSync(path.join(folder, 'corpus.jsonl'), docs.map((name, i) => JSON.stringify({ _id: name,
+    title: `Document ${i} on crime`, text: i % 10 === 3 ? HOSTILE
+      : `Organized crime was read of in report ${i}. ${'Nothing else of note happened in the town. '.repeat(20 + i)}` })).join('\n'));
+  fs.writeFileSync(path.join(folder, 'queries.jsonl'),
+    TOPICS.map(([_id, text]) => JSON.stringify({ _id, text })).join('\n'));
+  fs.writeFileSync(path.join(folder, 'guidelines.md'), 'Relevant: it would be cited in a report.\n\n<b>Not</b> otherwise.\n');
+  for (const [run, turn] of [['a', 0], ['b', 7]])
+    fs.writeFileSync(path.join(folder, `run_${run}`), TOPICS.map(([t]) => docs.map((_, i) =>
+      `${t} Q0 ${docs[(i + turn) % 40]} ${i + 1} ${100 - i} ${run}`).join('\n')).join('\n') + '\n');
+  await session.run('sample', '--budget', '15', '--seed', '5', '-o', 'sample.prels', 'run_a', 'run_b');
+}
+
+async function makeSession(name, ...args) {
+  const s = new Session(tool, folder, name);
+  if (!fs.existsSync(path.join(folder, 'sample.prels'))) await collection(s);
+  fs.rmSync(s.file, { force: true });
+  await s.run('judge', 'new', s.file, '--design', 'sample.prels', '--documents', 'corpus.jsonl',
+    '--topics', 'queries.jsonl', '--guidelines', 'guidelines.md', '--grades', '0:not,1:partly,2:highly',
+    '--assessors', 'anna,ben', ...args);
+  return s;
+}
+
+async function press(page, key) {
+  const before = await docno(page);
+  await page.keyboard.press(key);
+  return before;
+}
+
+// ------------------------------------------------------------------ the tests --
+
+const tests = {
+  // Thirty documents by keyboard alone; then what is exported equals the filled-in file, and
+  // eval says the same of both.
+  async thirty_documents_by_keyboard(browser) {
+    const s = await makeSession('thirty');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    let count = 0;
+    for (let name = await ready(page); ; ) {
+      await press(page, String(worth(name)));
+      count++;
+      await page.waitForFunction((old) => !document.getElementById('view-done').hidden
+        || (document.getElementById('docno').textContent !== old && !document.querySelector('#grades button').disabled),
+      name, { timeout: 10000 });
+      if (await page.locator('#view-done').isVisible()) break;
+      name = await docno(page);
+    }
+    await saved(page);
+    assert.equal(count, 30);
+    assert.ok(!page.url().includes('t='), 'the token stays in the address');
+    assert.deepEqual(page.trouble, []);
+    await s.end();
+    await s.run('judge', 'export', s.file, '-o', 'exported.prels');
+    const filled = fs.readFileSync(path.join(folder, 'sample.prels'), 'utf8').split('\n').map((line) => {
+      const f = line.split(' ');
+      if (line.startsWith('#') || f.length < 5) return line;
+      f[2] = String(worth(f[1]));
+      return f.join(' ');
+    }).join('\n');
+    fs.writeFileSync(path.join(folder, 'filled.prels'), filled);
+    assert.equal(fs.readFileSync(path.join(folder, 'exported.prels'), 'utf8'), filled);
+    assert.equal(await s.run('eval', 'exported.prels', 'run_a', '--format', 'tsv'),
+      await s.run('eval', 'filled.prels', 'run_a', '--format', 'tsv'));
+  },
+
+  // A digit in a note is a digit; undo takes back; later and cannot judge are kept.
+  async notes_undo_later_cannot(browser) {
+    const s = await makeSession('acts');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    const first = await ready(page);
+    await page.keyboard.press('n');
+    await page.keyboard.type('012 x u l');
+    assert.equal(await docno(page), first, 'a note judged the document');
+    assert.equal(await page.locator('#note').inputValue(), '012 x u l');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    const second = await ready(page, first);
+    await saved(page);
+    await page.keyboard.press('u');
+    assert.equal(await ready(page, second), first, 'undo shows it again');
+    assert.equal(await page.locator('#grades .was').count(), 0);
+    assert.equal(await page.locator('#note').inputValue(), '012 x u l');
+    await saved(page);
+    await page.keyboard.press('2');
+    assert.equal(await ready(page, first), second);
+    await page.keyboard.press('l');
+    const third = await ready(page, second);
+    await page.keyboard.press('x');
+    await ready(page, third);
+    await page.keyboard.down('0'); // a key that is held judges once
+    for (let i = 0; i < 5; i++) await page.keyboard.down('0');
+    await page.keyboard.up('0');
+    await saved(page);
+    await page.click('#views a[href="#list"]');
+    await page.waitForSelector('#list tbody tr:nth-child(6)');
+    const rows = await page.locator('#list tbody tr').allInnerTexts();
+    assert.equal(rows.length, 6);
+    const words = ['0 not', 'cannot judge', 'later', '2 highly', 'taken back', '1 partly'];
+    words.forEach((word, i) => assert.ok(rows[i].includes(word), `${rows[i]}, expected ${word}`));
+    assert.ok(rows[3].includes('012 x u l'));
+    await page.selectOption('#list-state', 'later');
+    await page.waitForFunction(() => document.querySelectorAll('#list tbody tr').length === 1);
+    await page.locator('#list tbody button').click();
+    assert.equal(await ready(page), second);
+    assert.deepEqual(page.trouble, []);
+    await s.end();
+  },
+
+  // The server dies between the key and the answer; what was judged waits and arrives once.
+  async killed_between_key_and_answer(browser) {
+    const s = await makeSession('killed');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    const names = [await ready(page)];
+    await page.keyboard.press('2');
+    names.push(await ready(page, names[0]));
+    await saved(page);
+    // The answer gets lost: the server has it, the page does not know.
+    await page.route('**/api/judgments', async (route) => { await route.fetch().catch(() => {}); await route.abort(); });
+    await page.keyboard.press('1');
+    names.push(await ready(page, names[1]));
+    await page.waitForSelector('#saved.waiting');
+    await s.end('SIGKILL');
+    await page.unroute('**/api/judgments');
+    await page.keyboard.press('0'); // nobody is there
+    await page.waitForFunction(() => Object.keys(localStorage).length === 2);
+    const port = new URL(s.base).port;
+    await page.close({ runBeforeUnload: false });
+    await s.serve();
+    assert.equal(new URL(s.base).port, port, 'another port has another outbox');
+    const again = await page.context().newPage();
+    await again.goto(s.base); // no link: the visit outlived the server
+    await ready(again);
+    await saved(again);
+    const cookie = await s.enter(s.owner);
+    const { items } = JSON.parse((await s.ask('GET', '/api/history', { Cookie: cookie })).text);
+    assert.deepEqual(items.map((i) => [i.docno, i.grade]),
+      [[names[2], 0], [names[1], 1], [names[0], 2]]);
+    await s.end();
+  },
+
+  async two_assessors_at_once(browser) {
+    const s = await makeSession('two', '--overlap', '1');
+    await s.serve();
+    const pages = [await openPage(browser, s.links.anna), await openPage(browser, s.links.ben)];
+    const judged = pages.map(() => new Map());
+    await Promise.all(pages.map(async (page, i) => {
+      for (let n = 0, name = await ready(page); n < 12; n++) {
+        judged[i].set(name, i === 0 ? worth(name) : (worth(name) + (n % 3 === 0)) % 3);
+        await page.keyboard.press(String(judged[i].get(name)));
+        if (n < 11) name = await ready(page, name);
+      }
+      await saved(page);
+    }));
+    const both = [...judged[0]].filter(([name]) => judged[1].has(name));
+    const differ = both.filter(([name, g]) => judged[1].get(name) !== g);
+    assert.ok(both.length >= 6, `${both.length} were judged by both`);
+    const cookie = await s.enter(s.links.anna);
+    const { counts } = JSON.parse((await s.ask('GET', '/api/overview', { Cookie: cookie })).text);
+    assert.equal(counts.twice, both.length);
+    assert.equal(counts.conflicts, differ.length);
+    assert.equal(counts.judgments, 24);
+    // An assessor neither sees the owner's numbers nor adjudicates.
+    assert.equal(await pages[1].locator('#views a:visible').count(), 2);
+    const other = await s.enter((await newLink(s, cookie, 'ben')));
+    assert.equal((await s.ask('GET', '/api/overview', { Cookie: other })).status, 403);
+    assert.equal((await s.ask('GET', '/api/export', { Cookie: other })).status, 403);
+    // The owner has the last word.
+    await pages[0].click('#views a[href="#adjudicate"]');
+    const name = await ready(pages[0]);
+    assert.ok(differ.some(([d]) => d === name));
+    assert.equal(await pages[0].locator('#others-list li').count(), 2);
+    await picture(pages[0], 'adjudicate');
+    await pages[0].keyboard.press('1');
+    await saved(pages[0]);
+    const left = JSON.parse((await s.ask('GET', '/api/overview', { Cookie: cookie })).text);
+    assert.equal(left.counts.conflicts, differ.length - 1);
+    for (const page of pages) assert.deepEqual(page.trouble, []);
+    await s.end();
+  },
+
+  // A document is text, whatever it says.
+  async hostile_documents_are_text(browser) {
+    const s = await makeSession('hostile');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    let name = await ready(page);
+    for (let n = 0; n < 29 && Number(name.slice(3)) % 10 !== 3; n++) { await page.keyboard.press('0'); name = await ready(page, name); }
+    assert.equal(Number(name.slice(3)) % 10, 3, 'no hostile document was drawn');
+    const text = await page.locator('#text').textContent();
+    assert.ok(text.includes('U+202E') && text.includes('U+0007'), text);
+    assert.deepEqual(await page.evaluate(() => [window.harmed, document.scripts.length,
+      document.querySelectorAll('img, iframe, #text script, #text b').length]), [undefined, 1, 0]);
+    assert.equal(await page.locator('#guidelines-text').textContent().then((t) => t.includes('<b>')), true);
+    assert.deepEqual(page.trouble, []);
+    // Even the page's own script cannot make HTML of a string.
+    const refused = await page.evaluate(() => { try { document.body.innerHTML = '<b>x</b>'; return 'made'; } catch (e) { return e.name; } });
+    assert.equal(refused, 'TypeError');
+    await s.end();
+  },
+
+  // Keys can be changed, are kept, and can be switched off.
+  async keys_are_the_assessors(browser) {
+    const s = await makeSession('keys');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    const first = await ready(page);
+    await page.keyboard.press('?');
+    await page.locator('#key-grade-2').focus();
+    await page.keyboard.press('1');
+    assert.match(await page.locator('#keys-said').textContent(), /1 is the key of/);
+    const kept = page.waitForResponse((r) => r.url().endsWith('/api/keys'));
+    await page.keyboard.press('j');
+    assert.equal((await kept).status(), 204);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await ready(page);
+    await page.keyboard.press('2');
+    assert.equal(await docno(page), first, 'the old key still judges');
+    await page.keyboard.press('j');
+    const second = await ready(page, first);
+    await saved(page);
+    await page.click('#settings-open');
+    await page.uncheck('#set-keys');
+    await page.keyboard.press('Escape');
+    await page.locator('#text').focus();
+    await page.keyboard.press('j');
+    assert.equal(await docno(page), second, 'keys that are off judge');
+    await page.locator('#grades button').nth(2).press('Enter');
+    await ready(page, second);
+    await saved(page);
+    assert.deepEqual(page.trouble, []);
+    await s.end();
+  },
+
+  // Time is counted while the page is looked at.
+  async time_is_active_or_away(browser) {
+    const s = await makeSession('time');
+    await s.serve();
+    const began = performance.now();
+    const page = await openPage(browser, s.owner);
+    const first = await ready(page);
+    await page.waitForTimeout(600);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.waitForTimeout(900);
+    await page.evaluate(() => {
+      delete document.hidden;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    const sent = page.waitForRequest('**/api/judgments');
+    await page.keyboard.press('1');
+    const [e] = JSON.parse((await sent).postData()).judgments;
+    const passed = performance.now() - began; // on a busy machine much passes between the steps
+    assert.ok(e.active_ms >= 550 && e.active_ms <= passed - 850, `${e.active_ms} ms active`);
+    assert.ok(e.away_ms >= 850 && e.active_ms + e.away_ms <= passed, `${e.away_ms} ms away`);
+    await ready(page, first);
+    await saved(page);
+    await s.end();
+  },
+
+  // WCAG 2.2 AA by axe-core, in both colours, on a desk and on a phone of 320 pixels.
+  async accessible_everywhere(browser) {
+    const s = await makeSession('wcag', '--overlap', '1');
+    await s.serve();
+    const ben = await openPage(browser, s.links.ben);
+    const first = await ready(ben);
+    await ben.keyboard.press('0');
+    await ready(ben, first);
+    await saved(ben);
+    const sizes = [['desk', { width: 1280, height: 800 }], ['narrow', { width: 320, height: 640 }]];
+    if (keep) sizes.push(['phone', { width: 390, height: 780 }]);
+    for (const [size, viewport] of sizes)
+      for (const colorScheme of ['light', 'dark']) {
+        const page = await openPage(browser, s.owner, { viewport, colorScheme, bypassCSP: true });
+        if (size === 'desk' && colorScheme === 'light') {
+          assert.equal(await ready(page), first, 'the same order for both');
+          await page.keyboard.press('2');
+          await saved(page);
+        }
+        await ready(page);
+        for (const view of ['judge', 'overview', 'adjudicate', 'list', 'settings', 'login']) {
+          await goto(page, view);
+          await checkAccess(page, `${view}-${size}-${colorScheme}`, (size === 'desk') === (colorScheme === 'light'));
+        }
+        assert.deepEqual(page.trouble.filter((t) => !t.includes('401')), []);
+        await page.context().close();
+      }
+    await s.end();
+  },
+
+  security: (browser) => security(browser, makeSession),
+};
+
+async function newLink(s, cookie, name) {
+  const { text } = await s.ask('POST', '/api/assessor', { Cookie: cookie, Origin: s.base,
+    'Content-Type': 'application/json' }, JSON.stringify({ do: 'link', name }));
+  return JSON.parse(text).link;
+}
+
+async function goto(page, view) {
+  if (view === 'settings') {
+    await page.click('#settings-open');
+    return;
+  }
+  if (view === 'login') {
+    await page.keyboard.press('Escape');
+    await page.context().clearCookies();
+    await page.goto(page.url().replace(/#.*/, ''));
+    await page.waitForSelector('#view-login:visible');
+    return;
+  }
+  if (view !== 'judge') await page.click(`#views a[href="#${view}"]`);
+  if (view === 'overview') await page.waitForSelector('#o-agree-text:not(:empty)');
+  else if (view === 'list') await page.waitForSelector('#list tbody tr');
+  else await ready(page);
+}
+
+// Rules of layout and names do not depend on colours: all of them on half of the screens.
+async function checkAccess(page, name, all) {
+  await picture(page, name);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${name}: ${wide} pixels wider than the screen`);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate((rules) => window.axe.run(document, { runOnly: rules }),
+    all ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] : ['color-contrast']);
+  assert.deepEqual(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), [], name);
+  const small = await page.evaluate(() => [...document.querySelectorAll('button, a, select, input, summary')]
+    .filter((e) => e.checkVisibility() && !e.classList.contains('skip')).map((e) => [e.id || e.textContent, e.getBoundingClientRect()])
+    .filter(([, r]) => r.width < 24 || r.height < 24).filter(([n]) => !/^(set-|o-partial)/.test(n)).map(([n]) => n));
+  assert.deepEqual(small, [], `${name}: targets below 24 pixels`);
+}
+
+async function picture(page, name) {
+  if (keep) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: name.startsWith('overview') });
+}
+
+// ---------------------------------------------------------------------- run --
+
+const browser = await chromium.launch({ executablePath: browserPath, args: ['--headless', '--no-sandbox',
+  '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync'] });
+let failed = 0;
+try {
+  for (const [name, test] of Object.entries(tests)) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    const began = performance.now();
+    try {
+      await test(browser);
+      console.log(`ok ${name} (${Math.round(performance.now() - began)} ms)`);
+    } catch (problem) {
+      failed++;
+      console.log(`not ok ${name}: ${problem.stack}`);
+    }
+    for (const context of browser.contexts()) await context.close();
+  }
+} finally {
+  await browser.close();
+  Session.all.forEach((s) => s.server?.kill('SIGKILL'));
+  if (!keep) fs.rmSync(folder, { recursive: true });
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about the numbers of a session: they are what recall, eval and agree find. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "live/live.h"
+#include "session_fixture.h"
+
+static scratch folder;
+static char path[SCRATCH_PATH];
+static iv_err err;
+static const char *const two[] = { "anna", "ben" };
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return scratch_make(&folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    scratch_remove(folder.path);
+    return 0;
+}
+
+static const char strata[] = "stratum,segment,N,n,r\nhit,retrieved,200,60,0\n"
+                             "miss,unretrieved,2000,120,0\n";
+
+/* A review of 60 of 200 and 120 of 2,000 documents; those of names ending in 3, 5, 7 or 9 are relevant. */
+static iv_store *open_review(const char *stop, double target, iv_texts assessors, double overlap)
+{
+    char csv[SCRATCH_PATH], lists[SCRATCH_PATH], at[SCRATCH_PATH];
+    iv_session_plan plan = { .missing = IV_MISSING_SHOW_ID, .target = target, .stop = stop,
+                             .assessors = assessors, .overlap = overlap };
+    iv_store *s = NULL;
+    char *text = malloc(40000);
+
+    (void)mkdir(scratch_at(lists, &folder, "lists"), 0700);
+    for (int k = 0; k < 2; k++) {
+        size_t n = 0;
+        for (int i = 0; i < (k == 0 ? 200 : 2000); i++)
+            n += (size_t)sprintf(text + n, "%c%d\n", k == 0 ? 'h' : 'm', i);
+        (void)put_file(at, &folder, k == 0 ? "lists/hit" : "lists/miss", text);
+    }
+    free(text);
+    plan.lists = lists;
+    plan.strata = put_file(csv, &folder, "strata.csv", strata);
+    (void)unlink(scratch_at(at, &folder, "r.db"));
+    assert_int_equal(make_session(path, &folder, "r.db", plan, &err), IV_OK);
+    assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
+    return s;
+}
+
+/* Most of those retrieved are relevant, few of the others. */
+static int32_t truth(const char *docno)
+{
+    const int number = atoi(docno + 1);
+
+    return docno[0] == 'h' ? number % 10 != 0 : number % 50 == 7;
+}
+
+static void judge_so_many(iv_store *s, int64_t from, int64_t to, int64_t assessor)
+{
+    for (int64_t i = from; i <= to; i++) {
+        iv_arena a = { 0 };
+        iv_store_item it = { 0 };
+        assert_int_equal(iv_store_item_at(&it, &a, s, i, 1, &err), IV_OK);
+        iv_store_entry e = entry_of((int)(i + 1000 * assessor), i, assessor, truth(it.docno));
+        e.active_ms = 6000;
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
+        assert_int_equal(e.stored, IV_STORED_NEW);
+        iv_arena_free(&a);
+    }
+}
+
+/* What recall finds in the exported table and log. */
+static void ask_recall(double *lower, double *upper, double *guaranteed, double *e, iv_store *s)
+{
+    char csv[SCRATCH_PATH], log[SCRATCH_PATH];
+    iv_exported done;
+    char *text = exported(s, (iv_export_options){ .form = IV_EXPORT_STRATA, .partial = true },
+                          IV_OK, &done);
+    char *rows = exported(s, (iv_export_options){ .form = IV_EXPORT_LOG, .partial = true }, IV_OK,
+                          &done);
+    iv_strata *t = NULL;
+    iv_review *r = NULL;
+    iv_review_findings *f = NULL;
+    iv_review_log *l = NULL;
+    iv_recall_interval i;
+
+    (void)put_file(csv, &folder, "out.csv", text);
+    (void)put_file(log, &folder, "log.csv", rows);
+    assert_int_equal(iv_strata_load(&t, csv, NULL, NULL, &err), IV_OK);
+    assert_int_equal(iv_review_strata(&r, iv_strata_view(t), 0, &err), IV_OK);
+    assert_int_equal(iv_review_find(&f, r, NULL, NULL, &err), IV_OK);
+    *lower = f->intervals[0].lower;
+    *upper = f->intervals[0].upper;
+    assert_int_equal(iv_review_log_load(&l, log, iv_strata_view(t), 1, NULL, &err), IV_OK);
+    assert_int_equal(iv_recall_anytime(&i, iv_review_log_blocks(NULL, l), 0.95, true, &err),
+                     IV_OK);
+    *guaranteed = i.lower;
+    assert_int_equal(iv_recall_evidence(e, iv_review_log_blocks(NULL, l), 0.2, false, &err),
+                     IV_OK);
+    *e = exp(*e);
+    iv_review_log_free(l);
+    iv_review_findings_free(f);
+    iv_review_free(r);
+    iv_strata_free(t);
+    free(text);
+    free(rows);
+}
+
+static void a_review_has_the_numbers_of_recall(void **state)
+{
+    static const int64_t stops[] = { 30, 91, 180 };
+    iv_store *s = open_review("anytime", 0.2, (iv_texts){ 0 }, 0.0);
+    iv_live l;
+    int64_t from = 1;
+
+    (void)state;
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_true(isnan(l.now.value));
+    assert_true(l.guaranteed == 0.0);
+    assert_false(l.may_stop);
+    for (size_t k = 0; k < 3; k++) {
+        double lower, upper, guaranteed, e;
+        judge_so_many(s, from, stops[k], 1);
+        from = stops[k] + 1;
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+        ask_recall(&lower, &upper, &guaranteed, &e, s);
+        assert_int_equal(l.prefix, stops[k]);
+        assert_true(l.now.lower == lower && l.now.upper == upper);
+        assert_true(l.guaranteed == guaranteed);
+        assert_true(fabs(l.evidence / e - 1.0) < 1e-12);
+        assert_true(l.may_stop == (e >= 20.0));
+        if (stops[k] < 180) /* 6 seconds a judgment */
+            assert_true(fabs(l.minutes_left - (double)(180 - stops[k]) * 0.1) < 1e-9);
+    }
+    iv_store_close(s);
+}
+
+static void a_plan_looks_when_it_said(void **state)
+{
+    iv_store *s = open_review("plan:3", 0.9, (iv_texts){ 0 }, 0.0);
+    iv_live l;
+
+    (void)state;
+    judge_so_many(s, 1, 59, 1);
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_int_equal(l.look, 1);
+    assert_int_equal(l.look_at, 60);
+    assert_true(isnan(l.look_lower));
+    judge_so_many(s, 60, 125, 1);
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_int_equal(l.look, 3);
+    assert_int_equal(l.judged_at_last, 120);
+    const double at_look = l.look_lower;
+    judge_so_many(s, 126, 150, 1); /* between looks nothing changes */
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_true(l.look_lower == at_look);
+    /* The limit is that of the exact method with the look's error. */
+    iv_look looks[3];
+    iv_exported done;
+    assert_int_equal(iv_looks_of(looks, NULL, 3, IV_LOOKS_OBRIEN_FLEMING, 0.05, &err), IV_OK);
+    char *log = exported(s, (iv_export_options){ .form = IV_EXPORT_LOG, .partial = true }, IV_OK,
+                         &done);
+    iv_stratum cell[2] = { { 200, 0, 0 }, { 2000, 0, 0 } };
+    const char *line = strchr(log, '\n') + 1;
+    for (int i = 0; i < 120; i++, line = strchr(line, '\n') + 1) {
+        iv_stratum *c = &cell[line[0] == 'm'];
+        c->sampled++;
+        c->relevant += strchr(line, ',')[1] == '1';
+    }
+    const iv_segments both = { &cell[0], &cell[1], 1, 1 };
+    const iv_recall_options o = { .method = IV_RECALL_EXACT, .one_sided = true,
+                                  .confidence = 1.0 - looks[1].error };
+    iv_recall_interval limits;
+    iv_recall_posterior *p = NULL;
+    assert_int_equal(iv_recall_posterior_new(&p, &err), IV_OK);
+    assert_int_equal(iv_recall_interval_of(&limits, &both, &o, p, &err), IV_OK);
+    assert_true(limits.lower == at_look);
+    iv_recall_posterior_free(p);
+    free(log);
+    iv_store_close(s);
+}
+
+static void later_and_cannot_judge_end_the_prefix(void **state)
+{
+    iv_store *s = open_review("anytime", 0.2, (iv_texts){ 0 }, 0.0);
+    iv_store_entry x = entry_of(5000, 40, 1, 0);
+    iv_live l;
+
+    (void)state;
+    judge_so_many(s, 1, 39, 1);
+    x.reason = IV_REASON_CANNOT;
+    assert_int_equal(iv_store_append(s, &x, 1, &err), IV_OK);
+    judge_so_many(s, 41, 60, 1);
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_int_equal(l.judged, 60);
+    assert_int_equal(l.prefix, 39);
+    iv_store_close(s);
+}
+
+static void agreement_is_that_of_the_table(void **state)
+{
+    iv_store *s = open_review("anytime", 0.2, (iv_texts){ two, 2 }, 1.0);
+    iv_arena a = { 0 };
+    iv_live_agreement g;
+
+    (void)state;
+    judge_so_many(s, 1, 100, 1);
+    for (int64_t i = 1; i <= 100; i++) { /* ben: relevant are the first thirty */
+        iv_store_entry e = entry_of((int)(5000 + i), i, 2, i <= 30);
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
+    }
+    assert_int_equal(iv_live_agree(&g, &a, s, NULL, &err), IV_OK);
+    assert_int_equal(g.pair_count, 1);
+    assert_int_equal(g.items, 100);
+    assert_int_equal(g.pairs[0].items, 100);
+    /* By hand: the four cells. */
+    const iv_store_listed *rows;
+    size_t count = 0;
+    double cell[2][2] = { { 0 } };
+    assert_int_equal(iv_store_items(&rows, &count, &a, s, 1, IV_ITEM_DONE, 0, 1000, &err), IV_OK);
+    for (size_t i = 0; i < count; i++)
+        cell[rows[i].grade][rows[i].item <= 30]++;
+    const double po = (cell[0][0] + cell[1][1]) / 100.0;
+    const double x = (cell[1][0] + cell[1][1]) / 100.0, y = 0.3;
+    const double pe = x * y + (1.0 - x) * (1.0 - y);
+    assert_true(fabs(g.pairs[0].agreement - po) < 1e-12);
+    assert_true(fabs(g.pairs[0].kappa - (po - pe) / (1.0 - pe)) < 1e-12);
+    assert_true(g.pairs[0].kappa_lower < g.pairs[0].kappa
+                && g.pairs[0].kappa < g.pairs[0].kappa_upper);
+    assert_int_equal(g.under_count, 4); /* exported, majority, anna, ben */
+    assert_false(g.under[2].value == g.under[3].value);
+    iv_arena_free(&a);
+    iv_store_close(s);
+}
+
+static void the_status_is_a_result_for_every_format(void **state)
+{
+    iv_store *s = open_review("plan:3", 0.9, (iv_texts){ two, 2 }, 0.5);
+    iv_result *r = NULL;
+
+    (void)state;
+    judge_so_many(s, 1, 80, 1);
+    judge_so_many(s, 1, 20, 2);
+    assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
+    assert_int_equal(iv_live_status(r, s, NULL, &err), IV_OK);
+    assert_int_equal(iv_result_tables(r), 5);
+    assert_non_null(strstr(iv_result_answer_text(r), "80 of 180 documents are judged"));
+    iv_result_free(r);
+    iv_store_close(s);
+}
+
+static void a_sample_has_the_relevant_documents_it_stands_for(void **state)
+{
+    iv_store *s = NULL;
+    iv_live l;
+
+    (void)state;
+    assert_int_equal(make_session(path, &folder, "s.db", (iv_session_plan){ 0 }, &err), IV_OK);
+    assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_true(isnan(l.now.value));
+    for (int i = 1; i <= 5; i++) { /* b c a f e; c stands for two */
+        iv_store_entry e = entry_of(i, i, 1, i <= 3);
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
+    }
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_true(fabs(l.now.value - 4.0) < 1e-12);
+    assert_true(l.now.lower >= 3.0);
+    assert_int_equal(l.relevant, 3);
+    iv_store_close(s);
+}
+
+static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
+{
+    char run[SCRATCH_PATH], qrels[SCRATCH_PATH];
+    char *text = malloc(20000);
+    size_t n = 0;
+    const char *runs[] = { run };
+    iv_session_plan plan = { .queue = { runs, 1 }, .judged = qrels, .stop = "qbcb",
+                             .target = 0.7, .missing = IV_MISSING_SHOW_ID };
+    iv_store *s = NULL;
+    iv_live l;
+
+    (void)state;
+    for (int i = 0; i < 200; i++)
+        n += (size_t)sprintf(text + n, "1 Q0 d%d %d %d r\n", i, i + 1, 1000 - i);
+    (void)put_file(run, &folder, "run", text);
+    n = 0;
+    for (int i = 0; i < 20; i++) /* known relevant: d0, d10, ... d190 */
+        n += (size_t)sprintf(text + n, "1 0 d%d 1\n", 10 * i);
+    (void)put_file(qrels, &folder, "control", text);
+    free(text);
+    assert_int_equal(make_session(path, &folder, "k.db", plan, &err), IV_OK);
+    assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
+    assert_int_equal(iv_store_about_of(s)->items, 180);
+    const int64_t needed = iv_qbcb_needed(20, 0.7, 0.95); /* 18 of 20 */
+    assert_int_equal(needed, 18);
+    /* d170 is the 18th; 17 x 9 documents of the queue stand before it. */
+    for (int64_t i = 1; i <= 153; i++) {
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+        assert_false(l.may_stop);
+        iv_store_entry e = entry_of((int)i, i, 1, 0);
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
+    }
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_true(l.may_stop);
+    iv_store_close(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_review_has_the_numbers_of_recall),
+        cmocka_unit_test(a_plan_looks_when_it_said),
+        cmocka_unit_test(later_and_cannot_judge_end_the_prefix),
+        cmocka_unit_test(agreement_is_that_of_the_table),
+        cmocka_unit_test(the_status_is_a_result_for_every_format),
+        cmocka_unit_test(a_sample_has_the_relevant_documents_it_stands_for),
+        cmocka_unit_test(a_ranked_review_stops_when_enough_known_ones_are_met),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about very many topics: limits beside what they are limits of. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale/num.h"
+#include "intervale/stat.h"
+#include "near.h"
+
+enum { N = 20000, FEW = 100, B = 2000 };
+
+/* Skewed scores in [0, 1], a fifth of them 0. */
+static double *skewed_scores(size_t n, uint64_t number)
+{
+    iv_stream s = iv_stream_start(11, IV_FOR_CALLER, number);
+    double *x = malloc(n * sizeof *x);
+
+    assert_non_null(x);
+    for (size_t i = 0; i < n; i++)
+        x[i] = iv_draw_uniform(&s) < 0.2 ? 0.0 : iv_draw_beta(&s, 0.6, 2.4);
+    return x;
+}
+
+static iv_mean_interval interval_of(const double *x, size_t n, iv_interval_method m)
+{
+    iv_mean_interval i;
+
+    assert_int_equal(iv_mean_intervals(&i, &x, &m, 1, n, NULL, NULL, NULL), IV_OK);
+    return i;
+}
+
+static void the_limit_is_that_of_resamples_that_are_drawn(void **state)
+{
+    static const iv_interval_method methods[] = { IV_INTERVAL_LOGIT, IV_INTERVAL_PERCENTILE,
+                                                  IV_INTERVAL_BCA };
+    double *x = skewed_scores(N, 1);
+    double *means = malloc(B * sizeof *means), *copy = malloc(B * sizeof *copy);
+    const iv_resampling few = { 0.95, B };
+
+    (void)state;
+    assert_int_equal(iv_resample_means(means, (const double *const *)&x, 1, N, &few, NULL, NULL), IV_OK);
+    for (size_t k = 0; k < 3; k++) {
+        const iv_mean_interval limit = interval_of(x, N, methods[k]);
+        iv_mean_interval drawn;
+        memcpy(copy, means, B * sizeof *copy);
+        assert_int_equal(iv_interval_from_means(&drawn, methods[k], copy, B, x, N, 0.95, NULL), IV_OK);
+        assert_true(limit.limit_error > 0.0 && limit.limit_error < 0.01);
+        assert_true(drawn.limit_error == 0.0);
+        assert_true(limit.mean == drawn.mean && limit.se == drawn.se);
+        /* Of 2,000 draws a quantile of .025 is off by .06 standard errors, the sd by .016. */
+        assert_near(limit.lower, drawn.lower, 0.25 * limit.se);
+        assert_near(limit.upper, drawn.upper, 0.25 * limit.se);
+    }
+    free(x);
+    free(means);
+    free(copy);
+}
+
+static void fewer_and_uneven_values_are_resampled(void **state)
+{
+    double *x = skewed_scores(N, 2);
+
+    (void)state;
+    assert_true(interval_of(x, FEW, IV_INTERVAL_LOGIT).limit_error == 0.0);
+    for (size_t i = 0; i < N; i++)
+        x[i] = i < 50 ? 1.0 : 0.0; /* fifty topics have all the spread */
+    const iv_mean_interval i = interval_of(x, N, IV_INTERVAL_PERCENTILE);
+    assert_true(i.limit_error == 0.0);
+    /* Poisson's quantiles of 50: 37 and 64. */
+    assert_near(i.lower * N, 37.0, 2.0);
+    assert_near(i.upper * N, 64.0, 2.0);
+    free(x);
+}
+
+/* P(a random subset of the sizes adds up to at most last), counted. */
+static double counted(const size_t *size, size_t k, size_t last)
+{
+    double *p = calloc(last + 1, sizeof *p), sum = 0.0;
+
+    assert_non_null(p);
+    p[0] = 1.0;
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = last + 1; j-- > 0;)
+            p[j] = 0.5 * (p[j] + (j >= size[i] ? p[j - size[i]] : 0.0));
+    for (size_t j = 0; j <= last; j++)
+        sum += p[j];
+    free(p);
+    return sum;
+}
+
+static void flips_of_many_lattice_scores_are_those_that_are_counted(void **state)
+{
+    enum { K = 3000 };
+    static const double wins[] = { 0.5, 0.51, 0.53 };
+    double *d = malloc(K * sizeof *d);
+    size_t *size = malloc(K * sizeof *size);
+
+    (void)state;
+    for (size_t w = 0; w < 3; w++) {
+        iv_stream s = iv_stream_start(5, IV_FOR_CALLER, w);
+        size_t all = 0;
+        int64_t sum = 0;
+        iv_test t;
+        for (size_t i = 0; i < K; i++) {
+            const bool up = iv_draw_uniform(&s) < wins[w];
+            size[i] = 1 + (size_t)iv_draw_below(&s, 50);
+            d[i] = (up ? 1.0 : -1.0) * (double)size[i] / 64.0;
+            all += size[i];
+            sum += up ? (int64_t)size[i] : -(int64_t)size[i];
+        }
+        assert_int_equal(iv_randomisation_test(&t, d, K, IV_TWO_SIDED, NULL), IV_OK);
+        const double tail = counted(size, K, (all - (size_t)llabs((long long)sum)) / 2);
+        assert_false(t.exact);
+        assert_near(t.p / fmin(1.0, 2.0 * tail), 1.0, 1e-4);
+    }
+    free(d);
+    free(size);
+}
+
+static iv_comparison *compared(const double *x, size_t systems, size_t topics,
+                               const iv_compare_options *o)
+{
+    iv_comparison *c = NULL;
+    iv_err err = { IV_OK, "" };
+
+    if (iv_compare(&c, x, systems, topics, o, NULL, &err) != IV_OK)
+        fail_msg("%s", err.msg);
+    return c;
+}
+
+/* Two runs that hang together, the second somewhat better, and a copy of it. */
+static double *three_runs(void)
+{
+    double *x = skewed_scores(3 * (size_t)N, 3), ahead = 0.0;
+
+    for (size_t t = 0; t < N; t++)
+        ahead += 0.2 * (x[N + t] - x[t]) / (double)N;
+    for (size_t t = 0; t < N; t++) {
+        /* Ahead by 0.0003, somewhat more than half a standard error. */
+        x[N + t] = 0.8 * x[t] + 0.2 * x[N + t] - ahead + 0.0003;
+        x[2 * N + t] = x[N + t];
+    }
+    return x;
+}
+
+static void ranks_come_from_the_joint_limit_and_copies_tie(void **state)
+{
+    double *x = three_runs();
+    iv_comparison *two = compared(x, 2, N, NULL), *three = compared(x, 3, N, NULL);
+    const iv_compared_run *r;
+    const iv_compared_pair *p;
+
+    (void)state;
+    (void)iv_comparison_pairs(&p, two);
+    (void)iv_comparison_runs(&r, two);
+    assert_true(iv_comparison_limit_error(two) > 0.0 && iv_comparison_limit_error(two) < 0.02);
+    const double ahead = iv_norm_cdf(-p->found.mean / (p->found.sd / sqrt((double)N)));
+    assert_true(ahead > 0.02 && ahead < 0.98); /* the case is no easy one */
+    assert_near(r[1].p_best, ahead, 0.02);     /* 4 standard errors of 10,000 draws */
+    assert_true(r[0].limit_error > 0.0);
+    (void)iv_comparison_runs(&r, three);
+    assert_near(r[1].p_best, 0.5 * ahead, 0.02);
+    assert_true(r[1].p_best == r[2].p_best);
+    iv_comparison_free(two);
+    iv_comparison_free(three);
+    double *few = skewed_scores(2 * FEW, 4);
+    two = compared(few, 2, FEW, NULL);
+    assert_true(iv_comparison_limit_error(two) == 0.0);
+    iv_comparison_free(two);
+    free(few);
+    free(x);
+}
+
+static void tests_by_limits_are_those_of_flips(void **state)
+{
+    static const iv_pair_test tests[] = { IV_TEST_RANDOMISATION, IV_TEST_BOOTSTRAP };
+    double *x = three_runs();
+    const iv_compare_options o = { .tests = tests, .test_count = 2, .correction = IV_CORRECT_TUKEY };
+    iv_comparison *c = compared(x, 2, N, &o);
+    const iv_compared_test *t;
+    double p[1];
+
+    (void)state;
+    (void)iv_comparison_tests(&t, c, 0);
+    assert_near(t[1].test.p, t[0].test.p, 0.005);
+    /* Of two systems permuting is flipping. */
+    assert_int_equal(iv_tukey_pairs(p, &(iv_score_grid){ x, 2, N }, IV_NO_BASELINE, 100000,
+                                    IV_TWO_SIDED, NULL, NULL), IV_OK);
+    assert_near(p[0], t[0].test.p, 0.006);
+    iv_comparison_free(c);
+    free(x);
+}
+
+static void the_studentised_limit_is_that_of_resamples(void **state)
+{
+    double *x = skewed_scores(N, 6);
+    const iv_resampling few = { 0.95, B };
+    iv_mean_interval limit, drawn;
+
+    (void)state;
+    for (size_t i = 0; i < N; i++)
+        x[i] = exp(1.5 * x[i]); /* skewed, and without a bound */
+    assert_int_equal(iv_studentised_mean(&limit, x, N, &few, NULL, NULL), IV_OK);
+    assert_int_equal(iv_studentised_mean(&drawn, x, N - 1, &few, NULL, NULL), IV_OK);
+    assert_true(limit.limit_error > 0.0 && drawn.limit_error == 0.0);
+    assert_near(limit.lower - limit.mean, drawn.lower - drawn.mean, 0.25 * limit.se);
+    assert_near(limit.upper - limit.mean, drawn.upper - drawn.mean, 0.25 * limit.se);
+    free(x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_limit_is_that_of_resamples_that_are_drawn),
+        cmocka_unit_test(fewer_and_uneven_values_are_resampled),
+        cmocka_unit_test(flips_of_many_lattice_scores_are_those_that_are_counted),
+        cmocka_unit_test(ranks_come_from_the_joint_limit_and_copies_tie),
+        cmocka_unit_test(tests_by_limits_are_those_of_flips),
+        cmocka_unit_test(the_studentised_limit_is_that_of_resamples),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
