@@ -63,6 +63,10 @@ def carry_out(tree, page):
              '#include "intervale/answer/share.h"\n'),
             ("cli/frame/cmd.h", "extern const cmd cmd_check;", "extern const cmd cmd_share;\n"),
             ("cli/main.c", "    &cmd_eval,", "    &cmd_share,\n"),
+            ("src/answer/answer_columns.h", "extern const iv_field iv_agree_order_fields[]",
+             "extern const iv_field iv_share_fields[];\n"),
+            ("src/answer/answer_columns.c", '    { "agree", "judges",',
+             '    { "share", "share", iv_share_fields },\n'),
             ("src/answer/references.c", '    { "compare", ',
              '    { "share", "wilson1927probable", NULL },\n')):
         edit(tree / name, old, new)
@@ -115,6 +119,7 @@ def recipes(root, build, compiler, version, folder):
            "The share and its interval")
     expect(run(tool, "share", "--cite"), "Wilson")
     expect(run(tool, "share", "--help"), "successes and trials")
+    expect(run(tool, "help", "share", "--tables"), "successes over trials")
 
 
 def main(root, build, compiler, version):
