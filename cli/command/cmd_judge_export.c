@@ -38,13 +38,13 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_ENODATA && !q->how.partial)
         cmd_hint(err, "; --partial exports what is judged");
     if (rc == IV_OK && done.cannot > 0)
-        iv_result_note(c->result, "%zu documents could not be judged and have a grade of -1, "
-                       "which 'eval' refuses unless --unjudged says what to do", done.cannot);
+        iv_result_note(c->result, "could not be judged and have a grade of -1, which 'eval' "
+                       "refuses unless --unjudged says what to do: %zu", done.cannot);
     if (rc == IV_OK && done.topics_left_out > 0)
-        iv_result_note(c->result, "%zu topics are left out: too little of them is judged",
+        iv_result_note(c->result, "topics left out, of which too little is judged: %zu",
                        done.topics_left_out);
     if (rc == IV_OK && q->how.partial && done.unjudged > 0)
-        iv_result_note(c->result, "%zu documents are not judged", done.unjudged);
+        iv_result_note(c->result, "documents not judged yet: %zu", done.unjudged);
     iv_store_close(s);
     return rc;
 }

@@ -29,10 +29,10 @@ static int run(cmd_context *c, iv_err *err)
     const session_row rows[] = { { "stored", (int64_t)done.stored },
                                  { "stored before", (int64_t)(done.found - done.stored) },
                                  { "of other documents", (int64_t)done.others } };
-    iv_result_answer(c->result, "%zu judgments were stored.", done.stored);
+    iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "%zu judgments of documents that the session does not have are "
-                       "left out", done.others);
+        iv_result_note(c->result, "judgments left out, of documents that the session does not "
+                       "have: %zu", done.others);
     judge_tell(c->result, "imported", rows, sizeof rows / sizeof *rows);
     return iv_result_status(c->result, err);
 }

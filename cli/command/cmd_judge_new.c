@@ -117,10 +117,12 @@ static void tell(cmd_context *c, const iv_session_made *m)
                                  { "judged before", (int64_t)m->judged_before },
                                  { "without a text", (int64_t)m->missing } };
 
-    iv_result_answer(c->result, "%s holds %zu documents to judge, of %zu topic%s.",
-                     c->operands[0], m->items, m->topics, m->topics == 1 ? "" : "s");
+    iv_result_answer(c->result, "%s holds %zu document%s to judge, of %zu topic%s.",
+                     c->operands[0], m->items, m->items == 1 ? "" : "s", m->topics,
+                     m->topics == 1 ? "" : "s");
     if (m->missing > 0)
-        iv_result_note(c->result, "%zu documents have no text; people see their ids", m->missing);
+        iv_result_note(c->result, "documents without a text, of which people see the id: %zu",
+                       m->missing);
     judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
 }
 
@@ -173,7 +175,7 @@ const cmd cmd_judge_new = {
     .examples = (const cmd_example[]){
         { "intervale judge new session.db --design sample.prels --documents corpus.jsonl --topics "
           "queries.jsonl", "The sample of 'intervale sample', with BEIR's texts." },
-        { "intervale judge new next.db --queue runA --queue runB --judged qrels --count 50 "
+        { "intervale judge new next.db --queue runA --queue runB --judged judged.qrels --count 50 "
           "--documents corpus.jsonl", "The fifty documents that tell two runs apart." },
         { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",

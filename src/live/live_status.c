@@ -164,10 +164,10 @@ static void tell(iv_result *out, const iv_live *l, const iv_store_counts *c)
                      "are open%s.%s%s", l->judged, l->items, l->relevant, c->open, left,
                      l->advice[0] != '\0' ? " " : "", l->advice);
     if (c->conflicts > 0)
-        iv_result_note(out, "%zu documents have grades that differ and wait for the owner",
+        iv_result_note(out, "documents whose grades differ and that wait for the owner: %zu",
                        c->conflicts);
     if (c->cannot > 0)
-        iv_result_note(out, "%zu documents could not be judged by somebody", c->cannot);
+        iv_result_note(out, "documents that somebody could not judge: %zu", c->cannot);
     if (!isnan(l->now.lower))
         iv_result_note(out, "the interval of now is for a sample of this size; whoever watches it "
                        "and stops when it pleases is wrong more often than it says");
