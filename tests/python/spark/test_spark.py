@@ -17,7 +17,7 @@ import intervale  # noqa: E402
 import intervale.spark  # noqa: E402
 
 
-def collection(topics=300, documents=40, runs=3):
+def collection(topics=120, documents=12, runs=3):
     rng = random.Random(3)
     qrels, ranked = [], []
     for t in range(topics):
