@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time and memory of eval and compare by lines, topics and runs, with fitted exponents.
 
-usage: bench_scale.py TOOL MAKE_MANY FOLDER [MOST_LINES [MOST_TOPICS [MOST_RUNS]]]
+usage: bench_scale.py TOOL MAKE_MANY FOLDER [WHAT=MOST...]
 
+WHAT is lines, topics, compared (topics), runs or boards (runs): all of them, unless given.
 MAKE_MANY is bench/make_many; files are made in FOLDER, one setting at a time, and removed.
 Time is processor time of the tool, user and system; memory the most it had.
 """
@@ -13,7 +14,9 @@ import subprocess
 import sys
 
 TOOL, MAKE, FOLDER = (os.path.abspath(a) for a in sys.argv[1:4])
-MOST = [int(float(a)) for a in sys.argv[4:]] + [10**7, 10**6, 200][len(sys.argv[4:]):]
+MOST = {"lines": 10**7, "topics": 10**6, "compared": 10**6, "runs": 2000, "boards": 200}
+if sys.argv[4:]:
+    MOST = {what: int(float(most)) for what, most in (a.split("=") for a in sys.argv[4:])}
 
 
 def make(topics, documents, what):
@@ -62,13 +65,19 @@ def powers(first, last):
     return [10**k for k in range(first, round(math.log10(last)) + 1)]
 
 
-table("lines of a run, 1,000 a topic: `eval`",
-      [(n, n // 1000, 1000, 1, ["eval"]) for n in powers(4, MOST[0])])
-table("topics of 10 documents, one run: `eval`",
-      [(n, n, 10, 1, ["eval"]) for n in powers(1, MOST[1])])
-table("topics of 2 documents, ten runs: `compare`",
-      [(n, n, 2, 10, ["compare"]) for n in powers(1, MOST[1])])
-table("runs of 50 topics, 100 documents each: `eval`",
-      [(n, 50, 100, n, ["eval"]) for n in (2, 20, 200, 2000) if n <= MOST[2]])
-table("runs of 50 topics, 100 documents each: `compare`",
-      [(n, 50, 100, n, ["compare"]) for n in (2, 20, 200, 2000) if n <= MOST[2]])
+RUNS = (2, 20, 200, 2000)
+if "lines" in MOST:
+    table("lines of a run, 1,000 a topic: `eval`",
+          [(n, n // 1000, 1000, 1, ["eval"]) for n in powers(4, MOST["lines"])])
+if "topics" in MOST:
+    table("topics of 10 documents, one run: `eval`",
+          [(n, n, 10, 1, ["eval"]) for n in powers(1, MOST["topics"])])
+if "compared" in MOST:
+    table("topics of 2 documents, ten runs: `compare`",
+          [(n, n, 2, 10, ["compare"]) for n in powers(1, MOST["compared"])])
+if "runs" in MOST:
+    table("runs of 50 topics, 100 documents each: `eval`",
+          [(n, 50, 100, n, ["eval"]) for n in RUNS if n <= MOST["runs"]])
+if "boards" in MOST:
+    table("runs of 50 topics, 100 documents each: `compare`",
+          [(n, 50, 100, n, ["compare"]) for n in RUNS if n <= MOST["boards"]])

@@ -102,7 +102,7 @@ def write_parts(qrels, runs, folder, measures=None, *, partitions: Optional[int]
             yield pa.RecordBatch.from_pydict({"part": pa.array([part], pa.binary())})
 
     paths = []
-    for i, row in enumerate(rows.mapInArrow(score, "part binary").toLocalIterator()):
+    for i, row in enumerate(rows.mapInArrow(score, "part binary").collect()):
         paths.append(os.path.join(os.fspath(folder), f"part{i:05d}.ivs"))
         with open(paths[-1], "wb") as part:
             part.write(row[0])

@@ -47,22 +47,22 @@ static void keep_pairs(set_pair *rows, size_t *count, const iv_contest *c, size_
 }
 
 /* The scores of a set alone, others missing, with what else hangs together. */
-static int compare_set(set_pair *rows, size_t *count, double *values, const iv_contest *c, size_t m,
-                       size_t set, iv_result *out, const iv_work *work, iv_err *err)
+static int compare_set(set_pair *rows, size_t *count, double *values, uint32_t *room,
+                       const iv_contest *c, size_t m, size_t set, iv_result *out,
+                       const iv_work *work, iv_err *err)
 {
     const iv_score_view *v = c->card.v;
-    iv_structure s = c->card.structure[m];
+    iv_structure s;
+    const iv_set_slice in = iv_scorecard_within(&s, room, &c->card, m, set);
     iv_compare_options how = c->asked->how;
     iv_comparison *found = NULL;
     iv_err why = { .code = IV_OK };
 
-    s.suite = NULL;
-    s.suite_weight = NULL;
-    s.sampled = false;
-    s.repeat_variance = NULL;
-    for (size_t k = 0; k < c->run_count * c->topic_count; k++)
-        values[k] = v->suite[k % c->topic_count] == set
-            ? iv_contest_values(c, m)[k] : (double)NAN;
+    for (size_t r = 0; r < c->run_count; r++) {
+        const double *of = iv_contest_values(c, m) + r * c->topic_count + in.from;
+        for (size_t t = 0; t < in.count; t++)
+            values[r * in.count + t] = v->suite[in.from + t] == set ? of[t] : (double)NAN;
+    }
     how.tests = c->how.tests;
     how.test_count = c->how.test_count;
     how.baselines = c->how.baselines;
@@ -71,7 +71,7 @@ static int compare_set(set_pair *rows, size_t *count, double *values, const iv_c
     how.resamples = 1; /* ranks in resamples are not asked for */
     how.structure = &s;
     how.means = IV_INTERVAL_AUTO;
-    const int rc = iv_compare(&found, values, c->run_count, c->topic_count, &how, work, &why);
+    const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {
         iv_result_note(out, "set %s is left out of table set_pairs: %s", v->suites[set], why.msg);
         return IV_OK;
@@ -108,6 +108,7 @@ int iv_contest_sets(const iv_contest *c, iv_result *out, const iv_work *work, iv
     const iv_showing showing = n * H > IV_PAIRS_READ ? IV_LONG : IV_SHOWN;
     set_pair *rows = NULL;
     double *values = NULL;
+    uint32_t *room = NULL;
     size_t count = 0;
     int rc = IV_OK;
 
@@ -115,7 +116,8 @@ int iv_contest_sets(const iv_contest *c, iv_result *out, const iv_work *work, iv
         return IV_OK;
     rows = malloc((M * (H + 1) * n + 1) * sizeof *rows);
     values = malloc((c->run_count * c->topic_count + 1) * sizeof *values);
-    if (rows == NULL || values == NULL)
+    room = malloc((c->topic_count + 1) * sizeof *room);
+    if (rows == NULL || values == NULL || room == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t k = 0; rc == IV_OK && k < M * (H + 1); k++) {
         iv_stage stage;
@@ -123,7 +125,7 @@ int iv_contest_sets(const iv_contest *c, iv_result *out, const iv_work *work, iv
         if (h == 0)
             keep_pairs(rows, &count, c, m, "all", c->found[m]);
         else
-            rc = compare_set(rows, &count, values, c, m, h - 1, out,
+            rc = compare_set(rows, &count, values, room, c, m, h - 1, out,
                              iv_work_nth(&stage, work, k, M * (H + 1)), err);
     }
     if (rc == IV_OK)
@@ -142,5 +144,6 @@ int iv_contest_sets(const iv_contest *c, iv_result *out, const iv_work *work, iv
     }
     free(rows);
     free(values);
+    free(room);
     return rc;
 }

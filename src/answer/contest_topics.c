@@ -12,6 +12,7 @@
 
 enum {
     MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
+    MOST_TOPICS = 5000, /* of each, on a page */
     MOST_CELLS = 60000, /* that a page can carry beside its tables */
     NAMED = 3           /* topics that a sentence names */
 };
@@ -44,6 +45,9 @@ typedef struct leaves {
     size_t count, capacity, pages;
     size_t first;  /* rows of the first page */
     iv_str texts;  /* of the topics, as the file has them */
+    size_t text;   /* where the last one was found: they are mostly in the same order */
+    size_t most;   /* topics of a page, evenly chosen; 0: all */
+    size_t step;   /* ... every so many of them, if not all */
     iv_arena names;
 } leaves;
 
@@ -75,11 +79,11 @@ static size_t strcspn_in(const char *at, const char *stop, const char *these)
 }
 
 /* What the file says of the topic: lines of an id, a tab or blank, and its text. */
-static iv_str text_of(iv_str texts, iv_str topic)
+static iv_str find_text(iv_str texts, size_t begin, iv_str topic)
 {
     const char *end = texts.ptr + texts.len;
 
-    for (const char *at = texts.ptr; at < end;) {
+    for (const char *at = texts.ptr + begin; at < end;) {
         const char *eol = memchr(at, '\n', (size_t)(end - at));
         const char *stop = eol == NULL ? end : eol;
         if ((size_t)(stop - at) > topic.len && memcmp(at, topic.ptr, topic.len) == 0
@@ -94,9 +98,27 @@ static iv_str text_of(iv_str texts, iv_str topic)
     return (iv_str){ NULL, 0 };
 }
 
-/* Lines that are no topic with a text are refused; how many topics have none is said. */
-static int check_texts(iv_str texts, const iv_contest *c, iv_result *out, iv_err *err)
+static iv_str text_of(leaves *l, iv_str topic)
 {
+    iv_str found = { NULL, 0 };
+
+    if (l->texts.len == 0)
+        return found;
+    found = find_text(l->texts, l->text, topic);
+    if (found.ptr == NULL && l->text > 0)
+        found = find_text(l->texts, 0, topic);
+    if (found.ptr != NULL) { /* the next line begins behind it */
+        const char *end = l->texts.ptr + l->texts.len;
+        const char *eol = memchr(found.ptr, '\n', (size_t)(end - found.ptr));
+        l->text = eol == NULL ? 0 : (size_t)(eol + 1 - l->texts.ptr);
+    }
+    return found;
+}
+
+/* Lines that are no topic with a text are refused; how many topics have none is said. */
+static int check_texts(leaves *l, const iv_contest *c, iv_result *out, iv_err *err)
+{
+    const iv_str texts = l->texts;
     const char *end = texts.ptr + texts.len, *path = c->asked->topic_texts;
     uint64_t line = 1;
     size_t without = 0;
@@ -112,28 +134,54 @@ static int check_texts(iv_str texts, const iv_contest *c, iv_result *out, iv_err
         at = stop + 1;
     }
     for (size_t t = 0; t < c->topic_count; t++)
-        without += text_of(texts, c->topics[t]).ptr == NULL;
+        without += text_of(l, c->topics[t]).ptr == NULL;
     if (without > 0)
         iv_result_note(out, "%zu of %zu topics have no text in %s", without, c->topic_count, path);
     return IV_OK;
 }
 
+static int by_difference(const void *x, const void *y)
+{
+    const topic_row *const a = *(const topic_row *const *)x, *const b = *(const topic_row *const *)y;
+
+    return a->difference != b->difference ? (a->difference < b->difference ? 1 : -1)
+                                          : (a > b) - (a < b);
+}
+
 /* Ranks of the differences, and the means without each: the sum is taken in the order of
  * the topics. */
-static void finish_page(topic_row *rows, size_t count)
+static bool finish_page(topic_row *rows, size_t count)
 {
+    topic_row **order = malloc((count + 1) * sizeof *order);
     double sum = 0.0;
 
+    if (order == NULL)
+        return false;
     qsort(rows, count, sizeof *rows, by_topic);
     for (size_t i = 0; i < count; i++)
         sum += rows[i].difference;
     for (size_t i = 0; i < count; i++) {
         rows[i].without = count > 1 ? (sum - rows[i].difference) / (double)(count - 1) : NAN;
-        rows[i].rank = 1;
-        for (size_t k = 0; k < count; k++)
-            rows[i].rank += rows[k].difference > rows[i].difference
-                || (rows[k].difference == rows[i].difference && k < i);
+        order[i] = &rows[i];
     }
+    qsort(order, count, sizeof *order, by_difference);
+    for (size_t i = 0; i < count; i++)
+        order[i]->rank = i + 1;
+    free(order);
+    return true;
+}
+
+/* Keeps some of very many topics, evenly. */
+static void thin_out(leaves *l, size_t begin)
+{
+    const size_t count = l->count - begin;
+
+    if (l->most == 0 || count <= l->most)
+        return;
+    l->step = (count + l->most - 1) / l->most;
+    l->count = begin;
+    for (size_t i = 0; i < count; i += l->step)
+        l->rows[l->count++] = l->rows[begin + i];
 }
 
 /* One page: the difference of two runs on each topic that both have.  False: memory
@@ -157,9 +205,11 @@ static bool put_page(leaves *l, const iv_contest *c, size_t m, size_t first, siz
     l->pages++;
     for (size_t t = 0; t < c->topic_count; t++)
         if (!isnan(a[t]) && !isnan(b[t]))
-            rows[l->count++] = (topic_row){ kept, c->topics[t], text_of(l->texts, c->topics[t]),
+            rows[l->count++] = (topic_row){ kept, c->topics[t], text_of(l, c->topics[t]),
                                             a[t], b[t], a[t] - b[t], NAN, 0 };
-    finish_page(rows + begin, l->count - begin);
+    if (!finish_page(rows + begin, l->count - begin))
+        return false;
+    thin_out(l, begin);
     if (begin == 0)
         l->first = l->count;
     return true;
@@ -292,12 +342,13 @@ int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, const iv
     l.texts = (iv_str){ bytes.ptr, bytes.len };
     if (path != NULL) {
         iv_result_input(out, path, bytes.stored);
-        rc = check_texts(l.texts, c, out, err);
+        rc = check_texts(&l, c, out, err);
     }
     if (rc < 0) {
         iv_bytes_free(&bytes);
         return rc;
     }
+    l.most = iv_result_wants_charts(out) ? MOST_TOPICS : 0;
     for (size_t m = 0; ok && m < M; m++)
         ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
     if (ok) {
@@ -318,6 +369,9 @@ int iv_contest_topics(const iv_contest *c, iv_result *out, bool ranked, const iv
                    "where the second does. A difference of means can come from many topics or "
                    "from a few.",
         .label = "topic", .page = "pair", .value = "difference" });
+    if (l.step > 1)
+        iv_result_note(out, "topic by topic the page shows a sample, one of every %zu; other formats "
+                       "have all", l.step);
     if (l.pages < n * M && iv_result_wants_charts(out))
         iv_result_note(out, "topic by topic, the page has %zu of %zu pairs, those of the best "
                        "runs", l.pages, n * M);

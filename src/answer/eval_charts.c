@@ -59,14 +59,16 @@ static bool add_topics(const iv_eval *e)
 
     for (size_t r = 0; r < e->v->run_count; r++)
         each += e->v->runs[r].topics;
-    size_t room = each == 0 ? 0 : MOST_VALUES / each;
+    /* Of very many topics a sample, evenly. */
+    const size_t step = each > MOST_VALUES ? (each + MOST_VALUES - 1) / MOST_VALUES : 1;
+    size_t room = each == 0 ? 0 : MOST_VALUES * step / each;
     if (room == 0 || by_topic(e) == 0 || !iv_result_wants(e->out, "topics", IV_FOLDED))
         return false;
     iv_table *t = iv_result_rows(e->out, &rows);
     for (size_t i = 0; i < e->v->measure_count && room > 0; i++) {
         room -= iv_eval_by_topic(e, i);
         for (size_t k = 0; k < e->v->run_count && iv_eval_by_topic(e, i); k++)
-            for (size_t topic = 0; topic < e->v->topic_count; topic++) {
+            for (size_t topic = 0; topic < e->v->topic_count; topic += step) {
                 const size_t r = e->order[k];
                 const iv_estimate x = iv_evaluation_value(e->evaluation, r, i, topic);
                 const point p = { e->v->runs[r].name, e->v->measures[i].name,
@@ -78,6 +80,9 @@ static bool add_topics(const iv_eval *e)
                 iv_table_append(t, &rows);
             }
     }
+    if (step > 1)
+        iv_result_note(e->out, "table topics and its chart show a sample, one topic of every %zu",
+                       step);
     return true;
 }
 

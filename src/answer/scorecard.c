@@ -229,6 +229,50 @@ static int find_structure(iv_scorecard *card, iv_err *err)
     return IV_OK;
 }
 
+/* Sets mostly stand together: who looks at one looks at its slice. */
+static int find_slices(iv_scorecard *card, iv_err *err)
+{
+    const iv_score_view *v = card->v;
+
+    if (v->suite_count == 0)
+        return IV_OK;
+    card->slices = iv_take(&card->own, v->suite_count, sizeof *card->slices);
+    IV_TRY(iv_taken(&card->own, err));
+    for (size_t t = 0; t < v->item_count; t++) {
+        iv_set_slice *s = &card->slices[v->suite[t]];
+        s->from = s->count == 0 ? t : s->from;
+        s->count = t + 1 - s->from;
+    }
+    return IV_OK;
+}
+
+iv_set_slice iv_scorecard_within(iv_structure *out, uint32_t *room, const iv_scorecard *card,
+                                 size_t measure, size_t set)
+{
+    const iv_set_slice s = card->slices[set];
+    uint32_t least = UINT32_MAX, most = 0;
+
+    *out = card->structure[measure];
+    out->suite = NULL;
+    out->suite_weight = NULL;
+    out->suites = 0;
+    out->sampled = false;
+    out->repeat_variance = NULL;
+    if (out->weight != NULL)
+        out->weight += s.from;
+    for (size_t t = s.from; out->cluster != NULL && t < s.from + s.count; t++) {
+        least = out->cluster[t] < least ? out->cluster[t] : least;
+        most = out->cluster[t] > most ? out->cluster[t] : most;
+    }
+    for (size_t t = 0; out->cluster != NULL && t < s.count; t++)
+        room[t] = out->cluster[s.from + t] - least;
+    if (out->cluster != NULL) {
+        out->cluster = room;
+        out->clusters = most - least + 1;
+    }
+    return s;
+}
+
 int iv_scorecard_read(iv_scorecard *card, const iv_score_input *asked, const iv_texts *measures,
                       bool all, bool complete, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -253,6 +297,7 @@ int iv_scorecard_read(iv_scorecard *card, const iv_score_input *asked, const iv_
                        v->empty > 1 ? " more records" : "");
     if (v->columns[0] != '\0')
         iv_result_note(out, "columns: %s", v->columns);
+    IV_TRY(find_slices(card, err));
     return find_structure(card, err);
 }
 

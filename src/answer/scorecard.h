@@ -16,6 +16,7 @@ typedef struct iv_scorecard {
     double *values;          /* [(m * systems + s) * items + t], over repeats; NaN: none */
     iv_structure *structure; /* by measure */
     bool structured;         /* items hang together, or repeats bring variance */
+    struct iv_set_slice *slices; /* of sets; NULL: there are none */
     size_t most_repeats;     /* scores of one system on one item, at most */
 } iv_scorecard;
 
@@ -33,6 +34,15 @@ const double *iv_scorecard_values(const iv_scorecard *card, size_t measure);
 
 /* Names the estimand and warns of few units: once, whatever the number of measures. */
 void iv_scorecard_tell(const iv_scorecard *card, iv_result *out);
+
+/* Where the items of a set are: from the first of them to the last, with others between. */
+typedef struct iv_set_slice {
+    size_t from, count;
+} iv_set_slice;
+
+/* A set's slice, and how its items hang together; room: for item_count numbers. */
+iv_set_slice iv_scorecard_within(iv_structure *out, uint32_t *room, const iv_scorecard *card,
+                                 size_t measure, size_t set);
 
 /* What a unit is called, "item", "cluster" or "set". */
 const char *iv_scorecard_unit(const iv_scorecard *card);

@@ -197,20 +197,17 @@ const iv_field iv_scored_set_fields[] = {
     { NULL } };
 
 /* One system's scores of one set. */
-static int fill_set(set_row *row, double *x, const iv_scorecard *card, size_t m, size_t s, size_t h,
-                    double confidence, iv_err *err)
+static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scorecard *card, size_t m,
+                    size_t s, size_t h, double confidence, iv_err *err)
 {
     const iv_score_view *v = card->v;
-    const double *values = iv_scorecard_values(card, m) + s * v->item_count;
-    iv_structure one = card->structure[m];
+    iv_structure one;
+    const iv_set_slice in = iv_scorecard_within(&one, room, card, m, h);
+    const double *values = iv_scorecard_values(card, m) + s * v->item_count + in.from;
     bool unit = true, any = false;
 
-    one.suite = NULL;
-    one.suite_weight = NULL;
-    one.sampled = false;
-    one.repeat_variance = NULL;
-    for (size_t t = 0; t < v->item_count; t++) {
-        x[t] = v->suite[t] == h ? values[t] : (double)NAN;
+    for (size_t t = 0; t < in.count; t++) {
+        x[t] = v->suite[in.from + t] == h ? values[t] : (double)NAN;
         unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
         any = any || !isnan(x[t]);
     }
@@ -218,7 +215,7 @@ static int fill_set(set_row *row, double *x, const iv_scorecard *card, size_t m,
         return IV_ENODATA;
     *row = (set_row){ .set = v->suites[h], .run = v->systems[s],
                       .measure = v->measures[card->measures[m]] };
-    IV_TRY(iv_structured_mean(&row->is, x, v->item_count, &one, s, err));
+    IV_TRY(iv_structured_mean(&row->is, x, in.count, &one, s, err));
     return iv_structured_interval(&row->of, &row->is, unit, IV_INTERVAL_AUTO, confidence, err);
 }
 
@@ -228,11 +225,12 @@ int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out, iv
     const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
     set_row *rows = malloc((M * S * H + 1) * sizeof *rows);
     double *x = malloc((v->item_count + 1) * sizeof *x);
+    uint32_t *room = malloc((v->item_count + 1) * sizeof *room);
     size_t count = 0;
-    int rc = rows == NULL || x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    int rc = rows == NULL || x == NULL || room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     for (size_t k = 0; rc == IV_OK && H > 1 && k < M * S * H; k++) {
-        rc = fill_set(&rows[count], x, card, k / (S * H), k % S, k / S % H, confidence, err);
+        rc = fill_set(&rows[count], x, room, card, k / (S * H), k % S, k / S % H, confidence, err);
         count += rc == IV_OK;
         rc = rc == IV_ENODATA ? IV_OK : rc; /* this system has nothing in this set */
     }
@@ -249,6 +247,7 @@ int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out, iv
     }
     free(rows);
     free(x);
+    free(room);
     return rc;
 }
 

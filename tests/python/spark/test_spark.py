@@ -17,7 +17,7 @@ import intervale  # noqa: E402
 import intervale.spark  # noqa: E402
 
 
-def collection(topics=300, documents=40, runs=3):
+def collection(topics=120, documents=12, runs=3):
     rng = random.Random(3)
     qrels, ranked = [], []
     for t in range(topics):
@@ -136,5 +136,5 @@ def test_what_cannot_be_read_is_told(spark):
     qrels, runs = frames(spark)
     with pytest.raises(intervale.BadArgument, match="qrels: columns topic, docno, expected one of"):
         intervale.spark.evaluate(qrels.drop("grade"), runs)
-    with pytest.raises(Exception, match="twice|stands"):
+    with pytest.raises(Exception, match="again in topic"):
         intervale.spark.evaluate(qrels.union(qrels), runs)
