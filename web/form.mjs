@@ -172,6 +172,9 @@ function optionField(option, question, changed) {
   return textField(option, key);
 }
 
+const slotName = (slot) => slot.name.toLowerCase()
+  + (slot.many && !slot.name.endsWith('S') ? 's' : '');
+
 const SLOT_HELP = { JUDGMENTS: 'Relevance judgments: TREC qrels, BEIR, MS MARCO, or a judged '
   + 'sample.', RUN: 'Rankings: TREC runs or MS MARCO lines.', FILE: '', MATRIX: 'Scores, systems '
   + 'x topics, as CSV.', REFERENCE: 'Judgments or labels to compare with.',
@@ -186,8 +189,7 @@ function operandField(slot, changed) {
   }
   const help = [SLOT_HELP[slot.name] ?? '', 'Plain, gzip or zstd; drop them here or choose them.',
     slot.optional ? 'May be left out.' : ''].filter(Boolean).join(' ');
-  return fileField(key, label(slot.name.toLowerCase()) + (slot.many ? 's' : ''), help, slot.many,
-    undefined, changed);
+  return fileField(key, label(slotName(slot)), help, slot.many, undefined, changed);
 }
 
 // ------------------------------------------------------------------- form
@@ -229,8 +231,7 @@ export function buildForm(command, state, question, changed) {
       showOperands();
       changed();
     } }, ...ways.map(({ slots, flags }) => el('option', {},
-      [...flags.map((flag) => label(flag)), ...slots.map((slot) =>
-        slot.name.toLowerCase() + (slot.many ? 's' : ''))].join(', '))));
+      [...flags.map((flag) => label(flag)), ...slots.map(slotName)].join(', '))));
     choose.selectedIndex = way;
     root.append(el('div', { class: 'field' }, el('label', { class: 'label', for: 'way' },
       'What you have'), choose));

@@ -8,7 +8,7 @@
 #define INTERVALE_LACKING_H
 
 #include <errno.h>
-
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,6 +32,23 @@ static inline char *realpath(const char *path, char *room)
 
     (void)room;
     return stat(path, &st) == 0 ? strdup(path) : NULL;
+}
+
+static inline int mkstemp(char *name)
+{
+    static unsigned made;
+    char *end = name + strlen(name) - 6;
+
+    for (unsigned left = ++made, i = 6; i-- > 0; left /= 10)
+        end[i] = (char)('0' + left % 10);
+    return open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+}
+
+static inline int dup(int fd) /* not in WASI's calls */
+{
+    (void)fd;
+    errno = ENOSYS;
+    return -1;
 }
 
 #endif /* INTERVALE_LACKING_H */
