@@ -110,6 +110,8 @@ static int read_scores(pilot *p, const iv_work *work, iv_err *err)
         return iv_taken(&p->own, err);
     IV_TRY(iv_scorecard_read(card, &p->q->scores, &p->q->scoring.measures, false,
                              p->q->scoring.complete, p->out, work, err));
+    iv_result_note(p->out, "estimand: the mean over new items%s", card->most_repeats > 1
+                   ? ", each with as many new repeats" : "");
     if (card->structure[0].cluster != NULL || card->structure[0].suite != NULL)
         iv_result_note(p->out, "the plan is for items one by one: clusters and sets would need "
                        "more, by the design effect that eval tells");

@@ -2,6 +2,7 @@
 #include "answer/scorecard.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "answer/run_notes.h"
@@ -317,11 +318,61 @@ const char *iv_scorecard_unit(const iv_scorecard *card)
 
 /* ------------------------------------------------------------------- told -- */
 
-/* Degrees of freedom of the first system's mean in the first measure. */
+/* The least degrees of freedom of a system's mean in the first measure. */
 static double degrees_of(const iv_scorecard *card, iv_structured *m)
 {
-    return iv_structured_mean(m, iv_scorecard_values(card, 0), card->v->item_count,
-                              &card->structure[0], 0, NULL) == IV_OK ? m->df : (double)NAN;
+    const size_t items = card->v->item_count;
+    double least = (double)NAN;
+
+    for (size_t s = 0; s < card->v->system_count; s++) {
+        iv_structured one;
+        if (iv_structured_mean(&one, iv_scorecard_values(card, 0) + s * items, items,
+                               &card->structure[0], s, NULL) == IV_OK && !(one.df >= least)) {
+            least = one.df;
+            *m = one;
+        }
+    }
+    return least;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* What clusters are called within their sets; items that are in none are not called. */
+static void name_clusters(const char **names, const iv_score_view *v)
+{
+    for (size_t k = 0; k < v->cluster_count; k++)
+        names[k] = "";
+    for (size_t t = 0; t < v->item_count; t++) {
+        const char *full = v->clusters[v->cluster[t]];
+        if (strncmp(full, v->items[t].ptr, v->items[t].len) != 0
+            || full[v->items[t].len] != '\0')
+            names[v->cluster[t]] = full + strlen(v->suites[v->suite[t]]) + 1;
+    }
+}
+
+/* A cluster is one of its set: names that stand in several may mean one and the same. */
+static void tell_shared_clusters(const iv_scorecard *card, iv_result *out)
+{
+    const iv_score_view *v = card->v;
+    const bool both = v->suite_count > 0 && v->cluster != NULL;
+    const char **names = both ? calloc(v->cluster_count + 1, sizeof *names) : NULL;
+    size_t shared = 0;
+
+    if (names == NULL)
+        return;
+    name_clusters(names, v);
+    qsort(names, v->cluster_count, sizeof *names, by_text);
+    for (size_t k = 1; k < v->cluster_count; k++)
+        shared += names[k][0] != '\0' && strcmp(names[k], names[k - 1]) == 0
+            && (k < 2 || strcmp(names[k - 1], names[k - 2]) != 0);
+    free(names);
+    if (shared > 0)
+        iv_result_note(out, "warning: %zu cluster%s in more than one set, and counted as another "
+                       "in each: if items of different sets hang together, they count for more "
+                       "than they are", shared, shared == 1 ? " is" : "s are");
 }
 
 void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
@@ -341,6 +392,7 @@ void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
         iv_result_note(out, "warning: %zu repeats hardly tell what a repeat brings to all items "
                        "together (a seed of training): if it does, intervals and tests hold less "
                        "often than they say", card->v->repeat_count);
+    tell_shared_clusters(card, out);
     const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
     if (df < IV_FEW_DEGREES)
         iv_result_note(out, "warning: only %.3g effective degrees of freedom (%zu %s%s): intervals "

@@ -42,6 +42,17 @@ export async function collections(folder, run) {
   fs.writeFileSync(path.join(folder, 'labels.csv'), `id,gold,A,B\n${Array.from({ length: 90 },
     (_, i) => [i, i % 3, ...[0, 1].map((s) => (right(i, s) ? i % 3 : i % 3 === 2 ? 1 : 2))]
       .map((x, c) => (c === 0 ? x : 'xyz'[x])).join(',')).join('\n')}\n`);
+  // Scores of eight sets, each item three times; and of a board of 40 systems.
+  const noise = (...n) => Math.abs(Math.sin(n.reduce((x, y) => 31 * x + y, 7)) * 1e4) % 1;
+  const rows = (systems, items, repeats, row) => systems.flatMap((s) => items.flatMap((i) =>
+    repeats.map((r) => row(s, i, r)))).join('\n');
+  const to = (n) => Array.from({ length: n }, (_, i) => i);
+  fs.writeFileSync(path.join(folder, 'suite.csv'), `system,item,score,suite,repeat\n${
+    rows(to(5), to(96), to(3), (s, i, r) => `m${s},q${i},${(0.3 + 0.05 * s + 0.2 * noise(i)
+      + 0.2 * noise(s, i, r)).toFixed(4)},set${i % 8},${r}`)}\n`);
+  fs.writeFileSync(path.join(folder, 'board.csv'), `system,item,score\n${
+    rows(to(40), to(200), [0], (s, i) => `s${s},q${i},${Number(noise(i) + noise(s, i)
+      > 1.3 - s / 50)}`)}\n`);
   fs.mkdirSync(path.join(folder, 'hostile'), { recursive: true });
   hostile.forEach((tag, i) => {
     const lines = fs.readFileSync(path.join(folder, r17[i]), 'utf8').split('\n')
@@ -166,6 +177,11 @@ export const reports = {
   also: harmsNowhere },
   'eval-sampled': { args: ['eval', '-q', '-m', 'AP', 'judged', r17[0]], charts: 2,
     marks: [2, 30] },
+  'eval-suite': { args: ['eval', '--scores', 'suite.csv'], charts: 3, marks: [10, 80, 8] },
+  'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
+  'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
+    marks: [80, 40, 80], heavy: true, own: ['topics', 'all_pairs', 'members'] },
+  'plan-design': { args: ['plan', 'topics', '--scores', 'suite.csv'], charts: 2, marks: [20, 10] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
   'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],
