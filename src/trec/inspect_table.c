@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <stdlib.h>
 
+#include "trec/fields.h"
 #include "trec/inspect.h"
 #include "trec/matrix.h"
 
@@ -22,6 +24,24 @@ static void look_at_names(iv_inspector *i, const iv_csv *t)
     iv_ids_free(&seen);
 }
 
+/* The same of scores that sums and squares would not hold. */
+static void look_at_sizes(iv_inspector *i, const iv_csv *t, bool named)
+{
+    for (size_t r = 0; r < t->row_count; r++) {
+        for (size_t c = named; c < t->columns; c++) {
+            char row[IV_QUOTE_SIZE], quoted[IV_QUOTE_SIZE];
+            const iv_str s = iv_csv_cell(t, r, c);
+            double value;
+            if (!iv_scan_real(&value, s) || fabs(value) <= IV_SCORE_MOST)
+                continue;
+            iv_complain(&i->problems, iv_csv_line(t, r), IV_WARNING,
+                        "row %s has the score %s; a matrix of scores has them from -1e100 to 1e100",
+                        iv_quote(row, iv_csv_cell(t, r, 0)), iv_quote(quoted, s));
+            break;
+        }
+    }
+}
+
 void iv_inspect_table(iv_inspector *i)
 {
     iv_csv *t = calloc(1, sizeof *t);
@@ -41,6 +61,7 @@ void iv_inspect_table(iv_inspector *i)
             i->view.kind = IV_FILE_MATRIX;
             i->view.format = "matrix of numbers";
             i->view.topics = t->columns - named;
+            look_at_sizes(i, t, named);
             if (named)
                 look_at_names(i, t);
             else
