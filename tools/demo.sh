@@ -28,7 +28,7 @@ show plan power --topics 50 --effect 0.4
 printf '\nThe collection stays in demo/collection; try the tool on it.\n'
 # A session to judge the sample in; the simulated documents have no texts, so they get some.
 if "$tool" help judge new >/dev/null 2>&1; then
-    sed -n 's/^\([^#][^ ]*\) \([^ ]*\) .*/{"_id": "\2", "title": "Document \2", "text": "A simulated document of topic \1: judge it as you like."}/p' \
+    sed -n 's/^[^#][^ ]* \([^ ]*\) .*/{"_id": "\1", "title": "Document \1", "text": "A simulated document: judge it as you like."}/p' \
         sample.prels | sort -u >corpus.jsonl
     sed -n 's/^#: topic \([^ ]*\) .*/{"_id": "\1", "text": "the simulated topic \1"}/p' sample.prels >queries.jsonl
     show judge new judge.db --design sample.prels --documents corpus.jsonl --topics queries.jsonl
