@@ -979,6 +979,16 @@ COMMANDS = {
         "run_format": ("from_.run_format", "iv_run_format_names", False),
         "union_only": ("union_only", None, False),
     }),
+    "judge serve": (iv_serve_options, {
+        "hide_interval": ("hide_interval", None, False),
+        "insecure_lan": ("insecure_lan", None, False),
+        "listen": ("listen", None, False),
+        "open": ("open", None, False),
+        "port": ("port", None, False),
+        "public_url": ("public_url", None, False),
+        "socket": ("socket", None, False),
+        "url_file": ("url_file", None, False),
+    }),
     "measures": (iv_measures_question, {
     }),
     "next": (iv_next_question, {
