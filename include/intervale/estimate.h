@@ -261,8 +261,8 @@ typedef struct iv_evaluated {
                                      was judged: scored as complete judgments */
     iv_resampling resampling;     /* in use, as is this */
     iv_estimator estimator;
-    size_t blank, blank_topics;   /* complete judgments: documents with a grade below 0,
-                                     which nobody judged, and topics without others */
+    size_t blank, blank_topics;   /* documents with a grade below 0, which nobody judged (of
+                                     a sample, those beside it), and topics without others */
 } iv_evaluated;
 
 typedef struct iv_evaluation iv_evaluation;

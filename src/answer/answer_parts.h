@@ -10,6 +10,9 @@
 #include "intervale/plan/cost.h"
 #include "intervale/plan/topics.h"
 
+/* Of the papers of a command, that of this key is cited only if it was used. */
+void iv_cite_if(iv_result *r, bool used, const char *key);
+
 /* ------------------------------------------------------------- wording -- */
 
 /* Sentences put together from parts. */

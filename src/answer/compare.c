@@ -101,6 +101,10 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
 
     for (size_t m = 0; rc == IV_OK && m < c->measure_count; m++)
         parts[m] = (iv_contest_part){ m, c->found[m], NULL };
+    iv_cite_if(out, iv_comparison_pairs(&p, c->found[0]) > 1, "carterette2012multiple");
+    iv_cite_if(out, c->sampled, "aslam2008practical");
+    iv_cite_if(out, c->asked->scores.given && c->card.v->cluster != NULL, "miller2024adding");
+    iv_cite_if(out, c->asked->scores.given && c->card.v->cluster != NULL, "bell2002bias");
     if (rc == IV_OK)
         rc = iv_contest_gate(c, out, err);
     iv_contest_tell_doubts(c, out);

@@ -102,6 +102,24 @@ static int write_matrix(const iv_eval *e, iv_err *err)
                                       e->asked->trec != NULL ? NULL : e->order, err);
 }
 
+/* The papers of what was asked for, and met. */
+static void cite(const iv_eval *e)
+{
+    bool bootstrap = false, bca = false;
+
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_interval_method m = e->v->means[k].method;
+        bca = bca || m == IV_INTERVAL_BCA;
+        bootstrap = bootstrap || m == IV_INTERVAL_LOGIT || m == IV_INTERVAL_PERCENTILE
+            || m == IV_INTERVAL_BCA;
+    }
+    iv_cite_if(e->out, bootstrap, "park2011bootstrap");
+    iv_cite_if(e->out, bca, "efron1987better");
+    iv_cite_if(e->out, e->asked->how.ties, "mcsherry2008computing");
+    iv_cite_if(e->out, e->v->sampling != NULL, "aslam2008practical");
+    iv_result_cite(e->out, "eval");
+}
+
 static int answer(iv_eval *e, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
@@ -112,7 +130,7 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
         return iv_fail(err, IV_EARG, "a matrix of estimates would lose what sampling adds to "
                        "their errors; a comparison takes sampled judgments as they are");
     order_runs(e);
-    iv_result_cite(e->out, "eval");
+    cite(e);
     iv_tell_inputs(e->out, &q->source, e->v);
     if (q->anytime && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "sampled judgments have no limits that hold at any time, "

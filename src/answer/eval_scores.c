@@ -193,6 +193,8 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *wor
         : iv_scorecard_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
                             iv_work_part(&reading, work, 0.0, 0.4), err);
 
+    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "miller2024adding");
+    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "bell2002bias");
     iv_result_cite(out, "scores");
     if (rc == IV_OK)
         rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);

@@ -136,6 +136,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_prf_question *question = asked;
     iv_prf_evaluation *e = NULL;
 
+    iv_cite_if(out, question->how.paired, "mcnemar1947note");
     if (question->machine != NULL && question->targets.count > 0)
         return iv_fail(err, IV_EARG, "targets are of judged items, not of a machine's labels");
     if (question->machine != NULL)

@@ -342,6 +342,17 @@ static bool is_elusion(const iv_recall_question *q)
         && q->table == NULL && q->run == NULL && q->ranking == NULL;
 }
 
+static void cite(iv_result *out, const iv_recall_question *q)
+{
+    const iv_recall_method m = method_of(q);
+    const bool all = m == IV_RECALL_ALL, stop = q->stop != IV_REVIEW_STOP_NONE;
+
+    iv_cite_if(out, !is_elusion(q) && !stop, "webber2013recall");
+    iv_cite_if(out, m == IV_RECALL_KOOPMAN || all, "koopman1984ratio");
+    iv_cite_if(out, m == IV_RECALL_BETABIN_MCP || all, "dyer1993choice");
+    iv_cite_if(out, is_elusion(q), "clopper1934use");
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_recall_question *q = asked;
@@ -353,6 +364,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_recall_watched watched = { .log = NULL };
     const char *const *notes;
 
+    cite(out, q);
     if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC)
         return iv_recall_stop_random(out, q, err);
     if (is_elusion(q))

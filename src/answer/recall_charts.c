@@ -2,6 +2,22 @@
 /* What is drawn of recall: posteriors and intervals. */
 #include "answer/recall_parts.h"
 
+#include <string.h>
+
+/* The only quantity beside recall that has curves; NULL: there are several, "": none.  What
+ * is known for certain has none: precision, where all that was retrieved was judged. */
+static const char *only_other(const iv_review_findings *found)
+{
+    const char *name = "";
+
+    for (size_t i = 0; i < found->point_count && name != NULL; i++) {
+        const char *is = found->points[i].quantity;
+        if (strcmp(is, "recall") != 0 && strcmp(is, name) != 0)
+            name = name[0] == '\0' ? is : NULL;
+    }
+    return name;
+}
+
 static void draw_curves(iv_result *out, const iv_recall_told *t)
 {
     const iv_recall_question *q = t->q;
@@ -20,12 +36,17 @@ static void draw_curves(iv_result *out, const iv_recall_told *t)
     if (q->target != 0.0)
         chart.lines[0] = (iv_chart_line){ "target", q->target, true };
     iv_result_chart(out, &chart);
-    chart.title = "Precision and F";
-    chart.panel = "quantity";
+    const char *one = only_other(t->found);
+    if (one != NULL && one[0] == '\0')
+        return;
+    chart.title = one != NULL ? one : "Precision and F";
+    chart.panel = one != NULL ? NULL : "quantity";
     chart.is = NULL;
     chart.is_not = "recall";
-    chart.caption = "Precision and F from the same posterior; the dark part is the interval.";
-    chart.x_axis.title = "value";
+    (void)snprintf(caption, sizeof caption, "%s from the same posterior; the dark part is the "
+                   "interval.%s", chart.title, one == NULL ? "" : " What is known for certain, since "
+                   "one side was judged in full, has no curve.");
+    chart.x_axis.title = one != NULL ? one : "value";
     chart.lines[0].text = NULL;
     iv_result_chart(out, &chart);
 }

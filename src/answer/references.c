@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "answer/answer_parts.h"
+#include "base/result.h"
+
 static const iv_reference papers[] = {
     { "angelopoulos2023prediction",
       "Angelopoulos, A. N., Bates, S., Fannjiang, C., Jordan, M. I. and Zrnic, T. (2023). "
@@ -398,6 +401,17 @@ void iv_result_cite(iv_result *r, const char *command)
     const iv_citation *rows;
     const size_t count = iv_citations(&rows, command);
 
-    for (size_t i = 0; i < count; i++)
-        iv_result_reference(r, iv_citation_text(text, &rows[i]));
+    for (size_t i = 0; i < count; i++) {
+        bool unused = false;
+        for (size_t k = 0; k < r->unused.count; k++)
+            unused = unused || strcmp(r->unused.at[k], rows[i].key) == 0;
+        if (!unused)
+            iv_result_reference(r, iv_citation_text(text, &rows[i]));
+    }
+}
+
+void iv_cite_if(iv_result *r, bool used, const char *key)
+{
+    if (!used)
+        iv_words_add(r, &r->unused, key);
 }

@@ -308,6 +308,7 @@ static void put(iv_result *out, const scoring *s)
 {
     const size_t points = s->count * CURVES * IV_CURVE_POINTS;
 
+    iv_cite_if(out, s->count > 1, "delong1988comparing");
     (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
                                           s->measure_count, sizeof *s->measures,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });

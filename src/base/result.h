@@ -50,6 +50,7 @@ struct iv_result {
     const char *command, *answer;
     iv_words arguments, notes, methods, assumptions, references;
     iv_words claims;
+    iv_words unused; /* keys of papers that what was asked does not rest on */
     iv_detail *details;
     size_t detail_count, detail_capacity;
     iv_verdict verdict;

@@ -267,7 +267,8 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
                      "judgments, and %s is none", name);
     else
         rc = parse_complete(e, o, work, err);
-    if (rc == IV_OK && (format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR))
+    if (rc == IV_OK && (format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR
+                        || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE)))
         count_blank(&e->view, e->task.judgments);
     e->task.how = *o;
     e->task.how.estimator = e->view.estimator;

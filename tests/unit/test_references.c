@@ -58,11 +58,39 @@ static void a_result_takes_the_references_of_a_command(void **state)
     iv_result_free(r);
 }
 
+static void an_answer_cites_what_was_asked_for(void **state)
+{
+    static const int64_t seen[] = { 1000, 100, 50 }, other[] = { 9000, 500, 3 };
+    const struct {
+        iv_recall_question q;
+        const char *papers[2]; /* a word of each */
+    } cases[] = {
+        { { .retrieved = { seen, 3 }, .unretrieved = { other, 3 } }, { "Webber", NULL } },
+        { { .retrieved = { seen, 3 }, .unretrieved = { other, 3 }, .method = IV_RECALL_KOOPMAN },
+          { "Webber", "Koopman" } },
+        { { .unretrieved = { other, 3 } }, { "Clopper", NULL } },
+    };
+    const char *const *texts;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        iv_result *r = NULL;
+        assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
+        assert_int_equal(iv_answer_recall(r, &cases[i].q, NULL, NULL), IV_OK);
+        const size_t count = iv_result_references(&texts, r);
+        assert_int_equal(count, 1 + (cases[i].papers[1] != NULL));
+        for (size_t k = 0; k < count; k++)
+            assert_non_null(strstr(texts[k], cases[i].papers[k]));
+        iv_result_free(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_cites_papers_that_are_there),
         cmocka_unit_test(a_result_takes_the_references_of_a_command),
+        cmocka_unit_test(an_answer_cites_what_was_asked_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -220,6 +220,9 @@
     document.documentElement.dataset.drawn = String(store.charts.length);
   }
 
+  // On paper nobody can open or point at something.
+  addEventListener('beforeprint', () => document.querySelectorAll('details.columns')
+    .forEach((meanings) => { meanings.open = true; }));
   sections.forEach((section, i) => setUpTable(store.tables[i], section));
   drawAll();
 })();
