@@ -96,6 +96,8 @@ const cmd cmd_next = {
           "Fifty, for three runs, with relevance estimated from what is judged." },
         { "intervale next --until 0.95 --oracle full.qrels --unjudged nonrelevant qrels runA "
           "runB", "How many judgments would have been enough?" },
+        { "intervale next --machine full.qrels qrels runA runB",
+          "The same with a machine's labels of all documents." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

@@ -202,6 +202,40 @@ static void intervals_hold_and_a_useless_machine_costs_little(void **state)
         }
 }
 
+/* A machine that explains little counts in part, and leaving out knows it: each estimate is
+ * that of the other judged units, computed anew. */
+static void a_weak_machine_counts_in_part(void **state)
+{
+    const double weak[] = { .30, .66, .45, .40, .10, .75, .41, .62, .50, .05, .82, .40 };
+    const double *const machines[] = { weak };
+    double left[8], x[7], z[12];
+    const double *const turned[] = { z };
+    iv_two_phase all, without;
+
+    (void)state;
+    assert_int_equal(iv_two_phase_mean(&all, left, &(iv_two_phase_data){ human, 8, machines, 1, 12 },
+                                       NULL, NULL), IV_OK);
+    const double r2 = all.rho * all.rho;
+    assert_true(r2 < 2.0 / 6.0);
+    assert_near(all.share, r2 * 6.0 / 2.0, 1e-12);
+    assert_near(all.df, 7.0 - all.share, 1e-12);
+    assert_true(fabs(all.value - all.human) < 0.5 * fabs(weak[0]));
+    for (size_t i = 0; i < 8; i++) {
+        for (size_t k = 0, at = 0; k < 12; k++) /* the one left out is the last of the others */
+            if (k != i) {
+                z[at] = weak[k];
+                if (k < 8)
+                    x[at] = human[k];
+                at++;
+            }
+        z[11] = weak[i];
+        assert_int_equal(iv_two_phase_mean(&without, NULL, &(iv_two_phase_data){ x, 7, turned, 1, 12 },
+                                           NULL, NULL), IV_OK);
+        assert_near(left[i], without.value, 1e-12);
+    }
+    assert_near(estimate(human, 8, machine, 20, (iv_two_phase_options){ 0 }).share, 1.0, 0.0);
+}
+
 static void what_cannot_be_estimated_is_refused(void **state)
 {
     const double *const machines[] = { machine };
@@ -406,6 +440,7 @@ int main(void)
         cmocka_unit_test(two_machines_are_a_multiple_regression),
         cmocka_unit_test(a_constant_machine_is_people_alone),
         cmocka_unit_test(intervals_hold_and_a_useless_machine_costs_little),
+        cmocka_unit_test(a_weak_machine_counts_in_part),
         cmocka_unit_test(what_cannot_be_estimated_is_refused),
         cmocka_unit_test(judged_topics_unlike_the_others_are_found),
         cmocka_unit_test(kappa_has_the_reference_values),

@@ -4,7 +4,8 @@
  * all: the regression estimator of two-phase sampling, with the jackknife's error.
  *
  *   est = mean of people's values + b (mean of the machine's over all units - over
- *         the judged ones), b by least squares over the judged units
+ *         the judged ones), b by least squares over the judged units, drawn towards 0
+ *         where chance alone may explain half of what it explains
  *
  * Which units people judged must have been left to chance.  Nothing else is asked of
  * the machine: a useless one costs a little width, one that is always wrong is as good
@@ -46,6 +47,8 @@ typedef struct iv_two_phase {
     double value, se, lower, upper;
     double p;               /* two-sided, of the mean being 0 */
     double df;              /* of Student's t */
+    double share;           /* of the least squares slopes that counts, 1 unless the machines
+                               explain less than twice what chance does */
     double slope[IV_MACHINES_MOST]; /* 0 for a machine that tells nothing new */
     double rho;             /* correlation of people's values with what the machines predict;
                                of one machine with its sign */

@@ -15,7 +15,8 @@ typedef struct fit {
     double root[K][K];       /* lower triangle, Cholesky's, of the machines' cross products */
     bool kept[K];
     size_t used;
-    double slope[K], value;
+    double slope[K], value;  /* by least squares */
+    double squares, around;  /* sums of squares around the mean, and around the regression */
 } fit;
 
 size_t iv_machines_allowed(size_t n)
@@ -81,6 +82,9 @@ static void fit_without(fit *f, const iv_two_phase_data *d, size_t skip, const d
             f->machine[j] += i == skip ? 0.0 : d->machine[j][i] / count;
     }
     for (size_t i = 0; i < n; i++)
+        f->squares += i == skip ? 0.0 : (d->human[i] - f->mean) * (d->human[i] - f->mean);
+    f->around = f->squares;
+    for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < k && i != skip; j++) {
             const double z = d->machine[j][i] - f->machine[j];
             with[j] += z * (d->human[i] - f->mean);
@@ -94,8 +98,24 @@ static void fit_without(fit *f, const iv_two_phase_data *d, size_t skip, const d
     take_root(f, products, k);
     solve(f->slope, f, with, k);
     f->value = f->mean;
-    for (size_t j = 0; j < k; j++)
+    for (size_t j = 0; j < k; j++) {
         f->value += f->slope[j] * (all[j] - f->machine[j]);
+        f->around -= f->slope[j] * with[j];
+    }
+    f->around = fmax(0.0, f->around);
+}
+
+/*
+ * How much of the regression counts: all of it from twice the share of the variance on that
+ * chance explains with n units, below that in proportion.  A machine that tells nothing
+ * costs less width so, and the jackknife, which does the same without each unit, knows.
+ */
+static double counted(double squares, double around, double n, size_t used)
+{
+    const double by_chance = (double)used / (n - 1.0 - (double)used);
+
+    return used == 0 || !(squares > 0.0)
+        ? 1.0 : fmin(1.0, fmax(0.0, 1.0 - around / squares) / (2.0 * by_chance));
 }
 
 /* ------------------------------------------------------------ the jackknife -- */
@@ -126,10 +146,15 @@ static double without(const fit *f, const iv_two_phase_data *d, size_t i, const 
         leverage += z[j] * x[j];
         weight += (all[j] - f->machine[j]) * x[j];
     }
-    if (leverage < 1.0 - 1e-9)
-        return f->value - weight * residual_of(f, d, i) / (1.0 - leverage);
+    const double x_i = d->human[i] - f->mean, mean = f->mean - x_i / (n - 1.0);
+    if (leverage < 1.0 - 1e-9) {
+        const double r = residual_of(f, d, i), value = f->value - weight * r / (1.0 - leverage);
+        const double share = counted(f->squares - x_i * x_i * n / (n - 1.0),
+                                     f->around - r * r / (1.0 - leverage), n - 1.0, f->used);
+        return share == 1.0 ? value : mean + share * (value - mean);
+    }
     fit_without(&again, d, i, all);
-    return again.value;
+    return mean + counted(again.squares, again.around, n - 1.0, again.used) * (again.value - mean);
 }
 
 /* What the machines predict, over all units: its variance. */
@@ -189,16 +214,19 @@ static void fill(iv_two_phase *out, double *left, const iv_two_phase_data *d,
                  const iv_two_phase_options *o)
 {
     const double n = (double)d->judged, T = (double)d->units, open = 1.0 - n / T;
-    double all[K] = { 0 }, around = 0.0, squares = 0.0, jack = 0.0, cubes = 0.0, mean = 0.0;
+    double all[K] = { 0 }, around = 0.0, squares = 0.0, shrunk = 0.0;
+    double jack = 0.0, cubes = 0.0, mean = 0.0;
     fit f;
 
     for (size_t j = 0; j < d->machines; j++)
         all[j] = over_all(d, j);
     fit_without(&f, d, d->judged, all);
+    const double share = counted(f.squares, f.around, n, f.used);
     for (size_t i = 0; i < d->judged; i++) {
         const double r = residual_of(&f, d, i), x = d->human[i] - f.mean;
         around += r * r;
         squares += x * x;
+        shrunk += (share * r + (1.0 - share) * x) * (share * r + (1.0 - share) * x);
         left[i] = without(&f, d, i, all);
         mean += left[i] / n;
     }
@@ -207,11 +235,12 @@ static void fill(iv_two_phase *out, double *left, const iv_two_phase_data *d,
         jack += u * u;
         cubes += u * u * u;
     }
-    *out = (iv_two_phase){ .value = f.value, .human = f.mean, .used = f.used,
-                           .df = n - 1.0 - (double)f.used };
+    *out = (iv_two_phase){ .value = share == 1.0 ? f.value : f.mean + share * (f.value - f.mean),
+                           .human = f.mean, .used = f.used, .share = share,
+                           .df = n - 1.0 - share * (double)f.used };
     for (size_t j = 0; j < d->machines; j++)
-        out->slope[j] = f.slope[j];
-    out->residual = around / out->df;
+        out->slope[j] = f.slope[j] *= share;
+    out->residual = shrunk / out->df;
     out->skewness = jack > 0.0 ? cubes / n / pow(jack / n, 1.5) : 0.0;
     out->v_judged = open * (n - 1.0) / n * jack;
     out->v_units = o->these ? 0.0 : (spread_of_prediction(&f, d, all) + out->residual) / T;
