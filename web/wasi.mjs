@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The system that the tool's module sees: files in memory or behind a Blob, a clock, standard
-// streams.  As much of WASI (preview 1) as the module imports, and no more.
+// streams.  As much of WASI (preview 1) as the tool needs, and no more.
 
 const OK = 0, BADF = 8, EXIST = 20, INVAL = 28, ISDIR = 31, NOENT = 44, NOTDIR = 54,
-  NOTEMPTY = 55;
+  NOTEMPTY = 55, NOSYS = 52;
 const CHARACTERS = 2, DIRECTORY = 3, REGULAR = 4;
 const CREATE = 1, ONLY_DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8, APPEND = 1;
 const text = new TextDecoder(), bytes = new TextEncoder();
@@ -261,6 +261,7 @@ export function system({ files, args, input = new Uint8Array(0), out, err, watch
       return OK;
     },
     fd_sync: () => OK,
+    fd_advise: () => OK,
     fd_readdir(fd, at, size, cookie, done) {
       const file = opened[fd];
       if (file?.kind !== DIRECTORY) return NOTDIR;
@@ -345,6 +346,8 @@ export function system({ files, args, input = new Uint8Array(0), out, err, watch
     },
     proc_exit(status) { throw new Exit(status); },
   };
-  return { imports: { wasi_snapshot_preview1: calls },
+  // What is not here is refused when it is called, not when the module is loaded.
+  const all = new Proxy(calls, { get: (known, name) => known[name] ?? (() => NOSYS) });
+  return { imports: { wasi_snapshot_preview1: all },
     attach(instance) { memory = instance.exports.memory; } };
 }
