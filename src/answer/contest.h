@@ -103,4 +103,7 @@ const char *iv_contest_mark(double p);
  * than 26 groups; its number from 0 and its length. */
 const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two);
 
+/* Was the correction ours to choose, so that p is guarded by t tests? */
+bool iv_contest_guarded(const iv_contest *c);
+
 #endif /* IV_ANSWER_CONTEST_H */

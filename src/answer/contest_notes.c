@@ -87,8 +87,7 @@ static void tell_floor(iv_result *out, const iv_contest *c, size_t n)
     }
 }
 
-/* Was the correction ours to choose, so that p is guarded by t tests? */
-static bool guarded(const iv_contest *c)
+bool iv_contest_guarded(const iv_contest *c)
 {
     for (size_t k = 0; k < c->how.test_count; k++)
         if (c->how.tests[k] == IV_TEST_RANDOMISATION)
@@ -143,7 +142,7 @@ static void tell_correction(iv_result *out, const iv_contest *c)
         tell_tukey(out, c, n);
     else
         iv_result_legend(out, "p_adjusted: %s%s, over %zu pairs", words[c->how.correction],
-                         guarded(c) ? " on the largest of p and of two t tests'" : "", n);
+                         iv_contest_guarded(c) ? " on the largest of p and of two t tests'" : "", n);
     if (iv_familywise(first_correction(c)) && c->how.correction != IV_CORRECT_TUKEY)
         tell_floor(out, c, n);
     if (c->how.interval != IV_INTERVAL_NONE && c->how.correction != IV_CORRECT_NONE)

@@ -127,7 +127,7 @@ static void say_cell(iv_wording *t, const iv_contest *c, size_t m, size_t run,
 /* A test of one side finds differences of one sign, of pairs in the order of the runs. */
 static const char *side_of(const iv_contest *c, bool letters)
 {
-    return c->how.alternative == IV_TWO_SIDED ? ""
+    return c->how.alternative == IV_TWO_SIDED ? ", two-sided"
         : !letters || c->how.baseline_count > 0 ? ", one-sided"
         : c->how.alternative == IV_GREATER
             ? ", one-sided: of two runs only whether the one given first is better"
@@ -166,9 +166,11 @@ static void say_caption(iv_wording *w, const iv_contest *c)
     } else {
         return;
     }
-    iv_say(w, " (%s test%s%s%s, p < %g%s).", iv_pair_test_names()[c->how.tests[0]],
+    iv_say(w, " (%s test%s%s%s%s, p < %g%s).", iv_pair_test_names()[c->how.tests[0]],
            side_of(c, marks == IV_PAPER_LETTERS),
            correction != NULL ? ", " : "", correction != NULL ? correction : "",
+           correction != NULL && iv_contest_guarded(c)
+               ? " on the largest of its p and of two t tests'" : "",
            1.0 - c->how.confidence,
            c->measure_count > 1 ? ", each measure by itself" : "");
 }

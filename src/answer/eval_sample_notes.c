@@ -118,10 +118,13 @@ static void tell_few(const iv_eval *e)
     if (sampled == 0 || drawn >= 100 * sampled)
         return;
     iv_result_note(e->out, "with %.0f judgments drawn a topic AP and R-precision, which divide "
-                   "by an estimated number of relevant documents, may be off by up to %s of "
-                   "their value beyond what intervals say; precision, nDCG at the top, recall and "
-                   "counts are not", (double)drawn / (double)sampled,
-                   drawn < 30 * sampled ? "an eighth" : "a twentieth");
+                   "by an estimated number of relevant documents, may be off beyond what intervals "
+                   "say, mostly too low: by up to %s of their value, most where topics have few "
+                   "relevant documents; nDCG by up to %s; precision, recall and counts are not",
+                   (double)drawn / (double)sampled,
+                   drawn < 30 * sampled ? "a quarter" : drawn < 60 * sampled ? "an eighth"
+                                                                            : "a twentieth",
+                   drawn < 30 * sampled ? "a seventh" : "an eighth");
 }
 
 void iv_eval_sample_notes(const iv_eval *e)

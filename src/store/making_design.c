@@ -80,6 +80,8 @@ static int add_rest(iv_making *m, const iv_judgments *j, size_t topic, size_t fr
         open += all[i].grade < 0;
     if (m->count - from == open)
         return IV_OK;
+    if (m->count == from) /* the sample is judged: documents were put behind it, as next does */
+        return add_at_random(m, j, topic, err);
     return iv_fail_at(err, IV_EPARSE, m->plan->design, 0, "the order of topic '%.*s' names %zu "
                       "documents to judge, expected %zu", (int)iv_judgments_topic(j, topic).len,
                       iv_judgments_topic(j, topic).ptr, m->count - from, open);

@@ -108,6 +108,8 @@ def prepare_page(sandbox, folder, page):
     if page == "intervale-next.1": # something is left to be judged
         lines = (folder / "qrels").read_text().splitlines(keepends=True)
         (folder / "qrels").write_text("".join(lines[::20]))
+    if page == "intervale-judge-serve.1":
+        shutil.copy(folder / "judge.db", folder / "review.db")
     if page == "intervale-recall.1": # a sample of a collection of 5000
         (folder / "run.txt").write_text("".join(
             f"1 Q0 doc{d} {d + 1} {1000 - d} run\n" for d in range(600)))
