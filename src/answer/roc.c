@@ -214,8 +214,8 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
         s->clipped += c.clipped;
         s->bins = c.bins;
         iv_result_note(out, "%s: the binned calibration error as others compute it (ECE, mean "
-                       "absolute, %zu bins of equal numbers) is %.4f, which chance makes too "
-                       "large", s->systems[k].name, c.bins, c.binned);
+                       "absolute, %zu bin%s of equal numbers but for ties) is %.4f, which chance "
+                       "makes too large", s->systems[k].name, c.bins, c.bins == 1 ? "" : "s", c.binned);
     }
     s->thresholds[k] = (threshold_row){ s->systems[k].name, iv_threshold_goal_names()[q->goal],
                                         { 0 } };

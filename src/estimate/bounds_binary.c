@@ -86,20 +86,20 @@ iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judge
     return b;
 }
 
-/* What the group says of a document, from its first judgment: relevant, or not. */
-static bool group_finds(const iv_graded *g, const iv_judgment *first, int32_t group,
+/* What the group says of a document, from its first judgment: relevant, not, or -1: open. */
+static int32_t group_finds(const iv_graded *g, const iv_judgment *first, int32_t group,
                         const iv_range_value *v)
 {
     const iv_judgment *end = g->judged + g->judged_count;
 
     for (const iv_judgment *j = first; j < end && iv_str_eq(j->docno, first->docno); j++)
-        if (j->stratum == group && is_relevant(v, j->grade))
-            return true;
-    return false;
+        if (j->stratum == group)
+            return j->grade < 0 ? -1 : is_relevant(v, j->grade);
+    return 0;
 }
 
 iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
-                          iv_open open, int32_t *scratch, double *room)
+                          int32_t largest, int32_t *scratch, double *room)
 {
     const iv_graded own = { scratch, g->n, NULL, 0 };
     iv_range_value yes_or_no = *v;
@@ -111,14 +111,17 @@ iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
     for (size_t i = 0; i < g->judged_count; i++)
         last = g->judged[i].stratum > last ? g->judged[i].stratum : last;
     for (int32_t group = 0; group <= last; group++) {
-        size_t relevant = 0;
+        size_t relevant = 0, unjudged = 0;
         for (size_t i = 0; i < g->judged_count; i++)
             relevant += g->judged[i].stratum == group && is_relevant(v, g->judged[i].grade);
         if (relevant == 0)
             continue;
-        for (size_t r = 0; r < g->n; r++)
+        for (size_t r = 0; r < g->n; r++) {
             scratch[r] = g->grade[r] < 0 ? -1 : group_finds(g, hits[r].judgment, group, v);
-        const iv_bounds b = iv_bounds_ap(&yes_or_no, &own, relevant, open, room);
+            unjudged += scratch[r] < 0;
+        }
+        const iv_bounds b = iv_bounds_ap(&yes_or_no, &own, relevant,
+                                         iv_open_of(v, largest, unjudged), room);
         sum.lower += b.lower;
         sum.upper += b.upper;
         counted += 1.0;

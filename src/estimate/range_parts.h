@@ -60,6 +60,9 @@ typedef struct iv_open {
     size_t least, most; /* how many of the unjudged can be relevant */
 } iv_open;
 
+/* Of so many unjudged documents, whose grade is 0 to largest. */
+iv_open iv_open_of(const iv_range_value *v, int32_t largest, size_t unjudged);
+
 /*
  * AP, with so many judged documents relevant in all, and R-precision.  room: 2 (n + 1)
  * doubles.  doc/methods/bounds-and-ties.md has the reasons.
@@ -69,11 +72,12 @@ iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judge
 
 /*
  * AP_IA.  An unjudged document may be relevant to each subtopic or not, whatever it is to
- * the others, so that the bounds are the means of those of the subtopics' AP.  judged: of
- * the whole topic, by document; scratch: n grades.
+ * the others, so that the bounds are the means of those of the subtopics' AP; so may a
+ * judged one with a grade below 0 for a subtopic, to that alone.  judged: of the whole
+ * topic, by document; scratch: n grades.
  */
 iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
-                          iv_open open, int32_t *scratch, double *room);
+                          int32_t largest, int32_t *scratch, double *room);
 iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open);
 
 /*

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ids.h"
 #include "base/memory.h"
 
 struct iv_ranges {
@@ -20,10 +21,11 @@ struct iv_ranges {
     double *low, *high;             /* rows of values */
     iv_judgment fake;               /* of unjudged documents */
     iv_hit *hits;
+    iv_judgment *judged;
     int32_t *grade, *condensed;
     size_t *end;
     double *room;
-    size_t hit_capacity, grade_capacity, condensed_capacity, end_capacity, room_capacity;
+    size_t hit_capacity, judged_capacity, grade_capacity, condensed_capacity, end_capacity, room_capacity;
 };
 
 void iv_ranges_free(iv_ranges *r)
@@ -32,6 +34,7 @@ void iv_ranges_free(iv_ranges *r)
         return;
     iv_arena_free(&r->memory);
     free(r->hits);
+    free(r->judged);
     free(r->grade);
     free(r->condensed);
     free(r->end);
@@ -95,6 +98,7 @@ static bool make_room(iv_ranges *r, const iv_joined *topic)
     const size_t n = topic->hit_count + 1;
 
     return grow(&r->hits, &r->hit_capacity, n, sizeof *r->hits)
+        && grow(&r->judged, &r->judged_capacity, topic->judged_count + 1, sizeof *r->judged)
         && grow(&r->grade, &r->grade_capacity, n, sizeof *r->grade)
         && grow(&r->condensed, &r->condensed_capacity, n, sizeof *r->condensed)
         && grow(&r->end, &r->end_capacity, n, sizeof *r->end)
@@ -109,9 +113,46 @@ static int32_t grade_of(const iv_hit *h)
 
 /* ----------------------------------------------------------------- bounds -- */
 
-/* Scores the topic with every unjudged document at one grade. */
+/*
+ * The highest grade that a group gave a document; -1: none gave one.  *open counts the
+ * groups that left theirs open (a grade below 0) where another gave one.
+ */
+static int32_t grade_of_groups(size_t *open, const iv_joined *topic, const iv_hit *h)
+{
+    const iv_judgment *end = topic->judged + topic->judged_count, *j = h->judgment;
+    int32_t grade = grade_of(h);
+    size_t none = 0;
+
+    for (; j != NULL && j < end && iv_str_eq(j->docno, h->judgment->docno); j++) {
+        grade = j->grade > grade ? j->grade : grade;
+        none += j->grade < 0;
+    }
+    *open += grade >= 0 ? none : 0;
+    return grade;
+}
+
+/* Fills what groups left open of judged documents, in a copy of the judgments. */
+static void fill_groups(iv_joined *filled, iv_ranges *r, const iv_joined *topic, int32_t grade)
+{
+    memcpy(r->judged, topic->judged, topic->judged_count * sizeof *r->judged);
+    filled->judged = r->judged;
+    for (size_t i = 0; i < topic->hit_count; i++) {
+        if (r->grade[i] < 0)
+            continue;
+        size_t at = (size_t)(topic->hits[i].judgment - topic->judged);
+        r->hits[i].judgment = &r->judged[at];
+        for (; at < topic->judged_count
+               && iv_str_eq(r->judged[at].docno, topic->hits[i].judgment->docno); at++)
+            if (r->judged[at].grade < 0) {
+                r->judged[at].grade = grade;
+                r->judged[at].pi = NAN; /* it is made up, see iv_judges_fill() */
+            }
+    }
+}
+
+/* Scores the topic with every unjudged document at one grade, and what groups left open. */
 static int score_filled(double *values, iv_ranges *r, const iv_joined *topic,
-                        int32_t grade, iv_err *err)
+                        int32_t grade, bool groups, iv_err *err)
 {
     iv_joined filled = *topic;
 
@@ -122,6 +163,8 @@ static int score_filled(double *values, iv_ranges *r, const iv_joined *topic,
             r->hits[i].judgment = &r->fake;
     }
     filled.hits = r->hits;
+    if (groups)
+        fill_groups(&filled, r, topic, grade);
     return iv_scorer_topic(values, r->scorer, &filled, err);
 }
 
@@ -163,13 +206,12 @@ static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
 static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv_graded *g,
                            const iv_hit *hits, size_t unjudged, const int32_t *grades, size_t grade_count)
 {
-    const iv_open open = { v->level <= 0 ? unjudged : 0,
-                           v->level <= r->largest ? unjudged : 0 };
+    const iv_open open = iv_open_of(v, r->largest, unjudged);
 
     if (v->kind == IV_RANGE_AP)
         return iv_bounds_ap(v, g, iv_graded_relevant(g, v->level), open, r->room);
     if (v->kind == IV_RANGE_AP_IA)
-        return iv_bounds_ap_ia(v, g, hits, open, r->condensed, r->room);
+        return iv_bounds_ap_ia(v, g, hits, r->largest, r->condensed, r->room);
     if (v->kind == IV_RANGE_RPREC)
         return iv_bounds_rprec(v, g, open);
     if (v->kind == IV_RANGE_NDCG)
@@ -192,7 +234,7 @@ int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
                      const double *row, iv_err *err)
 {
     int32_t grades[IV_RANGE_GRADES];
-    size_t unjudged = 0;
+    size_t unjudged = 0, open = 0;
 
     if (!make_room(r, topic))
         return iv_no_memory(err);
@@ -200,17 +242,17 @@ int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
     const iv_graded g = { r->grade, topic->hit_count < depth ? topic->hit_count : depth,
                           topic->judged, topic->judged_count };
     for (size_t i = 0; i < topic->hit_count; i++)
-        r->grade[i] = grade_of(&topic->hits[i]);
+        r->grade[i] = grade_of_groups(&open, topic, &topic->hits[i]);
     for (size_t i = 0; i < g.n; i++)
         unjudged += r->grade[i] < 0;
-    int rc = score_filled(r->low, r, topic, 0, err);
+    int rc = score_filled(r->low, r, topic, 0, open > 0, err);
     if (rc == IV_OK)
-        rc = score_filled(r->high, r, topic, r->largest, err);
+        rc = score_filled(r->high, r, topic, r->largest, open > 0, err);
     const size_t tried = grades_to_try(grades, r, topic);
     for (size_t i = 0; i < r->width && rc == IV_OK; i++) {
         const iv_range_value *v = &r->bounded[i];
         iv_ranges_fixed(&out[i], NULL, r, i, row[i]);
-        if (v->kind == IV_RANGE_NONE || unjudged == 0)
+        if (v->kind == IV_RANGE_NONE || unjudged + open == 0)
             continue;
         out[i] = bounds_of(r, v, &g, topic->hits, unjudged, grades, tried);
         if (value_is_a_completion(v)) { /* but for rounding */

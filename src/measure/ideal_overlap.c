@@ -60,6 +60,7 @@ const iv_definition iv_define_Compat = {
             "RBO = (sum over depths i of p^(i-1) (documents in both down to i) / i)\n"
             "      / (sum of p^(i-1))\n"
             "\n"
+            "All sums end at the length of the ranking or of the ideal, whichever is longer.\n"
             "The ideal has the documents with a grade above 0, highest first; those of one\n"
             "grade in the order of the ranking, then the others. p is 0.95 unless given;\n"
             "normalize=False leaves out the divisor. Unjudged documents are in no ideal.\n"

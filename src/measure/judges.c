@@ -2,6 +2,7 @@
 /* Looks at a topic of several groups once, for all measures. */
 #include "measure/judges.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/ids.h"
@@ -52,9 +53,10 @@ static void add_opinions(iv_judges *p, const iv_joined *t, const iv_judgment *fi
                                                   (double)first->grade };
     for (size_t i = at; at != NOBODY && i < t->judged_count && (i == at || !begins(t, i)); i++) {
         const iv_judgment *j = &t->judged[i];
-        p->opinion[p->opinions++] = (iv_opinion){ doc, (uint32_t)j->stratum,
-                                                  j->grade < 0 ? -1 - j->grade : 0, j->grade,
-                                                  j->pi };
+        const bool made_up = isnan(j->pi);
+        p->opinion[p->opinions++] = (iv_opinion){
+            doc, (uint32_t)j->stratum, made_up ? -1 : j->grade < 0 ? -1 - j->grade : 0,
+            j->grade, made_up ? (double)j->grade : j->pi };
     }
 }
 

@@ -35,7 +35,8 @@ struct iv_judges {
 /*
  * Fills p from memory of the arena.  ascending: documents of equal score are ranked by
  * docno, first first, as trec_eval ranks them for preferences and nothing else.
- * A hit whose judgment is none of the topic's counts as judged so by every group.
+ * A hit whose judgment is none of the topic's counts as judged so by every group, and a
+ * judgment whose level is not a number as made up for its own.
  * IV_EARG when the judgments are not by groups.
  */
 IV_MUST_CHECK int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *topic,

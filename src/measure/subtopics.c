@@ -232,15 +232,19 @@ static const double half = 0.5;
         .alpha = 0.5, .keywords = IV_IR_REL | (keys), .reads = IV_READS_GROUPS,      \
         .range = bounded, .compute = symbol }
 
+#define OPEN                                                                         \
+    "Bounds: an unjudged document may be relevant to any subtopics that count, one\n" \
+    "judged with a grade below 0 for some subtopics to these.\n"
 #define NOVELTY(weighs)                                                              \
     "Sum over subtopics and their relevant documents of (1 - alpha)^(those above) *\n" \
     weighs
 #define UP_TO_K "The first k documents; k is 1000 and alpha 0.5 unless given.\n"
 #define SCALED                                                                       \
     "Divided by what it would be if every document were relevant to every subtopic.\n" \
-    "Bounds: an unjudged document may be relevant to any subtopics that count.\n"
+    OPEN
 #define NORMALIZED                                                                   \
     "Divided by the value of the judged documents in an ideal order, found greedily.\n" \
+    "That is not always the best, the less so where documents tie: a value can be above 1.\n" \
     "Bounds are not known: the best order is NP-hard to find, the greedy one no bound.\n"
 
 DIVERSE(alpha_DCG, "\u03b1_DCG", IV_IR_ALPHA, IV_AT_MAY, IV_RANGE_RISES,
@@ -262,10 +266,10 @@ DIVERSE(nNRBP, NULL, IV_IR_ALPHA | IV_IR_BETA, IV_AT_NEVER, IV_RANGE_NONE,
 DIVERSE(AP_IA, "MAP_IA", 0, IV_AT_NEVER, IV_RANGE_AP_IA, "AP_IA  MAP_IA",
         "average precision over subtopics",
         "The mean over subtopics of average precision.\n"
-        "Bounds: an unjudged document may be relevant to any subtopics that count.\n");
+        OPEN);
 DIVERSE(P_IA, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "P_IA@10", "precision over subtopics",
         "The mean over subtopics of P@k; k is 1000 unless given.\n"
-        "Bounds: an unjudged document may be relevant to any subtopics that count.\n");
+        OPEN);
 DIVERSE(StRecall, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "StRecall@10", "subtopic recall",
         "The share of subtopics with a relevant document in the first k, 1000 unless given.\n"
-        "Bounds: an unjudged document may be relevant to any subtopics that count.\n");
+        OPEN);

@@ -255,6 +255,7 @@ QUANTITY(ED, items_of, INFINITY, "ED(model=RBP,p=0.8)  ED(model=NERR8)@10",
 #define UTILITY(c)                                                                   \
     "The mean gain that a reader meets who goes on from rank i with probability\n"   \
     "c(i) = " c "\n\n"
+#define TO_1000 "Rank 1000 is the last that is looked at.\n"
 #define NO_BOUNDS                                                                    \
     "Bounds and ties are not known: a higher gain can lower the value, since the\n"  \
     "reader stops sooner.\n"
@@ -264,11 +265,11 @@ QUANTITY(ED, items_of, INFINITY, "ED(model=RBP,p=0.8)  ED(model=NERR8)@10",
 MODEL(INST, IV_AT_NEVER, IV_IR_T, IV_RANGE_NONE, 0.0, "INST(max_rel=2)  INST(T=2.5,max_rel=3)",
       "INST, a reader who wants a gain of T",
       UTILITY("((i + 2T - G(i) - 1) / (i + 2T - G(i)))^2, G(i): gain down to i.")
-      NO_BOUNDS "Ref: Moffat, Bailey, Scholer and Thomas (2015), ADCS.\n");
+      TO_1000 NO_BOUNDS "Ref: Moffat, Bailey, Scholer and Thomas (2015), ADCS.\n");
 MODEL(INSQ, IV_AT_NEVER, IV_IR_T, IV_RANGE_WEIGHTS, 0.0, "INSQ(max_rel=2)  INSQ(T=2.5)",
       "INSQ, a reader who wants a gain of T and does not see it",
       UTILITY("((i + 2T - 1) / (i + 2T))^2.")
-      "Ref: Moffat, Scholer and Thomas (2012), ADCS.\n");
+      TO_1000 "Ref: Moffat, Scholer and Thomas (2012), ADCS.\n");
 MODEL(BPM, IV_AT_MUST, IV_IR_T, IV_RANGE_NONE, 0.0, "BPM(T=2,max_rel=2)@10",
       "Bejeweled player model: until a gain of T or rank k",
       UTILITY("1 while the gain down to i is below T and i below k, else 0.")
@@ -287,9 +288,9 @@ MODEL(NERR9, IV_AT_MUST, 0, IV_RANGE_RISES, 0.0, "NERR9(max_rel=2)@10",
       "Ref: Azzopardi, Mackenzie and Moffat (2021), ICTIR.\n");
 MODEL(NERR10, IV_AT_NEVER, IV_IR_P, IV_RANGE_RISES, 0.9, "NERR10(p=0.8,max_rel=2)",
       "nearly ERR, equation 10: with a persistence",
-      UTILITY("p (1 - gain(i)); p is 0.9 unless given.") NO_EXPECTATION
+      UTILITY("p (1 - gain(i)); p is 0.9 unless given.") TO_1000 NO_EXPECTATION
       "Ref: Azzopardi, Mackenzie and Moffat (2021), ICTIR.\n");
 MODEL(NERR11, IV_AT_NEVER, IV_IR_T, IV_RANGE_RISES, 0.0, "NERR11(T=2,max_rel=2)",
       "nearly ERR, equation 11: with a wanted gain of T",
-      UTILITY("(1 - gain(i)) ((i + 2T - 1) / (i + 2T))^2.") NO_EXPECTATION
+      UTILITY("(1 - gain(i)) ((i + 2T - 1) / (i + 2T))^2.") TO_1000 NO_EXPECTATION
       "Ref: Azzopardi, Mackenzie and Moffat (2021), ICTIR.\n");

@@ -180,9 +180,10 @@ static const char *const diverse[MEASURES] = {
     "alpha_DCG@3", "alpha_DCG(alpha=0.8)", "ERR_IA@4", "NRBP", "NRBP(alpha=0.2,beta=0.9)",
     "P_IA@3", "StRecall@2", "AP_IA", "alpha_nDCG@3" };
 
-/* Grades by document and subtopic, -1: not judged; every document is retrieved. */
+/* Grades by document and subtopic, -1: not judged by any or open; every document is retrieved. */
 typedef struct judged_topic {
     int grade[DOCS][GROUPS];
+    bool graded[DOCS]; /* the open ones stand as -1 in the file */
 } judged_topic;
 
 /* All measures of the topic; bounds too, if asked for. */
@@ -195,7 +196,7 @@ static void score_diverse(double value[MEASURES], iv_bounds *bounds, const judge
     for (int d = 0; d < DOCS; d++) {
         r += (size_t)snprintf(list + r, sizeof list - r, "1 Q0 d%d 0 %d t\n", d, 9 - d);
         for (int g = 0; g < GROUPS; g++)
-            if (t->grade[d][g] >= 0)
+            if (t->grade[d][g] >= 0 || t->graded[d])
                 q += (size_t)snprintf(qrels + q, sizeof qrels - q, "1 %d d%d %d\n", g, d,
                                       t->grade[d][g]);
     }
@@ -254,10 +255,13 @@ static void bounds_of_subtopics_are_those_of_every_completion(void **state)
         int unjudged = 0;
         for (int d = 0; d < DOCS; d++) {
             const bool skip = unjudged < 3 && iv_draw_below(&draw, 2) == 0;
+            const int left = trial % 2 == 1 && !skip ? (int)iv_draw_below(&draw, 4) : 3;
             unjudged += skip;
+            t.graded[d] = !skip || trial % 3 == 0;
             for (int g = 0; g < GROUPS; g++) {
-                t.grade[d][g] = skip ? -1 : g == 1 ? 0 : (int)iv_draw_below(&draw, 2);
-                open[d * GROUPS + g] = skip && g != 1; /* 1 has no relevant document */
+                const bool none = skip || (left == g && unjudged < 3);
+                t.grade[d][g] = none ? -1 : g == 1 ? 0 : (int)iv_draw_below(&draw, 2);
+                open[d * GROUPS + g] = none && g != 1; /* 1 has no relevant document */
             }
         }
         score_diverse(value, bounds, &t);

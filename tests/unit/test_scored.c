@@ -176,6 +176,49 @@ static void probabilities_are_measured(void **state)
                      IV_EARG);
 }
 
+/* Equal probabilities share a bin, so that the order of items is nothing. */
+static void ties_share_a_bin(void **state)
+{
+    enum { N = 100 };
+    double p[N], q[N], by_hand = 0.0;
+    bool y[N], z[N];
+    iv_calibration a, b;
+
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        p[i] = 0.5;
+        y[i] = i < N / 2;
+    }
+    assert_int_equal(iv_calibrate(&a, &(iv_scored_items){ p, y, N }, 0, 0.0, 100, NULL, NULL),
+                     IV_OK);
+    assert_true(a.bins == 1 && a.error.value == 0.0 && a.binned == 0.0);
+    /* as the normal interval of the share has it */
+    assert_near(a.error.upper, 1.959963984540054 * sqrt(0.25 / (N - 1)), 1e-12);
+    /* 19 at .9, then one at .8 that is no bin of its own but in that of 40 at .3, 40 at .1 */
+    for (size_t i = 0; i < N; i++) {
+        p[i] = i < 19 ? 0.9 : i < 20 ? 0.8 : i < 60 ? 0.3 : 0.1;
+        y[i] = i < 15 || (i >= 20 && i < 40) || i == 99;
+    }
+    by_hand = (19.0 * 0.9 - 15.0 + 20.0 - 12.8 + 4.0 - 1.0) / N;
+    assert_int_equal(iv_calibrate(&a, &(iv_scored_items){ p, y, N }, 0, 0.0, 100, NULL, NULL),
+                     IV_OK);
+    assert_int_equal(a.bins, 3);
+    assert_near(a.binned, by_hand, 1e-14);
+    for (size_t step = 3; step < 30; step += 4) { /* no factor in common with 100 */
+        if (step % 5 == 0)
+            continue;
+        for (size_t i = 0; i < N; i++) {
+            q[i] = p[i * step % N];
+            z[i] = y[i * step % N];
+        }
+        assert_int_equal(iv_calibrate(&b, &(iv_scored_items){ q, z, N }, 0, 0.0, 100, NULL,
+                                      NULL), IV_OK);
+        assert_true(b.bins == a.bins && b.binned == a.binned);
+        assert_true(b.error.value == a.error.value && b.error.lower == a.error.lower
+                    && b.error.upper == a.error.upper);
+    }
+}
+
 /* The best threshold by trying all; noise looks better than it is. */
 static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
 {
@@ -269,6 +312,7 @@ int main(void)
         cmocka_unit_test(a_perfect_area_has_a_lower_limit),
         cmocka_unit_test(where_one_side_cannot_err_the_other_has_more),
         cmocka_unit_test(probabilities_are_measured),
+        cmocka_unit_test(ties_share_a_bin),
         cmocka_unit_test(a_threshold_is_the_best_and_its_optimism_is_taken_off),
         cmocka_unit_test(curves_run_from_end_to_end_in_their_bands),
         cmocka_unit_test(bad_items_are_refused),

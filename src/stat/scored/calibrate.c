@@ -2,7 +2,8 @@
 /*
  * Calibration of probabilities.
  *
- * In bins of equal numbers of items d_b is the share of positives less the mean
+ * In bins of equal numbers of items, as near as ties let them be (one probability is never in
+ * two bins, or the order of rows would matter), d_b is the share of positives less the mean
  * probability, v_b its variance, w_b the bin's share of items.  Q = sum w d^2 is too large
  * by sum w v, and near c times a noncentral chi-square with f degrees of freedom, c f and
  * c^2 f being sum w v and sum (w v)^2, whose noncentrality is the squared error over c:
@@ -54,35 +55,79 @@ static double noncentrality(double x, double df, double p)
     return 0.5 * (low + high);
 }
 
+/* What is summed over bins. */
+typedef struct bin_sums {
+    double q, chance, squares, binned;
+} bin_sums;
+
+/* Adds the bin of the groups [first, end): by groups, so that the order of ties is nothing. */
+static void add_bin(bin_sums *sums, const iv_score_order *o, const iv_scored_items *items,
+                    size_t first, size_t end)
+{
+    const size_t from = first > 0 ? o->end[first - 1] : 0;
+    const double size = (double)(o->end[end - 1] - from), w = size / (double)o->count;
+    double d = 0.0, square = 0.0;
+
+    for (int pass = 0; pass < 2; pass++) {
+        size_t i = from;
+        for (size_t g = first; g < end; g++) {
+            const double p = items->scores[o->item[i]];
+            double yes = 0.0, no = 0.0;
+            for (; i < o->end[g]; i++)
+                *(items->positive[o->item[i]] ? &yes : &no) += 1.0;
+            if (pass == 0)
+                d += yes - (yes + no) * p;
+            else
+                square += yes * (1.0 - p - d) * (1.0 - p - d) + no * (p + d) * (p + d);
+        }
+        if (pass == 0)
+            d /= size;
+    }
+    const double wv = w * square / ((size - 1.0) * size);
+    sums->q += w * d * d;
+    sums->binned += w * fabs(d);
+    sums->chance += wv;
+    sums->squares += wv * wv;
+}
+
+/*
+ * Bins end at the end of a group that is nearest to the end of an equal share; none has
+ * less than half of that share.
+ */
 static void bin_errors(iv_calibration *out, const iv_score_order *o, const iv_scored_items *items,
                        double confidence)
 {
-    const size_t n = o->count, bins = out->bins;
-    double q = 0.0, chance = 0.0, squares = 0.0;
+    const size_t n = o->count, asked = out->bins;
+    size_t first = 0, from = 0, g = 0; /* of the bin; the group that holds the share's end */
+    bin_sums sums = { 0 };
 
-    for (size_t b = 0; b < bins; b++) {
-        const size_t from = n * b / bins, to = n * (b + 1) / bins;
-        const double size = (double)(to - from), w = size / (double)n;
-        double sum = 0.0, square = 0.0;
-        for (size_t i = from; i < to; i++)
-            sum += (double)items->positive[o->item[i]] - items->scores[o->item[i]];
-        const double d = sum / size;
-        for (size_t i = from; i < to; i++) {
-            const double x = (double)items->positive[o->item[i]] - items->scores[o->item[i]] - d;
-            square += x * x;
-        }
-        const double wv = w * square / ((size - 1.0) * size);
-        q += w * d * d;
-        out->binned += w * fabs(d);
-        chance += wv;
-        squares += wv * wv;
+    out->bins = 0;
+    for (size_t b = 1; b <= asked; b++) {
+        const size_t share = n * b / asked;
+        while (o->end[g] < share)
+            g++;
+        const size_t start = g > 0 ? o->end[g - 1] : 0;
+        const size_t end = b < asked && share - start < o->end[g] - share ? g : g + 1;
+        const size_t to = end > 0 ? o->end[end - 1] : 0;
+        if (to < n ? to < from || 2 * asked * (to - from) < n || 2 * asked * (n - to) < n
+                   : to == from)
+            continue;
+        add_bin(&sums, o, items, first, end);
+        first = end;
+        from = to;
+        out->bins++;
     }
-    const double c = chance > 0.0 ? squares / chance : 0.0, tail = 0.5 * (1.0 - confidence);
-    out->error = (iv_scored_value){ sqrt(fmax(q - chance, 0.0)), NAN, NAN, NAN };
+    const double chance = sums.chance, tail = 0.5 * (1.0 - confidence);
+    const double c = chance > 0.0 ? sums.squares / chance : 0.0;
+    out->binned = sums.binned;
+    out->error = (iv_scored_value){ sqrt(fmax(sums.q - chance, 0.0)), NAN, NAN, NAN };
     if (c > 0.0) {
         const double df = chance / c;
-        out->error.lower = sqrt(c * noncentrality(q / c, df, 1.0 - tail));
-        out->error.upper = sqrt(c * noncentrality(q / c, df, tail));
+        out->error.lower = sqrt(c * noncentrality(sums.q / c, df, 1.0 - tail));
+        out->error.upper = sqrt(c * noncentrality(sums.q / c, df, tail));
+        /* Shares so near that chance alone would put them further off prove no error of 0. */
+        if (out->error.upper == 0.0)
+            out->error.upper = iv_norm_quantile(1.0 - tail) * sqrt(c);
     }
 }
 
