@@ -65,10 +65,11 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
     iv_say(w, "Not shown either way: with %g %% confidence elusion may be below %g, and may be "
            "more", percent, limit);
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
-    if (rc == IV_OK)
+    if (rc == IV_OK) {
         iv_say(w, "; %lld more documents, none of them relevant, would show that it is below",
                (long long)(plan.sampled - row->sampled));
-    else if (rc != IV_ENODATA)
+        iv_tell_second_look(out, false);
+    } else if (rc != IV_ENODATA)
         return rc;
     iv_say(w, ". ");
     return IV_OK;

@@ -81,4 +81,7 @@ IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q,
 /* The charts, once the tables are there. */
 void iv_recall_charts(iv_result *out, const iv_recall_told *t);
 
+/* Of an answer that names how many more documents it takes. */
+void iv_tell_second_look(iv_result *out, bool middling);
+
 #endif /* IV_ANSWER_RECALL_PARTS_H */

@@ -184,10 +184,20 @@ static void say_many(iv_wording *w, const iv_recall_told *t)
            of[IV_VERDICT_OPEN]);
 }
 
+void iv_tell_second_look(iv_result *out, bool middling)
+{
+    iv_result_note(out, "Who judges more because of this answer looks twice, and errs more often than "
+                   "one look does; limits that hold at any time, or planned looks, keep the "
+                   "confidence.%s", middling ? " The number is a middling one: such a sample decides it "
+                   "in about half of the reviews." : "");
+}
+
 void iv_recall_say_verdict(iv_result *out, iv_wording *w, const iv_recall_told *t)
 {
     if (t->claims == NULL)
         return;
+    if (t->case_count == 1 && t->claims[0].verdict == IV_VERDICT_OPEN && t->claims[0].more > 0)
+        iv_tell_second_look(out, true);
     for (size_t i = 0; i < t->case_count; i++) {
         const iv_review_case *c = &t->cases[i];
         char whose[200] = "recall";

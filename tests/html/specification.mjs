@@ -7,6 +7,9 @@ import { pathToFileURL } from 'node:url';
 
 const MANY = 3000; // fields of a matrix that take long to write as SVG
 
+// Vega counts clips on from picture to picture of one process.
+const unnumbered = (svg) => svg.replace(/\b(clip|gradient_?)\d+/g, '$1');
+
 async function load(modules) {
   const from = (...parts) => import(pathToFileURL(path.resolve(modules, ...parts)));
   return { vega: await from('vega', 'build', 'vega.module.js'),
@@ -29,7 +32,7 @@ export async function checkSpecification(modules, text, picture) {
     const svg = await new vega.View(flow, { renderer: 'none', logger }).toSVG();
     assert.match(svg, /class="mark-(symbol|rule|rect|line|area)[^"]*role-mark/);
     assert.doesNotMatch(svg, /<script|<img|<foreignObject/i);
-    if (picture) assert.equal(picture, `${svg}\n`);
+    if (picture) assert.equal(unnumbered(picture), unnumbered(`${svg}\n`));
   }
   assert.deepEqual(warnings, []);
 }
