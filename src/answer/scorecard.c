@@ -309,6 +309,11 @@ const double *iv_scorecard_values(const iv_scorecard *card, size_t measure)
     return card->values + measure * card->v->system_count * card->v->item_count;
 }
 
+bool iv_scorecard_units(const iv_scorecard *card)
+{
+    return card->structure[0].sampled || card->structure[0].cluster != NULL;
+}
+
 const char *iv_scorecard_unit(const iv_scorecard *card)
 {
     const iv_structure *s = &card->structure[0];
