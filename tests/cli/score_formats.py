@@ -92,6 +92,13 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("system,suite,item,score\na,x,1,0\na,x,2,1\na,y,1,1\nb,x,1,1\nb,x,2,1\nb,y,1,0\n")
     said = run("compare", "--scores", alone)
     assert said.returncode == 1 and "the set 'y' has one item only" in said.stderr, said
+    sure = os.path.join(folder, "sure.csv")
+    with open(sure, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,score\n")
+        f.writelines(f"a,{k},{i},{int(k == 'x' or i % 3 > 0)}\n" for k in "xy" for i in range(12))
+    assert "warning: in 1 mean of a set fewer than 30" in run("eval", "--scores", sure).stdout
+    # Of the suite's nine, one: i * 11 % 11 is always 0.
+    assert "warning: in 1 mean of a set" in run("eval", "--scores", suite).stdout
     said = run("eval", "--scores", "--set-weight", "w=2", suite)
     assert said.returncode == 2 and "there is no set 'w', but 'x', 'y', 'z'" in said.stderr, said
     several = os.path.join(folder, "near.csv")
