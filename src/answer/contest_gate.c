@@ -13,6 +13,7 @@
 #include "answer/contest.h"
 #include "answer/answer_parts.h"
 #include "intervale/num.h"
+#include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 
 /* p of the two one-sided hypotheses of a pair: at most -margin; at least -margin. */
@@ -36,14 +37,8 @@ static sides by_t(const iv_compared_pair *p, double margin)
 /* Of shares: as their interval has it. */
 static sides by_shares(const iv_compared_pair *p, double margin)
 {
-    double lower, upper;
+    const double z = iv_paired_shares_z(p->found.wins, p->found.losses, p->found.n, -margin);
 
-    /* The interval is d -+ z se: any confidence gives both. */
-    if (iv_paired_shares(&lower, &upper, p->found.wins, p->found.losses, p->found.n, 0.5, NULL)
-        != IV_OK)
-        return (sides){ 1.0, 1.0 };
-    const double se = 0.5 * (upper - lower) / iv_norm_isf(0.25);
-    const double z = (0.5 * (lower + upper) + margin) / se;
     return (sides){ iv_norm_sf(z), iv_norm_cdf(z) };
 }
 
@@ -68,14 +63,18 @@ static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, 
                       double not_worse, iv_result *out)
 {
     const double margin = fmax(0.0, c->how.margin);
-    char missing[80] = "";
+    char missing[80] = "", by[40];
 
     if (lost(p) > 0)
         (void)snprintf(missing, sizeof missing, "; it lacks %zu of the baseline's %s", lost(p),
                        c->asked->scores.given ? "items" : "topics");
-    iv_result_verdict(out, v, "%s is not worse than %s in %s by more than %g: %s (p = %.2g%s)",
+    if (p->found.wins + p->found.losses == 0)
+        (void)snprintf(by, sizeof by, "no score differs");
+    else
+        (void)snprintf(by, sizeof by, "p = %.2g", not_worse);
+    iv_result_verdict(out, v, "%s is not worse than %s in %s by more than %g: %s (%s%s)",
                       c->runs[p->a], c->runs[p->b], c->measures[m], margin, iv_verdict_name(v),
-                      not_worse, missing);
+                      by, missing);
 }
 
 static iv_verdict decide(const iv_contest *c, const iv_compared_pair *p, double not_worse,

@@ -2,9 +2,11 @@
 /* What the reader of a comparison must know: how its numbers were made. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
+#include "answer/scored_tables.h"
 #include "base/result.h"
 #include "intervale/num.h"
 #include "intervale/stat/letters.h"
@@ -224,6 +226,17 @@ static void tell_signs(iv_result *out, const iv_contest *c)
                       c->run_count > 2 ? "p_adjusted" : "p");
 }
 
+/* The variance of a difference that more items do not lessen. */
+static double shared_of(const iv_contest *c, const iv_compared_pair *p)
+{
+    const double *shared = NULL;
+
+    if (!c->asked->scores.given || iv_scorecard_shared(&shared, &c->card, NULL) != IV_OK
+        || shared == NULL)
+        return 0.0;
+    return shared[p->a] + shared[p->b];
+}
+
 /* How many topics would tell the first two of a board apart, if they differ as they seem
  * to: with power .8, at the level that the smallest of all p-values must reach. */
 static void tell_first_two(iv_result *out, const iv_contest *c)
@@ -243,14 +256,23 @@ static void tell_first_two(iv_result *out, const iv_contest *c)
         const double alpha = (1.0 - c->how.confidence)
             / (iv_familywise(first_correction(c)) ? (double)n : 1.0);
         const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
-        const double need = ceil((double)p->items * z * z / ((double)p->found.n
-                                 * p->found.effect * p->found.effect));
-        if (!iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->items
-            && need < 1e9)
+        /* se^2 must come down to this; what repeats share does not come down with items. */
+        const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
+        const double se = p->found.sd / sqrt((double)p->found.n);
+        const double need = ceil((double)p->items * fmax(0.0, se * se - shared) / (most - shared));
+        const bool open = !iv_significant(t->p_adjusted, 1.0 - c->how.confidence);
+        if (open && shared > 0.0 && shared >= most)
+            iv_result_note(out, "%s and %s, the first two, cannot be told apart, and no number of "
+                           "items would do if they differ by the %.*f that was seen: what a repeat "
+                           "brings to all items is more; only more repeats help",
+                           c->runs[order[0]], c->runs[order[1]], c->digits[0],
+                           fabs(p->found.mean));
+        else if (open && need > (double)p->items && need < 1e9)
             iv_result_note(out, "%s and %s, the first two, cannot be told apart: about %.0f more %s "
                            "would, with power 0.8, if they differ by the %.*f that was seen",
                            c->runs[order[0]], c->runs[order[1]], need - (double)p->items,
-                           c->asked->scores.given ? "items" : "topics", c->digits[0],
+                           !c->asked->scores.given ? "topics" : strcmp(iv_scorecard_unit(&c->card), "item") == 0
+                           ? "items" : "items of other clusters or sets", c->digits[0],
                            fabs(p->found.mean));
     }
     free(order);

@@ -39,6 +39,10 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
 
     if (c->how.margin == 0.0)
         return;
+    if (isnan(p->p_noninferior)) {
+        iv_say(t, " There is no p beside the margin: all differences are equal.");
+        return;
+    }
     iv_say(t, " P(%s - %s > %g) = %.3f; %s is not worse than %s by more than %g: ", c->runs[p->a], c->runs[p->b], margin,
         p->p_above, c->runs[p->a], c->runs[p->b], margin);
     iv_say_p(t, p->p_noninferior, NULL);

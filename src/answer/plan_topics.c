@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <string.h>
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
@@ -14,6 +13,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "stat/interval/units.h"
 
 typedef struct row {
     iv_str a, b; /* a did better */
@@ -56,6 +56,10 @@ typedef struct pilot {
     double power, alpha, confidence, pairs;
     size_t experiments;    /* of a simulated power: fewer for many pairs */
     double *d;      /* differences of one pair */
+    /* By system: the variance of its mean that its repeats share, so that more topics do
+     * not lessen it; NULL: none. */
+    const double *shared;
+    size_t stuck; /* plans that this makes hopeless */
     /* What the last pair's number of topics finds, which is often the next one's, too. */
     size_t found_topics;
     iv_planned_test found_test;
@@ -102,6 +106,28 @@ static int read_matrix(pilot *p, const iv_work *work, iv_err *err)
 
 static void card_end(void *card) { iv_scorecard_free(card); }
 
+/* Clusters or sampled sets in place of items, each with the mean of its items. */
+static void mean_units(pilot *p, const iv_scorecard *card)
+{
+    const iv_structure *s = &card->structure[0];
+    const uint32_t *unit = s->sampled ? s->suite : s->cluster;
+    const size_t T = card->v->item_count;
+
+    for (size_t k = 0; k < p->systems; k++) {
+        const double *x = iv_scorecard_values(card, 0) + k * T;
+        double *mean = p->values + k * p->topics, *weight = p->d;
+        memset(mean, 0, p->topics * sizeof *mean);
+        memset(weight, 0, p->topics * sizeof *weight);
+        for (size_t t = 0; t < T; t++) {
+            const double w = isnan(x[t]) ? 0.0 : s->weight != NULL ? s->weight[t] : 1.0;
+            mean[unit[t]] += w > 0.0 ? w * x[t] : 0.0;
+            weight[unit[t]] += w;
+        }
+        for (size_t u = 0; u < p->topics; u++)
+            mean[u] = weight[u] > 0.0 ? mean[u] / weight[u] : (double)NAN;
+    }
+}
+
 static int read_scores(pilot *p, const iv_work *work, iv_err *err)
 {
     iv_scorecard *card = iv_take(&p->own, 1, sizeof *card);
@@ -110,16 +136,26 @@ static int read_scores(pilot *p, const iv_work *work, iv_err *err)
         return iv_taken(&p->own, err);
     IV_TRY(iv_scorecard_read(card, &p->q->scores, &p->q->scoring.measures, false,
                              p->q->scoring.complete, p->out, work, err));
-    iv_result_note(p->out, "estimand: the mean over new items%s", card->most_repeats > 1
-                   ? ", each with as many new repeats" : "");
-    if (card->structure[0].cluster != NULL || card->structure[0].suite != NULL)
-        iv_result_note(p->out, "the plan is for items one by one: clusters and sets would need "
-                       "more, by the design effect that eval tells");
+    const iv_structure *s = &card->structure[0];
+    const bool units = iv_scorecard_units(card);
+    iv_result_note(p->out, "estimand: the mean over new %ss%s", iv_scorecard_unit(card),
+                   card->most_repeats > 1 ? ", each with as many new repeats" : "");
+    if (units)
+        iv_result_note(p->out, "the plan counts %ss, for these vary as wholes: a topic is one of "
+                       "them, with as many items as those of the pilot, and its score their mean",
+                       iv_scorecard_unit(card));
+    else if (s->suite != NULL)
+        iv_result_note(p->out, "the plan is for items one by one: sets would need more, by the "
+                       "design effect that eval tells");
     p->name = "the scores";
-    IV_TRY(take_room(p, card->v->system_count, card->v->item_count, err));
-    for (size_t s = 0; s < p->systems; s++)
-        p->names[s] = iv_str_of(card->v->systems[s]);
-    memcpy(p->values, iv_scorecard_values(card, 0), p->systems * p->topics * sizeof *p->values);
+    IV_TRY(take_room(p, card->v->system_count, iv_units_most(card->v->item_count, s), err));
+    for (size_t k = 0; k < p->systems; k++)
+        p->names[k] = iv_str_of(card->v->systems[k]);
+    if (units)
+        mean_units(p, card);
+    else
+        memcpy(p->values, iv_scorecard_values(card, 0), p->systems * p->topics * sizeof *p->values);
+    IV_TRY(iv_scorecard_shared(&p->shared, card, err));
     return p->systems < 2 ? IV_OK : iv_tell_design(card, p->confidence, p->out, err);
 }
 
@@ -195,6 +231,29 @@ static double finds(pilot *p, size_t n, double sd, const iv_power_options *o, co
     return sd * p->found;
 }
 
+/* So many topics that their variance and that which repeats share are together what the
+ * variance of n topics is; SIZE_MAX: the second alone is more. */
+static size_t beside_shared(size_t n, double sd, double shared)
+{
+    const double most = sd * sd / (double)n;
+
+    if (n == SIZE_MAX || !(shared < most) || sd * sd / (most - shared) > 1e15)
+        return SIZE_MAX;
+    return shared > 0.0 ? (size_t)ceil(sd * sd / (most - shared)) : n;
+}
+
+static void count_shared(pilot *p, iv_pilot_topics *f, size_t a, size_t b, double sd)
+{
+    const double shared = p->shared == NULL ? 0.0 : p->shared[a] + p->shared[b];
+
+    if (!(shared > 0.0))
+        return;
+    p->stuck += f->topics != SIZE_MAX && beside_shared(f->topics, sd, shared) == SIZE_MAX;
+    f->topics = beside_shared(f->topics, sd, shared);
+    f->fewest = beside_shared(f->fewest, sd, shared);
+    f->most = beside_shared(f->most, sd, shared);
+}
+
 static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const iv_work *work,
                      iv_err *err)
 {
@@ -224,6 +283,7 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
     if (x.ties > 0 && !many && (test == IV_PLAN_RANDOMISATION || test == IV_PLAN_T))
         o.differences = (iv_reals){ p->d, n };
     IV_TRY(iv_check_work(work, 1.0, err));
+    count_shared(p, &f, a, b, x.sd);
     return keep(p, &(row){ names[f.a_better ? 0 : 1], names[f.a_better ? 1 : 0], test, f,
                            f.a_better ? x.mean : -x.mean, x.sd, finds(p, n, x.sd, &o, work) },
                 err);
@@ -283,6 +343,10 @@ static int sum_up(pilot *p, iv_err *err)
                          "what the pilot shows.", iv_quote(x, r->a), iv_quote(y, r->b),
                          r->f.topics, p->power);
     }
+    if (p->count == 1 && p->stuck == 1)
+        iv_result_answer(p->out, "%s over %s: no number of topics is enough for power %g with as "
+                         "many repeats, if the effect is what the pilot shows.",
+                         iv_quote(x, p->rows[0].a), iv_quote(y, p->rows[0].b), p->power);
     if (p->count < 2)
         return IV_OK;
     row *order = iv_take(&p->own, p->count, sizeof *order);
@@ -313,9 +377,17 @@ static void tell(const pilot *p)
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
     if (p->dropped > 0)
         iv_result_note(p->out, "topics with a score missing are left out of their pairs");
+    if (p->shared != NULL)
+        iv_result_note(p->out, "a repeat moves all items of its system together, which more items "
+                       "do not lessen: topics are so many that both together are as sure as was "
+                       "asked for; finds and the interval of the effect are of items alone");
+    if (p->stuck > 0)
+        iv_result_note(p->out, "no topics in %zu plan%s: what repeats share is alone too much, and "
+                       "only more repeats help", p->stuck, p->stuck == 1 ? "" : "s");
     if (p->open > 0)
-        iv_result_note(p->out, "no topics_upper: the pilot does not exclude an effect of 0, "
-                       "which no number of topics finds");
+        iv_result_note(p->out, "no topics_upper: the pilot does not exclude an effect %s, which no "
+                       "number of topics finds", p->shared != NULL ? "of 0, or one that repeats hide"
+                                                                   : "of 0");
     if (p->drawn > 0)
         iv_result_note(p->out, "topics tie: power is simulated with differences of the values and "
                        "ties that the pilot has, to a standard error of %.3f or so, and up to %d "

@@ -309,6 +309,11 @@ const double *iv_scorecard_values(const iv_scorecard *card, size_t measure)
     return card->values + measure * card->v->system_count * card->v->item_count;
 }
 
+bool iv_scorecard_units(const iv_scorecard *card)
+{
+    return card->structure[0].sampled || card->structure[0].cluster != NULL;
+}
+
 const char *iv_scorecard_unit(const iv_scorecard *card)
 {
     const iv_structure *s = &card->structure[0];
@@ -375,6 +380,34 @@ static void tell_shared_clusters(const iv_scorecard *card, iv_result *out)
                        "than they are", shared, shared == 1 ? " is" : "s are");
 }
 
+/* Few items that all have one score look as if the set's mean were certain. */
+static void tell_equal_sets(const iv_scorecard *card, iv_result *out)
+{
+    enum { FEW = 30 };
+    const iv_score_view *v = card->v;
+    const iv_structure *s = &card->structure[0];
+    const size_t T = v->item_count;
+    size_t equal = 0;
+
+    for (size_t k = 0; s->suite != NULL && !s->sampled && k < v->system_count * v->suite_count; k++) {
+        const double *x = iv_scorecard_values(card, 0) + k / v->suite_count * T;
+        const size_t h = k % v->suite_count, from = card->slices[h].from;
+        double first = (double)NAN;
+        size_t n = 0, same = 0;
+        for (size_t t = from; t < from + card->slices[h].count; t++) {
+            if (v->suite[t] != h || isnan(x[t]))
+                continue;
+            first = n++ == 0 ? x[t] : first;
+            same += x[t] == first;
+        }
+        equal += n > 0 && n < FEW && same == n;
+    }
+    if (equal > 0)
+        iv_result_note(out, "warning: in %zu mean%s of a set fewer than %d items all have one score, "
+                       "as if it were certain: intervals and tests over sets may hold less often "
+                       "than they say", equal, iv_plural(equal), (int)FEW);
+}
+
 void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
 {
     const iv_structure *s = &card->structure[0];
@@ -393,6 +426,7 @@ void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
                        "together (a seed of training): if it does, intervals and tests hold less "
                        "often than they say", card->v->repeat_count);
     tell_shared_clusters(card, out);
+    tell_equal_sets(card, out);
     const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
     if (df < IV_FEW_DEGREES)
         iv_result_note(out, "warning: only %.3g effective degrees of freedom (%zu %s%s): intervals "

@@ -44,6 +44,9 @@ typedef struct iv_set_slice {
 iv_set_slice iv_scorecard_within(iv_structure *out, uint32_t *room, const iv_scorecard *card,
                                  size_t measure, size_t set);
 
+/* Are the units that vary clusters or sets, not items? */
+bool iv_scorecard_units(const iv_scorecard *card);
+
 /* What a unit is called, "item", "cluster" or "set". */
 const char *iv_scorecard_unit(const iv_scorecard *card);
 

@@ -33,6 +33,11 @@ int iv_tell_design(const iv_scorecard *card, double confidence, iv_result *out, 
         return iv_fail_as(err, &why);
     if (p.repeats < 2)
         return IV_OK;
+    if (iv_scorecard_units(card)) {
+        iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary as "
+                       "wholes", iv_scorecard_unit(card));
+        return IV_OK;
+    }
     for (size_t k = 0; k < 20; k++) {
         const double items = ceil(by_items[k / 5] * (double)p.items), r = by_repeats[k % 5];
         rows[k] = (design_row){ items, r, items * r, iv_variance_se(&p, items, r),
@@ -51,6 +56,7 @@ int iv_tell_design(const iv_scorecard *card, double confidence, iv_result *out, 
     const double deep = iv_variance_se(&p, I, 2.0 * R);
     iv_result_note(out, "twice the items bring the standard error of a difference from %.5f to "
                    "%.5f, twice the repeats to %.5f: %s", now, wide, deep,
-                   deep - wide > 0.02 * now ? "more items buy more" : "either buys the same");
+                   deep - wide > 0.02 * now ? "more items buy more"
+                   : wide - deep > 0.02 * now ? "more repeats buy more" : "either buys the same");
     return IV_OK;
 }

@@ -62,9 +62,26 @@ int iv_scorecard_parts(iv_variance_parts *out, const iv_scorecard *card, size_t 
         const size_t items = rc != IV_OK ? 0 : complete_table(x, counts, card, measure, repeats);
         if (rc == IV_OK)
             rc = iv_variance_of(out, x, S, items, repeats, confidence, err);
+        if (rc == IV_OK && iv_scorecard_units(card))
+            out->g = out->g_lower = out->g_upper = out->dependability = (double)NAN;
     }
     iv_arena_free(&own);
     return rc;
+}
+
+int iv_scorecard_shared(const double **out, const iv_scorecard *card, iv_err *err)
+{
+    iv_variance_parts p;
+    iv_err why;
+
+    *out = NULL;
+    if (card->structure == NULL || card->structure[0].repeat_variance == NULL
+        || card->v->system_count < 2)
+        return IV_OK;
+    const int rc = iv_scorecard_parts(&p, card, 0, 0.95, &why);
+    if (rc == IV_OK && p.shared.lower > 0.0)
+        *out = card->structure[0].repeat_variance;
+    return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
 }
 
 typedef struct part_row {
@@ -126,7 +143,18 @@ static void tell_parts(const iv_scorecard *card, const iv_variance_parts *p, iv_
     if (p->repeats == 1)
         iv_result_note(out, "variance parts: without repeats the interaction holds what repeats "
                        "would vary by");
-    iv_result_note(out, "generalisability %.3f (%.3f to %.3f): how far the order of the systems "
+    if (p->shared.lower > 0.0)
+        iv_result_note(out, "variance parts: a repeat moves all items of its system together, by a "
+                       "variance of %.5f (%.5f to %.5f), which generalisability counts and more "
+                       "items do not lessen", p->shared.variance, p->shared.lower, p->shared.upper);
+    if (isnan(p->g))
+        iv_result_note(out, "no generalisability: %s%s%s", iv_scorecard_units(card)
+                       ? "it is for items that are drawn one by one, and these are of " : "",
+                       iv_scorecard_units(card) ? iv_scorecard_unit(card) : "",
+                       iv_scorecard_units(card) ? "s that vary as wholes"
+                                                : "scores vary by nothing that it could be told from");
+    else
+        iv_result_note(out, "generalisability %.3f (%.3f to %.3f): how far the order of the systems "
                    "would hold on %zu other items%s", p->g, p->g_lower, p->g_upper, p->items,
                    p->repeats > 1 ? " and other repeats" : "");
 }

@@ -8,10 +8,18 @@
 
 /*
  * The variance parts of a measure, on the items that all systems have with as many repeats
- * as most have.  *items: how many these are.  IV_ENODATA where there are too few.
+ * as most have.  Without generalisability where items are not what varies.  IV_ENODATA where
+ * there are too few.
  */
 IV_MUST_CHECK int iv_scorecard_parts(iv_variance_parts *out, const iv_scorecard *card,
                                      size_t measure, double confidence, iv_err *err);
+
+/*
+ * By system: the variance that its repeats bring to the mean of the first measure, however
+ * many items there are.  NULL where it is not shown that they bring any: a plan that counts
+ * what may be chance would say that no number of items is enough.
+ */
+IV_MUST_CHECK int iv_scorecard_shared(const double **out, const iv_scorecard *card, iv_err *err);
 
 /* Table variance with its chart, and the note on reliability; nothing for one system. */
 IV_MUST_CHECK int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out,

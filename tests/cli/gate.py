@@ -63,6 +63,26 @@ with tempfile.TemporaryDirectory() as folder:
     for wrong, word in ((["--baseline", "base"], "--margin"), (["--margin", "0.1"], "--baseline")):
         said = run("compare", "--scores", "--gate", *wrong, "base.csv", "near.csv")
         assert said.returncode == 2 and word in said.stderr, said
+    # Equal right and wrong answers: p is that of the interval, which more than 0 is in.
+    right = [i % 2 for i in range(50)]
+    write("right.csv", right)
+    write("again.csv", right)
+    write("other.csv", [1 - x if i < 2 else x for i, x in enumerate(right)])
+    for name in ("again", "other"):
+        for margin in (0.02, 0.04, 0.06, 0.08, 0.1, 0.12):
+            said = run("compare", "--scores", "--binary", "--confidence", "0.9", "--margin", str(margin),
+                       "--format", "json", "right.csv", f"{name}.csv")
+            tables = {t["name"]: t["rows"] for t in json.loads(said.stdout)["tables"]}
+            pair = tables["pairs"][0]
+            assert (pair["p_noninferior"] < 0.05) == (pair["lower"] > -margin), pair
+            assert (pair["p_equivalent"] < 0.05) == (-margin < pair["lower"] and pair["upper"] < margin), pair
+    gate(0, "shown", "--binary", "--baseline", "right", "--margin", "0.01", "right.csv", "again.csv")
+    told = gate(0, "shown", *how, "base.csv", "same.csv")
+    assert told["claims"][0].endswith("(no score differs)"), told["claims"]
+    write("one.csv", right, items=1)
+    write("one2.csv", right, items=1)
+    said = run("compare", "--scores", "--gate", "--baseline", "one", "--margin", "0.1", "one.csv", "one2.csv")
+    assert said.returncode == 1, said
     # Several measures: all must pass.
     for name, shift in (("base", 0.0), ("new", 0.3)):
         with open(f"{name}.json", "w", encoding="utf-8") as f:

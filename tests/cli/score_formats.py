@@ -6,6 +6,7 @@ usage: score_formats.py TOOL
 """
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -91,6 +92,13 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("system,suite,item,score\na,x,1,0\na,x,2,1\na,y,1,1\nb,x,1,1\nb,x,2,1\nb,y,1,0\n")
     said = run("compare", "--scores", alone)
     assert said.returncode == 1 and "the set 'y' has one item only" in said.stderr, said
+    sure = os.path.join(folder, "sure.csv")
+    with open(sure, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,score\n")
+        f.writelines(f"a,{k},{i},{int(k == 'x' or i % 3 > 0)}\n" for k in "xy" for i in range(12))
+    assert "warning: in 1 mean of a set fewer than 30" in run("eval", "--scores", sure).stdout
+    # Of the suite's nine, one: i * 11 % 11 is always 0.
+    assert "warning: in 1 mean of a set" in run("eval", "--scores", suite).stdout
     said = run("eval", "--scores", "--set-weight", "w=2", suite)
     assert said.returncode == 2 and "there is no set 'w', but 'x', 'y', 'z'" in said.stderr, said
     several = os.path.join(folder, "near.csv")
@@ -100,6 +108,36 @@ with tempfile.TemporaryDirectory() as folder:
                      for i in range(30))
     told = json.loads(run("compare", "--scores", "--format", "json", several).stdout)
     assert any("the first two, cannot be told apart: about" in n for n in told["notes"]), told["notes"]
+    # Seeds that move all items, and clusters that vary as wholes: no items more would do it.
+    rng = random.Random(5)
+    seeds, whole = os.path.join(folder, "seeds.csv"), os.path.join(folder, "whole.csv")
+    with open(seeds, "w", encoding="utf-8") as f:
+        f.write("system,item,repeat,score\n")
+        for s in range(4):
+            for r in range(3):
+                moved = rng.gauss(0, 0.3)
+                f.writelines(f"s{s},{i},{r},{moved + rng.gauss(0, 0.1)}\n" for i in range(30))
+    with open(whole, "w", encoding="utf-8") as f:
+        f.write("system,item,cluster,score\n")
+        for c in range(10):
+            for s in range(4):
+                moved = rng.gauss(0, 0.3)
+                f.writelines(f"s{s},{c}-{i},{c},{moved + rng.gauss(0, 0.05)}\n" for i in range(20))
+    for path, word, general in ((seeds, "a repeat moves all items", True),
+                                (whole, "no generalisability: it is for items", False)):
+        told = json.loads(run("eval", "--scores", "--format", "json", path).stdout)
+        row = next(t for t in told["tables"] if t["name"] == "reliability")["rows"][0]
+        assert any(word in n for n in told["notes"]), told["notes"]
+        assert (row["lower"] == 0 if general else row["generalisability"] is None), row
+    told = json.loads(run("plan", "topics", "--scores", "--format", "json", seeds).stdout)
+    rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
+    assert any(r["topics"] is None for r in rows) and any("only more repeats help" in n for n in told["notes"])
+    told = json.loads(run("plan", "topics", "--scores", "--format", "json", whole).stdout)
+    rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
+    assert {r["pilot_topics"] for r in rows} == {10}, rows
+    assert any("the plan counts clusters" in n for n in told["notes"]), told["notes"]
+    told = json.loads(run("compare", "--scores", "--format", "json", seeds).stdout)
+    assert any("no number of items would do" in n for n in told["notes"]), told["notes"]
     # Our own tables, written and read again, compare as the files they are of.
     tool_files = os.path.join(folder, "own")
     run("simulate", "--topics", "20", "--documents", "100", "--runs", "3", "--quiet", "-o",

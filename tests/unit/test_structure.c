@@ -251,6 +251,31 @@ static void generalisability_is_one_less_the_noise_of_means_and_grows_with_items
     assert_int_equal(iv_variance_of(&p, x, 1, 6, 2, 0.9, NULL), IV_ENODATA);
 }
 
+static void repeats_that_move_all_items_are_no_difference_of_systems(void **state)
+{
+    /* By hand: MS systems 40.5, interaction .5; repeats over all items 6.5 (2 degrees of
+     * freedom), what is left of them .5 (2). */
+    const double x[] = { 0.0, 2.0, 1.0, 3.0, 4.0, 6.0, 5.0, 9.0 };
+    double same[8];
+    iv_variance_parts p;
+
+    (void)state;
+    assert_int_equal(iv_variance_of(&p, x, 2, 2, 2, 0.95, NULL), IV_OK);
+    assert_near(p.shared.variance, 3.0, 1e-12);
+    assert_near(p.apart, 0.5, 1e-12);
+    assert_near(p.g, 1.0 - 6.5 / 40.5, 1e-12);
+    /* F at .975 with 1 and 42.25 / 21.5 degrees of freedom is above 38, that of 1 and 2. */
+    assert_near(p.g_lower, 0.0, 0.0);
+    assert_near(iv_variance_se(&p, 2.0, 2.0), sqrt(2.0 * (0.25 / 2.0 + 1.5)), 1e-12);
+    assert_near(iv_variance_se(&p, 1e12, 2.0), sqrt(3.0), 1e-9); /* no items lessen it */
+    assert_near(iv_variance_g(&p, 2.0, 2.0), p.g, 1e-12);
+    for (size_t k = 0; k < 8; k++)
+        same[k] = 0.25;
+    assert_int_equal(iv_variance_of(&p, same, 2, 2, 2, 0.95, NULL), IV_OK);
+    assert_true(isnan(p.g) && isnan(p.g_lower) && isnan(p.g_upper) && isnan(p.dependability));
+    assert_true(isnan(iv_variance_g(&p, 2.0, 2.0)));
+}
+
 static void paired_shares_are_bonett_and_price_s(void **state)
 {
     double lower, upper;
@@ -361,6 +386,7 @@ int main(void)
         cmocka_unit_test(a_set_with_one_item_has_no_standard_error_and_bad_structure_is_refused),
         cmocka_unit_test(variance_parts_are_those_of_lme4),
         cmocka_unit_test(generalisability_is_one_less_the_noise_of_means_and_grows_with_items),
+        cmocka_unit_test(repeats_that_move_all_items_are_no_difference_of_systems),
         cmocka_unit_test(paired_shares_are_bonett_and_price_s),
         cmocka_unit_test(many_right_or_wrong_answers_have_the_exact_p_of_a_binomial),
         cmocka_unit_test(clusters_flip_as_wholes),

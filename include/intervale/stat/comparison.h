@@ -117,9 +117,9 @@ typedef struct iv_compared_pair {
      * With a margin D: the posterior probability of a difference above D (t
      * with n - 1 degrees of freedom, flat prior), p of the hypothesis that the
      * difference is at most -D (non-inferiority), and p of the hypothesis that
-     * it is D or more either way (two one-sided t tests).  When all n differences
-     * are equal there is no t; then what n topics on the same side of the margin
-     * can say, 2^-n or 1 less that, by the randomisation test.  NaN without a margin.
+     * it is D or more either way (two one-sided t tests); of shares from the normal
+     * distribution that Bonett and Price's interval is of.  NaN without a margin, and when
+     * all differences are equal, which tells nothing of others, but of shares.
      */
     double p_above, p_noninferior, p_equivalent;
 } iv_compared_pair;

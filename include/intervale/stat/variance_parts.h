@@ -30,8 +30,12 @@ typedef struct iv_variance_parts {
     iv_variance_part system, item;
     iv_variance_part interaction; /* of one repeat: and whatever else varies */
     iv_variance_part repeat;      /* NaN of one repeat */
+    /* What a repeat brings to all items of its system together (a seed of training), which
+     * the other parts do not tell apart; share is NaN; all 0 of one repeat. */
+    iv_variance_part shared;
+    double apart; /* what repeats vary by beyond that, item by item */
     /* Generalisability coefficient: the share of the systems' variance in that of their
-     * means, as far as their order goes; with its interval. */
+     * means, as far as their order goes, with its interval; NaN where nothing varies. */
     double g, g_lower, g_upper;
     double dependability; /* the same of the means as they stand, items' difficulty and all */
 } iv_variance_parts;
@@ -46,7 +50,8 @@ IV_API IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x,
 
 /*
  * The standard error of the difference of two systems' means over so many items and repeats,
- * and the generalisability coefficient, as the parts have it.
+ * and the generalisability coefficient, as the parts have it.  More items do not lessen what
+ * repeats share.
  */
 IV_API double iv_variance_se(const iv_variance_parts *p, double items, double repeats);
 IV_API double iv_variance_g(const iv_variance_parts *p, double items, double repeats);

@@ -101,7 +101,54 @@ static void find_squares(square out[4], const means *m, const double *x, size_t 
         out[k] = (square){ df[k] > 0.0 ? sum[k] / df[k] : (double)NAN, df[k] };
 }
 
-static void find_parts(iv_variance_parts *out, const square ms[4], double tail)
+/* Mean squares of repeats over all items of a system, and of what is then left of them. */
+static void find_shared(square out[2], const means *m, const double *x, size_t S, size_t I, size_t R)
+{
+    const double items = (double)I, df = (double)S * ((double)R - 1.0);
+    double between = 0.0, all = 0.0;
+
+    for (size_t k = 0; k < S * R; k++) {
+        double mean = 0.0;
+        for (size_t i = 0; i < I; i++) {
+            const double e = x[(k / R * I + i) * R + k % R] - m->cell[k / R * I + i];
+            mean += e / items;
+            all += e * e;
+        }
+        between += items * mean * mean;
+    }
+    out[0] = (square){ between / df, df };
+    out[1] = (square){ fmax(0.0, all - between) / (df * (items - 1.0)), df * (items - 1.0) };
+}
+
+/*
+ * The coefficient: MS systems over what it would be if systems were alike is F times what
+ * the coefficient makes of it.  Repeats that move all items move the means of systems, too:
+ * then that is a sum of mean squares, with Satterthwaite's degrees of freedom.
+ */
+static void find_g(iv_variance_parts *out, const square ms[4], const square repeats[2], double tail)
+{
+    const double more = out->repeats > 1 ? fmax(0.0, repeats[0].ms - repeats[1].ms) : 0.0;
+    const double below = ms[2].ms + more, f = ms[0].ms / below;
+    double df = ms[2].df;
+
+    if (more > 0.0)
+        df = below * below / (ms[2].ms * ms[2].ms / ms[2].df
+                              + repeats[0].ms * repeats[0].ms / repeats[0].df
+                              + repeats[1].ms * repeats[1].ms / repeats[1].df);
+    out->g = isnan(f) ? (double)NAN : f > 1.0 ? 1.0 - 1.0 / f : 0.0;
+    out->g_lower = isnan(f) ? (double)NAN : fmax(0.0, 1.0 - f_quantile(1.0 - tail, ms[0].df, df) / f);
+    out->g_upper = isnan(f) ? (double)NAN : fmax(0.0, 1.0 - f_quantile(tail, ms[0].df, df) / f);
+}
+
+/* The systems' variance without what their repeats make of it. */
+static double systems_of(const iv_variance_parts *p)
+{
+    return fmax(0.0, p->system.variance
+                     - (p->repeats > 1 ? p->shared.variance / (double)p->repeats : 0.0));
+}
+
+static void find_parts(iv_variance_parts *out, const square ms[4], const square repeats[2],
+                       double tail)
 {
     const double S = (double)out->systems, I = (double)out->items, R = (double)out->repeats;
     iv_variance_part *parts[] = { &out->system, &out->item, &out->interaction, &out->repeat };
@@ -118,15 +165,16 @@ static void find_parts(iv_variance_parts *out, const square ms[4], double tail)
         all += parts[k]->variance;
     for (size_t k = 0; k < (repeated ? 4U : 3U); k++)
         parts[k]->share = all > 0.0 ? parts[k]->variance / all : (double)NAN;
-    /* MS systems / MS interaction is F times what the coefficient makes of it. */
-    const double f = ms[0].ms / ms[2].ms;
-    out->g = f > 1.0 ? 1.0 - 1.0 / f : 0.0;
-    out->g_lower = fmax(0.0, 1.0 - f_quantile(1.0 - tail, ms[0].df, ms[2].df) / f);
-    out->g_upper = fmax(0.0, 1.0 - f_quantile(tail, ms[0].df, ms[2].df) / f);
-    const double noise = (out->item.variance + out->interaction.variance
-                          + (repeated ? out->repeat.variance / R : 0.0)) / I;
-    out->dependability = out->system.variance + noise > 0.0
-        ? out->system.variance / (out->system.variance + noise) : (double)NAN;
+    out->apart = out->repeat.variance;
+    if (repeated) {
+        out->shared = difference(repeats[0], repeats[1], I, tail);
+        out->shared.share = (double)NAN;
+        out->apart = out->shared.variance > 0.0 ? repeats[1].ms : out->repeat.variance;
+    }
+    find_g(out, ms, repeats, tail);
+    const double se = iv_variance_se(out, I, R), noise = out->item.variance / I + 0.5 * se * se;
+    const double systems = systems_of(out);
+    out->dependability = systems + noise > 0.0 ? systems / (systems + noise) : (double)NAN;
 }
 
 int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size_t items,
@@ -135,7 +183,7 @@ int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size
     const double c = confidence == 0.0 ? 0.95 : confidence;
     iv_arena own = { 0 };
     means m = { 0 };
-    square ms[4];
+    square ms[4], shared[2] = { { 0.0, 0.0 } };
 
     if (systems < 2 || items < 2 || repeats < 1)
         return iv_fail(err, IV_ENODATA, "%zu systems, %zu items, %zu repeats: expected two systems "
@@ -153,7 +201,9 @@ int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size
         find_means(&m, x, systems, items, repeats);
         find_squares(ms, &m, x, systems, items, repeats);
         *out = (iv_variance_parts){ .systems = systems, .items = items, .repeats = repeats };
-        find_parts(out, ms, 0.5 * (1.0 - c));
+        if (repeats > 1)
+            find_shared(shared, &m, x, systems, items, repeats);
+        find_parts(out, ms, shared, 0.5 * (1.0 - c));
     }
     iv_arena_free(&own);
     return rc;
@@ -161,14 +211,17 @@ int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size
 
 double iv_variance_se(const iv_variance_parts *p, double items, double repeats)
 {
-    const double within = p->repeats > 1 ? p->repeat.variance / repeats : 0.0;
+    const bool repeated = p->repeats > 1, shared = repeated && p->shared.variance > 0.0;
+    const double within = repeated ? p->apart / repeats : 0.0;
+    const double crossed = !shared ? p->interaction.variance
+        : fmax(0.0, p->interaction.mean_square - p->apart) / (double)p->repeats;
 
-    return sqrt(2.0 * (p->interaction.variance + within) / items);
+    return sqrt(2.0 * ((crossed + within) / items + (shared ? p->shared.variance / repeats : 0.0)));
 }
 
 double iv_variance_g(const iv_variance_parts *p, double items, double repeats)
 {
-    const double se = iv_variance_se(p, items, repeats), s = p->system.variance;
+    const double se = iv_variance_se(p, items, repeats), s = systems_of(p);
 
-    return s / (s + 0.5 * se * se);
+    return s + se > 0.0 ? s / (s + 0.5 * se * se) : (double)NAN;
 }

@@ -13,6 +13,7 @@
 #include "intervale/num.h"
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
+#include "stat/paired/paired_parts.h"
 
 /* A power of two far below what differences are told by: dividing by it and multiplying
  * again loses nothing. */
@@ -70,34 +71,33 @@ size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_
     return m->units;
 }
 
-/* All n topics are on the same side of the margin, by the same difference: of all sign
- * flips of what they differ from it, this one has the largest sum. */
-static void judge_constant(iv_compared_pair *p, double margin)
+/* Are these shares, with the interval of shares? */
+static bool of_shares(const iv_compare_options *o)
 {
-    const double least = ldexp(1.0, -(int)fmin(1000.0, (double)p->found.n));
-    const double d = p->found.mean;
-
-    p->p_above = d > margin ? 1.0 - least : least;
-    p->p_noninferior = d > -margin ? least : 1.0;
-    p->p_equivalent = fmax(p->p_noninferior, d < margin ? least : 1.0);
+    return o->binary && o->structure == NULL && o->interval == IV_INTERVAL_AUTO;
 }
 
-/* Where the mean difference stands beside the margin. */
-static void judge_margin(iv_compared_pair *p, double margin)
+/* Where the mean difference stands beside the margin: of shares as their interval has it, else
+ * by t.  Differences that are all equal tell nothing of how others would vary: no p. */
+static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
 {
-    const double df = p->df;
+    const double margin = c->margin, df = p->df;
     const double se = p->found.sd / sqrt((double)p->found.n);
 
     p->p_above = p->p_noninferior = p->p_equivalent = (double)NAN;
     if (isnan(margin))
         return;
-    if (!(se > 0.0)) {
-        judge_constant(p, margin);
-        return;
+    if (of_shares(&c->options)) {
+        const size_t wins = p->found.wins, losses = p->found.losses, n = p->found.n;
+        const double over = iv_paired_shares_z(wins, losses, n, margin);
+        p->p_above = iv_norm_cdf(over);
+        p->p_noninferior = iv_norm_sf(iv_paired_shares_z(wins, losses, n, -margin));
+        p->p_equivalent = fmax(p->p_noninferior, iv_norm_cdf(over));
+    } else if (se > 0.0) {
+        p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
+        p->p_noninferior = iv_t_sf((p->found.mean + margin) / se, df);
+        p->p_equivalent = fmax(p->p_noninferior, iv_t_cdf((p->found.mean - margin) / se, df));
     }
-    p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
-    p->p_noninferior = iv_t_sf((p->found.mean + margin) / se, df);
-    p->p_equivalent = fmax(p->p_noninferior, iv_t_cdf((p->found.mean - margin) / se, df));
 }
 
 /* The bootstrap interval: from the means at hand if the topics are theirs. */
@@ -120,7 +120,7 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         i = (iv_mean_interval){ .lower = p->found.mean - half, .upper = p->found.mean + half,
                                 .constant = !(half > 0.0) };
         rc = IV_OK;
-    } else if (o->binary && o->structure == NULL && o->interval == IV_INTERVAL_AUTO) {
+    } else if (of_shares(o)) {
         i = (iv_mean_interval){ 0 };
         rc = iv_paired_shares(&i.lower, &i.upper, p->found.wins, p->found.losses, p->found.n,
                               confidence, err);
@@ -223,7 +223,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
         p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
     }
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
-    judge_margin(p, c->margin);
+    judge_margin(p, c);
     const int rc = find_interval(p, c, r->pair.d, r->means, x->seed, err);
     p->varied = count_varied(r->pair.d, n);
     return rc;

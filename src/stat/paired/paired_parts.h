@@ -22,6 +22,10 @@ static inline double iv_slack_of(const double *x, size_t count)
     return IV_SLACK * largest;
 }
 
+/* How many standard errors the difference of paired shares is above `from`, as their interval
+ * has them: a limit at z is `from` where this is z. */
+double iv_paired_shares_z(size_t wins, size_t losses, size_t n, double from);
+
 iv_test iv_no_test(size_t used, const char *why);
 
 /* The groups of topics as shuffle number r has them. */
