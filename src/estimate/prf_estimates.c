@@ -116,19 +116,20 @@ static int add_micro_pooled(maker *m, size_t system)
     return rc;
 }
 
-/* Classes that exclude each other: every micro average is accuracy. */
+/* Classes that exclude each other: every micro average is accuracy, one share however many
+ * classes there are; of two, with the prior of all four cells. */
 static int add_micro_accuracy(maker *m, size_t system)
 {
     const iv_prf_making *k = m->k;
     const iv_prf_system *s = &k->systems[system];
-    const double classes = (double)s->count, n = (double)k->items.items;
+    const double rows = s->count > 2 ? 1.0 : 2.0, n = (double)k->items.items;
     int64_t right = 0;
 
     for (size_t c = 0; c < s->count; c++)
         right += s->categories[c].counts.tp;
     const posterior p = {
-        { .tp = (double)right + classes * k->out.prior.right,
-          .fp = n - (double)right + classes * k->out.prior.wrong, .fn = 1.0, .tn = 1.0 },
+        { .tp = (double)right + rows * k->out.prior.right,
+          .fp = n - (double)right + rows * k->out.prior.wrong, .fn = 1.0, .tn = 1.0 },
         { IV_PRF_PRECISION, 0.0 }, { right, (int64_t)k->items.items - right, 0, 0 } };
     iv_prf_estimate x = { .system_at = system, .average = IV_PRF_MICRO,
                           .value = (double)right / n, .kind = { IV_PRF_ACCURACY, 0.0 } };
@@ -154,7 +155,7 @@ static int draw_classes(double *out, const maker *m, size_t system, const iv_dra
     for (size_t i = 0; i < count; i++)
         targets[i] = (iv_prf_target){ 0, i < k->averaged ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
                                       k->metrics[i % k->averaged] };
-    int rc = iv_prf_joint_new(&joint, &k->items, &system, 1, k->out.prior, m->err);
+    int rc = iv_prf_joint_new_centred(&joint, &k->items, &system, 1, k->out.prior, m->err);
     if (rc == IV_OK)
         rc = iv_prf_joint_draw(out, joint, targets, count, plan, work, m->err);
     iv_prf_joint_free(joint);
@@ -288,13 +289,15 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     return k->out.guaranteed ? guarantee(x, &m->exact[i], k->out.confidence, err) : IV_OK;
 }
 
-/* The mean of an average is the average of the means, drawn or not. */
+/* The mean of an average is the average of the means, drawn or not; but for classes, where
+ * an average has a prior of its own. */
 static void know_macro_means(iv_prf_making *k)
 {
     for (size_t i = 0; i < k->out.estimate_count; i++) {
         iv_prf_estimate *x = &k->estimates[i];
         double sum = 0.0;
-        if (x->average != IV_PRF_MACRO)
+        if (x->average != IV_PRF_MACRO
+            || (k->out.multiclass && k->systems[x->system_at].count > 2))
             continue;
         for (size_t j = 0; j < k->out.estimate_count; j++) {
             const iv_prf_estimate *one = &k->estimates[j];

@@ -29,6 +29,12 @@ static iv_paired_cells cells_of(const iv_paired_counts *n, iv_prf_prior p, int32
                               (double)n->rest + (p.right + p.wrong) * rows - 2.0 * half };
 }
 
+/* Accuracy of two classes has the prior of both rows; of more it is one share. */
+static int32_t rows(const iv_prf_items *items)
+{
+    return items->classes > 2 ? 1 : 2;
+}
+
 /* One metric that pairs are compared by. */
 typedef struct subject {
     const char *name;
@@ -101,8 +107,7 @@ static int exact_pair(void *user, void *memory, size_t i, iv_err *err)
     if (!s->exact)
         return IV_OK;
     const iv_paired_counts n = iv_prf_paired(items, p->a_at, p->b_at, kind, s->target.klass);
-    const iv_paired_cells cells = cells_of(&n, prior, kind == IV_PRF_ACCURACY ? items->classes
-                                                                              : 1);
+    const iv_paired_cells cells = cells_of(&n, prior, kind == IV_PRF_ACCURACY ? rows(items) : 1);
     const int rc = iv_paired_compare(&gap, cells, c->k->out.confidence, err);
     if (rc < 0)
         return rc;
@@ -115,6 +120,11 @@ static int exact_pair(void *user, void *memory, size_t i, iv_err *err)
 
 /* ---------------------------------------------------------------- by draws -- */
 
+static bool averaged(const subject *s)
+{
+    return s->target.average != IV_PRF_ONE;
+}
+
 /* Room for the draws of a group: some 256 MB. */
 static int make_room(comparer *c, size_t systems)
 {
@@ -126,15 +136,19 @@ static int make_room(comparer *c, size_t systems)
     return c->draws != NULL ? IV_OK : iv_no_memory(c->err);
 }
 
-/* Subjects that want drawing, from *next on, at most a group of them. */
+/* Subjects that want drawing, from *next on, at most a group of them, and all of them
+ * averages or none: these have posteriors of their own. */
 static size_t choose(size_t at[GROUP], const comparer *c, size_t *next, bool ranked)
 {
     size_t n = 0;
 
     for (; *next < c->count && n < c->group; (*next)++) {
         const subject *s = &c->subjects[*next];
-        if (ranked ? s->ranked : !s->exact)
-            at[n++] = *next;
+        if (!(ranked ? s->ranked : !s->exact))
+            continue;
+        if (n > 0 && averaged(s) != averaged(&c->subjects[at[0]]))
+            break;
+        at[n++] = *next;
     }
     return n;
 }
@@ -189,8 +203,12 @@ static int finish_drawn(void *user, void *memory, size_t i, iv_err *err)
 static int draw_all(drawn_job *j, const size_t *systems, uint32_t stream, const iv_work *work)
 {
     comparer *c = j->c;
-    iv_prf_joint *joint = NULL;
-    int rc = iv_prf_joint_new(&joint, &c->k->items, systems, j->systems, c->k->out.prior, c->err);
+    const iv_prf_items *items = &c->k->items;
+    const iv_prf_prior prior = c->k->out.prior;
+    iv_prf_joint *each = NULL, *average = NULL;
+    int rc = iv_prf_joint_new(&each, items, systems, j->systems, prior, c->err);
+    if (rc == IV_OK)
+        rc = iv_prf_joint_new_centred(&average, items, systems, j->systems, prior, c->err);
 
     for (size_t next = 0; next < c->count && rc == IV_OK;) {
         size_t at[GROUP];
@@ -201,7 +219,7 @@ static int draw_all(drawn_job *j, const size_t *systems, uint32_t stream, const 
         if (n == 0)
             break;
         j->at = at;
-        rc = draw_group(c, joint, at, n, j->systems, stream,
+        rc = draw_group(c, averaged(&c->subjects[at[0]]) ? average : each, at, n, j->systems, stream,
                         iv_work_part(&stage, work, from, 0.5 * (from + to)));
         if (rc == IV_OK)
             rc = iv_parallel(&(iv_loop){ n, finish_drawn, j, NULL },
@@ -210,7 +228,8 @@ static int draw_all(drawn_job *j, const size_t *systems, uint32_t stream, const 
             rc = iv_prf_add_best(c->k, c->subjects[at[i]].name, j->probability + i * j->systems,
                                  true, c->err);
     }
-    iv_prf_joint_free(joint);
+    iv_prf_joint_free(each);
+    iv_prf_joint_free(average);
     return rc;
 }
 
@@ -232,7 +251,7 @@ static int rank_all(comparer *c, uint32_t stream, const iv_work *work)
 static int add_alone(iv_prf_making *k, size_t a, size_t b, iv_err *err)
 {
     const iv_paired_counts n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
-    const iv_paired_cells c = cells_of(&n, k->out.prior, k->items.classes);
+    const iv_paired_cells c = cells_of(&n, k->out.prior, rows(&k->items));
     iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, k->out.alone_count + 1,
                                   sizeof *grown);
 

@@ -142,7 +142,7 @@ static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream
     for (int m = 0; m < AVERAGES; m++)
         targets[m] = (iv_prf_target){ 0, m < AVERAGED ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
                                       { averaged[m % AVERAGED], 1.0 } };
-    rc = iv_prf_joint_new(&joint, &data, NULL, 0, jeffreys, err);
+    rc = iv_prf_joint_new_centred(&joint, &data, NULL, 0, jeffreys, err);
     if (rc == IV_OK)
         rc = iv_prf_joint_draw(w->draws, joint, targets, AVERAGES, &plan, &alone, err);
     for (int m = 0; m < AVERAGES && rc == IV_OK; m++)

@@ -296,6 +296,16 @@ typedef struct iv_prf_joint iv_prf_joint;
 IV_API IV_MUST_CHECK int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items,
                                           const size_t *systems, size_t count,
                                           iv_prf_prior prior, iv_err *err);
+
+/*
+ * The same for averages over classes.  Their prior is one a class, so that with
+ * many classes its share of right answers would outweigh the items; of more than
+ * two classes it has the same weight, but each system's share is the mean of its
+ * own accuracy.
+ */
+IV_API IV_MUST_CHECK int iv_prf_joint_new_centred(iv_prf_joint **out, const iv_prf_items *items,
+                                                  const size_t *systems, size_t count,
+                                                  iv_prf_prior prior, iv_err *err);
 IV_API void iv_prf_joint_free(iv_prf_joint *j);
 
 /* A metric of one system: of a class against the rest or an average. */
