@@ -256,6 +256,24 @@ static void classes_are_each_and_averaged(void **state)
     assert_true(isnan(number("A\trecall[w]", 2)));
 }
 
+/* 97 of 100 right in ten classes: one share, and averages that hold their values. */
+static void many_classes_do_not_outweigh_their_items(void **state)
+{
+    char text[4096] = "id,gold,A\n";
+    size_t n = strlen(text);
+
+    (void)state;
+    for (int i = 0; i < 100; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%d,c%d,c%d\n", i, i % 10,
+                              (i % 10 + (i < 3)) % 10);
+    write_file("ten.csv", text);
+    assert_int_equal(run("prf --labels ten.csv --format tsv --draws 5000"), 0);
+    assert_near(number("A\taccuracy\t", 3), 97.5 / 101.0, 1e-14);
+    assert_near(number("A\taccuracy\t", 5), 0.9221124305735975, 1e-9);
+    assert_near(number("A\taccuracy\t", 6), 0.9914797168925964, 1e-9);
+    assert_true(number("A\tf1[macro]", 5) < 0.95 && number("A\tf1[macro]", 6) > 0.98);
+}
+
 /* A line each, averages, who was taken for whom: a screen for four classes. */
 static void classes_are_shown_as_people_read_them(void **state)
 {
@@ -505,6 +523,7 @@ int main(void)
         cmocka_unit_test(files_hold_systems_or_categories),
         cmocka_unit_test(labels_are_paired),
         cmocka_unit_test(classes_are_each_and_averaged),
+        cmocka_unit_test(many_classes_do_not_outweigh_their_items),
         cmocka_unit_test(classes_are_shown_as_people_read_them),
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
