@@ -18,6 +18,21 @@ static void gather(iv_listing *l, const char *name, const char *joined, const ch
         iv_list(l, "%s %s %s", quoted[0], joined, iv_quote(quoted[1], iv_str_of(of)));
 }
 
+enum { FEW = 20 };
+
+/* Items of the class that has fewest. */
+static int64_t least_support(const iv_prf_evaluation *e)
+{
+    const iv_prf_system *s = &e->systems[0];
+    int64_t least = INT64_MAX;
+
+    for (size_t c = 0; c < s->count; c++) {
+        const int64_t n = s->categories[c].counts.tp + s->categories[c].counts.fn;
+        least = n < least ? n : least;
+    }
+    return least;
+}
+
 static void tell(iv_result *out, iv_listing *l, const char *what)
 {
     if (l->count > 0)
@@ -160,6 +175,10 @@ void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_optio
     if (e->multiclass)
         iv_result_note(out, "an item has one class: micro precision, recall and F are "
                        "accuracy, and macro recall is balanced accuracy");
+    if (e->multiclass && e->systems[0].count > 2 && least_support(e) < FEW)
+        iv_result_note(out, "the smallest class has %lld items: intervals of averages over classes "
+                       "hold less often than they say (.86 to .93 of 95 %% ones with 5 to 10 items "
+                       "a class)", (long long)least_support(e));
     if (probability >= 0.0)
         iv_result_note(out, "comparisons listed in table comparison_monte_carlo come from "
                        "%zu draws; the Monte Carlo standard error of a probability is at most "
