@@ -109,7 +109,7 @@ const claims = {
   async 'every command has a form with its options'() {
     const page = await openPage(context, site.url);
     const { commands } = JSON.parse(native('completion', 'json'));
-    for (const command of commands.filter((c) => c.reports)) {
+    for (const command of commands.filter((c) => c.reports && !c.name.startsWith('judge '))) {
       await page.goto(`${site.url}${link(command.name.replaceAll(' ', '-'))}`);
       await page.waitForFunction((name) => document.querySelector('.line')?.textContent
         === `intervale ${name}`, command.name);
