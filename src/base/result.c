@@ -101,6 +101,7 @@ void iv_result_free(iv_result *r)
     free(r->methods.at);
     free(r->assumptions.at);
     free(r->references.at);
+    free(r->unused.at);
     free(r->charts);
     free(r->inputs);
     iv_arena_free(&r->arena);
@@ -111,9 +112,11 @@ void iv_result_rewind(iv_result *r, const iv_result *before)
 {
     const iv_words *const then[] = { &before->arguments, &before->notes, &before->methods,
                                      &before->assumptions, &before->references,
-                                     &before->legends, &before->keys, &before->known };
+                                     &before->legends, &before->keys, &before->known,
+                                     &before->unused };
     iv_words *const now[] = { &r->arguments, &r->notes, &r->methods, &r->assumptions,
-                              &r->references, &r->legends, &r->keys, &r->known };
+                              &r->references, &r->legends, &r->keys, &r->known,
+                              &r->unused };
 
     for (size_t i = 0; i < sizeof now / sizeof *now; i++)
         now[i]->count = then[i]->count;
