@@ -134,9 +134,6 @@ IV_API double iv_measures_gain(const iv_measures *m, size_t i, int32_t grade);
 
 /* --------------------------------------------------------------- scoring -- */
 
-/* The largest grade of all topics, or 0. */
-IV_API int32_t iv_largest_grade(const iv_judgments *j);
-
 /* The memory that scoring reuses; one a thread. */
 typedef struct iv_scorer iv_scorer;
 

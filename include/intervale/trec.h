@@ -212,6 +212,9 @@ IV_API size_t iv_judgments_find_topic(const iv_judgments *j, iv_str id);
 IV_API size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j,
                               size_t topic);
 
+/* The largest grade of all topics, or 0. */
+IV_API int32_t iv_largest_grade(const iv_judgments *j);
+
 /* The judgment of a document (by groups: its first), borrowed, or NULL.  O(1) on average. */
 IV_API const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
                                             iv_str docno);

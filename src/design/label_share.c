@@ -7,17 +7,7 @@
 
 double iv_largest_label(const iv_judgments *machine, bool scored)
 {
-    int32_t most = 1;
-
-    if (scored)
-        return IV_SCORE_PARTS - 1.0;
-    for (size_t t = 0; t < iv_judgments_topics(machine); t++) {
-        const iv_judgment *j;
-        const size_t n = iv_judgments_of(&j, machine, t);
-        for (size_t i = 0; i < n; i++)
-            most = j[i].grade > most ? j[i].grade : most;
-    }
-    return most;
+    return scored ? IV_SCORE_PARTS - 1.0 : fmax(1.0, iv_largest_grade(machine));
 }
 
 double iv_label_share(const iv_judgments *machine, double largest, size_t topic, iv_str docno)

@@ -390,16 +390,3 @@ const char *iv_scorer_text(const iv_scorer *s, size_t i)
 {
     return s->text[s->measures->owner[i]];
 }
-
-int32_t iv_largest_grade(const iv_judgments *j)
-{
-    int32_t largest = 0;
-
-    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
-        const iv_judgment *judged;
-        const size_t count = iv_judgments_of(&judged, j, t);
-        for (size_t i = 0; i < count; i++)
-            largest = judged[i].grade > largest ? judged[i].grade : largest;
-    }
-    return largest;
-}

@@ -285,3 +285,16 @@ uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment)
         line += *p == '\n';
     return line;
 }
+
+int32_t iv_largest_grade(const iv_judgments *j)
+{
+    int32_t largest = 0;
+
+    for (size_t t = 0; t < iv_judgments_topics(j); t++) {
+        const iv_judgment *judged;
+        const size_t count = iv_judgments_of(&judged, j, t);
+        for (size_t i = 0; i < count; i++)
+            largest = judged[i].grade > largest ? judged[i].grade : largest;
+    }
+    return largest;
+}

@@ -478,9 +478,28 @@ static void the_hypergeometric_rule_is_called_approximate(void **state)
                       "hypergeometric", 1, "expected each at most the next");
 }
 
+static void a_side_judged_in_full_names_its_curve_and_xz_is_refused(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --retrieved 100,100,40 --unretrieved 900,100,5 --format vega");
+    assert_non_null(strstr(p->out, " from the same posterior; the dark part"));
+    assert_non_null(strstr(p->out, "one side was judged in full, has no curve."));
+    command(p, "intervale recall --retrieved 1000,100,40 --unretrieved 900,100,5 --format vega");
+    assert_non_null(strstr(p->out, "Precision and F from the same posterior"));
+    assert_null(strstr(p->out, "judged in full"));
+    put_file(p, "strata.xz", "\xfd" "7zXZ");
+    FILE *f = fopen(scratch_at((char[SCRATCH_PATH]){ 0 }, &p->dir, "strata.xz"), "ab");
+    assert_non_null(f);
+    assert_true(fwrite("\0\0\4\0", 1, 4, f) == 4 && fclose(f) == 0);
+    assert_refused(p, "intervale recall --strata @/strata.xz", 1,
+                   "is packed with xz, which is not read; expected plain text, gzip or zstd");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_side_judged_in_full_names_its_curve_and_xz_is_refused),
         cmocka_unit_test(two_segments_give_the_reference_interval),
         cmocka_unit_test(what_is_wholly_judged_is_not_warned_of),
         cmocka_unit_test(numbers_fit_each_other),
