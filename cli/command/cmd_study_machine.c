@@ -16,7 +16,10 @@ static const opt opts[] = {
     OPT_INTEGERS(ask, 0, "n", "N,...", judged, 1, 16, 4.0, 1e6, "topics that people judge",
                  .usual = "8,15,25,50"),
     OPT_INTEGERS(ask, 0, "topics", "T,...", topics, 1, 4, 4.0, 1e6,
-                 "topics that the machine labels", .usual = "50,200"),
+                 "topics that the machine labels", .usual = "50,200; with --documents as many as were judged"),
+    OPT_INTEGERS(ask, 0, "documents", "M,...", documents, 1, 8, 2.0, 1e6,
+                 "people judge so many documents of every topic, drawn uniformly and with sample's "
+                 "weights, instead of whole topics"),
     OPT_INT(ask, 0, "draws", "N", draws, 1, 100000000, "draws of topics for each cell",
             .usual = "2000"),
     OPT_END
@@ -56,6 +59,6 @@ const cmd cmd_study_machine = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "coverage", NULL },
+    .tables = (const char *const[]){ "coverage", "documents", NULL },
     .run = run,
 };

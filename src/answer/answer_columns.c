@@ -38,6 +38,7 @@ static const iv_known_table listed[] = {
     { "eval", "measures", iv_eval_scores_fields },
     { "eval", "measures", iv_eval_assisted_fields },
     { "eval", "topics", iv_eval_topic_fields },
+    { "eval", "topics", iv_eval_assisted_topic_fields },
     { "eval", "judges", iv_judge_fields },
     { "eval", "confusion", iv_judge_cell_fields },
     { "eval", "calibration", iv_judge_label_fields },

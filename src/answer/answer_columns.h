@@ -12,7 +12,7 @@ extern const iv_field iv_agree_order_fields[], iv_agree_system_fields[], iv_agre
     iv_contest_pair_fields[], iv_contest_run_fields[], iv_contest_sets_fields[],
     iv_contest_topic_fields[], iv_cost_coefficient_fields[], iv_cost_fit_fields[],
     iv_cost_curve_fields[], iv_elusion_share_fields[], iv_elusion_missed_fields[],
-    iv_eval_assisted_fields[], iv_eval_arm_fields[], iv_eval_topic_fields[],
+    iv_eval_assisted_fields[], iv_eval_assisted_topic_fields[], iv_eval_arm_fields[], iv_eval_topic_fields[],
     iv_eval_scores_fields[], iv_eval_measure_fields[], iv_incomplete_pair_fields[],
     iv_incomplete_sign_fields[], iv_incomplete_expected_fields[], iv_judge_fields[],
     iv_judge_cell_fields[], iv_judge_label_fields[], iv_judge_drift_fields[],

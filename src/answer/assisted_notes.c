@@ -52,9 +52,7 @@ static void tell_topics(iv_result *out, const iv_assisted_view *v, const iv_mach
         iv_result_note(out, "the judged topics are not like the others: by the machine their scores "
                        "differ (p = %.2g); if they were chosen by what is easy or hard, intervals do "
                        "not hold", v->unlike);
-    if (how->infer == IV_INFER_THESE && sampling != NULL)
-        iv_result_note(out, "of a sample of documents intervals are of new topics, which are wider");
-    else if (how->infer == IV_INFER_THESE)
+    if (how->infer == IV_INFER_THESE)
         iv_result_note(out, "intervals are of these %zu topics, not of others like them",
                        v->units);
 }

@@ -17,6 +17,8 @@ IV_MUST_CHECK int iv_tell_machines(iv_result *out, iv_arena *memory, const iv_so
 bool iv_machine_idle(const iv_assisted_mean *m);
 
 /* The answers with a machine. */
+IV_MUST_CHECK int iv_eval_assisted_topics(iv_result *out, iv_arena *memory, const iv_assisted *a,
+                                          iv_err *err);
 IV_MUST_CHECK int iv_eval_assisted(iv_result *out, const iv_eval_question *q,
                                    const iv_work *work, iv_err *err);
 IV_MUST_CHECK int iv_compare_assisted(iv_result *out, const iv_compare_question *q,

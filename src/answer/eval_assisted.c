@@ -171,6 +171,8 @@ static int answer(sheet *s, iv_result *out, iv_err *err)
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 },
                                           .split = many ? "measure" : NULL });
     IV_TRY(draw(s, out, err));
+    if (s->q->topics)
+        IV_TRY(iv_eval_assisted_topics(out, &s->memory, s->a, err));
     IV_TRY(iv_tell_machines(out, &s->memory, &s->q->source, &s->q->machine, s->a, s->idle,
                             s->shown, err));
     iv_tell_run_files(out, s->v);
@@ -190,8 +192,8 @@ int iv_eval_assisted(iv_result *out, const iv_eval_question *q, const iv_work *w
 {
     sheet s = { .q = q };
 
-    if (q->trec != NULL || q->matrix != NULL || q->topics || q->no_summary)
-        return iv_fail(err, IV_EARG, "beside a machine's labels there are means over topics only, "
+    if (q->trec != NULL || q->matrix != NULL || q->no_summary)
+        return iv_fail(err, IV_EARG, "beside a machine's labels there are always means over topics, "
                        "and no files of scores");
     int rc = iv_assisted_new(&s.a, &q->source, &q->machine, &q->how, work, err);
     if (rc == IV_OK) {

@@ -217,9 +217,6 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
 
 /* ----------------------------------------------------- a machine's labels -- */
 
-/* The least weight, over the mean: no label is so sure that a document may not be drawn. */
-static const double floor_share = 0.2;
-
 static void take_machine(iv_frame *f, const iv_frame_options *o)
 {
     const double top = iv_largest_label(o->machine, o->scored);
@@ -230,11 +227,11 @@ static void take_machine(iv_frame *f, const iv_frame_options *o)
         double sum = 0.0;
         for (size_t i = 0; i < frame->count; i++) {
             iv_frame_document *d = &frame->documents[i];
-            const double share = iv_label_share(o->machine, top, at, d->docno);
-            d->weight = sqrt(d->weight) * sqrt(isnan(share) ? 0.5 / (top + 1.0) : share);
+            d->weight = iv_machine_weight(d->weight, iv_label_share(o->machine, top, at, d->docno),
+                                          top);
             sum += d->weight;
         }
-        const double least = floor_share * sum / (double)(frame->count > 0 ? frame->count : 1);
+        const double least = iv_least_weight * sum / (double)(frame->count > 0 ? frame->count : 1);
         for (size_t i = 0; i < frame->count; i++)
             frame->documents[i].weight = fmax(least, frame->documents[i].weight);
     }

@@ -64,14 +64,12 @@ static void take(iv_assisted_mean *m, const iv_two_phase *x)
     m->alone = x->used == 0;
 }
 
-/* Both estimates from the values; people's by Student's t. */
+/* Both estimates from the values; people's by Student's t.  noise: of a topic's own value. */
 static int estimate(iv_assisted_mean *out, const iv_assisted *a, size_t row, size_t less,
-                    bool bounded, iv_err *err)
+                    bool bounded, double noise, iv_err *err)
 {
-    /* Of these topics a sample knows less than their judged ones: its noise is in their spread. */
-    const bool these = a->how.infer == IV_INFER_THESE
-        && iv_evaluation_view(a->view.human)->sampling == NULL;
-    const iv_two_phase_options o = { a->confidence, these, bounded };
+    const iv_two_phase_options o = { a->confidence, a->how.infer == IV_INFER_THESE, bounded,
+                                     noise };
     iv_assisted_mean m = nothing("");
     iv_two_phase both, people;
     column c;
@@ -129,6 +127,34 @@ static void finish(iv_assisted_mean *m, const iv_assisted *a, size_t measure)
             / (m->se * m->se);
 }
 
+static bool of_these(const iv_assisted *a)
+{
+    return a->how.infer == IV_INFER_THESE && iv_evaluation_view(a->view.human)->sampling != NULL;
+}
+
+/*
+ * Of these topics, n of them with samples: which were sampled counts in proportion to the others,
+ * and what judging all of a topic would remove stays.
+ */
+static double se_of_these(double se, double se_judgments, const iv_assisted_mean *m)
+{
+    const double share = (double)m->judged / (double)m->units;
+
+    return sqrt((1.0 - share) * se * se + share * se_judgments * se_judgments);
+}
+
+/* Limits of these topics: as an evaluation has them where all were sampled. */
+static void limit_these(double *lower, double *upper, double value, double se, bool unit,
+                        const iv_assisted *a, const iv_assisted_mean *m)
+{
+    const double tail = 0.5 * (1.0 - a->confidence);
+    const double reach = m->units == m->judged ? iv_norm_isf(tail)
+                                               : iv_t_isf(tail, (double)m->judged - 1.0);
+
+    *lower = unit ? fmax(fmin(0.0, value), value - reach * se) : value - reach * se;
+    *upper = unit ? fmin(fmax(1.0, value), value + reach * se) : value + reach * se;
+}
+
 int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run, size_t measure,
                         iv_err *err)
 {
@@ -142,8 +168,12 @@ int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run,
         return IV_OK;
     }
     const bool bounded = is->info != NULL && is->info->lowest == 0.0 && is->info->highest == 1.0;
+    const iv_mean *values = &iv_evaluation_view(iv_assisted_values(a, measure))
+                                 ->means[run * v->measure_count + measure];
+    const double noise = values->se_judgments * values->se_judgments * (double)values->topics;
     iv_assisted_mean m;
-    IV_TRY(estimate(&m, a, measure * a->runs + run, IV_NONE, bounded, err));
+    IV_TRY(estimate(&m, a, measure * a->runs + run, IV_NONE, bounded,
+                    v->sampling != NULL ? noise : 0.0, err));
     /* Of a population of topics people alone are what an evaluation without machine says. */
     if (a->how.infer == IV_INFER_NEW || v->sampling != NULL) {
         m.human = people->value;
@@ -151,8 +181,17 @@ int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run,
         m.human_lower = people->lower;
         m.human_upper = people->upper;
         if (m.reason[0] == '\0' && (m.alone || m.units == m.judged))
-            take_mean(&m, &iv_evaluation_view(iv_assisted_values(a, measure))
-                               ->means[run * v->measure_count + measure]);
+            take_mean(&m, values);
+    }
+    if (of_these(a) && m.reason[0] == '\0') {
+        m.human_se = se_of_these(people->se, people->se_judgments, &m);
+        limit_these(&m.human_lower, &m.human_upper, m.human, m.human_se, bounded, a, &m);
+        if (m.alone || m.units == m.judged) {
+            m.se = se_of_these(values->se, values->se_judgments, &m);
+            limit_these(&m.lower, &m.upper, m.value, m.se, bounded, a, &m);
+        }
+        if (!isfinite(m.lower))
+            m.reason = "how much the sampling errs is not known";
     }
     finish(&m, a, measure);
     *out = m;
@@ -173,16 +212,25 @@ static void take_people(iv_assisted_mean *m, const iv_assisted *s, size_t measur
     m->human_se = d.se;
     m->human_lower = d.value - reach;
     m->human_upper = d.value + reach;
-    m->human_p = d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, df) : 1.0;
+    if (of_these(s)) {
+        m->human_se = se_of_these(d.se, d.se_judgments, m);
+        limit_these(&m->human_lower, &m->human_upper, d.value, m->human_se, false, s, m);
+    }
+    m->human_p = m->human_se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / m->human_se, df) : 1.0;
 }
 
 int iv_assisted_difference(iv_assisted_mean *out, const iv_assisted *s, size_t measure, size_t a,
                            size_t b, iv_err *err)
 {
+    const iv_evaluation *values = iv_assisted_values(s, measure);
+    iv_evaluated_difference d = { 0 };
     iv_assisted_mean m;
 
-    IV_TRY(estimate(&m, s, measure * s->runs + a, measure * s->runs + b, false, err));
-    if (iv_assisted_values(s, measure) != s->view.human)
+    if (of_these(s))
+        IV_TRY(iv_evaluation_difference(&d, NULL, NULL, values, measure, a, b, err));
+    IV_TRY(estimate(&m, s, measure * s->runs + a, measure * s->runs + b, false,
+                    d.se_judgments * d.se_judgments * (double)d.topics, err));
+    if (values != s->view.human || of_these(s))
         take_people(&m, s, measure, a, b);
     finish(&m, s, measure);
     *out = m;

@@ -10,7 +10,7 @@
 #include "study/machine_study.h"
 #include "study/study_columns.h"
 
-enum { NOISE, INVERTED, MADE_UP, METHODS = 6, PURPOSE = 0x6d61 };
+enum { METHODS = 6, PURPOSE = 0x6d61 };
 
 static const char *const methods[METHODS] = { "combined", "people", "machine", "ppi", "ppi++",
                                               "ppi++ unclipped" };
@@ -44,9 +44,9 @@ const iv_field iv_machine_study_fields[] = {
 typedef struct experiment {
     const iv_study_machine_question *q;
     iv_arena memory;
-    const char **names;   /* of the judges */
+    iv_study_judges by;
     const char *const *measures;
-    size_t judges, measure_count, runs, topics;
+    size_t measure_count, runs, topics;
     double *human;        /* [(measure * runs + run) * topics + topic] */
     double **machine;     /* the same, one a judge */
     int64_t judged[64], drawn[64]; /* n and T of each design */
@@ -55,42 +55,8 @@ typedef struct experiment {
     row *rows;
 } experiment;
 
-/* ------------------------------------------------------------- the judges -- */
+/* ------------------------------------------------------------- their values -- */
 
-/* The first machine's labels shuffled over all documents, or turned round. */
-static int make_up(iv_judgments **out, const iv_judgments *from, int how, uint64_t seed,
-                   iv_arena *memory, iv_err *err)
-{
-    const size_t topics = iv_judgments_topics(from);
-    const iv_judgment *j;
-    size_t n = 0, k = 0;
-    int32_t most = 0;
-
-    for (size_t t = 0; t < topics; t++)
-        n += iv_judgments_of(&j, from, t);
-    iv_str *topic = iv_take(memory, n, sizeof *topic), *docno = iv_take(memory, n, sizeof *docno);
-    int32_t *grade = iv_take(memory, n, sizeof *grade);
-    IV_TRY(iv_taken(memory, err));
-    for (size_t t = 0; t < topics; t++) {
-        const size_t count = iv_judgments_of(&j, from, t);
-        for (size_t i = 0; i < count; i++, k++) {
-            topic[k] = iv_judgments_topic(from, t);
-            docno[k] = j[i].docno;
-            grade[k] = j[i].grade;
-            most = grade[k] > most ? grade[k] : most;
-        }
-    }
-    iv_stream s = iv_stream_start(seed, PURPOSE, 0);
-    if (how == NOISE)
-        iv_draw_shuffle(&s, grade, n, sizeof *grade);
-    for (size_t i = 0; how == INVERTED && i < n; i++)
-        grade[i] = most - grade[i];
-    return iv_judgments_build(out, "made up", &(iv_judgment_columns){
-        .count = n, .topic = { .strs = topic }, .docno = { .strs = docno }, .grade = grade }, NULL,
-        err);
-}
-
-static void end_judgments(void *j) { iv_judgments_free(j); }
 static void end_evaluation(void *e) { iv_evaluation_free(e); }
 
 static int score(iv_evaluation **out, experiment *x, const iv_judgments *by, int32_t level,
@@ -138,47 +104,21 @@ static int take_values(double **out, experiment *x, const iv_evaluation *e,
 static int read_all(experiment *x, const iv_work *work, iv_err *err)
 {
     const iv_study_machine_question *q = x->q;
-    iv_judgments *human = NULL, *first = NULL;
     iv_evaluation *e = NULL;
-    iv_judge *judge;
 
-    IV_TRY(iv_judgments_load(&human, q->source.judgments, q->source.judgments_format, work, err));
-    if (iv_own(&x->memory, human, end_judgments) == NULL)
-        return iv_taken(&x->memory, err);
-    IV_TRY(score(&e, x, human, q->measure.level, work, err));
+    IV_TRY(iv_study_judges_load(&x->by, &x->memory, q, work, err));
+    IV_TRY(score(&e, x, x->by.human, q->measure.level, work, err));
     const iv_evaluated *v = iv_evaluation_view(e);
     x->runs = v->run_count;
     x->topics = v->topic_count;
     IV_TRY(take_values(&x->human, x, e, v, err));
-    x->judges = q->machine.files.count + MADE_UP;
-    x->names = iv_take(&x->memory, x->judges, sizeof *x->names);
-    x->machine = iv_take(&x->memory, x->judges, sizeof *x->machine);
+    x->machine = iv_take(&x->memory, x->by.count, sizeof *x->machine);
     IV_TRY(iv_taken(&x->memory, err));
-    for (size_t i = 0; i < x->judges; i++) {
-        const size_t made = i < q->machine.files.count ? MADE_UP : i - q->machine.files.count;
-        iv_judgments *labels = NULL;
-        bool scored = false;
-        if (made == MADE_UP)
-            IV_TRY(iv_machine_labels_load(&labels, &scored, q->machine.files.at[i],
-                                          (int)q->machine.format, work, err));
-        else
-            IV_TRY(make_up(&labels, first, (int)made, work != NULL ? work->seed : 0, &x->memory,
-                           err));
-        if (iv_own(&x->memory, labels, end_judgments) == NULL)
-            return iv_taken(&x->memory, err);
-        first = i == 0 ? labels : first;
-        x->names[i] = made == MADE_UP ? q->machine.files.at[i] : made == NOISE ? "noise"
-                                                                               : "inverted";
-        judge = NULL;
-        IV_TRY(iv_judge_new(&judge, human, q->source.judgments, labels, scored, x->names[i],
-                            &(iv_judge_options){ .level = q->measure.level,
-                                                 .judge_level = q->machine.level }, err));
-        const int32_t level = iv_judge_view(judge)->judge_level;
-        int rc = score(&e, x, iv_judge_labels(judge), level == 0 ? IV_ZERO : level, work, err);
-        if (rc == IV_OK)
-            rc = take_values(&x->machine[i], x, e, v, err);
-        iv_judge_free(judge);
-        IV_TRY(rc);
+    for (size_t i = 0; i < x->by.count; i++) {
+        const int32_t level = iv_judge_view(x->by.judge[i])->judge_level;
+        IV_TRY(score(&e, x, iv_judge_labels(x->by.judge[i]), level == 0 ? IV_ZERO : level, work,
+                     err));
+        IV_TRY(take_values(&x->machine[i], x, e, v, err));
     }
     return IV_OK;
 }
@@ -209,7 +149,7 @@ static void one_draw(tally *t, const experiment *x, const double *human, const d
     const bool level = less_human == NULL;
     const double *const zs[] = { z };
     iv_two_phase both, alone, machine_alone;
-    const iv_two_phase_options o = { x->confidence, false, level };
+    const iv_two_phase_options o = { .confidence = x->confidence, .bounded = level };
 
     for (size_t k = 0; k < x->topics; k++)
         truth += (human[k] - (level ? 0.0 : less_human[k])) / (double)x->topics;
@@ -223,7 +163,7 @@ static void one_draw(tally *t, const experiment *x, const double *human, const d
         return;
     count(t, 1, alone.value, alone.lower, alone.upper, truth);
     if (iv_two_phase_mean(&machine_alone, NULL, &(iv_two_phase_data){ z, T, NULL, 0, T },
-                          &(iv_two_phase_options){ x->confidence, false, false }, NULL) == IV_OK)
+                          &(iv_two_phase_options){ .confidence = x->confidence }, NULL) == IV_OK)
         count(t, 2, machine_alone.value, machine_alone.lower, machine_alone.upper, truth);
     if (T == n) {
         count(t, 0, alone.value, alone.lower, alone.upper, truth);
@@ -270,7 +210,7 @@ static int one_cell(void *user, void *memory, size_t i, iv_err *err)
     for (size_t k = 0; k < METHODS; k++) {
         const double shown = (double)t.shown[k], c = (double)t.held[k] / shown;
         x->rows[i * METHODS + k] = (row){
-            .judge = x->names[judge], .measure = x->measures[m],
+            .judge = x->by.name[judge], .measure = x->measures[m],
             .kind = kind == 0 ? "level" : "difference", .method = methods[k], .judged = n,
             .topics = T, .draws = t.shown[k], .coverage = c, .se = sqrt(c * (1.0 - c) / shown),
             .width = t.width[k] / shown, .bias = t.bias[k] / shown,
@@ -325,7 +265,7 @@ static int answer(experiment *x, iv_result *out, const iv_work *work, iv_err *er
 
     IV_TRY(read_all(x, iv_work_part(&stage, work, 0.0, 0.1), err));
     choose_designs(x);
-    const size_t cells = x->judges * x->measure_count * 2 * x->designs;
+    const size_t cells = x->by.count * x->measure_count * 2 * x->designs;
     x->rows = iv_take(&x->memory, cells * METHODS, sizeof *x->rows);
     IV_TRY(iv_taken(&x->memory, err));
     IV_TRY(iv_parallel(&(iv_loop){ cells, one_cell, x, NULL },
@@ -351,6 +291,8 @@ int iv_study_answer_machine(iv_result *out, const iv_study_machine_question *q,
 
     if (q->source.judgments == NULL || q->machine.files.count == 0)
         return iv_fail(err, IV_EARG, "no judgments or no machine's labels");
+    if (q->documents.count > 0)
+        return iv_study_machine_documents(out, q, work, err);
     const int rc = answer(&x, out, work, err);
     iv_arena_free(&x.memory);
     return rc;

@@ -8,7 +8,9 @@
 #ifndef INTERVALE_STUDY_MACHINE_H
 #define INTERVALE_STUDY_MACHINE_H
 
+#include "base/memory.h"
 #include "intervale/estimate.h"
+#include "intervale/estimate/assisted.h"
 
 /* ---------------------------------------------------------------- rivals -- */
 
@@ -43,10 +45,29 @@ typedef struct iv_study_machine_question {
     iv_texts measures;   /* none: P@10, nDCG@10, AP, R@100 */
     iv_measure_options measure;
     iv_integers judged;  /* n; none: 8, 15, 25, 50 */
-    iv_integers topics;  /* T; none: 50, 200 */
+    iv_integers topics;  /* T; none: 50, 200; of documents as many as there are */
+    iv_integers documents; /* a topic: documents are sampled instead of topics */
     size_t draws;        /* a cell; 0: 2,000 */
     double confidence;   /* 0: .95 */
 } iv_study_machine_question;
+
+/* Who labels: the machines given, the first one's labels shuffled over all documents (noise), and
+ * turned round.  All of it is the arena's. */
+typedef struct iv_study_judges {
+    iv_judgments *human;
+    size_t count;
+    const char **name;
+    iv_judgments **labels; /* as they are, scores in parts */
+    bool *scored;
+    iv_judge **judge;
+} iv_study_judges;
+IV_MUST_CHECK int iv_study_judges_load(iv_study_judges *out, iv_arena *own,
+                                       const iv_study_machine_question *q, const iv_work *work,
+                                       iv_err *err);
+
+/* The part for sampled documents: table documents. */
+IV_MUST_CHECK int iv_study_machine_documents(iv_result *out, const iv_study_machine_question *q,
+                                             const iv_work *work, iv_err *err);
 
 /* The answer: table coverage, a row for each judge, measure, kind, n, T and method. */
 IV_MUST_CHECK int iv_study_answer_machine(iv_result *out, const iv_study_machine_question *q,

@@ -14,6 +14,7 @@ static const iv_known_table listed[] = {
     { "study judging", "power", iv_judging_study_power_fields },
     { "study judging", "moments", iv_judging_study_moment_fields },
     { "study machine", "coverage", iv_machine_study_fields },
+    { "study machine", "documents", iv_machine_document_fields },
     { "study map", "errors", iv_map_study_fields },
     { "study power", "sign", iv_power_study_sign_fields },
     { "study power", "error", iv_power_study_error_fields },

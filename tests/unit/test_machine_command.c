@@ -341,7 +341,7 @@ static void bad_input_is_refused_in_one_line(void **state)
     refuses(p, "intervale eval --machine @/llm --format trec @/human @/good", 2,
             "--machine does not go with --format trec");
     refuses(p, "intervale eval --machine @/nowhere @/human @/good", 1, "nowhere");
-    refuses(p, "intervale eval -q --machine @/llm @/human @/good", 2, "means over topics only");
+    refuses(p, "intervale eval -n --machine @/llm @/human @/good", 2, "always means over topics");
     refuses(p, "intervale compare --machine @/llm --test wilcoxon @/human @/good @/poor", 2,
             "tested by Student's t, two-sided");
     refuses(p, "intervale compare --machine @/llm --matrix @/human", 2, "not --matrix");

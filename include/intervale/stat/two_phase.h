@@ -41,6 +41,8 @@ typedef struct iv_two_phase_options {
     double confidence; /* 0: .95 */
     bool these;        /* of these units, not of all such */
     bool bounded;      /* values are in [0, 1]: logit scale */
+    double noise;      /* variance of a judged unit's own value, if it is an estimate: of these
+                          units that is left when all are judged */
 } iv_two_phase_options;
 
 typedef struct iv_two_phase {

@@ -243,11 +243,12 @@ static void fill(iv_two_phase *out, double *left, const iv_two_phase_data *d,
     out->residual = shrunk / out->df;
     out->skewness = jack > 0.0 ? cubes / n / pow(jack / n, 1.5) : 0.0;
     out->v_judged = open * (n - 1.0) / n * jack;
-    out->v_units = o->these ? 0.0 : (spread_of_prediction(&f, d, all) + out->residual) / T;
+    out->v_units = o->these ? o->noise / T : (spread_of_prediction(&f, d, all) + out->residual) / T;
     out->se = sqrt(out->v_judged + out->v_units);
     out->rho = squares > 0.0 ? copysign(sqrt(fmax(0.0, 1.0 - around / squares)),
                                         d->machines == 1 ? f.slope[0] : 1.0) : 0.0;
-    const double human = squares / (n - 1.0) / n * (o->these ? open : 1.0);
+    const double human = squares / (n - 1.0) / n * (o->these ? open : 1.0)
+        + (o->these ? o->noise / T : 0.0);
     out->human_se = sqrt(human);
     if (f.used == 0) /* the jackknife of a mean is its standard error, but for this part */
         out->se = out->human_se;
