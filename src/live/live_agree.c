@@ -12,6 +12,7 @@
 typedef struct agreeing {
     iv_store *s;
     iv_arena *a;
+    const iv_work *work;
     const iv_store_label *labels;
     size_t count;
     iv_label_pair *pairs;
@@ -101,7 +102,7 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
     size_t prefix = 0;
 
     if (about->kind == IV_STORE_SAMPLE) {
-        IV_TRY(iv_live_of_sample(out, &prefix, g->s, combine, err));
+        IV_TRY(iv_live_of_sample(out, &prefix, g->s, combine, g->work, err));
     } else {
         iv_combined c;
         iv_live_review r;
@@ -162,14 +163,13 @@ static void count_items(iv_live_agreement *out, const agreeing *g)
 int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_work *work,
                   iv_err *err)
 {
-    agreeing g = { .s = s, .a = a };
+    agreeing g = { .s = s, .a = a, .work = work };
     iv_live_agreement all = { .prevalence = NAN };
     const iv_assessor *listed;
     const size_t people = iv_store_assessors(&listed, s);
     iv_assessor *who = iv_take(a, people + 1, sizeof *who);
     iv_live_pair *pairs = iv_take(a, people * people + 1, sizeof *pairs);
 
-    (void)work;
     IV_TRY(iv_store_labels(&g.labels, &g.count, a, s, err));
     g.pairs = iv_take(a, g.count + 1, sizeof *g.pairs);
     g.starts = iv_take(a, g.count + 2, sizeof *g.starts);
