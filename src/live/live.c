@@ -91,6 +91,7 @@ int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_err *err)
                   .minutes_left = NAN, .now = { "", NAN, NAN, NAN } };
 
     const int rc = compute(&l, &memory, s, work, err);
+    l.now.documents = l.prefix;
     iv_arena_free(&memory);
     if (rc == IV_OK)
         *out = l;

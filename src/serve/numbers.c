@@ -18,6 +18,7 @@ static void say_interval(iv_json *j, const char *key, const iv_live_value *n)
     iv_json_real(j, "value", n->value);
     iv_json_real(j, "lower", n->lower);
     iv_json_real(j, "upper", n->upper);
+    iv_json_int(j, "documents", (int64_t)n->documents);
     iv_json_close(j);
 }
 
