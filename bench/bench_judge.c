@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How long does a judgment take beside what the disk itself takes, how many come through at
- * once, and what does the next of 100,000 documents cost?
+ * once, what does the next of 100,000 documents cost, and how fast is a collection scanned of
+ * which few documents are wanted?
  *
  * usage: bench_judge INTERVALE FOLDER [ITEMS [SECONDS]]
  *
@@ -23,7 +24,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ASSESSORS = 16, ROUNDS = 1000, READS = 3000, TOPICS = 100, ANSWER = 1 << 16 };
+enum { ASSESSORS = 16, ROUNDS = 1000, READS = 3000, TOPICS = 100, ANSWER = 1 << 16,
+       COLLECTION = 250000, WANTED = 200 };
 
 static double now_ms(void)
 {
@@ -118,6 +120,60 @@ static void read_links(server *s, const char *path)
     give_up("the server did not start");
 }
 
+/* Makes a session; the seconds that takes. */
+static double make(const char *tool, const char *file, const char *run, const char *texts,
+                   const char *names)
+{
+    static const char *const beside[] = { "", "-wal", "-shm" };
+    const double began = now_ms();
+    char path[1100];
+    int status = 1;
+
+    for (int i = 0; i < 3; i++) {
+        (void)snprintf(path, sizeof path, "%s%s", file, beside[i]);
+        (void)unlink(path);
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)execl(tool, tool, "judge", "new", file, "--queue", run, "--documents", texts,
+                    "--assessors", names, "--quiet", "-o", "/dev/null", (char *)NULL);
+        _exit(127);
+    }
+    if (waitpid(child, &status, 0) != child || status != 0)
+        give_up("judge new failed");
+    return (now_ms() - began) / 1e3;
+}
+
+/* A collection of texts of a kilobyte, of which few are wanted: the best of three. */
+static void scan(const char *tool, const char *folder)
+{
+    char file[1024], run[1024], texts[1024];
+    FILE *out = create(folder, "few.run"), *all = create(folder, "collection.jsonl");
+    double best = 1e9;
+
+    (void)snprintf(file, sizeof file, "%s/few.db", folder);
+    (void)snprintf(run, sizeof run, "%s/few.run", folder);
+    (void)snprintf(texts, sizeof texts, "%s/collection.jsonl", folder);
+    for (int i = 0; i < WANTED; i++)
+        fprintf(out, "1 Q0 doc%07d %d %d b\n", i * (COLLECTION / WANTED), i + 1, WANTED - i);
+    for (int i = 0; i < COLLECTION; i++) {
+        fprintf(all, "{\"_id\": \"doc%07d\", \"title\": \"Document %d\", \"text\": \"", i, i);
+        for (int k = 0; k < 22; k++)
+            fprintf(all, "Sentence %d of a text that nobody has asked for. ", (i * 31 + k) % 1000);
+        fputs("\"}\n", all);
+    }
+    const double bytes = (double)ftell(all);
+    if (fclose(out) != 0 || fclose(all) != 0)
+        give_up("cannot write");
+    for (int i = 0; i < 3; i++) {
+        const double s = make(tool, file, run, texts, "assessor");
+        best = s < best ? s : best;
+    }
+    printf("collection of %.0f MB, %d documents wanted: %.0f MB/s (bar: 400)\n", bytes / 1e6,
+           (int)WANTED, bytes / 1e6 / best);
+    (void)unlink(texts);
+}
+
 static void start(server *s, const char *tool, const char *folder, int items)
 {
     static char file[1024], links[1024], run[1024], texts[1024], names[256];
@@ -129,20 +185,9 @@ static void start(server *s, const char *tool, const char *folder, int items)
     (void)snprintf(texts, sizeof texts, "%s/bench.jsonl", folder);
     for (int i = 0; i < ASSESSORS; i++)
         assessors += sprintf(assessors, "%sassessor%d", i > 0 ? "," : "", i);
-    (void)unlink(file);
     (void)unlink(links);
     make_files(folder, items);
-    const double began = now_ms();
-    int status = 1;
-    const pid_t child = fork();
-    if (child == 0) {
-        (void)execl(tool, tool, "judge", "new", file, "--queue", run, "--documents", texts,
-                    "--assessors", names, "--quiet", (char *)NULL);
-        _exit(127);
-    }
-    if (waitpid(child, &status, 0) != child || status != 0)
-        give_up("judge new failed");
-    printf("judge new: %.1f s for %d items\n", (now_ms() - began) / 1e3, items);
+    printf("judge new: %.1f s for %d items\n", make(tool, file, run, texts, names), items);
     s->pid = serving = fork();
     if (s->pid == 0) {
         (void)execl(tool, tool, "judge", "serve", file, "--url-file", links, (char *)NULL);
@@ -352,6 +397,8 @@ int main(int argc, char **argv)
 
     if (argc < 3)
         give_up("usage: bench_judge INTERVALE FOLDER [ITEMS [SECONDS]]");
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    scan(argv[1], argv[2]);
     start(&s, argv[1], argv[2], items);
     (void)snprintf(path, sizeof path, "%s/bench.sync", argv[2]);
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);

@@ -73,7 +73,7 @@ static void append_member(char *list, size_t size, const char *name)
     (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
 }
 
-/* What other programs call what there is here. */
+/* What other programs call what there is here, and what some builds lack. */
 static const char *known_as(const char *word)
 {
     static const struct {
@@ -87,6 +87,7 @@ static const char *known_as(const char *word)
         { "auc", "; did you mean 'roc'?" },
         { "significance", "; did you mean 'compare'?" },
         { "ttest", "; did you mean 'compare'?" },
+        { "judge", ": this program was built without SQLite or libevent, which judging needs" },
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -99,7 +100,7 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
 {
     char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], asked[128], name[64], list[512] = "";
     char prefix[64] = "";
-    const bool two = count > 1 && lookup_family(commands, words[0]);
+    const bool family = lookup_family(commands, words[0]), two = count > 1 && family;
 
     (void)snprintf(asked, sizeof asked, "%s%s%s", words[0], two ? " " : "",
                    two ? words[1] : "");
@@ -117,7 +118,7 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
             suggest_offer(&s, name);
         }
     }
-    const char *hint = two ? NULL : known_as(words[0]);
+    const char *hint = family ? NULL : known_as(words[0]);
     return cmd_usage(err, "unknown command %s%s%s", iv_quote(quoted, iv_str_of(asked)), list,
                      hint != NULL ? hint : suggest_text(near, &s, prefix));
 }

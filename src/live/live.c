@@ -58,7 +58,7 @@ static int time_left(double *out, iv_arena *a, iv_store *s, size_t open, iv_err 
     return IV_OK;
 }
 
-static int compute(iv_live *out, iv_arena *a, iv_store *s, iv_err *err)
+static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
     iv_store_counts counts;
@@ -75,7 +75,7 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, iv_err *err)
     if (about->kind == IV_STORE_REVIEW)
         return iv_live_of_review(out, a, s, &c, err);
     if (about->kind == IV_STORE_SAMPLE)
-        return iv_live_of_sample(&out->now, &out->prefix, s, NULL, err);
+        return iv_live_of_sample(&out->now, &out->prefix, s, NULL, work, err);
     (void)snprintf(out->now.of, sizeof out->now.of, "relevant documents found");
     out->now.value = (double)out->relevant;
     out->prefix = iv_combined_prefix(&c, 0, c.count, true);
@@ -90,8 +90,8 @@ int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_err *err)
                   .evidence_needed = round(1.0 / (1.0 - IV_LIVE_CONFIDENCE)), .look_lower = NAN,
                   .minutes_left = NAN, .now = { "", NAN, NAN, NAN } };
 
-    (void)work;
-    const int rc = compute(&l, &memory, s, err);
+    const int rc = compute(&l, &memory, s, work, err);
+    l.now.documents = l.prefix;
     iv_arena_free(&memory);
     if (rc == IV_OK)
         *out = l;

@@ -18,6 +18,7 @@ IV_BEGIN_C
 typedef struct iv_live_value {
     char of[64];    /* "recall", "relevant documents of topic 301", "AP of run bm25" */
     double value, lower, upper;
+    size_t documents; /* judged, that it is from */
 } iv_live_value;
 
 typedef struct iv_live {

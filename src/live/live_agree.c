@@ -12,6 +12,7 @@
 typedef struct agreeing {
     iv_store *s;
     iv_arena *a;
+    const iv_work *work;
     const iv_store_label *labels;
     size_t count;
     iv_label_pair *pairs;
@@ -98,24 +99,27 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
 {
     const iv_store_about *about = iv_store_about_of(g->s);
     const iv_export_options how = { .combine = combine, .or_others = true };
-    size_t prefix = 0;
+    size_t from = 0;
 
     if (about->kind == IV_STORE_SAMPLE) {
-        IV_TRY(iv_live_of_sample(out, &prefix, g->s, combine, err));
+        IV_TRY(iv_live_of_sample(out, &from, g->s, combine, g->work, err));
     } else {
         iv_combined c;
         iv_live_review r;
         IV_TRY(iv_store_combine(&c, g->a, g->s, &how, false, err));
         *out = (iv_live_value){ "", 0.0, NAN, NAN };
-        for (size_t i = 0; i < c.count; i++)
+        for (size_t i = 0; i < c.count; i++) {
             out->value += c.grade[i] >= about->level;
-        if (about->kind == IV_STORE_REVIEW) {
+            from += c.grade[i] >= 0;
+        }
+        if (about->kind == IV_STORE_REVIEW) { /* without a majority the order ends */
+            from = iv_combined_prefix(&c, 0, c.count, false);
             IV_TRY(iv_live_review_read(&r, g->a, g->s, err));
-            iv_live_review_count(&r, &c, iv_combined_prefix(&c, 0, c.count, false),
-                                 about->level);
+            iv_live_review_count(&r, &c, from, about->level);
             IV_TRY(iv_live_recall(out, &r, err));
         }
     }
+    out->documents = from;
     (void)snprintf(out->of, sizeof out->of, "%s %.40s", about->kind == IV_STORE_REVIEW
                    ? "recall" : "relevant", words);
     return IV_OK;
@@ -162,14 +166,13 @@ static void count_items(iv_live_agreement *out, const agreeing *g)
 int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_work *work,
                   iv_err *err)
 {
-    agreeing g = { .s = s, .a = a };
+    agreeing g = { .s = s, .a = a, .work = work };
     iv_live_agreement all = { .prevalence = NAN };
     const iv_assessor *listed;
     const size_t people = iv_store_assessors(&listed, s);
     iv_assessor *who = iv_take(a, people + 1, sizeof *who);
     iv_live_pair *pairs = iv_take(a, people * people + 1, sizeof *pairs);
 
-    (void)work;
     IV_TRY(iv_store_labels(&g.labels, &g.count, a, s, err));
     g.pairs = iv_take(a, g.count + 1, sizeof *g.pairs);
     g.starts = iv_take(a, g.count + 2, sizeof *g.starts);

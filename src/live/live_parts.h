@@ -30,8 +30,8 @@ IV_MUST_CHECK int iv_live_recall(iv_live_value *out, const iv_live_review *r, iv
 IV_MUST_CHECK int iv_live_of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c,
                                     iv_err *err);
 
-/* The relevant documents that a sample stands for. */
+/* The relevant documents that a sample stands for, as eval finds them in the export. */
 IV_MUST_CHECK int iv_live_of_sample(iv_live_value *out, size_t *prefix, iv_store *s,
-                                    const char *combine, iv_err *err);
+                                    const char *combine, const iv_work *work, iv_err *err);
 
 #endif /* IV_LIVE_LIVE_PARTS_H */

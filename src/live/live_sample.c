@@ -1,73 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A sample while it is judged: how many relevant documents it stands for, over the topics of
- * which enough is judged.  The partial export is what is read: live and eval see one design. */
+ * which enough is judged.  The partial export is read and evaluated as eval does. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "intervale/design/sampling.h"
-#include "intervale/num.h"
+#include "intervale/estimate.h"
 #include "live/live_parts.h"
 
-/* The total of one topic, and its variance. */
-static int add_topic(double *total, double *variance, const iv_sampling_topic *t, int32_t level,
-                     iv_err *err)
+/* eval asks for a run; the number of relevant documents is the same for all. */
+static int any_run(iv_run **out, const iv_judgments *j, iv_err *err)
 {
+    const size_t count = iv_judgments_topics(j);
     iv_arena own = { 0 };
-    double *u = iv_take(&own, t->count + 1, sizeof *u), *pi = iv_take(&own, t->count + 1, sizeof *pi);
-    double *sums = iv_take(&own, iv_scheme_buckets(t->scheme) + 1, sizeof *sums);
-    uint32_t *bucket = iv_take(&own, t->count + 1, sizeof *bucket);
-    size_t n = 0;
-    const int rc = iv_taken(&own, err);
+    iv_str *topics = iv_take(&own, count, sizeof *topics), *one = iv_take(&own, count, sizeof *one);
+    int rc = iv_taken(&own, err);
 
-    for (size_t i = 0; i < t->count && rc == IV_OK; i++) {
-        if (t->pi[i] <= 0.0)
-            continue;
-        u[n] = t->grade[i] >= level;
-        pi[n] = t->pi[i];
-        bucket[n] = t->bucket[i];
-        *total += u[n] / pi[n];
-        n++;
+    for (size_t t = 0; t < count && rc == IV_OK; t++) {
+        topics[t] = iv_judgments_topic(j, t);
+        one[t] = iv_str_of("document");
     }
-    if (rc == IV_OK) {
-        const iv_drawn_set set = { pi, bucket, n };
-        *variance += fmax(0.0, iv_scheme_variance(t->scheme, u, &set, sums));
-    }
+    if (rc == IV_OK)
+        rc = iv_run_build(out, "the session",
+                          &(iv_run_columns){ count, { .strs = topics }, { .strs = one } }, NULL,
+                          err);
     iv_arena_free(&own);
     return rc;
 }
 
-static int estimate(iv_live_value *out, iv_str text, int32_t level, iv_err *err)
+static int estimate(iv_live_value *out, iv_str text, int32_t level, const iv_work *work,
+                    iv_err *err)
 {
+    static const char *const measures[] = { "num_rel" };
+    /* What nobody could judge counts as not relevant, here. */
+    const iv_evaluating how = { .measures = { measures, 1 }, .unjudged = IV_UNJUDGED_NONRELEVANT,
+                                .measure.level = level == 0 ? IV_ZERO : level,
+                                .resampling.confidence = IV_LIVE_CONFIDENCE };
     iv_judgments *j = NULL;
-    iv_sampling *s = NULL;
-    double total = 0.0, variance = 0.0, found = 0.0;
+    iv_run *run = NULL;
+    iv_evaluation *e = NULL;
     int rc = iv_judgments_parse(&j, "the session", text.ptr, text.len, IV_JUDGMENTS_PRELS, NULL,
                                 err);
 
-    if (rc == IV_OK) /* what nobody could judge counts as not relevant, here */
-        rc = iv_sampling_new(&s, j, "the session", IV_UNJUDGED_NONRELEVANT, err);
-    for (size_t t = 0; rc == IV_OK && t < iv_judgments_topics(j); t++) {
-        const iv_sampling_topic topic = iv_sampling_topic_at(s, t);
-        rc = add_topic(&total, &variance, &topic, level, err);
-        for (size_t i = 0; rc == IV_OK && i < topic.count; i++)
-            found += topic.pi[i] > 0.0 && topic.grade[i] >= level;
-    }
+    if (rc == IV_OK)
+        rc = any_run(&run, j, err);
+    if (rc == IV_OK)
+        rc = iv_evaluate(&e, &(iv_source){ .judged = j, .ranked = (const iv_run *const[]){ run },
+                                           .ranked_count = 1 }, &how, work, err);
     if (rc == IV_OK) {
-        const double half = iv_norm_quantile(0.5 + 0.5 * IV_LIVE_CONFIDENCE) * sqrt(variance);
-        out->value = total;
-        out->lower = fmax(found, total - half);
-        out->upper = total + half;
-        (void)snprintf(out->of, sizeof out->of, "relevant documents of %zu topic%s",
-                       iv_judgments_topics(j), iv_judgments_topics(j) == 1 ? "" : "s");
+        const iv_evaluated *v = iv_evaluation_view(e);
+        const iv_mean *m = &v->means[0];
+        *out = (iv_live_value){ .value = m->value, .lower = v->certain ? m->value : m->lower,
+                                .upper = v->certain ? m->value : m->upper };
+        (void)snprintf(out->of, sizeof out->of, "relevant documents of %zu topic%s", m->topics,
+                       m->topics == 1 ? "" : "s");
     }
-    iv_sampling_free(s);
+    iv_evaluation_free(e);
+    iv_run_free(run);
     iv_judgments_free(j);
     return rc;
 }
 
 int iv_live_of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char *combine,
-                      iv_err *err)
+                      const iv_work *work, iv_err *err)
 {
     const iv_export_options o = { .form = IV_EXPORT_PRELS, .combine = combine, .or_others = true,
                                   .partial = true };
@@ -85,7 +80,8 @@ int iv_live_of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const cha
         rc = iv_no_memory(&why);
     if (rc == IV_OK) {
         *prefix = done.written;
-        rc = estimate(out, (iv_str){ text, len }, iv_store_about_of(s)->level, err);
+        rc = estimate(out, (iv_str){ text, len }, iv_store_about_of(s)->level, work,
+                      err);
     } else {
         rc = rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why); /* too early to tell */
     }

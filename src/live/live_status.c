@@ -129,6 +129,7 @@ static const iv_field under_fields[] = {
     { "value", IV_AT(iv_live_value, value), .digits = 3 },
     { "lower", IV_AT(iv_live_value, lower), .digits = 3 },
     { "upper", IV_AT(iv_live_value, upper), .digits = 3 },
+    { "documents", IV_AT(iv_live_value, documents), .about = "judged, that it is from" },
     { NULL } };
 
 static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,

@@ -132,7 +132,7 @@ static void tidy(iv_server *v, int idle, bool *folded)
         (void)!iv_store_backup(v->store, path, &err);
 }
 
-static double now_ms(void)
+double iv_serve_ms(void)
 {
     struct timespec t;
 
@@ -205,9 +205,9 @@ static void *write_desk(void *user)
         }
         idle = 0;
         folded = false;
-        const double began = now_ms();
+        const double began = iv_serve_ms();
         write_batch(desk->server, first);
-        disk_ms = now_ms() - began;
+        disk_ms = iv_serve_ms() - began;
     }
 }
 

@@ -125,8 +125,9 @@ struct iv_server {
     struct event *tick;
     bool ending;
     int64_t backed_up;      /* seq of the last backup; the writer's own */
-    bool live_known;        /* these two are the worker's own */
+    bool live_known;        /* these three are the worker's own */
     iv_live live;
+    double live_again;      /* milliseconds; not computed anew before */
     pthread_mutex_t lock;   /* of what follows */
     iv_assessor assessors[IV_ASSESSORS_MOST];
     size_t assessor_count;
@@ -139,8 +140,9 @@ extern const iv_address iv_addresses[];
 void iv_handle(void *server, iv_exchange *x);
 void iv_returned(void *server, iv_exchange *x);
 
-/* Seconds of a clock that does not go back. */
+/* Seconds, and milliseconds, of a clock that does not go back. */
 int64_t iv_serve_now(void);
+double iv_serve_ms(void);
 
 /* The assessor of that id, copied (its name is the store's); false: no such.  By any thread. */
 bool iv_serve_assessor(iv_assessor *out, iv_server *v, int64_t id);

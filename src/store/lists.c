@@ -127,7 +127,7 @@ static iv_store_counts count_queue(iv_store *s, size_t topic)
             continue;
         c.items++;
         c.judged += q->judged != 0;
-        c.open += !iv_queued_done(q);
+        c.open += iv_queued_open(q);
         c.later += (q->flags & IV_QUEUED_LATER) != 0;
         c.twice += __builtin_popcountll(q->judged) > 1;
         c.conflicts += (q->flags & both) == IV_QUEUED_CONFLICT;

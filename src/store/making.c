@@ -349,16 +349,35 @@ static int write_file(writing *w, iv_err *err)
     return rc;
 }
 
+/* SQLite takes a log beside a file for that file's, though it was another of the same name: its
+ * judgments would be lost, and the new file with them. */
+static int refuse_remains(iv_arena *a, const char *path, iv_err *err)
+{
+    static const char *const ends[] = { "", "-wal", "-journal" };
+    char *name = iv_take(a, strlen(path) + 10, 1);
+    struct stat st;
+
+    if (name == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < 3; i++) {
+        (void)sprintf(name, "%s%s", path, ends[i]);
+        if (lstat(name, &st) == 0)
+            return iv_fail_at(err, IV_EIO, name, 0, i == 0 ? "is there already, expected a new name"
+                              : "is there, with judgments of a file that is not; expected a new "
+                                "name");
+    }
+    return IV_OK;
+}
+
 int iv_session_make(iv_session_made *out, const char *path, const iv_session_plan *plan,
                     const iv_work *work, iv_err *err)
 {
     iv_making m = { .plan = plan, .work = work, .grades = "" };
     writing w = { .m = &m, .path = path };
-    struct stat st;
     int rc = iv_making_options(&m, err);
 
-    if (rc == IV_OK && lstat(path, &st) == 0)
-        rc = iv_fail_at(err, IV_EIO, path, 0, "is there already, expected a new name");
+    if (rc == IV_OK)
+        rc = refuse_remains(&m.memory, path, err);
     if (rc == IV_OK)
         rc = plan->design != NULL ? iv_making_design(&m, err)
             : plan->strata != NULL ? iv_making_review(&m, err) : iv_making_queue(&m, err);

@@ -278,7 +278,9 @@ int64_t iv_store_seq(const iv_store *s);
 /* ------------------------------------------------------------ overview -- */
 
 typedef struct iv_store_counts {
-    size_t items, judged, open, later, cannot, conflicts, twice; /* twice: judged by two */
+    size_t items, judged, open, later, cannot, conflicts, twice;
+    /* open: judgments that are to come, two of a document that two shall judge; twice: documents
+     * judged by two */
     int64_t judgments; /* in the log */
 } iv_store_counts;
 

@@ -78,12 +78,18 @@ struct iv_store {
 /* Reads everything that is held in memory. */
 IV_MUST_CHECK int iv_store_load(iv_store *s, iv_err *err);
 
-/* As many judgments as the item needs. */
-static inline bool iv_queued_done(const iv_queued *q)
+/* How many judgments the item still needs. */
+static inline unsigned iv_queued_open(const iv_queued *q)
 {
     const unsigned need = q->flags & IV_QUEUED_TWICE ? 2 : 1;
+    const unsigned has = (unsigned)__builtin_popcountll(q->judged);
 
-    return (unsigned)__builtin_popcountll(q->judged) >= need;
+    return has < need ? need - has : 0;
+}
+
+static inline bool iv_queued_done(const iv_queued *q)
+{
+    return iv_queued_open(q) == 0;
 }
 
 /* The queue hears of a word of an assessor, and of what an item's words are now (with

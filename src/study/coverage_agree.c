@@ -122,7 +122,7 @@ int iv_coverage_agree(iv_coverage *c, iv_err *err)
     static const size_t sizes[] = { 20, 50 };
     iv_score_grid a, b;
 
-    iv_coverage_steps(c, 6);
+    iv_coverage_steps(c, 6 + IV_COVERAGE_LABELS_STEPS);
     IV_TRY(iv_population_simulate(&a, c, IV_SCORED_AP, err));
     IV_TRY(iv_population_simulate(&b, c, IV_SCORED_P10, err));
     for (uint32_t i = 0; i < 2; i++) {
@@ -137,5 +137,5 @@ int iv_coverage_agree(iv_coverage *c, iv_err *err)
         IV_TRY(iv_experiment_run(c, &by_means, err, "%zu topics, %d runs, moved", s.n, ORDERED));
         IV_TRY(iv_experiment_run(c, &by_topics, err, "%zu topics", s.n));
     }
-    return IV_OK;
+    return iv_coverage_labels(c, err);
 }

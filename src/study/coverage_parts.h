@@ -107,6 +107,8 @@ IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_overlap(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_agree(iv_coverage *c, iv_err *err);
+enum { IV_COVERAGE_LABELS_STEPS = 7 }; /* of agree, for assessors */
+IV_MUST_CHECK int iv_coverage_labels(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_roc(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_scores(iv_coverage *c, iv_err *err);
 

@@ -10,15 +10,15 @@
 const char *const *iv_stopping_rule_names(void)
 {
     static const char *const names[] = { "watched", "pocock", "obrien-fleming", "pocock-exact",
-                                         "evidence", "ratio", "hypergeometric", "qbcb", NULL };
+                                         "obrien-fleming-exact", "evidence", "ratio",
+                                         "hypergeometric", "qbcb", NULL };
 
     return names;
 }
 
 bool iv_stopping_rule_exact(iv_stopping_rule rule)
 {
-    return rule == IV_STOP_POCOCK_EXACT || rule == IV_STOP_EVIDENCE || rule == IV_STOP_RATIO
-        || rule == IV_STOP_QBCB;
+    return (rule >= IV_STOP_POCOCK_EXACT && rule <= IV_STOP_RATIO) || rule == IV_STOP_QBCB;
 }
 
 /*
@@ -93,8 +93,21 @@ typedef struct ending {
     int64_t documents[IV_STOPPING_RULES];
 } ending;
 
+/*
+ * What a rule said of counts: reviews of one truth meet the same ones again and again.  Where
+ * a limit of recall with some relevant ones outside does not reach the target, it does not
+ * with more of them.
+ */
+typedef struct said {
+    uint64_t of;                /* 0: nothing yet */
+    int64_t stops_to, goes_from; /* relevant ones outside */
+} said;
+
+enum { SAID = 1 << 16 };
+
 typedef struct memory {
     iv_recall_posterior *posterior;
+    said *said;
     int64_t *drawn, *found;     /* blocks of two */
     int64_t *judged, *relevant; /* their sums so far */
 } memory;
@@ -124,9 +137,10 @@ static void known(iv_stratum out[2], const review *r, size_t blocks)
 }
 
 /* Does a one-sided limit with this error reach the target? */
-static int reaches(bool *out, const review *r, size_t blocks, double error, bool exact,
-                   iv_err *err)
+static int limit_reaches(bool *out, const review *r, iv_stopping_rule rule, size_t blocks,
+                         double error, iv_err *err)
 {
+    const bool exact = iv_stopping_rule_exact(rule);
     const iv_recall_options o = { .method = exact ? IV_RECALL_EXACT : IV_RECALL_AUTO,
                                   .confidence = 1.0 - error, .one_sided = true };
     iv_stratum now[2];
@@ -139,15 +153,58 @@ static int reaches(bool *out, const review *r, size_t blocks, double error, bool
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
-static int by_looks(size_t *at, const review *r, const iv_look *looks, size_t count, bool exact,
-                    iv_err *err)
+static int rest_stops(bool *out, const review *r, iv_stopping_rule rule, size_t blocks,
+                      iv_err *err)
 {
+    iv_stratum now[2];
+    int64_t least, most;
+
+    known(now, r, blocks);
+    if (rule == IV_STOP_HYPERGEOMETRIC) {
+        *out = iv_stop_p(now[0].relevant, now[1], r->s->target) < r->of->level;
+        return IV_OK;
+    }
+    IV_TRY(iv_anytime_count(&least, &most, now[1], 0.0, 0.0, 1.0 - r->of->level, err));
+    const double K = (double)now[0].relevant;
+    const double more = r->s->kind == GROWING ? (double)now[1].relevant : 0.0;
+    *out = (K + more) / (K + (double)most) >= r->s->target;
+    return IV_OK;
+}
+
+/* Does the rule end the review behind these blocks?  Looks have an error each. */
+static int stops(bool *out, const review *r, iv_stopping_rule rule, size_t blocks, double error,
+                 iv_err *err)
+{
+    const bool look = rule <= IV_STOP_OBRIEN_EXACT;
+    const int64_t in = r->m->relevant[2 * (blocks - 1)], outside = r->m->relevant[2 * blocks - 1];
+    const uint64_t of = ((uint64_t)rule + 1) << 60 | (uint64_t)blocks << 44 | (uint64_t)in << 22
+        | (look ? 0 : (uint64_t)outside);
+    said *word = &r->m->said[of * 0x9E3779B97F4A7C15u >> 48];
+
+    if (word->of != of)
+        *word = (said){ of, -1, INT64_MAX };
+    if (outside > word->stops_to && outside < word->goes_from) {
+        bool yes = false;
+        IV_TRY(look ? limit_reaches(&yes, r, rule, blocks, error, err)
+                    : rest_stops(&yes, r, rule, blocks, err));
+        *(yes ? &word->stops_to : &word->goes_from) = outside;
+    }
+    *out = outside <= word->stops_to;
+    return IV_OK;
+}
+
+static int by_looks(size_t *at, const review *r, iv_stopping_rule rule, iv_err *err)
+{
+    const bool watched = rule == IV_STOP_WATCHED;
+    const iv_look *looks = rule == IV_STOP_POCOCK || rule == IV_STOP_POCOCK_EXACT
+        ? r->of->pocock : r->of->obrien;
+    const size_t count = !watched ? LOOKS : r->blocks < WATCHED ? r->blocks : WATCHED;
+
     *at = NEVER;
     for (size_t k = 0; k < count && *at == NEVER; k++) {
         const size_t blocks = (r->blocks * (k + 1) + count - 1) / count;
         bool yes = false;
-        IV_TRY(reaches(&yes, r, blocks, looks != NULL ? looks[k].error : r->of->level, exact,
-                       err));
+        IV_TRY(stops(&yes, r, rule, blocks, watched ? r->of->level : looks[k].error, err));
         *at = yes ? blocks : NEVER;
     }
     return IV_OK;
@@ -174,22 +231,13 @@ static int by_evidence(size_t *at, const review *r, iv_err *err)
     return IV_OK;
 }
 
-static int by_rest(size_t *at, const review *r, bool ratio, iv_err *err)
+static int by_rest(size_t *at, const review *r, iv_stopping_rule rule, iv_err *err)
 {
-    const bool growing = r->s->kind == GROWING;
-    iv_stratum now[2];
-
     *at = NEVER;
     for (size_t k = 1; k <= r->blocks && *at == NEVER; k++) {
-        known(now, r, k);
-        if (!ratio) {
-            *at = iv_stop_p(now[0].relevant, now[1], r->s->target) < r->of->level ? k : NEVER;
-            continue;
-        }
-        int64_t least, most;
-        IV_TRY(iv_anytime_count(&least, &most, now[1], 0.0, 0.0, 1.0 - r->of->level, err));
-        const double K = (double)now[0].relevant, more = growing ? (double)now[1].relevant : 0.0;
-        *at = (K + more) / (K + (double)most) >= r->s->target ? k : NEVER;
+        bool yes = false;
+        IV_TRY(stops(&yes, r, rule, k, 0.0, err));
+        *at = yes ? k : NEVER;
     }
     return IV_OK;
 }
@@ -200,7 +248,7 @@ static int end_growing(ending *out, const review *r, iv_err *err)
     for (int rule = IV_STOP_RATIO; rule <= IV_STOP_HYPERGEOMETRIC; rule++) {
         size_t at = NEVER;
         iv_stratum now[2];
-        IV_TRY(by_rest(&at, r, rule == IV_STOP_RATIO, err));
+        IV_TRY(by_rest(&at, r, (iv_stopping_rule)rule, err));
         known(now, r, at != NEVER ? at : r->blocks);
         const double found = (double)(now[0].relevant + now[1].relevant);
         out->stopped[rule] = found / (double)(r->s->relevant + r->s->missed) < r->s->target;
@@ -218,15 +266,11 @@ static int end_review(ending *out, const review *r, iv_err *err)
         at[i] = NEVER;
     if (r->s->kind == GROWING)
         return end_growing(out, r, err);
-    IV_TRY(by_looks(&at[IV_STOP_WATCHED], r, NULL, r->blocks < WATCHED ? r->blocks : WATCHED,
-                    false, err));
-    IV_TRY(by_looks(&at[IV_STOP_POCOCK], r, r->of->pocock, LOOKS, false, err));
-    IV_TRY(by_looks(&at[IV_STOP_OBRIEN_FLEMING], r, r->of->obrien, LOOKS, false, err));
+    for (int i = IV_STOP_WATCHED; i <= IV_STOP_OBRIEN_EXACT; i++)
+        IV_TRY(by_looks(&at[i], r, (iv_stopping_rule)i, err));
     IV_TRY(by_evidence(&at[IV_STOP_EVIDENCE], r, err));
-    if (r->s->kind == REST) {
-        IV_TRY(by_looks(&at[IV_STOP_POCOCK_EXACT], r, r->of->pocock, LOOKS, true, err));
-        IV_TRY(by_rest(&at[IV_STOP_RATIO], r, true, err));
-    }
+    if (r->s->kind == REST)
+        IV_TRY(by_rest(&at[IV_STOP_RATIO], r, IV_STOP_RATIO, err));
     for (int i = 0; i < IV_STOPPING_RULES; i++) {
         out->stopped[i] = at[i] != NEVER;
         known(now, r, at[i] != NEVER ? at[i] : r->blocks);
@@ -302,6 +346,7 @@ static void *make_memory(iv_arena *own, void *user)
     if (m == NULL || iv_recall_posterior_new(&m->posterior, NULL) != IV_OK
         || iv_own(own, m->posterior, end_posterior) == NULL)
         return NULL;
+    m->said = iv_take(own, SAID, sizeof *m->said);
     m->drawn = iv_take(own, 2 * blocks, sizeof *m->drawn);
     m->found = iv_take(own, 2 * blocks, sizeof *m->found);
     m->judged = iv_take(own, 2 * blocks, sizeof *m->judged);
@@ -330,8 +375,7 @@ static bool applies(const setting *s, int rule)
         return rule == IV_STOP_QBCB;
     if (s->kind == GROWING)
         return rule == IV_STOP_RATIO || rule == IV_STOP_HYPERGEOMETRIC;
-    return rule < IV_STOP_POCOCK_EXACT || rule == IV_STOP_EVIDENCE
-        || (s->kind == REST && rule <= IV_STOP_RATIO);
+    return rule <= (s->kind == REST ? IV_STOP_RATIO : IV_STOP_EVIDENCE);
 }
 
 static size_t sum_trial(iv_stopping_cell *out, const trial *t, const study *of,

@@ -17,6 +17,7 @@ typedef enum iv_stopping_rule {
     IV_STOP_POCOCK,         /* five planned looks at it */
     IV_STOP_OBRIEN_FLEMING,
     IV_STOP_POCOCK_EXACT,   /* five planned looks at the exact limit */
+    IV_STOP_OBRIEN_EXACT,
     IV_STOP_EVIDENCE,       /* the e-value, after every block */
     IV_STOP_RATIO,          /* prior over posterior of the number left, after every block */
     IV_STOP_HYPERGEOMETRIC, /* the hypergeometric rule, after every block */

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # The judging page in a real browser; it needs npm's packages for the tests, not for the page.
+if(NOT INTERVALE_JUDGE)
+    add_test(NAME judge/without COMMAND intervale judge new session.db)
+    set_tests_properties(judge/without PROPERTIES LABELS judge PASS_REGULAR_EXPRESSION
+        "^intervale: unknown command 'judge': this program was built without SQLite or libevent, [a-z ]*; see 'intervale help'\n$")
+endif()
 if(NOT INTERVALE_JUDGE OR INTERVALE_SANITIZE)
     return()
 endif()
+iv_script_test(commands judge judge/commands.py $<TARGET_FILE:intervale>)
 iv_npm_install(has_driver why ${CMAKE_CURRENT_BINARY_DIR}/html ${CMAKE_CURRENT_SOURCE_DIR}/html)
 if(has_driver AND INTERVALE_BROWSER)
     add_test(NAME judge/browser COMMAND ${INTERVALE_NODE}

@@ -275,9 +275,9 @@ static void a_sample_has_the_relevant_documents_it_stands_for(void **state)
         assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
     }
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
-    assert_true(fabs(l.now.value - 4.0) < 1e-12);
-    assert_true(l.now.lower >= 3.0);
     assert_int_equal(l.relevant, 3);
+    assert_true(fabs(l.now.value - 4.0) < 1e-12);
+    assert_true(isnan(l.now.lower)); /* as eval: too little was drawn for an interval */
     iv_store_close(s);
 }
 

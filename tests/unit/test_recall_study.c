@@ -191,7 +191,7 @@ static void rules_that_hold_by_proof_end_few_reviews_wrongly(void **state)
             errors++;
         }
     }
-    assert_int_equal(errors, 4 + 6 + 1);
+    assert_int_equal(errors, 6 + 7 + 1);
     assert_true(watched > 0.12); /* what is watched does not hold */
     iv_arena_free(&own);
 }

@@ -142,7 +142,8 @@ async function showAgreement() {
   fill($('o-agree').tBodies[0], ...json.pairs.map((p) => cells([`${p.a}, ${p.b}`], [number.format(p.items), 'n'],
     [shown(p.agreement), 'n'], [range(p.agreement_lower, p.agreement_upper), 'n'],
     [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few ? ' (few)' : ''), 'n'])));
-  fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [shown(u.value), 'n'], [range(u.lower, u.upper), 'n'])));
+  fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [shown(u.value), 'n'], [range(u.lower, u.upper), 'n'],
+    [number.format(u.documents), 'n'])));
 }
 
 async function save() {

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands of judging: the panel says what eval and recall say, what cannot be judged is
+refused in one line and leaves nothing, and servers start where they were told.
+
+usage: commands.py TOOL
+"""
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
+import tool  # noqa: E402
+
+
+def good(*words, cwd):
+    done = tool.run(*words, cwd=cwd)
+    tool.expect(done.returncode == 0, words, done.stderr.decode())
+    return done.stdout.decode()
+
+
+def rows(name, *words, cwd):
+    answer = json.loads(good(*words, "--format", "json", cwd=cwd))
+    return next(t["rows"] for t in answer["tables"] if t["name"] == name), answer
+
+
+# ------------------------------------------------------------------ the panel --
+
+def judge_some(folder, db, truth, share):
+    """Imports that share of what the design orders, of each topic from its first on."""
+    lines = []
+    for line in (folder / "sample.prels").read_text().splitlines():
+        if line.startswith("#: order "):
+            topic, *documents = line.split()[2:]
+            lines += [f"{topic} 0 {d} {truth.get((topic, d), 0)}"
+                      for d in documents[:int(share * len(documents))]]
+    (folder / "part.qrels").write_text("\n".join(lines) + "\n")
+    good("judge", "import", db, "part.qrels", cwd=folder)
+
+
+def check_sample(folder):
+    good("simulate", "--topics", "12", "--documents", "300", "--runs", "4", "--seed", "3", "-o",
+         "made", cwd=folder)
+    runs = sorted(str(p) for p in (folder / "made" / "runs").iterdir())
+    good("sample", "--budget", "40", *runs, "-o", "sample.prels", cwd=folder)
+    good("judge", "new", "s.db", "--design", "sample.prels", "--missing-documents", "show-id",
+         cwd=folder)
+    truth = {(t, d): max(int(g), 0) for t, _, d, g in
+             (line.split() for line in (folder / "made" / "qrels").read_text().splitlines())}
+    before = None
+    for share in (0.6, 0.85, 1.0):
+        judge_some(folder, "s.db", truth, share)
+        now = rows("numbers", "judge", "status", "s.db", cwd=folder)[0][0]
+        good("judge", "export", "s.db", "--partial", "--as", "prels", "-o", f"{share}.prels",
+             "--quiet", cwd=folder)
+        said = rows("measures", "eval", "-m", "num_rel", f"{share}.prels", runs[0],
+                    cwd=folder)[0][0]
+        tool.expect(said["lower"] is not None and said["value"] != before, share, said)
+        for key in ("value", "lower", "upper"): # every digit
+            tool.expect(now[key] == said[key], share, key, now, said)
+        before = said["value"]
+
+
+def check_review(folder):
+    (folder / "lists").mkdir()
+    for name, count in (("hit", 40), ("miss", 300)):
+        (folder / "lists" / name).write_text("".join(f"{name}{i}\n" for i in range(count)))
+    (folder / "strata.csv").write_text("stratum,segment,N,n,r\nhit,retrieved,40,20,0\n"
+                                       "miss,unretrieved,300,60,0\n")
+    good("judge", "new", "r.db", "--strata", "strata.csv", "--lists", "lists",
+         "--missing-documents", "show-id", cwd=folder)
+    listed = sqlite3.connect(folder / "r.db").execute(
+        "SELECT docno FROM item JOIN document d ON d.id = document ORDER BY item.id").fetchall()
+    (folder / "r.qrels").write_text("".join(
+        f"0 0 {d} {int(d.startswith('hit') or d.endswith('77'))}\n" for d, in listed[:50]))
+    topic = good("judge", "export", "r.db", "--partial", "--as", "qrels", "--quiet", cwd=folder)
+    tool.expect(topic == "", topic)
+    name = rows("topics", "judge", "status", "r.db", cwd=folder)[0][0]["topic"]
+    text = (folder / "r.qrels").read_text()
+    (folder / "r.qrels").write_text(re.sub("(?m)^0 ", name + " ", text))
+    good("judge", "import", "r.db", "r.qrels", cwd=folder)
+    now = rows("numbers", "judge", "status", "r.db", cwd=folder)[0][0]
+    good("judge", "export", "r.db", "--partial", "--as", "strata", "-o", "out.csv", "--quiet",
+         cwd=folder)
+    said = rows("recall", "recall", "--strata", "out.csv", cwd=folder)[0][0]
+    for key in ("lower", "upper"):
+        tool.expect(now[key] == said[key], key, now, said)
+    tool.expect(now["value"] == said.get("recall", said.get("value")), now, said)
+
+
+def check_open(folder):
+    """A document that two shall judge is two judgments, and time for two."""
+    (folder / "o.qrels").write_text("".join(f"1 0 d{i} -1\n" for i in range(10)))
+    good("judge", "new", "o.db", "--design", "o.qrels", "--missing-documents", "show-id",
+         "--assessors", "anna,ben", "--overlap", "0.4", cwd=folder)
+    said = good("judge", "status", "o.db", cwd=folder)
+    tool.expect("14 judgments are open" in said, said)
+    (folder / "half.qrels").write_text("".join(f"1 0 d{i} 0\n" for i in range(10)))
+    good("judge", "import", "o.db", "half.qrels", cwd=folder)
+    said = good("judge", "status", "o.db", cwd=folder)
+    tool.expect("10 of 10 documents are judged" in said and "4 judgments are open" in said, said)
+
+
+# ------------------------------------------------------------------ bad input --
+
+def refused(folder, why, *words):
+    before = sorted(os.listdir(folder))
+    done = tool.run("judge", *words, cwd=folder)
+    said = done.stderr.decode()
+    tool.expect(done.returncode == 1, words, done.returncode, said)
+    tool.expect(re.search(why, said) is not None, words, said)
+    tool.expect(said.count("\n") == 1, "more than a line", words, said)
+    tool.expect(sorted(os.listdir(folder)) == before, "left behind", words, os.listdir(folder))
+
+
+def check_bad_input(folder):
+    design = "1 0 a -1\n1 0 b -1\n"
+    texts = '{"_id": "a", "text": "A"}\n{"_id": "b", "text": "B"}\n'
+    (folder / "q").write_text(design)
+    (folder / "docs.jsonl").write_text(texts)
+    (folder / "short.jsonl").write_text(texts.split("\n")[0] + "\n")
+    (folder / "twice.jsonl").write_text(texts + '{"_id": "a", "text": "again"}\n')
+    (folder / "broken.jsonl").write_text(texts.split("\n")[0] + '\n{"_id": "b", "text": \n')
+    made = ("new", "bad.db", "--design", "q", "--documents")
+    refused(folder, r": short\.jsonl: document 'b' of the queue is nowhere found", *made, "short.jsonl")
+    refused(folder, r"^twice\.jsonl:3: document 'a' stands twice, first in twice\.jsonl:1", *made, "twice.jsonl")
+    refused(folder, r"^broken\.jsonl:2: .* is not a JSON object", *made, "broken.jsonl")
+    good("judge", "new", "ok.db", "--design", "q", "--documents", "docs.jsonl", cwd=folder)
+    refused(folder, r"ok\.db", "new", "ok.db", "--design", "q", "--documents", "docs.jsonl")
+    with sqlite3.connect(folder / "other.db") as other:
+        other.execute("CREATE TABLE t(x)")
+    other.close()
+    refused(folder, r"^other\.db: is another program's database", "status", "other.db")
+    (folder / "text.db").write_text("no database at all, and long enough to be read as one\n" * 20)
+    refused(folder, r"^text\.db: is no database", "status", "text.db")
+    (folder / "newer.db").write_bytes((folder / "ok.db").read_bytes())
+    newer = sqlite3.connect(folder / "newer.db")
+    newer.execute("PRAGMA user_version = 99")
+    newer.close()
+    for left in folder.glob("newer.db-*"):
+        left.unlink()
+    refused(folder, r"^newer\.db: was made by a newer version \(its format is 99", "status", "newer.db")
+    refused(folder, r": none\.db: cannot open", "status", "none.db")
+
+
+# -------------------------------------------------------------------- servers --
+
+class Server:
+    """A server that is ended however the test ends."""
+
+    def __init__(self, folder, *words, env=None):
+        self.links = folder / "links"
+        self.links.unlink(missing_ok=True)
+        self.is_ = subprocess.Popen([tool.TOOL, "judge", "serve", *words, "--url-file", "links"],
+                                    cwd=folder, env=env or tool.environment(),
+                                    stderr=subprocess.PIPE)
+        for _ in range(600):
+            if self.is_.poll() is not None or (self.links.exists() and "#t=" in self.links.read_text()):
+                break
+            time.sleep(0.05)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.is_.poll() is None:
+            self.is_.send_signal(signal.SIGTERM)
+        self.is_.communicate(timeout=60)
+
+    def token(self):
+        return self.links.read_text().split("#t=")[1][:32]
+
+
+class OverSocket(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost")
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self.path)
+
+
+def ask(connection, method, path, body=None, **headers):
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    return answer, answer.read()
+
+
+def check_second(folder):
+    with Server(folder, "ok.db"):
+        refused(folder, r": ok\.db: is served or written by another process", "serve", "ok.db")
+        refused(folder, r": ok\.db: is served or written by another process", "import", "ok.db", "q")
+        tool.expect("0 of 2 documents" in good("judge", "status", "ok.db", cwd=folder))
+
+
+def check_socket(folder):
+    """Judged over a Unix socket, by the public name alone, as ssh -L would bring it."""
+    path = str(folder / "s")
+    with Server(folder, "ok.db", "--socket", path, "--public-url", "http://localhost:8080/") as s:
+        tool.expect(stat.S_IMODE(os.stat(path).st_mode) == 0o600, oct(os.stat(path).st_mode))
+        tool.expect(s.links.read_text().startswith("assessor: http://localhost:8080/#t="))
+        c = OverSocket(path)
+        tool.expect(ask(c, "GET", "/", Host="localhost:8080")[0].status == 200, "page")
+        tool.expect(ask(OverSocket(path), "GET", "/", Host="localhost")[0].status == 421, "host")
+        post = {"Host": "localhost:8080", "Origin": "http://localhost:8080",
+                "Content-Type": "application/json"}
+        c = OverSocket(path)
+        answer, _ = ask(c, "POST", "/api/login", json.dumps({"token": s.token()}), **post)
+        tool.expect(answer.status == 204, "login", answer.status)
+        post["Cookie"] = answer.getheader("Set-Cookie", "").split(";")[0]
+        item = json.loads(ask(c, "GET", "/api/next", **post)[1])["next"]["item"]
+        judged = {"uuid": "00000000-0000-4000-8000-000000000001", "item": item, "reason": "judged",
+                  "grade": 1, "active_ms": 1, "away_ms": 0}
+        answer, body = ask(c, "POST", "/api/judgments", json.dumps(
+            {"judgments": [judged], "more": False, "topic": 0, "not": 0, "adjudicate": False}), **post)
+        tool.expect(answer.status == 201, "judgment", answer.status, body)
+    tool.expect(not os.path.exists(path), "the socket stays")
+    tool.expect("1 of 2 documents are judged" in good("judge", "status", "ok.db", cwd=folder))
+
+
+def check_browser(folder):
+    """--open hands a page that only its owner can read to whatever opens pages here."""
+    bin_ = folder / "bin"
+    bin_.mkdir()
+    (bin_ / "xdg-open").write_text('#!/bin/sh\nstat -c %a "$1" > "$SEEN.mode"\ncp "$1" "$SEEN.part"\n'
+                                   'mv "$SEEN.part" "$SEEN"\necho "$1" > "$SEEN.name"\n')
+    (bin_ / "xdg-open").chmod(0o755)
+    seen = folder / "seen"
+    env = {**tool.environment(), "SEEN": str(seen), "PATH": f"{bin_}:{os.environ['PATH']}"}
+    with Server(folder, "ok.db", "--open", env=env) as s:
+        name = folder / "seen.name"
+        for _ in range(200):
+            if name.exists() and name.read_text():
+                break
+            time.sleep(0.05)
+        tool.expect(seen.exists() and f"#t={s.token()}" in seen.read_text(), "the link")
+        tool.expect((folder / "seen.mode").read_text().strip() == "600", "mode")
+        page = pathlib.Path(name.read_text().strip())
+        tool.expect(page.exists(), "gone while it is served")
+    tool.expect(not page.exists(), "the page with the link stays")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for number, check in enumerate((check_sample, check_review, check_open, check_bad_input)):
+            own = folder / str(number)
+            own.mkdir()
+            check(own)
+        for check in (check_second, check_socket, check_browser):
+            check(own)
+    tool.finish()
+
+
+main()
