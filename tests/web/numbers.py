@@ -25,7 +25,7 @@ import tool  # noqa: E402
 TOLERANCE = 1e-12
 SLOW = ("study", "simulate --topics 1000")
 # What a page has not: nobody judges inside one, and the list of commands says so.
-NATIVE = ("judge ",)
+NATIVE = ("judge ", "web ")
 # Looser, and why.
 EXCUSED = {
     "recall --strata strata.csv --unsampled skip --method all":

@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
+if(INTERVALE_JUDGE) # which has the server; the site here is one of three small files
+    iv_script_test(serve web web/serve.py $<TARGET_FILE:intervale>)
+endif()
+
 # The tool as a web page: built once (tools/web.sh), its numbers beside the native ones, and the
 # page in a real browser.  Only of the release build, which it is compared with.
 if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
