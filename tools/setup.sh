@@ -57,6 +57,7 @@ if [ $what != build ]; then
     web=
     has clang || web="$web clang"
     has wasm-ld || web="$web lld"
+    has llvm-ar || web="$web llvm" # GNU's ar makes no index of such files
     clang_has stdlib.h -nostdinc++ || web="$web wasi"
     clang_has vector || web="$web wasm-c++"
     { has clang && [ -e "$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a" ]; } \
@@ -112,6 +113,7 @@ clang:clang:clang:clang:llvm
 clang-openmp:libomp-dev:libomp-devel:openmp-dev:libomp
 clang-sanitizers:libclang-rt-${llvm:-14}-dev:compiler-rt:compiler-rt:llvm
 lld:lld:lld:lld:lld
+llvm:llvm:llvm:llvm:llvm
 wasi:wasi-libc:wasi-libc-devel:wasi-libc:wasi-libc
 wasm-c++:libc++-${llvm:-14}-dev-wasm32:wasi-libcxx-devel:wasi-libcxx:wasi-runtimes
 wasm-rt:libclang-rt-${llvm:-14}-dev-wasm32:wasi-compiler-rt:wasi-compiler-rt:wasi-runtimes
