@@ -29,12 +29,16 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
         set(tests web/site web/numbers web/all_numbers web/speed)
         set_tests_properties(web/numbers web/all_numbers web/speed PROPERTIES
             FIXTURES_REQUIRED site TIMEOUT 1200)
-        if(INTERVALE_BROWSER AND INTERVALE_HTML)
-            add_test(NAME web/browser COMMAND ${INTERVALE_NODE}
-                ${CMAKE_CURRENT_SOURCE_DIR}/web/browser.mjs ${PROJECT_SOURCE_DIR}/build/web
-                $<TARGET_FILE:intervale> ${INTERVALE_BROWSER} ${made}/node_modules)
-            set_tests_properties(web/browser PROPERTIES FIXTURES_REQUIRED site TIMEOUT 1200)
-            list(APPEND tests web/browser)
+        if(INTERVALE_BROWSER AND INTERVALE_HTML AND INTERVALE_JUDGE)
+            set(open_site ${INTERVALE_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/web/browser.mjs
+                ${PROJECT_SOURCE_DIR}/build/web $<TARGET_FILE:intervale> ${INTERVALE_BROWSER}
+                ${made}/node_modules)
+            add_test(NAME web/browser COMMAND ${open_site})
+            add_test(NAME web/half_a_gigabyte COMMAND ${open_site} - gigabyte)
+            iv_long_tests(web/half_a_gigabyte)
+            set_tests_properties(web/browser web/half_a_gigabyte PROPERTIES
+                FIXTURES_REQUIRED site TIMEOUT 1200)
+            list(APPEND tests web/browser web/half_a_gigabyte)
         endif()
         set_property(TEST ${tests} APPEND PROPERTY LABELS web)
     else()
