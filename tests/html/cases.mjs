@@ -156,7 +156,8 @@ async function speaksOfMacro(page, { assert, run }) {
   assert.match(await page.locator('h1').textContent(), /f1\[macro\]/);
   assert.deepEqual(await page.locator('h4').allTextContents(),
     ['precision[macro]', 'recall[macro]', 'f1[macro]']);
-  assert.match(await run('prf', '--draws', '5000', '--labels', 'labels.csv'), /^Of 2 systems \w has the highest f1\[macro\]/);
+  assert.match(await run('prf', '--draws', '5000', '--labels', 'labels.csv'),
+    /^Of 2 systems \w has the highest f1\[macro\]/);
 }
 
 // charts: how many pictures; marks: at least so many in each; own: tables that
@@ -181,7 +182,8 @@ export const reports = {
   'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
   'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
     marks: [80, 40, 80], heavy: true, own: ['topics', 'all_pairs', 'members'] },
-  'plan-design': { args: ['plan', 'topics', '--experiments', '300', '--scores', 'suite.csv'], charts: 2, marks: [20, 10] },
+  'plan-design': { args: ['plan', 'topics', '--experiments', '300', '--scores', 'suite.csv'],
+    charts: 2, marks: [20, 10] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
   'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],

@@ -111,6 +111,9 @@ def examples(other, listed, everything):
         sandbox = pathlib.Path(name) / "files"
         sandbox.mkdir()
         run_examples.prepare(sandbox)
+        # A temporary file, and two numbers of it.
+        compare(other, ["eval", "--sort", "--format", "json", "qrels", "runA"], sandbox, sandbox,
+                listed)
         for c in described["commands"]:
             page = f"intervale-{c['name'].replace(' ', '-')}.1"
             for i, example in enumerate(c["examples"]):

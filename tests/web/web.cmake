@@ -18,7 +18,8 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
     endif()
     if(has_site)
         add_test(NAME web/site COMMAND ${PROJECT_SOURCE_DIR}/tools/web.sh)
-        set_tests_properties(web/site PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
+        set_tests_properties(web/site PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2
+            COST 100)
         iv_script_test(numbers web web/numbers.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR} ${module})
         iv_script_test(all_numbers web web/numbers.py $<TARGET_FILE:intervale>
@@ -37,7 +38,7 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
             add_test(NAME web/half_a_gigabyte COMMAND ${open_site} - gigabyte)
             iv_long_tests(web/half_a_gigabyte)
             set_tests_properties(web/browser web/half_a_gigabyte PROPERTIES
-                FIXTURES_REQUIRED site TIMEOUT 1200)
+                FIXTURES_REQUIRED site TIMEOUT 1200 COST 80)
             list(APPEND tests web/browser web/half_a_gigabyte)
         endif()
         set_property(TEST ${tests} APPEND PROPERTY LABELS web)
