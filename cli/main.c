@@ -47,6 +47,9 @@ static const cmd *const commands[] = {
     &cmd_study_judging,
     &cmd_study_stopping,
     &cmd_study_all,
+#if INTERVALE_JUDGE
+    &cmd_web,
+#endif
     &cmd_help,
     &cmd_version,
     &cmd_manual,

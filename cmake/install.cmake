@@ -13,6 +13,9 @@ install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN
     PATTERN "*.svg" PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c"
     PATTERN "*.py" PATTERN "*.md" PATTERN "*.ipynb")
+# The site for browsers, if it was built (make web).
+install(FILES build/web/index.html build/web/intervale.js build/web/intervale.wasm OPTIONAL
+    DESTINATION ${site_dir})
 install(DIRECTORY python/intervale DESTINATION ${INTERVALE_PYTHON_DIR}
         PATTERN __pycache__ EXCLUDE)
 # A wheel (pyproject.toml) has the library beside the modules, and the tool.

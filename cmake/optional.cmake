@@ -40,7 +40,7 @@ iv_optional(OPENMP OpenMP_C_FOUND "OpenMP" "everything runs on one thread")
 iv_optional(ZLIB ZLIB_FOUND "zlib" "gzip files cannot be read")
 iv_optional(ZSTD ZSTD_FOUND "libzstd" "zstd files cannot be read")
 iv_optional(JANSSON JANSSON_FOUND "Jansson" "scores in JSON cannot be read")
-iv_optional(JUDGE judge_found "SQLite, libevent and Jansson" "there is no command judge")
+iv_optional(JUDGE judge_found "SQLite, libevent and Jansson" "there are no commands judge and web")
 
 add_library(iv_optional INTERFACE)
 if(INTERVALE_OPENMP)

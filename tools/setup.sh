@@ -57,6 +57,7 @@ if [ $what != build ]; then
     web=
     has clang || web="$web clang"
     has wasm-ld || web="$web lld"
+    has llvm-ar || web="$web llvm" # GNU's ar makes no index of such files
     clang_has stdlib.h -nostdinc++ || web="$web wasi"
     clang_has vector || web="$web wasm-c++"
     { has clang && [ -e "$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a" ]; } \
@@ -89,8 +90,8 @@ if [ $what = test ]; then
 fi
 [ -n "$needed$optional" ] || exit 0
 
-# name:debian:fedora:alpine:homebrew, + between several packages.
-table="compiler:gcc+g++:gcc+gcc-c++:build-base:gcc
+# name:debian:fedora:alpine:homebrew, a comma between several packages.
+table="compiler:gcc,g++:gcc,gcc-c++:build-base:gcc
 cmake:cmake:cmake:cmake:cmake
 ninja:ninja-build:ninja-build:samurai:ninja
 boost:libboost-math-dev:boost-devel:boost-dev:boost
@@ -103,29 +104,30 @@ jansson:libjansson-dev:jansson-devel:jansson-dev:jansson
 sqlite:libsqlite3-dev:sqlite-devel:sqlite-dev:sqlite
 libevent:libevent-dev:libevent-devel:libevent-dev:libevent
 pkg-config:pkg-config:pkgconf-pkg-config:pkgconf:pkgconf
-npm:nodejs+npm:nodejs+npm:nodejs+npm:node
+npm:nodejs,npm:nodejs,npm:nodejs,npm:node
 python:python3:python3:python3:python
-latex:texlive-latex-base+texlive-latex-recommended:texlive-latex+texlive-booktabs:texlive:texlive
+latex:texlive-latex-base,texlive-latex-recommended:texlive-latex,texlive-booktabs:texlive:texlive
 jsonschema:python3-jsonschema:python3-jsonschema:py3-jsonschema:python-jsonschema
 cmocka:libcmocka-dev:libcmocka-devel:cmocka-dev:cmocka
 clang:clang:clang:clang:llvm
 clang-openmp:libomp-dev:libomp-devel:openmp-dev:libomp
 clang-sanitizers:libclang-rt-${llvm:-14}-dev:compiler-rt:compiler-rt:llvm
 lld:lld:lld:lld:lld
+llvm:llvm:llvm:llvm:llvm
 wasi:wasi-libc:wasi-libc-devel:wasi-libc:wasi-libc
 wasm-c++:libc++-${llvm:-14}-dev-wasm32:wasi-libcxx-devel:wasi-libcxx:wasi-runtimes
 wasm-rt:libclang-rt-${llvm:-14}-dev-wasm32:wasi-compiler-rt:wasi-compiler-rt:wasi-runtimes
 rapidjson:rapidjson-dev:rapidjson-devel:rapidjson-dev:rapidjson
 mandoc:mandoc:mandoc:mandoc:mandoc
 binutils:binutils:binutils:binutils:binutils
-packers:gzip+zstd:gzip+zstd:gzip+zstd:zstd
-browser:chromium+fonts-dejavu-core:chromium:chromium:chromium"
+packers:gzip,zstd:gzip,zstd:gzip,zstd:zstd
+browser:chromium,fonts-dejavu-core:chromium:chromium:chromium"
 
 packages() { # COLUMN WORD...
     column=$1; shift
     for word in "$@"; do
         printf '%s\n' "$table" | awk -F: -v w="$word" -v c="$column" \
-            '$1 == w { gsub(/\+/, " ", $c); print $c }'
+            '$1 == w { gsub(/,/, " ", $c); print $c }'
     done | tr '\n' ' '
 }
 

@@ -29,4 +29,4 @@ for file in build/web/*; do
     size=$((size + $(gzip -9c "$file" | wc -c)))
 done
 [ $size -le $most ] || { echo "web: $size bytes packed, expected at most $most" >&2; exit 1; }
-echo "build/web: $size bytes packed; try: python3 -m http.server --directory build/web"
+echo "build/web: $size bytes packed; try: intervale web --site build/web --open"

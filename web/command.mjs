@@ -102,13 +102,13 @@ export function stateOf(fragment, commands) {
 }
 
 /**
- * What the tool said, without its own name, and the field that it is about: { text, field },
+ * What the tool said, without its own name and synopsis, and the field that it is about: { text, field },
  * the field "option:KEY", "operand:NAME" or null.
  */
 export function complaintOf(said, command, state) {
   const lines = said.split('\n').filter((line) => line && !/: note: /.test(line));
   const text = (lines[0] ?? '').replace(/^intervale[a-z ]*: /, '')
-    .replace(/; see 'intervale help.*'$/, '');
+    .replace(/; (see 'intervale help|usage: intervale ).*$/, '');
   const files = Object.entries(state.files).find(([, list]) =>
     list.some(([name]) => text.startsWith(`${name}:`)));
   if (files) return { text, field: files[0] };
@@ -118,5 +118,7 @@ export function complaintOf(said, command, state) {
     const option = command.options.find((o) => o.name === name);
     if (option) return { text, field: `option:${optionKey(option)}` };
   }
-  return { text, field: null };
+  // The library names no options: what was given and is spoken of, as in "the retrieved segment".
+  const [word] = text.match(/[a-z0-9-]+/g)?.filter((w) => state.values[w] !== undefined) ?? [];
+  return { text, field: word ? `option:${word}` : null };
 }

@@ -44,11 +44,16 @@ static inline int mkstemp(char *name)
     return open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
 }
 
-static inline int dup(int fd) /* not in WASI's calls */
+/* Not among WASI's calls; web/wasi.mjs has it beside them. */
+__attribute__((import_module("intervale"), import_name("dup"))) int intervale_dup(int fd);
+
+static inline int dup(int fd)
 {
-    (void)fd;
-    errno = ENOSYS;
-    return -1;
+    const int other = intervale_dup(fd);
+
+    if (other < 0)
+        errno = EBADF;
+    return other;
 }
 
 #endif /* INTERVALE_LACKING_H */

@@ -11,6 +11,8 @@ const SAVED = [['html', 'HTML', 'html', 'text/html'], ['text', 'Text', 'txt', 't
   ['csv', 'CSV', 'csv', 'text/csv'], ['json', 'JSON', 'json', 'application/json'],
   ['latex', 'LaTeX', 'tex', 'application/x-tex'], ['vega', 'Vega', 'vl.json', 'application/json']];
 
+const WIDER = '; the tool on the command line has all of the computer\'s memory.';
+
 const main = () => document.getElementById('main');
 const status = () => document.getElementById('status');
 const say = (text) => { status().textContent = text; };
@@ -182,9 +184,7 @@ class Asking {
       say('');
       this.tell(problem instanceof Stopped ? 'Stopped.'
         : problem instanceof Crashed ? 'The computation ended unexpectedly, most likely for want '
-          + `of memory (${problem.message}). The page goes on; the tool on the command line has `
-          + 'all of the computer\'s memory.'
-          : problem.message);
+          + `of memory (${problem.message}). The page goes on${WIDER}` : problem.message);
       return null;
     } finally {
       this.busy(false);
@@ -193,6 +193,7 @@ class Asking {
 
   complain(done) {
     const complaint = complaintOf(done.err, this.command, this.state);
+    if (/out of memory/.test(complaint.text)) complaint.text += WIDER;
     if (complaint.text !== '' && !complain(this.form, complaint)) this.tell(complaint.text);
     say(complaint.text);
   }
@@ -267,7 +268,7 @@ function obstacle() {
     return 'This browser has no WebAssembly, or it is switched off; intervale needs it here.';
   if (location.protocol === 'file:')
     return 'Open this page through a server, not as a file: a browser runs no tool from there. '
-      + '"python3 -m http.server" in its folder is one.';
+      + '"intervale web --open" is one.';
   return null;
 }
 

@@ -18,6 +18,7 @@ const joined = (pieces) => {
 export async function run(module, { args, files = [], input, progress }) {
   const tree = files instanceof Files ? files : new Files();
   if (tree !== files) for (const [name, content] of files) tree.put(name, content);
+  tree.folder('tmp'); // where the tool keeps what it sorts
   const out = [], err = [];
   const decoder = new TextDecoder();
   const watch = (piece) => {

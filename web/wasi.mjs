@@ -2,7 +2,7 @@
 // The system that the tool's module sees: files in memory or behind a Blob, a clock, standard
 // streams.  As much of WASI (preview 1) as the tool needs, and no more.
 
-const OK = 0, BADF = 8, EXIST = 20, INVAL = 28, ISDIR = 31, NOENT = 44, NOTDIR = 54,
+const OK = 0, BADF = 8, EXIST = 20, INVAL = 28, IO = 29, ISDIR = 31, NOENT = 44, NOTDIR = 54,
   NOTEMPTY = 55, NOSYS = 52;
 const CHARACTERS = 2, DIRECTORY = 3, REGULAR = 4;
 const CREATE = 1, ONLY_DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8, APPEND = 1;
@@ -45,6 +45,9 @@ class Written {
   get bytes() { return this.room.subarray(0, this.size); }
 }
 
+/** A file could not be read: it was changed or taken away since the page got it. */
+class Unreadable extends Error {}
+
 /** A file that the page holds: read piece by piece, never all of it at once. */
 class Held {
   constructor(blob) {
@@ -57,7 +60,11 @@ class Held {
     if (from >= end) return 0;
     if (from < this.from || end > this.from + this.window.length) {
       const most = Math.max(end, Math.min(this.size, from + (1 << 22)));
-      this.window = new Uint8Array(this.reader.readAsArrayBuffer(this.blob.slice(from, most)));
+      try {
+        this.window = new Uint8Array(this.reader.readAsArrayBuffer(this.blob.slice(from, most)));
+      } catch (problem) {
+        throw new Unreadable(problem.message);
+      }
       this.from = from;
     }
     out.set(this.window.subarray(from - this.from, end - this.from));
@@ -141,6 +148,12 @@ export function system({ files, args, input = new Uint8Array(0), out, err, watch
     const base = opened[fd];
     return Files.path(`${base?.path ?? ''}/${text.decode(raw(at, size))}`);
   };
+  function hold(file) {
+    const free = opened.findIndex((other, i) => i > 3 && other === undefined);
+    if (free < 0) return opened.push(file) - 1;
+    opened[free] = file;
+    return free;
+  }
   function putStat(at, node, kind) {
     const v = view();
     raw(at, 64).fill(0);
@@ -155,7 +168,13 @@ export function system({ files, args, input = new Uint8Array(0), out, err, watch
     let all = 0;
     for (let i = 0; i < count; i++) {
       const room = raw(v.getUint32(at + 8 * i, true), v.getUint32(at + 8 * i + 4, true));
-      const n = step(room);
+      let n;
+      try {
+        n = step(room);
+      } catch (problem) {
+        if (problem instanceof Unreadable) return IO;
+        throw problem;
+      }
       all += n;
       if (n < room.length) break;
     }
@@ -308,10 +327,8 @@ export function system({ files, args, input = new Uint8Array(0), out, err, watch
         node.written = true;
         files.at.set(path, node);
       }
-      let free = opened.findIndex((file, i) => i > 3 && file === undefined);
-      if (free < 0) free = opened.length;
-      opened[free] = { node, path, at: 0, kind: node.kind, append: (mode & APPEND) !== 0 };
-      view().setUint32(out_, free, true);
+      view().setUint32(out_, hold({ node, path, at: 0, kind: node.kind,
+        append: (mode & APPEND) !== 0 }), true);
       return OK;
     },
     path_create_directory(fd, at, size) {
@@ -348,6 +365,8 @@ export function system({ files, args, input = new Uint8Array(0), out, err, watch
   };
   // What is not here is refused when it is called, not when the module is loaded.
   const all = new Proxy(calls, { get: (known, name) => known[name] ?? (() => NOSYS) });
-  return { imports: { wasi_snapshot_preview1: all },
+  // WASI has no dup(): two numbers of one open file (web/lacking.h).
+  const own = { dup: (fd) => (opened[fd] ? hold(opened[fd]) : -1) };
+  return { imports: { wasi_snapshot_preview1: all, intervale: own },
     attach(instance) { memory = instance.exports.memory; } };
 }

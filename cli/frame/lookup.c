@@ -87,7 +87,9 @@ static const char *known_as(const char *word)
         { "auc", "; did you mean 'roc'?" },
         { "significance", "; did you mean 'compare'?" },
         { "ttest", "; did you mean 'compare'?" },
-        { "judge", ": this program was built without SQLite or libevent, which judging needs" },
+        { "judge", ": this build was made without SQLite, libevent or Jansson, which it needs" },
+        { "web", ": this build was made without SQLite, libevent or Jansson, which the server "
+          "needs; any other file server serves the site (doc/browser.md)" },
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -179,7 +179,8 @@ static bool listed(const iv_texts *list, iv_str s)
 /* Which address; 405 when the path is served, but not so. */
 static int find_address(size_t *out, const iv_gate *gate, const head *h)
 {
-    const bool get = same(h->method, "GET"), post = same(h->method, "POST");
+    const bool post = same(h->method, "POST");
+    const bool get = same(h->method, "GET") || (gate->heads && same(h->method, "HEAD"));
     bool known = false;
 
     if (!get && !post)
@@ -271,7 +272,8 @@ int iv_gate_pass(iv_http_request *out, const iv_gate *gate, iv_str bytes)
     *out = (iv_http_request){ address, h.query,
         h.seen[COOKIE] ? h.value[COOKIE] : (iv_str){ "", 0 },
         h.seen[UNCHANGED] ? h.value[UNCHANGED] : (iv_str){ "", 0 }, body,
-        h.old || (h.seen[CONNECTION] && alike(h.value[CONNECTION], "close")) };
+        h.old || (h.seen[CONNECTION] && alike(h.value[CONNECTION], "close")),
+        same(h.method, "HEAD") };
     return 0;
 }
 

@@ -36,6 +36,7 @@ typedef struct iv_gate {
     iv_texts authorities;      /* "127.0.0.1:8123": what Host may say */
     iv_texts origins;          /* "http://127.0.0.1:8123": what Origin may say */
     const iv_address *addresses;
+    bool heads;                /* HEAD is let through, too, where GET is */
 } iv_gate;
 
 /* What is left of a head that passed; texts are borrowed from it. */
@@ -46,6 +47,7 @@ typedef struct iv_http_request {
     iv_str unchanged; /* the value of If-None-Match; empty: none */
     size_t body;      /* bytes that follow the head */
     bool last;        /* the connection ends with the answer */
+    bool bare;        /* HEAD: the answer goes without its body */
 } iv_http_request;
 
 /* Bytes of a head that is complete, its empty line included; 0: not yet. */

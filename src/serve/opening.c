@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* Twice away, so that nobody has to wait for the browser's end. */
-static void start(const char *path)
+void iv_start_browser(const char *what)
 {
     static const char *const openers[] = { "xdg-open", "open", "sensible-browser" };
     const pid_t child = fork();
@@ -21,7 +21,7 @@ static void start(const char *path)
             for (int i = 0; i < 3 && quiet >= 0; i++)
                 (void)dup2(quiet, i);
             for (size_t i = 0; i < 3; i++)
-                (void)execlp(openers[i], openers[i], path, (char *)NULL);
+                (void)execlp(openers[i], openers[i], what, (char *)NULL);
         }
         _exit(0);
     }
@@ -45,7 +45,7 @@ int iv_open_browser(iv_opening *out, const char *link, iv_err *err)
             link);
     if (fclose(file) != 0)
         return iv_fail(err, IV_EIO, "cannot write a file for the browser: %s", strerror(errno));
-    start(out->path);
+    iv_start_browser(out->path);
     return IV_OK;
 }
 

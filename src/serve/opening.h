@@ -15,4 +15,7 @@ typedef struct iv_opening {
 IV_MUST_CHECK int iv_open_browser(iv_opening *out, const char *link, iv_err *err);
 void iv_opening_end(iv_opening *o);
 
+/* The same for an address that is no secret, or a file. */
+void iv_start_browser(const char *what);
+
 #endif /* IV_SERVE_OPENING_H */

@@ -200,9 +200,7 @@ static int finish(iv_server *v, iv_err *err)
     return rc;
 }
 
-/* A browser that went away must not end the program: the signal is held back from this
- * thread and those it starts, and what came is forgotten. */
-static void hold_back(sigset_t *before)
+void iv_hold_pipe(sigset_t *before)
 {
     sigset_t pipe;
 
@@ -211,7 +209,7 @@ static void hold_back(sigset_t *before)
     (void)pthread_sigmask(SIG_BLOCK, &pipe, before);
 }
 
-static void let_go(const sigset_t *before)
+void iv_let_pipe_go(const sigset_t *before)
 {
     sigset_t pipe;
 
@@ -236,13 +234,13 @@ int iv_serve(const iv_serve_options *o, FILE *said, const iv_work *work, iv_err 
     v->work = work != NULL ? work : &usual;
     v->backed_up = -1;
     (void)pthread_mutex_init(&v->lock, NULL);
-    hold_back(&before);
+    iv_hold_pipe(&before);
     const mode_t mask = umask(077);
     int rc = iv_store_open(&v->store, o->file, IV_STORE_WRITE, err);
     if (rc == IV_OK)
         rc = serve(v, said, err);
     const int ended = finish(v, &why);
     (void)umask(mask);
-    let_go(&before);
+    iv_let_pipe_go(&before);
     return rc != IV_OK || ended == IV_OK ? rc : iv_fail_as(err, &why);
 }

@@ -4,6 +4,7 @@
 #define IV_SERVE_SERVER_H
 
 #include <pthread.h>
+#include <signal.h>
 
 #include "base/memory.h"
 #include "live/live.h"
@@ -139,6 +140,11 @@ extern const iv_address iv_addresses[];
 /* What the wire calls: decides what to do, and ends what a desk did. */
 void iv_handle(void *server, iv_exchange *x);
 void iv_returned(void *server, iv_exchange *x);
+
+/* A browser that went away must not end the program: the signal is held back from this
+ * thread and those it starts; what came until it is let go is forgotten. */
+void iv_hold_pipe(sigset_t *before);
+void iv_let_pipe_go(const sigset_t *before);
 
 /* Seconds, and milliseconds, of a clock that does not go back. */
 int64_t iv_serve_now(void);

@@ -115,7 +115,7 @@ static void send_answer(iv_link *l, int status, const iv_exchange *x)
         (void)evbuffer_add_printf(out, "Content-Type: %s\r\nContent-Length: %zu\r\n",
                                   x != NULL && x->type != NULL ? x->type : json, len);
     (void)evbuffer_add_printf(out, "%s\r\n", l->last ? "Connection: close\r\n" : "");
-    if (!bare && len > 0)
+    if (!bare && len > 0 && (x == NULL || !x->asked.bare))
         (void)evbuffer_add(out, text, len);
     (void)bufferevent_enable(l->ends, EV_WRITE);
 }

@@ -108,6 +108,11 @@ def prepare_page(sandbox, folder, page):
     if page == "intervale-next.1": # something is left to be judged
         lines = (folder / "qrels").read_text().splitlines(keepends=True)
         (folder / "qrels").write_text("".join(lines[::20]))
+    if page == "intervale-web.1":
+        (folder / "build/web").mkdir(parents=True)
+        for name in ("index.html", "intervale.js", "intervale.wasm"):
+            (folder / "build/web" / name).write_text(
+                '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">\n')
     if page == "intervale-judge-serve.1":
         shutil.copy(folder / "judge.db", folder / "review.db")
     if page == "intervale-recall.1": # a sample of a collection of 5000

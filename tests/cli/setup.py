@@ -47,6 +47,11 @@ with tempfile.TemporaryDirectory(prefix="intervale-setup-") as name:
     expect(run(name, whole, False, ["brew"]), 1, "brew install boost", "random123")
     expect(run(name, ["cc", "c++", "cmake"], True, ["dnf"]), 1, "missing: ninja",
            "dnf install ninja-build")
+    # Names with a plus in them come through; whether it installs, and as whom, is apt's.
+    said = run(name, whole[2:], False, ["apt-get", "sudo"])
+    for part in ("gcc g++ ", "libboost-math-dev"):
+        if part not in said.stdout + said.stderr:
+            sys.exit(f"{part} not in: {said.stdout}{said.stderr}")
     # What can be left out is told, and is no failure; an archive needs no npm.
     expect(run(name, whole[:4], True, ["apk"]), 0, "can be left out: pkg-config",
            "apk add pkgconf")

@@ -156,7 +156,8 @@ async function speaksOfMacro(page, { assert, run }) {
   assert.match(await page.locator('h1').textContent(), /f1\[macro\]/);
   assert.deepEqual(await page.locator('h4').allTextContents(),
     ['precision[macro]', 'recall[macro]', 'f1[macro]']);
-  assert.match(await run('prf', '--labels', 'labels.csv'), /^Of 2 systems \w has the highest f1\[macro\]/);
+  assert.match(await run('prf', '--draws', '5000', '--labels', 'labels.csv'),
+    /^Of 2 systems \w has the highest f1\[macro\]/);
 }
 
 // charts: how many pictures; marks: at least so many in each; own: tables that
@@ -181,7 +182,8 @@ export const reports = {
   'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
   'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
     marks: [80, 40, 80], heavy: true, own: ['topics', 'all_pairs', 'members'] },
-  'plan-design': { args: ['plan', 'topics', '--scores', 'suite.csv'], charts: 2, marks: [20, 10] },
+  'plan-design': { args: ['plan', 'topics', '--experiments', '300', '--scores', 'suite.csv'],
+    charts: 2, marks: [20, 10] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },
   'compare-17': { args: ['compare', '-m', 'AP', '-m', 'P@10', ...quicker, 'c17/qrels', ...r17],
@@ -202,13 +204,13 @@ export const reports = {
     '--method', 'all'], charts: 4, marks: [3, 3, 3, 22], own: ['curves'] },
   prf: { args: ['prf', '--counts', '10,10,5'], charts: 4, marks: [3, 3, 3, 6],
     own: ['curves'], all: true, also: endsAtTheLimits },
-  'prf-paired': { args: ['prf', '--paired', '--labels', 'labels.csv'], charts: 5,
+  'prf-paired': { args: ['prf', '--paired', '--draws', '5000', '--labels', 'labels.csv'], charts: 5,
     own: ['curves'], also: speaksOfMacro },
   'prf-compare': { args: ['prf', '--compare', '--counts', 'A=80,20,30', '--counts', 'B=70,15,40',
     '--beta', '2'], charts: 6, own: ['curves'] },
   'plan-power': { args: ['plan', 'power', '--topics', '25,50,100', '--effect', '0.25,0.35,0.5'],
     charts: 1, marks: [27], own: ['curve'] },
-  'plan-topics': { args: ['plan', 'topics', '--baseline', 'sim01', 'ap.csv'], charts: 1,
+  'plan-topics': { args: ['plan', 'topics', '--test', 'sign', '--baseline', 'sim01', 'ap.csv'], charts: 1,
     marks: [16] },
   'plan-cost': { args: ['plan', 'cost', '--coefficients', '4.79,5.43,0.71', '--topics', '25'],
     charts: 2, marks: [47, 47] },

@@ -21,7 +21,7 @@ if(INTERVALE_HTML AND NOT INTERVALE_SANITIZE AND has_browser AND INTERVALE_BROWS
     add_test(NAME html/browser COMMAND ${INTERVALE_NODE}
         ${CMAKE_CURRENT_SOURCE_DIR}/html/reports.mjs $<TARGET_FILE:intervale>
         ${INTERVALE_BROWSER} ${made}/node_modules ${PROJECT_BINARY_DIR}/web/node_modules)
-    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 600)
+    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 600 COST 90) # among the first
 elseif(NOT INTERVALE_SANITIZE)
     if(has_browser)
         set(why "no browser of the Chromium family is here")

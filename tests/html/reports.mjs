@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 import { collections, reports } from './cases.mjs';
-import { checkSpecification } from './specification.mjs';
+import { specifications } from './specification.mjs';
 
 const [toolPath, browserPath, modules, vegaModules, keep, ...only] = process.argv.slice(2);
 const tool = path.resolve(toolPath);
@@ -24,7 +24,8 @@ if (!fs.existsSync(browserPath)) {
   process.exit(1);
 }
 const { chromium } = createRequire(`${path.resolve(modules)}/`)('playwright-core');
-const folder = path.resolve(keep ?? fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-html-')));
+const scratch = keep ? null : fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-html-'));
+const folder = scratch ?? path.resolve(keep);
 fs.mkdirSync(folder, { recursive: true });
 const MOST_BYTES = 5e6;
 
@@ -198,10 +199,14 @@ async function checkInert(page) {
 
 // -------------------------------------------------------------------- the run
 
+// The page of a report: its size, and the same as a specification and a picture.
 async function make(name) {
-  const html = await run(...reports[name].args, '--format', 'html', '--quiet');
+  const { args, charts, heavy, saves } = reports[name];
+  const html = await run(...args, '--format', 'html', '--quiet');
   fs.writeFileSync(path.join(folder, `${name}.html`), html);
-  return Buffer.byteLength(html);
+  const vega = charts > 0 && !heavy && await run(...args, '--format', 'vega', '--quiet');
+  const svg = vega && saves && await run(...args, '--format', 'svg', '--quiet');
+  return { size: Buffer.byteLength(html), vega, svg };
 }
 
 // Screens take turns: a chart is drawn once, for a desk or for a phone.
@@ -226,9 +231,6 @@ async function check(page, trouble, name, size, screen) {
   await checkSaved(page, report);
   await checkSorting(page, report.long ? 5000 : 500);
   await report.also?.(page, { assert, download, run });
-  if (report.charts > 0 && !report.heavy)
-    await checkSpecification(vegaModules, await run(...report.args, '--format', 'vega', '--quiet'),
-      report.saves && await run(...report.args, '--format', 'svg', '--quiet'));
   assert.deepEqual(trouble, []);
   console.log(`ok ${name}: ${report.charts} charts, ${Math.round(size / 1000)} kB, opened in`
     + ` ${Math.round(drawn - began)} ms, checked in ${Math.round(performance.now() - drawn)} ms`);
@@ -250,6 +252,11 @@ async function checkAll(browser, names) {
   const page = await context.newPage();
   const trouble = [];
   let failed = 0;
+  const tell = (name, problem) => {
+    failed++;
+    console.log(`not ok ${name}: ${problem.message}`);
+  };
+  const beside = specifications(vegaModules), specified = [];
   watch(page, trouble);
   let next = make(names[0]);
   for (const [i, name] of names.entries()) {
@@ -257,13 +264,17 @@ async function checkAll(browser, names) {
     next = made.then(() => (i + 1 < names.length ? make(names[i + 1]) : undefined), () => make(names[i + 1]));
     next.catch(() => {}); // told when its turn comes
     try {
-      await check(page, trouble, name, await made, screens[i % screens.length]);
+      const { size, vega, svg } = await made;
+      if (vega)
+        specified.push(beside.check(vega, svg).catch((problem) => tell(`${name} as vega`, problem)));
+      await check(page, trouble, name, size, screens[i % screens.length]);
     } catch (problem) {
-      failed++;
-      console.log(`not ok ${name}: ${problem.message}`);
+      tell(name, problem);
     }
     trouble.length = 0;
   }
+  await Promise.all(specified);
+  await beside.end();
   return failed;
 }
 
@@ -277,6 +288,6 @@ try {
     .filter((name) => only.length === 0 || only.includes(name)));
 } finally {
   await browser.close();
-  if (!keep) fs.rmSync(folder, { recursive: true });
+  if (scratch) fs.rmSync(scratch, { recursive: true });
 }
 process.exit(failed ? 1 : 0);

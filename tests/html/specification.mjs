@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What --format vega writes: Vega-Lite compiles it without a warning, and Vega
-// draws something of it that holds no script; --format svg is the same picture.
+// draws something of it that holds no script; --format svg is the same picture.  In a thread of
+// its own, while the browser looks at the next page.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const MANY = 3000; // fields of a matrix that take long to write as SVG
 
@@ -16,8 +18,7 @@ async function load(modules) {
     vegaLite: await from('vega-lite', 'build', 'index.js') };
 }
 
-export async function checkSpecification(modules, text, picture) {
-  const { vega, vegaLite } = await load(modules);
+async function checkOne({ vega, vegaLite }, text, picture) {
   const spec = JSON.parse(text);
   assert.equal(typeof spec.$schema, 'string');
   assert.ok(spec.layer || spec.vconcat, 'no chart');
@@ -35,4 +36,35 @@ export async function checkSpecification(modules, text, picture) {
     if (picture) assert.equal(unnumbered(picture), unnumbered(`${svg}\n`));
   }
   assert.deepEqual(warnings, []);
+}
+
+/** { check(text, picture), end() }: check() resolves when all is well, in the order asked. */
+export function specifications(modules) {
+  const worker = new Worker(new URL(import.meta.url), { workerData: modules });
+  const asked = [];
+  worker.on('message', (wrong) => {
+    const { done, fail } = asked.shift();
+    if (wrong) fail(new Error(wrong)); else done();
+  });
+  worker.on('error', (problem) => asked.splice(0).forEach(({ fail }) => fail(problem)));
+  return { end: () => worker.terminate(),
+    check: (text, picture) => new Promise((done, fail) => {
+      asked.push({ done, fail });
+      worker.postMessage({ text, picture });
+    }) };
+}
+
+if (!isMainThread) {
+  const loaded = load(workerData);
+  let before = Promise.resolve();
+  parentPort.on('message', ({ text, picture }) => {
+    before = before.then(async () => {
+      try {
+        await checkOne(await loaded, text, picture);
+        parentPort.postMessage(null);
+      } catch (problem) {
+        parentPort.postMessage(problem.message);
+      }
+    });
+  });
 }

@@ -3,7 +3,7 @@
 if(NOT INTERVALE_JUDGE)
     add_test(NAME judge/without COMMAND intervale judge new session.db)
     set_tests_properties(judge/without PROPERTIES LABELS judge PASS_REGULAR_EXPRESSION
-        "^intervale: unknown command 'judge': this program was built without SQLite or libevent, [a-z ]*; see 'intervale help'\n$")
+        "^intervale: unknown command 'judge': this build was made without SQLite, libevent or Jansson, which it needs; see 'intervale help'\n$")
 endif()
 if(NOT INTERVALE_JUDGE OR INTERVALE_SANITIZE)
     return()

@@ -259,6 +259,12 @@ static void an_unknown_command_suggests_the_nearest(void **state)
     assert_line("help tri", 2, "",
                 "intervale help: unknown command 'tri'; did you mean 'try'?\n");
     assert_line("--frob", 2, "", "intervale: unknown command '--frob'; see 'intervale help'\n");
+    /* These commands have none; nor has a build without what a server needs. */
+    assert_line("web --open", 2, "", "intervale: unknown command 'web': this build was made without "
+                "SQLite, libevent or Jansson, which the server needs; any other file server serves "
+                "the site (doc/browser.md); see 'intervale help'\n");
+    assert_line("judge new x", 2, "", "intervale: unknown command 'judge': this build was made "
+                "without SQLite, libevent or Jansson, which it needs; see 'intervale help'\n");
 }
 
 static void help_goes_to_standard_output(void **state)

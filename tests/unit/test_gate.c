@@ -179,6 +179,23 @@ static const raw requests[] = {
         "\r\n"), 400 },
 };
 
+static void test_heads_pass_where_they_may(void **state)
+{
+    static const char head[] = "HEAD / HTTP/1.1\r\n" HOST "\r\n";
+    static const char get[] = "GET / HTTP/1.1\r\n" HOST "\r\n";
+    static const char written[] = "HEAD /api/login HTTP/1.1\r\n" HOST "\r\n";
+    iv_gate files = gate;
+    iv_http_request asked;
+
+    (void)state;
+    files.heads = true;
+    assert_int_equal(iv_gate_pass(&asked, &files, iv_str_of(head)), 0);
+    assert_true(asked.bare && asked.address == 0);
+    assert_int_equal(iv_gate_pass(&asked, &files, iv_str_of(get)), 0);
+    assert_false(asked.bare);
+    assert_int_equal(iv_gate_pass(&asked, &files, iv_str_of(written)), 405);
+}
+
 /* --------------------------------------------------------------- a server -- */
 
 typedef struct running {
@@ -516,6 +533,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_malformed_requests_are_refused),
+        cmocka_unit_test(test_heads_pass_where_they_may),
         cmocka_unit_test(test_pieces_do_not_matter),
         cmocka_unit_test(test_slow_heads_and_bodies_are_ended),
         cmocka_unit_test(test_a_head_without_end_is_refused),

@@ -28,10 +28,12 @@ with tempfile.TemporaryDirectory(prefix="intervale-speed-") as name:
                     "--judged", "300", "--quiet", "-o", "made"], cwd=name, check=True,
                    capture_output=True)
     words = ["eval", "--quiet", "--threads", "1", "made/qrels", "made/runs/sim01"]
-    times = [(seconds([TOOL, *words], name), seconds([NODE, RUNNER, MODULE, *words], name))
-             for _ in range(TRIES)]
-native = min(a for (a, _), _ in times)
-other = min(b for _, (b, _) in times)
+    times = []
+    native = other = float("inf")
+    while not times or (len(times) < TRIES and other > MOST * native): # others may be at work
+        times.append((seconds([TOOL, *words], name), seconds([NODE, RUNNER, MODULE, *words], name)))
+        native = min(a for (a, _), _ in times)
+        other = min(b for _, (b, _) in times)
 print(f"native {native:.2f} s, browser's {other:.2f} s: {other / native:.1f} times")
 if any(x != y for (_, x), (_, y) in times) or b"over 1000 topics" not in times[0][0][1]:
     sys.exit("they say different things")

@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
+if(INTERVALE_JUDGE) # which has the server; the site here is one of three small files
+    iv_script_test(serve web web/serve.py $<TARGET_FILE:intervale>)
+endif()
+
 # The tool as a web page: built once (tools/web.sh), its numbers beside the native ones, and the
 # page in a real browser.  Only of the release build, which it is compared with.
 if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
@@ -14,7 +18,8 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
     endif()
     if(has_site)
         add_test(NAME web/site COMMAND ${PROJECT_SOURCE_DIR}/tools/web.sh)
-        set_tests_properties(web/site PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
+        set_tests_properties(web/site PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2
+            COST 100)
         iv_script_test(numbers web web/numbers.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR} ${module})
         iv_script_test(all_numbers web web/numbers.py $<TARGET_FILE:intervale>
@@ -25,12 +30,16 @@ if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT INTERVALE_SANITIZE)
         set(tests web/site web/numbers web/all_numbers web/speed)
         set_tests_properties(web/numbers web/all_numbers web/speed PROPERTIES
             FIXTURES_REQUIRED site TIMEOUT 1200)
-        if(INTERVALE_BROWSER AND INTERVALE_HTML)
-            add_test(NAME web/browser COMMAND ${INTERVALE_NODE}
-                ${CMAKE_CURRENT_SOURCE_DIR}/web/browser.mjs ${PROJECT_SOURCE_DIR}/build/web
-                $<TARGET_FILE:intervale> ${INTERVALE_BROWSER} ${made}/node_modules)
-            set_tests_properties(web/browser PROPERTIES FIXTURES_REQUIRED site TIMEOUT 1200)
-            list(APPEND tests web/browser)
+        if(INTERVALE_BROWSER AND INTERVALE_HTML AND INTERVALE_JUDGE)
+            set(open_site ${INTERVALE_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/web/browser.mjs
+                ${PROJECT_SOURCE_DIR}/build/web $<TARGET_FILE:intervale> ${INTERVALE_BROWSER}
+                ${made}/node_modules)
+            add_test(NAME web/browser COMMAND ${open_site})
+            add_test(NAME web/half_a_gigabyte COMMAND ${open_site} - gigabyte)
+            iv_long_tests(web/half_a_gigabyte)
+            set_tests_properties(web/browser web/half_a_gigabyte PROPERTIES
+                FIXTURES_REQUIRED site TIMEOUT 1200 COST 80)
+            list(APPEND tests web/browser web/half_a_gigabyte)
         endif()
         set_property(TEST ${tests} APPEND PROPERTY LABELS web)
     else()

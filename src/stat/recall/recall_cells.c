@@ -67,6 +67,18 @@ static double find_end(const iv_curve *c, bool up)
     return far;
 }
 
+/*
+ * The first bits of x in (0, 1), which are the same everywhere: a quantile so far out is known
+ * to half of its digits, and all that is computed over cells would have its last digits.
+ */
+static double first_bits(double x)
+{
+    int power;
+    const double bits = frexp(x, &power);
+
+    return ldexp(floor(ldexp(bits, 16)), power - 16);
+}
+
 int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior_b,
                 bool discrete, iv_err *err)
 {
@@ -88,9 +100,9 @@ int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior
         c.low = c.r + find_end(&c, false);
         c.high = c.r + find_end(&c, true);
     } else {
-        const double x = iv_beta_quantile(c.a < 1.0 ? sliver : 1e-17, c.a, c.b);
-        /* Doubles near 1 are no closer than this. */
-        const double y = fmin(iv_beta_isf(c.b < 1.0 ? sliver : 1e-17, c.a, c.b), 1.0 - 1e-13);
+        const double x = first_bits(iv_beta_quantile(c.a < 1.0 ? sliver : 1e-17, c.a, c.b));
+        const double z = first_bits(1.0 - iv_beta_isf(c.b < 1.0 ? sliver : 1e-17, c.a, c.b));
+        const double y = 1.0 - fmax(z, 1e-13); /* doubles near 1 are no closer */
         c.low = c.r + m * x;
         c.high = c.r + m * y;
         c.low_rest = c.a < 1.0 ? iv_beta_cdf(x, c.a, c.b) : 0.0;
@@ -281,16 +293,18 @@ static double above_in(const iv_cells *c, size_t i, double s);
 
 /*
  * Leaves out edges between which the cubic tells the others to 1e-9: few are
- * left where the sum is smooth, all where it is not.
+ * left where the sum is smooth, all where it is not.  They are numbered from `first`, and
+ * what is left out begins at a multiple of its length: where roundings trim an end, or decide
+ * otherwise, the other edges are as before.
  */
-static void thin_out(iv_cells *c)
+static void thin_out(iv_cells *c, size_t first)
 {
     size_t kept = 1;
 
     for (size_t i = 0; i + 1 < c->edges;) {
         size_t step = 256;
         for (; step > 1; step /= 2) {
-            if (i + step >= c->edges)
+            if ((first + i) % step != 0 || i + step >= c->edges)
                 continue;
             iv_cells two = { .edges = 2, .edge = (double[]){ c->edge[i], c->edge[i + step] },
                              .above = (double[]){ c->above[i], c->above[i + step] },
@@ -331,7 +345,7 @@ int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf, double start, double ste
         c->above[i] = fmin(1.0, fmax(0.0, sum + back * (here - before)));
         c->density[i] = 0.5 * (before + here) / step;
     }
-    thin_out(c);
+    thin_out(c, (size_t)pmf->offset);
     return IV_OK;
 }
 
