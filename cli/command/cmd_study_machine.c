@@ -23,6 +23,8 @@ static const opt opts[] = {
     OPT_NUMBERS(ask, 0, "positives", "P,...", positives, 1, 8, 0.0001, 0.9999,
                 "a list of items with this share of positive ones, of which people look at a random "
                 "sample (--n), instead of topics; no files"),
+    OPT_INTEGERS(ask, 0, "kappa", "N,...", kappa, 1, 8, 2.0, 1e6,
+                 "so many items labelled by two, and the interval of their kappa; no files"),
     OPT_INT(ask, 0, "draws", "N", draws, 1, 100000000, "draws of topics for each cell",
             .usual = "2000"),
     OPT_END
@@ -32,9 +34,11 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
 
-    if (q->positives.count > 0) {
-        if (c->operand_count > 0 || q->machine.files.count > 0 || q->documents.count > 0)
-            return cmd_usage(err, "--positives makes its own lists: no files and no --documents");
+    if (q->positives.count > 0 || q->kappa.count > 0) {
+        if (c->operand_count > 0 || q->machine.files.count > 0 || q->documents.count > 0
+            || (q->positives.count > 0 && q->kappa.count > 0))
+            return cmd_usage(err, "--positives and --kappa make their own lists, each by itself: no "
+                             "files and no --documents");
         return iv_study_answer_machine(c->result, q, &c->work, err);
     }
     if (q->machine.files.count == 0)
@@ -63,7 +67,7 @@ const cmd cmd_study_machine = {
         "--documents: people judge documents of every topic, drawn uniformly and with the weights of "
         "sample --machine; the frame is what runs return and people judged, and all of it is the "
         "truth. --positives: lists with rare positives, as prf --machine-column and recall --machine "
-        "have them.\n\n"
+        "have them. --kappa: agree's kappa, with two labels and with three grades.\n\n"
         "Simulated collections: 'simulate --judge' writes labels of a machine.",
     .examples = (const cmd_example[]){
         { "intervale study machine --machine full.qrels --draws 20 -m AP qrels runs/*",
@@ -77,6 +81,6 @@ const cmd cmd_study_machine = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "coverage", "documents", "lists", NULL },
+    .tables = (const char *const[]){ "coverage", "documents", "lists", "kappa", NULL },
     .run = run,
 };

@@ -750,7 +750,10 @@ static void lists_with_rare_positives_can_be_studied(void **state)
     assert_true(cell(p->out, "coverage") > 0.85 && cell(p->out, "ratio") < 0.8);
     contains(p->out, "guaranteed");
     contains(p->out, "rogan-gladen");
-    refuses(p, "intervale study machine --positives 0.05 --machine @/llm", 2, "its own lists");
+    refuses(p, "intervale study machine --positives 0.05 --machine @/llm", 2, "their own lists");
+    command(p, "intervale study machine --kappa 100 --draws 60 --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "coverage") > 0.85 && cell(p->out, "shown") > 0.99);
     refuses(p, "intervale study machine --positives 0.05 --n 9000", 2, "expected at most 5000");
     refuses(p, "intervale study machine --machine @/llm @/human", 2, "a RUN are needed");
 }
