@@ -289,6 +289,10 @@ int iv_study_answer_machine(iv_result *out, const iv_study_machine_question *q,
                      .measure_count = q->measures.count > 0 ? q->measures.count : 4,
                      .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
 
+    if (q->kappa.count > 0)
+        return iv_study_machine_kappa(out, q, work, err);
+    if (q->positives.count > 0)
+        return iv_study_machine_lists(out, q, work, err);
     if (q->source.judgments == NULL || q->machine.files.count == 0)
         return iv_fail(err, IV_EARG, "no judgments or no machine's labels");
     if (q->documents.count > 0)

@@ -47,6 +47,8 @@ typedef struct iv_study_machine_question {
     iv_integers judged;  /* n; none: 8, 15, 25, 50 */
     iv_integers topics;  /* T; none: 50, 200; of documents as many as there are */
     iv_integers documents; /* a topic: documents are sampled instead of topics */
+    iv_reals positives;  /* shares: lists of items instead, of which people look at n (200, 300) */
+    iv_integers kappa;   /* items that two label: the interval of their kappa instead */
     size_t draws;        /* a cell; 0: 2,000 */
     double confidence;   /* 0: .95 */
 } iv_study_machine_question;
@@ -68,6 +70,14 @@ IV_MUST_CHECK int iv_study_judges_load(iv_study_judges *out, iv_arena *own,
 /* The part for sampled documents: table documents. */
 IV_MUST_CHECK int iv_study_machine_documents(iv_result *out, const iv_study_machine_question *q,
                                              const iv_work *work, iv_err *err);
+
+/* The part for lists, which needs neither judgments nor machines: table lists. */
+IV_MUST_CHECK int iv_study_machine_lists(iv_result *out, const iv_study_machine_question *q,
+                                         const iv_work *work, iv_err *err);
+
+/* The part for agreement: table kappa. */
+IV_MUST_CHECK int iv_study_machine_kappa(iv_result *out, const iv_study_machine_question *q,
+                                         const iv_work *work, iv_err *err);
 
 /* The answer: table coverage, a row for each judge, measure, kind, n, T and method. */
 IV_MUST_CHECK int iv_study_answer_machine(iv_result *out, const iv_study_machine_question *q,

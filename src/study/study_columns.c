@@ -15,6 +15,8 @@ static const iv_known_table listed[] = {
     { "study judging", "moments", iv_judging_study_moment_fields },
     { "study machine", "coverage", iv_machine_study_fields },
     { "study machine", "documents", iv_machine_document_fields },
+    { "study machine", "lists", iv_machine_list_fields },
+    { "study machine", "kappa", iv_machine_kappa_fields },
     { "study map", "errors", iv_map_study_fields },
     { "study power", "sign", iv_power_study_sign_fields },
     { "study power", "error", iv_power_study_error_fields },

@@ -341,7 +341,7 @@ static void bad_input_is_refused_in_one_line(void **state)
     refuses(p, "intervale eval --machine @/llm --format trec @/human @/good", 2,
             "--machine does not go with --format trec");
     refuses(p, "intervale eval --machine @/nowhere @/human @/good", 1, "nowhere");
-    refuses(p, "intervale eval -n --machine @/llm @/human @/good", 2, "always means over topics");
+    refuses(p, "intervale eval -q -n --machine @/llm @/human @/good", 2, "always means over topics");
     refuses(p, "intervale compare --machine @/llm --test wilcoxon @/human @/good @/poor", 2,
             "tested by Student's t, two-sided");
     refuses(p, "intervale compare --machine @/llm --matrix @/human", 2, "not --matrix");
@@ -665,11 +665,97 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
     command(p, "intervale eval -m P_10 --infer these --machine @/made/machine.qrels @/little "
                "@/made/runs/sim01");
     contains(p->out, "relevant documents is at its floor");
-    contains(p->out, "of a sample of documents intervals are of new topics");
+    contains(p->out, "intervals are of these 40 topics");
     command(p, "intervale compare -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
                "@/made/runs/sim01 @/made/runs/sim03");
     assert_int_equal(p->status, 0);
     assert_true(isfinite(cell(p->out, "human_lower")) && cell(p->out, "p") <= 1.0);
+}
+
+/* Of these topics the sampling alone leaves something open: as without a machine, and with it. */
+static void these_topics_of_a_sample_have_intervals(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale simulate --topics 20 --documents 200 --runs 2 --prevalence 0.1 "
+               "--judge kappa=0.6 -o @/made");
+    command(p, "intervale sample --budget 40 -o @/drawn @/made/runs/sim01 @/made/runs/sim02");
+    judge_drawn(p, "filled");
+    command(p, "intervale eval -m P_10 --infer these --format tsv @/filled @/made/runs/sim01");
+    assert_int_equal(p->status, 0);
+    const double lower = cell(p->out, "lower"), upper = cell(p->out, "upper");
+    command(p, "intervale eval -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
+               "@/made/runs/sim01");
+    const double wide = cell(p->out, "upper") - cell(p->out, "lower");
+    command(p, "intervale eval -m P_10 --infer these --format tsv --machine @/made/machine.qrels "
+               "@/filled @/made/runs/sim01");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "human_lower") == lower && cell(p->out, "human_upper") == upper);
+    const double narrow = cell(p->out, "upper") - cell(p->out, "lower");
+    assert_true(narrow > 0.0 && narrow < wide);
+    command(p, "intervale compare -m P_10 --infer these --format tsv --machine @/made/machine.qrels "
+               "@/filled @/made/runs/sim01 @/made/runs/sim02");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "lower") < cell(p->out, "difference")
+                && cell(p->out, "human_lower") < cell(p->out, "human"));
+    /* Topic by topic: of a sample with limits. */
+    command(p, "intervale eval -q -m P_10 --table topics --format tsv --machine @/made/machine.qrels "
+               "@/filled @/made/runs/sim01");
+    assert_int_equal(p->status, 0);
+    size_t lines = 0;
+    for (const char *at = p->out; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, 21);
+    assert_true(cell(p->out, "lower") <= cell(p->out, "value")
+                && cell(p->out, "value") <= cell(p->out, "upper"));
+    command(p, "intervale study machine --machine @/made/machine.qrels --documents 10 --draws 20 "
+               "--format tsv @/made/qrels @/made/runs/sim01 @/made/runs/sim02");
+    assert_int_equal(p->status, 0);
+    assert_int_equal((int)cell(p->out, "draws"), 20);
+    assert_true(cell(p->out, "coverage") > 0.7 && cell(p->out, "width") > 0.0);
+    contains(p->out, "noise\tAP\tdifference\tmachine\t10\t20\tpeople");
+    refuses(p, "intervale study machine --machine @/made/machine.qrels --documents 10 -m AP "
+               "@/made/qrels @/made/runs/sim01", 2, "no measures may be given");
+}
+
+/* Judged topics have people's value, the others the machine's alone. */
+static void topics_stand_side_by_side(void **state)
+{
+    place *p = *state;
+    size_t len, rows = 0, judged = 0;
+
+    command(p, "intervale eval -q -m AP --table topics --format tsv -o @/sheet --machine @/llm @/human "
+               "@/good");
+    assert_int_equal(p->status, 0);
+    char *sheet = scratch_bytes(&p->dir, "sheet", &len);
+    for (const char *at = strchr(sheet, '\n') + 1; *at != '\0'; at = strchr(at, '\n') + 1, rows++) {
+        char topic[32];
+        int end = 0;
+        assert_int_equal(sscanf(at, "good\tAP\t%31[^\t]%n", topic, &end), 1);
+        const bool has = at[end + 1] != '\t';
+        assert_int_equal(has, atoi(topic) < 100 + JUDGED);
+        judged += has;
+    }
+    assert_int_equal(rows, TOPICS);
+    assert_int_equal(judged, JUDGED);
+    free(sheet);
+}
+
+static void lists_with_rare_positives_can_be_studied(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale study machine --positives 0.05 --n 200 --draws 60 --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "coverage") > 0.85 && cell(p->out, "ratio") < 0.8);
+    contains(p->out, "guaranteed");
+    contains(p->out, "rogan-gladen");
+    refuses(p, "intervale study machine --positives 0.05 --machine @/llm", 2, "their own lists");
+    command(p, "intervale study machine --kappa 100 --draws 60 --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "coverage") > 0.85 && cell(p->out, "shown") > 0.99);
+    refuses(p, "intervale study machine --positives 0.05 --n 9000", 2, "expected at most 5000");
+    refuses(p, "intervale study machine --machine @/llm @/human", 2, "a RUN are needed");
 }
 
 #define WITH_FILES(f) cmocka_unit_test_setup_teardown(f, begin, end)
@@ -690,6 +776,9 @@ int main(void)
         WITH_FILES(labels_are_grades_or_ranked_scores),
         WITH_FILES(a_simulated_machine_has_the_kappa_it_is_asked_for),
         WITH_FILES(a_sample_of_documents_is_rectified_by_labels),
+        WITH_FILES(these_topics_of_a_sample_have_intervals),
+        WITH_FILES(topics_stand_side_by_side),
+        WITH_FILES(lists_with_rare_positives_can_be_studied),
         cmocka_unit_test(rivals_are_what_other_packages_print),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,6 +104,16 @@ static void reference_values_of_graded_labels_hold(void **state)
         variance += (1.0 - chance[i]) * z * z / (chance[i] * chance[i]);
     }
     assert_near(sqrt(variance), 0.06908263312492416, 1e-12);
+    /* P@3 of grades 2 and more (ppi-017). */
+    variance = 0.0;
+    assert_near(iv_rectified_found(u, x + GRADED, GRADED, 3.0,
+                                   &(iv_labelled_ranking){ documents, ranks, 5 }, 3.0),
+                0.425925925925926, 1e-12);
+    for (size_t i = 0; i < GRADED; i++) {
+        const double z = grade[i] < 0 ? 0.0 : u[i] * ((grade[i] > 1 ? 1.0 : 0.0) - levels[i][1]);
+        variance += (1.0 - chance[i]) * z * z / (chance[i] * chance[i]);
+    }
+    assert_near(sqrt(variance), 0.05856069741052554, 1e-12);
     free(d.sum);
 }
 
