@@ -18,19 +18,39 @@ static void gather(iv_listing *l, const char *name, const char *joined, const ch
         iv_list(l, "%s %s %s", quoted[0], joined, iv_quote(quoted[1], iv_str_of(of)));
 }
 
-enum { FEW = 20 };
+enum { FEW = 10 };
 
-/* Items of the class that has fewest. */
-static int64_t least_support(const iv_prf_evaluation *e)
+/* Items of the class that has fewest, and errors of the system that has. */
+static void find_fewest(int64_t *items, int64_t *errors, const iv_prf_evaluation *e)
 {
-    const iv_prf_system *s = &e->systems[0];
-    int64_t least = INT64_MAX;
-
-    for (size_t c = 0; c < s->count; c++) {
-        const int64_t n = s->categories[c].counts.tp + s->categories[c].counts.fn;
-        least = n < least ? n : least;
+    *items = *errors = INT64_MAX;
+    for (size_t s = 0; s < e->system_count; s++) {
+        int64_t wrong = 0;
+        for (size_t c = 0; c < e->systems[s].count; c++) {
+            const iv_prf_counts *n = &e->systems[s].categories[c].counts;
+            *items = n->tp + n->fn < *items ? n->tp + n->fn : *items;
+            wrong += n->fn;
+        }
+        *errors = wrong < *errors ? wrong : *errors;
     }
-    return least;
+}
+
+/* Where intervals of averages over classes hold less than they say, by simulation. */
+static void tell_few(iv_result *out, const iv_prf_evaluation *e)
+{
+    int64_t items, errors;
+
+    if (!e->multiclass || e->systems[0].count < 3)
+        return;
+    find_fewest(&items, &errors, e);
+    if (items < FEW)
+        iv_result_note(out, "the smallest class has %lld items: intervals of averages over classes "
+                       "may hold less often than they say (.90 to .95 of 95 %% ones with fewer "
+                       "than %d)", (long long)items, (int)FEW);
+    if (errors < FEW)
+        iv_result_note(out, "%lld items are wrong: intervals of averages over classes may hold less "
+                       "often than they say (.90 to .95 of 95 %% ones with fewer than %d)",
+                       (long long)errors, (int)FEW);
 }
 
 static void tell(iv_result *out, iv_listing *l, const char *what)
@@ -169,16 +189,13 @@ void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_optio
     tell(out, &no_hump, "the region of highest density is not one interval, so equal tails are "
          "given");
     if (ends >= 0.0)
-        iv_result_note(out, "MCC and macro averages come from %zu draws; the Monte Carlo "
+        iv_result_note(out, "MCC, macro and weighted averages come from %zu draws; the Monte Carlo "
                        "standard error of an interval's end is at most %.1g (table "
                        "monte_carlo)", e->draws, ends);
     if (e->multiclass)
         iv_result_note(out, "an item has one class: micro precision, recall and F are "
                        "accuracy, and macro recall is balanced accuracy");
-    if (e->multiclass && e->systems[0].count > 2 && least_support(e) < FEW)
-        iv_result_note(out, "the smallest class has %lld items: intervals of averages over classes "
-                       "hold less often than they say (.86 to .93 of 95 %% ones with 5 to 10 items "
-                       "a class)", (long long)least_support(e));
+    tell_few(out, e);
     if (probability >= 0.0)
         iv_result_note(out, "comparisons listed in table comparison_monte_carlo come from "
                        "%zu draws; the Monte Carlo standard error of a probability is at most "

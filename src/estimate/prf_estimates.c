@@ -141,7 +141,7 @@ static int add_micro_accuracy(maker *m, size_t system)
     return rc;
 }
 
-/* From the posterior of the whole confusion matrix. */
+/* Of two classes from the posterior of the whole confusion matrix, of more each by itself. */
 static int draw_classes(double *out, const maker *m, size_t system, const iv_draw_plan *plan,
                         const iv_work *work)
 {
@@ -149,15 +149,22 @@ static int draw_classes(double *out, const maker *m, size_t system, const iv_dra
     const size_t count = 2 * k->averaged;
     iv_prf_target *targets = calloc(count, sizeof *targets);
     iv_prf_joint *joint = NULL;
+    int rc = targets != NULL ? IV_OK : iv_no_memory(m->err);
 
-    if (targets == NULL)
-        return iv_no_memory(m->err);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        iv_stage stage;
         targets[i] = (iv_prf_target){ 0, i < k->averaged ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
                                       k->metrics[i % k->averaged] };
-    int rc = iv_prf_joint_new_centred(&joint, &k->items, &system, 1, k->out.prior, m->err);
-    if (rc == IV_OK)
-        rc = iv_prf_joint_draw(out, joint, targets, count, plan, work, m->err);
+        if (k->items.classes > 2)
+            rc = iv_prf_average_draw(out + i * plan->draws, &k->items, &system, 1, &targets[i],
+                                     k->out.prior, plan, iv_work_nth(&stage, work, i, count),
+                                     m->err);
+    }
+    if (rc == IV_OK && k->items.classes == 2) {
+        rc = iv_prf_joint_new(&joint, &k->items, &system, 1, k->out.prior, m->err);
+        if (rc == IV_OK)
+            rc = iv_prf_joint_draw(out, joint, targets, count, plan, work, m->err);
+    }
     iv_prf_joint_free(joint);
     free(targets);
     return rc;

@@ -2,7 +2,7 @@
 /*
  * Systems on the same items: exact where only the items that one of two
  * systems got right matter (accuracy, recall, specificity), from the joint
- * posterior where not.
+ * posterior where not; averages over many classes by themselves.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -137,7 +137,7 @@ static int make_room(comparer *c, size_t systems)
 }
 
 /* Subjects that want drawing, from *next on, at most a group of them, and all of them
- * averages or none: these have posteriors of their own. */
+ * averages or none: these are drawn by themselves. */
 static size_t choose(size_t at[GROUP], const comparer *c, size_t *next, bool ranked)
 {
     size_t n = 0;
@@ -153,12 +153,29 @@ static size_t choose(size_t at[GROUP], const comparer *c, size_t *next, bool ran
     return n;
 }
 
+/* Averages over many classes, one after the other. */
+static int draw_averages(comparer *c, const size_t *at, size_t count, const size_t *systems,
+                         size_t system_count, const iv_draw_plan *plan, const iv_work *work)
+{
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        iv_stage stage;
+        rc = iv_prf_average_draw(c->draws + i * system_count * plan->draws, &c->k->items, systems,
+                                 system_count, &c->subjects[at[i]].target, c->k->out.prior, plan,
+                                 iv_work_nth(&stage, work, i, count), c->err);
+    }
+    return rc;
+}
+
 static int draw_group(comparer *c, const iv_prf_joint *joint, const size_t *at, size_t count,
-                      size_t systems, uint32_t stream, const iv_work *work)
+                      const size_t *which, size_t systems, uint32_t stream, const iv_work *work)
 {
     const iv_draw_plan plan = { c->k->out.draws, stream };
-    iv_prf_target *targets = calloc(count * systems + 1, sizeof *targets);
 
+    if (c->k->items.classes > 2 && averaged(&c->subjects[at[0]]))
+        return draw_averages(c, at, count, which, systems, &plan, work);
+    iv_prf_target *targets = calloc(count * systems + 1, sizeof *targets);
     if (targets == NULL)
         return iv_no_memory(c->err);
     for (size_t i = 0; i < count * systems; i++) {
@@ -205,10 +222,8 @@ static int draw_all(drawn_job *j, const size_t *systems, uint32_t stream, const 
     comparer *c = j->c;
     const iv_prf_items *items = &c->k->items;
     const iv_prf_prior prior = c->k->out.prior;
-    iv_prf_joint *each = NULL, *average = NULL;
-    int rc = iv_prf_joint_new(&each, items, systems, j->systems, prior, c->err);
-    if (rc == IV_OK)
-        rc = iv_prf_joint_new_centred(&average, items, systems, j->systems, prior, c->err);
+    iv_prf_joint *joint = NULL;
+    int rc = iv_prf_joint_new(&joint, items, systems, j->systems, prior, c->err);
 
     for (size_t next = 0; next < c->count && rc == IV_OK;) {
         size_t at[GROUP];
@@ -219,7 +234,7 @@ static int draw_all(drawn_job *j, const size_t *systems, uint32_t stream, const 
         if (n == 0)
             break;
         j->at = at;
-        rc = draw_group(c, averaged(&c->subjects[at[0]]) ? average : each, at, n, j->systems, stream,
+        rc = draw_group(c, joint, at, n, systems, j->systems, stream,
                         iv_work_part(&stage, work, from, 0.5 * (from + to)));
         if (rc == IV_OK)
             rc = iv_parallel(&(iv_loop){ n, finish_drawn, j, NULL },
@@ -228,8 +243,7 @@ static int draw_all(drawn_job *j, const size_t *systems, uint32_t stream, const 
             rc = iv_prf_add_best(c->k, c->subjects[at[i]].name, j->probability + i * j->systems,
                                  true, c->err);
     }
-    iv_prf_joint_free(each);
-    iv_prf_joint_free(average);
+    iv_prf_joint_free(joint);
     return rc;
 }
 

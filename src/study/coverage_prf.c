@@ -2,7 +2,7 @@
 /*
  * Coverage of the default intervals of prf: equal tails of the posterior with
  * Jeffreys' prior.  Of precision, recall, F1 and accuracy by summing over all
- * outcomes; of balanced accuracy, MCC and macro averages by simulation; and of
+ * outcomes; of balanced accuracy and MCC by simulation; and of
  * samples of reviews whose labels are all known; and of differences of two systems' F1, from
  * counts of two collections and from labels of the same items.
  */
@@ -81,94 +81,9 @@ static int study(iv_coverage *c, iv_studied_metric kind, int64_t size, iv_err *e
     return IV_OK;
 }
 
-/* ---------------------------------------------------------- macro averages -- */
-
-enum { CLASSES = 3, DRAWS = 1000, AVERAGED = 3, AVERAGES = 6, ITEMS = 200 };
-
-/* P(gold, said): classes of unequal size and difficulty. */
-static const double confusion[CLASSES * CLASSES] = { .45, .03, .02, .06, .20, .04, .03, .05, .12 };
-
-static const iv_prf_kind averaged[AVERAGED] = { IV_PRF_PRECISION, IV_PRF_RECALL, IV_PRF_F };
-
-typedef struct macro_work {
-    int32_t labels[2 * ITEMS];
-    double draws[AVERAGES * DRAWS];
-} macro_work;
-
-static void *macro_new(iv_arena *own, void *user)
-{
-    (void)user;
-    return iv_take(own, 1, sizeof(macro_work));
-}
-
-static double macro_truth(const iv_prf_target *target)
-{
-    double sum = 0.0;
-
-    for (int k = 0; k < CLASSES; k++) {
-        const double tp = confusion[k * CLASSES + k];
-        double gold = 0.0, said = 0.0;
-        for (int j = 0; j < CLASSES; j++) {
-            gold += confusion[k * CLASSES + j];
-            said += confusion[j * CLASSES + k];
-        }
-        sum += iv_prf_of_cells(target->metric, tp, said - tp, gold - tp, 1.0 - gold - said + tp)
-            * (target->average == IV_PRF_WEIGHTED ? gold : 1.0 / CLASSES);
-    }
-    return sum;
-}
-
-static int macro(iv_tally *t, void *user, void *memory, size_t number, iv_stream *stream,
-                 iv_err *err)
-{
-    macro_work *w = memory;
-    const size_t items = *(const size_t *)user;
-    const iv_prf_items data = { items, 1, CLASSES, w->labels };
-    const iv_draw_plan plan = { DRAWS, 0 };
-    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
-    iv_prf_target targets[AVERAGES];
-    int64_t counts[CLASSES * CLASSES];
-    iv_prf_joint *joint = NULL;
-    size_t i = 0;
-    int rc;
-
-    (void)number;
-    iv_draw_multinomial(stream, counts, (int64_t)items, confusion, CLASSES * CLASSES);
-    for (int32_t cell = 0; cell < CLASSES * CLASSES; cell++)
-        for (int64_t n = 0; n < counts[cell]; n++, i++) {
-            w->labels[2 * i] = cell / CLASSES;
-            w->labels[2 * i + 1] = cell % CLASSES;
-        }
-    for (int m = 0; m < AVERAGES; m++)
-        targets[m] = (iv_prf_target){ 0, m < AVERAGED ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
-                                      { averaged[m % AVERAGED], 1.0 } };
-    rc = iv_prf_joint_new_centred(&joint, &data, NULL, 0, jeffreys, err);
-    if (rc == IV_OK)
-        rc = iv_prf_joint_draw(w->draws, joint, targets, AVERAGES, &plan, &alone, err);
-    for (int m = 0; m < AVERAGES && rc == IV_OK; m++)
-        for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
-            const double tail = (1.0 - iv_coverage_levels()[k]) / 2.0;
-            double *draws = w->draws + (size_t)m * DRAWS;
-            iv_tally_put(&t[m], k, iv_quantile(draws, DRAWS, tail),
-                         iv_quantile(draws, DRAWS, 1.0 - tail), macro_truth(&targets[m]));
-        }
-    iv_prf_joint_free(joint);
-    return rc;
-}
-
-static int macro_averages(iv_coverage *c, size_t items, uint32_t number, iv_err *err)
-{
-    static const char *const names[AVERAGES] = {
-        "macro precision, posterior", "macro recall, posterior", "macro F1, posterior",
-        "weighted precision, posterior", "weighted recall, posterior",
-        "weighted F1, posterior" };
-
-    return iv_experiment_run(c, &(iv_experiment){ IV_COVERAGE_PRF, "simulated", names, AVERAGES,
-                                                  2000, number << 4, macro, &items, macro_new },
-                             err, "%zu items, 3 classes", items);
-}
-
 /* ------------------------------------------------------- two collections -- */
+
+enum { DRAWS = 1000, ITEMS = 200 };
 
 /* TP, FP, FN, TN of two systems. */
 static const double apart[2][4] = { { .16, .04, .04, .76 }, { .13, .03, .07, .77 } };
@@ -353,11 +268,10 @@ int iv_coverage_prf(iv_coverage *c, iv_err *err)
         IV_STUDIED_BALANCED_ACCURACY, IV_STUDIED_MCC };
     static const int64_t sizes[] = { 20, 50, 200 };
 
-    iv_coverage_steps(c, 18 + 4 + (c->o->review_count > 0 ? 1 : 0));
+    iv_coverage_steps(c, 18 + 2 + IV_COVERAGE_CLASSES_STEPS + (c->o->review_count > 0 ? 1 : 0));
     for (size_t k = 0; k < 18; k++)
         IV_TRY(study(c, kinds[k / 3], sizes[k % 3], err));
-    IV_TRY(macro_averages(c, 50, 32, err));
-    IV_TRY(macro_averages(c, ITEMS, 33, err));
+    IV_TRY(iv_coverage_classes(c, err));
     IV_TRY(gaps(c, err));
     return c->o->review_count > 0 ? reviews(c, err) : IV_OK;
 }

@@ -257,27 +257,6 @@ static const int32_t three_way[][4] = {
     { 0, 0, 0, 30 }, { 0, 0, 1, 4 }, { 0, 2, 0, 3 }, { 1, 1, 1, 20 }, { 1, 0, 1, 6 },
     { 1, 2, 2, 2 },  { 2, 2, 2, 9 }, { 2, 2, 0, 5 }, { 2, 1, 2, 1 } };
 
-/* 68 of 80 items are right: one item a class is added, right as often as these are. */
-static void the_prior_of_averages_is_centred_on_the_accuracy(void **state)
-{
-    const double accuracy = 68.5 / 81.0, want = (68.0 + 3.0 * accuracy) / 83.0;
-    iv_prf_items items;
-    int32_t *labels = items_of(&items, three_way, 9, 3);
-    iv_prf_joint *j = NULL;
-    double mean = 0.0;
-
-    (void)state;
-    assert_int_equal(iv_prf_joint_new_centred(&j, &items, NULL, 0, (iv_prf_prior){ 0.5, 0.5 }, NULL),
-                     IV_OK);
-    double *draws = pair_draws(j, (iv_prf_metric){ IV_PRF_PRECISION, 0.0 }, IV_PRF_MICRO);
-    for (size_t i = 0; i < DRAWS; i++)
-        mean += draws[i] / DRAWS;
-    assert_near(mean, want, 4.5 * sqrt(want * (1.0 - want) / 84.0 / DRAWS));
-    free(draws);
-    iv_prf_joint_free(j);
-    free(labels);
-}
-
 static void macro_averages_come_from_the_whole_confusion_matrix(void **state)
 {
     const iv_prf_metric recall = { IV_PRF_RECALL, 0.0 };
@@ -382,7 +361,6 @@ int main(void)
         cmocka_unit_test(labels_are_counted_cell_by_cell),
         cmocka_unit_test(each_system_alone_has_its_own_posterior_in_the_joint_one),
         cmocka_unit_test(paired_recall_and_accuracy_draw_what_the_closed_forms_say),
-        cmocka_unit_test(the_prior_of_averages_is_centred_on_the_accuracy),
         cmocka_unit_test(macro_averages_come_from_the_whole_confusion_matrix),
         cmocka_unit_test(sticks_give_the_same_posterior_as_listed_cells),
         cmocka_unit_test(bad_labels_and_plans_are_refused),

@@ -297,15 +297,6 @@ IV_API IV_MUST_CHECK int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items
                                           const size_t *systems, size_t count,
                                           iv_prf_prior prior, iv_err *err);
 
-/*
- * The same for averages over classes.  Their prior is one a class, so that with
- * many classes its share of right answers would outweigh the items; of more than
- * two classes it has the same weight, but each system's share is the mean of its
- * own accuracy.
- */
-IV_API IV_MUST_CHECK int iv_prf_joint_new_centred(iv_prf_joint **out, const iv_prf_items *items,
-                                                  const size_t *systems, size_t count,
-                                                  iv_prf_prior prior, iv_err *err);
 IV_API void iv_prf_joint_free(iv_prf_joint *j);
 
 /* A metric of one system: of a class against the rest or an average. */
@@ -325,6 +316,22 @@ IV_API IV_MUST_CHECK int iv_prf_joint_draw(double *out, const iv_prf_joint *j,
                                            size_t target_count,
                                            const iv_draw_plan *plan, const iv_work *work,
                                            iv_err *err);
+
+/*
+ * Draws of an average over many classes (micro, macro or weighted; of precision, recall or F, and
+ * micro of accuracy), of the systems listed (NULL: all), system after system, each the draws of the
+ * plan; draw i of every system goes with the same items.  Not from the posterior of the confusion
+ * matrix, whose prior is in the average once a class: each is Student's t about the estimate on the
+ * scale of logits, with errors that the systems share as far as their items do.  The prior keeps
+ * empty cells from having no error.  target's system and class do not count.  IV_EARG for labels
+ * outside [0, classes), a bad prior or another metric, IV_ENODATA for no items.  O(systems^2
+ * items + systems classes^2) and the draws.
+ */
+IV_API IV_MUST_CHECK int iv_prf_average_draw(double *out, const iv_prf_items *items,
+                                             const size_t *systems, size_t count,
+                                             const iv_prf_target *target, iv_prf_prior prior,
+                                             const iv_draw_plan *plan, const iv_work *work,
+                                             iv_err *err);
 
 IV_END_C
 

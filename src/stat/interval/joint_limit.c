@@ -52,12 +52,8 @@ static int find_pair(void *user, void *memory, size_t i, iv_err *err)
     return IV_OK;
 }
 
-/* Cholesky's, of a matrix that may have no inverse. */
-static int find_root(const joint *j, const iv_work *work, iv_err *err)
+int iv_covariance_root(double *r, size_t S, const iv_work *work, iv_err *err)
 {
-    const size_t S = j->count;
-    double *r = j->root;
-
     for (size_t a = 0; a < S; a++) {
         const double own = r[a * S + a];
         for (size_t b = 0; b <= a; b++) {
@@ -108,7 +104,7 @@ static int draw_all(joint *j, const iv_work *work, iv_err *err)
 
     IV_TRY(iv_parallel(&(iv_loop){ S * (S + 1) / 2, find_pair, j, NULL },
                        iv_work_part(&part[0], work, 0.0, 0.6), err));
-    IV_TRY(find_root(j, iv_work_part(&part[1], work, 0.6, 0.7), err));
+    IV_TRY(iv_covariance_root(j->root, j->count, iv_work_part(&part[1], work, 0.6, 0.7), err));
     return iv_parallel(&(iv_loop){ lanes, draw_lanes, j, normals_new },
                        iv_work_part(&part[2], work, 0.7, 1.0), err);
 }

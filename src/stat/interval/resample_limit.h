@@ -56,4 +56,8 @@ IV_MUST_CHECK int iv_resample_limit(bool *drawn, double *error, double *means,
                                     const double *const *samples, size_t count, size_t n,
                                     size_t resamples, const iv_work *work, iv_err *err);
 
+/* Cholesky's root of covariances, count x count, in the lower triangle, which it replaces; of a
+ * matrix that may have no inverse. */
+IV_MUST_CHECK int iv_covariance_root(double *r, size_t count, const iv_work *work, iv_err *err);
+
 #endif /* IV_STAT_RESAMPLE_LIMIT_H */

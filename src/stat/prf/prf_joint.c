@@ -6,8 +6,6 @@
  * prior spreads (right + wrong) over each row of gold: a system alone is right
  * with prior share right/(right+wrong), and errs evenly, independently of the
  * others.  Each system's confusion matrix then has the prior of the paper.
- * Averages of many classes have that prior once a class, and its 1/2 would
- * draw them all to the middle: centred, a system's share is its own accuracy.
  *
  * Few cells are drawn one by one, as a Dirichlet.  Many are a Dirichlet
  * process with this prior as its base: observed cells get gamma weights by
@@ -30,7 +28,7 @@ struct iv_prf_joint {
     int32_t *label; /* cells x (systems + 1) */
     double *alpha;  /* of each cell */
     double rest;    /* of the stick, 0: the cells are all there are */
-    double *right;  /* prior share of being right, of each system */
+    double right;   /* prior share of being right */
 };
 
 static size_t stride(const iv_prf_joint *j)
@@ -125,8 +123,8 @@ static int complete(iv_prf_joint *j, size_t all, iv_prf_prior prior, iv_err *err
         for (size_t s = 0; s < n; s++, code /= (size_t)j->classes) {
             label[c * n + s] = (int32_t)(code % (size_t)j->classes);
             if (s > 0)
-                alpha[c] *= label[c * n + s] == label[c * n] ? j->right[s - 1]
-                                                             : (1.0 - j->right[s - 1]) / others;
+                alpha[c] *= label[c * n + s] == label[c * n] ? j->right
+                                                             : (1.0 - j->right) / others;
         }
     }
     for (size_t c = 0; c < j->cells; c++) {
@@ -144,24 +142,8 @@ static int complete(iv_prf_joint *j, size_t all, iv_prf_prior prior, iv_err *err
     return IV_OK;
 }
 
-/* The prior share of being right of each system; centred: the mean that its accuracy has,
- * as one share with the prior. */
-static void set_right(iv_prf_joint *j, size_t items, iv_prf_prior prior, bool centred)
-{
-    const double mass = prior.right + prior.wrong;
-
-    for (size_t s = 0; s < j->systems; s++) {
-        double right = 0.0;
-        for (size_t c = 0; c < j->cells && centred; c++) {
-            const int32_t *label = j->label + c * stride(j);
-            right += label[1 + s] == label[0] ? j->alpha[c] : 0.0;
-        }
-        j->right[s] = (right + prior.right) / ((centred ? (double)items : 0.0) + mass);
-    }
-}
-
-static int joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t *systems,
-                     size_t count, iv_prf_prior prior, bool centred, iv_err *err)
+int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t *systems,
+                     size_t count, iv_prf_prior prior, iv_err *err)
 {
     IV_TRY(iv_check_list(items->labels, items->items, "label", err));
     IV_TRY(iv_check_list(systems, count, "system", err));
@@ -178,9 +160,7 @@ static int joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t
         return rc;
     iv_prf_joint *j = calloc(1, sizeof *j);
     int32_t *rows = malloc(items->items * (count + 1) * sizeof *rows);
-    if (j != NULL)
-        j->right = calloc(count, sizeof *j->right);
-    if (j == NULL || rows == NULL || j->right == NULL) {
+    if (j == NULL || rows == NULL) {
         free(rows);
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
         goto done;
@@ -188,12 +168,11 @@ static int joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t
     j->systems = count;
     j->classes = items->classes;
     j->rest = (double)items->classes * (prior.right + prior.wrong);
+    j->right = prior.right / (prior.right + prior.wrong);
     j->label = rows;
     rc = copy_items(rows, items, systems, count, err);
     if (rc == IV_OK)
         rc = gather(j, rows, items->items, err);
-    if (rc == IV_OK)
-        set_right(j, items->items, prior, centred);
     const size_t all = cell_count(count, items->classes);
     if (rc == IV_OK && all <= (size_t)FEW_CELLS * (size_t)items->classes)
         rc = complete(j, all, prior, err);
@@ -206,25 +185,12 @@ done:
     return rc;
 }
 
-int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t *systems,
-                     size_t count, iv_prf_prior prior, iv_err *err)
-{
-    return joint_new(out, items, systems, count, prior, false, err);
-}
-
-int iv_prf_joint_new_centred(iv_prf_joint **out, const iv_prf_items *items,
-                             const size_t *systems, size_t count, iv_prf_prior prior, iv_err *err)
-{
-    return joint_new(out, items, systems, count, prior, items->classes > 2, err);
-}
-
 void iv_prf_joint_free(iv_prf_joint *j)
 {
     if (j == NULL)
         return;
     free(j->label);
     free(j->alpha);
-    free(j->right);
     free(j);
 }
 
@@ -259,7 +225,7 @@ static void draw_base(int32_t *cell, iv_stream *s, const iv_prf_joint *j)
     cell[0] = (int32_t)iv_draw_below(s, (uint64_t)j->classes);
     for (size_t i = 1; i <= j->systems; i++) {
         cell[i] = cell[0];
-        if (iv_draw_uniform(s) >= j->right[i - 1]) {
+        if (iv_draw_uniform(s) >= j->right) {
             const int32_t other = (int32_t)iv_draw_below(s, (uint64_t)j->classes - 1);
             cell[i] = other + (other >= cell[0]);
         }
@@ -294,7 +260,7 @@ static double class_value(iv_stream *s, const tally *t, const iv_prf_joint *j,
     const double tn = fmax(0.0, t->total - t->tp[at] - t->fp[at] - t->fn[at]);
     const double v = iv_prf_of_cells(target->metric, t->tp[at], t->fp[at], t->fn[at], tn);
 
-    return iv_or_coin(v, s, j->right[target->system]);
+    return iv_or_coin(v, s, j->right);
 }
 
 static double target_value(iv_stream *s, const tally *t, const iv_prf_joint *j,

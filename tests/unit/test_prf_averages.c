@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims about averages over many classes; each by a fixed seed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "intervale/num.h"
+#include "intervale/stat/prf.h"
+#include "near.h"
+
+enum { DRAWS = 20000, K = 4, ITEMS = 90 };
+
+static const iv_prf_prior jeffreys = { 0.5, 0.5 };
+static const iv_prf_metric f2 = { IV_PRF_F, 2.0 };
+
+/* --------------------------------------------- the same, by another route -- */
+
+/* [gold][said] of two systems that err differently. */
+static void two_systems(int32_t labels[3 * ITEMS])
+{
+    for (int32_t i = 0; i < ITEMS; i++) {
+        const int32_t gold = i < 45 ? 0 : i < 70 ? 1 : i < 84 ? 2 : 3;
+        labels[3 * i] = gold;
+        labels[3 * i + 1] = i % 7 == 3 ? (gold + 1) % K : gold;
+        labels[3 * i + 2] = i % 5 == 2 ? (gold + 2) % K : gold;
+    }
+}
+
+/* The average of real counts, from the definition. */
+static double average_of(double m[K][K], const iv_prf_target *t)
+{
+    double sum = 0.0, all = 0.0, right = 0.0;
+
+    for (int i = 0; i < K; i++)
+        for (int j = 0; j < K; j++)
+            all += m[i][j];
+    for (int k = 0; k < K; k++) {
+        double gold = 0.0, said = 0.0;
+        for (int j = 0; j < K; j++) {
+            gold += m[k][j];
+            said += m[j][k];
+        }
+        right += m[k][k];
+        sum += iv_prf_of_cells(t->metric, m[k][k], said - m[k][k], gold - m[k][k],
+                               all - said - gold + m[k][k])
+               * (t->average == IV_PRF_WEIGHTED ? gold / all : 1.0 / K);
+    }
+    return t->average == IV_PRF_MICRO ? right / all : sum;
+}
+
+static void matrix_of(double m[K][K], const int32_t *labels, int system, double each)
+{
+    double right = 0.5;
+
+    for (int i = 0; i < ITEMS; i++)
+        right += labels[3 * i] == labels[3 * i + system];
+    right /= ITEMS + 1.0;
+    for (int i = 0; i < K; i++)
+        for (int j = 0; j < K; j++)
+            m[i][j] = each * (i == j ? right : (1.0 - right) / (K - 1));
+    for (int i = 0; i < ITEMS; i++)
+        m[labels[3 * i]][labels[3 * i + system]] += 1.0;
+}
+
+/* Items are taken out one by one; derivatives are differences of quotients. */
+static void by_hand(double *centre, double *se, const int32_t *labels, int system,
+                    const iv_prf_target *t)
+{
+    double m[K][K], mean = 0.0, squares = 0.0, all = ITEMS + K, linear = 0.0, linear2 = 0.0;
+
+    matrix_of(m, labels, system, 0.5);
+    const double whole = average_of(m, t);
+    for (int i = 0; i < ITEMS; i++) {
+        double *cell = &m[labels[3 * i]][labels[3 * i + system]];
+        *cell -= 1.0;
+        const double left = average_of(m, t);
+        *cell += 1.0;
+        mean += left / ITEMS;
+        squares += left * left / ITEMS;
+    }
+    const double estimate = whole + 0.5 * (ITEMS - 1) * (whole - mean);
+    const double jackknife = sqrt((squares - mean * mean) * (ITEMS - 1));
+    matrix_of(m, labels, system, 1.0);
+    for (int i = 0; i < K; i++) {
+        for (int j = 0; j < K; j++) {
+            const double was = m[i][j], h = 1e-5 * all;
+            m[i][j] = was + h;
+            const double up = average_of(m, t);
+            m[i][j] = was - h;
+            const double slope = (up - average_of(m, t)) / 2e-5;
+            m[i][j] = was;
+            linear += was / all * slope;
+            linear2 += was / all * slope * slope;
+        }
+    }
+    *se = fmax(jackknife, sqrt((linear2 - linear * linear) / ITEMS));
+    *centre = log(estimate / (1.0 - estimate));
+    *se /= estimate * (1.0 - estimate);
+}
+
+static void averages_are_t_about_what_leaving_items_out_says(void **state)
+{
+    const double df = ITEMS - 1.0, q[] = { 0.025, 0.25, 0.5, 0.75, 0.975 };
+    int32_t labels[3 * ITEMS];
+    const iv_prf_items items = { ITEMS, 2, K, labels };
+    double *draws = malloc(2 * DRAWS * sizeof *draws);
+
+    (void)state;
+    assert_non_null(draws);
+    two_systems(labels);
+    for (int average = IV_PRF_MICRO; average <= IV_PRF_WEIGHTED; average++) {
+        for (int metric = 0; metric < 3; metric++) {
+            const iv_prf_target t = { 0, (iv_prf_average)average, 0,
+                                      metric == 0   ? (iv_prf_metric){ IV_PRF_PRECISION, 0.0 }
+                                      : metric == 1 ? (iv_prf_metric){ IV_PRF_RECALL, 0.0 } : f2 };
+            assert_int_equal(iv_prf_average_draw(draws, &items, NULL, 0, &t, jeffreys,
+                                                 &(iv_draw_plan){ DRAWS, 1 },
+                                                 &(iv_work){ .threads = 2, .seed = 5 }, NULL),
+                             IV_OK);
+            for (int system = 1; system <= 2; system++) {
+                double centre, se, *own = draws + (system - 1) * DRAWS;
+                by_hand(&centre, &se, labels, system, &t);
+                for (int i = 0; i < 5; i++) {
+                    const double x = centre + se * iv_t_quantile(q[i], df);
+                    size_t below = 0;
+                    for (size_t d = 0; d < DRAWS; d++)
+                        below += log(own[d] / (1.0 - own[d])) <= x;
+                    assert_near((double)below / DRAWS, q[i],
+                                4.5 * sqrt(q[i] * (1.0 - q[i]) / DRAWS));
+                }
+            }
+        }
+    }
+    free(draws);
+}
+
+/* -------------------------------------------------------------- made-up data -- */
+
+enum { MANY = 10, SIZE = 300, TRIALS = 300, FEW = 1000 };
+
+static void made_up(int32_t *labels, iv_stream *s, size_t systems, double right)
+{
+    for (size_t i = 0; i < SIZE; i++) {
+        int32_t *l = labels + i * (systems + 1);
+        l[0] = (int32_t)iv_draw_below(s, MANY);
+        for (size_t k = 1; k <= systems; k++) {
+            const int32_t other = (int32_t)iv_draw_below(s, MANY - 1);
+            l[k] = iv_draw_uniform(s) < right ? l[0] : other + (other >= l[0]);
+        }
+    }
+}
+
+/* Two systems that are equally good: the share of draws in which the first leads is even. */
+static void probabilities_are_as_sure_as_they_say(void **state)
+{
+    static const iv_prf_target targets[] = { { 0, IV_PRF_MICRO, 0, { IV_PRF_ACCURACY, 0.0 } },
+                                             { 0, IV_PRF_MACRO, 0, { IV_PRF_F, 1.0 } } };
+    int32_t *labels = malloc(3 * SIZE * sizeof *labels);
+    double *draws = malloc(2 * FEW * sizeof *draws);
+    const iv_prf_items items = { SIZE, 2, MANY, labels };
+
+    (void)state;
+    assert_true(labels != NULL && draws != NULL);
+    for (size_t m = 0; m < 2; m++) {
+        size_t sure = 0;
+        for (uint64_t trial = 0; trial < TRIALS; trial++) {
+            iv_stream s = iv_stream_start(9, IV_FOR_STUDY, trial);
+            size_t leads = 0;
+            made_up(labels, &s, 2, 0.9);
+            assert_int_equal(iv_prf_average_draw(draws, &items, NULL, 0, &targets[m], jeffreys,
+                                                 &(iv_draw_plan){ FEW, 0 },
+                                                 &(iv_work){ .threads = 1, .seed = trial }, NULL),
+                             IV_OK);
+            for (size_t d = 0; d < FEW; d++)
+                leads += draws[d] > draws[FEW + d];
+            sure += leads < FEW / 20 || leads > FEW - FEW / 20;
+        }
+        assert_near((double)sure / TRIALS, 0.1, 3.5 * sqrt(0.1 * 0.9 / TRIALS));
+    }
+    free(draws);
+    free(labels);
+}
+
+/* Of ten classes; the posterior of the confusion matrix held .88 of such. */
+static void intervals_of_many_classes_hold_the_truth(void **state)
+{
+    const iv_prf_target f1 = { 0, IV_PRF_MACRO, 0, { IV_PRF_F, 1.0 } };
+    int32_t *labels = malloc(2 * SIZE * sizeof *labels);
+    double *draws = malloc(FEW * sizeof *draws);
+    const iv_prf_items items = { SIZE, 1, MANY, labels };
+    size_t held = 0;
+
+    (void)state;
+    assert_true(labels != NULL && draws != NULL);
+    for (uint64_t trial = 0; trial < TRIALS; trial++) {
+        iv_stream s = iv_stream_start(10, IV_FOR_STUDY, trial);
+        iv_drawn_summary x;
+        made_up(labels, &s, 1, 0.8);
+        assert_int_equal(iv_prf_average_draw(draws, &items, NULL, 0, &f1, jeffreys,
+                                             &(iv_draw_plan){ FEW, 0 },
+                                             &(iv_work){ .threads = 1, .seed = trial }, NULL),
+                         IV_OK);
+        assert_int_equal(iv_summarise_draws(&x, draws, FEW, 0.95, IV_INTERVAL_EQUAL, NULL), IV_OK);
+        held += x.lower <= 0.8 && 0.8 <= x.upper;
+    }
+    assert_near((double)held / TRIALS, 0.95, 3.5 * sqrt(0.95 * 0.05 / TRIALS));
+    free(draws);
+    free(labels);
+}
+
+/* ------------------------------------------------------------------ and odd -- */
+
+static void systems_that_say_the_same_differ_by_next_to_nothing(void **state)
+{
+    const iv_prf_target f1 = { 0, IV_PRF_MACRO, 0, { IV_PRF_F, 1.0 } };
+    const iv_draw_plan plan = { DRAWS, 0 };
+    int32_t labels[3 * ITEMS];
+    const iv_prf_items items = { ITEMS, 2, K, labels };
+    const size_t second[] = { 1 };
+    double *one = malloc(2 * DRAWS * sizeof *one), *two = malloc(2 * DRAWS * sizeof *two);
+    double apart = 0.0;
+
+    (void)state;
+    assert_true(one != NULL && two != NULL);
+    two_systems(labels);
+    for (int i = 0; i < ITEMS; i++)
+        labels[3 * i + 1] = labels[3 * i + 2];
+    assert_int_equal(iv_prf_average_draw(one, &items, NULL, 0, &f1, jeffreys, &plan,
+                                         &(iv_work){ .threads = 1, .seed = 2 }, NULL), IV_OK);
+    assert_int_equal(iv_prf_average_draw(two, &items, NULL, 0, &f1, jeffreys, &plan,
+                                         &(iv_work){ .threads = 2, .seed = 2 }, NULL), IV_OK);
+    assert_memory_equal(one, two, 2 * DRAWS * sizeof *one); /* on any number of threads */
+    for (size_t d = 0; d < DRAWS; d++)
+        apart = fmax(apart, fabs(one[d] - one[DRAWS + d]));
+    assert_true(apart > 0.0 && apart < 0.15); /* the prior has seen one item a class differ */
+    assert_int_equal(iv_prf_average_draw(two, &items, second, 1, &f1, jeffreys, &plan,
+                                         &(iv_work){ .threads = 1, .seed = 2 }, NULL), IV_OK);
+    free(one);
+    free(two);
+}
+
+static void what_cannot_be_meant_is_refused(void **state)
+{
+    const int32_t bad[] = { 0, 3 };
+    const iv_prf_items items = { 1, 1, 3, bad }, none = { 0, 1, 3, bad };
+    const iv_prf_target one = { 0, IV_PRF_ONE, 0, { IV_PRF_F, 1.0 } };
+    const iv_prf_target mcc = { 0, IV_PRF_MACRO, 0, { IV_PRF_MCC, 0.0 } };
+    const iv_prf_target f1 = { 0, IV_PRF_MACRO, 0, { IV_PRF_F, 1.0 } };
+    const iv_draw_plan plan = { 1000, 0 };
+    double out[1000];
+
+    (void)state;
+    assert_int_equal(iv_prf_average_draw(out, &items, NULL, 0, &f1, jeffreys, &plan, NULL, NULL),
+                     IV_EARG);
+    assert_int_equal(iv_prf_average_draw(out, &none, NULL, 0, &f1, jeffreys, &plan, NULL, NULL),
+                     IV_ENODATA);
+    const int32_t good[] = { 0, 2 };
+    const iv_prf_items fine = { 1, 1, 3, good };
+    assert_int_equal(iv_prf_average_draw(out, &fine, NULL, 0, &one, jeffreys, &plan, NULL, NULL),
+                     IV_EARG);
+    assert_int_equal(iv_prf_average_draw(out, &fine, NULL, 0, &mcc, jeffreys, &plan, NULL, NULL),
+                     IV_EARG);
+    assert_int_equal(iv_prf_average_draw(out, &fine, NULL, 0, &f1, jeffreys, &plan, NULL, NULL),
+                     IV_OK); /* one item, and a value in (0, 1) */
+    for (size_t i = 0; i < 1000; i++)
+        assert_true(out[i] >= 0.0 && out[i] <= 1.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(averages_are_t_about_what_leaving_items_out_says),
+        cmocka_unit_test(probabilities_are_as_sure_as_they_say),
+        cmocka_unit_test(intervals_of_many_classes_hold_the_truth),
+        cmocka_unit_test(systems_that_say_the_same_differ_by_next_to_nothing),
+        cmocka_unit_test(what_cannot_be_meant_is_refused),
+    };
+
+    return cmocka_run_group_tests_name("prf_averages", tests, NULL, NULL);
+}
