@@ -37,19 +37,18 @@ static sides by_t(const iv_compared_pair *p, double margin)
 /* Of shares: as their interval has it. */
 static sides by_shares(const iv_compared_pair *p, double margin)
 {
-    const double z = iv_paired_shares_z(p->found.wins, p->found.losses, p->found.n, -margin);
-
-    return (sides){ iv_norm_sf(z), iv_norm_cdf(z) };
+    return (sides){ iv_shares_p(&p->shares, -margin, IV_GREATER),
+                    iv_shares_p(&p->shares, -margin, IV_LESS) };
 }
 
-static sides test_pair(const iv_contest *c, const iv_compared_pair *p, double margin)
+static sides test_pair(const iv_compared_pair *p, double margin)
 {
     const double d = p->found.mean + margin;
     const double least = ldexp(1.0, -(int)fmin(1000.0, (double)p->found.n));
 
     if (p->found.wins + p->found.losses == 0)
         return (sides){ 0.0, 1.0 }; /* the same scores: nothing is worse */
-    if (c->how.interval == IV_INTERVAL_AUTO)
+    if (p->shares.items > 0.0)
         return by_shares(p, margin);
     if (!(p->found.sd > 0.0)) /* all differences are equal: what sign flips say */
         return (sides){ d > 0.0 ? least : 1.0, d < 0.0 ? least : 1.0 };
@@ -100,7 +99,7 @@ int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err)
     for (size_t m = 0; rc == IV_OK && m < M; m++) {
         (void)iv_comparison_pairs(&pairs, c->found[m]);
         for (size_t i = 0; i < n; i++) {
-            const sides p = test_pair(c, &pairs[i], fmax(0.0, c->how.margin));
+            const sides p = test_pair(&pairs[i], fmax(0.0, c->how.margin));
             not_worse[m * n + i] = p.worse;
             worse[m * n + i] = p.not_worse;
         }

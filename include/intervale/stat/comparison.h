@@ -71,7 +71,8 @@ typedef struct iv_compare_options {
      */
     const iv_structure *structure;
     bool binary; /* scores are 0 or 1: the difference of two paired shares has an interval of
-                    its own, unless topics hang together or another is asked for */
+                    its own, unless another is asked for; where topics hang together,
+                    with as many as these are worth and their degrees of freedom */
 } iv_compare_options;
 
 /* --------------------------------------------------------- what was found -- */
@@ -87,6 +88,12 @@ typedef enum iv_limit {
     IV_LIMIT_WIDENED /* the test finds none, the interval lay on one side: it ends at 0 */
 } iv_limit;
 
+/* Items that one of two systems has right and the other not, as an interval counts them. */
+typedef struct iv_share_counts {
+    double wins, losses, items; /* 0 items: these are no shares */
+    double df;                  /* infinite: normal */
+} iv_share_counts;
+
 typedef struct iv_compared_pair {
     size_t a, b;           /* systems; b is a baseline if there is one */
     size_t only_a, only_b; /* topics that the other one lacks */
@@ -96,6 +103,8 @@ typedef struct iv_compared_pair {
     iv_differences found;
     double df;             /* of the standard error: n - 1 unless topics hang together */
     double superiority;    /* (wins + ties / 2) / n */
+    /* Of binary scores; of topics that hang together as many as they are worth. */
+    iv_share_counts shares;
     size_t varied;         /* topics whose difference is not the one that more than half of
                               them have; n where there is none such */
     /*

@@ -42,6 +42,8 @@ typedef struct iv_structured {
     double se_apart;     /* as if items were independent */
     double icc;          /* correlation within clusters, not below 0; NaN: nothing to see it in */
     double largest;      /* share of the largest unit in its set */
+    double worth;        /* units of one set and weight that vary would be as sure */
+    double square;       /* mean of squares of scores that are all -1, 0 or 1; else NaN */
 } iv_structured;
 
 /* Below this many degrees of freedom intervals are not to be trusted, and are told so. */

@@ -12,12 +12,21 @@
 #include "intervale/num.h"
 #include "stat/interval/bootstrap.h"
 
+/* The sums that a set's degrees of freedom are made of; see degrees(). */
+typedef struct moments {
+    double variance, plain; /* with and without the correction */
+    double trace, own, seen; /* of the matrix; of its diagonal: as it is, as the sums have it */
+    double gv, gw, gwv, v; /* sums of g v^2, g w^2, g w v, v; g = 1 / (1 - w) */
+    double parts; /* sum of w^2 */
+} moments;
+
 /* By unit: sums of w x, w and w^2, of squared residuals, its set. */
 struct iv_units {
     double *sum, *weight, *squares, *spread;
     uint32_t *set;
-    /* By set: sums, weights and units of it, its mean, its share in the whole. */
-    double *set_sum, *set_weight, *set_mean, *set_share, *set_count;
+    /* By set: sums, weights and units of it, its mean, its share in the whole, sums of w x^2. */
+    double *set_sum, *set_weight, *set_mean, *set_share, *set_count, *set_square;
+    moments *moments;
     size_t units, sets;
 };
 
@@ -36,11 +45,12 @@ iv_units *iv_units_new(iv_arena *own, size_t items, const iv_structure *s)
         return NULL;
     double **of_unit[] = { &u->sum, &u->weight, &u->squares, &u->spread };
     double **of_set[] = { &u->set_sum, &u->set_weight, &u->set_mean, &u->set_share,
-                          &u->set_count };
+                          &u->set_count, &u->set_square };
     for (size_t i = 0; i < 4; i++)
         *of_unit[i] = iv_take(own, n, sizeof(double));
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < 6; i++)
         *of_set[i] = iv_take(own, sets + 1, sizeof(double));
+    u->moments = iv_take(own, sets + 1, sizeof *u->moments);
     u->set = iv_take(own, n, sizeof *u->set);
     u->units = n - 1;
     u->sets = sets;
@@ -165,13 +175,6 @@ static double correlation(iv_units *u, const double *x, size_t items,
         : fmin(1.0, fmax(0.0, crossed / pairs / (squares / weights)));
 }
 
-/* The sums that a set's degrees of freedom are made of; see degrees(). */
-typedef struct moments {
-    double variance, plain; /* with and without the correction */
-    double trace, own, seen; /* of the matrix; of its diagonal: as it is, as the sums have it */
-    double gv, gw, gwv, v; /* sums of g v^2, g w^2, g w v, v; g = 1 / (1 - w) */
-} moments;
-
 /* v of a unit: the variance of its sum, but for a factor. */
 static double sum_variance(const iv_units *u, size_t k, double icc)
 {
@@ -191,31 +194,88 @@ static double degrees(const moments *m)
     return m->trace * m->trace / (all - m->seen + m->own);
 }
 
-static moments set_moments(const iv_units *u, size_t set, double icc, double *largest)
+/* Of all sets. */
+static void find_moments(iv_units *u, size_t sets, double icc, double *largest)
 {
-    moments m = { 0.0 };
-
+    memset(u->moments, 0, sets * sizeof *u->moments);
     for (size_t k = 0; k < u->units; k++)
-        if (u->set[k] == set && u->weight[k] > 0.0)
-            m.v += sum_variance(u, k, icc);
+        if (u->weight[k] > 0.0)
+            u->moments[u->set[k]].v += sum_variance(u, k, icc);
     for (size_t k = 0; k < u->units; k++) {
-        if (u->set[k] != set || !(u->weight[k] > 0.0))
+        const size_t h = u->set[k];
+        moments *m = &u->moments[h];
+        if (!(u->weight[k] > 0.0))
             continue;
-        const double w = u->weight[k] / u->set_weight[set], g = 1.0 / (1.0 - w);
+        const double w = u->weight[k] / u->set_weight[h], g = 1.0 / (1.0 - w);
         const double v = sum_variance(u, k, icc);
-        const double r = (u->sum[k] - u->weight[k] * u->set_mean[set]) / u->set_weight[set];
-        const double off = -2.0 * w * v + w * w * m.v;
-        m.plain += r * r;
-        m.variance += r * r * g;
-        m.trace += (v + off) * g;
-        m.own += (v + off) * (v + off) * g * g;
-        m.seen += off * off * g * g;
-        m.gv += g * v * v;
-        m.gw += g * w * w;
-        m.gwv += g * w * v;
+        const double r = (u->sum[k] - u->weight[k] * u->set_mean[h]) / u->set_weight[h];
+        const double off = -2.0 * w * v + w * w * m->v;
+        m->plain += r * r;
+        m->variance += r * r * g;
+        m->trace += (v + off) * g;
+        m->own += (v + off) * (v + off) * g * g;
+        m->seen += off * off * g * g;
+        m->gv += g * v * v;
+        m->gw += g * w * w;
+        m->gwv += g * w * v;
+        m->parts += w * w;
         *largest = fmax(*largest, w);
     }
-    return m;
+}
+
+/* ------------------------------------------------- 0 and 1, set by set -- */
+
+/* The mean square of scores that are all -1, 0 or 1, and what sets borrow from each other. */
+typedef struct pool {
+    double square;         /* over sets; NaN: there are other scores */
+    double mean, variance; /* over all items or over sets: whichever varies more */
+} pool;
+
+static pool find_pool(iv_units *u, const double *x, size_t items, size_t sets, double mean,
+                      const iv_structure *s)
+{
+    double sum = 0.0, squares = 0.0, weight = 0.0;
+    pool p = { 0.0, mean, 0.0 };
+
+    memset(u->set_square, 0, sets * sizeof *u->set_square);
+    for (size_t t = 0; t < items; t++) {
+        if (isnan(x[t]))
+            continue;
+        if ((x[t] != 0.0 && fabs(x[t]) != 1.0) || (s->sampled && s->suite != NULL))
+            return (pool){ (double)NAN, 0.0, 0.0 };
+        const double w = s->weight != NULL ? s->weight[t] : 1.0;
+        u->set_square[u->set[unit_of(s, t)]] += w * fabs(x[t]);
+    }
+    for (size_t h = 0; h < sets; h++) {
+        sum += u->set_sum[h];
+        squares += u->set_square[h];
+        weight += u->set_weight[h];
+        if (u->set_count[h] > 0.0)
+            p.square += u->set_share[h] * u->set_square[h] / u->set_weight[h];
+    }
+    p.variance = p.square - mean * mean;
+    if (squares / weight - sum / weight * (sum / weight) > p.variance) {
+        p.mean = sum / weight;
+        p.variance = squares / weight - p.mean * p.mean;
+    }
+    return p;
+}
+
+/*
+ * A small set whose scores are all 1, or all but one, seems to vary less than it does.  So each
+ * set's variance is that with a few more items, which vary as those of all sets do.  How many
+ * was chosen by what intervals hold: doc/methods/suites.md.
+ */
+static double pulled(const iv_units *u, size_t set, const pool *p)
+{
+    enum { BORROWED = 8 };
+    const moments *m = &u->moments[set];
+    const double n = u->set_count[set], all = n + BORROWED;
+    const double from = u->set_mean[set] - p->mean;
+    const double each = m->v / (u->set_weight[set] * u->set_weight[set]); /* if items vary by 1 */
+    const double other = p->variance + n / all * from * from;
+
+    return (n * m->variance + BORROWED * other * each) / all;
 }
 
 /* What each unit adds, and how far that is from its share of the mean. */
@@ -237,39 +297,60 @@ static void give_parts(double *parts, double *around, const iv_structured *m, co
     }
 }
 
+/* What sets add to the variance. */
+typedef struct sums {
+    double variance, plain, squares; /* as it is; without the correction; for degrees */
+    double alike, alike_squares;     /* the same if all items varied alike */
+    double parts;                    /* of units: squares of their shares in the whole */
+} sums;
+
+static sums add_sets(const iv_units *u, size_t sets, const pool *p)
+{
+    sums all = { 0.0 };
+
+    for (size_t h = 0; h < sets; h++) {
+        if (u->set_count[h] == 0.0)
+            continue;
+        const double by = u->set_share[h] * u->set_share[h];
+        const moments *m = &u->moments[h];
+        const double v = u->set_count[h] < 2.0 ? (double)NAN
+            : by * (sets > 1 && !isnan(p->square) ? pulled(u, h, p) : m->variance);
+        all.variance += v;
+        all.plain += by * m->plain;
+        all.squares += v * v / degrees(m);
+        const double a = by * m->trace / (u->set_weight[h] * u->set_weight[h]);
+        all.alike += a;
+        all.alike_squares += a * a / degrees(m);
+        all.parts += by * m->parts;
+    }
+    return all;
+}
+
 void iv_units_mean(iv_structured *out, double *parts, double *around, const double *x,
                    size_t items, const iv_structure *s, iv_units *u)
 {
     const size_t sets = s->suite != NULL && !s->sampled ? u->sets : 1;
-    double variance = 0.0, plain = 0.0, squares = 0.0, alike = 0.0, alike_squares = 0.0;
 
     *out = (iv_structured){ 0 };
     add_up(u, x, items, s);
     find_means(out, u, s);
     out->icc = correlation(u, x, items, s);
     find_apart(out, x, items, s);
-    for (size_t h = 0; h < sets; h++) {
-        if (u->set_count[h] == 0.0)
-            continue;
-        const double by = u->set_share[h] * u->set_share[h];
-        const moments m = set_moments(u, h, isnan(out->icc) ? 0.0 : out->icc, &out->largest);
-        const double v = u->set_count[h] < 2.0 ? (double)NAN : by * m.variance;
-        variance += v;
-        plain += by * m.plain;
-        squares += v * v / degrees(&m);
-        const double a = by * m.trace / (u->set_weight[h] * u->set_weight[h]);
-        alike += a;
-        alike_squares += a * a / degrees(&m);
-    }
-    out->se = sqrt(variance);
-    out->se_clustered = isnan(variance) ? (double)NAN : sqrt(plain); /* 0 of one unit is no error */
+    find_moments(u, sets, isnan(out->icc) ? 0.0 : out->icc, &out->largest);
+    const pool p = find_pool(u, x, items, sets, out->mean, s);
+    const sums all = add_sets(u, sets, &p);
+    out->square = p.square;
+    out->worth = 1.0 / all.parts;
+    out->se = sqrt(all.variance);
+    /* 0 of one unit is no error */
+    out->se_clustered = isnan(all.variance) ? (double)NAN : sqrt(all.plain);
     if (out->units < 2)
         out->icc = (double)NAN;
     /* A set of few units whose variance is small by chance would seem to matter little. */
-    out->df = isnan(variance) ? (double)NAN
-        : fmin(variance > 0.0 ? variance * variance / squares
-                              : (double)out->units - (double)sets,
-               alike * alike / alike_squares);
+    out->df = isnan(all.variance) ? (double)NAN
+        : fmin(all.variance > 0.0 ? all.variance * all.variance / all.squares
+                                  : (double)out->units - (double)sets,
+               all.alike * all.alike / all.alike_squares);
     give_parts(parts, around, out, u);
 }
 
@@ -370,7 +451,9 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
     const double reach = iv_t_isf(tail, m->df) * m->se;
     const bool inside = m->mean > 0.0 && m->mean < 1.0;
     if (method == IV_INTERVAL_LOGIT_T && out->constant) {
+        out->n = (size_t)fmax(1.0, m->worth + 1e-9);
         iv_plain_limits(out, c); /* by the chance to see nothing else */
+        out->n = m->units;
     } else if (method == IV_INTERVAL_LOGIT_T && inside) {
         const double at = log(m->mean / (1.0 - m->mean));
         const double wide = reach / (m->mean * (1.0 - m->mean));

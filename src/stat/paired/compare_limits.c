@@ -15,6 +15,7 @@
 
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
+#include "stat/paired/paired_parts.h"
 
 /* The error that one pair's interval may have, so that it goes with p_adjusted. */
 static double error_of_each(const iv_comparison *c)
@@ -39,9 +40,8 @@ static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
     const double se = (guarded ? iv_guarded_sd(c, &p->found) : p->found.sd) / sqrt(n);
     const double tail = alternative == IV_TWO_SIDED ? 0.5 * error : error;
     double lower, upper;
-    if (c->options.interval == IV_INTERVAL_AUTO /* of shares */
-        && iv_paired_shares(&lower, &upper, p->found.wins, p->found.losses, p->found.n,
-                            1.0 - 2.0 * tail, NULL) == IV_OK) {
+    if (p->shares.items > 0.0) {
+        iv_shares_limits(&lower, &upper, &p->shares, tail);
         p->lower_adjusted = alternative == IV_LESS ? -INFINITY : lower;
         p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
         return;

@@ -71,10 +71,26 @@ size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_
     return m->units;
 }
 
-/* Are these shares, with the interval of shares? */
-static bool of_shares(const iv_compare_options *o)
+/*
+ * The shares of binary scores, if their interval is wanted.  Where topics hang together, as many
+ * as would have the standard error found; those without any difference are worth their units.
+ */
+static void count_shares(iv_compared_pair *p, const iv_comparison *c, const iv_structured *m)
 {
-    return o->binary && o->structure == NULL && o->interval == IV_INTERVAL_AUTO;
+    const iv_compare_options *o = &c->options;
+    const double n = (double)p->found.n;
+
+    if (!o->binary || o->interval != IV_INTERVAL_AUTO)
+        return;
+    if (o->structure == NULL) {
+        p->shares = (iv_share_counts){ (double)p->found.wins, (double)p->found.losses, n,
+                                       INFINITY };
+    } else if (!isnan(m->square)) { /* else means over repeats */
+        const double alone = m->square - m->mean * m->mean;
+        const double worth = m->se > 0.0 && alone > 0.0 ? alone / (m->se * m->se) : m->worth;
+        p->shares = (iv_share_counts){ 0.5 * (m->square + m->mean) * worth,
+                                       0.5 * (m->square - m->mean) * worth, worth, m->df };
+    }
 }
 
 /* Where the mean difference stands beside the margin: of shares as their interval has it, else
@@ -87,12 +103,10 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
     p->p_above = p->p_noninferior = p->p_equivalent = (double)NAN;
     if (isnan(margin))
         return;
-    if (of_shares(&c->options)) {
-        const size_t wins = p->found.wins, losses = p->found.losses, n = p->found.n;
-        const double over = iv_paired_shares_z(wins, losses, n, margin);
-        p->p_above = iv_norm_cdf(over);
-        p->p_noninferior = iv_norm_sf(iv_paired_shares_z(wins, losses, n, -margin));
-        p->p_equivalent = fmax(p->p_noninferior, iv_norm_cdf(over));
+    if (p->shares.items > 0.0) {
+        p->p_above = iv_shares_p(&p->shares, margin, IV_LESS);
+        p->p_noninferior = iv_shares_p(&p->shares, -margin, IV_GREATER);
+        p->p_equivalent = fmax(p->p_noninferior, p->p_above);
     } else if (se > 0.0) {
         p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
         p->p_noninferior = iv_t_sf((p->found.mean + margin) / se, df);
@@ -114,16 +128,17 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     iv_mean_interval i;
     int rc;
 
-    if (o->structure != NULL && o->interval == IV_INTERVAL_T) {
+    if (p->shares.items > 0.0) {
+        i = (iv_mean_interval){ 0 };
+        rc = IV_OK;
+        iv_shares_limits(&i.lower, &i.upper, &p->shares, 0.5 * (1.0 - confidence));
+    } else if (o->structure != NULL
+               && (o->interval == IV_INTERVAL_T || o->interval == IV_INTERVAL_AUTO)) {
         const double half = p->found.sd > 0.0 ? iv_t_isf(0.5 * (1.0 - confidence), p->df)
             * p->found.sd / sqrt((double)p->found.n) : 0.0;
         i = (iv_mean_interval){ .lower = p->found.mean - half, .upper = p->found.mean + half,
                                 .constant = !(half > 0.0) };
         rc = IV_OK;
-    } else if (of_shares(o)) {
-        i = (iv_mean_interval){ 0 };
-        rc = iv_paired_shares(&i.lower, &i.upper, p->found.wins, p->found.losses, p->found.n,
-                              confidence, err);
     } else if (means != NULL && p->found.n == c->shared) {
         const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
         for (size_t r = 0; r < B; r++)
@@ -223,6 +238,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
         p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
     }
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
+    count_shares(p, c, &m);
     judge_margin(p, c);
     const int rc = find_interval(p, c, r->pair.d, r->means, x->seed, err);
     p->varied = count_varied(r->pair.d, n);

@@ -121,7 +121,7 @@ static iv_compare_options fill_in(const iv_compare_options *options)
         o.tests = usual;
         o.test_count = 1;
     }
-    if (o.interval == IV_INTERVAL_AUTO && !(o.binary && o.structure == NULL))
+    if (o.interval == IV_INTERVAL_AUTO && !o.binary)
         o.interval = IV_INTERVAL_T;
     o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
     o.resamples = o.resamples > 0 ? o.resamples : IV_RESAMPLES;

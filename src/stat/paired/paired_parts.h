@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "intervale/num.h"
+#include "intervale/stat/comparison.h"
 #include "intervale/stat/paired.h"
 
 /* Statistics of numbers up to 1 that are this close are equal: the order of
@@ -22,9 +23,10 @@ static inline double iv_slack_of(const double *x, size_t count)
     return IV_SLACK * largest;
 }
 
-/* How many standard errors the difference of paired shares is above `from`, as their interval
- * has them: a limit at z is `from` where this is z. */
-double iv_paired_shares_z(size_t wins, size_t losses, size_t n, double from);
+/* Of paired shares: p of a difference that is not above `from` (IV_GREATER) or not below
+ * (IV_LESS), and the limits that go with it. */
+double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side);
+void iv_shares_limits(double *lower, double *upper, const iv_share_counts *s, double tail);
 
 iv_test iv_no_test(size_t used, const char *why);
 
