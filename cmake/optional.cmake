@@ -59,5 +59,5 @@ if(INTERVALE_JANSSON)
 endif()
 set_source_files_properties(src/trec/json_read.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_JANSSON=$<BOOL:${INTERVALE_JANSSON}>;INTERVALE_OTHER_JSON=$<BOOL:${WASI}>")
-set_source_files_properties(src/base/unpack.c PROPERTIES COMPILE_DEFINITIONS
+set_source_files_properties(src/base/unpacker.c PROPERTIES COMPILE_DEFINITIONS
     "INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}>;INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>")

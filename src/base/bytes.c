@@ -177,8 +177,7 @@ static int unpack(iv_bytes *b, const char *name, const wanted *w, const iv_work 
 
     if (other != NULL) {
         iv_bytes_free(b);
-        return iv_fail_at(err, IV_EPARSE, name, 0, "is packed with %s, which is not read; expected "
-                          "plain text, gzip or zstd: unpack it first", other);
+        return iv_unpack_other(name, other, err);
     }
     if (packing == IV_PLAIN)
         return IV_OK;

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/unpack.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Either library may be left out of a build; the build says which are there. */
-#if INTERVALE_ZLIB
-#define ZLIB_CONST
-#include <zlib.h>
-#endif
-#if INTERVALE_ZSTD
-#include <zstd.h>
-#include <zstd_errors.h>
-#endif
-
+#include "base/memory.h"
 #include "base/parallel.h"
+#include "base/unpacker.h"
 
 iv_packing iv_packing_of(const char *ptr, size_t len)
 {
@@ -40,6 +31,30 @@ const char *iv_packing_unread(const char *ptr, size_t len)
         if (len > 8 && memcmp(ptr, others[i].magic, others[i].len) == 0)
             return others[i].name;
     return NULL;
+}
+
+static const char *name_of(iv_packing packing)
+{
+    return packing == IV_GZIP ? "gzip" : "zstd";
+}
+
+int iv_unpack_other(const char *name, const char *packing, iv_err *err)
+{
+    return iv_fail_at(err, IV_EPARSE, name, 0, "is packed with %s, which is not read; expected "
+                      "plain text, gzip or zstd: unpack it first", packing);
+}
+
+int iv_unpack_not_built(const char *name, iv_packing packing, iv_err *err)
+{
+    return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is packed by %s, which this "
+                      "build was made without; unpack it first", name_of(packing));
+}
+
+int iv_unpack_flaw(const char *name, uint64_t line, iv_packing packing, bool damaged, iv_err *err)
+{
+    return iv_fail_at(err, IV_EPARSE, name, line, "the %s %s; expected a complete file",
+                      name_of(packing), damaged ? "data are damaged here"
+                                                : "data end here, cut short");
 }
 
 enum { LONGEST_LINE = 1 << 24 };
@@ -78,7 +93,6 @@ static bool hand_over(sink *s, bool last)
     return s->refused == IV_OK;
 }
 
-#if INTERVALE_ZLIB || INTERVALE_ZSTD
 static ending make_room(sink *s)
 {
     enum { STEP = 1 << 16 };
@@ -128,90 +142,46 @@ static ending look(sink *s, size_t from)
     s->len = (size_t)s->enough;
     return ENOUGH;
 }
-#endif
 
-#if INTERVALE_ZLIB
-static ending unpack_gzip(sink *s, const char *ptr, size_t len)
-{
-    z_stream z = { 0 };
-    size_t fed = 0;
-    ending seen = WHOLE;
-    int state = inflateInit2(&z, 15 + 16);
-
-    if (state != Z_OK)
-        return NO_MEMORY;
-    for (;;) {
-        seen = make_room(s);
-        if (seen != WHOLE)
-            break;
-        const size_t left = len - fed;
-        const uInt in = left > UINT_MAX ? UINT_MAX : (uInt)left;
-        const size_t room = room_in(s);
-        const uInt out = room > UINT_MAX ? UINT_MAX : (uInt)room;
-        z.next_in = (const Bytef *)ptr + fed;
-        z.avail_in = in;
-        z.next_out = (Bytef *)s->ptr + s->len;
-        z.avail_out = out;
-        state = inflate(&z, Z_NO_FLUSH);
-        fed += in - z.avail_in;
-        s->len += out - z.avail_out;
-        seen = look(s, s->len - (out - z.avail_out));
-        if (seen != WHOLE)
-            break;
-        if (state == Z_STREAM_END) {
-            /* gzip files may be glued together, and tapes pad with zeros. */
-            while (fed < len && ptr[fed] == 0)
-                fed++;
-            if (fed == len || inflateReset(&z) != Z_OK)
-                break;
-        } else if (state != Z_OK || (fed == len && z.avail_out > 0)) {
-            break;
-        }
-    }
-    (void)inflateEnd(&z);
-    if (seen != WHOLE)
-        return seen;
-    if (state == Z_MEM_ERROR)
-        return NO_MEMORY;
-    if (state == Z_STREAM_END)
-        return WHOLE;
-    return state == Z_OK || state == Z_BUF_ERROR ? CUT_SHORT : DAMAGED;
-}
-#endif
-
-#if INTERVALE_ZSTD
 /* Feeds `step` bytes at a time. */
-static ending feed_zstd(sink *s, const char *ptr, size_t len, size_t step)
+static ending feed(sink *s, iv_unpacker *u, const char *ptr, size_t len, size_t step)
 {
-    ending end = WHOLE;
-    ZSTD_inBuffer in = { ptr, 0, 0 };
-    ZSTD_DCtx *z = ZSTD_createDCtx();
+    iv_str data = { ptr, 0 };
+    size_t left = len;
 
-    if (z == NULL)
-        return NO_MEMORY;
     for (;;) {
-        if (in.pos == in.size)
-            in.size += len - in.size < step ? len - in.size : step;
-        end = make_room(s);
+        if (data.len == 0) {
+            data.len = left < step ? left : step;
+            left -= data.len;
+        }
+        ending end = make_room(s);
         if (end != WHOLE)
-            break;
-        ZSTD_outBuffer out = { s->ptr, s->len + room_in(s), s->len };
-        const size_t from = s->len, more = ZSTD_decompressStream(z, &out, &in);
-        s->len = out.pos;
+            return end;
+        const size_t from = s->len, room = room_in(s), before = data.len;
+        size_t made;
+        const iv_unpacked state = iv_unpacker_step(u, &data, s->ptr + from, room, &made);
+        s->len += made;
         end = look(s, from);
         if (end != WHOLE)
-            break;
-        if (ZSTD_isError(more)) {
-            end = ZSTD_getErrorCode(more) == ZSTD_error_memory_allocation
-                ? NO_MEMORY : DAMAGED;
-            break;
-        }
-        if (in.pos == len && out.pos < out.size) {
-            end = more == 0 ? WHOLE : CUT_SHORT;
-            break;
-        }
+            return end;
+        if (state == IV_UNPACKED_NO_MEMORY)
+            return NO_MEMORY;
+        if (state != IV_UNPACKED || (made == 0 && before > 0 && data.len == before))
+            return DAMAGED;
+        if (data.len == 0 && left == 0 && made < room)
+            return iv_unpacker_whole(u) ? WHOLE : CUT_SHORT;
     }
-    (void)ZSTD_freeDCtx(z);
+}
+
+static ending unpack_in_steps(sink *s, const char *ptr, size_t len, iv_packing packing, size_t step)
+{
+    iv_unpacker *u = NULL;
+    const iv_unpacked made = iv_unpacker_new(&u, packing);
+
+    if (made != IV_UNPACKED)
+        return made == IV_UNPACKED_NOT_BUILT ? NOT_BUILT : NO_MEMORY;
+    const ending end = feed(s, u, ptr, len, step);
+    iv_unpacker_free(u);
     return end;
 }
 
@@ -219,30 +189,15 @@ static ending feed_zstd(sink *s, const char *ptr, size_t len, size_t step)
  * All at once; damaged data once more in small steps, since zstd does not tell
  * what a call had unpacked before it met the damage.
  */
-static ending unpack_zstd(sink *s, const char *ptr, size_t len)
-{
-    enum { STEPS = 1 << 16 };
-    const ending end = feed_zstd(s, ptr, len, len);
-
-    if (end != DAMAGED || s->taker != NULL)
-        return end;
-    s->len = s->line = 0;
-    return feed_zstd(s, ptr, len, len / STEPS + 1);
-}
-#endif
-
 static ending unpack_as(sink *s, const char *ptr, size_t len, iv_packing packing)
 {
-#if INTERVALE_ZLIB
-    if (packing == IV_GZIP)
-        return unpack_gzip(s, ptr, len);
-#endif
-#if INTERVALE_ZSTD
-    if (packing == IV_ZSTD)
-        return unpack_zstd(s, ptr, len);
-#endif
-    (void)s, (void)ptr, (void)len, (void)packing;
-    return NOT_BUILT;
+    enum { STEPS = 1 << 16 };
+    const ending end = unpack_in_steps(s, ptr, len, packing, len);
+
+    if (end != DAMAGED || packing != IV_ZSTD || s->taker != NULL)
+        return end;
+    s->len = s->line = 0;
+    return unpack_in_steps(s, ptr, len, packing, len / STEPS + 1);
 }
 
 static size_t lines_in(const sink *s)
@@ -257,10 +212,6 @@ static size_t lines_in(const sink *s)
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
               size_t len, iv_packing packing, uint64_t enough, const iv_work *work, iv_err *err)
 {
-    static const char *const flaws[] = {
-        [CUT_SHORT] = "data end here, cut short",
-        [DAMAGED] = "data are damaged here" };
-    const char *kind = packing == IV_GZIP ? "gzip" : "zstd";
     iv_stage stage;
     sink s = { .most = work != NULL ? work->most_bytes : 0, .enough = enough,
                .work = iv_work_part(&stage, work, 0.0, 0.0) };
@@ -270,16 +221,14 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
     if (end == NO_MEMORY)
         rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     else if (end == NOT_BUILT)
-        rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is packed by %s, which this "
-                        "build was made without; unpack it first", kind);
+        rc = iv_unpack_not_built(name, packing, err);
     else if (end == TOO_LARGE)
         rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
                         "%llu bytes allowed", (unsigned long long)s.most);
     else if (end == CANCELLED)
         rc = iv_stopped(err);
     else if (end == CUT_SHORT || end == DAMAGED)
-        rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "the %s %s; expected a "
-                        "complete file", kind, flaws[end]);
+        rc = iv_unpack_flaw(name, lines_in(&s) + 1, packing, end == DAMAGED, err);
     else if (end == LONG_LINE)
         rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "a line of more than %d bytes, "
                         "expected lines of text", LONGEST_LINE);

@@ -13,6 +13,12 @@ iv_packing iv_packing_of(const char *ptr, size_t len);
 /* The name of another packing, which nothing here reads; NULL: none. */
 const char *iv_packing_unread(const char *ptr, size_t len);
 
+/* Errors: another packing; one that the build lacks; data that are damaged, or end early, at a
+ * line. */
+int iv_unpack_other(const char *name, const char *packing, iv_err *err);
+int iv_unpack_not_built(const char *name, iv_packing packing, iv_err *err);
+int iv_unpack_flaw(const char *name, uint64_t line, iv_packing packing, bool damaged, iv_err *err);
+
 /*
  * Who takes a text in windows of up to `bytes`: as much of one as *used says, with the rest
  * at the beginning of the next.  The text is gone when take() returns.

@@ -195,20 +195,6 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
     return rc == IV_OK ? prepare_labels(e, name, o, err) : rc;
 }
 
-/* Documents whose grade is still to be filled in. */
-static void count_blank(iv_evaluated *view, const iv_judgments *judgments)
-{
-    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
-        const iv_judgment *list;
-        const size_t n = iv_judgments_of(&list, judgments, t);
-        size_t blank = 0;
-        for (size_t i = 0; i < n; i++)
-            blank += list[i].grade < 0;
-        view->blank += blank;
-        view->blank_topics += n > 0 && blank == n;
-    }
-}
-
 /* Qrels are read by groups where a measure asks for these. */
 static iv_judgments_format format_for(const iv_source *source, const iv_evaluating *o)
 {
@@ -267,9 +253,9 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
                      "judgments, and %s is none", name);
     else
         rc = parse_complete(e, o, work, err);
-    if (rc == IV_OK && (format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR
+    if (rc == IV_OK && (iv_blanks_count(format)
                         || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE)))
-        count_blank(&e->view, e->task.judgments);
+        iv_count_blank(&e->view, e->task.judgments);
     e->task.how = *o;
     e->task.how.estimator = e->view.estimator;
     e->view.resampling = o->resampling;

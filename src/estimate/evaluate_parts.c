@@ -115,6 +115,8 @@ static int take_topics(iv_evaluation *e, iv_merging *m, iv_err *err)
     for (size_t t = 0; t < n; t++) {
         e->judged_names[t] = m->topics.names[t];
         e->task.above_0 += m->judged[t].above;
+        e->view.blank += m->judged[t].blank;
+        e->view.blank_topics += m->judged[t].judged > 0 && m->judged[t].blank == m->judged[t].judged;
     }
     e->name_bytes = m->bytes;
     m->bytes = (iv_slabs){ NULL };

@@ -108,3 +108,21 @@ int iv_evaluation_finish(iv_evaluation *e, const char *const *paths, const iv_wo
     e->view.topics = e->topics;
     return IV_OK;
 }
+
+bool iv_blanks_count(iv_judgments_format format)
+{
+    return format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR;
+}
+
+void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments)
+{
+    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
+        const iv_judgment *list;
+        const size_t n = iv_judgments_of(&list, judgments, t);
+        size_t blank = 0;
+        for (size_t i = 0; i < n; i++)
+            blank += list[i].grade < 0;
+        view->blank += blank;
+        view->blank_topics += n > 0 && blank == n;
+    }
+}

@@ -342,4 +342,8 @@ IV_MUST_CHECK int iv_evaluation_finish(iv_evaluation *e, const char *const *path
 /* The row of a topic in a run; IV_NONE: it has none. */
 size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic);
 
+/* Documents whose grade is still to be filled in; do judgments of a format have such? */
+bool iv_blanks_count(iv_judgments_format format);
+void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments);
+
 #endif /* IV_ESTIMATE_EVALUATION_PARTS_H */

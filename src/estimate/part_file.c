@@ -163,17 +163,21 @@ int iv_part_rows(iv_part_writer *p, const iv_judgments *j, iv_scores *const *sco
                  size_t width, iv_err *err)
 {
     const size_t topics = iv_judgments_topics(j);
+    const bool blanks = iv_blanks_count(iv_judgments_format_of(j));
 
     put_number(p, topics, 4);
     for (size_t t = 0; t < topics; t++) {
         const iv_judgment *judged;
         const size_t count = iv_judgments_of(&judged, j, t);
-        uint32_t above = 0;
-        for (size_t i = 0; i < count; i++)
+        uint32_t above = 0, blank = 0;
+        for (size_t i = 0; i < count; i++) {
             above += judged[i].grade > 0;
+            blank += blanks && judged[i].grade < 0;
+        }
         put_text(p, iv_judgments_topic(j, t));
         put_number(p, count, 4);
         put_number(p, above, 4);
+        put_number(p, blank, 4);
     }
     for (size_t r = 0; r < runs; r++)
         put_run(p, scores[r], topics, width);

@@ -80,12 +80,13 @@ static int check_measures(const iv_merging *m, iv_part_block *b, iv_err *err)
                                      "expected those of the first part") : IV_OK;
 }
 
-/* The run of that name, a new one if need be; IV_NONE: memory is out. */
-static size_t find_run(iv_merging *m, const char *name, iv_str tag, iv_str path)
+/* The run of that name, a new one if need be; IV_NONE: memory is out.  Parts list runs in one
+ * order as a rule, so it is looked for from `next` on. */
+static size_t find_run(iv_merging *m, size_t next, const char *name, iv_str tag, iv_str path)
 {
     for (size_t r = 0; r < m->run_count; r++)
-        if (strcmp(m->runs[r].name, name) == 0)
-            return r;
+        if (strcmp(m->runs[(next + r) % m->run_count].name, name) == 0)
+            return (next + r) % m->run_count;
     iv_merged_run *runs = iv_grow(m->runs, &m->run_room, m->run_count + 1, sizeof *runs);
     if (runs == NULL)
         return IV_NONE;
@@ -120,7 +121,7 @@ static int take_runs(iv_merging *m, iv_part_block *b, iv_err *err)
         rc = b->bad ? iv_fail(err, IV_EPARSE, "the file is damaged")
                     : iv_name_runs(names, tags, files, count, err);
     for (size_t r = 0; rc == IV_OK && r < count; r++) {
-        m->here[r] = find_run(m, names[r], tags[r], paths[r]);
+        m->here[r] = find_run(m, r > 0 ? m->here[r - 1] + 1 : 0, names[r], tags[r], paths[r]);
         if (m->here[r] == IV_NONE)
             rc = iv_no_memory(err);
     }
@@ -133,8 +134,7 @@ static int take_runs(iv_merging *m, iv_part_block *b, iv_err *err)
 /* ---------------------------------------------------------------- rows -- */
 
 /* The topic's number; *known: a part before this one, or this one, has it. */
-static uint32_t number_topic(iv_merging *m, iv_str name, uint32_t judged, uint32_t above,
-                             bool *known)
+static uint32_t number_topic(iv_merging *m, iv_str name, const iv_judged_topic *judged, bool *known)
 {
     uint32_t t = iv_ids_find(&m->topics, name);
 
@@ -150,7 +150,7 @@ static uint32_t number_topic(iv_merging *m, iv_str name, uint32_t judged, uint32
     memcpy(copy, name.ptr, name.len);
     t = iv_ids_add(&m->topics, (iv_str){ copy, name.len });
     if (t != IV_NO_ID)
-        m->judged[t] = (iv_judged_topic){ judged, above };
+        m->judged[t] = *judged;
     return t;
 }
 
@@ -236,15 +236,17 @@ static int take_rows(iv_merging *m, iv_part_block *b, const iv_work *work, iv_er
     int rc = topic == NULL ? iv_no_memory(err) : IV_OK;
     for (size_t t = 0; rc == IV_OK && t < count; t++) {
         const iv_str name = iv_part_text(b);
-        const uint32_t judged = iv_part_u32(b), above = iv_part_u32(b);
+        iv_judged_topic here = { iv_part_u32(b), 0, 0 };
         bool known;
-        topic[t] = b->bad ? IV_NO_ID : number_topic(m, name, judged, above, &known);
+        here.above = iv_part_u32(b);
+        here.blank = iv_part_u32(b);
+        topic[t] = b->bad ? IV_NO_ID : number_topic(m, name, &here, &known);
         if (topic[t] == IV_NO_ID)
             rc = b->bad ? iv_fail(err, IV_EPARSE, "the file is damaged") : iv_no_memory(err);
-        else if (known && (m->judged[topic[t]].judged != judged || m->judged[topic[t]].above != above))
+        else if (known && memcmp(&m->judged[topic[t]], &here, sizeof here) != 0)
             rc = iv_fail(err, IV_EPARSE, "topic %s has %lu judgments here and %lu in a part before "
                          "this one, expected all lines of a topic in one part",
-                         iv_quote(quoted, name), (unsigned long)judged,
+                         iv_quote(quoted, name), (unsigned long)here.judged,
                          (unsigned long)m->judged[topic[t]].judged);
     }
     for (size_t r = 0; rc == IV_OK && r < m->here_count; r++)

@@ -5,19 +5,32 @@
  */
 #include "estimate/score_windows.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/parallel.h"
 #include "measure/measure_parts.h"
 
-/* Smaller files are read as wholes, which is as fast and can be told more of. */
-enum { LARGE = 64 << 20 };
+/* Smaller files are read as wholes, which is as fast and can be told more of.  Text is packed
+ * to a fifth or a tenth of its size. */
+enum { LARGE = 64 << 20, PACKED = 8 };
 
 /* ------------------------------------------------------------ whether -- */
 
-/* Bytes of all files; 0: some are no regular files. */
+static bool is_packed(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const bool packed = fd >= 0 && iv_packing_at(fd) != IV_PLAIN;
+
+    if (fd >= 0)
+        (void)close(fd);
+    return packed;
+}
+
+/* Bytes of all files, about; 0: some are no regular files. */
 static uint64_t size_of(const iv_source *source)
 {
     uint64_t all = 0;
@@ -27,7 +40,7 @@ static uint64_t size_of(const iv_source *source)
         struct stat st;
         if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
             return 0;
-        all += (uint64_t)st.st_size;
+        all += (uint64_t)st.st_size * (is_packed(path) ? PACKED : 1);
     }
     return all;
 }
@@ -205,6 +218,8 @@ static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments 
     const int32_t largest = iv_largest_grade(j);
     e->task.largest = largest > e->task.largest ? largest : e->task.largest;
     e->task.above_0 += iv_count_above_0(j);
+    if (iv_blanks_count(j->format))
+        iv_count_blank(&e->view, j);
     e->view.judged_topics += n;
     if (e->writer != NULL)
         return true;
@@ -259,26 +274,26 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
 
 static int score_batches(windowed *x, iv_kept_room *room, const iv_work *work, iv_err *err)
 {
-    uint64_t all = 1;
     double done = 0.0;
 
-    for (size_t f = 0; f < x->w->file_count; f++)
-        all += x->w->files[f].stored;
     for (;;) {
-        double bytes = 0.0;
+        uint64_t all = 1, read = 0;
         iv_stage stage;
         IV_TRY(iv_windows_next(x->w, err));
         if (x->w->count == 0)
             return IV_OK;
-        for (size_t f = 0; f < x->w->file_count; f++)
-            bytes += (double)x->w->ends[(x->w->count - 1) * x->w->file_count + f];
-        const double share = bytes / (double)all;
+        for (size_t f = 0; f < x->w->file_count; f++) {
+            const iv_sorted_file *file = &x->w->files[f];
+            all += file->stored;
+            read += file->regular ? file->read : 0; /* of a pipe nobody knows */
+        }
+        const double now = (double)read / (double)all;
         const int rc = iv_parallel(&(iv_loop){ x->w->count, do_window, x, NULL },
-                                   iv_work_part(&stage, work, done, done + share), err);
+                                   iv_work_part(&stage, work, done, now), err);
         const int kept = keep_batch(x, room, rc == IV_OK, err);
         IV_TRY(rc);
         IV_TRY(kept);
-        done = done + share < 1.0 ? done + share : 1.0;
+        done = now;
         x->first = false;
     }
 }

@@ -2,7 +2,8 @@
 /*
  * An external sort: parts that fit into memory are sorted by themselves and kept in
  * temporary files, a topic's lines with their length before them, so that merging compares
- * topics and copies bytes.
+ * topics and copies bytes.  FAN parts are merged into one of a higher level, and FAN of these,
+ * so that any size is sorted in any memory with few files open.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include <errno.h>
@@ -16,7 +17,7 @@
 #include "trec/sort_part.h"
 #include "trec/sorted_file.h"
 
-enum { USUAL = 256, LEAST = 1 << 20 };
+enum { USUAL = 256, LEAST = 1 << 20, FAN = 128 };
 
 /* ------------------------------------------------------ temporary files -- */
 
@@ -27,6 +28,7 @@ typedef struct part {
     char *topic;    /* of the group at hand */
     size_t topic_len, topic_room;
     uint64_t bytes; /* of its lines, which come next; 0: the part has ended */
+    unsigned level; /* how often it was merged */
 } part;
 
 typedef struct sorting {
@@ -137,59 +139,36 @@ static bool follows(sorting *s, const iv_sort_part *p)
     return rises && edge != NULL;
 }
 
-/* Reads and sorts as much as fits, and writes it: to the output, if it is all. */
-static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
-{
-    iv_sorted_file *f = &s->in;
-    bool sorted = true;
+/* ------------------------------------------------------------- merging -- */
 
-    IV_TRY(iv_sorted_fill(f, text, text, err));
-    end_line(f);
-    const iv_str lines = iv_sorted_text(f);
-    p->count = 0;
-    p->lines = 0;
-    if (!iv_sort_part_add(p, lines))
-        return iv_no_memory(err);
-    s->found.lines += p->lines;
-    s->found.bytes += lines.len;
-    s->found.stretches += p->count;
-    IV_TRY(iv_check_work(s->work, 0.2, err));
-    if (p->count > 0 && !iv_sort_part_sort(p, &sorted))
-        return iv_no_memory(err);
-    s->found.sorted = s->found.sorted && sorted && (p->count == 0 || follows(s, p));
-    iv_sorted_take(f, lines.len);
-    f->lines += p->lines;
-    if (f->ended && s->part_count == 0)
-        return write_part(s, p, s->out, false, err);
+/* One more part, behind the others. */
+static int new_part(part **out, sorting *s, unsigned level, iv_err *err)
+{
     part *parts = iv_grow(s->parts, &s->part_room, s->part_count + 1, sizeof *parts);
+
     if (parts == NULL)
         return iv_no_memory(err);
     s->parts = parts;
     FILE *file = iv_nameless_file(s->how.folder);
     if (file == NULL)
         return no_write(s, s->how.folder, err);
-    parts[s->part_count++] = (part){ .file = file };
-    IV_TRY(write_part(s, p, file, true, err));
-    return fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0 ? IV_OK
+    *out = &parts[s->part_count++];
+    **out = (part){ .file = file, .level = level };
+    return IV_OK;
+}
+
+static int read_again(const sorting *s, part *p, iv_err *err)
+{
+    return fflush(p->file) == 0 && fseek(p->file, 0, SEEK_SET) == 0 ? IV_OK
         : no_write(s, s->how.folder, err);
 }
 
-static int sort_parts(sorting *s, iv_err *err)
+static void end_part(part *p)
 {
-    iv_sort_part p = { .headed = false };
-    /* Stretches of single lines take as much as the lines, twice while they are sorted. */
-    const size_t text = (size_t)(s->how.memory / 3);
-    int rc = IV_OK;
-
-    do {
-        rc = do_part(s, text, &p, err);
-        s->found.parts++;
-    } while (rc == IV_OK && !(s->in.ended && s->in.begin == s->in.end));
-    iv_sort_part_free(&p);
-    return rc;
+    (void)fclose(p->file);
+    free(p->buffer);
+    free(p->topic);
 }
-
-/* ------------------------------------------------------------- merging -- */
 
 /* The next topic of a part, and how long its lines are. */
 static int next_group(const sorting *s, part *p, iv_err *err)
@@ -210,14 +189,32 @@ static int next_group(const sorting *s, part *p, iv_err *err)
         : no_write(s, s->how.folder, err);
 }
 
-static int copy_group(const sorting *s, part *p, char *room, size_t size, iv_err *err)
+/* Where parts are merged to: the output, or another part. */
+typedef struct target {
+    FILE *file;
+    bool lengths;
+    char *room;
+    size_t size;
+} target;
+
+static int no_target(const sorting *s, const target *to, iv_err *err)
 {
+    return no_write(s, to->lengths ? s->how.folder : "the output", err);
+}
+
+static int copy_group(const sorting *s, part *p, const target *to, iv_err *err)
+{
+    const uint64_t head[2] = { p->topic_len, p->bytes };
+
+    if (to->lengths && (fwrite(head, sizeof head, 1, to->file) != 1
+                        || (p->topic_len > 0 && fwrite(p->topic, p->topic_len, 1, to->file) != 1)))
+        return no_target(s, to, err);
     while (p->bytes > 0) {
-        const size_t n = p->bytes < size ? (size_t)p->bytes : size;
-        if (fread(room, n, 1, p->file) != 1)
+        const size_t n = p->bytes < to->size ? (size_t)p->bytes : to->size;
+        if (fread(to->room, n, 1, p->file) != 1)
             return no_write(s, s->how.folder, err);
-        if (fwrite(room, n, 1, s->out) != 1)
-            return no_write(s, "the output", err);
+        if (fwrite(to->room, n, 1, to->file) != 1)
+            return no_target(s, to, err);
         p->bytes -= n;
     }
     return next_group(s, p, err);
@@ -249,16 +246,17 @@ static void sift(const sorting *s, size_t *heap, size_t count, size_t i)
     }
 }
 
-static int merge(sorting *s, size_t *heap, char *room, size_t size, iv_err *err)
+/* Merges the parts from `first` to before `last`. */
+static int merge(sorting *s, size_t first, size_t last, size_t *heap, const target *to, iv_err *err)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < s->part_count; i++) {
+    for (size_t i = first; i < last; i++) {
         part *p = &s->parts[i];
-        p->buffer = malloc(size);
+        p->buffer = malloc(to->size);
         if (p->buffer == NULL)
             return iv_no_memory(err);
-        (void)setvbuf(p->file, p->buffer, _IOFBF, size);
+        (void)setvbuf(p->file, p->buffer, _IOFBF, to->size);
         IV_TRY(next_group(s, p, err));
         if (p->bytes > 0)
             heap[count++] = i;
@@ -267,9 +265,9 @@ static int merge(sorting *s, size_t *heap, char *room, size_t size, iv_err *err)
         sift(s, heap, count, i);
     for (uint64_t n = 0; count > 0; n++) {
         part *p = &s->parts[heap[0]];
-        if (!count_topic(s, (iv_str){ p->topic, p->topic_len }))
+        if (!to->lengths && !count_topic(s, (iv_str){ p->topic, p->topic_len }))
             return iv_no_memory(err);
-        IV_TRY(copy_group(s, p, room, size, err));
+        IV_TRY(copy_group(s, p, to, err));
         if (p->bytes == 0)
             heap[0] = heap[--count];
         sift(s, heap, count, 0);
@@ -279,18 +277,89 @@ static int merge(sorting *s, size_t *heap, char *room, size_t size, iv_err *err)
     return IV_OK;
 }
 
-static int merge_parts(sorting *s, iv_err *err)
+/* to: NULL for the output; else a part, while the room of sorting is still held. */
+static int merge_parts(sorting *s, size_t first, size_t last, FILE *to, iv_err *err)
 {
-    const uint64_t share = s->how.memory / 2 / (s->part_count + 1);
+    const uint64_t share = s->how.memory / (to == NULL ? 2 : 16) / (last - first + 1);
     const size_t size = share < 4096 ? 4096 : share > 1 << 20 ? 1 << 20 : (size_t)share;
     iv_arena own = { 0 };
     char *room = iv_take(&own, size, 1);
-    size_t *heap = iv_take(&own, s->part_count + 1, sizeof *heap);
+    size_t *heap = iv_take(&own, last - first + 1, sizeof *heap);
     int rc = iv_taken(&own, err);
 
     if (rc == IV_OK)
-        rc = merge(s, heap, room, size, err);
+        rc = merge(s, first, last, heap,
+                   &(target){ to != NULL ? to : s->out, to != NULL, room, size }, err);
     iv_arena_free(&own);
+    return rc;
+}
+
+/* The last FAN parts become one, if they are of one level. */
+static int merge_levels(sorting *s, iv_err *err)
+{
+    while (s->part_count >= FAN) {
+        const size_t last = s->part_count, first = last - FAN;
+        const unsigned level = s->parts[last - 1].level;
+        part *made = NULL;
+        if (s->parts[first].level != level)
+            return IV_OK;
+        IV_TRY(new_part(&made, s, level + 1, err));
+        FILE *to = made->file;
+        IV_TRY(merge_parts(s, first, last, to, err));
+        IV_TRY(read_again(s, &s->parts[last], err));
+        for (size_t i = first; i < last; i++)
+            end_part(&s->parts[i]);
+        s->parts[first] = s->parts[last];
+        s->part_count = first + 1;
+    }
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- sorting -- */
+
+/* Reads and sorts as much as fits, and writes it: to the output, if it is all. */
+static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
+{
+    iv_sorted_file *f = &s->in;
+    bool sorted = true;
+
+    IV_TRY(iv_sorted_fill(f, text, text, err));
+    end_line(f);
+    const iv_str lines = iv_sorted_text(f);
+    p->count = 0;
+    p->lines = 0;
+    if (!iv_sort_part_add(p, lines))
+        return iv_no_memory(err);
+    s->found.lines += p->lines;
+    s->found.bytes += lines.len;
+    s->found.stretches += p->count;
+    IV_TRY(iv_check_work(s->work, 0.2, err));
+    if (p->count > 0 && !iv_sort_part_sort(p, &sorted))
+        return iv_no_memory(err);
+    s->found.sorted = s->found.sorted && sorted && (p->count == 0 || follows(s, p));
+    iv_sorted_take(f, lines.len);
+    f->lines += p->lines;
+    if (f->ended && s->part_count == 0)
+        return write_part(s, p, s->out, false, err);
+    part *made = NULL;
+    IV_TRY(new_part(&made, s, 0, err));
+    IV_TRY(write_part(s, p, made->file, true, err));
+    IV_TRY(read_again(s, made, err));
+    return merge_levels(s, err);
+}
+
+static int sort_parts(sorting *s, iv_err *err)
+{
+    iv_sort_part p = { .headed = false };
+    /* Stretches of single lines take as much as the lines, twice while they are sorted. */
+    const size_t text = (size_t)(s->how.memory / 3);
+    int rc = IV_OK;
+
+    do {
+        rc = do_part(s, text, &p, err);
+        s->found.parts++;
+    } while (rc == IV_OK && !(s->in.ended && s->in.begin == s->in.end));
+    iv_sort_part_free(&p);
     return rc;
 }
 
@@ -303,25 +372,16 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     s.how.memory = s.how.memory == 0 ? (uint64_t)USUAL << 20
         : s.how.memory < LEAST ? LEAST : s.how.memory;
     s.how.folder = s.how.folder != NULL ? s.how.folder : "/tmp";
-    int rc = iv_sorted_open(&s.in, path, -1, err);
-    if (rc == IV_OK)
-        rc = iv_sorted_fill(&s.in, 1 << 16, 1 << 16, err);
-    if (rc == IV_OK && (iv_packing_of(s.in.buffer, s.in.end) != IV_PLAIN
-                        || iv_packing_unread(s.in.buffer, s.in.end) != NULL))
-        rc = iv_fail_at(err, IV_EPARSE, path, 0, "packed data, expected plain text: unpack it into "
-                        "a pipe");
+    int rc = iv_sorted_open(&s.in, path, -1, false, err);
     if (rc == IV_OK)
         rc = sort_parts(&s, err);
     iv_sorted_close(&s.in);
     if (rc == IV_OK && s.part_count > 0)
-        rc = merge_parts(&s, err);
+        rc = merge_parts(&s, 0, s.part_count, NULL, err);
     if (rc == IV_OK && fflush(out) != 0)
         rc = no_write(&s, "the output", err);
-    for (size_t i = 0; i < s.part_count; i++) {
-        (void)fclose(s.parts[i].file);
-        free(s.parts[i].buffer);
-        free(s.parts[i].topic);
-    }
+    for (size_t i = 0; i < s.part_count; i++)
+        end_part(&s.parts[i]);
     free(s.parts);
     free(s.last);
     free(s.edge);

@@ -12,7 +12,55 @@
 #include "base/memory.h"
 #include "trec/fields.h"
 
-int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, iv_err *err)
+/* Bytes as they are kept that are read at once: of damaged data those before them are told. */
+enum { RAW = 1 << 13 };
+
+/* ------------------------------------------------------------- opening -- */
+
+static int read_raw(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
+{
+    ssize_t n;
+
+    do {
+        n = read(f->fd, out, room);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
+    if (f->digest != NULL)
+        iv_sha256_add(f->digest, out, (size_t)n);
+    *got = (size_t)n;
+    f->raw_ended = n == 0;
+    f->read += (size_t)n;
+    f->stored += f->regular ? 0 : (size_t)n;
+    return IV_OK;
+}
+
+/* The first bytes, which tell how the file is packed. */
+static int read_first(iv_sorted_file *f, iv_err *err)
+{
+    enum { MAGIC = 16 };
+
+    f->raw_at = f->raw_len = 0;
+    do {
+        size_t got = 0;
+        IV_TRY(read_raw(f, f->raw + f->raw_len, RAW - f->raw_len, &got, err));
+        f->raw_len += got;
+    } while (!f->raw_ended && f->raw_len < MAGIC);
+    return IV_OK;
+}
+
+static int new_unpacker(iv_sorted_file *f, iv_err *err)
+{
+    iv_unpacker_free(f->unpacker);
+    f->unpacker = NULL;
+    const iv_unpacked made = f->packing == IV_PLAIN ? IV_UNPACKED
+                                                    : iv_unpacker_new(&f->unpacker, f->packing);
+    return made == IV_UNPACKED ? IV_OK
+        : made == IV_UNPACKED_NOT_BUILT ? iv_unpack_not_built(f->name, f->packing, err)
+                                        : iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
+}
+
+int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested, iv_err *err)
 {
     struct stat st;
 
@@ -28,13 +76,24 @@ int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, iv_err *err)
     if (f->regular)
         (void)posix_fadvise(f->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
-    return IV_OK;
+    f->raw = malloc(RAW);
+    f->digest = digested ? malloc(sizeof *f->digest) : NULL;
+    if (f->raw == NULL || (digested && f->digest == NULL))
+        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
+    if (digested)
+        iv_sha256_begin(f->digest);
+    IV_TRY(read_first(f, err));
+    f->packing = iv_packing_of(f->raw, f->raw_len);
+    const char *other = iv_packing_unread(f->raw, f->raw_len);
+    return other != NULL ? iv_unpack_other(f->name, other, err) : new_unpacker(f, err);
 }
 
 void iv_sorted_close(iv_sorted_file *f)
 {
     if (f->name != NULL && f->fd > STDIN_FILENO)
         (void)close(f->fd);
+    iv_unpacker_free(f->unpacker);
+    free(f->raw);
     free(f->buffer);
     free(f->digest);
     *f = (iv_sorted_file){ 0 };
@@ -44,10 +103,17 @@ int iv_sorted_rewind(iv_sorted_file *f, iv_err *err)
 {
     f->begin = f->end = f->whole = 0;
     f->lines = 0;
+    f->read = 0;
     f->ended = false;
-    return lseek(f->fd, 0, SEEK_SET) == 0 ? IV_OK
-        : iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
+    if (f->digest != NULL)
+        iv_sha256_begin(f->digest);
+    if (lseek(f->fd, 0, SEEK_SET) != 0)
+        return iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
+    IV_TRY(read_first(f, err));
+    return new_unpacker(f, err);
 }
+
+/* ------------------------------------------------------------- reading -- */
 
 static int make_room(iv_sorted_file *f, size_t capacity, iv_err *err)
 {
@@ -66,19 +132,63 @@ static int make_room(iv_sorted_file *f, size_t capacity, iv_err *err)
     return IV_OK;
 }
 
+static int read_plain(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
+{
+    const size_t held = f->raw_len - f->raw_at, n = held < room ? held : room;
+
+    if (held == 0)
+        return read_raw(f, out, room, got, err);
+    memcpy(out, f->raw + f->raw_at, n);
+    f->raw_at += n;
+    *got = n;
+    return IV_OK;
+}
+
+/* Packed data that break off: at the line where they do. */
+static int broken(const iv_sorted_file *f, bool damaged, iv_err *err)
+{
+    uint64_t line = f->lines + 1;
+
+    for (size_t i = f->begin; i < f->end; i++)
+        line += f->buffer[i] == '\n';
+    return iv_unpack_flaw(f->name, line, f->packing, damaged, err);
+}
+
+/* *got is 0 at the end alone. */
+static int read_packed(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
+{
+    *got = 0;
+    while (*got == 0) {
+        if (f->raw_at == f->raw_len && !f->raw_ended) {
+            f->raw_at = f->raw_len = 0;
+            IV_TRY(read_raw(f, f->raw, RAW, &f->raw_len, err));
+        }
+        iv_str data = { f->raw + f->raw_at, f->raw_len - f->raw_at };
+        const size_t before = data.len;
+        const iv_unpacked state = iv_unpacker_step(f->unpacker, &data, out, room, got);
+        f->raw_at += before - data.len;
+        if (state == IV_UNPACKED_NO_MEMORY)
+            return iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
+        f->end += *got; /* what was made is good */
+        if (state != IV_UNPACKED || (*got == 0 && before > 0 && data.len == before))
+            return broken(f, true, err);
+        if (*got == 0 && data.len == 0 && f->raw_ended)
+            return iv_unpacker_whole(f->unpacker) ? IV_OK : broken(f, false, err);
+    }
+    f->end -= *got;
+    return IV_OK;
+}
+
 static int read_on(iv_sorted_file *f, iv_err *err)
 {
     while (!f->ended && f->end < f->capacity) {
-        const ssize_t got = read(f->fd, f->buffer + f->end, f->capacity - f->end);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
-        if (f->digest != NULL)
-            iv_sha256_add(f->digest, f->buffer + f->end, (size_t)got);
+        char *const to = f->buffer + f->end;
+        const size_t room = f->capacity - f->end;
+        size_t got = 0;
+        IV_TRY(f->unpacker != NULL ? read_packed(f, to, room, &got, err)
+                                   : read_plain(f, to, room, &got, err));
         f->ended = got == 0;
-        f->end += (size_t)got;
-        f->stored += f->regular ? 0 : (uint64_t)got;
+        f->end += got;
     }
     f->whole = f->end;
     while (!f->ended && f->whole > f->begin && f->buffer[f->whole - 1] != '\n')
@@ -101,6 +211,8 @@ int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err)
                           "expected one that fits into memory", f->end - f->begin);
     return IV_OK;
 }
+
+/* -------------------------------------------------------------- topics -- */
 
 /* The topic of the line at p, which moves behind it; empty: it has none. */
 static iv_str topic_at(const char **p, const char *end)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A file sorted by topic, read from its beginning to its end through a buffer: what was
- * taken is gone.  A plain file or a pipe.
+ * taken is gone.  A file or a pipe, unpacked on the way when it is gzip or zstd.
  */
 #ifndef IV_TREC_SORTED_FILE_H
 #define IV_TREC_SORTED_FILE_H
 
 #include "base/bytes.h"
+#include "base/unpacker.h"
 #include "trec/topic_order.h"
 
 typedef struct iv_sorted_file {
@@ -14,6 +15,12 @@ typedef struct iv_sorted_file {
     int fd;
     bool regular;      /* it can be read again */
     uint64_t stored;   /* bytes of a regular file, or read so far */
+    uint64_t read;     /* bytes of it that were read */
+    iv_packing packing;
+    iv_unpacker *unpacker; /* NULL: plain text */
+    char *raw;         /* bytes as they are kept: the first ones, and all of a packed file's */
+    size_t raw_at, raw_len;
+    bool raw_ended;
     uint64_t lines;    /* that were taken */
     char *buffer;
     size_t capacity, begin, end; /* what is in the buffer and not yet taken */
@@ -22,9 +29,13 @@ typedef struct iv_sorted_file {
     iv_sha256_state *digest; /* of what was read; NULL: nobody asks */
 } iv_sorted_file;
 
-/* Opens path ("-": standard input), or takes an open file over that stands for it (-1: none).
- * IV_EIO.  *f starts as zeros, and is closed in any case. */
-IV_MUST_CHECK int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, iv_err *err);
+/*
+ * Opens path ("-": standard input), or takes an open file over that stands for it (-1: none).
+ * digested: with a digest of what is read.  IV_EIO; IV_EPARSE for a packing that is not read.
+ * *f starts as zeros, and is closed in any case.
+ */
+IV_MUST_CHECK int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested,
+                                 iv_err *err);
 void iv_sorted_close(iv_sorted_file *f);
 
 /* Back to the beginning of a regular file. */
@@ -32,7 +43,8 @@ IV_MUST_CHECK int iv_sorted_rewind(iv_sorted_file *f, iv_err *err);
 
 /*
  * Fills the buffer, which has room for `capacity` bytes from now on, if half of it is free or
- * it holds no whole line.  IV_EIO; IV_EPARSE for a line that does not fit into `most` bytes.
+ * it holds no whole line.  IV_EIO; IV_EPARSE for a line that does not fit into `most` bytes, and
+ * for packed data that are damaged or end early.
  */
 IV_MUST_CHECK int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err);
 

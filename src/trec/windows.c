@@ -106,7 +106,7 @@ static bool file_rises(const iv_sorted_file *f, iv_topic_order order)
     if (!rises(iv_sorted_text(f), order, &last))
         return false;
     const uint64_t from = f->stored > sizeof tail ? f->stored - sizeof tail : 0;
-    const ssize_t got = f->regular && f->stored > f->end
+    const ssize_t got = f->regular && f->unpacker == NULL && f->stored > f->end
         ? pread(f->fd, tail, sizeof tail, (off_t)from) : 0;
     const char *line = got > 0 ? memchr(tail, '\n', (size_t)got) : NULL;
     return line == NULL || rises((iv_str){ line + 1, (size_t)(tail + got - line - 1) }, order, &last);
@@ -174,24 +174,16 @@ static int open_file(iv_windows *w, const char *path, const iv_sorting *sort, co
     if (sort != NULL)
         IV_TRY(sorted_copy(&fd, path, sort, iv_work_part(&quiet, work, 0.0, 0.0), err));
     iv_sorted_file *f = &w->files[w->file_count++];
-    IV_TRY(iv_sorted_open(f, path, fd, err));
-    if (work != NULL && work->digests != NULL && sort == NULL) {
-        f->digest = malloc(sizeof *f->digest);
-        if (f->digest == NULL)
-            return iv_no_memory(err);
-        iv_sha256_begin(f->digest);
-    }
+    IV_TRY(iv_sorted_open(f, path, fd, work != NULL && work->digests != NULL && sort == NULL, err));
     IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
-    return iv_packing_of(f->buffer, f->end) == IV_PLAIN
-        && iv_packing_unread(f->buffer, f->end) == NULL && f->end > 0 ? IV_OK
-        : not_so(err, f, f->end == 0 ? "an empty file, expected lines" : "packed data, expected "
-                 "plain text (unpack it into a pipe)");
+    return f->end > 0 ? IV_OK : not_so(err, f, "an empty file, expected lines");
 }
 
 int iv_windows_open(iv_windows *w, const char *judgments, iv_judgments_format judged_as,
                     const iv_texts *runs, iv_run_format run_as, uint64_t memory,
                     const iv_sorting *sort, const iv_work *work, iv_err *err)
 {
+    w->copies = sort != NULL;
     IV_TRY(make_room(w, runs, memory, work, err));
     IV_TRY(open_file(w, judgments, sort, work, err));
     IV_TRY(tell_judgments(w, judged_as, err));
@@ -220,8 +212,6 @@ int iv_windows_rewind(iv_windows *w, iv_err *err)
     for (size_t i = 0; i < w->file_count; i++) {
         iv_sorted_file *f = &w->files[i];
         IV_TRY(iv_sorted_rewind(f, err));
-        if (f->digest != NULL)
-            iv_sha256_begin(f->digest);
         IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
         skip_head(f, i == 0);
     }
@@ -405,8 +395,12 @@ static int verdict(const iv_windows *w, size_t k, size_t f, iv_problems *problem
 
     iv_problems_finish(problems);
     const int rc = iv_problems_verdict(problems, w->files[f].name, &here);
-    if (rc != IV_OK && here.line > 0)
+    if (rc != IV_OK && here.line > 0) {
+        const size_t len = strlen(here.msg);
         here.line += iv_window_lines(w, k, f);
+        if (w->copies)
+            (void)snprintf(here.msg + len, sizeof here.msg - len, " (line of its sorted copy)");
+    }
     if (rc != IV_OK && err != NULL)
         *err = here;
     iv_problems_free(problems);

@@ -28,6 +28,7 @@ typedef struct iv_windows {
     size_t *ends;          /* [k * file_count + f]: where window k ends in the text of file f */
     iv_str last;           /* the first bound of the next batch, with its memory */
     size_t last_room;
+    bool copies;           /* files were sorted first: lines are those of the copies */
 } iv_windows;
 
 /* Where files are to be sorted first. */
@@ -37,7 +38,7 @@ typedef struct iv_sorting iv_sorting;
  * Opens the files and tells their formats and order by their beginnings (and the ends of
  * regular files).  memory: for all buffers together.  sort: sorts
  * them first, into files without names; NULL: they are sorted.  IV_NOT_TAKEN, with the reason in err, for
- * files that cannot be read so: packed, of a sample, of no known format, not sorted.
+ * files that cannot be read so: of a sample, of no known format, not sorted.
  * *w starts as zeros, and is closed in any case.
  */
 IV_MUST_CHECK int iv_windows_open(iv_windows *w, const char *judgments,

@@ -7,6 +7,8 @@ if(NOT INTERVALE_SANITIZE)
     foreach(name failures malformed robust same_bytes same_errors score_formats gate scale)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
+    iv_script_test(scale_golden cli cli/scale_golden.py $<TARGET_FILE:intervale>
+        ${CMAKE_CURRENT_SOURCE_DIR}/golden/trec_eval ${CMAKE_CURRENT_SOURCE_DIR}/golden/recorded)
     iv_script_test(recipes cli cli/recipes.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     iv_script_test(setup cli cli/setup.py ${PROJECT_SOURCE_DIR})
     if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large

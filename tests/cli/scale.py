@@ -4,9 +4,11 @@ says, byte for byte; what is wrong is one line, and nothing is half-written.
 
 usage: scale.py TOOL
 """
+import gzip
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -62,6 +64,49 @@ def same_in_every_way(files):
     expect(said("compare", "--memory", BOUND, *files) == said("compare", *files), "compare differs")
     a, b = (said("eval", "--format", "json", *more, *files) for more in ([], ["--memory", BOUND]))
     expect(a.replace(b'"--memory", "1M", ', b"") == b, "digests differ")
+
+
+def packed(files):
+    """gzip, in several members, and zstd are unpacked on the way."""
+    names = []
+    for path in files:
+        with open(path, "rb") as f:
+            data = f.read()
+        names.append(path + ".gz")
+        with open(names[-1], "wb") as f:
+            f.write(gzip.compress(data[:1000]) + gzip.compress(data[1000:]) + bytes(100))
+    kinds = [names]
+    if shutil.which("zstd"):
+        kinds.append([path + ".zst" for path in files])
+        for path, name in zip(files, kinds[-1]):
+            subprocess.run(["zstd", "-q", "-f", "-o", name, path], check=True)
+    for paths in kinds:
+        for how in ([], ["-m", "ERR@10,AP", "-q"]):
+            for more in (["--memory", BOUND], ["--memory", BOUND, "--threads", "1"], ["--sort"]):
+                expect(said("eval", *how, *more, *paths) == said("eval", *how, *files),
+                       "packed files differ:", how, more, paths)
+        expect(said("eval", "--format", "json", "--memory", BOUND, *paths)
+               == said("eval", "--format", "json", *paths).replace(b'"--memory", "1M", ', b""),
+               "digests of packed files differ")
+        with open(paths[1], "rb") as f:
+            data = f.read()
+        expect(said("eval", "--memory", BOUND, files[0], "-", stdin=data)
+               == said("eval", "--memory", BOUND, *files[:2]), "a packed pipe differs")
+        expect(said("sort", paths[1]) == said("sort", files[1]), "sort of packed lines differs")
+        with open("cut", "wb") as f:
+            f.write(data[:len(data) * 2 // 3])
+        fails("data end here, cut short", "eval", "--memory", BOUND, files[0], "cut")
+        fails("data end here, cut short", "sort", "cut")
+        middle = len(data) // 2
+        with open("hurt", "wb") as f:
+            f.write(data[:middle] + bytes(x ^ 0x55 for x in data[middle:middle + 64])
+                    + data[middle + 64:])
+        r = run("eval", "--memory", BOUND, files[0], "hurt")
+        expect(r.returncode == 1 and r.stderr.startswith(b"hurt:") and r.stderr.count(b"\n") == 1
+               and b"data are damaged here" in r.stderr, "damaged data", r.stderr)
+    with open("other.xz", "wb") as f:
+        f.write(b"\xfd7zXZ\0" + bytes(100))
+    fails("is packed with xz, which is not read", "eval", "--memory", BOUND, files[0], "other.xz")
 
 
 def parts(files):
@@ -153,7 +198,8 @@ def not_sorted(files, rng):
         f.writelines(lines)
         f.write("~ Q0 D1 1 high tag\n")
     fails(f"bad:{len(lines) + 1}: score 'high'", "eval", "--memory", BOUND, files[0], "bad")
-    fails("packed data", "sort", "-", stdin=b"\x1f\x8b\x08\x00")
+    fails("(line of its sorted copy)", "eval", "--sort", files[0], "bad")
+    fails("the gzip data end here, cut short", "sort", "-", stdin=b"\x1f\x8b\x08\x00")
     fails("no-such-file", "sort", "no-such-file")
     expect(said("sort", "-", stdin=b"# c\nb 1\na 2\n\na 1") == b"# c\n\na 2\na 1\nb 1\n", "comments")
     expect(said("sort", "-", stdin=b"query-id corpus-id score\nb x 1\na y 1\n").startswith(b"query-id"),
@@ -184,13 +230,16 @@ def bounded():
     with open("large", encoding="utf-8") as f:
         size = os.fstat(f.fileno()).st_size
     for words in (["eval", "--memory", "2M", "sorted-qrels", "sorted-large"],
-                  ["sort", "--memory", "4M", "large", "--force", "-o", "sorted-again"]):
+                  ["eval", "--memory", "2M", "sorted-qrels", "sorted-large.gz"],
+                  ["sort", "--memory", "4M", "large", "--force", "-o", "sorted-again"],
+                  ["sort", "--memory", BOUND, "large", "--force", "-o", "sorted-in-passes"]):
         with subprocess.Popen([TOOL, *words], stdout=subprocess.DEVNULL, env=environment()) as child:
             _, status, used = os.wait4(child.pid, 0)
             child.returncode = status
         expect(status == 0 and used.ru_maxrss * 1024 < 0.8 * size, words, used.ru_maxrss, size)
-    with open("sorted-large", "rb") as a, open("sorted-again", "rb") as b:
-        expect(a.read() == b.read(), "sort depends on memory")
+    for again in ("sorted-again", "sorted-in-passes"):
+        with open("sorted-large", "rb") as a, open(again, "rb") as b:
+            expect(a.read() == b.read(), "sort depends on memory", again)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -199,6 +248,7 @@ with tempfile.TemporaryDirectory() as folder:
     numbers = collection("col", range(1, 421), 12, 3, rng)  # 9 before 10: by number
     same_in_every_way(numbers)
     same_in_every_way(collection("bytes", sorted(f"q{t}" for t in range(150)), 30, 2, rng))
+    packed(numbers)
     parts(numbers)
     bad_parts(numbers)
     not_sorted(numbers, rng)
@@ -209,6 +259,8 @@ with tempfile.TemporaryDirectory() as folder:
                      for i, t in enumerate(topics) for k in range(12))
     said("sort", "large", "-o", "sorted-large")
     said("sort", "col/qrels", "-o", "sorted-qrels")
+    with open("sorted-large", "rb") as f, gzip.open("sorted-large.gz", "wb", 1) as out:
+        shutil.copyfileobj(f, out)
     full_disk()
     bounded()
 finish()

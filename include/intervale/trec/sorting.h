@@ -23,11 +23,11 @@ typedef struct iv_sorted_lines {
 } iv_sorted_lines;
 
 /*
- * Writes the lines of a file ("-": standard input), in the order of
- * their first field by bytes; lines of a topic stay as they were.  Lines without a topic
+ * Writes the lines of a file ("-": standard input), unpacked if it is gzip or zstd, in the order
+ * of their first field by bytes; lines of a topic stay as they were.  Lines without a topic
  * (comments, empty ones, the header of BEIR files) come first.  A last line gets its line end.
- * IV_EIO, also when a disk is full; IV_EPARSE for packed data and for a line that does not fit
- * into memory.  Time is linear in the bytes, but for topics that share their first bytes.
+ * IV_EIO, also when a disk is full; IV_EPARSE for damaged packed data and for a line that does
+ * not fit into memory.  Time is linear in the bytes, but for topics that share their first bytes.
  * found and how may be NULL.
  */
 IV_API IV_MUST_CHECK int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how,

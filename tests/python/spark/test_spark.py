@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """intervale.spark on a cluster of worker processes: the digits of one machine, also when one of
-the workers is killed during the job."""
+the workers is killed during the job; parts that are not what they should be."""
 import os
+import pathlib
 import random
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -48,7 +50,7 @@ def one_machine():
 def spark():
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     os.environ["SPARK_HOME"] = os.path.dirname(pyspark.__file__)
-    session = (SparkSession.builder.master("local-cluster[2,1,1024]").appName("intervale")
+    session = (SparkSession.builder.master("local-cluster[3,1,1024]").appName("intervale")
                .config("spark.ui.enabled", "false").config("spark.driver.host", "127.0.0.1")
                .config("spark.driver.bindAddress", "127.0.0.1")
                .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"])
@@ -110,17 +112,18 @@ def test_a_killed_worker_changes_nothing(spark, tmp_path, monkeypatch):
     qrels, runs = frames(spark)
     here = rows(intervale.evaluate(*one_machine(), MEASURES))
     started, killed = tmp_path / "started", []
+    started.mkdir()
     scored = intervale.spark._score
 
-    def slow(batches, measures, given):
-        started.touch()
+    def slow(batches, measures, given):  # a file for every time that a partition is begun
+        (started / f"{os.getpid()}-{time.monotonic_ns()}").touch()
         time.sleep(1.0)
         return scored(batches, measures, given)
 
     monkeypatch.setattr(intervale.spark, "_score", slow)
 
     def kill():
-        while not started.exists():
+        while not list(started.iterdir()):
             time.sleep(0.05)
         killed.append(executors()[0])
         os.kill(killed[0], signal.SIGKILL)
@@ -130,6 +133,7 @@ def test_a_killed_worker_changes_nothing(spark, tmp_path, monkeypatch):
     there = intervale.spark.evaluate(qrels, runs, MEASURES, partitions=6)
     killer.join(30)
     assert killed and rows(there) == here
+    assert len(list(started.iterdir())) > 6  # what the dead one had begun was begun again
 
 
 def test_what_cannot_be_read_is_told(spark):
@@ -138,3 +142,60 @@ def test_what_cannot_be_read_is_told(spark):
         intervale.spark.evaluate(qrels.drop("grade"), runs)
     with pytest.raises(Exception, match="again in topic"):
         intervale.spark.evaluate(qrels.union(qrels), runs)
+
+
+def text_of(path):
+    """The lines of a file, unpacked."""
+    return subprocess.run([os.environ["INTERVALE_TOOL"], "sort", path], check=True,
+                          capture_output=True).stdout.decode()
+
+
+def folders():
+    """Recorded collections, and those that the environment names."""
+    golden = pathlib.Path(os.environ["INTERVALE_ROOT"], "tests", "golden", "trec_eval")
+    return sorted(p for p in golden.iterdir() if p.is_dir()) + \
+        [pathlib.Path(p) for p in os.environ.get("INTERVALE_SPARK_COLLECTIONS", "").split()]
+
+
+@pytest.mark.parametrize("folder", folders(), ids=lambda p: p.name)
+def test_collections_have_the_digits_of_the_command(spark, folder):
+    judged = next(folder.glob("qrels*"))
+    paths = sorted((folder / "runs").iterdir()) if (folder / "runs").is_dir() \
+        else [next(folder.glob("run.*"))]
+    qrels = [(t, d, int(g)) for t, _, d, g in map(str.split, text_of(judged).splitlines())]
+    ranked = [(path.name.removesuffix(".zst"), f[0], f[2], float(f[4])) for path in paths
+              for f in map(str.split, text_of(path).splitlines())]
+    here = intervale.evaluate(judged, paths, MEASURES)
+    there = intervale.spark.evaluate(
+        spark.createDataFrame(qrels, "topic string, docno string, grade int"),
+        spark.createDataFrame(ranked, "run string, topic string, docno string, score double"),
+        MEASURES, partitions=3)
+    assert [r[1:] for r in rows(there)] == [r[1:] for r in rows(here)] if len(paths) == 1 \
+        else rows(there) == rows(here)
+
+
+def test_bad_parts_are_one_line_each(spark, tmp_path):
+    qrels, runs = frames(spark)
+    parts = intervale.spark.write_parts(qrels, runs, tmp_path, ["AP"], partitions=3)
+    assert rows(intervale.evaluate_scores(parts)) == rows(intervale.evaluate(*one_machine(), ["AP"]))
+    good = pathlib.Path(parts[1]).read_bytes()
+
+    def told(data, match):
+        pathlib.Path(parts[1]).write_bytes(data)
+        with pytest.raises(intervale.Error, match=match) as caught:
+            intervale.evaluate_scores(parts)
+        assert "\n" not in str(caught.value) and os.path.basename(parts[1]) in str(caught.value)
+
+    told(good[:len(good) // 2], "the file is truncated")
+    told(good[:8] + b"\7" + good[9:], "scores of version 7, expected 1")
+    told(good[:99] + bytes([good[99] ^ 1]) + good[100:], "the file is damaged")
+    pathlib.Path(parts[1]).write_bytes(good)
+    # Half of a topic's lines in a part of its own.
+    halves = tmp_path / "half"
+    halves.mkdir()
+    half = intervale.spark.write_parts(qrels.where("topic = 'q3'"),
+                                       runs.where("topic = 'q3' and docno < 'd5'"), halves, ["AP"],
+                                       partitions=1)
+    with pytest.raises(intervale.Error, match="topic 'q3' of run 'run0' has other scores here than in a "
+                                              "part before this one"):
+        intervale.evaluate_scores(parts + half)
