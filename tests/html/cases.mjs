@@ -163,16 +163,17 @@ async function speaksOfMacro(page, { assert, run }) {
 // charts: how many pictures; marks: at least so many in each; own: tables that
 // only a page has; all: every table is saved, not the first alone; saves: a
 // chart is; heavy: its specification is that of a smaller report; long: a table
-// of more rows than are shown at first is sorted, and more of it shown.
+// of more rows than are shown at first is sorted, and more of it shown; large:
+// only where it is asked for, in make test-all.
 export const reports = {
   'eval-1': { args: ['eval', ...quick, 'c17/qrels', r17[0]], charts: 2, marks: [9, 20],
     own: ['topics'] },
   'eval-17': { args: ['eval', ...quick, 'c17/qrels', ...r17], charts: 2, marks: [34, 510],
     own: ['topics'], all: true, saves: true },
   'eval-143': { args: ['eval', '-m', 'AP', ...quick, 'c143/qrels', ...r143], charts: 2,
-    marks: [286, 4000], own: ['topics'], heavy: true },
+    marks: [286, 4000], own: ['topics'], heavy: true, large: true },
   'eval-1000-topics': { args: ['eval', '-q', '-m', 'AP', '-m', 'P@10', ...quick, 'c1000/qrels',
-    'c1000/runs/sim01'], charts: 2, marks: [4, 900], heavy: true, long: true },
+    'c1000/runs/sim01'], charts: 2, marks: [4, 900], heavy: true, long: true, large: true },
   'eval-hostile': { args: ['eval', '-m', 'AP', '-q', ...quick, 'c17/qrels',
     ...hostile.map((_, i) => `hostile/run${i}`)], charts: 2, marks: [20, 300], saves: true,
   also: harmsNowhere },
@@ -181,7 +182,7 @@ export const reports = {
   'eval-suite': { args: ['eval', '--scores', 'suite.csv'], charts: 3, marks: [10, 80, 8] },
   'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
   'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
-    marks: [80, 40, 80], heavy: true, own: ['topics', 'all_pairs', 'members'] },
+    marks: [80, 40, 80], heavy: true, large: true, own: ['topics', 'all_pairs', 'members'] },
   'plan-design': { args: ['plan', 'topics', '--experiments', '300', '--scores', 'suite.csv'],
     charts: 2, marks: [20, 10] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
@@ -191,7 +192,7 @@ export const reports = {
   also: namesBothSides },
   'compare-143': { args: ['compare', ...quicker, '--confidence', '0.8', 'c143/qrels', ...r143],
     charts: 6,
-    marks: [286, 143, 286], heavy: true, own: ['topics', 'all_pairs', 'members'] },
+    marks: [286, 143, 286], heavy: true, large: true, own: ['topics', 'all_pairs', 'members'] },
   'compare-hostile': { args: ['compare', ...quicker, '--baseline', hostile[0], 'c17/qrels',
     ...hostile.map((_, i) => `hostile/run${i}`)], charts: 4, marks: [19, 20, 20, 30],
   own: ['topics'], also: showsTags },

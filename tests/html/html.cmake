@@ -18,10 +18,14 @@ if(INTERVALE_HTML AND NOT INTERVALE_SANITIZE)
     endif()
 endif()
 if(INTERVALE_HTML AND NOT INTERVALE_SANITIZE AND has_browser AND INTERVALE_BROWSER)
-    add_test(NAME html/browser COMMAND ${INTERVALE_NODE}
-        ${CMAKE_CURRENT_SOURCE_DIR}/html/reports.mjs $<TARGET_FILE:intervale>
-        ${INTERVALE_BROWSER} ${made}/node_modules ${PROJECT_BINARY_DIR}/web/node_modules)
-    set_tests_properties(html/browser PROPERTIES LABELS html TIMEOUT 600 COST 90) # among the first
+    set(open_pages ${INTERVALE_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/html/reports.mjs
+        $<TARGET_FILE:intervale> ${INTERVALE_BROWSER} ${made}/node_modules
+        ${PROJECT_BINARY_DIR}/web/node_modules)
+    add_test(NAME html/browser COMMAND ${open_pages})
+    add_test(NAME html/large COMMAND ${open_pages} - large)
+    set_tests_properties(html/browser html/large PROPERTIES LABELS html TIMEOUT 600
+        COST 90) # among the first
+    iv_long_tests(html/large)
 elseif(NOT INTERVALE_SANITIZE)
     if(has_browser)
         set(why "no browser of the Chromium family is here")

@@ -4,7 +4,8 @@
 // usage: node reports.mjs INTERVALE BROWSER NODE_MODULES VEGA_MODULES [KEEP [NAME...]]
 //
 // Reports are made by the tool in a folder of its own; KEEP: a folder to leave
-// them and their pictures in, to be looked at; NAME: only these reports.
+// them and their pictures in, to be looked at, or -; NAME: only these reports, or
+// those that are large, which are left out otherwise.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,7 +18,8 @@ import { promisify } from 'node:util';
 import { collections, reports } from './cases.mjs';
 import { specifications } from './specification.mjs';
 
-const [toolPath, browserPath, modules, vegaModules, keep, ...only] = process.argv.slice(2);
+const [toolPath, browserPath, modules, vegaModules, kept, ...only] = process.argv.slice(2);
+const keep = kept === '-' ? undefined : kept;
 const tool = path.resolve(toolPath);
 if (!fs.existsSync(browserPath)) {
   console.log('no browser of the Chromium family is here: tools/setup.sh test installs one');
@@ -284,8 +286,8 @@ const browser = await chromium.launch({ executablePath: browserPath, args: ['--h
 let failed = 1;
 try {
   if (!fs.existsSync(path.join(folder, 'hostile'))) await collections(folder, run);
-  failed = await checkAll(browser, Object.keys(reports)
-    .filter((name) => only.length === 0 || only.includes(name)));
+  failed = await checkAll(browser, Object.keys(reports).filter((name) => (only.length === 0
+    ? !reports[name].large : only.includes(name) || (only.includes('large') && reports[name].large))));
 } finally {
   await browser.close();
   if (scratch) fs.rmSync(scratch, { recursive: true });
