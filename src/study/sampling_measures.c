@@ -187,6 +187,9 @@ static iv_estimate estimate(bench *b, size_t way, size_t measure, size_t run, si
     return e;
 }
 
+/* What is exact but for roundings is covered by an interval of no width. */
+static const double rounding = 1e-12;
+
 static void count_topic(tally *t, const iv_estimate *e, double truth)
 {
     t->topics++;
@@ -194,8 +197,8 @@ static void count_topic(tally *t, const iv_estimate *e, double truth)
         t->refused++;
         return;
     }
-    t->low += truth < e->lower - 1e-12;
-    t->high += truth > e->upper + 1e-12;
+    t->low += truth < e->lower - rounding;
+    t->high += truth > e->upper + rounding;
 }
 
 /* Means of these topics and of differences; value and noise are runs x topics. */
@@ -215,7 +218,7 @@ static void count_means(tally *t, double *out, const bench *b, size_t measure)
         t->means++;
         t->squares += (mean - truth[r]) * (mean - truth[r]);
         t->variance += noise;
-        t->these += fabs(mean - truth[r]) <= z * sqrt(noise);
+        t->these += fabs(mean - truth[r]) <= z * sqrt(noise) + rounding;
     }
 }
 
@@ -234,7 +237,7 @@ static void count_again(tally *t, const bench *b, size_t measure)
             const double d = b->value[r * s->topics + k] - mean;
             squares += d * d;
         }
-        t->again += fabs(mean - truth[r]) <= q * sqrt(squares / (n - 1.0) / n);
+        t->again += fabs(mean - truth[r]) <= q * sqrt(squares / (n - 1.0) / n) + rounding;
     }
 }
 
@@ -249,7 +252,7 @@ static void count_pairs(tally *t, const bench *b, size_t measure, const double *
     for (size_t r = 0; r + 1 < s->runs; r++) {
         const double error = mean[r] - mean[r + 1] - (truth[r] - truth[r + 1]);
         t->pairs++;
-        t->pairs_covered += fabs(error) <= z * sqrt(pair_noise[r]);
+        t->pairs_covered += fabs(error) <= z * sqrt(pair_noise[r]) + rounding;
     }
 }
 

@@ -375,7 +375,8 @@ const claims = {
     console.log(`  recall from six numbers: ${times.map(Math.round).join(', ')} ms, of the browser's `
       + `processor time ${busy.map(Math.round).join(', ')} ms`);
     // By the clock, or, where others keep the machine busy, by what it would need alone.
-    assert.ok(Math.min(...times, ...busy) < 1000, `${times} ms, ${busy} ms`);
+    const alone = busy.filter((ms) => ms > 0); // below: one of its processes has ended
+    assert.ok(Math.min(...times, ...alone) < 1000, `${times} ms, ${busy} ms`);
   },
 };
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The browser's tool says the same numbers as the native one: counts, ranks and words exactly,
 real numbers to 1e-12 of their size; densities of curves, which are differences of probabilities
-over a short way, to 1e-12 of the largest.
+over a short way, to 1e-12 of the largest; of studies, differences from what papers say and errors
+of estimates, which are 0 but for roundings where all is judged, to 1e-13.
 
 usage: numbers.py TOOL ROOT MODULE.wasm [all | WORDS...]
 
@@ -25,6 +26,7 @@ import run_examples  # noqa: E402
 import tool  # noqa: E402
 
 TOLERANCE = 1e-12
+DIFFERENCES = ("difference", "rms") # of numbers of the size of 1, in tables of studies
 SLOW = ("study", "simulate --topics 1000")
 # What a page has not: nobody judges inside one, and the list of commands says so.
 NATIVE = ("judge ", "web ")
@@ -50,7 +52,7 @@ def native(words, cwd):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def differences(a, b, where="", least=1e-300):
+def differences(a, b, where="", least=1e-300, studied=False):
     """What is not the same, as (where, a, b)."""
     if isinstance(a, float) or isinstance(b, float):
         same = isinstance(a, (int, float)) and isinstance(b, (int, float)) and (
@@ -59,13 +61,13 @@ def differences(a, b, where="", least=1e-300):
             yield where, a, b
     elif isinstance(a, dict) and isinstance(b, dict) and list(a) == list(b):
         for k in a:
-            yield from differences(a[k], b[k], f"{where}.{k}",
-                                   least if k == "density" else 1e-300)
+            yield from differences(a[k], b[k], f"{where}.{k}", least if k == "density" else
+                                   1e-13 if studied and k in DIFFERENCES else 1e-300, studied)
     elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
         dense = max((x.get("density") or 0 for x in a if isinstance(x, dict)), default=0)
         for i, (x, y) in enumerate(zip(a, b)):
             yield from differences(x, y, f"{where}[{i}]",
-                                   TOLERANCE * dense if isinstance(dense, float) else least)
+                                   TOLERANCE * dense if isinstance(dense, float) else least, studied)
     elif a != b or type(a) is not type(b):
         yield where, a, b
 
@@ -93,7 +95,7 @@ def compare(other, words, here, there, listed):
         return True
     what = shlex.join(words)
     try:
-        wrong = list(differences(json.loads(a[1]), json.loads(b[1])))
+        wrong = list(differences(json.loads(a[1]), json.loads(b[1]), studied=words[0] == "study"))
     except json.JSONDecodeError:
         wrong = [("", *next(((x, y) for x, y in zip(a[1].splitlines(), b[1].splitlines())
                              if x != y), (len(a[1]), len(b[1]))))]
