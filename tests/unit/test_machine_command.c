@@ -666,6 +666,14 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
                "@/made/runs/sim01");
     contains(p->out, "relevant documents is at its floor");
     contains(p->out, "intervals are of these 40 topics");
+    /* With two documents a topic sums have an interval, what divides has none. */
+    command(p, "intervale eval -m P_10 --format tsv --machine @/made/machine.qrels @/little "
+               "@/made/runs/sim01");
+    assert_true(isfinite(cell(p->out, "lower")));
+    command(p, "intervale eval -m map --machine @/made/machine.qrels @/little @/made/runs/sim01");
+    contains(p->out, "fewer than 15 judged documents a topic");
+    command(p, "intervale eval -m map --machine @/made/machine.qrels @/filled @/made/runs/sim01");
+    contains(p->out, "20 judged documents a topic: with fewer than 40");
     command(p, "intervale compare -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
                "@/made/runs/sim01 @/made/runs/sim03");
     assert_int_equal(p->status, 0);
@@ -714,6 +722,7 @@ static void these_topics_of_a_sample_have_intervals(void **state)
     assert_int_equal((int)cell(p->out, "draws"), 20);
     assert_true(cell(p->out, "coverage") > 0.7 && cell(p->out, "width") > 0.0);
     contains(p->out, "noise\tAP\tdifference\tmachine\t10\t20\tpeople");
+    contains(p->out, "noise\tAP\tlevel\tuniform\t10\t20\tcombined\t20\t0\t");
     refuses(p, "intervale study machine --machine @/made/machine.qrels --documents 10 -m AP "
                "@/made/qrels @/made/runs/sim01", 2, "no measures may be given");
 }
