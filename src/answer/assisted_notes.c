@@ -6,7 +6,7 @@
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
 
-enum { FEW_TOPICS = 15, FEW_DOCUMENTS = 40 };
+enum { FEW_TOPICS = 15, FEW_DOCUMENTS = 100 };
 static const double unlike_level = 0.01;
 
 bool iv_machine_idle(const iv_assisted_mean *m)
@@ -87,8 +87,9 @@ static void tell_few(iv_result *out, const iv_assisted_view *v)
 
     if (v->rectified != NULL && v->framed && each >= 15.0 && each < FEW_DOCUMENTS)
         iv_result_note(out, "%.0f judged documents a topic: with fewer than %d intervals of AP and "
-                       "recall may be too high or too low, since they divide by a number of relevant "
-                       "documents that is a guess; P holds", each, FEW_DOCUMENTS);
+                       "recall may not hold, least with a machine that tells little, since the number "
+                       "of relevant documents that they divide by is partly a guess", each,
+                       FEW_DOCUMENTS);
 }
 
 /* Documents of the runs that the machine did not label. */
