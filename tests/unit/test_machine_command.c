@@ -727,6 +727,24 @@ static void these_topics_of_a_sample_have_intervals(void **state)
                "@/made/qrels @/made/runs/sim01", 2, "no measures may be given");
 }
 
+/* BEIR's table of labels is the same file. */
+static void labels_may_be_beirs(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "llm.tsv");
+
+    (void)fputs("query-id\tcorpus-id\tscore\n", f);
+    for (int t = 0; t < TOPICS; t++)
+        for (int d = 0; d < DOCUMENTS; d++)
+            (void)fprintf(f, "%d\td%02d\t%d\n", 100 + t, d, machine_of(t, d, 1));
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale eval -m AP --format tsv --machine @/llm @/human @/good");
+    const double value = cell(p->out, "value"), lower = cell(p->out, "lower");
+    command(p, "intervale eval -m AP --format tsv --machine @/llm.tsv @/human @/good");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "value") == value && cell(p->out, "lower") == lower);
+}
+
 /* Judged topics have people's value, the others the machine's alone. */
 static void topics_stand_side_by_side(void **state)
 {
@@ -786,6 +804,7 @@ int main(void)
         WITH_FILES(a_simulated_machine_has_the_kappa_it_is_asked_for),
         WITH_FILES(a_sample_of_documents_is_rectified_by_labels),
         WITH_FILES(these_topics_of_a_sample_have_intervals),
+        WITH_FILES(labels_may_be_beirs),
         WITH_FILES(topics_stand_side_by_side),
         WITH_FILES(lists_with_rare_positives_can_be_studied),
         cmocka_unit_test(rivals_are_what_other_packages_print),
