@@ -282,9 +282,9 @@ static int compare_pairs(iv_judge_panel *p, iv_result *out, iv_err *err)
             .caption = "A point is Cohen's kappa of two assessors, the line its interval.",
             .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
     if (few > 0)
-        iv_result_note(out, "%zu of %zu kappas are of fewer than %d items, or %d in the rarest "
-                       "label: their intervals may not hold", few, count, IV_KAPPA_ITEMS,
-                       IV_KAPPA_RARE);
+        iv_result_note(out, "%zu of %zu kappas are of fewer than %d items, %d in the rarest label, or "
+                       "(of quadratic weights) %d disagreements: their intervals may not hold", few,
+                       count, IV_KAPPA_ITEMS, IV_KAPPA_RARE, IV_KAPPA_APART);
     if (apart > 0)
         iv_result_note(out, "%zu pair%s of assessors %s no item in common", apart,
                        iv_plural(apart), apart == 1 ? "has" : "have");

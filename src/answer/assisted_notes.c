@@ -6,7 +6,7 @@
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
 
-enum { FEW_TOPICS = 15 };
+enum { FEW_TOPICS = 15, FEW_DOCUMENTS = 100 };
 static const double unlike_level = 0.01;
 
 bool iv_machine_idle(const iv_assisted_mean *m)
@@ -79,6 +79,19 @@ static void tell_floor(iv_result *out, const iv_assisted_view *v)
                        topics);
 }
 
+/* With few judged documents what divides by the number of relevant ones leans on a guess of it. */
+static void tell_few(iv_result *out, const iv_assisted_view *v)
+{
+    const iv_judged_by *judge = iv_judge_view(v->judges[0]);
+    const double each = (double)judge->pairs / (double)judge->topics;
+
+    if (v->rectified != NULL && v->framed && each >= 15.0 && each < FEW_DOCUMENTS)
+        iv_result_note(out, "%.0f judged documents a topic: with fewer than %d intervals of AP and "
+                       "recall may not hold, least with a machine that tells little, since the number "
+                       "of relevant documents that they divide by is partly a guess", each,
+                       FEW_DOCUMENTS);
+}
+
 /* Documents of the runs that the machine did not label. */
 static void tell_unlabelled(iv_result *out, const iv_assisted_view *v)
 {
@@ -127,6 +140,7 @@ int iv_tell_machines(iv_result *out, iv_arena *memory, const iv_source *source,
                        nothing == all ? "all " : "", nothing, all);
     tell_unlabelled(out, v);
     tell_floor(out, v);
+    tell_few(out, v);
     for (size_t i = 0; i < v->machines; i++)
         tell_grades(out, &told[i]);
     iv_judge_notes(out, told, v->machines);

@@ -221,7 +221,7 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         const iv_judged_by *x = judges[i].is;
         const iv_str name = iv_str_of(judges[i].name);
         tell_one_side(out, &judges[i]);
-        if (x->kappa.few)
+        if (x->kappa.few || x->graded.few)
             iv_list_quoted(&few, name);
         if (x->constant)
             iv_list_quoted(&one, name);
@@ -236,8 +236,9 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "one label for all documents, which tells nothing: %s",
                        iv_listed(&one));
     if (few.count > 0)
-        iv_result_note(out, "fewer than %d documents, or fewer than %d of them relevant or not: "
-                       "intervals of kappa may not hold for %s", IV_KAPPA_ITEMS, IV_KAPPA_RARE,
+        iv_result_note(out, "fewer than %d documents, fewer than %d of them with some label, or, of "
+                       "quadratic weights, fewer than %d on which they disagree: intervals of kappa "
+                       "may not hold for %s", IV_KAPPA_ITEMS, IV_KAPPA_RARE, IV_KAPPA_APART,
                        iv_listed(&few));
     if (scored.count > 0)
         iv_result_note(out, "scores, cut so that each grade is as frequent as the reference's: %s",

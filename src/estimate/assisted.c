@@ -142,16 +142,16 @@ static size_t list_topics(size_t *at, iv_assisted *a, iv_evaluation *const *by)
  * low where the machine labelled a part of the frame only (doc/methods/machine.md): there
  * people's own estimates stay.
  */
-static bool is_sum(const iv_evaluated_measure *m)
+bool iv_assisted_is_sum(const iv_assisted *a, size_t measure)
 {
+    const iv_evaluated_measure *m = &iv_evaluation_view(a->view.human)->measures[measure];
+
     return m->info != NULL && strcmp(m->info->measure->name, "P") == 0;
 }
 
 const iv_evaluation *iv_assisted_values(const iv_assisted *a, size_t measure)
 {
-    const iv_evaluated *v = iv_evaluation_view(a->view.human);
-
-    return a->view.rectified != NULL && (a->view.framed || is_sum(&v->measures[measure]))
+    return a->view.rectified != NULL && (a->view.framed || iv_assisted_is_sum(a, measure))
         ? a->view.rectified : a->view.human;
 }
 

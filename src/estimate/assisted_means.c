@@ -115,11 +115,27 @@ static void take_mean(iv_assisted_mean *m, const iv_mean *from)
     m->reason = from->gap == IV_GAP_NONE ? "" : iv_interval_gap_text(from->gap);
 }
 
+/* With fewer judged documents a topic only sums over documents have an interval: what divides by
+ * the number of relevant ones did not hold (doc/methods/machine.md). */
+enum { FEW_DOCUMENTS = 15 };
+
+static void refuse_few(iv_assisted_mean *m, const iv_assisted *a, size_t measure)
+{
+    const iv_judged_by *judge = iv_judge_view(a->judges[0]);
+
+    if (iv_assisted_is_sum(a, measure) || judge->pairs >= FEW_DOCUMENTS * judge->topics)
+        return;
+    m->lower = m->upper = m->p = m->se = (double)NAN;
+    m->reason = "fewer than 15 judged documents a topic: only P at cut-offs has an interval";
+}
+
 /* The gain, and of a sample its documents. */
 static void finish(iv_assisted_mean *m, const iv_assisted *a, size_t measure)
 {
     const bool sampled = iv_assisted_values(a, measure) != a->view.human;
 
+    if (sampled)
+        refuse_few(m, a, measure);
     m->alone = !sampled && (m->alone || m->units == m->judged);
     m->gain = 1.0 - (m->upper - m->lower) / (m->human_upper - m->human_lower);
     if (sampled)

@@ -22,4 +22,7 @@ struct iv_assisted {
 /* Whose values a measure has over the judged topics: people's, or rectified ones. */
 const iv_evaluation *iv_assisted_values(const iv_assisted *a, size_t measure);
 
+/* Is a measure a sum over documents, which rectified labels estimate without bias? */
+bool iv_assisted_is_sum(const iv_assisted *a, size_t measure);
+
 #endif /* IV_ESTIMATE_ASSISTED_STATE_H */

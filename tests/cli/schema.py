@@ -74,6 +74,10 @@ study prf --metric f1 --rates 0.5 --sizes 10
 study sampling --qrels made/qrels --depth 10 --deepest 2 --judgments 10 --replicates 5 --resamples 50 {RUNS}
 study judging --qrels made/qrels --pairs 2 --topics 4 --pilot 3 --trials 1 --forecasts 10 --rankings 2 {RUNS}
 study machine --machine made/qrels -m P@5 --n 4 --topics 8 --draws 5 made/qrels {RUNS}
+study machine --machine made/qrels --documents 5 --draws 3 made/qrels {RUNS}
+study machine --positives 0.1 --n 50 --draws 3
+study machine --kappa 50 --draws 3
+eval -q --machine made/qrels some {RUNS}
 study stopping --reviews 10 --setting large
 study all --papers --only webber-xii --quick
 study all --coverage --only overlap --quick"""

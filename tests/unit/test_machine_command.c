@@ -666,6 +666,14 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
                "@/made/runs/sim01");
     contains(p->out, "relevant documents is at its floor");
     contains(p->out, "intervals are of these 40 topics");
+    /* With two documents a topic sums have an interval, what divides has none. */
+    command(p, "intervale eval -m P_10 --format tsv --machine @/made/machine.qrels @/little "
+               "@/made/runs/sim01");
+    assert_true(isfinite(cell(p->out, "lower")));
+    command(p, "intervale eval -m map --machine @/made/machine.qrels @/little @/made/runs/sim01");
+    contains(p->out, "fewer than 15 judged documents a topic");
+    command(p, "intervale eval -m map --machine @/made/machine.qrels @/filled @/made/runs/sim01");
+    contains(p->out, "20 judged documents a topic: with fewer than 100");
     command(p, "intervale compare -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
                "@/made/runs/sim01 @/made/runs/sim03");
     assert_int_equal(p->status, 0);
@@ -714,8 +722,27 @@ static void these_topics_of_a_sample_have_intervals(void **state)
     assert_int_equal((int)cell(p->out, "draws"), 20);
     assert_true(cell(p->out, "coverage") > 0.7 && cell(p->out, "width") > 0.0);
     contains(p->out, "noise\tAP\tdifference\tmachine\t10\t20\tpeople");
+    contains(p->out, "noise\tAP\tlevel\tuniform\t10\t20\tcombined\t20\t0\t");
     refuses(p, "intervale study machine --machine @/made/machine.qrels --documents 10 -m AP "
                "@/made/qrels @/made/runs/sim01", 2, "no measures may be given");
+}
+
+/* BEIR's table of labels is the same file. */
+static void labels_may_be_beirs(void **state)
+{
+    place *p = *state;
+    FILE *f = open_file(p, "llm.tsv");
+
+    (void)fputs("query-id\tcorpus-id\tscore\n", f);
+    for (int t = 0; t < TOPICS; t++)
+        for (int d = 0; d < DOCUMENTS; d++)
+            (void)fprintf(f, "%d\td%02d\t%d\n", 100 + t, d, machine_of(t, d, 1));
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale eval -m AP --format tsv --machine @/llm @/human @/good");
+    const double value = cell(p->out, "value"), lower = cell(p->out, "lower");
+    command(p, "intervale eval -m AP --format tsv --machine @/llm.tsv @/human @/good");
+    assert_int_equal(p->status, 0);
+    assert_true(cell(p->out, "value") == value && cell(p->out, "lower") == lower);
 }
 
 /* Judged topics have people's value, the others the machine's alone. */
@@ -777,6 +804,7 @@ int main(void)
         WITH_FILES(a_simulated_machine_has_the_kappa_it_is_asked_for),
         WITH_FILES(a_sample_of_documents_is_rectified_by_labels),
         WITH_FILES(these_topics_of_a_sample_have_intervals),
+        WITH_FILES(labels_may_be_beirs),
         WITH_FILES(topics_stand_side_by_side),
         WITH_FILES(lists_with_rare_positives_can_be_studied),
         cmocka_unit_test(rivals_are_what_other_packages_print),

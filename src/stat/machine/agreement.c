@@ -250,7 +250,7 @@ static double most_of(const double *table, size_t L, double chance, iv_kappa_wei
     return fmin(2.0, seen / chance);
 }
 
-static void count(iv_kappa *out, const iv_label_pairs *pairs)
+static void count(iv_kappa *out, const iv_label_pairs *pairs, iv_kappa_weights weights)
 {
     const size_t items = pairs->starts[pairs->units];
     size_t *of = calloc(pairs->labels, sizeof *of);
@@ -265,7 +265,8 @@ static void count(iv_kappa *out, const iv_label_pairs *pairs)
         if (of[l] > 0 && of[l] < out->rare)
             out->rare = of[l];
     free(of);
-    out->few = items < IV_KAPPA_ITEMS || out->rare < IV_KAPPA_RARE;
+    out->few = items < IV_KAPPA_ITEMS || out->rare < IV_KAPPA_RARE
+        || (weights == IV_KAPPA_QUADRATIC && out->apart < IV_KAPPA_APART);
 }
 
 static void fill(iv_kappa *out, double *left, iv_label_tables *t, const iv_label_pairs *pairs,
@@ -281,7 +282,7 @@ static void fill(iv_kappa *out, double *left, iv_label_tables *t, const iv_label
     (void)ratio_of(&seen, &chance, t->all, t->labels, IV_KAPPA_PLAIN);
     out->agreement = 1.0 - seen;
     out->expected = 1.0 - chance;
-    count(out, pairs);
+    count(out, pairs, weights);
 }
 
 int iv_kappa_of(iv_kappa *out, double *left_out, const iv_label_pairs *pairs,
