@@ -26,6 +26,7 @@ static const struct {
     { "Tukey's test of all pairs is two-sided", "correct",
       "; use --correct holm, or a --baseline" },
     { "or of each side of one rank", "drawn-at", " (--drawn-at)" },
+    { "; this may be a run", "measure", ", and judgments are named before runs" },
     { "give its strata as a table", "strata", " with --strata" },
 };
 

@@ -45,6 +45,7 @@ typedef struct iv_measure_info {
     iv_kind kind;        /* IV_REAL, IV_INTEGER (a count) or IV_TEXT */
     iv_summary summary;
     double lowest, highest; /* range of a topic's value; may be infinite */
+    bool above;     /* some values lie above the highest, as the text says */
     bool per_topic; /* has a value that means something for a topic */
     bool overall;   /* has a value that means something over topics */
     bool graded;    /* looks at grades, not only at relevant or not */

@@ -808,6 +808,7 @@ class iv_measure_info(Structure):
         ("summary", c_int),
         ("lowest", c_double),
         ("highest", c_double),
+        ("above", c_bool),
         ("per_topic", c_bool),
         ("overall", c_bool),
         ("graded", c_bool),

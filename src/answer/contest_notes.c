@@ -220,7 +220,7 @@ static void tell_signs(iv_result *out, const iv_contest *c)
                          "%g or more either way; none of them is adjusted", margin, margin,
                          margin);
     }
-    if (listed || iv_result_wants(out, "pairs", IV_LONG)
+    if (iv_result_wants(out, "pairs", listed ? IV_SHOWN : IV_LONG)
         || (against && iv_result_wants(out, "paper", IV_ASIDE)))
         iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001 (%s)",
                       c->run_count > 2 ? "p_adjusted" : "p");

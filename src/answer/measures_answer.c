@@ -59,7 +59,7 @@ static const char *range_text(char out[RANGE_SIZE], const iv_measure_info *m)
     else if (isinf(m->lowest))
         (void)snprintf(out, RANGE_SIZE, "up to %s", high);
     else
-        (void)snprintf(out, RANGE_SIZE, "%s to %s", low, high);
+        (void)snprintf(out, RANGE_SIZE, "%s to %s%s", low, high, m->above ? ", some above" : "");
     return out;
 }
 

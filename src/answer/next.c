@@ -229,6 +229,9 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
         rc = iv_next_write(w->q->write, w->in.judgments, i, list, count, err);
     for (size_t k = 0; rc == IV_OK && k < count; k++)
         rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
+    if (rc == IV_OK && w->q->write != NULL)
+        iv_result_note(w->out, "%s: the judgments were written, and behind them %zu document%s to judge",
+                       w->q->write, count, count == 1 ? "" : "s");
     if (rc == IV_OK) {
         answer_list(w, i, count > 0 ? rows : NULL);
         (void)iv_result_rows(w->out, &(iv_rows){

@@ -161,6 +161,8 @@ static void tell_random(iv_result *out, const random_row *x, double confidence)
                          "from the rest had a probability of %.4f, not below %g; %.0f more without "
                          "a relevant one would do.", x->target, x->relevant, x->sampled, x->p,
                          1.0 - confidence, x->more);
+    iv_result_verdict(out, x->p < 1.0 - confidence ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
+                      "recall is at least %g, approximately", x->target);
     iv_result_note(out, "Method: the hypergeometric rule (Callaghan and Mueller-Hansen 2020) holds "
                    "its error for one look that was fixed before; watched after every document it is "
                    "approximate, and no guarantee.");

@@ -147,6 +147,12 @@ static int64_t rounded(int64_t n)
     return (n + unit - 1) / unit * unit;
 }
 
+/* The verdict is of one side; the interval that is told next is of two, and may hold the target. */
+static void say_limit(iv_wording *w, const char *which, double limit, double percent)
+{
+    iv_say(w, "Its %s limit, at %g %% by itself, is %.3f. ", which, percent, limit);
+}
+
 static void say_one(iv_wording *w, const iv_recall_told *t)
 {
     const iv_recall_claim *c = &t->claims[0];
@@ -158,9 +164,11 @@ static void say_one(iv_wording *w, const iv_recall_told *t)
     if (c->verdict == IV_VERDICT_SHOWN) {
         iv_say(w, "Yes, certified: with %g %% confidence%s recall is at least %g. ", percent,
                average, target);
+        say_limit(w, "lower", c->limits.lower, percent);
     } else if (c->verdict == IV_VERDICT_OTHERWISE) {
         iv_say(w, "No, refuted: with %g %% confidence%s recall is below %g. ", percent, average,
                target);
+        say_limit(w, "upper", c->limits.upper, percent);
     } else {
         iv_say(w, "Not shown either way: with %g %% confidence recall may be %g or more, and may "
                "be less", percent, target);

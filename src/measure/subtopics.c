@@ -227,6 +227,7 @@ static const double half = 0.5;
                           "Values over ties are not known: what is best for one subtopic is not for\n"  \
                           "another.\n",                                              \
                   .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,       \
+                  .above = (bounded) == IV_RANGE_NONE, /* divided by what greed finds */ \
                   .per_topic = true, .overall = true },                              \
         .ir_alias = other, .at = may, .usual = &half, .usual_count = 1, .most = 1.0, \
         .alpha = 0.5, .keywords = IV_IR_REL | (keys), .reads = IV_READS_GROUPS,      \

@@ -205,9 +205,8 @@ static double cost_of(const expected *e)
     const iv_definition iv_define_##symbol = {                                       \
         .info = { .name = #symbol, .ir_name = #symbol, .family = "user models",      \
                   .usage = how, .brief = line, .text = words, .kind = IV_REAL,       \
-                  .summary = IV_SUMMARY_MEAN, .lowest = top < 2.0 ? 0.0 : -INFINITY, \
-                  .highest = top, .per_topic = true, .overall = true,                \
-                  .graded = true },                                                  \
+                  .summary = IV_SUMMARY_MEAN, .highest = top, .per_topic = true,     \
+                  .overall = true, .graded = true },                                 \
         .at = IV_AT_MAY, .persistence = NAN, .target = 1.0,                          \
         .keywords = IV_IR_MODEL | IV_IR_P | IV_IR_T | IV_IR_REL | IV_IR_MIN_REL      \
             | IV_IR_MAX_REL | IV_IR_RESIDUAL,                                        \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each public header compiles alone, twice in a row, as C11 and as C++17.
+"""Each public header compiles alone, twice in a row, as C99, as C11 and as C++17.
 
 usage: headers.py ROOT CC CXX
 """
@@ -17,7 +17,8 @@ def check(root):
     names = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.h"))
     for name in names:
         text = f'#include "{name}"\n#include "{name}"\nint main(void) {{ return 0; }}\n'
-        for compiler, language in ((sys.argv[2], ["-std=c11", "-x", "c"]),
+        for compiler, language in ((sys.argv[2], ["-std=c99", "-x", "c"]),
+                                   (sys.argv[2], ["-std=c11", "-x", "c"]),
                                    (sys.argv[3], ["-std=c++17", "-x", "c++"])):
             done = subprocess.run([compiler, *STRICT, *language, "-I", folder, "-"],
                                   input=text, capture_output=True, text=True, check=False)
@@ -28,9 +29,10 @@ def check(root):
 GUARDED = "#ifndef A_H\n#define A_H\n{}\n#endif\n"
 SOUND = {"include/a.h": GUARDED.format("#include <stddef.h>\nsize_t f(void);")}
 PLANTED = [
-    ({"include/a.h": GUARDED.format("size_t f(void);")}, "-std=c11"),
+    ({"include/a.h": GUARDED.format("size_t f(void);")}, "-std=c99"),
+    ({"include/a.h": GUARDED.format("typedef int t;\ntypedef int t;")}, "-std=c99"),
     ({"include/a.h": GUARDED.format("int f(int class);")}, "-std=c++17"),
-    ({"include/a.h": GUARDED.format("enum { X = 1LL << 40 };\nstatic int unused;")}, "-std=c11"),
+    ({"include/a.h": GUARDED.format("enum { X = 1LL << 40 };\nstatic int unused;")}, "-std=c"),
     ({"include/a.h": "typedef struct s { int x; } s;\n"}, "redefinition"),
 ]
 

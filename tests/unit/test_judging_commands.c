@@ -262,6 +262,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("asked", " -1\n", true);
     assert_int_equal(tool("next --count 2 --write more asked " RUNS), 0);
     holds("out", "0 of ", true); /* of the documents are judged: -1 is no judgment */
+    holds("out", "more: the judgments were written, and behind them 2 documents to judge", true);
     assert_int_equal(tool("sample --budget 3 --quiet -o drawn " RUNS), 0);
     assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
     holds("further", "#: intervale-sample 1 stevens", true);

@@ -32,7 +32,7 @@ static void write_range(FILE *f, const iv_measure_info *m)
     else if (m->kind == IV_INTEGER)
         (void)fprintf(f, "A count; ");
     else
-        (void)fprintf(f, "From %s to %s; ", low, high);
+        (void)fprintf(f, "From %s to %s%s; ", low, high, m->above ? ", some values above" : "");
     (void)fprintf(f, "%s", m->kind == IV_TEXT && m->overall ? "the run's"
                                                             : how[m->summary]);
     (void)fprintf(f, "%s.\n", m->graded ? "; looks at grades" : "");

@@ -159,12 +159,12 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         const char *begins, *verdict;
     } cases[] = {
         { "0.6", 0, "Yes, certified: with 95 % confidence, an average over truths, recall is at "
-          "least 0.6. ", "\"shown\"" },
+          "least 0.6. Its lower limit, at 95 % by itself, is 0.668. ", "\"shown\"" },
         { "0.75", 4, "Not shown either way: with 95 % confidence recall may be 0.75 or more, and "
           "may be less; about 5500 more unretrieved documents, with relevant ones as frequent as "
           "so far, would show that it is so. ", "\"cannot be told\"" },
-        { "0.97", 3, "No, refuted: with 95 % confidence, an average over truths, recall is below 0.97. ",
-          "\"shown otherwise\"" },
+        { "0.97", 3, "No, refuted: with 95 % confidence, an average over truths, recall is below 0.97. "
+          "Its upper limit, at 95 % by itself, is 0.929. ", "\"shown otherwise\"" },
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -470,6 +470,13 @@ static void the_hypergeometric_rule_is_called_approximate(void **state)
                "--stop hypergeometric");
     assert_non_null(strstr(p->out, "the review may end"));
     assert_non_null(strstr(p->out, "approximate, and no guarantee"));
+    command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,1002,2 --target 0.8 "
+               "--stop hypergeometric --gate --format json");
+    assert_int_equal(p->status, 0);
+    assert_non_null(strstr(p->out, "\"claims\": [\"recall is at least 0.8, approximately\"]"));
+    command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,600,2 --target 0.8 "
+               "--stop hypergeometric --gate");
+    assert_int_equal(p->status, 4);
     assert_refused(p, "intervale recall --retrieved 9,9,1 --unretrieved 8,2,2 --target 0.8 --guaranteed "
                       "--stop hypergeometric", 2, "is approximate: no --guaranteed");
     assert_refused(p, "intervale recall --retrieved 9,8,1 --unretrieved 8,2,2 --target 0.8 --stop "

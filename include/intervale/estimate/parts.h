@@ -12,8 +12,8 @@
 
 IV_BEGIN_C
 
-typedef struct iv_source iv_source;
-typedef struct iv_evaluating iv_evaluating;
+struct iv_source; /* of intervale/estimate.h */
+struct iv_evaluating;
 
 /* What is in a part. */
 typedef struct iv_written_scores {
@@ -28,8 +28,8 @@ typedef struct iv_written_scores {
  * in memory.  Intervals, bounds, ties and texts are not written.  Fails as iv_evaluate(), with IV_EARG
  * for sampled judgments, and with IV_EIO.  found may be NULL.
  */
-IV_API IV_MUST_CHECK int iv_write_scores(const char *path, const iv_source *source,
-                                         const iv_evaluating *options, iv_written_scores *found,
+IV_API IV_MUST_CHECK int iv_write_scores(const char *path, const struct iv_source *source,
+                                         const struct iv_evaluating *options, iv_written_scores *found,
                                          const iv_work *work, iv_err *err);
 
 /* Does the file begin as a part does?  False also for one that cannot be read. */

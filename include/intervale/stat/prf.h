@@ -296,7 +296,6 @@ typedef struct iv_prf_joint iv_prf_joint;
 IV_API IV_MUST_CHECK int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items,
                                           const size_t *systems, size_t count,
                                           iv_prf_prior prior, iv_err *err);
-
 IV_API void iv_prf_joint_free(iv_prf_joint *j);
 
 /* A metric of one system: of a class against the rest or an average. */

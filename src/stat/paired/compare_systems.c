@@ -3,7 +3,8 @@
  * Each system among the others, on the topics that all of them have: mean,
  * rank and how sure that is.
  *
- * A rank interval counts the systems that differ significantly.  If no pair
+ * A rank interval counts the systems that differ significantly, and those that must then be
+ * above or below, too.  If no pair
  * is wrongly told apart, which holds with the confidence asked for, it holds
  * for all systems at once; the range of ranks in resamples does not hold when
  * systems are alike (doc/methods/comparing.md).
@@ -320,18 +321,60 @@ static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
 
 /* ----------------------------------------------- who differs from whom -- */
 
-/* From the pairs as they were tested. */
-static void find_different(bool *differ, iv_comparison *c)
+/* Who is below whom: a row of bits each. */
+typedef struct standing {
+    uint64_t *below;
+    size_t systems, words;
+} standing;
+
+static bool is_below(const standing *o, size_t better, size_t worse)
 {
+    return o->below[better * o->words + worse / 64] >> worse % 64 & 1;
+}
+
+/* Who is above somebody is above those below him.  True unless somebody is above himself, which
+ * pairs with topics of their own may say. */
+static bool close_order(standing *o)
+{
+    bool sound = true;
+
+    for (size_t k = 0; k < o->systems; k++)
+        for (size_t s = 0; s < o->systems; s++)
+            for (size_t w = 0; w < o->words && is_below(o, s, k); w++)
+                o->below[s * o->words + w] |= o->below[k * o->words + w];
+    for (size_t s = 0; s < o->systems; s++)
+        sound = sound && !is_below(o, s, s);
+    return sound;
+}
+
+/* From the pairs as they were tested; false when memory is out. */
+static bool find_different(bool *differ, iv_comparison *c)
+{
+    const size_t S = c->systems, words = (S + 63) / 64;
+    standing o = { calloc(2 * S * words, sizeof(uint64_t)), S, words };
+
+    if (o.below == NULL)
+        return false;
     for (size_t i = 0; i < c->pair_count; i++) {
         const iv_compared_pair *p = &c->pairs[i];
         const iv_compared_test *t = &c->tests[i * c->options.test_count];
         if (!iv_compare_significant(c, t->p_adjusted))
             continue;
         differ[i] = true;
-        c->runs[t->direction > 0 ? p->b : p->a].rank_lower++;
-        c->runs[t->direction > 0 ? p->a : p->b].rank_upper--;
+        const size_t better = t->direction > 0 ? p->a : p->b, worse = t->direction > 0 ? p->b : p->a;
+        o.below[better * words + worse / 64] |= UINT64_C(1) << worse % 64;
     }
+    memcpy(o.below + S * words, o.below, S * words * sizeof(uint64_t));
+    if (!close_order(&o)) /* then the pairs themselves are all there is */
+        memcpy(o.below, o.below + S * words, S * words * sizeof(uint64_t));
+    for (size_t s = 0; s < S; s++) {
+        for (size_t other = 0; other < S; other++) {
+            c->runs[s].rank_upper -= is_below(&o, s, other);
+            c->runs[s].rank_lower += is_below(&o, other, s);
+        }
+    }
+    free(o.below);
+    return true;
 }
 
 static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
@@ -369,8 +412,8 @@ int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
     }
     if (rc == IV_OK && c->boot_means != NULL)
         rc = resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err);
-    if (rc == IV_OK)
-        find_different(differ, c);
+    if (rc == IV_OK && !find_different(differ, c))
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
     /* Letters tell of every pair whether it differs, either way. */
     if (rc == IV_OK && c->options.baseline_count == 0
         && c->options.alternative == IV_TWO_SIDED)
