@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-int fdatasync(int fd)
+__attribute__((visibility("default"))) int fdatasync(int fd)
 {
     static int (*is)(int);
     const char *asked = getenv("SLOW_DISK_MS");

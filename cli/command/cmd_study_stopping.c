@@ -6,7 +6,7 @@
 typedef iv_study_stopping_question ask;
 
 static const opt opts[] = {
-    OPT_INT(ask, 0, "reviews", "N", reviews, 10, 10000000, "simulated reviews of each setting",
+    OPT_INT(ask, 0, "reviews", "N", reviews, 10, 10000000, "simulated reviews of each setting; for power 2,000 at most",
             .usual = "1000"),
     OPT_STR(ask, 0, "setting", "NAME", setting, "this setting only, by its name in the table"),
     OPT_END

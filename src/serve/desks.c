@@ -95,18 +95,19 @@ static void append_all(iv_server *v, iv_exchange *first)
     free(all);
 }
 
-/* Takes what waits, but no more than a transaction shall hold. */
-static iv_exchange *take_batch(iv_desk *desk, size_t *taken)
+/* Takes what waits, but no more than a transaction shall hold; whose it is, a bit an assessor. */
+static iv_exchange *take_batch(iv_desk *desk, uint64_t *whose)
 {
     iv_exchange *first = desk->first, **end = &first;
     size_t count = 0;
 
-    *taken = 0;
+    *whose = 0;
     for (; *end != NULL && count < BATCH_MOST; end = &(*end)->next) {
-        count += ((iv_job *)(*end)->job)->sent.count;
-        ++*taken;
+        const iv_job *job = (*end)->job;
+        count += job->sent.count;
+        *whose |= 1ull << ((uint64_t)job->assessor % IV_ASSESSORS_MOST);
+        desk->waiting--;
     }
-    desk->waiting -= *taken;
     desk->first = *end;
     if (*end == NULL)
         desk->last = &desk->first;
@@ -143,13 +144,14 @@ double iv_serve_ms(void)
 /*
  * Those who were just answered will judge again at once when they are programs, and soon when
  * they are people; who comes a moment too late waits for the disk twice.  With several in the
- * last two transactions the next one waits a little for as many: a quarter of what the disk
+ * last two transactions the next one waits a little for as many: half of what the disk
  * takes, at most.  With the lock.
  */
-static void gather(iv_desk *desk, size_t crowd, double disk_ms)
+static void gather(iv_desk *desk, uint64_t whose, double disk_ms)
 {
     struct timespec until;
-    const double patience = disk_ms / 4.0 < 1.5 ? disk_ms / 4.0 : 1.5;
+    const double patience = disk_ms / 2.0 < 3.0 ? disk_ms / 2.0 : 3.0;
+    const size_t crowd = (size_t)__builtin_popcountll(whose);
 
     if (crowd < 3 || desk->stop)
         return;
@@ -181,7 +183,7 @@ static void write_batch(iv_server *v, iv_exchange *first)
 static void *write_desk(void *user)
 {
     iv_desk *desk = user;
-    size_t taken = 0, before = 0;
+    uint64_t whose = 0, before = 0; /* of the last transaction, and of the one before */
     double disk_ms = 0.0;
     bool folded = true;
     int idle = 0;
@@ -191,15 +193,15 @@ static void *write_desk(void *user)
         const bool came = wait_desk(desk, IDLE_SECONDS), stop = desk->stop;
         iv_exchange *first = NULL;
         if (came) {
-            gather(desk, taken + before, disk_ms);
-            before = taken;
-            first = take_batch(desk, &taken);
+            gather(desk, whose | before, disk_ms);
+            before = whose;
+            first = take_batch(desk, &whose);
         }
         (void)pthread_mutex_unlock(&desk->lock);
         if (!came && stop)
             return NULL;
         if (!came) {
-            taken = before = 0;
+            whose = before = 0;
             tidy(desk->server, ++idle, &folded);
             continue;
         }

@@ -58,7 +58,8 @@ static const setting settings[] = {
     { "ranked-20", RANKED, { 40, 0 }, 20, { 0, 0 }, 0, 0.75 },
 };
 
-enum { SETTINGS = sizeof settings / sizeof *settings, TRUTHS = 3, LOOKS = 5, WATCHED = 60 };
+enum { SETTINGS = sizeof settings / sizeof *settings, TRUTHS = 3, LOOKS = 5, WATCHED = 60,
+       POWER_MOST = 2000 }; /* reviews: .01 is enough for power */
 
 #define NEVER SIZE_MAX
 
@@ -403,13 +404,13 @@ static size_t sum_trial(iv_stopping_cell *out, const trial *t, const study *of,
 int iv_stopping_study(iv_stopping_cell **out, size_t *count, iv_arena *own,
                       const iv_study_stopping_question *q, const iv_work *work, iv_err *err)
 {
-    study s = { .level = q->confidence == 0.0 ? 0.05 : 1.0 - q->confidence,
-                .reviews = q->reviews == 0 ? 1000 : q->reviews };
+    const size_t reviews = q->reviews == 0 ? 1000 : q->reviews;
+    study s = { .level = q->confidence == 0.0 ? 0.05 : 1.0 - q->confidence };
 
     IV_TRY(iv_looks_of(s.pocock, NULL, LOOKS, IV_LOOKS_POCOCK, s.level, err));
     IV_TRY(iv_looks_of(s.obrien, NULL, LOOKS, IV_LOOKS_OBRIEN_FLEMING, s.level, err));
     iv_stopping_cell *cells = iv_take(own, SETTINGS * TRUTHS * IV_STOPPING_RULES, sizeof *cells);
-    ending *ends = iv_take(own, s.reviews, sizeof *ends);
+    ending *ends = iv_take(own, reviews, sizeof *ends);
     IV_TRY(iv_taken(own, err));
     *count = 0;
     for (size_t i = 0; i < SETTINGS * TRUTHS; i++) {
@@ -418,6 +419,7 @@ int iv_stopping_study(iv_stopping_cell **out, size_t *count, iv_arena *own,
         if ((t.s->kind >= GROWING && i % TRUTHS > 0)
             || (q->setting != NULL && strcmp(q->setting, t.s->name) != 0))
             continue;
+        s.reviews = i % TRUTHS > 0 && reviews > POWER_MOST ? POWER_MOST : reviews;
         job j = { &s, &t, ends, iv_work_seed(work) };
         IV_TRY(iv_parallel(&(iv_loop){ s.reviews, one_review, &j, make_memory },
                            iv_work_nth(&stage, work, i, SETTINGS * TRUTHS), err));

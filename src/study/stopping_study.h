@@ -32,7 +32,7 @@ const char *const *iv_stopping_rule_names(void);
 bool iv_stopping_rule_exact(iv_stopping_rule rule);
 
 typedef struct iv_study_stopping_question {
-    size_t reviews;    /* of each setting and truth; 0: 1,000 */
+    size_t reviews;    /* of each setting; 0: 1,000; of truths above the target 2,000 at most */
     double confidence; /* 0: .95 */
     const char *setting; /* one of them; NULL: all */
 } iv_study_stopping_question;
