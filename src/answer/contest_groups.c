@@ -6,6 +6,7 @@
 #include "answer/answer_columns.h"
 #include "answer/contest.h"
 #include "base/parallel.h"
+#include "stat/paired/compare_parts.h"
 
 #define NO_GROUP UINT32_MAX
 
@@ -218,16 +219,16 @@ const iv_field iv_contest_interaction_fields[] = {
     { NULL } };
 
 /* One measure; p is adjusted by Holm's method where Tukey's has no meaning. */
-static int test_interaction(interaction_row *rows, iv_test *tests, double *p, size_t pairs,
-                            grouping *g, const iv_contest *c, size_t m, const iv_work *work,
-                            iv_err *err)
+static int test_interaction(interaction_row *rows, iv_test *tests, double *p, double *error,
+                            size_t pairs, grouping *g, const iv_contest *c, size_t m,
+                            const iv_work *work, iv_err *err)
 {
     const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
         : c->how.correction;
     const size_t topics = take_topics(g, c, m, NO_GROUP);
     const iv_compared_pair *of;
-    int rc = iv_compare_interaction(tests, g->values, c->run_count, topics, g->taken, g->count,
-                                    &c->how, work, err);
+    int rc = iv_interactions_of(tests, error, g->values, c->run_count, topics, g->taken, g->count,
+                                &c->how, work, err);
 
     for (size_t i = 0; rc == IV_OK && i < pairs; i++)
         p[i] = tests[i].p;
@@ -247,7 +248,7 @@ static int add_interaction(grouping *g, const iv_contest *c, iv_result *out,
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
     interaction_row *rows = calloc(M * n + 1, sizeof *rows);
     iv_test *tests = calloc(n + 1, sizeof *tests);
-    double *p = malloc((n + 1) * sizeof *p);
+    double *p = malloc((n + 1) * sizeof *p), error = 0.0;
     int rc = rows == NULL || tests == NULL || p == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
@@ -255,8 +256,12 @@ static int add_interaction(grouping *g, const iv_contest *c, iv_result *out,
         iv_stage stage;
         const iv_work *part = iv_work_part(&stage, work, (double)m / (double)M,
                                            (double)(m + 1) / (double)M);
-        rc = test_interaction(rows + m * n, tests, p, n, g, c, m, part, err);
+        rc = test_interaction(rows + m * n, tests, p, &error, n, g, c, m, part, err);
     }
+    if (rc == IV_OK && error > 0.0)
+        iv_result_note(out, "p of the interaction is that of infinitely many shuffles, by the normal "
+                       "limit of sums of groups: the smallest group's is off by %.2g at most in "
+                       "probability (Berry and Esseen)", error);
     if (rc == IV_OK)
         (void)iv_result_rows(out, &(iv_rows){ "interaction", iv_contest_interaction_fields, rows, M * n,
                                               sizeof *rows, M > 1 ? MEASURES : 0,

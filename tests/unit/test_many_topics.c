@@ -214,10 +214,61 @@ static void the_studentised_limit_is_that_of_resamples(void **state)
     free(x);
 }
 
+/* Twenty groups of a thousand, and two of which one is small; a shift in some topics of one. */
+static void the_limit_of_shuffled_groups_is_that_of_shuffles(void **state)
+{
+    double *a = skewed_scores(N, 21), *b = skewed_scores(N, 22);
+    uint32_t *group = malloc(N * sizeof *group), *drawn = malloc(N * sizeof *drawn);
+
+    (void)state;
+    assert_true(group != NULL && drawn != NULL);
+    for (int few = 0; few < 2; few++) {
+        size_t reached = 0;
+        double sums[20], total = 0.0, seen = 0.0, sizes[20] = { 0.0 };
+        iv_test t;
+        for (size_t i = 0; i < N; i++) {
+            group[i] = few ? i < 1000 : (uint32_t)(i % 20);
+            sizes[group[i]]++;
+        }
+        for (size_t i = 0; i < N; i++) {
+            a[i] = i % 20 == 3 && !few ? a[i] + 0.008 : few && i < 1000 ? a[i] + 0.008 : a[i];
+            b[i] = few ? 0.0 : b[i];
+        }
+        double *d = malloc(N * sizeof *d);
+        assert_non_null(d);
+        for (size_t i = 0; i < N; i++)
+            d[i] = a[i] - b[i];
+        assert_int_equal(iv_interaction_test(&t, d, group, N, 20, 10, NULL, NULL), IV_OK);
+        assert_true(t.p > 1e-3 && t.p < 0.999); /* of ten shuffles it would be k / 11 */
+        for (size_t r = 0; r <= B; r++) {
+            iv_stream s = iv_stream_start(5, IV_FOR_CALLER, r);
+            memcpy(drawn, group, N * sizeof *drawn);
+            if (r > 0)
+                iv_draw_shuffle(&s, drawn, N, sizeof *drawn);
+            memset(sums, 0, sizeof sums);
+            for (size_t i = 0; i < N; i++)
+                sums[drawn[i]] += d[i];
+            total = 0.0;
+            for (size_t g = 0; g < 20; g++)
+                total += sizes[g] > 0.0 ? sums[g] * sums[g] / sizes[g] : 0.0;
+            seen = r == 0 ? total : seen;
+            reached += r > 0 && total >= seen;
+        }
+        /* Four standard errors of 2,000 shuffles are .045 at most. */
+        assert_near(t.p, (double)reached / B, 0.045);
+        free(d);
+    }
+    free(a);
+    free(b);
+    free(group);
+    free(drawn);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_limit_is_that_of_resamples_that_are_drawn),
+        cmocka_unit_test(the_limit_of_shuffled_groups_is_that_of_shuffles),
         cmocka_unit_test(fewer_and_uneven_values_are_resampled),
         cmocka_unit_test(flips_of_many_lattice_scores_are_those_that_are_counted),
         cmocka_unit_test(ranks_come_from_the_joint_limit_and_copies_tie),

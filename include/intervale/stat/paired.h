@@ -143,7 +143,8 @@ IV_API IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_score_grid *x, size_
 /*
  * Do the differences differ between groups of topics?  The F statistic of a
  * one-way analysis of variance of d, with topic t in group[t] < groups, and its
- * p by `permutations` random assignments of topics to groups.  `used` is the
+ * p by `permutations` random assignments of topics to groups, from 20,000 topics on
+ * by the limit of infinitely many where groups are large enough.  `used` is the
  * number of groups that hold a topic; fewer than two, or no more topics than
  * groups, give no p.
  */

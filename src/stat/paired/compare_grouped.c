@@ -16,8 +16,8 @@ static void pair_at(const double **a, const double **b, const iv_grouped_scores 
 }
 
 /* One pair: its differences, and the groups of the topics they are of. */
-static int test_pair(iv_test *out, const iv_grouped_scores *g, size_t i, double *d, uint32_t *of,
-                     const iv_work *work, iv_err *err)
+static int test_pair(iv_test *out, double *error, const iv_grouped_scores *g, size_t i, double *d,
+                     uint32_t *of, const iv_work *work, iv_err *err)
 {
     const double *a, *b;
     size_t k = 0;
@@ -28,11 +28,12 @@ static int test_pair(iv_test *out, const iv_grouped_scores *g, size_t i, double 
         if (!isnan(a[t]) && !isnan(b[t]))
             of[k++] = g->group[t];
     }
-    return iv_interaction_test(out, d, of, n, g->groups, g->permutations, work, err);
+    return iv_interaction_of(out, error, d, of, n, g->groups, g->permutations, work, err);
 }
 
 /* Scores are missing: pair after pair. */
-static int test_apart(iv_test *out, const iv_grouped_scores *g, const iv_work *work, iv_err *err)
+static int test_apart(iv_test *out, double *error, const iv_grouped_scores *g, const iv_work *work,
+                      iv_err *err)
 {
     double *d = malloc((g->topics + 1) * sizeof *d);
     uint32_t *of = malloc((g->topics + 1) * sizeof *of);
@@ -41,7 +42,7 @@ static int test_apart(iv_test *out, const iv_grouped_scores *g, const iv_work *w
     for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
         const double all = (double)g->pairs;
         iv_stage stage;
-        rc = test_pair(&out[i], g, i, d, of,
+        rc = test_pair(&out[i], error, g, i, d, of,
                        iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all), err);
     }
     free(d);
@@ -58,13 +59,16 @@ static bool all_finite(const double *values, size_t count)
     return true;
 }
 
-/* Every system has every topic: one shuffle serves all pairs. */
-static int test_together(iv_test *out, const iv_grouped_scores *g, const iv_work *work, iv_err *err)
+/* Every system has every topic: one shuffle serves all pairs, if one of them needs it. */
+static int test_together(iv_test *out, double *error, const iv_grouped_scores *g, const iv_work *work,
+                         iv_err *err)
 {
     double *limit = malloc((g->pairs + g->topics + 2 * g->groups + 1) * sizeof *limit);
     uint64_t *counts = calloc(g->pairs + 1, sizeof *counts);
     const double slack = iv_interaction_slack(g->values, g->systems * g->topics, g->topics);
     int rc = limit == NULL || counts == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    bool limits = true;
+    double largest = 0.0;
 
     for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
         double *d = limit + g->pairs;
@@ -74,10 +78,16 @@ static int test_together(iv_test *out, const iv_grouped_scores *g, const iv_work
         out[i] = iv_interaction_seen(d, g->group, g->topics, d + g->topics,
                                      d + g->topics + g->groups, g->groups, &limit[i]);
         limit[i] -= slack;
+        limits = limits && (out[i].why != NULL
+                            || iv_interaction_limit(&out[i], &largest, d, g->topics,
+                                                    d + g->topics + g->groups, g->groups));
+        rc = iv_check_work(work, 0.0, err);
     }
-    if (rc == IV_OK)
+    if (rc == IV_OK && !limits)
         rc = iv_interaction_counts(counts, g, limit, work, err);
-    for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
+    if (limits && error != NULL && largest > *error)
+        *error = largest;
+    for (size_t i = 0; rc == IV_OK && !limits && i < g->pairs; i++) {
         if (out[i].why == NULL)
             out[i].p = (double)(counts[i] + 1) / (double)(g->permutations + 1);
     }
@@ -89,6 +99,13 @@ static int test_together(iv_test *out, const iv_grouped_scores *g, const iv_work
 int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
                            size_t topics, const uint32_t *group, size_t groups,
                            const iv_compare_options *options, const iv_work *work, iv_err *err)
+{
+    return iv_interactions_of(out, NULL, values, systems, topics, group, groups, options, work, err);
+}
+
+int iv_interactions_of(iv_test *out, double *error, const double *values, size_t systems,
+                       size_t topics, const uint32_t *group, size_t groups,
+                       const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_groups(group, topics, groups, err));
     const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
@@ -107,8 +124,8 @@ int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
     const iv_grouped_scores g = {
         values, systems, topics, group, groups, couples, pairs, o.baseline_count == 0,
         o.permutations > 0 ? o.permutations : IV_PERMUTATIONS };
-    const int rc = all_finite(values, systems * topics) ? test_together(out, &g, work, err)
-                                                        : test_apart(out, &g, work, err);
+    const int rc = all_finite(values, systems * topics) ? test_together(out, error, &g, work, err)
+                                                        : test_apart(out, error, &g, work, err);
     free(couples);
     return rc;
 }

@@ -95,4 +95,10 @@ IV_MUST_CHECK int iv_interaction_counts(uint64_t *counts, const iv_grouped_score
                                         const double *limit, const iv_work *work,
                                         iv_err *err);
 
+/* iv_compare_interaction(), and the largest error of a limit; error may be NULL. */
+IV_MUST_CHECK int iv_interactions_of(iv_test *out, double *error, const double *values,
+                                     size_t systems, size_t topics, const uint32_t *group,
+                                     size_t groups, const iv_compare_options *options,
+                                     const iv_work *work, iv_err *err);
+
 #endif /* IV_STAT_COMPARE_H */

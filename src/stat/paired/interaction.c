@@ -6,6 +6,8 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
+#include "num/num_parts.h"
+#include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
 
@@ -84,8 +86,34 @@ int iv_check_groups(const uint32_t *group, size_t n, size_t groups, iv_err *err)
     return IV_OK;
 }
 
+bool iv_interaction_limit(iv_test *test, double *error, const double *d, size_t n,
+                          const double *sizes, size_t groups)
+{
+    const double N = (double)n, used = (double)test->used, most = 0.05;
+    double least = N;
+    iv_mean_limit m;
+
+    for (size_t g = 0; g < groups; g++)
+        least = sizes[g] > 0.0 && sizes[g] < least ? sizes[g] : least;
+    if (!iv_mean_limit_of(&m, d, n) || !(m.error * sqrt(N / least) <= most))
+        return false;
+    /* Squares between over those within; a shuffle leaves their sum, n - 1 variances. */
+    const double ratio = test->statistic * (used - 1.0) / (N - used);
+    const double between = isinf(ratio) ? N - 1.0 : (N - 1.0) * ratio / (1.0 + ratio);
+    test->p = iv_gamma_sf(0.5 * between, 0.5 * (used - 1.0));
+    if (error != NULL && *error < m.error * sqrt(N / least))
+        *error = m.error * sqrt(N / least);
+    return true;
+}
+
 int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
                         size_t groups, size_t permutations, const iv_work *work, iv_err *err)
+{
+    return iv_interaction_of(out, NULL, d, group, n, groups, permutations, work, err);
+}
+
+int iv_interaction_of(iv_test *out, double *error, const double *d, const uint32_t *group, size_t n,
+                      size_t groups, size_t permutations, const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_list(d, n, "difference", err));
     IV_TRY(iv_check_groups(group, n, groups, err));
@@ -98,7 +126,7 @@ int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, si
         return iv_fail(err, IV_ENOMEM, "out of memory");
     sizes = sums + groups;
     iv_test test = iv_interaction_seen(d, group, n, sums, sizes, groups, &seen);
-    if (test.why == NULL) {
+    if (test.why == NULL && !iv_interaction_limit(&test, error, d, n, sizes, groups)) {
         const shuffled x = { d, group, sizes, n, groups, seen - iv_interaction_slack(d, n, n),
                              iv_work_seed(work) };
         const iv_replicates all = { permutations, iv_batch_of(8 * n + groups), 1,

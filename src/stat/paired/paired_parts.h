@@ -44,6 +44,20 @@ IV_MUST_CHECK int iv_check_groups(const uint32_t *group, size_t n, size_t groups
 iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, double *sums,
                             double *sizes, size_t groups, double *seen);
 
+/*
+ * The p of a test that iv_interaction_seen() began, of infinitely many shuffles: sums of groups
+ * are normal then, and squares between them chi-square.  *error rises to how far the sum of the
+ * smallest group is from normal, in probability, at most (Berry and Esseen, of draws with
+ * replacement).  False where there are few topics, or that is not little: shuffle.
+ */
+bool iv_interaction_limit(iv_test *test, double *error, const double *d, size_t n,
+                          const double *sizes, size_t groups);
+
+/* iv_interaction_test(), and the error of its limit; error may be NULL. */
+IV_MUST_CHECK int iv_interaction_of(iv_test *out, double *error, const double *d,
+                                    const uint32_t *group, size_t n, size_t groups,
+                                    size_t permutations, const iv_work *work, iv_err *err);
+
 /* How close two sums of squares between groups of n topics count as equal. */
 static inline double iv_interaction_slack(const double *x, size_t count, size_t n)
 {
