@@ -18,7 +18,8 @@ const tool = path.resolve(toolPath);
 const require = createRequire(`${path.resolve(modules)}/`);
 const { chromium } = require('playwright-core');
 const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const folder = path.resolve(keep ?? fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-judge-')));
+const scratch = keep ? null : fs.mkdtempSync(path.join(os.tmpdir(), 'intervale-judge-'));
+const folder = scratch ?? path.resolve(keep);
 fs.mkdirSync(folder, { recursive: true });
 
 // ------------------------------------------------------------- a collection --
@@ -394,6 +395,6 @@ try {
 } finally {
   await browser.close();
   Session.all.forEach((s) => s.server?.kill('SIGKILL'));
-  if (!keep) fs.rmSync(folder, { recursive: true });
+  if (scratch) fs.rmSync(scratch, { recursive: true });
 }
 process.exit(failed ? 1 : 0);
