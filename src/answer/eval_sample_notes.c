@@ -121,7 +121,7 @@ static void tell_few(const iv_eval *e)
         iv_result_note(e->out, "AP, R-precision, nDCG and recall divide by an estimated number of "
                        "relevant documents, which few judgments leave in doubt: values may be off, "
                        "mostly too low, by up to %.2g %% (%s of %s), and their intervals are wider by "
-                       "what each may be; they hold 95 %% or more", 100.0 * worst->too_low / worst->value,
+                       "what each may be", 100.0 * worst->too_low / worst->value,
                        e->v->measures[which % e->v->measure_count].name,
                        e->v->runs[which / e->v->measure_count].name);
 }
