@@ -73,6 +73,9 @@ typedef struct iv_estimate {
     double effective;    /* how many of equal weight would vary as much */
     bool exact;          /* nothing it depends on was left to chance */
     bool empty;          /* the run misses the topic, which counts as empty */
+    /* By how much the value may be so beyond its noise, since it divides by an estimated
+     * number of relevant documents. */
+    double too_low, too_high;
 } iv_estimate;
 
 /*
@@ -129,6 +132,8 @@ typedef struct iv_mean {
      */
     double se_judgments, se_topics;
     size_t without;            /* topics whose sampling noise is not known */
+    /* The mean of the topics': the interval is so much wider, up and down. */
+    double too_low, too_high;
 } iv_mean;
 
 /* ------------------------------------------------------- one evaluation -- */

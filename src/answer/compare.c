@@ -32,6 +32,15 @@ const iv_field iv_compare_sampling_fields[] = {
       .about = "part of it that other topics bring" },
     { NULL } };
 
+/* A sample answers two questions, and the answers differ. */
+static void tell_question(iv_result *out)
+{
+    iv_result_note(out, "this estimates what judging the whole frame would give, by what was drawn, "
+                   "for other topics of the kind; how likely the order of the runs is on these "
+                   "topics, by what was judged and a model of the rest, is another question (what "
+                   "to judge next), and its number another number");
+}
+
 /* Of each pair the standard error of the difference and its two parts. */
 static int add_sampling(const iv_contest *c, iv_result *out, iv_err *err)
 {
@@ -53,6 +62,7 @@ static int add_sampling(const iv_contest *c, iv_result *out, iv_err *err)
         (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
                                               sizeof *rows });
         iv_tell_excess(out, excess, "difference");
+        tell_question(out);
     }
     free(rows);
     return rc;

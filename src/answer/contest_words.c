@@ -274,6 +274,20 @@ static void say_many(iv_wording *t, const iv_contest *c, size_t m)
     say_missing(t, c);
 }
 
+/* Few judgments of a sample: how much too low the worst of the means may be. */
+static void say_few(iv_wording *t, const iv_contest *c)
+{
+    const iv_evaluated *v = c->evaluation != NULL ? iv_evaluation_view(c->evaluation) : NULL;
+    double most = 0.0;
+
+    for (size_t k = 0; c->sampled && v != NULL && k < v->run_count * v->measure_count; k++)
+        if (v->means[k].value > 0.0)
+            most = fmax(most, v->means[k].too_low / v->means[k].value);
+    if (most > 0.0)
+        iv_say(t, " So few judgments may leave values, and differences with them, up to %.2g %% too "
+               "small; the interval of a difference allows for noise alone.", 100.0 * most);
+}
+
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
 {
     enum { SENTENCES = 3 };
@@ -289,5 +303,6 @@ void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
         else
             say_many(&t, c, m);
     }
+    say_few(&t, c);
     iv_result_answer(out, "%s", t.at);
 }

@@ -2,6 +2,7 @@
 /* eval: the runs in their order, the sentence, and what is written to files. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/assisted_parts.h"
@@ -52,11 +53,49 @@ static void order_runs(const iv_eval *e)
     }
 }
 
+/* Is a value divided by the weights of a sample with fewer than 100 judgments a topic? */
+static bool divides_by_weights(const iv_eval *e, size_t measure)
+{
+    const iv_evaluated_measure *v = &e->v->measures[measure];
+    size_t drawn = 0, sampled = 0;
+
+    if (e->v->sampling == NULL || e->v->estimator == IV_ESTIMATOR_RECTIFIED || v->count
+        || v->inferred || (v->info != NULL && strcmp(v->info->measure->name, "P") == 0))
+        return false;
+    for (size_t t = 0; t < iv_judgments_topics(iv_sampling_judgments(e->v->sampling)); t++) {
+        const iv_sampling_topic x = iv_sampling_topic_at(e->v->sampling, t);
+        drawn += x.drawn;
+        sampled += !x.certain;
+    }
+    return sampled > 0 && drawn < 100 * sampled;
+}
+
+/* The interval, and what there is to know before it is believed. */
+static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, const iv_mean *m)
+{
+    const double percent = 100.0 * e->v->resampling.confidence;
+
+    if (m->gap == IV_GAP_FEW)
+        (void)snprintf(out, size, "; no interval, since %s", iv_interval_gap_text(m->gap));
+    if (!isfinite(m->lower))
+        return;
+    char doubt[160] = "";
+    if (m->too_low > 0.0 || m->too_high > 0.0)
+        (void)snprintf(doubt, sizeof doubt, ", with room for a bias: so few judgments may leave "
+                       "it %.4f too low or %.4f too high", m->too_low, m->too_high);
+    else if (divides_by_weights(e, measure))
+        (void)snprintf(doubt, sizeof doubt, ", but not one that holds as often: by weights 1/pi "
+                       "so few judgments held %s %% in trials",
+                       e->asked->machine.infer == IV_INFER_THESE ? "22 to 97" : "70 to 99");
+    (void)snprintf(out, size, ", %g %% interval %.4f to %.4f (%s%s)", percent, m->lower, m->upper,
+                   iv_eval_method_text(m->method), doubt);
+}
+
 /* The best run by the first measure. */
 void iv_eval_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[128] = "", parts[96] = "", topics[64];
+    char span[320] = "", parts[96] = "", topics[64];
     size_t i = 0;
 
     while (i < e->v->measure_count
@@ -68,10 +107,7 @@ void iv_eval_sentence(const iv_eval *e)
     const iv_mean *m = iv_eval_mean(e, best, i);
     const char *name = e->v->runs[best].name, *measure = e->v->measures[i].name;
     (void)snprintf(topics, sizeof topics, "%zu topic%s", m->topics, iv_plural(m->topics));
-    if (isfinite(m->lower))
-        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f (%s)",
-                       100.0 * e->v->resampling.confidence, m->lower, m->upper,
-                       iv_eval_method_text(m->method));
+    say_span(span, sizeof span, e, i, m);
     if (e->v->sampling != NULL && isfinite(m->se_topics))
         (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
                        m->se_judgments, m->se_topics);

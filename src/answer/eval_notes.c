@@ -218,7 +218,7 @@ static void tell_gaps(const iv_eval *e)
     const size_t means = e->v->run_count * e->v->measure_count;
     iv_listing constant = { 0 };
 
-    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_RESAMPLES; gap++) {
+    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_FEW; gap++) {
         iv_listing where = { 0 };
         for (size_t k = 0; k < means; k++)
             if (e->v->means[k].gap == gap)

@@ -103,28 +103,27 @@ static void tell_means(const iv_eval *e)
         iv_tell_excess(e->out, excess, "mean");
 }
 
-/* Ratios of estimates: how far measured bias went with as few judgments. */
+/* Values that divide by an estimated number: how far they may be off beyond their noise. */
 static void tell_few(const iv_eval *e)
 {
-    const iv_judgments *j = iv_sampling_judgments(e->v->sampling);
-    const size_t topics = iv_judgments_topics(j);
-    size_t drawn = 0, sampled = 0;
+    const iv_mean *worst = NULL;
+    size_t which = 0;
 
-    for (size_t t = 0; t < topics; t++) {
-        const iv_sampling_topic x = iv_sampling_topic_at(e->v->sampling, t);
-        drawn += x.drawn;
-        sampled += !x.certain;
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_mean *m = &e->v->means[k];
+        if (m->too_low > 0.0 && m->value > 0.0
+            && (worst == NULL || m->too_low / m->value > worst->too_low / worst->value)) {
+            worst = m;
+            which = k;
+        }
     }
-    if (sampled == 0 || drawn >= 100 * sampled)
-        return;
-    iv_result_note(e->out, "with %.0f judgments drawn a topic AP and R-precision, which divide "
-                   "by an estimated number of relevant documents, may be off beyond what intervals "
-                   "say, mostly too low: by up to %s of their value, most where topics have few "
-                   "relevant documents; nDCG by up to %s; precision, recall and counts are not",
-                   (double)drawn / (double)sampled,
-                   drawn < 30 * sampled ? "a quarter" : drawn < 60 * sampled ? "an eighth"
-                                                                            : "a twentieth",
-                   drawn < 30 * sampled ? "a seventh" : "an eighth");
+    if (worst != NULL && !e->asked->no_summary)
+        iv_result_note(e->out, "AP, R-precision, nDCG and recall divide by an estimated number of "
+                       "relevant documents, which few judgments leave in doubt: values may be off, "
+                       "mostly too low, by up to %.2g %% (%s of %s), and their intervals are wider by "
+                       "what each may be", 100.0 * worst->too_low / worst->value,
+                       e->v->measures[which % e->v->measure_count].name,
+                       e->v->runs[which / e->v->measure_count].name);
 }
 
 void iv_eval_sample_notes(const iv_eval *e)

@@ -45,6 +45,26 @@ static void put_judged(FILE *out, const iv_judgments *j, bool sample)
     }
 }
 
+/* Is there no line of the document yet? */
+static bool is_new(const iv_judgments *judged, iv_str topic, iv_str docno)
+{
+    const size_t at = judged == NULL ? IV_NONE : iv_judgments_find_topic(judged, topic);
+
+    return at == IV_NONE || iv_judgments_find(judged, at, docno) == NULL;
+}
+
+/* Estimates must know that the list was not drawn. */
+static void put_chosen(FILE *out, const iv_judgments *judged, iv_str topic, iv_str docno)
+{
+    if (!is_new(judged, topic, docno))
+        return;
+    (void)fputs("#: chosen ", out);
+    put(out, topic);
+    (void)fputc(' ', out);
+    put(out, docno);
+    (void)fputc('\n', out);
+}
+
 int iv_next_write(const char *path, const iv_judgments *judged, const iv_inquiry *q,
                   const iv_candidate *list, size_t count, iv_err *err)
 {
@@ -55,12 +75,13 @@ int iv_next_write(const char *path, const iv_judgments *judged, const iv_inquiry
     FILE *out = iv_outfile_stream(file);
     if (judged != NULL)
         put_judged(out, judged, sample);
+    for (size_t k = 0; k < count && sample; k++)
+        put_chosen(out, judged, iv_inquiry_topic_id(q, list[k].topic),
+                   iv_inquiry_docno(q, list[k].topic, list[k].document));
     for (size_t k = 0; k < count; k++) {
         const iv_str topic = iv_inquiry_topic_id(q, list[k].topic);
         const iv_str docno = iv_inquiry_docno(q, list[k].topic, list[k].document);
-        const size_t at = judged == NULL ? IV_NONE : iv_judgments_find_topic(judged, topic);
-        /* A line that is there, without a grade, is there already. */
-        if (at == IV_NONE || iv_judgments_find(judged, at, docno) == NULL)
+        if (is_new(judged, topic, docno))
             put_line(out, sample, topic, docno, -1, false, 1.0);
     }
     return iv_outfile_commit(file, err);

@@ -140,7 +140,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
 static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
 {
     static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest",
-                                              "ranks", "open", "order" };
+                                              "ranks", "open", "order", "chosen" };
     iv_str keyword, id;
 
     (void)iv_next_word(&keyword, &rest);
@@ -155,7 +155,7 @@ static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
         if (iv_str_eq(keyword, iv_str_of(keywords[k])))
             return read_listed(l, r, (iv_listed_kind)k, topic, rest);
     return bad(r, "line of the design begins with", keyword,
-               "topic, fixed, bucket, stratum, rest, ranks, open or order");
+               "topic, fixed, bucket, stratum, rest, ranks, open, order or chosen");
 }
 
 static int by_topic(const void *va, const void *vb)

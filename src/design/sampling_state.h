@@ -93,7 +93,8 @@ typedef enum iv_listed_kind {
     IV_LISTED_REST,
     IV_LISTED_RANKS,
     IV_LISTED_OPEN, /* not judged yet, which is chance: the others stand for them */
-    IV_LISTED_ORDER /* in which to judge */
+    IV_LISTED_ORDER, /* in which to judge */
+    IV_LISTED_CHOSEN /* with regard to what was judged, not drawn: no part of the sample */
 } iv_listed_kind;
 
 typedef struct iv_sample_comment {

@@ -23,6 +23,7 @@ typedef struct filling {
     uint32_t *bucket;
     iv_err *err;
     iv_ids open; /* documents that chance has left for later */
+    iv_ids chosen; /* documents that somebody chose to judge, seeing judgments */
 } filling;
 
 static bool is_open(const filling *f, iv_str docno)
@@ -200,6 +201,16 @@ static int take_open(filling *f, const iv_sample_comment *lines, size_t count)
     return IV_OK;
 }
 
+static int take_chosen(filling *f, const iv_sample_comment *line)
+{
+    iv_str list = line->documents, docno;
+
+    while (iv_next_word(&docno, &list))
+        if (iv_ids_add(&f->chosen, docno) == IV_NO_ID)
+            return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+    return IV_OK;
+}
+
 /* The documents that could have been drawn and were not. */
 static int take_rest(const filling *f, const iv_sample_comment *line)
 {
@@ -296,7 +307,11 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
     return check_drawn(f, line);
 }
 
-/* Judgments that no line of the design names: welcome if they are certain. */
+/*
+ * Judgments that no line of the design names: welcome if they are certain.  Those chosen in
+ * the light of the sample are not: of a relevant one 1/pi would count where it is drawn, and
+ * 1 where it is not.
+ */
 static int take_others(const filling *f)
 {
     for (size_t i = 0; i < f->count; i++) {
@@ -314,8 +329,11 @@ static int take_others(const filling *f)
                             "for certain");
         if (j->grade < 0)
             continue;
-        f->pi[i] = 1.0;
-        f->s->noted.added++;
+        const bool chosen = f->chosen.count > 0
+            && iv_ids_find(&f->chosen, j->docno) != IV_NO_ID;
+        f->pi[i] = chosen ? 0.0 : 1.0;
+        f->s->noted.added += !chosen;
+        f->s->noted.chosen += chosen;
     }
     return IV_OK;
 }
@@ -346,9 +364,11 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
         rc = take_list(&f, &lines[i]);
     for (size_t i = fixed + buckets; i < count && rc == IV_OK; i++)
         rc = lines[i].kind == IV_LISTED_RANKS ? take_ranks(&f, &lines[i])
-            : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i]) : IV_OK;
+            : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i])
+            : lines[i].kind == IV_LISTED_CHOSEN ? take_chosen(&f, &lines[i]) : IV_OK;
     if (rc == IV_OK)
         rc = take_others(&f);
     iv_ids_free(&f.open);
+    iv_ids_free(&f.chosen);
     return rc;
 }

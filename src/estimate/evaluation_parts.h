@@ -291,11 +291,11 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
                         const iv_run *run, size_t run_topic, size_t topic, iv_err *err);
 
 /*
- * A value from rectified labels; w->change becomes its change with the labels, levels x
+ * A value from rectified labels, and how far it may be off; w->change becomes its change with the labels, levels x
  * documents.  Then w->u of the documents judged: what each judgment adds beyond what was
  * expected of it.
  */
-bool iv_rectified_value(double *value, size_t *levels, const iv_topic_at_work *t,
+bool iv_rectified_value(iv_estimate *e, size_t *levels, const iv_topic_at_work *t,
                         iv_sampled_worker *w, const iv_sampled_value *v, size_t level);
 void iv_rectified_surprise(iv_sampled_worker *w, const iv_topic_at_work *t, size_t level,
                            size_t levels);

@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/rectified.h"
 #include "measure/measure_parts.h"
 
 /* One column: where its values are, where its mean goes. */
@@ -132,6 +133,36 @@ static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
     m->se_judgments = sqrt(noise) / n;
     if (isfinite(m->se))
         m->se_topics = sqrt(fmax(0.0, m->se * m->se - noise / (n * n)));
+}
+
+/* Did the sample find too little for the interval of a mean to hold? */
+static bool found_few(const iv_task *task, size_t i)
+{
+    const iv_rectified *l = task->rectified;
+    const iv_sampled_value *v = &task->estimated->values[i];
+
+    return l != NULL
+        && iv_rectified_few(l, v->kind == IV_SAMPLED_NDCG ? 0 : iv_rectified_level(l, v->level));
+}
+
+/* Room for what few judgments may add to a mean beyond its noise, which is no noise over
+ * topics: it does not become less with their number. */
+static void widen(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
+{
+    const double n = (double)s->topics;
+
+    for (size_t t = 0; s->estimates != NULL && t < s->topics; t++) {
+        m->too_low += s->estimates[t * task->width + i].too_low / n;
+        m->too_high += s->estimates[t * task->width + i].too_high / n;
+    }
+    if (m->gap != IV_GAP_NONE || task->rectified == NULL)
+        return;
+    m->lower = fmax(fmin(0.0, m->lower), m->lower - m->too_high);
+    m->upper = fmin(fmax(1.0, m->upper), m->upper + m->too_low);
+    if (m->se > 0.0 && found_few(task, i)) {
+        m->gap = IV_GAP_FEW;
+        m->lower = m->upper = (double)NAN;
+    }
 }
 
 /* About these topics the judgments alone leave something open. */
@@ -255,15 +286,17 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     divide(m, c->run, task->width, c->value);
     if (task->how.infer == IV_INFER_THESE) {
         infer_these(m, task);
+        widen(m, c->run, task, c->value);
         return;
     }
     /* Estimates that are all alike show nothing of their noise, which is not 0. */
     if (i->gap == IV_GAP_NONE && i->constant && task->sampling != NULL)
         m->gap = IV_GAP_ALL_ENDS;
-    if (m->gap != IV_GAP_NONE)
-        return;
-    m->lower = c->geometric ? exp(c->from - c->range * fmin(i->upper, 1.0)) : i->lower;
-    m->upper = c->geometric ? exp(c->from - c->range * fmax(i->lower, 0.0)) : i->upper;
+    if (m->gap == IV_GAP_NONE) {
+        m->lower = c->geometric ? exp(c->from - c->range * fmin(i->upper, 1.0)) : i->lower;
+        m->upper = c->geometric ? exp(c->from - c->range * fmax(i->lower, 0.0)) : i->upper;
+    }
+    widen(m, c->run, task, c->value);
 }
 
 /* The columns of all runs with as many topics as run `first`. */

@@ -13,6 +13,8 @@ static const double highest = 0.95;
 /* How far the number of relevant documents that p expects of a topic may be from the
  * true one: the squared coefficient of variation. */
 static const double doubt = 0.12;
+/* Relevant documents found a topic, below which means have no interval. */
+static const double few_found = 1.5;
 
 /* ------------------------------------------------------- x from p -- */
 
@@ -122,11 +124,12 @@ int iv_rectified_room(iv_rectified_topic *t, iv_arena *own, size_t documents, si
     t->document = iv_take(own, judgments, sizeof *t->document);
     t->p = iv_take(own, documents * (levels + 1), sizeof *t->p);
     t->x = iv_take(own, documents * (levels + 1), sizeof *t->x);
-    t->sum = iv_take(own, 4 * (levels + 1), sizeof *t->sum);
+    t->sum = iv_take(own, 5 * (levels + 1), sizeof *t->sum);
     IV_TRY(iv_taken(own, err));
     t->found = t->sum + levels + 1;
     t->total = t->found + levels + 1;
     t->share = t->total + levels + 1;
+    t->doubt = t->share + levels + 1;
     return IV_OK;
 }
 
@@ -260,6 +263,32 @@ static void finish_level(const making *m, size_t topic, size_t level, int *label
     total = iv_rectified_total(&t->share[level], x, p, t->pi, label, t->count);
     /* No more of a level than of the one below it. */
     t->total[level] = level > 0 ? fmin(total, t->total[level - 1]) : total;
+    t->doubt[level] = fmax(0.0, 1.0 - t->found[level] / t->total[level])
+        / (t->found[level] + 1.0);
+}
+
+bool iv_rectified_few(const iv_rectified *l, size_t level)
+{
+    double found = 0.0;
+    size_t sampled = 0;
+
+    for (size_t t = 0; t < l->topic_count; t++)
+        if (l->topics[t].framed > 0) {
+            found += level < l->levels ? l->topics[t].found[level] : 0.0;
+            sampled++;
+        }
+    return sampled > 0 && found < few_found * (double)sampled;
+}
+
+double iv_rectified_least(const iv_rectified_topic *t, size_t level)
+{
+    return t->total[level] / (1.0 + t->doubt[level]);
+}
+
+/* Values are too low more often than too high, and by more. */
+double iv_rectified_most(const iv_rectified_topic *t, size_t level)
+{
+    return t->total[level] * (1.0 + 0.5 * t->doubt[level]);
 }
 
 static void make_level(const making *m, size_t level, iv_label_example *examples,

@@ -30,6 +30,9 @@ typedef struct iv_rectified_topic {
     /* Of each level: the sum of x, which is unbiased; what was found; the number to divide
      * by, which leans on p where the sum is unsure; and how much of the sum is in it. */
     double *sum, *found, *total, *share;
+    /* How far the total may be off, as a share of it: what is not found of it over one
+     * more than was found.  Found by measurement: doc/methods/sampling.md. */
+    double *doubt;
 } iv_rectified_topic;
 
 struct iv_rectified {
@@ -115,6 +118,14 @@ double iv_rectified_rprec(double *u, const double *x, size_t count, double total
 bool iv_rectified_ndcg(double *value, double *u, const double *x, size_t count, size_t levels,
                        const double *gain, const double *total, const double *share,
                        const iv_labelled_ranking *r, size_t cutoff, iv_discounts *d);
+
+/* Did the sample find fewer than 1.5 relevant documents a topic that was sampled?  Then the
+ * spread over topics does not show what few draws hide (doc/methods/sampling.md). */
+bool iv_rectified_few(const iv_rectified *l, size_t level);
+
+/* A total as small and as large as it may be; between them is the one in use. */
+double iv_rectified_least(const iv_rectified_topic *t, size_t level);
+double iv_rectified_most(const iv_rectified_topic *t, size_t level);
 
 /* How an interval is made. */
 typedef enum iv_rectified_scale {

@@ -336,7 +336,7 @@ static int rectify(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
         e->gap = IV_SAMPLED_NO_RELEVANT;
         return IV_OK;
     }
-    if (!iv_rectified_value(&e->value, &levels, t, w, v, level))
+    if (!iv_rectified_value(e, &levels, t, w, v, level))
         return iv_no_memory(err);
     iv_rectified_surprise(w, t, level, levels);
     const double variance = iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
@@ -384,7 +384,7 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
             ? rectify(e, &t, w, v, err) : estimate(e, &t, w, v, err);
         if (!v->inferred && t.sample.certain) {
             e->value = w->complete[v->asked];
-            e->variance = 0.0;
+            e->variance = e->too_low = e->too_high = 0.0;
             e->exact = true;
         }
         if (run_topic == IV_NONE && !v->count && !v->inferred)

@@ -25,48 +25,77 @@ static iv_labelled_ranking labelled(const iv_topic_at_work *t, iv_sampled_worker
     return (iv_labelled_ranking){ w->labelled, w->at, n };
 }
 
-bool iv_rectified_value(double *value, size_t *levels, const iv_topic_at_work *t,
-                            iv_sampled_worker *w, const iv_sampled_value *v, size_t level)
-{
-    const iv_rectified *all = w->task->rectified;
-    const iv_rectified_topic *l = &all->topics[t->topic];
-    const iv_labelled_ranking ranking = labelled(t, w);
-    const double *x = l->x + level * l->count, total = l->total[level];
-    const double share = l->share[level];
-    double gain[IV_LEVELS_MAX];
+/* What one value is made of. */
+typedef struct asked_value {
+    const iv_topic_at_work *t;
+    iv_sampled_worker *w;
+    const iv_sampled_value *v;
+    iv_labelled_ranking ranking;
+    size_t level, levels;
+    double gain[IV_LEVELS_MAX]; /* of nDCG */
+} asked_value;
 
-    *levels = 1;
-    switch (v->kind) {
+/* The value with these totals, of the levels from a->level on. */
+static bool value_with(double *value, const asked_value *a, const double *total)
+{
+    iv_sampled_worker *w = a->w;
+    const iv_rectified_topic *l = &w->task->rectified->topics[a->t->topic];
+    const double *x = l->x + a->level * l->count, share = l->share[a->level];
+
+    switch (a->v->kind) {
     case IV_SAMPLED_AP:
-        *value = iv_rectified_ap(w->change, x, l->count, total, share, &ranking, v->cutoff);
+        *value = iv_rectified_ap(w->change, x, l->count, *total, share, &a->ranking, a->v->cutoff);
         return true;
     case IV_SAMPLED_P:
-        *value = iv_rectified_found(w->change, x, l->count, (double)v->cutoff, &ranking,
-                                    (double)v->cutoff);
+        *value = iv_rectified_found(w->change, x, l->count, (double)a->v->cutoff, &a->ranking,
+                                    (double)a->v->cutoff);
         return true;
     case IV_SAMPLED_RECALL:
-        *value = iv_rectified_recall(w->change, x, l->p + level * l->count, l->count, total,
-                                     share, &ranking, v->cutoff);
+        *value = iv_rectified_recall(w->change, x, l->p + a->level * l->count, l->count, *total,
+                                     share, &a->ranking, a->v->cutoff);
         return true;
     case IV_SAMPLED_RPREC:
-        *value = iv_rectified_rprec(w->change, x, l->count, total, share, &ranking);
+        *value = iv_rectified_rprec(w->change, x, l->count, *total, share, &a->ranking);
         return true;
     case IV_SAMPLED_NDCG:
-        for (size_t h = 0; h < all->levels; h++)
-            gain[h] = iv_measures_gain(w->task->measures, v->asked, all->grade[h])
-                - (h > 0 ? iv_measures_gain(w->task->measures, v->asked, all->grade[h - 1]) : 0.0);
-        *levels = all->levels;
-        return iv_rectified_ndcg(value, w->change, l->x, l->count, all->levels, gain, l->total,
-                                 l->share, &ranking, v->cutoff, &w->discounts);
+        return iv_rectified_ndcg(value, w->change, l->x, l->count, a->levels, a->gain, total,
+                                 l->share, &a->ranking, a->v->cutoff, &w->discounts);
     case IV_SAMPLED_NUM_REL:
-        *value = fmax(l->sum[level], l->found[level]);
+        *value = fmax(l->sum[a->level], l->found[a->level]);
         for (size_t d = 0; d < l->count; d++)
             w->change[d] = 1.0;
         return true;
     default:
-        *value = iv_rectified_found(w->change, x, l->count, 1.0, &ranking, 0.0);
+        *value = iv_rectified_found(w->change, x, l->count, 1.0, &a->ranking, 0.0);
         return true;
     }
+}
+
+bool iv_rectified_value(iv_estimate *e, size_t *levels, const iv_topic_at_work *t,
+                        iv_sampled_worker *w, const iv_sampled_value *v, size_t level)
+{
+    const iv_rectified *all = w->task->rectified;
+    const iv_rectified_topic *l = &all->topics[t->topic];
+    asked_value a = { t, w, v, labelled(t, w), level, 1, { 0 } };
+    double total[IV_LEVELS_MAX], high = 0.0, low = 0.0;
+
+    if (v->kind == IV_SAMPLED_NDCG) {
+        a.levels = all->levels;
+        for (size_t h = 0; h < all->levels; h++)
+            a.gain[h] = iv_measures_gain(w->task->measures, v->asked, all->grade[h])
+                - (h > 0 ? iv_measures_gain(w->task->measures, v->asked, all->grade[h - 1]) : 0.0);
+    }
+    *levels = a.levels;
+    for (size_t h = 0; h < a.levels; h++)
+        total[h] = iv_rectified_least(l, level + h);
+    bool good = value_with(&high, &a, total);
+    for (size_t h = 0; h < a.levels; h++)
+        total[h] = iv_rectified_most(l, level + h);
+    good = good && value_with(&low, &a, total);
+    good = good && value_with(&e->value, &a, l->total + level);
+    e->too_low = fmax(0.0, fmax(high, low) - e->value);
+    e->too_high = fmax(0.0, e->value - fmin(high, low));
+    return good;
 }
 
 void iv_rectified_surprise(iv_sampled_worker *w, const iv_topic_at_work *t, size_t level, size_t levels)

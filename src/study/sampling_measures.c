@@ -8,46 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/rectified.h"
-#include "study/sampling_study.h"
+#include "study/sampling_bench.h"
 
-enum { WAYS = 2, MEASURES = IV_STUDIED_MEASURES };
-
-/* Counts of one replicate. */
-typedef struct tally {
-    size_t topics, refused, low, high, these, again, pairs, pairs_covered, means;
-    double squares, variance;
-} tally;
-
-typedef struct job {
-    const iv_sampling_study *s;
-    size_t budget;
-    iv_scheme **schemes;
-    double *truth;    /* MEASURES x runs x topics */
-    double *mean;     /* of the truth, MEASURES x runs */
-    double *estimate; /* of means, replicate x WAYS x MEASURES x runs */
-    tally *tallies;   /* replicate x WAYS x MEASURES */
-    iv_steps steps;
-} job;
-
-/* What one thread works with: a topic's place may be taken by any topic. */
-typedef struct bench {
-    const job *j;
-    iv_rectified labels;
-    size_t *which;           /* the topic in each place */
-    const double **traits;
-    int32_t **grade;
-    double *all_traits;      /* of all topics, one after the other */
-    size_t *first;           /* where a topic's begin */
-    iv_known_sample sample;
-    double *change, *u, *pair_noise, *sums;
-    uint32_t *bucket, *order;
-    iv_discounts discounts;
-    double *value, *noise;   /* of the replicate: runs x topics */
-    double *surprise;        /* runs x documents of a topic in the sample */
-} bench;
-
-static double of_labels(bench *b, size_t measure, size_t place, const iv_frame_ranking *from)
+static double of_labels(iv_measure_bench *b, size_t measure, size_t place, const iv_frame_ranking *from,
+                        double total)
 {
     const iv_rectified_topic *t = &b->labels.topics[place];
     const iv_labelled_ranking r = { from->document, from->rank, from->count };
@@ -56,15 +20,15 @@ static double of_labels(bench *b, size_t measure, size_t place, const iv_frame_r
 
     switch (measure) {
     case 0:
-        return iv_rectified_ap(b->change, t->x, t->count, t->total[0], t->share[0], &r, 0);
+        return iv_rectified_ap(b->change, t->x, t->count, total, t->share[0], &r, 0);
     case 1:
-        (void)iv_rectified_ndcg(&value, b->change, t->x, t->count, 1, &one, t->total, t->share, &r, 10,
+        (void)iv_rectified_ndcg(&value, b->change, t->x, t->count, 1, &one, &total, t->share, &r, 10,
                                 &b->discounts);
         return value;
     case 2:
         return iv_rectified_found(b->change, t->x, t->count, 10.0, &r, 10.0);
     case 3:
-        return iv_rectified_recall(b->change, t->x, t->p, t->count, t->total[0], t->share[0], &r, 1000);
+        return iv_rectified_recall(b->change, t->x, t->p, t->count, total, t->share[0], &r, 1000);
     default:
         for (size_t d = 0; d < t->count; d++)
             b->change[d] = 1.0;
@@ -73,7 +37,7 @@ static double of_labels(bench *b, size_t measure, size_t place, const iv_frame_r
 }
 
 /* From weights; u by document of the sample. */
-static double of_weights(bench *b, size_t measure, const iv_sampled_view *v)
+static double of_weights(iv_measure_bench *b, size_t measure, const iv_sampled_view *v)
 {
     const double total = iv_sampled_total(b->u, v);
     double value = 0.0;
@@ -98,7 +62,7 @@ static double of_weights(bench *b, size_t measure, const iv_sampled_view *v)
 }
 
 /* The truth is what labels give when all is known. */
-static double true_value(bench *b, size_t measure, const iv_known_topic *t,
+static double true_value(iv_measure_bench *b, size_t measure, const iv_known_topic *t,
                          const iv_frame_ranking *r)
 {
     iv_rectified_topic *l = &b->labels.topics[0];
@@ -106,14 +70,14 @@ static double true_value(bench *b, size_t measure, const iv_known_topic *t,
     l->count = t->count;
     for (size_t d = 0; d < t->count; d++)
         l->x[d] = l->p[d] = t->relevant[d] ? 1.0 : 0.0;
-    l->sum[0] = l->total[0] = l->found[0] = (double)t->known_count;
-    return of_labels(b, measure, 0, r);
+    l->sum[0] = l->found[0] = (double)t->known_count;
+    return of_labels(b, measure, 0, r, (double)t->known_count);
 }
 
 /* ---------------------------------------------------------- a replicate -- */
 
 /* Puts a sample of a topic into a place. */
-static void draw_place(bench *b, size_t place, size_t topic, iv_stream *stream)
+static void draw_place(iv_measure_bench *b, size_t place, size_t topic, iv_stream *stream)
 {
     const iv_known_topic *t = &b->j->s->known->topics[topic];
     iv_rectified_topic *l = &b->labels.topics[place];
@@ -133,7 +97,7 @@ static void draw_place(bench *b, size_t place, size_t topic, iv_stream *stream)
 }
 
 /* The sample of a place again, as documents of the view. */
-static size_t gather(bench *b, size_t place)
+static size_t gather(iv_measure_bench *b, size_t place)
 {
     const iv_rectified_topic *l = &b->labels.topics[place];
     iv_known_sample *s = &b->sample;
@@ -152,7 +116,7 @@ static size_t gather(bench *b, size_t place)
 }
 
 /* One run on the sample of a place; b->u becomes what each judgment adds. */
-static iv_estimate estimate(bench *b, size_t way, size_t measure, size_t run, size_t place)
+static iv_estimate estimate(iv_measure_bench *b, size_t way, size_t measure, size_t run, size_t place)
 {
     const iv_sampling_study *s = b->j->s;
     const iv_scheme *scheme = b->j->schemes[b->which[place]];
@@ -165,7 +129,11 @@ static iv_estimate estimate(bench *b, size_t way, size_t measure, size_t run, si
     if (way == 1) {
         e.value = of_weights(b, measure, &v);
     } else {
-        e.value = of_labels(b, measure, place, r);
+        const double high = of_labels(b, measure, place, r, iv_rectified_least(l, 0));
+        const double low = of_labels(b, measure, place, r, iv_rectified_most(l, 0));
+        e.value = of_labels(b, measure, place, r, l->total[0]);
+        e.too_low = fmax(0.0, fmax(high, low) - e.value);
+        e.too_high = fmax(0.0, e.value - fmin(high, low));
         for (size_t d = 0; d < l->count; d++)
             if (b->sample.place[d] != IV_NO_PLACE)
                 b->u[b->sample.place[d]] = b->change[d]
@@ -187,94 +155,33 @@ static iv_estimate estimate(bench *b, size_t way, size_t measure, size_t run, si
     return e;
 }
 
-/* What is exact but for roundings is covered by an interval of no width. */
-static const double rounding = 1e-12;
-
-static void count_topic(tally *t, const iv_estimate *e, double truth)
-{
-    t->topics++;
-    if (!isfinite(e->lower)) {
-        t->refused++;
-        return;
-    }
-    t->low += truth < e->lower - rounding;
-    t->high += truth > e->upper + rounding;
-}
-
-/* Means of these topics and of differences; value and noise are runs x topics. */
-static void count_means(tally *t, double *out, const bench *b, size_t measure)
-{
-    const iv_sampling_study *s = b->j->s;
-    const double n = (double)s->topics, *truth = b->j->mean + measure * s->runs;
-    const double z = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
-
-    for (size_t r = 0; r < s->runs; r++) {
-        double mean = 0.0, noise = 0.0;
-        for (size_t k = 0; k < s->topics; k++) {
-            mean += b->value[r * s->topics + k] / n;
-            noise += b->noise[r * s->topics + k] / (n * n);
-        }
-        out[r] = mean;
-        t->means++;
-        t->squares += (mean - truth[r]) * (mean - truth[r]);
-        t->variance += noise;
-        t->these += fabs(mean - truth[r]) <= z * sqrt(noise) + rounding;
-    }
-}
-
-/* The interval for a population: Student's t over the estimates of topics. */
-static void count_again(tally *t, const bench *b, size_t measure)
-{
-    const iv_sampling_study *s = b->j->s;
-    const double n = (double)s->topics, *truth = b->j->mean + measure * s->runs;
-    const double q = iv_t_isf(0.5 * (1.0 - s->options.confidence), n - 1.0);
-
-    for (size_t r = 0; r < s->runs; r++) {
-        double mean = 0.0, squares = 0.0;
-        for (size_t k = 0; k < s->topics; k++)
-            mean += b->value[r * s->topics + k] / n;
-        for (size_t k = 0; k < s->topics; k++) {
-            const double d = b->value[r * s->topics + k] - mean;
-            squares += d * d;
-        }
-        t->again += fabs(mean - truth[r]) <= q * sqrt(squares / (n - 1.0) / n) + rounding;
-    }
-}
-
-/* Neighbouring runs: the variance of u(a) - u(b), topic by topic. */
-static void count_pairs(tally *t, const bench *b, size_t measure, const double *mean,
-                        const double *pair_noise)
-{
-    const iv_sampling_study *s = b->j->s;
-    const double *truth = b->j->mean + measure * s->runs;
-    const double z = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
-
-    for (size_t r = 0; r + 1 < s->runs; r++) {
-        const double error = mean[r] - mean[r + 1] - (truth[r] - truth[r + 1]);
-        t->pairs++;
-        t->pairs_covered += fabs(error) <= z * sqrt(pair_noise[r]) + rounding;
-    }
-}
-
 /* All runs on all places, one way and measure. */
-static void one_measure(bench *b, size_t rep, size_t way, size_t measure, bool again)
+static void one_measure(iv_measure_bench *b, size_t rep, size_t way, size_t measure, bool again)
 {
     const iv_sampling_study *s = b->j->s;
-    const size_t cell = (rep * WAYS + way) * MEASURES + measure;
-    tally *t = &b->j->tallies[cell];
+    const size_t cell = (rep * IV_MEASURE_WAYS + way) * IV_STUDIED_MEASURES + measure;
+    iv_measure_tally *t = &b->j->tallies[cell];
     const double n = (double)s->topics;
     double *noise = b->pair_noise;
 
     memset(noise, 0, s->runs * sizeof *noise);
+    memset(b->too_low, 0, s->runs * sizeof *b->too_low);
+    memset(b->too_high, 0, s->runs * sizeof *b->too_high);
+    memset(b->effective, 0, s->runs * sizeof *b->effective);
+    memset(b->relevant, 0, s->runs * sizeof *b->relevant);
     for (size_t k = 0; k < s->topics; k++) {
         const size_t count = gather(b, k);
         for (size_t r = 0; r < s->runs; r++) {
             const iv_estimate e = estimate(b, way, measure, r, k);
             b->value[r * s->topics + k] = e.value;
             b->noise[r * s->topics + k] = e.variance;
+            b->too_low[r] += e.too_low / n;
+            b->too_high[r] += e.too_high / n;
+            b->effective[r] += e.effective;
+            b->relevant[r] += e.relevant;
             if (again)
                 continue;
-            count_topic(t, &e, b->j->truth[(measure * s->runs + r) * s->topics + b->which[k]]);
+            iv_measure_count_topic(t, &e, b->j->truth[(measure * s->runs + r) * s->topics + b->which[k]]);
             /* The one before is still there: a difference with it. */
             for (size_t i = 0; i < count && r > 0; i++)
                 b->surprise[i] = b->surprise[i] - b->u[i];
@@ -286,18 +193,16 @@ static void one_measure(bench *b, size_t rep, size_t way, size_t measure, bool a
         }
     }
     if (again) {
-        count_again(t, b, measure);
+        iv_measure_count_again(t, b, measure, way);
         return;
     }
-    double *mean = b->j->estimate + cell * s->runs;
-    count_means(t, mean, b, measure);
-    count_pairs(t, b, measure, mean, noise);
+    iv_measure_count_means(t, b->j->estimate + cell * s->runs, b, measure, way);
 }
 
 static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
 {
-    job *j = user;
-    bench *b = memory;
+    iv_measure_job *j = user;
+    iv_measure_bench *b = memory;
     const size_t topics = j->s->topics;
 
     for (int again = 0; again < 2; again++) {
@@ -308,8 +213,8 @@ static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
         }
         IV_TRY(iv_rectified_make(&b->labels, &(iv_rectified_known){
             IV_RANK_TRAITS, b->traits, (const int32_t *const *)b->grade }, err));
-        for (size_t way = 0; way < WAYS; way++)
-            for (size_t m = 0; m < MEASURES; m++) {
+        for (size_t way = 0; way < IV_MEASURE_WAYS; way++)
+            for (size_t m = 0; m < IV_STUDIED_MEASURES; m++) {
                 one_measure(b, rep, way, m, again);
                 IV_TRY(iv_step(&j->steps, err));
             }
@@ -321,21 +226,21 @@ static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
 
 static void bench_end(void *memory)
 {
-    bench *b = memory;
+    iv_measure_bench *b = memory;
 
     free(b->discounts.sum);
 }
 
 static void *bench_new(iv_arena *own, void *user)
 {
-    const job *j = user;
+    const iv_measure_job *j = user;
     const iv_known_frame *known = j->s->known;
     size_t most = 0, all = 0;
-    bench *b = iv_own(own, iv_take(own, 1, sizeof *b), bench_end);
+    iv_measure_bench *b = iv_own(own, iv_take(own, 1, sizeof *b), bench_end);
 
     if (b == NULL)
         return NULL;
-    *b = (bench){ .j = j, .sample = iv_known_sample_take(own, known) };
+    *b = (iv_measure_bench){ .j = j, .sample = iv_known_sample_take(own, known) };
     for (size_t t = 0; t < known->topic_count; t++) {
         most = known->topics[t].count > most ? known->topics[t].count : most;
         all += known->topics[t].count;
@@ -357,6 +262,10 @@ static void *bench_new(iv_arena *own, void *user)
     b->order = iv_take(own, most + 1, sizeof *b->order);
     b->value = iv_take(own, j->s->runs * j->s->topics, sizeof *b->value);
     b->noise = iv_take(own, j->s->runs * j->s->topics, sizeof *b->noise);
+    b->too_low = iv_take(own, j->s->runs, sizeof *b->too_low);
+    b->too_high = iv_take(own, j->s->runs, sizeof *b->too_high);
+    b->effective = iv_take(own, j->s->runs, sizeof *b->effective);
+    b->relevant = iv_take(own, j->s->runs, sizeof *b->relevant);
     all = 0;
     for (size_t t = 0; t < known->topic_count && !own->failed; t++) {
         const iv_known_topic *x = &known->topics[t];
@@ -371,68 +280,14 @@ static void *bench_new(iv_arena *own, void *user)
     return own->failed ? NULL : b;
 }
 
-/* -------------------------------------------------------------- results -- */
-
-static void summarise(iv_sampling_study *s, const job *j, size_t judgments)
-{
-    const double reps = (double)s->options.replicates, runs = (double)s->runs;
-
-    for (size_t way = 0; way < WAYS; way++)
-        for (size_t m = 0; m < MEASURES; m++) {
-            iv_studied_measure c = { .estimator = way == 0 ? IV_ESTIMATOR_RECTIFIED
-                                                           : IV_ESTIMATOR_CORRECTED,
-                                     .measure_name = iv_studied_measure_names()[m],
-                                     .judgments = judgments };
-            const double *truth = j->mean + m * s->runs;
-            tally t = { 0 };
-            double worst = 0.0, all = 0.0, squares = 0.0;
-            for (size_t r = 0; r < s->runs; r++)
-                c.truth += truth[r] / runs;
-            for (size_t k = 0; k < s->options.replicates; k++) {
-                const size_t cell = (k * WAYS + way) * MEASURES + m;
-                const tally *x = &j->tallies[cell];
-                double mean = 0.0;
-                for (size_t r = 0; r < s->runs; r++)
-                    mean += j->estimate[cell * s->runs + r] / runs;
-                all += mean;
-                squares += mean * mean;
-                t.topics += x->topics; t.refused += x->refused; t.low += x->low;
-                t.high += x->high; t.these += x->these; t.again += x->again;
-                t.pairs += x->pairs; t.pairs_covered += x->pairs_covered; t.means += x->means;
-                t.squares += x->squares; t.variance += x->variance;
-            }
-            for (size_t r = 0; r < s->runs; r++) {
-                double mean = 0.0;
-                for (size_t k = 0; k < s->options.replicates; k++)
-                    mean += j->estimate[((k * WAYS + way) * MEASURES + m) * s->runs + r] / reps;
-                const double off = truth[r] > 0.0 ? mean / truth[r] - 1.0 : 0.0;
-                worst = fabs(off) > fabs(worst) ? off : worst;
-            }
-            c.bias = all / reps / c.truth - 1.0;
-            c.bias_se = sqrt(fmax(0.0, squares / reps - all / reps * (all / reps)) / reps) / c.truth;
-            c.worst = worst;
-            c.rms = sqrt(t.squares / (double)t.means);
-            c.sd_ratio = sqrt(t.variance / t.squares);
-            c.refused = (double)t.refused / (double)t.topics;
-            const double shown = (double)(t.topics - t.refused);
-            c.topic = shown > 0.0 ? 1.0 - (double)(t.low + t.high) / shown : (double)NAN;
-            c.low = t.low;
-            c.high = t.high;
-            c.these = (double)t.these / (double)t.means;
-            c.population = (double)t.again / (double)t.means;
-            c.difference = t.pairs > 0 ? (double)t.pairs_covered / (double)t.pairs : (double)NAN;
-            s->found.measures[s->found.measure_count++] = c;
-        }
-}
-
 /* The truth of all runs and topics. */
-static int know(job *j, iv_err *err)
+static int know(iv_measure_job *j, iv_err *err)
 {
     iv_arena own = { 0 };
     const iv_sampling_study *s = j->s;
-    bench *b = bench_new(&own, j);
+    iv_measure_bench *b = bench_new(&own, j);
 
-    for (size_t m = 0; b != NULL && m < MEASURES; m++)
+    for (size_t m = 0; b != NULL && m < IV_STUDIED_MEASURES; m++)
         for (size_t r = 0; r < s->runs; r++)
             for (size_t t = 0; t < s->topics; t++) {
                 const double v = true_value(b, m, &s->known->topics[t],
@@ -448,20 +303,20 @@ static int study_budget(iv_sampling_study *s, iv_arena *own, size_t b, const iv_
                         iv_err *err)
 {
     const size_t judgments = (size_t)s->options.judgments.at[b], reps = s->options.replicates;
-    job j = { s, b, iv_take(own, s->topics, sizeof(iv_scheme *)),
-              iv_take(own, MEASURES * s->runs * s->topics, sizeof(double)),
-              iv_take(own, MEASURES * s->runs, sizeof(double)),
-              iv_take(own, reps * WAYS * MEASURES * s->runs, sizeof(double)),
-              iv_take(own, reps * WAYS * MEASURES, sizeof(tally)) };
+    iv_measure_job j = { s, b, iv_take(own, s->topics, sizeof(iv_scheme *)),
+              iv_take(own, IV_STUDIED_MEASURES * s->runs * s->topics, sizeof(double)),
+              iv_take(own, IV_STUDIED_MEASURES * s->runs, sizeof(double)),
+              iv_take(own, reps * IV_MEASURE_WAYS * IV_STUDIED_MEASURES * s->runs, sizeof(double)),
+              iv_take(own, reps * IV_MEASURE_WAYS * IV_STUDIED_MEASURES, sizeof(iv_measure_tally)) };
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < s->topics; t++)
         IV_TRY(iv_known_scheme(&j.schemes[t], own, &s->known->topics[t], judgments, err));
     IV_TRY(know(&j, err));
-    j.steps = (iv_steps){ .work = work, .total = 2.0 * WAYS * MEASURES * (double)reps };
+    j.steps = (iv_steps){ .work = work, .total = 2.0 * IV_MEASURE_WAYS * IV_STUDIED_MEASURES * (double)reps };
     IV_TRY(iv_parallel(&(iv_loop){ reps, one_replicate, &j, bench_new },
                        &(iv_work){ .threads = iv_work_threads(work) }, err));
-    summarise(s, &j, judgments);
+    iv_measure_summarise(s, &j, judgments);
     return IV_OK;
 }
 
@@ -469,7 +324,7 @@ int iv_study_measures(iv_sampling_study *s, const iv_work *work, iv_err *err)
 {
     const size_t budgets = s->options.judgments.count;
 
-    s->found.measures = iv_take(&s->found.own, budgets * WAYS * MEASURES,
+    s->found.measures = iv_take(&s->found.own, budgets * IV_MEASURE_WAYS * IV_STUDIED_MEASURES,
                                 sizeof *s->found.measures);
     IV_TRY(iv_taken(&s->found.own, err));
     for (size_t b = 0; b < budgets; b++) {

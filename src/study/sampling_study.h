@@ -99,9 +99,11 @@ typedef struct iv_studied_measure {
     double rms;           /* error of a run's mean over these topics */
     double sd_ratio;      /* estimated over observed standard deviation of it */
     double refused;       /* share of topics without an interval */
+    double no_mean;       /* share of means without one: too little was found */
     double topic;         /* coverage of the others */
     size_t low, high;     /* truth below, above the interval */
-    double these, population, difference; /* coverage of means and of differences */
+    double these, population; /* coverage of means */
+    double difference, difference_new; /* of these topics, of a population of topics */
 } iv_studied_measure;
 
 /* Pairs of runs, ordered and a run with itself too, as the paper counts them

@@ -267,8 +267,16 @@ static void a_list_is_a_file_to_fill_in(void **state)
     assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
     holds("further", "#: intervale-sample 1 stevens", true);
     holds("further", " -1 0 1.0\n", true);
+    holds("further", "\n#: chosen ", true);
     refused(tool("eval --quiet further " RUNS), 1, "is not judged, expected a grade from 0");
     assert_int_equal(tool("eval --quiet --unjudged nonrelevant further " RUNS), 0);
+    /* What next chose is no part of the sample: the value is that of what was drawn. */
+    assert_int_equal(system("sed 's/ -1 / 1 /' drawn > full; sed 's/ -1 / 1 /' further > longer"), 0);
+    assert_int_equal(tool("eval -m AP --format tsv full " RUNS), 0);
+    assert_int_equal(system("cp out before"), 0);
+    assert_int_equal(tool("eval -m AP --format tsv longer " RUNS), 0);
+    assert_int_equal(system("cmp -s out before"), 0);
+    holds("err", "1 judgment was chosen in the light of others", true);
 }
 
 static void bad_input_gets_one_clear_line(void **state)

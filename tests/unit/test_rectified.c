@@ -46,6 +46,24 @@ static void labels_are_unbiased_over_all_samples(void **state)
     assert_near(formula, 4.784444444444445, 1e-12);
 }
 
+/* The doubt about a total goes when all is found, and the mean of what is found decides. */
+static void a_total_in_doubt_has_room_on_either_side(void **state)
+{
+    double total[1] = { 8.0 }, found[1] = { 3.0 }, doubt[1] = { 0.15625 };
+    iv_rectified_topic t[2] = { { .framed = 9, .total = total, .found = found, .doubt = doubt },
+                                { .framed = 9, .total = total, .found = found, .doubt = doubt } };
+    iv_rectified l = { .levels = 1, .topics = t, .topic_count = 2 };
+
+    (void)state;
+    assert_near(iv_rectified_least(t, 0), 8.0 / 1.15625, 1e-12);
+    assert_near(iv_rectified_most(t, 0), 8.0 * 1.078125, 1e-12);
+    assert_false(iv_rectified_few(&l, 0));
+    found[0] = 1.0;
+    assert_true(iv_rectified_few(&l, 0));
+    t[0].framed = t[1].framed = 0; /* nothing was left to chance */
+    assert_false(iv_rectified_few(&l, 0));
+}
+
 static void reference_values_of_one_sample_hold(void **state)
 {
     static const int label[DOCS] = { 1, -1, 1, -1, 1 };
@@ -167,6 +185,7 @@ int rectified_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_are_unbiased_over_all_samples),
+        cmocka_unit_test(a_total_in_doubt_has_room_on_either_side),
         cmocka_unit_test(reference_values_of_one_sample_hold),
         cmocka_unit_test(reference_values_of_graded_labels_hold),
         cmocka_unit_test(changes_are_derivatives),

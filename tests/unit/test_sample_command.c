@@ -673,7 +673,7 @@ static void eval_names_its_method_and_explains_parts_above_the_whole(void **stat
     good(p, "intervale eval -m AP --estimator literal --ci t @/steep @/far");
     contains(p->out, "'literal' (AP: statAP as published); intervals of means: Student's t over "
                      "topics;");
-    contains(p->out, " (Student's t).\n");
+    contains(p->out, " (Student's t, but not one that holds as often: by weights 1/pi");
     good(p, "intervale eval -m AP --ci none @/steep @/far");
     contains(p->out, "Method: ");
     assert_null(strstr(p->out, "intervals of means"));
@@ -682,7 +682,15 @@ static void eval_names_its_method_and_explains_parts_above_the_whole(void **stat
     fill_in(p, "judge", "done", 0, NULL);
     good(p, "intervale eval -m AP @/done @/run0");
     assert_null(strstr(p->out, "se_judgments exceeds se"));
-    contains(p->out, " (Studentised logit bootstrap).\n");
+    contains(p->out, " (Studentised logit bootstrap");
+    /* Of a thin sample the interval has room for a bias. */
+    good(p, "intervale sample --budget 6 --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval -m AP @/done @/run0");
+    contains(p->out, "with room for a bias: so few judgments may leave it ");
+    good(p, "intervale compare @/done @/run0 @/run1");
+    contains(p->out, "So few judgments may leave values, and differences with them, up to ");
+    contains(p->out, "is another question");
 }
 
 static void compare_takes_the_estimator_that_is_asked_for(void **state)

@@ -63,6 +63,7 @@ typedef struct iv_framed_document {
 typedef struct iv_sampling_notes {
     size_t unjudged;       /* documents of the sample without a grade */
     size_t added;          /* judgments beyond the design, with probability 1 */
+    size_t chosen;         /* judgments chosen in the light of others: no part of the sample */
     size_t missing_topics; /* topics of the design without any judgment */
     size_t empty_strata;   /* strata without a judged document, left out */
     char design[32];       /* its name, if the file says it */

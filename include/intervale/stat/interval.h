@@ -62,7 +62,8 @@ typedef enum iv_interval_gap {
     IV_GAP_CONSTANT,  /* log-t, and all values are equal */
     IV_GAP_NOT_BINARY, /* binomial or exact, and a value other than 0 and 1 */
     IV_GAP_UNBOUNDED, /* a guarantee was asked for, and values have no bound */
-    IV_GAP_RESAMPLES  /* logit, and fewer than 2 resamples inside (0, 1) */
+    IV_GAP_RESAMPLES, /* logit, and fewer than 2 resamples inside (0, 1) */
+    IV_GAP_FEW        /* a sample found fewer than 1.5 relevant documents a topic */
 } iv_interval_gap;
 
 /* The same as words: "there is only one value". */

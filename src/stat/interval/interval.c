@@ -38,6 +38,9 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
         return "nothing can be guaranteed of values without a bound";
     case IV_GAP_RESAMPLES:
         return "fewer than 2 resamples have a mean inside (0, 1)";
+    case IV_GAP_FEW:
+        return "the sample found fewer than 1.5 relevant documents a topic, too few for an interval "
+               "that holds";
     }
     return "";
 }
