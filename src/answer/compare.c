@@ -138,9 +138,9 @@ static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv
     if (rc == IV_OK && c->asked->scores.given) {
         rc = iv_contest_sets(c, out, work, err);
         if (rc == IV_OK)
-            rc = iv_tell_errors(&c->card, out, err);
+            rc = iv_tell_errors(&c->card, out, work, err);
         if (rc == IV_OK)
-            rc = iv_tell_variance(&c->card, c->how.confidence, out, err);
+            rc = iv_tell_variance(&c->card, c->how.confidence, out, work, err);
         iv_result_cite(out, "scores");
     }
     return rc;

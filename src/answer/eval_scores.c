@@ -124,8 +124,12 @@ static int add_all(scoring *s, const iv_work *work, iv_err *err)
         for (size_t r = 0; r < v->system_count; r++)
             add_items(s, m, r);
         const size_t first = s->count;
-        for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++)
+        for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++) {
+            const double done = (double)(m * v->system_count + r);
+            IV_TRY(iv_check_work(work, done / (double)(s->card.measure_count * v->system_count),
+                                 err));
             IV_TRY(add_mean(s, m, r, work, err));
+        }
         qsort(s->lines + first, s->count - first, sizeof *s->lines, higher);
     }
     return IV_OK;
@@ -179,9 +183,9 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
     iv_tell_limit(out, s->limit_error);
-    IV_TRY(iv_tell_errors(&s->card, out, err));
-    IV_TRY(iv_tell_sets(&s->card, confidence, out, err));
-    return iv_tell_variance(&s->card, confidence, out, err);
+    IV_TRY(iv_tell_errors(&s->card, out, work, err));
+    IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));
+    return iv_tell_variance(&s->card, confidence, out, work, err);
 }
 
 int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)

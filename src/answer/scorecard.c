@@ -16,6 +16,8 @@ const char *const *iv_sets_names(void)
     return names;
 }
 
+enum { FEW_ITEMS = 30 }; /* of a set */
+
 static void table_end(void *t) { iv_score_table_free(t); }
 
 /* --------------------------------------------------------------- measures -- */
@@ -380,16 +382,15 @@ static void tell_shared_clusters(const iv_scorecard *card, iv_result *out)
                        "than they are", shared, shared == 1 ? " is" : "s are");
 }
 
-/* Few items that all have one score look as if the set's mean were certain. */
-static void tell_equal_sets(const iv_scorecard *card, iv_result *out)
+/* Few items that all have one score look as if the set's mean were certain; those of 0 and 1
+ * borrow from other sets. */
+static void tell_equal_sets(const iv_scorecard *card, const iv_structured *m, iv_result *out)
 {
-    enum { FEW = 30 };
     const iv_score_view *v = card->v;
-    const iv_structure *s = &card->structure[0];
     const size_t T = v->item_count;
     size_t equal = 0;
 
-    for (size_t k = 0; s->suite != NULL && !s->sampled && k < v->system_count * v->suite_count; k++) {
+    for (size_t k = 0; isnan(m->square) && k < v->system_count * v->suite_count; k++) {
         const double *x = iv_scorecard_values(card, 0) + k / v->suite_count * T;
         const size_t h = k % v->suite_count, from = card->slices[h].from;
         double first = (double)NAN;
@@ -400,12 +401,43 @@ static void tell_equal_sets(const iv_scorecard *card, iv_result *out)
             first = n++ == 0 ? x[t] : first;
             same += x[t] == first;
         }
-        equal += n > 0 && n < FEW && same == n;
+        equal += n > 0 && n < FEW_ITEMS && same == n;
     }
     if (equal > 0)
         iv_result_note(out, "warning: in %zu mean%s of a set fewer than %d items all have one score, "
                        "as if it were certain: intervals and tests over sets may hold less often "
-                       "than they say", equal, iv_plural(equal), (int)FEW);
+                       "than they say", equal, iv_plural(equal), (int)FEW_ITEMS);
+}
+
+/* If 0 and 1 vary most in one small set, what others have tells little of it. */
+static void tell_heavy_set(const iv_scorecard *card, const iv_structured *m, iv_result *out)
+{
+    const iv_score_view *v = card->v;
+    const double *weight = card->structure[0].suite_weight;
+    double *part = calloc(v->suite_count, sizeof *part), all = 0.0;
+    size_t heavy = 0, items = 0;
+
+    if (part == NULL || isnan(m->square)) {
+        free(part);
+        return;
+    }
+    for (size_t t = 0; t < v->item_count; t++)
+        part[v->suite[t]] += 1.0;
+    for (size_t h = 0; h < v->suite_count; h++) {
+        const size_t n = (size_t)part[h];
+        part[h] = n == 0 ? 0.0 : weight[h] * weight[h] / (double)n;
+        all += part[h];
+        if (part[h] > part[heavy] || h == 0) {
+            heavy = h;
+            items = n;
+        }
+    }
+    if (part[heavy] > 0.5 * all && items < FEW_ITEMS)
+        iv_result_note(out, "warning: set '%.60s' has %zu items and %.0f %% of the variance, if "
+                       "sets vary alike: where its share differs from the others', intervals may "
+                       "hold less often than they say", v->suites[heavy], items,
+                       100.0 * part[heavy] / all);
+    free(part);
 }
 
 void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
@@ -426,8 +458,11 @@ void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
                        "together (a seed of training): if it does, intervals and tests hold less "
                        "often than they say", card->v->repeat_count);
     tell_shared_clusters(card, out);
-    tell_equal_sets(card, out);
     const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
+    if (s->suite != NULL && !s->sampled) {
+        tell_equal_sets(card, &m, out);
+        tell_heavy_set(card, &m, out);
+    }
     if (df < IV_FEW_DEGREES)
         iv_result_note(out, "warning: only %.3g effective degrees of freedom (%zu %s%s): intervals "
                        "and tests of so few may hold less often than they say", df, m.units,

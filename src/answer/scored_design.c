@@ -25,7 +25,7 @@ int iv_tell_design(const iv_scorecard *card, double confidence, iv_result *out, 
     design_row rows[20];
     iv_variance_parts p;
     iv_err why;
-    const int rc = iv_scorecard_parts(&p, card, 0, confidence, &why);
+    const int rc = iv_scorecard_parts(&p, card, 0, confidence, NULL, &why);
 
     if (rc == IV_ENODATA)
         return IV_OK; /* nothing that all systems have */

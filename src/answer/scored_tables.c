@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/scored_tables.h"
 #include "answer/answer_columns.h"
+#include "base/parallel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static size_t complete_table(double *x, size_t *counts, const iv_scorecard *card
 }
 
 int iv_scorecard_parts(iv_variance_parts *out, const iv_scorecard *card, size_t measure,
-                       double confidence, iv_err *err)
+                       double confidence, const iv_work *work, iv_err *err)
 {
     const size_t S = card->v->system_count, T = card->v->item_count;
     iv_arena own = { 0 };
@@ -51,6 +52,7 @@ int iv_scorecard_parts(iv_variance_parts *out, const iv_scorecard *card, size_t 
     /* The table with the most scores in it. */
     for (size_t r = 1; rc == IV_OK && r <= card->most_repeats; r++) {
         const size_t items = complete_table(NULL, counts, card, measure, r);
+        rc = iv_check_work(work, (double)r / (double)(card->most_repeats + 1), err);
         if (items >= 2 && items * r > best) {
             best = items * r;
             repeats = r;
@@ -78,7 +80,7 @@ int iv_scorecard_shared(const double **out, const iv_scorecard *card, iv_err *er
     if (card->structure == NULL || card->structure[0].repeat_variance == NULL
         || card->v->system_count < 2)
         return IV_OK;
-    const int rc = iv_scorecard_parts(&p, card, 0, 0.95, &why);
+    const int rc = iv_scorecard_parts(&p, card, 0, 0.95, NULL, &why);
     if (rc == IV_OK && p.shared.lower > 0.0)
         *out = card->structure[0].repeat_variance;
     return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
@@ -159,7 +161,8 @@ static void tell_parts(const iv_scorecard *card, const iv_variance_parts *p, iv_
                    p->repeats > 1 ? " and other repeats" : "");
 }
 
-int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out, iv_err *err)
+int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out,
+                     const iv_work *work, iv_err *err)
 {
     const size_t M = card->measure_count;
     part_row *rows = malloc((4 * M + 1) * sizeof *rows);
@@ -170,7 +173,7 @@ int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out
     for (size_t m = 0; rc == IV_OK && card->v->system_count > 1 && m < M; m++) {
         iv_err why = { .code = IV_OK };
         reliability_row *r = &all[made];
-        rc = iv_scorecard_parts(&r->is, card, m, confidence, &why);
+        rc = iv_scorecard_parts(&r->is, card, m, confidence, work, &why);
         if (rc == IV_ENODATA) {
             rc = IV_OK; /* too few items that all have */
             continue;
@@ -247,7 +250,8 @@ static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scorecard 
     return iv_structured_interval(&row->of, &row->is, unit, IV_INTERVAL_AUTO, confidence, err);
 }
 
-int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out, iv_err *err)
+int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out, const iv_work *work,
+                 iv_err *err)
 {
     const iv_score_view *v = card->v;
     const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
@@ -261,6 +265,8 @@ int iv_tell_sets(const iv_scorecard *card, double confidence, iv_result *out, iv
         rc = fill_set(&rows[count], x, room, card, k / (S * H), k % S, k / S % H, confidence, err);
         count += rc == IV_OK;
         rc = rc == IV_ENODATA ? IV_OK : rc; /* this system has nothing in this set */
+        if (rc == IV_OK)
+            rc = iv_check_work(work, (double)k / (double)(M * S * H), err);
     }
     if (rc == IV_OK && H > 1) {
         (void)iv_result_rows(out, &(iv_rows){ "sets", iv_scored_set_fields, rows, count, sizeof *rows,
@@ -304,7 +310,7 @@ const iv_field iv_scored_error_fields[] = {
       .about = "how often as many items this is worth: (se / se_apart)^2" },
     { NULL } };
 
-int iv_tell_errors(const iv_scorecard *card, iv_result *out, iv_err *err)
+int iv_tell_errors(const iv_scorecard *card, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_score_view *v = card->v;
     const size_t M = card->measure_count, S = v->system_count;
@@ -318,6 +324,8 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, iv_err *err)
                             .measure = v->measures[card->measures[k / S]] };
         rc = iv_structured_mean(&row->is, iv_scorecard_values(card, k / S) + k % S * v->item_count,
                                 v->item_count, &card->structure[k / S], k % S, err);
+        if (rc == IV_OK)
+            rc = iv_check_work(work, (double)k / (double)(M * S), err);
         row->effect = row->is.se * row->is.se / (row->is.se_apart * row->is.se_apart);
         alone = alone || row->is.units < 2;
     }

@@ -154,7 +154,7 @@ static int compare(iv_tally *difference, iv_tally *test, const setting *s, room 
     (void)iv_comparison_tests(&found, c, 0);
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         double lower, upper;
-        if (shares) {
+        if (pair->shares.items > 0.0) { /* not of sampled sets */
             iv_shares_limits(&lower, &upper, &pair->shares, 0.5 * (1.0 - iv_coverage_levels()[k]));
             iv_tally_put(difference, k, lower, upper, truth);
         } else {

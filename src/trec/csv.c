@@ -238,9 +238,11 @@ static void put_points(iv_csv *t, iv_problems *problems)
         for (size_t i = t->columns + c; numbers && commas && i < t->cell_count; i += t->columns) {
             if (t->cells[i].len == 0 || !is_number(&s, t->cells[i], room) || s.ptr != room)
                 continue;
+            if (t->said == NULL && (t->said = malloc(t->cell_count * sizeof *t->said)) != NULL)
+                memcpy(t->said, t->cells, t->cell_count * sizeof *t->said);
             char *copy = iv_arena_alloc(&t->unquoted, s.len + 1);
-            problems->no_memory = problems->no_memory || copy == NULL;
-            if (copy == NULL)
+            problems->no_memory = problems->no_memory || copy == NULL || t->said == NULL;
+            if (problems->no_memory)
                 return;
             memcpy(copy, s.ptr, s.len);
             t->cells[i].ptr = copy;
@@ -327,6 +329,7 @@ void iv_csv_free(iv_csv *t)
     if (t == NULL)
         return;
     free(t->cells);
+    free(t->said);
     free(t->lines);
     iv_arena_free(&t->unquoted);
     iv_bytes_free(&t->bytes);
@@ -362,6 +365,11 @@ size_t iv_csv_find(const iv_csv *t, iv_str name)
 iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column)
 {
     return t->cells[(row + 1) * t->columns + column];
+}
+
+iv_str iv_csv_said(const iv_csv *t, size_t row, size_t column)
+{
+    return (t->said != NULL ? t->said : t->cells)[(row + 1) * t->columns + column];
 }
 
 uint64_t iv_csv_line(const iv_csv *t, size_t row) { return t->lines[row]; }

@@ -14,7 +14,11 @@ struct iv_csv {
     uint64_t *lines;   /* of each row */
     size_t row_count, row_capacity;
     size_t columns;
+    iv_str *said; /* cells as they were, where commas became points; NULL: nowhere */
 };
+
+/* A cell as the file has it: iv_csv_cell() may have a point for a comma. */
+iv_str iv_csv_said(const iv_csv *t, size_t row, size_t column);
 
 /*
  * Parses t->bytes; problems go to the list.  With `collect`, a row of the

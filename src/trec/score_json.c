@@ -202,13 +202,17 @@ static int walk_object(iv_score_reading *in, iv_json_place *p, void *user,
     return iv_json_take(p, '}', in->err);
 }
 
-static void copy_text(char out[256], const iv_json *v)
+/* Kept as long as the table. */
+static int keep_text(iv_str *out, iv_score_reading *in, const iv_json *v)
 {
     const iv_str s = v != NULL && iv_json_kind_of(v) == IV_JSON_TEXT ? iv_json_string(v)
         : (iv_str){ "", 0 };
+    const char *kept = s.len > 0 ? iv_arena_copy(&in->r->to->own, s) : NULL;
 
-    if (s.len > 0)
-        (void)snprintf(out, 256, "%.*s", (int)(s.len < 255 ? s.len : 255), s.ptr);
+    if (s.len > 0 && kept == NULL)
+        return iv_fail(in->err, IV_ENOMEM, "out of memory");
+    *out = s.len > 0 ? (iv_str){ kept, s.len } : *out;
+    return IV_OK;
 }
 
 static int inspect_member(iv_score_reading *in, iv_json_place *p, iv_str key, void *user)
@@ -218,13 +222,15 @@ static int inspect_member(iv_score_reading *in, iv_json_place *p, iv_str key, vo
     (void)user;
     if (iv_str_cmp(key, iv_str_of("samples")) == 0 && iv_json_peek(p) == '[')
         return walk_array(in, p, iv_read_inspect);
-    IV_TRY(iv_json_read(&v, p, in->err));
-    if (iv_str_cmp(key, iv_str_of("eval")) == 0 && iv_json_kind_of(v) == IV_JSON_OBJECT) {
-        copy_text(in->f->system, iv_json_find(v, iv_str_of("model")));
-        copy_text(in->f->suite, iv_json_find(v, iv_str_of("task")));
+    int rc = iv_json_read(&v, p, in->err);
+    if (rc == IV_OK && iv_str_cmp(key, iv_str_of("eval")) == 0
+        && iv_json_kind_of(v) == IV_JSON_OBJECT) {
+        rc = keep_text(&in->f->system, in, iv_json_find(v, iv_str_of("model")));
+        if (rc == IV_OK)
+            rc = keep_text(&in->f->suite, in, iv_json_find(v, iv_str_of("task")));
     }
     iv_json_free(v);
-    return IV_OK;
+    return rc;
 }
 
 /* Which levels of a dictionary of dictionaries are measures. */
@@ -256,7 +262,7 @@ typedef struct dictionary {
     iv_score_reading *in;
     iv_str outer;
     levels is;
-    char item[256]; /* of means over a data set: its file's name */
+    iv_str item; /* of means over a data set: its file's name */
 } dictionary;
 
 static int dictionary_score(void *user, iv_str key, const iv_json *v)
@@ -267,7 +273,7 @@ static int dictionary_score(void *user, iv_str key, const iv_json *v)
 
     in->x = (iv_score_record){ .weight = (double)NAN };
     in->x.text[IV_ROLE_MEASURE] = turned ? d->outer : key;
-    in->x.text[IV_ROLE_ITEM] = d->is.outer && d->is.inner ? iv_str_of(d->item)
+    in->x.text[IV_ROLE_ITEM] = d->is.outer && d->is.inner ? d->item
         : turned ? key : d->outer;
     return iv_score_put(in, v, false);
 }
@@ -291,7 +297,7 @@ static int read_dictionary(iv_score_reading *in, iv_json_place *p, levels is)
     dictionary d = { .in = in, .is = is };
 
     if (is.outer && is.inner) {
-        memcpy(d.item, in->f->system, sizeof d.item);
+        d.item = in->f->system;
         iv_score_folder(in->f); /* results/MODEL/SET.json: the folder is the system */
     }
     return walk_object(in, p, &d, dictionary_member);
@@ -372,13 +378,11 @@ static int read_streamed(bool *none, iv_score_reading *in, const iv_json *v)
         || iv_json_kind_of(row) != IV_JSON_OBJECT;
     if (*none || (iv_str_cmp(iv_json_string(table), iv_str_of("measures")) != 0
                   && iv_str_cmp(iv_json_string(table), iv_str_of("topics")) != 0)
-        || (in->table[0] != '\0' && iv_str_cmp(iv_json_string(table), iv_str_of(in->table)) != 0))
+        || (in->table.len > 0 && iv_str_cmp(iv_json_string(table), in->table) != 0))
         return IV_OK;
     in->any = false;
-    const int rc = own_row(in, NULL, row);
-    if (in->any)
-        copy_text(in->table, table);
-    return rc;
+    IV_TRY(own_row(in, NULL, row));
+    return in->any && in->table.len == 0 ? keep_text(&in->table, in, table) : IV_OK;
 }
 
 /* The only object of the file, which ends behind it. */

@@ -13,7 +13,7 @@ typedef struct iv_score_reading {
     iv_score_record x;
     char number[IV_SCORE_ROLES][IV_REAL_SIZE]; /* texts of what were numbers */
     bool any; /* a score was found */
-    char table[256]; /* of our own stream, the one that scores are in */
+    iv_str table; /* of our own stream, the one that scores are in */
     iv_err *err;
 } iv_score_reading;
 

@@ -19,7 +19,7 @@ typedef struct iv_score_record {
 typedef struct iv_score_file {
     const char *name;
     uint32_t number;
-    char system[256], suite[256]; /* what its name says, "": nothing */
+    iv_str system, suite; /* what its name says, empty: nothing */
 } iv_score_file;
 
 /* A score with the place it is from. */

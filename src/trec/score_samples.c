@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Samples of lm-evaluation-harness (samples_TASK_DATE.jsonl) and of Inspect's logs. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "trec/score_json.h"
@@ -12,12 +13,11 @@ void iv_score_folder(iv_score_file *f)
     const char *slash = strrchr(f->name, '/'), *from = slash == NULL ? f->name : slash + 1;
     const char *end = slash;
 
-    if (strncmp(from, "samples_", 8) == 0 && f->suite[0] == '\0') {
+    if (strncmp(from, "samples_", 8) == 0 && f->suite.len == 0) {
         const char *task = from + 8, *date = NULL;
         for (const char *p = strstr(task, "_20"); p != NULL; p = strstr(p + 1, "_20"))
             date = p; /* the last one: a task may have a year in its name */
-        const size_t len = date != NULL ? (size_t)(date - task) : strcspn(task, ".");
-        (void)snprintf(f->suite, sizeof f->suite, "%.*s", (int)(len < 255 ? len : 255), task);
+        f->suite = (iv_str){ task, date != NULL ? (size_t)(date - task) : strcspn(task, ".") };
     }
     if (end == NULL)
         return;
@@ -25,8 +25,7 @@ void iv_score_folder(iv_score_file *f)
     while (start > f->name && start[-1] != '/')
         start--;
     if (end > start)
-        (void)snprintf(f->system, sizeof f->system, "%.*s",
-                       (int)(end - start < 255 ? end - start : 255), start);
+        f->system = (iv_str){ start, (size_t)(end - start) };
 }
 
 bool iv_is_lm_eval(const iv_json *v)
@@ -36,21 +35,36 @@ bool iv_is_lm_eval(const iv_json *v)
             || iv_json_find(v, iv_str_of("filtered_resps")) != NULL);
 }
 
+/* A score of a measure with two names. */
+static int put_joined(iv_score_reading *in, iv_str a, char between, iv_str b, const iv_json *v,
+                      bool grades)
+{
+    char small[300], *both = small;
+    const size_t len = a.len + 1 + b.len;
+
+    if (len > sizeof small && (both = malloc(len)) == NULL)
+        return iv_fail(in->err, IV_ENOMEM, "out of memory");
+    memcpy(both, a.ptr, a.len);
+    both[a.len] = between;
+    memcpy(both + a.len + 1, b.ptr, b.len);
+    in->x.text[IV_ROLE_MEASURE] = (iv_str){ both, len };
+    const int rc = iv_score_put(in, v, grades);
+    in->x.text[IV_ROLE_MEASURE] = a;
+    if (both != small)
+        free(both);
+    return rc;
+}
+
 /* One metric of a sample; those that are no number of the sample are passed over. */
 static int add_metric(iv_score_reading *in, iv_str name, const iv_json *v, iv_str filter)
 {
-    char both[300];
     double value;
 
     if (iv_json_kind_of(v) == IV_JSON_TEXT || !iv_json_score(&value, v, false))
         return IV_OK;
     in->x.text[IV_ROLE_MEASURE] = name;
-    if (filter.len > 0 && iv_str_cmp(filter, iv_str_of("none")) != 0) {
-        const int len = snprintf(both, sizeof both, "%.*s,%.*s", (int)name.len, name.ptr,
-                                 (int)(filter.len < 100 ? filter.len : 100), filter.ptr);
-        in->x.text[IV_ROLE_MEASURE] = (iv_str){ both, (size_t)len };
-    }
-    return iv_score_put(in, v, false);
+    return filter.len > 0 && iv_str_cmp(filter, iv_str_of("none")) != 0
+        ? put_joined(in, name, ',', filter, v, false) : iv_score_put(in, v, false);
 }
 
 /* Versions that do not list their metrics: what is a number and not known as another. */
@@ -101,13 +115,8 @@ typedef struct scorer {
 static int scorer_part(void *user, iv_str key, const iv_json *v)
 {
     const scorer *s = user;
-    char both[300];
-    const int len = snprintf(both, sizeof both, "%.*s.%.*s",
-                             (int)(s->name.len < 140 ? s->name.len : 140), s->name.ptr,
-                             (int)(key.len < 140 ? key.len : 140), key.ptr);
 
-    s->in->x.text[IV_ROLE_MEASURE] = (iv_str){ both, (size_t)len };
-    return iv_score_put(s->in, v, true);
+    return put_joined(s->in, s->name, '.', key, v, true);
 }
 
 static int add_scorer(void *user, iv_str key, const iv_json *v)

@@ -44,11 +44,11 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
 }
 
 /* The name of a file without folders and endings. */
-static void stem_of(char out[256], const char *path, size_t len)
+static iv_str stem_of(const char *path)
 {
     static const char *const ends[] = { ".gz", ".zst", ".jsonl", ".json", ".csv", ".tsv", ".txt",
                                         ".eval" };
-    size_t from = len;
+    size_t len = strlen(path), from = len;
 
     while (from > 0 && path[from - 1] != '/')
         from--;
@@ -57,7 +57,7 @@ static void stem_of(char out[256], const char *path, size_t len)
         if (len - from > end && strncmp(path + len - end, ends[i], end) == 0)
             len -= end;
     }
-    (void)snprintf(out, 256, "%.*s", (int)(len - from < 255 ? len - from : 255), path + from);
+    return (iv_str){ path + from, len - from };
 }
 
 static int read_file(iv_scores_reader *r, size_t number, iv_bytes *b, iv_err *err)
@@ -68,7 +68,7 @@ static int read_file(iv_scores_reader *r, size_t number, iv_bytes *b, iv_err *er
     size_t at = 0;
     int rc;
 
-    stem_of(f.system, path, strlen(path));
+    f.system = stem_of(path);
     r->bytes[number] = b->stored;
     while (at < text.len && strchr(" \t\r\n", text.ptr[at]) != NULL && text.ptr[at] != '\0')
         at++;
@@ -91,7 +91,7 @@ static int take_arrays(iv_scores_reader *r, const iv_score_source *s, iv_err *er
 {
     const iv_texts *lists[IV_SCORE_ROLES] = { &s->system, &s->item, NULL, &s->measure, &s->repeat,
                                               &s->cluster, &s->suite, NULL };
-    const iv_score_file f = { .name = "the arrays", .system = "" };
+    const iv_score_file f = { .name = "the arrays" };
 
     IV_TRY(check_list("weight", s->weight.count, s->score.count, err));
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)

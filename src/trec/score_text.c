@@ -206,7 +206,7 @@ static int read_table(iv_scores_reader *r, const iv_score_file *f, const iv_csv 
         iv_score_record x = { .weight = (double)NAN };
         for (size_t k = 0; k < IV_SCORE_ROLES; k++)
             if (column[k] != IV_NONE && k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT)
-                x.text[k] = iv_csv_cell(t, row, column[k]);
+                x.text[k] = iv_csv_said(t, row, column[k]);
         if (own && (x.text[IV_ROLE_ITEM].len == 0
                     || iv_str_cmp(x.text[IV_ROLE_ITEM], iv_str_of("all")) == 0))
             continue;

@@ -183,9 +183,9 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
 {
     static const iv_str plain = { "score", 5 }, once = { "", 0 };
     const iv_str system = x->text[IV_ROLE_SYSTEM].ptr != NULL ? x->text[IV_ROLE_SYSTEM]
-                                                              : iv_str_of(f->system);
+                                                              : f->system;
     const iv_str said = x->text[IV_ROLE_SUITE];
-    const iv_str set = said.len > 0 ? said : f->suite[0] != '\0' ? iv_str_of(f->suite)
+    const iv_str set = said.len > 0 ? said : f->suite.len > 0 ? f->suite
         : (iv_str){ NULL, 0 };
     const iv_str measure = x->text[IV_ROLE_MEASURE], repeat = x->text[IV_ROLE_REPEAT];
     iv_score_entry e = { { 0 }, f->number, line };

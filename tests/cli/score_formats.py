@@ -95,7 +95,8 @@ with tempfile.TemporaryDirectory() as folder:
     sure = os.path.join(folder, "sure.csv")
     with open(sure, "w", encoding="utf-8") as f:
         f.write("system,suite,item,score\n")
-        f.writelines(f"a,{k},{i},{int(k == 'x' or i % 3 > 0)}\n" for k in "xy" for i in range(12))
+        f.writelines(f"a,{k},{i},{0.5 * (k == 'x' or i % 3 > 0)}\n" for k in "xy"
+                     for i in range(12))
     assert "warning: in 1 mean of a set fewer than 30" in run("eval", "--scores", sure).stdout
     # Of the suite's nine, one: i * 11 % 11 is always 0.
     assert "warning: in 1 mean of a set" in run("eval", "--scores", suite).stdout
@@ -153,3 +154,35 @@ with tempfile.TemporaryDirectory() as folder:
     twice = run("compare", "--scores", paths[0], paths[0])
     assert twice.returncode == 1 and f"{paths[0]}:1: 'org__" in twice.stderr \
         and "again, first at" in twice.stderr, twice
+
+with tempfile.TemporaryDirectory() as folder:
+    # Between semicolons a comma is a point in scores, and stays a comma in names.
+    path = os.path.join(folder, "commas.csv")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("system;item;score\na;1,5;0,25\na;2,5;0,5\n")
+    said = run("eval", "--scores", "-q", "--format", "tsv", path)
+    assert "\t1,5\t1\t0.25\t" in said.stdout, said
+    # Names longer than any buffer stay apart.
+    for end in "ab":
+        with open(os.path.join(folder, end + ".json"), "w", encoding="utf-8") as f:
+            json.dump({"version": 2, "eval": {"model": "m" * 300 + end, "task": "t" * 300},
+                       "samples": [{"id": i, "epoch": 1, "scores": {
+                           "s" * 310: {"value": {"k" * 310: i % 2}}}} for i in range(6)]}, f)
+    said = run("eval", "--scores", "--format", "tsv", *(os.path.join(folder, e + ".json") for e in "ab"))
+    for name in ("m" * 300 + "a", "m" * 300 + "b", "s" * 310 + "." + "k" * 310):
+        assert name + "\t" in said.stdout, said
+    # Scores whose sums would be infinite are told with their line.
+    path = os.path.join(folder, "huge.csv")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("system,item,score\na,1,1e308\na,2,1e308\n")
+    said = run("eval", "--scores", path)
+    assert said.returncode == 1 and "huge.csv:2: the score 1e+308" in said.stderr, said
+    # One small set that has most of the variance of 0/1 scores is told; small sets are not.
+    for sizes, told in (([10] + [300] * 7, True), ([10] * 8, False)):
+        path = os.path.join(folder, "suite.csv")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("system,suite,item,score\n")
+            f.writelines(f"a,s{h},{i},{int(i % 37 != 5)}\n" for h, n in enumerate(sizes)
+                         for i in range(n))
+        said = run("eval", "--scores", "--binary", path)
+        assert ("set 's0' has 10 items and 81 % of the variance" in said.stdout + said.stderr) == told, said

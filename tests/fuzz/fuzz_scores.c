@@ -4,6 +4,7 @@
 #include "intervale/trec/score_table.h"
 
 #include <math.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -15,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     PROMISE((rc == IV_OK) == (t != NULL));
     if (t == NULL) {
         PROMISE(rc == IV_EPARSE || rc == IV_ENODATA);
-        if (rc == IV_EPARSE)
+        if (rc == IV_EPARSE && strstr(err.msg, "packed") == NULL) /* which has no lines */
             fuzz_message(&err);
         return 0;
     }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
 
@@ -121,6 +122,54 @@ static void fixed_sets_add_their_variances_and_sampled_ones_are_units(void **sta
     /* Weights of sets. */
     s.suite_weight = (const double[]){ 2.0, 1.0, 1.0 };
     assert_near(mean_of(x, 8, &s).mean, (2.0 * 0.2 + 0.7 + 0.6) / 4.0, 1e-14);
+}
+
+static void sets_of_right_and_wrong_answers_borrow_eight_items_from_all(void **state)
+{
+    const double x[] = { 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0 };
+    const uint32_t set[] = { 0, 0, 0, 1, 1, 1, 1, 1 };
+    const iv_structured m = mean_of(x, 8, &(iv_structure){ .suite = set, .suites = 2 });
+    /* All items have the share .75, which varies more than the mean over sets, .8. */
+    const double one = 8.0 * (0.1875 + 3.0 / 11.0 * 0.0625) / 3.0 / 11.0;
+    const double two = (5.0 * 0.06 + 8.0 * (0.1875 + 5.0 / 13.0 * 0.0225) / 5.0) / 13.0;
+    iv_mean_interval i;
+
+    (void)state;
+    assert_near(m.mean, 0.8, 1e-15);
+    assert_near(m.square, 0.8, 1e-15);
+    assert_near(m.se, sqrt(one + two) / 2.0, 1e-14);
+    assert_near(m.df, 6.0, 1e-12); /* of 8 items in 2 sets, however many are borrowed */
+    assert_near(m.worth, 1.0 / (1.0 / 12.0 + 1.0 / 20.0), 1e-12);
+    /* All right: as sure as so many items of one set. */
+    const double right[] = { 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0 };
+    const iv_structured sure = mean_of(right, 8, &(iv_structure){ .suite = set, .suites = 2 });
+    assert_int_equal(iv_structured_interval(&i, &sure, true, IV_INTERVAL_AUTO, 0.95, NULL), IV_OK);
+    assert_near(i.lower, pow(0.05, 1.0 / 7.0), 1e-12);
+}
+
+/* The interval of paired shares with the items that sets and clusters are worth. */
+static void shares_that_hang_together_have_the_interval_of_as_many_as_they_are_worth(void **state)
+{
+    const double x[] = { 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0 };
+    const uint32_t cluster[] = { 0, 0, 1, 1, 2, 2 };
+    const iv_structure s = { .cluster = cluster, .clusters = 3 };
+    const double d[] = { 0.0, 0.0, 0.0, 0.0, 1.0, 0.0 };
+    const iv_structured m = mean_of(d, 6, &s);
+    const iv_compared_pair *p;
+    iv_comparison *c = NULL;
+    iv_err err;
+
+    (void)state;
+    assert_int_equal(iv_compare(&c, x, 2, 6, &(iv_compare_options){ .structure = &s, .binary = true,
+                     .resamples = 1 }, NULL, &err), IV_OK);
+    (void)iv_comparison_pairs(&p, c);
+    const double n = (1.0 / 6.0 - 1.0 / 36.0) / (m.se * m.se);
+    const double won = (n / 6.0 + 1.0) / (n + 2.0), lost = 1.0 / (n + 2.0), mean = won - lost;
+    const double half = iv_t_isf(0.025, m.df) * sqrt((won + lost - mean * mean) / (n + 2.0));
+    assert_near(p->shares.items, n, 1e-9);
+    assert_near(p->lower, fmax(-1.0, mean - half), 1e-9);
+    assert_near(p->upper, fmin(1.0, mean + half), 1e-9);
+    iv_comparison_free(c);
 }
 
 static void a_weight_of_two_is_an_item_that_counts_twice_in_the_mean(void **state)
@@ -380,6 +429,9 @@ int main(void)
         cmocka_unit_test(without_structure_it_is_the_usual_standard_error),
         cmocka_unit_test(clustered_errors_are_miller_s_and_statsmodels_and_bell_and_mccaffrey_s),
         cmocka_unit_test(fixed_sets_add_their_variances_and_sampled_ones_are_units),
+        cmocka_unit_test(sets_of_right_and_wrong_answers_borrow_eight_items_from_all),
+        cmocka_unit_test(
+            shares_that_hang_together_have_the_interval_of_as_many_as_they_are_worth),
         cmocka_unit_test(a_weight_of_two_is_an_item_that_counts_twice_in_the_mean),
         cmocka_unit_test(repeats_add_their_variance_with_their_degrees_of_freedom),
         cmocka_unit_test(repeats_that_move_all_items_are_told_from_those_that_do_not),

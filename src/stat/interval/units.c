@@ -266,9 +266,10 @@ static pool find_pool(iv_units *u, const double *x, size_t items, size_t sets, d
  * set's variance is that with a few more items, which vary as those of all sets do.  How many
  * was chosen by what intervals hold: doc/methods/suites.md.
  */
+enum { BORROWED = 8 };
+
 static double pulled(const iv_units *u, size_t set, const pool *p)
 {
-    enum { BORROWED = 8 };
     const moments *m = &u->moments[set];
     const double n = u->set_count[set], all = n + BORROWED;
     const double from = u->set_mean[set] - p->mean;
@@ -302,10 +303,12 @@ typedef struct sums {
     double variance, plain, squares; /* as it is; without the correction; for degrees */
     double alike, alike_squares;     /* the same if all items varied alike */
     double parts;                    /* of units: squares of their shares in the whole */
+    double most;                     /* degrees of freedom at most: units less sets */
 } sums;
 
 static sums add_sets(const iv_units *u, size_t sets, const pool *p)
 {
+    const bool pull = sets > 1 && !isnan(p->square);
     sums all = { 0.0 };
 
     for (size_t h = 0; h < sets; h++) {
@@ -314,14 +317,16 @@ static sums add_sets(const iv_units *u, size_t sets, const pool *p)
         const double by = u->set_share[h] * u->set_share[h];
         const moments *m = &u->moments[h];
         const double v = u->set_count[h] < 2.0 ? (double)NAN
-            : by * (sets > 1 && !isnan(p->square) ? pulled(u, h, p) : m->variance);
+            : by * (pull ? pulled(u, h, p) : m->variance);
+        const double df = degrees(m) + (pull ? BORROWED : 0);
         all.variance += v;
         all.plain += by * m->plain;
-        all.squares += v * v / degrees(m);
+        all.squares += v * v / df;
         const double a = by * m->trace / (u->set_weight[h] * u->set_weight[h]);
         all.alike += a;
-        all.alike_squares += a * a / degrees(m);
+        all.alike_squares += a * a / df;
         all.parts += by * m->parts;
+        all.most += u->set_count[h] - 1.0;
     }
     return all;
 }
@@ -348,8 +353,8 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
         out->icc = (double)NAN;
     /* A set of few units whose variance is small by chance would seem to matter little. */
     out->df = isnan(all.variance) ? (double)NAN
-        : fmin(all.variance > 0.0 ? all.variance * all.variance / all.squares
-                                  : (double)out->units - (double)sets,
+        : fmin(all.variance > 0.0 ? fmin(all.variance * all.variance / all.squares, all.most)
+                                  : all.most,
                all.alike * all.alike / all.alike_squares);
     give_parts(parts, around, out, u);
 }
