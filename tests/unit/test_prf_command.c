@@ -256,6 +256,14 @@ static void classes_are_each_and_averaged(void **state)
     assert_true(isnan(number("A\trecall[w]", 2)));
 }
 
+static void many_categories_of_few_items_have_a_note(void **state)
+{
+    (void)state;
+    write_file("cats.csv", "system,category,tp,fp,fn\nA,x,8,1,1\nA,y,9,1,0\nA,z,7,2,1\n");
+    assert_int_equal(run("prf --draws 5000 cats.csv"), 0);
+    says("out", "3 categories have 10 items a category: the prior of each is in their macro");
+}
+
 /* 97 of 100 right in ten classes: one share, and averages that hold their values. */
 static void many_classes_do_not_outweigh_their_items(void **state)
 {
@@ -524,6 +532,7 @@ int main(void)
         cmocka_unit_test(files_hold_systems_or_categories),
         cmocka_unit_test(labels_are_paired),
         cmocka_unit_test(classes_are_each_and_averaged),
+        cmocka_unit_test(many_categories_of_few_items_have_a_note),
         cmocka_unit_test(many_classes_do_not_outweigh_their_items),
         cmocka_unit_test(classes_are_shown_as_people_read_them),
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
