@@ -881,6 +881,8 @@ class iv_mean(Structure):
         ("se_judgments", c_double),
         ("se_topics", c_double),
         ("without", c_size_t),
+        ("too_low", c_double),
+        ("too_high", c_double),
     ]
 
 
