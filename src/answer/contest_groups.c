@@ -5,6 +5,7 @@
 
 #include "answer/answer_columns.h"
 #include "answer/contest.h"
+#include "base/ids.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 
@@ -15,6 +16,7 @@ typedef struct grouping {
     iv_csv *file;
     const char **names;
     size_t count;
+    iv_ids known, topics; /* the names, and the topics of the runs */
     uint32_t *of;   /* by topic; NO_GROUP: in none */
     double *values; /* room for the scores of one group ... */
     uint32_t *taken; /* ... and the groups of its topics */
@@ -22,24 +24,25 @@ typedef struct grouping {
 
 /* ---------------------------------------------------------------- reading -- */
 
-static size_t find_topic(const iv_contest *c, iv_str id)
-{
-    for (size_t t = 0; t < c->topic_count; t++) {
-        if (iv_str_cmp(c->topics[t], id) == 0)
-            return t;
-    }
-    return IV_NONE;
-}
-
 /* The number of a group, which may be new; NO_GROUP: memory is out. */
 static uint32_t find_group(grouping *g, iv_str name, iv_arena *names)
 {
-    for (size_t i = 0; i < g->count; i++) {
-        if (iv_str_cmp(iv_str_of(g->names[i]), name) == 0)
-            return (uint32_t)i;
-    }
+    const uint32_t which = iv_ids_add(&g->known, name);
+
+    if (which == IV_NO_ID || which < g->count)
+        return which == IV_NO_ID ? NO_GROUP : which;
     g->names[g->count] = iv_arena_copy(names, name);
     return g->names[g->count] != NULL ? (uint32_t)g->count++ : NO_GROUP;
+}
+
+/* A topic has one number however often it is asked for: there may be millions. */
+static int know_topics(grouping *g, const iv_contest *c, iv_err *err)
+{
+    for (size_t t = 0; t < c->topic_count; t++) {
+        if (iv_ids_add(&g->topics, c->topics[t]) == IV_NO_ID)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    return IV_OK;
 }
 
 static int find_columns(size_t found[2], const grouping *g, const char *path, iv_err *err)
@@ -65,13 +68,13 @@ static int read_rows(grouping *g, const iv_contest *c, iv_arena *names, size_t *
     for (size_t row = 0; rc == IV_OK && row < iv_csv_rows(g->file); row++) {
         const iv_str id = iv_csv_cell(g->file, row, column[0]);
         const iv_str name = iv_csv_cell(g->file, row, column[1]);
-        const size_t t = find_topic(c, id);
+        const uint32_t t = iv_ids_find(&g->topics, id);
         const uint64_t line = iv_csv_line(g->file, row);
         char quoted[IV_QUOTE_SIZE];
         if (name.len == 0)
             return iv_fail_at(err, IV_EPARSE, path, line, "topic %s has an empty group",
                               iv_quote(quoted, id));
-        if (t == IV_NONE) {
+        if (t == IV_NO_ID) {
             ++*unknown;
             continue;
         }
@@ -104,7 +107,9 @@ static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_res
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < T; t++)
         g->of[t] = NO_GROUP;
-    rc = read_rows(g, c, names, &unknown, err);
+    rc = know_topics(g, c, err);
+    if (rc == IV_OK)
+        rc = read_rows(g, c, names, &unknown, err);
     if (rc < 0)
         return rc;
     for (size_t t = 0; t < T; t++)
@@ -293,6 +298,8 @@ int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work, 
         if (rc == IV_OK && between)
             rc = add_interaction(&g, c, out, showing, iv_work_part(&stage, work, 0.8, 1.0), err);
     }
+    iv_ids_free(&g.known);
+    iv_ids_free(&g.topics);
     iv_csv_free(g.file);
     free(g.names);
     free(g.of);

@@ -32,6 +32,21 @@ static void tell_design(const iv_eval *e)
                    "relevant");
 }
 
+/* Of the means that have an interval over topics: how many, and how many by another method. */
+static size_t with_intervals(size_t *replaced, const iv_eval *e)
+{
+    size_t shown = 0;
+
+    *replaced = 0;
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_mean *m = &e->v->means[k];
+        const bool counts = isfinite(m->lower) && m->method != IV_INTERVAL_NONE;
+        shown += counts;
+        *replaced += counts && m->replaced;
+    }
+    return shown;
+}
+
 static void tell_method(const iv_eval *e)
 {
     static const char *const estimators[] = {
@@ -39,11 +54,15 @@ static void tell_method(const iv_eval *e)
         [IV_ESTIMATOR_PAIRWISE] = "statAP with the probabilities of pairs",
         [IV_ESTIMATOR_LITERAL] = "statAP as published",
         [IV_ESTIMATOR_RECTIFIED] = "labels that ranks make likely, put right by the sample" };
-    const iv_interval_method ci = e->asked->how.interval;
+    size_t replaced = 0;
+    const size_t shown = with_intervals(&replaced, e);
+    const iv_interval_method ci = shown > 0 && replaced == shown ? IV_INTERVAL_T
+                                                                 : e->asked->how.interval;
     char drawn[64] = "";
 
     if (ci != IV_INTERVAL_T)
-        (void)snprintf(drawn, sizeof drawn, ", %zu resamples", e->v->resampling.resamples);
+        (void)snprintf(drawn, sizeof drawn, ", %zu resamples%s", e->v->resampling.resamples,
+                       replaced > 0 ? ", or t, as told below" : "");
     if (e->asked->machine.infer == IV_INFER_THESE) {
         iv_result_note(e->out, "Method: estimates from inclusion probabilities, '%s' (%s); "
                        "intervals of means: about these topics, if every document of the frame "
@@ -51,7 +70,7 @@ static void tell_method(const iv_eval *e)
                        iv_estimator_names()[e->v->estimator], estimators[e->v->estimator]);
         return;
     }
-    if (e->asked->no_summary || ci == IV_INTERVAL_NONE)
+    if (e->asked->no_summary || ci == IV_INTERVAL_NONE || shown == 0)
         iv_result_note(e->out, "Method: estimates from inclusion probabilities, '%s' (AP: "
                        "%s)", iv_estimator_names()[e->v->estimator], estimators[e->v->estimator]);
     else
@@ -86,9 +105,9 @@ static void tell_means(const iv_eval *e)
 {
     size_t replaced = 0, without = 0, excess = 0;
 
+    (void)with_intervals(&replaced, e);
     for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
         const iv_mean *m = &e->v->means[k];
-        replaced += m->replaced;
         excess += m->se_judgments > m->se && m->se_topics == 0.0;
         without = m->without > without ? m->without : without;
     }

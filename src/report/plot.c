@@ -84,6 +84,7 @@ static bool survey(iv_plot *p)
 {
     iv_ids labels = { 0 };
     bool fine = true;
+    size_t ends = 0;
 
     for (size_t row = 0; fine && row < iv_table_rows(p->table); row++) {
         double value = 0.0;
@@ -97,8 +98,10 @@ static bool survey(iv_plot *p)
         (void)number_in(&value, p, row, IV_ROLE_VALUE);
         p->below_zero = p->below_zero || value < 0.0;
         p->above_zero = p->above_zero || value > 0.0;
-        p->gaps = p->gaps || !number_in(&value, p, row, IV_ROLE_LOWER)
-            || !number_in(&value, p, row, IV_ROLE_UPPER);
+        const bool lower = number_in(&value, p, row, IV_ROLE_LOWER);
+        const bool upper = number_in(&value, p, row, IV_ROLE_UPPER);
+        p->gaps = p->gaps || !lower || !upper;
+        ends += (size_t)lower + upper;
         fine = see(&labels, p, row, IV_ROLE_LABEL) && see(&p->groups, p, row, IV_ROLE_GROUP)
             && see(&p->panels, p, row, IV_ROLE_PANEL)
             && see(&p->pages, p, row, IV_ROLE_PAGE);
@@ -108,6 +111,8 @@ static bool survey(iv_plot *p)
     p->lines = labels.count;
     if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX)
         p->lines = p->rows / pictures;
+    if (ends == 0 && p->at[IV_ROLE_VALUE] != SIZE_MAX) /* values alone are drawn */
+        p->at[IV_ROLE_LOWER] = p->at[IV_ROLE_UPPER] = SIZE_MAX;
     iv_ids_free(&labels);
     return fine;
 }

@@ -178,7 +178,7 @@ export const reports = {
     ...hostile.map((_, i) => `hostile/run${i}`)], charts: 2, marks: [20, 300], saves: true,
   also: harmsNowhere },
   'eval-sampled': { args: ['eval', '-q', '-m', 'AP', 'judged', r17[0]], charts: 2,
-    marks: [2, 30] },
+    marks: [1, 30] },
   'eval-suite': { args: ['eval', '--scores', 'suite.csv'], charts: 3, marks: [10, 80, 8] },
   'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
   'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
