@@ -666,11 +666,18 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
                "@/made/runs/sim01");
     contains(p->out, "relevant documents is at its floor");
     contains(p->out, "intervals are of these 40 topics");
-    /* With two documents a topic sums have an interval, what divides has none. */
+    /* Two documents a topic find too few relevant ones for any interval; with ten sums have
+     * one, and what divides has none. */
     command(p, "intervale eval -m P_10 --format tsv --machine @/made/machine.qrels @/little "
                "@/made/runs/sim01");
+    assert_true(isnan(cell(p->out, "lower")));
+    command(p, "intervale sample --budget 10 --force -o @/drawn @/made/runs/sim01 @/made/runs/sim02 "
+               "@/made/runs/sim03");
+    judge_drawn(p, "ten");
+    command(p, "intervale eval -m P_10 --format tsv --machine @/made/machine.qrels @/ten "
+               "@/made/runs/sim01");
     assert_true(isfinite(cell(p->out, "lower")));
-    command(p, "intervale eval -m map --machine @/made/machine.qrels @/little @/made/runs/sim01");
+    command(p, "intervale eval -m map --machine @/made/machine.qrels @/ten @/made/runs/sim01");
     contains(p->out, "fewer than 15 judged documents a topic");
     command(p, "intervale eval -m map --machine @/made/machine.qrels @/filled @/made/runs/sim01");
     contains(p->out, "20 judged documents a topic: with fewer than 100");
