@@ -219,6 +219,36 @@ static void ties_share_a_bin(void **state)
     }
 }
 
+/*
+ * Where items of a bin are all as far off, or nearly, the limits are there at once: none, as
+ * nothing varies, or those of the normal distribution, which the noncentral one comes to.
+ */
+static void errors_far_beyond_chance_have_limits_at_once(void **state)
+{
+    enum { N = 20 };
+    double p[N];
+    bool y[N];
+    iv_calibration c;
+
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        y[i] = i < N / 2;
+        p[i] = y[i] ? 0.9 : 0.1;
+    }
+    const iv_scored_items items = { p, y, N };
+    assert_int_equal(iv_calibrate(&c, &items, 0, 0.0, 100, NULL, NULL), IV_OK);
+    assert_near(c.error.value, 0.1, 1e-12);
+    assert_true(isnan(c.error.lower) && isnan(c.error.upper));
+    for (double spread = 1e-2; spread > 1e-9; spread *= 0.1) {
+        for (size_t i = 0; i < N; i++)
+            p[i] = (y[i] ? 0.9 : 0.1) + (i % 2 == 0 ? spread : -spread);
+        const double se = spread / sqrt(2.0 * (N / 2 - 1)), z = 1.959963984540054;
+        assert_int_equal(iv_calibrate(&c, &items, 0, 0.0, 100, NULL, NULL), IV_OK);
+        assert_near(c.error.lower, 0.1 - z * se, 10.0 * se * se + 1e-4 * se);
+        assert_near(c.error.upper, 0.1 + z * se, 10.0 * se * se + 1e-4 * se);
+    }
+}
+
 /* The best threshold by trying all; noise looks better than it is. */
 static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
 {
@@ -313,6 +343,7 @@ int main(void)
         cmocka_unit_test(where_one_side_cannot_err_the_other_has_more),
         cmocka_unit_test(probabilities_are_measured),
         cmocka_unit_test(ties_share_a_bin),
+        cmocka_unit_test(errors_far_beyond_chance_have_limits_at_once),
         cmocka_unit_test(a_threshold_is_the_best_and_its_optimism_is_taken_off),
         cmocka_unit_test(curves_run_from_end_to_end_in_their_bands),
         cmocka_unit_test(bad_items_are_refused),

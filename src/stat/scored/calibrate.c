@@ -17,9 +17,25 @@
 #include "num/num_parts.h"
 #include "stat/scored/scored_order.h"
 
+/*
+ * The same where the sum below would have too many terms: a power that is near normal
+ * (Sankaran's), less than 1e-7 off there.
+ */
+static double far_cdf(double x, double df, double nc)
+{
+    const double s = df + nc, t = df + 2.0 * nc, p = t / s / s;
+    const double h = 1.0 - (s / t) * ((df + 3.0 * nc) / t) * 2.0 / 3.0;
+    const double m = (h - 1.0) * (1.0 - 3.0 * h);
+    const double mean = 1.0 + h * p * (h - 1.0 - 0.5 * (2.0 - h) * m * p);
+
+    return iv_norm_cdf((pow(x / s, h) - mean) / (h * sqrt(2.0 * p) * (1.0 + 0.5 * m * p)));
+}
+
 /* P(noncentral chi-square <= x): Poisson weights from the middle outwards. */
 static double noncentral_cdf(double x, double df, double nc)
 {
+    if (nc > 1e4)
+        return far_cdf(x, df, nc);
     const double half = 0.5 * nc, middle = floor(half);
     double sum = 0.0;
 
@@ -43,7 +59,7 @@ static double noncentrality(double x, double df, double p)
 
     if (noncentral_cdf(x, df, 0.0) <= p)
         return 0.0;
-    while (noncentral_cdf(x, df, high) > p && high < 1e9)
+    while (noncentral_cdf(x, df, high) > p && high < 1e100)
         high *= 2.0;
     for (int k = 0; k < 60; k++) {
         const double middle = 0.5 * (low + high);
@@ -83,6 +99,9 @@ static void add_bin(bin_sums *sums, const iv_score_order *o, const iv_scored_ite
         if (pass == 0)
             d /= size;
     }
+    /* Items that are all as far off differ by rounding, which is no variance. */
+    if (square < 1e-24 * size)
+        square = 0.0;
     const double wv = w * square / ((size - 1.0) * size);
     sums->q += w * d * d;
     sums->binned += w * fabs(d);
@@ -171,6 +190,8 @@ int iv_calibrate(iv_calibration *out, const iv_scored_items *items, size_t bins,
 
     if (rc == IV_OK)
         rc = losses(&found, &memory, items, &how, work, err);
+    if (rc == IV_OK)
+        rc = iv_check_work(work, 1.0, err);
     if (rc == IV_OK) {
         bin_errors(&found, &o, items, iv_resampling_of(&how).confidence);
         *out = found;
