@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* roc -- how good are the scores of classifiers? */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +214,13 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
         add_measure(s, k, "calibration_error", c.error);
         s->clipped += c.clipped;
         s->bins = c.bins;
+        if (s->items > 2 && isnan(c.log_loss.lower))
+            iv_result_note(out, "%s: all items have the same loss, which says nothing of how those "
+                           "of others vary: no interval of Brier and log_loss",
+                           s->systems[k].name);
+        if (isnan(c.error.lower))
+            iv_result_note(out, "%s: the items of each bin are all as far off: no interval of "
+                           "calibration_error", s->systems[k].name);
         iv_result_note(out, "%s: the binned calibration error as others compute it (ECE, mean "
                        "absolute, %zu bin%s of equal numbers but for ties) is %.4f, which chance "
                        "makes too large", s->systems[k].name, c.bins, c.bins == 1 ? "" : "s", c.binned);
@@ -221,6 +229,9 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
                                         { 0 } };
     IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, q->goal, q->confidence, q->resamples,
                                iv_work_part(&stage, work, 0.5, 0.75), err));
+    if (isnan(s->thresholds[k].x.lower))
+        iv_result_note(out, "%s: %s at the threshold is the same in all resamples: no interval",
+                       s->systems[k].name, s->thresholds[k].goal);
     if (s->curves == NULL)
         return IV_OK;
     IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples,
@@ -277,11 +288,14 @@ static void tell(iv_result *out, const scoring *s, double percent)
             best = &s->measures[i];
     if (s->count == 2) {
         const iv_auc_difference *d = &s->pairs->x;
+        char test[64] = "";
+        if (!isnan(d->p))
+            (void)snprintf(test, sizeof test, ", p = %.4g (DeLong)", d->p);
         iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
-                         "%g %% interval %.4f to %.4f, p = %.4g (DeLong).", s->systems[0].name,
+                         "%g %% interval %.4f to %.4f%s.", s->systems[0].name,
                          s->measures[0].x.value, s->systems[1].name,
                          s->measures[0].x.value - d->value, d->value, percent, d->lower,
-                         d->upper, isnan(d->p) ? 1.0 : d->p);
+                         d->upper, test);
     } else {
         iv_result_answer(out, "%s has %s AUC %.4f, %g %% interval %.4f to %.4f, over %zu "
                          "positive and %zu negative items.", best->system,

@@ -110,6 +110,30 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
     }
 }
 
+/* Areas of 1 and 0 have no standard error: no p, and the sentence has none. */
+static void a_missing_p_is_not_in_the_sentence(void **state)
+{
+    double scores[2][20];
+    bool positive[20];
+
+    (void)state;
+    for (size_t i = 0; i < 20; i++) {
+        positive[i] = i < 10;
+        scores[0][i] = positive[i] ? 0.9 : 0.1;
+        scores[1][i] = 1.0 - scores[0][i];
+    }
+    const iv_scored_system systems[] = { { "a", scores[0] }, { "b", scores[1] } };
+    for (int k = 0; k < 2; k++) {
+        iv_result *r = result_of("roc");
+        assert_int_equal(iv_answer_roc(r, &(iv_roc_question){
+            .systems = systems, .system_count = 2, .is_positive = positive, .items = 20,
+            .resamples = 100 }, NULL, NULL), IV_OK);
+        assert_int_equal(strstr(iv_result_answer_text(r), "p = ") != NULL, k == 1);
+        iv_result_free(r);
+        scores[0][0] = 0.05; /* an error: now there is one */
+    }
+}
+
 static void an_answer_is_the_same_on_any_number_of_threads(void **state)
 {
     static const char *const commands[ANSWERS] = { "sample", "next", "incomplete", "plan power",
@@ -278,6 +302,7 @@ static void questions_that_make_no_sense_are_refused(void **state)
 int test_answer_judging(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_p_is_not_in_the_sentence),
         cmocka_unit_test(an_answer_is_the_same_on_any_number_of_threads),
         cmocka_unit_test(work_that_is_stopped_ends),
         cmocka_unit_test(progress_never_falls),

@@ -239,6 +239,9 @@ static void errors_far_beyond_chance_have_limits_at_once(void **state)
     assert_int_equal(iv_calibrate(&c, &items, 0, 0.0, 100, NULL, NULL), IV_OK);
     assert_near(c.error.value, 0.1, 1e-12);
     assert_true(isnan(c.error.lower) && isnan(c.error.upper));
+    assert_near(c.log_loss.value, -log(0.9), 1e-12); /* all have that: no intervals */
+    assert_true(isnan(c.log_loss.lower) && isnan(c.log_loss.upper));
+    assert_true(isnan(c.brier.lower) && isnan(c.brier.upper));
     for (double spread = 1e-2; spread > 1e-9; spread *= 0.1) {
         for (size_t i = 0; i < N; i++)
             p[i] = (y[i] ? 0.9 : 0.1) + (i % 2 == 0 ? spread : -spread);
@@ -289,6 +292,19 @@ static void a_threshold_is_the_best_and_its_optimism_is_taken_off(void **state)
                                          NULL, NULL), IV_OK);
     assert_near(got.value, 1.0, 1e-12);
     assert_true(got.lower > 0.8 && got.lower < 0.99 && got.upper == 1.0);
+    for (size_t i = 0; i < 20; i++) { /* the same with scores that differ */
+        y[i] = i < 10;
+        p[i] = 1.0 - (double)i / 20.0;
+    }
+    assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_F1, 0.0,
+                                         500, NULL, NULL), IV_OK);
+    assert_true(got.apparent == 1.0 && got.value < 0.97);
+    assert_true(got.lower < got.value - 0.1 && got.upper == 1.0);
+    for (size_t i = 0; i < 20; i++) /* one score: Youden's index is 0 whatever is drawn */
+        p[i] = 0.5;
+    assert_int_equal(iv_threshold_choose(&got, &(iv_scored_items){ p, y, 20 }, IV_BEST_YOUDEN,
+                                         0.0, 500, NULL, NULL), IV_OK);
+    assert_true(fabs(got.value) < 0.01 && isnan(got.lower) && isnan(got.upper));
 }
 
 static void curves_run_from_end_to_end_in_their_bands(void **state)

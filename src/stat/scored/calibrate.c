@@ -150,6 +150,20 @@ static void bin_errors(iv_calibration *out, const iv_score_order *o, const iv_sc
     }
 }
 
+/* Items that all have one loss, but for rounding, say nothing of how others vary. */
+static iv_scored_value loss_of(const iv_mean_interval *m, const double *loss, size_t n)
+{
+    double least = INFINITY, most = -INFINITY;
+
+    for (size_t i = 0; i < n; i++) {
+        least = fmin(least, loss[i]);
+        most = fmax(most, loss[i]);
+    }
+    if (most - least <= 1e-12 * most)
+        return (iv_scored_value){ m->mean, 0.0, NAN, NAN };
+    return (iv_scored_value){ m->mean, m->se, m->lower < 0.0 ? 0.0 : m->lower, m->upper };
+}
+
 static int losses(iv_calibration *out, iv_arena *memory, const iv_scored_items *items,
                   const iv_resampling *how, const iv_work *work, iv_err *err)
 {
@@ -173,8 +187,8 @@ static int losses(iv_calibration *out, iv_arena *memory, const iv_scored_items *
     IV_TRY(iv_mean_intervals(&x, &sample, &logit, 1, n, how, iv_work_part(&stage, work, 0.0, 0.5),
                              err));
     IV_TRY(iv_studentised_mean(&y, loss, n, how, iv_work_part(&stage, work, 0.5, 1.0), err));
-    out->brier = (iv_scored_value){ x.mean, x.se, x.lower, x.upper };
-    out->log_loss = (iv_scored_value){ y.mean, y.se, fmax(y.lower, 0.0), y.upper };
+    out->brier = loss_of(&x, brier, n);
+    out->log_loss = loss_of(&y, loss, n);
     return IV_OK;
 }
 

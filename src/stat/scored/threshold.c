@@ -118,8 +118,11 @@ static int choose_once(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-/* The limits: Student's t on the scale of logits, with the spread that the goal has at the
- * threshold over resamples. */
+/*
+ * The limits: Student's t on the scale of logits, with the spread that the goal has at the
+ * threshold over resamples.  Where no item is on the wrong side there is none, and that
+ * of the end is taken; where there is none for another reason, there are no limits.
+ */
 static void around(iv_threshold *out, const scored_job *j, double confidence)
 {
     const double few = fmin((double)j->o.positives, (double)j->o.negatives);
@@ -134,9 +137,12 @@ static void around(iv_threshold *out, const scored_job *j, double confidence)
         squares += (j->there[k] - mean) * (j->there[k] - mean);
     const double sd = fmax(sqrt(squares / (double)j->resamples) / range, a != x ? edge : 0.0);
     const double t = few > 1.0 ? iv_t_isf(0.5 * (1.0 - confidence), few - 1.0) : INFINITY;
-    const double middle = log(a / (1.0 - a)), step = sd > 0.0 ? t * sd / (a * (1.0 - a)) : 0.0;
+    const bool clean = out->apparent == 1.0;
+    const double middle = log(a / (1.0 - a));
+    const double spread = sd > 1e-12 ? t * sd / (a * (1.0 - a)) : NAN; /* less is rounding's */
+    const double step = clean ? fmax(spread, t / (1.0 - edge)) : spread;
     out->lower = x < a ? least : least + range / (1.0 + exp(step - middle));
-    out->upper = x > a ? 1.0 : least + range / (1.0 + exp(-step - middle));
+    out->upper = x > a || clean ? 1.0 : least + range / (1.0 + exp(-step - middle));
 }
 
 static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double confidence,
