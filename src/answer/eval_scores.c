@@ -10,6 +10,7 @@
 #include "answer/scored_tables.h"
 #include "base/parallel.h"
 #include "intervale/answer/references.h"
+#include "stat/interval/units.h"
 
 typedef struct line {
     const char *run, *measure, *method;
@@ -57,7 +58,9 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
     for (size_t t = 0; t < T; t++)
         unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
     IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
-    return iv_structured_interval(out, &is, unit, method, s->q->how.resampling.confidence, err);
+    const double confidence = s->q->how.resampling.confidence;
+    IV_TRY(iv_structured_interval(out, &is, unit, method, confidence, err));
+    return iv_within_sets(out, x, T, &s->card.structure[m], confidence, err);
 }
 
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)

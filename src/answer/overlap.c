@@ -144,6 +144,9 @@ static double value_of(const iv_overlapping *x, size_t m)
     return m < 5 ? fmin(fmax(all[m], 0.0), 1.0) : all[m];
 }
 
+/* Topics that are all alike but for rounding tell nothing of how others would vary. */
+static const double FLAT = 1e-12;
+
 static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m,
                     double *values, const work_here *w, const iv_work *work, iv_err *err)
 {
@@ -166,8 +169,10 @@ static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m
     if (rc == IV_OK) {
         out->mean = i.mean;
         out->se = i.se;
-        out->lower = i.lower;
-        out->upper = i.upper;
+        if (i.upper - i.lower > FLAT) {
+            out->lower = i.lower;
+            out->upper = i.upper;
+        }
     }
     return rc;
 }
@@ -251,6 +256,12 @@ static void tell(iv_result *out, const work_here *w, double confidence)
                          "%g %% interval %.4f to %.4f; %zu of the first %zu documents are in "
                          "one of them only.", m->a, m->b, m->mean, m->topics, 100.0 * confidence,
                          m->lower, m->upper, j->only_a + j->only_b, j->documents);
+    size_t flat = 0;
+    for (size_t k = 0; k < w->pair_count * MEASURES; k++)
+        flat += w->means[k].topics > 1 && w->means[k].se <= FLAT;
+    if (flat > 0)
+        iv_result_note(out, "no interval for %zu mean%s: all topics have the same value, which says "
+                       "nothing of other topics", flat, iv_plural(flat));
     if (w->left_out > 0)
         iv_result_note(out, "%zu topic%s of one run that the other lacks %s left out",
                        w->left_out, iv_plural(w->left_out), w->left_out == 1 ? "is" : "are");

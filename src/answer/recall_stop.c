@@ -118,6 +118,7 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
 typedef struct random_row {
     int64_t found, left, sampled, relevant;
     double target, p, more;
+    int64_t read; /* before the sample */
 } random_row;
 
 static const iv_field random_fields[] = {
@@ -129,7 +130,7 @@ static const iv_field random_fields[] = {
     { "p", IV_AT(random_row, p), .digits = 4,
       .about = "of so few relevant ones in the sample, if recall were below the target now" },
     { "more", IV_AT(random_row, more), .digits = 0,
-      .about = "documents still to be drawn, if none of them is relevant" },
+      .about = "documents still to be drawn, if none of them is relevant; none: nothing was found" },
     { NULL } };
 
 /* How many more of what is left make p fall below the level, if none is relevant. */
@@ -150,7 +151,14 @@ static int64_t more_needed(int64_t found, iv_stratum left, double target, double
 
 static void tell_random(iv_result *out, const random_row *x, double confidence)
 {
-    if (x->p < 1.0 - confidence)
+    /* Neither now nor after more without a relevant one. */
+    const bool none = x->found + x->relevant == 0;
+
+    if (none)
+        iv_result_answer(out, "None of the %" PRId64 " documents read is relevant, so that recall %shas no "
+                         "value: the hypergeometric rule cannot tell whether it is at least %g.",
+                         x->read + x->sampled, x->sampled == x->left ? "" : "is 0 or ", x->target);
+    else if (x->p < 1.0 - confidence)
         iv_result_answer(out, "By the hypergeometric rule the review may end: if recall were below "
                          "%g, %" PRId64 " relevant or fewer of %" PRId64 " documents drawn from the "
                          "rest had a probability of %.4f, below %g (approximately, when watched).",
@@ -161,7 +169,7 @@ static void tell_random(iv_result *out, const random_row *x, double confidence)
                          "from the rest had a probability of %.4f, not below %g; %.0f more without "
                          "a relevant one would do.", x->target, x->relevant, x->sampled, x->p,
                          1.0 - confidence, x->more);
-    iv_result_verdict(out, x->p < 1.0 - confidence ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
+    iv_result_verdict(out, !none && x->p < 1.0 - confidence ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
                       "recall is at least %g, approximately", x->target);
     iv_result_note(out, "Method: the hypergeometric rule (Callaghan and Mueller-Hansen 2020) holds "
                    "its error for one look that was fixed before; watched after every document it is "
@@ -178,18 +186,22 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
         return iv_fail(err, IV_EARG, "the hypergeometric rule needs both segments, N, n and r of each, "
                        "and a target between 0 and 1");
     const int64_t *in = q->retrieved.at, *rest = q->unretrieved.at;
-    if (in[0] != in[1] || in[2] < 0 || in[2] > in[1])
+    if (in[2] > in[1])
+        return iv_fail(err, IV_EARG, "the retrieved segment: r = %" PRId64 " relevant of n = %" PRId64
+                       " judged, expected r at most n", in[2], in[1]);
+    if (in[0] != in[1] || in[2] < 0)
         return iv_fail(err, IV_EARG, "%" PRId64 " of %" PRId64 " retrieved documents are judged, "
                        "%" PRId64 " of them relevant; the hypergeometric rule needs all of them read",
                        in[1], in[0], in[2]);
     const iv_stratum left = { rest[0], rest[1], rest[2] };
     random_row x = { in[2], rest[0], rest[1], rest[2], q->target,
-                     iv_stop_p(in[2], left, q->target), 0.0 };
+                     iv_stop_p(in[2], left, q->target), (double)NAN, in[0] };
     if (isnan(x.p))
         return iv_fail(err, IV_EARG, "%" PRId64 " relevant of %" PRId64 " judged of %" PRId64
                        " unretrieved documents, expected each at most the next", rest[2], rest[1],
                        rest[0]);
-    x.more = (double)(more_needed(x.found, left, q->target, 1.0 - confidence) - left.sampled);
+    if (x.found + x.relevant > 0)
+        x.more = (double)(more_needed(x.found, left, q->target, 1.0 - confidence) - left.sampled);
     (void)iv_result_rows(out, &(iv_rows){ "stop", random_fields, &x, 1, sizeof x });
     tell_random(out, &x, confidence);
     return IV_OK;

@@ -250,6 +250,17 @@ static void too_few_topics_and_equal_differences_are_told(void **state)
     assert_int_equal(intervale("compare --matrix few.csv"), 0);
     assert_holds("out", "all topics have the same difference for score of A and B: the interval has "
                  "no width and says nothing of other topics");
+    FILE *f = fopen("right.csv", "w");
+    assert_non_null(f);
+    (void)fputs("item,system,score\n", f);
+    for (int i = 0; i < 20; i++)
+        (void)fprintf(f, "q%d,A,1\nq%d,B,0\n", i, i);
+    (void)fclose(f);
+    assert_int_equal(intervale("compare --scores --binary right.csv"), 0);
+    size_t len; /* the interval of shares has a width */
+    char *text = scratch_bytes(&home, "out", &len);
+    assert_null(strstr(text, "no width"));
+    free(text);
 }
 
 /* One run varies so much that it is not told apart from three that differ. */

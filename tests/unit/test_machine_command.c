@@ -19,7 +19,7 @@
 #include "study/machine_study.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, &cmd_simulate,
-                                       &cmd_sample, &cmd_study_machine, NULL };
+                                       &cmd_sample, &cmd_study_machine, &cmd_overlap, NULL };
 
 enum { TOPICS = 30, DOCUMENTS = 20, JUDGED = 16 };
 
@@ -432,6 +432,12 @@ static void agree_says_which_judge_tells_most(void **state)
     command(p, "intervale agree @/all @/all --format tsv");
     assert_near(cell(p->out, "kappa"), 1.0, 1e-15);
     assert_true(cell(p->out, "kappa_lower") > 0.95 && cell(p->out, "kappa_upper") == 1.0);
+    command(p, "intervale agree @/all @/flat --format tsv");
+    assert_true(cell(p->out, "kappa_lower") <= cell(p->out, "kappa"));
+    assert_near(cell(p->out, "kappa"), 0.0, 1e-15);
+    command(p, "intervale overlap @/good @/good");
+    contains(p->out, "no interval for 7 means: all topics have the same value");
+    lacks(p->out, "interval 1.0000 to 1.0000");
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
     refuses(p, "intervale agree @/all", 2, "nothing beside");
     refuses(p, "intervale agree @/human @/elsewhere", 1, "share no topic");

@@ -483,6 +483,22 @@ static void the_hypergeometric_rule_is_called_approximate(void **state)
                       "hypergeometric", 1, "8 of 9 retrieved documents are judged");
     assert_refused(p, "intervale recall --retrieved 9,9,1 --unretrieved 8,2,3 --target 0.8 --stop "
                       "hypergeometric", 1, "expected each at most the next");
+    assert_refused(p, "intervale recall --retrieved 9,9,10 --unretrieved 8,2,2 --target 0.8 --stop "
+                      "hypergeometric", 1, "r = 10 relevant of n = 9 judged, expected r at most n");
+}
+
+static void without_a_relevant_document_no_recall_is_shown(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale recall --retrieved 20,20,0 --unretrieved 80,80,0 --target 0.8 "
+               "--stop hypergeometric --gate");
+    assert_int_equal(p->status, 4);
+    assert_non_null(strstr(p->out, "None of the 100 documents read is relevant, so that recall has no value"));
+    command(p, "intervale recall --retrieved 20,20,0 --unretrieved 80,79,0 --target 0.8 "
+               "--stop hypergeometric --gate");
+    assert_int_equal(p->status, 4);
+    assert_non_null(strstr(p->out, "so that recall is 0 or has no value"));
 }
 
 static void a_side_judged_in_full_names_its_curve_and_xz_is_refused(void **state)
@@ -522,6 +538,7 @@ int main(void)
         cmocka_unit_test(a_study_covers_and_does_not_depend_on_threads),
         cmocka_unit_test(a_study_draws_apart),
         cmocka_unit_test(the_hypergeometric_rule_is_called_approximate),
+        cmocka_unit_test(without_a_relevant_document_no_recall_is_shown),
     };
 
     return cmocka_run_group_tests(tests, begin, end);

@@ -73,8 +73,9 @@ iv_over_units iv_beyond_chance(double ratio, double most, const double *left_out
     const double items = most * by_chance * (ratio < most ? 1.0 : 0.5);
     jeffreys(&lower, &upper, fmin(1.0, ratio / most), variance / (most * most), items,
              (double)units, tail);
-    out.lower = 1.0 - most * upper;
-    out.upper = 1.0 - most * lower;
+    /* At the ends rounding must not push the value out. */
+    out.lower = fmin(out.value, 1.0 - most * upper);
+    out.upper = fmax(out.value, 1.0 - most * lower);
     return out;
 }
 

@@ -162,7 +162,8 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
         unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
     IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
     *topics = m.items;
-    return iv_structured_interval(i, &m, unit, o->means, o->confidence, err);
+    IV_TRY(iv_structured_interval(i, &m, unit, o->means, o->confidence, err));
+    return iv_within_sets(i, x, c->topics, o->structure, o->confidence, err);
 }
 
 /* The mean of a system with its interval: on shared topics, or on its own. */
