@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A file sorted by topic, read from its beginning to its end through a buffer: what was
- * taken is gone.  A file or a pipe, unpacked on the way when it is gzip or zstd.
+ * taken is gone.  A file or a pipe, unpacked on the way when it is gzip or zstd, and read
+ * without a byte-order mark.
  */
 #ifndef IV_TREC_SORTED_FILE_H
 #define IV_TREC_SORTED_FILE_H
@@ -25,6 +26,7 @@ typedef struct iv_sorted_file {
     char *buffer;
     size_t capacity, begin, end; /* what is in the buffer and not yet taken */
     size_t whole;      /* the end of its last whole line */
+    bool begun;        /* a byte-order mark was skipped, or cannot come any more */
     bool ended;        /* nothing comes behind the buffer */
     iv_sha256_state *digest; /* of what was read; NULL: nobody asks */
 } iv_sorted_file;
