@@ -216,6 +216,22 @@ int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err)
     return IV_OK;
 }
 
+int iv_sorted_is_text(const iv_sorted_file *f, iv_err *err)
+{
+    iv_problems problems = { .most = 1 };
+    iv_err here = { 0 };
+
+    if (!iv_text_refuse_nul((iv_str){ f->buffer + f->begin, f->end - f->begin }, &problems))
+        return IV_OK;
+    iv_problems_finish(&problems);
+    const int rc = iv_problems_verdict(&problems, f->name, &here);
+    here.line += here.line > 0 ? f->lines : 0;
+    if (err != NULL)
+        *err = here;
+    iv_problems_free(&problems);
+    return rc;
+}
+
 /* -------------------------------------------------------------- topics -- */
 
 /* The topic of the line at p, which moves behind it; empty: it has none. */

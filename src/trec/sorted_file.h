@@ -56,6 +56,9 @@ static inline iv_str iv_sorted_text(const iv_sorted_file *f)
     return (iv_str){ f->buffer + f->begin, f->whole - f->begin };
 }
 
+/* IV_EPARSE at the line of the first NUL byte in the buffer, as the readers tell it. */
+IV_MUST_CHECK int iv_sorted_is_text(const iv_sorted_file *f, iv_err *err);
+
 /* The topic of the first, or the last, line that has one; empty: there is none. */
 iv_str iv_first_topic(iv_str lines);
 iv_str iv_last_topic(iv_str lines);

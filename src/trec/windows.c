@@ -34,7 +34,8 @@ static void skip_header(iv_sorted_file *f)
 
 static int not_so(iv_err *err, const iv_sorted_file *f, const char *why)
 {
-    (void)iv_fail_at(err, IV_EPARSE, f->name, 0, "%s where memory is bounded", why);
+    if (iv_sorted_is_text(f, err) == IV_OK) /* else that is why */
+        (void)iv_fail_at(err, IV_EPARSE, f->name, 0, "%s where memory is bounded", why);
     return IV_NOT_TAKEN;
 }
 

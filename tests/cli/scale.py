@@ -241,6 +241,25 @@ def byte_order_marks():
     fails("mark: ", "eval", "--memory", BOUND, kept_as("mark", mark, ""), "run")
 
 
+def not_text(files):
+    """UTF-16 and what is packed twice is refused in one way; frames of zstd to be skipped are."""
+    with open(files[1], "rb") as f:
+        data = f.read()
+    kept_as("wide", data.decode().encode("utf-16"), "")
+    kept_as("twice", gzip.compress(data, mtime=0), "gz")
+    for name in ("wide", "twice"):
+        for words in (["sort", name], ["eval", files[0], name], ["eval", "--sort", files[0], name],
+                      ["eval", "--memory", BOUND, files[0], name]):
+            fails("a NUL byte, expected text", *words)
+    if shutil.which("zstd"):
+        with open(kept_as("frames", data, "zst"), "rb") as f:
+            packed_data = f.read()
+        kept_as("frames", b"\x50\x2a\x4d\x18\x04\0\0\0abcd" + packed_data, "")
+        expect(said("sort", "frames") == said("sort", files[1]), "a frame to be skipped matters")
+        expect(said("eval", "--format", "tsv", files[0], "frames")
+               == said("eval", "--format", "tsv", "--memory", BOUND, files[0], "frames"), "frames")
+
+
 def full_disk():
     """Temporary files that cannot grow: no output appears."""
     def limit():
@@ -288,6 +307,7 @@ with tempfile.TemporaryDirectory() as folder:
     bad_parts(numbers)
     not_sorted(numbers, rng)
     byte_order_marks()
+    not_text(numbers)
     topics = list(range(1, 421)) * 180
     rng.shuffle(topics)
     with open("large", "w", encoding="utf-8") as f:
