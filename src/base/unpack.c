@@ -14,6 +14,9 @@ iv_packing iv_packing_of(const char *ptr, size_t len)
         return IV_GZIP;
     if (len >= 4 && memcmp(ptr, "\x28\xb5\x2f\xfd", 4) == 0)
         return IV_ZSTD;
+    /* A frame to be skipped, of 16 kinds, which some packers begin with. */
+    if (len >= 4 && (*ptr & 0xf0) == 0x50 && memcmp(ptr + 1, "\x2a\x4d\x18", 3) == 0)
+        return IV_ZSTD;
     return IV_PLAIN;
 }
 

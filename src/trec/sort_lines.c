@@ -324,6 +324,7 @@ static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
     bool sorted = true;
 
     IV_TRY(iv_sorted_fill(f, text, text, err));
+    IV_TRY(iv_sorted_is_text(f, err));
     end_line(f);
     const iv_str lines = iv_sorted_text(f);
     p->count = 0;

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "trec/fields.h"
+#include "trec/text.h"
 
 /* Bytes as they are kept that are read at once: of damaged data those before them are told. */
 enum { RAW = 1 << 13 };
@@ -104,7 +105,7 @@ int iv_sorted_rewind(iv_sorted_file *f, iv_err *err)
     f->begin = f->end = f->whole = 0;
     f->lines = 0;
     f->read = 0;
-    f->ended = false;
+    f->begun = f->ended = false;
     if (f->digest != NULL)
         iv_sha256_begin(f->digest);
     if (lseek(f->fd, 0, SEEK_SET) != 0)
@@ -190,6 +191,9 @@ static int read_on(iv_sorted_file *f, iv_err *err)
         f->ended = got == 0;
         f->end += got;
     }
+    if (!f->begun) /* no buffer is smaller than the mark */
+        f->begin = f->end - iv_text_of(&(iv_bytes){ f->buffer, f->end, 0, IV_PLAIN }).len;
+    f->begun = true;
     f->whole = f->end;
     while (!f->ended && f->whole > f->begin && f->buffer[f->whole - 1] != '\n')
         f->whole--;
@@ -210,6 +214,22 @@ int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err)
         return iv_fail_at(err, IV_EPARSE, f->name, f->lines + 1, "a line of more than %zu bytes, "
                           "expected one that fits into memory", f->end - f->begin);
     return IV_OK;
+}
+
+int iv_sorted_is_text(const iv_sorted_file *f, iv_err *err)
+{
+    iv_problems problems = { .most = 1 };
+    iv_err here = { 0 };
+
+    if (!iv_text_refuse_nul((iv_str){ f->buffer + f->begin, f->end - f->begin }, &problems))
+        return IV_OK;
+    iv_problems_finish(&problems);
+    const int rc = iv_problems_verdict(&problems, f->name, &here);
+    here.line += here.line > 0 ? f->lines : 0;
+    if (err != NULL)
+        *err = here;
+    iv_problems_free(&problems);
+    return rc;
 }
 
 /* -------------------------------------------------------------- topics -- */

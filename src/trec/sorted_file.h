@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A file sorted by topic, read from its beginning to its end through a buffer: what was
- * taken is gone.  A file or a pipe, unpacked on the way when it is gzip or zstd.
+ * taken is gone.  A file or a pipe, unpacked on the way when it is gzip or zstd, and read
+ * without a byte-order mark.
  */
 #ifndef IV_TREC_SORTED_FILE_H
 #define IV_TREC_SORTED_FILE_H
@@ -25,6 +26,7 @@ typedef struct iv_sorted_file {
     char *buffer;
     size_t capacity, begin, end; /* what is in the buffer and not yet taken */
     size_t whole;      /* the end of its last whole line */
+    bool begun;        /* a byte-order mark was skipped, or cannot come any more */
     bool ended;        /* nothing comes behind the buffer */
     iv_sha256_state *digest; /* of what was read; NULL: nobody asks */
 } iv_sorted_file;
@@ -53,6 +55,9 @@ static inline iv_str iv_sorted_text(const iv_sorted_file *f)
 {
     return (iv_str){ f->buffer + f->begin, f->whole - f->begin };
 }
+
+/* IV_EPARSE at the line of the first NUL byte in the buffer, as the readers tell it. */
+IV_MUST_CHECK int iv_sorted_is_text(const iv_sorted_file *f, iv_err *err);
 
 /* The topic of the first, or the last, line that has one; empty: there is none. */
 iv_str iv_first_topic(iv_str lines);

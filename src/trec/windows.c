@@ -19,25 +19,23 @@ enum { LEAST = 1 << 16, WINDOW = 1 << 20, USUAL = 96 << 20, WINDOWS_A_THREAD = 4
 
 /* ------------------------------------------------------------- opening -- */
 
-/* Behind a byte-order mark and the header of BEIR files, which are no lines of topics. */
-static void skip_head(iv_sorted_file *f, bool judgments)
+/* Behind the header of BEIR judgments, which is no line of a topic. */
+static void skip_header(iv_sorted_file *f)
 {
     iv_str text = iv_sorted_text(f), fields[3];
     uint64_t line;
-    const iv_str bare = iv_text_of(&(iv_bytes){ (char *)(uintptr_t)text.ptr, text.len, 0, IV_PLAIN });
 
-    iv_sorted_take(f, text.len - bare.len);
-    if (!judgments
-        || !iv_is_beir_header(fields, iv_first_fields(fields, 3, bare, true, &line)))
+    if (!iv_is_beir_header(fields, iv_first_fields(fields, 3, text, true, &line)))
         return;
-    const char *stop = memchr(fields[2].ptr, '\n', (size_t)(bare.ptr + bare.len - fields[2].ptr));
-    iv_sorted_take(f, stop == NULL ? bare.len : (size_t)(stop - bare.ptr) + 1);
+    const char *stop = memchr(fields[2].ptr, '\n', (size_t)(text.ptr + text.len - fields[2].ptr));
+    iv_sorted_take(f, stop == NULL ? text.len : (size_t)(stop - text.ptr) + 1);
     f->lines = line;
 }
 
 static int not_so(iv_err *err, const iv_sorted_file *f, const char *why)
 {
-    (void)iv_fail_at(err, IV_EPARSE, f->name, 0, "%s where memory is bounded", why);
+    if (iv_sorted_is_text(f, err) == IV_OK) /* else that is why */
+        (void)iv_fail_at(err, IV_EPARSE, f->name, 0, "%s where memory is bounded", why);
     return IV_NOT_TAKEN;
 }
 
@@ -45,7 +43,7 @@ static int not_so(iv_err *err, const iv_sorted_file *f, const char *why)
 static int tell_judgments(iv_windows *w, iv_judgments_format asked, iv_err *err)
 {
     const iv_sorted_file *f = &w->files[0];
-    iv_str text = iv_text_of(&(iv_bytes){ f->buffer, f->whole, 0, IV_PLAIN }), fields[5];
+    iv_str text = iv_sorted_text(f), fields[5];
     uint64_t line;
     const size_t count = iv_first_fields(fields, 5, text, true, &line);
 
@@ -63,7 +61,7 @@ static int tell_judgments(iv_windows *w, iv_judgments_format asked, iv_err *err)
 static int tell_run(iv_windows *w, size_t r, iv_run_format asked, iv_err *err)
 {
     const iv_sorted_file *f = &w->files[r + 1];
-    iv_str fields[6], text = iv_text_of(&(iv_bytes){ f->buffer, f->whole, 0, IV_PLAIN });
+    iv_str fields[6], text = iv_sorted_text(f);
     uint64_t line;
     const size_t count = iv_first_fields(fields, 6, text, true, &line);
 
@@ -176,7 +174,7 @@ static int open_file(iv_windows *w, const char *path, const iv_sorting *sort, co
     iv_sorted_file *f = &w->files[w->file_count++];
     IV_TRY(iv_sorted_open(f, path, fd, work != NULL && work->digests != NULL && sort == NULL, err));
     IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
-    return f->end > 0 ? IV_OK : not_so(err, f, "an empty file, expected lines");
+    return f->end > f->begin ? IV_OK : not_so(err, f, "an empty file, expected lines");
 }
 
 int iv_windows_open(iv_windows *w, const char *judgments, iv_judgments_format judged_as,
@@ -191,8 +189,7 @@ int iv_windows_open(iv_windows *w, const char *judgments, iv_judgments_format ju
         IV_TRY(open_file(w, runs->at[r], sort, work, err));
         IV_TRY(tell_run(w, r, run_as, err));
     }
-    for (size_t i = 0; i < w->file_count; i++)
-        skip_head(&w->files[i], i == 0);
+    skip_header(&w->files[0]);
     return tell_order(w, err);
 }
 
@@ -213,8 +210,8 @@ int iv_windows_rewind(iv_windows *w, iv_err *err)
         iv_sorted_file *f = &w->files[i];
         IV_TRY(iv_sorted_rewind(f, err));
         IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
-        skip_head(f, i == 0);
     }
+    skip_header(&w->files[0]);
     return IV_OK;
 }
 

@@ -206,6 +206,60 @@ def not_sorted(files, rng):
            "the header of BEIR files moves")
 
 
+def kept_as(name, data, kind):
+    """The file written plain, as gzip or as zstd."""
+    with open(name, "wb") as f:
+        f.write(gzip.compress(data) if kind == "gz" else data)
+    if kind == "zst":
+        subprocess.run(["zstd", "-q", "-f", "--rm", "-o", name + ".zst", name], check=True)
+        os.rename(name + ".zst", name)
+    return name
+
+
+def byte_order_marks():
+    """A mark belongs to no topic, in any file and on every way of reading."""
+    mark, beir = b"\xef\xbb\xbf", b"query-id\tcorpus-id\tscore\n"
+    topics = [str(t) for t in range(1, 10)]
+    qrels = b"".join(f"{t} 0 D{d} {d % 2}\n".encode() for t in topics for d in range(4))
+    table = beir + b"".join(f"{t}\tD{d}\t{d % 2}\n".encode() for t in topics for d in range(4))
+    ranked = b"".join(f"{t} Q0 D{d} {d} {9 - d} x\n".encode() for t in topics for d in range(int(t) % 4 + 1))
+    plain = said("eval", "-q", kept_as("qrels", qrels, ""), kept_as("run", ranked, ""))
+    for kind in ("", "gz", "zst") if shutil.which("zstd") else ("", "gz"):
+        for judged in (qrels, table):
+            for marks in ((mark, b""), (b"", mark), (mark, mark)):
+                files = kept_as("qrels", marks[0] + judged, kind), kept_as("run", marks[1] + ranked, kind)
+                with open("run", "rb") as f:
+                    data = f.read()
+                for how in ([], ["--sort"], ["--memory", BOUND], ["--sort", "--memory", BOUND]):
+                    expect(said("eval", "-q", *how, *files) == plain, "a mark matters:", kind, marks, how)
+                    expect(said("eval", "-q", *how, "qrels", "-", stdin=data).replace(b"<stdin>", b"run")
+                           == said("eval", "-q", *how, *files), "a mark in a pipe matters:", kind, how)
+                expect(said("sort", "qrels") == judged and said("sort", "-", stdin=data) == ranked,
+                       "sort keeps a mark:", kind, marks)
+    expect(said("sort", "-", stdin=mark + beir + b"b\tx\t1\na\ty\t1\n") == beir + b"a\ty\t1\nb\tx\t1\n",
+           "the header behind a mark moves")
+    fails("mark: ", "eval", "--memory", BOUND, kept_as("mark", mark, ""), "run")
+
+
+def not_text(files):
+    """UTF-16 and what is packed twice is refused in one way; frames of zstd to be skipped are."""
+    with open(files[1], "rb") as f:
+        data = f.read()
+    kept_as("wide", data.decode().encode("utf-16"), "")
+    kept_as("twice", gzip.compress(data, mtime=0), "gz")
+    for name in ("wide", "twice"):
+        for words in (["sort", name], ["eval", files[0], name], ["eval", "--sort", files[0], name],
+                      ["eval", "--memory", BOUND, files[0], name]):
+            fails("a NUL byte, expected text", *words)
+    if shutil.which("zstd"):
+        with open(kept_as("frames", data, "zst"), "rb") as f:
+            packed_data = f.read()
+        kept_as("frames", b"\x50\x2a\x4d\x18\x04\0\0\0abcd" + packed_data, "")
+        expect(said("sort", "frames") == said("sort", files[1]), "a frame to be skipped matters")
+        expect(said("eval", "--format", "tsv", files[0], "frames")
+               == said("eval", "--format", "tsv", "--memory", BOUND, files[0], "frames"), "frames")
+
+
 def full_disk():
     """Temporary files that cannot grow: no output appears."""
     def limit():
@@ -252,6 +306,8 @@ with tempfile.TemporaryDirectory() as folder:
     parts(numbers)
     bad_parts(numbers)
     not_sorted(numbers, rng)
+    byte_order_marks()
+    not_text(numbers)
     topics = list(range(1, 421)) * 180
     rng.shuffle(topics)
     with open("large", "w", encoding="utf-8") as f:

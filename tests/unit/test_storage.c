@@ -288,6 +288,9 @@ static void packings_are_told_by_their_first_bytes(void **state)
     assert_int_equal(iv_packing_of("\x1f\x8b", 2), IV_GZIP);
     assert_int_equal(iv_packing_of("\x28\xb5\x2f", 3), IV_PLAIN);
     assert_int_equal(iv_packing_of("\x28\xb5\x2f\xfd", 4), IV_ZSTD);
+    assert_int_equal(iv_packing_of("\x50\x2a\x4d\x18", 4), IV_ZSTD);
+    assert_int_equal(iv_packing_of("\x5f\x2a\x4d\x18", 4), IV_ZSTD);
+    assert_int_equal(iv_packing_of("\x60\x2a\x4d\x18", 4), IV_PLAIN);
     assert_int_equal(iv_packing_of("1 Q0", 4), IV_PLAIN);
 }
 

@@ -25,7 +25,8 @@ typedef struct iv_sorted_lines {
 /*
  * Writes the lines of a file ("-": standard input), unpacked if it is gzip or zstd, in the order
  * of their first field by bytes; lines of a topic stay as they were.  Lines without a topic
- * (comments, empty ones, the header of BEIR files) come first.  A last line gets its line end.
+ * (comments, empty ones, the header of BEIR files) come first.  A last line gets its line end; a
+ * byte-order mark is left out.
  * IV_EIO, also when a disk is full; IV_EPARSE for damaged packed data and for a line that does
  * not fit into memory.  Time is linear in the bytes, but for topics that share their first bytes.
  * found and how may be NULL.
