@@ -88,8 +88,26 @@ static void tell(iv_result *out, const iv_prf_evaluation *e)
         tell_value(out, e, headline);
 }
 
+/* What became of a claim, before the rest of the answer. */
+static void say_verdict(iv_wording *w, iv_verdict verdict, const iv_prf_estimate *x, double least,
+                        double confidence)
+{
+    const double percent = 100.0 * confidence;
+
+    if (verdict == IV_VERDICT_SHOWN)
+        iv_say(w, "Yes, certified: with %g %% confidence %s of %s is at least %g (its lower limit is "
+               "%.4f). ", percent, x->metric, x->system, least, x->lower);
+    else if (verdict == IV_VERDICT_OTHERWISE)
+        iv_say(w, "No, refuted: with %g %% confidence %s of %s is below %g (its upper limit is "
+               "%.4f). ", percent, x->metric, x->system, least, x->upper);
+    else
+        iv_say(w, "Not shown either way: with %g %% confidence %s of %s may be %g or more, and may "
+               "be less. ", percent, x->metric, x->system, least);
+}
+
 /* "f1=0.8" of every system, by the limits that leave all the error on one side. */
-static int claim(iv_result *out, const iv_prf_evaluation *e, const char *target, iv_err *err)
+static int claim(iv_result *out, iv_wording *w, const iv_prf_evaluation *e, const char *target,
+                 iv_err *err)
 {
     const char *is = strchr(target, '=');
     char metric[80];
@@ -105,15 +123,17 @@ static int claim(iv_result *out, const iv_prf_evaluation *e, const char *target,
         const iv_prf_estimate *x = iv_prf_find(e, s, metric);
         if (x == NULL)
             return iv_fail(err, IV_EARG, "there is no metric '%.60s' to have a target", metric);
-        iv_result_verdict(out, x->lower > least ? IV_VERDICT_SHOWN
-                          : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN,
-                          "%s of %s is at least %g (one-sided limits %.4f and %.4f)", metric,
-                          x->system, least, x->lower, x->upper);
+        const iv_verdict verdict = x->lower > least   ? IV_VERDICT_SHOWN
+                                   : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
+        say_verdict(w, verdict, x, least, 0.5 + 0.5 * e->confidence);
+        iv_result_verdict(out, verdict, "%s of %s is at least %g (one-sided limits %.4f and %.4f)",
+                          metric, x->system, least, x->lower, x->upper);
     }
     return IV_OK;
 }
 
-static int claim_all(iv_result *out, const iv_prf_question *q, const iv_work *work, iv_err *err)
+static int claim_all(iv_result *out, iv_wording *w, const iv_prf_question *q, const iv_work *work,
+                     iv_err *err)
 {
     iv_prf_evaluation *e = NULL;
     iv_prf_options how = q->how;
@@ -126,7 +146,7 @@ static int claim_all(iv_result *out, const iv_prf_question *q, const iv_work *wo
         return iv_fail(err, IV_EARG, "a confidence above 0.5 is expected of a target");
     int rc = iv_prf_evaluate(&e, &q->from, &how, work, err);
     for (size_t i = 0; rc == IV_OK && i < q->targets.count; i++)
-        rc = claim(out, e, q->targets.at[i], err);
+        rc = claim(out, w, e, q->targets.at[i], err);
     iv_prf_evaluation_free(e);
     return rc;
 }
@@ -135,18 +155,26 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_prf_question *question = asked;
     iv_prf_evaluation *e = NULL;
+    iv_wording verdict = { 0 };
 
     iv_cite_if(out, question->how.paired, "mcnemar1947note");
     if (question->machine != NULL && question->targets.count > 0)
         return iv_fail(err, IV_EARG, "targets are of judged items, not of a machine's labels");
     if (question->machine != NULL)
         return iv_prf_checked(out, question, work, err);
-    IV_TRY(claim_all(out, question, work, err));
+    IV_TRY(claim_all(out, &verdict, question, work, err));
     IV_TRY(iv_prf_evaluate(&e, &question->from, &question->how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, &question->how);
     tell(out, e);
+    if (verdict.len > 0) {
+        const char *rest = iv_result_answer_text(out);
+        iv_say(&verdict, "%s", rest != NULL ? rest : "");
+        while (verdict.len > 0 && verdict.at[verdict.len - 1] == ' ')
+            verdict.at[--verdict.len] = '\0';
+        iv_result_answer(out, "%s", verdict.at);
+    }
     int rc = iv_prf_tables(out, e, &question->metrics, err);
     if (rc == IV_OK)
         rc = iv_prf_charts(out, e, err);

@@ -173,6 +173,10 @@ static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
                      e->compared ? "; difference is the posterior mean of a - b" : "",
                      e->compared && e->interval != IV_INTERVAL_EQUAL
                          ? ", and its interval has equal tails" : "");
+    if (e->multiclass && e->systems[0].count > 2 && !e->guaranteed)
+        iv_result_legend(out, "averages over classes are no such posterior: each is a share with a beta "
+                         "distribution, of as many items as its jackknifed error speaks of; "
+                         "weighted recall and micro averages are accuracy, one share");
     if (!e->guaranteed && !e->compared)
         tell_average(out, e);
 }

@@ -116,23 +116,30 @@ static int add_micro_pooled(maker *m, size_t system)
     return rc;
 }
 
-/* Classes that exclude each other: every micro average is accuracy, one share however many
- * classes there are; of two, with the prior of all four cells. */
-static int add_micro_accuracy(maker *m, size_t system)
+/* Of classes that exclude each other: one share however many there are; of two, with the
+ * prior of all four cells. */
+static posterior accuracy_of(const iv_prf_making *k, size_t system)
 {
-    const iv_prf_making *k = m->k;
     const iv_prf_system *s = &k->systems[system];
     const double rows = s->count > 2 ? 1.0 : 2.0, n = (double)k->items.items;
     int64_t right = 0;
 
     for (size_t c = 0; c < s->count; c++)
         right += s->categories[c].counts.tp;
-    const posterior p = {
+    return (posterior){
         { .tp = (double)right + rows * k->out.prior.right,
           .fp = n - (double)right + rows * k->out.prior.wrong, .fn = 1.0, .tn = 1.0 },
         { IV_PRF_PRECISION, 0.0 }, { right, (int64_t)k->items.items - right, 0, 0 } };
+}
+
+/* Every micro average is accuracy. */
+static int add_micro_accuracy(maker *m, size_t system)
+{
+    const iv_prf_making *k = m->k;
+    const posterior p = accuracy_of(k, system);
     iv_prf_estimate x = { .system_at = system, .average = IV_PRF_MICRO,
-                          .value = (double)right / n, .kind = { IV_PRF_ACCURACY, 0.0 } };
+                          .value = (double)p.counts.tp / (double)k->items.items,
+                          .kind = { IV_PRF_ACCURACY, 0.0 } };
     int rc = add(m, x, NULL, &p);
     for (size_t i = 0; i < k->averaged && rc == IV_OK; i++) {
         x.kind = k->metrics[i];
@@ -212,7 +219,13 @@ static int add_macro(maker *m, size_t system)
             else if (n->tp + n->fn > 0)
                 x.value += value * (double)(n->tp + n->fn) / (double)k->items.items;
         }
-        rc = add(m, x, weighted ? "weighted" : "macro", NULL);
+        const posterior p = accuracy_of(k, system);
+        const bool accuracy = weighted && x.kind.kind == IV_PRF_RECALL; /* nothing else */
+        if (accuracy) {
+            x.value = (double)p.counts.tp / (double)k->items.items;
+            x.draws = NULL;
+        }
+        rc = add(m, x, weighted ? "weighted" : "macro", accuracy ? &p : NULL);
     }
     m->stream++;
     return rc;
@@ -260,7 +273,7 @@ static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, 
     int rc = IV_OK;
 
     /* Macro averages follow, from all categories. */
-    if (x->average < IV_PRF_MACRO && p->counts.tp >= 0 && p->metric.kind != IV_PRF_MCC)
+    if (x->draws == NULL && x->average != IV_PRF_MACRO && p->counts.tp >= 0)
         rc = iv_prf_guaranteed(&c, &p->counts, p->metric, confidence, err);
     x->lower = c.lower;
     x->upper = c.upper;

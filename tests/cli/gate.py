@@ -93,5 +93,9 @@ with tempfile.TemporaryDirectory() as folder:
     for counts, status in (("90,5,5", 0), ("9,5,5", 3), ("8,1,1", 4)):
         said = run("prf", "--counts", counts, "--target", "F1=0.8", "--gate")
         assert said.returncode == status, (counts, said)
+        word = {0: "Yes, certified: with 95 % confidence f1 of system is at least 0.8 ",
+                3: "No, refuted: with 95 % confidence f1 of system is below 0.8 ",
+                4: "Not shown either way: with 95 % confidence f1 of system may be 0.8 or more"}[status]
+        assert said.stdout.startswith(word) and "The f1 of system is" in said.stdout, said
     assert run("prf", "--counts", "8,1,1", "--target", "F1").returncode == 2
     assert run("prf", "--counts", "8,1,1", "--gate").returncode == 2

@@ -68,12 +68,15 @@ static void matrix_of(double m[K][K], const int32_t *labels, int system, double 
 }
 
 /* Items are taken out one by one; derivatives are differences of quotients. */
-static void by_hand(double *centre, double *se, const int32_t *labels, int system,
+static void by_hand(double *a, double *b, const int32_t *labels, int system,
                     const iv_prf_target *t)
 {
+    const bool accuracy = t->average == IV_PRF_MICRO
+                          || (t->average == IV_PRF_WEIGHTED && t->metric.kind == IV_PRF_RECALL);
     double m[K][K], mean = 0.0, squares = 0.0, all = ITEMS + K, linear = 0.0, linear2 = 0.0;
+    double wrong = 0.0, even = 0.0;
 
-    matrix_of(m, labels, system, 0.5);
+    matrix_of(m, labels, system, accuracy ? 0.0 : 0.5);
     const double whole = average_of(m, t);
     for (int i = 0; i < ITEMS; i++) {
         double *cell = &m[labels[3 * i]][labels[3 * i + system]];
@@ -84,8 +87,9 @@ static void by_hand(double *centre, double *se, const int32_t *labels, int syste
         squares += left * left / ITEMS;
     }
     const double estimate = whole + 0.5 * (ITEMS - 1) * (whole - mean);
-    const double jackknife = sqrt((squares - mean * mean) * (ITEMS - 1));
+    double seen = (squares - mean * mean) * (ITEMS - 1) / (whole * (1.0 - whole));
     matrix_of(m, labels, system, 1.0);
+    const double with = average_of(m, t);
     for (int i = 0; i < K; i++) {
         for (int j = 0; j < K; j++) {
             const double was = m[i][j], h = 1e-5 * all;
@@ -98,14 +102,29 @@ static void by_hand(double *centre, double *se, const int32_t *labels, int syste
             linear2 += was / all * slope * slope;
         }
     }
-    *se = fmax(jackknife, sqrt((linear2 - linear * linear) / ITEMS));
-    *centre = log(estimate / (1.0 - estimate));
-    *se /= estimate * (1.0 - estimate);
+    seen = fmax(seen, (linear2 - linear * linear) / ITEMS / (with * (1.0 - with)));
+    for (int i = 0; i < ITEMS; i++)
+        wrong += labels[3 * i] != labels[3 * i + system];
+    for (int k = 0; k < K; k++) {
+        const double square = t->metric.beta * t->metric.beta;
+        double gold = 0.0, said = 0.0;
+        for (int j = 0; j < K; j++) {
+            gold += m[k][j];
+            said += m[j][k];
+        }
+        even += t->metric.kind == IV_PRF_RECALL      ? 1.0 / gold
+                : t->metric.kind == IV_PRF_PRECISION ? 1.0 / said
+                                                     : (1.0 + square) / (square * gold + said);
+    }
+    even = t->average == IV_PRF_MACRO ? even * all / ITEMS / (K * K) : 1.0 / ITEMS;
+    seen = accuracy ? even : fmax(seen, (wrong * seen + 10.0 * even) / (wrong + 10.0));
+    *a = estimate / seen + 0.5;
+    *b = (1.0 - estimate) / seen + 0.5;
 }
 
-static void averages_are_t_about_what_leaving_items_out_says(void **state)
+static void averages_are_shares_of_as_many_items_as_leaving_out_says(void **state)
 {
-    const double df = ITEMS - 1.0, q[] = { 0.025, 0.25, 0.5, 0.75, 0.975 };
+    const double q[] = { 0.025, 0.25, 0.5, 0.75, 0.975 };
     int32_t labels[3 * ITEMS];
     const iv_prf_items items = { ITEMS, 2, K, labels };
     double *draws = malloc(2 * DRAWS * sizeof *draws);
@@ -123,13 +142,13 @@ static void averages_are_t_about_what_leaving_items_out_says(void **state)
                                                  &(iv_work){ .threads = 2, .seed = 5 }, NULL),
                              IV_OK);
             for (int system = 1; system <= 2; system++) {
-                double centre, se, *own = draws + (system - 1) * DRAWS;
-                by_hand(&centre, &se, labels, system, &t);
+                double a, b, *own = draws + (system - 1) * DRAWS;
+                by_hand(&a, &b, labels, system, &t);
                 for (int i = 0; i < 5; i++) {
-                    const double x = centre + se * iv_t_quantile(q[i], df);
+                    const double x = iv_beta_quantile(q[i], a, b);
                     size_t below = 0;
                     for (size_t d = 0; d < DRAWS; d++)
-                        below += log(own[d] / (1.0 - own[d])) <= x;
+                        below += own[d] <= x;
                     assert_near((double)below / DRAWS, q[i],
                                 4.5 * sqrt(q[i] * (1.0 - q[i]) / DRAWS));
                 }
@@ -213,6 +232,70 @@ static void intervals_of_many_classes_hold_the_truth(void **state)
     free(labels);
 }
 
+/* ------------------------------------------------------------- next to no errors -- */
+
+/* The lower limit of an average of classes of these sizes, where the first `wrong` items of
+ * class `at` are said to be of the next. */
+static double lower_of(const int sizes[], int classes, int at, int wrong, const iv_prf_target *t)
+{
+    int32_t labels[2 * 500];
+    size_t n = 0;
+    iv_drawn_summary x;
+    double *draws = malloc(DRAWS * sizeof *draws);
+
+    assert_non_null(draws);
+    for (int k = 0; k < classes; k++) {
+        for (int i = 0; i < sizes[k]; i++, n++) {
+            labels[2 * n] = k;
+            labels[2 * n + 1] = k == at && i < wrong ? (k + 1) % classes : k;
+        }
+    }
+    const iv_prf_items items = { n, 1, classes, labels };
+    assert_int_equal(iv_prf_average_draw(draws, &items, NULL, 0, t, jeffreys,
+                                         &(iv_draw_plan){ DRAWS, 0 },
+                                         &(iv_work){ .threads = 1, .seed = 3 }, NULL), IV_OK);
+    assert_int_equal(iv_summarise_draws(&x, draws, DRAWS, 0.95, IV_INTERVAL_EQUAL, NULL), IV_OK);
+    free(draws);
+    return x.lower;
+}
+
+/* Averages of equal classes without errors are as sure as accuracy is, and each error costs. */
+static void no_errors_are_no_certainty(void **state)
+{
+    static const int tens[] = { 10, 10, 10, 10, 10 }, twenties[] = { 20, 20, 20, 20, 20 };
+
+    (void)state;
+    for (int average = IV_PRF_MACRO; average <= IV_PRF_WEIGHTED; average++) {
+        for (int kind = 0; kind < 3; kind++) {
+            const iv_prf_target t = { 0, (iv_prf_average)average, 0,
+                                      kind == 0   ? (iv_prf_metric){ IV_PRF_PRECISION, 0.0 }
+                                      : kind == 1 ? (iv_prf_metric){ IV_PRF_RECALL, 0.0 }
+                                                  : (iv_prf_metric){ IV_PRF_F, 1.0 } };
+            double before = 1.0;
+            assert_near(lower_of(tens, 5, 0, 0, &t), iv_beta_quantile(0.025, 50.5, 0.5), 0.003);
+            for (int wrong = 0; wrong < 6; wrong++) {
+                const double now = lower_of(twenties, 5, 0, wrong, &t);
+                assert_true(now < before);
+                before = now;
+            }
+        }
+    }
+}
+
+/* A class of three items, all of them right, beside errors of another: the limit was .17. */
+static void one_error_beside_a_small_class_does_not_say_nothing(void **state)
+{
+    static const int sizes[] = { 300, 100, 3 };
+    const iv_prf_target recall = { 0, IV_PRF_MACRO, 0, { IV_PRF_RECALL, 0.0 } };
+    const iv_prf_target precision = { 0, IV_PRF_MACRO, 0, { IV_PRF_PRECISION, 0.0 } };
+
+    (void)state;
+    for (int wrong = 0; wrong < 3; wrong++)
+        assert_near(lower_of(sizes, 3, 0, wrong, &recall), 0.93, 0.01);
+    assert_true(lower_of(sizes, 3, 2, 1, &precision) > 0.88);
+    assert_true(lower_of(sizes, 3, 2, 1, &recall) < 0.7); /* one of the three is wrong */
+}
+
 /* ------------------------------------------------------------------ and odd -- */
 
 static void systems_that_say_the_same_differ_by_next_to_nothing(void **state)
@@ -274,9 +357,11 @@ static void what_cannot_be_meant_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(averages_are_t_about_what_leaving_items_out_says),
+        cmocka_unit_test(averages_are_shares_of_as_many_items_as_leaving_out_says),
         cmocka_unit_test(probabilities_are_as_sure_as_they_say),
         cmocka_unit_test(intervals_of_many_classes_hold_the_truth),
+        cmocka_unit_test(no_errors_are_no_certainty),
+        cmocka_unit_test(one_error_beside_a_small_class_does_not_say_nothing),
         cmocka_unit_test(systems_that_say_the_same_differ_by_next_to_nothing),
         cmocka_unit_test(what_cannot_be_meant_is_refused),
     };

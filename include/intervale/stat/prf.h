@@ -320,9 +320,9 @@ IV_API IV_MUST_CHECK int iv_prf_joint_draw(double *out, const iv_prf_joint *j,
  * Draws of an average over many classes (micro, macro or weighted; of precision, recall or F, and
  * micro of accuracy), of the systems listed (NULL: all), system after system, each the draws of the
  * plan; draw i of every system goes with the same items.  Not from the posterior of the confusion
- * matrix, whose prior is in the average once a class: each is Student's t about the estimate on the
- * scale of logits, with errors that the systems share as far as their items do.  The prior keeps
- * empty cells from having no error.  target's system and class do not count.  IV_EARG for labels
+ * matrix, whose prior is in the average once a class: each is one share, beta distributed as of
+ * as many items as its jackknifed error speaks of, with errors that the systems share as far as
+ * their items do (weighted recall is accuracy).  target's system and class do not count.  IV_EARG for labels
  * outside [0, classes), a bad prior or another metric, IV_ENODATA for no items.  O(systems^2
  * items + systems classes^2) and the draws.
  */

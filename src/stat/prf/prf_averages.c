@@ -4,10 +4,13 @@
  *
  * A prior on every cell of the confusion matrix is drawn into its average once a class, and
  * the items of a class may be few: posteriors of averages lie beside the truth.  So an average
- * is taken for one number with an error: on the scale of logits Student's t about the estimate
- * less half of its jackknifed bias, with the larger of two standard errors, the jackknife's
- * and that of its linearisation, where the prior keeps empty cells from having none.  The prior
- * is one item a class (half of one in the estimate), right as often as the system is.
+ * is taken for one share, with the posterior of as many items as its standard error speaks of:
+ * Beta(size * estimate + prior, size * (1 - estimate) + prior), estimate less half of its
+ * jackknifed bias.  The size is the smaller of the jackknife's and the linearisation's, where
+ * one item a class (half of one in the estimate), right as often as the system is, keeps empty
+ * cells from having no error.  Few errors say little of where errors are: TRUSTED of them
+ * are as if spread evenly, which keeps the size from growing beyond what classes allow.
+ * Standard errors on the scale of logits, tried before, vanish or explode near 1.
  *
  * With tp right items of a class, gold of gold's and said of the system's, every metric is
  * c tp / (x gold + y said).
@@ -20,6 +23,9 @@
 #include "stat/interval/resample_limit.h"
 #include "stat/prf/prf_state.h"
 
+enum { TRUSTED = 10, NODES = 53, MIDDLE = NODES / 2 };
+static const double node_step = 0.25; /* of normal deviates; beyond 6.5 there are none */
+
 typedef struct shape {
     double c, x, y;
     iv_prf_average average;
@@ -29,14 +35,15 @@ typedef struct shape {
 typedef struct margins {
     double *tp, *gold, *said;
     double total, right, each; /* the prior's: share of right answers, items a class */
+    double told;               /* right answers or wrong ones, whichever are fewer */
 } margins;
 
-/* A system's average, on the scale of logits. */
+/* A system's average, and logits of its quantiles at normal deviates. */
 typedef struct placed {
     margins with;      /* the whole prior */
     double *row_mean;  /* influence of what the prior adds to a class */
     double mean, deviation; /* of the influence */
-    double centre, se;
+    double logit[NODES];
 } placed;
 
 typedef struct averaging {
@@ -123,6 +130,7 @@ static void count(margins *out, const averaging *v, size_t system, double each)
     for (size_t i = 0; i < n; i++)
         right += labels(v, i)[0] == labels(v, i)[at] ? 1.0 : 0.0;
     out->right = (right + v->prior.right) / ((double)n + mass);
+    out->told = fmin(right, (double)n - right);
     out->each = each;
     out->total = (double)n + each * (double)K;
     for (size_t k = 0; k < K; k++) {
@@ -164,8 +172,8 @@ static void linearise(placed *p, const averaging *v, size_t system)
     p->deviation = sqrt(fmax(0.0, squares / c->total - p->mean * p->mean));
 }
 
-/* The estimate less half of its bias, and the jackknife's standard error. */
-static void jackknife(double *estimate, double *se, const averaging *v, const margins *c,
+/* The estimate less half of its bias, and one over the items that the jackknife's error has. */
+static void jackknife(double *estimate, double *ratio, const averaging *v, const margins *c,
                       size_t system)
 {
     const size_t K = (size_t)v->items->classes, n = v->items->items, at = column(v, system);
@@ -178,8 +186,42 @@ static void jackknife(double *estimate, double *se, const averaging *v, const ma
         sum += d;
         squares += d * d;
     }
-    *estimate = whole - 0.5 * (N - 1.0) * sum / N;
-    *se = sqrt(fmax(0.0, (squares / N - sum * sum / N / N) * (N - 1.0)));
+    *estimate = fmin(fmax(whole - 0.5 * (N - 1.0) * sum / N, 0.0), 1.0);
+    *ratio = (squares / N - sum * sum / N / N) * (N - 1.0) / (whole * (1.0 - whole));
+}
+
+/* One over the items of an average whose errors are spread evenly over the items. */
+static double even_ratio(const shape *m, const margins *c, size_t classes, double n)
+{
+    double sum = 0.0;
+
+    if (m->average != IV_PRF_MACRO)
+        return 1.0 / n;
+    for (size_t k = 0; k < classes; k++)
+        sum += (m->x + m->y) / height(m, c, k);
+    return sum * c->total / n / ((double)classes * (double)classes);
+}
+
+/* Logits of the quantiles of Beta(a, b); from the nearer end, where digits are. */
+static void tabulate(double *logit, double a, double b)
+{
+    for (int i = 0; i < NODES; i++) {
+        const double z = (i - MIDDLE) * node_step, p = iv_t_cdf(-fabs(z), INFINITY);
+        const double x = z < 0.0 ? iv_beta_quantile(p, a, b) : iv_beta_quantile(p, b, a);
+        const double held = fmin(fmax(x, 1e-300), 1.0 - 1e-16), l = log(held / (1.0 - held));
+        logit[i] = z < 0.0 ? l : -l;
+    }
+}
+
+/* Cubic through the four nodes about z. */
+static double quantile_at(const double *logit, double z)
+{
+    const double at = fmin(fmax(z / node_step + MIDDLE, 0.0), NODES - 1.0);
+    const int from = (int)fmin(fmax(floor(at) - 1.0, 0.0), NODES - 4.0);
+    const double *y = logit + from, t = at - from, u = t - 1.0, v = t - 2.0, w = t - 3.0;
+
+    return iv_logistic((y[3] * t * u * v - y[0] * u * v * w) / 6.0
+                       + (y[1] * t * v * w - y[2] * t * u * w) / 2.0);
 }
 
 static void *margins_new(iv_arena *own, void *user)
@@ -200,17 +242,22 @@ static int place(void *user, void *memory, size_t system, iv_err *err)
     const averaging *v = user;
     const double mass = v->prior.right + v->prior.wrong, n = (double)v->items->items;
     placed *p = &v->at[system];
-    double estimate, se;
+    const margins *c = &p->with;
+    double estimate, seen;
 
     (void)err;
     count(&p->with, v, system, mass);
     linearise(p, v, system);
-    count(memory, v, system, 0.5 * mass);
-    jackknife(&estimate, &se, v, memory, system);
-    se = fmax(se, p->deviation / sqrt(n));
-    estimate = fmin(fmax(estimate, 0.5 / n), 1.0 - 0.5 / n);
-    p->centre = log(estimate / (1.0 - estimate));
-    p->se = se / (estimate * (1.0 - estimate));
+    count(memory, v, system, v->m.average == IV_PRF_MICRO ? 0.0 : 0.5 * mass);
+    const double whole = average(&v->m, c, (size_t)v->items->classes);
+    const double even = even_ratio(&v->m, c, (size_t)v->items->classes, n);
+    jackknife(&estimate, &seen, v, memory, system);
+    seen = fmax(seen, p->deviation * p->deviation / n / (whole * (1.0 - whole)));
+    const double mixed = (c->told * seen + TRUSTED * even) / (c->told + TRUSTED);
+    const double size = 1.0 / (v->m.average == IV_PRF_MICRO || c->told == 0.0 ? even
+                                                                            : fmax(seen, mixed));
+    tabulate(p->logit, size * estimate + v->prior.right,
+             size * (1.0 - estimate) + v->prior.wrong);
     return IV_OK;
 }
 
@@ -249,20 +296,16 @@ static void *normals_new(iv_arena *own, void *user)
 static void fill(void *user, void *memory, const iv_draw_part *part)
 {
     const averaging *v = user;
-    const size_t n = v->items->items;
-    const double half = 0.5 * (n > 1 ? (double)n - 1.0 : 1.0); /* of the degrees of freedom */
     double *z = memory;
 
     for (size_t i = part->from; i < part->to; i++) {
-        const double wide = sqrt(half / iv_draw_gamma(part->stream, half));
         for (size_t s = 0; s < v->count; s++)
             z[s] = iv_draw_normal(part->stream);
         for (size_t s = 0; s < v->count; s++) {
             double sum = 0.0;
             for (size_t k = 0; k <= s; k++)
                 sum += v->root[s * v->count + k] * z[k];
-            v->out[s * part->draws + i] = iv_logistic(v->at[s].centre
-                                                      + v->at[s].se * sum * wide);
+            v->out[s * part->draws + i] = quantile_at(v->at[s].logit, sum);
         }
     }
 }
@@ -273,6 +316,8 @@ static int shape_of(shape *out, iv_prf_metric m, iv_prf_average average, iv_err 
 
     if (average == IV_PRF_ONE)
         return iv_fail(err, IV_EARG, "one class is no average");
+    if (m.kind == IV_PRF_RECALL && average == IV_PRF_WEIGHTED)
+        average = IV_PRF_MICRO; /* it is accuracy */
     *out = (shape){ 1.0, 1.0, 0.0, average };
     if (m.kind == IV_PRF_PRECISION)
         *out = (shape){ 1.0, 0.0, 1.0, average };
@@ -317,7 +362,7 @@ int iv_prf_average_draw(double *out, const iv_prf_items *items, const size_t *sy
     for (size_t s = 0; s < v.count && !own.failed; s++)
         v.at[s] = (placed){ .with = { iv_take(&own, K, sizeof(double)),
                                       iv_take(&own, K, sizeof(double)),
-                                      iv_take(&own, K, sizeof(double)), 0.0, 0.0, 0.0 },
+                                      iv_take(&own, K, sizeof(double)), 0.0, 0.0, 0.0, 0.0 },
                             .row_mean = iv_take(&own, K, sizeof(double)) };
     int rc = iv_taken(&own, err);
     if (rc == IV_OK)
