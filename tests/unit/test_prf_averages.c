@@ -145,7 +145,11 @@ static void averages_are_shares_of_as_many_items_as_leaving_out_says(void **stat
                 double a, b, *own = draws + (system - 1) * DRAWS;
                 by_hand(&a, &b, labels, system, &t);
                 for (int i = 0; i < 5; i++) {
-                    const double x = iv_beta_quantile(q[i], a, b);
+                    const bool share = average == IV_PRF_MICRO
+                                       || (average == IV_PRF_WEIGHTED && metric == 1);
+                    const double df = share ? INFINITY : ITEMS - 1.0;
+                    const double p = iv_t_cdf(iv_t_quantile(q[i], df), INFINITY);
+                    const double x = iv_beta_quantile(p, a, b);
                     size_t below = 0;
                     for (size_t d = 0; d < DRAWS; d++)
                         below += own[d] <= x;

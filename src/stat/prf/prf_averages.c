@@ -6,7 +6,7 @@
  * the items of a class may be few: posteriors of averages lie beside the truth.  So an average
  * is taken for one share, with the posterior of as many items as its standard error speaks of:
  * Beta(size * estimate + prior, size * (1 - estimate) + prior), estimate less half of its
- * jackknifed bias.  The size is the smaller of the jackknife's and the linearisation's, where
+ * jackknifed bias, and since the error is an estimate, quantiles are Student's t's.  The size is the smaller of the jackknife's and the linearisation's, where
  * one item a class (half of one in the estimate), right as often as the system is, keeps empty
  * cells from having no error.  Few errors say little of where errors are: TRUSTED of them
  * are as if spread evenly, which keeps the size from growing beyond what classes allow.
@@ -296,16 +296,19 @@ static void *normals_new(iv_arena *own, void *user)
 static void fill(void *user, void *memory, const iv_draw_part *part)
 {
     const averaging *v = user;
+    const double n = (double)v->items->items;
+    const double half = v->m.average == IV_PRF_MICRO ? INFINITY : 0.5 * fmax(n - 1.0, 1.0);
     double *z = memory;
 
     for (size_t i = part->from; i < part->to; i++) {
+        const double wide = isinf(half) ? 1.0 : sqrt(half / iv_draw_gamma(part->stream, half));
         for (size_t s = 0; s < v->count; s++)
             z[s] = iv_draw_normal(part->stream);
         for (size_t s = 0; s < v->count; s++) {
             double sum = 0.0;
             for (size_t k = 0; k <= s; k++)
                 sum += v->root[s * v->count + k] * z[k];
-            v->out[s * part->draws + i] = quantile_at(v->at[s].logit, sum);
+            v->out[s * part->draws + i] = quantile_at(v->at[s].logit, sum * wide);
         }
     }
 }
