@@ -141,6 +141,15 @@ extern const iv_address iv_addresses[];
 void iv_handle(void *server, iv_exchange *x);
 void iv_returned(void *server, iv_exchange *x);
 
+/* What every answer says beside its Content-Security-Policy. */
+#define IV_SAFE_HEADERS                                                 \
+    "X-Content-Type-Options: nosniff\r\n"                               \
+    "Referrer-Policy: no-referrer\r\n"                                  \
+    "Cross-Origin-Opener-Policy: same-origin\r\n"                       \
+    "Cross-Origin-Resource-Policy: same-origin\r\n"                     \
+    "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n"  \
+    "X-Frame-Options: DENY\r\n"
+
 /* A browser that went away must not end the program: the signal is held back from this
  * thread and those it starts; what came until it is let go is forgotten. */
 void iv_hold_pipe(sigset_t *before);

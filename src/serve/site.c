@@ -95,12 +95,7 @@ static int make_headers(site *s, const char *folder, iv_err *err)
         return iv_fail_at(err, IV_EPARSE, folder, 0, "index.html is not the page of intervale");
     (void)snprintf(s->headers, sizeof s->headers,
         "Content-Security-Policy: %.*s; frame-ancestors 'none'\r\n"
-        "X-Content-Type-Options: nosniff\r\n"
-        "Referrer-Policy: no-referrer\r\n"
-        "Cross-Origin-Opener-Policy: same-origin\r\n"
-        "Cross-Origin-Resource-Policy: same-origin\r\n"
-        "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n"
-        "X-Frame-Options: DENY\r\n"
+        IV_SAFE_HEADERS
         "Cache-Control: no-cache\r\n", (int)len, policy);
     return IV_OK;
 }
