@@ -35,10 +35,24 @@ static void put_character(FILE *out, const char *at, size_t width, uint32_t code
         fwrite(at, 1, width, out);
 }
 
+/* A letter, a digit or another sign of ASCII that stands for itself wherever it is. */
+static bool plain(char c)
+{
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\' && !ends_script((uint32_t)c);
+}
+
 void iv_json_quote(FILE *out, iv_str s, unsigned how)
 {
     putc('"', out);
     for (size_t at = 0; at < s.len;) {
+        size_t run = 0;
+        while (at + run < s.len && plain(s.ptr[at + run]))
+            run++;
+        if (run > 0) {
+            fwrite(s.ptr + at, 1, run, out);
+            at += run;
+            continue;
+        }
         uint32_t code;
         const size_t width = iv_utf8_next(&code, s, at);
         put_character(out, s.ptr + at, width, code, how);

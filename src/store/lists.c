@@ -129,7 +129,7 @@ static iv_store_counts count_queue(iv_store *s, size_t topic)
         c.judged += q->judged != 0;
         c.open += iv_queued_open(q);
         c.later += (q->flags & IV_QUEUED_LATER) != 0;
-        c.twice += __builtin_popcountll(q->judged) > 1;
+        c.twice += iv_queued_judged(q) > 1;
         c.conflicts += (q->flags & both) == IV_QUEUED_CONFLICT;
     }
     (void)pthread_mutex_unlock(&s->lock_queue);

@@ -62,6 +62,8 @@ static void recount(iv_store *s, const iv_queued *q, bool was)
         t->done--;
         if (at - lane->first < lane->cursor)
             lane->cursor = at - lane->first;
+        if (at - lane->first < t->cursor)
+            t->cursor = at - lane->first;
     }
 }
 
@@ -103,7 +105,7 @@ void iv_queue_conflict(iv_store *s, int64_t item, bool conflict, bool adjudicate
 static bool offered(const iv_queued *q, int64_t assessor, uint32_t now, bool late)
 {
     const unsigned need = q->flags & IV_QUEUED_TWICE ? 2 : 1;
-    unsigned has = (unsigned)__builtin_popcountll(q->judged);
+    unsigned has = iv_queued_judged(q);
 
     if (q->judged & bit_of(assessor) || (!late && q->flags & IV_QUEUED_LATER))
         return false;
@@ -116,15 +118,17 @@ static bool offered(const iv_queued *q, int64_t assessor, uint32_t now, bool lat
 static size_t first_of(iv_store *s, iv_lane *t, const iv_store_wish *w, bool late)
 {
     const uint32_t now = (uint32_t)w->now;
+    const iv_queued *items = s->items + t->first;
+    const bool all = w->topic == 0;
+    size_t *cursor = all ? &t->cursor : &s->topics[w->topic - 1].cursor;
 
-    while (t->cursor < t->count && iv_queued_done(&s->items[t->first + t->cursor]))
-        t->cursor++;
-    for (size_t i = t->cursor; i < t->count; i++) {
-        const size_t at = t->first + i;
-        if ((int64_t)at + 1 != w->not_this && offered(&s->items[at], w->assessor, now, late)
-            && (w->topic == 0 || s->items[at].topic == w->topic - 1))
+    while (*cursor < t->count && (iv_queued_done(&items[*cursor])
+                                  || (!all && items[*cursor].topic != w->topic - 1)))
+        (*cursor)++;
+    for (size_t i = *cursor; i < t->count; i++)
+        if ((all || items[i].topic == w->topic - 1) && (int64_t)(t->first + i) + 1 != w->not_this
+            && offered(&items[i], w->assessor, now, late))
             return i;
-    }
     return SIZE_MAX;
 }
 
@@ -182,6 +186,8 @@ static int64_t take_next(iv_store_role *role, iv_store *s, const iv_store_wish *
 {
     int64_t item;
 
+    if (w->topic > s->about.topics)
+        return 0;
     if (w->adjudicate) {
         *role = IV_ROLE_ADJUDICATION;
         return choose_conflict(s, w);

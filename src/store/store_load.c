@@ -156,7 +156,9 @@ static int take_topic(iv_store *s, sqlite3_stmt *st, iv_err *err)
     t->name = iv_db_text(&s->memory, st, 1);
     t->text = iv_db_text(&s->memory, st, 2);
     t->count = (size_t)sqlite3_column_int64(st, 4);
-    if (s->about.kind != IV_STORE_QUEUE)
+    if (s->about.kind == IV_STORE_QUEUE)
+        t->cursor = (size_t)sqlite3_column_int64(st, 3);
+    else
         s->lanes[id - 1] = (iv_lane){ (size_t)sqlite3_column_int64(st, 3), t->count, 0 };
     if (t->name == NULL || t->text == NULL
         || iv_ids_add(&s->topic_ids, iv_str_of(t->name)) == IV_NO_ID)

@@ -43,6 +43,7 @@ typedef struct iv_lane {
 typedef struct iv_queued_topic {
     const char *name, *text;
     size_t count, done;
+    size_t cursor; /* in a lane of all topics: before it none of this one's needs a judgment */
 } iv_queued_topic;
 
 enum { IV_LEASES = 4 };
@@ -78,11 +79,17 @@ struct iv_store {
 /* Reads everything that is held in memory. */
 IV_MUST_CHECK int iv_store_load(iv_store *s, iv_err *err);
 
+/* How many have judged it: 0, 1, or 2 for more, since none needs a third. */
+static inline unsigned iv_queued_judged(const iv_queued *q)
+{
+    return (unsigned)(q->judged != 0) + (unsigned)((q->judged & (q->judged - 1)) != 0);
+}
+
 /* How many judgments the item still needs. */
 static inline unsigned iv_queued_open(const iv_queued *q)
 {
     const unsigned need = q->flags & IV_QUEUED_TWICE ? 2 : 1;
-    const unsigned has = (unsigned)__builtin_popcountll(q->judged);
+    const unsigned has = iv_queued_judged(q);
 
     return has < need ? need - has : 0;
 }
