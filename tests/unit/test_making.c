@@ -264,6 +264,48 @@ static void qrels_with_holes_are_a_queue_in_their_order(void **state)
     iv_store_close(s);
 }
 
+/* The item that the first assessor gets of a topic; 0: none. */
+static int64_t item_of_topic(iv_store *s, size_t topic)
+{
+    iv_arena a = { 0 };
+    iv_store_item it = { 0 };
+    const iv_store_wish w = { .assessor = 1, .topic = topic, .now = 1 };
+    const int rc = iv_store_next(&it, &a, s, &w, &err);
+
+    iv_arena_free(&a);
+    return rc == IV_OK ? it.item : 0;
+}
+
+static void a_queue_gives_the_next_of_any_topic(void **state)
+{
+    char at[SCRATCH_PATH];
+    static const char text[] = "2 0 f -1\n1 0 a -1\n2 0 e -1\n1 0 b -1\n";
+
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .design = put_file(at, &folder, "q", text) });
+    const size_t topic_of_1 = item_of_topic(s, 1) == 1 ? 1 : 2, other = 3 - topic_of_1;
+    assert_int_equal(item_of_topic(s, topic_of_1), 1);
+    assert_int_equal(item_of_topic(s, other), 3);
+    judge(s, 1, 1, 1, 1);
+    judge(s, 2, 3, 1, 0);
+    assert_int_equal(item_of_topic(s, topic_of_1), 2);
+    judge(s, 3, 2, 1, 1);
+    assert_int_equal(item_of_topic(s, topic_of_1), 0);
+    assert_int_equal(item_of_topic(s, 3), 0); /* there are two */
+    assert_int_equal(item_of_topic(s, other), 4);
+    iv_store_entry undo = entry_of(4, 1, 1, 0);
+    undo.reason = IV_REASON_UNDO;
+    undo.replaces = 1;
+    assert_int_equal(iv_store_append(s, &undo, 1, &err), IV_OK);
+    assert_int_equal(item_of_topic(s, topic_of_1), 1);
+    iv_store_close(s);
+    /* The same after opening again. */
+    assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
+    assert_int_equal(item_of_topic(s, topic_of_1), 1);
+    assert_int_equal(item_of_topic(s, other), 4);
+    iv_store_close(s);
+}
+
 static void runs_are_a_queue_and_what_is_judged_stays(void **state)
 {
     char x[SCRATCH_PATH], y[SCRATCH_PATH], q[SCRATCH_PATH];
@@ -425,6 +467,7 @@ int main(void)
         cmocka_unit_test(several_grades_are_combined_as_asked),
         cmocka_unit_test(labels_and_the_log_are_tables),
         cmocka_unit_test(qrels_with_holes_are_a_queue_in_their_order),
+        cmocka_unit_test(a_queue_gives_the_next_of_any_topic),
         cmocka_unit_test(runs_are_a_queue_and_what_is_judged_stays),
         cmocka_unit_test(a_review_comes_in_blocks_of_every_stratum),
         cmocka_unit_test(what_cannot_be_made_is_refused_and_nothing_is_left),
