@@ -148,41 +148,6 @@ static void sets_of_right_and_wrong_answers_borrow_eight_items_from_all(void **s
     assert_near(i.lower, pow(0.05, 1.0 / 7.0), 1e-12);
 }
 
-/* 3 of 3 and 299 of 300: by logits the lower limit would be .0000034.  The sets' own limits are
- * scipy's brentq of binom.sf(k, n, p) + binom.pmf(k, n, p) / 2 = .025. */
-static void a_mean_over_sets_lies_within_the_mean_of_the_sets_limits(void **state)
-{
-    double x[303];
-    uint32_t set[303], unit[303];
-    iv_structure s = { .suite = set, .suites = 2 };
-    iv_mean_interval i;
-
-    (void)state;
-    for (uint32_t t = 0; t < 303; t++) {
-        x[t] = t == 302 ? 0.0 : 1.0;
-        set[t] = t >= 3;
-        unit[t] = t;
-    }
-    const iv_structured m = mean_of(x, 303, &s);
-    assert_int_equal(iv_structured_interval(&i, &m, true, IV_INTERVAL_AUTO, 0.95, NULL), IV_OK);
-    assert_true(i.lower < 1e-5);
-    s.cluster = unit; /* whose limits are not those of so many items */
-    s.clusters = 303;
-    assert_int_equal(iv_within_sets(&i, x, 303, &s, 0.95, NULL), IV_OK);
-    assert_true(i.lower < 1e-5);
-    s.cluster = NULL;
-    assert_int_equal(iv_within_sets(&i, x, 303, &s, 0.0, NULL), IV_OK);
-    assert_near(i.lower, 0.67603775108, 1e-9);
-    assert_near(i.upper, 0.99991663309, 1e-9);
-    /* The same from the other end. */
-    for (size_t t = 0; t < 303; t++)
-        x[t] = 1.0 - x[t];
-    const iv_structured wrong = mean_of(x, 303, &s);
-    assert_int_equal(iv_structured_interval(&i, &wrong, true, IV_INTERVAL_AUTO, 0.95, NULL), IV_OK);
-    assert_int_equal(iv_within_sets(&i, x, 303, &s, 0.95, NULL), IV_OK);
-    assert_near(i.upper, 1.0 - 0.67603775108, 1e-9);
-}
-
 /* The interval of paired shares with the items that sets and clusters are worth. */
 static void shares_that_hang_together_have_the_interval_of_as_many_as_they_are_worth(void **state)
 {
@@ -466,7 +431,6 @@ int main(void)
         cmocka_unit_test(clustered_errors_are_miller_s_and_statsmodels_and_bell_and_mccaffrey_s),
         cmocka_unit_test(fixed_sets_add_their_variances_and_sampled_ones_are_units),
         cmocka_unit_test(sets_of_right_and_wrong_answers_borrow_eight_items_from_all),
-        cmocka_unit_test(a_mean_over_sets_lies_within_the_mean_of_the_sets_limits),
         cmocka_unit_test(
             shares_that_hang_together_have_the_interval_of_as_many_as_they_are_worth),
         cmocka_unit_test(a_weight_of_two_is_an_item_that_counts_twice_in_the_mean),
