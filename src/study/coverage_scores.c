@@ -272,7 +272,7 @@ int iv_coverage_scores(iv_coverage *c, iv_err *err)
     static const double icc[] = { 0.0, 0.2, 0.6 };
     uint32_t number = 0;
 
-    iv_coverage_steps(c, 2 * (9 + 6 + 6) + 7 * 9);
+    iv_coverage_steps(c, 2 * (9 + 6 + 6) + 7 * 9 + IV_COVERAGE_VARIANCE_STEPS);
     for (int kind = BINARY; kind <= SKEWED; kind++) {
         for (size_t i = 0; i < 9; i++)
             IV_TRY(run_setting(c, &(setting){ (kind_of)kind, clusters[i / 3], 0, 20, icc[i % 3],
@@ -285,5 +285,6 @@ int iv_coverage_scores(iv_coverage *c, iv_err *err)
             IV_TRY(run_setting(c, &(setting){ (kind_of)kind, sets[i % 3], 0, 40, i < 3 ? 0.0 : 0.2,
                                               0.0, true, i >= 3, 0.0, 0 }, number++, err));
     }
-    return run_shares(c, number, err);
+    IV_TRY(run_shares(c, number, err));
+    return iv_coverage_variance(c, err);
 }
