@@ -301,6 +301,35 @@ static void generalisability_is_one_less_the_noise_of_means_and_grows_with_items
     assert_int_equal(iv_variance_of(&p, x, 1, 6, 2, 0.9, NULL), IV_ENODATA);
 }
 
+static void systems_that_are_the_same_have_no_generalisability_of_rounding_dust(void **state)
+{
+    double x[90];
+    iv_variance_parts p;
+
+    (void)state;
+    for (size_t k = 0; k < 90; k++)
+        x[k] = (double)(k % 30 % 2) / 3.0;
+    assert_int_equal(iv_variance_of(&p, x, 3, 30, 1, 0.95, NULL), IV_OK);
+    assert_true(isnan(p.g));
+    assert_near(p.system.upper, 0.0, 0.0);
+    assert_true(p.item.variance > 0.02);
+}
+
+static void ten_sets_that_are_all_right_have_the_mean_1_and_no_error(void **state)
+{
+    double x[200];
+    uint32_t set[200];
+
+    (void)state;
+    for (uint32_t t = 0; t < 200; t++) {
+        x[t] = 1.0;
+        set[t] = t / 20;
+    }
+    const iv_structured m = mean_of(x, 200, &(iv_structure){ .suite = set, .suites = 10 });
+    assert_near(m.mean, 1.0, 0.0);
+    assert_near(m.se, 0.0, 0.0);
+}
+
 static void repeats_that_move_all_items_are_no_difference_of_systems(void **state)
 {
     /* By hand: MS systems 40.5, interaction .5; repeats over all items 6.5 (2 degrees of
@@ -440,6 +469,8 @@ int main(void)
         cmocka_unit_test(variance_parts_are_those_of_lme4),
         cmocka_unit_test(generalisability_is_one_less_the_noise_of_means_and_grows_with_items),
         cmocka_unit_test(repeats_that_move_all_items_are_no_difference_of_systems),
+        cmocka_unit_test(systems_that_are_the_same_have_no_generalisability_of_rounding_dust),
+        cmocka_unit_test(ten_sets_that_are_all_right_have_the_mean_1_and_no_error),
         cmocka_unit_test(paired_shares_are_bonett_and_price_s),
         cmocka_unit_test(many_right_or_wrong_answers_have_the_exact_p_of_a_binomial),
         cmocka_unit_test(clusters_flip_as_wholes),
