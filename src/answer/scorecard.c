@@ -474,7 +474,7 @@ void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
                    s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
                    : ", weighted");
     const size_t least = repeats ? fewest_repeats(card) : SIZE_MAX;
-    if (least < 5)
+    if (least <= IV_FEW_DEGREES) /* of which repeats have one less */
         iv_result_note(out, "warning: %zu repeat%s hardly tell%s what a repeat brings to all items "
                        "together (a seed of training): if it does, intervals and tests hold less "
                        "often than they say", least, iv_plural(least), least == 1 ? "s" : "");
