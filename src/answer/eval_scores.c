@@ -60,7 +60,8 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
     IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
     const double confidence = s->q->how.resampling.confidence;
     IV_TRY(iv_structured_interval(out, &is, unit, method, confidence, err));
-    return iv_within_sets(out, x, T, &s->card.structure[m], confidence, err);
+    return method == IV_INTERVAL_AUTO
+        ? iv_set_shares(out, x, T, &s->card.structure[m], confidence, err) : IV_OK;
 }
 
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)

@@ -433,11 +433,31 @@ static void tell_heavy_set(const iv_scorecard *card, const iv_structured *m, iv_
         }
     }
     if (part[heavy] > 0.5 * all && items < FEW_ITEMS)
-        iv_result_note(out, "warning: set '%.60s' has %zu items and %.0f %% of the variance, if "
+        iv_result_note(out, "warning: set '%.60s' has %zu item%s and %.0f %% of the variance, if "
                        "sets vary alike: where its share differs from the others', intervals may "
-                       "hold less often than they say", v->suites[heavy], items,
+                       "hold less often than they say", v->suites[heavy], items, iv_plural(items),
                        100.0 * part[heavy] / all);
     free(part);
+}
+
+/* Of all systems, the fewest repeats that one has. */
+static size_t fewest_repeats(const iv_scorecard *card)
+{
+    const iv_score_view *v = card->v;
+    const size_t R = v->repeat_count;
+    bool *seen = calloc(v->system_count * R + 1, sizeof *seen);
+    size_t least = R;
+
+    for (size_t i = 0; seen != NULL && i < v->count; i++)
+        seen[v->scores[i].system * R + v->scores[i].repeat] = true;
+    for (size_t s = 0; seen != NULL && s < v->system_count; s++) {
+        size_t has = 0;
+        for (size_t r = 0; r < R; r++)
+            has += seen[s * R + r];
+        least = has < least ? has : least;
+    }
+    free(seen);
+    return least;
 }
 
 void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
@@ -453,10 +473,11 @@ void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
                    s->suite == NULL || s->sampled ? "" : ", of the macro mean over these sets",
                    s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
                    : ", weighted");
-    if (repeats && card->v->repeat_count < 5)
-        iv_result_note(out, "warning: %zu repeats hardly tell what a repeat brings to all items "
+    const size_t least = repeats ? fewest_repeats(card) : SIZE_MAX;
+    if (least <= IV_FEW_DEGREES) /* of which repeats have one less */
+        iv_result_note(out, "warning: %zu repeat%s hardly tell%s what a repeat brings to all items "
                        "together (a seed of training): if it does, intervals and tests hold less "
-                       "often than they say", card->v->repeat_count);
+                       "often than they say", least, iv_plural(least), least == 1 ? "s" : "");
     tell_shared_clusters(card, out);
     const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
     if (s->suite != NULL && !s->sampled) {

@@ -323,7 +323,7 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, const iv_work *work
     const iv_score_view *v = card->v;
     const size_t M = card->measure_count, S = v->system_count;
     error_row *rows = malloc((M * S + 1) * sizeof *rows);
-    bool alone = false;
+    bool alone = false, lone_set = false;
     int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     for (size_t k = 0; rc == IV_OK && card->structured && k < M * S; k++) {
@@ -336,10 +336,16 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, const iv_work *work
             rc = iv_check_work(work, (double)k / (double)(M * S), err);
         row->effect = row->is.se * row->is.se / (row->is.se_apart * row->is.se_apart);
         alone = alone || row->is.units < 2;
+        lone_set = lone_set || (row->is.units > 1 && isnan(row->is.se));
     }
     if (rc == IV_OK && alone)
         iv_result_note(out, "all items of a run are of one cluster or set: how far others would "
                        "differ cannot be told, so there is no standard error and no interval");
+    if (rc == IV_OK && lone_set)
+        iv_result_note(out, "a set has one %s only, which tells nothing of others: there is no "
+                       "standard error and no interval of the mean over sets as they are; sets "
+                       "could be taken for a sample", card->structure[0].cluster != NULL ? "cluster"
+                       : "item");
     if (rc == IV_OK && card->structured)
         (void)iv_result_rows(out, &(iv_rows){ "errors", iv_scored_error_fields, rows, M * S, sizeof *rows,
                                               M > 1 ? MEASURES : 0,

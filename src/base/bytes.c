@@ -18,37 +18,36 @@ static int too_large(const char *name, uint64_t most, iv_err *err)
                       "allowed", (unsigned long long)most);
 }
 
-static int read_all(iv_bytes *b, int fd, const char *name, uint64_t most, iv_err *err)
+/* A pipe, whose writer may take its time: asks after each part, and when a signal came. */
+static int read_all(iv_bytes *b, int fd, const char *name, const iv_work *work, iv_err *err)
 {
     enum { STEP = 1 << 16 };
+    const uint64_t most = work != NULL ? work->most_bytes : 0;
+    iv_stage stage;
     char *ptr = NULL;
     size_t len = 0, capacity = 0;
+    ssize_t got = 1;
+    int rc = IV_OK;
 
-    for (;;) {
+    work = iv_work_part(&stage, work, 0.0, 0.0);
+    while (rc == IV_OK && got != 0) {
         char *grown = iv_grow(ptr, &capacity, len + STEP, 1);
         if (grown == NULL) {
-            free(ptr);
-            return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+            rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+            break;
         }
         ptr = grown;
-        const ssize_t got = read(fd, ptr + len, capacity - len);
-        if (got == 0)
-            break;
-        if (got > 0) {
-            len += (size_t)got;
-            if (most > 0 && len > most) {
-                free(ptr);
-                return too_large(name, most, err);
-            }
-        } else if (errno != EINTR) {
-            const int rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s",
-                                      strerror(errno));
-            free(ptr);
-            return rc;
-        }
+        got = read(fd, ptr + len, capacity - len);
+        len += got > 0 ? (size_t)got : 0;
+        rc = got < 0 && errno != EINTR
+            ? iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s", strerror(errno))
+            : most > 0 && len > most ? too_large(name, most, err) : iv_check_work(work, 0.0, err);
     }
-    *b = (iv_bytes){ ptr, len, len, IV_PLAIN };
-    return IV_OK;
+    if (rc == IV_OK)
+        *b = (iv_bytes){ ptr, len, len, IV_PLAIN };
+    else
+        free(ptr);
+    return rc;
 }
 
 int iv_read_at(char *out, int fd, uint64_t from, size_t len, uint64_t all, const char *name,
@@ -131,7 +130,7 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, uint64_t enoug
         return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is a directory");
     /* A file that grows under a program that writes it has size 0 at first. */
     if (!S_ISREG(st.st_mode) || st.st_size == 0)
-        return read_all(b, fd, name, most, err);
+        return read_all(b, fd, name, work, err);
     if (most > 0 && (uint64_t)st.st_size > most)
         return too_large(name, most, err);
     if ((uint64_t)st.st_size > SIZE_MAX / 2)

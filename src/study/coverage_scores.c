@@ -215,7 +215,7 @@ static int replicate(iv_tally *t, void *user, void *memory, size_t number, iv_st
         iv_mean_interval i;
         IV_TRY(iv_structured_interval(&i, &m, s->shape == BINARY, IV_INTERVAL_AUTO,
                                       iv_coverage_levels()[k], err));
-        IV_TRY(iv_within_sets(&i, w->x[0], n, &of, iv_coverage_levels()[k], err));
+        IV_TRY(iv_set_shares(&i, w->x[0], n, &of, iv_coverage_levels()[k], err));
         iv_tally_put(&t[0], k, i.lower, i.upper, truth_of(s, 0));
     }
     put_apart(&t[1], &t[4], shares ? &t[6] : NULL, s, w, &m, n);
@@ -272,7 +272,7 @@ int iv_coverage_scores(iv_coverage *c, iv_err *err)
     static const double icc[] = { 0.0, 0.2, 0.6 };
     uint32_t number = 0;
 
-    iv_coverage_steps(c, 2 * (9 + 6 + 6) + 7 * 9);
+    iv_coverage_steps(c, 2 * (9 + 6 + 6) + 7 * 9 + IV_COVERAGE_VARIANCE_STEPS);
     for (int kind = BINARY; kind <= SKEWED; kind++) {
         for (size_t i = 0; i < 9; i++)
             IV_TRY(run_setting(c, &(setting){ (kind_of)kind, clusters[i / 3], 0, 20, icc[i % 3],
@@ -285,5 +285,6 @@ int iv_coverage_scores(iv_coverage *c, iv_err *err)
             IV_TRY(run_setting(c, &(setting){ (kind_of)kind, sets[i % 3], 0, 40, i < 3 ? 0.0 : 0.2,
                                               0.0, true, i >= 3, 0.0, 0 }, number++, err));
     }
-    return run_shares(c, number, err);
+    IV_TRY(run_shares(c, number, err));
+    return iv_coverage_variance(c, err);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trec/json_read.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #if INTERVALE_JANSSON
@@ -151,4 +152,77 @@ int iv_json_take(iv_json_place *p, char byte, iv_err *err)
                           : iv_quote(quoted, (iv_str){ p->at, 1 }), byte);
     p->at++;
     return IV_OK;
+}
+
+/* ------------------------------------------------------- what Python writes -- */
+
+/* How many bytes a constant has that is no JSON; 0: there is none. */
+static size_t constant_at(const char *at, const char *end)
+{
+    static const char *const words[] = { "NaN", "Infinity", "-Infinity" };
+
+    for (size_t k = 0; k < 3; k++) {
+        const size_t n = strlen(words[k]);
+        if ((size_t)(end - at) >= n && memcmp(at, words[k], n) == 0)
+            return n;
+    }
+    return 0;
+}
+
+/* Copies the value at `at` with null for such constants (out NULL: counts only); returns the
+ * bytes of the copy, *used those of the value, *constants how many there were. */
+static size_t write_json(char *out, size_t *used, size_t *constants, const char *at,
+                         const char *end)
+{
+    const char *c = at;
+    size_t made = 0, depth = 0;
+    bool text = false, done = false;
+
+    for (*constants = 0; c < end && !done;) {
+        size_t n = text ? 0 : constant_at(c, end);
+        const bool constant = n > 0;
+        if (constant) {
+            ++*constants;
+            done = depth == 0;
+        } else {
+            n = text && *c == '\\' && c + 1 < end ? 2 : 1;
+            const bool closing = !text && (*c == '}' || *c == ']');
+            depth += !text && (*c == '{' || *c == '[');
+            depth -= closing && depth > 0;
+            done = closing && depth == 0;
+            text = text != (*c == '"');
+        }
+        const size_t wide = constant ? 4 : n;
+        if (out != NULL)
+            memcpy(out + made, constant ? "null" : c, wide);
+        made += wide;
+        c += n;
+    }
+    *used = (size_t)(c - at);
+    return made;
+}
+
+int iv_json_read_python(iv_json **out, iv_json_place *p, iv_err *err)
+{
+    iv_err why = { .code = IV_OK };
+    size_t used, constants;
+    const int rc = iv_json_read(out, p, &why);
+
+    if (rc == IV_OK)
+        return IV_OK;
+    const size_t n = rc == IV_EPARSE ? write_json(NULL, &used, &constants, p->at, p->end) : 0;
+    if (n == 0 || constants == 0)
+        return iv_fail_as(err, &why);
+    char *copy = malloc(n);
+    if (copy == NULL)
+        return iv_fail_at(err, IV_ENOMEM, p->name, 0, "out of memory");
+    (void)write_json(copy, &used, &constants, p->at, p->end);
+    iv_json_place in_copy = { p->name, copy, copy + n, p->line };
+    const int again = iv_json_read(out, &in_copy, err);
+    if (again == IV_OK) {
+        p->line = in_copy.line;
+        p->at += used;
+    }
+    free(copy);
+    return again;
 }

@@ -50,4 +50,10 @@ IV_MUST_CHECK int iv_json_take(iv_json_place *p, char byte, iv_err *err);
 IV_MUST_CHECK int iv_json_read(iv_json **out, iv_json_place *p, iv_err *err);
 void iv_json_free(iv_json *v);
 
+/*
+ * The same of what Python's json module writes: NaN and Infinity, which are no JSON,
+ * are null.
+ */
+IV_MUST_CHECK int iv_json_read_python(iv_json **out, iv_json_place *p, iv_err *err);
+
 #endif /* IV_TREC_JSON_READ_H */

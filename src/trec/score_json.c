@@ -164,7 +164,7 @@ static int walk_array(iv_score_reading *in, iv_json_place *p, int (*record)(iv_s
     while (iv_json_peek(p) != ']') {
         iv_json *v = NULL;
         in->line = p->line;
-        IV_TRY(iv_json_read(&v, p, in->err));
+        IV_TRY(iv_json_read_python(&v, p, in->err));
         in->x = (iv_score_record){ .weight = (double)NAN };
         const int rc = record(in, v);
         iv_json_free(v);
@@ -187,7 +187,7 @@ static int walk_object(iv_score_reading *in, iv_json_place *p, void *user,
         iv_json *key = NULL;
         if (*p->at != '"')
             return iv_json_take(p, '"', in->err);
-        IV_TRY(iv_json_read(&key, p, in->err));
+        IV_TRY(iv_json_read_python(&key, p, in->err));
         int rc = iv_json_take(p, ':', in->err);
         if (rc == IV_OK) {
             (void)iv_json_peek(p);
@@ -222,7 +222,7 @@ static int inspect_member(iv_score_reading *in, iv_json_place *p, iv_str key, vo
     (void)user;
     if (iv_str_cmp(key, iv_str_of("samples")) == 0 && iv_json_peek(p) == '[')
         return walk_array(in, p, iv_read_inspect);
-    int rc = iv_json_read(&v, p, in->err);
+    int rc = iv_json_read_python(&v, p, in->err);
     if (rc == IV_OK && iv_str_cmp(key, iv_str_of("eval")) == 0
         && iv_json_kind_of(v) == IV_JSON_OBJECT) {
         rc = keep_text(&in->f->system, in, iv_json_find(v, iv_str_of("model")));
@@ -285,7 +285,7 @@ static int dictionary_member(iv_score_reading *in, iv_json_place *p, iv_str key,
 
     d->outer = key;
     in->line = p->line;
-    IV_TRY(iv_json_read(&v, p, in->err));
+    IV_TRY(iv_json_read_python(&v, p, in->err));
     const int rc = iv_json_each(v, d, dictionary_score);
     iv_json_free(v);
     return rc;
@@ -422,7 +422,7 @@ int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_e
         const iv_json_place from = p;
         iv_json *v = NULL;
         in.line = p.line;
-        IV_TRY(iv_json_read(&v, &p, err));
+        IV_TRY(iv_json_read_python(&v, &p, err));
         const bool only = count++ == 0 && iv_json_peek(&p) == '\0';
         bool none = true;
         int rc = only ? IV_OK : read_streamed(&none, &in, v);

@@ -79,6 +79,30 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
         tool.expect(running and os.listdir(left) == [], "ended by", number, "with",
                     os.listdir(left))
         left.rmdir()
+    # Scores too: while they are read (the rest of a pipe never comes), and while it computes.
+    os.mkfifo(folder / "pipe")
+    half = b"system,item,score\n" + b"".join(b"a,%d,0.%d\n" % (i, i) for i in range(1, 60))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        for words in (["eval", "--scores", "pipe"],
+                      ["eval", "--scores", "half", "--ci", "bca", "--resamples", "10000000"],
+                      ["compare", "--scores", "half", "--resamples", "10000000"]):
+            (folder / "half").write_bytes(half + half[18:].replace(b"a,", b"b,"))
+            busy = subprocess.Popen([tool.TOOL, *words, "--force", "-o", "old"], cwd=folder,
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            if "pipe" in words:
+                writer = os.open(folder / "pipe", os.O_WRONLY)
+                os.write(writer, half)
+            time.sleep(0.2)
+            running = busy.poll() is None
+            busy.send_signal(number)
+            said = busy.communicate(timeout=20)[1]
+            tool.expect(running and busy.returncode == -number, *words, "ended by",
+                        busy.returncode, said)
+            if "pipe" in words:
+                os.close(writer)
+            tool.expect((folder / "old").read_text() == "old"
+                        and sorted(os.listdir(folder)) == ["half", "old", "pipe", "run"],
+                        *words, "left", os.listdir(folder))
     # The line of an error is told, however long the path, which loses its beginning.
     deep = pathlib.Path(*["d" * 100] * 6)
     (folder / deep).mkdir(parents=True)

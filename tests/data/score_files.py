@@ -24,10 +24,11 @@ def answers(seed, systems=("org__small", "org__large"), items=40):
 
 
 def lm_eval(folder):
-    """lm-evaluation-harness 0.4.9, --log_samples: MODEL/samples_TASK_DATE.jsonl.
+    """lm-evaluation-harness 0.4.13, --log_samples: MODEL/samples_TASK_DATE.jsonl.
 
-    lm_eval/loggers/evaluation_tracker.py (save_results_samples): one object a line, resps
-    and filtered_resps as texts, metrics named in "metrics" and standing beside it.
+    lm_eval/evaluator.py and loggers/evaluation_tracker.py (save_results_samples): one object a
+    line, resps and filtered_resps as texts, metrics named in "metrics" and standing beside it;
+    json.dumps() writes NaN for what is none.
     """
     out = {}
     for task in ("gsm8k", "arc_easy"):
@@ -41,7 +42,8 @@ def lm_eval(folder):
                                         (("none",), "acc"))[task != "gsm8k"],:
                     for name in filters:
                         for i, score in enumerate(scores):
-                            sample = {"doc_id": i, "doc": {"question": f"Q {i}?", "page": i // 4},
+                            sample = {"doc_id": i, "doc": {"question": f"Q {i}?", "page": i // 4,
+                                                             "time": float("nan")},
                                       "target": "4", "arguments": {"gen_args_0": {"arg_0": "Q"}},
                                       "resps": [["4"]], "filtered_resps": ["4"], "filter": name,
                                       "metrics": [metric], "doc_hash": "d", "prompt_hash": "p",
@@ -67,7 +69,10 @@ def lm_eval_old(folder):
 
 
 def inspect_log(folder):
-    """inspect_ai 0.3.100, a log as JSON (`inspect log dump`): EvalLog, version 2."""
+    """inspect_ai 0.3.285, a log as JSON (`inspect log dump`): EvalLog, version 2.
+
+    A sample without a score has the value NaN (inspect_ai/scorer/_metric.py).
+    """
     out = {}
     for system, scores in answers("arc").items():
         path = os.path.join(folder, f"inspect_{system}.json")
@@ -82,7 +87,10 @@ def inspect_log(folder):
                                 "scores": {"match": {"value": "C" if value else "I",
                                                      "answer": "A", "explanation": "A"}},
                                 "metadata": {"page": i // 4}})
-                held.setdefault((system, str(i + 1), "match"), []).append(value)
+                if epoch == 3 and i % 7 == 0:
+                    samples[-1]["scores"]["match"] = {"value": float("nan"), "answer": None}
+                else:
+                    held.setdefault((system, str(i + 1), "match"), []).append(value)
         log = {"version": 2, "status": "success",
                "eval": {"eval_id": "e", "run_id": "r", "created": "2025-07-01T00:00:00+00:00",
                         "task": "arc", "model": system, "dataset": {"name": "arc"},
@@ -95,7 +103,7 @@ def inspect_log(folder):
 
 
 def inspect_frame(folder):
-    """inspect_ai 0.3.100, samples_df() with EvalModel's columns, written by pandas' to_csv."""
+    """inspect_ai 0.3.285, samples_df() with EvalModel's columns, written by pandas' to_csv."""
     path = os.path.join(folder, "samples_df.csv")
     held = {}
     with open(path, "w", newline="", encoding="utf-8") as f:

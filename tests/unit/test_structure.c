@@ -148,41 +148,6 @@ static void sets_of_right_and_wrong_answers_borrow_eight_items_from_all(void **s
     assert_near(i.lower, pow(0.05, 1.0 / 7.0), 1e-12);
 }
 
-/* 3 of 3 and 299 of 300: by logits the lower limit would be .0000034.  The sets' own limits are
- * scipy's brentq of binom.sf(k, n, p) + binom.pmf(k, n, p) / 2 = .025. */
-static void a_mean_over_sets_lies_within_the_mean_of_the_sets_limits(void **state)
-{
-    double x[303];
-    uint32_t set[303], unit[303];
-    iv_structure s = { .suite = set, .suites = 2 };
-    iv_mean_interval i;
-
-    (void)state;
-    for (uint32_t t = 0; t < 303; t++) {
-        x[t] = t == 302 ? 0.0 : 1.0;
-        set[t] = t >= 3;
-        unit[t] = t;
-    }
-    const iv_structured m = mean_of(x, 303, &s);
-    assert_int_equal(iv_structured_interval(&i, &m, true, IV_INTERVAL_AUTO, 0.95, NULL), IV_OK);
-    assert_true(i.lower < 1e-5);
-    s.cluster = unit; /* whose limits are not those of so many items */
-    s.clusters = 303;
-    assert_int_equal(iv_within_sets(&i, x, 303, &s, 0.95, NULL), IV_OK);
-    assert_true(i.lower < 1e-5);
-    s.cluster = NULL;
-    assert_int_equal(iv_within_sets(&i, x, 303, &s, 0.0, NULL), IV_OK);
-    assert_near(i.lower, 0.67603775108, 1e-9);
-    assert_near(i.upper, 0.99991663309, 1e-9);
-    /* The same from the other end. */
-    for (size_t t = 0; t < 303; t++)
-        x[t] = 1.0 - x[t];
-    const iv_structured wrong = mean_of(x, 303, &s);
-    assert_int_equal(iv_structured_interval(&i, &wrong, true, IV_INTERVAL_AUTO, 0.95, NULL), IV_OK);
-    assert_int_equal(iv_within_sets(&i, x, 303, &s, 0.95, NULL), IV_OK);
-    assert_near(i.upper, 1.0 - 0.67603775108, 1e-9);
-}
-
 /* The interval of paired shares with the items that sets and clusters are worth. */
 static void shares_that_hang_together_have_the_interval_of_as_many_as_they_are_worth(void **state)
 {
@@ -336,6 +301,35 @@ static void generalisability_is_one_less_the_noise_of_means_and_grows_with_items
     assert_int_equal(iv_variance_of(&p, x, 1, 6, 2, 0.9, NULL), IV_ENODATA);
 }
 
+static void systems_that_are_the_same_have_no_generalisability_of_rounding_dust(void **state)
+{
+    double x[90];
+    iv_variance_parts p;
+
+    (void)state;
+    for (size_t k = 0; k < 90; k++)
+        x[k] = (double)(k % 30 % 2) / 3.0;
+    assert_int_equal(iv_variance_of(&p, x, 3, 30, 1, 0.95, NULL), IV_OK);
+    assert_true(isnan(p.g));
+    assert_near(p.system.upper, 0.0, 0.0);
+    assert_true(p.item.variance > 0.02);
+}
+
+static void ten_sets_that_are_all_right_have_the_mean_1_and_no_error(void **state)
+{
+    double x[200];
+    uint32_t set[200];
+
+    (void)state;
+    for (uint32_t t = 0; t < 200; t++) {
+        x[t] = 1.0;
+        set[t] = t / 20;
+    }
+    const iv_structured m = mean_of(x, 200, &(iv_structure){ .suite = set, .suites = 10 });
+    assert_near(m.mean, 1.0, 0.0);
+    assert_near(m.se, 0.0, 0.0);
+}
+
 static void repeats_that_move_all_items_are_no_difference_of_systems(void **state)
 {
     /* By hand: MS systems 40.5, interaction .5; repeats over all items 6.5 (2 degrees of
@@ -466,7 +460,6 @@ int main(void)
         cmocka_unit_test(clustered_errors_are_miller_s_and_statsmodels_and_bell_and_mccaffrey_s),
         cmocka_unit_test(fixed_sets_add_their_variances_and_sampled_ones_are_units),
         cmocka_unit_test(sets_of_right_and_wrong_answers_borrow_eight_items_from_all),
-        cmocka_unit_test(a_mean_over_sets_lies_within_the_mean_of_the_sets_limits),
         cmocka_unit_test(
             shares_that_hang_together_have_the_interval_of_as_many_as_they_are_worth),
         cmocka_unit_test(a_weight_of_two_is_an_item_that_counts_twice_in_the_mean),
@@ -476,6 +469,8 @@ int main(void)
         cmocka_unit_test(variance_parts_are_those_of_lme4),
         cmocka_unit_test(generalisability_is_one_less_the_noise_of_means_and_grows_with_items),
         cmocka_unit_test(repeats_that_move_all_items_are_no_difference_of_systems),
+        cmocka_unit_test(systems_that_are_the_same_have_no_generalisability_of_rounding_dust),
+        cmocka_unit_test(ten_sets_that_are_all_right_have_the_mean_1_and_no_error),
         cmocka_unit_test(paired_shares_are_bonett_and_price_s),
         cmocka_unit_test(many_right_or_wrong_answers_have_the_exact_p_of_a_binomial),
         cmocka_unit_test(clusters_flip_as_wholes),

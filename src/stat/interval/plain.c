@@ -82,8 +82,9 @@ static double chernoff(const share *s, double p)
     return -s->n * (a * log(a / p) + (b > 0.0 ? b * log(b / (1.0 - p)) : 0.0));
 }
 
-static double above_tail(const share *s, double p)
+static double above_tail(double p, void *user)
 {
+    const share *s = user;
     const int64_t k = (int64_t)floor(s->sum + 1e-9), n = (int64_t)s->n;
     const double reached = iv_binom_sf(k - 1, n, p);
 
@@ -94,21 +95,16 @@ static double above_tail(const share *s, double p)
     return fmin(exp(1.0) * reached, exp(chernoff(s, p))) - s->tail;
 }
 
-/* 0 where the sum is; the bounds rise with p up to the mean. */
-static double lower_share(const share *s)
+/* 0 where the sum is; the bounds rise with p up to the mean, which is the limit where they do
+ * not pass the tail: of a confidence next to nothing. */
+static double lower_share(share *s)
 {
-    double low = 0.0, high = s->sum / s->n;
+    const double mean = s->sum / s->n;
+    double limit;
 
     if (!(s->sum > 0.0))
         return 0.0;
-    for (int k = 0; k < 200 && high - low > 1e-16 * high; k++) {
-        const double middle = 0.5 * (low + high);
-        if (above_tail(s, middle) < 0.0)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return iv_find_root(&limit, above_tail, s, 0.0, mean, NULL) == IV_OK ? limit : mean;
 }
 
 static void share_limits(iv_mean_interval *out, double tail)

@@ -117,10 +117,11 @@ static void find_means(iv_structured *out, iv_units *u, const iv_structure *s)
     }
     out->mean = 0.0;
     for (size_t h = 0; h < sets; h++) {
-        u->set_share[h] /= all;
         u->set_mean[h] = u->set_count[h] == 0.0 ? 0.0 : u->set_sum[h] / u->set_weight[h];
         out->mean += u->set_share[h] * u->set_mean[h];
+        u->set_share[h] /= all;
     }
+    out->mean /= all; /* at last: of ten sets with the mean 1 it is 1 */
 }
 
 /* The standard error as if all items were independent and of one set. */
@@ -253,7 +254,7 @@ static pool find_pool(iv_units *u, const double *x, size_t items, size_t sets, d
         if (u->set_count[h] > 0.0)
             p.square += u->set_share[h] * u->set_square[h] / u->set_weight[h];
     }
-    p.variance = p.square - mean * mean;
+    p.variance = p.square - mean * mean > 1e-12 ? p.square - mean * mean : 0.0; /* no dust */
     if (squares / weight - sum / weight * (sum / weight) > p.variance) {
         p.mean = sum / weight;
         p.variance = squares / weight - p.mean * p.mean;

@@ -101,6 +101,19 @@ static void find_squares(square out[4], const means *m, const double *x, size_t 
         out[k] = (square){ df[k] > 0.0 ? sum[k] / df[k] : (double)NAN, df[k] };
 }
 
+/* What rounding leaves of a mean square that is 0, as of systems that are all the same: taken for
+ * a difference it would be a large one beside what rounding leaves of the others. */
+static void drop_dust(square *ms, size_t count, const double *x, size_t values)
+{
+    double most = 0.0;
+
+    for (size_t k = 0; k < values; k++)
+        most = fmax(most, fabs(x[k]));
+    for (size_t k = 0; k < count; k++)
+        if (ms[k].ms < 1e-26 * most * most * (double)values)
+            ms[k].ms = 0.0;
+}
+
 /* Mean squares of repeats over all items of a system, and of what is then left of them. */
 static void find_shared(square out[2], const means *m, const double *x, size_t S, size_t I, size_t R)
 {
@@ -203,6 +216,8 @@ int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size
         *out = (iv_variance_parts){ .systems = systems, .items = items, .repeats = repeats };
         if (repeats > 1)
             find_shared(shared, &m, x, systems, items, repeats);
+        drop_dust(ms, 4, x, systems * items * repeats);
+        drop_dust(shared, 2, x, systems * items * repeats);
         find_parts(out, ms, shared, 0.5 * (1.0 - c));
     }
     iv_arena_free(&own);

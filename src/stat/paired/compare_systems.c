@@ -163,7 +163,8 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
     IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
     *topics = m.items;
     IV_TRY(iv_structured_interval(i, &m, unit, o->means, o->confidence, err));
-    return iv_within_sets(i, x, c->topics, o->structure, o->confidence, err);
+    return o->means == IV_INTERVAL_AUTO
+        ? iv_set_shares(i, x, c->topics, o->structure, o->confidence, err) : IV_OK;
 }
 
 /* The mean of a system with its interval: on shared topics, or on its own. */
