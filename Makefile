@@ -50,7 +50,7 @@ uninstall:
 # build/dist/intervale-X.Y.Z.tar.zst of the last commit, which builds without npm and
 # without a network, with an SBOM and checksums.
 dist:
-	@tools/setup.sh build
+	@tools/setup.sh dist
 	@tools/dist.sh
 
 # build/static/intervale: one file that runs on any Linux of its processor.
@@ -60,11 +60,18 @@ static:
 
 # Debian packages, built and tried in a scratch root, in build/deb.
 deb:
+	@tools/setup.sh deb
 	@tools/deb.sh
+
+# The Python package: an sdist and wheels in build/wheel, each tried in an environment of its own.
+wheel:
+	@tools/setup.sh wheel
+	@python3 -B tests/python/wheel.py . build/wheel
 
 # The archive, built and tested without a network, as another user, in a path with
 # blanks and letters beyond ASCII; needs root.
-dist-check:
+dist-check: dist
+	@tools/setup.sh test
 	@tools/dist_check.sh
 
 # build/web: the tool as one web page, which any file server serves.
@@ -74,6 +81,7 @@ web:
 
 # Foreign processors under qemu-user: the same bytes as here.
 cross: release
+	@tools/setup.sh cross
 	@for arch in aarch64 s390x armhf; do tools/cross.sh $$arch $(RELEASE)/intervale || exit 1; done
 
 # A build without OpenMP, zlib, zstd, Jansson and pages: the same bytes, on one thread.
@@ -88,6 +96,7 @@ threads:
 # The release build by another compiler: make compiler COMPILER=gcc-13
 COMPILER ?= gcc
 compiler:
+	@tools/setup.sh compiler $(COMPILER)
 	@tools/compiler.sh $(COMPILER)
 
 # The documents as a web site with search, in build/site.
@@ -97,5 +106,5 @@ site:
 clean:
 	rm -rf build demo
 
-.PHONY: all release demo test check test-all bench fuzz install uninstall dist dist-check static deb web cross bare \
+.PHONY: all release demo test check test-all bench fuzz install uninstall dist dist-check static deb wheel web cross bare \
     threads compiler site clean

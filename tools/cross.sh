@@ -6,8 +6,8 @@
 #
 # usage: tools/cross.sh aarch64|s390x|armhf NATIVE-TOOL
 #
-# Debian: apt-get install qemu-user gcc-TRIPLE g++-TRIPLE, and dpkg --add-architecture,
-# so that the libraries can be downloaded; they are unpacked into build/sysroot.
+# `tools/setup.sh cross` gets compilers and qemu; the libraries of the other processor are
+# downloaded and unpacked into build/sysroot.
 set -eu
 cd "$(dirname "$0")/.."
 arch=$1

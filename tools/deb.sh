@@ -8,10 +8,6 @@ set -eu
 cd "$(dirname "$0")/.."
 out=$PWD/build/deb
 
-for tool in dpkg-buildpackage dh lintian; do
-    command -v $tool >/dev/null || { echo "deb: $tool is not here; apt-get install" \
-        "dpkg-dev debhelper dh-python lintian" >&2; exit 1; }
-done
 [ -e build/dist/SHA256SUMS ] || tools/dist.sh >/dev/null
 mkdir -p "$out"
 find "$out" -mindepth 1 -maxdepth 1 ! -name root -exec rm -rf {} + # the root can be used again

@@ -24,12 +24,14 @@ offline() { # LOCALE COMMAND...
         env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$work" LANG="$locale" LC_ALL="$locale" \
         "$@")
 }
+locale -a | grep -qix 'de_DE.utf-\?8' || {
+    echo "dist_check: there is no locale de_DE.UTF-8 here: localedef -i de_DE -f UTF-8 de_DE.UTF-8" >&2; exit 1; }
 for locale in de_DE.UTF-8 C; do
     echo "== $locale: make $target"
     offline $locale make $target
 done
 offline C make install PREFIX="$work/in stalled"
-cp "$place/examples/plan_power.c" "$work"
+cp "$place/examples/plan_power.c" "$place/tests/client/judging.c" "$work"
 rm -rf "${place:?}"/{src,include,cli,tests,doc,examples}
 prefix="$work/in stalled"
 said=$("$prefix/bin/intervale" plan power --test t --sides two --effect 0.3 --power 0.8)
@@ -38,6 +40,12 @@ export PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name intervale.pc)")
 (cd "$work" && eval cc plan_power.c -o client $(pkg-config --cflags --libs intervale))
 LD_LIBRARY_PATH=$(dirname "$(find "$prefix" -name libintervale.so)") "$work/client" 0.3 0.8 \
     | grep -q '^90 topics'
+# The second library too, for a session that the installed tool made.
+echo '1 Q0 a 1 2 r' >"$work/run"
+"$prefix/bin/intervale" judge new "$work/session" --queue "$work/run" \
+    --missing-documents show-id >/dev/null
+(cd "$work" && eval cc judging.c -o judging $(pkg-config --cflags --libs intervale-judge))
+[ "$("$work/judging" "$work/session")" = queue ]
 offline C cmake -DBUILD="$place/build/release" -P cmake/uninstall.cmake
 [ ! -e "$prefix" ] || { echo "dist_check: uninstall leaves:" >&2; find "$prefix" >&2; exit 1; }
 echo "the archive builds offline, passes its tests, installs and uninstalls"

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Looks for what the build, the tests, or the site for browsers need; on Debian and Ubuntu installs the
-# packages that are missing, as root or through sudo, and says so; elsewhere says
-# how to.  Silent when all is there.  Exits non-zero only if something is missing
-# that the build cannot do without.
+# Looks for what the build, the tests, the site for browsers, the archive, packages, another
+# compiler or other processors need; on Debian and Ubuntu installs the packages that
+# are missing, as root or through sudo, and says so; elsewhere says how to.  Silent when all
+# is there.  Exits non-zero only if something is missing that cannot be done without.
 #
-# usage: tools/setup.sh build|test|web
+# usage: tools/setup.sh build|test|web|dist|deb|wheel|cross
+#        tools/setup.sh compiler gcc-13|clang-16|...
 set -eu
 
-case "${1:-}" in
-build | test | web) what=$1 ;;
-*) echo "usage: tools/setup.sh build|test|web" >&2; exit 2 ;;
+what=${1:-} compiler=${2:-}
+case "$what $compiler" in
+'build ' | 'test ' | 'web ' | 'dist ' | 'deb ' | 'wheel ' | 'cross ' | 'compiler '?*) ;;
+*) sed -n '/^# usage: /,/^set/s/^# //p' "$0" >&2; exit 2 ;;
 esac
 cd "$(dirname "$0")/.."
 
@@ -53,7 +55,7 @@ clang_has() { # HEADER FLAG...
     printf '#include <%s>\n' "$header" | clang++ --target=wasm32-wasi "$@" -E -x c++ - \
         >/dev/null 2>&1
 }
-if [ $what != build ]; then
+if [ $what = test ] || [ $what = web ]; then
     web=
     has clang || web="$web clang"
     has wasm-ld || web="$web lld"
@@ -88,6 +90,30 @@ if [ $what = test ]; then
     { has gzip && has zstd; } || need packers
     has chromium || has chromium-browser || has google-chrome || optional="$optional browser"
 fi
+if [ $what = dist ] || [ $what = deb ]; then
+    has git && has python3 && has zstd && has npm || need archive
+fi
+if [ $what = deb ]; then
+    has dpkg-buildpackage && has dh && has dh_python3 && has lintian && has debootstrap || need debian
+fi
+[ $what != wheel ] || python3 -c 'import venv, ensurepip' 2>/dev/null || need venv
+# What is not here of other compilers is skipped.
+if [ $what = compiler ] || [ $what = cross ]; then
+    has python3 || need python
+    has_header cmocka.h || need cmocka
+fi
+if [ $what = compiler ] && ! has "$compiler"; then
+    number=${compiler##*-} optional="$optional named"
+    case $compiler in
+    clang*) compiler=$compiler,libomp-$number-dev ;;
+    *) compiler=$compiler,g++-$number ;;
+    esac
+fi
+if [ $what = cross ]; then
+    for tool in qemu-aarch64 qemu-s390x aarch64-linux-gnu-g++ s390x-linux-gnu-g++ arm-linux-gnueabihf-g++; do
+        has $tool || case " $optional " in *' cross '*) ;; *) optional="$optional cross" ;; esac
+    done
+fi
 [ -n "$needed$optional" ] || exit 0
 
 # name:debian:fedora:alpine:homebrew, a comma between several packages.
@@ -121,7 +147,12 @@ rapidjson:rapidjson-dev:rapidjson-devel:rapidjson-dev:rapidjson
 mandoc:mandoc:mandoc:mandoc:mandoc
 binutils:binutils:binutils:binutils:binutils
 packers:gzip,zstd:gzip,zstd:gzip,zstd:zstd
-browser:chromium,fonts-dejavu-core:chromium:chromium:chromium"
+browser:chromium,fonts-dejavu-core:chromium:chromium:chromium
+archive:git,python3,zstd,nodejs,npm:git,python3,zstd,nodejs,npm:git,python3,zstd,nodejs,npm:git,python,zstd,node
+venv:python3-venv:python3:python3:python
+debian:dpkg-dev,debhelper,dh-python,lintian,debootstrap:dpkg-dev,debhelper:dpkg-dev:dpkg
+named:$compiler:gcc,gcc-c++:gcc,g++:gcc
+cross:qemu-user,g++-aarch64-linux-gnu,g++-s390x-linux-gnu,g++-arm-linux-gnueabihf:qemu-user,gcc-c++-aarch64-linux-gnu,gcc-c++-s390x-linux-gnu:qemu-aarch64,qemu-s390x:qemu"
 
 packages() { # COLUMN WORD...
     column=$1; shift
@@ -152,6 +183,7 @@ fi
 missing=$(packages 2 $needed $optional)
 echo "setup: installing Debian packages: $missing"
 export DEBIAN_FRONTEND=noninteractive
+[ $what != cross ] || for arch in arm64 s390x armhf; do $as_root dpkg --add-architecture $arch; done
 if ! { $as_root apt-get update -qq && $as_root apt-get install -y -qq \
         --no-install-recommends $missing >/dev/null; }; then
     [ -z "$needed" ] || exit 1

@@ -26,7 +26,7 @@ static int read_raw(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_e
         n = read(f->fd, out, room);
     } while (n < 0 && errno == EINTR);
     if (n < 0)
-        return iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
+        return iv_fail_at(err, IV_EIO, f->name, 0, "cannot read: %s", strerror(errno));
     if (f->digest != NULL)
         iv_sha256_add(f->digest, out, (size_t)n);
     *got = (size_t)n;
@@ -68,9 +68,9 @@ int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested, i
     f->name = path;
     f->fd = fd >= 0 ? fd : strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (f->fd < 0 || fstat(f->fd, &st) != 0)
-        return iv_fail_at(err, IV_EIO, path, 0, "%s", strerror(errno));
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
-        return iv_fail_at(err, IV_EIO, path, 0, "%s", strerror(EISDIR));
+        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(EISDIR));
     f->regular = S_ISREG(st.st_mode) && f->fd != STDIN_FILENO;
     f->stored = f->regular ? (uint64_t)st.st_size : 0;
 #ifdef POSIX_FADV_SEQUENTIAL
@@ -109,7 +109,7 @@ int iv_sorted_rewind(iv_sorted_file *f, iv_err *err)
     if (f->digest != NULL)
         iv_sha256_begin(f->digest);
     if (lseek(f->fd, 0, SEEK_SET) != 0)
-        return iv_fail_at(err, IV_EIO, f->name, 0, "%s", strerror(errno));
+        return iv_fail_at(err, IV_EIO, f->name, 0, "cannot read: %s", strerror(errno));
     IV_TRY(read_first(f, err));
     return new_unpacker(f, err);
 }

@@ -5,6 +5,7 @@ usage: failures.py TOOL
 """
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import tempfile
@@ -21,6 +22,30 @@ def one_line(done, part, *what):
     tool.expect(done.returncode == 1, *what, "exit", done.returncode)
     tool.expect(said.count("\n") == 1 and said.startswith("intervale") and part in said,
                 *what, "says", said)
+
+
+def without_threads():
+    """The system makes no thread for this process."""
+    if os.getuid() == 0:  # whom it refuses none
+        os.setuid(65534)
+    resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+
+
+def threads(folder):
+    """Threads that cannot be had are one line and exit 1, and one thread does without."""
+    os.chmod(folder, 0o755)
+    for number in ("1", "2"):
+        try:
+            done = tool.run("plan", "recall", "--population", "1000", "--retrieved", "100", "--recall",
+                            "0.7", "--precision", "0.5", "--total", "40", "--threads", number,
+                            cwd=folder, preexec_fn=without_threads)
+        except PermissionError:
+            print("skipped: another user may not run the tool")
+            return
+        said = done.stderr.decode().strip()
+        tool.expect(done.returncode == 0 if not said else number == "2" and done.returncode == 1
+                    and not done.stdout and said.count("\n") == 0 and "hread" in said,
+                    number, "threads that cannot be had: exit", done.returncode, said)
 
 
 with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
@@ -111,6 +136,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     said, _, rest = done.stderr.decode().partition("broken:2: grade 'x', expected")
     tool.expect(said.startswith("...d") and str(deep / "x").endswith(said[3:] + "x") and rest
                 and done.returncode == 1, "a long path:", done.stderr)
+    threads(folder)
     # Standard error that is closed takes no part of the output.
     done = tool.run("check", "-o", "new", "missing", cwd=folder, stderr=None,
                     preexec_fn=lambda: os.close(2))

@@ -85,6 +85,22 @@ def by_pkg_config(folder, prefix, env):
     check_client(folder / "pc_static", False, env)
 
 
+def judging(folder, prefix):
+    """The second library, where it was built: a session that the tool made is read."""
+    libs = next(prefix.glob("lib/**/libintervale.a")).parent
+    if not (libs / "pkgconfig/intervale-judge.pc").exists():
+        return
+    path = dict(os.environ, PKG_CONFIG_PATH=str(libs / "pkgconfig"))
+    flags = shlex.split(run("pkg-config", "--cflags", "--libs", "intervale-judge", env=path))
+    run(CC, "-std=c11", "-Wall", "-Wextra", "-Werror", CLIENT / "judging.c", "-o",
+        folder / "judging", *flags, *[f"-Wl,-rpath,{f[2:]}" for f in flags if f.startswith("-L")])
+    (folder / "run").write_text("1 Q0 a 1 2 r\n1 Q0 b 2 1 r\n", encoding="utf-8")
+    run(prefix / "bin/intervale", "judge", "new", folder / "session", "--queue", folder / "run",
+        "--missing-documents", "show-id")
+    if run(folder / "judging", folder / "session") != "queue\n":
+        sys.exit("the second library reads another kind of session")
+
+
 def examples(folder, prefix):
     """Each example as its first comment says, with what is installed alone."""
     libs = next(prefix.glob("lib/**/libintervale.a")).parent
@@ -155,6 +171,7 @@ def main():
         (folder / "first").rename(prefix)
         check_files(prefix)
         by_pkg_config(folder, prefix, env)
+        judging(folder, prefix)
         by_cmake(folder, prefix, env)
         examples(folder, prefix)
         by_python(prefix)

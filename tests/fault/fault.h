@@ -19,6 +19,7 @@ int memory_tests(void);
 int writing_tests(void);
 int estimate_memory_tests(void);
 int command_tests(bool all); /* each of the first hundreds of allocations, or some */
+int system_tests(void);      /* the same command lines, and a system that fails */
 
 /* A folder of the tests' own; empty when they end. */
 extern char fault_folder[];

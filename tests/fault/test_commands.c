@@ -3,6 +3,9 @@
  * Whole command lines without memory: an allocation fails, and then all from it on.  The
  * command ends with status 1 and one line about memory, leaks nothing (a sanitized build
  * sees it), and leaves no file.  Or it gets by.
+ *
+ * The same lines when the system fails: reads that are interrupted or short change nothing;
+ * a read, a write, an fsync or a rename that fails is one line and status 1.
  */
 #include "fault.h"
 
@@ -29,9 +32,13 @@ static const struct {
     { "even", "1 a 1 0 0.5\n1 b 0 0 0.5\n2 c 0 0 0.5\n2 d 2 0 0.5\n3 e 1 0 0.5\n" },
     { "matrix", "run,1,2,3,4\nx,.1,.2,.3,.4\ny,.9,.1,.2,.1\n" },
     { "strata", "stratum,N,n,r,segment\na,100,10,6,retrieved\nb,900,40,2,unretrieved\n" },
+    { "scored", "gold,x,y\n1,0.9,0.4\n0,0.2,0.5\n1,0.7,0.8\n0,0.4,0.1\n" },
+    { "answers", "system,item,score\nx,1,1\ny,1,0\nx,2,0.5\ny,2,0\n" },
 };
 
-/* One line a command; @ is the folder of the files. */
+#define QUEUE "--queue @/one --missing-documents show-id"
+
+/* One line a command (rules/tested: all that compute); @ is the folder of the files. */
 static const struct {
     const cmd *command;
     const char *line;
@@ -88,6 +95,20 @@ static const struct {
                           "--rankings 1 --qrels @/qrels @/one @/two" },
     { &cmd_study_all, "study all --threads 1 --papers --quick --only goutte --qrels @/qrels @/one "
                       "@/two" },
+    { &cmd_roc, "roc --threads 1 @/scored" },
+    { &cmd_overlap, "overlap --threads 1 @/one @/two" },
+    { &cmd_sort, "sort @/one" },
+    { &cmd_plan_elusion, "plan elusion --population 1000 --below 0.02 --accept 0,1" },
+    { &cmd_compare, "compare --threads 1 --scores @/answers" },
+#if INTERVALE_JUDGE
+    { &cmd_judge_new, "judge new @/made " QUEUE },
+    { &cmd_judge_status, "judge status --threads 1 @/session" },
+    { &cmd_judge_check, "judge check @/session" },
+    { &cmd_judge_assessor, "judge assessor @/session" },
+    { &cmd_judge_export, "judge export --partial @/session" },
+    { &cmd_judge_backup, "judge backup @/session @/made" },
+    { &cmd_judge_import, "judge import --threads 1 @/session @/four" },
+#endif
 };
 
 /* So many allocations fail one by one, those after them at growing distances: the last
@@ -136,26 +157,155 @@ static bool fails_cleanly(size_t *faults, size_t i, long k, bool on)
     return false;
 }
 
+static int write_files(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        (void)fault_file(files[i].name, files[i].text, strlen(files[i].text));
+    (void)fault_file("out", "", 0);
+    (void)fault_file("err", "", 0);
+#if INTERVALE_JUDGE
+    static const cmd *const judge[] = { &cmd_judge_new, &cmd_judge_import, NULL };
+    return run_tool_in(judge, fault_folder, "judge new @/session " QUEUE)
+           + run_tool_in(judge, fault_folder, "judge import @/session @/four");
+#else
+    return 0;
+#endif
+}
+
+static int remove_files(void **state)
+{
+    (void)state;
+    (void)unlink(fault_path("out"));
+    (void)unlink(fault_path("err"));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        (void)unlink(fault_path(files[i].name));
+    (void)unlink(fault_path("session"));
+    (void)unlink(fault_path("session-lock"));
+    return 0;
+}
+
 static void a_command_without_memory_says_so_and_leaves_nothing(void **state)
 {
     (void)state;
     size_t faults = 0;
 
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        (void)fault_file(files[i].name, files[i].text, strlen(files[i].text));
-    (void)fault_file("out", "", 0);
-    (void)fault_file("err", "", 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         assert_false(fails_cleanly(&faults, i, 0, false)); /* it works at all */
         for (int on = 0; on < 2; on++)
             for (long k = 1; fails_cleanly(&faults, i, k, on); k += k < one_by_one ? 1 : 1 + k / nearer)
                 continue;
     }
-    (void)unlink(fault_path("out"));
-    (void)unlink(fault_path("err"));
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        assert_int_equal(unlink(fault_path(files[i].name)), 0);
     assert_int_equal(faults, 0);
+}
+
+/* ----------------------------------------------------------- the system -- */
+
+/* Runs a line with more words behind it while the system does that. */
+static int run_line(bool *hit, size_t i, const char *more, wrap_fault fault)
+{
+    const cmd *const commands[] = { lines[i].command, NULL };
+    char words[600];
+
+    (void)snprintf(words, sizeof words, "%s%s", lines[i].line, more);
+    wrap_system(fault);
+    const int status = run_tool_in(commands, fault_folder, words);
+    *hit = wrap_stop();
+    return status;
+}
+
+/* What a command wrote: the file out. */
+static size_t written(char *bytes, size_t most)
+{
+    FILE *f = fopen(fault_path("out"), "rb");
+
+    assert_non_null(f);
+    const size_t len = fread(bytes, 1, most, f);
+    (void)fclose(f);
+    return len;
+}
+
+static void reads_that_are_interrupted_or_short_change_nothing(void **state)
+{
+    (void)state;
+    static char plain[1 << 18], after[1 << 18];
+    size_t reading = 0;
+    bool hit;
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        assert_int_equal(run_line(&hit, i, "", WRAP_ALL_WELL), 0);
+        const size_t len = written(plain, sizeof plain);
+        remove_made();
+        const int status = run_line(&hit, i, "", WRAP_SHORT_READS);
+        remove_made();
+        reading += hit;
+        if (status != 0 || written(after, sizeof after) != len || memcmp(plain, after, len) != 0)
+            fail_msg("%s, short reads: status %d: %s", lines[i].line, status, said());
+    }
+    assert_true(reading > sizeof lines / sizeof *lines / 2);
+}
+
+/* Every line that meets the fault, perhaps given more words, says why, with
+ * status 1, and leaves nothing. */
+static void fails_in_one_line(const char *more, wrap_fault fault, const char *why)
+{
+    size_t met = 0;
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const bool made = strstr(lines[i].line, "@/made") != NULL;
+        const size_t before = fault_files();
+        bool hit;
+
+        if (made && fault == WRAP_ALL_WELL)
+            continue;
+        const int status = run_line(&hit, i, made ? "" : more, fault);
+        met += hit || fault == WRAP_ALL_WELL;
+        const char *end = strchr(said(), '\n');
+        const bool told = end != NULL && end[1] == '\0' && strstr(said(), why) != NULL;
+        if ((hit || fault == WRAP_ALL_WELL) ? status != 1 || !told : status != 0)
+            fail_msg("%s%s: status %d: %s", lines[i].line, more, status, said());
+        if (!hit && fault != WRAP_ALL_WELL)
+            remove_made();
+        if (fault_files() != before)
+            fail_msg("%s%s: a file is left", lines[i].line, more);
+    }
+    assert_true(met > sizeof lines / sizeof *lines / 2);
+}
+
+static void reads_that_fail_are_told(void **state)
+{
+    (void)state;
+    fails_in_one_line("", WRAP_FAILED_READS, "Input/output error");
+}
+
+static void a_full_disk_is_told(void **state)
+{
+    (void)state;
+    fails_in_one_line(" -o /dev/full", WRAP_ALL_WELL, "No space left on device");
+}
+
+static void bytes_that_do_not_reach_the_disk_are_told(void **state)
+{
+    (void)state;
+    fails_in_one_line(" -o @/made", WRAP_FAILED_SYNCS, "Input/output error");
+}
+
+static void a_file_that_does_not_get_its_name_is_told(void **state)
+{
+    (void)state;
+    fails_in_one_line(" -o @/made", WRAP_FAILED_NAMES, "Input/output error");
+}
+
+int system_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_that_are_interrupted_or_short_change_nothing),
+        cmocka_unit_test(reads_that_fail_are_told),
+        cmocka_unit_test(a_full_disk_is_told),
+        cmocka_unit_test(bytes_that_do_not_reach_the_disk_are_told),
+        cmocka_unit_test(a_file_that_does_not_get_its_name_is_told),
+    };
+    return cmocka_run_group_tests_name("system", tests, write_files, remove_files);
 }
 
 int command_tests(bool all)
@@ -165,5 +315,5 @@ int command_tests(bool all)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_without_memory_says_so_and_leaves_nothing),
     };
-    return cmocka_run_group_tests_name("commands", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("commands", tests, write_files, remove_files);
 }

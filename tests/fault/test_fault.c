@@ -38,12 +38,14 @@ size_t fault_files(void)
 }
 
 /* Without an argument: the library.  With `some` or `many`: command lines, and as many
- * of their allocations. */
+ * of their allocations; with `system` its faults. */
 int main(int argc, char **argv)
 {
     if (mkdtemp(fault_folder) == NULL)
         return 1;
-    const int failures = argc > 1 ? command_tests(strcmp(argv[1], "many") == 0)
-                                  : memory_tests() + writing_tests() + estimate_memory_tests();
+    const char *what = argc > 1 ? argv[1] : "";
+    const int failures = strcmp(what, "system") == 0 ? system_tests()
+        : argc > 1 ? command_tests(strcmp(what, "many") == 0)
+                   : memory_tests() + writing_tests() + estimate_memory_tests();
     return failures + (rmdir(fault_folder) != 0); /* nothing is left behind */
 }

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The wheel that the sdist builds runs where there is neither compiler nor source tree.
 
-usage: wheel.py ROOT
+usage: wheel.py ROOT [FOLDER]
 
 Builds an sdist, from it a wheel, installs that into a second environment and runs the
 Python lines of README and the command there, with nothing but that environment in PATH.
 auditwheel, if its index can be reached, makes a wheel for other machines of the same, which
-is tried likewise.  Skipped with one line (status 77) where no package index can be reached;
+is tried likewise; FOLDER gets all that was built.  Skipped with one line (status 77) where no package index can be reached;
 with CI=true that is a failure, unless the index is really out of reach.
 """
 import os
@@ -95,3 +95,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-wheel-") as made:
         assert "manylinux" in repaired.name or "musllinux" in repaired.name, repaired.name
         print(repaired.name, f"{repaired.stat().st_size / 1e6:.1f} MB")
         print(try_out(out / "third", repaired))
+    for folder in sys.argv[2:]:
+        pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+        for file in (archive, *out.glob("dist/*.whl"), *out.glob("repaired/*.whl")):
+            shutil.copy(file, folder)

@@ -1,18 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """A release is hardened: PIE, full RELRO, stack protector, FORTIFY, no executable stack.
 
-usage: hardened.py READELF TOOL SHARED-LIBRARY
+usage: hardened.py READELF FILE...
+
+Of a static library, which others link, what its compiler does is looked for.
 """
 import subprocess
 import sys
 
-READELF, TOOL, LIBRARY = sys.argv[1:]
+READELF, *FILES = sys.argv[1:]
 
 
 def flaws(path):
     """What the file lacks."""
-    text = subprocess.run([READELF, "-W", "-h", "-l", "-d", "-s", path], capture_output=True,
-                          text=True, check=True).stdout
+    text = subprocess.run([READELF, "-W", "-h", "-S", "-l", "-d", "-s", path],
+                          capture_output=True, text=True, check=True).stdout
+    if "__stack_chk_fail" not in text:
+        yield "the stack protector"
+    if "_chk" not in text.replace("__stack_chk_fail", ""):
+        yield "FORTIFY"
+    if path.endswith(".a"):
+        marks = [l.partition("PROGBITS")[2].split() for l in text.splitlines()
+                 if ".note.GNU-stack" in l and "PROGBITS" in l]
+        if len(marks) != text.count("ELF Header:") or any("X" in m[4] for m in marks):
+            yield "a stack that is not executable"
+        return
     stack = [l.split() for l in text.splitlines() if "GNU_STACK" in l]
     if not any(l.strip().startswith("Type:") and "DYN" in l for l in text.splitlines()):
         yield "position-independent code"
@@ -23,14 +35,12 @@ def flaws(path):
         yield "immediate binding"
     if not stack or any("E" in w for s in stack for w in s[6:7]):
         yield "a stack that is not executable"
-    if "__stack_chk_fail" not in text:
-        yield "the stack protector"
-    if "_chk" not in text.replace("__stack_chk_fail", ""):
-        yield "FORTIFY"
 
 
 def main():
-    bad = [f"{path}: lacks {flaw}" for path in (TOOL, LIBRARY) for flaw in flaws(path)]
+    bad = [f"{path}: lacks {flaw}" for path in FILES for flaw in flaws(path)]
+    if len(FILES) < 3:
+        bad.append("expected a tool and libraries")
     print("\n".join(bad))
     sys.exit(1 if bad else 0)
 

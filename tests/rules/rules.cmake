@@ -6,6 +6,7 @@ iv_script_test(documents rules rules/documents.py ${PROJECT_SOURCE_DIR})
 iv_script_test(questions rules ../tools/python_questions.py ${PROJECT_SOURCE_DIR} --check)
 iv_script_test(type_names rules rules/type_names.py ${PROJECT_SOURCE_DIR})
 iv_script_test(links rules rules/links.py ${PROJECT_SOURCE_DIR})
+iv_script_test(packaging rules rules/packaging.py ${PROJECT_SOURCE_DIR})
 iv_script_test(methods rules rules/methods.py ${PROJECT_SOURCE_DIR})
 iv_script_test(tested rules rules/tested.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
 iv_script_test(headers rules rules/headers.py ${PROJECT_SOURCE_DIR}
@@ -16,8 +17,12 @@ if(NOT INTERVALE_SANITIZE) # sanitizers add symbols of their own
 endif()
 if(INTERVALE_HARDEN AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_READELF
    AND NOT CMAKE_CROSSCOMPILING)
+    set(files $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale_static>)
+    if(TARGET intervale_judge)
+        list(APPEND files $<TARGET_FILE:intervale_judge>)
+    endif()
     iv_script_test(hardened rules rules/hardened.py ${CMAKE_READELF}
-        $<TARGET_FILE:intervale> $<TARGET_FILE:intervale_shared>)
+        $<TARGET_FILE:intervale> ${files})
 endif()
 
 # What is in the source tree before the first test and after the last.

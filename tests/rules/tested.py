@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every function that the public headers declare is used by a test in C.
+"""Every function that the public headers declare is used by a test in C, and every command
+that computes is among those whose faults are tested.
 
 usage: tested.py ROOT CC
 
@@ -49,16 +50,27 @@ def check(root):
         for line, name in rule.declarations(text):
             if name not in used:
                 yield f"{path}:{line}: {name} is in no test"
+    table, faults = (pathlib.Path(root) / name for name in
+                     ("cli/frame/cmd.h", "tests/fault/test_commands.c"))
+    for name in re.findall(r"^extern const cmd (cmd_\w+);", table.read_text(), re.M):
+        if name not in SAY and f"&{name}," not in faults.read_text():
+            yield f"{faults.relative_to(root)}: {name} is missing"
 
+
+# They tell what the program is (cli/failures), or serve (judge/*, web/*).
+SAY = ["cmd_" + n for n in ("help", "version", "manual", "completion", "judge_serve", "web")]
 
 HEADER = "IV_API int iv_a(int x);\nIV_API int iv_b(int x);\nIV_API int iv_c(int x);\n"
 SOUND = {
+    "cli/frame/cmd.h": "extern const cmd cmd_a;\nextern const cmd cmd_help;\n",
+    "tests/fault/test_commands.c": "{ &cmd_a, 0 }\n",
     "include/intervale/base.h": HEADER,
     "tests/unit/test.c": "static int x(void) { return iv_a(1); }\n"
                          "static int (*y)(int) = iv_b;\n",
     "tests/unit/test_paste.c": "#define ROW(n) iv_##n\nstatic int (*z)(int) = ROW(c);\n",
 }
 PLANTED = [
+    ({"tests/fault/test_commands.c": "cmd_a\n"}, "test_commands.c: cmd_a is missing"),
     ({"include/intervale/base.h": HEADER + "IV_API int iv_d(void);\n"}, "base.h:4: iv_d"),
     ({"tests/unit/test_paste.c": "/* iv_c(1); */\n"}, "iv_c is in no test"),
     ({"tests/unit/test_paste.c": 'static const char *x = "iv_c";\n'}, "iv_c is in no test"),
