@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sort -- lines by topic, in bounded memory. */
-#include <stdlib.h>
-
-#include "frame/cmd.h"
+#include "frame/score_operands.h"
 #include "intervale/answer/sort_question.h"
 
 static const opt opts[] = {
@@ -19,7 +17,7 @@ static int run(cmd_context *c, iv_err *err)
     iv_sort_question *q = c->args;
 
     if (q->how.folder == NULL)
-        q->how.folder = getenv("TMPDIR");
+        q->how.folder = cmd_temporary();
     q->file = c->operands[0];
     q->lines = c->out;
     c->written = true;

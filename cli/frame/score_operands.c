@@ -4,6 +4,13 @@
 #include "frame/cmd.h"
 #include "frame/score_operands.h"
 
+const char *cmd_temporary(void)
+{
+    const char *folder = getenv("TMPDIR");
+
+    return folder != NULL && folder[0] != '\0' ? folder : NULL;
+}
+
 int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c, iv_err *err)
 {
     const char *alone = in->from.columns.count > 0 ? "--columns"
@@ -11,7 +18,7 @@ int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c,
         : in->binary ? "--binary" : NULL;
 
     if (source != NULL)
-        source->folder = getenv("TMPDIR");
+        source->folder = cmd_temporary();
     if (!in->given)
         return alone == NULL ? IV_OK : cmd_usage(err, "%s is for --scores", alone);
     if (c->operand_count == 0)

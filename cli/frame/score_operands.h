@@ -13,4 +13,7 @@
 IV_MUST_CHECK int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c,
                                   iv_err *err);
 
+/* Where temporary files go by the environment; NULL: it does not say. */
+const char *cmd_temporary(void);
+
 #endif /* FRAME_SCORE_OPERANDS_H */

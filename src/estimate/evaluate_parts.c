@@ -52,8 +52,6 @@ static int take_task(iv_evaluation *e, iv_merging *m, const iv_evaluating *o, iv
     e->judgments = calloc(1, sizeof *e->judgments); /* tells its format alone */
     if (e->judgments == NULL)
         return iv_no_memory(err);
-    if (iv_measures_count(e->measures) != m->width)
-        return iv_fail(err, IV_EPARSE, "the scores are of measures that are not known here");
     if (m->uneven && iv_measures_scale(e->measures))
         return iv_fail(err, IV_EPARSE, "parts have different largest grades, by which a measure is "
                        "scaled, expected one: all judgments in every part, or the measure with its max");

@@ -19,7 +19,7 @@ static uint64_t little(const unsigned char *at, size_t bytes)
 }
 
 /* Of the format, and not to be changed: words of eight bytes, the last filled up with zeros. */
-static uint64_t checksum(const char *bytes, size_t len)
+uint64_t iv_part_checksum(const char *bytes, size_t len)
 {
     uint64_t h = (uint64_t)len * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -78,7 +78,7 @@ static int flush(iv_part_writer *p, uint32_t kind, iv_err *err)
 
     put_number(&head, kind, 4);
     put_number(&head, p->len, 8);
-    put_number(&head, checksum(p->block, p->len), 8);
+    put_number(&head, iv_part_checksum(p->block, p->len), 8);
     const bool memory = !p->failed && !head.failed;
     const bool good = memory && fwrite(head.block, head.len, 1, out) == 1
         && (p->len == 0 || fwrite(p->block, p->len, 1, out) == 1);
@@ -270,7 +270,7 @@ int iv_part_next(iv_part_block *out, const char *name, const char **at, const ch
     if (bytes == NULL)
         return iv_fail_at(err, IV_EPARSE, name, 0, "the file is truncated: it ends after %llu bytes "
                           "without its last block", (unsigned long long)(end - *at));
-    if (checksum(bytes, (size_t)len) != sum || kind < IV_PART_HEAD || kind > IV_PART_TAIL)
+    if (iv_part_checksum(bytes, (size_t)len) != sum || kind < IV_PART_HEAD || kind > IV_PART_TAIL)
         return iv_fail_at(err, IV_EPARSE, name, 0, "the file is damaged: a block does not have its "
                           "checksum");
     *out = (iv_part_block){ kind, bytes, bytes + len, false };

@@ -62,6 +62,9 @@ const char *iv_part_bytes(iv_part_block *b, uint64_t len); /* NULL: too few */
 IV_MUST_CHECK int iv_part_next(iv_part_block *out, const char *name, const char **at,
                                const char *end, iv_err *err);
 
+/* What a block's bytes must have. */
+uint64_t iv_part_checksum(const char *bytes, size_t len);
+
 /* Looks at magic and version; *at is behind them. */
 IV_MUST_CHECK int iv_part_open(const char *name, const char **at, const char *end, iv_err *err);
 

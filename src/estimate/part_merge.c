@@ -10,6 +10,17 @@
 #include "base/ids.h"
 #include "base/parallel.h"
 
+/* A block has its checksum and yet cannot be what was written: `what` says why. */
+static int damaged(const char *what, iv_err *err)
+{
+    return iv_fail(err, IV_EPARSE, "the file is damaged: %s", what);
+}
+
+static const char short_block[] = "a block ends before what it counts";
+
+/* A name that a C string can be. */
+static bool is_name(iv_str s) { return s.len > 0 && memchr(s.ptr, '\0', s.len) == NULL; }
+
 /* --------------------------------------------------------------- heads -- */
 
 /* The measures to take of a part's, by their places there. */
@@ -34,31 +45,64 @@ static int choose_measures(iv_merging *m, const iv_texts *asked, iv_err *err)
     return IV_OK;
 }
 
+/* How topics were scored, as far as it is numbers. */
+static int take_options(iv_merging *m, iv_part_block *b, iv_err *err)
+{
+    iv_measure_options *o = &m->measure;
+    const iv_str text = iv_part_text(b);
+    const int64_t level = (int64_t)iv_part_u64(b);
+
+    m->options = (iv_str){ iv_arena_copy(&m->own, text), text.len };
+    o->level = (int32_t)level;
+    o->depth = (size_t)iv_part_u64(b);
+    o->collection = (int64_t)iv_part_u64(b);
+    const uint32_t dialect = iv_part_u32(b), flags = iv_part_u32(b), format = iv_part_u32(b);
+    o->dialect = (iv_dialect)dialect;
+    o->judged_only = flags & 1;
+    m->complete = flags & 2;
+    m->format = (iv_judgments_format)format;
+    IV_TRY(iv_taken(&m->own, err));
+    return !b->bad && is_name(text) && level == o->level && o->collection >= 0
+            && dialect <= IV_TREC_EVAL_10 && flags <= 3 && format <= IV_JUDGMENTS_QRELS_PREFS
+        ? IV_OK : damaged("nothing is scored with such options", err);
+}
+
+/* Every measure of a part is one number of a topic, and known by that name here. */
+static int known_measures(const iv_merging *m, iv_arena *own, iv_err *err)
+{
+    iv_measures *parsed = NULL;
+    const char **names = iv_take(own, m->stored, sizeof *names);
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < m->stored; i++)
+        names[i] = m->names[i].ptr;
+    const int rc = iv_measures_parse(&parsed, names, m->stored, &m->measure, err);
+    if (rc != IV_OK && rc != IV_EARG)
+        return rc;
+    bool known = rc == IV_OK && iv_measures_count(parsed) == m->stored;
+    for (size_t i = 0; known && i < m->stored; i++)
+        known = iv_measures_value(parsed, i)->measure->kind != IV_TEXT;
+    iv_measures_free(parsed);
+    return known ? IV_OK : iv_fail(err, IV_EPARSE, "the scores are of measures that are not known here");
+}
+
 /* Of the first part: measures and how they were computed. */
 static int begin_measures(iv_merging *m, iv_part_block *b, const iv_texts *asked, iv_err *err)
 {
-    iv_measure_options *o = &m->measure;
-
-    m->options = iv_part_text(b);
-    o->level = (int32_t)(int64_t)iv_part_u64(b);
-    o->depth = (size_t)iv_part_u64(b);
-    o->collection = (int64_t)iv_part_u64(b);
-    o->dialect = (iv_dialect)iv_part_u32(b);
-    const uint32_t flags = iv_part_u32(b);
-    o->judged_only = flags & 1;
-    m->complete = flags & 2;
-    m->format = (iv_judgments_format)iv_part_u32(b);
+    IV_TRY(take_options(m, b, err));
     m->stored = iv_part_u32(b);
     if (b->bad || m->stored == 0 || m->stored > (size_t)(b->end - b->at))
-        return iv_fail(err, IV_EPARSE, "the file is damaged");
+        return damaged(short_block, err);
     m->names = iv_take(&m->own, m->stored, sizeof *m->names);
     IV_TRY(iv_taken(&m->own, err));
     for (size_t i = 0; i < m->stored; i++) {
         const iv_str name = iv_part_text(b);
+        if (!is_name(name))
+            return damaged(b->bad ? short_block : "a measure has no name", err);
         m->names[i] = (iv_str){ iv_arena_copy(&m->own, name), name.len };
     }
-    m->options.ptr = iv_arena_copy(&m->own, m->options);
     IV_TRY(iv_taken(&m->own, err));
+    IV_TRY(known_measures(m, &m->own, err));
     return choose_measures(m, asked, err);
 }
 
@@ -104,7 +148,7 @@ static int take_runs(iv_merging *m, iv_part_block *b, iv_err *err)
     iv_arena own = { 0 };
 
     if (b->bad || count > (size_t)(b->end - b->at))
-        return iv_fail(err, IV_EPARSE, "the file is damaged");
+        return damaged(short_block, err);
     iv_str *tags = iv_take(&own, count, sizeof *tags), *paths = iv_take(&own, count, sizeof *paths);
     const char **files = iv_take(&own, count, sizeof *files);
     char **names = iv_take(&own, count, sizeof *names);
@@ -118,8 +162,7 @@ static int take_runs(iv_merging *m, iv_part_block *b, iv_err *err)
         files[r] = paths[r].len > 0 ? iv_arena_copy(&own, paths[r]) : NULL;
     }
     if (rc == IV_OK)
-        rc = b->bad ? iv_fail(err, IV_EPARSE, "the file is damaged")
-                    : iv_name_runs(names, tags, files, count, err);
+        rc = b->bad ? damaged(short_block, err) : iv_name_runs(names, tags, files, count, err);
     for (size_t r = 0; rc == IV_OK && r < count; r++) {
         m->here[r] = find_run(m, r > 0 ? m->here[r - 1] + 1 : 0, names[r], tags[r], paths[r]);
         if (m->here[r] == IV_NONE)
@@ -196,10 +239,11 @@ static int take_row(iv_merging *m, iv_merged_run *run, uint32_t topic, iv_part_b
     const uint32_t retrieved = iv_part_u32(b);
     const char *row = state != NULL && *state != IV_STATE_ABSENT
         ? iv_part_bytes(b, 8 * (uint64_t)m->stored) : NULL;
+    char quoted[IV_QUOTE_SIZE];
     double values[1];
 
-    if (b->bad || *state > IV_STATE_EMPTY)
-        return iv_fail(err, IV_EPARSE, "the file is damaged");
+    if (b->bad || (unsigned char)*state > IV_STATE_EMPTY)
+        return damaged(b->bad ? short_block : "a topic of a run is neither scored nor missing", err);
     if (*state == IV_STATE_ABSENT)
         return IV_OK;
     if (!make_row(run, topic, m->width))
@@ -213,6 +257,9 @@ static int take_row(iv_merging *m, iv_merged_run *run, uint32_t topic, iv_part_b
         iv_part_block cell = { 0, row + 8 * m->chosen[i], row + 8 * m->stored, false };
         const uint64_t bits = iv_part_u64(&cell);
         memcpy(values, &bits, sizeof *values);
+        if (!isfinite(*values))
+            return iv_fail(err, IV_EPARSE, "topic %s of run '%.80s' has no finite score",
+                           iv_quote(quoted, m->topics.names[topic]), run->name);
         double *to = &run->rows[at * m->width + i];
         same = same && memcmp(to, values, sizeof *values) == 0;
         if (has->state != *state)
@@ -225,30 +272,42 @@ static int take_row(iv_merging *m, iv_merged_run *run, uint32_t topic, iv_part_b
     return IV_OK;
 }
 
+/* One topic's name and judgments, the same as in parts before this one, and here once. */
+static int take_topic(uint32_t *out, iv_merging *m, iv_part_block *b, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    const iv_str name = iv_part_text(b);
+    iv_judged_topic here = { .judged = iv_part_u32(b) };
+    bool known;
+
+    here.above = iv_part_u32(b);
+    here.blank = iv_part_u32(b);
+    if (b->bad || !is_name(name) || (uint64_t)here.above + here.blank > here.judged)
+        return damaged(b->bad ? short_block : "a topic has no name, or more judgments of a kind than in "
+                       "all", err);
+    *out = number_topic(m, name, &here, &known);
+    if (*out == IV_NO_ID)
+        return iv_no_memory(err);
+    iv_judged_topic *has = &m->judged[*out];
+    if (has->part > m->tails)
+        return iv_fail(err, IV_EPARSE, "topic %s stands twice in this part", iv_quote(quoted, name));
+    has->part = m->tails + 1;
+    return has->judged == here.judged && has->above == here.above && has->blank == here.blank ? IV_OK
+        : iv_fail(err, IV_EPARSE, "topic %s has %lu judgments here and %lu in a part before this one, "
+                  "expected all lines of a topic in one part", iv_quote(quoted, name),
+                  (unsigned long)here.judged, (unsigned long)has->judged);
+}
+
 static int take_rows(iv_merging *m, iv_part_block *b, const iv_work *work, iv_err *err)
 {
     const size_t count = iv_part_u32(b);
-    char quoted[IV_QUOTE_SIZE];
 
     if (b->bad || count > (size_t)(b->end - b->at))
-        return iv_fail(err, IV_EPARSE, "the file is damaged");
+        return damaged(short_block, err);
     uint32_t *topic = malloc((count + 1) * sizeof *topic);
     int rc = topic == NULL ? iv_no_memory(err) : IV_OK;
-    for (size_t t = 0; rc == IV_OK && t < count; t++) {
-        const iv_str name = iv_part_text(b);
-        iv_judged_topic here = { iv_part_u32(b), 0, 0 };
-        bool known;
-        here.above = iv_part_u32(b);
-        here.blank = iv_part_u32(b);
-        topic[t] = b->bad ? IV_NO_ID : number_topic(m, name, &here, &known);
-        if (topic[t] == IV_NO_ID)
-            rc = b->bad ? iv_fail(err, IV_EPARSE, "the file is damaged") : iv_no_memory(err);
-        else if (known && memcmp(&m->judged[topic[t]], &here, sizeof here) != 0)
-            rc = iv_fail(err, IV_EPARSE, "topic %s has %lu judgments here and %lu in a part before "
-                         "this one, expected all lines of a topic in one part",
-                         iv_quote(quoted, name), (unsigned long)here.judged,
-                         (unsigned long)m->judged[topic[t]].judged);
-    }
+    for (size_t t = 0; rc == IV_OK && t < count; t++)
+        rc = take_topic(&topic[t], m, b, err);
     for (size_t r = 0; rc == IV_OK && r < m->here_count; r++)
         for (size_t t = 0; rc == IV_OK && t < count; t++) {
             rc = take_row(m, &m->runs[m->here[r]], topic[t], b, err);
@@ -264,6 +323,7 @@ static int take_tail(iv_merging *m, iv_part_block *b, iv_err *err)
 {
     const uint64_t topics = iv_part_u64(b);
     const int32_t largest = (int32_t)iv_part_u32(b);
+    bool many = false; /* more lines than a file can have */
 
     m->uneven = m->uneven || (m->tails > 0 && largest != m->largest);
     m->tails++;
@@ -271,8 +331,11 @@ static int take_tail(iv_merging *m, iv_part_block *b, iv_err *err)
     for (size_t r = 0; r < m->here_count; r++) {
         iv_merged_run *run = &m->runs[m->here[r]];
         uint64_t n[10];
-        for (size_t i = 0; i < 10; i++)
+        for (size_t i = 0; i < 10; i++) {
             n[i] = iv_part_u64(b);
+            many = many || n[i] >> 53 != 0;
+        }
+        many = many || n[5] > n[4] || n[7] > n[6];
         run->bytes += n[0];
         const iv_run_notes here = {
             .not_judged = n[1], .float_ties = n[2], .ties = n[3], .top_retrieved = n[4],
@@ -280,8 +343,7 @@ static int take_tail(iv_merging *m, iv_part_block *b, iv_err *err)
             .odd = { .misranked_line = n[8], .many_tags = n[9] != 0 } };
         iv_notes_add(&run->noted, &here);
     }
-    return b->bad || topics != m->part_topics
-        ? iv_fail(err, IV_EPARSE, "the file is damaged: its blocks do not add up") : IV_OK;
+    return b->bad || many || topics != m->part_topics ? damaged("its blocks do not add up", err) : IV_OK;
 }
 
 /* --------------------------------------------------------------- parts -- */
@@ -298,14 +360,16 @@ static int take_blocks(iv_merging *m, const iv_bytes *bytes, const char *name, c
         iv_part_block b;
         int rc;
         IV_TRY(iv_part_next(&b, name, &at, end, err));
-        if ((b.kind == IV_PART_HEAD) != (last == 0))
-            return iv_fail_at(err, IV_EPARSE, name, 0, "the file is damaged");
-        if (b.kind == IV_PART_HEAD) {
+        if ((b.kind == IV_PART_HEAD) != (last == 0)) {
+            rc = damaged("its blocks are not in order", err);
+        } else if (b.kind == IV_PART_HEAD) {
             rc = m->stored == 0 ? begin_measures(m, &b, asked, err) : check_measures(m, &b, err);
             rc = rc == IV_OK ? take_runs(m, &b, err) : rc;
         } else {
             rc = b.kind == IV_PART_ROWS ? take_rows(m, &b, work, err) : take_tail(m, &b, err);
         }
+        if (rc == IV_OK && b.at != b.end)
+            rc = damaged("a block goes on behind what it counts", err);
         if (rc == IV_EPARSE && err != NULL && err->file[0] == '\0') {
             const iv_err told = *err;
             (void)iv_fail_at(err, rc, name, 0, "%s", told.msg);

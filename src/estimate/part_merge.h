@@ -25,6 +25,7 @@ typedef struct iv_merged_run {
 /* What says whether two parts mean the same judgments of a topic. */
 typedef struct iv_judged_topic {
     uint32_t judged, above, blank; /* documents; of grades above 0; below, for not judged */
+    size_t part;                   /* the last one that has it, from 1 */
 } iv_judged_topic;
 
 typedef struct iv_merging {

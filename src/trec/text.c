@@ -6,8 +6,10 @@
 
 iv_str iv_text_of(const iv_bytes *b)
 {
-    const size_t mark = b->len >= 3 && memcmp(b->ptr, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    size_t mark = 0;
 
+    while (b->len - mark >= 3 && memcmp(b->ptr + mark, "\xef\xbb\xbf", 3) == 0)
+        mark += 3;
     return b->len == 0 ? iv_str_of("") : (iv_str){ b->ptr + mark, b->len - mark };
 }
 

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "trec/problems.h"
 
-/* The text in the bytes: without a UTF-8 byte-order mark. */
+/* The text in the bytes: without UTF-8 byte-order marks, of which editors may put several. */
 iv_str iv_text_of(const iv_bytes *b);
 
 /*

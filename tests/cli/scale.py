@@ -10,8 +10,10 @@ import random
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
+import time
 
 from tool import TOOL, environment, expect, finish, run
 
@@ -174,6 +176,108 @@ def bad_parts(files):
     fails("/dev/full", "eval", "--write-scores", "/dev/full", *files)
 
 
+COUNT, REAL = "<I", "<d"
+WORD = 0x9E3779B97F4A7C15
+
+
+def block(kind, data):
+    """A block of a part with its checksum, as doc/formats.md has it."""
+    h = len(data) * WORD % 2**64
+    for i in range(0, len(data), 8):
+        h = (h ^ int.from_bytes(data[i:i + 8], "little")) * WORD % 2**64
+        h ^= h >> 29
+    return struct.pack("<IQQ", kind, len(data), h) + data
+
+
+def text(data):
+    return struct.pack(COUNT, len(data)) + data
+
+
+def part(topics=(b"1", b"2", b"3"), scores=(.1, .2, .3), counted=None, state=1, measures=(b"AP",),
+         judged=(2, 1, 0), dialect=0, told=None, lines=(9, 0, 0, 0, 9, 0, 9, 0, 0, 0), more=b"", runs=1):
+    """A file that a program might write who knows the format and not what may be in it."""
+    head = text(b"any") + struct.pack("<QQQIII", 1, 0, 0, dialect, 0, 1) \
+        + struct.pack(COUNT, len(measures)) + b"".join(map(text, measures)) \
+        + struct.pack(COUNT, runs) + text(b"r") + text(b"")
+    rows = struct.pack(COUNT, len(topics) if counted is None else counted) \
+        + b"".join(text(t) + struct.pack("<III", *judged) for t in topics) \
+        + b"".join(struct.pack("<BI", state, 3) + struct.pack(REAL, x) for x in scores)
+    tail = struct.pack("<QI", len(topics) if told is None else told, 1) + struct.pack("<10Q", *lines)
+    return b"IVSCORES" + struct.pack(COUNT, 1) + block(1, head) + block(2, rows + more) + block(3, tail)
+
+
+def forged_parts():
+    """Checksums are right, and what they are of is not."""
+    def said_of(what, **how):
+        with open("forged.ivs", "wb") as f:
+            f.write(part(**how))
+        for words in (["forged.ivs"], ["-q", "--format", "json", "forged.ivs"]):
+            fails(f"forged.ivs: {what}", "eval", "--scores", *words)
+
+    with open("forged.ivs", "wb") as f:
+        f.write(part())
+    expect(b"r over 3 topics: AP 0.2000" in said("eval", "--scores", "forged.ivs"), "the format changed")
+    short, long = "a block ends before what it counts", "a block goes on behind what it counts"
+    for how in ({"counted": 4}, {"counted": 2**32 - 1}, {"scores": (.1, .2)}, {"runs": 2**31}):
+        said_of(f"the file is damaged: {short}", **how)
+    for how in ({"counted": 0, "topics": ()}, {"more": b"\0"}, {"scores": (.1, .2, .3, .4)}):
+        said_of(f"the file is damaged: {long}", **how)
+    for x in (float("nan"), float("inf"), -float("inf")):
+        said_of("topic '2' of run 'r' has no finite score", scores=(.1, x, .3))
+    said_of("topic '1' stands twice in this part", topics=(b"1", b"2", b"1"), scores=(.1, .2, .1))
+    for how in ({"topics": (b"1", b"", b"3")}, {"topics": (b"1", b"a\0b", b"3")}, {"judged": (1, 1, 1)}):
+        said_of("the file is damaged: a topic has no name, or more judgments", **how)
+    for state in (3, 255):
+        said_of("the file is damaged: a topic of a run is neither scored nor missing", state=state)
+    for how in ({"told": 4}, {"lines": (2**63,) * 10}, {"lines": (9, 0, 0, 0, 1, 9, 9, 0, 0, 0)}):
+        said_of("the file is damaged: its blocks do not add up", **how)
+    said_of("the file is damaged: nothing is scored with such options", dialect=7)
+    for names in ((b"nothing",), (b"runid",), (b"P",)):
+        said_of("the scores are of measures that are not known here", measures=names)
+    said_of("the file is damaged: a measure has no name", measures=(b"AP\0",))
+
+
+def killed(files):
+    """Killed while scores are written: what was there is there, and nothing beside it."""
+    os.makedirs("kept", exist_ok=True)
+    with open("kept/scores.ivs", "w", encoding="utf-8") as f:
+        f.write("as it was")
+    for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+        with subprocess.Popen([TOOL, "eval", "--memory", BOUND, "--threads", "1", "--force", "--write-scores",
+                               "kept/scores.ivs", files[0], "-"], stdin=subprocess.PIPE, env=environment(),
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
+            for t in range(1, 421):  # several times what it may keep; and it waits for more
+                for d in range(300):
+                    child.stdin.write(b"%d Q0 DOCUMENT-%d %d %d tag\n" % (t, d, d, -d))
+            child.stdin.flush()
+            end = time.monotonic() + 60
+            while not written_by(child.pid):
+                if time.monotonic() > end or child.poll() is not None:
+                    expect(False, "nothing was begun within a minute")
+                    break
+                time.sleep(0.01)
+            child.send_signal(how)
+            child.stdin.close()  # what waits for a pipe hears of a signal with the next bytes
+            expect(child.wait(60) != 0, "not killed by", how)
+        with open("kept/scores.ivs", encoding="utf-8") as f:
+            expect(f.read() == "as it was" and os.listdir("kept") == ["scores.ivs"], "killed by", how,
+                   "and left", os.listdir("kept"))
+
+
+def written_by(pid):
+    """Whether a process has opened a file in the folder `kept` by now (true where nobody can say)."""
+    folder = f"/proc/{pid}/fd"
+    if not os.path.isdir(folder):
+        return True
+    for fd in os.listdir(folder):
+        try:
+            if "/kept/" in os.readlink(f"{folder}/{fd}"):
+                return True
+        except OSError:
+            pass
+    return False
+
+
 def not_sorted(files, rng):
     with open(files[1], encoding="utf-8") as f:
         lines = f.readlines()
@@ -226,7 +330,7 @@ def byte_order_marks():
     plain = said("eval", "-q", kept_as("qrels", qrels, ""), kept_as("run", ranked, ""))
     for kind in ("", "gz", "zst") if shutil.which("zstd") else ("", "gz"):
         for judged in (qrels, table):
-            for marks in ((mark, b""), (b"", mark), (mark, mark)):
+            for marks in ((mark, b""), (b"", mark), (mark, mark), (2 * mark, 3 * mark)):
                 files = kept_as("qrels", marks[0] + judged, kind), kept_as("run", marks[1] + ranked, kind)
                 with open("run", "rb") as f:
                     data = f.read()
@@ -279,6 +383,20 @@ def full_disk():
     fails("No space left", "sort", "-o", "/dev/full", "large")
 
 
+def no_folder():
+    """Temporary files that cannot be made: one line, and no output."""
+    for folder, why in (("no-such-folder", "No such file or directory"), ("large", "Not a directory")):
+        for words in (["sort", "--memory", BOUND, "large", "-o", "never"],
+                      ["eval", "--sort", "--memory", BOUND, "--write-scores", "never", "col/qrels", "large"]):
+            r = subprocess.run([TOOL, *words], capture_output=True, check=False,
+                               env={**environment(), "TMPDIR": folder})
+            expect(r.returncode == 1 and r.stderr.decode().endswith(f"cannot be sorted: {folder}: {why}\n")
+                   and r.stderr.count(b"\n") == 1 and not os.path.exists("never"), words, folder, r)
+    r = subprocess.run([TOOL, "sort", "--memory", BOUND, "large", "-o", "by-default"], capture_output=True,
+                       check=False, env={**environment(), "TMPDIR": ""})
+    expect(r.returncode == 0, "an empty TMPDIR is none", r.stderr)
+
+
 def bounded():
     """Memory stays within what was asked for and a little more."""
     with open("large", encoding="utf-8") as f:
@@ -305,6 +423,8 @@ with tempfile.TemporaryDirectory() as folder:
     packed(numbers)
     parts(numbers)
     bad_parts(numbers)
+    forged_parts()
+    killed(numbers)
     not_sorted(numbers, rng)
     byte_order_marks()
     not_text(numbers)
@@ -318,5 +438,6 @@ with tempfile.TemporaryDirectory() as folder:
     with open("sorted-large", "rb") as f, gzip.open("sorted-large.gz", "wb", 1) as out:
         shutil.copyfileobj(f, out)
     full_disk()
+    no_folder()
     bounded()
 finish()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every target is a libFuzzer program in the fuzz preset; in all others they
 # are one program that replays the corpora.
-set(fuzz_targets command csv groups inspect judgments labels matrix number options run
+set(fuzz_targets command csv groups inspect judgments labels matrix number options parts run
     sampled scores strata unpack)
 if(INTERVALE_JUDGE)
     list(APPEND fuzz_targets documents gate)

@@ -15,8 +15,8 @@
 typedef int target_run(const uint8_t *data, size_t size);
 
 target_run fuzz_command, fuzz_csv, fuzz_groups, fuzz_inspect, fuzz_judgments, fuzz_labels,
-    fuzz_matrix, fuzz_number, fuzz_options, fuzz_run, fuzz_sampled, fuzz_scores, fuzz_strata,
-    fuzz_unpack;
+    fuzz_matrix, fuzz_number, fuzz_options, fuzz_parts, fuzz_run, fuzz_sampled, fuzz_scores,
+    fuzz_strata, fuzz_unpack;
 #if INTERVALE_JUDGE
 target_run fuzz_documents;
 #endif
@@ -25,7 +25,7 @@ static const struct { const char *name; target_run *run; } targets[] = {
     { "command", fuzz_command }, { "csv", fuzz_csv }, { "groups", fuzz_groups },
     { "inspect", fuzz_inspect }, { "judgments", fuzz_judgments }, { "labels", fuzz_labels },
     { "matrix", fuzz_matrix }, { "number", fuzz_number }, { "options", fuzz_options },
-    { "run", fuzz_run }, { "sampled", fuzz_sampled }, { "scores", fuzz_scores },
+    { "parts", fuzz_parts }, { "run", fuzz_run }, { "sampled", fuzz_sampled }, { "scores", fuzz_scores },
     { "strata", fuzz_strata }, { "unpack", fuzz_unpack },
 #if INTERVALE_JUDGE
     { "documents", fuzz_documents },

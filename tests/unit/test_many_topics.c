@@ -214,7 +214,8 @@ static void the_studentised_limit_is_that_of_resamples(void **state)
     free(x);
 }
 
-/* Twenty groups of a thousand, and two of which one is small; a shift in some topics of one. */
+/* Twenty groups of a thousand, two of which one is small, and four of 500; a shift in some topics
+ * of one. */
 static void the_limit_of_shuffled_groups_is_that_of_shuffles(void **state)
 {
     double *a = skewed_scores(N, 21), *b = skewed_scores(N, 22);
@@ -222,31 +223,33 @@ static void the_limit_of_shuffled_groups_is_that_of_shuffles(void **state)
 
     (void)state;
     assert_true(group != NULL && drawn != NULL);
-    for (int few = 0; few < 2; few++) {
+    for (int kind = 0; kind < 3; kind++) {
+        const bool few = kind == 1;
+        const size_t n = kind == 2 ? 2000 : N;
         size_t reached = 0;
         double sums[20], total = 0.0, seen = 0.0, sizes[20] = { 0.0 };
         iv_test t;
-        for (size_t i = 0; i < N; i++) {
-            group[i] = few ? i < 1000 : (uint32_t)(i % 20);
+        for (size_t i = 0; i < n; i++) {
+            group[i] = few ? i < 1000 : (uint32_t)(i % (kind == 2 ? 4 : 20));
             sizes[group[i]]++;
         }
-        for (size_t i = 0; i < N; i++) {
-            a[i] = i % 20 == 3 && !few ? a[i] + 0.008 : few && i < 1000 ? a[i] + 0.008 : a[i];
+        for (size_t i = 0; i < n; i++) {
+            a[i] += (few ? i < 1000 : i % 20 == 3) ? 0.008 : 0.0;
             b[i] = few ? 0.0 : b[i];
         }
-        double *d = malloc(N * sizeof *d);
+        double *d = malloc(n * sizeof *d);
         assert_non_null(d);
-        for (size_t i = 0; i < N; i++)
+        for (size_t i = 0; i < n; i++)
             d[i] = a[i] - b[i];
-        assert_int_equal(iv_interaction_test(&t, d, group, N, 20, 10, NULL, NULL), IV_OK);
+        assert_int_equal(iv_interaction_test(&t, d, group, n, 20, 10, NULL, NULL), IV_OK);
         assert_true(t.p > 1e-3 && t.p < 0.999); /* of ten shuffles it would be k / 11 */
         for (size_t r = 0; r <= B; r++) {
             iv_stream s = iv_stream_start(5, IV_FOR_CALLER, r);
-            memcpy(drawn, group, N * sizeof *drawn);
+            memcpy(drawn, group, n * sizeof *drawn);
             if (r > 0)
-                iv_draw_shuffle(&s, drawn, N, sizeof *drawn);
+                iv_draw_shuffle(&s, drawn, n, sizeof *drawn);
             memset(sums, 0, sizeof sums);
-            for (size_t i = 0; i < N; i++)
+            for (size_t i = 0; i < n; i++)
                 sums[drawn[i]] += d[i];
             total = 0.0;
             for (size_t g = 0; g < 20; g++)

@@ -6,13 +6,11 @@
 #include "base/checking.h"
 #include "intervale/num.h"
 
-bool iv_mean_limit_of(iv_mean_limit *out, const double *x, size_t n)
+iv_mean_limit iv_mean_limit_at(const double *x, size_t n)
 {
     const double N = (double)n;
     double sum = 0.0, squares = 0.0, cubes = 0.0, sizes = 0.0;
 
-    if (n < IV_LIMIT_VALUES)
-        return false;
     for (size_t i = 0; i < n; i++)
         sum += x[i];
     const double mean = sum / N;
@@ -23,14 +21,19 @@ bool iv_mean_limit_of(iv_mean_limit *out, const double *x, size_t n)
         sizes += dd * fabs(d);
     }
     const double sd = sqrt(squares / N);
-    if (!(sd > 0.0)) { /* all equal: resamples are, too */
-        *out = (iv_mean_limit){ mean, 0.0, 0.0, 0.0 };
-        return true;
-    }
+    if (!(sd > 0.0)) /* all equal: resamples are, too */
+        return (iv_mean_limit){ mean, 0.0, 0.0, 0.0 };
     const double skew = cubes / N / (sd * sd * sd) / sqrt(N);
     const double error = 0.4748 * sizes / N / (sd * sd * sd) / sqrt(N) + 0.0665 * fabs(skew);
-    *out = (iv_mean_limit){ mean, sd / sqrt(N), skew, error };
-    return error <= IV_LIMIT_ERROR;
+    return (iv_mean_limit){ mean, sd / sqrt(N), skew, error };
+}
+
+bool iv_mean_limit_of(iv_mean_limit *out, const double *x, size_t n)
+{
+    if (n < IV_LIMIT_VALUES)
+        return false;
+    *out = iv_mean_limit_at(x, n);
+    return out->error <= IV_LIMIT_ERROR;
 }
 
 /* z of the normal as z of the resamples' mean. */

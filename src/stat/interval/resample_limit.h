@@ -29,6 +29,9 @@ typedef struct iv_mean_limit {
     double error; /* no probability is further off */
 } iv_mean_limit;
 
+/* Of any number of values from 1 on, however large the error. */
+iv_mean_limit iv_mean_limit_at(const double *x, size_t n);
+
 /* False: there are too few values, or they are too uneven. */
 bool iv_mean_limit_of(iv_mean_limit *out, const double *x, size_t n);
 

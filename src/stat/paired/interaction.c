@@ -91,18 +91,18 @@ bool iv_interaction_limit(iv_test *test, double *error, const double *d, size_t 
 {
     const double N = (double)n, used = (double)test->used, most = 0.05;
     double least = N;
-    iv_mean_limit m;
 
     for (size_t g = 0; g < groups; g++)
         least = sizes[g] > 0.0 && sizes[g] < least ? sizes[g] : least;
-    if (!iv_mean_limit_of(&m, d, n) || !(m.error * sqrt(N / least) <= most))
+    const double off = iv_mean_limit_at(d, n).error * sqrt(N / least);
+    if (!(off <= most))
         return false;
     /* Squares between over those within; a shuffle leaves their sum, n - 1 variances. */
     const double ratio = test->statistic * (used - 1.0) / (N - used);
     const double between = isinf(ratio) ? N - 1.0 : (N - 1.0) * ratio / (1.0 + ratio);
     test->p = iv_gamma_sf(0.5 * between, 0.5 * (used - 1.0));
-    if (error != NULL && *error < m.error * sqrt(N / least))
-        *error = m.error * sqrt(N / least);
+    if (error != NULL && *error < off)
+        *error = off;
     return true;
 }
 

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 
+import pandas
 import pytest
 
 pyspark = pytest.importorskip("pyspark")
@@ -55,7 +56,9 @@ def spark():
                .config("spark.driver.bindAddress", "127.0.0.1")
                .config("spark.executorEnv.PYTHONPATH", os.environ["PYTHONPATH"])
                .config("spark.executorEnv.INTERVALE_LIBRARY", os.environ["INTERVALE_LIBRARY"])
-               .config("spark.executor.memory", "1g").config("spark.task.maxFailures", "8")
+               .config("spark.sql.execution.arrow.pyspark.enabled", "true")
+               .config("spark.driver.memory", "4g").config("spark.executor.memory", "1g")
+               .config("spark.task.maxFailures", "8")
                .getOrCreate())
     yield session
     session.stop()
@@ -71,6 +74,10 @@ def rows(result):
                    for s in result.measures))
 
 
+def pairs(result):
+    return [(p.a, p.b, p.p, p.lower, p.upper) for p in result.pairs]
+
+
 MEASURES = ["AP", "nDCG@10", "P@5"]
 
 
@@ -82,9 +89,7 @@ def test_digits_are_those_of_one_machine(spark):
     assert there.sentence == here.sentence and there.notes == here.notes
     board = intervale.spark.compare(qrels, runs, partitions=4)
     alone = intervale.compare(*one_machine())
-    assert board.sentence == alone.sentence
-    assert [(p.a, p.b, p.p, p.lower, p.upper) for p in board.pairs] \
-        == [(p.a, p.b, p.p, p.lower, p.upper) for p in alone.pairs]
+    assert board.sentence == alone.sentence and pairs(board) == pairs(alone)
 
 
 def executors():
@@ -160,18 +165,23 @@ def folders():
 @pytest.mark.parametrize("folder", folders(), ids=lambda p: p.name)
 def test_collections_have_the_digits_of_the_command(spark, folder):
     judged = next(folder.glob("qrels*"))
-    paths = sorted((folder / "runs").iterdir()) if (folder / "runs").is_dir() \
-        else [next(folder.glob("run.*"))]
-    qrels = [(t, d, int(g)) for t, _, d, g in map(str.split, text_of(judged).splitlines())]
-    ranked = [(path.name.removesuffix(".zst"), f[0], f[2], float(f[4])) for path in paths
-              for f in map(str.split, text_of(path).splitlines())]
+    paths = sorted((folder / "runs").iterdir(), key=lambda p: p.name.removesuffix(".zst")) \
+        if (folder / "runs").is_dir() else [next(folder.glob("run.*"))]
+    fields = [list(map(str.split, text_of(path).splitlines())) for path in [judged, *paths]]
+    qrels = pandas.DataFrame({"topic": [f[0] for f in fields[0]], "docno": [f[2] for f in fields[0]],
+                              "grade": [int(f[3]) for f in fields[0]]})
+    ranked = pandas.concat([pandas.DataFrame(
+        {"run": path.name.removesuffix(".zst"), "topic": [f[0] for f in each],
+         "docno": [f[2] for f in each], "score": [float(f[4]) for f in each]})
+        for path, each in zip(paths, fields[1:])])
+    frame = spark.createDataFrame(qrels), spark.createDataFrame(ranked)
     here = intervale.evaluate(judged, paths, MEASURES)
-    there = intervale.spark.evaluate(
-        spark.createDataFrame(qrels, "topic string, docno string, grade int"),
-        spark.createDataFrame(ranked, "run string, topic string, docno string, score double"),
-        MEASURES, partitions=3)
+    there = intervale.spark.evaluate(*frame, MEASURES, partitions=3)
     assert [r[1:] for r in rows(there)] == [r[1:] for r in rows(here)] if len(paths) == 1 \
         else rows(there) == rows(here)
+    if len(paths) > 1:
+        alone, board = intervale.compare(judged, paths), intervale.spark.compare(*frame, partitions=5)
+        assert board.sentence == alone.sentence and pairs(board) == pairs(alone)
 
 
 def test_bad_parts_are_one_line_each(spark, tmp_path):
