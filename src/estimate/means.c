@@ -116,6 +116,10 @@ static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i
     if (!known)
         return;
     m->se = m->se_judgments = sqrt(total.variance);
+    if (task->rectified != NULL) { /* no more degrees of freedom than topics less one */
+        total.relevant = total.relevant < s->topics ? total.relevant : s->topics;
+        total.effective = fmin(total.effective, (double)s->topics);
+    }
     iv_estimate_interval(&total, true, least, task->how.resampling.confidence);
     m->lower = total.lower;
     m->upper = total.upper;

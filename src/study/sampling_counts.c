@@ -32,7 +32,7 @@ static bool shown(const iv_measure_bench *b, size_t way)
 }
 
 /* As eval has it: a number of documents is a sum, on the scale of the logarithm. */
-static bool count_holds(const iv_measure_bench *b, size_t run, double truth)
+static bool count_holds(const iv_measure_bench *b, size_t run, size_t way, double truth)
 {
     const iv_sampling_study *s = b->j->s;
     iv_estimate total = { .value = 0.0 };
@@ -43,6 +43,10 @@ static bool count_holds(const iv_measure_bench *b, size_t run, double truth)
     }
     total.relevant = b->relevant[run];
     total.effective = b->effective[run];
+    if (way == 0) {
+        total.relevant = total.relevant < s->topics ? total.relevant : s->topics;
+        total.effective = fmin(total.effective, (double)s->topics);
+    }
     iv_estimate_interval(&total, true, 0.0, s->options.confidence);
     const double sum = truth * (double)s->topics;
     return sum >= total.lower - 1e-9 && sum <= total.upper + 1e-9;
@@ -95,7 +99,7 @@ void iv_measure_count_means(iv_measure_tally *t, double *out, const iv_measure_b
         if (measure + 1 == IV_STUDIED_MEASURES || shown(b, way)) {
             t->means_shown++;
             t->these += measure + 1 == IV_STUDIED_MEASURES
-                ? count_holds(b, r, truth[r]) : holds(b, r, mean, z * sqrt(noise), truth[r]);
+                ? count_holds(b, r, way, truth[r]) : holds(b, r, mean, z * sqrt(noise), truth[r]);
         }
     }
     count_pairs(t, b, measure, out, truth);

@@ -684,9 +684,14 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
                "@/made/runs/sim01");
     assert_true(isfinite(cell(p->out, "lower")));
     command(p, "intervale eval -m map --machine @/made/machine.qrels @/ten @/made/runs/sim01");
-    contains(p->out, "fewer than 15 judged documents a topic");
+    contains(p->out, "No interval: fewer than 15 judged documents a topic");
+    command(p, "intervale compare -m map --machine @/made/machine.qrels @/ten @/made/runs/sim01 "
+               "@/made/runs/sim02");
+    contains(p->out, "No interval: fewer than 15 judged documents a topic");
+    lacks(p->out, "interval nan");
     command(p, "intervale eval -m map --machine @/made/machine.qrels @/filled @/made/runs/sim01");
     contains(p->out, "20 judged documents a topic: with fewer than 100");
+    contains(p->out, "room for a bias: 20 judged documents a topic do not tell how many are relevant");
     command(p, "intervale compare -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
                "@/made/runs/sim01 @/made/runs/sim03");
     assert_int_equal(p->status, 0);
