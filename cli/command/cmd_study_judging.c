@@ -17,6 +17,8 @@ static const opt opts[] = {
              "how mean and variance of a difference are found; exact counts as delta"),
     OPT_ENUM(ask, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
              "in the order of intervale next, or by pools of growing depth, as the paper"),
+    OPT_INT(ask, 0, "pool-depth", "N", how.start, 1, 100000,
+            "table calibration: judge a pool of this depth before anything is looked at"),
     OPT_DEPTH(ask, depth),
     OPT_LEVEL(ask, level),
     OPT_INT(ask, 0, "pairs", "N", how.pairs, 1, 100000000, "so many pairs by lot, not all"),

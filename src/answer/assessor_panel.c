@@ -283,8 +283,9 @@ static int compare_pairs(iv_judge_panel *p, iv_result *out, iv_err *err)
             .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
     if (few > 0)
         iv_result_note(out, "%zu of %zu kappas are of fewer than %d items, %d in the rarest label, or "
-                       "(of quadratic weights) %d disagreements: their intervals may not hold", few,
-                       count, IV_KAPPA_ITEMS, IV_KAPPA_RARE, IV_KAPPA_APART);
+                       "%d disagreements (%d of quadratic weights): their intervals may not hold", few,
+                       count, IV_KAPPA_ITEMS, IV_KAPPA_RARE, IV_KAPPA_APART,
+                       IV_KAPPA_APART_SQUARED);
     if (apart > 0)
         iv_result_note(out, "%zu pair%s of assessors %s no item in common", apart,
                        iv_plural(apart), apart == 1 ? "has" : "have");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What must be said wherever a machine's labels are used. */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "answer/assisted_parts.h"
 #include "answer/judge_tables.h"
@@ -80,12 +82,37 @@ static void tell_floor(iv_result *out, const iv_assisted_view *v)
 }
 
 /* With few judged documents what divides by the number of relevant ones leans on a guess of it. */
-static void tell_few(iv_result *out, const iv_assisted_view *v)
+static bool few_documents(double *each, const iv_assisted_view *v)
 {
     const iv_judged_by *judge = iv_judge_view(v->judges[0]);
-    const double each = (double)judge->pairs / (double)judge->topics;
 
-    if (v->rectified != NULL && v->framed && each >= 15.0 && each < FEW_DOCUMENTS)
+    *each = (double)judge->pairs / (double)judge->topics;
+    return v->rectified != NULL && v->framed && *each < FEW_DOCUMENTS;
+}
+
+void iv_assisted_doubted(char *out, size_t size, const iv_assisted_view *v, const char *measure,
+                         const iv_assisted_mean *m)
+{
+    const iv_evaluated *e = iv_evaluation_view(v->human);
+    double each;
+    bool divides = false;
+
+    for (size_t i = 0; i < e->measure_count; i++)
+        divides = divides || (strcmp(e->measures[i].name, measure) == 0 && e->measures[i].info != NULL
+                              && strcmp(e->measures[i].info->measure->name, "P") != 0);
+    *out = '\0';
+    if (!isfinite(m->lower) && m->reason[0] != '\0')
+        (void)snprintf(out, size, " No interval: %s.", m->reason);
+    else if (divides && few_documents(&each, v))
+        (void)snprintf(out, size, " The interval has room for a bias: %.0f judged documents a topic do "
+                       "not tell how many are relevant.", each);
+}
+
+static void tell_few(iv_result *out, const iv_assisted_view *v)
+{
+    double each;
+
+    if (few_documents(&each, v) && each >= 15.0)
         iv_result_note(out, "%.0f judged documents a topic: with fewer than %d intervals of AP and "
                        "recall may not hold, least with a machine that tells little, since the number "
                        "of relevant documents that they divide by is partly a guess", each,

@@ -16,6 +16,11 @@ IV_MUST_CHECK int iv_tell_machines(iv_result *out, iv_arena *memory, const iv_so
 /* Does the machine tell nothing of people's values, by the rule rho^2 < 1 / (n - 2)? */
 bool iv_machine_idle(const iv_assisted_mean *m);
 
+/* For the sentence: why a measure has no interval, or what is to be known before the one that it
+ * has is believed; empty where nothing is. */
+void iv_assisted_doubted(char *out, size_t size, const iv_assisted_view *v, const char *measure,
+                         const iv_assisted_mean *m);
+
 /* The answers with a machine. */
 IV_MUST_CHECK int iv_eval_assisted_topics(iv_result *out, iv_arena *memory, const iv_assisted *a,
                                           iv_err *err);

@@ -10,6 +10,7 @@
 #include "answer/run_notes.h"
 #include "answer/scored_tables.h"
 #include "base/parallel.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
 
 /* ------------------------------------------------- errors from a sample -- */
@@ -80,15 +81,27 @@ static iv_interval_method means_of(const iv_contest *c, size_t measure)
         : iv_usual_interval(v, false);
 }
 
+/* Of a sample: how far each run's values may be off. */
+static void find_doubts(iv_doubt *out, const iv_contest *c, size_t measure)
+{
+    for (size_t r = 0; r < c->run_count; r++)
+        out[r] = iv_evaluation_doubt(c->evaluation, r, measure);
+}
+
 /* One comparison a measure, all with the same options but for their means. */
 static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
 {
     const size_t M = c->measure_count;
-    int rc = IV_OK;
+    iv_doubt *doubts = malloc((c->run_count + 1) * sizeof *doubts);
+    int rc = doubts != NULL ? IV_OK : iv_no_memory(err);
 
     for (size_t m = 0; m < M && rc == IV_OK; m++) {
         iv_compare_options how = c->how;
         iv_stage stage;
+        if (c->sampled) {
+            find_doubts(doubts, c, m);
+            how.doubts = doubts;
+        }
         how.means = means_of(c, m);
         how.binary = c->asked->scores.binary && c->card.most_repeats < 2;
         if (c->card.structured)
@@ -99,6 +112,7 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
     }
+    free(doubts);
     return rc;
 }
 

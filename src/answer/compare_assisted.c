@@ -194,17 +194,21 @@ static void tell(const match *m, iv_result *out)
         by_people += m->rows[k].human_p_adjusted < alpha;
     }
     const pair_row *r = &m->rows[0];
+    char span[96] = "", doubt[240];
+    if (isfinite(r->is.lower))
+        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f (p = %.2g)",
+                       100.0 * m->confidence, r->is.lower, r->is.upper, r->is.p);
+    iv_assisted_doubted(doubt, sizeof doubt, iv_assisted_viewed(m->a), r->measure, &r->is);
     if (m->pairs == 1)
-        iv_result_answer(out, "%s: %s - %s is %.4f, %g %% interval %.4f to %.4f (p = %.2g), from %zu "
-                         "judged and %zu machine-labelled topics; people alone %.4f (%.4f to %.4f, "
-                         "p = %.2g), the machine alone says %.4f.", r->measure, r->a, r->b,
-                         r->is.value, 100.0 * m->confidence, r->is.lower, r->is.upper, r->is.p,
-                         r->is.judged, r->is.units, r->is.human, r->is.human_lower,
-                         r->is.human_upper, r->is.human_p, r->is.machine);
+        iv_result_answer(out, "%s: %s - %s is %.4f%s, from %zu judged and %zu machine-labelled topics; "
+                         "people alone %.4f (%.4f to %.4f, p = %.2g), the machine alone says %.4f.%s",
+                         r->measure, r->a, r->b, r->is.value, span, r->is.judged, r->is.units,
+                         r->is.human, r->is.human_lower, r->is.human_upper, r->is.human_p,
+                         r->is.machine, doubt);
     else
         iv_result_answer(out, "%s: of %zu pairs %zu differ (Holm's method, %g), from %zu judged and "
-                         "%zu machine-labelled topics; by people alone %zu.", r->measure, m->pairs,
-                         by_both, alpha, r->is.judged, r->is.units, by_people);
+                         "%zu machine-labelled topics; by people alone %zu.%s", r->measure, m->pairs,
+                         by_both, alpha, r->is.judged, r->is.units, by_people, doubt);
     iv_result_legend(out, "difference is a - b by people and the machine combined, with a slope of "
                      "its own; human is people alone; machine has no interval; p by Student's t");
 }

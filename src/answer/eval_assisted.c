@@ -94,7 +94,7 @@ static void tell(const sheet *s, iv_result *out)
     const line *best = &s->lines[0];
     const iv_assisted_mean *m = &best->is;
     const double confidence = 100.0 * s->v->resampling.confidence;
-    char span[96] = "", people[96] = "", worth[160] = "", which[64] = "";
+    char span[96] = "", people[96] = "", worth[160] = "", which[64] = "", doubt[240];
 
     if (isfinite(m->lower))
         (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f", confidence, m->lower,
@@ -113,10 +113,11 @@ static void tell(const sheet *s, iv_result *out)
         (void)snprintf(worth, sizeof worth, " The machine adds nothing here.");
     if (s->v->run_count > 1)
         (void)snprintf(which, sizeof which, "%zu runs; highest ", s->v->run_count);
+    iv_assisted_doubted(doubt, sizeof doubt, v, best->measure, m);
     iv_result_answer(out, "%s%s: %s %.4f%s from %zu judged and %zu machine-labelled topics; people "
-                     "alone %.4f%s, the machine alone says %.4f.%s", which, best->run,
+                     "alone %.4f%s, the machine alone says %.4f.%s%s", which, best->run,
                      best->measure, m->value, span, m->judged, m->units, m->human, people,
-                     m->machine, worth);
+                     m->machine, worth, doubt);
 }
 
 /* People and both, one below the other: what the forest is drawn from. */

@@ -77,7 +77,7 @@ static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *na
 }
 
 /* One pair in a sentence. */
-static void answer_pair(iv_result *out, const row *r)
+static void answer_pair(iv_result *out, const iv_inquiry_input *in, const row *r)
 {
     const bool a_first = !(r->x.difference.mean < 0.0);
     const char *first = a_first ? r->a : r->b, *second = a_first ? r->b : r->a;
@@ -88,8 +88,9 @@ static void answer_pair(iv_result *out, const row *r)
                          "missing judgment can change that.", first, second);
     else
         iv_result_answer(out, "%s is better than %s in mean average precision with "
-                         "probability %.3f, given what is judged (expected difference %.4f).",
-                         first, second, r->x.certainty, fabs(r->x.difference.mean));
+                         "probability %.3f, given what is judged (expected difference %.4f%s).",
+                         first, second, r->x.certainty, fabs(r->x.difference.mean),
+                         iv_inquiry_trials(in, r->x.certainty));
 }
 
 static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, size_t count,
@@ -101,10 +102,11 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
     for (size_t k = 0; k < count; k++)
         sure += rows[k].x.certainty >= confidence;
     if (count == 1)
-        answer_pair(out, rows);
+        answer_pair(out, in, rows);
     else
         iv_result_answer(out, "Of %zu pairs, %zu have a sign that is sure to %g, given "
-                         "what is judged.", count, sure, confidence);
+                         "what is judged%s.", count, sure, confidence,
+                         sure > 0 ? iv_inquiry_trials(in, confidence) : "");
     iv_inquiry_input_tell_prior(out, in);
     if (f.outside > 0)
         iv_result_note(out, "%zu document%s judged relevant that no run returns count%s in "

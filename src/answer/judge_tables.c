@@ -236,10 +236,10 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "one label for all documents, which tells nothing: %s",
                        iv_listed(&one));
     if (few.count > 0)
-        iv_result_note(out, "fewer than %d documents, fewer than %d of them with some label, or, of "
-                       "quadratic weights, fewer than %d on which they disagree: intervals of kappa "
+        iv_result_note(out, "fewer than %d documents, fewer than %d of them with some label, or fewer "
+                       "than %d (%d of quadratic weights) on which they disagree: intervals of kappa "
                        "may not hold for %s", IV_KAPPA_ITEMS, IV_KAPPA_RARE, IV_KAPPA_APART,
-                       iv_listed(&few));
+                       IV_KAPPA_APART_SQUARED, iv_listed(&few));
     if (scored.count > 0)
         iv_result_note(out, "scores, cut so that each grade is as frequent as the reference's: %s",
                        iv_listed(&scored));

@@ -24,11 +24,20 @@ typedef struct work {
     bool scored;
 } work;
 
+/* Is a table of pairs asked for, with confidences and limits?  Of many it takes longer than the
+ * list. */
+static bool wants_pairs(const work *w)
+{
+    return iv_result_wants(w->out, "pairs", w->in.runs.count > 2 ? IV_FOLDED : IV_SHOWN);
+}
+
 static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
 {
     const iv_inquiry_options o = { .prior = w->in.prior, .form = w->q->form,
                                    .union_only = w->q->union_only, .machine = w->machine,
-                                   .scored = w->scored };
+                                   .scored = w->scored,
+                                   .order_only = w->in.runs.count > 2 && w->q->oracle == NULL
+                                       && !wants_pairs(w) };
     size_t *all = malloc(w->in.runs.count * sizeof *all);
 
     if (all == NULL)
@@ -203,9 +212,10 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. As things stand %s is better "
-                         "than %s with confidence %s.", iv_quote(docno, first->docno),
+                         "than %s with confidence %s%s.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic), w->in.names[d.mean < 0.0],
-                         w->in.names[d.mean >= 0.0], iv_probability(sure, iv_sign_confidence(d)));
+                         w->in.names[d.mean >= 0.0], iv_probability(sure, iv_sign_confidence(d)),
+                         iv_inquiry_trials(&w->in, iv_sign_confidence(d)));
     else
         iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic));
@@ -307,9 +317,10 @@ static void answer_judging(const work *w, double until)
 
     if (next->reached)
         iv_result_answer(w->out, "%zu judgment%s reach%s confidence %g; a pool of depth %zu "
-                         "takes %zu%s.", next->steps, next->steps == 1 ? "" : "s",
+                         "takes %zu%s%s.", next->steps, next->steps == 1 ? "" : "s",
                          next->steps == 1 ? "es" : "", until, pool->depth, pool->steps,
-                         pool->reached ? "" : " and does not reach it");
+                         pool->reached ? "" : " and does not reach it",
+                         iv_inquiry_trials(&w->in, next->confidence));
     else
         iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g: %s.",
                          next->steps, next->confidence, until,
@@ -395,8 +406,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     }
     if (rc == IV_OK && q->oracle == NULL)
         rc = list_documents(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 0.9), err);
-    /* The limits of many pairs take longer than the list. */
-    if (rc == IV_OK && iv_result_wants(out, "pairs", w.in.runs.count > 2 ? IV_FOLDED : IV_SHOWN))
+    if (rc == IV_OK && wants_pairs(&w))
         rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
     for (size_t k = 0; k < 2; k++) {
         iv_inquiry_free(w.inquiry[k]);

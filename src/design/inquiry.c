@@ -30,7 +30,7 @@ struct iv_inquiry {
     const iv_pooled *p;
     size_t runs, pairs, topics;
     iv_moments_form form;
-    bool union_only;
+    bool union_only, order_only;
     iv_inquiry_topic *topic;
     best_of *best;
     bool *wanted;
@@ -75,7 +75,7 @@ static int belief_item(void *user, void *memory, size_t t, iv_err *err)
     (void)memory;
     l->q->best[t].stale = true;
     return iv_inquiry_topic_believe(&l->q->topic[t], l->q->model, l->q->union_only, l->forget,
-                                    err);
+                                    l->q->order_only, err);
 }
 
 /* The belief of all topics, as the model has it now. */
@@ -86,8 +86,9 @@ static int believe(iv_inquiry *q, bool forget, const iv_work *work, iv_err *err)
     iv_run_model_fit(q->model, q->topic, forget);
     IV_TRY(iv_parallel(&(iv_loop){ q->topics, belief_item, &(belief_loop){ q, forget }, NULL },
                        iv_work_part(&stage, work, 0.0, 0.7), err));
-    IV_TRY(iv_run_model_doubt(q->model, q->topic, forget,
-                              iv_work_part(&stage, work, 0.7, 1.0), err));
+    if (!q->order_only)
+        IV_TRY(iv_run_model_doubt(q->model, q->topic, forget,
+                                  iv_work_part(&stage, work, 0.7, 1.0), err));
     q->model->judged = q->judged;
     return IV_OK;
 }
@@ -119,7 +120,8 @@ static int start_model(iv_inquiry *q, const iv_work *work, iv_err *err)
     for (size_t t = 0; t < q->topics; t++)
         for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
             q->judged += q->topic[t].known[i] >= 0;
-    IV_TRY(believe(q, true, iv_work_part(&stage, work, 0.0, q->judged > 0 ? 0.5 : 1.0), err));
+    if (!q->order_only || q->judged == 0)
+        IV_TRY(believe(q, true, iv_work_part(&stage, work, 0.0, q->judged > 0 ? 0.5 : 1.0), err));
     return q->judged > 0 ? believe(q, false, iv_work_part(&stage, work, 0.5, 1.0), err) : IV_OK;
 }
 
@@ -147,7 +149,7 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
         return rc == IV_OK ? iv_fail(err, IV_ENOMEM, "out of memory") : rc;
     *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
                        .topics = iv_pooled_topics(p), .form = o.form,
-                       .union_only = o.union_only };
+                       .union_only = o.union_only, .order_only = o.order_only };
     q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
     q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
     q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);

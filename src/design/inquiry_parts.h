@@ -33,7 +33,8 @@ void iv_inquiry_topic_clear(iv_inquiry_topic *x);
 /* Makes its belief anew by a model of runs; with `forget` as if nothing were judged. */
 struct iv_run_model;
 IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const struct iv_run_model *m,
-                                           bool union_only, bool forget, iv_err *err);
+                                           bool union_only, bool forget, bool means_only,
+                                           iv_err *err);
 
 /* The best rank of a document in any of `count` runs. */
 uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);

@@ -3,6 +3,7 @@
 
 #include "design/inquiry_parts.h"
 #include "design/run_model.h"
+#include "stat/incomplete/incomplete_parts.h"
 
 /* The best rank of a document of the pool in any of its runs. */
 static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
@@ -137,7 +138,8 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     if (rc == IV_OK && options->prior.model == IV_MODEL_RUNS) {
         iv_run_traits(out->trait, out, count); /* its belief is the model's */
     } else if (rc == IV_OK) {
-        rc = iv_ap_belief_new(&out->belief, ranks, count, relevance, out->all, err);
+        rc = iv_ap_belief_make(&out->belief, ranks, count, relevance, out->all,
+                               options->order_only, err);
         if (rc == IV_OK && count > 2) /* a pair is what it is without other runs */
             iv_ap_belief_restrict(out->belief, options->union_only);
     }
@@ -146,7 +148,7 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
 }
 
 int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_run_model *m, bool union_only,
-                             bool forget, iv_err *err)
+                             bool forget, bool means_only, iv_err *err)
 {
     iv_arena scratch = { 0 };
     double *relevance = iv_take(&scratch, x->all + 1, sizeof *relevance);
@@ -159,7 +161,7 @@ int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_run_model *m, bool un
         iv_run_model_relevance(relevance, m, x, forget, room);
         for (size_t r = 0; r < m->runs; r++)
             ranks[r] = x->rank + r * x->all;
-        rc = iv_ap_belief_new(&belief, ranks, m->runs, relevance, x->all, err);
+        rc = iv_ap_belief_make(&belief, ranks, m->runs, relevance, x->all, means_only, err);
     }
     if (rc == IV_OK) {
         if (m->runs > 2)

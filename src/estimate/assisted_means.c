@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "estimate/assisted_state.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
 
 /* Values of one row, or of the difference of two, where all are there: judged ones first. */
@@ -129,6 +130,13 @@ static void refuse_few(iv_assisted_mean *m, const iv_assisted *a, size_t measure
     m->reason = "fewer than 15 judged documents a topic: only P at cut-offs has an interval";
 }
 
+/* Room for a bias, as an evaluation of a sample gives it. */
+static void make_room(double *lower, double *upper, const iv_doubt *d)
+{
+    *lower = isnan(d->too_high) ? d->too_high : fmax(fmin(0.0, *lower), *lower - d->too_high);
+    *upper = isnan(d->too_low) ? d->too_low : fmin(fmax(1.0, *upper), *upper + d->too_low);
+}
+
 /* The gain, and of a sample its documents. */
 static void finish(iv_assisted_mean *m, const iv_assisted *a, size_t measure)
 {
@@ -184,8 +192,9 @@ int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run,
         return IV_OK;
     }
     const bool bounded = is->info != NULL && is->info->lowest == 0.0 && is->info->highest == 1.0;
-    const iv_mean *values = &iv_evaluation_view(iv_assisted_values(a, measure))
-                                 ->means[run * v->measure_count + measure];
+    const iv_evaluation *from = iv_assisted_values(a, measure);
+    const iv_mean *values = &iv_evaluation_view(from)->means[run * v->measure_count + measure];
+    const iv_doubt doubt = iv_evaluation_doubt(from, run, measure);
     const double noise = values->se_judgments * values->se_judgments * (double)values->topics;
     iv_assisted_mean m;
     IV_TRY(estimate(&m, a, measure * a->runs + run, IV_NONE, bounded,
@@ -198,20 +207,36 @@ int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run,
         m.human_upper = people->upper;
         if (m.reason[0] == '\0' && (m.alone || m.units == m.judged))
             take_mean(&m, values);
+        else
+            make_room(&m.lower, &m.upper, &doubt);
     }
     if (of_these(a) && m.reason[0] == '\0') {
+        const iv_doubt own = iv_evaluation_doubt(a->view.human, run, measure);
         m.human_se = se_of_these(people->se, people->se_judgments, &m);
         limit_these(&m.human_lower, &m.human_upper, m.human, m.human_se, bounded, a, &m);
+        make_room(&m.human_lower, &m.human_upper, &own);
         if (m.alone || m.units == m.judged) {
             m.se = se_of_these(values->se, values->se_judgments, &m);
             limit_these(&m.lower, &m.upper, m.value, m.se, bounded, a, &m);
+            make_room(&m.lower, &m.upper, &doubt);
         }
         if (!isfinite(m.lower))
             m.reason = "how much the sampling errs is not known";
     }
+    if (isnan(doubt.too_low) && m.reason[0] == '\0')
+        m.reason = iv_interval_gap_text(IV_GAP_FEW);
     finish(&m, a, measure);
     *out = m;
     return IV_OK;
+}
+
+/* Room for a bias in a difference of the estimates of an evaluation. */
+static void doubt_pair(double *lower, double *upper, const iv_evaluation *e, size_t measure,
+                       size_t a, size_t b)
+{
+    const iv_doubt x = iv_evaluation_doubt(e, a, measure), y = iv_evaluation_doubt(e, b, measure);
+
+    iv_doubt_difference(lower, upper, &x, &y);
 }
 
 /* Of a sample: people alone are the difference of their own estimates. */
@@ -232,6 +257,7 @@ static void take_people(iv_assisted_mean *m, const iv_assisted *s, size_t measur
         m->human_se = se_of_these(d.se, d.se_judgments, m);
         limit_these(&m->human_lower, &m->human_upper, d.value, m->human_se, false, s, m);
     }
+    doubt_pair(&m->human_lower, &m->human_upper, s->view.human, measure, a, b);
     m->human_p = m->human_se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / m->human_se, df) : 1.0;
 }
 
@@ -248,6 +274,7 @@ int iv_assisted_difference(iv_assisted_mean *out, const iv_assisted *s, size_t m
                     d.se_judgments * d.se_judgments * (double)d.topics, err));
     if (values != s->view.human || of_these(s))
         take_people(&m, s, measure, a, b);
+    doubt_pair(&m.lower, &m.upper, values, measure, a, b);
     finish(&m, s, measure);
     *out = m;
     return IV_OK;

@@ -7,6 +7,7 @@
 #include "estimate/standard_scores.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
+#include "intervale/stat/comparison.h"
 
 typedef struct iv_rectified iv_rectified; /* estimate/rectified.h */
 
@@ -245,6 +246,16 @@ static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_
 /* Summarises runs: out[r * width + i]. */
 IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count,
                            const iv_task *task, const iv_work *work, iv_err *err);
+
+/*
+ * How far a mean and its differences may be off, of a mean that may be so much too low or too high
+ * since the number of relevant documents is not known: that divides both, so that differences are
+ * off by the same share.  Recall is 1 less a share where that is the smaller one.
+ */
+iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall);
+
+/* The same of a run's mean of a sample; none where nothing divides. */
+iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure);
 
 /* --------------------------------------------------------- sampled run -- */
 

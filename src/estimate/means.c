@@ -116,6 +116,10 @@ static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i
     if (!known)
         return;
     m->se = m->se_judgments = sqrt(total.variance);
+    if (task->rectified != NULL) { /* no more degrees of freedom than topics less one */
+        total.relevant = total.relevant < s->topics ? total.relevant : s->topics;
+        total.effective = fmin(total.effective, (double)s->topics);
+    }
     iv_estimate_interval(&total, true, least, task->how.resampling.confidence);
     m->lower = total.lower;
     m->upper = total.upper;
@@ -143,6 +147,31 @@ static bool found_few(const iv_task *task, size_t i)
 
     return l != NULL
         && iv_rectified_few(l, v->kind == IV_SAMPLED_NDCG ? 0 : iv_rectified_level(l, v->level));
+}
+
+iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall)
+{
+    const double of = recall ? fmin(value, 1.0 - value) : value;
+    iv_doubt d = { too_low, too_high, 0.0, 0.0 };
+
+    if (of > 0.0) {
+        d.longer = fmax(too_low, too_high) / of;
+        d.shorter = fmin(1.0, fmin(too_low, too_high) / of);
+    }
+    return d;
+}
+
+iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure)
+{
+    const iv_mean *m = &e->view.means[run * e->task.width + measure];
+
+    if (e->task.rectified == NULL || e->task.estimated->values[measure].count)
+        return (iv_doubt){ 0.0, 0.0, 0.0, 0.0 };
+    iv_doubt d = iv_doubt_of(m->value, m->too_low, m->too_high,
+                             e->task.estimated->values[measure].kind == IV_SAMPLED_RECALL);
+    if (found_few(&e->task, measure))
+        d.too_low = d.too_high = (double)NAN;
+    return d;
 }
 
 /* Room for what few judgments may add to a mean beyond its noise, which is no noise over

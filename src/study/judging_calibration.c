@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Is confidence accuracy?  Pairs of runs are judged from nothing, document by document,
+ * Is confidence accuracy?  Pairs of runs are judged from nothing or from a pool, document by document,
  * and again and again the confidence in the sign is held against the truth.
  */
 #include <math.h>
@@ -70,17 +70,22 @@ static void look(calibrated_pair *x, const iv_inquiry *q, double truth)
     s->surprise -= log(right > 0.0 ? sure : 1.0 - sure);
 }
 
-/* All documents of a best rank; or as many as there are topics, in the order of next. */
-static size_t judge_round(iv_inquiry *q, const job *j, size_t round)
+/* As many as there are topics, in the order of next. */
+static size_t judge_next(iv_inquiry *q, const job *j)
 {
     size_t made = 0;
     iv_candidate c;
 
-    if (j->o->order == IV_ORDER_NEXT) {
-        for (; made < iv_inquiry_topics(q) && iv_inquiry_next(&c, q); made++)
-            iv_inquiry_judge(q, c.topic, c.document, is_relevant(j->p, q, c.topic, c.document));
-        return made;
-    }
+    for (; made < iv_inquiry_topics(q) && iv_inquiry_next(&c, q); made++)
+        iv_inquiry_judge(q, c.topic, c.document, is_relevant(j->p, q, c.topic, c.document));
+    return made;
+}
+
+/* All documents of a best rank. */
+static size_t judge_rank(iv_inquiry *q, const job *j, size_t round)
+{
+    size_t made = 0;
+
     for (size_t t = 0; t < iv_inquiry_topics(q); t++)
         for (size_t d = 0; d < iv_inquiry_documents(q, t); d++)
             if (iv_inquiry_best_rank(q, t, d) == round) {
@@ -95,7 +100,7 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     const job *j = user;
     calibrated_pair *x = &j->pair[k];
     const iv_inquiry_options how = { .prior = j->o->prior, .form = j->o->form, .forget = true };
-    const size_t runs[] = { x->a, x->b };
+    const size_t runs[] = { x->a, x->b }, start = j->o->start;
     iv_inquiry *q = NULL;
     double truth = 0.0;
 
@@ -106,9 +111,12 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     int rc = iv_inquiry_new(&q, j->p, runs, 2, &how, j->inner, err);
     if (rc == IV_OK)
         x->highest_start = iv_sign_confidence(iv_inquiry_moments(q, 0));
+    for (size_t rank = 1; rc == IV_OK && rank <= start; rank++)
+        (void)judge_rank(q, j, rank);
     for (size_t round = 1; rc == IV_OK && round < MOST_LOOKS; round++) {
         rc = iv_check_work(j->inner, 0.0, err);
-        if (rc != IV_OK || judge_round(q, j, round) == 0)
+        if (rc != IV_OK || (j->o->order == IV_ORDER_NEXT ? judge_next(q, j)
+                                                         : judge_rank(q, j, start + round)) == 0)
             break;
         look(x, q, truth);
     }

@@ -29,6 +29,7 @@ typedef struct iv_judging_study_options {
     iv_moments_form form; /* exact counts as delta */
     iv_judging_order order;
     size_t pairs;         /* of runs, drawn at random; 0: all */
+    size_t start;         /* calibration: a pool of this depth is judged before the first look */
     size_t topics;        /* n at certainty; 0: 25, as in the paper */
     size_t pilot;         /* topics of a pilot; 0: 10, as in the paper */
     size_t trials;        /* samples of topics for each pair; 0: 4 */

@@ -86,6 +86,7 @@ typedef struct bench {
     uint32_t *drawn;
     double *value[METHODS];       /* of two runs and their difference: 3 x topics */
     double noise[METHODS];        /* variance of the sampling, sum over topics, of the first run */
+    double too_low[METHODS][2], too_high[METHODS][2]; /* of two runs, mean over topics */
     iv_discounts discounts;
 } bench;
 
@@ -220,20 +221,33 @@ static double noise_of(bench *b, const cell *c, const iv_rectified *l, size_t pl
     return e.variance;
 }
 
-static int estimate(bench *b, const cell *c, size_t measure, size_t one, size_t two, iv_err *err)
+/* The value of one of two runs in a place. */
+static bool value_of(iv_document_value *out, bench *b, const cell *c, size_t way, size_t measure,
+                     size_t run, size_t place, size_t which)
 {
     const iv_framed_collection *from = &b->x->c;
+    const iv_labelled_ranking *r = from->rankings + b->which[place] + run * from->topic_count;
+
+    if (!iv_document_value_of(out, b->change, measure, &b->by[way], place, from->level, r,
+                              &b->discounts))
+        return false;
+    b->too_low[way][which] += out->too_low / (double)c->topics;
+    b->too_high[way][which] += out->too_high / (double)c->topics;
+    return true;
+}
+
+static int estimate(bench *b, const cell *c, size_t measure, size_t one, size_t two, iv_err *err)
+{
     const size_t T = c->topics;
 
+    memset(b->too_low, 0, sizeof b->too_low);
+    memset(b->too_high, 0, sizeof b->too_high);
     for (size_t k = 0; k < METHODS; k++) {
         b->noise[k] = 0.0;
         for (size_t place = 0; place < T; place++) {
-            const iv_labelled_ranking *r = from->rankings + b->which[place];
             iv_document_value v, w;
-            if (!iv_document_value_of(&w, b->change, measure, &b->by[k], place, from->level,
-                                      r + two * from->topic_count, &b->discounts)
-                || !iv_document_value_of(&v, b->change, measure, &b->by[k], place, from->level,
-                                         r + one * from->topic_count, &b->discounts))
+            if (!value_of(&w, b, c, k, measure, two, place, 1)
+                || !value_of(&v, b, c, k, measure, one, place, 0)) /* its change is used below */
                 return iv_no_memory(err);
             b->value[k][place] = v.value;
             b->value[k][T + place] = w.value;
@@ -244,16 +258,26 @@ static int estimate(bench *b, const cell *c, size_t measure, size_t one, size_t 
     return IV_OK;
 }
 
-static void count(tally *t, double value, double lower, double upper, double truth)
+static void count(tally *t, bool refused, double value, double lower, double upper, double truth)
 {
     t->draws++;
     t->bias += value - truth;
     t->squares += (value - truth) * (value - truth);
-    if (!isfinite(lower) || !isfinite(upper))
+    if (refused || !isfinite(lower) || !isfinite(upper))
         return;
     t->shown++;
     t->held += lower <= truth && truth <= upper;
     t->width += upper - lower;
+}
+
+/* As in an evaluation: few documents tell, with a machine, of sums only; and where few relevant
+ * ones are found nothing has an interval. */
+static bool is_refused(const bench *b, const cell *c, size_t way, size_t measure)
+{
+    const iv_rectified *l = &b->by[way];
+
+    return (way == COMBINED && measure > 0 && c->documents < 15)
+        || iv_rectified_few(l, measure == 1 ? 0 : iv_rectified_level(l, b->x->c.level));
 }
 
 static double mean_of(const double *x, size_t n)
@@ -278,7 +302,6 @@ static int look(tally *t, const bench *b, const cell *c, size_t measure, size_t 
     const double *const samples[] = { b->value[COMBINED], b->value[PEOPLE] };
     const iv_interval_method how[] = { IV_INTERVAL_AUTO, IV_INTERVAL_AUTO };
     iv_mean_interval level[METHODS];
-    const double nan = (double)NAN;
     double here = 0.0;
 
     IV_TRY(iv_mean_intervals(level, samples, how, METHODS, T,
@@ -289,17 +312,23 @@ static int look(tally *t, const bench *b, const cell *c, size_t measure, size_t 
     for (size_t k = 0; k < METHODS; k++) {
         tally *to = t + (k * MEASURES + measure) * KINDS;
         iv_two_phase d;
-        /* As in an evaluation with a machine: few documents tell of sums only. */
-        const bool refused = k == COMBINED && measure > 0 && c->documents < 15;
-        count(&to[LEVEL], level[k].mean, refused ? nan : level[k].lower, level[k].upper, truth);
+        const bool refused = is_refused(b, c, k, measure);
+        const double mean = level[k].mean, second = mean_of(b->value[k] + T, T);
         const double se = sqrt(b->noise[k]) / (double)T;
-        count(&to[THESE], level[k].mean, refused ? nan : level[k].mean - reach * se,
-              level[k].mean + reach * se, here);
-        if (one != two
-            && iv_two_phase_mean(&d, NULL, &(iv_two_phase_data){ b->value[k] + 2 * T, T, NULL, 0, T },
+        const iv_doubt x = iv_doubt_of(mean, b->too_low[k][0], b->too_high[k][0], measure == 3);
+        const iv_doubt y = iv_doubt_of(second, b->too_low[k][1], b->too_high[k][1], measure == 3);
+        count(&to[LEVEL], refused, mean, level[k].lower - x.too_high, level[k].upper + x.too_low,
+              truth);
+        count(&to[THESE], refused, mean, mean - reach * se - x.too_high,
+              mean + reach * se + x.too_low, here);
+        if (one == two
+            || iv_two_phase_mean(&d, NULL,
+                                 &(iv_two_phase_data){ b->value[k] + 2 * T, T, NULL, 0, T },
                                  &(iv_two_phase_options){ .confidence = b->x->confidence },
-                                 NULL) == IV_OK)
-            count(&to[DIFFERENCE], d.value, refused ? nan : d.lower, d.upper, truth - less);
+                                 NULL) != IV_OK)
+            continue;
+        iv_doubt_difference(&d.lower, &d.upper, &x, &y);
+        count(&to[DIFFERENCE], refused, d.value, d.lower, d.upper, truth - less);
     }
     return IV_OK;
 }

@@ -47,7 +47,7 @@ void iv_framed_collection_free(iv_framed_collection *c);
  * and `levels` tell which levels).  False: memory is out.
  */
 typedef struct iv_document_value {
-    double value;
+    double value, too_low, too_high; /* and how far it may be off, as eval has it */
     size_t first, levels;
 } iv_document_value;
 IV_MUST_CHECK bool iv_document_value_of(iv_document_value *out, double *change, size_t measure,

@@ -123,21 +123,22 @@ static int rank_documents(iv_labelled_ranking *out, const iv_ids *where, const i
 
 /* ------------------------------------------------------------- the truth -- */
 
-bool iv_document_value_of(iv_document_value *out, double *change, size_t measure,
-                          const iv_rectified *l, size_t place, int32_t level,
-                          const iv_labelled_ranking *r, iv_discounts *d)
+/* total: what divides, of each level. */
+static bool value_with(iv_document_value *out, double *change, size_t measure,
+                       const iv_rectified *l, size_t place, const double *total, int32_t level,
+                       const iv_labelled_ranking *r, iv_discounts *d)
 {
     const iv_rectified_topic *t = &l->topics[place];
     const size_t h = iv_rectified_level(l, level), n = t->count;
     const double *x = t->x + h * n;
     double gain[IV_LEVELS_MAX];
 
-    *out = (iv_document_value){ 0.0, h, 1 };
+    *out = (iv_document_value){ .first = h, .levels = 1 };
     if (measure == 1) {
         for (size_t k = 0; k < l->levels; k++)
             gain[k] = (double)(l->grade[k] - (k > 0 ? l->grade[k - 1] : 0));
-        *out = (iv_document_value){ 0.0, 0, l->levels };
-        return iv_rectified_ndcg(&out->value, change, t->x, n, l->levels, gain, t->total, t->share,
+        *out = (iv_document_value){ .levels = l->levels };
+        return iv_rectified_ndcg(&out->value, change, t->x, n, l->levels, gain, total, t->share,
                                  r, 10, d);
     }
     if (h == l->levels) { /* nothing relevant was seen anywhere */
@@ -145,9 +146,31 @@ bool iv_document_value_of(iv_document_value *out, double *change, size_t measure
         return true;
     }
     out->value = measure == 0 ? iv_rectified_found(change, x, n, 10.0, r, 10.0)
-        : measure == 2 ? iv_rectified_ap(change, x, n, t->total[h], t->share[h], r, 0)
-        : iv_rectified_recall(change, x, t->p + h * n, n, t->total[h], t->share[h], r, 100);
+        : measure == 2 ? iv_rectified_ap(change, x, n, total[h], t->share[h], r, 0)
+        : iv_rectified_recall(change, x, t->p + h * n, n, total[h], t->share[h], r, 100);
     return true;
+}
+
+bool iv_document_value_of(iv_document_value *out, double *change, size_t measure,
+                          const iv_rectified *l, size_t place, int32_t level,
+                          const iv_labelled_ranking *r, iv_discounts *d)
+{
+    const iv_rectified_topic *t = &l->topics[place];
+    double total[IV_LEVELS_MAX];
+    iv_document_value few, many;
+
+    for (size_t h = 0; h < l->levels; h++)
+        total[h] = iv_rectified_least(t, h);
+    bool good = value_with(&few, change, measure, l, place, total, level, r, d);
+    for (size_t h = 0; h < l->levels; h++)
+        total[h] = iv_rectified_most(t, h);
+    good = good && value_with(&many, change, measure, l, place, total, level, r, d)
+        && value_with(out, change, measure, l, place, t->total, level, r, d);
+    if (good) {
+        out->too_low = fmax(0.0, fmax(few.value, many.value) - out->value);
+        out->too_high = fmax(0.0, out->value - fmin(few.value, many.value));
+    }
+    return good;
 }
 
 /* What the labels give when all is known. */
@@ -168,7 +191,7 @@ static int know(iv_framed_collection *c, iv_arena *own, iv_err *err)
         const iv_framed_topic *from = &c->topics[t];
         l->count = l->framed = from->count;
         for (size_t h = 0; h < c->grades; h++) {
-            l->total[h] = l->share[h] = 0.0;
+            l->total[h] = l->share[h] = l->doubt[h] = 0.0;
             for (size_t d = 0; d < from->count; d++) {
                 const double y = from->grade[d] >= c->grade[h] ? 1.0 : 0.0;
                 l->x[h * from->count + d] = l->p[h * from->count + d] = y;

@@ -12,11 +12,12 @@
 #include "study/machine_study.h"
 #include "study/study_columns.h"
 
-enum { ITEMS = 5000, KINDS = 4, COMBINED = 0, PEOPLE, GUARANTEED, RIVAL, METHODS, QUALITIES = 4,
-       PURPOSE = 0x6d6c };
+enum { ITEMS = 5000, KINDS = 4, COMBINED = 0, PEOPLE, GUARANTEED, RIVAL, STRATIFIED, METHODS,
+       QUALITIES = 4, PURPOSE = 0x6d6c };
 
 static const char *const kinds[KINDS] = { "prevalence", "recall", "precision", "F1" };
-static const char *const methods[METHODS] = { "combined", "people", "guaranteed", "rogan-gladen" };
+static const char *const methods[METHODS] = { "combined", "people", "guaranteed", "rogan-gladen",
+                                              "stratified ppi++" };
 static const iv_recall_quantity quantity[KINDS] = { IV_RECALL_YIELD, IV_RECALL_RECALL,
                                                     IV_RECALL_PRECISION, IV_RECALL_F };
 
@@ -44,7 +45,8 @@ const iv_field iv_machine_list_fields[] = {
     { "of", IV_AT(row, kind), .about = "of the list, or of the system" },
     { "method", IV_AT(row, method),
       .about = "combined: strata by the machine; people: without; guaranteed: limits that hold "
-               "whatever the truth, strata by the machine; rogan-gladen: another tool's" },
+               "whatever the truth, strata by the machine; rogan-gladen, stratified ppi++ (by the "
+               "system): other tools'" },
     { "draws", IV_AT(row, draws), .about = "lists and samples" },
     { "shown", IV_AT(row, shown), .digits = 4, .about = "share of them that have an interval" },
     { "coverage", IV_AT(row, coverage), .digits = 4, .about = "share of intervals that hold" },
@@ -122,9 +124,38 @@ static size_t strata_of(iv_stratum *out, const iv_stratum from[2], bool by_machi
     return 1;
 }
 
+/* Items of each side of the system, those looked at first; room for two numbers an item. */
+static iv_rival by_sides(const list *l, double *room, double confidence)
+{
+    const double *human[2], *machine[2], nan = (double)NAN;
+    size_t judged[2], size[2];
+
+    for (int side = 0; side < 2; side++) {
+        const iv_stratum *at = l->at[side];
+        size_t n = 0;
+        judged[side] = (size_t)(at[0].sampled + at[1].sampled);
+        size[side] = (size_t)(at[0].size + at[1].size);
+        if (judged[side] < 2 || size[side] < judged[side] + 2)
+            return (iv_rival){ nan, nan, nan, nan };
+        double *y = room, *f = room + judged[side];
+        human[side] = y;
+        machine[side] = f;
+        room += judged[side] + size[side];
+        for (int c = 0; c < 2; c++)
+            for (int64_t i = 0; i < at[c].sampled; i++, n++) {
+                y[n] = i < at[c].relevant ? 1.0 : 0.0;
+                f[n] = c;
+            }
+        for (int c = 0; c < 2; c++)
+            for (int64_t i = at[c].sampled; i < at[c].size; i++)
+                f[n++] = c;
+    }
+    return iv_rival_stratified(human, machine, judged, size, 2, confidence);
+}
+
 /* All methods on one list. */
 static int look(tally t[KINDS][METHODS], const list *l, const experiment *x,
-                iv_recall_posterior *posterior, iv_err *err)
+                iv_recall_posterior *posterior, double *room, iv_err *err)
 {
     const double all = l->positive[0] + l->positive[1];
     const double said = (double)(l->at[1][0].size + l->at[1][1].size);
@@ -160,7 +191,9 @@ static int look(tally t[KINDS][METHODS], const list *l, const experiment *x,
         ? iv_rival_rogan_gladen(share, ITEMS, l->called_right[0] / (judged - positive),
                                 judged - positive, l->called_right[1] / positive, positive,
                                 x->confidence) : (iv_rival){ nan, nan, nan, nan };
+    const iv_rival s = by_sides(l, room, x->confidence);
     count(&t[0][RIVAL], r.lower, r.upper, all / ITEMS);
+    count(&t[0][STRATIFIED], s.lower, s.upper, all / ITEMS);
     return IV_OK;
 }
 
@@ -172,17 +205,21 @@ static int one_cell(void *user, void *memory, size_t i, iv_err *err)
     const double positives = x->q->positives.at[i / QUALITIES / x->judged.count];
     tally t[KINDS][METHODS] = { { { 0 } } };
     iv_recall_posterior *posterior = NULL;
-    int rc = iv_recall_posterior_new(&posterior, err);
+    iv_arena own = { 0 };
+    double *room = iv_take(&own, 2 * ITEMS, sizeof *room);
+    int rc = iv_taken(&own, err);
 
     (void)memory;
+    rc = rc == IV_OK ? iv_recall_posterior_new(&posterior, err) : rc;
     for (size_t d = 0; d < x->draws && rc == IV_OK; d++) {
         iv_stream s = iv_stream_start(x->seed, PURPOSE, (uint64_t)i << 32 | d);
         list l;
         draw_list(&l, positives, judged, m, &s);
-        rc = look(t, &l, x, posterior, err);
+        rc = look(t, &l, x, posterior, room, err);
         rc = rc == IV_OK ? iv_step(&x->steps, err) : rc;
     }
     iv_recall_posterior_free(posterior);
+    iv_arena_free(&own);
     for (size_t k = 0; k < KINDS; k++)
         for (size_t how = 0; how < METHODS; how++) {
             const tally *c = &t[k][how];
@@ -211,7 +248,7 @@ static int answer(experiment *x, iv_result *out, iv_arena *own, const iv_work *w
                        &(iv_work){ .threads = iv_work_threads(work) }, err));
     for (size_t i = 0; i < cells * KINDS * METHODS; i++) {
         if (x->rows[i].draws == 0)
-            continue; /* the rival has one quantity only */
+            continue; /* rivals have one quantity only */
         x->rows[kept] = x->rows[i];
         const row *r = &x->rows[kept++];
         if (r->method == methods[COMBINED] && (worst == NULL || r->coverage < worst->coverage))

@@ -32,7 +32,7 @@ static bool shown(const iv_measure_bench *b, size_t way)
 }
 
 /* As eval has it: a number of documents is a sum, on the scale of the logarithm. */
-static bool count_holds(const iv_measure_bench *b, size_t run, double truth)
+static bool count_holds(const iv_measure_bench *b, size_t run, size_t way, double truth)
 {
     const iv_sampling_study *s = b->j->s;
     iv_estimate total = { .value = 0.0 };
@@ -43,22 +43,39 @@ static bool count_holds(const iv_measure_bench *b, size_t run, double truth)
     }
     total.relevant = b->relevant[run];
     total.effective = b->effective[run];
+    if (way == 0) {
+        total.relevant = total.relevant < s->topics ? total.relevant : s->topics;
+        total.effective = fmin(total.effective, (double)s->topics);
+    }
     iv_estimate_interval(&total, true, 0.0, s->options.confidence);
     const double sum = truth * (double)s->topics;
     return sum >= total.lower - 1e-9 && sum <= total.upper + 1e-9;
 }
 
+/* Does the interval of a difference of neighbouring runs hold it?  With room for a bias. */
+static bool pair_holds(const iv_measure_bench *b, size_t measure, size_t run, const double *mean,
+                       double half, double truth)
+{
+    const bool recall = measure == 3;
+    const iv_doubt x = iv_doubt_of(mean[0], b->too_low[run], b->too_high[run], recall);
+    const iv_doubt y = iv_doubt_of(mean[1], b->too_low[run + 1], b->too_high[run + 1], recall);
+    double lower = mean[0] - mean[1] - half, upper = mean[0] - mean[1] + half;
+
+    iv_doubt_difference(&lower, &upper, &x, &y);
+    return truth >= lower - 1e-9 && truth <= upper + 1e-9;
+}
+
 /* Neighbouring runs: the variance of u(a) - u(b), topic by topic. */
-static void count_pairs(iv_measure_tally *t, const iv_measure_bench *b, const double *mean,
-                        const double *truth)
+static void count_pairs(iv_measure_tally *t, const iv_measure_bench *b, size_t measure,
+                        const double *mean, const double *truth)
 {
     const iv_sampling_study *s = b->j->s;
     const double z = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
 
     for (size_t r = 0; r + 1 < s->runs; r++) {
-        const double error = mean[r] - mean[r + 1] - (truth[r] - truth[r + 1]);
         t->pairs++;
-        t->pairs_covered += fabs(error) <= z * sqrt(b->pair_noise[r]) + 1e-9;
+        t->pairs_covered += pair_holds(b, measure, r, mean + r, z * sqrt(b->pair_noise[r]),
+                                       truth[r] - truth[r + 1]);
     }
 }
 
@@ -82,10 +99,10 @@ void iv_measure_count_means(iv_measure_tally *t, double *out, const iv_measure_b
         if (measure + 1 == IV_STUDIED_MEASURES || shown(b, way)) {
             t->means_shown++;
             t->these += measure + 1 == IV_STUDIED_MEASURES
-                ? count_holds(b, r, truth[r]) : holds(b, r, mean, z * sqrt(noise), truth[r]);
+                ? count_holds(b, r, way, truth[r]) : holds(b, r, mean, z * sqrt(noise), truth[r]);
         }
     }
-    count_pairs(t, b, out, truth);
+    count_pairs(t, b, measure, out, truth);
 }
 
 /* Student's t over topics: half the width of the interval of the mean of x - y, y NULL for
@@ -110,17 +127,18 @@ void iv_measure_count_again(iv_measure_tally *t, const iv_measure_bench *b, size
 {
     const iv_sampling_study *s = b->j->s;
     const double *truth = b->j->mean + measure * s->runs;
-    double mean;
+    double mean[2], difference;
 
     for (size_t r = 0; r < s->runs; r++) {
         const double *x = b->value + r * s->topics;
-        const double half = half_width(&mean, s, x, NULL);
+        const double half = half_width(&mean[0], s, x, NULL);
         t->again_shown += shown(b, way);
-        t->again += shown(b, way) && holds(b, r, mean, half, truth[r]);
+        t->again += shown(b, way) && holds(b, r, mean[0], half, truth[r]);
         if (r + 1 == s->runs)
             break;
-        const double wide = half_width(&mean, s, x, x + s->topics);
-        t->pairs_again += fabs(mean - (truth[r] - truth[r + 1])) <= wide + 1e-9;
+        (void)half_width(&mean[1], s, x + s->topics, NULL);
+        const double wide = half_width(&difference, s, x, x + s->topics);
+        t->pairs_again += pair_holds(b, measure, r, mean, wide, truth[r] - truth[r + 1]);
     }
 }
 

@@ -301,6 +301,35 @@ static void pairs_are_sums_of_their_topics(void **state)
     iv_pooled_free(p);
 }
 
+/* Without variances the list is the same, to the last digit: by either model. */
+static void a_list_needs_no_variances(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        iv_pooled *p = pool(NULL, 0);
+        iv_inquiry_options how = { .prior = { .model = (iv_belief_model)(way % 2) } };
+        iv_inquiry *whole = inquire(p, 3, &how);
+        how.order_only = true;
+        iv_inquiry *quick = inquire(p, 3, &how);
+        iv_candidate a[9], b[9], next;
+        size_t n = 9, m = 9;
+        for (int step = 0; step < 25 && way >= 2; step++) { /* the model learns */
+            assert_true(iv_inquiry_next(&next, whole));
+            iv_inquiry_judge(whole, next.topic, next.document, step % 3 == 0);
+            iv_inquiry_judge(quick, next.topic, next.document, step % 3 == 0);
+        }
+        assert_int_equal(iv_inquiry_list(a, &n, whole, NULL, NULL), IV_OK);
+        assert_int_equal(iv_inquiry_list(b, &m, quick, NULL, NULL), IV_OK);
+        assert_true(n == m && n > 0);
+        for (size_t k = 0; k < n; k++)
+            assert_true(a[k].topic == b[k].topic && a[k].document == b[k].document
+                        && a[k].movement == b[k].movement);
+        iv_inquiry_free(whole);
+        iv_inquiry_free(quick);
+        iv_pooled_free(p);
+    }
+}
+
 static void the_next_document_is_the_best_of_all_topics(void **state)
 {
     iv_pooled *p = pool(NULL, 0);
@@ -633,6 +662,7 @@ int test_inquiry(void)
         cmocka_unit_test(pairs_are_sums_of_their_topics),
         cmocka_unit_test(runs_are_equal_until_judgments_tell),
         cmocka_unit_test(changes_are_what_judgments_make_of_the_mean),
+        cmocka_unit_test(a_list_needs_no_variances),
         cmocka_unit_test(the_next_document_is_the_best_of_all_topics),
         cmocka_unit_test(judging_ends_when_it_is_sure_enough),
         cmocka_unit_test(certainty_is_reached_and_right),

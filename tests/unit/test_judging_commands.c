@@ -277,6 +277,23 @@ static void a_list_is_a_file_to_fill_in(void **state)
     assert_int_equal(tool("eval -m AP --format tsv longer " RUNS), 0);
     assert_int_equal(system("cmp -s out before"), 0);
     holds("err", "1 judgment was chosen in the light of others", true);
+    /* Of a sample it is told that comparing answers another question. */
+    assert_int_equal(tool("next full " RUNS), 0);
+    holds("out", "its number is another number", true);
+    assert_int_equal(tool("next c/qrels " RUNS), 0);
+    holds("out", "its number is another number", false);
+}
+
+/* A confidence is a model's: beside a high one stands how often such a one was right. */
+static void a_high_confidence_says_how_often_it_was_right(void **state)
+{
+    (void)state;
+    assert_int_equal(tool("next none " RUNS), 0);
+    holds("out", "in trials", false);
+    assert_int_equal(tool("next --oracle c/qrels --until 0.9 none " RUNS), 0);
+    holds("out", "; in trials 94 to 100 % of so sure statements were right", true);
+    assert_int_equal(tool("next --model independent --oracle c/qrels --until 0.9 none " RUNS), 0);
+    holds("out", "; in trials 72 to 100 % of so sure statements were right", true);
 }
 
 static void bad_input_gets_one_clear_line(void **state)
@@ -317,6 +334,7 @@ int test_judging_commands(void)
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
         cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
         cmocka_unit_test(a_list_is_a_file_to_fill_in),
+        cmocka_unit_test(a_high_confidence_says_how_often_it_was_right),
         cmocka_unit_test(bad_input_gets_one_clear_line),
     };
 

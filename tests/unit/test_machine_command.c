@@ -684,9 +684,14 @@ static void a_sample_of_documents_is_rectified_by_labels(void **state)
                "@/made/runs/sim01");
     assert_true(isfinite(cell(p->out, "lower")));
     command(p, "intervale eval -m map --machine @/made/machine.qrels @/ten @/made/runs/sim01");
-    contains(p->out, "fewer than 15 judged documents a topic");
+    contains(p->out, "No interval: fewer than 15 judged documents a topic");
+    command(p, "intervale compare -m map --machine @/made/machine.qrels @/ten @/made/runs/sim01 "
+               "@/made/runs/sim02");
+    contains(p->out, "No interval: fewer than 15 judged documents a topic");
+    lacks(p->out, "interval nan");
     command(p, "intervale eval -m map --machine @/made/machine.qrels @/filled @/made/runs/sim01");
     contains(p->out, "20 judged documents a topic: with fewer than 100");
+    contains(p->out, "room for a bias: 20 judged documents a topic do not tell how many are relevant");
     command(p, "intervale compare -m P_10 --format tsv --machine @/made/machine.qrels @/filled "
                "@/made/runs/sim01 @/made/runs/sim03");
     assert_int_equal(p->status, 0);
@@ -714,6 +719,20 @@ static void these_topics_of_a_sample_have_intervals(void **state)
     assert_true(cell(p->out, "human_lower") == lower && cell(p->out, "human_upper") == upper);
     const double narrow = cell(p->out, "upper") - cell(p->out, "lower");
     assert_true(narrow > 0.0 && narrow < wide);
+    /* What divides by the number of relevant documents has room for a bias, people's and both: */
+    command(p, "intervale eval -m map --infer these --format tsv @/filled @/made/runs/sim01");
+    const double low = cell(p->out, "lower"), high = cell(p->out, "upper");
+    command(p, "intervale eval -m map --infer these --format tsv --machine @/made/machine.qrels "
+               "@/filled @/made/runs/sim01");
+    assert_true(cell(p->out, "human_lower") == low && cell(p->out, "human_upper") == high);
+    assert_true(cell(p->out, "upper") - cell(p->out, "value") > 2.1 * cell(p->out, "se"));
+    /* ... and so has a difference, on the far side of 0 more, and it keeps its side. */
+    command(p, "intervale compare -m map --infer these --format tsv --machine @/made/machine.qrels "
+               "@/filled @/made/runs/sim01 @/made/runs/sim02");
+    const double to = cell(p->out, "upper"), from = cell(p->out, "lower");
+    const double middle = cell(p->out, "difference"), noise = cell(p->out, "se");
+    assert_true(from < to && to - from > 2.0 * 1.97 * noise);
+    assert_true((middle > 0.0) == (to - middle > middle - from));
     command(p, "intervale compare -m P_10 --infer these --format tsv --machine @/made/machine.qrels "
                "@/filled @/made/runs/sim01 @/made/runs/sim02");
     assert_int_equal(p->status, 0);
@@ -790,6 +809,7 @@ static void lists_with_rare_positives_can_be_studied(void **state)
     assert_true(cell(p->out, "coverage") > 0.85 && cell(p->out, "ratio") < 0.8);
     contains(p->out, "guaranteed");
     contains(p->out, "rogan-gladen");
+    contains(p->out, "stratified ppi++");
     refuses(p, "intervale study machine --positives 0.05 --machine @/llm", 2, "their own lists");
     command(p, "intervale study machine --kappa 100 --draws 60 --format tsv");
     assert_int_equal(p->status, 0);

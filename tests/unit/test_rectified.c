@@ -132,6 +132,19 @@ static void reference_values_of_graded_labels_hold(void **state)
         variance += (1.0 - chance[i]) * z * z / (chance[i] * chance[i]);
     }
     assert_near(sqrt(variance), 0.05856069741052554, 1e-12);
+    /* DCG@3 is nDCG@3 whose ideal is 1: one document of gain 1, known (ppi-017). */
+    static const double single[LEVELS] = { 1, 0, 0 }, fixed[LEVELS] = { 0, 0, 0 };
+    assert_true(iv_rectified_ndcg(&value, u, x, GRADED, LEVELS, gain, single, fixed,
+                                  &(iv_labelled_ranking){ documents, ranks, 5 }, 3, &d));
+    assert_near(value, 2.4440544072618957, 1e-12);
+    variance = 0.0;
+    for (size_t i = 0; i < GRADED; i++) {
+        double z = 0.0;
+        for (size_t h = 0; h < LEVELS && grade[i] >= 0; h++)
+            z += u[h * GRADED + i] * ((grade[i] > (int32_t)h ? 1.0 : 0.0) - levels[i][h]);
+        variance += (1.0 - chance[i]) * z * z / (chance[i] * chance[i]);
+    }
+    assert_near(sqrt(variance), 0.3172970071526087, 1e-12);
     free(d.sum);
 }
 

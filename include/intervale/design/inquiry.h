@@ -60,6 +60,8 @@ typedef struct iv_inquiry_options {
      */
     const iv_judgments *machine;
     bool scored;
+    bool order_only; /* for what to judge next alone, in a fraction of the time: moments have no
+                        variance, and what the prior expects of a difference is left in */
 } iv_inquiry_options;
 
 typedef struct iv_inquiry iv_inquiry;

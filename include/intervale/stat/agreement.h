@@ -50,9 +50,9 @@ typedef enum iv_kappa_weights {
 /* "plain", "linear", "quadratic", NULL. */
 IV_API const char *const *iv_kappa_weights_names(void);
 
-/* Below these the interval may not hold: items, of them in the rarest label of the reference, and,
- * where squared distances count, which are uneven, those on which both disagree. */
-enum { IV_KAPPA_ITEMS = 100, IV_KAPPA_RARE = 15, IV_KAPPA_APART = 20 };
+/* Below these the interval may not hold: items, of them in the rarest label of the reference, and
+ * those on which both disagree: more where squared distances count, which are uneven. */
+enum { IV_KAPPA_ITEMS = 100, IV_KAPPA_RARE = 15, IV_KAPPA_APART = 5, IV_KAPPA_APART_SQUARED = 20 };
 
 typedef struct iv_kappa {
     iv_over_units is;   /* NaN where both use one label only */
@@ -60,7 +60,7 @@ typedef struct iv_kappa {
     double expected;    /* the same by chance */
     size_t items, rare; /* counts, as above */
     size_t apart;       /* items on which they disagree */
-    bool few;           /* items, rare or (of quadratic weights) apart is too small */
+    bool few;           /* items, rare or apart is too small */
 } iv_kappa;
 
 /*

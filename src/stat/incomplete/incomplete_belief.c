@@ -123,7 +123,8 @@ static void fill_documents(iv_ap_belief *b, const uint32_t *const *ranks,
 }
 
 /* Rankings and first sums of each system, then the pairs'. */
-static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_err *err)
+static int fill_systems(iv_ap_belief *b, iv_rank_order *r, bool means_only, double *scratch,
+                        iv_err *err)
 {
     for (size_t s = 0; s < b->systems; s++) {
         r[s].inverse = b->inverse[s];
@@ -138,8 +139,10 @@ static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_e
         for (size_t y = x + 1; y < b->systems; y++) {
             pair_sums *pair = &b->pair[iv_pair_index(b->systems, x, y)];
             *pair = (pair_sums){ .x = x, .y = y };
-            pair->squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
-            sum_pair(b, pair);
+            if (!means_only) {
+                pair->squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
+                sum_pair(b, pair);
+            }
             sum_relevant(b, pair);
         }
     }
@@ -148,6 +151,12 @@ static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_e
 
 int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
                      const double *relevance, size_t m, iv_err *err)
+{
+    return iv_ap_belief_make(out, ranks, systems, relevance, m, false, err);
+}
+
+int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
+                      const double *relevance, size_t m, bool means_only, iv_err *err)
 {
     IV_TRY(iv_check_each(ranks, systems, "ranking", err));
     IV_TRY(iv_check_list(relevance, m, "relevance", err));
@@ -169,7 +178,7 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
     }
     if (rc == IV_OK) {
         fill_documents(b, ranks, relevance);
-        rc = fill_systems(b, r, sums, err);
+        rc = fill_systems(b, r, means_only, sums, err);
     }
     iv_arena_free(&scratch);
     if (rc == IV_OK)

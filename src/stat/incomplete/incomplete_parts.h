@@ -62,4 +62,8 @@ typedef struct iv_ratio_sums {
 
 iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form);
 
+/* iv_ap_belief_new(), if asked without what only variances need. */
+IV_MUST_CHECK int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
+                                    const double *relevance, size_t m, bool means_only, iv_err *err);
+
 #endif /* IV_STAT_INCOMPLETE_H */

@@ -267,7 +267,7 @@ static void count(iv_kappa *out, const iv_label_pairs *pairs, iv_kappa_weights w
             out->rare = of[l];
     free(of);
     out->few = items < IV_KAPPA_ITEMS || out->rare < IV_KAPPA_RARE
-        || (weights == IV_KAPPA_QUADRATIC && out->apart < IV_KAPPA_APART);
+        || out->apart < (weights == IV_KAPPA_QUADRATIC ? IV_KAPPA_APART_SQUARED : IV_KAPPA_APART);
 }
 
 static void fill(iv_kappa *out, double *left, iv_label_tables *t, const iv_label_pairs *pairs,

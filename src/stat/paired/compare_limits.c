@@ -74,6 +74,21 @@ static iv_limit settle(double *lower, double *upper, bool found, int direction)
     return IV_LIMIT_KEPT; /* also without an interval, NaN */
 }
 
+void iv_doubt_difference(double *lower, double *upper, const iv_doubt *a, const iv_doubt *b)
+{
+    const double longer = 1.0 + 0.5 * (a->longer + b->longer);
+    const double shorter = 1.0 - 0.5 * (a->shorter + b->shorter);
+
+    *lower *= *lower < 0.0 ? longer : shorter;
+    *upper *= *upper > 0.0 ? longer : shorter;
+}
+
+static void doubt_pair(iv_compared_pair *p, const iv_doubt *doubts)
+{
+    iv_doubt_difference(&p->lower, &p->upper, &doubts[p->a], &doubts[p->b]);
+    iv_doubt_difference(&p->lower_adjusted, &p->upper_adjusted, &doubts[p->a], &doubts[p->b]);
+}
+
 void iv_compare_limits(iv_comparison *c)
 {
     const bool corrected = c->tests[0].correction != IV_CORRECT_NONE;
@@ -86,6 +101,8 @@ void iv_compare_limits(iv_comparison *c)
         p->upper_adjusted = p->upper;
         if (corrected && c->options.interval != IV_INTERVAL_NONE)
             adjust(p, c, error);
+        if (c->options.doubts != NULL)
+            doubt_pair(p, c->options.doubts);
         if (!iv_pair_test_of_mean(t->kind))
             continue; /* signs and ranks say nothing of the mean */
         p->limit = settle(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),

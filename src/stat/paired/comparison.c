@@ -214,6 +214,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     rc = compare_all(c, work, err);
     c->values = NULL;
     c->options.structure = NULL; /* the caller's */
+    c->options.doubts = NULL;
     if (rc < 0) {
         iv_comparison_free(c);
         return rc;
