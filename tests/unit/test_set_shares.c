@@ -124,11 +124,42 @@ static void two_sets_of_ten_hold_by_enumeration_whatever_their_shares_and_weight
     }
 }
 
+/* Items of their own clusters, or with weights, of which few are wrong. */
+static void few_wrong_answers_of_clusters_hold_by_enumeration(void **state)
+{
+    static const double share[] = { 0.9, 0.95, 0.97, 0.98, 0.985, 0.99, 0.995, 0.997, 0.998, 0.999 };
+    iv_mean_interval all[51];
+    uint32_t unit[50];
+    double x[50];
+
+    (void)state;
+    for (size_t wrong = 0; wrong <= 50; wrong++) {
+        iv_structured m;
+        for (uint32_t t = 0; t < 50; t++) {
+            unit[t] = t;
+            x[t] = t >= wrong;
+        }
+        const iv_structure s = { .cluster = unit, .clusters = 50 };
+        assert_int_equal(iv_structured_mean(&m, x, 50, &s, 0, NULL), IV_OK);
+        assert_int_equal(iv_structured_interval(&all[wrong], &m, true, IV_INTERVAL_AUTO, 0.95, NULL),
+                         IV_OK);
+        assert_int_equal(iv_set_shares(&all[wrong], x, 50, &s, 0.95, NULL), IV_OK);
+    }
+    for (size_t k = 0; k < sizeof share / sizeof *share; k++) {
+        double sum = 0.0;
+        for (int64_t i = 0; i <= 50; i++)
+            if (all[i].lower <= share[k] && share[k] <= all[i].upper)
+                sum += iv_binom_sf(i - 1, 50, 1.0 - share[k]) - iv_binom_sf(i, 50, 1.0 - share[k]);
+        assert_true(sum > 0.92);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_of_fixed_sets_have_the_limits_of_a_score_test),
         cmocka_unit_test(items_of_clusters_and_scores_between_0_and_1_keep_the_interval_of_logits),
+        cmocka_unit_test(few_wrong_answers_of_clusters_hold_by_enumeration),
         cmocka_unit_test(two_sets_of_ten_hold_by_enumeration_whatever_their_shares_and_weights),
     };
 
