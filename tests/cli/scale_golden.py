@@ -22,7 +22,7 @@ def said(*words, **more):
     """Standard output; a note tells a line of the file that was read, a sorted one or a part."""
     r = run(*map(str, words), **more)
     expect(r.returncode == 0, words, r.stderr)
-    return re.sub(rb"scores in \S+ \(line \d+\)", b"scores in FILE (line N)", r.stdout)
+    return re.sub(rb"scores in .+? \(line \d+\)", b"scores in FILE (line N)", r.stdout)
 
 
 def find(folder, name):
