@@ -76,6 +76,12 @@ configure_file(cmake/intervale.pc.in intervale.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/intervale.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(INTERVALE_JUDGE)
+    # Static ones by name, since a path with a blank in it does not come through pkg-config;
+    # Apple's linker knows paths only.
+    set(judge_libs "-L\${libdir} -l:libintervale-judge.a -l:libintervale.a")
+    if(APPLE)
+        set(judge_libs "\${libdir}/libintervale-judge.a \${libdir}/libintervale.a")
+    endif()
     configure_file(cmake/intervale-judge.pc.in intervale-judge.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/intervale-judge.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -24,11 +24,13 @@ done
 root=$PWD/build/sysroot/$arch
 if [ ! -e "$root/ready" ]; then
     mkdir -p "$root"
+    packages=
     for package in zlib1g zlib1g-dev libzstd1 libzstd-dev libjansson4 libjansson-dev libsqlite3-0 \
         libsqlite3-dev libevent-core-2.1-7 libevent-dev libcmocka0 libcmocka-dev; do
-        (cd "$root" && apt-get download -q "$package:$debian" >download.log 2>&1) || {
-            echo "skipped: $package:$debian cannot be downloaded"; exit 0; }
+        packages="$packages $package:$debian"
     done
+    (cd "$root" && apt-get download -q $packages >download.log 2>&1) || {
+        echo "skipped: the libraries of $debian cannot be downloaded, see $root/download.log"; exit 0; }
     for file in "$root"/*.deb; do dpkg-deb -x "$file" "$root"; done
     # Links to the file system's root are made relative to this one.
     find "$root" -type l -lname '/*' | while read -r link; do

@@ -18,9 +18,16 @@ trap '[ $? -ne 0 ] && echo "dist_check: kept $work" >&2 || rm -rf "$work"' EXIT
 mkdir "$place"
 tar xf "$archive" -C "$place" --strip-components=1
 chown -R $user "$work"
+# No network but the machine's own, which judging is tested over.
+cat >"$work/lo.py" <<'END'
+import fcntl, os, socket, struct, sys
+with socket.socket() as any_socket:
+    fcntl.ioctl(any_socket, 0x8914, struct.pack("16sh14x", b"lo", 1))  # SIOCSIFFLAGS, IFF_UP
+os.execvp(sys.argv[1], sys.argv[1:])
+END
 offline() { # LOCALE COMMAND...
     locale=$1; shift
-    (cd "$place" && unshare -n setpriv --reuid=$user --regid=nogroup --clear-groups \
+    (cd "$place" && unshare -n python3 -B "$work/lo.py" setpriv --reuid=$user --regid=nogroup --clear-groups \
         env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$work" LANG="$locale" LC_ALL="$locale" \
         "$@")
 }
@@ -31,7 +38,7 @@ for locale in de_DE.UTF-8 C; do
     offline $locale make $target
 done
 offline C make install PREFIX="$work/in stalled"
-cp "$place/examples/plan_power.c" "$place/tests/client/judging.c" "$work"
+cp "$place/examples/plan_power.c" "$place/tests/client/second_client.c" "$work"
 rm -rf "${place:?}"/{src,include,cli,tests,doc,examples}
 prefix="$work/in stalled"
 said=$("$prefix/bin/intervale" plan power --test t --sides two --effect 0.3 --power 0.8)
@@ -44,7 +51,7 @@ LD_LIBRARY_PATH=$(dirname "$(find "$prefix" -name libintervale.so)") "$work/clie
 echo '1 Q0 a 1 2 r' >"$work/run"
 "$prefix/bin/intervale" judge new "$work/session" --queue "$work/run" \
     --missing-documents show-id >/dev/null
-(cd "$work" && eval cc judging.c -o judging $(pkg-config --cflags --libs intervale-judge))
+(cd "$work" && eval cc second_client.c -o judging $(pkg-config --cflags --libs intervale-judge))
 [ "$("$work/judging" "$work/session")" = queue ]
 offline C cmake -DBUILD="$place/build/release" -P cmake/uninstall.cmake
 [ ! -e "$prefix" ] || { echo "dist_check: uninstall leaves:" >&2; find "$prefix" >&2; exit 1; }

@@ -22,7 +22,7 @@ def said(*words, **more):
     """Standard output; a note tells a line of the file that was read, a sorted one or a part."""
     r = run(*map(str, words), **more)
     expect(r.returncode == 0, words, r.stderr)
-    return re.sub(rb"scores in \S+( and \d+ more)? \(line \d+", rb"scores in FILE\1 (line N", r.stdout)
+    return re.sub(rb"scores in .+?( and \d+ more)? \(line \d+", rb"scores in FILE\1 (line N", r.stdout)
 
 
 def find(folder, name):

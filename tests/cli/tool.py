@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of the command line share: running the tool in a plain setting."""
 import os
+import socket
 import subprocess
 import sys
 
@@ -26,6 +27,18 @@ def expect(condition, *what):
     """Notes a failure, with what was seen, and goes on."""
     if not condition:
         failures.append(" ".join(str(w) for w in what))
+
+
+def needs_loopback():
+    """Ends the test, skipped, where this machine cannot be reached from itself."""
+    with socket.socket() as there, socket.socket() as here:
+        try:
+            there.bind(("127.0.0.1", 0))
+            there.listen()
+            here.connect(there.getsockname())
+        except OSError as error:
+            print("skipped: no loopback network:", error)
+            sys.exit(77)
 
 
 def finish():

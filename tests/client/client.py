@@ -92,7 +92,7 @@ def judging(folder, prefix):
         return
     path = dict(os.environ, PKG_CONFIG_PATH=str(libs / "pkgconfig"))
     flags = shlex.split(run("pkg-config", "--cflags", "--libs", "intervale-judge", env=path))
-    run(CC, "-std=c11", "-Wall", "-Wextra", "-Werror", CLIENT / "judging.c", "-o",
+    run(CC, "-std=c11", "-Wall", "-Wextra", "-Werror", CLIENT / "second_client.c", "-o",
         folder / "judging", *flags, *[f"-Wl,-rpath,{f[2:]}" for f in flags if f.startswith("-L")])
     (folder / "run").write_text("1 Q0 a 1 2 r\n1 Q0 b 2 1 r\n", encoding="utf-8")
     run(prefix / "bin/intervale", "judge", "new", folder / "session", "--queue", folder / "run",

@@ -15,6 +15,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
+import tool  # noqa: E402
+
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 PAGE = f'<!doctype html><meta http-equiv="Content-Security-Policy" content="{POLICY}">page\n'
@@ -199,6 +202,7 @@ def a_browser_is_started(folder, site):
         assert (folder / "opened").read_text() == f"http://127.0.0.1:{port}/\n"
 
 
+tool.needs_loopback()
 with tempfile.TemporaryDirectory(prefix="intervale-web-") as name:
     base = pathlib.Path(name)
     (base / "secret").write_bytes(SECRET)
