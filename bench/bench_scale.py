@@ -3,7 +3,9 @@
 
 usage: bench_scale.py TOOL MAKE_MANY FOLDER [WHAT=MOST...]
 
-WHAT is lines, topics, compared (topics), runs or boards (runs): all of them, unless given.
+WHAT is lines, topics, compared (topics), runs or boards (runs): all of them, unless given.  turn, when
+asked for: so many lines some topics at a time, from a file and through a pipe, and a tenth of
+them as a whole, in turn.
 MAKE_MANY is bench/make_many; files are made in FOLDER, one setting at a time, and removed.
 Time is processor time of the tool, user and system; memory the most it had.
 """
@@ -26,10 +28,10 @@ def make(topics, documents, what):
     return path
 
 
-def cost(*words):
+def cost(*words, stdin=None):
     """Seconds and megabytes of one call."""
     with open(os.devnull, "wb") as null, \
-            subprocess.Popen([TOOL, *words], stdout=null, stderr=subprocess.PIPE) as child:
+            subprocess.Popen([TOOL, *words], stdin=stdin, stdout=null, stderr=subprocess.PIPE) as child:
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = status
         if status != 0:
@@ -61,10 +63,39 @@ def table(what, settings):
         print(f"| exponent | {exponent(seconds):.2f} | {exponent(memory):.2f} |")
 
 
+def tenth(path, lines, topic):
+    """The first lines of a file, its first two topics exchanged: what is not sorted is read as a whole."""
+    with open(path, "rb") as f, open(path + "-tenth", "wb") as out:
+        first, second = ([f.readline() for _ in range(topic)] for _ in range(2))
+        out.writelines(second + first)
+        out.writelines(f.readline() for _ in range(lines // 10 - 2 * topic))
+    return path + "-tenth"
+
+
+def in_turn(lines, times=2):
+    """Seconds a line, of one thread without intervals; judgments are a tenth of the lines."""
+    run, judged = make(lines // 1000, 1000, 1), make(lines // 1000, 100, 0)
+    part = tenth(judged, lines // 10, 100), tenth(run, lines, 1000)
+    plain = ["eval", "--threads", "1", "--ci", "none"]
+    print("\n| in turn | lines | seconds | ns a line | MB |\n|---|---:|---:|---:|---:|", flush=True)
+    for _ in range(times):
+        for what, n in (("as a whole", lines // 10), ("some topics at a time", lines), ("a pipe", lines)):
+            if what == "a pipe":
+                with subprocess.Popen(["cat", run], stdout=subprocess.PIPE) as cat:
+                    s, mb = cost(*plain, "--memory", "256M", judged, "-", stdin=cat.stdout)
+            else:
+                s, mb = cost(*plain, *(part if n < lines else (judged, run)))
+            print(f"| {what} | {n:.0e} | {s:.2f} | {1e9 * s / n:.0f} | {mb:.0f} |", flush=True)
+    for path in (run, judged, *part):
+        pathlib.Path(path).unlink()
+
+
 def powers(first, last):
     return [10**k for k in range(first, round(math.log10(last)) + 1)]
 
 
+if "turn" in MOST:
+    in_turn(MOST["turn"])
 RUNS = (2, 20, 200, 2000)
 if "lines" in MOST:
     table("lines of a run, 1,000 a topic: `eval`",

@@ -31,7 +31,7 @@ const cmd cmd_study_stopping = {
         "recall --anytime, QBCB and the hypergeometric rule. Small populations are judged to "
         "their end.",
     .examples = (const cmd_example[]){
-        { "intervale study stopping --reviews 100", "A quick look." },
+        { "intervale study stopping --setting precise --reviews 20", "A quick look at one of them." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(ask),

@@ -18,9 +18,9 @@ def environment():
 
 def run(*words, cwd=None, stdin=b"", **more):
     """Runs the tool; stdout and stderr as bytes."""
-    more = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+    more = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": 300, **more}
     return subprocess.run([TOOL, *words], input=stdin, cwd=cwd, env=environment(),
-                          check=False, timeout=300, **more)
+                          check=False, **more)
 
 
 def expect(condition, *what):

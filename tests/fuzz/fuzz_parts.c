@@ -45,7 +45,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FILE *f = NULL;
 
     PROMISE(file != NULL);
-    memcpy(file, data, size);
+    if (size > 0)
+        memcpy(file, data, size);
     mend(file, size);
     if (fuzz_file(path, &f, file, size)) {
         ask((const char *const[]){ path }, 1);

@@ -23,10 +23,13 @@ function range(prefix, count) {
     `${prefix}${String(i + 1).padStart(digits, '0')}`);
 }
 
-export async function collections(folder, run) {
+export async function collections(folder, run, names) {
+  const asked = (word) => names.some((name) => reports[name].args.join(' ').includes(word));
   await run('simulate', '--topics', '30', '--documents', '200', '--runs', '17', '-o', 'c17');
-  await run('simulate', '--topics', '30', '--documents', '100', '--runs', '143', '-o', 'c143');
-  await run('simulate', '--topics', '1000', '--documents', '60', '--runs', '2', '-o', 'c1000');
+  if (asked('c143/'))
+    await run('simulate', '--topics', '30', '--documents', '100', '--runs', '143', '-o', 'c143');
+  if (asked('c1000/'))
+    await run('simulate', '--topics', '1000', '--documents', '60', '--runs', '2', '-o', 'c1000');
   await run('eval', '-m', 'AP', '--write-matrix', 'ap.csv', 'c17/qrels', ...r17);
   // A sample, judged by those who know.
   await run('sample', '--budget', '40', '-o', 'judge', ...r17);

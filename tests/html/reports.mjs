@@ -283,11 +283,12 @@ async function checkAll(browser, names) {
 const browser = await chromium.launch({ executablePath: browserPath, args: ['--headless',
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+const names = Object.keys(reports).filter((name) => (only.length === 0
+  ? !reports[name].large : only.includes(name) || (only.includes('large') && reports[name].large)));
 let failed = 1;
 try {
-  if (!fs.existsSync(path.join(folder, 'hostile'))) await collections(folder, run);
-  failed = await checkAll(browser, Object.keys(reports).filter((name) => (only.length === 0
-    ? !reports[name].large : only.includes(name) || (only.includes('large') && reports[name].large))));
+  if (!fs.existsSync(path.join(folder, 'hostile'))) await collections(folder, run, names);
+  failed = await checkAll(browser, names);
 } finally {
   await browser.close();
   if (scratch) fs.rmSync(scratch, { recursive: true });

@@ -32,7 +32,7 @@ def make():
     if stamp.exists() and stamp.read_text() == wanted:
         return
     venv.create(VENV, with_pip=True, clear=True)
-    done = subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--prefer-binary",
+    done = subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--prefer-binary", "--no-compile",
                            "--disable-pip-version-check", "--retries", "1", *PACKAGES],
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -46,9 +46,9 @@ def make():
 
 make()
 sys.exit(subprocess.run(
-    [PYTHON, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", *sys.argv[6:],
+    [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *sys.argv[6:],
      FOLDER],
     env={**os.environ, "INTERVALE_LIBRARY": str(LIBRARY), "INTERVALE_TOOL": str(TOOL),
-         "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1",
+         "PYTHONPATH": str(ROOT / "python"), "PYTHONPYCACHEPREFIX": str(VENV / "compiled"),
          "INTERVALE_ROOT": str(ROOT)},
     check=False).returncode)

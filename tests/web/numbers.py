@@ -48,7 +48,7 @@ class Other:
 
 
 def native(words, cwd):
-    done = tool.run(*words, cwd=cwd)
+    done = tool.run(*words, cwd=cwd, timeout=1200) # studies take minutes on a busy machine
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
