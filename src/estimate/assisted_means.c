@@ -274,6 +274,8 @@ int iv_assisted_difference(iv_assisted_mean *out, const iv_assisted *s, size_t m
                     d.se_judgments * d.se_judgments * (double)d.topics, err));
     if (values != s->view.human || of_these(s))
         take_people(&m, s, measure, a, b);
+    else
+        doubt_pair(&m.human_lower, &m.human_upper, s->view.human, measure, a, b);
     doubt_pair(&m.lower, &m.upper, values, measure, a, b);
     finish(&m, s, measure);
     *out = m;
