@@ -87,8 +87,10 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
         (void)snprintf(doubt, sizeof doubt, ", but not one that holds as often: by weights 1/pi "
                        "so few judgments held %s %% in trials",
                        e->asked->machine.infer == IV_INFER_THESE ? "22 to 97" : "70 to 99");
-    const char *by = m->method == IV_INTERVAL_NONE ? "by the noise of judgments" /* a number found */
-                                                   : iv_eval_method_text(m->method);
+    const char *by = m->method != IV_INTERVAL_NONE ? iv_eval_method_text(m->method)
+        : e->v->estimator == IV_ESTIMATOR_RECTIFIED /* a number found */
+        ? "by the noise of judgments, which held 89 to 98 % of numbers in trials"
+        : "by the noise of judgments";
     (void)snprintf(out, size, ", %g %% interval %.4f to %.4f (%s%s)", percent, m->lower, m->upper,
                    by, doubt);
 }

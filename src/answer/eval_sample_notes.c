@@ -66,8 +66,9 @@ static void tell_method(const iv_eval *e)
     if (e->asked->machine.infer == IV_INFER_THESE) {
         iv_result_note(e->out, "Method: estimates from inclusion probabilities, '%s' (%s); "
                        "intervals of means: about these topics, if every document of the frame "
-                       "were judged, normal with the noise of judgments",
-                       iv_estimator_names()[e->v->estimator], estimators[e->v->estimator]);
+                       "were judged, %s with the noise of judgments",
+                       iv_estimator_names()[e->v->estimator], estimators[e->v->estimator],
+                       e->v->estimator == IV_ESTIMATOR_RECTIFIED ? "Student's t" : "normal");
         return;
     }
     if (e->asked->no_summary || ci == IV_INTERVAL_NONE || shown == 0)

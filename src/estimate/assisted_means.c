@@ -171,9 +171,9 @@ static double se_of_these(double se, double se_judgments, const iv_assisted_mean
 static void limit_these(double *lower, double *upper, double value, double se, bool unit,
                         const iv_assisted *a, const iv_assisted_mean *m)
 {
-    const double tail = 0.5 * (1.0 - a->confidence);
-    const double reach = m->units == m->judged ? iv_norm_isf(tail)
-                                               : iv_t_isf(tail, (double)m->judged - 1.0);
+    const bool all = m->units == m->judged;
+    const bool learnt = iv_evaluation_view(a->view.human)->estimator == IV_ESTIMATOR_RECTIFIED;
+    const double reach = iv_reach_of_these(learnt || !all, m->judged, a->confidence);
 
     *lower = unit ? fmax(fmin(0.0, value), value - reach * se) : value - reach * se;
     *upper = unit ? fmin(fmax(1.0, value), value + reach * se) : value + reach * se;
@@ -274,6 +274,8 @@ int iv_assisted_difference(iv_assisted_mean *out, const iv_assisted *s, size_t m
                     d.se_judgments * d.se_judgments * (double)d.topics, err));
     if (values != s->view.human || of_these(s))
         take_people(&m, s, measure, a, b);
+    else
+        doubt_pair(&m.human_lower, &m.human_upper, s->view.human, measure, a, b);
     doubt_pair(&m.lower, &m.upper, values, measure, a, b);
     finish(&m, s, measure);
     *out = m;

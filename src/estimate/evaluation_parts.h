@@ -254,6 +254,10 @@ IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t co
  */
 iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall);
 
+/* How many standard errors an interval of these topics reaches.  Their variances are estimates:
+ * rectified ones are taken for as good as so many topics tell. */
+double iv_reach_of_these(bool rectified, size_t topics, double confidence);
+
 /* The same of a run's mean of a sample; none where nothing divides. */
 iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure);
 

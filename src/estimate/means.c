@@ -194,10 +194,18 @@ static void widen(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
     }
 }
 
+double iv_reach_of_these(bool rectified, size_t topics, double confidence)
+{
+    const double tail = 0.5 * (1.0 - confidence);
+
+    return rectified && topics > 1 ? iv_t_isf(tail, (double)topics - 1.0) : iv_norm_isf(tail);
+}
+
 /* About these topics the judgments alone leave something open. */
 static void infer_these(iv_mean *m, const iv_task *task)
 {
-    const double z = iv_norm_isf(0.5 * (1.0 - task->how.resampling.confidence));
+    const double reach = iv_reach_of_these(task->rectified != NULL, m->topics,
+                                           task->how.resampling.confidence);
 
     m->se = m->se_judgments;
     m->se_topics = 0.0;
@@ -206,8 +214,8 @@ static void infer_these(iv_mean *m, const iv_task *task)
     m->gap = m->se > 0.0 ? IV_GAP_NONE : IV_GAP_NOT_ASKED;
     if (m->gap != IV_GAP_NONE)
         return;
-    m->lower = fmax(fmin(0.0, m->value), m->value - z * m->se);
-    m->upper = fmin(fmax(1.0, m->value), m->value + z * m->se);
+    m->lower = fmax(fmin(0.0, m->value), m->value - reach * m->se);
+    m->upper = fmin(fmax(1.0, m->value), m->value + reach * m->se);
 }
 
 /* ------------------------------------------------ without resampling -- */

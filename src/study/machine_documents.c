@@ -298,7 +298,7 @@ static int look(tally *t, const bench *b, const cell *c, size_t measure, size_t 
     const double *a = from->truth + (measure * from->in.count + one) * K;
     const double *z = from->truth + (measure * from->in.count + two) * K;
     const double truth = mean_of(a, K), less = mean_of(z, K);
-    const double reach = iv_norm_isf(0.5 * (1.0 - b->x->confidence));
+    const double reach = iv_reach_of_these(true, T, b->x->confidence);
     const double *const samples[] = { b->value[COMBINED], b->value[PEOPLE] };
     const iv_interval_method how[] = { IV_INTERVAL_AUTO, IV_INTERVAL_AUTO };
     iv_mean_interval level[METHODS];

@@ -66,15 +66,15 @@ static bool pair_holds(const iv_measure_bench *b, size_t measure, size_t run, co
 }
 
 /* Neighbouring runs: the variance of u(a) - u(b), topic by topic. */
-static void count_pairs(iv_measure_tally *t, const iv_measure_bench *b, size_t measure,
+static void count_pairs(iv_measure_tally *t, const iv_measure_bench *b, size_t measure, size_t way,
                         const double *mean, const double *truth)
 {
     const iv_sampling_study *s = b->j->s;
-    const double z = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
+    const double reach = iv_reach_of_these(way == 0, s->topics, s->options.confidence);
 
     for (size_t r = 0; r + 1 < s->runs; r++) {
         t->pairs++;
-        t->pairs_covered += pair_holds(b, measure, r, mean + r, z * sqrt(b->pair_noise[r]),
+        t->pairs_covered += pair_holds(b, measure, r, mean + r, reach * sqrt(b->pair_noise[r]),
                                        truth[r] - truth[r + 1]);
     }
 }
@@ -84,7 +84,7 @@ void iv_measure_count_means(iv_measure_tally *t, double *out, const iv_measure_b
 {
     const iv_sampling_study *s = b->j->s;
     const double n = (double)s->topics, *truth = b->j->mean + measure * s->runs;
-    const double z = iv_norm_isf(0.5 * (1.0 - s->options.confidence));
+    const double reach = iv_reach_of_these(way == 0, s->topics, s->options.confidence);
 
     for (size_t r = 0; r < s->runs; r++) {
         double mean = 0.0, noise = 0.0;
@@ -99,10 +99,10 @@ void iv_measure_count_means(iv_measure_tally *t, double *out, const iv_measure_b
         if (measure + 1 == IV_STUDIED_MEASURES || shown(b, way)) {
             t->means_shown++;
             t->these += measure + 1 == IV_STUDIED_MEASURES
-                ? count_holds(b, r, way, truth[r]) : holds(b, r, mean, z * sqrt(noise), truth[r]);
+                ? count_holds(b, r, way, truth[r]) : holds(b, r, mean, reach * sqrt(noise), truth[r]);
         }
     }
-    count_pairs(t, b, measure, out, truth);
+    count_pairs(t, b, measure, way, out, truth);
 }
 
 /* Student's t over topics: half the width of the interval of the mean of x - y, y NULL for

@@ -3,7 +3,6 @@
  * Claims about the evidence: the papers' figures beside ours, and coverage.
  * Verdicts are recomputed here from the rows themselves.
  */
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,8 +190,8 @@ static void coverage_does_not_depend_on_threads(void **state)
         for (size_t i = 0; i < count; i++) {
             assert_int_equal(a[i].part, parts[k]);
             assert_string_equal(a[i].interval, b[i].interval);
-            assert_true(a[i].coverage == b[i].coverage);
-            assert_true(a[i].width == b[i].width || (isnan(a[i].width) && isnan(b[i].width)));
+            assert_true(a[i].coverage == b[i].coverage
+                        && (a[i].width == b[i].width || (isnan(a[i].width) && isnan(b[i].width))));
         }
         iv_coverage_free(one);
         iv_coverage_free(two);
