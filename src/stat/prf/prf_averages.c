@@ -9,8 +9,8 @@
  * jackknifed bias.  The size is the least of the jackknife's, the linearisation's, where one item
  * a class (half of one in the estimate and the jackknife), right as often as the system is, keeps
  * empty cells from having no error, and that of errors spread evenly over the items: few errors
- * say little of where errors are, and none nothing else.  Of n items n / (n + 2) of the size are left, since the error
- * is an estimate: so much do Student's t's quantiles differ from the normal's.
+ * say little of where errors are, and none nothing else.  Of n items n / (n + 2) of the size are
+ * left, since the error is an estimate: so much do Student's t's quantiles differ from the normal's.
  * Standard errors on the scale of logits, tried before, vanish or explode near 1.
  *
  * With tp right items of a class, gold of gold's and said of the system's, every metric is
