@@ -193,7 +193,8 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
     }
     for (size_t i = 0; i < 4; i++) {
         roc_setting s = { .n = sizes[i % 2], .bins = 10, .slope = i < 2 ? 1.0 : 8.0 };
-        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", probabilities, 3, 1000, number++,
+        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", probabilities, 3,
+                                  s.n > 100 ? 400 : 1000, number++,
                                   probability_replicate, &s, room_new };
         find_truths(&s);
         IV_TRY(iv_experiment_run(c, &e, err, "%zu items%s", s.n,
