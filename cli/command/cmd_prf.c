@@ -73,7 +73,7 @@ const cmd cmd_prf = {
         "distribution, not a number: counts are multinomial, their probabilities have a "
         "Dirichlet posterior, and precision, recall, F1, F-beta, specificity, accuracy and "
         "balanced accuracy follow from it exactly. Drawn are only Matthews' correlation (MCC), "
-        "macro averages and, with --paired, differences in precision, F and balanced "
+        "macro averages of two categories or classes and, with --paired, differences in precision, F and balanced "
         "accuracy; their Monte Carlo errors are in tables of their own.\n\n"
         "FILE is a CSV or TSV of counts with a header: tp, fp, fn, perhaps tn, and a column "
         "'system' or 'category' or both. Rows of one system that differ in category are "

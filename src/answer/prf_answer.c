@@ -6,6 +6,7 @@
 #include "answer/answer_parts.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
+#include "base/result.h"
 
 static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence)
 {
@@ -67,10 +68,25 @@ static void tell_value(iv_result *out, const iv_prf_evaluation *e, const char *m
                          e->confidence, whatever);
 }
 
+/* What the sentence is about.  A class that one system never names and nobody else has leaves
+ * its macro average without a value: systems cannot be ranked by that, but by all items. */
+static const char *headline_of(const iv_prf_evaluation *e)
+{
+    bool known = true;
+
+    if (e->systems[0].count <= 1)
+        return "f1";
+    for (size_t s = 0; s < e->system_count; s++) {
+        const iv_prf_estimate *x = iv_prf_find(e, s, "f1[macro]");
+        known = known && x != NULL && !isnan(x->value);
+    }
+    /* Of classes the micro average may be no more than accuracy. */
+    return known ? "f1[macro]" : e->multiclass ? "accuracy" : "f1[micro]";
+}
+
 static void tell(iv_result *out, const iv_prf_evaluation *e)
 {
-    /* Of classes the micro average may be no more than accuracy. */
-    const char *headline = e->systems[0].count > 1 ? "f1[macro]" : "f1";
+    const char *headline = headline_of(e);
 
     for (size_t i = 0; i < e->best_count; i += e->system_count) {
         if (strcmp(e->best[i].metric, headline) == 0) {
@@ -151,6 +167,15 @@ static int claim_all(iv_result *out, iv_wording *w, const iv_prf_question *q, co
     return rc;
 }
 
+/* Will anybody see metrics of categories that have no averages?  Text has a line a class, without
+ * them; programs get the first table, the long one. */
+static bool shows_all(iv_result *out, const iv_prf_options *how)
+{
+    return how->compare || how->paired || iv_result_wants_only(out, "")
+           || iv_result_wants(out, "metrics", IV_FOLDED)
+           || iv_result_wants(out, "monte_carlo", IV_FOLDED) || iv_result_wants_charts(out);
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_prf_question *question = asked;
@@ -163,7 +188,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (question->machine != NULL)
         return iv_prf_checked(out, question, work, err);
     IV_TRY(claim_all(out, &verdict, question, work, err));
-    IV_TRY(iv_prf_evaluate(&e, &question->from, &question->how, work, err));
+    iv_prf_options how = question->how;
+    how.averaged = how.averaged || (question->metrics.count == 0 && !shows_all(out, &how));
+    IV_TRY(iv_prf_evaluate(&e, &question->from, &how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, &question->how);

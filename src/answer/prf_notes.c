@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "answer/prf_parts.h"
+#include "answer/run_notes.h"
 #include "base/listing.h"
 #include "stat/prf/prf_state.h"
 
@@ -46,21 +47,21 @@ static void tell_few(iv_result *out, const iv_prf_evaluation *e)
         named += n->tp + n->fp + n->fn;
     }
     if (!e->multiclass && categories > 2 && !e->guaranteed
-        && (double)named < 40.0 * (double)categories * (double)categories)
-        iv_result_note(out, "%zu categories have %lld items a category: the prior of each is in their macro "
-                       "average, whose interval lies too low (.47 to .94 of 95 %% ones held it)",
-                       categories, (long long)named / (long long)categories);
+        && (double)named < 20.0 * (double)categories)
+        iv_result_note(out, "%zu categories have %lld items a category: intervals of their macro "
+                       "averages may hold less often than they say (.90 to .98 of 95 %% ones with "
+                       "10 a category)", categories, (long long)named / (long long)categories);
     if (!e->multiclass || categories < 3)
         return;
     find_fewest(&items, &errors, e);
     if (items < FEW)
-        iv_result_note(out, "the smallest class has %lld items: intervals of averages over classes "
-                       "may hold less often than they say (.90 to .95 of 95 %% ones with fewer "
-                       "than %d)", (long long)items, (int)FEW);
+        iv_result_note(out, "the smallest class has %lld item%s: intervals of averages over classes "
+                       "may hold less often than they say (.90 to .97 of 95 %% ones with fewer "
+                       "than %d)", (long long)items, iv_plural((size_t)items), (int)FEW);
     if (errors < FEW)
-        iv_result_note(out, "%lld items are wrong: intervals of averages over classes may hold less "
-                       "often than they say (.90 to .95 of 95 %% ones with fewer than %d)",
-                       (long long)errors, (int)FEW);
+        iv_result_note(out, "%lld item%s wrong: intervals of averages over classes hold more or less "
+                       "often than they say, as accuracy's do (.90 to .98 of 95 %% ones with fewer "
+                       "than %d)", (long long)errors, errors == 1 ? " is" : "s are", (int)FEW);
 }
 
 static void tell(iv_result *out, iv_listing *l, const char *what)
@@ -173,10 +174,13 @@ static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
                      e->compared ? "; difference is the posterior mean of a - b" : "",
                      e->compared && e->interval != IV_INTERVAL_EQUAL
                          ? ", and its interval has equal tails" : "");
-    if (e->multiclass && e->systems[0].count > 2 && !e->guaranteed)
-        iv_result_legend(out, "averages over classes are no such posterior: each is a share with a beta "
-                         "distribution, of as many items as its jackknifed error speaks of; "
-                         "weighted recall and micro averages are accuracy, one share");
+    if (e->systems[0].count > 2 && !e->guaranteed && !e->earlier)
+        iv_result_legend(out, "%s are no such posterior: each is a share with a beta distribution, of as "
+                         "many items as its %s error speaks of%s",
+                         e->multiclass ? "averages over classes" : "macro averages",
+                         e->multiclass ? "jackknifed" : "linearised",
+                         e->multiclass ? "; weighted recall and micro averages are accuracy, one share"
+                                       : "");
     if (!e->guaranteed && !e->compared)
         tell_average(out, e);
 }
@@ -203,7 +207,7 @@ void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_optio
     tell(out, &no_hump, "the region of highest density is not one interval, so equal tails are "
          "given");
     if (ends >= 0.0)
-        iv_result_note(out, "MCC, macro and weighted averages come from %zu draws; the Monte Carlo "
+        iv_result_note(out, "what has no closed form comes from %zu draws; the Monte Carlo "
                        "standard error of an interval's end is at most %.1g (table "
                        "monte_carlo)", e->draws, ends);
     if (e->multiclass)

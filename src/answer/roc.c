@@ -218,9 +218,6 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
             iv_result_note(out, "%s: all items have the same loss, which says nothing of how those "
                            "of others vary: no interval of Brier and log_loss",
                            s->systems[k].name);
-        if (isnan(c.error.lower))
-            iv_result_note(out, "%s: the items of each bin are all as far off: no interval of "
-                           "calibration_error", s->systems[k].name);
         iv_result_note(out, "%s: the binned calibration error as others compute it (ECE, mean "
                        "absolute, %zu bin%s of equal numbers but for ties) is %.4f, which chance "
                        "makes too large", s->systems[k].name, c.bins, c.bins == 1 ? "" : "s", c.binned);
@@ -303,8 +300,8 @@ static void tell(iv_result *out, const scoring *s, double percent)
                          best->x.lower, best->x.upper, s->positives, s->items - s->positives);
     }
     if (few < FEW)
-        iv_result_note(out, "only %zu items of one class: intervals hold less often than they "
-                       "say, see the method's page", few);
+        iv_result_note(out, "only %zu item%s of one class: intervals hold less often than they "
+                       "say, see the method's page", few, iv_plural(few));
     else if (few < NOT_MANY)
         iv_result_note(out, "%zu items of one class: where scores have long tails, or those of this "
                        "class spread more, 95 %% intervals of an AUC near 1 held .88 to .94", few);

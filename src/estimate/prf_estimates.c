@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "estimate/prf_making.h"
+#include "stat/prf/prf_state.h"
 
 /* The posterior an estimate has, where it is exact. */
 typedef struct posterior {
@@ -20,6 +21,8 @@ typedef struct maker {
     size_t exact_room;
     const iv_work *work;
     uint32_t stream, streams; /* of draws: the next, and all */
+    uint32_t first;           /* of a system's, where systems have the same items: equal ones
+                                 are drawn alike */
     iv_err *err;
 } maker;
 
@@ -68,14 +71,15 @@ static int add_category(maker *m, size_t system, size_t category)
 {
     iv_prf_making *k = m->k;
     const iv_prf_category *c = &k->systems[system].categories[category];
-    const iv_draw_plan plan = { k->out.draws, m->stream };
+    const iv_draw_plan plan = { k->out.draws, m->stream - m->first };
     iv_stage stage;
     posterior p = { .counts = c->counts };
     int rc = update(&p.cells, m, system, &c->counts);
 
     for (size_t i = 0; i < k->metric_count && rc == IV_OK; i++) {
         iv_prf_estimate x = { .system_at = system, .kind = p.metric = k->metrics[i] };
-        if (i >= k->averaged && c->counts.tn < 0)
+        if (i >= k->averaged
+            && (c->counts.tn < 0 || (k->briefly && k->systems[system].count > 1)))
             continue;
         x.value = iv_prf_value(x.kind, &c->counts);
         if (x.kind.kind == IV_PRF_MCC) { /* the one without a closed form */
@@ -148,7 +152,7 @@ static int add_micro_accuracy(maker *m, size_t system)
     return rc;
 }
 
-/* Of two classes from the posterior of the whole confusion matrix, of more each by itself. */
+/* Two classes, from the posterior of the whole confusion matrix. */
 static int draw_classes(double *out, const maker *m, size_t system, const iv_draw_plan *plan,
                         const iv_work *work)
 {
@@ -158,20 +162,13 @@ static int draw_classes(double *out, const maker *m, size_t system, const iv_dra
     iv_prf_joint *joint = NULL;
     int rc = targets != NULL ? IV_OK : iv_no_memory(m->err);
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        iv_stage stage;
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
         targets[i] = (iv_prf_target){ 0, i < k->averaged ? IV_PRF_MACRO : IV_PRF_WEIGHTED, 0,
                                       k->metrics[i % k->averaged] };
-        if (k->items.classes > 2)
-            rc = iv_prf_average_draw(out + i * plan->draws, &k->items, &system, 1, &targets[i],
-                                     k->out.prior, plan, iv_work_nth(&stage, work, i, count),
-                                     m->err);
-    }
-    if (rc == IV_OK && k->items.classes == 2) {
+    if (rc == IV_OK)
         rc = iv_prf_joint_new(&joint, &k->items, &system, 1, k->out.prior, m->err);
-        if (rc == IV_OK)
-            rc = iv_prf_joint_draw(out, joint, targets, count, plan, work, m->err);
-    }
+    if (rc == IV_OK)
+        rc = iv_prf_joint_draw(out, joint, targets, count, plan, work, m->err);
     iv_prf_joint_free(joint);
     free(targets);
     return rc;
@@ -192,12 +189,78 @@ static int draw_categories(double *out, const maker *m, size_t system, const iv_
     return rc;
 }
 
-/* Macro averages and, of labels, weighted ones. */
-static int add_macro(maker *m, size_t system)
+/* The value of an average: sums first, so that ones have the mean 1. */
+static double average_value(const iv_prf_system *s, iv_prf_metric metric, bool weighted)
+{
+    double sum = 0.0, weights = 0.0;
+
+    for (size_t c = 0; c < s->count; c++) {
+        const iv_prf_counts *n = &s->categories[c].counts;
+        const double w = weighted ? (double)(n->tp + n->fn) : 1.0;
+        if (w > 0.0)
+            sum += w * iv_prf_value(metric, n);
+        weights += w;
+    }
+    return sum / weights;
+}
+
+/* Is an average a share by itself?  Of two categories or classes it follows from them; and a
+ * prior of earlier counts stays where it is. */
+static bool is_share(const iv_prf_making *k, size_t system)
+{
+    return k->systems[system].count > 2 && k->earlier == NULL;
+}
+
+/* The distribution of a macro average over categories. */
+static int macro_cells(iv_prf_cells *out, const maker *m, size_t system, iv_prf_metric metric)
+{
+    const iv_prf_system *s = &m->k->systems[system];
+    const iv_prf_counts **each = calloc(s->count, sizeof *each);
+
+    if (each == NULL)
+        return iv_no_memory(m->err);
+    for (size_t c = 0; c < s->count; c++)
+        each[c] = &s->categories[c].counts;
+    *out = iv_prf_macro_cells(each, s->count, metric, m->k->out.prior);
+    free(each);
+    return IV_OK;
+}
+
+/* Averages over more than two categories or classes; weighted recall is accuracy. */
+static int add_shares(maker *m, size_t system)
+{
+    iv_prf_making *k = m->k;
+    const size_t count = (k->out.multiclass ? 2 : 1) * k->averaged;
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const bool weighted = i >= k->averaged;
+        const iv_prf_target t = { 0, weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO, 0,
+                                  k->metrics[i % k->averaged] };
+        const bool accuracy = weighted && t.metric.kind == IV_PRF_RECALL;
+        iv_prf_estimate x = { .system_at = system, .kind = t.metric, .average = t.average,
+                              .value = average_value(&k->systems[system], t.metric, weighted) };
+        posterior p = { .metric = { IV_PRF_PRECISION, 0.0 }, .counts = { -1, 0, 0, 0 } };
+        if (accuracy) {
+            p = accuracy_of(k, system);
+            x.value = (double)p.counts.tp / (double)k->items.items;
+        } else {
+            rc = k->out.multiclass ? iv_prf_average_cells(&p.cells, &k->items, system, &t,
+                                                          k->out.prior, m->err)
+                                   : macro_cells(&p.cells, m, system, t.metric);
+        }
+        if (rc == IV_OK)
+            rc = add(m, x, weighted ? "weighted" : "macro", &p);
+    }
+    return rc;
+}
+
+/* Macro averages, and of two classes weighted ones, too: drawn. */
+static int add_drawn(maker *m, size_t system)
 {
     iv_prf_making *k = m->k;
     const iv_prf_system *s = &k->systems[system];
-    const iv_draw_plan plan = { k->out.draws, m->stream };
+    const iv_draw_plan plan = { k->out.draws, m->stream - m->first };
     const size_t count = (k->out.multiclass ? 2 : 1) * k->averaged;
     double *draws = iv_prf_block(k, count * plan.draws);
     iv_stage stage;
@@ -211,22 +274,21 @@ static int add_macro(maker *m, size_t system)
         iv_prf_estimate x = { .system_at = system, .kind = k->metrics[i % k->averaged],
                               .average = weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO,
                               .draws = draws + i * plan.draws };
-        for (size_t c = 0; c < s->count; c++) {
-            const iv_prf_counts *n = &s->categories[c].counts;
-            const double value = iv_prf_value(x.kind, n);
-            if (!weighted)
-                x.value += value / (double)s->count;
-            else if (n->tp + n->fn > 0)
-                x.value += value * (double)(n->tp + n->fn) / (double)k->items.items;
-        }
         const posterior p = accuracy_of(k, system);
         const bool accuracy = weighted && x.kind.kind == IV_PRF_RECALL; /* nothing else */
-        if (accuracy) {
-            x.value = (double)p.counts.tp / (double)k->items.items;
+        x.value = accuracy ? (double)p.counts.tp / (double)k->items.items
+                           : average_value(s, x.kind, weighted);
+        if (accuracy)
             x.draws = NULL;
-        }
         rc = add(m, x, weighted ? "weighted" : "macro", accuracy ? &p : NULL);
     }
+    return rc;
+}
+
+static int add_macro(maker *m, size_t system)
+{
+    const int rc = is_share(m->k, system) ? add_shares(m, system) : add_drawn(m, system);
+
     m->stream++;
     return rc;
 }
@@ -309,15 +371,14 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     return k->out.guaranteed ? guarantee(x, &m->exact[i], k->out.confidence, err) : IV_OK;
 }
 
-/* The mean of an average is the average of the means, drawn or not; but for classes, where
- * an average has a prior of its own. */
+/* The mean of an average is the average of the means, drawn or not; but for more than two
+ * categories or classes, where an average has a prior of its own. */
 static void know_macro_means(iv_prf_making *k)
 {
     for (size_t i = 0; i < k->out.estimate_count; i++) {
         iv_prf_estimate *x = &k->estimates[i];
         double sum = 0.0;
-        if (x->average != IV_PRF_MACRO
-            || (k->out.multiclass && k->systems[x->system_at].count > 2))
+        if (x->average != IV_PRF_MACRO || is_share(k, x->system_at))
             continue;
         for (size_t j = 0; j < k->out.estimate_count; j++) {
             const iv_prf_estimate *one = &k->estimates[j];
@@ -358,6 +419,7 @@ static int add_system(maker *m, size_t system)
     const size_t categories = m->k->systems[system].count;
     int rc = IV_OK;
 
+    m->first = m->k->items.items > 0 ? m->stream : 0;
     for (size_t c = 0; c < categories && rc == IV_OK; c++)
         rc = add_category(m, system, c);
     if (categories > 1 && rc == IV_OK)

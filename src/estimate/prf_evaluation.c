@@ -95,6 +95,7 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
     e->guaranteed = o->guaranteed;
     e->confidence = o->confidence;
     e->draws = (size_t)o->draws;
+    k->briefly = o->averaged;
     int rc = iv_prf_check_prior(&e->prior, err);
     if (rc == IV_OK)
         rc = iv_prf_check_confidence(&e->confidence, err);

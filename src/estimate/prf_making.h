@@ -26,6 +26,7 @@ typedef struct iv_prf_making {
     iv_prf_counts *earlier; /* a system each, tp < 0: none; or NULL */
     iv_prf_metric *metrics;
     size_t metric_count, averaged; /* the first of them, which do without TN, have averages */
+    bool briefly;                  /* no others of categories */
     int64_t *confusion; /* of out */
     iv_labels *owned;   /* read from a file */
     iv_prf_items items; /* of labels; items.items 0: counts */

@@ -196,6 +196,51 @@ typedef struct drawn_job {
     double *probability;
 } drawn_job;
 
+/* Did two systems say the same of every item? */
+static bool agree(const iv_prf_items *items, size_t a, size_t b)
+{
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = items->labels + i * (items->systems + 1) + 1;
+        if (l[a] != l[b])
+            return false;
+    }
+    return true;
+}
+
+/* A pair from its draws; where nothing tells the two apart, chance must not. */
+static int finish_pair(iv_prf_pair *p, const iv_prf_making *k, const double *draws, iv_err *err)
+{
+    IV_TRY(iv_prf_pair_from_draws(p, k, draws, draws + k->out.draws, err));
+    if (agree(&k->items, p->a_at, p->b_at)) {
+        const double half = 0.5 * (p->upper - p->lower);
+        p->probability = 0.5;
+        p->probability_error = p->difference = p->difference_error = 0.0;
+        p->lower = -half;
+        p->upper = half;
+    }
+    return IV_OK;
+}
+
+/* Systems that say the same are the best as often as each other. */
+static void share_best(double *probability, const iv_prf_items *items)
+{
+    for (size_t a = 0; a < items->systems; a++) {
+        double sum = probability[a], alike = 1.0;
+        bool first = true;
+        for (size_t b = 0; b < a && first; b++)
+            first = !agree(items, a, b);
+        for (size_t b = a + 1; b < items->systems && first; b++) {
+            if (agree(items, a, b)) {
+                sum += probability[b];
+                alike += 1.0;
+            }
+        }
+        for (size_t b = a; b < items->systems && alike > 1.0; b++)
+            if (b == a || agree(items, a, b))
+                probability[b] = sum / alike;
+    }
+}
+
 static int finish_drawn(void *user, void *memory, size_t i, iv_err *err)
 {
     const drawn_job *j = user;
@@ -204,14 +249,14 @@ static int finish_drawn(void *user, void *memory, size_t i, iv_err *err)
 
     (void)memory;
     if (j->probability == NULL)
-        return iv_prf_pair_from_draws(&k->pairs[j->pair * j->c->count + j->at[i]], k, draws,
-                                      draws + k->out.draws, err);
+        return finish_pair(&k->pairs[j->pair * j->c->count + j->at[i]], k, draws, err);
     const double **each = calloc(j->systems, sizeof(double *));
     if (each == NULL)
         return iv_no_memory(err);
     for (size_t s = 0; s < j->systems; s++)
         each[s] = draws + s * k->out.draws;
     iv_prf_best_from_draws(j->probability + i * j->systems, each, j->systems, k->out.draws);
+    share_best(j->probability + i * j->systems, &k->items);
     free(each);
     return IV_OK;
 }

@@ -102,7 +102,7 @@ IV_MUST_CHECK int iv_coverage_compare(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_signs(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_recall(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_prf(iv_coverage *c, iv_err *err);
-enum { IV_COVERAGE_CLASSES_STEPS = 14 }; /* of prf, for averages over classes */
+enum { IV_COVERAGE_CLASSES_STEPS = 17, IV_COVERAGE_CATEGORIES_STEPS = 6 }; /* of prf, for averages */
 IV_MUST_CHECK int iv_coverage_classes(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_sample(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_plan_topics(iv_coverage *c, iv_err *err);

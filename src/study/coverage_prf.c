@@ -268,7 +268,8 @@ int iv_coverage_prf(iv_coverage *c, iv_err *err)
         IV_STUDIED_BALANCED_ACCURACY, IV_STUDIED_MCC };
     static const int64_t sizes[] = { 20, 50, 200 };
 
-    iv_coverage_steps(c, 18 + 2 + IV_COVERAGE_CLASSES_STEPS + (c->o->review_count > 0 ? 1 : 0));
+    iv_coverage_steps(c, 18 + 2 + 2 * IV_COVERAGE_CLASSES_STEPS + IV_COVERAGE_CATEGORIES_STEPS
+                             + (c->o->review_count > 0 ? 1 : 0));
     for (size_t k = 0; k < 18; k++)
         IV_TRY(study(c, kinds[k / 3], sizes[k % 3], err));
     IV_TRY(iv_coverage_classes(c, err));

@@ -16,6 +16,7 @@ typedef struct roc_setting {
     size_t positives, negatives;
     double share;          /* of positives, where classes are drawn */
     size_t n, bins;
+    double slope;          /* of the logits: at 8 most items are of one class beyond doubt */
     double truths[3];      /* of brier, log loss, calibration error */
 } roc_setting;
 
@@ -127,9 +128,9 @@ static void find_truths(roc_setting *s)
 
     for (size_t i = 0; i < PROBES; i++) {
         const double x = iv_norm_quantile(((double)i + 0.5) / PROBES);
-        const double p = logistic(0.5 * STEEP * x), q = logistic(x);
+        const double p = logistic(0.5 * STEEP * s->slope * x), q = logistic(s->slope * x);
         s->truths[0] += (q * (1.0 - p) * (1.0 - p) + (1.0 - q) * p * p) / PROBES;
-        s->truths[1] -= (q * log(p) + (1.0 - q) * log(1.0 - p)) / PROBES;
+        s->truths[1] -= (q * log(fmax(p, 1e-15)) + (1.0 - q) * log(fmax(1.0 - p, 1e-15))) / PROBES;
         bin += (q - p) * (double)s->bins / PROBES;
         if ((i + 1) * s->bins / PROBES > at) {
             square += bin * bin / (double)s->bins;
@@ -148,8 +149,8 @@ static int probability_replicate(iv_tally *t, void *user, void *memory, size_t n
 
     for (size_t i = 0; i < s->n; i++) {
         const double x = iv_draw_normal(stream);
-        w->a[i] = logistic(0.5 * STEEP * x);
-        w->positive[i] = iv_draw_uniform(stream) < logistic(x);
+        w->a[i] = logistic(0.5 * STEEP * s->slope * x);
+        w->positive[i] = iv_draw_uniform(stream) < logistic(s->slope * x);
     }
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         iv_calibration c;
@@ -174,7 +175,7 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
     static const size_t sizes[] = { 100, 400 };
     uint32_t number = 72 << 4;
 
-    iv_coverage_steps(c, 3 * 4 + 2 * 2 + 2);
+    iv_coverage_steps(c, 3 * 4 + 2 * 2 + 4);
     for (size_t i = 0; i < 12; i++) {
         roc_setting s = { .area = area[i / 4], .positives = classes[i % 4][0],
                           .negatives = classes[i % 4][1] };
@@ -190,12 +191,14 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
         IV_TRY(iv_experiment_run(c, &e, err, "AUC %g, %zu items, %g positive", s.area, s.n,
                                  s.share));
     }
-    for (size_t i = 0; i < 2; i++) {
-        roc_setting s = { .n = sizes[i], .bins = 10 };
-        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", probabilities, 3, 1000, number++,
+    for (size_t i = 0; i < 4; i++) {
+        roc_setting s = { .n = sizes[i % 2], .bins = 10, .slope = i < 2 ? 1.0 : 8.0 };
+        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", probabilities, 3,
+                                  s.n > 100 ? 400 : 1000, number++,
                                   probability_replicate, &s, room_new };
         find_truths(&s);
-        IV_TRY(iv_experiment_run(c, &e, err, "%zu items", s.n));
+        IV_TRY(iv_experiment_run(c, &e, err, "%zu items%s", s.n,
+                                 i < 2 ? "" : ", classes nearly apart"));
     }
     return IV_OK;
 }

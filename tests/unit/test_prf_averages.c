@@ -12,6 +12,7 @@
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
 #include "near.h"
+#include "stat/prf/prf_state.h"
 
 enum { DRAWS = 20000, K = 4, ITEMS = 90 };
 
@@ -74,7 +75,7 @@ static void by_hand(double *a, double *b, const int32_t *labels, int system,
     const bool accuracy = t->average == IV_PRF_MICRO
                           || (t->average == IV_PRF_WEIGHTED && t->metric.kind == IV_PRF_RECALL);
     double m[K][K], mean = 0.0, squares = 0.0, all = ITEMS + K, linear = 0.0, linear2 = 0.0;
-    double wrong = 0.0, even = 0.0;
+    double even = 0.0;
 
     matrix_of(m, labels, system, accuracy ? 0.0 : 0.5);
     const double whole = average_of(m, t);
@@ -103,8 +104,6 @@ static void by_hand(double *a, double *b, const int32_t *labels, int system,
         }
     }
     seen = fmax(seen, (linear2 - linear * linear) / ITEMS / (with * (1.0 - with)));
-    for (int i = 0; i < ITEMS; i++)
-        wrong += labels[3 * i] != labels[3 * i + system];
     for (int k = 0; k < K; k++) {
         const double square = t->metric.beta * t->metric.beta;
         double gold = 0.0, said = 0.0;
@@ -117,7 +116,7 @@ static void by_hand(double *a, double *b, const int32_t *labels, int system,
                                                      : (1.0 + square) / (square * gold + said);
     }
     even = t->average == IV_PRF_MACRO ? even * all / ITEMS / (K * K) : 1.0 / ITEMS;
-    seen = accuracy ? even : fmax(seen, (wrong * seen + 10.0 * even) / (wrong + 10.0));
+    seen = accuracy ? even : fmax(seen, even) * (ITEMS + 2.0) / ITEMS;
     *a = estimate / seen + 0.5;
     *b = (1.0 - estimate) / seen + 0.5;
 }
@@ -143,13 +142,14 @@ static void averages_are_shares_of_as_many_items_as_leaving_out_says(void **stat
                              IV_OK);
             for (int system = 1; system <= 2; system++) {
                 double a, b, *own = draws + (system - 1) * DRAWS;
+                iv_prf_cells cells;
                 by_hand(&a, &b, labels, system, &t);
+                assert_int_equal(iv_prf_average_cells(&cells, &items, (size_t)system - 1, &t,
+                                                      jeffreys, NULL), IV_OK);
+                assert_near(cells.tp, a, 1e-6 * a);
+                assert_near(cells.fp, b, 1e-6 * b);
                 for (int i = 0; i < 5; i++) {
-                    const bool share = average == IV_PRF_MICRO
-                                       || (average == IV_PRF_WEIGHTED && metric == 1);
-                    const double df = share ? INFINITY : ITEMS - 1.0;
-                    const double p = iv_t_cdf(iv_t_quantile(q[i], df), INFINITY);
-                    const double x = iv_beta_quantile(p, a, b);
+                    const double x = iv_beta_quantile(q[i], a, b);
                     size_t below = 0;
                     for (size_t d = 0; d < DRAWS; d++)
                         below += own[d] <= x;
@@ -160,6 +160,58 @@ static void averages_are_shares_of_as_many_items_as_leaving_out_says(void **stat
         }
     }
     free(draws);
+}
+
+/* F2 of TP, FP, FN, from its definition. */
+static double f2_of(const double *cell)
+{
+    return 5.0 * cell[0] / (5.0 * cell[0] + cell[1] + 4.0 * cell[2]);
+}
+
+/* Its variance with slopes that are quotients of differences. */
+static double variance_of(double *cell)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < 3; i++) {
+        const double was = cell[i], h = 1e-5 * was;
+        cell[i] = was + h;
+        const double up = f2_of(cell);
+        cell[i] = was - h;
+        const double slope = (up - f2_of(cell)) / (2.0 * h);
+        cell[i] = was;
+        sum += was * slope * slope;
+    }
+    return sum;
+}
+
+static void macro_averages_of_categories_are_shares_too(void **state)
+{
+    static const iv_prf_counts n[3] = { { 30, 5, 2, -1 }, { 7, 0, 4, -1 }, { 12, 3, 3, -1 } };
+    const iv_prf_counts *const each[3] = { &n[0], &n[1], &n[2] };
+    const double all[3] = { 49.5, 8.5, 9.5 }, sum = 67.5;
+    double estimate = 0.0, whole = 0.0, seen = 0.0, even = 0.0;
+    double one[3] = { all[0] / sum, all[1] / sum, all[2] / sum };
+
+    (void)state;
+    const double rate = f2_of(one);
+    const double alike = variance_of(one) * (5.0 * one[0] + one[1] + 4.0 * one[2]);
+    for (int k = 0; k < 3; k++) {
+        const double counts[3] = { (double)n[k].tp, (double)n[k].fp, (double)n[k].fn };
+        double half[3], cell[3];
+        for (int i = 0; i < 3; i++) {
+            half[i] = counts[i] + 0.5 * one[i];
+            cell[i] = counts[i] + one[i];
+        }
+        estimate += f2_of(half) / 3.0;
+        whole += f2_of(cell) / 3.0;
+        seen += variance_of(cell) / 9.0;
+        even += alike / (5.0 * cell[0] + cell[1] + 4.0 * cell[2]) / 9.0;
+    }
+    seen = fmax(seen / (whole * (1.0 - whole)), even / (rate * (1.0 - rate))) * 68.0 / 66.0;
+    const iv_prf_cells got = iv_prf_macro_cells(each, 3, f2, jeffreys);
+    assert_near(got.tp, estimate / seen + 0.5, 1e-5);
+    assert_near(got.fp, (1.0 - estimate) / seen + 0.5, 1e-5);
 }
 
 /* -------------------------------------------------------------- made-up data -- */
@@ -362,6 +414,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(averages_are_shares_of_as_many_items_as_leaving_out_says),
+        cmocka_unit_test(macro_averages_of_categories_are_shares_too),
         cmocka_unit_test(probabilities_are_as_sure_as_they_say),
         cmocka_unit_test(intervals_of_many_classes_hold_the_truth),
         cmocka_unit_test(no_errors_are_no_certainty),

@@ -193,6 +193,79 @@ static void the_answer_names_the_better_system_first(void **state)
     says("out", "Of 2 systems B has the highest f1, 0.8571");
 }
 
+/* Two systems that say the same, and a third; of three and of two classes. */
+static void systems_that_say_the_same_are_equal(void **state)
+{
+    static const char *const same[] = { "accuracy", "precision[x]", "f1[y]", "f1[macro]" };
+    static const char said[] = "xyzxxyzyxzzyxxyzzyxyxzyx";
+    char text[1024] = "id,gold,A,B,C\n", row[40];
+
+    (void)state;
+    for (int classes = 2; classes <= 3; classes++) {
+        size_t n = strlen("id,gold,A,B,C\n");
+        for (int i = 0; i < 24; i++) {
+            char gold = said[i], a = said[(i * 5) % 24], c = said[23 - i];
+            if (i % 3 > 0)
+                a = gold;
+            if (classes == 2) {
+                gold = gold == 'z' ? 'y' : gold;
+                a = a == 'z' ? 'y' : a;
+                c = c == 'z' ? 'y' : c;
+            }
+            n += (size_t)snprintf(text + n, sizeof text - n, "%d,%c,%c,%c,%c\n", i, gold, a, a, c);
+        }
+        write_file("same.csv", text);
+        assert_int_equal(run("prf --labels same.csv --format tsv --draws 5000"), 0);
+        static const char *const mine[] = { "f1[macro]", "mcc[x]", "precision[weighted]" };
+        for (size_t m = 0; m < 3; m++) {
+            for (int column = 2; column <= 6; column++) {
+                char other[40];
+                (void)snprintf(row, sizeof row, "A\t%s", mine[m]);
+                (void)snprintf(other, sizeof other, "B\t%s", mine[m]);
+                assert_true(number(row, column) == number(other, column));
+            }
+        }
+        assert_int_equal(run("prf --labels same.csv --paired --format tsv --draws 5000"), 0);
+        for (size_t m = 0; m < 4; m++) {
+            (void)snprintf(row, sizeof row, "A\tB\t%s", same[m]);
+            assert_near(number(row, 3), 0.5, 1e-12);
+            assert_near(number(row, 4), 0.0, 1e-15);
+            assert_near(number(row, 5) + number(row, 6), 0.0, 1e-9);
+        }
+        assert_int_equal(run("prf --labels same.csv --paired --format tsv --draws 5000 --table "
+                             "best"), 0);
+        assert_true(number("f1[macro]\tA", 2) == number("f1[macro]\tB", 2));
+        assert_near(2.0 * number("f1[macro]\tA", 2) + number("f1[macro]\tC", 2), 1.0, 1e-12);
+    }
+}
+
+/* A class that one system alone names leaves the others' macro average without a value. */
+static void systems_without_a_macro_average_are_ranked_by_accuracy(void **state)
+{
+    (void)state;
+    write_file("w.csv", "id,gold,A,B\n1,x,x,x\n2,x,x,y\n3,y,y,y\n4,y,y,w\n5,z,z,x\n6,z,z,z\n");
+    assert_int_equal(run("prf --labels w.csv --classes w,x,y,z"), 0);
+    says("out", "Of 2 systems A has the highest accuracy, 1.0000");
+}
+
+/* Means of ones are one, and nothing is drawn that is not shown. */
+static void averages_without_errors_are_exactly_1(void **state)
+{
+    char text[1024] = "id,gold,A\n";
+    size_t n = strlen(text);
+
+    (void)state;
+    for (int i = 0; i < 49; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%d,c%d,c%d\n", i, i % 7, i % 7);
+    write_file("ones.csv", text);
+    assert_int_equal(run("prf --labels ones.csv --format tsv --draws 5000"), 0);
+    assert_true(number("A\tf1[macro]", 2) == 1.0 && number("A\tf1[weighted]", 2) == 1.0);
+    assert_int_equal(run("prf --labels ones.csv"), 0);
+    char *said = text_of("out");
+    assert_null(strstr(said, "draws"));
+    free(said);
+}
+
 static void files_hold_systems_or_categories(void **state)
 {
     (void)state;
@@ -261,7 +334,7 @@ static void many_categories_of_few_items_have_a_note(void **state)
     (void)state;
     write_file("cats.csv", "system,category,tp,fp,fn\nA,x,8,1,1\nA,y,9,1,0\nA,z,7,2,1\n");
     assert_int_equal(run("prf --draws 5000 cats.csv"), 0);
-    says("out", "3 categories have 10 items a category: the prior of each is in their macro");
+    says("out", "3 categories have 10 items a category: intervals of their macro averages may");
 }
 
 /* 97 of 100 right in ten classes: one share, and averages that hold their values. */
@@ -538,6 +611,9 @@ int main(void)
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),
+        cmocka_unit_test(systems_that_say_the_same_are_equal),
+        cmocka_unit_test(systems_without_a_macro_average_are_ranked_by_accuracy),
+        cmocka_unit_test(averages_without_errors_are_exactly_1),
         cmocka_unit_test(a_note_names_the_method),
         cmocka_unit_test(output_does_not_depend_on_threads),
         cmocka_unit_test(bad_options_are_usage_errors),

@@ -216,7 +216,7 @@ static void a_paired_difference_has_the_prior_of_its_metrics(void **state)
     iv_prf_evaluation *e = NULL;
 
     assert_int_equal(iv_prf_evaluate(&e, &(iv_prf_input){ .labelled = &l },
-                                     &(iv_prf_options){ .paired = true, .draws = 1000 }, NULL,
+                                     &(iv_prf_options){ .paired = true, .draws = 40000 }, NULL,
                                      NULL), IV_OK);
     const double difference = iv_prf_find(e, 0, "accuracy")->mean
                               - iv_prf_find(e, 1, "accuracy")->mean;

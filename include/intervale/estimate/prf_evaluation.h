@@ -59,6 +59,8 @@ typedef struct iv_prf_options {
     int64_t draws;     /* 0: IV_PRF_DRAWS */
     bool compare;      /* systems evaluated on different items, from counts */
     bool paired;       /* systems evaluated on the same items, from labels */
+    bool averaged;     /* of categories and classes only what has averages, precision, recall
+                          and F: balanced accuracy and MCC take most of the time */
 } iv_prf_options;
 
 /* ---------------------------------------------------------------- answer -- */

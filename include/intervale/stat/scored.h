@@ -73,8 +73,8 @@ typedef struct iv_calibration {
 /*
  * Scores as probabilities, in [0, 1] or IV_EARG; bins of equal numbers of items (0: 10,
  * fewer where there are fewer than ten items for each), as near as equal probabilities, which
- * share a bin, let them be; bins tells how many they are.  resamples 0: 10,000.  Limits are
- * NaN where nothing varies: all items have one loss, those of each bin one error.
+ * share a bin, let them be; bins tells how many they are.  resamples 0: 10,000.  Limits of
+ * Brier and the logarithmic loss are NaN where all items have one loss.
  */
 IV_API IV_MUST_CHECK int iv_calibrate(iv_calibration *out, const iv_scored_items *items,
                                       size_t bins, double confidence, size_t resamples,

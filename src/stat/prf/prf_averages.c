@@ -6,10 +6,11 @@
  * the items of a class may be few: posteriors of averages lie beside the truth.  So an average
  * is taken for one share, with the posterior of as many items as its standard error speaks of:
  * Beta(size * estimate + prior, size * (1 - estimate) + prior), estimate less half of its
- * jackknifed bias, and since the error is an estimate, quantiles are Student's t's.  The size is the smaller of the jackknife's and the linearisation's, where
- * one item a class (half of one in the estimate), right as often as the system is, keeps empty
- * cells from having no error.  Few errors say little of where errors are: TRUSTED of them
- * are as if spread evenly, which keeps the size from growing beyond what classes allow.
+ * jackknifed bias.  The size is the least of the jackknife's, the linearisation's, where one item
+ * a class (half of one in the estimate and the jackknife), right as often as the system is, keeps
+ * empty cells from having no error, and that of errors spread evenly over the items: few errors
+ * say little of where errors are, and none nothing else.  Of n items n / (n + 2) of the size are
+ * left, since the error is an estimate: so much do Student's t's quantiles differ from the normal's.
  * Standard errors on the scale of logits, tried before, vanish or explode near 1.
  *
  * With tp right items of a class, gold of gold's and said of the system's, every metric is
@@ -23,7 +24,7 @@
 #include "stat/interval/resample_limit.h"
 #include "stat/prf/prf_state.h"
 
-enum { TRUSTED = 10, NODES = 53, MIDDLE = NODES / 2 };
+enum { NODES = 53, MIDDLE = NODES / 2 };
 static const double node_step = 0.25; /* of normal deviates; beyond 6.5 there are none */
 
 typedef struct shape {
@@ -35,14 +36,15 @@ typedef struct shape {
 typedef struct margins {
     double *tp, *gold, *said;
     double total, right, each; /* the prior's: share of right answers, items a class */
-    double told;               /* right answers or wrong ones, whichever are fewer */
+    bool clean;                /* all answers are right, or all are wrong */
 } margins;
 
-/* A system's average, and logits of its quantiles at normal deviates. */
+/* A system's average, its distribution, and logits of that one's quantiles at normal deviates. */
 typedef struct placed {
     margins with;      /* the whole prior */
     double *row_mean;  /* influence of what the prior adds to a class */
     double mean, deviation; /* of the influence */
+    double right, wrong;    /* of its beta distribution */
     double logit[NODES];
 } placed;
 
@@ -130,7 +132,7 @@ static void count(margins *out, const averaging *v, size_t system, double each)
     for (size_t i = 0; i < n; i++)
         right += labels(v, i)[0] == labels(v, i)[at] ? 1.0 : 0.0;
     out->right = (right + v->prior.right) / ((double)n + mass);
-    out->told = fmin(right, (double)n - right);
+    out->clean = right == 0.0 || right == (double)n;
     out->each = each;
     out->total = (double)n + each * (double)K;
     for (size_t k = 0; k < K; k++) {
@@ -253,24 +255,24 @@ static int place(void *user, void *memory, size_t system, iv_err *err)
     const double even = even_ratio(&v->m, c, (size_t)v->items->classes, n);
     jackknife(&estimate, &seen, v, memory, system);
     seen = fmax(seen, p->deviation * p->deviation / n / (whole * (1.0 - whole)));
-    const double mixed = (c->told * seen + TRUSTED * even) / (c->told + TRUSTED);
-    const double size = 1.0 / (v->m.average == IV_PRF_MICRO || c->told == 0.0 ? even
-                                                                            : fmax(seen, mixed));
-    tabulate(p->logit, size * estimate + v->prior.right,
-             size * (1.0 - estimate) + v->prior.wrong);
+    const double size = v->m.average == IV_PRF_MICRO
+                            ? n : n / (n + 2.0) / (c->clean ? even : fmax(seen, even));
+    p->right = size * estimate + v->prior.right;
+    p->wrong = size * (1.0 - estimate) + v->prior.wrong;
     return IV_OK;
 }
 
-/* Correlations of a system's influence with those before it; what the prior adds is drawn
- * for each system by itself. */
+/* A system's quantiles, and the correlations of its influence with those before it; what the
+ * prior adds is drawn for each system by itself. */
 static int correlate(void *user, void *memory, size_t a, iv_err *err)
 {
     const averaging *v = user;
     const size_t K = (size_t)v->items->classes;
-    const placed *x = &v->at[a];
+    placed *x = &v->at[a];
 
     (void)memory;
     (void)err;
+    tabulate(x->logit, x->right, x->wrong);
     for (size_t b = 0; b < a; b++) {
         const placed *y = &v->at[b];
         double sum = 0.0;
@@ -296,19 +298,16 @@ static void *normals_new(iv_arena *own, void *user)
 static void fill(void *user, void *memory, const iv_draw_part *part)
 {
     const averaging *v = user;
-    const double n = (double)v->items->items;
-    const double half = v->m.average == IV_PRF_MICRO ? INFINITY : 0.5 * fmax(n - 1.0, 1.0);
     double *z = memory;
 
     for (size_t i = part->from; i < part->to; i++) {
-        const double wide = isinf(half) ? 1.0 : sqrt(half / iv_draw_gamma(part->stream, half));
         for (size_t s = 0; s < v->count; s++)
             z[s] = iv_draw_normal(part->stream);
         for (size_t s = 0; s < v->count; s++) {
             double sum = 0.0;
             for (size_t k = 0; k <= s; k++)
                 sum += v->root[s * v->count + k] * z[k];
-            v->out[s * part->draws + i] = quantile_at(v->at[s].logit, sum * wide);
+            v->out[s * part->draws + i] = quantile_at(v->at[s].logit, sum);
         }
     }
 }
@@ -347,27 +346,49 @@ static int check(const averaging *v, iv_err *err)
     return IV_OK;
 }
 
+/* What is asked, checked, with room for all systems. */
+static int prepare(averaging *v, iv_arena *own, const iv_prf_target *target, iv_err *err)
+{
+    const size_t K = (size_t)(v->items->classes > 0 ? v->items->classes : 0);
+
+    IV_TRY(check(v, err));
+    IV_TRY(shape_of(&v->m, target->metric, target->average, err));
+    IV_TRY(iv_prf_check_prior(&v->prior, err));
+    v->at = iv_take(own, v->count, sizeof *v->at);
+    v->root = iv_take(own, v->count * v->count, sizeof *v->root);
+    for (size_t s = 0; s < v->count && !own->failed; s++)
+        v->at[s] = (placed){ .with = { iv_take(own, K, sizeof(double)),
+                                       iv_take(own, K, sizeof(double)),
+                                       iv_take(own, K, sizeof(double)), 0.0, 0.0, 0.0, false },
+                             .row_mean = iv_take(own, K, sizeof(double)) };
+    return iv_taken(own, err);
+}
+
+int iv_prf_average_cells(iv_prf_cells *out, const iv_prf_items *items, size_t system,
+                         const iv_prf_target *target, iv_prf_prior prior, iv_err *err)
+{
+    averaging v = { .items = items, .systems = &system, .count = 1, .prior = prior };
+    iv_arena own = { 0 };
+    int rc = prepare(&v, &own, target, err);
+
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ 1, place, &v, margins_new }, &(iv_work){ .threads = 1 }, err);
+    if (rc == IV_OK)
+        *out = (iv_prf_cells){ .tp = v.at[0].right, .fp = v.at[0].wrong, .fn = 1.0, .tn = 1.0 };
+    iv_arena_free(&own);
+    return rc;
+}
+
 int iv_prf_average_draw(double *out, const iv_prf_items *items, const size_t *systems,
                         size_t count, const iv_prf_target *target, iv_prf_prior prior,
                         const iv_draw_plan *plan, const iv_work *work, iv_err *err)
 {
     averaging v = { .items = items, .systems = systems, .out = out,
                     .count = systems != NULL ? count : items->systems, .prior = prior };
-    const size_t K = (size_t)(items->classes > 0 ? items->classes : 0);
     iv_arena own = { 0 };
     iv_stage stage;
+    int rc = prepare(&v, &own, target, err);
 
-    IV_TRY(check(&v, err));
-    IV_TRY(shape_of(&v.m, target->metric, target->average, err));
-    IV_TRY(iv_prf_check_prior(&v.prior, err));
-    v.at = iv_take(&own, v.count, sizeof *v.at);
-    v.root = iv_take(&own, v.count * v.count, sizeof *v.root);
-    for (size_t s = 0; s < v.count && !own.failed; s++)
-        v.at[s] = (placed){ .with = { iv_take(&own, K, sizeof(double)),
-                                      iv_take(&own, K, sizeof(double)),
-                                      iv_take(&own, K, sizeof(double)), 0.0, 0.0, 0.0, 0.0 },
-                            .row_mean = iv_take(&own, K, sizeof(double)) };
-    int rc = iv_taken(&own, err);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ v.count, place, &v, margins_new },
                          iv_work_part(&stage, work, 0.0, 0.1), err);

@@ -146,7 +146,6 @@ int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, const size_t
                      size_t count, iv_prf_prior prior, iv_err *err)
 {
     IV_TRY(iv_check_list(items->labels, items->items, "label", err));
-    IV_TRY(iv_check_list(systems, count, "system", err));
     int rc;
 
     if (systems == NULL)

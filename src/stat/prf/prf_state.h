@@ -31,6 +31,19 @@ IV_MUST_CHECK int iv_prf_check_draws(size_t *draws, iv_err *err);
 double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior,
                              double confidence);
 
+/*
+ * The distribution that iv_prf_average_draw() draws a system's average from: that of a precision
+ * with these cells, of which tp and fp count.  Errors as there.  O(items + classes^2).
+ */
+IV_MUST_CHECK int iv_prf_average_cells(iv_prf_cells *out, const iv_prf_items *items,
+                                       size_t system, const iv_prf_target *target,
+                                       iv_prf_prior prior, iv_err *err);
+
+/* The same of the macro average of precision, recall or F over categories with counts of their
+ * own, some at least; of the prior nothing is 0. */
+iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t count,
+                                iv_prf_metric metric, iv_prf_prior prior);
+
 /* ---------------------------------------------------------- prf panels -- */
 
 /*

@@ -7,7 +7,9 @@
  * probability, v_b its variance, w_b the bin's share of items.  Q = sum w d^2 is too large
  * by sum w v, and near c times a noncentral chi-square with f degrees of freedom, c f and
  * c^2 f being sum w v and sum (w v)^2, whose noncentrality is the squared error over c:
- * its limits are those of the noncentrality.
+ * its limits are those of the noncentrality.  A bin of one class, or nearly so, shows next to no
+ * variance, though its share may well be another: for the limits v is at least that of a share of
+ * (positives + 1) / (items + 2), and Q as much larger as that makes sum w v.
  */
 #include <math.h>
 
@@ -73,7 +75,8 @@ static double noncentrality(double x, double df, double p)
 
 /* What is summed over bins. */
 typedef struct bin_sums {
-    double q, chance, squares, binned;
+    double q, binned, chance; /* chance as it is seen, which is taken off */
+    double spread, squares;   /* of what limits are made of */
 } bin_sums;
 
 /* Adds the bin of the groups [first, end): by groups, so that the order of ties is nothing. */
@@ -82,7 +85,7 @@ static void add_bin(bin_sums *sums, const iv_score_order *o, const iv_scored_ite
 {
     const size_t from = first > 0 ? o->end[first - 1] : 0;
     const double size = (double)(o->end[end - 1] - from), w = size / (double)o->count;
-    double d = 0.0, square = 0.0;
+    double d = 0.0, square = 0.0, all = 0.0;
 
     for (int pass = 0; pass < 2; pass++) {
         size_t i = from;
@@ -91,10 +94,12 @@ static void add_bin(bin_sums *sums, const iv_score_order *o, const iv_scored_ite
             double yes = 0.0, no = 0.0;
             for (; i < o->end[g]; i++)
                 *(items->positive[o->item[i]] ? &yes : &no) += 1.0;
-            if (pass == 0)
+            if (pass == 0) {
                 d += yes - (yes + no) * p;
-            else
+                all += yes;
+            } else {
                 square += yes * (1.0 - p - d) * (1.0 - p - d) + no * (p + d) * (p + d);
+            }
         }
         if (pass == 0)
             d /= size;
@@ -102,11 +107,13 @@ static void add_bin(bin_sums *sums, const iv_score_order *o, const iv_scored_ite
     /* Items that are all as far off differ by rounding, which is no variance. */
     if (square < 1e-24 * size)
         square = 0.0;
-    const double wv = w * square / ((size - 1.0) * size);
+    const double v = square / ((size - 1.0) * size), share = (all + 1.0) / (size + 2.0);
+    const double wide = fmax(v, share * (1.0 - share) / size);
     sums->q += w * d * d;
     sums->binned += w * fabs(d);
-    sums->chance += wv;
-    sums->squares += wv * wv;
+    sums->chance += w * v;
+    sums->spread += w * wide;
+    sums->squares += w * w * wide * wide;
 }
 
 /*
@@ -136,18 +143,15 @@ static void bin_errors(iv_calibration *out, const iv_score_order *o, const iv_sc
         from = to;
         out->bins++;
     }
-    const double chance = sums.chance, tail = 0.5 * (1.0 - confidence);
-    const double c = chance > 0.0 ? sums.squares / chance : 0.0;
+    const double tail = 0.5 * (1.0 - confidence), c = sums.squares / sums.spread;
+    const double seen = (sums.q + sums.spread - sums.chance) / c, df = sums.spread / c;
     out->binned = sums.binned;
-    out->error = (iv_scored_value){ sqrt(fmax(sums.q - chance, 0.0)), NAN, NAN, NAN };
-    if (c > 0.0) {
-        const double df = chance / c;
-        out->error.lower = sqrt(c * noncentrality(sums.q / c, df, 1.0 - tail));
-        out->error.upper = sqrt(c * noncentrality(sums.q / c, df, tail));
-        /* Shares so near that chance alone would put them further off prove no error of 0. */
-        if (out->error.upper == 0.0)
-            out->error.upper = iv_norm_quantile(1.0 - tail) * sqrt(c);
-    }
+    out->error = (iv_scored_value){ sqrt(fmax(sums.q - sums.chance, 0.0)), NAN,
+                                    sqrt(c * noncentrality(seen, df, 1.0 - tail)),
+                                    sqrt(c * noncentrality(seen, df, tail)) };
+    /* Shares so near that chance alone would put them further off prove no error of 0. */
+    if (out->error.upper == 0.0)
+        out->error.upper = iv_norm_quantile(1.0 - tail) * sqrt(c);
 }
 
 /* Items that all have one loss, but for rounding, say nothing of how others vary. */
