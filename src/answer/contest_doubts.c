@@ -61,13 +61,16 @@ static void tell_constant(const iv_contest *c, iv_result *out)
         const size_t n = iv_comparison_pairs(&pairs, c->found[m]);
         for (size_t i = 0; i < n; i++)
             if (pairs[i].found.sd == 0.0 && pairs[i].found.mean != 0.0
-                && !(pairs[i].lower < pairs[i].upper))
+                && !(pairs[i].shares.items > 0.0)
+                && !(pairs[i].lower < pairs[i].found.mean && pairs[i].found.mean < pairs[i].upper))
                 iv_list(&where, "%.60s of %.100s and %.100s", c->measures[m],
                         c->runs[pairs[i].a], c->runs[pairs[i].b]);
     }
     if (where.count > 0)
-        iv_result_note(out, "all topics have the same difference for %s: the interval has no "
-                       "width and says nothing of other topics", iv_listed(&where));
+        iv_result_note(out, "all topics have the same difference for %s: the %s of other topics",
+                       iv_listed(&where), c->how.alternative == IV_TWO_SIDED
+                       ? "interval has no width and says nothing"
+                       : "limit is that difference and says nothing");
 }
 
 /*

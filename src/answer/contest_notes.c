@@ -148,11 +148,14 @@ static void tell_correction(iv_result *out, const iv_contest *c)
     if (iv_familywise(first_correction(c)) && c->how.correction != IV_CORRECT_TUKEY)
         tell_floor(out, c, n);
     if (c->how.interval != IV_INTERVAL_NONE && c->how.correction != IV_CORRECT_NONE)
-        iv_result_legend(out, iv_familywise(first_correction(c))
-                         ? "intervals of differences: simultaneous, single-step (Bonferroni's t): "
-                           "all %zu hold at once"
-                         : "intervals of differences: those of the pairs found hold on average "
-                           "(false coverage rate of %zu pairs)", n);
+        iv_result_legend(out, !iv_familywise(first_correction(c))
+                         ? "intervals of differences: those of the pairs found hold on average "
+                           "(false coverage rate of %zu pairs)"
+                         : iv_contest_guarded(c) && c->how.tests[0] == IV_TEST_RANDOMISATION
+                         ? "intervals of differences: simultaneous, single-step (Bonferroni's t, "
+                           "with room for skewness): all %zu hold at once"
+                         : "intervals of differences: simultaneous, single-step (Bonferroni's t): "
+                           "all %zu hold at once", n);
 }
 
 /* Is a run in three groups in a row, which a table for people shows as a-c? */

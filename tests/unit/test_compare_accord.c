@@ -161,6 +161,32 @@ static void adjusted_intervals_are_bonferronis(void **state)
     iv_comparison_free(c);
 }
 
+/* With the default correction limits have room for skewness: Hall's (1992), by numpy and scipy;
+ * on the other side they are Student's. */
+static void default_intervals_have_room_for_skewness(void **state)
+{
+    (void)state;
+    enum { T = 12 };
+    double x[3 * T] = { 0 };
+    const iv_compare_options o = { 0 };
+    const iv_compared_pair *p;
+
+    for (size_t t = 0; t < T; t++) {
+        x[t] = 0.30 + 0.02 * (double)((5 * t) % T);
+        x[T + t] = x[t] - 0.01 * (double)((7 * t) % T) - (t == 3 ? 0.5 : 0.0);
+        x[2 * T + t] = x[t] + 0.02 * (double)t;
+    }
+    iv_comparison *c = compared(x, 3, T, &o);
+    (void)iv_comparison_pairs(&p, c);
+    assert_true(p[0].found.skewness > 2.0);
+    assert_near(p[0].lower_adjusted, -0.032858434677215914, 1e-12);
+    assert_near(p[0].upper_adjusted, 0.4601687364479155, 1e-12);
+    assert_near(p[1].lower_adjusted, -0.16870368270633684, 1e-12); /* symmetric: Student's */
+    assert_near(p[2].lower_adjusted, -0.7376103228560983, 1e-12);
+    assert_near(p[2].upper_adjusted, -0.07230154455248239, 1e-12);
+    iv_comparison_free(c);
+}
+
 /* All differences of 4 runs with true means 0, .1, .2 and .3 are held at once. */
 static void simultaneous_intervals_hold_all_pairs_at_once(void **state)
 {
@@ -313,6 +339,7 @@ int compare_accord_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interval_p_letters_and_ranks_say_the_same),
         cmocka_unit_test(adjusted_intervals_are_bonferronis),
+        cmocka_unit_test(default_intervals_have_room_for_skewness),
         cmocka_unit_test(simultaneous_intervals_hold_all_pairs_at_once),
         cmocka_unit_test(the_test_says_which_run_is_better),
         cmocka_unit_test(several_baselines_are_corrected_together),

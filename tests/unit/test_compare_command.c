@@ -250,6 +250,8 @@ static void too_few_topics_and_equal_differences_are_told(void **state)
     assert_int_equal(intervale("compare --matrix few.csv"), 0);
     assert_holds("out", "all topics have the same difference for score of A and B: the interval has "
                  "no width and says nothing of other topics");
+    assert_int_equal(intervale("compare --alternative greater --matrix few.csv"), 0);
+    assert_holds("out", "the limit is that difference and says nothing of other topics");
     FILE *f = fopen("right.csv", "w");
     assert_non_null(f);
     (void)fputs("item,system,score\n", f);

@@ -132,7 +132,8 @@ typedef struct iv_compared_pair {
     /*
      * The same in accord with p_adjusted.  Where the correction holds the familywise
      * error, Bonferroni's t intervals: simultaneous, for all pairs at once, in a single
-     * step.  Benjamini and Hochberg's: t with the false coverage rate held.  None:
+     * step; with the default correction of the randomisation test each limit is the farther
+     * one of that and of t corrected for skewness.  Benjamini and Hochberg's: t with the false coverage rate held.  None:
      * lower and upper.
      */
     double lower_adjusted, upper_adjusted;

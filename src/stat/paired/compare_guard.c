@@ -42,7 +42,7 @@ int iv_guard_prepare(iv_comparison *c, iv_err *err)
     return IV_OK;
 }
 
-double iv_guarded_sd(const iv_comparison *c, const iv_differences *found)
+static double guarded_sd(const iv_comparison *c, const iv_differences *found)
 {
     const double s = found->sd, m = c->middle_sd;
 
@@ -56,7 +56,7 @@ double iv_guarded_p(const iv_comparison *c, const iv_compared_pair *of, double p
 
     if (!(found->sd > 0.0) || isnan(p))
         return p;
-    const double t = root * found->mean / iv_guarded_sd(c, found);
+    const double t = root * found->mean / guarded_sd(c, found);
     const double w = found->mean / found->sd;
     const double h = root * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
     const iv_alternative side = c->options.alternative;
@@ -66,4 +66,27 @@ double iv_guarded_p(const iv_comparison *c, const iv_compared_pair *of, double p
     const double tail = iv_tail_p(iv_t_cdf(h, df), iv_t_sf(h, df), way);
     const double by_skewness = side != IV_TWO_SIDED ? tail : fmin(1.0, 2.0 * tail);
     return fmax(fmax(p, by_skewness), iv_tail_p(iv_t_cdf(t, df), iv_t_sf(t, df), side));
+}
+
+/* h = c solved for w: (1 + g w / 3)^3 = 1 + g (c / sqrt(n) - g / (6 n)). */
+static double skewed_at(double c, double n, double g)
+{
+    const double y = c / sqrt(n) - g / (6.0 * n);
+
+    return fabs(g) < 1e-6 ? y : 3.0 * (cbrt(1.0 + g * y) - 1.0) / g;
+}
+
+void iv_guarded_limits(double *lower, double *upper, const iv_comparison *c,
+                       const iv_compared_pair *of, double tail)
+{
+    const iv_differences *found = &of->found;
+    const double n = (double)found->n, t = iv_t_isf(tail, of->df);
+    const double half = t * guarded_sd(c, found) / sqrt(n);
+
+    *lower = found->mean - half;
+    *upper = found->mean + half;
+    if (!(found->sd > 0.0))
+        return;
+    *lower = fmin(*lower, found->mean - found->sd * skewed_at(t, n, found->skewness));
+    *upper = fmax(*upper, found->mean - found->sd * skewed_at(-t, n, found->skewness));
 }

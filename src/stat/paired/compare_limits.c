@@ -31,25 +31,22 @@ static double error_of_each(const iv_comparison *c)
     return alpha * fmax(1.0, found) / all;
 }
 
-/* Where p is guarded, so is the spread. */
+/* Where p is guarded, so are limits. */
 static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
 {
     const iv_alternative alternative = c->options.alternative;
     const bool guarded = c->guarded && c->kinds[0] == IV_TEST_RANDOMISATION;
-    const double n = (double)p->found.n;
-    const double se = (guarded ? iv_guarded_sd(c, &p->found) : p->found.sd) / sqrt(n);
+    const double se = p->found.sd / sqrt((double)p->found.n);
     const double tail = alternative == IV_TWO_SIDED ? 0.5 * error : error;
-    double lower, upper;
-    if (p->shares.items > 0.0) {
-        iv_shares_limits(&lower, &upper, &p->shares, tail);
-        p->lower_adjusted = alternative == IV_LESS ? -INFINITY : lower;
-        p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
-        return;
-    }
     const double half = se > 0.0 ? iv_t_isf(tail, p->df) * se : 0.0;
+    double lower = p->found.mean - half, upper = p->found.mean + half;
 
-    p->lower_adjusted = alternative == IV_LESS ? -INFINITY : p->found.mean - half;
-    p->upper_adjusted = alternative == IV_GREATER ? INFINITY : p->found.mean + half;
+    if (p->shares.items > 0.0)
+        iv_shares_limits(&lower, &upper, &p->shares, tail);
+    else if (guarded && !isnan(se))
+        iv_guarded_limits(&lower, &upper, c, p, tail);
+    p->lower_adjusted = alternative == IV_LESS ? -INFINITY : lower;
+    p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
 }
 
 /* Moves limits to 0 where they say other than the test. */

@@ -63,10 +63,11 @@ size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_
 bool iv_compare_significant(const iv_comparison *c, double p);
 
 /* See compare_guard.c: the largest of three p-values, of which p is that of the
- * randomisation test; and the standard deviation that goes with it. */
+ * randomisation test; and limits by the two that are of t, the farther of each. */
 IV_MUST_CHECK int iv_guard_prepare(iv_comparison *c, iv_err *err);
 double iv_guarded_p(const iv_comparison *c, const iv_compared_pair *of, double p);
-double iv_guarded_sd(const iv_comparison *c, const iv_differences *found);
+void iv_guarded_limits(double *lower, double *upper, const iv_comparison *c,
+                       const iv_compared_pair *of, double tail);
 
 /* Steps; each fills its part. */
 int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err);
