@@ -519,6 +519,7 @@ class iv_prf_options(Structure):
         ("draws", c_int64),
         ("compare", c_bool),
         ("paired", c_bool),
+        ("averaged", c_bool),
     ]
 
 
