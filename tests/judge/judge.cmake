@@ -9,7 +9,6 @@ if(NOT INTERVALE_JUDGE OR INTERVALE_SANITIZE)
     return()
 endif()
 iv_script_test(commands judge judge/commands.py $<TARGET_FILE:intervale>)
-set_tests_properties(judge/commands PROPERTIES SKIP_RETURN_CODE 77)
 iv_npm_install(has_driver why ${CMAKE_CURRENT_BINARY_DIR}/html ${CMAKE_CURRENT_SOURCE_DIR}/html)
 if(has_driver AND INTERVALE_BROWSER)
     add_test(NAME judge/browser COMMAND ${INTERVALE_NODE}
