@@ -93,6 +93,7 @@ def test_progress_is_told_and_can_stop(made):
 
 
 def test_an_interrupt_stops_it(made):
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored, if begun in the background
     begun = time.monotonic()
     timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
