@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/parallel.h"
 #include "stat/recall/recall_outcomes.h"
@@ -18,7 +19,7 @@ enum { LAYOUT_N1 = 2560, LAYOUT_R1 = 1280, LAYOUT_SAMPLED1 = 400,
 /* What one thread works with. */
 typedef struct bench {
     iv_outcome_work w;
-    iv_yield side[2];
+    iv_yield side[2], floor;
 } bench;
 
 static void bench_end(void *memory)
@@ -28,6 +29,7 @@ static void bench_end(void *memory)
     iv_outcome_work_free(&b->w);
     iv_yield_free(&b->side[0]);
     iv_yield_free(&b->side[1]);
+    iv_yield_free(&b->floor);
 }
 
 static void *bench_new(iv_arena *own, void *user)
@@ -110,6 +112,8 @@ static int stratified(iv_recall_interval *out, const layout *l, bench *b,
                       const iv_segments *s, const iv_recall_options *o, iv_err *err)
 {
     double alpha[LAYOUT_MOST], beta[LAYOUT_MOST];
+    iv_stratum floor[LAYOUT_MOST];
+    bool floored = false;
     int rc = IV_OK;
 
     for (int i = 0; i < 2 && rc == IV_OK; i++) {
@@ -124,10 +128,19 @@ static int stratified(iv_recall_interval *out, const layout *l, bench *b,
                                  o->method != IV_RECALL_JEFFREYS, err);
         if (rc == IV_OK)
             rc = iv_yield_by_cells(&b->side[i], b->w.posterior->convolver, &iv_coarse, err);
+        if (i == 1 || o->method != IV_RECALL_BETABIN_WEIGHTED)
+            continue; /* one stratum was retrieved */
+        memcpy(floor, strata, count * sizeof *strata);
+        floored = iv_recall_floor(floor, count);
+        if (rc == IV_OK && floored)
+            rc = iv_yield_curves(&b->floor, floor, count, alpha, beta, true, err);
+        if (rc == IV_OK && floored)
+            rc = iv_yield_by_cells(&b->floor, b->w.posterior->convolver, &iv_coarse, err);
     }
     if (rc < 0)
         return rc;
-    iv_recall_posterior_lend(b->w.posterior, &b->side[1], &b->side[0], iv_coarse.tolerance);
+    iv_recall_posterior_lend(b->w.posterior, &b->side[1], &b->side[0], floored ? &b->floor : NULL,
+                             iv_coarse.tolerance);
     *out = iv_recall_limits(b->w.posterior, IV_RECALL_RECALL, 1.0, o->confidence, false);
     return isnan(out->lower) || isnan(out->upper)
                ? iv_fail(err, IV_ENUM, "an interval was not reached to its accuracy") : IV_OK;

@@ -284,6 +284,31 @@ static void strata_sampled_at_unequal_rates_share_the_prior_by_weight(void **sta
     assert_near(interval_of(&s, IV_RECALL_AUTO).lower, 0.784314, 1e-6); /* scipy, convolved */
 }
 
+/* Strata without a find may hold nothing: one that is known beside a thin one had an upper limit
+ * of .9501, below the estimate; and with finds in a sample of half, .56 of samples held .909. */
+static void strata_without_a_find_may_hold_nothing(void **state)
+{
+    (void)state;
+    const iv_stratum ret = { 1000, 1000, 400 };
+    const iv_stratum un[] = { { 1000, 1000, 20 }, { 1000000, 500, 0 } };
+    const iv_segments s = { &ret, un, 1, 2 }, turned = { un, &ret, 2, 1 };
+    double held = 0.0;
+
+    assert_true(interval_of(&s, IV_RECALL_AUTO).upper == 400.0 / 420.0);
+    assert_true(interval_of(&turned, IV_RECALL_AUTO).lower == 20.0 / 420.0);
+    assert_true(interval_of(&s, IV_RECALL_BETABIN_SHARED).upper < 400.0 / 420.0);
+    for (int64_t r = 0; r <= 40; r++) { /* 40 in the first stratum, none in the other */
+        const iv_stratum half[] = { { 1000, 500, r }, { 1000000, 500, 0 } };
+        const iv_segments x = { &ret, half, 1, 2 };
+        const iv_recall_interval i = interval_of(&x, IV_RECALL_AUTO);
+        const double estimate = iv_recall_plain(&x, IV_RECALL_RECALL, 1.0);
+        assert_true(i.lower <= estimate && estimate <= i.upper);
+        if (i.lower <= 400.0 / 440.0 && 400.0 / 440.0 <= i.upper)
+            held += exp(iv_hyper_log_pmf(r, 1000, 40, 500));
+    }
+    assert_true(held > 0.94);
+}
+
 /* What was not sampled is one stratum, whatever number of them there are. */
 static void unsampled_strata_are_pooled(void **state)
 {
@@ -498,6 +523,7 @@ int test_recall_exact(void)
         cmocka_unit_test(shared_and_weighted_equal_half_with_one_stratum_a_segment),
         cmocka_unit_test(a_census_leaves_no_doubt),
         cmocka_unit_test(strata_sampled_at_unequal_rates_share_the_prior_by_weight),
+        cmocka_unit_test(strata_without_a_find_may_hold_nothing),
         cmocka_unit_test(unsampled_strata_are_pooled),
         cmocka_unit_test(no_estimate_lies_outside_its_limits),
         cmocka_unit_test(extremes_give_ordered_limits),

@@ -93,7 +93,9 @@ typedef struct iv_recall_options {
  * Limits that the sample cannot exclude are forced: lower 0 when no relevant
  * document was found retrieved, upper 1 when none was found unretrieved (not
  * for naive, normal and normal-uncorrected, which give [0, 1] when there is
- * neither).
+ * neither).  By betabin-weighted strata without a find, beside others with some, may hold
+ * nothing either: the upper limit is that of the posterior with such unretrieved strata
+ * empty, if that is higher; the lower with such retrieved ones, if that is lower.
  */
 typedef struct iv_recall_interval {
     double lower, upper;

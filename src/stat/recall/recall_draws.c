@@ -122,7 +122,8 @@ static int quantile(double *out, double *se, const drawing *d, double q, const i
     return rc;
 }
 
-static int prepare(iv_yield *y, const iv_stratum *strata, size_t count,
+/* A segment's curves, and those of its floor, if it has one. */
+static int prepare(iv_yield *y, iv_yield *floor, const iv_stratum *strata, size_t count,
                    const iv_recall_options *o, iv_err *err)
 {
     double *prior = malloc(2 * count * sizeof *prior);
@@ -137,15 +138,44 @@ static int prepare(iv_yield *y, const iv_stratum *strata, size_t count,
     if (rc == IV_OK)
         rc = iv_yield_curves(y, pooled, count, prior, prior + count,
                              o->method != IV_RECALL_JEFFREYS, err);
+    if (rc == IV_OK && o->method == IV_RECALL_BETABIN_WEIGHTED && iv_recall_floor(pooled, count))
+        rc = iv_yield_curves(floor, pooled, count, prior, prior + count, true, err);
     free(pooled);
     free(prior);
+    return rc;
+}
+
+static int draw_all(const drawing *d, const iv_work *work, iv_err *err)
+{
+    drawing own = *d;
+
+    return iv_parallel(&(iv_loop){ .count = (d->draws + BLOCK - 1) / BLOCK, .item = draw_block,
+                                   .user = &own }, work, err);
+}
+
+/* Draws again with a segment at its floor, and moves the limit that this may move. */
+static int draw_floor(iv_recall_drawn *found, const drawing *d, double q, bool upper,
+                      const iv_work *work, iv_err *err)
+{
+    double at = 0.0, se = 0.0;
+    int rc = draw_all(d, work, err);
+
+    if (rc == IV_OK)
+        rc = quantile(&at, &se, d, q, work, err);
+    if (rc == IV_OK && upper && at > found->upper) {
+        found->upper = at;
+        found->upper_se = se;
+    } else if (rc == IV_OK && !upper && at < found->lower) {
+        found->lower = at;
+        found->lower_se = se;
+    }
     return rc;
 }
 
 int iv_recall_by_draws(iv_recall_drawn *out, const iv_segments *s, const iv_recall_options *o,
                        size_t draws, const iv_work *work, iv_err *err)
 {
-    iv_yield r1 = { 0 }, r0 = { 0 };
+    iv_yield r1 = { 0 }, r0 = { 0 }, floor1 = { 0 }, floor0 = { 0 };
     drawing d = { &r1, &r0, NULL, draws, iv_work_seed(work) };
     iv_recall_drawn found = { 0.0, 1.0, 0.0, 0.0 };
     iv_recall_options all;
@@ -159,24 +189,31 @@ int iv_recall_by_draws(iv_recall_drawn *out, const iv_segments *s, const iv_reca
                      "to 1e8 of them");
     if (rc < 0)
         return rc;
-    rc = prepare(&r1, s->retrieved, s->retrieved_count, &all, err);
+    rc = prepare(&r1, &floor1, s->retrieved, s->retrieved_count, &all, err);
     if (rc == IV_OK)
-        rc = prepare(&r0, s->unretrieved, s->unretrieved_count, &all, err);
+        rc = prepare(&r0, &floor0, s->unretrieved, s->unretrieved_count, &all, err);
     if (rc == IV_OK && r1.high + r0.high == 0.0)
         rc = iv_fail(err, IV_ENODATA, "everything is judged and nothing is relevant");
     if (rc == IV_OK && (d.at = malloc(draws * sizeof *d.at)) == NULL)
         rc = iv_fail(err, IV_ENOMEM, "no memory for %zu draws", draws);
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ .count = (draws + BLOCK - 1) / BLOCK, .item = draw_block,
-                                     .user = &d }, work, err);
+        rc = draw_all(&d, work, err);
     const double tail = (1.0 - all.confidence) / (all.one_sided ? 1.0 : 2.0);
     if (rc == IV_OK && !r1.none)
         rc = quantile(&found.lower, &found.lower_se, &d, tail, work, err);
     if (rc == IV_OK && !r0.none)
         rc = quantile(&found.upper, &found.upper_se, &d, 1.0 - tail, work, err);
+    if (rc == IV_OK && floor1.curve_count > 0)
+        rc = draw_floor(&found, &(drawing){ &floor1, &r0, d.at, draws, d.seed }, tail, false, work,
+                        err);
+    if (rc == IV_OK && floor0.curve_count > 0)
+        rc = draw_floor(&found, &(drawing){ &r1, &floor0, d.at, draws, d.seed }, 1.0 - tail, true,
+                        work, err);
     if (rc == IV_OK)
         *out = found;
     free(d.at);
+    iv_yield_free(&floor1);
+    iv_yield_free(&floor0);
     iv_yield_free(&r1);
     iv_yield_free(&r0);
     return rc;

@@ -189,7 +189,7 @@ static int pair_tables(void *user, void *memory, size_t i, iv_err *err)
     const iv_outcome *x = &t->outcomes[i];
 
     iv_recall_posterior_lend(memory, &t->w->side[1].at[t->w->side[1].of[i]],
-                             &t->w->side[0].at[t->w->side[0].of[i]], iv_coarse.tolerance);
+                             &t->w->side[0].at[t->w->side[0].of[i]], NULL, iv_coarse.tolerance);
     t->out[i] = iv_recall_limits(memory, IV_RECALL_RECALL, 1.0, t->o->confidence,
                                  t->o->one_sided);
     if (!isnan(t->out[i].lower) && !isnan(t->out[i].upper))

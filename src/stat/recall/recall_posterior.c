@@ -28,14 +28,19 @@ int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)
     return IV_OK;
 }
 
+static void free_sides(iv_recall_posterior *p)
+{
+    for (int i = 0; i < 2 && !p->lent; i++) {
+        iv_yield_free(&p->side[i]);
+        iv_yield_free(&p->floor[i]);
+    }
+}
+
 void iv_recall_posterior_free(iv_recall_posterior *p)
 {
     if (p == NULL)
         return;
-    if (!p->lent) {
-        iv_yield_free(&p->side[0]);
-        iv_yield_free(&p->side[1]);
-    }
+    free_sides(p);
     iv_convolver_free(p->convolver);
     free(p->prior_a);
     free(p->prior_b);
@@ -62,6 +67,19 @@ static int reserve_priors(iv_recall_posterior *p, size_t count, iv_err *err)
     return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
 }
 
+bool iv_recall_floor(iv_stratum *strata, size_t count)
+{
+    size_t open = 0, found = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        open += strata[i].relevant == 0 && strata[i].sampled < strata[i].size;
+        found += strata[i].relevant > 0;
+        if (strata[i].relevant == 0)
+            strata[i].sampled = strata[i].size;
+    }
+    return open > 0 && found > 0;
+}
+
 static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
                     size_t count, const iv_recall_options *o, iv_err *err)
 {
@@ -82,6 +100,9 @@ static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
         if (m > 0.0)
             p->prior_yield += m * p->prior_a[i] / whole;
     }
+    p->floored[side] = o->method == IV_RECALL_BETABIN_WEIGHTED && iv_recall_floor(strata, count);
+    if (rc == IV_OK && p->floored[side])
+        rc = iv_yield_curves(&p->floor[side], strata, count, p->prior_a, p->prior_b, discrete, err);
     return rc;
 }
 
@@ -92,14 +113,17 @@ static int spread_out(iv_recall_posterior *p, bool discrete, iv_err *err)
     const bool atoms = discrete && iv_yield_support(&p->side[0])
                        + iv_yield_support(&p->side[1]) < IV_RECALL_ATOMS;
 
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
+        iv_yield *y = i < 2 ? &p->side[i] : &p->floor[i - 2];
         int rc = IV_OK;
+        if (i >= 2 && !p->floored[i - 2])
+            continue;
         if (!discrete && one_each)
-            iv_yield_by_beta(&p->side[i]);
+            iv_yield_by_beta(y);
         else if (atoms)
-            rc = iv_yield_by_atoms(&p->side[i], p->convolver, err);
+            rc = iv_yield_by_atoms(y, p->convolver, err);
         else
-            rc = iv_yield_by_cells(&p->side[i], p->convolver, &iv_fine, err);
+            rc = iv_yield_by_cells(y, p->convolver, &iv_fine, err);
         if (rc < 0)
             return rc;
     }
@@ -118,15 +142,17 @@ static void put_together(iv_recall_posterior *p, double tolerance)
 }
 
 void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
-                              const iv_yield *unretrieved, double tolerance)
+                              const iv_yield *unretrieved, const iv_yield *floor,
+                              double tolerance)
 {
-    if (!p->lent) {
-        iv_yield_free(&p->side[0]);
-        iv_yield_free(&p->side[1]);
-    }
+    free_sides(p);
     p->lent = true;
     p->side[1] = *retrieved;
     p->side[0] = *unretrieved;
+    p->floor[0] = floor != NULL ? *floor : (iv_yield){ 0 };
+    p->floor[1] = (iv_yield){ 0 };
+    p->floored[0] = floor != NULL;
+    p->floored[1] = false;
     p->prior_yield = NAN;
     put_together(p, tolerance);
 }
@@ -137,8 +163,8 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
     iv_recall_options all;
     int rc = iv_segments_check(s, err);
 
-    if (p->lent)
-        p->side[0] = p->side[1] = (iv_yield){ 0 };
+    for (int i = 0; i < 2 && p->lent; i++)
+        p->side[i] = p->floor[i] = (iv_yield){ 0 };
     p->lent = p->set = false;
     p->prior_yield = 0.0;
     if (rc == IV_OK)
@@ -247,6 +273,15 @@ double iv_recall_at_least(const iv_recall_posterior *p, iv_recall_quantity quant
     return 1.0 - probability(p, quantity, beta, x, true);
 }
 
+/* A quantile of recall if a side's strata without a find hold nothing relevant. */
+static double floor_quantile(const iv_recall_posterior *p, int side, double q)
+{
+    iv_recall_posterior with = *p;
+
+    with.side[side] = p->floor[side];
+    return iv_recall_quantile(&with, IV_RECALL_RECALL, 1.0, q);
+}
+
 iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quantity quantity,
                                     double beta, double confidence, bool one_sided)
 {
@@ -263,8 +298,15 @@ iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quan
     const double most = quantity == IV_RECALL_YIELD ? r1->size + r0->size : 1.0;
     if (quantity == IV_RECALL_RECALL && p->both_zero >= 1.0)
         return (iv_recall_interval){ NAN, NAN }; /* nothing is relevant, and that is known */
-    const double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);
-    const double upper = one ? most : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
+    double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);
+    double upper = one ? most : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
+    for (int i = 0; i < 2 && quantity == IV_RECALL_RECALL; i++) {
+        const double end = p->floored[i] ? floor_quantile(p, i, i == 1 ? tail : 1.0 - tail) : NAN;
+        if (i == 1 && end < lower)
+            lower = end;
+        if (i == 0 && end > upper)
+            upper = end;
+    }
     /* All but known, the two may differ by a rounding. */
     return (iv_recall_interval){ lower, upper < lower ? lower : upper };
 }

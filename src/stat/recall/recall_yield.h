@@ -164,6 +164,8 @@ enum { IV_ATTAINABLE_MAX = 2048 };
 
 struct iv_recall_posterior {
     iv_yield side[2]; /* unretrieved, retrieved */
+    iv_yield floor[2]; /* the same, if strata without a find hold nothing relevant ... */
+    bool floored[2];   /* ... where others have finds, and the method looks at it */
     bool set;
     double both_zero; /* P(R1 = R0 = 0) */
     double mean_yield, prior_yield;
@@ -178,10 +180,16 @@ struct iv_recall_posterior {
 
 /*
  * A posterior made of yields that someone else keeps: p only looks at them.  A
- * posterior set later in p gets sides of its own.
+ * posterior set later in p gets sides of its own.  floor, of the unretrieved side, may
+ * be NULL.
  */
 void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
-                              const iv_yield *unretrieved, double tolerance);
+                              const iv_yield *unretrieved, const iv_yield *floor,
+                              double tolerance);
+
+/* Makes strata without a find such that hold nothing relevant, for certain; is that more
+ * than the sample knows, while others have finds? */
+bool iv_recall_floor(iv_stratum *strata, size_t count);
 
 /*
  * The strata as a method takes them; room for count.  betabin-weighted takes all
