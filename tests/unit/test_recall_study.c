@@ -51,7 +51,9 @@ static void the_probability_of_a_lower_limit_is_summed_over_all_samples(void **s
     assert_near(got.p_lower, 0.7930990854503, 1e-4);
 }
 
-/* Mean and least coverage at unequal rates, against a prototype with scipy. */
+/* Mean and least coverage at unequal rates: by size against a prototype with scipy; by weight,
+ * where a stratum without a find may hold nothing, as recall.md has them (the prototype, which
+ * did not know that, had .8941 at the least and .9669). */
 static void unequal_rates_cover_by_weight_and_not_by_size(void **state)
 {
     (void)state;
@@ -60,8 +62,8 @@ static void unequal_rates_cover_by_weight_and_not_by_size(void **state)
 
     assert_int_equal(iv_recall_unequal_study(rows, 0, 0.95, NULL, NULL), IV_OK);
     assert_near(rows[IV_RECALL_BETABIN_SHARED].coverages.least, 0.4397, 5e-4);
-    assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverages.least, 0.8941, 5e-4);
-    assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverage, 0.9669, 5e-4);
+    assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverages.least, 0.9411, 5e-4);
+    assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverage, 0.9763, 5e-4);
     assert_true(isnan(rows[IV_RECALL_EXACT].coverage));
     while (iv_recall_unequal_name(designs) != NULL)
         designs++;
