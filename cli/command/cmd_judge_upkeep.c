@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge check, backup, assessor -- what the owner of a session does besides. */
+#include <sys/stat.h>
+
 #include "command/judge_session.h"
 #include "frame/cmd.h"
 #include "store/store.h"
@@ -46,11 +48,29 @@ const cmd cmd_judge_check = {
 
 /* -------------------------------------------------------------- backup -- */
 
+/* A file that is no session is not replaced unasked. */
+static int refuse_foreign(const cmd_context *c, iv_err *err)
+{
+    const char *copy = c->operands[1];
+    iv_store *s = NULL;
+    struct stat st;
+
+    if (c->shared->force || stat(copy, &st) != 0 || st.st_size == 0
+        || iv_store_open(&s, copy, IV_STORE_READ, err) == IV_OK) {
+        iv_store_close(s);
+        return IV_OK;
+    }
+    return iv_fail_at(err, IV_EIO, copy, 0, "is there, and is no session that can be read; --force "
+                      "replaces it");
+}
+
 static int run_backup(cmd_context *c, iv_err *err)
 {
     iv_store *s = NULL;
     int rc = iv_store_open(&s, c->operands[0], IV_STORE_READ, err);
 
+    if (rc == IV_OK)
+        rc = refuse_foreign(c, err);
     if (rc == IV_OK)
         rc = iv_store_backup(s, c->operands[1], err);
     if (rc == IV_OK) {
@@ -72,8 +92,9 @@ const cmd cmd_judge_backup = {
     .least = 2,
     .most = 2,
     .description =
-        "Writes COPY, which appears when it is whole and replaces what was there. To copy FILE "
-        "by other means while a server has it open may lose what is in FILE-wal.",
+        "Writes COPY, which appears when it is whole and replaces an older copy; a file that is no "
+        "session only with --force, one that is being judged never. To copy FILE by other means "
+        "while a server has it open may lose what is in FILE-wal.",
     .examples = (const cmd_example[]){
         { "intervale judge backup judge.db copy.db", "A copy." }, { NULL, NULL } },
     .shared = SHARED_REPORT,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #if defined(__linux__) || defined(__APPLE__)
 #include <sys/xattr.h>
 #endif
@@ -52,14 +53,19 @@ static const char *written(const opt *o, const void *args, struct stat *st)
         && S_ISREG(st->st_mode) ? path : NULL;
 }
 
-/* Is a word of the command line, or what follows its '=', that file? */
+/* Is a word of the command line, or what follows its '=', that file, or does that belong to the
+ * word's session of judging? */
 static bool names(const char *word, const struct stat *file)
 {
+    static const char *const parts[] = { "", "-wal", "-shm", "-lock" };
     const char *equals = strchr(word, '=');
+    char path[4096];
     struct stat st;
 
-    if (stat(word, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
-        return true;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (snprintf(path, sizeof path, "%s%s", word, parts[i]) < (int)sizeof path
+            && stat(path, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+            return true;
     return equals != NULL && names(equals + 1, file);
 }
 
@@ -83,6 +89,10 @@ static bool option_names(const opt *o, const void *args, const struct stat *file
 static bool is_input(const opt_set *sets, size_t count, char *const *operands,
                      const struct stat *file)
 {
+    struct stat st;
+
+    if (fstat(STDIN_FILENO, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+        return true;
     for (; *operands != NULL; operands++)
         if (names(*operands, file))
             return true;

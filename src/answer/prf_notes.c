@@ -54,7 +54,10 @@ static void tell_few(iv_result *out, const iv_prf_evaluation *e)
     if (!e->multiclass || categories < 3)
         return;
     find_fewest(&items, &errors, e);
-    if (items < FEW)
+    if (items == 0)
+        iv_result_note(out, "a class has no items: averages over classes have room for any value of "
+                       "classes without one");
+    else if (items < FEW)
         iv_result_note(out, "the smallest class has %lld item%s: intervals of averages over classes "
                        "may hold less often than they say (.90 to .97 of 95 %% ones with fewer "
                        "than %d)", (long long)items, iv_plural((size_t)items), (int)FEW);

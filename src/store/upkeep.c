@@ -48,8 +48,37 @@ static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *e
     return rc;
 }
 
+/* A copy must not take the place of what a session is made of, this one or another. */
+static int refuse_target(const iv_store *s, const char *to, iv_err *err)
+{
+    static const char *const parts[] = { "", "-wal", "-shm", "-lock" };
+    const size_t room = strlen(s->path) + strlen(to) + 8;
+    char *name = malloc(room);
+    struct stat there, own;
+    int rc = IV_OK;
+
+    if (name == NULL)
+        return iv_no_memory(err);
+    const bool is = stat(to, &there) == 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && rc == IV_OK; i++) {
+        (void)snprintf(name, room, "%s%s", s->path, parts[i]);
+        if (strcmp(name, to) == 0 || (is && stat(name, &own) == 0 && own.st_ino == there.st_ino
+                                      && own.st_dev == there.st_dev))
+            rc = iv_fail_at(err, IV_EIO, to, 0, "belongs to the session that is to be copied");
+    }
+    for (size_t i = 1; i < sizeof parts / sizeof *parts && rc == IV_OK; i++) {
+        (void)snprintf(name, room, "%s%s", to, parts[i]);
+        if (stat(name, &own) == 0)
+            rc = iv_fail_at(err, IV_EIO, to, 0, "is a session that is open, or was not closed: "
+                            "there is %s", name);
+    }
+    free(name);
+    return rc;
+}
+
 int iv_store_backup(iv_store *s, const char *to, iv_err *err)
 {
+    IV_TRY(refuse_target(s, to, err));
     const size_t room = strlen(to) + 40;
     char *temporary = malloc(room);
     pthread_mutex_t *lock = s->db != NULL ? &s->write_lock : &s->read_lock;

@@ -383,6 +383,40 @@ static void systems_that_say_the_same_differ_by_next_to_nothing(void **state)
     free(two);
 }
 
+/* Three classes of 100 items, all right; of a fourth nothing is known, so that the macro average
+ * may be anything from .75 to 1. */
+static void classes_that_were_not_seen_may_have_any_value(void **state)
+{
+    (void)state;
+    static const iv_prf_metric kinds[] = { { IV_PRF_PRECISION, 0.0 }, { IV_PRF_RECALL, 0.0 },
+                                           { IV_PRF_F, 1.0 } };
+    int32_t labels[2 * 300];
+    const iv_prf_items items = { .labels = labels, .items = 300, .systems = 1, .classes = 4 };
+    const iv_prf_counts seen = { 100, 0, 0, -1 }, none = { 0, 0, 0, -1 };
+    const iv_prf_counts *const each[] = { &seen, &seen, &seen, &none };
+
+    for (int32_t i = 0; i < 300; i++)
+        labels[2 * i] = labels[2 * i + 1] = i / 100;
+    for (size_t m = 0; m < 3; m++) {
+        const iv_prf_target t = { 0, IV_PRF_MACRO, 0, kinds[m] };
+        iv_prf_cells c;
+        assert_int_equal(iv_prf_average_cells(&c, &items, 0, &t, jeffreys, NULL), IV_OK);
+        assert_true(iv_beta_quantile(0.025, c.tp, c.fp) < 0.75);
+        assert_true(iv_beta_quantile(0.975, c.tp, c.fp) > 0.99);
+        c = iv_prf_macro_cells(each, 4, kinds[m], jeffreys);
+        assert_true(iv_beta_quantile(0.025, c.tp, c.fp) < 0.75);
+        assert_true(iv_beta_quantile(0.975, c.tp, c.fp) > 0.99);
+    }
+    /* Mean and variance: a quarter of it is 0 or 1. */
+    const iv_prf_cells half = { .tp = 30.0, .fp = 10.0, .fn = 1.0, .tn = 1.0 };
+    const iv_prf_cells with = iv_prf_with_unseen(half, 0.25), same = iv_prf_with_unseen(half, 0.0);
+    const double all = with.tp + with.fp, mean = with.tp / all;
+    assert_near(mean, 0.75 * 0.75 + 0.125, 1e-12);
+    assert_near(mean * (1.0 - mean) / (all + 1.0),
+                0.75 * 0.75 * (0.75 * 0.25 / 41.0) + 0.25 * 0.25 * 0.25, 1e-12);
+    assert_near(same.tp, 30.0, 0.0);
+}
+
 static void what_cannot_be_meant_is_refused(void **state)
 {
     const int32_t bad[] = { 0, 3 };
@@ -420,6 +454,7 @@ int main(void)
         cmocka_unit_test(no_errors_are_no_certainty),
         cmocka_unit_test(one_error_beside_a_small_class_does_not_say_nothing),
         cmocka_unit_test(systems_that_say_the_same_differ_by_next_to_nothing),
+        cmocka_unit_test(classes_that_were_not_seen_may_have_any_value),
         cmocka_unit_test(what_cannot_be_meant_is_refused),
     };
 

@@ -533,6 +533,13 @@ static void a_copy_is_whole_while_it_is_judged(void **state)
     assert_int_equal(iv_store_check(copy, &err), IV_OK);
     iv_store_close(copy);
     assert_int_equal(iv_store_backup(s, "/nowhere/at/all", &err), IV_EIO);
+    static const char *const own[] = { "s.db", "s.db-wal", "s.db-shm", "s.db-lock" };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        assert_int_equal(iv_store_backup(s, scratch_at(at, &folder, own[i]), &err), IV_EIO);
+    assert_int_equal(iv_store_check(s, &err), IV_OK);
+    /* Nor another session that is open. */
+    (void)put_file(at, &folder, "other.db-wal", "x");
+    assert_int_equal(iv_store_backup(s, scratch_at(at, &folder, "other.db"), &err), IV_EIO);
     assert_int_equal(iv_store_checkpoint(s, &err), IV_OK);
     done_with(s);
 }

@@ -204,6 +204,17 @@ static double even_ratio(const shape *m, const margins *c, size_t classes, doubl
     return sum * c->total / n / ((double)classes * (double)classes);
 }
 
+/* What classes without a value weigh; the counts are without a prior. */
+static double unseen(const shape *m, const margins *c, size_t classes)
+{
+    double sum = 0.0;
+
+    for (size_t k = 0; k < classes && m->average != IV_PRF_MICRO; k++)
+        if (!(height(m, c, k) > 0.0))
+            sum += m->average == IV_PRF_WEIGHTED ? c->gold[k] / c->total : 1.0 / (double)classes;
+    return sum;
+}
+
 /* Logits of the quantiles of Beta(a, b); from the nearer end, where digits are. */
 static void tabulate(double *logit, double a, double b)
 {
@@ -257,8 +268,13 @@ static int place(void *user, void *memory, size_t system, iv_err *err)
     seen = fmax(seen, p->deviation * p->deviation / n / (whole * (1.0 - whole)));
     const double size = v->m.average == IV_PRF_MICRO
                             ? n : n / (n + 2.0) / (c->clean ? even : fmax(seen, even));
-    p->right = size * estimate + v->prior.right;
-    p->wrong = size * (1.0 - estimate) + v->prior.wrong;
+    count(memory, v, system, 0.0);
+    const iv_prf_cells known = { .tp = size * estimate + v->prior.right,
+                                 .fp = size * (1.0 - estimate) + v->prior.wrong };
+    const iv_prf_cells all = iv_prf_with_unseen(known, unseen(&v->m, memory,
+                                                              (size_t)v->items->classes));
+    p->right = all.tp;
+    p->wrong = all.fp;
     return IV_OK;
 }
 

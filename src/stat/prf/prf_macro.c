@@ -59,13 +59,28 @@ static void with_prior(double out[3], const iv_prf_counts *n, double items, cons
                  + (n == NULL ? 0.0 : (double)(i == 0 ? n->tp : i == 1 ? n->fp : n->fn));
 }
 
+iv_prf_cells iv_prf_with_unseen(iv_prf_cells seen, double weight)
+{
+    if (!(weight > 0.0))
+        return seen;
+    const double all = seen.tp + seen.fp, share = seen.tp / all, left = 1.0 - weight;
+    const double mean = left * share + 0.5 * weight;
+    const double variance = left * left * share * (1.0 - share) / (all + 1.0)
+                            + weight * weight / 4.0;
+    const double size = mean * (1.0 - mean) / variance - 1.0;
+
+    seen.tp = size * mean;
+    seen.fp = size * (1.0 - mean);
+    return seen;
+}
+
 iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t count,
                                 iv_prf_metric metric, iv_prf_prior prior)
 {
     const form m = form_of(metric);
     const double mass = prior.right + prior.wrong, K = (double)count;
     double all[3] = { prior.right, prior.wrong, prior.wrong }, one[3], cell[3];
-    double estimate = 0.0, whole = 0.0, seen = 0.0, even = 0.0, n = 0.0;
+    double estimate = 0.0, whole = 0.0, seen = 0.0, even = 0.0, n = 0.0, unseen = 0.0;
 
     for (size_t c = 0; c < count; c++) {
         all[0] += (double)categories[c]->tp;
@@ -76,6 +91,8 @@ iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t c
     with_prior(one, NULL, 1.0, all);
     const double rate = value(&m, one), alike = variance(&m, one) * height(&m, one);
     for (size_t c = 0; c < count; c++) {
+        with_prior(cell, categories[c], 0.0, all);
+        unseen += height(&m, cell) > 0.0 ? 0.0 : 1.0 / K;
         with_prior(cell, categories[c], 0.5 * mass, all);
         estimate += value(&m, cell) / K;
         with_prior(cell, categories[c], mass, all);
@@ -85,6 +102,8 @@ iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t c
     }
     const double size = n / (n + 2.0)
                         / fmax(seen / (whole * (1.0 - whole)), even / (rate * (1.0 - rate)));
-    return (iv_prf_cells){ .tp = size * estimate + prior.right,
-                           .fp = size * (1.0 - estimate) + prior.wrong, .fn = 1.0, .tn = 1.0 };
+    const iv_prf_cells known = { .tp = size * estimate + prior.right,
+                                 .fp = size * (1.0 - estimate) + prior.wrong,
+                                 .fn = 1.0, .tn = 1.0 };
+    return iv_prf_with_unseen(known, unseen);
 }

@@ -44,6 +44,13 @@ IV_MUST_CHECK int iv_prf_average_cells(iv_prf_cells *out, const iv_prf_items *it
 iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t count,
                                 iv_prf_metric metric, iv_prf_prior prior);
 
+/*
+ * Classes that have no value, of which nothing was seen, may have any: what they weigh in an
+ * average is 0 or 1, the same for all of them, beside the others' distribution.
+ * The beta distribution of that mean and variance; of weight 0 as it was.
+ */
+iv_prf_cells iv_prf_with_unseen(iv_prf_cells seen, double weight);
+
 /* ---------------------------------------------------------- prf panels -- */
 
 /*
