@@ -201,6 +201,20 @@ def check_second(folder):
         refused(folder, r": ok\.db: is served or written by another process", "serve", "ok.db")
         refused(folder, r": ok\.db: is served or written by another process", "import", "ok.db", "q")
         tool.expect("0 of 2 documents" in good("judge", "status", "ok.db", cwd=folder))
+        # What a session is made of is replaced by no copy and by no export.
+        good("judge", "new", "free.db", "--design", "q", "--documents", "docs.jsonl", cwd=folder)
+        refused(folder, r": ok\.db: is a session that is open, or was not closed", "backup", "free.db", "ok.db")
+        for part in ("", "-wal", "-shm", "-lock"):
+            refused(folder, r": ok\.db" + part + ": belongs to the session", "backup", "ok.db", "ok.db" + part,
+                    "--force")
+            done = tool.run("judge", "export", "ok.db", "--partial", "-o", "ok.db" + part, "--force", cwd=folder)
+            tool.expect(done.returncode == 2 and b"would replace a file that is read" in done.stderr, part, done.stderr)
+        (folder / "mine").write_text("precious\n")
+        refused(folder, r": mine: is there, and is no session that can be read; --force", "backup", "ok.db", "mine")
+        tool.expect((folder / "mine").read_text() == "precious\n")
+        for _ in range(2): # the second takes the place of the first
+            good("judge", "backup", "ok.db", "copy.db", cwd=folder)
+        good("judge", "check", "ok.db", cwd=folder)
 
 
 def check_socket(folder):
