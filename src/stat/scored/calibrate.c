@@ -152,6 +152,7 @@ static void bin_errors(iv_calibration *out, const iv_score_order *o, const iv_sc
     /* Shares so near that chance alone would put them further off prove no error of 0. */
     if (out->error.upper == 0.0)
         out->error.upper = iv_norm_quantile(1.0 - tail) * sqrt(c);
+    out->error.upper = fmin(out->error.upper, 1.0); /* shares are no further apart */
 }
 
 /* Items that all have one loss, but for rounding, say nothing of how others vary. */
