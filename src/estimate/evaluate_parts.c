@@ -82,6 +82,9 @@ static int take_run(iv_scores **out, iv_merged_run *run, size_t judged, size_t w
     size_t missing = judged;
     for (size_t i = 0; i < run->row_count; i++)
         missing -= run->states[i].state == IV_STATE_SCORED;
+    /* The same run in every part: what one has no judgments of another may have. */
+    if (!run->split && judged - missing <= run->topics)
+        s->noted.not_judged = run->topics - (judged - missing);
     s->missing = iv_take(&s->memory, missing + 1, sizeof *s->missing);
     IV_TRY(iv_taken(&s->memory, err));
     for (size_t t = 0; t < judged; t++) {

@@ -246,6 +246,7 @@ static int take_row(iv_merging *m, iv_merged_run *run, uint32_t topic, iv_part_b
         return damaged(b->bad ? short_block : "a topic of a run is neither scored nor missing", err);
     if (*state == IV_STATE_ABSENT)
         return IV_OK;
+    run->here += *state == IV_STATE_SCORED;
     if (!make_row(run, topic, m->width))
         return iv_no_memory(err);
     const size_t at = run->place[topic];
@@ -336,6 +337,10 @@ static int take_tail(iv_merging *m, iv_part_block *b, iv_err *err)
             many = many || n[i] >> 53 != 0;
         }
         many = many || n[5] > n[4] || n[7] > n[6];
+        const size_t file = run->here + n[1];
+        run->split = run->split || (run->topics != 0 && run->topics != file);
+        run->topics = file;
+        run->here = 0;
         run->bytes += n[0];
         const iv_run_notes here = {
             .not_judged = n[1], .float_ties = n[2], .ties = n[3], .top_retrieved = n[4],

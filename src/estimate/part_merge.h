@@ -20,6 +20,9 @@ typedef struct iv_merged_run {
     size_t row_count, row_room, state_room;
     uint32_t *place; /* by topic: its row; IV_ABSENT: none */
     size_t place_count, place_room;
+    size_t here;   /* topics scored in the part at hand */
+    size_t topics; /* of its file, judged or not, in the last part; ... */
+    bool split;    /* ... which parts do not agree on: each has a file of its own */
 } iv_merged_run;
 
 /* What says whether two parts mean the same judgments of a topic. */
