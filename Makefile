@@ -13,8 +13,8 @@ release:
 demo: release
 	@tools/demo.sh $(RELEASE)/intervale
 
-# What every change must pass, in at most 15 minutes on two cores: release and
-# sanitized builds with gcc, a build with clang.
+# What every change must pass, in at most 15 minutes on two cores: a release build
+# with gcc, a sanitized one with clang.
 test:
 	@tools/setup.sh test
 	@tools/test.sh
@@ -24,7 +24,7 @@ check:
 	@tools/setup.sh test
 	@tools/test.sh release
 
-# All there is: tests labelled long too, all of them in every build, and fuzzing.
+# All there is: tests labelled long too, all of them in every build, one more of them, and fuzzing.
 test-all:
 	@tools/setup.sh test
 	@tools/test.sh all

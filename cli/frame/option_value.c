@@ -376,7 +376,7 @@ const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
 
 const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const void *args)
 {
-    const void *field = (const char *)args + (args != NULL ? o->offset : 0);
+    const void *field = args != NULL ? (const char *)args + o->offset : NULL;
     const char *const *words = option_value_words(o);
 
     out[0] = '\0';

@@ -39,6 +39,13 @@ static int64_t found_unretrieved(const iv_segments *s)
     return found;
 }
 
+/* Both sides of it in part at least. */
+static bool is_sampled(const iv_segments *s)
+{
+    return iv_strata_sampled(s->retrieved, s->retrieved_count) > 0
+           && iv_strata_sampled(s->unretrieved, s->unretrieved_count) > 0;
+}
+
 /*
  * By how much the estimate is too high on average, over all samples if it were the
  * truth; 0: it need not be, NaN: strata, which are not summed over.
@@ -78,9 +85,11 @@ static void note_one_bias(iv_result *out, const iv_recall_told *t, const iv_revi
     const char no = where[0] != '\0' ? 'n' : 'N', only = where[0] != '\0' ? 'o' : 'O';
     if (whole && isnan(iv_recall_estimate(s)))
         iv_result_note(out, "%s%co document is relevant: there is no recall.", where, no);
-    else if (isnan(iv_recall_estimate(s)))
+    else if (isnan(iv_recall_estimate(s)) && is_sampled(s))
         iv_result_note(out, "%s%co sampled document is relevant: there is no estimate, and every "
                        "recall is possible.", where, no);
+    else if (isnan(iv_recall_estimate(s)))
+        iv_result_note(out, "%s%cothing of a segment was sampled: there is no estimate.", where, no);
     else if (bias > 0.0 && found == 0)
         iv_result_note(out, "%s%co relevant document in the unretrieved sample: the estimate is 1 "
                        "whatever was missed; only the lower limit tells.", where, no);
@@ -329,8 +338,9 @@ static void answer(iv_result *out, const iv_recall_told *t, const iv_review_inte
         return;
     }
     if (isnan(best->recall))
-        (void)snprintf(estimate, sizeof estimate, "No relevant document was drawn, and recall "
-                       "may be anything");
+        (void)snprintf(estimate, sizeof estimate, "%s", is_sampled(&t->cases[0].segments)
+                       ? "No relevant document was drawn, and recall may be anything"
+                       : "Of a segment nothing was drawn, and recall has no estimate");
     else if (t->case_count > 1 && t->ranked)
         (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the last of "
                        "%zu, recall is estimated at %.3f", (long long)best->of.cutoff,

@@ -52,7 +52,8 @@ int iv_study_answer_stopping(iv_result *out, const iv_study_stopping_question *q
 
     if (rc == IV_OK)
         rc = iv_stopping_study(&cells, &count, &own, q, work, err);
-    row *rows = iv_take(&own, 2 * count + 1, sizeof *rows), *above = rows + count;
+    row *rows = iv_take(&own, 2 * count + 1, sizeof *rows);
+    row *above = rows != NULL ? rows + count : NULL;
     if (rc == IV_OK)
         rc = iv_taken(&own, err);
     for (size_t i = 0; i < count && rc == IV_OK; i++) {

@@ -297,6 +297,10 @@ static void unsampled_strata_are_refused_left_out_or_left_to_the_prior(void **st
     command(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1 --unsampled prior "
                "--format tsv");
     assert_int_equal(p->status, 0);
+    assert_non_null(strstr(p->out, "\t0.95\t\t0\t0.818"));  /* it once was 0 */
+    command(p, "intervale recall --retrieved 10,5,2 --unretrieved 50,0,0 --unsampled prior");
+    assert_non_null(strstr(p->out, "Of a segment nothing was drawn, and recall has no estimate"));
+    assert_non_null(strstr(p->out, "Nothing of a segment was sampled: there is no estimate."));
 }
 
 static void a_ranking_is_post_stratified_at_every_cut_off(void **state)

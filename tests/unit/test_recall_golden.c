@@ -40,11 +40,14 @@ static size_t read_strata(iv_stratum *out, const entry *e, const char *key)
     size_t n = 0;
 
     (void)snprintf(wanted, sizeof wanted, " %s=", key);
-    const char *at = strncmp(e->inputs, wanted + 1, strlen(wanted) - 1) == 0
-                         ? e->inputs - 1 : strstr(e->inputs, wanted);
-    if (at == NULL)
+    const char *at = strstr(e->inputs, wanted);
+    if (strncmp(e->inputs, wanted + 1, strlen(wanted) - 1) == 0)
+        at = e->inputs + strlen(wanted) - 1;
+    else if (at != NULL)
+        at += strlen(wanted);
+    else
         return 0;
-    for (at += strlen(wanted); n < 16; at++) {
+    for (; n < 16; at++) {
         long long N, m, r;
         int used = 0;
         if (sscanf(at, "%lld:%lld:%lld%n", &N, &m, &r, &used) != 3)

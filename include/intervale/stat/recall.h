@@ -43,8 +43,9 @@ IV_API IV_MUST_CHECK int iv_segments_check(const iv_segments *s, iv_err *err);
 
 /*
  * The plain estimate R1 / (R1 + R0) with R = sum N r / n over the strata that
- * were sampled; NaN when no sampled document is relevant.  It is biased
- * upwards when few sampled unretrieved documents are.
+ * were sampled; NaN when no sampled document is relevant, or nothing of a
+ * segment was sampled.  It is biased upwards when few sampled unretrieved
+ * documents are relevant.
  */
 IV_API double iv_recall_estimate(const iv_segments *s);
 
@@ -198,7 +199,8 @@ IV_API iv_recall_interval iv_recall_limits(const iv_recall_posterior *p,
                                            double confidence, bool one_sided);
 
 /*
- * The plain estimate of a quantity, from N r / n; NaN when it is 0/0.
+ * The plain estimate of a quantity, from N r / n; NaN when it is 0/0, or
+ * depends on a segment of which nothing was sampled.
  */
 IV_API double iv_recall_plain(const iv_segments *s, iv_recall_quantity quantity,
                               double beta);

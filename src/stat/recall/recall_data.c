@@ -92,16 +92,19 @@ int iv_segments_check(const iv_segments *s, iv_err *err)
 
 double iv_beta2(double beta) { return beta == 0.0 ? 1.0 : beta * beta; }
 
+/* NaN: nothing of it was sampled. */
 static double plain_yield(const iv_stratum *strata, size_t count)
 {
     double sum = 0.0;
+    bool sampled = false;
 
     for (size_t i = 0; i < count; i++) {
-        if (strata[i].sampled > 0)
-            sum += (double)strata[i].size * (double)strata[i].relevant
-                   / (double)strata[i].sampled;
+        if (strata[i].sampled == 0)
+            continue;
+        sampled = true;
+        sum += (double)strata[i].size * (double)strata[i].relevant / (double)strata[i].sampled;
     }
-    return sum;
+    return sampled ? sum : NAN;
 }
 
 double iv_recall_plain(const iv_segments *s, iv_recall_quantity quantity, double beta)
