@@ -110,7 +110,7 @@ if [ $what = compiler ] && ! has "$compiler"; then
     esac
 fi
 if [ $what = cross ]; then
-    for tool in qemu-aarch64 qemu-s390x aarch64-linux-gnu-g++ s390x-linux-gnu-g++ arm-linux-gnueabihf-g++; do
+    for tool in qemu-aarch64 qemu-s390x qemu-arm aarch64-linux-gnu-g++ s390x-linux-gnu-g++ arm-linux-gnueabihf-g++; do
         has $tool || case " $optional " in *' cross '*) ;; *) optional="$optional cross" ;; esac
     done
 fi
@@ -152,7 +152,7 @@ archive:git,python3,zstd,nodejs,npm:git,python3,zstd,nodejs,npm:git,python3,zstd
 venv:python3-venv:python3:python3:python
 debian:dpkg-dev,debhelper,dh-python,lintian,debootstrap:dpkg-dev,debhelper:dpkg-dev:dpkg
 named:$compiler:gcc,gcc-c++:gcc,g++:gcc
-cross:qemu-user,g++-aarch64-linux-gnu,g++-s390x-linux-gnu,g++-arm-linux-gnueabihf:qemu-user,gcc-c++-aarch64-linux-gnu,gcc-c++-s390x-linux-gnu:qemu-aarch64,qemu-s390x:qemu"
+cross:qemu-user,g++-aarch64-linux-gnu,g++-s390x-linux-gnu,g++-arm-linux-gnueabihf:qemu-user,gcc-c++-aarch64-linux-gnu,gcc-c++-s390x-linux-gnu:qemu-aarch64,qemu-s390x,qemu-arm:qemu"
 
 packages() { # COLUMN WORD...
     column=$1; shift

@@ -8,7 +8,7 @@
 # usage: tools/static.sh
 set -eu
 cd "$(dirname "$0")/.."
-most=$((8 * 1024 * 1024))
+most=8000000 # 8 MB, of 1000 * 1000 bytes
 
 cmake --preset static >/dev/null
 cmake --build build/static --target intervale >/dev/null
@@ -28,10 +28,23 @@ END
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 cp "$tool" "$root/intervale"
-said=$(unshare -r chroot "$root" /intervale prf --counts 10,10,5 --table metrics --format tsv)
-[ "$said" = "$("$tool" prf --counts 10,10,5 --table metrics --format tsv)" ]
-unshare -r chroot "$root" /intervale simulate --topics 5 --documents 50 --runs 1 --quiet -o /c \
-    >/dev/null
-unshare -r chroot "$root" /intervale eval --quiet -o /answer /c/qrels /c/runs/sim01
-grep -q '^sim01 over 5 topics' "$root/answer"
+alone() { unshare -r chroot "$root" /intervale "$@"; }
+alone simulate --topics 20 --documents 200 --runs 2 --quiet -o /c >/dev/null
+alone eval --quiet -o /answer /c/qrels /c/runs/sim01
+grep -q '^sim01 over 20 topics' "$root/answer"
+alone compare /c/qrels /c/runs/sim01 /c/runs/sim02 | grep -q sim02
+said=$(alone recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --format json)
+[ "$said" = "$("$tool" recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --format json)" ]
+alone judge new /session --queue /c/runs/sim01 --count 5 --missing-documents show-id >/dev/null
+alone judge status /session | grep -q '^0 of 5 documents are judged'
+# Until it is interrupted, judging is served.
+timeout -s INT 10 unshare -r chroot "$root" /intervale judge serve /session --url-file /links >/dev/null 2>&1 &
+serving=$!
+for _ in $(seq 50); do [ -s "$root/links" ] && break; sleep 0.1; done
+port=$(sed -n 's|.*http://127.0.0.1:\([0-9]*\)/.*|\1|p' "$root/links")
+exec 3<>"/dev/tcp/127.0.0.1/$port"
+printf 'GET / HTTP/1.0\r\nHost: 127.0.0.1:%s\r\n\r\n' "$port" >&3
+grep -q '^<html' <&3
+kill -INT $serving
+wait $serving || true
 echo "$tool: $size bytes, runs in an empty root"

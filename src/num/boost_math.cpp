@@ -10,9 +10,12 @@
  *
  * On x86 Boost evaluates Lanczos' approximation by a header of its own, for SSE2, in
  * another order of operations; with it beta and gamma functions differ in their last digit
- * from other processors.  Its guard, set here, leaves it out.
+ * from other processors.  Its guard, set here, leaves it out.  So does that of libstdc++'s
+ * <iostream>, which Boost includes for nothing: its streams and locales would be set up
+ * whenever a program starts, and are half a megabyte of a static one.
  */
 #define BOOST_MATH_SPECIAL_FUNCTIONS_LANCZOS_SSE2
+#define _GLIBCXX_IOSTREAM 1
 #define BOOST_MATH_PROMOTE_DOUBLE_POLICY false
 #define BOOST_MATH_DOMAIN_ERROR_POLICY ignore_error
 #define BOOST_MATH_POLE_ERROR_POLICY ignore_error
