@@ -291,7 +291,7 @@ static void unsampled_strata_are_refused_left_out_or_left_to_the_prior(void **st
     assert_int_equal(p->err[0], '/'); /* FILE:LINE: comes first */
     command(p, "intervale recall --strata @/runs.csv --unsampled prior --format tsv");
     assert_int_equal(p->status, 0);
-    assert_non_null(strstr(p->err, "the prior alone speaks"));
+    assert_non_null(strstr(p->err, "no judgment tells of its"));
     assert_refused(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1", 1,
                    "retrieved segment has n = 0");
     command(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1 --unsampled prior "
