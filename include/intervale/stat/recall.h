@@ -95,7 +95,8 @@ typedef struct iv_recall_options {
  * for naive, normal and normal-uncorrected, which give [0, 1] when there is
  * neither).  By betabin-weighted strata without a find, beside others with some, may hold
  * nothing either: the upper limit is that of the posterior with such unretrieved strata
- * empty, if that is higher; the lower with such retrieved ones, if that is lower.
+ * empty, if that is higher; the lower with such retrieved ones, if that is lower.  At the same
+ * end strata of which every sampled document is relevant share the prior's b among themselves.
  */
 typedef struct iv_recall_interval {
     double lower, upper;
