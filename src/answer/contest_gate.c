@@ -44,7 +44,7 @@ static sides by_shares(const iv_compared_pair *p, double margin)
 static sides test_pair(const iv_compared_pair *p, double margin)
 {
     const double d = p->found.mean + margin;
-    const double least = ldexp(1.0, -(int)fmin(1000.0, (double)p->found.n));
+    const double least = iv_least_of_signs(p->found.n);
 
     if (p->found.wins + p->found.losses == 0)
         return (sides){ 0.0, 1.0 }; /* the same scores: nothing is worse */

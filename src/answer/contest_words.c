@@ -40,7 +40,7 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
     if (c->how.margin == 0.0)
         return;
     if (isnan(p->p_noninferior)) {
-        iv_say(t, " There is no p beside the margin: all differences are equal.");
+        iv_say(t, " There is no p beside the margin: one difference does not tell how others vary.");
         return;
     }
     iv_say(t, " P(%s - %s > %g) = %.3f; %s is not worse than %s by more than %g: ", c->runs[p->a], c->runs[p->b], margin,
@@ -48,7 +48,8 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
     iv_say_p(t, p->p_noninferior, NULL);
     iv_say(t, "; equivalent within %g: ", margin);
     iv_say_p(t, p->p_equivalent, NULL);
-    iv_say(t, ".");
+    iv_say(t, p->found.sd == 0.0 && !(p->shares.items > 0.0)
+           ? " (by sign flips around the margin: all differences are equal)." : ".");
 }
 
 /* "50 topics", and who lacks some that the other has. */

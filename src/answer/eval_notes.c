@@ -196,7 +196,7 @@ static void tell_coverage(const iv_eval *e)
           "and the others anything" },
         { IV_INTERVAL_BINOMIAL, 25, "0 and 1 of few topics: binomial limits hold the share more often "
           "than they say on average over shares (with 10 topics 0.97 of 0.95 ones, 0.84 of 0.8 "
-          "ones), and 0.92 of 0.95 ones at the least; guaranteed ones hold it whatever the share" },
+          "ones), and 0.91 of 0.95 ones at the least; guaranteed ones hold it whatever the share" },
         { IV_INTERVAL_LOG_T, 100, "intervals by Student's t on the log scale hold somewhat more than "
           "they say with 10 topics (0.95 to 0.97 of 0.95 ones), and less where values are as skewed "
           "as lognormal ones (0.92 to 0.94 of 0.95 ones)" },

@@ -207,8 +207,10 @@ static void note_average(iv_result *out, const iv_recall_told *t)
     if (t->method == IV_RECALL_EXACT || t->method == IV_RECALL_ALL)
         return;
     if (t->method == IV_RECALL_BETABIN_WEIGHTED && isnan(t->least))
-        (void)snprintf(here, sizeof here, "for some the interval holds less often, in the designs "
-                       "studied 65 %% at the least");
+        (void)snprintf(here, sizeof here, "for some %s less often, in the designs studied %s of 95 %% "
+                       "ones at the least while no more than half of any unretrieved stratum is relevant",
+                       t->q->one_sided ? "a limit holds" : "the interval holds",
+                       t->q->one_sided ? "78 %" : "80 %");
     else if (!isnan(t->least))
         (void)snprintf(here, sizeof here, "with samples of these sizes it is %.1f %% at "
                        "least, while no more than half of the unretrieved documents are relevant",

@@ -115,8 +115,9 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
     if (unsampled == IV_UNSAMPLED_SKIP)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
-    iv_review_note(r, "The %s segment has n = 0: the prior alone speaks for its %lld documents.",
-                   name, (long long)s->size);
+    iv_review_note(r, "The %s segment has n = 0: no judgment tells of its %lld documents; a prior speaks "
+                   "for them, and to the method exact they may be anything.", name,
+                   (long long)s->size);
     return IV_OK;
 }
 
@@ -161,8 +162,10 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
         documents += row->size;
         skipped++;
         if (unsampled == IV_UNSAMPLED_PRIOR)
-            iv_review_note(r, "Stratum %s has n = 0: the prior alone speaks for its %lld "
-                           "documents.", iv_quote(quoted, row->name), (long long)row->size);
+            iv_review_note(r, "Stratum %s has n = 0: no judgment tells of its %lld document%s; a prior "
+                           "speaks for them, and to the method exact they may be anything.",
+                           iv_quote(quoted, row->name), (long long)row->size,
+                           row->size == 1 ? "" : "s");
     }
     if (skipped > 0 && unsampled == IV_UNSAMPLED_SKIP)
         iv_review_note(r, "%zu strat%s with n = 0, of %lld documents together, %s left out.",

@@ -201,7 +201,8 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
     *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
     iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
                    (long long)s->size, *leave ? "they are left out"
-                                              : "the prior alone speaks for them");
+                                              : "a prior speaks for them, and to the method "
+                                                "exact they may be anything");
     return IV_OK;
 }
 

@@ -131,7 +131,7 @@ static int stratified(iv_recall_interval *out, const layout *l, bench *b,
         if (i == 1 || o->method != IV_RECALL_BETABIN_WEIGHTED)
             continue; /* one stratum was retrieved */
         memcpy(floor, strata, count * sizeof *strata);
-        floored = iv_recall_floor(floor, count);
+        floored = iv_recall_floor(floor, beta, count, 0.5);
         if (rc == IV_OK && floored)
             rc = iv_yield_curves(&b->floor, floor, count, alpha, beta, true, err);
         if (rc == IV_OK && floored)

@@ -223,7 +223,8 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Webber 2013"));
     assert_non_null(strstr(p->out, "simple random sample without replacement"));
     assert_non_null(strstr(p->out, "tends to be too high, by 0.064 on average"));
-    assert_non_null(strstr(p->out, "The confidence is on average over truths: "));
+    assert_non_null(strstr(p->out, "The confidence is on average over truths: for some the interval holds "
+                           "less often, in the designs studied 80 % of 95 % ones at the least while"));
     assert_non_null(strstr(p->out, "The method exact holds its confidence whatever the truth."));
     assert_non_null(strstr(p->out, "more than 10 %"));
     assert_non_null(strstr(p->out, "######"));
@@ -291,7 +292,7 @@ static void unsampled_strata_are_refused_left_out_or_left_to_the_prior(void **st
     assert_int_equal(p->err[0], '/'); /* FILE:LINE: comes first */
     command(p, "intervale recall --strata @/runs.csv --unsampled prior --format tsv");
     assert_int_equal(p->status, 0);
-    assert_non_null(strstr(p->err, "the prior alone speaks"));
+    assert_non_null(strstr(p->err, "no judgment tells of its"));
     assert_refused(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1", 1,
                    "retrieved segment has n = 0");
     command(p, "intervale recall --retrieved 10,0,0 --unretrieved 50,5,1 --unsampled prior "

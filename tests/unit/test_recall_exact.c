@@ -309,6 +309,39 @@ static void strata_without_a_find_may_hold_nothing(void **state)
     assert_true(held > 0.94);
 }
 
+/* The share of samples whose interval holds 255 / 270, or its counterpart where the strata were
+ * retrieved, with 15 relevant in the last stratum and none in the others. */
+static double held_with_15(bool turned)
+{
+    const iv_stratum known = { 351, 351, 255 };
+    double held = 0.0;
+
+    for (int64_t r = 1; r <= 3; r++) {
+        const iv_stratum strata[] = { { 168368, 109, 0 }, { 24, 4, 0 }, { 17, 3, r } };
+        const iv_segments s = turned ? (iv_segments){ strata, &known, 3, 1 }
+                                     : (iv_segments){ &known, strata, 1, 3 };
+        const iv_recall_interval i = interval_of(&s, IV_RECALL_AUTO);
+        const double truth = (turned ? 15.0 : 255.0) / 270.0;
+        if (i.lower <= truth && truth <= i.upper)
+            held += exp(iv_hyper_log_pmf(r, 17, 15, 3));
+    }
+    return held;
+}
+
+/* Three of three: with its small part of the prior the stratum was taken to be relevant whole,
+ * and .33 of samples held the truth. */
+static void strata_of_which_all_is_relevant_may_hold_less(void **state)
+{
+    (void)state;
+    const iv_stratum ret[] = { { 500, 20, 20 }, { 2000, 20, 0 } }, un = { 1000, 1000, 100 };
+    const iv_segments s = { ret, &un, 2, 1 };
+
+    assert_true(held_with_15(false) > 0.99);
+    assert_true(held_with_15(true) > 0.99);
+    /* 475 of the 500 are sampled like this more than one time in three. */
+    assert_true(interval_of(&s, IV_RECALL_AUTO).lower < 475.0 / 575.0 - 0.005);
+}
+
 /* What was not sampled is one stratum, whatever number of them there are. */
 static void unsampled_strata_are_pooled(void **state)
 {
@@ -524,6 +557,7 @@ int test_recall_exact(void)
         cmocka_unit_test(a_census_leaves_no_doubt),
         cmocka_unit_test(strata_sampled_at_unequal_rates_share_the_prior_by_weight),
         cmocka_unit_test(strata_without_a_find_may_hold_nothing),
+        cmocka_unit_test(strata_of_which_all_is_relevant_may_hold_less),
         cmocka_unit_test(unsampled_strata_are_pooled),
         cmocka_unit_test(no_estimate_lies_outside_its_limits),
         cmocka_unit_test(extremes_give_ordered_limits),

@@ -143,8 +143,8 @@ typedef struct iv_compared_pair {
      * with n - 1 degrees of freedom, flat prior), p of the hypothesis that the
      * difference is at most -D (non-inferiority), and p of the hypothesis that
      * it is D or more either way (two one-sided t tests); of shares from the normal
-     * distribution that Bonett and Price's interval is of.  NaN without a margin, and when
-     * all differences are equal, which tells nothing of others, but of shares.
+     * distribution that Bonett and Price's interval is of; by sign flips around the margin,
+     * 2^-n at the least, when all differences are equal.  NaN without a margin, and with one topic.
      */
     double p_above, p_noninferior, p_equivalent;
 } iv_compared_pair;

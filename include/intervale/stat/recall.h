@@ -96,7 +96,8 @@ typedef struct iv_recall_options {
  * for naive, normal and normal-uncorrected, which give [0, 1] when there is
  * neither).  By betabin-weighted strata without a find, beside others with some, may hold
  * nothing either: the upper limit is that of the posterior with such unretrieved strata
- * empty, if that is higher; the lower with such retrieved ones, if that is lower.
+ * empty, if that is higher; the lower with such retrieved ones, if that is lower.  At the same
+ * end strata of which every sampled document is relevant share the prior's b among themselves.
  */
 typedef struct iv_recall_interval {
     double lower, upper;
@@ -218,7 +219,7 @@ IV_API double iv_recall_prior_share(const iv_recall_posterior *p);
  * the others' confidence is an average over truths.  What is fully judged is
  * known, what was not sampled may be anything.  With one sampled stratum that is
  * not fully judged the limits are hypergeometric, with two Buehler's bound (never
- * wider than splitting the error between them), with more from Chernoff's
+ * wider than splitting the error between them, which large samples do), with more from Chernoff's
  * inequality.  Recall without a relevant document in the sample: [0, 1].  For
  * recall the method IV_RECALL_EXACT gives the same.  A second at most for 64 strata.
  * IV_EARG for bad data or confidence.

@@ -14,6 +14,7 @@
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/significant.h"
 
 /* A power of two far below what differences are told by: dividing by it and multiplying
  * again loses nothing. */
@@ -94,7 +95,7 @@ static void count_shares(iv_compared_pair *p, const iv_comparison *c, const iv_s
 }
 
 /* Where the mean difference stands beside the margin: of shares as their interval has it, else
- * by t.  Differences that are all equal tell nothing of how others would vary: no p. */
+ * by t, and by sign flips around the margin if all differences are equal. */
 static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
 {
     const double margin = c->margin, df = p->df;
@@ -111,6 +112,11 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
         p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
         p->p_noninferior = iv_t_sf((p->found.mean + margin) / se, df);
         p->p_equivalent = fmax(p->p_noninferior, iv_t_cdf((p->found.mean - margin) / se, df));
+    } else if (p->found.sd == 0.0) {
+        const double least = iv_least_of_signs(p->found.n);
+        p->p_above = p->found.mean > margin ? 1.0 - least : least;
+        p->p_noninferior = p->found.mean > -margin ? least : 1.0;
+        p->p_equivalent = fabs(p->found.mean) < margin ? least : 1.0;
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include "intervale/num.h"
 #include "num/num_parts.h"
+#include "stat/paired/significant.h"
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */
@@ -204,7 +205,7 @@ static double by_saddle(double *decay, const double *size, size_t k, double all,
 
 static double saddle_tail(double *room, const double *size, size_t k, double s, double step)
 {
-    const double least = ldexp(1.0, -(int)(k < 1022 ? k : 1022)); /* no flip at all */
+    const double least = iv_least_of_signs(k); /* no flip at all */
     double all = 0.0, second = 0.0;
 
     for (size_t i = 0; i < k; i++) {
@@ -237,7 +238,7 @@ static double stepped_saddle(iv_flips *f, size_t k, double all, double last, dou
 static double upper_tail(bool *exact, size_t k, double all, double s, bool above, iv_flips *f)
 {
     const double slack = 1e-12 * all, c = fmax(0.0, 0.5 * (all - s)) + slack;
-    const double least = ldexp(1.0, -(int)(k < 1022 ? k : 1022)); /* no flip at all */
+    const double least = iv_least_of_signs(k); /* no flip at all */
     /* Where nothing can be flipped, s is as large as it can be. */
     const double step = common_step(f->size, k, c / (double)IV_FLIPS_LATTICE + slack);
 

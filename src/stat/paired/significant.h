@@ -3,6 +3,7 @@
 #ifndef IV_STAT_SIGNIFICANT_H
 #define IV_STAT_SIGNIFICANT_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "intervale/stat/paired.h"
@@ -17,6 +18,12 @@ static inline bool iv_significant(double p, double alpha)
 static inline bool iv_familywise(iv_correction correction)
 {
     return correction != IV_CORRECT_NONE && correction != IV_CORRECT_BH;
+}
+
+/* The smallest one-sided p that signs of n differences can have: one arrangement of 2^n. */
+static inline double iv_least_of_signs(size_t n)
+{
+    return ldexp(1.0, -(int)(n < 1022 ? n : 1022));
 }
 
 #endif /* IV_STAT_SIGNIFICANT_H */

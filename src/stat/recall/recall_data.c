@@ -69,7 +69,8 @@ static int check_segment(const iv_stratum *strata, size_t count, const char *nam
         size += strata[i].size;
         *population += strata[i].size;
         if (*population > IV_STRATUM_MAX)
-            return iv_fail(err, IV_EARG, "a population above 2^40");
+            return iv_fail(err, IV_EARG, "a population of %lld documents, expected at most 2^40 "
+                           "(%lld)", (long long)*population, (long long)IV_STRATUM_MAX);
     }
     if (size == 0)
         return iv_fail(err, IV_EARG, "the %s segment is empty", name);

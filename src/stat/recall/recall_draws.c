@@ -138,7 +138,8 @@ static int prepare(iv_yield *y, iv_yield *floor, const iv_stratum *strata, size_
     if (rc == IV_OK)
         rc = iv_yield_curves(y, pooled, count, prior, prior + count,
                              o->method != IV_RECALL_JEFFREYS, err);
-    if (rc == IV_OK && o->method == IV_RECALL_BETABIN_WEIGHTED && iv_recall_floor(pooled, count))
+    if (rc == IV_OK && o->method == IV_RECALL_BETABIN_WEIGHTED
+        && iv_recall_floor(pooled, prior + count, count, o->b))
         rc = iv_yield_curves(floor, pooled, count, prior, prior + count, true, err);
     free(pooled);
     free(prior);

@@ -15,6 +15,7 @@
  * its first K and the number that belongs to its last.  Ranges are halved until
  * the least of those bounds is within TOLERANCE of a value that is attained; it is
  * the bound that is reported, so what is left of the search errs on the safe side.
+ * That holds wherever it ends: of large samples it ends after so much work.
  *
  * Ref: R. J. Buehler (1957), Confidence intervals for the product of two binomial
  * parameters, Journal of the American Statistical Association 52.
@@ -26,8 +27,8 @@
 #include "stat/recall/recall_exact.h"
 
 /* Larger samples split the error: their limits are as wide as T, and the tables of
- * this file would be large. */
-enum { MOST_SAMPLED = 2000000, MOST_RANGES = 4096 };
+ * this file would be large.  MOST_WORK takes some tenths of a second. */
+enum { MOST_SAMPLED = 50000, MOST_RANGES = 4096, MOST_WORK = 12000000 };
 
 static const double TOLERANCE = 2e-5, TRIM = 1e-13;
 
@@ -44,6 +45,7 @@ typedef struct ordered {
     double *above;       /* P(second >= offset + i) */
     size_t above_capacity;
     int64_t memory_of;   /* the number in the first cell that `first` is for */
+    int64_t work;        /* done so far, in atoms */
 } ordered;
 
 static int64_t limit_of(ordered *o, int cell, int64_t x)
@@ -52,11 +54,14 @@ static int64_t limit_of(ordered *o, int cell, int64_t x)
     int64_t *least = o->least[cell];
     const int64_t step = c->N / c->n;
 
-    if (least[x] < 0) /* a neighbour that is known is a step away */
+    if (least[x] < 0) { /* a neighbour that is known is a step away */
         least[x] = iv_exact_least_near(c, x, o->alpha,
                                        x > 0 && least[x - 1] >= 0   ? least[x - 1] + step
                                        : x < c->n && least[x + 1] > step ? least[x + 1] - step
                                                                          : -1);
+        const int64_t halvings = 1 + (int64_t)log2((double)c->N / (double)c->n);
+        o->work += 10 * halvings * halvings; /* as it takes */
+    }
     return least[x];
 }
 
@@ -119,11 +124,12 @@ static int probability(double *out, ordered *o, int64_t K, int64_t L, iv_err *er
     }
     if (rc < 0)
         return rc;
+    o->work += (int64_t)(o->first.count + o->second.count);
     double sum = 2.0 * TRIM; /* what was left out may be high */
     o->above[o->second.count] = 0.0;
     for (size_t i = o->second.count; i-- > 0;)
         o->above[i] = o->above[i + 1] + o->second.p[i];
-    for (size_t i = 0; i < o->first.count; i++) {
+    for (size_t i = 0; i < o->first.count && o->work < MOST_WORK; i++) {
         const int64_t from = high_from(o, o->first.offset + (int64_t)i) - o->second.offset;
         const size_t at = from < 0 ? 0 : (size_t)from;
         if (at < o->second.count)
@@ -142,7 +148,7 @@ static int begins(int64_t *out, ordered *o, int64_t K, int64_t low, int64_t high
     double p = 0.0;
 
     low--; /* not in question; high is, or is one more than there can be */
-    while (high - low > 1) {
+    while (high - low > 1 && o->work < MOST_WORK) {
         const int64_t middle = low + (high - low) / 2;
         const int rc = probability(&p, o, K, middle, err);
         if (rc < 0)
@@ -194,9 +200,9 @@ static int search(double *out, ordered *o, range *ranges, iv_err *err)
     rc = begins(&r->at_b, o, r->b, b->x, most, err);
     if (rc == IV_OK)
         rc = begins(&r->at_a, o, r->a, r->at_b, most, err);
-    r->bound = bound_of(o, r);
+    r->bound = o->work < MOST_WORK ? bound_of(o, r) : -INFINITY;
     double attained = fmin(value_of(o, r->b, r->at_b), value_of(o, r->a, r->at_a));
-    while (rc == IV_OK) {
+    while (rc == IV_OK && o->work < MOST_WORK) {
         for (size_t i = at = 0; i < count; i++)
             at = ranges[i].bound < ranges[at].bound ? i : at;
         r = &ranges[at];
@@ -206,6 +212,8 @@ static int search(double *out, ordered *o, range *ranges, iv_err *err)
         range left = *r, right = *r;
         left.b = right.a = r->a + (r->b - r->a) / 2;
         rc = begins(&left.at_b, o, left.b, r->at_b, r->at_a, err);
+        if (o->work >= MOST_WORK)
+            break; /* it was not finished: the range stays as it is */
         right.at_a = left.at_b;
         attained = fmin(attained, value_of(o, left.b, left.at_b));
         left.bound = bound_of(o, &left);

@@ -67,17 +67,29 @@ static int reserve_priors(iv_recall_posterior *p, size_t count, iv_err *err)
     return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
 }
 
-bool iv_recall_floor(iv_stratum *strata, size_t count)
+/* N / n of a stratum of which every sampled document is relevant, and some are not judged. */
+static double full_weight(const iv_stratum *s)
 {
+    return s->relevant > 0 && s->relevant == s->sampled && s->sampled < s->size
+               ? (double)s->size / (double)s->sampled : 0.0;
+}
+
+bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double whole)
+{
+    double full = 0.0;
     size_t open = 0, found = 0;
 
+    for (size_t i = 0; i < count; i++)
+        full += full_weight(&strata[i]);
     for (size_t i = 0; i < count; i++) {
         open += strata[i].relevant == 0 && strata[i].sampled < strata[i].size;
         found += strata[i].relevant > 0;
         if (strata[i].relevant == 0)
             strata[i].sampled = strata[i].size;
+        if (full_weight(&strata[i]) > 0.0)
+            b[i] = fmax(b[i], whole * full_weight(&strata[i]) / full);
     }
-    return open > 0 && found > 0;
+    return found > 0 && (open > 0 || (full > 0.0 && count > 1));
 }
 
 static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
@@ -100,7 +112,8 @@ static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
         if (m > 0.0)
             p->prior_yield += m * p->prior_a[i] / whole;
     }
-    p->floored[side] = o->method == IV_RECALL_BETABIN_WEIGHTED && iv_recall_floor(strata, count);
+    p->floored[side] = o->method == IV_RECALL_BETABIN_WEIGHTED
+                       && iv_recall_floor(strata, p->prior_b, count, o->b);
     if (rc == IV_OK && p->floored[side])
         rc = iv_yield_curves(&p->floor[side], strata, count, p->prior_a, p->prior_b, discrete, err);
     return rc;
@@ -273,7 +286,7 @@ double iv_recall_at_least(const iv_recall_posterior *p, iv_recall_quantity quant
     return 1.0 - probability(p, quantity, beta, x, true);
 }
 
-/* A quantile of recall if a side's strata without a find hold nothing relevant. */
+/* A quantile of recall with a side at its floor. */
 static double floor_quantile(const iv_recall_posterior *p, int side, double q)
 {
     iv_recall_posterior with = *p;

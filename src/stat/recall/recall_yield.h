@@ -164,7 +164,7 @@ enum { IV_ATTAINABLE_MAX = 2048 };
 
 struct iv_recall_posterior {
     iv_yield side[2]; /* unretrieved, retrieved */
-    iv_yield floor[2]; /* the same, if strata without a find hold nothing relevant ... */
+    iv_yield floor[2]; /* the same at its floor, see iv_recall_floor() ... */
     bool floored[2];   /* ... where others have finds, and the method looks at it */
     bool set;
     double both_zero; /* P(R1 = R0 = 0) */
@@ -187,9 +187,14 @@ void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
                               const iv_yield *unretrieved, const iv_yield *floor,
                               double tolerance);
 
-/* Makes strata without a find such that hold nothing relevant, for certain; is that more
- * than the sample knows, while others have finds? */
-bool iv_recall_floor(iv_stratum *strata, size_t count);
+/*
+ * What strata may hold at the least, thought of one by one: makes those without a find such that
+ * hold nothing relevant, for certain, and gives those of which the whole sample is relevant the
+ * segment's prior of documents that are not, `whole`, shared by them alone: with a small part of
+ * it, three of three would say that all the others are relevant, too.  Does that change anything,
+ * while some have finds?
+ */
+bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double whole);
 
 /*
  * The strata as a method takes them; room for count.  betabin-weighted takes all
