@@ -93,7 +93,8 @@ static int take_tabs_line(iv_document_file *f, iv_str line, iv_err *err)
                              cell[plain ? 0 : cells - 1], err);
 }
 
-static int take_tabs(iv_document_file *f, size_t *used, iv_str text, bool last, iv_err *err)
+int iv_take_lines(iv_document_file *f, size_t *used, iv_str text, bool last,
+                  int (*take_line)(iv_document_file *f, iv_str line, iv_err *err), iv_err *err)
 {
     size_t at = 0;
 
@@ -102,7 +103,7 @@ static int take_tabs(iv_document_file *f, size_t *used, iv_str text, bool last, 
         if (stop == NULL && !last)
             break;
         const size_t end = stop == NULL ? text.len : (size_t)(stop - text.ptr);
-        IV_TRY(take_tabs_line(f, (iv_str){ text.ptr + at, end - at }, err));
+        IV_TRY(take_line(f, (iv_str){ text.ptr + at, end - at }, err));
         f->line++;
         at = end + (stop != NULL);
     }
@@ -140,11 +141,11 @@ static int take(void *user, size_t *used, iv_str text, bool last, iv_err *err)
     if (!f->begun)
         IV_TRY(tell_form(f, text, err));
     *used = 0;
-    if (f->form == IV_FORM_TABS)
-        IV_TRY(take_tabs(f, used, text, last, err));
+    if (f->form == IV_FORM_TAGS)
+        IV_TRY(iv_take_tags(f, used, text, last, err));
     else
-        IV_TRY(f->form == IV_FORM_JSON ? iv_take_json(f, used, text, last, err)
-                                       : iv_take_tags(f, used, text, last, err));
+        IV_TRY(iv_take_lines(f, used, text, last, f->form == IV_FORM_JSON ? iv_take_json_line
+                                                                          : take_tabs_line, err));
     if (*used == 0 && !last && text.len >= LONGEST)
         return iv_fail_at(err, IV_EPARSE, f->path, f->line, "a record of more than %d MB, "
                           "expected documents", LONGEST >> 20);
