@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* memmem */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -158,13 +157,10 @@ static int fill(size_t *len, bool *last, const iv_document_file *f, int fd, size
                 iv_err *err)
 {
     while (*len < room && !*last) {
-        const ssize_t n = read(fd, f->buffer + *len, room - *len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return iv_fail_at(err, IV_EIO, f->path, 0, "cannot read: %s", strerror(errno));
-        *len += (size_t)n;
-        *last = n == 0;
+        size_t got = 0;
+        IV_TRY(iv_read_some(&got, f->buffer + *len, room - *len, fd, f->path, f->work, err));
+        *len += got;
+        *last = got == 0;
     }
     return IV_OK;
 }
@@ -216,14 +212,13 @@ int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_er
 {
     iv_document_file f = { .w = w, .path = path, .work = work, .line = 1 };
     struct stat st;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    int rc;
+    int fd, rc;
 
-    if (fd < 0 || fstat(fd, &st) != 0) {
-        const int why = errno;
-        if (fd >= 0)
-            (void)close(fd);
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot open: %s", strerror(why));
+    IV_TRY(iv_open_file(&fd, path, work, err));
+    if (fstat(fd, &st) != 0) {
+        rc = iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
+        (void)close(fd);
+        return rc;
     }
     if (S_ISDIR(st.st_mode)) {
         (void)close(fd);
