@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge export -- what was judged, as a file that the other commands read. */
-#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "frame/cmd.h"
+#include "frame/frame.h"
 #include "store/store.h"
 
 typedef struct question {
@@ -24,6 +26,27 @@ static const opt opts[] = {
     OPT_END
 };
 
+/* To a file as it is.  On a terminal notes and names, which others wrote, could do anything. */
+static int export(iv_exported *done, FILE *out, iv_store *s, const iv_export_options *how, iv_err *err)
+{
+    char *lines = NULL;
+    size_t size = 0;
+    FILE *room = terminal_is(out) ? open_memstream(&lines, &size) : out;
+
+    if (room == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const int rc = iv_store_export(done, room, s, how, err);
+    if (room != out) {
+        const bool whole = fclose(room) == 0;
+        if (rc == IV_OK && whole)
+            terminal_show(out, lines);
+        free(lines);
+        if (rc == IV_OK && !whole)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    return rc;
+}
+
 static int run(cmd_context *c, iv_err *err)
 {
     const question *q = c->args;
@@ -34,7 +57,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     c->written = true;
-    rc = iv_store_export(&done, c->out, s, &q->how, err);
+    rc = export(&done, c->out, s, &q->how, err);
     if (rc == IV_ENODATA && !q->how.partial)
         cmd_hint(err, "; --partial exports what is judged");
     if (rc == IV_OK && done.cannot > 0)

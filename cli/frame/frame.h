@@ -287,6 +287,9 @@ bool terminal_has_colour(FILE *stream);
  */
 void terminal_complain(const char *prefix, const char *text);
 
+/* Lines that others wrote, on a terminal: other control characters as \xNN. */
+void terminal_show(FILE *stream, const char *lines);
+
 /*
  * How far long work is, on standard error: only on a terminal, within a
  * second, with an estimate of what is left, erased at the end.

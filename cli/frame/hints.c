@@ -27,6 +27,8 @@ static const struct {
       "; use --correct holm, or a --baseline" },
     { "or of each side of one rank", "drawn-at", " (--drawn-at)" },
     { "; this may be a run", "measure", ", and judgments are named before runs" },
+    { "a file of scores of topics", "scores",
+      "; --scores reads it, by its name and as eval wrote it (not packed)" },
     { "give its strata as a table", "strata", " with --strata" },
 };
 

@@ -56,17 +56,26 @@ bool terminal_has_colour(FILE *stream)
         && term != NULL && strcmp(term, "dumb") != 0;
 }
 
-void terminal_complain(const char *prefix, const char *text)
+/* kept: control characters that are shown as they are. */
+static void put_shown(FILE *stream, const char *text, const char *kept)
 {
-    (void)fputs(prefix, stderr);
     for (; *text != '\0'; text++) {
         const unsigned char byte = (unsigned char)*text;
         /* C2 80 to C2 9F are control characters beyond ASCII. */
-        if (byte < 0x20 || byte == 0x7f
-            || (byte == 0xc2 && (text[1] & 0xe0) == 0x80))
-            (void)fprintf(stderr, "\\x%02x", (unsigned)byte);
+        if (byte == 0xc2 && (text[1] & 0xe0) == 0x80)
+            (void)fprintf(stream, "\\xc2\\x%02x", (unsigned)(unsigned char)*++text);
+        else if ((byte < 0x20 && strchr(kept, *text) == NULL) || byte == 0x7f)
+            (void)fprintf(stream, "\\x%02x", (unsigned)byte);
         else
-            (void)putc(byte, stderr);
+            (void)putc(byte, stream);
     }
+}
+
+void terminal_complain(const char *prefix, const char *text)
+{
+    (void)fputs(prefix, stderr);
+    put_shown(stderr, text, "");
     (void)putc('\n', stderr);
 }
+
+void terminal_show(FILE *stream, const char *lines) { put_shown(stream, lines, "\t\n"); }

@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifndef __wasi__ /* which has no signals, and whose files never wait */
+#include <poll.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,18 +21,68 @@ static int too_large(const char *name, uint64_t most, iv_err *err)
                       "allowed", (unsigned long long)most);
 }
 
-/* A pipe, whose writer may take its time: asks after each part, and when a signal came. */
+/*
+ * A pipe may keep its reader waiting for ever, and a signal may reach another thread or come
+ * just before the wait: so it is not waited for long.  IV_OK also when there is an error, which
+ * reading tells.
+ */
+static int wait_for(int fd, const iv_work *work, iv_err *err)
+{
+#ifndef __wasi__
+    enum { PATIENCE = 40 }; /* milliseconds */
+    struct pollfd one = { .fd = fd, .events = POLLIN };
+
+    for (;;) {
+        const int ready = poll(&one, 1, PATIENCE);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            break;
+        IV_TRY(iv_check_work(work, 0.0, err));
+    }
+#else
+    (void)fd;
+    (void)work;
+    (void)err;
+#endif
+    return IV_OK;
+}
+
+int iv_open_file(int *fd, const char *path, const iv_work *work, iv_err *err)
+{
+    int made;
+
+    while ((made = open(path, O_RDONLY | O_CLOEXEC)) < 0) {
+        if (errno != EINTR)
+            return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
+        IV_TRY(iv_check_work(work, 0.0, err)); /* a pipe that nobody writes to yet */
+    }
+    *fd = made;
+    return IV_OK;
+}
+
+int iv_read_some(size_t *got, char *out, size_t room, int fd, const char *name,
+                 const iv_work *work, iv_err *err)
+{
+    ssize_t n;
+
+    do {
+        IV_TRY(wait_for(fd, work, err));
+        n = read(fd, out, room);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s", strerror(errno));
+    *got = (size_t)n;
+    return IV_OK;
+}
+
+/* A pipe, whose writer may take its time: asks after each part, too. */
 static int read_all(iv_bytes *b, int fd, const char *name, const iv_work *work, iv_err *err)
 {
     enum { STEP = 1 << 16 };
     const uint64_t most = work != NULL ? work->most_bytes : 0;
-    iv_stage stage;
     char *ptr = NULL;
-    size_t len = 0, capacity = 0;
-    ssize_t got = 1;
+    size_t len = 0, capacity = 0, got = 1;
     int rc = IV_OK;
 
-    work = iv_work_part(&stage, work, 0.0, 0.0);
     while (rc == IV_OK && got != 0) {
         char *grown = iv_grow(ptr, &capacity, len + STEP, 1);
         if (grown == NULL) {
@@ -37,11 +90,12 @@ static int read_all(iv_bytes *b, int fd, const char *name, const iv_work *work, 
             break;
         }
         ptr = grown;
-        got = read(fd, ptr + len, capacity - len);
-        len += got > 0 ? (size_t)got : 0;
-        rc = got < 0 && errno != EINTR
-            ? iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s", strerror(errno))
-            : most > 0 && len > most ? too_large(name, most, err) : iv_check_work(work, 0.0, err);
+        rc = iv_read_some(&got, ptr + len, capacity - len, fd, name, work, err);
+        if (rc == IV_OK) {
+            len += got;
+            rc = most > 0 && len > most ? too_large(name, most, err)
+                                        : iv_check_work(work, 0.0, err);
+        }
     }
     if (rc == IV_OK)
         *b = (iv_bytes){ ptr, len, len, IV_PLAIN };
@@ -202,10 +256,10 @@ static int load(iv_bytes *out, const char *path, const wanted *w, const iv_work 
     IV_TRY(iv_check_given(path, "the path of a file", err));
     iv_bytes b = { NULL, 0, 0, IV_PLAIN };
     const bool standard_input = strcmp(path, "-") == 0;
-    const int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    int fd = STDIN_FILENO;
 
-    if (fd < 0)
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
+    if (!standard_input)
+        IV_TRY(iv_open_file(&fd, path, work, err));
     int rc = load_descriptor(&b, fd, path, w->enough, work, err);
     if (!standard_input)
         (void)close(fd);

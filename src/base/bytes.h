@@ -43,6 +43,14 @@ IV_MUST_CHECK int iv_bytes_load_sound(iv_bytes *out, const char *path,
 IV_MUST_CHECK int iv_read_at(char *out, int fd, uint64_t from, size_t len, uint64_t all,
                              const char *name, iv_err *err);
 
+/* Opens a file, or a pipe as soon as somebody writes to it; asks the work when a signal comes. */
+IV_MUST_CHECK int iv_open_file(int *fd, const char *path, const iv_work *work, iv_err *err);
+
+/* What comes next of an open file, at most `room` bytes, and none at its end.  Asks the work
+ * while nothing comes. */
+IV_MUST_CHECK int iv_read_some(size_t *got, char *out, size_t room, int fd, const char *name,
+                               const iv_work *work, iv_err *err);
+
 /* An open file, as it is kept. */
 IV_MUST_CHECK int iv_bytes_read(iv_bytes *out, int fd, const char *name, const iv_work *work,
                                 iv_err *err);

@@ -157,8 +157,10 @@ static int hand_packed(handing *h, iv_err *err)
 int iv_stretches_of(iv_stretches *s, const char *path, const iv_work *work, iv_err *err)
 {
     const uint64_t most = work != NULL ? work->most_bytes : 0;
-    const int fd = strcmp(path, "-") == 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
+    /* A pipe is opened once: who opens it for a look loses what is in it then. */
+    const bool regular = strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    const int fd = regular ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     int rc = IV_NOT_TAKEN;
 
     if (fd < 0)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/parallel.h"
 #include "estimate/part_merge.h"
@@ -13,7 +14,9 @@
 bool iv_is_scores_part(const char *path)
 {
     char head[8];
-    FILE *f = path == NULL || strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    struct stat st;
+    /* What is read of a pipe is gone. */
+    FILE *f = path == NULL || stat(path, &st) != 0 || !S_ISREG(st.st_mode) ? NULL : fopen(path, "rb");
     const bool is = f != NULL && fread(head, sizeof head, 1, f) == 1
         && memcmp(head, IV_PART_MAGIC, sizeof head) == 0;
 

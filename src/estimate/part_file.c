@@ -18,7 +18,14 @@ static uint64_t little(const unsigned char *at, size_t bytes)
     return n;
 }
 
-/* Of the format, and not to be changed: words of eight bytes, the last filled up with zeros. */
+/* Of the format, and not to be changed, like the two behind it. */
+static uint64_t add_word(uint64_t h, uint64_t word)
+{
+    h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+
+/* Words of eight bytes, the last filled up with zeros. */
 uint64_t iv_part_checksum(const char *bytes, size_t len)
 {
     uint64_t h = (uint64_t)len * UINT64_C(0x9e3779b97f4a7c15);
@@ -26,10 +33,23 @@ uint64_t iv_part_checksum(const char *bytes, size_t len)
     for (size_t at = 0; at < len; at += 8) {
         unsigned char word[8] = { 0 };
         memcpy(word, bytes + at, len - at < 8 ? len - at : 8);
-        h = (h ^ little(word, 8)) * UINT64_C(0x9e3779b97f4a7c15);
-        h ^= h >> 29;
+        h = add_word(h, little(word, 8));
     }
     return h;
+}
+
+/* A sum, so that it is the same in whatever order judgments stand. */
+static uint64_t digest_of(const iv_judgment *judged, size_t count)
+{
+    uint64_t sum = 0, pi;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t docno = iv_part_checksum(judged[i].docno.ptr, judged[i].docno.len);
+        memcpy(&pi, &judged[i].pi, sizeof pi);
+        sum += add_word(add_word(add_word(docno, (uint64_t)(int64_t)judged[i].grade),
+                                 (uint64_t)(int64_t)judged[i].stratum), pi);
+    }
+    return sum;
 }
 
 /* ------------------------------------------------------------- writing -- */
@@ -178,6 +198,7 @@ int iv_part_rows(iv_part_writer *p, const iv_judgments *j, iv_scores *const *sco
         put_number(p, count, 4);
         put_number(p, above, 4);
         put_number(p, blank, 4);
+        put_number(p, digest_of(judged, count), 8);
     }
     for (size_t r = 0; r < runs; r++)
         put_run(p, scores[r], topics, width);
@@ -268,8 +289,8 @@ int iv_part_next(iv_part_block *out, const char *name, const char **at, const ch
     const char *bytes = iv_part_bytes(&all, len);
 
     if (bytes == NULL)
-        return iv_fail_at(err, IV_EPARSE, name, 0, "the file is truncated: it ends after %llu bytes "
-                          "without its last block", (unsigned long long)(end - *at));
+        return iv_fail_at(err, IV_EPARSE, name, 0, "the file is truncated: it ends before the end of "
+                          "its last block");
     if (iv_part_checksum(bytes, (size_t)len) != sum || kind < IV_PART_HEAD || kind > IV_PART_TAIL)
         return iv_fail_at(err, IV_EPARSE, name, 0, "the file is damaged: a block does not have its "
                           "checksum");

@@ -9,9 +9,9 @@
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/estimate/parts.h"
+#include "trec/text.h"
 
-#define IV_PART_MAGIC "IVSCORES"
-enum { IV_PART_VERSION = 1 };
+enum { IV_PART_VERSION = 2 };
 enum { IV_PART_HEAD = 1, IV_PART_ROWS = 2, IV_PART_TAIL = 3 };
 
 /* How a run stands to a judged topic. */

@@ -283,6 +283,7 @@ static int take_topic(uint32_t *out, iv_merging *m, iv_part_block *b, iv_err *er
 
     here.above = iv_part_u32(b);
     here.blank = iv_part_u32(b);
+    here.digest = iv_part_u64(b);
     if (b->bad || !is_name(name) || (uint64_t)here.above + here.blank > here.judged)
         return damaged(b->bad ? short_block : "a topic has no name, or more judgments of a kind than in "
                        "all", err);
@@ -293,10 +294,13 @@ static int take_topic(uint32_t *out, iv_merging *m, iv_part_block *b, iv_err *er
     if (has->part > m->tails)
         return iv_fail(err, IV_EPARSE, "topic %s stands twice in this part", iv_quote(quoted, name));
     has->part = m->tails + 1;
-    return has->judged == here.judged && has->above == here.above && has->blank == here.blank ? IV_OK
-        : iv_fail(err, IV_EPARSE, "topic %s has %lu judgments here and %lu in a part before this one, "
-                  "expected all lines of a topic in one part", iv_quote(quoted, name),
-                  (unsigned long)here.judged, (unsigned long)has->judged);
+    if (has->judged == here.judged && has->above == here.above && has->blank == here.blank)
+        return has->digest == here.digest ? IV_OK
+            : iv_fail(err, IV_EPARSE, "topic %s has other judgments here than in a part before this "
+                      "one, expected the same", iv_quote(quoted, name));
+    return iv_fail(err, IV_EPARSE, "topic %s has %lu judgments here and %lu in a part before this one, "
+                   "expected all lines of a topic in one part", iv_quote(quoted, name),
+                   (unsigned long)here.judged, (unsigned long)has->judged);
 }
 
 static int take_rows(iv_merging *m, iv_part_block *b, const iv_work *work, iv_err *err)
@@ -392,7 +396,9 @@ int iv_merging_add(iv_merging *m, const char *path, const iv_texts *asked, const
     iv_bytes bytes;
 
     IV_TRY(iv_bytes_load(&bytes, path, work, err));
-    const int rc = take_blocks(m, &bytes, path, asked, work, err);
+    const int rc = bytes.packing != IV_PLAIN /* which is unpacked as far as it is text */
+        ? iv_fail_at(err, IV_EPARSE, path, 0, "is packed, expected scores as they were written")
+        : take_blocks(m, &bytes, path, asked, work, err);
     iv_bytes_free(&bytes);
     return rc;
 }

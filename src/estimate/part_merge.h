@@ -28,6 +28,7 @@ typedef struct iv_merged_run {
 /* What says whether two parts mean the same judgments of a topic. */
 typedef struct iv_judged_topic {
     uint32_t judged, above, blank; /* documents; of grades above 0; below, for not judged */
+    uint64_t digest;               /* of all of them */
     size_t part;                   /* the last one that has it, from 1 */
 } iv_judged_topic;
 

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* memmem */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -93,7 +92,8 @@ static int take_tabs_line(iv_document_file *f, iv_str line, iv_err *err)
                              cell[plain ? 0 : cells - 1], err);
 }
 
-static int take_tabs(iv_document_file *f, size_t *used, iv_str text, bool last, iv_err *err)
+int iv_take_lines(iv_document_file *f, size_t *used, iv_str text, bool last,
+                  int (*take_line)(iv_document_file *f, iv_str line, iv_err *err), iv_err *err)
 {
     size_t at = 0;
 
@@ -102,7 +102,7 @@ static int take_tabs(iv_document_file *f, size_t *used, iv_str text, bool last, 
         if (stop == NULL && !last)
             break;
         const size_t end = stop == NULL ? text.len : (size_t)(stop - text.ptr);
-        IV_TRY(take_tabs_line(f, (iv_str){ text.ptr + at, end - at }, err));
+        IV_TRY(take_line(f, (iv_str){ text.ptr + at, end - at }, err));
         f->line++;
         at = end + (stop != NULL);
     }
@@ -140,11 +140,11 @@ static int take(void *user, size_t *used, iv_str text, bool last, iv_err *err)
     if (!f->begun)
         IV_TRY(tell_form(f, text, err));
     *used = 0;
-    if (f->form == IV_FORM_TABS)
-        IV_TRY(take_tabs(f, used, text, last, err));
+    if (f->form == IV_FORM_TAGS)
+        IV_TRY(iv_take_tags(f, used, text, last, err));
     else
-        IV_TRY(f->form == IV_FORM_JSON ? iv_take_json(f, used, text, last, err)
-                                       : iv_take_tags(f, used, text, last, err));
+        IV_TRY(iv_take_lines(f, used, text, last, f->form == IV_FORM_JSON ? iv_take_json_line
+                                                                          : take_tabs_line, err));
     if (*used == 0 && !last && text.len >= LONGEST)
         return iv_fail_at(err, IV_EPARSE, f->path, f->line, "a record of more than %d MB, "
                           "expected documents", LONGEST >> 20);
@@ -157,13 +157,10 @@ static int fill(size_t *len, bool *last, const iv_document_file *f, int fd, size
                 iv_err *err)
 {
     while (*len < room && !*last) {
-        const ssize_t n = read(fd, f->buffer + *len, room - *len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return iv_fail_at(err, IV_EIO, f->path, 0, "cannot read: %s", strerror(errno));
-        *len += (size_t)n;
-        *last = n == 0;
+        size_t got = 0;
+        IV_TRY(iv_read_some(&got, f->buffer + *len, room - *len, fd, f->path, f->work, err));
+        *len += got;
+        *last = got == 0;
     }
     return IV_OK;
 }
@@ -215,14 +212,13 @@ int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_er
 {
     iv_document_file f = { .w = w, .path = path, .work = work, .line = 1 };
     struct stat st;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    int rc;
+    int fd, rc;
 
-    if (fd < 0 || fstat(fd, &st) != 0) {
-        const int why = errno;
-        if (fd >= 0)
-            (void)close(fd);
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot open: %s", strerror(why));
+    IV_TRY(iv_open_file(&fd, path, work, err));
+    if (fstat(fd, &st) != 0) {
+        rc = iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
+        (void)close(fd);
+        return rc;
     }
     if (S_ISDIR(st.st_mode)) {
         (void)close(fd);

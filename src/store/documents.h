@@ -56,8 +56,12 @@ typedef struct iv_document_file {
 } iv_document_file;
 
 /* Takes whole records from the beginning of the text; *used says how much. */
-int iv_take_json(iv_document_file *f, size_t *used, iv_str text, bool last, iv_err *err);
+int iv_take_lines(iv_document_file *f, size_t *used, iv_str text, bool last,
+                  int (*take_line)(iv_document_file *f, iv_str line, iv_err *err), iv_err *err);
 int iv_take_tags(iv_document_file *f, size_t *used, iv_str text, bool last, iv_err *err);
+
+/* A record that is a line. */
+int iv_take_json_line(iv_document_file *f, iv_str line, iv_err *err);
 
 /* A wanted record was found on a line: hands it over, unless it was there before. */
 IV_MUST_CHECK int iv_document_found(iv_document_file *f, uint32_t id, uint64_t line, iv_str title,

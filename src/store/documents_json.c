@@ -119,7 +119,7 @@ static int parse_line(iv_document_file *f, iv_str line, iv_err *err)
     return rc;
 }
 
-static int take_line(iv_document_file *f, iv_str line, iv_err *err)
+int iv_take_json_line(iv_document_file *f, iv_str line, iv_err *err)
 {
     iv_str id;
 
@@ -138,21 +138,4 @@ static int take_line(iv_document_file *f, iv_str line, iv_err *err)
     if (quick_id(&id, f, line) && iv_document_wanted(f, id) == IV_NO_ID)
         return IV_OK;
     return parse_line(f, line, err);
-}
-
-int iv_take_json(iv_document_file *f, size_t *used, iv_str text, bool last, iv_err *err)
-{
-    size_t at = 0;
-
-    while (at < text.len) {
-        const char *stop = memchr(text.ptr + at, '\n', text.len - at);
-        if (stop == NULL && !last)
-            break;
-        const size_t end = stop == NULL ? text.len : (size_t)(stop - text.ptr);
-        IV_TRY(take_line(f, (iv_str){ text.ptr + at, end - at }, err));
-        f->line++;
-        at = end + (stop != NULL);
-    }
-    *used = at;
-    return IV_OK;
 }

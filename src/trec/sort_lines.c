@@ -373,7 +373,7 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     s.how.memory = s.how.memory == 0 ? (uint64_t)USUAL << 20
         : s.how.memory < LEAST ? LEAST : s.how.memory;
     s.how.folder = s.how.folder != NULL ? s.how.folder : "/tmp";
-    int rc = iv_sorted_open(&s.in, path, -1, false, err);
+    int rc = iv_sorted_open(&s.in, path, -1, false, work, err);
     if (rc == IV_OK)
         rc = sort_parts(&s, err);
     iv_sorted_close(&s.in);

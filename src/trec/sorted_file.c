@@ -20,19 +20,12 @@ enum { RAW = 1 << 13 };
 
 static int read_raw(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
 {
-    ssize_t n;
-
-    do {
-        n = read(f->fd, out, room);
-    } while (n < 0 && errno == EINTR);
-    if (n < 0)
-        return iv_fail_at(err, IV_EIO, f->name, 0, "cannot read: %s", strerror(errno));
+    IV_TRY(iv_read_some(got, out, room, f->fd, f->name, f->work, err));
     if (f->digest != NULL)
-        iv_sha256_add(f->digest, out, (size_t)n);
-    *got = (size_t)n;
-    f->raw_ended = n == 0;
-    f->read += (size_t)n;
-    f->stored += f->regular ? 0 : (size_t)n;
+        iv_sha256_add(f->digest, out, *got);
+    f->raw_ended = *got == 0;
+    f->read += *got;
+    f->stored += f->regular ? 0 : *got;
     return IV_OK;
 }
 
@@ -61,13 +54,17 @@ static int new_unpacker(iv_sorted_file *f, iv_err *err)
                                         : iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
 }
 
-int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested, iv_err *err)
+int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested,
+                   const iv_work *work, iv_err *err)
 {
     struct stat st;
 
     f->name = path;
-    f->fd = fd >= 0 ? fd : strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (f->fd < 0 || fstat(f->fd, &st) != 0)
+    f->work = work;
+    f->fd = fd >= 0 ? fd : STDIN_FILENO;
+    if (fd < 0 && strcmp(path, "-") != 0)
+        IV_TRY(iv_open_file(&f->fd, path, work, err));
+    if (fstat(f->fd, &st) != 0)
         return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
         return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(EISDIR));

@@ -14,6 +14,7 @@
 typedef struct iv_sorted_file {
     const char *name;
     int fd;
+    const iv_work *work; /* asked while nothing comes */
     bool regular;      /* it can be read again */
     uint64_t stored;   /* bytes of a regular file, or read so far */
     uint64_t read;     /* bytes of it that were read */
@@ -34,10 +35,10 @@ typedef struct iv_sorted_file {
 /*
  * Opens path ("-": standard input), or takes an open file over that stands for it (-1: none).
  * digested: with a digest of what is read.  IV_EIO; IV_EPARSE for a packing that is not read.
- * *f starts as zeros, and is closed in any case.
+ * *f starts as zeros, and is closed in any case; the work must live as long.
  */
 IV_MUST_CHECK int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested,
-                                 iv_err *err);
+                                 const iv_work *work, iv_err *err);
 void iv_sorted_close(iv_sorted_file *f);
 
 /* Back to the beginning of a regular file. */

@@ -18,10 +18,13 @@ bool iv_text_has_nul(const char *begin, const char *end)
     return memchr(begin, '\0', (size_t)(end - begin)) != NULL;
 }
 
-static void refuse_nul(iv_problems *problems, uint64_t line)
+/* One in what begins there, and stands on that line. */
+static void refuse_nul(iv_problems *problems, uint64_t line, iv_str text)
 {
     iv_complain(problems, line, IV_ERROR,
-                "a NUL byte, expected text (UTF-16 must be converted to UTF-8)");
+                text.len >= 8 && memcmp(text.ptr, IV_PART_MAGIC, 8) == 0
+                    ? "a file of scores of topics, expected text"
+                    : "a NUL byte, expected text (UTF-16 must be converted to UTF-8)");
 }
 
 bool iv_text_refuse_nul(iv_str text, iv_problems *problems)
@@ -29,7 +32,7 @@ bool iv_text_refuse_nul(iv_str text, iv_problems *problems)
     const char *nul = memchr(text.ptr, '\0', text.len);
 
     if (nul != NULL)
-        refuse_nul(problems, iv_line_of(text, nul));
+        refuse_nul(problems, iv_line_of(text, nul), text);
     return nul != NULL;
 }
 
@@ -41,7 +44,7 @@ bool iv_line_refuse_nul(const char **p, const char *end, uint64_t line,
 
     if (!iv_text_has_nul(*p, stop))
         return false;
-    refuse_nul(problems, line);
+    refuse_nul(problems, line, (iv_str){ *p, (size_t)(stop - *p) });
     *p = stop;
     return true;
 }

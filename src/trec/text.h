@@ -6,6 +6,9 @@
 #include "base/bytes.h"
 #include "trec/problems.h"
 
+/* What no text is: a file of scores of topics (estimate/part_file.h) begins so. */
+#define IV_PART_MAGIC "IVSCORES"
+
 /* The text in the bytes: without UTF-8 byte-order marks, of which editors may put several. */
 iv_str iv_text_of(const iv_bytes *b);
 

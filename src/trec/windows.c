@@ -172,7 +172,8 @@ static int open_file(iv_windows *w, const char *path, const iv_sorting *sort, co
     if (sort != NULL)
         IV_TRY(sorted_copy(&fd, path, sort, iv_work_part(&quiet, work, 0.0, 0.0), err));
     iv_sorted_file *f = &w->files[w->file_count++];
-    IV_TRY(iv_sorted_open(f, path, fd, work != NULL && work->digests != NULL && sort == NULL, err));
+    IV_TRY(iv_sorted_open(f, path, fd, work != NULL && work->digests != NULL && sort == NULL,
+                          work, err));
     IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
     return f->end > f->begin ? IV_OK : not_so(err, f, "an empty file, expected lines");
 }

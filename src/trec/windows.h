@@ -39,7 +39,7 @@ typedef struct iv_sorting iv_sorting;
  * regular files).  memory: for all buffers together.  sort: sorts
  * them first, into files without names; NULL: they are sorted.  IV_NOT_TAKEN, with the reason in err, for
  * files that cannot be read so: of a sample, of no known format, not sorted.
- * *w starts as zeros, and is closed in any case.
+ * *w starts as zeros, and is closed in any case; the work must live as long.
  */
 IV_MUST_CHECK int iv_windows_open(iv_windows *w, const char *judgments,
                                   iv_judgments_format judged_as, const iv_texts *runs,

@@ -107,6 +107,35 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     # Scores too: while they are read (the rest of a pipe never comes), and while it computes.
     os.mkfifo(folder / "pipe")
     half = b"system,item,score\n" + b"".join(b"a,%d,0.%d\n" % (i, i) for i in range(1, 60))
+    run = b"1 Q0 d 1 1 tag\n"
+    (folder / "judged").write_text("1 0 d 1\n")
+    for number, words, data in (
+            (signal.SIGINT, ["sort", "pipe"], run), (signal.SIGTERM, ["eval", "--sort", "judged", "pipe"], run),
+            (signal.SIGINT, ["eval", "--memory", "16M", "judged", "pipe"], run),
+            (signal.SIGTERM, ["eval", "judged", "pipe"], run), (signal.SIGINT, ["compare", "--scores", "pipe"], half),
+            (signal.SIGTERM, ["check", "pipe"], None), (signal.SIGINT, ["sort", "pipe"], None)):
+        busy = subprocess.Popen([tool.TOOL, *words], cwd=folder, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.PIPE)
+        if data is not None:  # None: nobody writes at all
+            writer = os.open(folder / "pipe", os.O_WRONLY)
+            os.write(writer, data)
+        time.sleep(0.2)
+        running = busy.poll() is None
+        busy.send_signal(number)
+        said = busy.communicate(timeout=20)[1]
+        tool.expect(running and busy.returncode == -number and said == b"", *words, "ended by",
+                    busy.returncode, said)
+        if data is not None:
+            os.close(writer)
+    # A pipe is opened once, by whatever reads it: who looks first loses what is in it.
+    for words in (["eval", "judged", "pipe"], ["eval", "pipe", "run"]):
+        for _ in range(5):
+            busy = subprocess.Popen([tool.TOOL, *words], cwd=folder, stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.PIPE)
+            (folder / "pipe").write_bytes(run if words[2] == "pipe" else b"1 0 d 1\n")
+            said = busy.communicate(timeout=20)[1]
+            tool.expect(busy.returncode == 0, *words, "of a pipe:", busy.returncode, said)
+    (folder / "judged").unlink()
     for number in (signal.SIGINT, signal.SIGTERM):
         for words in (["eval", "--scores", "pipe"],
                       ["eval", "--scores", "half", "--ci", "bca", "--resamples", "10000000"],

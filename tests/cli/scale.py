@@ -154,7 +154,8 @@ def bad_parts(files):
         good = f.read()
     for name, data, text in (
             ("short", good[:len(good) // 2], "truncated"), ("head", good[:10], "truncated"),
-            ("version", good[:8] + b"\2" + good[9:], "scores of version 2, expected 1"),
+            ("version", good[:8] + b"\1" + good[9:], "scores of version 1, expected 2"),
+            ("start", good[:12], "truncated: it ends before the end of its last block"),
             ("damaged", good[:200] + bytes([good[200] ^ 1]) + good[201:], "damaged"),
             ("more", good + b"x", "bytes behind the last block"),
             ("none", b"IVSCORES", "truncated")):
@@ -177,6 +178,18 @@ def bad_parts(files):
         out.writelines(x for i, x in enumerate(f) if i != 3)
     said("eval", "--write-scores", "fewer.ivs", "fewer", files[2])
     fails("judgments here and", "eval", "--scores", "good.ivs", "fewer.ivs")
+    with open(files[0], encoding="utf-8") as f, open("other", "w", encoding="utf-8") as out:
+        out.writelines(x if i != 3 else x.replace(x.split()[2], "other") for i, x in enumerate(f))
+    said("eval", "--write-scores", "other.ivs", "other", files[2])
+    fails("has other judgments here than in a part before this one", "eval", "--scores", "good.ivs",
+          "other.ivs")
+    with open("good.ivs.gz", "wb") as f:
+        f.write(gzip.compress(good))
+    fails("good.ivs.gz: is packed, expected scores as they were written", "eval", "--scores", "good.ivs",
+          "good.ivs.gz")
+    for words in (["--scores", "good.ivs.gz"], ["good.ivs", files[1]], [files[0], "good.ivs"]):
+        fails("1: a file of scores of topics, expected text; --scores reads it, by its name and as eval wrote "
+              "it (not packed)", "eval", *words)
     fails("no-such-folder/x.ivs", "eval", "--write-scores", "no-such-folder/x.ivs", *files)
     fails("/dev/full", "eval", "--write-scores", "/dev/full", *files)
 
@@ -205,10 +218,10 @@ def part(topics=(b"1", b"2", b"3"), scores=(.1, .2, .3), counted=None, state=1, 
         + struct.pack(COUNT, len(measures)) + b"".join(map(text, measures)) \
         + struct.pack(COUNT, runs) + text(b"r") + text(b"")
     rows = struct.pack(COUNT, len(topics) if counted is None else counted) \
-        + b"".join(text(t) + struct.pack("<III", *judged) for t in topics) \
+        + b"".join(text(t) + struct.pack("<IIIQ", *judged, 7) for t in topics) \
         + b"".join(struct.pack("<BI", state, 3) + struct.pack(REAL, x) for x in scores)
     tail = struct.pack("<QI", len(topics) if told is None else told, 1) + struct.pack("<10Q", *lines)
-    return b"IVSCORES" + struct.pack(COUNT, 1) + block(1, head) + block(2, rows + more) + block(3, tail)
+    return b"IVSCORES" + struct.pack(COUNT, 2) + block(1, head) + block(2, rows + more) + block(3, tail)
 
 
 def forged_parts():

@@ -8,6 +8,7 @@ import http.client
 import json
 import os
 import pathlib
+import pty
 import re
 import signal
 import socket
@@ -152,6 +153,44 @@ def check_bad_input(folder):
     refused(folder, r": none\.db: cannot open", "status", "none.db")
 
 
+def check_stopped(folder):
+    """A signal ends what waits for the rest of a pipe, and nothing is left behind."""
+    os.mkfifo(folder / "pipe")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        before = sorted(os.listdir(folder))
+        busy = subprocess.Popen([tool.TOOL, "judge", "new", "p.db", "--design", "q", "--documents",
+                                 "pipe"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        writer = os.open(folder / "pipe", os.O_WRONLY)
+        os.write(writer, b'{"_id": "a", "text": "A"}\n')
+        time.sleep(0.3)
+        running = busy.poll() is None
+        busy.send_signal(number)
+        said = busy.communicate(timeout=20)[1]
+        os.close(writer)
+        tool.expect(running and busy.returncode == -number, number, busy.returncode, said)
+        tool.expect(sorted(os.listdir(folder)) == before, "left behind", os.listdir(folder))
+
+
+def check_terminal(folder):
+    """What others wrote does nothing to a terminal; a file has it as it is."""
+    names = b"1 0 a\x1b[31m -1\n1 0 b\xc2\x9bx -1\n"
+    (folder / "e.qrels").write_bytes(names)
+    good("judge", "new", "e.db", "--design", "e.qrels", "--missing-documents", "show-id", cwd=folder)
+    (folder / "e.done").write_bytes(names.replace(b"-1", b"1"))
+    good("judge", "import", "e.db", "e.done", cwd=folder)
+    for form in ("log", "labels", "qrels"):
+        words = ["judge", "export", "e.db", "--as", form]
+        file = tool.run(*words, cwd=folder).stdout
+        tool.expect(b"a\x1b[31m" in file and b"b\xc2\x9bx" in file, form, file)
+        mine, theirs = pty.openpty()
+        tool.expect(tool.run(*words, cwd=folder, stdout=theirs).returncode == 0, form)
+        shown = os.read(mine, 65536).replace(b"\r\n", b"\n")
+        os.close(theirs)
+        os.close(mine)
+        tool.expect(shown == file.replace(b"\x1b", rb"\x1b").replace(b"\xc2\x9b", rb"\xc2\x9b"),
+                    form, shown)
+
+
 # -------------------------------------------------------------------- servers --
 
 class Server:
@@ -271,7 +310,7 @@ def main():
             own = folder / str(number)
             own.mkdir()
             check(own)
-        for check in (check_second, check_socket, check_browser):
+        for check in (check_stopped, check_terminal, check_second, check_socket, check_browser):
             check(own)
     tool.finish()
 

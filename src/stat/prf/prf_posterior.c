@@ -39,12 +39,6 @@ int iv_logit_beta_panels(iv_panels *out, const iv_logit_beta *t, iv_err *err)
     return iv_panels_fill(out, beta_density, &copy, kept, count, err);
 }
 
-double iv_posterior_logit_density(const iv_posterior *p, double offset)
-{
-    return p->odds > 0.0 ? iv_logit_beta_density(&p->beta, offset)
-                         : iv_panels_density(&p->panels, offset);
-}
-
 double iv_posterior_logit_slope(const iv_posterior *p, double offset)
 {
     if (p->odds > 0.0) {

@@ -187,8 +187,7 @@ IV_MUST_CHECK int iv_posterior_gap_cdf(double *out, const iv_posterior *a,
                                        const iv_posterior *b, double x, iv_err *err);
 IV_MUST_CHECK int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err);
 
-/* Density of the logit at centre + offset, and its derivative over itself. */
-double iv_posterior_logit_density(const iv_posterior *p, double offset);
+/* Derivative of the logit's density at centre + offset over that density. */
 double iv_posterior_logit_slope(const iv_posterior *p, double offset);
 
 /* Fills in mean and deviation from the panels. */
