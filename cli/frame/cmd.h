@@ -161,8 +161,8 @@ typedef struct opt {
              "the operands are files of scores, one a record: tables with a header, JSON, " \
              "other tools' results (doc/formats.md)"),                        \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,            \
-             "which column of score files is what: system, item, score, measure, repeat, " \
-             "cluster, suite, weight"),                                       \
+             "which column of score files is what: system, item, score, binary (a score that is " \
+             "0 or 1), measure, repeat, cluster, suite, weight"),                                       \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,        \
              "sets of a suite: these and no others, or a sample of such sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                  \

@@ -205,6 +205,7 @@ static int execute(job *j, iv_err *err)
     rc = check_gate(j, err);
     if (rc != IV_OK)
         return rc;
+    hints_tell(j->result, j->self);
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
     if (iv_result_references(&cited, j->result) == 0) /* a study does not cite by itself */

@@ -30,6 +30,16 @@ static const struct {
     { "a file of scores of topics", "scores",
       "; --scores reads it, by its name and as eval wrote it (not packed)" },
     { "give its strata as a table", "strata", " with --strata" },
+    { "sets could be taken for a sample", "sets", " (--sets sampled)" },
+};
+
+/* The same of notes, each in a note of its own. */
+static const struct {
+    const char *says, *option, *hint;
+} notes[] = {
+    { "not declared to be binary", "binary",
+      "--binary declares that all scores are 0 or 1, --columns binary=NAME that a column's are" },
+    { "sets could be taken for a sample", "sets", "--sets sampled takes sets for a sample" },
 };
 
 static bool has_option(const cmd *c, const char *name)
@@ -48,5 +58,18 @@ void hints_add(iv_err *err, const cmd *c)
             cmd_hint(err, hints[i].hint);
             return;
         }
+    }
+}
+
+void hints_tell(iv_result *r, const cmd *c)
+{
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        const char *const *said;
+        const size_t count = iv_result_notes(&said, r);
+        bool matters = false;
+        for (size_t k = 0; k < count && has_option(c, notes[i].option); k++)
+            matters = matters || strstr(said[k], notes[i].says) != NULL;
+        if (matters)
+            iv_result_note(r, "%s", notes[i].hint);
     }
 }

@@ -103,7 +103,7 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
             how.doubts = doubts;
         }
         how.means = means_of(c, m);
-        how.binary = c->asked->scores.binary && c->card.most_repeats < 2;
+        how.binary = c->card.binary && c->card.most_repeats < 2;
         if (c->card.structured)
             how.structure = &c->card.structure[m];
         else if (how.binary)

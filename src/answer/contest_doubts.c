@@ -73,6 +73,23 @@ static void tell_constant(const iv_contest *c, iv_result *out)
                        : "limit is that difference and says nothing");
 }
 
+/* Few answers that do not differ, or all alike, have no interval by t. */
+static void tell_alike(const iv_contest *c, iv_result *out)
+{
+    size_t alike = 0;
+
+    for (size_t m = 0; m < c->measure_count && !c->how.binary; m++) {
+        const iv_compared_pair *pairs;
+        const size_t n = iv_comparison_pairs(&pairs, c->found[m]);
+        for (size_t i = 0; i < n; i++)
+            alike += pairs[i].shares.items > 0.0;
+    }
+    if (alike > 0)
+        iv_result_note(out, "%zu difference%s the same on all topics, of scores that are 0 or 1: %s "
+                       "interval is that of shares, by Tango's method", alike,
+                       alike == 1 ? " is" : "s are", alike == 1 ? "its" : "their");
+}
+
 /*
  * Tests that count arrangements of k topics have no p below 2^-k, twice that two-sided.
  * Times the number of pairs that may be too much for any pair to be called different.
@@ -152,6 +169,7 @@ void iv_contest_tell_doubts(const iv_contest *c, iv_result *out)
     tell_sparse(c, out);
     tell_copies(c, out);
     tell_constant(c, out);
+    tell_alike(c, out);
     tell_limits(c, out);
     if (iv_comparison_pairs(&pairs, c->found[0]) > 1 && iv_comparison_shared(c->found[0]) < 2)
         iv_result_note(out, "the runs together share fewer than two topics: there is no bootstrap "

@@ -2,10 +2,13 @@
 /* The same comparison within groups of topics, and between them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/answer_columns.h"
 #include "answer/contest.h"
+#include "answer/run_notes.h"
 #include "base/ids.h"
+#include "base/listing.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 
@@ -17,6 +20,7 @@ typedef struct grouping {
     const char **names;
     size_t count;
     iv_ids known, topics; /* the names, and the topics of the runs */
+    bool *told;     /* by group: it was named */
     uint32_t *of;   /* by topic; NO_GROUP: in none */
     double *values; /* room for the scores of one group ... */
     uint32_t *taken; /* ... and the groups of its topics */
@@ -89,6 +93,21 @@ static int read_rows(grouping *g, const iv_contest *c, iv_arena *names, size_t *
     return rc;
 }
 
+/* Is there a group of two topics? */
+static bool any_two(const grouping *g, size_t topics)
+{
+    bool two = false;
+
+    for (size_t t = 0; t < topics; t++) {
+        if (g->of[t] == NO_GROUP)
+            continue;
+        two = two || g->told[g->of[t]];
+        g->told[g->of[t]] = true;
+    }
+    memset(g->told, 0, g->count * sizeof *g->told);
+    return two;
+}
+
 static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_result *out,
                        const iv_work *work, iv_err *err)
 {
@@ -100,10 +119,11 @@ static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_res
     if (rc < 0)
         return rc;
     g->names = calloc(iv_csv_rows(g->file) + 1, sizeof *g->names);
+    g->told = calloc(iv_csv_rows(g->file) + 1, sizeof *g->told);
     g->of = malloc((T + 1) * sizeof *g->of);
     g->taken = malloc((T + 1) * sizeof *g->taken);
     g->values = malloc((c->run_count * T + 1) * sizeof *g->values);
-    if (g->names == NULL || g->of == NULL || g->taken == NULL || g->values == NULL)
+    if (g->names == NULL || g->told == NULL || g->of == NULL || g->taken == NULL || g->values == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < T; t++)
         g->of[t] = NO_GROUP;
@@ -116,6 +136,9 @@ static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_res
         without += g->of[t] == NO_GROUP;
     if (without == T)
         return iv_fail(err, IV_ENODATA, "%.100s has none of the topics of the runs", path);
+    if (!any_two(g, T))
+        return iv_fail(err, IV_ENODATA, "%.100s has one topic only in each group, which tells "
+                       "nothing of others", path);
     iv_result_input(out, path, iv_csv_bytes(g->file));
     if (without > 0)
         iv_result_note(out, "%zu of %zu topics are in no group of %s and left out of the tables "
@@ -145,6 +168,14 @@ static size_t take_topics(grouping *g, const iv_contest *c, size_t measure, uint
     return n;
 }
 
+static void tell_left_out(iv_listing *small, iv_result *out)
+{
+    if (small->count > 0)
+        iv_result_note(out, "group%s %s %s left out: some pair has fewer than two of %s topics in "
+                       "common", iv_plural(small->count), iv_listed(small),
+                       small->count == 1 ? "is" : "are", small->count == 1 ? "its" : "their");
+}
+
 /* Compares within each group; those too small are told. */
 static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *count,
                           grouping *g, const iv_contest *c, iv_result *out,
@@ -152,6 +183,7 @@ static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *
 {
     const size_t all = g->count * c->measure_count;
     iv_compare_options o = c->how;
+    iv_listing small = { .most = 0 };
 
     /* As it was asked for; but a group may be too small for Tukey's. */
     o.correction = c->asked->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_AUTO
@@ -159,22 +191,23 @@ static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *
     for (size_t k = 0; k < all; k++) {
         const size_t m = k / g->count, i = k % g->count;
         const size_t n = take_topics(g, c, m, (uint32_t)i);
-        char quoted[IV_QUOTE_SIZE];
         iv_err why = { .code = IV_OK };
         iv_stage stage;
         const iv_work *part = iv_work_part(&stage, work, (double)k / (double)all,
                                            (double)(k + 1) / (double)all);
         const int rc = iv_compare(&made[*count], g->values, c->run_count, n, &o, part, &why);
-        if (rc == IV_ENODATA)
-            iv_result_note(out, "group %s is left out: some pair has fewer than two of its "
-                           "topics in common", iv_quote(quoted, iv_str_of(g->names[i])));
-        else if (rc != IV_OK)
+        if (rc == IV_ENODATA && !g->told[i]) {
+            iv_list_quoted(&small, iv_str_of(g->names[i]));
+            g->told[i] = true;
+        }
+        if (rc != IV_OK && rc != IV_ENODATA)
             return iv_fail_as(err, &why);
-        else {
+        if (rc == IV_OK) {
             parts[*count] = (iv_contest_part){ m, made[*count], g->names[i] };
             ++*count;
         }
     }
+    tell_left_out(&small, out);
     return IV_OK;
 }
 
@@ -302,6 +335,7 @@ int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work, 
     iv_ids_free(&g.topics);
     iv_csv_free(g.file);
     free(g.names);
+    free(g.told);
     free(g.of);
     free(g.taken);
     free(g.values);

@@ -62,7 +62,7 @@ static void tell_tests(iv_result *out, const iv_contest *c)
     iv_result_legend(out, "difference is a - b%s%s%s; p: %s; %s",
                    c->how.interval == IV_INTERVAL_NONE ? "" : ", its interval by ",
                    c->how.interval == IV_INTERVAL_NONE ? ""
-                   : c->how.interval == IV_INTERVAL_AUTO ? "Bonett and Price's method"
+                   : c->how.interval == IV_INTERVAL_AUTO ? "Tango's method"
                    : iv_familywise(c->how.correction) ? "t"
                    : iv_interval_names()[c->how.interval],
                    c->how.interval != IV_INTERVAL_NONE && !iv_pair_test_of_mean(c->how.tests[0])

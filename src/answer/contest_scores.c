@@ -114,6 +114,8 @@ static int check_sets(const iv_scorecard *card, iv_err *err)
 {
     const iv_structure *s = &card->structure[0];
 
+    if (s->cluster != NULL && s->clusters == 1)
+        return iv_fail(err, IV_ENODATA, "all items are of one cluster, which tells nothing of others");
     for (size_t h = 0; s->suite != NULL && !s->sampled && h < s->suites; h++) {
         size_t first = IV_NONE, units = 0;
         for (size_t t = 0; t < card->v->item_count; t++) {

@@ -74,7 +74,9 @@ static int compare_set(set_pair *rows, size_t *count, double *values, uint32_t *
     how.means = IV_INTERVAL_AUTO;
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {
-        iv_result_note(out, "set %s is left out of table set_pairs: %s", v->suites[set], why.msg);
+        iv_result_note(out, "set %s is left out of table set_pairs: some pair has fewer than two of "
+                       "its %ss in common", v->suites[set],
+                       s.cluster != NULL ? "cluster" : "item");
         return IV_OK;
     }
     if (rc != IV_OK)

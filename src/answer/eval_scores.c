@@ -2,12 +2,14 @@
 /* Means of scores of any kind, with their intervals. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/run_notes.h"
 #include "answer/scored_tables.h"
+#include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer/references.h"
 #include "stat/interval/units.h"
@@ -78,11 +80,11 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
             s->x[n++] = x[t];
     if (n == 0)
         return IV_OK; /* it has nothing of this measure */
-    if (method == IV_INTERVAL_AUTO && s->card.asked->binary && s->card.most_repeats < 2
+    if (method == IV_INTERVAL_AUTO && s->card.binary && s->card.most_repeats < 2
         && !s->card.structured)
         method = IV_INTERVAL_BINOMIAL;
     if (how->guaranteed)
-        method = s->card.asked->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
+        method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured)
         IV_TRY(structured(&i, s, m, r, method, err));
     else
@@ -162,6 +164,30 @@ static void tell_answer(const scoring *s, iv_result *out)
                          best->measure, best->value, span, best->method);
 }
 
+/* A mean over other sets than the others' is no match for theirs. */
+static void tell_lost_sets(const scoring *s, iv_result *out)
+{
+    const iv_score_view *v = s->card.v;
+    iv_listing who = { .most = 3 };
+    bool *has = s->card.structure[0].suite != NULL ? calloc(v->suite_count, sizeof *has) : NULL;
+
+    for (size_t r = 0; has != NULL && r < v->system_count; r++) {
+        const double *x = iv_scorecard_values(&s->card, 0) + r * v->item_count;
+        size_t sets = 0;
+        memset(has, 0, v->suite_count * sizeof *has);
+        for (size_t t = 0; t < v->item_count; t++) {
+            sets += !isnan(x[t]) && !has[v->suite[t]];
+            has[v->suite[t]] = has[v->suite[t]] || !isnan(x[t]);
+        }
+        if (sets > 0 && sets < v->suite_count)
+            iv_list(&who, "%.60s on %zu of %zu", v->systems[r], sets, v->suite_count);
+    }
+    free(has);
+    if (who.count > 0)
+        iv_result_note(out, "warning: %s sets only: such means are over other sets than the others'",
+                       iv_listed(&who));
+}
+
 static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_score_view *v = s->card.v;
@@ -186,6 +212,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
+    tell_lost_sets(s, out);
     iv_tell_limit(out, s->limit_error);
     IV_TRY(iv_tell_errors(&s->card, out, work, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));

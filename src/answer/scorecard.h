@@ -17,6 +17,7 @@ typedef struct iv_scorecard {
     iv_structure *structure; /* by measure */
     bool structured;         /* items hang together, or repeats bring variance */
     struct iv_set_slice *slices; /* of sets; NULL: there are none */
+    bool binary;             /* declared to be 0 or 1 */
     size_t most_repeats;     /* scores of one system on one item, at most */
 } iv_scorecard;
 

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/ids.h"
+#include "base/listing.h"
 #include "base/parallel.h"
 
 /* A block has its checksum and yet cannot be what was written: `what` says why. */
@@ -26,9 +27,10 @@ static bool is_name(iv_str s) { return s.len > 0 && memchr(s.ptr, '\0', s.len) =
 /* The measures to take of a part's, by their places there. */
 static int choose_measures(iv_merging *m, const iv_texts *asked, iv_err *err)
 {
-    iv_str shown = m->names[0];
-    char quoted[IV_QUOTE_SIZE];
+    iv_listing there = { .most = 8 };
 
+    for (size_t k = 0; k < m->stored; k++)
+        iv_list_quoted(&there, m->names[k]);
     m->width = asked->count > 0 ? asked->count : m->stored;
     m->chosen = iv_take(&m->own, m->width, sizeof *m->chosen);
     IV_TRY(iv_taken(&m->own, err));
@@ -38,8 +40,8 @@ static int choose_measures(iv_merging *m, const iv_texts *asked, iv_err *err)
             if (iv_str_eq(m->names[k], iv_str_of(asked->at[i])))
                 at = k;
         if (at == m->stored)
-            return iv_fail(err, IV_EARG, "the scores have no measure '%.80s', but %s and %zu more",
-                           asked->at[i], iv_quote(quoted, shown), m->stored - 1);
+            return iv_fail(err, IV_EARG, "the scores have no measure '%.80s', but %s",
+                           asked->at[i], iv_listed(&there));
         m->chosen[i] = at;
     }
     return IV_OK;

@@ -156,46 +156,103 @@ int iv_json_take(iv_json_place *p, char byte, iv_err *err)
 
 /* ------------------------------------------------------- what Python writes -- */
 
-/* How many bytes a constant has that is no JSON; 0: there is none. */
-static size_t constant_at(const char *at, const char *end)
+/* What is to be written otherwise: some bytes of the text. */
+typedef struct odd {
+    size_t len;       /* 0: nothing is */
+    const char *with; /* NULL: themselves, in quotes */
+} odd;
+
+static odd constant_at(const char *at, const char *end)
 {
     static const char *const words[] = { "NaN", "Infinity", "-Infinity" };
 
     for (size_t k = 0; k < 3; k++) {
         const size_t n = strlen(words[k]);
         if ((size_t)(end - at) >= n && memcmp(at, words[k], n) == 0)
-            return n;
+            return (odd){ n, "null" };
     }
-    return 0;
+    return (odd){ 0, NULL };
 }
 
-/* Copies the value at `at` with null for such constants (out NULL: counts only); returns the
- * bytes of the copy, *used those of the value, *constants how many there were. */
-static size_t write_json(char *out, size_t *used, size_t *constants, const char *at,
-                         const char *end)
+/* A number's bytes; one that is too large for a reader of numbers is odd. */
+static size_t number_at(odd *is, const char *at, const char *end)
+{
+    enum { DIGITS = 18, EXPONENT = 2 };
+    size_t n = 0, digits = 0, exponent = 0;
+    bool whole = true, raised = false;
+
+    for (; at + n < end && strchr("+-.eE0123456789", at[n]) != NULL && at[n] != '\0'; n++) {
+        const bool digit = at[n] >= '0' && at[n] <= '9';
+        raised = raised || at[n] == 'e' || at[n] == 'E';
+        whole = whole && (digit || (at[n] == '-' && n == 0));
+        digits += digit && !raised;
+        exponent += digit && raised;
+    }
+    if ((whole && digits > DIGITS) || exponent > EXPONENT)
+        *is = (odd){ n, NULL };
+    return n;
+}
+
+/* The four digits of \uXXXX, or 0. */
+static unsigned escaped_at(const char *at, const char *end)
+{
+    char digits[5] = "";
+    char *behind = digits;
+
+    if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
+        return 0;
+    memcpy(digits, at + 2, 4);
+    const unsigned long u = strtoul(digits, &behind, 16);
+    return behind == digits + 4 ? (unsigned)u : 0;
+}
+
+/* An escaped character's bytes; half of one is odd. */
+static size_t escape_at(odd *is, const char *at, const char *end)
+{
+    const unsigned u = escaped_at(at, end);
+    const bool first = u >= 0xd800 && u < 0xdc00;
+    const unsigned next = first ? escaped_at(at + 6, end) : 0;
+
+    if (next >= 0xdc00 && next < 0xe000)
+        return 12;
+    if (first || (u >= 0xdc00 && u < 0xe000))
+        *is = (odd){ 6, "\\ufffd" };
+    return u > 0 ? 6 : at + 1 < end ? 2 : 1;
+}
+
+/* Copies the value at `at` with what is odd written otherwise (out NULL: counts only); returns
+ * the bytes of the copy, *used those of the value, *mended how many there were. */
+static size_t write_json(char *out, size_t *used, size_t *mended, const char *at, const char *end)
 {
     const char *c = at;
     size_t made = 0, depth = 0;
     bool text = false, done = false;
 
-    for (*constants = 0; c < end && !done;) {
-        size_t n = text ? 0 : constant_at(c, end);
-        const bool constant = n > 0;
-        if (constant) {
-            ++*constants;
+    for (*mended = 0; c < end && !done;) {
+        odd is = text ? (odd){ 0, NULL } : constant_at(c, end);
+        size_t n = is.len > 0 ? is.len : 1;
+        if (is.len > 0)
+            done = depth == 0;
+        else if (text && *c == '\\')
+            n = escape_at(&is, c, end);
+        else if (!text && (*c == '-' || (*c >= '0' && *c <= '9'))) {
+            n = number_at(&is, c, end);
             done = depth == 0;
         } else {
-            n = text && *c == '\\' && c + 1 < end ? 2 : 1;
             const bool closing = !text && (*c == '}' || *c == ']');
             depth += !text && (*c == '{' || *c == '[');
             depth -= closing && depth > 0;
-            done = closing && depth == 0;
+            done = depth == 0 && (closing || (text && *c == '"'));
             text = text != (*c == '"');
         }
-        const size_t wide = constant ? 4 : n;
+        const char *from = is.len > 0 && is.with != NULL ? is.with : c;
+        const size_t quotes = is.len > 0 && is.with == NULL, wide = from == c ? n : strlen(from);
+        if (out != NULL && quotes > 0)
+            out[made] = out[made + 1 + wide] = '"';
         if (out != NULL)
-            memcpy(out + made, constant ? "null" : c, wide);
-        made += wide;
+            memcpy(out + made + quotes, from, wide);
+        made += wide + 2 * quotes;
+        *mended += is.len > 0;
         c += n;
     }
     *used = (size_t)(c - at);
@@ -205,18 +262,18 @@ static size_t write_json(char *out, size_t *used, size_t *constants, const char 
 int iv_json_read_python(iv_json **out, iv_json_place *p, iv_err *err)
 {
     iv_err why = { .code = IV_OK };
-    size_t used, constants;
+    size_t used, mended;
     const int rc = iv_json_read(out, p, &why);
 
     if (rc == IV_OK)
         return IV_OK;
-    const size_t n = rc == IV_EPARSE ? write_json(NULL, &used, &constants, p->at, p->end) : 0;
-    if (n == 0 || constants == 0)
+    const size_t n = rc == IV_EPARSE ? write_json(NULL, &used, &mended, p->at, p->end) : 0;
+    if (n == 0 || mended == 0)
         return iv_fail_as(err, &why);
     char *copy = malloc(n);
     if (copy == NULL)
         return iv_fail_at(err, IV_ENOMEM, p->name, 0, "out of memory");
-    (void)write_json(copy, &used, &constants, p->at, p->end);
+    (void)write_json(copy, &used, &mended, p->at, p->end);
     iv_json_place in_copy = { p->name, copy, copy + n, p->line };
     const int again = iv_json_read(out, &in_copy, err);
     if (again == IV_OK) {

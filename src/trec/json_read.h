@@ -52,7 +52,8 @@ void iv_json_free(iv_json *v);
 
 /*
  * The same of what Python's json module writes: NaN and Infinity, which are no JSON,
- * are null.
+ * are null; numbers that no machine number holds are texts, and half a character (one escape of
+ * two) is the one for what cannot be shown.
  */
 IV_MUST_CHECK int iv_json_read_python(iv_json **out, iv_json_place *p, iv_err *err);
 

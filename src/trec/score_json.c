@@ -59,7 +59,7 @@ bool iv_json_score(double *out, const iv_json *v, bool grades)
         *out = iv_json_number(v);
         return true;
     case IV_JSON_TEXT:
-        return iv_score_of(out, iv_json_string(v), grades);
+        return iv_json_string(v).len == 0 || iv_score_of(out, iv_json_string(v), grades);
     case IV_JSON_NULL:
         return true;
     case IV_JSON_LIST:

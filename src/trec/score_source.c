@@ -8,12 +8,16 @@
 #include "trec/score_records.h"
 #include "trec/text.h"
 
+static bool declares_binary(const char *text) { return strncmp(text, "binary=", 7) == 0; }
+
 /* The role that a text begins with, followed by '='; IV_SCORE_ROLES: none. */
 static size_t role_at(const char *text)
 {
     const char *const *roles = iv_score_role_names();
     size_t role = 0;
 
+    if (declares_binary(text))
+        return IV_ROLE_SCORE;
     while (role < IV_SCORE_ROLES && (strncmp(text, roles[role], strlen(roles[role])) != 0
                                      || text[strlen(roles[role])] != '='))
         role++;
@@ -33,10 +37,12 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
                 end++;
             if (is == NULL || end == is)
                 return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role of "
-                               "system, item, score, measure, repeat, cluster, suite, weight", at);
+                               "system, item, score, binary, measure, repeat, cluster, suite, "
+                               "weight", at);
             if (r->asked[role].ptr != NULL)
                 return iv_fail(err, IV_EARG, "two columns for %s", iv_score_role_names()[role]);
             r->asked[role] = (iv_str){ is, (size_t)(end - is) };
+            r->to->view.binary = r->to->view.binary || declares_binary(at);
             at = *end == ',' ? end + 1 : NULL;
         }
     }

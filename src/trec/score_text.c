@@ -140,8 +140,13 @@ static int read_score(double *out, const iv_score_file *f, uint64_t line, iv_str
 {
     char quoted[IV_QUOTE_SIZE];
 
+    static const char *const none[] = { "", "NaN", "nan", "NA" }; /* as pandas, numpy and R write it */
+
     *out = (double)NAN;
-    if (cell.len == 0 || iv_score_of(out, cell, grades))
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+        if (iv_str_cmp(cell, iv_str_of(none[k])) == 0)
+            return IV_OK;
+    if (iv_score_of(out, cell, grades))
         return IV_OK;
     return iv_fail_at(err, IV_EPARSE, f->name, line, "score %s, expected a finite number or "
                       "nothing", iv_quote(quoted, cell));

@@ -4,9 +4,11 @@ and a broken one is told with its line.
 
 usage: score_formats.py TOOL
 """
+import gzip
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -52,6 +54,17 @@ def check_broken(path):
     assert said.returncode == 1 and "\n" not in line and f"{cut}:" in line, (path, said)
 
 
+def check_changed(path, change, before=0):
+    """One line changed: it is named, or that on which its record begins."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as f:
+        lines = f.read().split("\n")
+    at = next(i for i, line in enumerate(lines) if change(line) != line)
+    with open(path + ".changed", "w", encoding="utf-8") as f:
+        f.write("\n".join(lines[:at] + [change(lines[at])] + lines[at + 1:]))
+    said = run("eval", "--scores", path + ".changed")
+    assert said.returncode == 1 and f"{path}.changed:{at + 1 - before}: " in said.stderr, (path, said)
+
+
 tool = sys.argv[1]
 with tempfile.TemporaryDirectory() as folder:
     made = score_files.write_all(folder)
@@ -65,7 +78,16 @@ with tempfile.TemporaryDirectory() as folder:
             check(name, list(files), held)
         if name not in ("inspect_frame", "trec_eval"):
             check_broken(next(iter(files)))
+    check_changed(next(iter(made["inspect_frame"])), lambda line: line.replace(",C,", ",Q,"), 1)
+    check_changed(next(iter(made["trec_eval"])), lambda line: line.replace("\t0.", "\t0 "))
     paths = [p for p in made["lm_eval"] if "gsm8k" in p]
+    # Packed files are the same; many at once are one table.
+    plain = run("eval", "--scores", "--format", "tsv", *paths).stdout
+    for packer, end in (("gzip", ".gz"), ("zstd", ".zst")):
+        if shutil.which(packer):
+            for p in paths:
+                subprocess.run([packer, "-q", "-k", p], check=True)
+            assert run("eval", "--scores", "--format", "tsv", *(p + end for p in paths)).stdout == plain != ""
     said = run("compare", "--scores", "--columns", "cluster=doc.page", "--binary", "-m",
                "exact_match,strict-match", *paths)
     assert said.returncode == 0 and "10 clusters" in said.stdout, said
@@ -186,3 +208,72 @@ with tempfile.TemporaryDirectory() as folder:
                          for i in range(n))
         said = run("eval", "--scores", "--binary", path)
         assert ("set 's0' has 10 items and 81 % of the variance" in said.stdout + said.stderr) == told, said
+    # 0 and 1 are not guessed to be binary, and told; declared for all or for a column they are.
+    path = os.path.join(folder, "right.csv")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("system,item,score\n")
+        f.writelines(f"{s},{i},1\n" for s in "ab" for i in range(12))
+    for command in ("eval", "compare"):
+        for how, told in (([], True), (["--binary"], False), (["--columns", "binary=score"], False)):
+            said = run(command, "--scores", *how, path).stdout
+            assert ("0 or 1, and not declared to be binary" in said) == told, said
+            assert ("--binary declares that" in said) == told, said
+    rows = [json.loads(run("compare", "--scores", "--format", "json", *how, path).stdout)["tables"][0]["rows"]
+            for how in ([], ["--binary"], ["--columns", "binary=score"])]
+    assert rows[0] == rows[1] == rows[2] and rows[0][0]["upper"] > 0.24, rows
+    with open(path, "a", encoding="utf-8") as f:
+        f.write("a,other,0.5\n")
+    said = run("eval", "--scores", "--columns", "binary=score", path)
+    assert said.returncode == 1 and "expected 0 or 1 of binary scores" in said.stderr, said
+    # What Python writes and Jansson does not take: half a character, numbers without end.
+    path = os.path.join(folder, "python.jsonl")
+    large = 123456789012345678901234567890
+    with open(path, "w", encoding="utf-8") as f:
+        for i, item in enumerate((large, large + 1, -large)):
+            f.write(json.dumps({"system": "a", "item": item, "text": "half \ud83d \ud83d\ude00",
+                                "seen": [1e200, float("nan")], "score": i / 2}) + "\n")
+        f.write('{"system": "a", "item": "x", "score": ""}\n{"system": "a\\udc00", "item": "x", "score": 0.5}\n')
+    said = run("eval", "--scores", "-q", "--format", "tsv", path)
+    for item, score in ((large, 0), (large + 1, 0.5), (-large, 1)):
+        assert f"\t{item}\t1\t{score}\t" in said.stdout, said
+    assert "a\ufffd\tscore\tx\t1\t0.5" in said.stdout, said
+    assert f"{path}:4: 'a' on item 'x' has no score" in said.stderr, said
+    with open(path, "w", encoding="utf-8") as f:
+        json.dump({"q1": {"map": 0.5}, "q\ud800": {"map": 1.0}}, f)
+    said = run("eval", "--scores", "-q", "--format", "tsv", path)
+    assert "q\ufffd\t1\t1\t" in said.stdout, said
+    for line in ('{"item": "x", "score": 1e999}', '{"item": "x", "score": 1', '{"item": "x\\ud800, "score": 1}'):
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(line + "\n")
+        said = run("eval", "--scores", path)
+        assert said.returncode == 1 and f"{path}:" in said.stderr, said
+    # Groups of one topic each: one line, no comparison.
+    scores, groups = os.path.join(folder, "scores.csv"), os.path.join(folder, "groups.csv")
+    with open(scores, "w", encoding="utf-8") as f:
+        f.write("system,item,score\n")
+        f.writelines(f"{s},{i},{(i * (3 + k)) % 7}\n" for k, s in enumerate("ab") for i in range(12))
+    with open(groups, "w", encoding="utf-8") as f:
+        f.write("topic,group\n" + "".join(f"{i},g{i}\n" for i in range(12)))
+    said = run("compare", "--scores", "--groups", groups, scores)
+    assert said.returncode == 1 and said.stderr.count("\n") == 1, said
+    assert "has one topic only in each group" in said.stderr, said
+    with open(groups, "w", encoding="utf-8") as f:
+        f.write("topic,group\n" + "".join(f"{i},g{max(i, 4)}\n" for i in range(12)))
+    said = run("compare", "--scores", "--groups", groups, scores)
+    assert "groups 'g5', 'g6', 'g7', 'g8', 'g9' and 2 more are left out: some pair" in said.stdout, said
+    # No score, as pandas, numpy and R write it; and a system without one of the sets.
+    path = os.path.join(folder, "sets.csv")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,score\na,x,0,NaN\na,x,9,NA\nb,y,0,nan\n")
+        f.writelines(f"{s},{h},{i},{(i * (3 + k)) % 7 / 7}\n" for k, s in enumerate("ab") for h in "xyz"
+                     for i in range(1, 9) if s + h != "by")
+    said = run("eval", "--scores", path).stdout
+    assert f"{path}:2: 'a' on item '0' has no score, and so have 2 more records" in said, said
+    assert "warning: b on 2 of 3 sets only: such means are over other sets" in said, said
+    said = run("compare", "--scores", path).stdout
+    assert "set y is left out of table set_pairs: some pair has fewer than two of its items in common" in said, said
+    path = os.path.join(folder, "one.csv")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("system,cluster,item,score\n" + "".join(f"{s},c,{i},{i / 9}\n" for s in "ab" for i in range(9)))
+    said = run("compare", "--scores", path)
+    assert said.returncode == 1 and "all items are of one cluster" in said.stderr, said

@@ -118,7 +118,8 @@ typedef struct iv_compared_pair {
     iv_differences found;
     double df;             /* of the standard error: n - 1 unless topics hang together */
     double superiority;    /* (wins + ties / 2) / n */
-    /* Of binary scores; of topics that hang together as many as they are worth. */
+    /* Of binary scores, and of others that are all 0 or 1 if all differences are equal; of
+     * topics that hang together as many as they are worth. */
     iv_share_counts shares;
     size_t varied;         /* topics whose difference is not the one that more than half of
                               them have; n where there is none such */
@@ -142,9 +143,10 @@ typedef struct iv_compared_pair {
      * With a margin D: the posterior probability of a difference above D (t
      * with n - 1 degrees of freedom, flat prior), p of the hypothesis that the
      * difference is at most -D (non-inferiority), and p of the hypothesis that
-     * it is D or more either way (two one-sided t tests); of shares from the normal
-     * distribution that Bonett and Price's interval is of; by sign flips around the margin,
-     * 2^-n at the least, when all differences are equal.  NaN without a margin, and with one topic.
+     * it is D or more either way (two one-sided t tests); of shares by the
+     * score test that Tango's interval is of; by sign flips around the margin,
+     * 2^-n at the least, when all other differences are equal.  NaN without a
+     * margin, and with one topic.
      */
     double p_above, p_noninferior, p_equivalent;
 } iv_compared_pair;

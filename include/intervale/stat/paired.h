@@ -97,8 +97,8 @@ IV_API IV_MUST_CHECK int iv_bootstrap_test(iv_test *out, const double *d, size_t
 
 /*
  * The interval of a difference of two shares of the same n topics, of which one side alone
- * won `wins` and the other alone `losses`: Bonett and Price's (2012), Wald's with a success
- * added to either kind.  doc/methods/binary.md has what it covers.  IV_EARG unless
+ * won `wins` and the other alone `losses`: Tango's (1998), the differences that a score test
+ * does not reject.  doc/methods/binary.md has what it covers.  IV_EARG unless
  * wins + losses <= n, n > 0 and the confidence is in (0, 1).
  */
 IV_API IV_MUST_CHECK int iv_paired_shares(double *lower, double *upper, size_t wins,

@@ -43,6 +43,7 @@ typedef struct iv_structured {
     double icc;          /* correlation within clusters, not below 0; NaN: nothing to see it in */
     double largest;      /* share of the largest unit in its set */
     double worth;        /* units of one set and weight that vary would be as sure */
+    double least;        /* the lowest score */
     double square;       /* mean of squares of scores that are all -1, 0 or 1; else NaN */
 } iv_structured;
 
@@ -58,8 +59,8 @@ IV_API IV_MUST_CHECK int iv_structured_mean(iv_structured *out, const double *x,
                                             const iv_structure *s, size_t system, iv_err *err);
 
 /*
- * The interval of that mean: logit-t where all scores lie in [0, 1] (`unit`), else t; AUTO
- * is that, and other methods are IV_EARG.
+ * The interval of that mean: logit-t where all scores lie in [0, 1] (`unit`), log-t where none
+ * is below 0, else t; AUTO is that, and other methods are IV_EARG.
  */
 IV_API IV_MUST_CHECK int iv_structured_interval(iv_mean_interval *out, const iv_structured *m,
                                                 bool unit, iv_interval_method method,

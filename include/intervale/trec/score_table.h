@@ -36,7 +36,8 @@ IV_API const char *const *iv_score_role_names(void);
 /* Files, or else arrays of one length; those that are empty are not there. */
 typedef struct iv_score_source {
     iv_texts files;
-    iv_texts columns; /* of files: "system=model"; in JSON a dot goes into an object */
+    iv_texts columns; /* of files: "system=model"; in JSON a dot goes into an object;
+                         "binary=correct" is the score, declared to be 0 or 1 */
     iv_reals score;
     iv_texts system, item, measure, repeat, cluster, suite;
     iv_reals weight;
@@ -62,6 +63,7 @@ typedef struct iv_score_view {
     const iv_one_score *scores;         /* by measure, system, item, repeat, each once */
     size_t count;
     const uint64_t *file_bytes; /* by file, as they are kept */
+    bool binary;         /* a column was declared so */
     const char *columns; /* what was taken for what: "system = model, item = doc_id" */
     size_t empty;        /* records without a score, left out ... */
     const char *first_empty; /* ... the first of them, FILE:LINE: whose; "" */

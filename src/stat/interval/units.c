@@ -124,14 +124,16 @@ static void find_means(iv_structured *out, iv_units *u, const iv_structure *s)
     out->mean /= all; /* at last: of ten sets with the mean 1 it is 1 */
 }
 
-/* The standard error as if all items were independent and of one set. */
+/* The lowest score; the standard error as if all items were independent and of one set. */
 static void find_apart(iv_structured *out, const double *x, size_t items, const iv_structure *s)
 {
     double sum = 0.0, weight = 0.0, squares = 0.0;
 
     out->items = 0;
+    out->least = INFINITY;
     for (size_t t = 0; t < items; t++) {
         const double w = isnan(x[t]) ? 0.0 : s->weight != NULL ? s->weight[t] : 1.0;
+        out->least = w > 0.0 ? fmin(out->least, x[t]) : out->least;
         sum += w > 0.0 ? w * x[t] : 0.0;
         weight += w;
         out->items += w > 0.0;
@@ -441,10 +443,12 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
     const double c = confidence == 0.0 ? 0.95 : confidence, tail = 0.5 * (1.0 - c);
 
     if (method == IV_INTERVAL_AUTO)
-        method = unit ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_T;
+        method = unit ? IV_INTERVAL_LOGIT_T
+            : m->least >= 0.0 && m->se > 0.0 ? IV_INTERVAL_LOG_T : IV_INTERVAL_T;
     if (!(c > 0.0 && c < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
-    if (method != IV_INTERVAL_LOGIT_T && method != IV_INTERVAL_T && method != IV_INTERVAL_NONE)
+    if (method != IV_INTERVAL_LOGIT_T && method != IV_INTERVAL_LOG_T && method != IV_INTERVAL_T
+        && method != IV_INTERVAL_NONE)
         return iv_fail(err, IV_EARG, "there is no %s interval of items that hang together",
                        iv_interval_names()[method]);
     *out = (iv_mean_interval){ .n = m->units, .method = method, .mean = m->mean, .se = m->se,
@@ -452,6 +456,10 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
                                .constant = m->se == 0.0 };
     if (method == IV_INTERVAL_NONE || isnan(m->se)) {
         out->gap = method == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED : IV_GAP_ONE_VALUE;
+        return IV_OK;
+    }
+    if (method == IV_INTERVAL_LOG_T && (m->least < 0.0 || out->constant)) {
+        out->gap = m->least < 0.0 ? IV_GAP_NEGATIVE : IV_GAP_CONSTANT;
         return IV_OK;
     }
     const double reach = iv_t_isf(tail, m->df) * m->se;
@@ -465,6 +473,9 @@ int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool u
         const double wide = reach / (m->mean * (1.0 - m->mean));
         out->lower = 1.0 / (1.0 + exp(wide - at));
         out->upper = 1.0 / (1.0 + exp(-wide - at));
+    } else if (method == IV_INTERVAL_LOG_T) { /* some score is above 0, or none would vary */
+        out->lower = m->mean * exp(-reach / m->mean);
+        out->upper = m->mean * exp(reach / m->mean);
     } else {
         out->lower = m->mean - reach;
         out->upper = m->mean + reach;

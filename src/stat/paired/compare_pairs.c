@@ -72,21 +72,35 @@ size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_
     return m->units;
 }
 
+/* Do two systems score 0 or 1 only? */
+static bool only_answers(const double *a, const double *b, size_t topics)
+{
+    for (size_t t = 0; t < topics; t++)
+        if (!isnan(a[t]) && !isnan(b[t]) && ((a[t] != 0.0 && a[t] != 1.0)
+                                             || (b[t] != 0.0 && b[t] != 1.0)))
+            return false;
+    return true;
+}
+
 /*
- * The shares of binary scores, if their interval is wanted.  Where topics hang together, as many
- * as would have the standard error found; those without any difference are worth their units.
+ * The shares of binary scores, if their interval is wanted; or if there is none by t, since all
+ * differences are equal, as few of 0 and 1 often are.  Where topics hang together, as many as
+ * would have the standard error found; those without any difference are worth their units.
  */
 static void count_shares(iv_compared_pair *p, const iv_comparison *c, const iv_structured *m)
 {
     const iv_compare_options *o = &c->options;
+    const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
     const double n = (double)p->found.n;
+    const bool alike = p->found.sd == 0.0
+        && (p->found.mean == 0.0 || fabs(p->found.mean) == 1.0); /* sampled sets, too */
 
-    if (!o->binary || o->interval != IV_INTERVAL_AUTO)
+    if (!c->usual || !(o->binary || (p->found.sd == 0.0 && only_answers(a, b, c->topics))))
         return;
-    if (o->structure == NULL) {
+    if (o->structure == NULL || (isnan(m->square) && alike)) {
         p->shares = (iv_share_counts){ (double)p->found.wins, (double)p->found.losses, n,
-                                       INFINITY };
-    } else if (!isnan(m->square)) { /* else means over repeats */
+                                       o->structure == NULL ? INFINITY : m->df };
+    } else if (!isnan(m->square)) { /* else means over repeats, or of sampled sets */
         const double alone = m->square - m->mean * m->mean;
         const double worth = m->se > 0.0 && alone > 0.0 ? alone / (m->se * m->se) : m->worth;
         p->shares = (iv_share_counts){ 0.5 * (m->square + m->mean) * worth,

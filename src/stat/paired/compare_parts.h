@@ -23,6 +23,7 @@ struct iv_comparison {
     iv_compare_options options; /* all defaults filled in */
     iv_pair_test *kinds;        /* options.tests */
     double margin;              /* NaN: none */
+    bool usual;                 /* no interval of differences was asked for by name */
     size_t *baselines;          /* options.baselines */
     size_t systems, topics;
     const double *values; /* the caller's; only while comparing */

@@ -210,7 +210,8 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
         return iv_fail(err, IV_ENOMEM, "out of memory");
     *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .values = values,
                           .slack = iv_slack_of(values, systems * topics),
-                          .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin) };
+                          .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
+                          .usual = options == NULL || options->interval == IV_INTERVAL_AUTO };
     rc = compare_all(c, work, err);
     c->values = NULL;
     c->options.structure = NULL; /* the caller's */
